@@ -1,0 +1,1 @@
+"""silicrypt: verified cryptographic hardware cores and the instrument that measures them."""

@@ -1,0 +1,218 @@
+"""The named design points of ``hw/configs.toml`` and what is known of them before any tool runs."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+from silicrypt.errors import BadInput, BadParameter, UnknownName
+from silicrypt.paths import hw_root
+
+Level = Literal["core", "stream"]
+
+#: Operations that add the chaining value to the working variables (FIPS 180-4 6.2.2 step 4), as
+#: many as a lane of the state has words.
+FEED_OPERATIONS = 4
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A member of a hash family.
+
+    Attributes:
+        name: the standard's name, ``"SHA-512/256"``.
+        enum: its name in ``sil_md_pkg::alg_e``.
+        number: its value there.
+        word_bits: width of a word.
+        block_bits: bits of a message block.
+        digest_bits: bits of the digest.
+        rounds: operations a block.
+        length_bytes: bytes of the length field that ends the padding.
+        hashlib: its name in Python's ``hashlib``.
+    """
+
+    name: str
+    enum: str
+    number: int
+    word_bits: int
+    block_bits: int
+    digest_bits: int
+    rounds: int
+    length_bytes: int
+    hashlib: str
+
+    def blocks(self, message_bytes: int) -> int:
+        """Blocks of a padded message of so many bytes (FIPS 180-4 5.1)."""
+        return -(-(message_bytes + 1 + self.length_bytes) * 8 // self.block_bits)
+
+
+ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
+    {
+        algorithm.enum: algorithm
+        for algorithm in (
+            Algorithm("SHA-224", "SHA224", 2, 32, 512, 224, 64, 8, "sha224"),
+            Algorithm("SHA-256", "SHA256", 3, 32, 512, 256, 64, 8, "sha256"),
+            Algorithm("SHA-384", "SHA384", 4, 64, 1024, 384, 80, 16, "sha384"),
+            Algorithm("SHA-512", "SHA512", 5, 64, 1024, 512, 80, 16, "sha512"),
+            Algorithm("SHA-512/224", "SHA512_224", 6, 64, 1024, 224, 80, 16, "sha512_224"),
+            Algorithm("SHA-512/256", "SHA512_256", 7, 64, 1024, 256, 80, 16, "sha512_256"),
+        )
+    }
+)
+
+#: Compile order: a file needs only files before it.
+_SOURCES: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Config:
+    """A named design point.
+
+    Attributes:
+        name: its name in ``hw/configs.toml``.
+        about: one line that says what it is.
+        algorithm: what it computes.
+        parameters: every hardware parameter by its name, defaults filled in.
+        paper: the paper whose design it is, if any.
+    """
+
+    name: str
+    about: str
+    algorithm: Algorithm
+    parameters: Mapping[str, int | str]
+    paper: str | None = None
+
+    @property
+    def unroll(self) -> int:
+        """Operations a clock cycle."""
+        return int(self.parameters["Unroll"])
+
+    @property
+    def precompute(self) -> int:
+        """How far sums are formed ahead: 0, 1 or 2."""
+        return int(self.parameters["Precompute"])
+
+    @property
+    def stages(self) -> int:
+        """Operation blocks in line, and messages in flight."""
+        return int(self.parameters["PipelineStages"])
+
+    @property
+    def data_bits(self) -> int:
+        """Width of a beat: as many words as operations a cycle."""
+        return self.unroll * self.algorithm.word_bits
+
+    @property
+    def cycles_per_block(self) -> int:
+        """Cycles from a block to the next one of any message in flight, in steady state."""
+        operations = self.algorithm.rounds // self.stages + FEED_OPERATIONS
+        return operations // self.unroll
+
+    def cycles(self, level: Level, message_bytes: int) -> int:
+        """Cycles from the first beat taken to the digest valid, without stalls.
+
+        Args:
+            level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in).
+            message_bytes: length of the message.
+        """
+        raise NotImplementedError
+
+    def top(self, level: Level) -> str:
+        """Name of the top module at a level."""
+        return {"core": "sil_md_core", "stream": "sil_md_stream"}[level]
+
+    def sources(self, level: Level) -> list[Path]:
+        """The SystemVerilog files of a level, in compile order."""
+        return [hw_root() / name for name in _SOURCES]
+
+    def verilator_args(self) -> list[str]:
+        """The parameters as Verilator takes them: enums by number."""
+        values = {**self.parameters, "Alg": self.algorithm.number}
+        return [f"-G{name}={value}" for name, value in values.items()]
+
+    def slang_args(self) -> list[str]:
+        """The parameters as slang takes them: enums by qualified name."""
+        values = {**self.parameters, "Alg": f"sil_md_pkg::{self.algorithm.enum}"}
+        return [arg for name, value in values.items() for arg in ("-G", f"{name}={value}")]
+
+
+def get(name: str) -> Config:
+    """The configuration of that name.
+
+    Raises:
+        UnknownName: there is none; the message names the nearest.
+    """
+    catalog = load()
+    if name not in catalog:
+        raise UnknownName("configuration", name, catalog)
+    return catalog[name]
+
+
+@cache
+def load() -> Mapping[str, Config]:
+    """All configurations by name, in the order of the file."""
+    return parse((hw_root() / "configs.toml").read_text(encoding="utf-8"))
+
+
+def parse(text: str, where: str = "hw/configs.toml") -> Mapping[str, Config]:
+    """Reads configurations from the text of a ``configs.toml``.
+
+    Raises:
+        BadInput: the text is not TOML, or an entry lacks a key.
+        BadParameter: a value that the hardware refuses, too.
+    """
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{where}: not valid TOML: {error}") from error
+    defaults = document.get("defaults", {})
+    return MappingProxyType(
+        {
+            name: _config(name, entry, defaults, where)
+            for name, entry in document.get("config", {}).items()
+        }
+    )
+
+
+def _config(name: str, entry: dict[str, Any], defaults: dict[str, Any], where: str) -> Config:
+    given = entry.get("parameters", {})
+    parameters = {"Alg": given.get("Alg"), **defaults, **given}
+    place = f"{where}: config.{name}"
+    if parameters["Alg"] not in ALGORITHMS:
+        raise BadParameter(f"{place}: Alg must be one of {', '.join(ALGORITHMS)}")
+    if unknown := set(parameters) - {"Alg", *defaults}:
+        raise BadParameter(f"{place}: unknown parameter {', '.join(sorted(unknown))}")
+    check_parameters(parameters, place)
+    return Config(
+        name=name,
+        about=entry.get("about", ""),
+        algorithm=ALGORITHMS[parameters["Alg"]],
+        parameters=MappingProxyType(parameters),
+        paper=entry.get("paper"),
+    )
+
+
+def check_parameters(parameters: Mapping[str, Any], place: str) -> None:
+    """Holds the parameters against the rules, in the words in which the hardware says them.
+
+    Raises:
+        BadParameter: names the place and the rule.
+    """
+    unroll, precompute = parameters["Unroll"], parameters["Precompute"]
+    stages, gate = parameters["PipelineStages"], parameters["ClockGate"]
+    rules = (
+        (unroll in (1, 2, 4), "Unroll must be 1, 2 or 4"),
+        (precompute in (0, 1, 2), "Precompute must be 0, 1 or 2"),
+        (precompute < 2 or unroll == 1, "Precompute = 2 needs Unroll = 1"),
+        (stages in (1, 2), "PipelineStages must be 1 or 2"),
+        (stages == 1 or precompute == 0, "PipelineStages = 2 needs Precompute = 0"),
+        (gate in (0, 1), "ClockGate must be 0 or 1"),
+    )
+    for holds, rule in rules:
+        if not holds:
+            raise BadParameter(f"{place}: {rule}")

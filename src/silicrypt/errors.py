@@ -1,0 +1,78 @@
+"""Every error that silicrypt raises on purpose.
+
+    SilicryptError
+    ├── UnknownName        a configuration, target, paper or suite that does not exist
+    ├── BadParameter       a parameter value that the hardware would refuse, too
+    ├── BadInput           a file or an option's value that cannot be used
+    ├── ToolMissing        a program that is not installed
+    ├── ToolFailed         a program that ended with an error
+    ├── NotVerified        a design point that failed its verification: it is not measured
+    └── StoreError         the result store cannot be read or written
+        └── CorruptResult  a result file that is not what silicrypt wrote
+
+The message says what happened, where, and what to do next. The command line prints it without a
+traceback and exits with 1 (2 where the command itself was wrong).
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class SilicryptError(Exception):
+    """Base of every error raised on purpose."""
+
+    exit_code = 1
+
+
+class UnknownName(SilicryptError):
+    """A name that is not in the catalogue it was looked up in."""
+
+    exit_code = 2
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        """Names the nearest known names, or all of them where none is near.
+
+        Args:
+            kind: what was looked up, e.g. ``"configuration"``.
+            name: what was asked for.
+            known: the names that exist.
+        """
+        names = list(known)
+        folded = {n.lower(): n for n in names}
+        near = [folded[n] for n in difflib.get_close_matches(name.lower(), folded, n=3, cutoff=0.5)]
+        hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
+        super().__init__(f"unknown {kind} '{name}': {hint}")
+
+
+class BadParameter(SilicryptError):
+    """A parameter value that breaks a rule of the hardware."""
+
+    exit_code = 2
+
+
+class BadInput(SilicryptError):
+    """A file or an option's value that cannot be used."""
+
+    exit_code = 2
+
+
+class ToolMissing(SilicryptError):
+    """A program that silicrypt needs and that is not installed."""
+
+
+class ToolFailed(SilicryptError):
+    """A program that ended with an error."""
+
+
+class NotVerified(SilicryptError):
+    """A design point that did not pass its verification."""
+
+
+class StoreError(SilicryptError):
+    """The result store cannot be read or written."""
+
+
+class CorruptResult(StoreError):
+    """A result file whose content is not what silicrypt wrote."""

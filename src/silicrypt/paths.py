@@ -1,0 +1,38 @@
+"""Where things are: the hardware sources, the cache, the committed reference results."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+@cache
+def _checkout() -> Path:
+    """The checkout this package runs from, or the package where it was installed from a wheel."""
+    root = _PACKAGE.parent.parent
+    return root if (root / "hw" / "configs.toml").is_file() else _PACKAGE
+
+
+def hw_root() -> Path:
+    """The folder ``hw/`` with the SystemVerilog sources and ``configs.toml``."""
+    return _checkout() / "hw"
+
+
+def reference_results() -> Path:
+    """The folder of committed result files, looked up before the cache."""
+    return _checkout() / "results"
+
+
+def cache_dir() -> Path:
+    """The folder for built models, runs and unpacked libraries.
+
+    ``$SILICRYPT_CACHE`` where it is set, else ``$XDG_CACHE_HOME/silicrypt`` or
+    ``~/.cache/silicrypt``. It is safe to delete at any time.
+    """
+    if own := os.environ.get("SILICRYPT_CACHE"):
+        return Path(own).expanduser().resolve()
+    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(base).expanduser() / "silicrypt"

@@ -1,0 +1,390 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Drives one design point at the speed of compiled code: jobs in on standard input, replies out on
+/// standard output (`wire.py` has the same formats in Python). Every job holds the hardware to its
+/// contract: payload stable until taken, no digest without a message, order kept in each lane,
+/// `tvalid` independent of `tready`, silence in reset and after the last digest.
+///
+/// Outputs are looked at just before a rising edge; that edge's number is the time of what was seen.
+
+#include <unistd.h>
+
+#include <deque>
+#include <memory>
+
+#include "Vdut.h"
+#include "bench.h"
+#include "verilated.h"
+
+namespace {
+
+constexpr uint64_t HANG = 20000;   // cycles without a handshake that are called a hang
+constexpr uint64_t QUIET = 400;    // cycles after the last digest in which there must be no other
+constexpr size_t MONTE_STEPS = 1000;
+
+/// Bytes into and out of a port of any width.
+template <typename Port>
+void put_port(Port& port, const uint8_t* data, size_t count) {
+  if constexpr (VlIsVlWide<Port>::value) {
+    for (size_t i = 0; i < count; i += 4)
+      port[i / 4] = data[i] | data[i + 1] << 8 | data[i + 2] << 16 |
+                    static_cast<uint32_t>(data[i + 3]) << 24;
+  } else {
+    port = 0;
+    for (size_t i = 0; i < count; ++i) port |= static_cast<Port>(data[i]) << (8 * i);
+  }
+}
+
+template <typename Port>
+uint8_t port_byte(const Port& port, size_t i) {
+  return port[i / 4] >> (8 * (i % 4)) & 0xff;
+}
+
+/// A message and what became of it.
+struct Message {
+  enum State : uint8_t { WAITING, DONE, DROPPED };
+
+  unsigned lane = 0;
+  int32_t reset_after = -1;  // cycles from its first beat to a reset; -1: none
+  Beats::Refill refill;
+  State state = WAITING;
+  uint64_t first = 0;  // edge that took its first beat
+  uint64_t valid = 0;  // edge that first saw its digest
+  std::array<uint8_t, DIGEST_BYTES> digest{};
+};
+
+Beats::Refill once(Bytes data) {
+  return [data = std::move(data)]() mutable { return std::exchange(data, {}); };
+}
+
+class Bench {
+ public:
+  explicit Bench(VerilatedContext& context) : context_{context}, dut_{&context} {
+    dut_.rst_ni = 1;
+    step_clock();
+    reset();
+  }
+
+  ~Bench() { dut_.final(); }
+
+  struct Pace {
+    uint64_t seed = 1;
+    uint32_t stall_in = 0, stall_out = 0;  // of 65536
+  };
+
+  uint64_t cycles() const { return now_; }
+  uint64_t held_in() const { return held_in_; }
+  uint64_t held_out() const { return held_out_; }
+
+  /// Runs messages, the next one of a lane right behind the last, until every digest is out.
+  void run(std::vector<Message>& messages, const Pace& pace) {
+    pace_ = pace;
+    random_ = Random{pace.seed};
+    held_in_ = held_out_ = 0;
+    for (auto& message : messages) lanes_[message.lane].waiting.push_back(&message);
+    moved_ = now_;
+    while (busy()) cycle();
+  }
+
+  /// No digest may come when there is no message.
+  void quiet() {
+    for (uint64_t i = 0; i < QUIET; ++i) cycle();
+  }
+
+  /// Asynchronous reset: between two edges, all in flight dropped, nothing valid meanwhile.
+  void reset() {
+    dut_.s_tvalid = 0;
+    dut_.rst_ni = 0;
+    offered_ = seen_ = false;
+    reset_at_ = UINT64_MAX;
+    for (auto& lane : lanes_) lane.drop();
+    for (unsigned i = 0, length = 1 + random_.next() % 4; i < length; ++i) {
+      scramble();
+      dut_.eval();
+      if (dut_.m_tvalid) throw Violation("m_tvalid is high in reset");
+      step_clock();
+    }
+    dut_.rst_ni = 1;
+    moved_ = now_;
+  }
+
+  /// After a violation: forget all messages and start anew.
+  void recover() {
+    for (auto& lane : lanes_) lane.waiting.clear();
+    context_.gotError(false);
+    context_.gotFinish(false);
+    reset();
+  }
+
+ private:
+  /// The messages of one tid, in order.
+  struct Lane {
+    std::deque<Message*> waiting;   // not begun
+    std::deque<Message*> inside;    // begun; the front one's digest is next
+    std::unique_ptr<Beats> beats;   // of the back of `inside`, until its last beat is offered
+    bool begun = false;             // the first beat of that one has been taken
+    size_t whole = 0;               // messages of `inside` that are taken to their last beat
+
+    bool can_offer() const { return beats || !waiting.empty(); }
+
+    void drop() {
+      for (auto* message : inside) message->state = Message::DROPPED;
+      inside.clear();
+      beats.reset();
+      whole = 0;
+      begun = false;
+    }
+  };
+
+  bool busy() const {
+    for (const auto& lane : lanes_)
+      if (lane.can_offer() || !lane.inside.empty()) return true;
+    return offered_;
+  }
+
+  void step_clock() {
+    dut_.clk_i = 1;
+    dut_.eval();
+    dut_.clk_i = 0;
+    ++now_;
+  }
+
+  void cycle() {
+    if (now_ >= reset_at_) reset();
+    if (!offered_ && !random_.roll(pace_.stall_in)) offer();
+    if (!offered_) scramble();
+    dut_.s_tvalid = offered_;
+    const bool ready = !random_.roll(pace_.stall_out);
+    if (pace_.stall_out != 0) look_with_ready(!ready);
+    dut_.m_tready = ready;
+    dut_.eval();
+    observe();
+    const bool taken = offered_ && dut_.s_tready;
+    const bool given = dut_.m_tvalid && ready;
+    held_in_ += offered_ && !taken;
+    held_out_ += dut_.m_tvalid && !given;
+    step_clock();
+    if (taken) take();
+    if (given) give();
+    if (taken || given || !busy()) moved_ = now_;
+    if (now_ - moved_ > HANG) throw Violation("no beat taken and no digest given for " +
+                                              std::to_string(HANG) + " cycles");
+    if (context_.gotError() || context_.gotFinish())
+      throw Violation("an assertion in the hardware failed");
+  }
+
+  // AXI4-Stream 2.2.1: a transmitter must not wait for tready before it asserts tvalid.
+  void look_with_ready(bool ready) {
+    dut_.m_tready = ready;
+    dut_.eval();
+    valid_otherwise_ = dut_.m_tvalid;
+    looked_ = true;
+  }
+
+  // Puts the next beat of a lane, chosen at random among those that have one, on the pins.
+  void offer() {
+    unsigned lane = LANES > 1 ? random_.next() % LANES : 0;
+    if (LANES > 1 && !lanes_[lane].can_offer()) lane = (lane + 1) % LANES;
+    if (!lanes_[lane].can_offer()) return;
+    Lane& from = lanes_[lane];
+    if (!from.beats) {
+      from.inside.push_back(from.waiting.front());
+      from.waiting.pop_front();
+      from.beats = std::make_unique<Beats>(from.inside.back()->refill);
+      from.begun = false;
+    }
+    beat_ = from.beats->next(random_);
+    offered_ = true;
+    offered_lane_ = lane;
+    put_port(dut_.s_tdata, beat_.data.data(), DATA_BYTES);
+#if STREAM
+    dut_.s_tkeep = beat_.count == 64 ? ~0ull : (1ull << beat_.count) - 1;
+#endif
+    dut_.s_tlast = beat_.last;
+    dut_.s_tid = LANES > 1 ? lane : random_.next() & 1;  // ignored where there is one lane
+  }
+
+  // What is not valid may be anything.
+  void scramble() {
+    std::array<uint8_t, DATA_BYTES> noise;
+    for (size_t i = 0; i < DATA_BYTES; i += 4) {
+      const uint64_t bits = random_.next();
+      for (size_t j = 0; j < 4; ++j) noise[i + j] = bits >> (8 * j) & 0xff;
+    }
+    put_port(dut_.s_tdata, noise.data(), DATA_BYTES);
+    const uint64_t bits = random_.next();
+#if STREAM
+    dut_.s_tkeep = bits & ((2ull << (DATA_BYTES - 1)) - 1);
+#endif
+    dut_.s_tlast = bits >> 61 & 1;
+    dut_.s_tid = bits >> 62 & 1;
+  }
+
+  void take() {
+    Lane& lane = lanes_[offered_lane_];
+    Message& message = *lane.inside.back();
+    if (!lane.begun) {
+      lane.begun = true;
+      message.first = now_ - 1;
+      if (message.reset_after >= 0)
+        reset_at_ = std::min(reset_at_, now_ + static_cast<uint64_t>(message.reset_after));
+    }
+    if (beat_.last) {
+      lane.beats.reset();
+      ++lane.whole;
+    }
+    offered_ = false;
+  }
+
+  void observe() {
+    if (std::exchange(looked_, false) && valid_otherwise_ != dut_.m_tvalid)
+      throw Violation("m_tvalid depends on m_tready");
+    if (!dut_.m_tvalid) {
+      if (seen_) throw Violation("m_tvalid fell before the digest was taken");
+      return;
+    }
+    std::array<uint8_t, DIGEST_BYTES> digest;
+    for (size_t i = 0; i < DIGEST_BYTES; ++i) digest[i] = port_byte(dut_.m_tdata, i);
+    if (seen_) {
+      if (digest != seen_digest_) throw Violation("m_tdata changed before it was taken");
+      if (dut_.m_tid != seen_lane_) throw Violation("m_tid changed before it was taken");
+      return;
+    }
+    if (dut_.m_tid >= LANES || lanes_[dut_.m_tid].whole == 0)
+      throw Violation("a digest without a message, m_tid " + std::to_string(dut_.m_tid));
+    seen_ = true;
+    seen_lane_ = dut_.m_tid;
+    seen_digest_ = digest;
+    lanes_[seen_lane_].inside.front()->valid = now_;
+  }
+
+  void give() {
+    Lane& lane = lanes_[seen_lane_];
+    Message& message = *lane.inside.front();
+    message.state = Message::DONE;
+    message.digest = seen_digest_;
+    lane.inside.pop_front();
+    --lane.whole;
+    seen_ = false;
+  }
+
+  VerilatedContext& context_;
+  Vdut dut_;
+  Random random_{1};
+  Pace pace_;
+  std::array<Lane, LANES> lanes_;
+  uint64_t now_ = 0, moved_ = 0, reset_at_ = UINT64_MAX, held_in_ = 0, held_out_ = 0;
+  Beat beat_{};
+  unsigned offered_lane_ = 0, seen_lane_ = 0;
+  bool offered_ = false, seen_ = false, looked_ = false, valid_otherwise_ = false;
+  std::array<uint8_t, DIGEST_BYTES> seen_digest_{};
+};
+
+/// The job of many messages: pace, then each message's lane, reset and bytes.
+std::vector<Message> run_messages(Bench& bench, Pipe& pipe, std::string& error) {
+  Bench::Pace pace;
+  pace.seed = pipe.number(8);
+  pace.stall_in = pipe.number(2);
+  pace.stall_out = pipe.number(2);
+  std::vector<Message> messages(pipe.number(4));
+  for (auto& message : messages) {
+    message.lane = pipe.number(1) % LANES;
+    message.reset_after = static_cast<int32_t>(pipe.number(4));
+    message.refill = once(pipe.bytes(pipe.number(4)));
+  }
+  try {
+    bench.run(messages, pace);
+    bench.quiet();
+  } catch (const Violation& violation) {
+    error = violation.what();
+  }
+  return messages;
+}
+
+/// The job of one message of any length, which comes in chunks until an empty one.
+std::vector<Message> run_stream(Bench& bench, Pipe& pipe, std::string& error) {
+  bool ended = false;
+  auto refill = [&]() -> Bytes {
+    Bytes chunk;
+    if (!ended) chunk = pipe.bytes(pipe.number(4));
+    ended = chunk.empty();
+    return chunk;
+  };
+  std::vector<Message> messages(1);
+  messages[0].refill = refill;
+  try {
+    bench.run(messages, {});
+  } catch (const Violation& violation) {
+    error = violation.what();
+  }
+  while (!ended) refill();
+  return messages;
+}
+
+/// The Monte Carlo test of the Secure Hash Algorithm Validation System 6.4: of each checkpoint's
+/// thousand messages, every one is the last three digests. A checkpoint is the next one's seed.
+std::vector<Message> run_monte(Bench& bench, Pipe& pipe, std::string& error) {
+  std::vector<Message> checkpoints(pipe.number(4));
+  Bytes seed = pipe.bytes(DIGEST_BYTES);
+  try {
+    for (auto& checkpoint : checkpoints) {
+      Bytes last;
+      for (int i = 0; i < 3; ++i) last.insert(last.end(), seed.begin(), seed.end());
+      for (size_t i = 0; i < MONTE_STEPS; ++i) {
+        std::vector<Message> message(1);
+        message[0].refill = once(last);
+        bench.run(message, {});
+        checkpoint.digest = message[0].digest;
+        last.erase(last.begin(), last.begin() + DIGEST_BYTES);
+        last.insert(last.end(), checkpoint.digest.begin(), checkpoint.digest.end());
+      }
+      checkpoint.state = Message::DONE;
+      seed.assign(checkpoint.digest.begin(), checkpoint.digest.end());
+    }
+  } catch (const Violation& violation) {
+    error = violation.what();
+  }
+  return checkpoints;
+}
+
+void reply(Pipe& pipe, const Bench& bench, uint64_t cycles, const std::vector<Message>& messages,
+           const std::string& error) {
+  pipe.put(error.size(), 4);
+  pipe.put(error.data(), error.size());
+  pipe.put(cycles, 8);
+  pipe.put(bench.held_in(), 8);
+  pipe.put(bench.held_out(), 8);
+  pipe.put(messages.size(), 4);
+  for (const auto& message : messages) {
+    pipe.put(message.state, 1);
+    pipe.put(message.first, 8);
+    pipe.put(message.valid, 8);
+    pipe.put(message.digest.data(), DIGEST_BYTES);
+  }
+  pipe.flush();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Pipe pipe{dup(STDOUT_FILENO)};
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  VerilatedContext context;
+  context.commandArgs(argc, argv);
+  context.fatalOnError(false);
+  context.randReset(2);  // registers without reset start at random values
+  context.randSeed(argc > 1 ? std::atoi(argv[1]) : 1);
+  Bench bench{context};
+  while (!pipe.at_end()) {
+    std::string error;
+    const uint64_t begin = bench.cycles();
+    const auto kind = pipe.number(1);
+    const auto messages = kind == 'm'   ? run_messages(bench, pipe, error)
+                          : kind == 's' ? run_stream(bench, pipe, error)
+                                        : run_monte(bench, pipe, error);
+    reply(pipe, bench, bench.cycles() - begin, messages, error);
+    if (!error.empty()) bench.recover();
+  }
+  return 0;
+}
