@@ -65,8 +65,32 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
     }
 )
 
+#: Cycles from the choice of a word to the lanes of the chaining value, by ``Precompute``.
+_PIPELINE_CYCLES = (2, 3, 7)
+
 #: Compile order: a file needs only files before it.
-_SOURCES: tuple[str, ...] = ()
+_CORE_SOURCES = (
+    "hash/merkle_damgard/sil_md_pkg.sv",
+    "hash/sha2/sil_sha2_pkg.sv",
+    "hash/merkle_damgard/sil_md_lane.sv",
+    "hash/merkle_damgard/sil_md_sequencer.sv",
+    "hash/sha2/sil_sha2_constants.sv",
+    "hash/sha2/sil_sha2_schedule.sv",
+    "hash/sha2/sil_sha2_operations.sv",
+    "hash/sha2/sil_sha2_rounds.sv",
+    "hash/sha2/sil_sha2_split.sv",
+    "hash/merkle_damgard/sil_md_core.sv",
+)
+_SOURCES: Mapping[Level, tuple[str, ...]] = MappingProxyType(
+    {
+        "core": _CORE_SOURCES,
+        "stream": (
+            *_CORE_SOURCES,
+            "hash/merkle_damgard/sil_md_padder.sv",
+            "hash/merkle_damgard/sil_md_stream.sv",
+        ),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -120,7 +144,9 @@ class Config:
             level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in).
             message_bytes: length of the message.
         """
-        raise NotImplementedError
+        padder = 1 if level == "stream" else 0
+        blocks = self.algorithm.blocks(message_bytes)
+        return blocks * self.cycles_per_block + padder + _PIPELINE_CYCLES[self.precompute]
 
     def top(self, level: Level) -> str:
         """Name of the top module at a level."""
@@ -128,12 +154,13 @@ class Config:
 
     def sources(self, level: Level) -> list[Path]:
         """The SystemVerilog files of a level, in compile order."""
-        return [hw_root() / name for name in _SOURCES]
+        return [hw_root() / name for name in _SOURCES[level]]
 
     def verilator_args(self) -> list[str]:
-        """The parameters as Verilator takes them: enums by number."""
+        """The parameters as Verilator takes them, enums by number, and the file of its waivers."""
         values = {**self.parameters, "Alg": self.algorithm.number}
-        return [f"-G{name}={value}" for name, value in values.items()]
+        waivers = str(hw_root() / "lint" / "verilator.vlt")
+        return [waivers, *(f"-G{name}={value}" for name, value in values.items())]
 
     def slang_args(self) -> list[str]:
         """The parameters as slang takes them: enums by qualified name."""

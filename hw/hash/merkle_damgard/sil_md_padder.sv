@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Pads a byte stream to whole blocks (FIPS 180-4 5.1, RFC 1321 3.1, 3.2): the byte 0x80, zeros,
+/// and the length in bits. Serves every algorithm of the engine.
+///
+/// Messages shorter than 2^64 bits.
+///
+/// ## Latency and throughput
+/// A beat a cycle, one cycle later. A message of n bytes leaves as ceil((n + 1 + LengthBytes) /
+/// BlockBytes) blocks.
+///
+/// ## Byte order
+/// First byte in `tdata[7:0]`, in and out.
+module sil_md_padder
+  import sil_md_pkg::*;
+#(
+  /// The algorithm decides the length field.
+  parameter alg_e Alg = SHA512,
+  /// Words a beat.
+  parameter int unsigned Unroll = 1,
+  localparam int unsigned Bytes = Unroll * word_bits(Alg) / 8
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic [8*Bytes-1:0] s_tdata,
+  /// The valid bytes of a message's last beat: none for an empty message. Other beats are full.
+  input  logic [Bytes-1:0]   s_tkeep,
+  input  logic               s_tlast,
+  input  logic               s_tvalid,
+  output logic               s_tready,
+  output logic [8*Bytes-1:0] m_tdata,
+  /// The last beat of the message's last block.
+  output logic               m_tlast,
+  output logic               m_tvalid,
+  input  logic               m_tready
+);
+  localparam int unsigned Beats = BLOCK_WORDS / Unroll;
+  localparam int unsigned BeatBits = $clog2(Beats);
+  localparam int unsigned LengthBytes = 2 * word_bits(Alg) / 8;
+  // The length is in the last beats of a block, or in the last bytes of its last beat.
+  localparam int unsigned LengthBeats = Bytes > LengthBytes ? 1 : LengthBytes / Bytes;
+  localparam int unsigned LengthStart = Bytes > LengthBytes ? Bytes - LengthBytes : 0;
+  localparam int unsigned CountBits = 61 - $clog2(Bytes);
+
+  typedef enum logic [1:0] {
+    Data,  ///< beats of the message pass
+    Mark,  ///< the message ended with a full beat: 0x80 is next
+    Fill   ///< 0x80 has been placed, the length has not
+  } state_e;
+
+  state_e state_d, state_q;
+  logic [BeatBits-1:0] beat_q;                 // place of this beat in its block
+  logic [CountBits-1:0] count_d, count_q;      // full beats of the message
+  logic [$clog2(Bytes)-1:0] rest_d, rest_q;    // bytes of its last beat if not full
+  logic final_d, final_q;                      // the length goes into the block of this beat
+  logic valid_q, last_q, last, move, take, full, ends;
+  logic [8*Bytes-1:0] data_d, data_q;
+
+  assign move = ~valid_q | m_tready;
+  assign s_tready = move & (state_q == Data);
+  assign take = s_tvalid & s_tready;
+  assign full = &s_tkeep;
+  assign ends = take & s_tlast;
+
+  // Where 0x80 goes into this beat, and whether the length has room behind it.
+  logic mark;
+  logic [Bytes-1:0] keep;
+  logic room;
+  assign mark = state_q == Mark | (ends & ~full);
+  assign keep = state_q == Data ? (s_tlast ? s_tkeep : '1) : '0;
+  if (LengthStart > 0) begin : gen_inside
+    assign room = beat_q < BeatBits'(Beats - 1) | ~keep[LengthStart-1];
+  end else begin : gen_behind
+    assign room = beat_q < BeatBits'(Beats - LengthBeats);
+  end
+  assign final_d = mark ? room : final_q;
+  assign last = final_d & (mark | state_q == Fill) & beat_q == BeatBits'(Beats - 1);
+
+  // The message's bytes, 0x80, the length.
+  logic [63:0] bits;
+  logic [8*LengthBytes-1:0] field;
+  assign count_d = count_q + CountBits'(take & full);
+  always_comb begin
+    rest_d = rest_q;
+    if (ends) begin
+      rest_d = '0;
+      for (int unsigned i = 0; i < Bytes - 1; i++) if (s_tkeep[i]) rest_d = $bits(rest_d)'(i + 1);
+      if (full) rest_d = '0;
+    end
+  end
+  assign bits = {count_q, rest_d, 3'b0};
+  for (genvar i = 0; i < LengthBytes; i++) begin : gen_field
+    localparam int unsigned Byte = little_endian(Alg) ? i : LengthBytes - 1 - i;
+    if (Byte < 8) begin : gen_low
+      assign field[8*i+:8] = bits[8*Byte+:8];
+    end else begin : gen_high
+      assign field[8*i+:8] = '0;
+    end
+  end
+
+  for (genvar i = 0; i < Bytes; i++) begin : gen_byte
+    logic [7:0] tail;
+    always_comb begin
+      tail = (mark & ~keep[i] & (i == 0 || keep[(i+Bytes-1)%Bytes])) ? 8'h80 : 8'h00;
+      for (int unsigned b = 0; b < LengthBeats; b++) begin
+        if (i >= LengthStart && final_d && (mark || state_q == Fill)
+            && beat_q == BeatBits'(Beats - LengthBeats + b)) begin
+          tail |= field[8*((b*Bytes+i-LengthStart)%LengthBytes)+:8];
+        end
+      end
+    end
+    assign data_d[8*i+:8] = keep[i] ? s_tdata[8*i+:8] : tail;
+  end
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      Data:    if (ends) state_d = full ? Mark : last ? Data : Fill;
+      default: if (move) state_d = last ? Data : Fill;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= Data;
+      beat_q  <= '0;
+      count_q <= '0;
+      final_q <= 1'b0;
+      valid_q <= 1'b0;
+    end else if (move) begin
+      valid_q <= take | (state_q != Data);
+      if (take | (state_q != Data)) begin
+        state_q <= state_d;
+        beat_q  <= beat_q + 1'b1;
+        count_q <= last ? '0 : count_d;
+        // A block that ends without the length is followed by one that has it.
+        final_q <= ~last & (final_d | (beat_q == BeatBits'(Beats - 1) & (mark | state_q == Fill)));
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (move) begin
+      data_q <= data_d;
+      last_q <= last;
+      rest_q <= rest_d;
+    end
+  end
+
+  assign m_tdata = data_q;
+  assign m_tlast = last_q;
+  assign m_tvalid = valid_q;
+endmodule

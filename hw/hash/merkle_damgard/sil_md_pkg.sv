@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// What the Merkle-Damgard engine knows of its algorithms, and how it tells a datapath what to do.
+package sil_md_pkg;
+
+  /// The algorithms of the engine. The numbers are part of the interface: some tools pass them.
+  typedef enum int unsigned {
+    MD5        = 0,
+    SHA1       = 1,
+    SHA224     = 2,
+    SHA256     = 3,
+    SHA384     = 4,
+    SHA512     = 5,
+    SHA512_224 = 6,
+    SHA512_256 = 7
+  } alg_e;
+
+  /// One cycle's order to a datapath. It travels with the operands from stage to stage.
+  typedef struct packed {
+    logic valid;  ///< operations are done; else the working variables hold
+    logic load;   ///< the operations use message words; else words of the schedule
+    logic feed;   ///< the operations add the chaining value; else they are rounds
+    logic last;   ///< the last operations of a message
+  } order_t;
+
+  /// Width of a word in bits.
+  function automatic int unsigned word_bits(alg_e alg);
+    return alg inside {SHA384, SHA512, SHA512_224, SHA512_256} ? 64 : 32;
+  endfunction
+
+  /// Bits of the digest.
+  function automatic int unsigned digest_bits(alg_e alg);
+    unique case (alg)
+      MD5:                return 128;
+      SHA1:               return 160;
+      SHA224, SHA512_224: return 224;
+      SHA256, SHA512_256: return 256;
+      SHA384:             return 384;
+      default:            return 512;
+    endcase
+  endfunction
+
+  /// Operations (steps, rounds) a block.
+  function automatic int unsigned rounds(alg_e alg);
+    return alg == SHA1 || word_bits(alg) == 64 ? 80 : 64;
+  endfunction
+
+  /// Whether bytes fill a word, and words the length field, from the least significant end (RFC
+  /// 1321 2) instead of the most significant one (FIPS 180-4 3.1).
+  function automatic bit little_endian(alg_e alg);
+    return alg == MD5;
+  endfunction
+
+  /// Words of a block, of every algorithm here.
+  localparam int unsigned BLOCK_WORDS = 16;
+
+  /// Operations that add the chaining value: one for each word of a lane of the state.
+  localparam int unsigned FEED_OPERATIONS = 4;
+
+endpackage

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Orders the operations of a message, one message at a time.
+///
+/// A message is: clear, feed, then rounds and feed for each block, then a pause until its digest is
+/// taken. The first feed brings the initial value into the cleared working variables, every later
+/// one adds the chaining value to them (FIPS 180-4 6.2.2 step 4). Adding takes no adders of its
+/// own: the datapath does it in FEED_OPERATIONS more operations.
+///
+/// ## Latency and throughput
+/// (Rounds + FEED_OPERATIONS) / Unroll cycles a block.
+module sil_md_sequencer
+  import sil_md_pkg::*;
+#(
+  /// Operations a block.
+  parameter int unsigned Rounds = 80,
+  /// Operations a cycle.
+  parameter int unsigned Unroll = 1,
+  localparam int unsigned Orders = (Rounds + FEED_OPERATIONS) / Unroll,
+  localparam int unsigned IndexBits = $clog2(Orders)
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  /// The datapath takes an order in this cycle.
+  input  logic                 run_i,
+  /// The beat that is taken is the last of its message; valid with `take_i`.
+  input  logic                 last_i,
+  /// A beat of message words is taken.
+  input  logic                 take_i,
+  /// The digest is taken.
+  input  logic                 done_i,
+  /// The working variables become zero and the chaining value the initial one.
+  output logic                 clear_o,
+  /// The order of this cycle.
+  output order_t               order_o,
+  /// Its number: 0 for the first rounds of a block, up to Orders - 1.
+  output logic [IndexBits-1:0] index_o
+);
+  localparam int unsigned RoundOrders = Rounds / Unroll;
+  localparam int unsigned LoadOrders = BLOCK_WORDS / Unroll;
+
+  typedef enum logic [1:0] {Clear, Run, Wait} state_e;
+
+  state_e state_d, state_q;
+  order_t order_d, order_q;
+  logic [IndexBits-1:0] index_d, index_q;
+  logic last_d, last_q;
+
+  // `last` is known when a block's last beat has been taken, long before its feed is ordered.
+  assign last_d = take_i ? last_i : last_q & ~clear_o;
+
+  always_comb begin
+    state_d = state_q;
+    index_d = index_q;
+    order_d = order_q;
+    unique case (state_q)
+      Clear: begin
+        state_d = Run;
+        index_d = IndexBits'(RoundOrders);
+        order_d = '{valid: 1'b1, load: 1'b0, feed: 1'b1, last: 1'b0};
+      end
+      Run: if (run_i) begin
+        index_d = index_q == IndexBits'(Orders - 1) ? '0 : index_q + 1'b1;
+        order_d.load = index_d < IndexBits'(LoadOrders);
+        order_d.feed = index_d >= IndexBits'(RoundOrders);
+        order_d.last = last_q & (index_d == IndexBits'(Orders - 1));
+        if (order_q.last) begin
+          state_d = Wait;
+          order_d = '0;
+        end
+      end
+      default: if (done_i) state_d = Clear;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= Clear;
+      order_q <= '0;
+      index_q <= '0;
+      last_q  <= 1'b0;
+    end else begin
+      state_q <= state_d;
+      order_q <= order_d;
+      index_q <= index_d;
+      last_q  <= last_d;
+    end
+  end
+
+  assign clear_o = state_q == Clear;
+  assign order_o = order_q;
+  assign index_o = index_q;
+endmodule

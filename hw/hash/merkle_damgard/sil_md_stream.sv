@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// A hash of the Merkle-Damgard family as a stream: message bytes in, padding in hardware, digest
+/// out. Messages of any length below 2^64 bits, empty ones too, back to back, with any stalls.
+///
+/// ## Latency and throughput
+/// That of sil_md_core, one cycle later for the padder.
+///
+/// ## Byte order
+/// AXI4-Stream: the first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of
+/// a digest is `m_tdata[7:0]`.
+module sil_md_stream
+  import sil_md_pkg::*;
+#(
+  /// As in sil_md_core.
+  parameter alg_e Alg = SHA512,
+  /// As in sil_md_core.
+  parameter int unsigned Unroll = 1,
+  /// As in sil_md_core.
+  parameter int unsigned Precompute = 0,
+  /// As in sil_md_core.
+  parameter int unsigned PipelineStages = 1,
+  /// As in sil_md_core.
+  parameter bit ClockGate = 1'b0,
+  localparam int unsigned DataBits = Unroll * word_bits(Alg),
+  localparam int unsigned DigestBits = digest_bits(Alg)
+) (
+  input  logic                  clk_i,
+  /// Asynchronous assert, active low.
+  input  logic                  rst_ni,
+  input  logic [DataBits-1:0]   s_tdata,
+  /// The valid bytes of a message's last beat: none for an empty message. Other beats are full.
+  input  logic [DataBits/8-1:0] s_tkeep,
+  input  logic                  s_tlast,
+  /// The message a beat belongs to, where PipelineStages > 1.
+  input  logic [0:0]            s_tid,
+  input  logic                  s_tvalid,
+  output logic                  s_tready,
+  output logic [DigestBits-1:0] m_tdata,
+  /// The message the digest belongs to.
+  output logic [0:0]            m_tid,
+  output logic                  m_tvalid,
+  input  logic                  m_tready
+);
+  logic [DataBits-1:0] padded_tdata;
+  logic padded_tlast, padded_tvalid, padded_tready;
+
+  sil_md_padder #(.Alg(Alg), .Unroll(Unroll)) u_padder (
+    .clk_i,
+    .rst_ni,
+    .s_tdata,
+    .s_tkeep,
+    .s_tlast,
+    .s_tvalid,
+    .s_tready,
+    .m_tdata (padded_tdata),
+    .m_tlast (padded_tlast),
+    .m_tvalid(padded_tvalid),
+    .m_tready(padded_tready)
+  );
+
+  sil_md_core #(
+    .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
+    .ClockGate(ClockGate)
+  ) u_core (
+    .clk_i,
+    .rst_ni,
+    .s_tdata (padded_tdata),
+    .s_tlast (padded_tlast),
+    .s_tid,
+    .s_tvalid(padded_tvalid),
+    .s_tready(padded_tready),
+    .m_tdata,
+    .m_tid,
+    .m_tvalid,
+    .m_tready
+  );
+endmodule

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// The constants K of SHA-2 (FIPS 180-4 4.2.2, 4.2.3) by the number of the order; zero in a feed.
+///
+/// ## Latency and throughput
+/// Two cycles: a table that becomes block RAM needs one of its own, for its output is late.
+module sil_sha2_constants
+  import sil_sha2_pkg::*;
+#(
+  /// Width of a word: 32 or 64.
+  parameter int unsigned Width = 64,
+  /// Constants a cycle.
+  parameter int unsigned Unroll = 1,
+  /// Width of the order's number.
+  parameter int unsigned IndexBits = 7
+) (
+  input  logic                    clk_i,
+  input  logic                    run_i,
+  input  logic [IndexBits-1:0]    index_i,
+  /// The constants of the order two cycles ago, the first operation's in the low bits.
+  output logic [Unroll*Width-1:0] constants_o
+);
+  localparam int unsigned Rounds = Width == 64 ? 80 : 64;
+  localparam int unsigned Rows = 2 ** IndexBits;
+
+  typedef logic [Unroll*Width-1:0] row_t;
+
+  function automatic row_t row(int unsigned index);
+    row_t constants = '0;
+    for (int unsigned i = 0; i < Unroll; i++) begin
+      if (index * Unroll + i < Rounds) begin
+        constants[i*Width+:Width] = K[index*Unroll+i][63-:Width];
+      end
+    end
+    return constants;
+  endfunction
+
+  row_t table_q, constants_q;
+  row_t rows [Rows];
+  for (genvar i = 0; i < Rows; i++) begin : gen_row
+    assign rows[i] = row(i);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (run_i) begin
+      table_q <= rows[index_i];
+      constants_q <= table_q;
+    end
+  end
+
+  assign constants_o = constants_q;
+endmodule

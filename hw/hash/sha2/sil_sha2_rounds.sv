@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// SHA-2 operations on one message, the letters in step (Precompute = 0 and 1).
+///
+/// ## Latency and throughput
+/// Unroll operations a cycle; the new words of a feed stand in the lanes 4 + Precompute cycles
+/// after its order.
+module sil_sha2_rounds
+  import sil_md_pkg::*;
+#(
+  /// Width of a word: 32 or 64.
+  parameter int unsigned Width = 64,
+  /// Operations a cycle: 1, 2 or 4.
+  parameter int unsigned Unroll = 1,
+  /// 0: K, W and the letters are added where they are used. 1: a cycle earlier, Im1 and Im2 as far
+  /// as the letters are known then (h and d are, up to two operations a cycle).
+  parameter int unsigned Precompute = 0,
+  /// Width of the order's number.
+  parameter int unsigned IndexBits = 7,
+  /// The initial value, H0 in the high bits.
+  parameter logic [8*Width-1:0] Initial = '0
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  /// The pipeline moves.
+  input  logic                    run_i,
+  input  logic                    clear_i,
+  input  order_t                  order_i,
+  input  logic [IndexBits-1:0]    index_i,
+  input  logic [Unroll*Width-1:0] message_i,
+  /// `message_i` is taken in this cycle if `run_i`.
+  output logic                    load_o,
+  /// The last operation of a message is done: `chaining_o` is its result from the next cycle on.
+  output logic                    last_o,
+  /// The chaining value, H0 in the high bits.
+  output logic [8*Width-1:0]      chaining_o
+);
+  localparam bit Letters = Precompute == 1 && 2 * Unroll <= 4;
+
+  typedef logic [Width-1:0] word_t;
+
+  // Where an order is: its words chosen, K + W added, operations done, words in the lanes. Without
+  // pre-computation the addition is part of the operation.
+  localparam int unsigned Choose = 0;
+  localparam int unsigned Add = 1;
+  localparam int unsigned Operate = Add + Precompute;
+  localparam int unsigned Done = Operate + 1;
+
+  order_t [Done:0] order_q;
+  word_t [BLOCK_WORDS-1:0] window;
+  word_t [Unroll-1:0] k, sum_a_d, sum_e_d, sum_a, sum_e;
+  word_t [3:0] a_d, a_q, e_d, e_q;  // d, c, b, a and h, g, f, e
+  word_t [3:0] lane_a, lane_e;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) order_q <= '0;
+    else if (run_i) order_q <= {order_q[Done-1:0], order_i};
+  end
+
+  sil_sha2_constants #(.Width(Width), .Unroll(Unroll), .IndexBits(IndexBits)) u_constants (
+    .clk_i, .run_i, .index_i, .constants_o(k)
+  );
+
+  sil_sha2_schedule #(.Width(Width), .Unroll(Unroll), .Precompute(Precompute)) u_schedule (
+    .clk_i,
+    .run_i,
+    .load_i    (order_q[Choose].load),
+    .feed_i    (order_q[Choose].feed),
+    .message_i,
+    .chaining_i(lane_e[Unroll-1:0]),
+    .hand_i    (1'b0),
+    .window_i  ('0),
+    .window_o  (window)
+  );
+
+  for (genvar i = 0; i < Unroll; i++) begin : gen_sum
+    word_t kw, add_a, add_e;
+    assign kw = k[i] + window[BLOCK_WORDS-Unroll+i];
+    if (Letters) begin : gen_letters
+      // The operation is in the next cycle, and each letter Unroll places nearer to its end.
+      assign add_a = order_q[Add].feed ? a_q[Unroll+i] : e_q[Unroll+i];
+      assign add_e = e_q[Unroll+i] + (order_q[Add].feed ? '0 : a_q[Unroll+i]);
+    end else begin : gen_none
+      assign add_a = '0;
+      assign add_e = '0;
+    end
+    assign sum_a_d[i] = (order_q[Add].feed ? lane_a[i] : kw) + add_a;
+    assign sum_e_d[i] = kw + add_e;
+  end
+
+  if (Precompute == 1) begin : gen_ahead
+    always_ff @(posedge clk_i) if (run_i) {sum_a, sum_e} <= {sum_a_d, sum_e_d};
+  end else begin : gen_at_once
+    assign {sum_a, sum_e} = {sum_a_d, sum_e_d};
+  end
+
+  sil_sha2_operations #(.Width(Width), .Unroll(Unroll), .AddLetters(!Letters)) u_operations (
+    .feed_i (order_q[Operate].feed),
+    .sum_a_i(sum_a),
+    .sum_e_i(sum_e),
+    .a_i    (a_q),
+    .e_i    (e_q),
+    .a_o    (a_d),
+    .e_o    (e_d)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (clear_i) {a_q, e_q} <= '0;
+    else if (run_i && order_q[Operate].valid) {a_q, e_q} <= {a_d, e_d};
+  end
+
+  // The chaining value: H7 to H4 leave first in the lane of e, H3 to H0 in that of a.
+  logic shift_e, shift_a;
+  always_comb begin
+    shift_e = order_q[Choose].feed;
+    shift_a = 1'b0;
+    for (int unsigned i = Add; i <= Done; i++) begin
+      shift_e |= order_q[i].feed;
+      shift_a |= order_q[i].feed;
+    end
+  end
+
+  sil_md_lane #(.Width(Width), .Unroll(Unroll), .Initial(Initial[0+:4*Width])) u_lane_e (
+    .clk_i,
+    .clear_i,
+    .shift_i(run_i & shift_e),
+    .new_i  (e_q[3-:Unroll]),
+    .words_o(lane_e)
+  );
+  sil_md_lane #(.Width(Width), .Unroll(Unroll), .Initial(Initial[4*Width+:4*Width])) u_lane_a (
+    .clk_i,
+    .clear_i,
+    .shift_i(run_i & shift_a),
+    .new_i  (a_q[3-:Unroll]),
+    .words_o(lane_a)
+  );
+
+  assign load_o = order_q[Choose].load;
+  assign last_o = order_q[Done].last & run_i;
+  assign chaining_o = {lane_a, lane_e};
+endmodule

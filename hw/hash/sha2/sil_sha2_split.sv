@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// SHA-2 operations with the letters apart (Precompute = 2): one operation a cycle, and in a cycle
+/// only the sum that holds the newest e.
+///
+/// With E(t) for the letter e before operation t (so f = E(t-1), h = E(t-3)) and A(t) alike, FIPS
+/// 180-4 6.4.2 step 3 is
+///
+///     E(t+1) = [K + W + E(t-3) + A(t-3)] + Sigma1(E(t)) + Ch(E(t), E(t-1), E(t-2))
+///     A(t+1) = [E(t+1) - A(t-3)] + Sigma0(A(t)) + Maj(A(t), A(t-1), A(t-2))
+///
+/// E needs no A younger than A(t-3), so A may come two cycles after E, and both brackets can be
+/// registered: K + W, + E, + A are a cycle each, and E - A is one. What remains in a loop is a
+/// three-operand sum with its two functions. That loop limits the clock.
+///
+/// A feed passes the same adders: E' = He + E with K = 0, W = He; A' = Ha + A in place of E - A,
+/// which for that is formed as ~(~E + A).
+///
+/// ## Latency and throughput
+/// An operation a cycle; the last new word of a feed stands in the lanes 8 cycles after its order.
+module sil_sha2_split
+  import sil_md_pkg::*, sil_sha2_pkg::*;
+#(
+  /// Width of a word: 32 or 64.
+  parameter int unsigned Width = 64,
+  /// Width of the order's number.
+  parameter int unsigned IndexBits = 7,
+  /// The initial value, H0 in the high bits.
+  parameter logic [8*Width-1:0] Initial = '0
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  /// The pipeline moves.
+  input  logic                 run_i,
+  input  logic                 clear_i,
+  input  order_t               order_i,
+  input  logic [IndexBits-1:0] index_i,
+  input  logic [Width-1:0]     message_i,
+  /// `message_i` is taken in this cycle if `run_i`.
+  output logic                 load_o,
+  /// The last operation of a message is done: `chaining_o` is its result from the next cycle on.
+  output logic                 last_o,
+  /// The chaining value, H0 in the high bits.
+  output logic [8*Width-1:0]   chaining_o
+);
+  typedef logic [Width-1:0] word_t;
+
+  // Where an order is: its words chosen, K + W, + E, + A, E(t+1), E - A, A(t+1), in the lanes.
+  typedef enum int unsigned {Choose, AddW, AddE, AddA, NewE, SubA, NewA, Done} stage_e;
+
+  order_t [Done:0] order_q;
+  word_t [BLOCK_WORDS-1:0] window;
+  word_t k, kw_q, kwe_q, kwea_q, ea_q;
+  word_t [2:0] e_q, a_q;  // e_q[0] is the newest
+  word_t [3:0] lane_e, lane_a;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) order_q <= '0;
+    else if (run_i) order_q <= {order_q[Done-1:0], order_i};
+  end
+
+  sil_sha2_constants #(.Width(Width), .IndexBits(IndexBits)) u_constants (
+    .clk_i, .run_i, .index_i, .constants_o(k)
+  );
+
+  sil_sha2_schedule #(.Width(Width), .Precompute(2)) u_schedule (
+    .clk_i,
+    .run_i,
+    .load_i    (order_q[Choose].load),
+    .feed_i    (order_q[Choose].feed),
+    .message_i,
+    .chaining_i(lane_e[0]),
+    .hand_i    (1'b0),
+    .window_i  ('0),
+    .window_o  (window)
+  );
+
+  // Sums that run ahead.
+  always_ff @(posedge clk_i) begin
+    if (run_i) begin
+      kw_q   <= k + window[BLOCK_WORDS-1];
+      kwe_q  <= kw_q + e_q[1];
+      kwea_q <= kwe_q + (order_q[AddA].feed ? '0 : a_q[0]);
+      ea_q   <= order_q[SubA].feed ? lane_a[0] + a_q[2] : e_q[0] - a_q[2];
+    end
+  end
+
+  // The two loops.
+  word_t e_d, a_d;
+  logic feed_e, feed_a;
+  assign feed_e = order_q[NewE].feed;
+  assign feed_a = order_q[NewA].feed;
+  assign e_d = kwea_q + (feed_e ? '0 : Width'(big_sigma1(Width, 64'(e_q[0]))))
+             + (feed_e ? '0 : Width'(ch(64'(e_q[0]), 64'(e_q[1]), 64'(e_q[2]))));
+  assign a_d = ea_q
+             + (feed_a ? '0 : Width'(big_sigma0(Width, 64'(a_q[0]))))
+             + (feed_a ? '0 : Width'(maj(64'(a_q[0]), 64'(a_q[1]), 64'(a_q[2]))));
+
+  always_ff @(posedge clk_i) begin
+    if (clear_i) e_q <= '0;
+    else if (run_i && order_q[NewE].valid) e_q <= {e_q[1:0], e_d};
+    if (clear_i) a_q <= '0;
+    else if (run_i && order_q[NewA].valid) a_q <= {a_q[1:0], a_d};
+  end
+
+  // The chaining value: H7 to H4 leave first in the lane of e, H3 to H0 in that of a.
+  logic shift_e, shift_a;
+  always_comb begin
+    shift_e = 1'b0;
+    for (int unsigned i = Choose; i <= SubA; i++) shift_e |= order_q[i].feed;
+    shift_a = 1'b0;
+    for (int unsigned i = SubA; i <= Done; i++) shift_a |= order_q[i].feed;
+  end
+
+  sil_md_lane #(.Width(Width), .Initial(Initial[0+:4*Width])) u_lane_e (
+    .clk_i,
+    .clear_i,
+    .shift_i(run_i & shift_e),
+    .new_i  (e_q[0]),
+    .words_o(lane_e)
+  );
+  sil_md_lane #(.Width(Width), .Initial(Initial[4*Width+:4*Width])) u_lane_a (
+    .clk_i,
+    .clear_i,
+    .shift_i(run_i & shift_a),
+    .new_i  (a_q[0]),
+    .words_o(lane_a)
+  );
+
+  assign load_o = order_q[Choose].load;
+  assign last_o = order_q[Done].last & run_i;
+  assign chaining_o = {lane_a, lane_e};
+endmodule

