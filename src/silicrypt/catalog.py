@@ -70,15 +70,20 @@ _PIPELINE_CYCLES = (2, 3, 7)
 
 #: Compile order: a file needs only files before it.
 _CORE_SOURCES = (
+    "prim/sil_clock_gate_cell.sv",
+    "prim/sil_clock_gate.sv",
     "hash/merkle_damgard/sil_md_pkg.sv",
     "hash/sha2/sil_sha2_pkg.sv",
     "hash/merkle_damgard/sil_md_lane.sv",
     "hash/merkle_damgard/sil_md_sequencer.sv",
+    "hash/merkle_damgard/sil_md_slots.sv",
     "hash/sha2/sil_sha2_constants.sv",
     "hash/sha2/sil_sha2_schedule.sv",
     "hash/sha2/sil_sha2_operations.sv",
     "hash/sha2/sil_sha2_rounds.sv",
     "hash/sha2/sil_sha2_split.sv",
+    "hash/sha2/sil_sha2_stage.sv",
+    "hash/sha2/sil_sha2_pipeline.sv",
     "hash/merkle_damgard/sil_md_core.sv",
 )
 _SOURCES: Mapping[Level, tuple[str, ...]] = MappingProxyType(
@@ -87,6 +92,7 @@ _SOURCES: Mapping[Level, tuple[str, ...]] = MappingProxyType(
         "stream": (
             *_CORE_SOURCES,
             "hash/merkle_damgard/sil_md_padder.sv",
+            "hash/merkle_damgard/sil_md_buffer.sv",
             "hash/merkle_damgard/sil_md_stream.sv",
         ),
     }
@@ -134,27 +140,42 @@ class Config:
     @property
     def cycles_per_block(self) -> int:
         """Cycles from a block to the next one of any message in flight, in steady state."""
-        operations = self.algorithm.rounds // self.stages + FEED_OPERATIONS
-        return operations // self.unroll
+        operations = self.algorithm.rounds + FEED_OPERATIONS
+        return operations // self.unroll // self.stages + (self.stages > 1)
 
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Cycles from the first beat taken to the digest valid, without stalls.
+
+        With several messages in flight a stream's block waits for its slot: the figure is then the
+        least there is, and the most is a slot more.
 
         Args:
             level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in).
             message_bytes: length of the message.
         """
-        padder = 1 if level == "stream" else 0
         blocks = self.algorithm.blocks(message_bytes)
-        return blocks * self.cycles_per_block + padder + _PIPELINE_CYCLES[self.precompute]
+        cycles = blocks * self.cycles_per_block * self.stages
+        if self.stages > 1:
+            filling = 16 // self.unroll if level == "stream" else 0
+            return cycles + 1 + filling
+        return cycles + _PIPELINE_CYCLES[self.precompute] + (level == "stream")
 
     def top(self, level: Level) -> str:
         """Name of the top module at a level."""
         return {"core": "sil_md_core", "stream": "sil_md_stream"}[level]
 
-    def sources(self, level: Level) -> list[Path]:
-        """The SystemVerilog files of a level, in compile order."""
-        return [hw_root() / name for name in _SOURCES[level]]
+    def sources(self, level: Level, *, fpga: bool = False) -> list[Path]:
+        """The SystemVerilog files of a level, in compile order.
+
+        Args:
+            level: ``"core"`` or ``"stream"``.
+            fpga: take the primitives for devices with clock enables where there are such.
+        """
+        files = [hw_root() / name for name in _SOURCES[level]]
+        if not fpga:
+            return files
+        own = {path.name: path for path in (hw_root() / "prim" / "fpga").glob("*.sv")}
+        return [own.get(path.name, path) for path in files]
 
     def verilator_args(self) -> list[str]:
         """The parameters as Verilator takes them, enums by number, and the file of its waivers."""
@@ -237,7 +258,10 @@ def check_parameters(parameters: Mapping[str, Any], place: str) -> None:
         (precompute in (0, 1, 2), "Precompute must be 0, 1 or 2"),
         (precompute < 2 or unroll == 1, "Precompute = 2 needs Unroll = 1"),
         (stages in (1, 2), "PipelineStages must be 1 or 2"),
-        (stages == 1 or precompute == 0, "PipelineStages = 2 needs Precompute = 0"),
+        (
+            stages == 1 or (precompute == 0 and unroll < 4),
+            "PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2",
+        ),
         (gate in (0, 1), "ClockGate must be 0 or 1"),
     )
     for holds, rule in rules:

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A hash core of the Merkle-Damgard family: padded blocks in, digest out.
 ///
+/// With C = (rounds + 4) / Unroll / PipelineStages, plus 1 where PipelineStages > 1:
+///
 /// ## Latency and throughput
-/// See sil_md_sequencer: (rounds + 4) / Unroll cycles a block.
+/// C cycles a block in steady state. The digest of n blocks is valid after
+/// n * PipelineStages * C + L cycles, L = 2, 3, 7 for Precompute = 0, 1, 2 and 1 where
+/// PipelineStages > 1. Neither depends on data. The next message starts when the digest is taken.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
@@ -13,101 +17,201 @@ module sil_md_core
 #(
   /// What is computed.
   parameter alg_e Alg = SHA512,
-  /// Operations a cycle: 1, 2 or 4. Costs an operation block each and a longer path; gains cycles.
+  /// Operations a cycle: 1, 2 or 4. Gain: cycles. Cost: an operation block each and, as operations
+  /// wait for each other, a path that grows nearly as much as the cycles fall.
   parameter int unsigned Unroll = 1,
-  /// 0: the standard's operation. 1: sums of known operands a cycle earlier. 2: the letters apart.
+  /// 0: the standard's operation. 1: Im1 and Im2 of the paper sha512-2005 added a cycle earlier;
+  /// gain: two operands less in the loop; cost: two registers an operation. 2 (Unroll = 1): the
+  /// letters a two cycles behind the letters e, every other sum registered; gain: one sum of three
+  /// in each loop, and fewer adders; cost: four cycles of latency.
   parameter int unsigned Precompute = 0,
-  /// Operation blocks in line, each with a message of its own in flight.
+  /// Operation blocks in line, each with a message of its own in flight: 1 or 2. Gain: blocks a
+  /// second. Cost: everything twice, and a digest register.
   parameter int unsigned PipelineStages = 1,
-  /// Clocks of registers that hold are stopped.
+  /// Stop the clock of the datapath while it waits. Gain: power. Cost: a gate, and on an FPGA
+  /// nothing (there the gate is a clock enable).
   parameter bit ClockGate = 1'b0,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
   localparam int unsigned DigestBits = digest_bits(Alg)
 ) (
   input  logic                  clk_i,
+  /// Asynchronous assert, active low.
   input  logic                  rst_ni,
+  /// Beats of whole, padded blocks.
   input  logic [DataBits-1:0]   s_tdata,
+  /// The last beat of a message's last block.
   input  logic                  s_tlast,
+  /// The message a block belongs to, where PipelineStages > 1.
   input  logic [0:0]            s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
+  /// The message whose blocks are taken next, where PipelineStages > 1.
+  output logic [0:0]            s_tid_next,
   output logic [DigestBits-1:0] m_tdata,
+  /// The message the digest belongs to.
   output logic [0:0]            m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready
 );
   localparam int unsigned Width = word_bits(Alg);
   localparam int unsigned Rounds = rounds(Alg);
-  localparam int unsigned IndexBits = $clog2((Rounds + FEED_OPERATIONS) / Unroll);
-
+  localparam int unsigned Orders = (Rounds + FEED_OPERATIONS) / Unroll / PipelineStages;
   localparam logic [8*Width-1:0] Initial = (8*Width)'(sil_sha2_pkg::initial_value(Alg));
 
-  order_t order;
-  logic [IndexBits-1:0] index;
-  logic run, clear, load, take, last, done, valid_q;
+  if (!(Alg inside {[SHA224:SHA512_256]})) begin : gen_alg
+    $error("Alg must be SHA224, SHA256, SHA384, SHA512, SHA512_224 or SHA512_256");
+  end
+  if (!(Unroll inside {1, 2, 4})) begin : gen_unroll
+    $error("Unroll must be 1, 2 or 4");
+  end
+  if (!(Precompute inside {0, 1, 2})) begin : gen_precompute
+    $error("Precompute must be 0, 1 or 2");
+  end
+  if (Precompute == 2 && Unroll != 1) begin : gen_split_unroll
+    $error("Precompute = 2 needs Unroll = 1");
+  end
+  if (!(PipelineStages inside {1, 2})) begin : gen_stages
+    $error("PipelineStages must be 1 or 2");
+  end
+  if (PipelineStages == 2 && (Precompute != 0 || Unroll == 4)) begin : gen_stages_plain
+    $error("PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2");
+  end
+
+  logic run, load, offered, take, last, id, valid_d, valid_q;
   logic [DataBits-1:0] message;
   logic [8*Width-1:0] chaining;
 
+  // Words in the algorithm's byte order.
   for (genvar i = 0; i < DataBits / 8; i++) begin : gen_order
-    localparam int unsigned Byte = i / (Width / 8) * (Width / 8) + Width / 8 - 1 - i % (Width / 8);
+    localparam int unsigned WordBytes = Width / 8;
+    localparam int unsigned Byte = i / WordBytes * WordBytes + WordBytes - 1 - i % WordBytes;
     assign message[8*i+:8] = s_tdata[8*Byte+:8];
   end
 
-  assign run = ~load | s_tvalid;
-  assign take = load & s_tvalid;
-  assign s_tready = load;
+  assign take = load & offered;
 
-  sil_md_sequencer #(.Rounds(Rounds), .Unroll(Unroll)) u_sequencer (
-    .clk_i, .rst_ni,
-    .run_i  (run),
-    .last_i (s_tlast),
-    .take_i (take),
-    .done_i (done),
-    .clear_o(clear),
-    .order_o(order),
-    .index_o(index)
-  );
+  if (PipelineStages == 1) begin : gen_single
+    localparam int unsigned IndexBits = $clog2(Orders);
 
-  if (Precompute == 2) begin : gen_split
-    sil_sha2_split #(
-      .Width(Width), .IndexBits(IndexBits), .Initial(Initial)
-    ) u_rounds (
-      .clk_i, .rst_ni,
+    order_t order;
+    logic [IndexBits-1:0] index;
+    logic clear;
+
+    // Everything waits for message words. Nothing is in the pipeline then but their own block.
+    assign offered = s_tvalid;
+    assign run = ~load | offered;
+    assign s_tready = load;
+
+    sil_md_sequencer #(.Rounds(Rounds), .Unroll(Unroll)) u_sequencer (
+      .clk_i,
+      .rst_ni,
+      .run_i  (run),
+      .last_i (s_tlast),
+      .take_i (take),
+      .done_i (valid_q & m_tready),
+      .clear_o(clear),
+      .order_o(order),
+      .index_o(index)
+    );
+
+    if (Precompute == 2) begin : gen_split
+      sil_sha2_split #(
+        .Width(Width), .IndexBits(IndexBits), .Initial(Initial), .ClockGate(ClockGate)
+      ) u_rounds (
+        .clk_i,
+        .rst_ni,
+        .run_i     (run),
+        .clear_i   (clear),
+        .order_i   (order),
+        .index_i   (index),
+        .message_i (message),
+        .load_o    (load),
+        .last_o    (last),
+        .chaining_o(chaining)
+      );
+    end else begin : gen_rounds
+      sil_sha2_rounds #(
+        .Width(Width), .Unroll(Unroll), .Precompute(Precompute), .IndexBits(IndexBits),
+        .Initial(Initial), .ClockGate(ClockGate)
+      ) u_rounds (
+        .clk_i,
+        .rst_ni,
+        .run_i     (run),
+        .clear_i   (clear),
+        .order_i   (order),
+        .index_i   (index),
+        .message_i (message),
+        .load_o    (load),
+        .last_o    (last),
+        .chaining_o(chaining)
+      );
+    end
+
+    // The chaining value is the digest and stays until it is taken.
+    for (genvar i = 0; i < DigestBits / 8; i++) begin : gen_digest
+      assign m_tdata[8*i+:8] = chaining[8*Width-8*(i+1)+:8];
+    end
+    assign id = 1'b0;
+    assign m_tid = '0;
+    assign s_tid_next = '0;
+  end else begin : gen_pipeline
+    order_t [PipelineStages-1:0] order;
+    logic [$clog2(Orders+1)-1:0] index;
+    logic id_next;
+    logic [DigestBits-1:0] digest_q;
+    logic id_q;
+
+    // Everything waits for message words, and with a new digest until the old one is taken.
+    assign offered = s_tvalid & s_tid == id_next;
+    assign run = (~load | offered) & ~(last & valid_q & ~m_tready);
+    assign s_tready = load & run & s_tid == id_next;
+
+    sil_md_slots #(.Rounds(Rounds), .Unroll(Unroll), .Stages(PipelineStages)) u_slots (
+      .clk_i,
+      .rst_ni,
+      .run_i    (run),
+      .waiting_i(offered),
+      .take_i   (take & run),
+      .last_i   (s_tlast),
+      .id_o     (id_next),
+      .order_o  (order),
+      .index_o  (index)
+    );
+
+    sil_sha2_pipeline #(
+      .Width(Width), .Unroll(Unroll), .Stages(PipelineStages), .Orders(Orders), .Initial(Initial),
+      .ClockGate(ClockGate)
+    ) u_pipeline (
+      .clk_i,
+      .rst_ni,
       .run_i     (run),
-      .clear_i   (clear),
       .order_i   (order),
       .index_i   (index),
       .message_i (message),
       .load_o    (load),
       .last_o    (last),
+      .id_o      (id),
       .chaining_o(chaining)
     );
-  end else begin : gen_rounds
-    sil_sha2_rounds #(
-      .Width(Width), .Unroll(Unroll), .Precompute(Precompute), .IndexBits(IndexBits),
-      .Initial(Initial)
-    ) u_rounds (
-      .clk_i, .rst_ni,
-      .run_i     (run),
-      .clear_i   (clear),
-      .order_i   (order),
-      .index_i   (index),
-      .message_i (message),
-      .load_o    (load),
-      .last_o    (last),
-      .chaining_o(chaining)
-    );
+
+    // The last stage goes on: the digest has a register of its own.
+    always_ff @(posedge clk_i) begin
+      if (last && run) begin
+        id_q <= id;
+        for (int unsigned i = 0; i < DigestBits / 8; i++) begin
+          digest_q[8*i+:8] <= chaining[8*Width-8*(i+1)+:8];
+        end
+      end
+    end
+    assign m_tdata = digest_q;
+    assign m_tid = id_q;
+    assign s_tid_next = id_next;
   end
 
+  assign valid_d = (last & run) | (valid_q & ~m_tready);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
-    else if (last) valid_q <= 1'b1;
-    else if (m_tready) valid_q <= 1'b0;
+    else valid_q <= valid_d;
   end
-  assign done = valid_q & m_tready;
   assign m_tvalid = valid_q;
-  assign m_tid = '0;
-  for (genvar i = 0; i < DigestBits / 8; i++) begin : gen_digest
-    assign m_tdata[8*i+:8] = chaining[8*Width-8*(i+1)+:8];
-  end
 endmodule

@@ -12,12 +12,17 @@ module sil_md_lane
   /// Words a cycle.
   parameter int unsigned Unroll = 1,
   /// The initial value, the word that leaves first in the low bits.
-  parameter logic [FEED_OPERATIONS*Width-1:0] Initial = '0
+  parameter logic [FEED_OPERATIONS*Width-1:0] Initial = '0,
+  /// Stop the clock while the words hold.
+  parameter bit ClockGate = 1'b0
 ) (
   input  logic                             clk_i,
   /// The words become the initial value.
   input  logic                             clear_i,
-  /// Shift by Unroll words.
+  /// The words become `words_i` (not cleared).
+  input  logic                             load_i,
+  input  logic [FEED_OPERATIONS*Width-1:0] words_i,
+  /// Shift by Unroll words (neither).
   input  logic                             shift_i,
   /// New words, the oldest in the low bits.
   input  logic [Unroll*Width-1:0]          new_i,
@@ -26,9 +31,16 @@ module sil_md_lane
 );
   logic [FEED_OPERATIONS*Width-1:0] words_q;
 
-  always_ff @(posedge clk_i) begin
+  logic clk, en;
+
+  sil_clock_gate #(.Gate(ClockGate)) u_gate (
+    .clk_i, .en_i(clear_i | load_i | shift_i), .clk_o(clk), .en_o(en)
+  );
+
+  always_ff @(posedge clk) begin
     if (clear_i) words_q <= Initial;
-    else if (shift_i) words_q <= (FEED_OPERATIONS * Width)'({new_i, words_q} >> (Unroll * Width));
+    else if (load_i) words_q <= words_i;
+    else if (en) words_q <= (FEED_OPERATIONS * Width)'({new_i, words_q} >> (Unroll * Width));
   end
 
   assign words_o = words_q;

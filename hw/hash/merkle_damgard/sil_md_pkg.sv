@@ -21,6 +21,9 @@ package sil_md_pkg;
     logic load;   ///< the operations use message words; else words of the schedule
     logic feed;   ///< the operations add the chaining value; else they are rounds
     logic last;   ///< the last operations of a message
+    logic hand;   ///< the working variables go to the next stage (PipelineStages > 1)
+    logic fresh;  ///< with hand: the first stage starts from the initial value
+    logic id;     ///< with hand: the message that leaves the last stage for the first
   } order_t;
 
   /// Width of a word in bits.

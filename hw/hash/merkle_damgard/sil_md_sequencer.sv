@@ -57,7 +57,7 @@ module sil_md_sequencer
       Clear: begin
         state_d = Run;
         index_d = IndexBits'(RoundOrders);
-        order_d = '{valid: 1'b1, load: 1'b0, feed: 1'b1, last: 1'b0};
+        order_d = '{valid: 1'b1, feed: 1'b1, default: 1'b0};
       end
       Run: if (run_i) begin
         index_d = index_q == IndexBits'(Orders - 1) ? '0 : index_q + 1'b1;

@@ -4,7 +4,8 @@
 /// out. Messages of any length below 2^64 bits, empty ones too, back to back, with any stalls.
 ///
 /// ## Latency and throughput
-/// That of sil_md_core, one cycle later for the padder.
+/// That of sil_md_core, one cycle later for the padder; where PipelineStages > 1 a block must be
+/// whole before its slot begins.
 ///
 /// ## Byte order
 /// AXI4-Stream: the first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of
@@ -42,22 +43,64 @@ module sil_md_stream
   output logic                  m_tvalid,
   input  logic                  m_tready
 );
-  logic [DataBits-1:0] padded_tdata;
-  logic padded_tlast, padded_tvalid, padded_tready;
+  localparam int unsigned Beats = BLOCK_WORDS / Unroll;
 
-  sil_md_padder #(.Alg(Alg), .Unroll(Unroll)) u_padder (
-    .clk_i,
-    .rst_ni,
-    .s_tdata,
-    .s_tkeep,
-    .s_tlast,
-    .s_tvalid,
-    .s_tready,
-    .m_tdata (padded_tdata),
-    .m_tlast (padded_tlast),
-    .m_tvalid(padded_tvalid),
-    .m_tready(padded_tready)
-  );
+  logic [DataBits-1:0] block_tdata;
+  logic block_tlast, block_tvalid, block_tready;
+  logic [0:0] next;
+
+  // A padder for each message in flight; behind it, where there are several, a buffer, so that the
+  // beats of a block are contiguous however those of the messages alternate.
+  logic [PipelineStages-1:0] ready, last, valid;
+  logic [PipelineStages-1:0][DataBits-1:0] data;
+
+  for (genvar id = 0; id < PipelineStages; id++) begin : gen_message
+    logic [DataBits-1:0] padded_tdata;
+    logic padded_tlast, padded_tvalid, padded_tready, taken;
+
+    sil_md_padder #(.Alg(Alg), .Unroll(Unroll)) u_padder (
+      .clk_i,
+      .rst_ni,
+      .s_tdata,
+      .s_tkeep,
+      .s_tlast,
+      .s_tvalid(s_tvalid & (PipelineStages == 1 || s_tid == 1'(id))),
+      .s_tready(ready[id]),
+      .m_tdata (padded_tdata),
+      .m_tlast (padded_tlast),
+      .m_tvalid(padded_tvalid),
+      .m_tready(padded_tready)
+    );
+
+    assign taken = block_tready & (PipelineStages == 1 || next == 1'(id));
+    if (PipelineStages == 1) begin : gen_direct
+      assign data[id] = padded_tdata;
+      assign last[id] = padded_tlast;
+      assign valid[id] = padded_tvalid;
+      assign padded_tready = taken;
+    end else begin : gen_buffer
+      sil_md_buffer #(.Width(DataBits), .Beats(Beats)) u_buffer (
+        .clk_i,
+        .rst_ni,
+        .s_tdata (padded_tdata),
+        .s_tlast (padded_tlast),
+        .s_tvalid(padded_tvalid),
+        .s_tready(padded_tready),
+        .m_tdata (data[id]),
+        .m_tlast (last[id]),
+        .m_tvalid(valid[id]),
+        .m_tready(taken)
+      );
+    end
+  end
+
+  if (PipelineStages == 1) begin : gen_one
+    assign s_tready = ready[0];
+    assign {block_tdata, block_tlast, block_tvalid} = {data[0], last[0], valid[0]};
+  end else begin : gen_select
+    assign s_tready = ready[s_tid];
+    assign {block_tdata, block_tlast, block_tvalid} = {data[next], last[next], valid[next]};
+  end
 
   sil_md_core #(
     .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
@@ -65,11 +108,12 @@ module sil_md_stream
   ) u_core (
     .clk_i,
     .rst_ni,
-    .s_tdata (padded_tdata),
-    .s_tlast (padded_tlast),
-    .s_tid,
-    .s_tvalid(padded_tvalid),
-    .s_tready(padded_tready),
+    .s_tdata   (block_tdata),
+    .s_tlast   (block_tlast),
+    .s_tid     (next),
+    .s_tvalid  (block_tvalid),
+    .s_tready  (block_tready),
+    .s_tid_next(next),
     .m_tdata,
     .m_tid,
     .m_tvalid,

@@ -11,7 +11,9 @@ module sil_sha2_constants
   parameter int unsigned Width = 64,
   /// Constants a cycle.
   parameter int unsigned Unroll = 1,
-  /// Width of the order's number.
+  /// The first order's number.
+  parameter int unsigned First = 0,
+  /// Width of the order's number, counted from the first.
   parameter int unsigned IndexBits = 7
 ) (
   input  logic                    clk_i,
@@ -38,7 +40,7 @@ module sil_sha2_constants
   row_t table_q, constants_q;
   row_t rows [Rows];
   for (genvar i = 0; i < Rows; i++) begin : gen_row
-    assign rows[i] = row(i);
+    assign rows[i] = row(First + i);
   end
 
   always_ff @(posedge clk_i) begin

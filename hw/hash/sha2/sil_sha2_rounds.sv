@@ -18,7 +18,9 @@ module sil_sha2_rounds
   /// Width of the order's number.
   parameter int unsigned IndexBits = 7,
   /// The initial value, H0 in the high bits.
-  parameter logic [8*Width-1:0] Initial = '0
+  parameter logic [8*Width-1:0] Initial = '0,
+  /// Stop the clock of registers that hold.
+  parameter bit ClockGate = 1'b0
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -57,13 +59,25 @@ module sil_sha2_rounds
     else if (run_i) order_q <= {order_q[Done-1:0], order_i};
   end
 
+  // Every register of the datapath but the lanes moves or holds together.
+  logic clk, en, active;
+
+  always_comb begin
+    active = order_i.valid;
+    for (int unsigned i = 0; i <= Operate; i++) active |= order_q[i].valid;
+  end
+
+  sil_clock_gate #(.Gate(ClockGate)) u_gate (
+    .clk_i, .en_i(clear_i | (run_i & active)), .clk_o(clk), .en_o(en)
+  );
+
   sil_sha2_constants #(.Width(Width), .Unroll(Unroll), .IndexBits(IndexBits)) u_constants (
-    .clk_i, .run_i, .index_i, .constants_o(k)
+    .clk_i(clk), .run_i(en), .index_i, .constants_o(k)
   );
 
   sil_sha2_schedule #(.Width(Width), .Unroll(Unroll), .Precompute(Precompute)) u_schedule (
-    .clk_i,
-    .run_i,
+    .clk_i     (clk),
+    .run_i     (en),
     .load_i    (order_q[Choose].load),
     .feed_i    (order_q[Choose].feed),
     .message_i,
@@ -89,7 +103,7 @@ module sil_sha2_rounds
   end
 
   if (Precompute == 1) begin : gen_ahead
-    always_ff @(posedge clk_i) if (run_i) {sum_a, sum_e} <= {sum_a_d, sum_e_d};
+    always_ff @(posedge clk) if (en) {sum_a, sum_e} <= {sum_a_d, sum_e_d};
   end else begin : gen_at_once
     assign {sum_a, sum_e} = {sum_a_d, sum_e_d};
   end
@@ -104,9 +118,9 @@ module sil_sha2_rounds
     .e_o    (e_d)
   );
 
-  always_ff @(posedge clk_i) begin
+  always_ff @(posedge clk) begin
     if (clear_i) {a_q, e_q} <= '0;
-    else if (run_i && order_q[Operate].valid) {a_q, e_q} <= {a_d, e_d};
+    else if (en && order_q[Operate].valid) {a_q, e_q} <= {a_d, e_d};
   end
 
   // The chaining value: H7 to H4 leave first in the lane of e, H3 to H0 in that of a.
@@ -120,16 +134,20 @@ module sil_sha2_rounds
     end
   end
 
-  sil_md_lane #(.Width(Width), .Unroll(Unroll), .Initial(Initial[0+:4*Width])) u_lane_e (
+  sil_md_lane #(.Width(Width), .Unroll(Unroll), .Initial(Initial[0+:4*Width]), .ClockGate(ClockGate)) u_lane_e (
     .clk_i,
     .clear_i,
+    .load_i (1'b0),
+    .words_i('0),
     .shift_i(run_i & shift_e),
     .new_i  (e_q[3-:Unroll]),
     .words_o(lane_e)
   );
-  sil_md_lane #(.Width(Width), .Unroll(Unroll), .Initial(Initial[4*Width+:4*Width])) u_lane_a (
+  sil_md_lane #(.Width(Width), .Unroll(Unroll), .Initial(Initial[4*Width+:4*Width]), .ClockGate(ClockGate)) u_lane_a (
     .clk_i,
     .clear_i,
+    .load_i (1'b0),
+    .words_i('0),
     .shift_i(run_i & shift_a),
     .new_i  (a_q[3-:Unroll]),
     .words_o(lane_a)

@@ -26,7 +26,9 @@ module sil_sha2_split
   /// Width of the order's number.
   parameter int unsigned IndexBits = 7,
   /// The initial value, H0 in the high bits.
-  parameter logic [8*Width-1:0] Initial = '0
+  parameter logic [8*Width-1:0] Initial = '0,
+  /// Stop the clock of registers that hold.
+  parameter bit ClockGate = 1'b0
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -59,13 +61,25 @@ module sil_sha2_split
     else if (run_i) order_q <= {order_q[Done-1:0], order_i};
   end
 
+  // Every register of the datapath but the lanes moves or holds together.
+  logic clk, en, active;
+
+  always_comb begin
+    active = order_i.valid;
+    for (int unsigned i = 0; i <= NewA; i++) active |= order_q[i].valid;
+  end
+
+  sil_clock_gate #(.Gate(ClockGate)) u_gate (
+    .clk_i, .en_i(clear_i | (run_i & active)), .clk_o(clk), .en_o(en)
+  );
+
   sil_sha2_constants #(.Width(Width), .IndexBits(IndexBits)) u_constants (
-    .clk_i, .run_i, .index_i, .constants_o(k)
+    .clk_i(clk), .run_i(en), .index_i, .constants_o(k)
   );
 
   sil_sha2_schedule #(.Width(Width), .Precompute(2)) u_schedule (
-    .clk_i,
-    .run_i,
+    .clk_i     (clk),
+    .run_i     (en),
     .load_i    (order_q[Choose].load),
     .feed_i    (order_q[Choose].feed),
     .message_i,
@@ -76,8 +90,8 @@ module sil_sha2_split
   );
 
   // Sums that run ahead.
-  always_ff @(posedge clk_i) begin
-    if (run_i) begin
+  always_ff @(posedge clk) begin
+    if (en) begin
       kw_q   <= k + window[BLOCK_WORDS-1];
       kwe_q  <= kw_q + e_q[1];
       kwea_q <= kwe_q + (order_q[AddA].feed ? '0 : a_q[0]);
@@ -96,11 +110,11 @@ module sil_sha2_split
              + (feed_a ? '0 : Width'(big_sigma0(Width, 64'(a_q[0]))))
              + (feed_a ? '0 : Width'(maj(64'(a_q[0]), 64'(a_q[1]), 64'(a_q[2]))));
 
-  always_ff @(posedge clk_i) begin
+  always_ff @(posedge clk) begin
     if (clear_i) e_q <= '0;
-    else if (run_i && order_q[NewE].valid) e_q <= {e_q[1:0], e_d};
+    else if (en && order_q[NewE].valid) e_q <= {e_q[1:0], e_d};
     if (clear_i) a_q <= '0;
-    else if (run_i && order_q[NewA].valid) a_q <= {a_q[1:0], a_d};
+    else if (en && order_q[NewA].valid) a_q <= {a_q[1:0], a_d};
   end
 
   // The chaining value: H7 to H4 leave first in the lane of e, H3 to H0 in that of a.
@@ -112,16 +126,20 @@ module sil_sha2_split
     for (int unsigned i = SubA; i <= Done; i++) shift_a |= order_q[i].feed;
   end
 
-  sil_md_lane #(.Width(Width), .Initial(Initial[0+:4*Width])) u_lane_e (
+  sil_md_lane #(.Width(Width), .Initial(Initial[0+:4*Width]), .ClockGate(ClockGate)) u_lane_e (
     .clk_i,
     .clear_i,
+    .load_i (1'b0),
+    .words_i('0),
     .shift_i(run_i & shift_e),
     .new_i  (e_q[0]),
     .words_o(lane_e)
   );
-  sil_md_lane #(.Width(Width), .Initial(Initial[4*Width+:4*Width])) u_lane_a (
+  sil_md_lane #(.Width(Width), .Initial(Initial[4*Width+:4*Width]), .ClockGate(ClockGate)) u_lane_a (
     .clk_i,
     .clear_i,
+    .load_i (1'b0),
+    .words_i('0),
     .shift_i(run_i & shift_a),
     .new_i  (a_q[0]),
     .words_o(lane_a)

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// SHA-2 operation blocks in line, a message in each (PipelineStages > 1, Precompute = 0).
+///
+/// The working variables go round: from the last stage, where a feed has made them the chaining
+/// value, back to the first, where they or the initial value start the next block.
+///
+/// ## Latency and throughput
+/// See sil_md_slots.
+module sil_sha2_pipeline
+  import sil_md_pkg::*;
+#(
+  /// Width of a word: 32 or 64.
+  parameter int unsigned Width = 64,
+  /// Operations a cycle and stage.
+  parameter int unsigned Unroll = 1,
+  /// Stages.
+  parameter int unsigned Stages = 2,
+  /// Orders a stage.
+  parameter int unsigned Orders = 42,
+  /// The initial value, H0 in the high bits.
+  parameter logic [8*Width-1:0] Initial = '0,
+  /// Stop the clock of registers that hold.
+  parameter bit ClockGate = 1'b0,
+  localparam int unsigned IndexBits = $clog2(Orders + 1)
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  /// The pipeline moves.
+  input  logic                    run_i,
+  input  order_t [Stages-1:0]     order_i,
+  input  logic [IndexBits-1:0]    index_i,
+  input  logic [Unroll*Width-1:0] message_i,
+  /// `message_i` is taken in this cycle if `run_i`.
+  output logic                    load_o,
+  /// A message leaves the last stage: `chaining_o` is its result in this cycle.
+  output logic                    last_o,
+  /// That message.
+  output logic                    id_o,
+  /// The chaining value, H0 in the high bits.
+  output logic [8*Width-1:0]      chaining_o
+);
+  order_t [Stages-1:0] choose, operate;
+  logic [Stages-1:0][BLOCK_WORDS*Width-1:0] window;
+  logic [Stages-1:0][8*Width-1:0] state, chaining;
+  logic [8*Width-1:0] start;
+
+  assign start = operate[0].fresh ? Initial : state[Stages-1];
+
+  for (genvar s = 0; s < Stages; s++) begin : gen_stage
+    sil_sha2_stage #(
+      .Width(Width), .Unroll(Unroll), .First(s * Orders), .IndexBits(IndexBits),
+      .ClockGate(ClockGate)
+    ) u_stage (
+      .clk_i,
+      .rst_ni,
+      .run_i,
+      .order_i   (order_i[s]),
+      .index_i,
+      .message_i,
+      .choose_o  (choose[s]),
+      .operate_o (operate[s]),
+      .window_i  (s == 0 ? '0 : window[(s+Stages-1)%Stages]),
+      .state_i   (s == 0 ? start : state[(s+Stages-1)%Stages]),
+      .chaining_i(s == 0 ? start : chaining[(s+Stages-1)%Stages]),
+      .window_o  (window[s]),
+      .state_o   (state[s]),
+      .chaining_o(chaining[s])
+    );
+  end
+
+  assign load_o = choose[0].load;
+  assign last_o = operate[Stages-1].last;
+  assign id_o = operate[Stages-1].id;
+  assign chaining_o = state[Stages-1];
+endmodule

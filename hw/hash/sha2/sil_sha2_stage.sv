@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// A stage of a SHA-2 pipeline: an operation block with a schedule and a chaining value of its own.
+///
+/// ## Latency and throughput
+/// Unroll operations a cycle, each two cycles after its order.
+module sil_sha2_stage
+  import sil_md_pkg::*;
+#(
+  /// Width of a word: 32 or 64.
+  parameter int unsigned Width = 64,
+  /// Operations a cycle.
+  parameter int unsigned Unroll = 1,
+  /// Number of the stage's first order.
+  parameter int unsigned First = 0,
+  /// Width of the order's number.
+  parameter int unsigned IndexBits = 6,
+  /// Stop the clock of registers that hold.
+  parameter bit ClockGate = 1'b0
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+  input  logic                         run_i,
+  input  order_t                       order_i,
+  input  logic [IndexBits-1:0]         index_i,
+  input  logic [Unroll*Width-1:0]      message_i,
+  /// The order whose words are chosen in this cycle, whose operations are done in this cycle.
+  output order_t                       choose_o,
+  output order_t                       operate_o,
+  /// What the stage before hands over, taken where `operate_o.hand` (the window: `choose_o.hand`).
+  input  logic [BLOCK_WORDS*Width-1:0] window_i,
+  input  logic [8*Width-1:0]           state_i,
+  input  logic [8*Width-1:0]           chaining_i,
+  /// What this stage has: the schedule's window, the working variables a to h, the chaining value,
+  /// a and H0 in the high bits.
+  output logic [BLOCK_WORDS*Width-1:0] window_o,
+  output logic [8*Width-1:0]           state_o,
+  output logic [8*Width-1:0]           chaining_o
+);
+  typedef logic [Width-1:0] word_t;
+
+  order_t choose_q, operate_q;
+  word_t [BLOCK_WORDS-1:0] window;
+  word_t [Unroll-1:0] k, sum_a, sum_e;
+  word_t [3:0] a_d, a_q, e_d, e_q, lane_a, lane_e;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {operate_q, choose_q} <= '0;
+    else if (run_i) {operate_q, choose_q} <= {choose_q, order_i};
+  end
+
+  // Every register of the datapath but the lanes moves or holds together.
+  logic clk, en;
+
+  sil_clock_gate #(.Gate(ClockGate)) u_gate (
+    .clk_i,
+    .en_i (run_i & (order_i.valid | choose_q.valid | choose_q.hand | operate_q.valid
+                    | operate_q.hand)),
+    .clk_o(clk),
+    .en_o (en)
+  );
+
+  sil_sha2_constants #(
+    .Width(Width), .Unroll(Unroll), .First(First), .IndexBits(IndexBits)
+  ) u_constants (
+    .clk_i(clk), .run_i(en), .index_i, .constants_o(k)
+  );
+
+  sil_sha2_schedule #(.Width(Width), .Unroll(Unroll)) u_schedule (
+    .clk_i     (clk),
+    .run_i     (en),
+    .load_i    (choose_q.load),
+    .feed_i    (choose_q.feed),
+    .message_i,
+    .chaining_i(lane_e[Unroll-1:0]),
+    .hand_i    (choose_q.hand),
+    .window_i,
+    .window_o  (window)
+  );
+
+  for (genvar i = 0; i < Unroll; i++) begin : gen_sum
+    assign sum_e[i] = k[i] + window[BLOCK_WORDS-Unroll+i];
+    assign sum_a[i] = operate_q.feed ? lane_a[i] : sum_e[i];
+  end
+
+  sil_sha2_operations #(.Width(Width), .Unroll(Unroll)) u_operations (
+    .feed_i (operate_q.feed),
+    .sum_a_i(sum_a),
+    .sum_e_i(sum_e),
+    .a_i    (a_q),
+    .e_i    (e_q),
+    .a_o    (a_d),
+    .e_o    (e_d)
+  );
+
+  always_ff @(posedge clk) begin
+    if (en && operate_q.hand) {a_q, e_q} <= state_i;
+    else if (en && operate_q.valid) {a_q, e_q} <= {a_d, e_d};
+  end
+
+  sil_md_lane #(.Width(Width), .Unroll(Unroll), .ClockGate(ClockGate)) u_lane_e (
+    .clk_i,
+    .clear_i(1'b0),
+    .load_i (run_i & operate_q.hand),
+    .words_i(chaining_i[0+:4*Width]),
+    .shift_i(run_i & choose_q.feed),
+    .new_i  ('0),
+    .words_o(lane_e)
+  );
+  sil_md_lane #(.Width(Width), .Unroll(Unroll), .ClockGate(ClockGate)) u_lane_a (
+    .clk_i,
+    .clear_i(1'b0),
+    .load_i (run_i & operate_q.hand),
+    .words_i(chaining_i[4*Width+:4*Width]),
+    .shift_i(run_i & operate_q.feed),
+    .new_i  ('0),
+    .words_o(lane_a)
+  );
+
+  assign choose_o = choose_q;
+  assign operate_o = operate_q;
+  assign window_o = window;
+  assign state_o = {a_q, e_q};
+  assign chaining_o = {lane_a, lane_e};
+endmodule
