@@ -97,9 +97,10 @@ module sil_md_core
     logic [IndexBits-1:0] index;
     logic clear;
 
-    // Everything waits for message words. Nothing is in the pipeline then but their own block.
+    // Everything waits for message words, when nothing is in the pipeline but their own block, and
+    // for the digest to be taken, when nothing is in it.
     assign offered = s_tvalid;
-    assign run = ~load | offered;
+    assign run = (~load | offered) & ~valid_q;
     assign s_tready = load;
 
     sil_md_sequencer #(.Rounds(Rounds), .Unroll(Unroll)) u_sequencer (

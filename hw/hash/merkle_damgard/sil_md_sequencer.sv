@@ -44,47 +44,64 @@ module sil_md_sequencer
   state_e state_d, state_q;
   order_t order_d, order_q;
   logic [IndexBits-1:0] index_d, index_q;
-  logic last_d, last_q;
+  logic last_q;
 
-  // `last` is known when a block's last beat has been taken, long before its feed is ordered.
-  assign last_d = take_i ? last_i : last_q & ~clear_o;
+  // What the index will be an order later is decided an order ahead: short paths here keep
+  // technology mapping from trading depth for area in the datapath.
+  logic loaded_q, rounds_q, wrap_q;
 
   always_comb begin
     state_d = state_q;
-    index_d = index_q;
-    order_d = order_q;
     unique case (state_q)
-      Clear: begin
-        state_d = Run;
-        index_d = IndexBits'(RoundOrders);
-        order_d = '{valid: 1'b1, feed: 1'b1, default: 1'b0};
-      end
-      Run: if (run_i) begin
-        index_d = index_q == IndexBits'(Orders - 1) ? '0 : index_q + 1'b1;
-        order_d.load = index_d < IndexBits'(LoadOrders);
-        order_d.feed = index_d >= IndexBits'(RoundOrders);
-        order_d.last = last_q & (index_d == IndexBits'(Orders - 1));
-        if (order_q.last) begin
-          state_d = Wait;
-          order_d = '0;
-        end
-      end
+      Clear:   state_d = Run;
+      Run:     if (run_i & order_q.last) state_d = Wait;
       default: if (done_i) state_d = Clear;
     endcase
   end
 
+  always_comb begin
+    index_d = wrap_q ? '0 : index_q + 1'b1;
+    order_d = '{
+      valid:   1'b1,
+      load:    wrap_q | (order_q.load & ~loaded_q),
+      feed:    rounds_q | (order_q.feed & ~wrap_q),
+      last:    last_q & index_q == IndexBits'(Orders - 2),
+      default: 1'b0
+    };
+    if (order_q.last) order_d = '0;
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q <= Clear;
-      order_q <= '0;
-      index_q <= '0;
-      last_q  <= 1'b0;
+      state_q  <= Clear;
+      order_q  <= '0;
+      index_q  <= '0;
+      loaded_q <= 1'b0;
+      rounds_q <= 1'b0;
+      wrap_q   <= 1'b0;
     end else begin
       state_q <= state_d;
-      order_q <= order_d;
-      index_q <= index_d;
-      last_q  <= last_d;
+      if (state_q == Clear) begin
+        order_q  <= '{valid: 1'b1, feed: 1'b1, default: 1'b0};
+        index_q  <= IndexBits'(RoundOrders);
+        loaded_q <= 1'b0;
+        rounds_q <= 1'b0;
+        wrap_q   <= RoundOrders == Orders - 1;
+      end else if (run_i && order_q.valid) begin
+        order_q  <= order_d;
+        index_q  <= index_d;
+        loaded_q <= index_q == IndexBits'(LoadOrders - 2);
+        rounds_q <= index_q == IndexBits'(RoundOrders - 2);
+        wrap_q   <= index_q == IndexBits'(Orders - 2);
+      end
     end
+  end
+
+  // Known when a block's last beat has been taken, long before its feed is ordered.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) last_q <= 1'b0;
+    else if (clear_o) last_q <= 1'b0;
+    else if (take_i) last_q <= last_i;
   end
 
   assign clear_o = state_q == Clear;

@@ -38,7 +38,7 @@ module sil_sha2_constants
   endfunction
 
   row_t table_q, constants_q;
-  row_t rows [Rows];
+  row_t [Rows-1:0] rows;
   for (genvar i = 0; i < Rows; i++) begin : gen_row
     assign rows[i] = row(First + i);
   end

@@ -60,15 +60,10 @@ module sil_sha2_rounds
   end
 
   // Every register of the datapath but the lanes moves or holds together.
-  logic clk, en, active;
-
-  always_comb begin
-    active = order_i.valid;
-    for (int unsigned i = 0; i <= Operate; i++) active |= order_q[i].valid;
-  end
+  logic clk, en;
 
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
-    .clk_i, .en_i(clear_i | (run_i & active)), .clk_o(clk), .en_o(en)
+    .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
   );
 
   sil_sha2_constants #(.Width(Width), .Unroll(Unroll), .IndexBits(IndexBits)) u_constants (
@@ -118,9 +113,9 @@ module sil_sha2_rounds
     .e_o    (e_d)
   );
 
+  // Between messages the letters become zero: the first feed adds the initial value to them.
   always_ff @(posedge clk) begin
-    if (clear_i) {a_q, e_q} <= '0;
-    else if (en && order_q[Operate].valid) {a_q, e_q} <= {a_d, e_d};
+    if (en) {a_q, e_q} <= order_q[Operate].valid ? {a_d, e_d} : '0;
   end
 
   // The chaining value: H7 to H4 leave first in the lane of e, H3 to H0 in that of a.

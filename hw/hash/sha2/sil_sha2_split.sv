@@ -62,15 +62,10 @@ module sil_sha2_split
   end
 
   // Every register of the datapath but the lanes moves or holds together.
-  logic clk, en, active;
-
-  always_comb begin
-    active = order_i.valid;
-    for (int unsigned i = 0; i <= NewA; i++) active |= order_q[i].valid;
-  end
+  logic clk, en;
 
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
-    .clk_i, .en_i(clear_i | (run_i & active)), .clk_o(clk), .en_o(en)
+    .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
   );
 
   sil_sha2_constants #(.Width(Width), .IndexBits(IndexBits)) u_constants (
@@ -100,21 +95,26 @@ module sil_sha2_split
   end
 
   // The two loops.
-  word_t e_d, a_d;
-  logic feed_e, feed_a;
-  assign feed_e = order_q[NewE].feed;
-  assign feed_a = order_q[NewA].feed;
-  assign e_d = kwea_q + (feed_e ? '0 : Width'(big_sigma1(Width, 64'(e_q[0]))))
-             + (feed_e ? '0 : Width'(ch(64'(e_q[0]), 64'(e_q[1]), 64'(e_q[2]))));
-  assign a_d = ea_q
-             + (feed_a ? '0 : Width'(big_sigma0(Width, 64'(a_q[0]))))
-             + (feed_a ? '0 : Width'(maj(64'(a_q[0]), 64'(a_q[1]), 64'(a_q[2]))));
+  word_t e_d, a_d, sigma1_e, ch_e, sigma0_a, maj_a;
 
+  always_comb begin
+    sigma1_e = Width'(big_sigma1(Width, 64'(e_q[0])));
+    ch_e     = Width'(ch(64'(e_q[0]), 64'(e_q[1]), 64'(e_q[2])));
+    sigma0_a = Width'(big_sigma0(Width, 64'(a_q[0])));
+    maj_a    = Width'(maj(64'(a_q[0]), 64'(a_q[1]), 64'(a_q[2])));
+    if (order_q[NewE].feed) {sigma1_e, ch_e} = '0;
+    if (order_q[NewA].feed) {sigma0_a, maj_a} = '0;
+  end
+
+  assign e_d = kwea_q + sigma1_e + ch_e;
+  assign a_d = ea_q + sigma0_a + maj_a;
+
+  // Between messages the letters become zero: the first feed adds the initial value to them.
   always_ff @(posedge clk) begin
-    if (clear_i) e_q <= '0;
-    else if (en && order_q[NewE].valid) e_q <= {e_q[1:0], e_d};
-    if (clear_i) a_q <= '0;
-    else if (en && order_q[NewA].valid) a_q <= {a_q[1:0], a_d};
+    if (en) begin
+      e_q <= order_q[NewE].valid ? {e_q[1:0], e_d} : '0;
+      a_q <= order_q[NewA].valid ? {a_q[1:0], a_d} : '0;
+    end
   end
 
   // The chaining value: H7 to H4 leave first in the lane of e, H3 to H0 in that of a.
