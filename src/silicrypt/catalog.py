@@ -156,7 +156,7 @@ class Config:
         blocks = self.algorithm.blocks(message_bytes)
         cycles = blocks * self.cycles_per_block * self.stages
         if self.stages > 1:
-            filling = 16 // self.unroll if level == "stream" else 0
+            filling = 16 // self.unroll + 3 if level == "stream" else 0
             return cycles + 1 + filling
         return cycles + _PIPELINE_CYCLES[self.precompute] + (level == "stream")
 

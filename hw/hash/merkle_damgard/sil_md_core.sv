@@ -77,7 +77,7 @@ module sil_md_core
     $error("PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2");
   end
 
-  logic run, load, offered, take, last, id, valid_d, valid_q;
+  logic run, load, offered, take, last, valid_d, valid_q;
   logic [DataBits-1:0] message;
   logic [8*Width-1:0] chaining;
 
@@ -152,13 +152,12 @@ module sil_md_core
     for (genvar i = 0; i < DigestBits / 8; i++) begin : gen_digest
       assign m_tdata[8*i+:8] = chaining[8*Width-8*(i+1)+:8];
     end
-    assign id = 1'b0;
     assign m_tid = '0;
     assign s_tid_next = '0;
   end else begin : gen_pipeline
     order_t [PipelineStages-1:0] order;
     logic [$clog2(Orders+1)-1:0] index;
-    logic id_next;
+    logic id, id_next;
     logic [DigestBits-1:0] digest_q;
     logic id_q;
 

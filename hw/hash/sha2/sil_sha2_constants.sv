@@ -37,15 +37,28 @@ module sil_sha2_constants
     return constants;
   endfunction
 
-  row_t table_q, constants_q;
-  row_t [Rows-1:0] rows;
-  for (genvar i = 0; i < Rows; i++) begin : gen_row
-    assign rows[i] = row(First + i);
+  row_t row_d, table_q, constants_q;
+
+  if (Width == 64) begin : gen_table
+    row_t [Rows-1:0] rows;
+    for (genvar i = 0; i < Rows; i++) begin : gen_row
+      assign rows[i] = row(First + i);
+    end
+    assign row_d = rows[index_i];
+  end else begin : gen_logic
+    // Of 64 rows, logic is small, and block RAM would be the slowest path of a 32-bit datapath.
+    // Synthesis takes an indexed table for a memory, a sum of products for logic.
+    always_comb begin
+      row_d = '0;
+      for (int unsigned i = 0; i < Rows; i++) begin
+        if (index_i == IndexBits'(i)) row_d |= row(First + i);
+      end
+    end
   end
 
   always_ff @(posedge clk_i) begin
     if (run_i) begin
-      table_q <= rows[index_i];
+      table_q <= row_d;
       constants_q <= table_q;
     end
   end
