@@ -23,7 +23,8 @@ def hw_root() -> Path:
 
 def reference_results() -> Path:
     """The folder of committed result files, looked up before the cache."""
-    return _checkout() / "results"
+    root = _checkout()
+    return root / ("results_reference" if root == _PACKAGE else "results")
 
 
 def cache_dir() -> Path:

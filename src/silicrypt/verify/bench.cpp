@@ -21,6 +21,7 @@ namespace {
 
 constexpr uint64_t HANG = 20000;   // cycles without a handshake that are called a hang
 constexpr uint64_t QUIET = 400;    // cycles after the last digest in which there must be no other
+constexpr uint64_t SETTLE = 40;    // cycles from a first reset to a first message
 constexpr size_t MONTE_STEPS = 1000;
 
 /// Bytes into and out of a port of any width.
@@ -61,9 +62,9 @@ Beats::Refill once(Bytes data) {
 class Bench {
  public:
   explicit Bench(VerilatedContext& context) : context_{context}, dut_{&context} {
+    dut_.clk_i = 0;
     dut_.rst_ni = 1;
-    step_clock();
-    reset();
+    dut_.eval();
   }
 
   ~Bench() { dut_.final(); }
@@ -71,6 +72,7 @@ class Bench {
   struct Pace {
     uint64_t seed = 1;
     uint32_t stall_in = 0, stall_out = 0;  // of 65536
+    unsigned turn = 0;                     // beats of a lane before the next lane's; 0: random
   };
 
   uint64_t cycles() const { return now_; }
@@ -79,42 +81,23 @@ class Bench {
 
   /// Runs messages, the next one of a lane right behind the last, until every digest is out.
   void run(std::vector<Message>& messages, const Pace& pace) {
-    pace_ = pace;
+    pace_ = {};
     random_ = Random{pace.seed};
     held_in_ = held_out_ = 0;
+    offered_lane_ = turn_ = 0;
+    if (std::exchange(unsure_, true)) start();
+    pace_ = pace;
     for (auto& message : messages) lanes_[message.lane].waiting.push_back(&message);
     moved_ = now_;
     while (busy()) cycle();
+    unsure_ = false;
   }
 
   /// No digest may come when there is no message.
   void quiet() {
+    unsure_ = true;
     for (uint64_t i = 0; i < QUIET; ++i) cycle();
-  }
-
-  /// Asynchronous reset: between two edges, all in flight dropped, nothing valid meanwhile.
-  void reset() {
-    dut_.s_tvalid = 0;
-    dut_.rst_ni = 0;
-    offered_ = seen_ = false;
-    reset_at_ = UINT64_MAX;
-    for (auto& lane : lanes_) lane.drop();
-    for (unsigned i = 0, length = 1 + random_.next() % 4; i < length; ++i) {
-      scramble();
-      dut_.eval();
-      if (dut_.m_tvalid) throw Violation("m_tvalid is high in reset");
-      step_clock();
-    }
-    dut_.rst_ni = 1;
-    moved_ = now_;
-  }
-
-  /// After a violation: forget all messages and start anew.
-  void recover() {
-    for (auto& lane : lanes_) lane.waiting.clear();
-    context_.gotError(false);
-    context_.gotFinish(false);
-    reset();
+    unsure_ = false;
   }
 
  private:
@@ -122,7 +105,7 @@ class Bench {
   struct Lane {
     std::deque<Message*> waiting;   // not begun
     std::deque<Message*> inside;    // begun; the front one's digest is next
-    std::unique_ptr<Beats> beats;   // of the back of `inside`, until its last beat is offered
+    std::unique_ptr<Beats> beats;   // of the back of `inside`, until its last beat is taken
     bool begun = false;             // the first beat of that one has been taken
     size_t whole = 0;               // messages of `inside` that are taken to their last beat
 
@@ -136,6 +119,34 @@ class Bench {
       begun = false;
     }
   };
+
+  // At power-on and after a violation: no message is left from before, and nothing is known of the
+  // hardware's state. The time to get ready counts to no message.
+  void start() {
+    for (auto& lane : lanes_) lane = Lane{};
+    reset();
+    context_.gotError(false);
+    context_.gotFinish(false);
+    for (uint64_t i = 0; i < SETTLE; ++i) cycle();
+  }
+
+  // Asynchronous reset: between two edges, all in flight dropped, nothing valid meanwhile.
+  void reset() {
+    dut_.s_tvalid = 0;
+    dut_.rst_ni = 0;
+    offered_ = seen_ = false;
+    turn_ = 0;
+    reset_at_ = UINT64_MAX;
+    for (auto& lane : lanes_) lane.drop();
+    for (unsigned i = 0, length = 1 + random_.next() % 4; i < length; ++i) {
+      scramble();
+      dut_.eval();
+      if (dut_.m_tvalid) throw Violation("m_tvalid is high in reset");
+      step_clock();
+    }
+    dut_.rst_ni = 1;
+    moved_ = now_;
+  }
 
   bool busy() const {
     for (const auto& lane : lanes_)
@@ -182,11 +193,19 @@ class Bench {
     looked_ = true;
   }
 
-  // Puts the next beat of a lane, chosen at random among those that have one, on the pins.
+  // A lane that has a beat, where there is one. Padded blocks stay whole, bytes mix in any way.
+  unsigned choose_lane() {
+    const unsigned turn = pace_.turn != 0 ? pace_.turn : STREAM ? 1 : BLOCK_BYTES / DATA_BYTES;
+    unsigned lane = offered_lane_;
+    if (turn_ % turn == 0) lane = (pace_.turn != 0 ? lane + 1 : random_.next()) % LANES;
+    return lanes_[lane].can_offer() ? lane : (lane + 1) % LANES;
+  }
+
+  // Puts the next beat of a lane on the pins.
   void offer() {
-    unsigned lane = LANES > 1 ? random_.next() % LANES : 0;
-    if (LANES > 1 && !lanes_[lane].can_offer()) lane = (lane + 1) % LANES;
+    const unsigned lane = choose_lane();
     if (!lanes_[lane].can_offer()) return;
+    ++turn_;
     Lane& from = lanes_[lane];
     if (!from.beats) {
       from.inside.push_back(from.waiting.front());
@@ -276,8 +295,9 @@ class Bench {
   std::array<Lane, LANES> lanes_;
   uint64_t now_ = 0, moved_ = 0, reset_at_ = UINT64_MAX, held_in_ = 0, held_out_ = 0;
   Beat beat_{};
-  unsigned offered_lane_ = 0, seen_lane_ = 0;
-  bool offered_ = false, seen_ = false, looked_ = false, valid_otherwise_ = false;
+  unsigned offered_lane_ = 0, seen_lane_ = 0, turn_ = 0;
+  bool unsure_ = true, offered_ = false, seen_ = false;
+  bool looked_ = false, valid_otherwise_ = false;
   std::array<uint8_t, DIGEST_BYTES> seen_digest_{};
 };
 
@@ -287,6 +307,7 @@ std::vector<Message> run_messages(Bench& bench, Pipe& pipe, std::string& error) 
   pace.seed = pipe.number(8);
   pace.stall_in = pipe.number(2);
   pace.stall_out = pipe.number(2);
+  pace.turn = pipe.number(2);
   std::vector<Message> messages(pipe.number(4));
   for (auto& message : messages) {
     message.lane = pipe.number(1) % LANES;
@@ -384,7 +405,6 @@ int main(int argc, char** argv) {
                           : kind == 's' ? run_stream(bench, pipe, error)
                                         : run_monte(bench, pipe, error);
     reply(pipe, bench, bench.cycles() - begin, messages, error);
-    if (!error.empty()) bench.recover();
   }
   return 0;
 }

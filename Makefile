@@ -1,0 +1,49 @@
+# The one door: every target sets up what it needs. `make help` lists them.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+READY := $(VENV)/.ready
+
+.PHONY: help demo test test-all lint results report lock clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: $(READY) ## the paper's SHA-512, rolled and unrolled: verified, placed, routed, beside its table
+	$(BIN)/silicrypt verify sha512-u2-pre
+	$(BIN)/silicrypt reproduce sha512-2005 --quick
+
+test: $(READY) lint ## a representative part of all tests, under 20 minutes on 2 cores
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -m "not full"
+
+test-all: $(READY) lint ## every test: every configuration with the full suite
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
+
+lint: $(READY) ## ruff, mypy, and both RTL front ends on every configuration
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/silicrypt lint
+
+results: $(READY) ## measure every configuration again and write results/ (about an hour on 2 cores)
+	$(BIN)/silicrypt results --jobs $(JOBS)
+
+report: $(READY) ## write report.html
+	$(BIN)/silicrypt report -o report.html
+
+lock: ## resolve requirements.lock anew (needs uv)
+	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \
+	  --generate-hashes --quiet -o requirements.lock
+
+clean: ## remove the environment; the cache is $$SILICRYPT_CACHE or ~/.cache/silicrypt
+	rm -rf $(VENV)
+
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "silicrypt needs Python 3.11 or later; set PYTHON=/path/to/it"; exit 1; }
+	@command -v g++ >/dev/null || { echo "silicrypt needs a C++ compiler: apt-get install g++"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@

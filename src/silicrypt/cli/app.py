@@ -1,0 +1,28 @@
+"""The verbs, put together."""
+
+from __future__ import annotations
+
+import typer
+
+from silicrypt.cli import design, doctor, hashing, maintain, measure, publish
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Verified cryptographic hardware cores, and the instrument that measures them.",
+)
+
+for verb in (
+    design.list_,
+    design.show,
+    doctor.doctor,
+    measure.verify,
+    hashing.hash_,
+    measure.implement,
+    publish.reproduce,
+    publish.report,
+    maintain.lint,
+    maintain.results,
+):
+    app.command(verb.__name__.rstrip("_"))(verb)

@@ -1,0 +1,71 @@
+"""What all verbs share: options, JSON, tables, and progress."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
+ConfigName = Annotated[str, typer.Argument(metavar="CONFIG", help="A name of 'silicrypt list'.")]
+
+Progress = Callable[[int, int, str], None]
+
+
+def out() -> Console:
+    """The console of results: as wide as the terminal, or as it takes when it is a file."""
+    return Console(width=None if sys.stdout.isatty() else 160, highlight=False, soft_wrap=False)
+
+
+def say_json(document: Any) -> None:
+    """Prints a document as JSON."""
+    typer.echo(json.dumps(document, indent=1, ensure_ascii=False, default=str))
+
+
+@contextmanager
+def progress(quiet: bool = False) -> Iterator[Progress]:
+    """Shows progress on the error stream: a bar on a terminal, lines elsewhere.
+
+    Args:
+        quiet: show nothing.
+    """
+    if quiet:
+        yield lambda done, total, label: None
+    elif sys.stderr.isatty():
+        with _bar() as report:
+            yield report
+    else:
+        yield _lines()
+
+
+@contextmanager
+def _bar() -> Iterator[Progress]:
+    from rich import progress as bars
+
+    columns = (
+        bars.BarColumn(bar_width=24),
+        bars.MofNCompleteColumn(),
+        bars.TimeElapsedColumn(),
+        bars.TextColumn("{task.description}"),
+    )
+    with bars.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, total, label: bar.update(
+            task, completed=done, total=total, description=label
+        )
+
+
+def _lines() -> Progress:
+    said: set[tuple[int, str]] = set()
+
+    def report(done: int, total: int, label: str) -> None:
+        if (done, label) not in said:
+            said.add((done, label))
+            typer.echo(f"[{done}/{total}] {label}", err=True)
+
+    return report

@@ -1,0 +1,79 @@
+"""``list`` and ``show``: the design points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.table import Table
+
+from silicrypt import catalog
+from silicrypt.catalog import Config
+from silicrypt.cli.console import ConfigName, Json, out, say_json
+from silicrypt.paths import hw_root
+
+
+def list_(as_json: Json = False) -> None:
+    """List the named design points."""
+    configs = catalog.load().values()
+    if as_json:
+        say_json({"configs": [_summary(config) for config in configs]})
+        return
+    table = Table("name", "computes", "cycles/block", "what it is", box=None, pad_edge=False)
+    table.columns[0].no_wrap = True
+    table.columns[2].justify = "right"
+    for config in configs:
+        table.add_row(
+            config.name, config.algorithm.name, str(config.cycles_per_block), config.about
+        )
+    out().print(table)
+
+
+def show(config: ConfigName, as_json: Json = False) -> None:
+    """Show a design point: parameters, cycles, sources, what has been measured of it."""
+    from silicrypt.results import query
+
+    known = catalog.get(config)
+    measured = [result for result in query.results() if result["config"] == config]
+    sources = [str(path.relative_to(hw_root().parent)) for path in known.sources("stream")]
+    if as_json:
+        say_json({**_summary(known), "sources": sources, "results": measured})
+        return
+    console = out()
+    console.print(f"[bold]{known.name}[/]  {known.algorithm.name}: {known.about}")
+    if known.paper:
+        console.print(f"a design of the paper {known.paper}")
+    facts = Table(box=None, show_header=False, pad_edge=False)
+    for name, value in known.parameters.items():
+        facts.add_row(name, str(value))
+    facts.add_row("cycles/block", str(known.cycles_per_block))
+    facts.add_row(
+        "latency",
+        f"{known.cycles('core', 0)} cycles for one block, "
+        f"{known.cycles('stream', 0)} with padding in hardware",
+    )
+    console.print(facts)
+    console.print("sources, in compile order (level stream):")
+    for source in sources:
+        console.print(f"  {source}")
+    if measured:
+        from silicrypt.report import columns, source, tables
+
+        rows = [row for row in source.results() if row.config == config]
+        console.print(tables.rich_table(columns.RESULTS[2:], rows, "measured"))
+    else:
+        console.print(f"not measured yet: silicrypt implement {known.name} -t ecp5-85k")
+
+
+def _summary(config: Config) -> dict[str, Any]:
+    return {
+        "name": config.name,
+        "about": config.about,
+        "algorithm": config.algorithm.name,
+        "parameters": dict(config.parameters),
+        "cycles_per_block": config.cycles_per_block,
+        "latency_cycles": {
+            "core": config.cycles("core", 0),
+            "stream": config.cycles("stream", 0),
+        },
+        "paper": config.paper,
+    }

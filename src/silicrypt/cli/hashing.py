@@ -1,0 +1,51 @@
+"""``hash``: the digest that the simulated hardware computes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from silicrypt import catalog
+from silicrypt.cli.console import ConfigName, Json, say_json
+from silicrypt.errors import BadInput
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="The message; - is standard input.")]
+Hex = Annotated[str | None, typer.Option("--hex", metavar="H", help="The message in hexadecimal.")]
+
+
+def hash_(config: ConfigName, file: File = "-", hex_: Hex = None, as_json: Json = False) -> None:
+    """Print the digest that the simulated hardware computes, as sha512sum would."""
+    from silicrypt.verify.native import model
+
+    known = catalog.get(config)
+    if hex_ is not None and file != "-":
+        raise BadInput("give a FILE or --hex, not both")
+    message = None if hex_ is None else _bytes(hex_)
+    if file != "-" and not Path(file).is_file():
+        raise BadInput(f"cannot read {file}: no such file")
+    built = model(known, "stream")
+    if message is not None:
+        digest = built.hash(message)
+    elif file == "-":
+        digest = built.hash(sys.stdin.buffer)
+    else:
+        try:
+            with Path(file).open("rb") as stream:
+                digest = built.hash(stream)
+        except OSError as error:
+            raise BadInput(f"cannot read {file}: {error.strerror}") from error
+    if as_json:
+        say_json({"digest": digest.digest.hex(), "cycles": digest.cycles, "config": known.name})
+        return
+    typer.echo(f"{digest.digest.hex()}  {file}")
+    typer.echo(f"{digest.cycles} cycles of {known.name}, simulated", err=True)
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise BadInput("--hex takes pairs of hexadecimal digits, such as 616263") from None

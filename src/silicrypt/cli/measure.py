@@ -1,0 +1,68 @@
+"""``verify`` and ``implement``: proof and numbers of a design point."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from silicrypt import catalog
+from silicrypt.cli.console import ConfigName, Json, out, progress, say_json
+from silicrypt.errors import BadInput
+
+Suite = Annotated[str, typer.Option(help="quick (seconds) or full (every vector and length).")]
+TargetName = Annotated[str, typer.Option("--target", "-t", help="For instance ecp5-85k, nangate45.")]
+Seeds = Annotated[str, typer.Option(help="Seeds of the placement, with commas between.")]
+Level = Annotated[str, typer.Option(help="core: padded blocks in; stream: bytes in.")]
+
+
+def verify(config: ConfigName, suite: Suite = "quick", as_json: Json = False) -> None:
+    """Verify a design point; exit with 1 if a check fails."""
+    from silicrypt.verify import suites
+
+    known = catalog.get(config)
+    with progress(quiet=as_json) as report:
+        verification = suites.verify(known, suite, report)
+    if as_json:
+        say_json(asdict(verification))
+    else:
+        console = out()
+        table = Table("check", "", "cases", "what it covered", box=None, pad_edge=False)
+        table.columns[2].justify = "right"
+        for check in verification.checks:
+            mark = "[green]passed[/]" if check.passed else "[red]FAILED[/]"
+            table.add_row(check.name, mark, str(check.cases), check.detail)
+        console.print(table)
+        word = "verified" if verification.passed else "NOT verified"
+        console.print(f"{known.name}: {word} ({suite}, {verification.seconds:.1f} s)")
+    if not verification.passed:
+        raise typer.Exit(1)
+
+
+def implement(
+    config: ConfigName,
+    target: TargetName,
+    seeds: Seeds = "1,2,3",
+    level: Level = "core",
+    as_json: Json = False,
+) -> None:
+    """Verify, synthesise, place and route a design point; answer at once if that was done."""
+    from silicrypt.flow.implement import implement as run
+
+    known = catalog.get(config)
+    if level not in ("core", "stream"):
+        raise BadInput(f"--level is core or stream, not '{level}'")
+    try:
+        numbers = tuple(int(seed) for seed in seeds.split(","))
+    except ValueError:
+        raise BadInput(f"--seeds takes whole numbers with commas between, not '{seeds}'") from None
+    with progress(quiet=as_json) as report:
+        result = run(known, target, numbers, "core" if level == "core" else "stream", report)
+    if as_json:
+        say_json(result.to_json())
+        return
+    from silicrypt.report.tables import render_result
+
+    render_result(out(), result)

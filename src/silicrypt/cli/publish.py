@@ -1,0 +1,39 @@
+"""``reproduce`` and ``report``: papers measured again, and the web page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from silicrypt.cli.console import Json, out, progress, say_json
+
+Paper = Annotated[str, typer.Argument(metavar="PAPER", help="For instance sha512-2005.")]
+Quick = Annotated[bool, typer.Option("--quick", help="Only what the main claims need.")]
+Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
+
+
+def reproduce(paper: Paper, quick: Quick = False, as_json: Json = False) -> None:
+    """Measure a paper's designs again, beside its table and its claims."""
+    from silicrypt import papers
+
+    with progress(quiet=as_json) as report:
+        reproduction = papers.reproduce(paper, quick, report)
+    if as_json:
+        say_json(reproduction.to_json())
+        return
+    from silicrypt.report.tables import render_reproduction
+
+    render_reproduction(out(), reproduction)
+
+
+def report(out: Out = Path("report.html"), as_json: Json = False) -> None:
+    """Write one self-contained web page of everything that has been measured."""
+    from silicrypt import report as page
+
+    path = page.build(out)
+    if as_json:
+        say_json({"report": str(path)})
+    else:
+        typer.echo(f"wrote {path}")

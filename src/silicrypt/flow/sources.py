@@ -1,0 +1,94 @@
+"""The sources as tools see them: without comments, so that a comment changes no result.
+
+Yosys derives names from line numbers, and names decide the order of what tools work on: one more
+comment line would move a placement. Tools therefore get the code alone, and places in it are
+translated back.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from silicrypt.catalog import Config, Level
+from silicrypt.errors import BadInput
+from silicrypt.paths import hw_root
+
+_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_PLACE = re.compile(r"^(.+?):(\d+)")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A source file without its comments and empty lines.
+
+    Attributes:
+        path: relative to ``hw/``.
+        text: what is left of it.
+        lines: for each line left, its number in the file.
+    """
+
+    path: str
+    text: str
+    lines: tuple[int, ...]
+
+    @property
+    def sha256(self) -> str:
+        """Hash of what is left."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+def load(config: Config, level: Level, *, fpga: bool = False) -> tuple[Source, ...]:
+    """The sources of a configuration, in compile order.
+
+    Args:
+        config: the design point.
+        level: ``"core"`` or ``"stream"``.
+        fpga: take the primitives for devices with clock enables.
+
+    Raises:
+        BadInput: a file cannot be read.
+    """
+    return tuple(_read(path) for path in config.sources(level, fpga=fpga))
+
+
+def _read(path: Path) -> Source:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"cannot read the source {path}: {error}") from error
+    root = hw_root()
+    name = path.relative_to(root) if path.is_relative_to(root) else Path(path.name)
+    return strip(name.as_posix(), text)
+
+
+def strip(path: str, text: str) -> Source:
+    """A source without comments and empty lines."""
+    code = _COMMENT.sub(_keep_strings, text).splitlines()
+    kept = [(number, line.rstrip()) for number, line in enumerate(code, 1) if line.strip()]
+    return Source(path, "".join(f"{line}\n" for _, line in kept), tuple(n for n, _ in kept))
+
+
+def _keep_strings(match: re.Match[str]) -> str:
+    found = match.group()
+    return found if found.startswith('"') else "\n" * found.count("\n") or " "
+
+
+def write(sources: Sequence[Source], folder: Path) -> None:
+    """Writes sources below a folder, for a tool to read."""
+    for source in sources:
+        path = folder / source.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source.text, encoding="utf-8")
+
+
+def original(place: str, sources: Sequence[Source]) -> str:
+    """A place ``file:line`` that a tool named, in the file as it was written."""
+    found = _PLACE.match(place)
+    source = next((s for s in sources if found and s.path == found[1]), None)
+    if found is None or source is None or not 0 < int(found[2]) <= len(source.lines):
+        return place
+    return f"{source.path}:{source.lines[int(found[2]) - 1]}"

@@ -1,0 +1,139 @@
+"""Verdicts: ratios of our measurements, held against what a paper claims of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from silicrypt.papers.model import Claim, Measured, Verdict
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """One figure that a claim is held against.
+
+    Attributes:
+        target: where both were measured.
+        new: the configuration above the line.
+        old: the configuration below it.
+        value: the quotient; nothing where one of the two is not measured.
+        low: the least that the seeds allow, where the clock is part of it.
+        high: the most that they allow.
+    """
+
+    target: str
+    new: str
+    old: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def name(self) -> str:
+        """What is divided by what, and where."""
+        return f"{self.new} / {self.old} on {self.target}"
+
+
+@dataclass(frozen=True)
+class Bank:
+    """The measurements at hand, by configuration and target."""
+
+    by_place: Mapping[tuple[str, str], Measured]
+
+    @classmethod
+    def of(cls, found: Iterable[Measured]) -> Bank:
+        """The bank of these measurements."""
+        return cls({(m.config, m.target): m for m in found})
+
+    def ratio(self, new: str, old: str, target: str, what: str) -> Ratio:
+        """A figure of one design over that of another on a target.
+
+        Args:
+            new: configuration above the line.
+            old: configuration below it.
+            target: where both were measured.
+            what: ``"fmax_mhz"``, ``"throughput_mbps"`` or ``"area"``.
+        """
+        above, below = (self.by_place.get((name, target)) for name in (new, old))
+        a, b = getattr(above, what, None), getattr(below, what, None)
+        if above is None or below is None or not a or not b:
+            return Ratio(target, new, old, None)
+        low, high = (1.0, 1.0) if what == "area" else _spread(above, below)
+        return Ratio(target, new, old, a / b, a / b * low, a / b * high)
+
+    def cycles(self, config: str) -> int | None:
+        """Counted cycles of a block, from any target."""
+        return next(
+            (m.cycles_per_block for (name, _), m in self.by_place.items() if name == config), None
+        )
+
+
+def _spread(above: Measured, below: Measured) -> tuple[float, float]:
+    """How far the seeds move a quotient of two clocks, as factors of it."""
+    (a, a_range), (b, b_range) = ((m.fmax_mhz, m.fmax_range_mhz) for m in (above, below))
+    if not a or not b or a_range is None or b_range is None:
+        return 1.0, 1.0
+    return a_range[0] / a * (b / b_range[1]), a_range[1] / a * (b / b_range[0])
+
+
+def verdict(holds: bool) -> Verdict:
+    """The verdict on a claim that can be held against figures."""
+    return "confirmed" if holds else "refuted"
+
+
+def judged(
+    claim: str,
+    printed: str,
+    wanted: Iterable[Ratio],
+    holds: Callable[[float], bool],
+    caveat: str = "",
+) -> Claim:
+    """A claim about a ratio, with its verdict by the first ratio at hand.
+
+    Args:
+        claim: the sentence.
+        printed: the paper's figure.
+        wanted: ratios, the deciding one first.
+        holds: whether a ratio bears the claim out.
+        caveat: what the comparison does not cover.
+    """
+    known = [(r, round(r.value, 3)) for r in wanted if r.value is not None]
+    if not known:
+        return unmeasured(claim, printed)
+    judge, decisive = known[0]
+    against = [r.name for r, x in known if holds(x) != holds(decisive)]
+    why = f"Verdict by {judge.name}."
+    if judge.low and judge.high and holds(judge.low) != holds(judge.high):
+        why += f" Not settled by it: the seeds allow x{judge.low:.2f} to x{judge.high:.2f}."
+    if against:
+        why += f" The other way round: {'; '.join(against)}."
+    elif len(known) > 1:
+        why += " The other ratios agree."
+    return Claim(
+        claim=claim,
+        verdict=verdict(holds(decisive)),
+        printed=printed,
+        measured=_told(known),
+        why=f"{why} {caveat}".strip(),
+        figures={r.name: x for r, x in known},
+    )
+
+
+def _told(known: list[tuple[Ratio, float]]) -> str:
+    """Ratios in words, by target and by what is above the line."""
+    by_target: dict[str, dict[str, list[str]]] = {}
+    for ratio, value in known:
+        above = by_target.setdefault(ratio.target, {}).setdefault(ratio.new, [])
+        above.append(f"x{value:.2f} of {ratio.old}")
+    return "; ".join(
+        f"{target}: " + ", ".join(f"{new} {', '.join(olds)}" for new, olds in news.items())
+        for target, news in by_target.items()
+    )
+
+
+def unmeasured(claim: str, printed: str) -> Claim:
+    """A claim whose designs have not been measured."""
+    why = (
+        "The designs it compares are not measured yet: 'silicrypt reproduce' without --quick does."
+    )
+    return Claim(claim, "not measurable here", printed, "not measured in this run", why)

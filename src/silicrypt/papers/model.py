@@ -1,0 +1,186 @@
+"""What a reproduction is made of: rows as printed and as measured, claims with their verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+Verdict = Literal["confirmed", "refuted", "not measurable here"]
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A table row as the paper prints it.
+
+    Attributes:
+        area: in ``area_unit``.
+        area_unit: ``"slice"``, ``"ALUT"``, ``"GE"``.
+        fmax_mhz: clock.
+        throughput_mbps: Mbit/s.
+    """
+
+    area: float | None
+    area_unit: str
+    fmax_mhz: float | None
+    throughput_mbps: float | None
+
+    @property
+    def mbps_per_area(self) -> float | None:
+        """Throughput over area, Mbit/s; not printed, a quotient of two printed cells."""
+        if not self.area or self.throughput_mbps is None:
+            return None
+        return self.throughput_mbps / self.area
+
+
+@dataclass(frozen=True)
+class Recomputed:
+    """What a row's own clock gives.
+
+    Attributes:
+        cycles_per_block: the whole number of cycles that comes nearest to the printed throughput.
+        throughput_mbps: block bits x clock / that many cycles.
+    """
+
+    cycles_per_block: int
+    throughput_mbps: float
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One of our designs on one target.
+
+    Attributes:
+        config: name of the configuration.
+        target: name of the target.
+        verified: the measured sources passed their vectors.
+        cycles_per_block: counted in simulation.
+        area: in ``area_unit``.
+        area_unit: ``"LUT4"``, ``"GE"``, ``"slices"``.
+        fmax_mhz: median over the seeds; nothing where the target is mapped only.
+        fmax_range_mhz: the slowest and the fastest of the seeds.
+        throughput_mbps: Mbit/s; nothing where there is no clock.
+        seeds: seeds of the placement; empty where nothing is placed.
+        how: what kind of number it is (``"routed"``, ``"mapped, an estimate"``, ...).
+        run_id: the run that it comes from.
+    """
+
+    config: str
+    target: str
+    verified: bool
+    cycles_per_block: int
+    area: float | None
+    area_unit: str
+    fmax_mhz: float | None
+    fmax_range_mhz: tuple[float, float] | None
+    throughput_mbps: float | None
+    seeds: tuple[int, ...]
+    how: str
+    run_id: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the reproduced table: printed by the paper, or measured here.
+
+    Attributes:
+        name: the paper's name of the design, or the name of our configuration.
+        kind: who says it.
+        algorithm: what the design computes.
+        device: where the printed figures come from; empty for ours (each has its target).
+        printed: the printed cells.
+        recomputed: the same row from its own clock.
+        slip: a sentence where the printed cells contradict each other or their caption.
+        ours: our measurements of it, one a target.
+    """
+
+    name: str
+    kind: Literal["printed", "ours"]
+    algorithm: str
+    device: str = ""
+    printed: Printed | None = None
+    recomputed: Recomputed | None = None
+    slip: str | None = None
+    ours: tuple[Measured, ...] = ()
+
+    def on(self, target: str) -> Measured | None:
+        """Our measurement of this row on a target, if there is one."""
+        return next((m for m in self.ours if m.target == target), None)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence of the paper, in our words, held against figures.
+
+    Attributes:
+        claim: the sentence.
+        verdict: what the figures say.
+        printed: the paper's figure.
+        measured: ours, or what the paper's own table gives.
+        why: how the verdict follows, and what it does not cover.
+        figures: the figures of ``measured`` by name, for programs.
+    """
+
+    claim: str
+    verdict: Verdict
+    printed: str
+    measured: str
+    why: str
+    figures: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line of a plot.
+
+    Attributes:
+        name: what it shows.
+        group: curves of one group share a colour: the target, or ``"printed"``.
+        points: x and y of each point.
+    """
+
+    name: str
+    group: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Plot:
+    """The picture that answers the paper's main question.
+
+    Attributes:
+        title: what it shows.
+        x: title of the horizontal axis.
+        y: title of the vertical axis.
+        curves: its lines.
+    """
+
+    title: str
+    x: str
+    y: str
+    curves: tuple[Curve, ...]
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """A paper's table and claims, measured again.
+
+    Attributes:
+        paper: its name here.
+        title: its authors, title and year.
+        rows: printed rows, then ours.
+        claims: its claims with verdicts.
+        notes: what a reader must know beside the figures.
+        plot: the answer as a picture, where enough is measured.
+    """
+
+    paper: str
+    title: str
+    rows: tuple[Row, ...]
+    claims: tuple[Claim, ...]
+    notes: tuple[str, ...]
+    plot: Plot | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole as plain values."""
+        return asdict(self)

@@ -1,0 +1,39 @@
+"""The report: results as a web page, as tables for terminal and README, and as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+__all__ = ["build", "picture"]
+
+
+def build(out: Path) -> Path:
+    """Writes the web page from what is in the result store; runs no tool.
+
+    Args:
+        out: the file to write, or a folder to write ``index.html`` into.
+
+    Returns:
+        The file written.
+
+    Raises:
+        BadInput: the file cannot be written.
+    """
+    from silicrypt.report import page
+
+    return page.build(out)
+
+
+def picture(out: Path) -> Path:
+    """Draws throughput against area of what is in the store, on a light ground.
+
+    Args:
+        out: the file to write, ``.svg`` or ``.png``.
+
+    Returns:
+        The file written.
+    """
+    from silicrypt.papers import data
+    from silicrypt.report import plots, source
+
+    return plots.picture(source.results(), data.peers(), out)

@@ -1,0 +1,144 @@
+"""The columns of the tables, declared once: what page, terminal and README each draw from rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from silicrypt.metrics import METRICS
+from silicrypt.papers.model import Measured, Row
+from silicrypt.report.rows import ResultRow
+
+_THIN = "\N{NARROW NO-BREAK SPACE}"
+Value = str | int | float | None
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column.
+
+    Attributes:
+        key: short name, for styles and links.
+        heading: as printed, with the unit.
+        value: the cell of a row; nothing where it has none.
+        digits: decimals of a number; nothing for text.
+        unit: the unit of a row's cell, where rows differ in it.
+    """
+
+    key: str
+    heading: str
+    value: Callable[[Any], Value]
+    digits: int | None = None
+    unit: Callable[[Any], str] | None = None
+
+    def text(self, row: Any) -> str:
+        """The cell as printed; a dash where the row has none."""
+        value = self.value(row)
+        if value is None:
+            return "\N{EN DASH}"
+        if self.digits is None or isinstance(value, str):
+            return str(value)
+        number = f"{value:,.{self.digits}f}".replace(",", _THIN)
+        return f"{number} {self.unit(row)}" if self.unit else number
+
+
+def _metric(name: str) -> str:
+    metric = METRICS[name]
+    return f"{metric.label}, {metric.unit}" if metric.unit else metric.label
+
+
+def fmax_range(row: ResultRow) -> str | None:
+    """Slowest and fastest of the seeds, where there is more than one."""
+    if row.fmax_min is None or row.fmax_max is None or len(row.seeds) < 2:
+        return None
+    return f"{row.fmax_min:.1f} to {row.fmax_max:.1f}"
+
+
+RESULTS: Sequence[Column] = (
+    Column("config", "configuration", lambda r: r.config),
+    Column("algorithm", "algorithm", lambda r: r.algorithm),
+    Column("level", "level", lambda r: r.level),
+    Column("target", "target", lambda r: r.target),
+    Column("verified", "verified", lambda r: "yes" if r.verified else "no"),
+    Column("cycles", _metric("cycles_per_block"), lambda r: r.cycles_per_block, 0),
+    Column("fmax_min", "fmax min, MHz", lambda r: r.fmax_min, 1),
+    Column("fmax", "fmax median", lambda r: r.fmax, 1),
+    Column("fmax_max", "fmax max", lambda r: r.fmax_max, 1),
+    Column("area", "area", lambda r: r.area, 0, lambda r: r.area_unit),
+    Column("ff", _metric("ff"), lambda r: r.ff, 0),
+    Column("bram", _metric("bram"), lambda r: r.bram, 0),
+    Column("throughput", _metric("throughput_mbps"), lambda r: r.throughput, 0),
+    Column("per_area", "throughput/area, Mbit/s", lambda r: r.per_area, 3),
+    Column("run", "run", lambda r: r.run_id),
+)
+
+PEERS: Sequence[Column] = (
+    Column("peer", "core, repository @ commit", lambda p: p.name),
+    Column("algorithm", "algorithm", lambda p: p.algorithm),
+    Column("cycles", _metric("cycles_per_block"), lambda p: p.cycles_per_block, 0),
+    Column("cycles_from", "cycles known from", lambda p: p.cycles_from),
+    Column("fmax", _metric("fmax_mhz"), lambda p: p.fmax_mhz, 1),
+    Column("lut", _metric("lut"), lambda p: p.lut4, 0),
+    Column("ff", _metric("ff"), lambda p: p.ff, 0),
+    Column("bram", _metric("bram"), lambda p: p.bram, 0),
+    Column("throughput", _metric("throughput_mbps"), lambda p: p.throughput_mbps, 0),
+    Column("per_area", _metric("mbps_per_lut"), lambda p: p.mbps_per_lut, 3),
+    Column("kge", "nangate45, kGE", lambda p: p.nangate45_kge, 1),
+)
+
+LIMITS: Sequence[Column] = (
+    Column("name", "loop", lambda n: n.limit.name),
+    Column("meaning", "what it is", lambda n: n.limit.meaning),
+    Column("limit", "limit, MHz", lambda n: n.limit.fmax_mhz, 1),
+    Column("lut", _metric("lut"), lambda n: n.limit.lut4, 0),
+    Column("best", "our fastest", lambda n: n.row.config if n.row else None),
+    Column("fmax", "its fmax, MHz", lambda n: n.row.fmax if n.row else None, 1),
+    Column("share", "share of the limit, %", lambda n: n.share and 100 * n.share, 0),
+)
+
+PRINTED: Sequence[Column] = (
+    Column("name", "design", lambda r: r.name),
+    Column("algorithm", "algorithm", lambda r: r.algorithm),
+    Column("area", "area, slices", lambda r: r.printed.area, 0),
+    Column("fmax", _metric("fmax_mhz"), lambda r: r.printed.fmax_mhz, 1),
+    Column("throughput", "printed, Mbit/s", lambda r: r.printed.throughput_mbps, 0),
+    Column("cycles", "cycles/block", lambda r: r.recomputed and r.recomputed.cycles_per_block, 0),
+    Column(
+        "again", "recomputed, Mbit/s", lambda r: r.recomputed and r.recomputed.throughput_mbps, 1
+    ),
+    Column("per_area", "Mbit/s a slice", lambda r: r.printed.mbps_per_area, 3),
+    Column("slip", "slip", lambda r: r.slip or ""),
+)
+
+
+def _on(target: str, what: str) -> Callable[[Row], Value]:
+    def cell(row: Row) -> Value:
+        measured = row.on(target)
+        value: Value = None if measured is None else getattr(measured, what)
+        return value
+
+    return cell
+
+
+def ours(rows: Sequence[Row]) -> Sequence[Column]:
+    """The columns of our designs: for each target measured on, clock, area and throughput."""
+    first: dict[str, Measured] = {}
+    for measured in (m for row in rows for m in row.ours):
+        first.setdefault(measured.target, measured)
+    columns = [
+        Column("name", "design", lambda r: r.name),
+        Column(
+            "cycles", "cycles/block", lambda r: r.ours[0].cycles_per_block if r.ours else None, 0
+        ),
+    ]
+    for target, measured in first.items():
+        if measured.fmax_mhz is not None:
+            columns.append(Column("fmax", f"{target} fmax, MHz", _on(target, "fmax_mhz"), 1))
+        estimate = ", estimate" if "estimate" in measured.how else ""
+        heading = f"{target} {measured.area_unit}{estimate}"
+        columns.append(Column("area", heading, _on(target, "area"), 0))
+        if measured.throughput_mbps is not None:
+            rate = _on(target, "throughput_mbps")
+            columns.append(Column("throughput", f"{target} Mbit/s", rate, 0))
+    return columns

@@ -1,0 +1,96 @@
+"""Where the names of points go in a plot, so that they hide neither each other nor a point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+_CHARACTER, _LINE, _GAP = 5.9, 11.0, 7.0
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a name stands, relative to its point.
+
+    Attributes:
+        align: which end of the text is at the offset.
+        dx: pixels to the right.
+        dy: pixels down, to the middle of the line.
+    """
+
+    align: Literal["left", "center", "right"]
+    dx: float
+    dy: float
+
+
+#: In order of preference.
+PLACES = (
+    Place("left", _GAP, 0),
+    Place("right", -_GAP, 0),
+    Place("left", _GAP, -_LINE),
+    Place("left", _GAP, _LINE),
+    Place("center", 0, -_LINE - 2),
+    Place("center", 0, _LINE + 2),
+    Place("right", -_GAP, -_LINE),
+    Place("right", -_GAP, _LINE),
+    Place("left", _GAP, -2 * _LINE),
+    Place("left", _GAP, 2 * _LINE),
+)
+
+Box = tuple[float, float, float, float]
+
+
+def box(x: float, y: float, text: str, place: Place) -> Box:
+    """The rectangle that a name takes: left, top, right, bottom."""
+    width = len(text) * _CHARACTER
+    left = x + place.dx - {"left": 0.0, "center": width / 2, "right": width}[place.align]
+    return left, y + place.dy - _LINE / 2, left + width, y + place.dy + _LINE / 2
+
+
+def overlap(a: Box, b: Box) -> float:
+    """The area that two rectangles share."""
+    wide = min(a[2], b[2]) - max(a[0], b[0])
+    tall = min(a[3], b[3]) - max(a[1], b[1])
+    return wide * tall if wide > 0 and tall > 0 else 0.0
+
+
+def arrange(points: Sequence[tuple[float, float, str]], width: float, height: float) -> list[Place]:
+    """A place for each name, greedily: the first that hides nothing, else the one hiding least.
+
+    Args:
+        points: position in pixels (y downwards) and name of each.
+        width: of the panel, in pixels; a name that leaves it counts as hidden.
+        height: of the panel, in pixels.
+    """
+    taken: list[Box] = [(x - 5, y - 5, x + 5, y + 5) for x, y, _ in points]
+    chosen = []
+    for own, (x, y, text) in enumerate(points):
+
+        def cost(place: Place, own: int = own, x: float = x, y: float = y, t: str = text) -> float:
+            b = box(x, y, t, place)
+            size = (b[2] - b[0]) * (b[3] - b[1])
+            outside = size - overlap(b, (0, 0, width, height))
+            return outside + sum(overlap(b, o) for i, o in enumerate(taken) if i != own)
+
+        best = min(PLACES, key=cost)
+        taken.append(box(x, y, text, best))
+        chosen.append(best)
+    return chosen
+
+
+def spread(positions: Sequence[float], gap: float) -> list[float]:
+    """Moves positions down, no further than needed, until they are a gap apart.
+
+    Args:
+        positions: one a label, in pixels, in any order.
+        gap: pixels between two labels.
+
+    Returns:
+        The new positions, in the order given.
+    """
+    moved = list(positions)
+    last = float("-inf")
+    for index in sorted(range(len(moved)), key=lambda i: positions[i]):
+        last = moved[index] = max(moved[index], last + gap)
+    return moved

@@ -1,0 +1,213 @@
+"""The report: one static page that needs nothing but a browser."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from silicrypt.errors import BadInput
+from silicrypt.papers import PAPERS, Reproduction, Row, data, reproduce
+from silicrypt.papers.bench import FlowBench
+from silicrypt.report import columns, plots
+from silicrypt.report.columns import Column
+from silicrypt.report.rows import Nearness, ResultRow, comparable, family, nearness
+from silicrypt.report.source import results
+
+
+@dataclass(frozen=True)
+class Headline:
+    """One of the figures at the head of the page."""
+
+    what: str
+    figure: str
+    note: str
+
+
+@dataclass(frozen=True)
+class PaperView:
+    """A reproduction, its rows told apart."""
+
+    name: str
+    reproduction: Reproduction
+    printed: Sequence[Row]
+    ours: Sequence[Row]
+    columns: Sequence[Column]
+    plot_wide: str | None
+    plot_narrow: str | None
+
+
+@dataclass(frozen=True)
+class ToolGroup:
+    """The runs that were made with the same tools."""
+
+    tools: tuple[tuple[str, str], ...]
+    count: int
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything the template draws."""
+
+    headlines: Sequence[Headline]
+    results: Sequence[ResultRow]
+    targets: Sequence[str]
+    plot_wide: str
+    plot_narrow: str
+    papers: Sequence[PaperView]
+    peers: Sequence[data.Peer]
+    limits: Sequence[Nearness]
+    tools: Sequence[ToolGroup]
+
+
+def build(out: Path) -> Path:
+    """Writes the page from what is in the result store; runs no tool.
+
+    Args:
+        out: the file to write, or a folder to write ``index.html`` into.
+
+    Returns:
+        The file written.
+
+    Raises:
+        BadInput: the file cannot be written; nothing half-written is left.
+        CorruptResult: a result in the store is not what silicrypt wrote.
+    """
+    page = out if out.suffix in (".html", ".htm") else out / "index.html"
+    text = render(view(results(), [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]))
+    partial = page.with_name(f".{page.name}.{os.getpid()}.partial")
+    try:
+        page.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(page)
+    except OSError as error:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise BadInput(
+            f"cannot write the report to {page}: {error.strerror or error}; name another place"
+        ) from error
+    return page
+
+
+def view(rows: Sequence[ResultRow], reproductions: Iterable[Reproduction]) -> View:
+    """What the page shows of these results and reproductions."""
+    near = nearness(data.limits(), rows)
+    shown = plots.points(rows, data.peers())
+    papers = tuple(map(_paper, reproductions))
+    tools = Counter(row.tools for row in rows)
+    return View(
+        headlines=_headlines(rows, near, papers),
+        results=rows,
+        targets=list(dict.fromkeys(row.target for row in rows)),
+        plot_wide=_drawn(plots.scatter(shown, 480, 380, 2)),
+        plot_narrow=_drawn(plots.scatter(shown, 300, 300, 1)),
+        papers=papers,
+        peers=data.peers(),
+        limits=near,
+        tools=[ToolGroup(versions, count) for versions, count in tools.most_common() if versions],
+    )
+
+
+def render(shown: View) -> str:
+    """The page as text."""
+    environment = Environment(
+        loader=PackageLoader("silicrypt.report"), autoescape=True, undefined=StrictUndefined
+    )
+
+    environment.filters["unbroken"] = _unbroken
+    template = environment.get_template("page.html.j2")
+    return template.render(
+        view=shown,
+        columns=columns,
+        version=_version(),
+    )
+
+
+def _unbroken(text: str) -> Markup:
+    """A sentence whose words with hyphens (names of configurations) stay on one line."""
+    words = [
+        Markup("<span class=word>{}</span>").format(w) if "-" in w else w for w in text.split()
+    ]
+    return Markup(" ").join(words)
+
+
+def _version() -> str:
+    try:
+        return metadata.version("silicrypt")
+    except metadata.PackageNotFoundError:
+        return "of a checkout"
+
+
+def _paper(reproduction: Reproduction) -> PaperView:
+    printed = [row for row in reproduction.rows if row.kind == "printed"]
+    ours = [row for row in reproduction.rows if row.kind == "ours" and row.ours]
+    plot = reproduction.plot
+    return PaperView(
+        name=reproduction.paper,
+        reproduction=reproduction,
+        printed=printed,
+        ours=ours,
+        columns=columns.ours(ours),
+        plot_wide=_drawn(plots.curves(plot, 520, 300)) if plot else None,
+        plot_narrow=_drawn(plots.curves(plot, 190, 260)) if plot else None,
+    )
+
+
+def _drawn(spec: dict[str, Any]) -> str:
+    return plots.themed(plots.svg(spec))
+
+
+def _headlines(
+    rows: Sequence[ResultRow], near: Sequence[Nearness], papers: Sequence[PaperView]
+) -> list[Headline]:
+    """Our fastest core of each family beside the fastest peer, the limit, the verdicts."""
+    found = [h for name in ("SHA-512", "SHA-256") if (h := _against_peers(name, rows))]
+    found += [
+        Headline(
+            "of the recurrence limit",
+            f"{100 * n.share:.0f} %",
+            f"{n.row.config} against {n.limit.name}, {n.limit.fmax_mhz:.0f} MHz",
+        )
+        for n in near
+        if n.share and n.row and n.limit.name.endswith("_loop")
+    ]
+    for paper in papers:
+        verdicts = Counter(claim.verdict for claim in paper.reproduction.claims)
+        found.append(
+            Headline(
+                f"claims of {paper.name} confirmed",
+                f"{verdicts['confirmed']} of {verdicts.total()}",
+                f"{verdicts['refuted']} refuted, "
+                f"{verdicts['not measurable here']} not measurable here",
+            )
+        )
+    return found
+
+
+def _against_peers(algorithm: str, rows: Sequence[ResultRow]) -> Headline | None:
+    ours = [
+        r
+        for r in rows
+        if (r.algorithm, r.target, r.level) == (algorithm, "ecp5-85k", "core")
+        and r.throughput
+        and r.per_area
+    ]
+    theirs = [p for p in data.peers() if comparable(p) and family(p.algorithm) == family(algorithm)]
+    if not ours or not theirs:
+        return None
+    best = max(ours, key=lambda r: r.per_area or 0)
+    rate, dense = (max(getattr(p, k) for p in theirs) for k in ("throughput_mbps", "mbps_per_lut"))
+    return Headline(
+        f"{algorithm} on ecp5-85k",
+        f"{best.throughput:,.0f} Mbit/s".replace(",", "\N{NARROW NO-BREAK SPACE}"),
+        f"{best.config}: {(best.throughput or 0) / rate:.1f} times the fastest open peer, "
+        f"{(best.per_area or 0) / dense:.1f} times the best per LUT",
+    )

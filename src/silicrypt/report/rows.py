@@ -1,0 +1,160 @@
+"""The rows of every results table: one per run; page, terminal and README draw them."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from silicrypt import catalog
+from silicrypt.papers.bench import area_of, kind_of
+from silicrypt.papers.data import Limit, Peer
+from silicrypt.results.result import Result
+
+
+@dataclass(frozen=True)
+class ResultRow:
+    """One measured design point on one target.
+
+    Attributes:
+        config: name of the configuration.
+        algorithm: the standard's name of what it computes.
+        level: ``"core"`` or ``"stream"``.
+        target: name of the target.
+        verified: the measured sources passed their vectors.
+        verification: what they passed.
+        cycles_per_block: counted in simulation.
+        fmax_min: MHz, the slowest of the seeds; nothing where there is no clock.
+        fmax: MHz, the median of the seeds.
+        fmax_max: MHz, the fastest of the seeds.
+        area: LUTs, slices, ALUTs or gate equivalents, as `area_unit` says.
+        area_unit: unit of the area.
+        ff: flip-flops.
+        bram: block memories.
+        throughput: Mbit/s at the median clock, with as many messages in flight as the core takes.
+        throughput_one: the same with one message at a time.
+        per_area: Mbit/s a unit of area.
+        kind: what kind of figures area and clock are.
+        seeds: seeds of the placement.
+        tools: version of each tool.
+        run_id: the run.
+    """
+
+    config: str
+    algorithm: str
+    level: str
+    target: str
+    verified: bool
+    verification: str
+    cycles_per_block: int
+    fmax_min: float | None
+    fmax: float | None
+    fmax_max: float | None
+    area: float | None
+    area_unit: str
+    ff: int | None
+    bram: int | None
+    throughput: float | None
+    throughput_one: float | None
+    per_area: float | None
+    kind: str
+    seeds: tuple[int, ...]
+    tools: tuple[tuple[str, str], ...]
+    run_id: str
+
+    @property
+    def command(self) -> str:
+        """The command that makes this row again."""
+        words = ["silicrypt", "implement", self.config, "-t", self.target, "--level", self.level]
+        if self.seeds:
+            words += ["--seeds", ",".join(map(str, self.seeds))]
+        return shlex.join(words)
+
+
+@dataclass(frozen=True)
+class Nearness:
+    """How near one of our designs comes to the loop that bounds its algorithm.
+
+    Attributes:
+        limit: the loop.
+        row: our fastest design of one message at a time, if one is measured.
+        share: its operations a second over those of the loop, 0 to 1.
+    """
+
+    limit: Limit
+    row: ResultRow | None
+    share: float | None
+
+
+#: The algorithms that a measured loop bounds. That of SHA-256 was not measured alone: a sum of
+#: three words is part of it, and bounds it from above.
+_BOUNDED = {
+    "sha512_loop": ("SHA-384", "SHA-512", "SHA-512/224", "SHA-512/256"),
+    "csa32": ("SHA-224", "SHA-256"),
+}
+
+
+def row(result: Result) -> ResultRow:
+    """A result as a row."""
+    area, unit = area_of(result)
+    fmax, rate, record = result.fmax_mhz, result.throughput_mbps, result.verification
+    return ResultRow(
+        config=result.config,
+        algorithm=result.algorithm,
+        level=result.level,
+        target=result.target,
+        verified=result.verified,
+        verification=f"{record.suite} suite: {record.checks} checks, {record.cases:,} cases",
+        cycles_per_block=result.cycles_per_block,
+        fmax_min=fmax.min if fmax else None,
+        fmax=fmax.median if fmax else None,
+        fmax_max=fmax.max if fmax else None,
+        area=area,
+        area_unit=unit,
+        ff=result.ff,
+        bram=result.bram,
+        throughput=rate,
+        throughput_one=result.throughput_one_message_mbps,
+        per_area=rate / area if rate and area else None,
+        kind=kind_of(result.target),
+        seeds=result.seeds,
+        tools=tuple(sorted(result.tool_versions.items())),
+        run_id=result.run_id,
+    )
+
+
+def nearness(limits: Iterable[Limit], rows: Iterable[ResultRow]) -> tuple[Nearness, ...]:
+    """Our fastest core beside each limit that bounds it; the others stand alone."""
+    candidates = [r for r in rows if r.target == "ecp5-85k" and r.level == "core" and r.fmax]
+    return tuple(_nearest(limit, candidates) for limit in limits)
+
+
+def _nearest(limit: Limit, rows: list[ResultRow]) -> Nearness:
+    bounded = [
+        (operations_per_second(r), r)
+        for r in rows
+        if r.algorithm in _BOUNDED.get(limit.name, ()) and catalog.get(r.config).stages == 1
+    ]
+    if not bounded:
+        return Nearness(limit, None, None)
+    rate, best = max(bounded, key=lambda pair: pair[0])
+    return Nearness(limit, best, rate / limit.fmax_mhz)
+
+
+def operations_per_second(row: ResultRow) -> float:
+    """Millions of operations of one message a second."""
+    return (row.fmax or 0.0) * catalog.get(row.config).unroll
+
+
+def family(algorithm: str) -> str | None:
+    """The family a core or peer is drawn with: its word size decides its area."""
+    if algorithm.startswith(("SHA-224", "SHA-256")):
+        return "SHA-256"
+    if algorithm.startswith(("SHA-384", "SHA-512")):
+        return "SHA-512"
+    return None
+
+
+def comparable(peer: Peer) -> bool:
+    """Whether a peer belongs in a plot beside ours: same family, any message length."""
+    return family(peer.algorithm) is not None and "fixed length" not in peer.algorithm

@@ -1,0 +1,32 @@
+"""What the report is made from: the result store, asked and never filled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pydantic import TypeAdapter
+
+from silicrypt.report.rows import ResultRow, row
+from silicrypt.results.result import Result
+
+
+def results() -> list[ResultRow]:
+    """What the store holds for today's sources, one row a design point, target and level.
+
+    Raises:
+        CorruptResult: a file in the store is not what silicrypt wrote.
+    """
+    from silicrypt.results import query
+
+    parsed = TypeAdapter(list[Result]).validate_python(query.results())
+    return most_seeds(map(row, parsed))
+
+
+def most_seeds(rows: Iterable[ResultRow]) -> list[ResultRow]:
+    """Of rows that differ in their seeds alone, the one with the most; in the order given."""
+    chosen: dict[tuple[str, str, str], ResultRow] = {}
+    for r in rows:
+        key = (r.config, r.target, r.level)
+        if key not in chosen or len(chosen[key].seeds) < len(r.seeds):
+            chosen[key] = r
+    return list(chosen.values())

@@ -1,0 +1,127 @@
+"""The same rows as tables for a terminal and for a README."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from silicrypt.papers.model import Reproduction
+from silicrypt.report import columns as c
+from silicrypt.report.columns import Column
+from silicrypt.metrics import METRICS
+from silicrypt.report.rows import ResultRow
+from silicrypt.results.result import Range, Result
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+_VERDICT_STYLE = {"confirmed": "green", "refuted": "red", "not measurable here": "yellow"}
+
+
+def render_reproduction(console: Console, reproduction: Reproduction) -> None:
+    """Prints a reproduction: the printed table, ours, the claims with their verdicts, the notes."""
+    printed = [row for row in reproduction.rows if row.kind == "printed"]
+    measured = [row for row in reproduction.rows if row.kind == "ours"]
+    console.print(reproduction.title, style="bold", highlight=False)
+    shown = [column for column in c.PRINTED if column.key not in ("slip", "per_area")]
+    where = printed[0].device if printed else ""
+    console.print(rich_table(shown, printed, f"as printed ({where}), and from its own clock"))
+    for row in printed:
+        if row.slip:
+            console.print(f"  {row.name}: {row.slip}", style="yellow", markup=False)
+    console.print(rich_table(c.ours(measured), measured, "measured here"))
+    for claim in reproduction.claims:
+        console.print(f"\n{claim.claim}", style="bold", highlight=False, markup=False)
+        style = _VERDICT_STYLE[claim.verdict]
+        console.print(f"  {claim.verdict}", style=style, highlight=False, end="")
+        console.print(f"   printed: {claim.printed}", highlight=False, markup=False)
+        console.print(f"  measured: {claim.measured}", highlight=False, markup=False)
+        console.print(f"  {claim.why}", style="dim", highlight=False, markup=False)
+    console.print()
+    for note in reproduction.notes:
+        console.print(f"* {note}", style="dim", highlight=False, markup=False)
+
+
+def render_result(console: Console, result: Result) -> None:
+    """Prints one result: its figures, its slowest path, and what they do not include."""
+    from rich.table import Table
+
+    about = f"{result.config} ({result.algorithm}), level {result.level}, on {result.target_about}"
+    console.print(about, style="bold", highlight=False, markup=False)
+    record = result.verification
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_row("verified", f"{record.cases} cases in {record.checks} checks ({record.suite})")
+    for metric in METRICS.values():
+        value = getattr(result, metric.name, None)
+        if value is not None:
+            table.add_row(metric.label, f"{_figure(value)} {metric.unit}".strip())
+    table.add_row("run", result.run_id)
+    console.print(table)
+    if result.critical_path:
+        console.print("slowest path:", style="dim")
+        for step in result.critical_path:
+            where = step.source or step.at
+            console.print(f"  {step.ns:6.2f} ns  {step.kind:8} {where}", style="dim", markup=False)
+    for caveat in result.caveats:
+        console.print(f"* {caveat}", style="dim", highlight=False, markup=False)
+
+
+def _figure(value: float | Range) -> str:
+    """A figure with as many digits as it is good for."""
+    if isinstance(value, Range):
+        return f"{value.median:.1f} ({value.min:.1f} to {value.max:.1f} over the seeds)"
+    if isinstance(value, int):
+        return str(value)
+    return f"{value:.3f}" if value < 10 else f"{value:.1f}"
+
+
+def rich_table(columns: Sequence[Column], rows: Iterable[Any], title: str = "") -> Table:
+    """A table for a terminal."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    first = columns[0]
+    for column in columns:
+        numeric = column.digits is not None
+        table.add_column(
+            column.heading, justify="right" if numeric else "left", no_wrap=column is first
+        )
+    for row in rows:
+        table.add_row(*(Text(column.text(row)) for column in columns))
+    return table
+
+
+def markdown_table(columns: Sequence[Column], rows: Iterable[Any]) -> str:
+    """A table for a README, numbers to the right."""
+    lines = [
+        "| " + " | ".join(column.heading for column in columns) + " |",
+        "|" + "|".join("---" if column.digits is None else "--:" for column in columns) + "|",
+    ]
+    lines += ["| " + " | ".join(column.text(row) for column in columns) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def markdown_results(
+    rows: Sequence[ResultRow] | None = None,
+    keep: Callable[[ResultRow], bool] = lambda row: (row.target, row.level) == ("ecp5-85k", "core"),
+) -> str:
+    """The results as a Markdown table.
+
+    Args:
+        rows: our results; those of the store where none are given.
+        keep: which of them; the routed cores where nothing is said.
+    """
+    from silicrypt.report.source import results
+
+    chosen = [row for row in (results() if rows is None else rows) if keep(row)]
+    constant = {"level", "target", "fmax_min", "fmax_max", "algorithm"}
+    shown: list[Column] = []
+    for column in c.RESULTS:
+        if column.key == "fmax":
+            shown += [column, Column("range", "min to max", c.fmax_range)]
+        elif column.key not in constant:
+            shown.append(column)
+    return markdown_table(shown, chosen)

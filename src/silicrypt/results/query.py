@@ -1,0 +1,104 @@
+"""Tables over many results: DuckDB queries over the result files that hold for today's sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from silicrypt import catalog, targets
+from silicrypt.flow.implement import KIND, run_id
+from silicrypt.flow.synth import Design
+from silicrypt.paths import reference_results
+from silicrypt.results.result import FILE, Result, load
+from silicrypt.results.store import Store
+
+#: Columns of the table ``results``; what a file has besides is not asked for.
+_COLUMNS = {
+    **dict.fromkeys(("run_id", "config", "algorithm", "level", "target"), "VARCHAR"),
+    **dict.fromkeys(("cycles_per_block", "latency_cycles", "latency_cycles_1024"), "INTEGER"),
+    **dict.fromkeys(("lut", "ff", "bram", "carry", "slices", "alut", "logic_levels"), "INTEGER"),
+    **dict.fromkeys(("area_um2", "ge", "delay_ns", "launch_setup_ns"), "DOUBLE"),
+    **dict.fromkeys(("throughput_mbps", "throughput_one_message_mbps"), "DOUBLE"),
+    **dict.fromkeys(("mbps_per_lut", "mbps_per_ge"), "DOUBLE"),
+    "verified": "BOOLEAN",
+    "fmax_mhz": 'STRUCT("min" DOUBLE, "median" DOUBLE, "max" DOUBLE)',
+    "seeds": "INTEGER[]",
+    "parameters": "JSON",
+    "tool_versions": "JSON",
+}
+
+_TYPES = ", ".join(f"{name}: '{kind}'" for name, kind in _COLUMNS.items())
+_READ = "CREATE TABLE results AS SELECT * FROM read_json(?, columns = {" + _TYPES + "})"  # noqa: S608 - constants
+
+#: The fastest first, on each target.
+SUMMARY = """
+    SELECT config, level, target, cycles_per_block, latency_cycles,
+           fmax_mhz."min" AS fmax_min, fmax_mhz."median" AS fmax, fmax_mhz."max" AS fmax_max,
+           lut, ff, bram, slices, alut, ge, throughput_mbps, mbps_per_lut, mbps_per_ge, run_id
+    FROM results
+    ORDER BY target, level, throughput_mbps DESC NULLS LAST, config
+"""
+
+
+def results(store: Store | None = None) -> list[dict[str, Any]]:
+    """Every result that holds for today's sources, as its JSON object.
+
+    The order is that of the catalogue, then of the targets, then ``core`` before ``stream``.
+
+    Raises:
+        CorruptResult: a file is not what silicrypt wrote.
+    """
+    return [result.to_json() for _, result in _current(store or Store())]
+
+
+def table(query: str = SUMMARY, store: Store | None = None) -> list[dict[str, Any]]:
+    """The rows of an SQL query over the table ``results``.
+
+    Args:
+        query: the query, in DuckDB's SQL.
+        store: where results are kept; the cache by default. Committed ones are always seen.
+
+    Raises:
+        CorruptResult: a file is not what silicrypt wrote.
+    """
+    import duckdb
+
+    files = [str(path) for path, _ in _current(store or Store())]
+    if not files:
+        return []
+    with duckdb.connect(":memory:") as connection:
+        connection.execute(_READ, [files])
+        found = connection.execute(query)
+        names = [column[0] for column in found.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+
+
+def _current(store: Store) -> list[tuple[Path, Result]]:
+    """The files that today's sources, tools and flow would give again."""
+    names, places = list(catalog.load()), list(targets.TARGETS)
+    found = {result.run_id: (path, result) for path, result in _all(store) if _holds(result)}
+    return sorted(
+        found.values(),
+        key=lambda entry: (
+            names.index(entry[1].config),
+            places.index(entry[1].target),
+            entry[1].level,
+            entry[1].seeds,
+        ),
+    )
+
+
+def _all(store: Store) -> Iterator[tuple[Path, Result]]:
+    """Every result file; of the same run the committed one last."""
+    files = [*store.root.glob(f"{KIND}/*/{FILE}"), *reference_results().glob("*.json")]
+    for path in files:
+        yield path, load(path)
+
+
+def _holds(result: Result) -> bool:
+    config, target = catalog.load().get(result.config), targets.TARGETS.get(result.target)
+    if config is None or target is None or result.level not in ("core", "stream"):
+        return False
+    level: catalog.Level = "core" if result.level == "core" else "stream"
+    return run_id(Design(config, level, target), result.seeds) == result.run_id

@@ -1,0 +1,185 @@
+"""The content-addressed store: what has been made from the same inputs is never made again.
+
+An entry is a folder ``<root>/<kind>/<key>``. It is built in ``<root>/<kind>/.<key>.partial`` and
+renamed when it is whole, so an entry is there or it is not. The builder holds a lock on that
+folder; the kernel drops it however the process ends. Whoever needs the same entry meanwhile waits
+and then finds it; a partial folder that nobody has locked is the leavings of a killed run.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from silicrypt.errors import SilicryptError, StoreError
+from silicrypt.paths import cache_dir
+
+Build = Callable[[Path], None]
+
+_FULL = {errno.ENOSPC, errno.EDQUOT}
+_DENIED = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST}
+
+
+def fingerprint(inputs: object) -> str:
+    """The key of an entry: 16 hexadecimal digits that stand for its inputs.
+
+    Args:
+        inputs: anything JSON can hold; the order of keys does not matter.
+    """
+    text = json.dumps(inputs, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class Store:
+    """Folders by kind and key under one root, shared by any number of processes."""
+
+    def __init__(self, root: Path | None = None) -> None:
+        """A store under a folder, the cache by default; nothing is touched before it is used."""
+        self.root = root or cache_dir()
+
+    def path(self, kind: str, key: str) -> Path:
+        """Where an entry is, or would be."""
+        return self.root / kind / key
+
+    def get(self, kind: str, key: str, build: Build) -> Path:
+        """The folder of an entry, built first where it is not there yet.
+
+        Args:
+            kind: what it is, ``"runs"``.
+            key: the `fingerprint` of its inputs.
+            build: fills an empty folder; what it raises goes through and leaves nothing behind.
+
+        Raises:
+            StoreError: the disk is full, or the store cannot be written.
+        """
+        final = self.path(kind, key)
+        if final.is_dir():
+            return final
+        with _explained(self.root):
+            partial = final.with_name(f".{key}.partial")
+            partial.parent.mkdir(parents=True, exist_ok=True)
+            with _locked(partial, final) as mine:
+                if mine:
+                    _build(partial, final, build)
+        return final
+
+    def remove(self, kind: str, key: str) -> None:
+        """Forgets an entry."""
+        shutil.rmtree(self.path(kind, key), ignore_errors=True)
+
+    def sweep(self) -> list[Path]:
+        """Removes what killed runs left behind, and says what that was."""
+        return [stale for stale in self.root.glob("*/.*.partial") if _remove_if_stale(stale)]
+
+
+def _build(partial: Path, final: Path, build: Build) -> None:
+    try:
+        _empty(partial)
+        build(partial)
+        partial.rename(final)
+    except BaseException:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
+
+
+def _empty(folder: Path) -> None:
+    for child in folder.iterdir():
+        if child.is_dir() and not child.is_symlink():
+            shutil.rmtree(child)
+        else:
+            child.unlink()
+
+
+@contextmanager
+def _locked(partial: Path, final: Path) -> Iterator[bool]:
+    """Holds the lock of a partial folder; False where the entry was finished meanwhile."""
+    while True:
+        if final.is_dir():
+            yield False
+            return
+        partial.mkdir(exist_ok=True)
+        try:
+            handle = os.open(partial, os.O_RDONLY)
+        except FileNotFoundError:
+            continue
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            if _same(handle, partial):
+                yield True
+                return
+        finally:
+            os.close(handle)
+
+
+def _same(handle: int, path: Path) -> bool:
+    """Whether an open folder is still the one at that path: its last owner may have moved it."""
+    try:
+        there = path.stat()
+    except FileNotFoundError:
+        return False
+    return os.path.samestat(os.fstat(handle), there)
+
+
+def _remove_if_stale(partial: Path) -> bool:
+    try:
+        handle = os.open(partial, os.O_RDONLY)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not _same(handle, partial):
+            return False
+        shutil.rmtree(partial, ignore_errors=True)
+        return True
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(handle)
+
+
+def write_atomic(path: Path, text: str) -> None:
+    """Writes a file so that it is whole or not there, whatever happens meanwhile.
+
+    Raises:
+        StoreError: the disk is full, or the folder cannot be written.
+    """
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    with _explained(path.parent):
+        try:
+            partial.write_text(text, encoding="utf-8")
+            partial.rename(path)
+        except BaseException:
+            partial.unlink(missing_ok=True)
+            raise
+
+
+@contextmanager
+def _explained(root: Path) -> Iterator[None]:
+    """Turns what the operating system says about the store into what to do about it."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _FULL | _DENIED:
+            raise
+        raise explain(error, root) from error
+
+
+def explain(error: OSError, root: Path) -> SilicryptError:
+    """The error to show for an operating system's error in the store."""
+    place = error.filename or root
+    if error.errno in _FULL:
+        return StoreError(
+            f"the disk is full: cannot write {place}; free some space, or set SILICRYPT_CACHE to "
+            "a folder on another disk. Nothing half-written was kept"
+        )
+    return StoreError(
+        f"cannot use the result store: {place}: {error.strerror or error}; set SILICRYPT_CACHE to "
+        "a folder that you can write"
+    )

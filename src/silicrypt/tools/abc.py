@@ -1,0 +1,54 @@
+"""ABC, which runs inside Yosys: the script that maps to standard cells and decides the result."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from silicrypt.errors import ToolFailed
+from silicrypt.targets import StandardCells
+
+SCRIPT, CONSTRAINTS = "abc.script", "abc.constr"
+
+_STEPS = (
+    "strash; ifraig; scorr; dch -f; if -g -K 6; strash; dch -f; map -D {t} -B 0.9; topo; "
+    "buffer -c -N 12; topo; upsize -D {t}; dnsize -D {t}; stime -p; cec\n"
+)
+
+
+@dataclass(frozen=True)
+class Timing:
+    """ABC's own static timing of the combinational logic, inputs to outputs.
+
+    Attributes:
+        delay_ns: the slowest path, from an input or a register's output, without flip-flops.
+        levels: cells on it.
+    """
+
+    delay_ns: float
+    levels: int
+
+
+def render(target: StandardCells) -> str:
+    """The script: restructure, map, buffer and size for the delay target, time it, prove it."""
+    return _STEPS.format(t=target.delay_target_ps)
+
+
+def render_constraints(target: StandardCells) -> str:
+    """What drives the inputs and loads the outputs; without it fan-out stays unbuffered."""
+    return f"set_driving_cell {target.driver}\nset_load {target.load_ff} [all_outputs]\n"
+
+
+def parse(log: str) -> Timing:
+    """Reads the timing of the mapping, and that it was proved, from Yosys' log.
+
+    Raises:
+        ToolFailed: the mapped network was not proved equivalent, or there is no timing.
+    """
+    mapping = log[log.rfind("ABC: + read_scl") :]
+    if "Networks are equivalent" not in mapping:
+        raise ToolFailed("abc did not prove the mapped netlist equivalent to the design")
+    delays = re.findall(r"ABC: WireLoad.*Delay =\s*([\d.]+) ps", mapping)
+    if not delays:
+        raise ToolFailed("abc reported no delay of the mapped netlist")
+    return Timing(float(delays[-1]) / 1000, len(re.findall(r"ABC: Path\s+[1-9]", mapping)))

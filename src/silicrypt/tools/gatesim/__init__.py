@@ -1,0 +1,33 @@
+"""A simulator of mapped netlists, independent of the one that simulates the sources.
+
+It runs 64 messages side by side, bit by bit in the words of the machine, without delays, and counts
+the transitions of every net. A netlist passes through four steps::
+
+    Yosys JSON --read--> Netlist --compile_netlist--> Program --Simulator--> values, cycles, toggles
+                 ^
+       a library's models of its cells: liberty.library(text) or ecp5.library
+"""
+
+from silicrypt.tools.gatesim.cells import CellModel, Gate, Instance, Library, Register
+from silicrypt.tools.gatesim.netlist import Netlist, UnknownCell, read
+from silicrypt.tools.gatesim.program import CombinationalLoop, NoClock, Program, compile_netlist
+from silicrypt.tools.gatesim.simulator import Activity, Result, Simulator, Transfer
+
+__all__ = [
+    "Activity",
+    "CellModel",
+    "CombinationalLoop",
+    "Gate",
+    "Instance",
+    "Library",
+    "Netlist",
+    "NoClock",
+    "Program",
+    "Register",
+    "Result",
+    "Simulator",
+    "Transfer",
+    "UnknownCell",
+    "compile_netlist",
+    "read",
+]

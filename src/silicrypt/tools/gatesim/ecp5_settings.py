@@ -1,0 +1,29 @@
+"""Reads the parameters of ECP5 cells."""
+
+from __future__ import annotations
+
+from silicrypt.errors import BadInput
+from silicrypt.tools.gatesim.cells import Instance
+
+
+def bits(instance: Instance, name: str) -> int:
+    """A parameter that is a string of bits; undefined ones are zero."""
+    return int(instance.parameters.get(name, "0").replace("x", "0"), 2)
+
+
+def pin(instance: Instance, name: str, default: str = "") -> str:
+    """What a cell does with a pin, by its ``...MUX`` parameter, as a Liberty expression.
+
+    Args:
+        instance: the cell.
+        name: the pin.
+        default: the parameter's value where the cell doesn't give it; the pin's name if empty.
+
+    Raises:
+        BadInput: the parameter has a value without a meaning.
+    """
+    setting = instance.parameters.get(f"{name}MUX", default or name)
+    meanings = {name: name, "INV": f"!{name}", "1": "1", "0": "0"}
+    if setting not in meanings:
+        raise BadInput(f"{instance.kind}: {name}MUX is {setting}; it may be {', '.join(meanings)}")
+    return meanings[setting]

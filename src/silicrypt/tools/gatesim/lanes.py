@@ -1,0 +1,34 @@
+"""Numbers of single lanes to words of all lanes, and back: a transposition of bits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+#: Lanes of a word; independent messages that run side by side.
+LANES = 64
+
+
+def spread(bit: int) -> int:
+    """The word in which every lane has the same bit."""
+    return (1 << LANES) - 1 if bit else 0
+
+
+def pack(values: Sequence[int], width: int) -> list[int]:
+    """Turns one number a lane into one word a bit.
+
+    Args:
+        values: 1 to 64 numbers; lanes beyond the last repeat them from the first.
+        width: bits of a number.
+
+    Returns:
+        ``width`` words, least significant bit first.
+    """
+    repeated = (list(values) * -(-LANES // len(values)))[:LANES]
+    rows = "".join(f"{value:0{width}b}" for value in reversed(repeated))
+    return [int(rows[width - 1 - bit :: width], 2) for bit in range(width)]
+
+
+def unpack(words: Sequence[int], lanes: int = LANES) -> list[int]:
+    """Turns one word a bit into one number a lane, for the first ``lanes`` of them."""
+    columns = "".join(f"{word:0{LANES}b}" for word in reversed(words))
+    return [int(columns[LANES - 1 - lane :: LANES], 2) for lane in range(lanes)]

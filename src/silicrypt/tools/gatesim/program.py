@@ -1,0 +1,257 @@
+"""From a flat netlist to the interpreter's program: an order of evaluation without branches.
+
+Gates of the same truth table that are ready at the same time form a *run*, which the interpreter
+executes in one loop. Two lists of runs make a clock phase:
+
+* the *clock* list: gates between the clock port and the clock pins, evaluated before registers
+  sample;
+* the *data* list: all the others, evaluated after them.
+
+Every node has an index into the interpreter's array of 64-lane words.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from silicrypt.errors import BadInput
+from silicrypt.tools.gatesim.netlist import ONE, ZERO, FlatGate, FlatRegister, Netlist, Node
+
+MAGIC = 0x53494C47
+
+#: Cells of a loop that a message names.
+_SHOWN = 8
+
+
+class CombinationalLoop(BadInput):
+    """A netlist has gates that depend on themselves."""
+
+
+class NoClock(BadInput):
+    """A netlist has registers that its clock doesn't reach."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """Gates of one truth table, none of which reads another's output."""
+
+    table: int
+    arity: int
+    gates: tuple[FlatGate, ...]
+
+
+@dataclass(frozen=True)
+class Program:
+    """An executable netlist.
+
+    Attributes:
+        netlist: what it was made from.
+        index: index of each node.
+        clock: the clock's node; ``None`` of a netlist without registers.
+        clock_runs: the clock list.
+        data_runs: the data list.
+        registers: registers by clock node.
+        both_phases: whether gates of the data list see the clock's level, so that they must be
+            evaluated after its fall, too.
+    """
+
+    netlist: Netlist
+    index: dict[Node, int]
+    clock: Node | None
+    clock_runs: tuple[Run, ...]
+    data_runs: tuple[Run, ...]
+    registers: dict[Node, list[FlatRegister]]
+    both_phases: bool
+
+    def port(self, name: str) -> tuple[int, ...]:
+        """Indices of a port's nodes, least significant first.
+
+        Raises:
+            BadInput: there is no such port.
+        """
+        ports = self.netlist.inputs | self.netlist.outputs
+        if name not in ports:
+            known = ", ".join(ports)
+            raise BadInput(f"netlist {self.netlist.name}: no port {name}; it has {known}")
+        return tuple(self.index[node] for node in ports[name])
+
+    def encode(self) -> bytes:
+        """The program as the interpreter reads it: little-endian words of 32 bits.
+
+        ``magic, nodes, clock, both_phases``, the lists of runs, the groups of registers. A list is
+        ``runs`` and for each ``arity, gates, table low, table high`` and the indices of output and
+        inputs of each gate; a group is ``clock, registers`` and ``output, data, initial`` of each.
+        """
+        clock = self.index[ZERO if self.clock is None else self.clock]
+        words = array("I", [MAGIC, len(self.index), clock, self.both_phases])
+        for runs in (self.clock_runs, self.data_runs):
+            words.append(len(runs))
+            for run in runs:
+                words.extend((run.arity, len(run.gates), run.table & 0xFFFFFFFF, run.table >> 32))
+                for gate in run.gates:
+                    words.append(self.index[gate.output])
+                    words.extend(self.index[node] for node in gate.inputs)
+        words.append(len(self.registers))
+        for node, registers in self.registers.items():
+            words.extend((self.index[node], len(registers)))
+            for r in registers:
+                initial = 2 if r.initial is None else r.initial
+                words.extend((self.index[r.output], self.index[r.data], initial))
+        return struct.pack(f"<{len(words)}I", *words)
+
+
+def compile_netlist(netlist: Netlist, clock: str = "clk_i") -> Program:
+    """Orders a netlist's gates for evaluation.
+
+    Args:
+        netlist: the flat netlist.
+        clock: name of the clock port.
+
+    Raises:
+        CombinationalLoop: gates depend on themselves; the message names their cells.
+        NoClock: there are registers, but no such port, or it doesn't reach one of them.
+        BadInput: a node that is read has no driver, or two.
+    """
+    drivers = _drivers(netlist)
+    clock_node = _clock_node(netlist, clock)
+    from_clock = _reach([clock_node], netlist.gates) if clock_node is not None else set()
+    to_registers = _origin({r.clock for r in netlist.registers}, drivers)
+    _check_clocks(netlist, clock_node)
+    clock_gates = [g for g in netlist.gates if g.output in from_clock & to_registers]
+    data_gates = [g for g in netlist.gates if g.output not in from_clock & to_registers]
+    clock_runs, data_runs = _schedule(netlist, clock_gates), _schedule(netlist, data_gates)
+    registers: dict[Node, list[FlatRegister]] = defaultdict(list)
+    for register in netlist.registers:
+        registers[register.clock].append(register)
+    inputs = [node for nodes in netlist.inputs.values() for node in nodes]
+    order: list[Node] = [ZERO, ONE, *inputs]
+    order += [r.output for group in registers.values() for r in group]
+    order += [g.output for run in (*clock_runs, *data_runs) for g in run.gates]
+    index = {node: at for at, node in enumerate(dict.fromkeys(order))}
+    _check_driven(netlist, index)
+    both = any(g.output in from_clock for g in data_gates)
+    return Program(netlist, index, clock_node, clock_runs, data_runs, dict(registers), both)
+
+
+def _drivers(netlist: Netlist) -> dict[Node, FlatGate]:
+    """The gate that drives each node. A register's output may have one besides: its reset."""
+    drivers: dict[Node, FlatGate] = {}
+    sources = {node for nodes in netlist.inputs.values() for node in nodes} | {ZERO, ONE}
+    for gate in netlist.gates:
+        if gate.output in drivers or gate.output in sources:
+            raise BadInput(f"{_where(netlist, gate.output)} has two drivers; one is {gate.cell}")
+        drivers[gate.output] = gate
+    for register in netlist.registers:
+        own = drivers.get(register.output)
+        if register.output in sources or (own and own.cell != register.cell):
+            raise BadInput(f"{_where(netlist, register.output)} has two drivers: {register.cell}")
+        sources.add(register.output)
+    return drivers
+
+
+def _where(netlist: Netlist, node: Node) -> str:
+    name = netlist.names.get(node, str(node)) if isinstance(node, int) else "/".join(node)
+    return f"netlist {netlist.name}: net {name}"
+
+
+def _clock_node(netlist: Netlist, clock: str) -> Node | None:
+    if clock in netlist.inputs:
+        return netlist.inputs[clock][0]
+    if netlist.registers:
+        raise NoClock(
+            f"netlist {netlist.name}: no clock: it has registers, but no input {clock}; "
+            f"its inputs are {', '.join(netlist.inputs) or 'none'}"
+        )
+    return None
+
+
+def _check_clocks(netlist: Netlist, clock: Node | None) -> None:
+    sources = [r.output for r in netlist.registers] + ([] if clock is None else [clock])
+    ticking = _reach(sources, netlist.gates)
+    for register in netlist.registers:
+        if register.clock not in ticking:
+            raise NoClock(
+                f"{_where(netlist, register.clock)} clocks {register.cell}, "
+                "but it doesn't depend on the clock"
+            )
+
+
+def _check_driven(netlist: Netlist, index: dict[Node, int]) -> None:
+    read = [(node, gate.cell) for gate in netlist.gates for node in gate.inputs]
+    read += [(node, r.cell) for r in netlist.registers for node in (r.data, r.clock)]
+    read += [(node, f"port {name}") for name, port in netlist.outputs.items() for node in port]
+    for node, reader in read:
+        if node not in index:
+            raise BadInput(f"{_where(netlist, node)} has no driver; {reader} reads it")
+
+
+def _reach(start: Iterable[Node], gates: Sequence[FlatGate]) -> set[Node]:
+    """All nodes that depend on some through gates."""
+    readers: dict[Node, list[Node]] = defaultdict(list)
+    for gate in gates:
+        for node in gate.inputs:
+            readers[node].append(gate.output)
+    return _closure(start, readers)
+
+
+def _origin(start: Iterable[Node], drivers: dict[Node, FlatGate]) -> set[Node]:
+    """All nodes that some depend on through gates."""
+    return _closure(start, {node: list(gate.inputs) for node, gate in drivers.items()})
+
+
+def _closure(start: Iterable[Node], edges: dict[Node, list[Node]]) -> set[Node]:
+    seen = set(start)
+    todo = list(seen)
+    while todo:
+        for node in edges.get(todo.pop(), ()):
+            if node not in seen:
+                seen.add(node)
+                todo.append(node)
+    return seen
+
+
+def _schedule(netlist: Netlist, gates: Sequence[FlatGate]) -> tuple[Run, ...]:
+    """Topological order that takes, again and again, the largest set of equal ready gates."""
+    produced = {gate.output for gate in gates}
+    waits: dict[Node, list[FlatGate]] = defaultdict(list)
+    missing: dict[Node, int] = {}
+    ready: dict[tuple[int, int], list[FlatGate]] = defaultdict(list)
+    for gate in gates:
+        before = {node for node in gate.inputs if node in produced and node != gate.output}
+        missing[gate.output] = len(before)
+        for node in before:
+            waits[node].append(gate)
+        if not before:
+            ready[gate.table, len(gate.inputs)].append(gate)
+    runs, left = [], len(gates)
+    while ready:
+        key = max(ready, key=lambda k: len(ready[k]))
+        run = ready.pop(key)
+        runs.append(Run(*key, tuple(run)))
+        left -= len(run)
+        for done in run:
+            for gate in waits[done.output]:
+                missing[gate.output] -= 1
+                if not missing[gate.output]:
+                    ready[gate.table, len(gate.inputs)].append(gate)
+    if left:
+        raise CombinationalLoop(_loop(netlist, [g for g in gates if missing[g.output]]))
+    return tuple(runs)
+
+
+def _loop(netlist: Netlist, stuck: Sequence[FlatGate]) -> str:
+    """Names the cells of one loop among gates that could not be ordered."""
+    drivers = {gate.output: gate for gate in stuck}
+    path: dict[Node, FlatGate] = {}
+    gate = stuck[0]
+    while gate.output not in path:
+        path[gate.output] = gate
+        gate = next(drivers[n] for n in gate.inputs if n in drivers and n != gate.output)
+    cells = [g.cell for g in path.values()]
+    cells = cells[list(path).index(gate.output) :]
+    shown = " <- ".join(cells[:_SHOWN]) + (f" <- ... ({len(cells)} cells)" * (len(cells) > _SHOWN))
+    return f"netlist {netlist.name}: combinational loop through {shown}"

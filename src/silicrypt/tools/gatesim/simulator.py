@@ -1,0 +1,260 @@
+"""A running gate-level simulation: a program in the interpreter, spoken to through pipes."""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from types import TracebackType
+from typing import Self
+
+from silicrypt.errors import BadInput, ToolFailed
+from silicrypt.tools.gatesim.build import interpreter
+from silicrypt.tools.gatesim.lanes import LANES, pack, spread, unpack
+from silicrypt.tools.gatesim.netlist import Node
+from silicrypt.tools.gatesim.program import Program
+
+#: A pattern in which a stream never pauses: bit ``n`` speaks for cycles ``n`` modulo 64.
+ALWAYS = (1 << 64) - 1
+
+
+#: What a request or an answer starts with: what it is, and the bytes that follow.
+_HEAD = struct.Struct("<II")
+
+
+class _Operation(IntEnum):
+    """The requests of ``interpreter.cpp``, in its order."""
+
+    LOAD, POWER, SET, SETTLE, STEP, GET, COUNT, TOGGLES, BIND, STREAM = range(10)
+
+
+@dataclass(frozen=True)
+class Result:
+    """A beat that a netlist gave on its output stream.
+
+    Attributes:
+        cycle: the first cycle in which it was valid.
+        values: one number a lane of each output port, in the order they were bound in.
+    """
+
+    cycle: int
+    values: Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """What a stream of beats did.
+
+    Attributes:
+        taken: the cycle in which each beat was taken.
+        results: what came out.
+    """
+
+    taken: tuple[int, ...]
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True)
+class Activity:
+    """Transitions of nets, rises and falls together, summed over all lanes.
+
+    Attributes:
+        cycles: clock cycles counted.
+        lanes: lanes that ran in each of them.
+        toggles: transitions of each net by Yosys bit number.
+    """
+
+    cycles: int
+    lanes: int
+    toggles: Mapping[int, int]
+
+    def rate(self, bit: int) -> float:
+        """Transitions a cycle of a net; 2 of a running clock."""
+        return self.toggles[bit] / (self.cycles * self.lanes)
+
+
+class Simulator:
+    """A netlist under simulation, 64 independent lanes side by side.
+
+    A context manager: leaving it ends the interpreter. Numbers of lanes are given and returned as
+    sequences; a single ``int`` speaks for all lanes.
+
+    Raises:
+        ToolFailed: from every method, if the interpreter reports an error or ends.
+    """
+
+    def __init__(self, program: Program, seed: int = 1) -> None:
+        """Starts the interpreter and powers the netlist up.
+
+        Args:
+            program: the compiled netlist.
+            seed: of the values that registers without a defined power-up value start with.
+        """
+        self.program = program
+        self._inputs: tuple[str, ...] = ()
+        self._outputs: tuple[str, ...] = ()
+        self._process = subprocess.Popen(
+            [interpreter()], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        try:
+            self._request(_Operation.LOAD, program.encode())
+            self.power_up(seed)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        """This."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Ends the interpreter."""
+        self.close()
+
+    def close(self) -> None:
+        """Ends the interpreter."""
+        self._process.kill()
+        self._process.communicate()
+
+    def power_up(self, seed: int = 1) -> None:
+        """Puts all registers into their power-up state and all inputs to zero."""
+        self._ask(_Operation.POWER, [seed & ALWAYS])
+
+    def reset(self, port: str = "rst_ni", cycles: int = 2, active: int = 0) -> None:
+        """Holds a reset input at its active level for some cycles, then releases it for one."""
+        self.set(**{port: active})
+        self.step(cycles)
+        self.set(**{port: 1 - active})
+        self.step()
+
+    def set(self, **ports: int | Sequence[int]) -> None:
+        """Gives input ports new values, from just after the next rising edge on.
+
+        Raises:
+            BadInput: a port doesn't exist or isn't an input.
+        """
+        pairs: list[int] = []
+        for name, value in ports.items():
+            nodes = self._input(name)
+            for node, word in zip(nodes, _words(value, len(nodes)), strict=True):
+                pairs += (node, word)
+        self._ask(_Operation.SET, pairs)
+
+    def settle(self) -> None:
+        """Makes what was ``set`` seen at once, without a clock edge."""
+        self._ask(_Operation.SETTLE)
+
+    def step(self, cycles: int = 1) -> None:
+        """Runs whole clock cycles: rising edge, new inputs, falling edge."""
+        self._ask(_Operation.STEP, [cycles])
+
+    def get(self, port: str, lanes: int = LANES) -> tuple[int, ...]:
+        """The present value of a port, one number a lane."""
+        return tuple(unpack(self._ask(_Operation.GET, self.program.port(port)), lanes))
+
+    def peek(self, nodes: Sequence[Node]) -> list[int]:
+        """The present 64-lane words of nodes, given as Yosys bit numbers or constants."""
+        return self._ask(_Operation.GET, [self.program.index[node] for node in nodes])
+
+    def bind(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+        """Names the payload ports of the streams ``s_`` and ``m_``, which ``stream`` works with.
+
+        The handshake ports are ``s_tvalid``, ``s_tready``, ``m_tvalid`` and ``m_tready``.
+        """
+        self._inputs, self._outputs = tuple(inputs), tuple(outputs)
+        shake = [self.program.port(f"{side}_t{w}")[0] for side in "sm" for w in ("valid", "ready")]
+        fed = [node for name in inputs for node in self._input(name)]
+        read = [node for name in outputs for node in self.program.port(name)]
+        self._ask(_Operation.BIND, [*shake, len(fed), *fed, *read])
+
+    def stream(
+        self,
+        beats: Sequence[Mapping[str, int | Sequence[int]]],
+        results: int,
+        limit: int,
+        offer: int = ALWAYS,
+        take: int = ALWAYS,
+    ) -> Transfer:
+        """Feeds beats and waits for results; all lanes must keep step with each other.
+
+        Args:
+            beats: value of each bound input port in each beat.
+            results: beats to wait for on the output.
+            limit: cycles after which it is given up.
+            offer: pattern of the cycles in which a new beat may be offered.
+            take: pattern of the cycles in which a result may be taken.
+
+        Raises:
+            ToolFailed: the limit is reached, or a handshake differs between lanes: time depends
+                on data.
+        """
+        fed: list[int] = []
+        for beat in beats:
+            for name in self._inputs:
+                fed += _words(beat[name], len(self.program.port(name)))
+        answer = self._ask(_Operation.STREAM, [len(beats), results, limit, offer, take, *fed])
+        taken, answer = answer[: len(beats)], answer[len(beats) :]
+        widths = {name: len(self.program.port(name)) for name in self._outputs}
+        size = 1 + sum(widths.values())
+        found = [_result(answer[at : at + size], widths) for at in range(0, len(answer), size)]
+        return Transfer(tuple(taken), tuple(found))
+
+    def count(self, on: bool = True) -> None:
+        """Starts the toggle counters from zero, or stops them; counting slows down by a third."""
+        self._ask(_Operation.COUNT, [int(on)])
+
+    def activity(self) -> Activity:
+        """The toggles since counting began."""
+        cycles, *toggles = self._ask(_Operation.TOGGLES)
+        by_bit = {n: toggles[at] for n, at in self.program.index.items() if isinstance(n, int)}
+        return Activity(cycles, LANES, by_bit)
+
+    def _input(self, name: str) -> tuple[int, ...]:
+        if name not in (inputs := self.program.netlist.inputs):
+            raise BadInput(
+                f"netlist {self.program.netlist.name}: no input {name}; it has {', '.join(inputs)}"
+            )
+        return self.program.port(name)
+
+    def _ask(self, operation: _Operation, words: Sequence[int] = ()) -> list[int]:
+        answer = self._request(operation, struct.pack(f"<{len(words)}Q", *words))
+        return list(struct.unpack(f"<{len(answer) // 8}Q", answer))
+
+    def _request(self, operation: _Operation, payload: bytes) -> bytes:
+        pipe_in, pipe_out = self._process.stdin, self._process.stdout
+        assert pipe_in is not None and pipe_out is not None  # they were asked for
+        try:
+            pipe_in.write(_HEAD.pack(operation, len(payload)) + payload)
+            pipe_in.flush()
+            head = pipe_out.read(_HEAD.size)
+        except BrokenPipeError:
+            head = b""
+        if len(head) < _HEAD.size:
+            raise ToolFailed(f"the gate-level simulator ended with status {self._process.wait()}")
+        failed, size = _HEAD.unpack(head)
+        answer = pipe_out.read(size)
+        if failed:
+            message = answer.decode("utf-8", "replace")
+            raise ToolFailed(f"gate-level simulation of {self.program.netlist.name}: {message}")
+        return answer
+
+
+def _words(value: int | Sequence[int], width: int) -> list[int]:
+    if isinstance(value, int):
+        return [spread(value >> bit & 1) for bit in range(width)]
+    return pack(value, width)
+
+
+def _result(answer: Sequence[int], widths: Mapping[str, int]) -> Result:
+    values, at = {}, 1
+    for name, width in widths.items():
+        values[name] = tuple(unpack(answer[at : at + width]))
+        at += width
+    return Result(answer[0], values)

@@ -1,0 +1,134 @@
+"""nextpnr (YoWASP's WebAssembly build): place and route, and its report."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from silicrypt.errors import ToolFailed
+from silicrypt.targets import Routed
+from silicrypt.tools.process import run_child
+
+REPORT, LOG = "report.json", "route.log"
+
+#: Files of Yosys itself (cell models, techmap rules) are no place in the design.
+_TOOL_SOURCES = "pyosys/share/"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A stretch of the critical path.
+
+    Attributes:
+        kind: ``clk-to-q``, ``routing``, ``logic``, ``carry`` or ``setup``.
+        ns: its delay.
+        at: the net (routing) or cell it leads through.
+        source: where the net comes from in the design, ``file:line``, or empty.
+    """
+
+    kind: str
+    ns: float
+    at: str
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Routing:
+    """What one place-and-route run reports.
+
+    Attributes:
+        fmax_mhz: register to register, after routing.
+        cells: used cells by type (``TRELLIS_COMB`` is a lookup table, ``DP16KD`` a block RAM).
+        critical_path: the slowest path, register to register.
+    """
+
+    fmax_mhz: float
+    cells: Mapping[str, int]
+    critical_path: tuple[Step, ...]
+
+
+def render(target: Routed, seed: int, netlist: str) -> list[str]:
+    """The arguments for nextpnr; no pins, so that a wide core needs no harness around it."""
+    return [
+        f"--{target.device}",
+        *("--package", target.package),
+        *("--speed", str(target.speed)),
+        *("--seed", str(seed)),
+        *("--json", netlist),
+        *("--report", REPORT),
+        *("--log", LOG),
+        "--out-of-context",
+        "--timing-allow-fail",
+        "--quiet",
+    ]
+
+
+def run(args: list[str], folder: Path) -> str:
+    """Runs nextpnr in a folder; every path among the arguments is relative to it.
+
+    Returns:
+        the text of its report.
+
+    Raises:
+        ToolFailed: nextpnr ended with an error.
+    """
+    run_child("nextpnr-ecp5", args, cwd=folder, log=folder / "route.out")
+    return (folder / REPORT).read_text(encoding="utf-8")
+
+
+def parse(text: str) -> Routing:
+    """Reads a report.
+
+    Raises:
+        ToolFailed: it is not a report, or the design has no path between registers.
+    """
+    try:
+        report: dict[str, Any] = json.loads(text)
+        clocks = {name: float(c["achieved"]) for name, c in report["fmax"].items()}
+        cells = {cell: int(n["used"]) for cell, n in report["utilization"].items() if n["used"]}
+        paths = report["critical_paths"]
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ToolFailed(f"nextpnr wrote a report that is not one: {error!r}") from error
+    if not clocks:
+        raise ToolFailed("nextpnr found no path between registers: the design has no fmax")
+    return Routing(min(clocks.values()), cells, _slowest(paths))
+
+
+def _slowest(paths: Iterable[dict[str, Any]]) -> tuple[Step, ...]:
+    """The slowest path between registers, with the steps of a carry chain as one."""
+    inside = [p["path"] for p in paths if "async" not in p["from"] + p["to"]]
+    if not inside:
+        return ()
+    slowest = max(inside, key=lambda path: sum(float(step["delay"]) for step in path))
+    steps = [_step(step) for step in slowest]
+    return tuple(
+        merged
+        for kind, run_ in itertools.groupby(steps, key=lambda s: s.kind)
+        for merged in (_merge_carry(list(run_)) if kind == "carry" else run_)
+    )
+
+
+def _merge_carry(chain: list[Step]) -> Iterable[Step]:
+    yield Step("carry", round(sum(s.ns for s in chain), 3), chain[0].at, chain[0].source)
+
+
+def _step(step: Mapping[str, Any]) -> Step:
+    ends = step["from"]["port"], step["to"]["port"]
+    carry = any(port in ("FCI", "FCO", "FCI_INT") for port in ends)
+    kind = "carry" if carry and step["type"] in ("logic", "routing") else str(step["type"])
+    at = step.get("net") or step["to"]["cell"]
+    return Step(kind, round(float(step["delay"]), 3), str(at), _source(step.get("sources", ())))
+
+
+def _source(sources: Iterable[str]) -> str:
+    """The first place in the design itself, columns left away."""
+    own = (source for source in sources if _TOOL_SOURCES not in source)
+    return next((source.split(".sv:")[0] + ".sv:" + _line(source) for source in own), "")
+
+
+def _line(source: str) -> str:
+    return source.rpartition(":")[2].split(".")[0]

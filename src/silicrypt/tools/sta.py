@@ -1,0 +1,230 @@
+"""Static timing of a mapped netlist, register to register, from the library's tables.
+
+An ideal clock reaches every register at once, wires have neither resistance nor capacitance. A path
+begins with the clock-to-output delay of a register under its real load and ends with the setup time
+of the next one at the slew that arrives there. Paths from inputs, to outputs and through
+asynchronous resets are not counted.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from silicrypt.errors import ToolFailed
+from silicrypt.tools.liberty import Arc, CellTiming
+
+#: Transition time of the ideal clock, in ns.
+CLOCK_SLEW = 0.01
+
+Bit = int | str
+Event = tuple[Bit, bool]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A cell on the critical path.
+
+    Attributes:
+        cell: its type.
+        net: name of the net it drives.
+        ns: its delay, of which the first is clock to output and the last a setup time.
+        arrival_ns: when its output changes, after the clock edge.
+    """
+
+    cell: str
+    net: str
+    ns: float
+    arrival_ns: float
+
+
+@dataclass(frozen=True)
+class Timing:
+    """The slowest path of a netlist.
+
+    Attributes:
+        period_ns: the shortest clock period: launch, logic and setup.
+        launch_ns: clock to output of the register it begins with.
+        setup_ns: setup time of the register it ends with.
+        path: the cells on it, the ending register last.
+    """
+
+    period_ns: float
+    launch_ns: float
+    setup_ns: float
+    path: tuple[Stage, ...]
+
+    @property
+    def fmax_mhz(self) -> float:
+        """The highest clock frequency."""
+        return 1000 / self.period_ns
+
+
+@dataclass(frozen=True)
+class _Instance:
+    type: str
+    timing: CellTiming
+    pins: Mapping[str, Bit]
+
+
+class _Arrival(NamedTuple):
+    """When and how steeply an edge comes, over which instance, and from which edge before."""
+
+    ns: float
+    slew: float
+    by: _Instance
+    before: Event | None
+
+
+def analyse(netlist: Mapping[str, Any], library: Mapping[str, CellTiming]) -> Timing:
+    """Finds the slowest path between registers.
+
+    Args:
+        netlist: the one module of a Yosys JSON netlist.
+        library: timing of every cell type in it.
+
+    Raises:
+        ToolFailed: there is no path between registers, or a combinational loop.
+    """
+    instances = [_instance(cell, library) for cell in netlist["cells"].values()]
+    loads = _loads(instances)
+    arrivals: dict[Event, _Arrival] = {}
+    for instance in _ordered(instances):
+        _propagate(instance, loads, arrivals)
+    return _slowest(instances, arrivals, _names(netlist))
+
+
+def cell_types(netlist: Mapping[str, Any]) -> set[str]:
+    """The types of all cells of a module."""
+    return {str(cell["type"]) for cell in netlist["cells"].values()}
+
+
+def _instance(cell: Mapping[str, Any], library: Mapping[str, CellTiming]) -> _Instance:
+    pins = {pin: bits[0] for pin, bits in cell["connections"].items() if bits}
+    return _Instance(cell["type"], library[cell["type"]], pins)
+
+
+def _loads(instances: Iterable[_Instance]) -> Mapping[Bit, float]:
+    loads: dict[Bit, float] = defaultdict(float)
+    for instance in instances:
+        for pin, load in instance.timing.loads.items():
+            if pin in instance.pins:
+                loads[instance.pins[pin]] += load
+    return loads
+
+
+def _ordered(instances: list[_Instance]) -> Iterator[_Instance]:
+    """Every instance after those that drive its combinational inputs."""
+    readers: dict[Bit, list[int]] = defaultdict(list)
+    missing = [0] * len(instances)
+    driven = {b for i in instances for pin, b in i.pins.items() if i.timing.arcs.get(pin)}
+    for number, instance in enumerate(instances):
+        for bit in _inputs(instance) & driven:
+            readers[bit].append(number)
+            missing[number] += 1
+    ready = [number for number, count in enumerate(missing) if count == 0]
+    for number in ready:
+        yield instances[number]
+        for pin in instances[number].timing.outputs:
+            if instances[number].timing.arcs[pin]:
+                for reader in readers[instances[number].pins.get(pin, "")]:
+                    missing[reader] -= 1
+                    if not missing[reader]:
+                        ready.append(reader)
+    if len(ready) < len(instances):
+        raise ToolFailed("the mapped netlist has a combinational loop")
+
+
+def _inputs(instance: _Instance) -> set[Bit]:
+    """The nets whose edges go through an instance to an output."""
+    arcs = (arc for arcs in instance.timing.arcs.values() for arc in arcs)
+    return {instance.pins[arc.source] for arc in arcs if arc.source in instance.pins}
+
+
+def _propagate(
+    instance: _Instance, loads: Mapping[Bit, float], arrivals: dict[Event, _Arrival]
+) -> None:
+    """Sends the edges at an instance's inputs, or its clock, on to its outputs."""
+    for pin in instance.timing.outputs & instance.pins.keys():
+        load = loads.get(instance.pins[pin], 0.0)
+        edge = _Arrival(0.0, CLOCK_SLEW, instance, None)
+        for arc in instance.timing.launches[pin]:
+            _keep_later(arrivals, (instance.pins[pin], arc.sink_rises), _through(arc, edge, load))
+        for arc in instance.timing.arcs[pin]:
+            event = instance.pins.get(arc.source, ""), arc.rises
+            if event in arrivals:
+                edge = _Arrival(arrivals[event].ns, arrivals[event].slew, instance, event)
+                after = instance.pins[pin], arc.sink_rises
+                _keep_later(arrivals, after, _through(arc, edge, load))
+
+
+def _through(arc: Arc, edge: _Arrival, load: float) -> _Arrival:
+    """An edge after an arc."""
+    slew = arc.slew.at(edge.slew, load) if arc.slew else 0.0
+    return _Arrival(edge.ns + arc.delay.at(edge.slew, load), slew, edge.by, edge.before)
+
+
+def _keep_later(arrivals: dict[Event, _Arrival], event: Event, new: _Arrival) -> None:
+    """Of two edges at the same place, keeps the later one, with the flatter slope of both."""
+    known = arrivals.get(event)
+    if known is None:
+        arrivals[event] = new
+    else:
+        later = known if known.ns >= new.ns else new
+        slew = max(known.slew, new.slew)
+        arrivals[event] = _Arrival(later.ns, slew, later.by, later.before)
+
+
+def _slowest(
+    instances: Iterable[_Instance], arrivals: Mapping[Event, _Arrival], names: Mapping[Bit, str]
+) -> Timing:
+    """The path that needs the longest clock period."""
+    ends = (
+        (arrivals[event].ns + need, need, event, instance)
+        for instance in instances
+        for event, need in _demands(instance, arrivals)
+    )
+    worst = max(ends, key=lambda end: end[0], default=None)
+    if worst is None:
+        raise ToolFailed("the mapped netlist has no path between registers")
+    period, setup, event, instance = worst
+    path = _trace(event, arrivals, names)
+    ending = Stage(instance.type, names.get(event[0], ""), round(setup, 4), round(period, 4))
+    return Timing(period, path[0].ns, setup, (*path, ending))
+
+
+def _demands(
+    instance: _Instance, arrivals: Mapping[Event, _Arrival]
+) -> Iterator[tuple[Event, float]]:
+    """The edges that must arrive at a register some time before its clock, and how long before."""
+    for pin, arcs in instance.timing.setups.items():
+        for arc in arcs:
+            event = instance.pins.get(pin, ""), arc.rises
+            if event in arrivals:
+                yield event, arc.delay.at(CLOCK_SLEW, arrivals[event].slew)
+
+
+def _trace(
+    event: Event | None, arrivals: Mapping[Event, _Arrival], names: Mapping[Bit, str]
+) -> list[Stage]:
+    """The path that ends with an edge, first cell first."""
+    path: list[Stage] = []
+    while event is not None:
+        edge = arrivals[event]
+        start = arrivals[edge.before].ns if edge.before else 0.0
+        net = names.get(event[0], str(event[0]))
+        path.append(Stage(edge.by.type, net, round(edge.ns - start, 4), round(edge.ns, 4)))
+        event = edge.before
+    return path[::-1]
+
+
+def _names(netlist: Mapping[str, Any]) -> dict[Bit, str]:
+    """A name for every net; those that the design wrote before those that a tool made up."""
+    names: dict[Bit, str] = {}
+    nets = sorted(netlist["netnames"].items(), key=lambda item: not item[1]["hide_name"])
+    for name, net in nets:
+        for index, bit in enumerate(net["bits"]):
+            names[bit] = f"{name}[{index}]" if len(net["bits"]) > 1 else name
+    return names

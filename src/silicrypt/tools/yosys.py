@@ -1,0 +1,129 @@
+"""Yosys (the pyosys package, with the slang front end): synthesis for every target."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from silicrypt.errors import ToolFailed
+from silicrypt.targets import Mapped, Routed, StandardCells, Target
+from silicrypt.tools import abc
+from silicrypt.tools.process import run_child
+
+#: Names of the files a script reads and writes, relative to the folder it runs in.
+SCRIPT, LOG = "synth.ys", "synth.log"
+NETLIST, NETLIST_VERILOG, STAT = "netlist.json", "netlist.v", "stat.json"
+LIBRARY, LATCHES = "cells.lib", "latches.v"
+
+
+@dataclass(frozen=True)
+class Stat:
+    """What ``stat -json`` counts in a flattened design.
+
+    Attributes:
+        cells: number of cells of each type.
+        area_um2: area of all cells, for standard cells only.
+        sequential_um2: area of the flip-flops and latches among them.
+    """
+
+    cells: Mapping[str, int] = field(default_factory=dict)
+    area_um2: float | None = None
+    sequential_um2: float | None = None
+
+    def count(self, *patterns: str) -> int:
+        """Cells whose type matches one of the regular expressions as a whole."""
+        wanted = re.compile("|".join(patterns))
+        return sum(n for cell, n in self.cells.items() if wanted.fullmatch(cell))
+
+
+def render(target: Target, top: str, parameters: Sequence[str], sources: Sequence[str]) -> str:
+    """The script that synthesises a design for a target.
+
+    Args:
+        target: what to synthesise for.
+        top: the top module.
+        parameters: its parameters as slang takes them.
+        sources: files in compile order, relative to the folder the script runs in.
+    """
+    read = " ".join(["read_slang", "--top", top, *parameters, *sources])
+    return "\n".join([read, *_synthesis(target, top), ""])
+
+
+def _synthesis(target: Target, top: str) -> list[str]:
+    match target:
+        case Routed():
+            return [f"synth_ecp5 -top {top}", *_count(), f"write_json {NETLIST}"]
+        case Mapped():
+            return [
+                f"{target.synth} -top {top}",
+                "opt_clean -purge",
+                *_count(),
+                f"select {top}",
+                f"write_json -selected {NETLIST}",
+            ]
+        case StandardCells():
+            return _standard_cells(target, top)
+
+
+def _count(options: str = "") -> list[str]:
+    return [f"tee -q -o {STAT} stat -json{options}"]
+
+
+def _standard_cells(target: StandardCells, top: str) -> list[str]:
+    return [
+        f"synth -flatten -top {top}",
+        "opt -full",
+        f"techmap -map {LATCHES}",
+        f"dfflibmap -liberty {LIBRARY}",
+        f"abc -liberty {LIBRARY} -constr {abc.CONSTRAINTS} -script {abc.SCRIPT}",
+        f"hilomap -hicell {target.tie_high} -locell {target.tie_low}",
+        "opt_clean -purge",
+        *_count(f" -liberty {LIBRARY}"),
+        f"write_json {NETLIST}",
+        f"write_verilog -noattr -noexpr -nohex -simple-lhs {NETLIST_VERILOG}",
+    ]
+
+
+def render_latches(target: StandardCells) -> str:
+    """Techmap rules for latches, which ``dfflibmap`` leaves alone."""
+    rules = (("$_DLATCH_P_", target.latch), ("$_DLATCH_N_", target.latch_low))
+    return "".join(
+        f"module \\{generic} (input E, input D, output Q);\n"
+        f"  {cell} _TECHMAP_REPLACE_ (.{d}(D), .{gate}(E), .{q}(Q));\nendmodule\n"
+        for generic, (cell, d, gate, q) in rules
+    )
+
+
+def run(script: str, folder: Path) -> str:
+    """Runs a script in a folder.
+
+    Returns:
+        everything Yosys logged.
+
+    Raises:
+        ToolFailed: Yosys ended with an error; the log stays in the folder until it is removed.
+    """
+    (folder / SCRIPT).write_text(script, encoding="utf-8")
+    run_child("yosys", [SCRIPT], cwd=folder, log=folder / LOG)
+    return (folder / LOG).read_text(encoding="utf-8", errors="replace")
+
+
+def parse_stat(text: str) -> Stat:
+    """Reads what ``stat -json`` wrote.
+
+    Raises:
+        ToolFailed: it is not such a report.
+    """
+    try:
+        design: dict[str, Any] = json.loads(text)["design"]
+        return Stat(
+            cells={str(cell): int(n) for cell, n in design["num_cells_by_type"].items()},
+            area_um2=design.get("area"),
+            sequential_um2=design.get("sequential_area"),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ToolFailed(f"yosys wrote a stat report that is not one: {error!r}") from error

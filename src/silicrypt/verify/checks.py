@@ -1,0 +1,110 @@
+"""What every check works with: its subject, its effort, its findings."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from silicrypt.catalog import Algorithm, Config, Level
+from silicrypt.verify.native import Model
+from silicrypt.verify.wire import Job, Message, Reply
+
+
+@dataclass(frozen=True)
+class Check:
+    """A thing that was checked.
+
+    Attributes:
+        name: what it is.
+        level: the top it was checked on, ``"core"`` or ``"stream"``.
+        passed: whether it holds in every case.
+        cases: how many cases there were.
+        detail: what was covered, or the first case that failed.
+    """
+
+    name: str
+    level: Level
+    passed: bool
+    cases: int
+    detail: str
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much of what has no natural end.
+
+    Attributes:
+        checkpoints: of the Monte Carlo chain, of 1000 hashes each.
+        seeds: of random messages and stalls.
+        boundaries: block boundaries, from the first, whose surroundings are tried.
+        random_bytes: length up to which random messages go.
+    """
+
+    checkpoints: int
+    seeds: int
+    boundaries: int
+    random_bytes: int
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A level of a configuration, compiled."""
+
+    config: Config
+    level: Level
+    model: Model
+
+    @property
+    def algorithm(self) -> Algorithm:
+        """What it computes."""
+        return self.config.algorithm
+
+    @property
+    def beat_bytes(self) -> int:
+        """Bytes of a beat."""
+        return self.config.data_bits // 8
+
+    def reference(self, data: bytes) -> bytes:
+        """The digest as Python has it."""
+        return hashlib.new(self.algorithm.hashlib, data, usedforsecurity=False).digest()
+
+    def messages(self, parts: Iterable[bytes]) -> tuple[Message, ...]:
+        """Messages spread over the lanes."""
+        return tuple(Message(data, i % self.config.stages) for i, data in enumerate(parts))
+
+
+#: A check's findings: failures, number of cases, and what was covered.
+Findings = tuple[list[str], int, str]
+Examine = Callable[[Subject, Effort], Findings]
+
+
+def perform(name: str, examine: Examine, subject: Subject, effort: Effort) -> Check:
+    """Carries out one check."""
+    failures, cases, covered = examine(subject, effort)
+    detail = covered if not failures else f"{len(failures)} failed, first: {failures[0]}"
+    return Check(name, subject.level, not failures and cases > 0, cases, detail)
+
+
+def expected(subject: Subject, job: Job) -> list[bytes]:
+    """The digests that a job must give."""
+    return [subject.reference(message.data) for message in job.messages]
+
+
+def compare(reply: Reply, digests: Sequence[bytes], what: str, may_be_lost: int = 0) -> list[str]:
+    """The violation, or every digest that is not the expected one.
+
+    Args:
+        reply: what came.
+        digests: what should have come.
+        what: what the outcomes are, for the findings.
+        may_be_lost: so many from the first may be lost to a reset instead.
+    """
+    if reply.violation:
+        return [f"{what}: {reply.violation}"]
+    return [
+        f"{what} {i}: {outcome.digest.hex() if outcome.digest else 'no digest'}"
+        f" instead of {digest.hex()}"
+        for i, (outcome, digest) in enumerate(zip(reply.outcomes, digests, strict=True))
+        if outcome.digest != digest and not (i < may_be_lost and outcome.lost_to_reset)
+    ]

@@ -1,0 +1,87 @@
+"""Does it compute the hash? NIST's vectors, and random messages against `hashlib`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from silicrypt.verify import vectors
+from silicrypt.verify.checks import Effort, Findings, Subject, compare, expected
+from silicrypt.verify.wire import Job, MonteCarlo
+
+
+def nist_short(subject: Subject, _: Effort) -> Findings:
+    """All short messages of the CAVP file."""
+    return _vectors(subject, vectors.short(subject.algorithm))
+
+
+def nist_long(subject: Subject, _: Effort) -> Findings:
+    """All long messages of the CAVP file."""
+    return _vectors(subject, vectors.long(subject.algorithm))
+
+
+def nist_monte_carlo(subject: Subject, effort: Effort) -> Findings:
+    """The Monte Carlo chain of the CAVP file, from its seed."""
+    vector = vectors.monte(subject.algorithm)
+    known = vector.checkpoints[: effort.checkpoints]
+    (reply,) = subject.model.run([MonteCarlo(vector.seed, len(known))])
+    covered = f"{len(known)} of {len(vector.checkpoints)} checkpoints of 1000 hashes"
+    return compare(reply, known, "checkpoint"), len(known), covered
+
+
+def every_length(subject: Subject, effort: Effort) -> Findings:
+    """Random messages of every length from 0 to 300 bytes."""
+    rng = random.Random(1)
+    rounds = 1 + effort.seeds // 8
+    parts = [rng.randbytes(size) for _ in range(rounds) for size in range(301)]
+    return _against_reference(subject, [parts], f"0 to 300 bytes, {rounds} times")
+
+
+def boundaries(subject: Subject, effort: Effort) -> Findings:
+    """Lengths around each place where the padding or the message needs one more block."""
+    block = subject.algorithm.block_bits // 8
+    tail = subject.algorithm.length_bytes + 1
+    rng = random.Random(2)
+    sizes = [
+        size
+        for count in range(1, effort.boundaries + 1)
+        for edge in (count * block, count * block - tail)
+        for size in range(edge - 2, edge + 3)
+    ]
+    covered = f"2 bytes around {effort.boundaries} block and padding boundaries"
+    return _against_reference(subject, [[rng.randbytes(size) for size in sizes]], covered)
+
+
+def random_messages(subject: Subject, effort: Effort) -> Findings:
+    """Random messages of random lengths, back to back, after several power-on states."""
+    rng = random.Random(3)
+    jobs = [
+        [rng.randbytes(rng.randrange(effort.random_bytes)) for _ in range(40)]
+        for _ in range(effort.seeds)
+    ]
+    return _against_reference(subject, jobs, f"up to {effort.random_bytes} bytes")
+
+
+def power_on(subject: Subject, effort: Effort) -> Findings:
+    """The first message after power-on, with random values in the registers before the reset."""
+    failures = []
+    for seed in range(1, effort.seeds + 1):
+        data = bytes([seed % 256]) * seed
+        (reply,) = subject.model.run([Job(subject.messages([data]))], power_on=seed)
+        failures += compare(reply, [subject.reference(data)], f"power-on {seed}, message")
+    return failures, effort.seeds, f"{effort.seeds} random states of the registers"
+
+
+def _vectors(subject: Subject, known: Sequence[vectors.Vector]) -> Findings:
+    (reply,) = subject.model.run([Job(subject.messages(vector.message for vector in known))])
+    failures = compare(reply, [vector.digest for vector in known], "vector")
+    longest = max(len(vector.message) for vector in known)
+    return failures, len(known), f"all {len(known)}, up to {longest} bytes"
+
+
+def _against_reference(subject: Subject, jobs: Sequence[Sequence[bytes]], covered: str) -> Findings:
+    work = [Job(subject.messages(parts), seed=i + 1) for i, parts in enumerate(jobs)]
+    failures = []
+    for job, reply in zip(work, subject.model.run(work), strict=True):
+        failures += compare(reply, expected(subject, job), f"seed {job.seed}, message")
+    return failures, sum(map(len, jobs)), covered

@@ -1,0 +1,165 @@
+"""A design point as a program: its RTL compiled to machine code, fed through a pipe."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from silicrypt.catalog import Algorithm, Config, Level
+from silicrypt.errors import ToolFailed
+from silicrypt.tools import verilator
+from silicrypt.verify import wire
+from silicrypt.verify.wire import Job, MonteCarlo, Reply
+
+_HERE = Path(__file__).parent
+_BENCH = (_HERE / "bench.cpp", _HERE / "bench.h")
+_CHUNK = 1 << 16
+
+
+@dataclass(frozen=True)
+class Digest:
+    """What the hardware computed.
+
+    Attributes:
+        digest: the bytes.
+        cycles: from the first beat taken to the digest valid.
+    """
+
+    digest: bytes
+    cycles: int
+
+
+@dataclass(frozen=True)
+class Model:
+    """A design point that has been compiled. Each call is a process of its own, after power-on.
+
+    Attributes:
+        program: the executable.
+        digest_bytes: length of a digest.
+    """
+
+    program: Path
+    digest_bytes: int
+
+    def hash(self, message: bytes | BinaryIO) -> Digest:
+        """Hashes a message of any length in the simulated hardware.
+
+        Args:
+            message: the bytes, or a binary file that is read to its end piece by piece.
+
+        Raises:
+            ToolFailed: the simulation broke off, or the hardware broke its contract.
+        """
+        file = io.BytesIO(message) if isinstance(message, bytes) else message
+        (reply,) = self._talk(wire.render_stream(iter(lambda: file.read(_CHUNK), b"")))
+        (outcome,) = reply.outcomes
+        if reply.violation or outcome.digest is None:
+            raise ToolFailed(
+                f"the hardware broke its contract: {reply.violation}; run 'silicrypt verify'"
+            )
+        return Digest(outcome.digest, outcome.cycles)
+
+    def run(self, jobs: Iterable[Job | MonteCarlo], power_on: int = 1) -> list[Reply]:
+        """Runs jobs one after another, without a reset from one to the next.
+
+        Args:
+            jobs: what to run.
+            power_on: seed of what is in registers before the first reset.
+
+        Raises:
+            ToolFailed: the simulation broke off.
+        """
+        jobs = list(jobs)
+        replies = self._talk(map(wire.render, jobs), power_on)
+        if len(replies) != len(jobs):
+            raise ToolFailed(f"the simulation answered {len(replies)} of {len(jobs)} jobs")
+        return replies
+
+    def _talk(self, parts: Iterable[bytes], power_on: int = 1) -> list[Reply]:
+        """Feeds the bench piece by piece. What it says goes to files, which never fill up."""
+        with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as said:
+            command = [str(self.program), str(power_on)]
+            with subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=output, stderr=said
+            ) as process:
+                try:
+                    _feed(process, parts)
+                except BaseException:
+                    process.kill()
+                    raise
+            output.seek(0)
+            said.seek(0)
+            if process.returncode != 0:
+                reason = said.read().decode("utf-8", "replace").strip()
+                reason = reason or f"status {process.returncode}"
+                raise ToolFailed(f"the simulation {self.program} broke off: {reason}")
+            return wire.parse(output.read(), self.digest_bytes)
+
+
+def _feed(process: subprocess.Popen[bytes], parts: Iterable[bytes]) -> None:
+    assert process.stdin is not None  # it was asked for
+    try:
+        with process.stdin as pipe:
+            for part in parts:
+                pipe.write(part)
+    except BrokenPipeError:
+        pass  # it has ended early: its status says why
+    process.wait()
+
+
+def model(config: Config, level: Level) -> Model:
+    """The compiled model of a configuration: built in seconds, then kept until a source changes.
+
+    Raises:
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: one of them refuses the sources.
+        StoreError: the cache cannot be written.
+    """
+    program = verilator.executable(build(config, level, tuple(config.sources(level))))
+    return Model(program, config.algorithm.digest_bits // 8)
+
+
+def build(config: Config, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
+    """What the model of a configuration is made from; `sources` may be others than its own."""
+    args = config.verilator_args()
+    waivers = tuple(Path(arg) for arg in args if not arg.startswith("-"))
+    return verilator.Build(
+        top=config.top(level),
+        sources=waivers + sources,
+        arguments=tuple(arg for arg in args if arg.startswith("-")),
+        bench=_BENCH,
+        defines=_constants(config, level),
+    )
+
+
+def source_hash(config: Config) -> str:
+    """Names the RTL of a configuration, both levels, and its parameters: 16 hexadecimal digits."""
+    files = [verilator.digest(path) for path in config.sources("stream")]
+    content = json.dumps([files, dict(sorted(config.parameters.items()))])
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
+def _constants(config: Config, level: Level) -> dict[str, int]:
+    """The constants that ``bench.h`` asks for."""
+    algorithm = config.algorithm
+    return {
+        "STREAM": int(level == "stream"),
+        "LANES": config.stages,
+        "DATA_BYTES": config.data_bits // 8,
+        "DIGEST_BYTES": algorithm.digest_bits // 8,
+        "BLOCK_BYTES": algorithm.block_bits // 8,
+        "LENGTH_BYTES": algorithm.length_bytes,
+        "LENGTH_BIG": int(_big_endian(algorithm)),
+    }
+
+
+def _big_endian(algorithm: Algorithm) -> bool:
+    """MD5 alone writes the low byte of a length first (RFC 1321 3.2)."""
+    return algorithm.enum != "MD5"

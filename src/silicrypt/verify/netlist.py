@@ -1,0 +1,207 @@
+"""Holds the mapped netlist of a design point against NIST's vectors, in an independent simulator.
+
+What is placed, routed and measured is a netlist, not the sources. Synthesis, cell mapping and the
+simulator that verified the sources all stand between the two; here none of them is believed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from silicrypt import targets
+from silicrypt.catalog import Algorithm, Config
+from silicrypt.errors import BadInput, ToolFailed
+from silicrypt.flow import synth
+from silicrypt.targets import Routed, StandardCells, Target
+from silicrypt.tools.gatesim import Library, Simulator, Transfer, compile_netlist, ecp5, read
+from silicrypt.tools.gatesim import liberty as liberty_cells
+from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.liberty import unpack
+from silicrypt.verify import vectors
+from silicrypt.verify.checks import Check
+
+#: Blocks of the longest messages taken from the vectors.
+LONGEST = 8
+
+#: Blocks of the two messages whose difference in cycles is the steady state.
+_STEADY = (4, 12)
+
+_Item = TypeVar("_Item")
+
+Beat = Mapping[str, int | Sequence[int]]
+
+
+def verify_netlist(config: Config, target: str) -> Check:
+    """Maps the core of a configuration and simulates what came out.
+
+    Args:
+        config: the design point.
+        target: name of one whose cells have models: an ECP5 or a standard-cell library.
+
+    Raises:
+        UnknownName: there is no such target.
+        BadInput: the target's cells have no models.
+        ToolFailed: synthesis broke off.
+    """
+    library = cells(targets.get(target))
+    document = json.loads(synth.netlist(config, "core", target).read_text("utf-8"))
+    return check_netlist(config, target, document, library)
+
+
+def cells(target: Target) -> Library:
+    """The models of a target's cells.
+
+    Raises:
+        BadInput: there are none.
+    """
+    match target:
+        case Routed():
+            return ecp5.library
+        case StandardCells():
+            path = unpack(target)
+            return liberty_cells.library(path.read_text("utf-8"), where=target.name)
+    raise BadInput(f"a netlist for {target.name} cannot be simulated: no models of its cells")
+
+
+def check_netlist(
+    config: Config, target: str, document: Mapping[str, Any], library: Library
+) -> Check:
+    """Simulates the netlist of a core.
+
+    Args:
+        config: the design point that it should be.
+        target: name of what it was mapped to.
+        document: the netlist as Yosys' ``write_json`` has it.
+        library: the models of its cells.
+
+    Returns:
+        The record: vectors of NIST with the cycles that each takes, and the cycles a block of long
+        messages, against the formulas of the configuration.
+    """
+    known = list(_vectors(config.algorithm))
+    with Simulator(compile_netlist(read(document, library, config.top("core")))) as simulator:
+        inputs = ["s_tdata", "s_tlast", "s_tid"]
+        simulator.bind(inputs, ["m_tdata", "m_tid"])
+        try:
+            simulator.reset()
+            failures = [*_check_vectors(config, simulator, known), *_check_pace(config, simulator)]
+        except ToolFailed as error:
+            failures = [str(error)]
+    longest = max(len(vector.message) for vector in known)
+    detail = (
+        f"{len(known)} vectors up to {longest} bytes, {config.cycles_per_block} cycles a block"
+        if not failures
+        else f"{len(failures)} failed, first: {failures[0]}"
+    )
+    return Check(f"netlist for {target}", "core", not failures, len(known), detail)
+
+
+def _vectors(algorithm: Algorithm) -> Iterator[vectors.Vector]:
+    """NIST's short messages, and its long ones that are not very long."""
+    yield from vectors.short(algorithm)
+    if "long" in vectors.kinds(algorithm):
+        for vector in vectors.long(algorithm):
+            if algorithm.blocks(len(vector.message)) <= LONGEST:
+                yield vector
+
+
+def _check_vectors(
+    config: Config, simulator: Simulator, known: Iterable[vectors.Vector]
+) -> Iterator[str]:
+    """Messages of as many blocks side by side; their digests and their cycles."""
+    groups: dict[int, list[vectors.Vector]] = defaultdict(list)
+    for vector in known:
+        groups[config.algorithm.blocks(len(vector.message))].append(vector)
+    batches = [part for group in groups.values() for part in _parts(group, LANES)]
+    for number, batch in enumerate(batches):
+        lane = number % config.stages
+        messages = [vector.message for vector in batch]
+        transfer = simulator.stream(beats(config, messages, lane), 1, _limit(config, messages))
+        yield from _compare(transfer, 0, lane, [vector.digest for vector in batch])
+        cycles = transfer.results[0].cycle - transfer.taken[0]
+        expected = config.cycles("core", len(messages[0]))
+        if cycles != expected:
+            yield f"{len(messages[0])} bytes took {cycles} cycles instead of {expected}"
+
+
+def _check_pace(config: Config, simulator: Simulator) -> Iterator[str]:
+    """Long messages, one for each that can be in flight: their digests and the cycles a block."""
+    randomness, totals = random.Random(1), []
+    size = config.algorithm.block_bits // 8
+    for blocks in _STEADY:
+        messages = [
+            [randomness.randbytes(blocks * size - size // 2) for _ in range(LANES)]
+            for _ in range(config.stages)
+        ]
+        streams = [
+            _parts(beats(config, message, lane), size * 8 // config.data_bits)
+            for lane, message in enumerate(messages)
+        ]
+        fed = [beat for turn in zip(*streams, strict=True) for block in turn for beat in block]
+        limit = config.stages * _limit(config, messages[0])
+        transfer = simulator.stream(fed, config.stages, limit)
+        for lane, message in enumerate(messages):
+            yield from _compare(transfer, lane, lane, [_digest(config, data) for data in message])
+        totals.append(transfer.results[-1].cycle - transfer.taken[0])
+    pace = (totals[1] - totals[0]) / ((_STEADY[1] - _STEADY[0]) * config.stages)
+    if pace != config.cycles_per_block:
+        yield f"{pace:g} cycles a block instead of {config.cycles_per_block}"
+
+
+def beats(config: Config, messages: Sequence[bytes], lane: int = 0) -> list[Beat]:
+    """The beats that feed messages of as many blocks to a core, side by side.
+
+    Args:
+        config: the design point.
+        messages: up to 64 of them; they are padded here.
+        lane: the ``tid`` they go under.
+    """
+    step = config.data_bits // 8
+    padded = [_pad(config.algorithm, message) for message in messages]
+    starts = range(0, len(padded[0]), step)
+    return [
+        {
+            "s_tdata": [int.from_bytes(data[at : at + step], "little") for data in padded],
+            "s_tlast": int(at == starts[-1]),
+            "s_tid": lane,
+        }
+        for at in starts
+    ]
+
+
+def _pad(algorithm: Algorithm, message: bytes) -> bytes:
+    """FIPS 180-4 5.1; MD5 writes the length's low byte first (RFC 1321 3.2)."""
+    block = algorithm.block_bits // 8
+    zeros = algorithm.blocks(len(message)) * block - len(message) - 1 - algorithm.length_bytes
+    length = (len(message) * 8).to_bytes(algorithm.length_bytes, "big")
+    return message + b"\x80" + bytes(zeros) + (length[::-1] if algorithm.enum == "MD5" else length)
+
+
+def _digest(config: Config, message: bytes) -> bytes:
+    return hashlib.new(config.algorithm.hashlib, message, usedforsecurity=False).digest()
+
+
+def _parts(items: Sequence[_Item], size: int) -> list[Sequence[_Item]]:
+    return [items[at : at + size] for at in range(0, len(items), size)]
+
+
+def _limit(config: Config, messages: Sequence[bytes]) -> int:
+    """Cycles after which a message counts as lost."""
+    return 2 * config.cycles("core", len(messages[0])) + 64
+
+
+def _compare(
+    transfer: Transfer, number: int, lane: int, expected: Sequence[bytes]
+) -> Iterator[str]:
+    """The digests that are not the expected ones, and a result under a wrong ``tid``."""
+    result = transfer.results[number].values
+    if set(result["m_tid"]) != {lane}:
+        yield f"result {number} came under tid {result['m_tid'][0]} instead of {lane}"
+    for value, digest in zip(result["m_tdata"], expected, strict=False):
+        if value != int.from_bytes(digest, "little"):
+            yield f"{value.to_bytes(64, 'little').hex()} instead of {digest.hex()}"

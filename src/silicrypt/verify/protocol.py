@@ -1,0 +1,59 @@
+"""Does it keep the rules of its interface? Stalls, and resets in the middle.
+
+The bench watches the rules in every other check, too; here it provokes them.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+from silicrypt.verify.checks import Effort, Findings, Subject, compare, expected
+from silicrypt.verify.wire import Job, Message
+
+#: Probabilities of a stall, on each side.
+_PACES = (0.0, 0.2, 0.9)
+
+
+def stalls(subject: Subject, effort: Effort) -> Findings:
+    """Stalls on both sides, with every ending of a last beat: empty, one byte, ..., full."""
+    rng = random.Random(4)
+    sizes = [*range(2 * subject.beat_bytes + 1), 200, 300]
+    jobs = []
+    for seed, (stall_in, stall_out) in product(range(effort.seeds), product(_PACES, _PACES)):
+        rng.shuffle(sizes)
+        parts = subject.messages(rng.randbytes(size) for size in sizes)
+        jobs.append(Job(parts, stall_in, stall_out, seed + 1))
+    replies = subject.model.run(jobs)
+    failures, held_in, held_out = [], 0, 0
+    for job, reply in zip(jobs, replies, strict=True):
+        where = f"stalls {job.stall_in}/{job.stall_out}, seed {job.seed}, message"
+        failures += compare(reply, expected(subject, job), where)
+        held_in += reply.held_in
+        held_out += reply.held_out
+    if not (failures or (held_in and held_out)):
+        failures.append("the patterns never made a beat or a digest wait")
+    covered = f"{len(jobs)} patterns; beats waited {held_in} cycles, digests {held_out}"
+    return failures, sum(len(job.messages) for job in jobs), covered
+
+
+def resets(subject: Subject, effort: Effort) -> Findings:
+    """A reset at every cycle of a message of two blocks; what comes after must come out right."""
+    victim = bytes(range(subject.algorithm.block_bits // 8))
+    after = subject.messages((bytes(range(7, 200)), b"!", bytes(range(200))))
+    last = subject.config.cycles(subject.level, len(victim)) + 8
+    seeds = range(1, 1 + max(1, effort.seeds // 4))
+    jobs = [
+        Job((Message(victim, 0, at), *after), *pace, seed)
+        for seed, pace, at in product(seeds, ((0.0, 0.0), (0.3, 0.7)), range(last))
+    ]
+    failures, cut = [], 0
+    for job, reply in zip(jobs, subject.model.run(jobs), strict=True):
+        where = f"reset {job.messages[0].reset_after} cycles in, message"
+        digests = expected(subject, job)
+        cut += reply.outcomes[0].lost_to_reset
+        # Those right behind the victim may be lost with it, the last one not.
+        failures += compare(reply, digests, where, may_be_lost=len(digests) - 1)
+    if not (failures or cut):
+        failures.append("no reset ever cut a message off")
+    return failures, len(jobs), f"0 to {last - 1} cycles in; {cut} messages cut off"

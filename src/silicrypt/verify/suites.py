@@ -1,0 +1,116 @@
+"""Verifies a configuration: which checks, how thoroughly, and the record of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+
+from silicrypt.catalog import Config, Level
+from silicrypt.errors import UnknownName
+from silicrypt.verify import function, protocol, timing
+from silicrypt.verify.checks import Check, Effort, Examine, Subject, perform
+from silicrypt.verify.native import model, source_hash
+
+Progress = Callable[[int, int, str], None]
+
+SUITES = {
+    "quick": Effort(checkpoints=5, seeds=4, boundaries=4, random_bytes=600),
+    "full": Effort(checkpoints=100, seeds=40, boundaries=40, random_bytes=4000),
+}
+#: Every check, by the name that people see.
+CHECKS: dict[str, Examine] = {
+    "NIST short messages": function.nist_short,
+    "NIST long messages": function.nist_long,
+    "NIST Monte Carlo": function.nist_monte_carlo,
+    "every length": function.every_length,
+    "block boundaries": function.boundaries,
+    "random messages": function.random_messages,
+    "power-on": function.power_on,
+    "stalls": protocol.stalls,
+    "resets": protocol.resets,
+    "cycles per block": timing.cycles_per_block,
+    "back to back": timing.back_to_back,
+    "latency": timing.latency,
+    "constant time": timing.constant_time,
+}
+_LEVELS: tuple[Level, ...] = ("core", "stream")
+_WORKERS = 2
+
+
+@dataclass(frozen=True)
+class Verification:
+    """The record of a verification.
+
+    Attributes:
+        config: the configuration's name.
+        suite: ``"quick"`` or ``"full"``.
+        passed: whether every check did.
+        checks: what was checked, in a fixed order.
+        source_hash: of the sources and parameters that were verified.
+        seconds: how long it took, building included.
+    """
+
+    config: str
+    suite: str
+    passed: bool
+    checks: tuple[Check, ...]
+    source_hash: str
+    seconds: float
+
+
+def _silent(done: int, total: int, label: str) -> None:
+    """Reports no progress."""
+
+
+def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -> Verification:
+    """Holds both levels of a configuration against NIST's vectors, `hashlib` and its contract.
+
+    Args:
+        config: what to verify.
+        suite: ``"quick"`` (under half a minute) or ``"full"``.
+        progress: called as (done, total, label) after each step.
+
+    Raises:
+        UnknownName: there is no such suite.
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: the sources do not compile, or a simulation broke off.
+    """
+    if suite not in SUITES:
+        raise UnknownName("suite", suite, SUITES)
+    begin = time.monotonic()
+    total = len(_LEVELS) * (1 + len(CHECKS))
+    progress(0, total, f"building {config.name}")
+    done, checks = 0, list[Check]()
+    with ThreadPoolExecutor(_WORKERS) as pool:
+        for step in _steps(config, SUITES[suite], pool):
+            done += 1
+            if isinstance(step, Check):
+                checks.append(step)
+            progress(done, total, step if isinstance(step, str) else f"{step.level} {step.name}")
+    order = list(CHECKS)
+    checks.sort(key=lambda check: (check.level, order.index(check.name)))
+    passed = all(check.passed for check in checks)
+    seconds = round(time.monotonic() - begin, 2)
+    return Verification(config.name, suite, passed, tuple(checks), source_hash(config), seconds)
+
+
+def _steps(config: Config, effort: Effort, pool: ThreadPoolExecutor) -> Iterator[Check | str]:
+    """The steps as they end: first both models, by what was built, then all checks."""
+    models = {level: pool.submit(model, config, level) for level in _LEVELS}
+    subjects = []
+    for level, built in models.items():
+        subjects.append(Subject(config, level, built.result()))
+        yield f"{level} is built"
+    work = [
+        pool.submit(perform, name, examine, subject, effort)
+        for name, examine in CHECKS.items()
+        for subject in subjects
+    ]
+    try:
+        for check in as_completed(work):
+            yield check.result()
+    finally:
+        for check in work:
+            check.cancel()

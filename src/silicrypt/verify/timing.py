@@ -1,0 +1,92 @@
+"""Does it take the cycles that its header states, whatever the data?"""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+from silicrypt.verify.checks import Effort, Findings, Subject, compare
+from silicrypt.verify.wire import Job, Message
+
+#: Cycles from a digest taken to the first beat of the next message, at most: clearing, and feeding
+#: the initial value in.
+_BETWEEN = 8
+
+
+def cycles_per_block(subject: Subject, _: Effort) -> Findings:
+    """Cycles from a block to the next, in steady state, against the formula."""
+    config = subject.config
+    block = subject.algorithm.block_bits // 8
+    totals = []
+    for blocks in (8, 72):
+        parts = subject.messages([bytes(blocks * block)] * config.stages)
+        (reply,) = subject.model.run([Job(parts, turn=_block_beats(subject))])
+        failures = compare(reply, [subject.reference(parts[0].data)] * config.stages, "message")
+        if failures:
+            return failures, 1, ""
+        totals.append(max(o.valid for o in reply.outcomes) - min(o.first for o in reply.outcomes))
+    measured = (totals[1] - totals[0]) / (64 * config.stages)
+    failures = (
+        []
+        if measured == config.cycles_per_block
+        else [f"{measured:g} cycles a block instead of {config.cycles_per_block}"]
+    )
+    return failures, 1, f"{measured:g} cycles a block"
+
+
+def latency(subject: Subject, _: Effort) -> Findings:
+    """Cycles from the first beat to the digest, of a message alone, against the formula."""
+    block = subject.algorithm.block_bits // 8
+    sizes = sorted({*range(2 * block + 1), 5 * block - 1, 5 * block, 16 * block})
+    replies = subject.model.run([Job((Message(bytes(size)),)) for size in sizes])
+    failures = []
+    for size, reply in zip(sizes, replies, strict=True):
+        measured, stated = reply.outcomes[0].cycles, subject.config.cycles(subject.level, size)
+        if reply.violation or not stated <= measured <= stated + _slot_wait(subject):
+            found = reply.violation or f"{measured} cycles instead of {stated}"
+            failures.append(f"{size} bytes: {found}")
+    short, long = (replies[sizes.index(size)].outcomes[0].cycles for size in (0, 16 * block))
+    return failures, len(sizes), f"{short} cycles for no byte, {long} for {16 * block} bytes"
+
+
+def _slot_wait(subject: Subject) -> int:
+    """With several messages in flight, a stream's block waits for its slot up to a slot's time."""
+    waits = subject.level == "stream" and subject.config.stages > 1
+    return subject.config.cycles_per_block if waits else 0
+
+
+def constant_time(subject: Subject, effort: Effort) -> Findings:
+    """Latency must not depend on the data."""
+    rng = random.Random(5)
+    size = subject.algorithm.block_bits // 8 + 3
+    parts = [bytes(size), b"\xff" * size, b"\x80" + bytes(size - 1), bytes(size - 1) + b"\x01"]
+    parts += [rng.randbytes(size) for _ in range(4 * effort.seeds)]
+    replies = subject.model.run([Job((Message(data),)) for data in parts])
+    seen = {reply.outcomes[0].cycles for reply in replies}
+    failures = [reply.violation for reply in replies if reply.violation]
+    if len(seen) > 1:
+        failures.append(f"messages of {size} bytes took {sorted(seen)} cycles")
+    return failures, len(parts), f"messages of {size} bytes, all in {min(seen)} cycles"
+
+
+def back_to_back(subject: Subject, _: Effort) -> Findings:
+    """Messages of one block without a pause: the input is never idle, the interval constant."""
+    stages, algorithm = subject.config.stages, subject.algorithm
+    data = bytes(algorithm.block_bits // 8 - algorithm.length_bytes - 1)
+    parts = subject.messages([data] * (32 * stages))
+    beats = -(-len(data) // subject.beat_bytes) if subject.level == "stream" else 0
+    (reply,) = subject.model.run([Job(parts, turn=beats or _block_beats(subject))])
+    failures = compare(reply, [subject.reference(data)] * len(parts), "message")
+    if failures:
+        return failures, len(parts), ""
+    times = [outcome.valid for outcome in reply.outcomes[::stages]][4:]
+    intervals = {later - earlier for earlier, later in pairwise(times)}
+    most = subject.config.cycles("core", len(data)) + _BETWEEN
+    if len(intervals) > 1 or max(intervals) > most:
+        failures.append(f"intervals of {sorted(intervals)} cycles; at most {most}, always the same")
+    covered = f"{len(parts)} messages of one block, {stages} every {max(intervals)} cycles"
+    return failures, len(parts), covered
+
+
+def _block_beats(subject: Subject) -> int:
+    return subject.algorithm.block_bits // 8 // subject.beat_bytes

@@ -1,0 +1,166 @@
+"""What goes through the pipe to the bench and back: jobs in, replies out, both as plain bytes.
+
+The other end of these formats is ``bench.cpp``.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from silicrypt.errors import ToolFailed
+
+#: Probabilities are sent as so many of this.
+_ONE = 1 << 16
+
+_REPLY = struct.Struct("<QQQI")
+_OUTCOME = struct.Struct("<BQQ")
+_DONE, _DROPPED = 1, 2
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message for the hardware.
+
+    Attributes:
+        data: its bytes; the bench pads them where the hardware does not.
+        lane: the ``tid`` it goes under, where more than one message can be in flight.
+        reset_after: cycles from its first beat to a reset, ``None`` for no reset. Everything in
+            flight then is lost; the messages after it are not.
+    """
+
+    data: bytes
+    lane: int = 0
+    reset_after: int | None = None
+
+
+@dataclass(frozen=True)
+class Job:
+    """Messages that follow each other without a pause, except what the stalls make.
+
+    Attributes:
+        messages: the next one of a lane comes right behind the last.
+        stall_in: probability that no beat is offered in a cycle, below 1.
+        stall_out: probability that no digest is taken in a cycle, below 1.
+        seed: of all that is random: stalls, interleaving, what is on the pins while not valid.
+        turn: beats of a lane before the next lane's; 0 for lanes at random, beat by beat.
+    """
+
+    messages: tuple[Message, ...]
+    stall_in: float = 0.0
+    stall_out: float = 0.0
+    seed: int = 1
+    turn: int = 0
+
+
+@dataclass(frozen=True)
+class MonteCarlo:
+    """A chain of hashes (SHAVS 6.4), run to its end inside the bench.
+
+    Attributes:
+        seed: as many bytes as a digest.
+        checkpoints: how many digests to give, 1000 hashes from one to the next.
+    """
+
+    seed: bytes
+    checkpoints: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a message.
+
+    Attributes:
+        digest: ``None`` where a reset or a violation lost it.
+        first: the clock edge that took its first beat.
+        valid: the clock edge at which its digest was first valid.
+        lost_to_reset: it was in flight at a reset.
+    """
+
+    digest: bytes | None
+    first: int
+    valid: int
+    lost_to_reset: bool
+
+    @property
+    def cycles(self) -> int:
+        """Latency: cycles from the first beat taken to the digest valid."""
+        return self.valid - self.first
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What became of a job.
+
+    Attributes:
+        violation: what the hardware did against its contract; empty where it did nothing.
+        cycles: length of the job.
+        held_in: cycles in which a beat was offered and not taken.
+        held_out: cycles in which a digest was offered and not taken.
+        outcomes: one for each message, or for each checkpoint.
+    """
+
+    violation: str
+    cycles: int
+    held_in: int
+    held_out: int
+    outcomes: tuple[Outcome, ...]
+
+
+def render(job: Job | MonteCarlo) -> bytes:
+    """The bytes of a job."""
+    if isinstance(job, MonteCarlo):
+        return b"c" + struct.pack("<I", job.checkpoints) + job.seed
+    stalls = (int(job.stall_in * _ONE), int(job.stall_out * _ONE))
+    head = struct.pack("<QHHHI", job.seed, *stalls, job.turn, len(job.messages))
+    return b"m" + head + b"".join(map(_render_message, job.messages))
+
+
+def _render_message(message: Message) -> bytes:
+    reset = -1 if message.reset_after is None else message.reset_after
+    return struct.pack("<BiI", message.lane, reset, len(message.data)) + message.data
+
+
+def render_stream(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The bytes of the job of one message that comes in chunks."""
+    yield b"s"
+    for chunk in chunks:
+        if chunk:
+            yield struct.pack("<I", len(chunk)) + chunk
+    yield struct.pack("<I", 0)
+
+
+def parse(data: bytes, digest_bytes: int) -> list[Reply]:
+    """The replies in what the bench wrote.
+
+    Raises:
+        ToolFailed: it stopped in the middle of one.
+    """
+    replies, place = [], 0
+    try:
+        while place < len(data):
+            reply, place = _parse_reply(data, place, digest_bytes)
+            replies.append(reply)
+    except struct.error as error:
+        raise ToolFailed("the simulation stopped in the middle of a reply") from error
+    return replies
+
+
+def _parse_reply(data: bytes, place: int, digest_bytes: int) -> tuple[Reply, int]:
+    (length,) = struct.unpack_from("<I", data, place)
+    place += 4
+    violation = data[place : place + length].decode("ascii", "replace")
+    place += length
+    cycles, held_in, held_out, count = _REPLY.unpack_from(data, place)
+    place += _REPLY.size
+    outcomes = []
+    for _ in range(count):
+        state, first, valid = _OUTCOME.unpack_from(data, place)
+        place += _OUTCOME.size
+        (digest,) = struct.unpack_from(f"{digest_bytes}s", data, place)
+        place += digest_bytes
+        outcomes.append(
+            Outcome(digest if state == _DONE else None, first, valid, state == _DROPPED)
+        )
+    return Reply(violation, cycles, held_in, held_out, tuple(outcomes)), place

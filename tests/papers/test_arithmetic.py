@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import pytest
+
+from silicrypt.papers.arithmetic import gain_percent, recompute
+from silicrypt.papers.data import Published, published
+
+TABLE = {row.row: row for row in published("sha512-2005") if row.table == "I"}
+
+
+def printed(fmax: str, rate: str, block_bits: int | None = 1024) -> Published:
+    cells = {"fmax_mhz": fmax, "throughput_mbps": rate}
+    return Published("p", "I", "row", "SHA-512", False, "", block_bits, cells)
+
+
+@pytest.mark.parametrize(
+    ("name", "cycles", "rate"),
+    [("Proposed", 40, 1484.8), ("[8] ALMA Tech", 81, 859.65), ("[9] Helion", 65, 606.52)],
+)
+def test_a_row_follows_from_its_own_clock(name: str, cycles: int, rate: float) -> None:
+    recomputed, slip = recompute(TABLE[name])
+    assert recomputed is not None
+    assert recomputed.cycles_per_block == cycles
+    assert recomputed.throughput_mbps == pytest.approx(rate, abs=0.01)
+    assert slip is None
+
+
+def test_a_row_that_no_number_of_cycles_explains_is_a_slip() -> None:
+    recomputed, slip = recompute(TABLE["[7] Grembowski 2002"])
+    assert recomputed is not None and recomputed.cycles_per_block == 85
+    assert slip is not None and "84 cycles give 676.6 and 85 cycles give 668.6" in slip
+
+
+def test_rounding_of_the_printed_digits_is_no_slip() -> None:
+    assert recompute(printed("100", "1264"))[1] is None  # 81 cycles give 1264.2
+    assert recompute(printed("100.0", "1264.9"))[1] is not None
+
+
+@pytest.mark.parametrize("row", [printed("", "5"), printed("5", ""), printed("5", "5", None)])
+def test_a_row_without_both_figures_says_nothing(row: Published) -> None:
+    assert recompute(row) == (None, None)
+
+
+def test_gain() -> None:
+    assert gain_percent(1485, 77) == pytest.approx(1828.57, abs=0.01)

@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import pytest
+
+from silicrypt.papers import data
+from silicrypt.papers.arithmetic import throughput
+
+PAPERS = {"md5-2015": 18, "sha512-2005": 10, "aes-2005": 17, "shat-2014": 28, "hmac-2005": 50}
+
+
+@pytest.mark.parametrize(("paper", "rows"), PAPERS.items())
+def test_every_printed_figure_is_there(paper: str, rows: int) -> None:
+    assert len(data.published(paper)) == rows
+
+
+def test_slack_is_half_the_last_printed_digit() -> None:
+    proposed = next(r for r in data.published("sha512-2005") if r.is_proposed and r.table == "I")
+    assert proposed.slack("fmax_mhz") == pytest.approx(0.05)
+    assert proposed.slack("throughput_mbps") == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("peer", data.peers(), ids=lambda peer: peer.name)
+def test_a_peer_follows_from_its_own_clock(peer: data.Peer) -> None:
+    rate = throughput(peer.block_bits, peer.fmax_mhz, peer.cycles_per_block)
+    assert peer.throughput_mbps == pytest.approx(rate, rel=2e-3)
+    assert peer.mbps_per_lut == pytest.approx(rate / peer.lut4, rel=2e-3, abs=1e-4)
+    assert "/" in peer.repository and peer.commit
+
+
+def test_the_loop_of_sha512_bounds_one_operation_a_cycle() -> None:
+    loop = next(limit for limit in data.limits() if limit.name == "sha512_loop")
+    assert loop.fmax_mhz == pytest.approx(139.4)

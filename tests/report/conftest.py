@@ -1,0 +1,99 @@
+"""Sample results: every configuration on three targets, with invented but plausible figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.catalog import Level
+from silicrypt.flow.progress import Progress
+from silicrypt.papers import Reproduction, reproduce
+from silicrypt.report import page
+from silicrypt.report.rows import ResultRow, row
+from silicrypt.results.result import Range, Result, VerificationRecord
+
+LEVELS: tuple[Level, ...] = ("core", "stream")
+TOOLS = {"nextpnr-ecp5": "0.11.1", "verilator": "5.048", "yosys": "0.70"}
+
+
+def sample(config: str, target: str, level: Level) -> Result:
+    """A result as a run would have made it."""
+    c = catalog.get(config)
+    number = list(catalog.load()).index(config)
+    size = c.algorithm.word_bits * (24 + 14 * c.unroll + 9 * c.precompute + 20 * (c.stages - 1))
+    clock = (62 + 18 * c.precompute) / (1 + 0.55 * (c.unroll - 1)) * 64 / c.algorithm.word_bits
+    clock *= 8 if target == "nangate45" else 1
+    rate = c.algorithm.block_bits * clock / c.cycles_per_block
+    timed = target != "virtex-e"
+    return Result(
+        run_id=f"{number:02x}{target[:2].encode().hex()}{level[:2].encode().hex()}000000",
+        config=config,
+        algorithm=c.algorithm.name,
+        parameters=dict(c.parameters),
+        level=level,
+        target=target,
+        target_about=target,
+        verified=True,
+        verification=VerificationRecord("quick", 12, 3456, "0123456789abcdef"),
+        cycles_per_block=c.cycles_per_block,
+        latency_cycles=c.cycles_per_block + 1,
+        latency_cycles_1024=9 * c.cycles_per_block + 1,
+        tool_versions=TOOLS,
+        caveats=("the core alone: no pins",),
+        fmax_mhz=Range(clock * 0.97, clock, clock * 1.04) if timed else None,
+        throughput_mbps=rate if timed else None,
+        throughput_one_message_mbps=rate / c.stages if timed else None,
+        lut=size + 13 * number if target == "ecp5-85k" else None,
+        ff=size,
+        bram=0 if target == "ecp5-85k" else None,
+        slices=None if timed else size // 2,
+        ge=size * 9.5 if target == "nangate45" else None,
+        seeds=(1, 2, 3) if target == "ecp5-85k" else (),
+    )
+
+
+@pytest.fixture(scope="session")
+def samples() -> list[Result]:
+    """A store full of results."""
+    return [
+        sample(config, target, level)
+        for target in ("ecp5-85k", "nangate45", "virtex-e")
+        for level in LEVELS
+        for config in catalog.load()
+    ]
+
+
+class SampleBench:
+    """Answers a paper from the samples; runs nothing."""
+
+    def __init__(self, samples: Sequence[Result]) -> None:
+        self.samples = samples
+
+    def measure(
+        self, config: str, target: str, seeds: Sequence[int], progress: Progress
+    ) -> Result | None:
+        return None
+
+    def stored(self, config: str, target: str) -> Result | None:
+        wanted = (config, target, "core")
+        return next((r for r in self.samples if (r.config, r.target, r.level) == wanted), None)
+
+
+@pytest.fixture(scope="session")
+def rows(samples: list[Result]) -> list[ResultRow]:
+    """The samples as rows."""
+    return [row(result) for result in samples]
+
+
+@pytest.fixture(scope="session")
+def reproduction(samples: list[Result]) -> Reproduction:
+    """The paper, held against the samples."""
+    return reproduce("sha512-2005", bench=SampleBench(samples))
+
+
+@pytest.fixture(scope="session")
+def html(rows: list[ResultRow], reproduction: Reproduction) -> str:
+    """The page of the samples."""
+    return page.render(page.view(rows, [reproduction]))

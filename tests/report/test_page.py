@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from silicrypt.errors import BadInput
+from silicrypt.papers import Reproduction, data
+from silicrypt.report import build, page
+from silicrypt.report.rows import ResultRow
+
+
+def test_the_page_needs_nothing_from_elsewhere(html: str) -> None:
+    fetched = re.findall(r'(?:src|srcset|href)="(?!#|data:|https://github\.com/)[^"]*"', html)
+    assert fetched == []
+    assert not re.search(r"@import|url\(", html)
+    assert len(html.encode()) < 3_000_000
+
+
+def test_every_run_has_its_row_and_its_command(html: str, rows: list[ResultRow]) -> None:
+    for row in rows:
+        assert f'href="#run-{row.run_id}"' in html
+        assert f'id="run-{row.run_id}"' in html
+        assert row.command in html
+
+
+def test_every_peer_is_named_with_repository_and_commit(html: str) -> None:
+    for peer in data.peers():
+        assert f"https://github.com/{peer.repository}/tree/{peer.commit}" in html
+
+
+def test_claims_stand_with_their_verdicts(html: str, reproduction: Reproduction) -> None:
+    assert html.count('<p class="claim">') == len(reproduction.claims)
+    for verdict in ("confirmed", "refuted", "not"):
+        assert f'<strong class="{verdict}">' in html
+
+
+def test_the_styles_know_every_colour_of_the_plots(html: str) -> None:
+    style = html[html.index("<style>") : html.index("</style>")]
+    used = set(re.findall(r"var\((--\w+)\)", html))
+    assert used <= set(re.findall(r"(--\w+):", style))
+
+
+def test_both_forms_of_a_throughput_are_shown(html: str, rows: list[ResultRow]) -> None:
+    pipelined = [r for r in rows if r.throughput_one != r.throughput]
+    assert {r.config for r in pipelined} == {"sha512-pipe2"}
+    assert html.count("one message</small>") == len(pipelined)
+
+
+def test_text_is_escaped(rows: list[ResultRow], reproduction: Reproduction) -> None:
+    nasty = replace(rows[0], config="sha512-u1", run_id="<script>1</script>")
+    assert "<script>1</script>" not in page.render(page.view([nasty], [reproduction]))
+
+
+def test_an_empty_store_makes_a_page_too(reproduction: Reproduction) -> None:
+    html = page.render(page.view([], [reproduction]))
+    assert "No results in the store yet" in html
+
+
+def test_the_page_is_built_from_the_store(
+    rows: list[ResultRow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "results", lambda: rows)
+    monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
+    written = build(tmp_path / "site")
+    assert written == tmp_path / "site" / "index.html"
+    assert "sha512-fast" in written.read_text(encoding="utf-8")
+    assert build(tmp_path / "report.html") == tmp_path / "report.html"
+    (tmp_path / "file").touch()
+    with pytest.raises(BadInput, match="cannot write the report to"):
+        build(tmp_path / "file" / "report.html")
+    assert not list(tmp_path.rglob("*.partial"))

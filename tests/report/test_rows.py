@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from silicrypt.papers import data
+from silicrypt.report.rows import (
+    ResultRow,
+    comparable,
+    family,
+    nearness,
+    operations_per_second,
+    row,
+)
+from silicrypt.report.source import most_seeds, results
+from silicrypt.results import query
+from silicrypt.results.result import Result
+
+
+def find(rows: list[ResultRow], config: str, target: str, level: str = "core") -> ResultRow:
+    return next(r for r in rows if (r.config, r.target, r.level) == (config, target, level))
+
+
+def test_area_is_what_the_target_counts_in(rows: list[ResultRow]) -> None:
+    units = {r.target: (r.area_unit, r.kind) for r in rows}
+    assert units["ecp5-85k"] == ("LUT4", "placed and routed")
+    assert units["nangate45"] == ("GE", "static timing, ideal clock, no wires")
+    assert units["virtex-e"] == ("slices", "mapped only, an estimate")
+
+
+def test_throughput_per_area_is_a_quotient(rows: list[ResultRow]) -> None:
+    fast = find(rows, "sha512-fast", "ecp5-85k")
+    assert fast.throughput and fast.area
+    assert fast.per_area == pytest.approx(fast.throughput / fast.area)
+    assert find(rows, "sha512-fast", "virtex-e").per_area is None
+
+
+def test_the_command_makes_the_row_again(rows: list[ResultRow]) -> None:
+    assert find(rows, "sha512-u1", "ecp5-85k", "stream").command == (
+        "silicrypt implement sha512-u1 -t ecp5-85k --level stream --seeds 1,2,3"
+    )
+    assert "--seeds" not in find(rows, "sha512-u1", "nangate45").command
+
+
+def test_nearness_counts_operations_of_one_message(rows: list[ResultRow]) -> None:
+    near = {n.limit.name: n for n in nearness(data.limits(), rows)}
+    loop = near["sha512_loop"]
+    assert loop.row is not None and loop.share is not None
+    assert loop.share == pytest.approx(operations_per_second(loop.row) / 139.4)
+    assert loop.row.config != "sha512-pipe2"
+    assert near["md5_loop"].row is None
+
+
+def test_a_limit_without_a_core_stands_alone() -> None:
+    assert all(n.row is None and n.share is None for n in nearness(data.limits(), []))
+
+
+def test_peers_of_another_kind_are_not_drawn() -> None:
+    drawn = {p.name for p in data.peers() if comparable(p)}
+    assert {"betrusted_sha512", "opencores_sha256"} <= drawn
+    assert not {"btcminer_sha256_transform", "secworks_md5_core", "opentitan_sha3_unmasked"} & drawn
+    assert family("SHA-256 (with padding)") == "SHA-256"
+    assert family("SHA3-512") is None
+
+
+def test_the_run_with_the_most_seeds_stands_for_a_design_point(rows: list[ResultRow]) -> None:
+    whole = find(rows, "sha512-u1", "ecp5-85k")
+    quick = replace(whole, seeds=(1,), run_id="quick")
+    other = find(rows, "sha512-u2", "ecp5-85k")
+    assert most_seeds([quick, other, whole]) == [whole, other]
+    assert most_seeds([whole, other, quick]) == [whole, other]
+
+
+def test_the_store_is_read(samples: list[Result], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(query, "results", lambda: [result.to_json() for result in samples])
+    assert results() == [row(result) for result in samples]

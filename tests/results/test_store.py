@@ -1,0 +1,149 @@
+"""The store: whole entries or none, whatever happens and however many ask at once."""
+
+from __future__ import annotations
+
+import errno
+import multiprocessing
+import os
+import signal
+from multiprocessing.synchronize import Event
+from pathlib import Path
+
+import pytest
+
+from silicrypt.errors import StoreError, ToolFailed
+from silicrypt.results.store import Store, fingerprint, write_atomic
+
+SPAWN = multiprocessing.get_context("spawn")
+
+
+def fill(folder: Path) -> None:
+    (folder / "value").write_text("whole", encoding="utf-8")
+
+
+def build_and_count(root: str, log: str, go: Event) -> None:
+    """Asks for one entry; a build adds a byte to the log."""
+
+    def build(folder: Path) -> None:
+        with Path(log).open("ab") as file:
+            file.write(b"x")
+        fill(folder)
+
+    go.wait()
+    entry = Store(Path(root)).get("things", "key", build)
+    assert (entry / "value").read_text(encoding="utf-8") == "whole"
+
+
+def build_and_die(root: str) -> None:
+    """Is killed in the middle of a build."""
+
+    def build(folder: Path) -> None:
+        (folder / "value").write_text("half", encoding="utf-8")
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    Store(Path(root)).get("things", "key", build)
+
+
+def build_and_wait(root: str, begun: Event, go: Event) -> None:
+    """Holds an entry half-built until told."""
+
+    def build(folder: Path) -> None:
+        begun.set()
+        go.wait()
+        fill(folder)
+
+    Store(Path(root)).get("things", "key", build)
+
+
+def kill_one_in_the_middle(root: Path) -> None:
+    process = SPAWN.Process(target=build_and_die, args=(str(root),))
+    process.start()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
+
+
+def test_fingerprint_does_not_depend_on_the_order_of_keys() -> None:
+    assert fingerprint({"a": 1, "b": (2, 3)}) == fingerprint({"b": [2, 3], "a": 1})
+    assert fingerprint({"a": 1}) != fingerprint({"a": 2})
+    assert len(fingerprint(None)) == 16
+
+
+def test_what_is_there_is_not_built_again(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    first = store.get("things", "key", fill)
+    again = store.get("things", "key", lambda folder: pytest.fail("built again"))
+    assert first == again == tmp_path / "things" / "key"
+
+
+@pytest.mark.parametrize("error", [ToolFailed("no"), KeyboardInterrupt(), ValueError()])
+def test_a_failed_build_leaves_nothing(tmp_path: Path, error: BaseException) -> None:
+    def build(folder: Path) -> None:
+        fill(folder)
+        raise error
+
+    with pytest.raises(type(error)):
+        Store(tmp_path).get("things", "key", build)
+    assert list((tmp_path / "things").iterdir()) == []
+
+
+def test_processes_that_ask_at_once_build_once(tmp_path: Path) -> None:
+    go, log = SPAWN.Event(), tmp_path / "log"
+    arguments = (str(tmp_path), str(log), go)
+    processes = [SPAWN.Process(target=build_and_count, args=arguments) for _ in range(4)]
+    for process in processes:
+        process.start()
+    go.set()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0] * 4
+    assert log.read_bytes() == b"x"
+
+
+def test_killed_build_is_ignored_and_built_over(tmp_path: Path) -> None:
+    kill_one_in_the_middle(tmp_path)
+    assert not (tmp_path / "things" / "key").exists()
+    entry = Store(tmp_path).get("things", "key", fill)
+    assert (entry / "value").read_text(encoding="utf-8") == "whole"
+    assert [path.name for path in entry.parent.iterdir()] == ["key"]
+
+
+def test_sweep_takes_what_was_left_and_spares_what_is_being_built(tmp_path: Path) -> None:
+    kill_one_in_the_middle(tmp_path)
+    begun, go = SPAWN.Event(), SPAWN.Event()
+    other = tmp_path / "other"
+    process = SPAWN.Process(target=build_and_wait, args=(str(other), begun, go))
+    process.start()
+    begun.wait()
+    assert Store(tmp_path).sweep() == [tmp_path / "things" / ".key.partial"]
+    assert Store(other).sweep() == []
+    go.set()
+    process.join()
+    assert (other / "things" / "key" / "value").is_file()
+
+
+def test_full_disk_is_said_plainly_and_leaves_nothing(tmp_path: Path) -> None:
+    def build(folder: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(folder / "value"))
+
+    with pytest.raises(StoreError, match="disk is full.*SILICRYPT_CACHE"):
+        Store(tmp_path).get("things", "key", build)
+    assert list((tmp_path / "things").iterdir()) == []
+
+
+def test_store_that_is_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(StoreError, match="cannot use the result store"):
+        Store(tmp_path / "file").get("things", "key", fill)
+
+
+def test_other_errors_of_a_build_are_not_the_store_s(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        Store(tmp_path).get("things", "key", lambda folder: (folder / "no" / "x").write_text(""))
+
+
+def test_write_atomic_replaces(tmp_path: Path) -> None:
+    path = tmp_path / "file.json"
+    write_atomic(path, "one")
+    write_atomic(path, "two")
+    assert path.read_text(encoding="utf-8") == "two"
+    assert [p.name for p in tmp_path.iterdir()] == ["file.json"]

@@ -1,0 +1,73 @@
+"""What cocotb runs inside the simulator; ``test_hash_stream.py`` starts it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+from typing import Any
+
+import cocotb
+from cocotb.triggers import ClockCycles
+
+from hash_stream import HashStream
+
+ALGORITHM = os.environ["SILICRYPT_TEST_HASH"]
+LANES = int(os.environ["SILICRYPT_TEST_LANES"])
+STALLS = [(0.0, 0.0), (0.9, 0.0), (0.0, 0.95), (0.4, 0.6)]
+
+
+def reference(message: bytes) -> bytes:
+    return hashlib.new(ALGORITHM, message).digest()
+
+
+async def ready(dut: Any) -> HashStream:
+    bench = HashStream(dut)
+    await bench.reset()
+    return bench
+
+
+async def check(bench: HashStream, messages: list[bytes]) -> None:
+    """Sends all, the lanes in turn; each lane must give its digests in order."""
+    for i, message in enumerate(messages):
+        await bench.send(message, i % LANES)
+    expected = [[reference(m) for m in messages[lane::LANES]] for lane in range(LANES)]
+    for _ in messages:
+        lane, digest = await bench.receive()
+        assert digest == expected[lane].pop(0)
+
+
+@cocotb.test()
+@cocotb.parametrize(stalls=STALLS)
+async def every_ending_of_a_beat(dut: Any, stalls: tuple[float, float]) -> None:
+    """Back to back: no byte, one byte, ..., a full last beat, and around a block."""
+    bench = await ready(dut)
+    bench.stall(*stalls, seed=1)
+    rng = random.Random(1)
+    sizes = [*range(2 * bench.beat_bytes + 1), 111, 112, 127, 128, 129]
+    await check(bench, [rng.randbytes(size) for size in sizes])
+
+
+@cocotb.test()
+@cocotb.parametrize(seed=[2, 3])
+async def random_messages(dut: Any, seed: int) -> None:
+    """Random lengths, stalls and bytes."""
+    rng = random.Random(seed)
+    bench = await ready(dut)
+    bench.stall(rng.random() * 0.8, rng.random() * 0.8, seed)
+    await check(bench, [rng.randbytes(rng.randrange(400)) for _ in range(20)])
+
+
+@cocotb.test()
+@cocotb.parametrize(cycles=[1, 7, 18, 30, 84, 100, 170])
+async def reset_in_the_middle(dut: Any, cycles: int) -> None:
+    """A message is cut off; the next one comes out right, and nothing else does."""
+    bench = await ready(dut)
+    await bench.send(bytes(range(240)))
+    await ClockCycles(dut.clk_i, cycles)
+    bench.source.clear()
+    await bench.reset()
+    bench.sink.clear()
+    await check(bench, [b"after the reset", b"", b"and again"])
+    await ClockCycles(dut.clk_i, 400)
+    assert bench.sink.empty()

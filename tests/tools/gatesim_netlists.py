@@ -1,0 +1,90 @@
+"""Netlists for the tests of the gate-level simulator, and the library of their cells."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from silicrypt import targets
+from silicrypt.targets import StandardCells
+from silicrypt.tools import liberty as liberty_files
+from silicrypt.tools.gatesim import Library, Simulator, compile_netlist, liberty, read
+from silicrypt.tools.gatesim.lanes import LANES
+
+ALL = tuple(range(LANES))
+
+
+@cache
+def nangate_text() -> str:
+    """The text of the library."""
+    target = targets.get("nangate45")
+    assert isinstance(target, StandardCells)
+    return liberty_files.unpack(target).read_text()
+
+
+@cache
+def nangate() -> Library:
+    """The models of its cells."""
+    return liberty.library(nangate_text())
+
+
+class Builder:
+    """A netlist in the form of Yosys' ``write_json``, put together cell by cell."""
+
+    def __init__(self) -> None:
+        self.ports: dict[str, dict[str, Any]] = {}
+        self.cells: dict[str, dict[str, Any]] = {}
+        self._bits = itertools.count(2)
+
+    def wire(self, width: int = 1) -> list[int]:
+        return list(itertools.islice(self._bits, width))
+
+    def input(self, name: str, width: int = 1) -> list[int]:
+        self.ports[name] = {"direction": "input", "bits": self.wire(width)}
+        return list(self.ports[name]["bits"])
+
+    def output(self, name: str, bits: Sequence[int | str]) -> None:
+        self.ports[name] = {"direction": "output", "bits": list(bits)}
+
+    def cell(
+        self, kind: str, settings: Mapping[str, str] | None = None, /, **pins: int | str
+    ) -> None:
+        self.cells[f"u{len(self.cells)}"] = {
+            "type": kind,
+            "parameters": dict(settings or {}),
+            "connections": {pin: [bit] for pin, bit in pins.items()},
+        }
+
+    def document(self) -> dict[str, Any]:
+        names = {name: {"bits": port["bits"]} for name, port in self.ports.items()}
+        top = {
+            "attributes": {"top": "1"},
+            "ports": self.ports,
+            "cells": self.cells,
+            "netnames": names,
+        }
+        return {"modules": {"dut": top}}
+
+    def simulator(self, library: Library) -> Simulator:
+        return Simulator(compile_netlist(read(self.document(), library)))
+
+
+def gated(kind: str) -> Builder:
+    """A toggle flip-flop behind a clock gate: the library's cell, or a latch and an AND."""
+    build = Builder()
+    (clk,), (enable,) = build.input("clk_i"), build.input("en")
+    gclk, held, q, d = build.wire(4)
+    if kind == "latch":
+        build.cell("DLL_X1", GN=clk, D=enable, Q=held)
+        build.cell("AND2_X1", A1=clk, A2=held, ZN=gclk)
+    else:
+        scan = {"SE": "0"} if "TST" in kind else {}
+        build.cell(kind, CK=clk, E=enable, GCK=gclk, **scan)
+    build.cell("DFF_X1", D=d, CK=gclk, Q=q)
+    build.cell("INV_X1", A=q, ZN=d)
+    build.output("gclk", [gclk])
+    build.output("q", [q])
+    build.output("enable", [enable])
+    return build

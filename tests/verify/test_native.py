@@ -1,0 +1,65 @@
+"""A design point as a program."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import time
+from pathlib import Path
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.catalog import Level
+from silicrypt.errors import ToolFailed
+from silicrypt.verify import native
+from silicrypt.verify.wire import Job, Message
+
+LEVELS: tuple[Level, ...] = ("core", "stream")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_large_file_is_hashed_in_seconds(level: Level) -> None:
+    config = catalog.get("sha256-fast")
+    model = native.model(config, level)
+    data = bytes(range(256)) * 4096
+    begin = time.monotonic()
+    digest = model.hash(io.BytesIO(data))
+    assert time.monotonic() - begin < 10
+    assert digest.digest == hashlib.sha256(data).digest()
+    assert digest.cycles == config.cycles(level, len(data))
+
+
+def test_a_kept_model_answers_at_once() -> None:
+    config = catalog.get("sha256-fast")
+    native.model(config, "stream")
+    begin = time.monotonic()
+    digest = native.model(config, "stream").hash(b"abc")
+    assert time.monotonic() - begin < 1
+    assert digest.digest == hashlib.sha256(b"abc").digest()
+
+
+def test_no_job_is_no_reply() -> None:
+    assert native.model(catalog.get("sha256-fast"), "core").run([]) == []
+
+
+def test_messages_in_lanes_come_back_in_their_places() -> None:
+    parts = [bytes([i]) * (i * 17 % 300) for i in range(60)]
+    job = Job(tuple(Message(data, i % 2) for i, data in enumerate(parts)), 0.3, 0.3)
+    (reply,) = native.model(catalog.get("sha512-pipe2"), "stream").run([job])
+    assert not reply.violation
+    assert [o.digest for o in reply.outcomes] == [hashlib.sha512(part).digest() for part in parts]
+
+
+@pytest.mark.parametrize("script", ["exit 7", "cat >/dev/null; printf x", "cat >/dev/null; exit 0"])
+def test_a_simulation_that_breaks_off_is_reported(tmp_path: Path, script: str) -> None:
+    program = tmp_path / "bench"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    with pytest.raises(ToolFailed, match="the simulation"):
+        native.Model(program, 32).run([Job((Message(b"x" * 100_000),))])
+
+
+def test_the_source_hash_names_parameters_and_sources() -> None:
+    hashes = {native.source_hash(config) for config in catalog.load().values()}
+    assert len(hashes) == len(catalog.load())

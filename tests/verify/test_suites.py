@@ -1,0 +1,32 @@
+"""Every named configuration passes its verification."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.errors import UnknownName
+from silicrypt.verify.suites import CHECKS, verify
+
+
+@pytest.mark.parametrize("name", catalog.load())
+def test_a_configuration_passes_the_quick_suite(name: str) -> None:
+    steps: list[tuple[int, int, str]] = []
+    verification = verify(catalog.get(name), "quick", lambda *step: steps.append(step))
+    assert [c for c in verification.checks if not c.passed] == []
+    assert verification.passed
+    assert [(c.level, c.name) for c in verification.checks] == [
+        (level, check) for level in ("core", "stream") for check in CHECKS
+    ]
+    assert all(check.cases for check in verification.checks)
+    assert [done for done, _, _ in steps] == list(range(len(steps)))
+    assert steps[-1][0] == steps[-1][1]
+    assert json.loads(json.dumps(asdict(verification)))["config"] == name
+
+
+def test_an_unknown_suite_is_refused_with_the_nearest() -> None:
+    with pytest.raises(UnknownName, match="did you mean quick"):
+        verify(catalog.get("sha256-u1"), "quik")

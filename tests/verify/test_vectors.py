@@ -1,0 +1,70 @@
+"""NIST's vector files are read completely and rightly."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from silicrypt.catalog import ALGORITHMS, Algorithm
+from silicrypt.errors import BadInput
+from silicrypt.verify import vectors
+
+SAMPLE = """\
+#  CAVS 11.0
+[L = 20]
+
+Len = 0
+Msg = 00
+MD = da39a3ee5e6b4b0d3255bfef95601890afd80709
+
+Len = 8
+Msg = 36
+MD = c1dfd96eea8cc2b62785275bca38ac261256e278
+"""
+
+
+def test_messages_are_read_with_their_digests() -> None:
+    empty, one = vectors.parse_messages(SAMPLE.replace("\n", "\r\n"))
+    assert empty.message == b""
+    assert one == vectors.Vector(b"\x36", hashlib.sha1(b"\x36").digest())
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [(("Len = 8", "Len = 16"), "16 bits"), (("Msg = 36\n", ""), "no Len or no Msg")],
+)
+def test_broken_messages_are_refused(change: tuple[str, str], reason: str) -> None:
+    with pytest.raises(BadInput, match=f"sample: vector 1 .*{reason}"):
+        vectors.parse_messages(SAMPLE.replace(*change), "sample")
+
+
+@pytest.mark.parametrize("text", ["", "Seed = 00\n", "COUNT = 0\nMD = 00\n"])
+def test_a_chain_without_seed_or_digest_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="no Seed or no MD"):
+        vectors.parse_monte(text)
+
+
+def test_a_chain_with_a_gap_is_refused() -> None:
+    with pytest.raises(BadInput, match="COUNT = 2 where 1 was expected"):
+        vectors.parse_monte("Seed = 00\nCOUNT = 0\nMD = 01\nCOUNT = 2\nMD = 02\n")
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=lambda a: a.enum)
+def test_every_algorithm_has_all_its_vectors(algorithm: Algorithm) -> None:
+    assert vectors.kinds(algorithm) == ("short", "long", "monte")
+    block = algorithm.block_bits // 8
+    short, long = vectors.short(algorithm), vectors.long(algorithm)
+    assert [len(v.message) for v in short] == list(range(block + 1))
+    assert len(long) == block
+    for vector in (*short, *long):
+        assert vector.digest == hashlib.new(algorithm.hashlib, vector.message).digest()
+    chain = vectors.monte(algorithm)
+    assert len(chain.checkpoints) == 100
+    assert chain.checkpoints[:2] == vectors.monte_carlo(algorithm.hashlib, chain.seed, 2)
+
+
+def test_md5_has_the_messages_of_its_standard() -> None:
+    md5 = Algorithm("MD5", "MD5", 0, 32, 512, 128, 64, 8, "md5")
+    assert vectors.kinds(md5) == ("short",)
+    assert len(vectors.short(md5)) == 7

@@ -1,0 +1,56 @@
+"""The formats of the pipe between Python and the bench."""
+
+from __future__ import annotations
+
+import struct
+
+import pytest
+
+from silicrypt.errors import ToolFailed
+from silicrypt.verify import wire
+
+REPLY = (
+    struct.pack("<I", 3)
+    + b"bad"
+    + struct.pack("<QQQI", 1000, 20, 3, 3)
+    + struct.pack("<BQQ2s", 1, 10, 95, b"ab")
+    + struct.pack("<BQQ2s", 2, 100, 0, b"\0\0")
+    + struct.pack("<BQQ2s", 0, 0, 0, b"\0\0")
+)
+
+
+def test_a_job_is_rendered_as_the_bench_reads_it() -> None:
+    job = wire.Job(
+        (wire.Message(b"xyz", lane=1, reset_after=9), wire.Message(b"")), 0.5, 0.25, 7, 4
+    )
+    assert wire.render(job) == (
+        b"m"
+        + struct.pack("<QHHHI", 7, 0x8000, 0x4000, 4, 2)
+        + struct.pack("<BiI", 1, 9, 3)
+        + b"xyz"
+        + struct.pack("<BiI", 0, -1, 0)
+    )
+
+
+def test_a_chain_is_rendered_as_the_bench_reads_it() -> None:
+    assert wire.render(wire.MonteCarlo(b"seed", 5)) == b"c\x05\0\0\0seed"
+
+
+def test_a_stream_is_cut_into_chunks_and_ended() -> None:
+    assert b"".join(wire.render_stream([b"ab", b"", b"c"])) == (b"s\x02\0\0\0ab\x01\0\0\0c\0\0\0\0")
+
+
+def test_replies_are_parsed() -> None:
+    first, second = wire.parse(REPLY * 2, 2)
+    assert first == second
+    assert (first.violation, first.cycles, first.held_in, first.held_out) == ("bad", 1000, 20, 3)
+    done, dropped, waiting = first.outcomes
+    assert (done.digest, done.cycles, done.lost_to_reset) == (b"ab", 85, False)
+    assert (dropped.digest, dropped.lost_to_reset) == (None, True)
+    assert (waiting.digest, waiting.lost_to_reset) == (None, False)
+
+
+@pytest.mark.parametrize("length", [1, 6, 30, len(REPLY) - 1])
+def test_half_a_reply_is_noticed(length: int) -> None:
+    with pytest.raises(ToolFailed, match="middle of a reply"):
+        wire.parse(REPLY[:length], 2)
