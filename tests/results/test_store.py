@@ -125,7 +125,7 @@ def test_full_disk_is_said_plainly_and_leaves_nothing(tmp_path: Path) -> None:
     def build(folder: Path) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", str(folder / "value"))
 
-    with pytest.raises(StoreError, match="disk is full.*SILICRYPT_CACHE"):
+    with pytest.raises(StoreError, match=r"disk is full.*SILICRYPT_CACHE"):
         Store(tmp_path).get("things", "key", build)
     assert list((tmp_path / "things").iterdir()) == []
 

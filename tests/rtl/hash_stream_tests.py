@@ -9,7 +9,6 @@ from typing import Any
 
 import cocotb
 from cocotb.triggers import ClockCycles
-
 from hash_stream import HashStream
 
 ALGORITHM = os.environ["SILICRYPT_TEST_HASH"]

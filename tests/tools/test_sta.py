@@ -53,6 +53,18 @@ def test_register_inverter_register() -> None:
     assert timing.path[1].net == "n4"
 
 
+def test_the_order_of_cells_does_not_matter() -> None:
+    cells = {
+        "last": cell("DFF", D=5, CK=9, Q=6),
+        "late": cell("INV", A=4, Y=5),
+        "early": cell("INV", A=3, Y=4),
+        "first": cell("DFF", D=2, CK=9, Q=3),
+    }
+    backwards = dict(reversed(cells.items()))
+    assert analyse(netlist(**cells)) == analyse(netlist(**backwards))
+    assert len(analyse(netlist(**cells)).path) == 4
+
+
 def test_fan_out_slows_the_driver_down() -> None:
     alone = netlist(a=cell("DFF", D=2, CK=9, Q=3), i=cell("INV", A=3, Y=2))
     loaded = netlist(**alone["cells"], j=cell("INV", A=3, Y=5))

@@ -51,7 +51,12 @@ MISTAKES = {
         "core", CORE, "m_tvalid = valid_q;", "m_tvalid = valid_q | ~rst_ni;", "resets", "in reset"
     ),
     "a digest too many": Mistake(
-        "core", CORE, "m_tvalid = valid_q;", "m_tvalid = 1'b1;", "random messages", "without a mes"
+        "core",
+        CORE,
+        "m_tvalid = valid_q;",
+        "m_tvalid = rst_ni;",
+        "random messages",
+        "without a mes",
     ),
     "a hang": Mistake(
         "core", CORE, "s_tready = load;", "s_tready = 1'b0;", "every length", "no beat taken"

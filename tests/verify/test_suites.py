@@ -27,6 +27,13 @@ def test_a_configuration_passes_the_quick_suite(name: str) -> None:
     assert json.loads(json.dumps(asdict(verification)))["config"] == name
 
 
+@pytest.mark.full
+@pytest.mark.parametrize("name", catalog.load())
+def test_a_configuration_passes_the_full_suite(name: str) -> None:
+    verification = verify(catalog.get(name), "full")
+    assert [c for c in verification.checks if not c.passed] == []
+
+
 def test_an_unknown_suite_is_refused_with_the_nearest() -> None:
     with pytest.raises(UnknownName, match="did you mean quick"):
         verify(catalog.get("sha256-u1"), "quik")

@@ -33,11 +33,18 @@ module sil_sha2_operations
 );
   typedef logic [Width-1:0] word_t;
 
-  function automatic word_t t1_functions(word_t e, word_t f, word_t g);
-    return Width'(big_sigma1(Width, 64'(e))) + Width'(ch(64'(e), 64'(f), 64'(g)));
+  // The functions of an operation, zero in a feed.
+  function automatic word_t sigma1(word_t e, logic feed);
+    return feed ? '0 : Width'(big_sigma1(Width, 64'(e)));
   endfunction
-  function automatic word_t t2(word_t a, word_t b, word_t c);
-    return Width'(big_sigma0(Width, 64'(a))) + Width'(maj(64'(a), 64'(b), 64'(c)));
+  function automatic word_t ch_efg(word_t e, word_t f, word_t g, logic feed);
+    return feed ? '0 : Width'(ch(64'(e), 64'(f), 64'(g)));
+  endfunction
+  function automatic word_t sigma0(word_t a, logic feed);
+    return feed ? '0 : Width'(big_sigma0(Width, 64'(a)));
+  endfunction
+  function automatic word_t maj_abc(word_t a, word_t b, word_t c, logic feed);
+    return feed ? '0 : Width'(maj(64'(a), 64'(b), 64'(c)));
   endfunction
 
   // As the letters only move on, four of them and the new ones are one row, the oldest first:
@@ -53,7 +60,7 @@ module sil_sha2_operations
   end
 
   for (genvar i = 0; i < Unroll; i++) begin : gen_operation
-    word_t im1, im2, functions;
+    word_t im1, im2, s1, ch_i, s0, maj_i;
     if (AddLetters) begin : gen_add
       assign im1 = sum_a_i[i*Width+:Width] + (feed_i ? a[i] : e[i]);
       assign im2 = sum_e_i[i*Width+:Width] + e[i] + (feed_i ? '0 : a[i]);
@@ -61,8 +68,12 @@ module sil_sha2_operations
       assign im1 = sum_a_i[i*Width+:Width];
       assign im2 = sum_e_i[i*Width+:Width];
     end
-    assign functions = t1_functions(e[i+3], e[i+2], e[i+1]);
-    assign e[i+4] = im2 + (feed_i ? '0 : functions);
-    assign a[i+4] = im1 + (feed_i ? '0 : functions + t2(a[i+3], a[i+2], a[i+1]));
+    assign s1 = sigma1(e[i+3], feed_i);
+    assign ch_i = ch_efg(e[i+3], e[i+2], e[i+1], feed_i);
+    assign s0 = sigma0(a[i+3], feed_i);
+    assign maj_i = maj_abc(a[i+3], a[i+2], a[i+1], feed_i);
+    // Two sums without a common part: each is one carry-save tree and one carry chain.
+    assign e[i+4] = im2 + s1 + ch_i;
+    assign a[i+4] = im1 + s1 + ch_i + s0 + maj_i;
   end
 endmodule

@@ -17,6 +17,7 @@ from silicrypt.flow.progress import Progress, silent
 from silicrypt.paths import reference_results
 from silicrypt.results.result import Result, render
 from silicrypt.results.store import Store, write_atomic
+from silicrypt.tools import process
 
 #: What the committed reference results hold, by target: the levels of every configuration.
 REFERENCE: dict[str, tuple[Level, ...]] = {
@@ -86,7 +87,9 @@ def run(
     Returns:
         the outcomes, in the order of the tasks.
     """
-    root = (store or Store()).root
+    store = store or Store()
+    store.sweep()
+    root = store.root
     jobs = jobs or os.cpu_count() or 1
     progress(0, len(tasks), "starting")
     if jobs == 1 and scheduler is None:
@@ -141,19 +144,31 @@ def _perform(task: Task, root: Path, committed: bool, jobs: int) -> Outcome:
 def _distributed(
     tasks: Sequence[Task], root: Path, committed: bool, jobs: int, scheduler: str | None
 ) -> Iterator[Outcome]:
-    """Runs tasks on a cluster; leaving early ends its workers and the tools they run."""
+    """Runs tasks on a cluster; leaving early ends the tools that run.
+
+    The cluster on this machine has threads, not processes: the work is done by the tools, which
+    are processes already, and an interrupt is dealt with in one place.
+    """
     dask: Any = importlib.import_module("distributed")
-    cluster = scheduler or dask.LocalCluster(
-        n_workers=max(min(jobs, len(tasks)), 1),
-        threads_per_worker=1,
-        dashboard_address=None,
-        silence_logs="ERROR",
-    )
+    local: Any = None
+    if scheduler is None:
+        local = dask.LocalCluster(
+            n_workers=1,
+            threads_per_worker=max(min(jobs, len(tasks)), 1),
+            processes=False,
+            dashboard_address="127.0.0.1:0",
+            silence_logs="ERROR",
+        )
     try:
-        with dask.Client(cluster) as client:
+        with dask.Client(local or scheduler) as client:
             runs = [client.submit(_perform, task, root, committed, 1, pure=False) for task in tasks]
-            for run_ in dask.as_completed(runs):
-                yield run_.result()
+            try:
+                for run_ in dask.as_completed(runs):
+                    yield run_.result()
+            except BaseException:
+                client.cancel(runs, force=True)
+                process.stop_all()
+                raise
     finally:
-        if scheduler is None:
-            cluster.close()
+        if local is not None:
+            local.close()

@@ -25,7 +25,7 @@ from silicrypt.tools import process, versions
 from silicrypt.tools.nextpnr import Routing
 
 #: Raised when the same tools and inputs come to mean another result.
-FLOW_VERSION = 1
+FLOW_VERSION = 2
 
 KIND = "runs"
 SEEDS = (1, 2, 3)

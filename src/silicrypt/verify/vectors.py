@@ -6,7 +6,6 @@ hash; for MD5 there are only the seven messages of RFC 1321 A.5, which count as 
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import re
 from collections.abc import Iterator
@@ -114,25 +113,6 @@ def parse_monte(text: str, where: str = "vectors") -> MonteCarloVector:
     if seed is None or not checkpoints:
         raise BadInput(f"{where}: no Seed or no MD")
     return MonteCarloVector(seed, tuple(checkpoints))
-
-
-def monte_carlo(name: str, seed: bytes, checkpoints: int, steps: int = 1000) -> tuple[bytes, ...]:
-    """The chain of SHAVS 6.4, computed by `hashlib`: for algorithms without a Monte Carlo file.
-
-    Args:
-        name: the algorithm's name in `hashlib`.
-        seed: as long as a digest.
-        checkpoints: how many digests to give.
-        steps: hashes from one to the next.
-    """
-    results = []
-    for _ in range(checkpoints):
-        last = [seed] * 3
-        for _ in range(steps):
-            last = [*last[1:], hashlib.new(name, b"".join(last)).digest()]
-        seed = last[-1]
-        results.append(seed)
-    return tuple(results)
 
 
 def _lines(text: str) -> Iterator[tuple[str, str]]:

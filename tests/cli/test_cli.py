@@ -1,0 +1,100 @@
+"""The command line as a user meets it: output, exit codes, and what bad input says."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SILICRYPT = Path(sys.executable).parent / "silicrypt"
+
+
+def run(*args: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [str(SILICRYPT), *args],
+        input=stdin,
+        capture_output=True,
+        env={**os.environ, **env},
+        check=False,
+    )
+
+
+def test_list_names_every_configuration() -> None:
+    from silicrypt import catalog
+
+    listed = json.loads(run("list", "--json").stdout)["configs"]
+    assert [config["name"] for config in listed] == list(catalog.load())
+
+
+def test_hash_of_hexadecimal() -> None:
+    answer = json.loads(run("hash", "sha256-fast", "--hex", "616263", "--json").stdout)
+    assert answer["digest"] == hashlib.sha256(b"abc").hexdigest()
+    assert answer["cycles"] > 64
+    assert answer["config"] == "sha256-fast"
+
+
+def test_hash_of_a_file_and_of_standard_input(tmp_path: Path) -> None:
+    message = bytes(range(256)) * 9
+    (tmp_path / "m").write_bytes(message)
+    expected = hashlib.sha256(message).hexdigest()
+    of_file = run("hash", "sha256-fast", str(tmp_path / "m"))
+    of_input = run("hash", "sha256-fast", stdin=message)
+    assert of_file.stdout.decode() == f"{expected}  {tmp_path / 'm'}\n"
+    assert of_input.stdout.decode() == f"{expected}  -\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "says"),
+    [
+        (("hash", "sha256-fats"), 2, "did you mean sha256-fast"),
+        (("hash", "sha256-fast", "no-such-file"), 2, "cannot read no-such-file"),
+        (("hash", "sha256-fast", "--hex", "abc"), 2, "pairs of hexadecimal digits"),
+        (("implement", "sha256-fast", "-t", "ecp5-85"), 2, "did you mean ecp5-85k"),
+        (("implement", "sha256-fast", "-t", "ecp5-85k", "--seeds", "x"), 2, "whole numbers"),
+        (("implement", "sha256-fast", "-t", "ecp5-85k", "--level", "top"), 2, "core or stream"),
+        (("reproduce", "sha512-2006"), 2, "did you mean sha512-2005"),
+        (("verify", "sha256-fast", "--suite", "fast"), 2, "unknown suite"),
+        (("implement", "sha256-fast", "--sedes", "1"), 2, "--seeds"),
+    ],
+)
+def test_bad_input_gets_a_sentence_and_no_traceback(
+    args: tuple[str, ...], code: int, says: str
+) -> None:
+    done = run(*args)
+    assert done.returncode == code
+    assert says in done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_directory_is_no_message(tmp_path: Path) -> None:
+    done = run("hash", "sha256-fast", str(tmp_path))
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; sys.argv = ['silicrypt', '--help']\n"
+        "from silicrypt.cli import main\n"
+        "try:\n    main()\nexcept SystemExit: pass\n"
+        "heavy = {'duckdb', 'altair', 'pydantic', 'dask', 'pyosys', 'numpy', 'jinja2'}\n"
+        "sys.exit(', '.join(heavy & set(sys.modules)) or None)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_doctor_is_content_here() -> None:
+    answer = json.loads(run("doctor", "--json").stdout)
+    assert answer["healthy"]
+
+
+def test_doctor_names_what_is_missing_and_what_installs_it() -> None:
+    done = run("doctor", PATH="/nonexistent")
+    assert done.returncode == 1
+    assert b"apt-get install g++" in done.stdout.replace(b"\n", b" ")

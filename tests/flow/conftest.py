@@ -1,0 +1,86 @@
+"""A tiny design that goes through the whole flow in seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.catalog import Config, Level
+from silicrypt.flow import implement
+from silicrypt.results.store import Store
+from silicrypt.verify import suites
+
+TINY = """\
+// A register that adds what comes in.
+module tiny #(
+  parameter int unsigned Width = 8
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic [Width-1:0] s_tdata,
+  output logic [Width-1:0] m_tdata
+);
+  logic [Width-1:0] sum_q, last_q;  // two registers, so that there is a path between them
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) sum_q <= '0;
+    else sum_q <= sum_q + last_q;
+  end
+  always_ff @(posedge clk_i) last_q <= s_tdata;
+  assign m_tdata = sum_q;
+endmodule
+"""
+
+
+@dataclass(frozen=True)
+class TinyConfig(Config):
+    """The tiny design in the clothes of a configuration."""
+
+    file: Path = Path()
+
+    def top(self, level: Level) -> str:
+        return "tiny"
+
+    def sources(self, level: Level, *, fpga: bool = False) -> list[Path]:
+        return [self.file]
+
+    def slang_args(self) -> list[str]:
+        return ["-G", "Width=8"]
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> TinyConfig:
+    """The tiny design, in a file of its own that a test may change."""
+    file = tmp_path / "tiny.sv"
+    file.write_text(TINY, encoding="utf-8")
+    like = catalog.get("sha256-u1")
+    return TinyConfig("tiny", "a tiny design", like.algorithm, like.parameters, None, file)
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """An empty store, and no committed results."""
+    monkeypatch.setattr(implement, "reference_results", lambda: tmp_path / "committed")
+    return Store(tmp_path / "cache")
+
+
+@pytest.fixture
+def verifications(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
+    """Stands in for the verification, which is tested elsewhere: says yes, and counts.
+
+    Set ``passed`` to False for a design point that fails.
+    """
+    state = SimpleNamespace(count=0, passed=True)
+
+    def verify(config: Config, suite: str, progress: object) -> suites.Verification:
+        state.count += 1
+        check = suites.Check("NIST", "core", state.passed, 5, "5 messages")
+        record = suites.Verification(config.name, suite, True, (check,), "feed", 0.0)
+        return replace(record, passed=state.passed)
+
+    monkeypatch.setattr(suites, "verify", verify)
+    yield state

@@ -1,0 +1,63 @@
+"""Many runs: in any number at a time, none stopped by another's failure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.catalog import Config
+from silicrypt.flow import campaign
+from silicrypt.flow.campaign import Task
+from silicrypt.results.result import load
+from silicrypt.results.store import Store
+
+pytestmark = [
+    pytest.mark.usefixtures("verifications"),
+    # dask's own teardown, on every Python version in another way
+    pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
+]
+
+
+@pytest.fixture
+def broken(tiny: Config, tmp_path: Path) -> Config:
+    file = tmp_path / "broken.sv"
+    file.write_text("module tiny; nonsense endmodule\n", encoding="utf-8")
+    return replace(tiny, name="broken", file=file)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_failure_stops_nothing(
+    tiny: Config, broken: Config, store: Store, jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalog, "load", lambda: {"tiny": tiny, "broken": broken})
+    tasks = [Task("broken", "virtex-e"), Task("tiny", "virtex-e"), Task("tiny", "nangate45")]
+    seen: list[int] = []
+    outcomes = campaign.run(tasks, jobs, lambda done, total, label: seen.append(done), store=store)
+    assert [outcome.task for outcome in outcomes] == tasks
+    assert "yosys" in outcomes[0].failure
+    assert all(outcome.result is not None for outcome in outcomes[1:])
+    assert seen == [0, 1, 2, 3]
+
+
+def test_published_results_are_files_and_stale_ones_go(
+    tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalog, "load", lambda: {"tiny": tiny})
+    folder = tmp_path / "published"
+    folder.mkdir()
+    (folder / "stale.json").write_text("{}", encoding="utf-8")
+    (folder / "README.md").write_text("stays", encoding="utf-8")
+    outcomes = campaign.run([Task("tiny", "virtex-e")], 1, store=store)
+    (path,) = campaign.publish(outcomes, folder)
+    assert load(path) == outcomes[0].result
+    assert sorted(p.name for p in folder.iterdir()) == sorted(["README.md", path.name])
+
+
+def test_reference_covers_every_configuration_at_both_levels() -> None:
+    tasks = set(campaign.reference_tasks())
+    for name in catalog.load():
+        for target in ("ecp5-85k", "nangate45"):
+            assert {Task(name, target, "core"), Task(name, target, "stream")} <= tasks

@@ -1,0 +1,188 @@
+"""The whole of a run on a tiny design, with the real tools."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from silicrypt.catalog import Config
+from silicrypt.errors import BadInput, CorruptResult, NotVerified, ToolFailed, UnknownName
+from silicrypt.flow import implement as flow
+from silicrypt.flow.implement import implement, stored
+from silicrypt.flow.synth import netlist
+from silicrypt.results import query
+from silicrypt.results.result import FILE, render
+from silicrypt.results.store import Store
+
+pytestmark = pytest.mark.usefixtures("verifications")
+
+
+def source_of(config: Config) -> Path:
+    return config.sources("core")[0]
+
+
+def test_routed(tiny: Config, store: Store) -> None:
+    result = implement(tiny, "ecp5-25k", (2, 1), store=store)
+    assert result.verified
+    assert result.seeds == (1, 2)
+    assert result.fmax_mhz is not None
+    assert result.fmax_mhz.min <= result.fmax_mhz.median <= result.fmax_mhz.max
+    assert [seed.seed for seed in result.per_seed] == [1, 2]
+    assert result.ff == 16
+    assert {step.source for step in result.critical_path} & {"tiny.sv:10", "tiny.sv:13"}
+    assert result.throughput_mbps == pytest.approx(
+        tiny.algorithm.block_bits * result.fmax_mhz.median / tiny.cycles_per_block, abs=0.1
+    )
+
+
+def test_standard_cells(tiny: Config, store: Store) -> None:
+    result = implement(tiny, "nangate45", store=store)
+    assert result.fmax_mhz is not None
+    assert result.launch_setup_ns is not None
+    assert result.delay_ns == pytest.approx(1000 / result.fmax_mhz.median, rel=1e-3)
+    assert result.launch_setup_ns < result.delay_ns
+    assert result.area_um2 is not None
+    assert result.ge == pytest.approx(result.area_um2 / 0.798, abs=0.1)
+    assert result.ff == 16
+    assert result.critical_path[0].kind.startswith("DFF")
+    assert any("no wires" in caveat for caveat in result.caveats)
+    assert netlist(tiny, "core", "nangate45", store).with_suffix(".v").is_file()
+
+
+@pytest.mark.parametrize(
+    ("target", "unit"), [("virtex-e", "slices"), ("virtex-5", "slices"), ("cyclone-v", "alut")]
+)
+def test_mapped(tiny: Config, store: Store, target: str, unit: str) -> None:
+    result = implement(tiny, target, store=store)
+    assert result.fmax_mhz is None
+    assert result.throughput_mbps is None
+    assert result.seeds == ()
+    assert result.ff == 16
+    assert result.logic_levels in (1, 2)
+    assert result.to_json()[unit] > 0
+    assert any("no frequency" in caveat for caveat in result.caveats)
+
+
+def test_asked_again_nothing_runs(
+    tiny: Config, store: Store, verifications: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert stored(tiny, "virtex-e", store=store) is None
+    first = implement(tiny, "virtex-e", store=store)
+    monkeypatch.setattr(flow, "synthesize", lambda *_: pytest.fail("synthesised again"))
+    assert implement(tiny, "virtex-e", store=store) == first
+    assert stored(tiny, "virtex-e", store=store) == first
+    assert verifications.count == 1
+
+
+def test_one_verification_serves_all_targets(
+    tiny: Config, store: Store, verifications: SimpleNamespace
+) -> None:
+    implement(tiny, "virtex-e", store=store)
+    implement(tiny, "nangate45", store=store)
+    assert verifications.count == 1
+
+
+def test_same_inputs_same_bytes_but_for_times(tiny: Config, tmp_path: Path, store: Store) -> None:
+    one = implement(tiny, "nangate45", store=store)
+    other = implement(tiny, "nangate45", store=Store(tmp_path / "elsewhere"))
+    assert render(replace(one, times={})) == render(replace(other, times={}))
+
+
+def test_a_comment_changes_nothing_and_code_does(tiny: Config, store: Store) -> None:
+    first = implement(tiny, "virtex-e", store=store)
+    source = source_of(tiny)
+    text = source.read_text(encoding="utf-8")
+    source.write_text("// one more line\n\n" + text, encoding="utf-8")
+    assert stored(tiny, "virtex-e", store=store) == first
+    source.write_text(text.replace("sum_q + last_q", "sum_q - last_q"), encoding="utf-8")
+    assert stored(tiny, "virtex-e", store=store) is None
+
+
+def test_another_name_of_the_same_design_point_shares_its_result(
+    tiny: Config, store: Store
+) -> None:
+    first = implement(tiny, "virtex-e", store=store)
+    again = stored(replace(tiny, name="alias"), "virtex-e", store=store)
+    assert again == first.renamed("alias")
+
+
+def test_what_fails_its_verification_is_not_measured(
+    tiny: Config, store: Store, verifications: SimpleNamespace
+) -> None:
+    verifications.passed = False
+    with pytest.raises(NotVerified, match=r"tiny failed its verification.*core NIST"):
+        implement(tiny, "virtex-e", store=store)
+    assert stored(tiny, "virtex-e", store=store) is None
+    assert not list(store.root.rglob("*.partial"))
+    verifications.passed = True
+    assert implement(tiny, "virtex-e", store=store).verified
+
+
+def test_committed_results_are_looked_up_first(tiny: Config, store: Store, tmp_path: Path) -> None:
+    first = implement(tiny, "virtex-e", store=store)
+    committed = tmp_path / "committed"
+    committed.mkdir()
+    (committed / f"{first.run_id}.json").write_text(render(replace(first, lut=1)), encoding="utf-8")
+    assert implement(tiny, "virtex-e", store=store).lut == 1
+    assert implement(tiny, "virtex-e", store=store, committed=False).lut == first.lut
+
+
+def test_corrupt_result_is_named(tiny: Config, store: Store) -> None:
+    first = implement(tiny, "virtex-e", store=store)
+    path = store.path("runs", first.run_id) / FILE
+    path.write_text(json.dumps({"run_id": first.run_id}), encoding="utf-8")
+    with pytest.raises(CorruptResult, match=str(path)):
+        implement(tiny, "virtex-e", store=store)
+
+
+def test_sources_that_change_meanwhile_are_not_measured(
+    tiny: Config, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = flow.verified.require
+
+    def verify_and_edit(*args: object) -> object:
+        record = real(*args)  # type: ignore[arg-type]
+        source = source_of(tiny)
+        source.write_text(source.read_text().replace("'0", "'1"), encoding="utf-8")
+        return record
+
+    monkeypatch.setattr(flow.verified, "require", verify_and_edit)
+    with pytest.raises(BadInput, match="sources changed"):
+        implement(tiny, "virtex-e", store=store)
+
+
+def test_broken_design_fails_with_what_the_tool_said(tiny: Config, store: Store) -> None:
+    source_of(tiny).write_text("module tiny; assign x = ; endmodule\n", encoding="utf-8")
+    with pytest.raises(ToolFailed, match=r"tiny\.sv"):
+        implement(tiny, "virtex-e", store=store)
+
+
+def test_bad_questions(tiny: Config, store: Store) -> None:
+    with pytest.raises(UnknownName, match="ecp5-85k"):
+        implement(tiny, "ecp5-85", store=store)
+    with pytest.raises(UnknownName, match="sha512-u2"):
+        implement("sha512-u22", "ecp5-85k", store=store)
+    for seeds in ((), (-1,)):
+        with pytest.raises(BadInput, match="seeds"):
+            implement(tiny, "ecp5-85k", seeds, store=store)
+
+
+def test_tables_hold_what_is_in_the_store(
+    tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(query, "reference_results", lambda: tmp_path / "committed")
+    monkeypatch.setattr(query.catalog, "load", lambda: {"tiny": tiny})
+    assert query.table(store=store) == []
+    implement(tiny, "nangate45", store=store)
+    implement(tiny, "virtex-e", store=store)
+    rows = query.table("SELECT target, slices, fmax_mhz.median FROM results ORDER BY 1", store)
+    assert [row["target"] for row in rows] == ["nangate45", "virtex-e"]
+    assert rows[0]["median"] is not None
+    assert rows[1]["slices"] is not None
+    assert len(query.table(store=store)) == 2
+    source_of(tiny).write_text("module tiny; endmodule\n", encoding="utf-8")
+    assert query.results(store) == []

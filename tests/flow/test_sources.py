@@ -1,0 +1,57 @@
+"""Sources without comments, and places in them told as in the files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.flow import sources
+from silicrypt.flow.synth import Design
+from silicrypt.targets import get
+
+TEXT = """\
+// header
+
+module m;  // a module
+  /* two
+     lines */ logic a;
+  initial $display("// no comment", "/* nor this */");
+endmodule
+"""
+
+
+def test_comments_and_empty_lines_go_and_strings_stay() -> None:
+    source = sources.strip("m.sv", TEXT)
+    assert source.text == (
+        'module m;\n logic a;\n  initial $display("// no comment", "/* nor this */");\nendmodule\n'
+    )
+    assert source.lines == (3, 5, 6, 7)
+
+
+def test_places_are_told_as_in_the_file() -> None:
+    source = sources.strip("hash/m.sv", TEXT)
+    assert sources.original("hash/m.sv:2", [source]) == "hash/m.sv:5"
+    assert sources.original("hash/m.sv:99", [source]) == "hash/m.sv:99"
+    assert sources.original("other.sv:2", [source]) == "other.sv:2"
+    assert sources.original("", [source]) == ""
+
+
+def test_division_is_no_comment() -> None:
+    assert sources.strip("m.sv", "assign a = b / c;\n").text == "assign a = b / c;\n"
+
+
+def test_written_sources_are_read_back(tmp_path: Path) -> None:
+    source = sources.strip("hash/m.sv", TEXT)
+    sources.write([source], tmp_path)
+    assert (tmp_path / "hash" / "m.sv").read_text(encoding="utf-8") == source.text
+
+
+@pytest.mark.parametrize("name", catalog.load())
+def test_every_configuration_has_sources_and_keys_of_its_own(name: str) -> None:
+    config = catalog.get(name)
+    core, stream = (Design(config, level, get("ecp5-85k")) for level in ("core", "stream"))
+    assert {source.path for source in core.sources} <= {source.path for source in stream.sources}
+    assert core.key != stream.key
+    assert core.key != Design(config, "core", get("ecp5-25k")).source_hash

@@ -1,0 +1,96 @@
+"""The catalogue: names, parameters, and rules that Python and the RTL share."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+from silicrypt import catalog
+from silicrypt.errors import BadInput, BadParameter, UnknownName
+from silicrypt.paths import hw_root
+from silicrypt.tools import verilator
+
+ENTRY = "[defaults]\nUnroll = 1\nPrecompute = 0\nPipelineStages = 1\nClockGate = 0\n\n"
+
+
+def entry(parameters: str) -> str:
+    return f'{ENTRY}[config.x]\nabout = "x"\nparameters = {{ Alg = "SHA512", {parameters} }}\n'
+
+
+def test_every_parameter_has_a_value() -> None:
+    names = {"Alg", "Unroll", "Precompute", "PipelineStages", "ClockGate"}
+    assert all(set(config.parameters) == names for config in catalog.load().values())
+
+
+def test_every_algorithm_of_sha2_has_a_configuration() -> None:
+    assert {c.algorithm.enum for c in catalog.load().values()} == set(catalog.ALGORITHMS)
+
+
+def test_every_source_exists_and_every_module_is_used() -> None:
+    used = {
+        path
+        for config in catalog.load().values()
+        for fpga in (False, True)
+        for path in config.sources("stream", fpga=fpga)
+    }
+    assert used == set(hw_root().rglob("*.sv"))
+
+
+def test_an_unknown_name_gets_its_neighbours() -> None:
+    with pytest.raises(UnknownName, match=r"unknown configuration 'sha512-fats'.*sha512-fast"):
+        catalog.get("sha512-fats")
+
+
+@pytest.mark.parametrize(
+    ("name", "blocks_of"),
+    [("sha512-fast", {0: 1, 111: 1, 112: 2, 239: 2}), ("sha256-fast", {55: 1, 56: 2, 120: 3})],
+)
+def test_blocks_of_a_padded_message(name: str, blocks_of: dict[int, int]) -> None:
+    algorithm = catalog.get(name).algorithm
+    assert {n: algorithm.blocks(n) for n in blocks_of} == blocks_of
+
+
+def test_broken_toml_is_named() -> None:
+    with pytest.raises(BadInput, match=r"hw/configs.toml: not valid TOML"):
+        catalog.parse("[config")
+
+
+def test_an_unknown_parameter_is_named() -> None:
+    with pytest.raises(BadParameter, match=r"config.x: unknown parameter Unrol"):
+        catalog.parse(entry("Unrol = 2"))
+
+
+RULES = [
+    ("Unroll = 3", "Unroll must be 1, 2 or 4"),
+    ("Precompute = 3", "Precompute must be 0, 1 or 2"),
+    ("Precompute = 2, Unroll = 2", "Precompute = 2 needs Unroll = 1"),
+    ("PipelineStages = 3", "PipelineStages must be 1 or 2"),
+    (
+        "PipelineStages = 2, Precompute = 1",
+        "PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2",
+    ),
+]
+
+
+@pytest.mark.parametrize(("parameters", "rule"), RULES)
+def test_python_and_rtl_refuse_in_the_same_words(parameters: str, rule: str) -> None:
+    with pytest.raises(BadParameter, match=rule):
+        catalog.parse(entry(parameters))
+    home = verilator.root()
+    done = subprocess.run(
+        [
+            str(home / "bin" / "verilator_bin"),
+            "--lint-only",
+            "--top-module",
+            "sil_md_core",
+            *(f"-G{p.replace(' ', '')}" for p in parameters.split(",")),
+            *map(str, catalog.get("sha512-u1").sources("core")),
+        ],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "VERILATOR_ROOT": str(home)},
+        check=False,
+    )
+    assert done.returncode != 0
+    assert rule in done.stderr
