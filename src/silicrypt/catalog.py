@@ -160,6 +160,16 @@ class Config:
             return cycles + 1 + filling
         return cycles + _PIPELINE_CYCLES[self.precompute] + (level == "stream")
 
+    def message_interval(self, message_bytes: int) -> int:
+        """Cycles from one message's first beat to the next one's, digests taken at once.
+
+        With several messages in flight: to the next one of the same name.
+        """
+        cycles = self.cycles("core", message_bytes)
+        if self.stages > 1:
+            return cycles - 1
+        return cycles + FEED_OPERATIONS // self.unroll + 3
+
     def top(self, level: Level) -> str:
         """Name of the top module at a level."""
         return {"core": "sil_md_core", "stream": "sil_md_stream"}[level]

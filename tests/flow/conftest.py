@@ -14,6 +14,7 @@ from silicrypt.catalog import Config, Level
 from silicrypt.flow import implement
 from silicrypt.results.store import Store
 from silicrypt.verify import suites
+from silicrypt.verify.checks import Check
 
 TINY = """\
 // A register that adds what comes in.
@@ -78,7 +79,7 @@ def verifications(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
 
     def verify(config: Config, suite: str, progress: object) -> suites.Verification:
         state.count += 1
-        check = suites.Check("NIST", "core", state.passed, 5, "5 messages")
+        check = Check("NIST", "core", state.passed, 5, "5 messages")
         record = suites.Verification(config.name, suite, True, (check,), "feed", 0.0)
         return replace(record, passed=state.passed)
 

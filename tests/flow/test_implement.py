@@ -6,12 +6,15 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from silicrypt import catalog
 from silicrypt.catalog import Config
 from silicrypt.errors import BadInput, CorruptResult, NotVerified, ToolFailed, UnknownName
 from silicrypt.flow import implement as flow
+from silicrypt.flow import verified
 from silicrypt.flow.implement import implement, stored
 from silicrypt.flow.synth import netlist
 from silicrypt.results import query
@@ -44,6 +47,7 @@ def test_standard_cells(tiny: Config, store: Store) -> None:
     assert result.fmax_mhz is not None
     assert result.launch_setup_ns is not None
     assert result.delay_ns == pytest.approx(1000 / result.fmax_mhz.median, rel=1e-3)
+    assert result.delay_ns is not None
     assert result.launch_setup_ns < result.delay_ns
     assert result.area_um2 is not None
     assert result.ge == pytest.approx(result.area_um2 / 0.798, abs=0.1)
@@ -142,15 +146,15 @@ def test_corrupt_result_is_named(tiny: Config, store: Store) -> None:
 def test_sources_that_change_meanwhile_are_not_measured(
     tiny: Config, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = flow.verified.require
+    real = verified.require
 
-    def verify_and_edit(*args: object) -> object:
-        record = real(*args)  # type: ignore[arg-type]
+    def verify_and_edit(*args: Any) -> object:
+        record = real(*args)
         source = source_of(tiny)
         source.write_text(source.read_text().replace("'0", "'1"), encoding="utf-8")
         return record
 
-    monkeypatch.setattr(flow.verified, "require", verify_and_edit)
+    monkeypatch.setattr(verified, "require", verify_and_edit)
     with pytest.raises(BadInput, match="sources changed"):
         implement(tiny, "virtex-e", store=store)
 
@@ -175,7 +179,7 @@ def test_tables_hold_what_is_in_the_store(
     tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(query, "reference_results", lambda: tmp_path / "committed")
-    monkeypatch.setattr(query.catalog, "load", lambda: {"tiny": tiny})
+    monkeypatch.setattr(catalog, "load", lambda: {"tiny": tiny})
     assert query.table(store=store) == []
     implement(tiny, "nangate45", store=store)
     implement(tiny, "virtex-e", store=store)

@@ -137,8 +137,11 @@ def test_store_that_is_a_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_other_errors_of_a_build_are_not_the_store_s(tmp_path: Path) -> None:
+    def build(folder: Path) -> None:
+        (folder / "no" / "value").write_text("", encoding="utf-8")
+
     with pytest.raises(FileNotFoundError):
-        Store(tmp_path).get("things", "key", lambda folder: (folder / "no" / "x").write_text(""))
+        Store(tmp_path).get("things", "key", build)
 
 
 def test_write_atomic_replaces(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@
 /// ## Latency and throughput
 /// C cycles a block in steady state. The digest of n blocks is valid after
 /// n * PipelineStages * C + L cycles, L = 2, 3, 7 for Precompute = 0, 1, 2 and 1 where
-/// PipelineStages > 1. Neither depends on data. The next message starts when the digest is taken.
+/// PipelineStages > 1. Neither depends on data. The next message's first word is taken 4 / Unroll + 3
+/// cycles after the digest; where PipelineStages > 1, without a pause.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is

@@ -8,6 +8,7 @@ import typer
 
 from silicrypt import catalog
 from silicrypt.cli.console import Json, out, progress, say_json
+from silicrypt.paths import reference_results
 
 Jobs = Annotated[int, typer.Option(help="Runs at a time.")]
 Scheduler = Annotated[
@@ -32,14 +33,18 @@ def lint(as_json: Json = False) -> None:
 
 
 def results(jobs: Jobs = 2, scheduler: Scheduler = None, as_json: Json = False) -> None:
-    """Measure every design point on the reference targets again and write results/."""
+    """Measure every design point on the reference targets; write results/ and the README's tables."""
     from silicrypt.flow import campaign
+    from silicrypt.report import readme
 
     tasks = campaign.reference_tasks()
     with progress(quiet=as_json) as report:
         outcomes = campaign.run(tasks, jobs, report, scheduler=scheduler, committed=False)
     failed = [outcome for outcome in outcomes if outcome.result is None]
     written = [] if failed else campaign.publish(outcomes)
+    root = reference_results().parent
+    if written and (root / "README.md").is_file():
+        readme.update(root / "README.md", root / "docs" / "results.svg")
     if as_json:
         say_json(
             {

@@ -14,7 +14,7 @@ from silicrypt.errors import ToolFailed
 from silicrypt.flow.synth import Design, synthesize
 from silicrypt.results.store import Store
 from silicrypt.targets import Mapped, StandardCells
-from silicrypt.tools import abc, liberty, sta, yosys
+from silicrypt.tools import liberty, sta, yosys
 
 LUT = (r"LUT\d", r"MISTRAL_ALUT.*")
 FF = (r"FD[A-Z]+(_1)?", r"TRELLIS_FF", r"MISTRAL_FF", r"S?DFFR?S?_X\d")
@@ -57,7 +57,6 @@ class Cells:
         ff: flip-flops.
         cells: number of cells.
         timing: static timing, register to register.
-        abc: ABC's own timing of the logic between.
     """
 
     area_um2: float
@@ -66,7 +65,6 @@ class Cells:
     ff: int
     cells: int
     timing: sta.Timing
-    abc: abc.Timing
 
 
 def area(design: Design, target: Mapped, store: Store) -> Area:
@@ -145,7 +143,6 @@ def cells(design: Design, target: StandardCells, store: Store) -> Cells:
         ff=stat.count(*FF),
         cells=sum(stat.cells.values()),
         timing=sta.analyse(module, liberty.timing(library, sta.cell_types(module))),
-        abc=abc.parse((folder / yosys.LOG).read_text(encoding="utf-8")),
     )
 
 

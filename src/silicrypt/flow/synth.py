@@ -79,7 +79,7 @@ def synthesize(design: Design, store: Store) -> Path:
             _prepare_library(design.target, folder, store)
         log = yosys.run(design.script, folder)
         if isinstance(design.target, StandardCells):
-            abc.parse(log)
+            abc.parse(log)  # raises where the mapping was not proved
 
     return store.get(KIND, design.key, build)
 

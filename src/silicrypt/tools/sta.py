@@ -3,8 +3,8 @@
 An ideal clock reaches every register at once, wires have neither resistance nor capacitance. A path
 begins with the clock-to-output delay of a register under its real load and ends with the setup time
 of the next one at the slew that arrives there. Paths from inputs, to outputs and through
-asynchronous resets are not counted. Where paths meet, the later edge goes on with the flatter slope of
-both, so the result errs by one or two per cent to the slow side (held against OpenSTA).
+asynchronous resets are not counted. Where paths meet, the later edge goes on with the flatter slope
+of both: against OpenSTA, without wire loads there too, the result is one or two per cent slower.
 """
 
 from __future__ import annotations

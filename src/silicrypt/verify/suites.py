@@ -19,6 +19,8 @@ SUITES = {
     "quick": Effort(checkpoints=5, seeds=4, boundaries=4, random_bytes=600),
     "full": Effort(checkpoints=100, seeds=40, boundaries=40, random_bytes=4000),
 }
+#: Targets whose mapped netlists the full suite simulates, too.
+NETLISTS = ("ecp5-85k", "nangate45")
 #: Every check, by the name that people see.
 CHECKS: dict[str, Examine] = {
     "NIST short messages": function.nist_short,
@@ -91,9 +93,21 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
             progress(done, total, step if isinstance(step, str) else f"{step.level} {step.name}")
     order = list(CHECKS)
     checks.sort(key=lambda check: (check.level, order.index(check.name)))
+    if suite == "full":
+        checks += _netlists(config, progress)
     passed = all(check.passed for check in checks)
     seconds = round(time.monotonic() - begin, 2)
     return Verification(config.name, suite, passed, tuple(checks), source_hash(config), seconds)
+
+
+def _netlists(config: Config, progress: Progress) -> Iterator[Check]:
+    """The mapped netlists, in a simulator that is not Verilator."""
+    from silicrypt.verify.netlist import verify_netlist
+
+    for done, target in enumerate(NETLISTS):
+        progress(done, len(NETLISTS), f"netlist for {target}")
+        yield verify_netlist(config, target)
+    progress(len(NETLISTS), len(NETLISTS), "netlists simulated")
 
 
 def _steps(config: Config, effort: Effort, pool: ThreadPoolExecutor) -> Iterator[Check | str]:

@@ -8,10 +8,6 @@ from itertools import pairwise
 from silicrypt.verify.checks import Effort, Findings, Subject, compare
 from silicrypt.verify.wire import Job, Message
 
-#: Cycles from a digest taken to the first beat of the next message, at most: clearing, and feeding
-#: the initial value in.
-_BETWEEN = 8
-
 
 def cycles_per_block(subject: Subject, _: Effort) -> Findings:
     """Cycles from a block to the next, in steady state, against the formula."""
@@ -70,7 +66,7 @@ def constant_time(subject: Subject, effort: Effort) -> Findings:
 
 
 def back_to_back(subject: Subject, _: Effort) -> Findings:
-    """Messages of one block without a pause: the input is never idle, the interval constant."""
+    """Messages of one block without a pause: the input is never idle, the interval the formula's."""
     stages, algorithm = subject.config.stages, subject.algorithm
     data = bytes(algorithm.block_bits // 8 - algorithm.length_bytes - 1)
     parts = subject.messages([data] * (32 * stages))
@@ -81,10 +77,10 @@ def back_to_back(subject: Subject, _: Effort) -> Findings:
         return failures, len(parts), ""
     times = [outcome.valid for outcome in reply.outcomes[::stages]][4:]
     intervals = {later - earlier for earlier, later in pairwise(times)}
-    most = subject.config.cycles("core", len(data)) + _BETWEEN
-    if len(intervals) > 1 or max(intervals) > most:
-        failures.append(f"intervals of {sorted(intervals)} cycles; at most {most}, always the same")
-    covered = f"{len(parts)} messages of one block, {stages} every {max(intervals)} cycles"
+    interval = subject.config.message_interval(len(data))
+    if intervals != {interval}:
+        failures.append(f"intervals of {sorted(intervals)} cycles; {interval} by the formula")
+    covered = f"{len(parts)} messages of one block, {stages} every {interval} cycles"
     return failures, len(parts), covered
 
 
