@@ -6,6 +6,7 @@ import os
 import subprocess
 
 import pytest
+
 from silicrypt import catalog
 from silicrypt.errors import BadInput, BadParameter, UnknownName
 from silicrypt.paths import hw_root

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
+from silicrypt.flow.progress import Progress, silent
+
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
 ConfigName = Annotated[str, typer.Argument(metavar="CONFIG", help="A name of 'silicrypt list'.")]
-
-Progress = Callable[[int, int, str], None]
 
 
 def out() -> Console:
@@ -35,7 +35,7 @@ def progress(quiet: bool = False) -> Iterator[Progress]:
         quiet: show nothing.
     """
     if quiet:
-        yield lambda done, total, label: None
+        yield silent
     elif sys.stderr.isatty():
         with _bar() as report:
             yield report

@@ -53,8 +53,8 @@ def show(config: ConfigName, as_json: Json = False) -> None:
     )
     console.print(facts)
     console.print("sources, in compile order (level stream):")
-    for source in sources:
-        console.print(f"  {source}")
+    for path in sources:
+        console.print(f"  {path}")
     if measured:
         from silicrypt.report import columns, source, tables
 

@@ -65,7 +65,9 @@ def examine() -> list[Finding]:
         findings.append(Finding(program, found, "building models", f"apt-get install {program}"))
     for package, purpose in _PACKAGES.items():
         findings.append(
-            Finding(package, _version(package), purpose, f"{sys.executable} -m pip install {package}")
+            Finding(
+                package, _version(package), purpose, f"{sys.executable} -m pip install {package}"
+            )
         )
     return findings
 

@@ -33,7 +33,7 @@ def lint(as_json: Json = False) -> None:
 
 
 def results(jobs: Jobs = 2, scheduler: Scheduler = None, as_json: Json = False) -> None:
-    """Measure every design point on the reference targets; write results/ and the README's tables."""
+    """Measure every design point again; write results/ and the README's tables."""
     from silicrypt.flow import campaign
     from silicrypt.report import readme
 

@@ -13,7 +13,9 @@ from silicrypt.cli.console import ConfigName, Json, out, progress, say_json
 from silicrypt.errors import BadInput
 
 Suite = Annotated[str, typer.Option(help="quick (seconds) or full (every vector and length).")]
-TargetName = Annotated[str, typer.Option("--target", "-t", help="For instance ecp5-85k, nangate45.")]
+TargetName = Annotated[
+    str, typer.Option("--target", "-t", help="For instance ecp5-85k, nangate45.")
+]
 Seeds = Annotated[str, typer.Option(help="Seeds of the placement, with commas between.")]
 Level = Annotated[str, typer.Option(help="core: padded blocks in; stream: bytes in.")]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from silicrypt.metrics import METRICS
 from silicrypt.papers.model import Reproduction
 from silicrypt.report import columns as c
 from silicrypt.report.columns import Column
-from silicrypt.metrics import METRICS
 from silicrypt.report.rows import ResultRow
 from silicrypt.results.result import Range, Result
 

@@ -66,7 +66,7 @@ def constant_time(subject: Subject, effort: Effort) -> Findings:
 
 
 def back_to_back(subject: Subject, _: Effort) -> Findings:
-    """Messages of one block without a pause: the input is never idle, the interval the formula's."""
+    """Messages of one block without a pause: the interval is that of the formula."""
     stages, algorithm = subject.config.stages, subject.algorithm
     data = bytes(algorithm.block_bits // 8 - algorithm.length_bytes - 1)
     parts = subject.messages([data] * (32 * stages))
