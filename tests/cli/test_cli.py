@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -98,3 +99,20 @@ def test_doctor_names_what_is_missing_and_what_installs_it() -> None:
     done = run("doctor", PATH="/nonexistent")
     assert done.returncode == 1
     assert b"apt-get install g++" in done.stdout.replace(b"\n", b" ")
+
+
+def test_control_c_stops_everything_and_leaves_nothing(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [str(SILICRYPT), "verify", "sha256-u1"],
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        env={**os.environ, "SILICRYPT_CACHE": str(tmp_path)},
+    ) as process:
+        assert process.stderr is not None
+        assert b"building" in process.stderr.readline()
+        os.killpg(process.pid, signal.SIGINT)
+        said = process.stderr.read()
+    assert process.returncode == 130
+    assert b"nothing is half-written" in said
+    assert b"Traceback" not in said
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]

@@ -1,4 +1,7 @@
-"""The command line. One module a verb; what is heavy is imported when its verb runs."""
+"""The command line. One module a verb; what is heavy is imported when its verb runs.
+
+This module is the one that prints without a console (hence its T201 exceptions).
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,9 @@ import os
 import sys
 
 from silicrypt.errors import SilicryptError
+
+#: What the command-line library exits with after Ctrl-C.
+_INTERRUPTED = 130
 
 
 def main() -> None:
@@ -19,11 +25,12 @@ def main() -> None:
     try:
         app()
     except SilicryptError as error:
-        print(f"silicrypt: {error}", file=sys.stderr)  # noqa: T201  the one place for it
+        print(f"silicrypt: {error}", file=sys.stderr)  # noqa: T201
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        print("silicrypt: stopped; nothing is half-written", file=sys.stderr)  # noqa: T201  as above
-        sys.exit(130)
+    except SystemExit as ending:
+        if ending.code == _INTERRUPTED:
+            print("silicrypt: stopped; nothing is half-written", file=sys.stderr)  # noqa: T201
+        raise
     except BrokenPipeError:
         # Whoever read our output has enough; Python must not complain while it flushes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
