@@ -18,8 +18,6 @@ from silicrypt.tools.process import run_child
 SCRIPT, LOG = "synth.ys", "synth.log"
 NETLIST, NETLIST_VERILOG, STAT = "netlist.json", "netlist.v", "stat.json"
 LIBRARY, LATCHES = "cells.lib", "latches.v"
-#: The adders of standard cells: docs/adr/0004-adders-of-standard-cells.md. FPGAs have carry chains.
-ADDERS = "+/choices/han-carlson.v"
 
 
 @dataclass(frozen=True)
@@ -77,7 +75,7 @@ def _count(options: str = "") -> list[str]:
 
 def _standard_cells(target: StandardCells, top: str) -> list[str]:
     return [
-        f"synth -flatten -top {top} -extra-map {ADDERS}",
+        f"synth -flatten -top {top}",
         "opt -full",
         f"techmap -map {LATCHES}",
         f"dfflibmap -liberty {LIBRARY}",
