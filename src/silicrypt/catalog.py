@@ -193,9 +193,16 @@ class Config:
         waivers = str(hw_root() / "lint" / "verilator.vlt")
         return [waivers, *(f"-G{name}={value}" for name, value in values.items())]
 
-    def slang_args(self) -> list[str]:
-        """The parameters as slang takes them: enums by qualified name."""
+    def slang_args(self, *, fpga: bool = False) -> list[str]:
+        """The parameters as slang takes them: enums by qualified name.
+
+        Args:
+            fpga: with the primitives of `sources` for FPGAs, where a gated design point is the
+                ungated one.
+        """
         values = {**self.parameters, "Alg": f"sil_md_pkg::{self.algorithm.enum}"}
+        if fpga:
+            values["ClockGate"] = 0
         return [arg for name, value in values.items() for arg in ("-G", f"{name}={value}")]
 
 

@@ -31,17 +31,26 @@ class Design:
     level: Level
     target: Target
 
+    @property
+    def fpga(self) -> bool:
+        """Whether its registers have clock enables and need no gated clock."""
+        return not isinstance(self.target, StandardCells)
+
+    @property
+    def arguments(self) -> list[str]:
+        """Its parameters as slang takes them."""
+        return self.config.slang_args(fpga=self.fpga)
+
     @cached_property
     def sources(self) -> tuple[Source, ...]:
         """Its sources as tools see them."""
-        fpga = not isinstance(self.target, StandardCells)
-        return sources.load(self.config, self.level, fpga=fpga)
+        return sources.load(self.config, self.level, fpga=self.fpga)
 
     @cached_property
     def source_hash(self) -> str:
         """Stands for the sources and the parameters."""
         files = [(source.path, source.sha256) for source in self.sources]
-        return fingerprint({"sources": files, "parameters": self.config.slang_args()})
+        return fingerprint({"sources": files, "parameters": self.arguments})
 
     @property
     def script(self) -> str:
@@ -49,7 +58,7 @@ class Design:
         return yosys.render(
             self.target,
             self.config.top(self.level),
-            self.config.slang_args(),
+            self.arguments,
             [source.path for source in self.sources if source.path.endswith(".sv")],
         )
 
