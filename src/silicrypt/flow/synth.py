@@ -50,7 +50,7 @@ class Design:
     def source_hash(self) -> str:
         """Stands for the sources and the parameters."""
         files = [(source.path, source.sha256) for source in self.sources]
-        return fingerprint({"sources": files, "parameters": self.arguments})
+        return fingerprint({"sources": files, "parameters": self.config.slang_args()})
 
     @property
     def script(self) -> str:
