@@ -49,7 +49,7 @@ class TinyConfig(Config):
     def sources(self, level: Level, *, fpga: bool = False) -> list[Path]:
         return [self.file]
 
-    def slang_args(self) -> list[str]:
+    def slang_args(self, *, fpga: bool = False) -> list[str]:
         return ["-G", "Width=8"]
 
 
