@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,6 +18,9 @@ Level = Literal["core", "stream"]
 #: Operations that add the chaining value to the working variables (FIPS 180-4 6.2.2 step 4), as
 #: many as a lane of the state has words.
 FEED_OPERATIONS = 4
+
+#: ``sil_counter_pkg::code_e``, by value.
+COUNTER_CODES = ("BINARY", "GRAY")
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,11 @@ class Algorithm:
     length_bytes: int
     hashlib: str
 
+    @property
+    def family(self) -> str:
+        """The standard's word for what shares its operations: ``"MD5"`` or ``"SHA-2"``."""
+        return "MD5" if self.enum == "MD5" else "SHA-2"
+
     def blocks(self, message_bytes: int) -> int:
         """Blocks of a padded message of so many bytes (FIPS 180-4 5.1)."""
         return -(-(message_bytes + 1 + self.length_bytes) * 8 // self.block_bits)
@@ -55,6 +63,7 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
     {
         algorithm.enum: algorithm
         for algorithm in (
+            Algorithm("MD5", "MD5", 0, 32, 512, 128, 64, 8, "md5"),
             Algorithm("SHA-224", "SHA224", 2, 32, 512, 224, 64, 8, "sha224"),
             Algorithm("SHA-256", "SHA256", 3, 32, 512, 256, 64, 8, "sha256"),
             Algorithm("SHA-384", "SHA384", 4, 64, 1024, 384, 80, 16, "sha384"),
@@ -66,17 +75,26 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
 )
 
 #: Cycles from the choice of a word to the lanes of the chaining value, by ``Precompute``.
-_PIPELINE_CYCLES = (2, 3, 7)
+_PIPELINE_CYCLES = {"MD5": (2, 3, 4), "SHA-2": (2, 3, 7)}
 
 #: Compile order: a file needs only files before it.
 _CORE_SOURCES = (
     "prim/sil_clock_gate_cell.sv",
     "prim/sil_clock_gate.sv",
+    "prim/sil_counter_pkg.sv",
+    "prim/sil_counter.sv",
+    "prim/sil_add_select.sv",
+    "prim/sil_mux.sv",
     "hash/merkle_damgard/sil_md_pkg.sv",
-    "hash/sha2/sil_sha2_pkg.sv",
     "hash/merkle_damgard/sil_md_lane.sv",
     "hash/merkle_damgard/sil_md_sequencer.sv",
     "hash/merkle_damgard/sil_md_slots.sv",
+    "hash/md5/sil_md5_pkg.sv",
+    "hash/md5/sil_md5_table.sv",
+    "hash/md5/sil_md5_message.sv",
+    "hash/md5/sil_md5_operations.sv",
+    "hash/md5/sil_md5_rounds.sv",
+    "hash/sha2/sil_sha2_pkg.sv",
     "hash/sha2/sil_sha2_constants.sv",
     "hash/sha2/sil_sha2_schedule.sv",
     "hash/sha2/sil_sha2_operations.sv",
@@ -158,7 +176,7 @@ class Config:
         if self.stages > 1:
             filling = 16 // self.unroll + 3 if level == "stream" else 0
             return cycles + 1 + filling
-        return cycles + _PIPELINE_CYCLES[self.precompute] + (level == "stream")
+        return cycles + _PIPELINE_CYCLES[self.algorithm.family][self.precompute] + (level == "stream")
 
     def message_interval(self, message_bytes: int) -> int:
         """Cycles from one message's first beat to the next one's, digests taken at once.
@@ -174,34 +192,39 @@ class Config:
         """Name of the top module at a level."""
         return {"core": "sil_md_core", "stream": "sil_md_stream"}[level]
 
-    def sources(self, level: Level, *, fpga: bool = False) -> list[Path]:
+    def sources(self, level: Level, primitives: Sequence[str] = ()) -> list[Path]:
         """The SystemVerilog files of a level, in compile order.
 
         Args:
             level: ``"core"`` or ``"stream"``.
-            fpga: take the primitives for devices with clock enables where there are such.
+            primitives: folders in ``hw/prim`` whose primitives are taken instead of those for any
+                technology, the best one first.
         """
+        folders = [hw_root() / "prim" / name for name in reversed(primitives)]
+        own = {path.name: path for folder in folders for path in folder.glob("*.sv")}
         files = [hw_root() / name for name in _SOURCES[level]]
-        if not fpga:
-            return files
-        own = {path.name: path for path in (hw_root() / "prim" / "fpga").glob("*.sv")}
         return [own.get(path.name, path) for path in files]
 
     def verilator_args(self) -> list[str]:
         """The parameters as Verilator takes them, enums by number, and the file of its waivers."""
-        values = {**self.parameters, "Alg": self.algorithm.number}
+        code = COUNTER_CODES.index(str(self.parameters["CounterCode"]))
+        values = {**self.parameters, "Alg": self.algorithm.number, "CounterCode": code}
         waivers = str(hw_root() / "lint" / "verilator.vlt")
         return [waivers, *(f"-G{name}={value}" for name, value in values.items())]
 
-    def slang_args(self, *, fpga: bool = False) -> list[str]:
+    def slang_args(self, primitives: Sequence[str] = ()) -> list[str]:
         """The parameters as slang takes them: enums by qualified name.
 
         Args:
-            fpga: with the primitives of `sources` for FPGAs, where a gated design point is the
+            primitives: as in `sources`; with those of ``"fpga"`` a gated design point is the
                 ungated one.
         """
-        values = {**self.parameters, "Alg": f"sil_md_pkg::{self.algorithm.enum}"}
-        if fpga:
+        values = {
+            **self.parameters,
+            "Alg": f"sil_md_pkg::{self.algorithm.enum}",
+            "CounterCode": f"sil_counter_pkg::{self.parameters['CounterCode']}",
+        }
+        if "fpga" in primitives:
             values["ClockGate"] = 0
         return [arg for name, value in values.items() for arg in ("-G", f"{name}={value}")]
 
@@ -270,6 +293,7 @@ def check_parameters(parameters: Mapping[str, Any], place: str) -> None:
     """
     unroll, precompute = parameters["Unroll"], parameters["Precompute"]
     stages, gate = parameters["PipelineStages"], parameters["ClockGate"]
+    code, algorithm = parameters["CounterCode"], ALGORITHMS[parameters["Alg"]]
     rules = (
         (unroll in (1, 2, 4), "Unroll must be 1, 2 or 4"),
         (precompute in (0, 1, 2), "Precompute must be 0, 1 or 2"),
@@ -278,6 +302,16 @@ def check_parameters(parameters: Mapping[str, Any], place: str) -> None:
         (
             stages == 1 or (precompute == 0 and unroll < 4),
             "PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2",
+        ),
+        (
+            stages == 1 or algorithm.family == "SHA-2",
+            "PipelineStages = 2 needs an algorithm of SHA-2",
+        ),
+        (code in COUNTER_CODES, "CounterCode must be BINARY or GRAY"),
+        (
+            code != "GRAY"
+            or (stages == 1 and (algorithm.rounds + FEED_OPERATIONS) // unroll % 2 == 0),
+            "CounterCode = GRAY needs an even number of cycles a block and PipelineStages = 1",
         ),
         (gate in (0, 1), "ClockGate must be 0 or 1"),
     )

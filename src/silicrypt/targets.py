@@ -90,6 +90,21 @@ class StandardCells:
 Target = Routed | Mapped | StandardCells
 
 
+def primitives(target: Target) -> tuple[str, ...]:
+    """The folders in ``hw/prim`` whose primitives a target takes, the best one first."""
+    match target:
+        case Routed():
+            return "ecp5", "fpga"
+        case Mapped():
+            return ("fpga",)
+        case StandardCells():
+            return ()
+
+
+#: All that `primitives` gives.
+PRIMITIVES = (), ("fpga",), ("ecp5", "fpga")
+
+
 def _ecp5(name: str, device: str, part: str, package: str) -> Routed:
     return Routed(name, f"Lattice {part}, {package}, speed grade 6", device, package, 6)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -46,10 +46,10 @@ class TinyConfig(Config):
     def top(self, level: Level) -> str:
         return "tiny"
 
-    def sources(self, level: Level, *, fpga: bool = False) -> list[Path]:
+    def sources(self, level: Level, primitives: Sequence[str] = ()) -> list[Path]:
         return [self.file]
 
-    def slang_args(self, *, fpga: bool = False) -> list[str]:
+    def slang_args(self, primitives: Sequence[str] = ()) -> list[str]:
         return ["-G", "Width=8"]
 
 

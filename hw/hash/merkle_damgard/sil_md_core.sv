@@ -29,6 +29,9 @@ module sil_md_core
   /// Operation blocks in line, each with a message of its own in flight: 1 or 2. Gain: blocks a
   /// second. Cost: everything twice, and a digest register.
   parameter int unsigned PipelineStages = 1,
+  /// Code of the register that counts a block's cycles: BINARY or GRAY. Gain of GRAY: one bit of it
+  /// changes a cycle. Cost: some gates.
+  parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   /// Stop the clock of the datapath while it waits. Gain: power. Cost: a gate, and on an FPGA
   /// nothing (there the gate is a clock enable).
   parameter bit ClockGate = 1'b0,
@@ -57,10 +60,11 @@ module sil_md_core
   localparam int unsigned Width = word_bits(Alg);
   localparam int unsigned Rounds = rounds(Alg);
   localparam int unsigned Orders = (Rounds + FEED_OPERATIONS) / Unroll / PipelineStages;
+  localparam int unsigned StateBits = state_words(Alg) * Width;
   localparam logic [8*Width-1:0] Initial = (8*Width)'(sil_sha2_pkg::initial_value(Alg));
 
-  if (!(Alg inside {[SHA224:SHA512_256]})) begin : gen_alg
-    $error("Alg must be SHA224, SHA256, SHA384, SHA512, SHA512_224 or SHA512_256");
+  if (!(Alg inside {MD5, [SHA224:SHA512_256]})) begin : gen_alg
+    $error("Alg must be MD5, SHA224, SHA256, SHA384, SHA512, SHA512_224 or SHA512_256");
   end
   if (!(Unroll inside {1, 2, 4})) begin : gen_unroll
     $error("Unroll must be 1, 2 or 4");
@@ -77,25 +81,40 @@ module sil_md_core
   if (PipelineStages == 2 && (Precompute != 0 || Unroll == 4)) begin : gen_stages_plain
     $error("PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2");
   end
+  if (PipelineStages == 2 && Alg == MD5) begin : gen_stages_alg
+    $error("PipelineStages = 2 needs an algorithm of SHA-2");
+  end
+  if (!(CounterCode inside {sil_counter_pkg::BINARY, sil_counter_pkg::GRAY})) begin : gen_code
+    $error("CounterCode must be BINARY or GRAY");
+  end
+  if (CounterCode == sil_counter_pkg::GRAY && (Orders % 2 != 0 || PipelineStages != 1)) begin : gen_code_even
+    $error("CounterCode = GRAY needs an even number of cycles a block and PipelineStages = 1");
+  end
 
   logic run, load, offered, take, last, valid_d, valid_q;
   logic [DataBits-1:0] message;
-  logic [8*Width-1:0] chaining;
+  logic [StateBits-1:0] chaining;
 
   // Words in the algorithm's byte order.
   for (genvar i = 0; i < DataBits / 8; i++) begin : gen_order
     localparam int unsigned WordBytes = Width / 8;
     localparam int unsigned Byte = i / WordBytes * WordBytes + WordBytes - 1 - i % WordBytes;
-    assign message[8*i+:8] = s_tdata[8*Byte+:8];
+    assign message[8*i+:8] = s_tdata[8*(little_endian(Alg) ? i : Byte)+:8];
+  end
+
+  // The chaining value as bytes, the digest's first.
+  logic [StateBits-1:0] bytes;
+  for (genvar i = 0; i < StateBits / 8; i++) begin : gen_bytes
+    localparam int unsigned WordBytes = Width / 8;
+    localparam int unsigned Byte = i / WordBytes * WordBytes + WordBytes - 1 - i % WordBytes;
+    assign bytes[8*i+:8] = chaining[StateBits-8*((little_endian(Alg) ? Byte : i)+1)+:8];
   end
 
   assign take = load & offered;
 
   if (PipelineStages == 1) begin : gen_single
-    localparam int unsigned IndexBits = $clog2(Orders);
-
     order_t order;
-    logic [IndexBits-1:0] index;
+    logic [sil_counter_pkg::code_bits(Orders)-1:0] code;
     logic clear;
 
     // Everything waits for message words, when nothing is in the pipeline but their own block, and
@@ -104,7 +123,9 @@ module sil_md_core
     assign run = (~load | offered) & ~valid_q;
     assign s_tready = load;
 
-    sil_md_sequencer #(.Rounds(Rounds), .Unroll(Unroll)) u_sequencer (
+    sil_md_sequencer #(
+      .Rounds(Rounds), .Unroll(Unroll), .CounterCode(CounterCode)
+    ) u_sequencer (
       .clk_i,
       .rst_ni,
       .run_i  (run),
@@ -113,27 +134,28 @@ module sil_md_core
       .done_i (valid_q & m_tready),
       .clear_o(clear),
       .order_o(order),
-      .index_o(index)
+      .code_o (code)
     );
 
-    if (Precompute == 2) begin : gen_split
-      sil_sha2_split #(
-        .Width(Width), .IndexBits(IndexBits), .Initial(Initial), .ClockGate(ClockGate)
+    if (Alg == MD5) begin : gen_md5
+      sil_md5_rounds #(
+        .Unroll(Unroll), .Precompute(Precompute), .Orders(Orders), .CounterCode(CounterCode),
+        .ClockGate(ClockGate)
       ) u_rounds (
         .clk_i,
         .rst_ni,
         .run_i     (run),
         .clear_i   (clear),
         .order_i   (order),
-        .index_i   (index),
+        .code_i    (code),
         .message_i (message),
         .load_o    (load),
         .last_o    (last),
         .chaining_o(chaining)
       );
-    end else begin : gen_rounds
-      sil_sha2_rounds #(
-        .Width(Width), .Unroll(Unroll), .Precompute(Precompute), .IndexBits(IndexBits),
+    end else if (Precompute == 2) begin : gen_split
+      sil_sha2_split #(
+        .Width(Width), .Orders(Orders), .CounterCode(CounterCode),
         .Initial(Initial), .ClockGate(ClockGate)
       ) u_rounds (
         .clk_i,
@@ -141,7 +163,23 @@ module sil_md_core
         .run_i     (run),
         .clear_i   (clear),
         .order_i   (order),
-        .index_i   (index),
+        .code_i    (code),
+        .message_i (message),
+        .load_o    (load),
+        .last_o    (last),
+        .chaining_o(chaining)
+      );
+    end else begin : gen_rounds
+      sil_sha2_rounds #(
+        .Width(Width), .Unroll(Unroll), .Precompute(Precompute), .Orders(Orders),
+        .CounterCode(CounterCode), .Initial(Initial), .ClockGate(ClockGate)
+      ) u_rounds (
+        .clk_i,
+        .rst_ni,
+        .run_i     (run),
+        .clear_i   (clear),
+        .order_i   (order),
+        .code_i    (code),
         .message_i (message),
         .load_o    (load),
         .last_o    (last),
@@ -150,9 +188,7 @@ module sil_md_core
     end
 
     // The chaining value is the digest and stays until it is taken.
-    for (genvar i = 0; i < DigestBits / 8; i++) begin : gen_digest
-      assign m_tdata[8*i+:8] = chaining[8*Width-8*(i+1)+:8];
-    end
+    assign m_tdata = bytes[DigestBits-1:0];
     assign m_tid = '0;
     assign s_tid_next = '0;
   end else begin : gen_pipeline
@@ -199,9 +235,7 @@ module sil_md_core
     always_ff @(posedge clk_i) begin
       if (last && run) begin
         id_q <= id;
-        for (int unsigned i = 0; i < DigestBits / 8; i++) begin
-          digest_q[8*i+:8] <= chaining[8*Width-8*(i+1)+:8];
-        end
+        digest_q <= bytes[DigestBits-1:0];
       end
     end
     assign m_tdata = digest_q;

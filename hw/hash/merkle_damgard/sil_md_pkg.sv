@@ -43,6 +43,11 @@ package sil_md_pkg;
     endcase
   endfunction
 
+  /// Words of the chaining value.
+  function automatic int unsigned state_words(alg_e alg);
+    return alg == MD5 ? 4 : alg == SHA1 ? 5 : 8;
+  endfunction
+
   /// Operations (steps, rounds) a block.
   function automatic int unsigned rounds(alg_e alg);
     return alg == SHA1 || word_bits(alg) == 64 ? 80 : 64;

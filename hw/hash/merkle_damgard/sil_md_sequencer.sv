@@ -16,8 +16,10 @@ module sil_md_sequencer
   parameter int unsigned Rounds = 80,
   /// Operations a cycle.
   parameter int unsigned Unroll = 1,
+  /// Code of the order's number.
+  parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   localparam int unsigned Orders = (Rounds + FEED_OPERATIONS) / Unroll,
-  localparam int unsigned IndexBits = $clog2(Orders)
+  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -33,8 +35,8 @@ module sil_md_sequencer
   output logic                 clear_o,
   /// The order of this cycle.
   output order_t               order_o,
-  /// Its number: 0 for the first rounds of a block, up to Orders - 1.
-  output logic [IndexBits-1:0] index_o
+  /// The code of its number: of 0 for the first rounds of a block, up to Orders - 1.
+  output logic [CodeBits-1:0]  code_o
 );
   localparam int unsigned RoundOrders = Rounds / Unroll;
   localparam int unsigned LoadOrders = BLOCK_WORDS / Unroll;
@@ -43,10 +45,15 @@ module sil_md_sequencer
 
   state_e state_d, state_q;
   order_t order_d, order_q;
-  logic [IndexBits-1:0] index_d, index_q;
-  logic last_q;
+  logic [CodeBits-1:0] code;
+  logic step, last_q;
 
-  // What the index will be an order later is decided an order ahead: short paths here keep
+  /// Whether the order has that number.
+  function automatic logic is(logic [CodeBits-1:0] state, int unsigned number);
+    return state == CodeBits'(sil_counter_pkg::encode(CounterCode, Orders, number));
+  endfunction
+
+  // What the number will be an order later is decided an order ahead: short paths here keep
   // technology mapping from trading depth for area in the datapath.
   logic loaded_q, rounds_q, wrap_q;
 
@@ -60,22 +67,31 @@ module sil_md_sequencer
   end
 
   always_comb begin
-    index_d = wrap_q ? '0 : index_q + 1'b1;
     order_d = '{
       valid:   1'b1,
       load:    wrap_q | (order_q.load & ~loaded_q),
       feed:    rounds_q | (order_q.feed & ~wrap_q),
-      last:    last_q & index_q == IndexBits'(Orders - 2),
+      last:    last_q & is(code, Orders - 2),
       default: 1'b0
     };
     if (order_q.last) order_d = '0;
   end
 
+  assign step = run_i & order_q.valid;
+
+  sil_counter #(.Code(CounterCode), .Numbers(Orders), .Start(RoundOrders)) u_counter (
+    .clk_i,
+    .rst_ni,
+    .start_i(clear_o),
+    .step_i (step),
+    .wrap_i (wrap_q),
+    .code_o (code)
+  );
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q  <= Clear;
       order_q  <= '0;
-      index_q  <= '0;
       loaded_q <= 1'b0;
       rounds_q <= 1'b0;
       wrap_q   <= 1'b0;
@@ -83,16 +99,14 @@ module sil_md_sequencer
       state_q <= state_d;
       if (state_q == Clear) begin
         order_q  <= '{valid: 1'b1, feed: 1'b1, default: 1'b0};
-        index_q  <= IndexBits'(RoundOrders);
         loaded_q <= 1'b0;
         rounds_q <= 1'b0;
         wrap_q   <= RoundOrders == Orders - 1;
-      end else if (run_i && order_q.valid) begin
+      end else if (step) begin
         order_q  <= order_d;
-        index_q  <= index_d;
-        loaded_q <= index_q == IndexBits'(LoadOrders - 2);
-        rounds_q <= index_q == IndexBits'(RoundOrders - 2);
-        wrap_q   <= index_q == IndexBits'(Orders - 2);
+        loaded_q <= is(code, LoadOrders - 2);
+        rounds_q <= is(code, RoundOrders - 2);
+        wrap_q   <= is(code, Orders - 2);
       end
     end
   end
@@ -106,5 +120,5 @@ module sil_md_sequencer
 
   assign clear_o = state_q == Clear;
   assign order_o = order_q;
-  assign index_o = index_q;
+  assign code_o = code;
 endmodule

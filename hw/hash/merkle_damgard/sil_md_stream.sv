@@ -22,6 +22,8 @@ module sil_md_stream
   /// As in sil_md_core.
   parameter int unsigned PipelineStages = 1,
   /// As in sil_md_core.
+  parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
+  /// As in sil_md_core.
   parameter bit ClockGate = 1'b0,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
   localparam int unsigned DigestBits = digest_bits(Alg)
@@ -104,7 +106,7 @@ module sil_md_stream
 
   sil_md_core #(
     .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
-    .ClockGate(ClockGate)
+    .CounterCode(CounterCode), .ClockGate(ClockGate)
   ) u_core (
     .clk_i,
     .rst_ni,

@@ -13,21 +13,24 @@ module sil_sha2_constants
   parameter int unsigned Unroll = 1,
   /// The first order's number.
   parameter int unsigned First = 0,
-  /// Width of the order's number, counted from the first.
-  parameter int unsigned IndexBits = 7
+  /// Numbers of orders, counted from the first, and their code.
+  parameter int unsigned Orders = 84,
+  parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
+  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
 ) (
   input  logic                    clk_i,
   input  logic                    run_i,
-  input  logic [IndexBits-1:0]    index_i,
+  input  logic [CodeBits-1:0]     code_i,
   /// The constants of the order two cycles ago, the first operation's in the low bits.
   output logic [Unroll*Width-1:0] constants_o
 );
   localparam int unsigned Rounds = Width == 64 ? 80 : 64;
-  localparam int unsigned Rows = 2 ** IndexBits;
+  localparam int unsigned Rows = 2 ** CodeBits;
 
   typedef logic [Unroll*Width-1:0] row_t;
 
-  function automatic row_t row(int unsigned index);
+  function automatic row_t row(int unsigned code);
+    int unsigned index = First + sil_counter_pkg::decode(CounterCode, Orders, code);
     row_t constants = '0;
     for (int unsigned i = 0; i < Unroll; i++) begin
       if (index * Unroll + i < Rounds) begin
@@ -42,16 +45,16 @@ module sil_sha2_constants
   if (Width == 64) begin : gen_table
     row_t [Rows-1:0] rows;
     for (genvar i = 0; i < Rows; i++) begin : gen_row
-      assign rows[i] = row(First + i);
+      assign rows[i] = row(i);
     end
-    assign row_d = rows[index_i];
+    assign row_d = rows[code_i];
   end else begin : gen_logic
     // Of 64 rows, logic is small, and block RAM would be the slowest path of a 32-bit datapath.
     // Synthesis takes an indexed table for a memory, a sum of products for logic.
     always_comb begin
       row_d = '0;
       for (int unsigned i = 0; i < Rows; i++) begin
-        if (index_i == IndexBits'(i)) row_d |= row(First + i);
+        if (code_i == CodeBits'(i)) row_d |= row(i);
       end
     end
   end

@@ -15,12 +15,14 @@ module sil_sha2_rounds
   /// 0: K, W and the letters are added where they are used. 1: a cycle earlier, Im1 and Im2 as far
   /// as the letters are known then (h and d are, up to two operations a cycle).
   parameter int unsigned Precompute = 0,
-  /// Width of the order's number.
-  parameter int unsigned IndexBits = 7,
+  /// Orders a block, and the code of their numbers.
+  parameter int unsigned Orders = 84,
+  parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   /// The initial value, H0 in the high bits.
   parameter logic [8*Width-1:0] Initial = '0,
   /// Stop the clock of registers that hold.
-  parameter bit ClockGate = 1'b0
+  parameter bit ClockGate = 1'b0,
+  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -28,7 +30,7 @@ module sil_sha2_rounds
   input  logic                    run_i,
   input  logic                    clear_i,
   input  order_t                  order_i,
-  input  logic [IndexBits-1:0]    index_i,
+  input  logic [CodeBits-1:0]     code_i,
   input  logic [Unroll*Width-1:0] message_i,
   /// `message_i` is taken in this cycle if `run_i`.
   output logic                    load_o,
@@ -66,8 +68,8 @@ module sil_sha2_rounds
     .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
   );
 
-  sil_sha2_constants #(.Width(Width), .Unroll(Unroll), .IndexBits(IndexBits)) u_constants (
-    .clk_i(clk), .run_i(en), .index_i, .constants_o(k)
+  sil_sha2_constants #(.Width(Width), .Unroll(Unroll), .Orders(Orders), .CounterCode(CounterCode)) u_constants (
+    .clk_i(clk), .run_i(en), .code_i, .constants_o(k)
   );
 
   sil_sha2_schedule #(.Width(Width), .Unroll(Unroll), .Precompute(Precompute)) u_schedule (

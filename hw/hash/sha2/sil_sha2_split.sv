@@ -23,12 +23,14 @@ module sil_sha2_split
 #(
   /// Width of a word: 32 or 64.
   parameter int unsigned Width = 64,
-  /// Width of the order's number.
-  parameter int unsigned IndexBits = 7,
+  /// Orders a block, and the code of their numbers.
+  parameter int unsigned Orders = 84,
+  parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   /// The initial value, H0 in the high bits.
   parameter logic [8*Width-1:0] Initial = '0,
   /// Stop the clock of registers that hold.
-  parameter bit ClockGate = 1'b0
+  parameter bit ClockGate = 1'b0,
+  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -36,7 +38,7 @@ module sil_sha2_split
   input  logic                 run_i,
   input  logic                 clear_i,
   input  order_t               order_i,
-  input  logic [IndexBits-1:0] index_i,
+  input  logic [CodeBits-1:0]  code_i,
   input  logic [Width-1:0]     message_i,
   /// `message_i` is taken in this cycle if `run_i`.
   output logic                 load_o,
@@ -68,8 +70,8 @@ module sil_sha2_split
     .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
   );
 
-  sil_sha2_constants #(.Width(Width), .IndexBits(IndexBits)) u_constants (
-    .clk_i(clk), .run_i(en), .index_i, .constants_o(k)
+  sil_sha2_constants #(.Width(Width), .Orders(Orders), .CounterCode(CounterCode)) u_constants (
+    .clk_i(clk), .run_i(en), .code_i, .constants_o(k)
   );
 
   sil_sha2_schedule #(.Width(Width), .Precompute(2)) u_schedule (

@@ -61,9 +61,9 @@ module sil_sha2_stage
   );
 
   sil_sha2_constants #(
-    .Width(Width), .Unroll(Unroll), .First(First), .IndexBits(IndexBits)
+    .Width(Width), .Unroll(Unroll), .First(First), .Orders(2 ** IndexBits)
   ) u_constants (
-    .clk_i(clk), .run_i(en), .index_i, .constants_o(k)
+    .clk_i(clk), .run_i(en), .code_i(index_i), .constants_o(k)
   );
 
   sil_sha2_schedule #(.Width(Width), .Unroll(Unroll)) u_schedule (

@@ -11,6 +11,7 @@ from pathlib import Path
 from silicrypt.catalog import Config
 from silicrypt.errors import ToolFailed
 from silicrypt.flow.progress import Progress, silent
+from silicrypt.targets import PRIMITIVES
 from silicrypt.tools import verilator, yosys
 
 
@@ -47,10 +48,10 @@ def _verilator(config: Config) -> str:
 def _slang(config: Config) -> str:
     with tempfile.TemporaryDirectory() as folder:
         said = ""
-        for fpga in (False, True):
-            sources = [str(path) for path in config.sources("stream", fpga=fpga)]
+        for primitives in PRIMITIVES:
+            sources = [str(path) for path in config.sources("stream", primitives)]
             words = ["read_slang", "-Werror", "--top", config.top("stream")]
-            words += [*config.slang_args(), *sources]
+            words += [*config.slang_args(primitives), *sources]
             try:
                 yosys.run(" ".join(words) + "\n", Path(folder))
             except ToolFailed as error:

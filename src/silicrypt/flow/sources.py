@@ -41,18 +41,18 @@ class Source:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
-def load(config: Config, level: Level, *, fpga: bool = False) -> tuple[Source, ...]:
+def load(config: Config, level: Level, primitives: Sequence[str] = ()) -> tuple[Source, ...]:
     """The sources of a configuration, in compile order.
 
     Args:
         config: the design point.
         level: ``"core"`` or ``"stream"``.
-        fpga: take the primitives for devices with clock enables.
+        primitives: as in `Config.sources`.
 
     Raises:
         BadInput: a file cannot be read.
     """
-    return tuple(_read(path) for path in config.sources(level, fpga=fpga))
+    return tuple(_read(path) for path in config.sources(level, primitives))
 
 
 def _read(path: Path) -> Source:

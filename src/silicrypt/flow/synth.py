@@ -32,19 +32,14 @@ class Design:
     target: Target
 
     @property
-    def fpga(self) -> bool:
-        """Whether its registers have clock enables and need no gated clock."""
-        return not isinstance(self.target, StandardCells)
-
-    @property
     def arguments(self) -> list[str]:
         """Its parameters as slang takes them."""
-        return self.config.slang_args(fpga=self.fpga)
+        return self.config.slang_args(targets.primitives(self.target))
 
     @cached_property
     def sources(self) -> tuple[Source, ...]:
         """Its sources as tools see them."""
-        return sources.load(self.config, self.level, fpga=self.fpga)
+        return sources.load(self.config, self.level, targets.primitives(self.target))
 
     @cached_property
     def source_hash(self) -> str:

@@ -15,6 +15,7 @@ from silicrypt.flow import sources
 from silicrypt.flow.progress import Progress
 from silicrypt.results.result import VerificationRecord
 from silicrypt.results.store import Store, fingerprint
+from silicrypt.targets import PRIMITIVES
 from silicrypt.tools.versions import version
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ def key(config: Config, suite: str) -> str:
     """Stands for the sources of both levels, the parameters, the suite, the bench and its tools."""
     files = {
         source.path: source.sha256
-        for level, fpga in itertools.product(_LEVELS, (False, True))
-        for source in sources.load(config, level, fpga=fpga)
+        for level, primitives in itertools.product(_LEVELS, PRIMITIVES)
+        for source in sources.load(config, level, primitives)
     }
     bench = sorted(p for p in _PACKAGE.iterdir() if p.suffix in (".py", ".cpp", ".h"))
     return fingerprint(

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// MD5 steps on one message.
+///
+/// The newest letter B is the only one of a step's operands that is not known before. Precompute = 2
+/// forms all else ahead: A + X + T in two cycles, and of F(B,C,D) both values that B may choose. In
+/// the loop remain an addition with that choice in it, the rotation and the other addition, and this
+/// loop limits the clock.
+///
+/// ## Latency and throughput
+/// Unroll steps a cycle; the new words of a feed stand in the lane 4 + Precompute cycles after its
+/// order.
+module sil_md5_rounds
+  import sil_md_pkg::*, sil_md5_pkg::*;
+#(
+  /// Steps a cycle: 1, 2 or 4.
+  parameter int unsigned Unroll = 1,
+  /// 0: every sum where RFC 1321 writes it. 1: X + T a cycle earlier, with A where it is known then
+  /// (up to two steps a cycle). 2 (Unroll = 1): A, and the choice of F, a cycle later than X + T.
+  parameter int unsigned Precompute = 0,
+  /// Orders a block, and the code of their numbers.
+  parameter int unsigned Orders = 68,
+  parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
+  /// Stop the clock of registers that hold.
+  parameter bit ClockGate = 1'b0,
+  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  /// The pipeline moves.
+  input  logic                 run_i,
+  input  logic                 clear_i,
+  input  order_t               order_i,
+  input  logic [CodeBits-1:0]  code_i,
+  input  logic [Unroll*32-1:0] message_i,
+  /// `message_i` is taken in this cycle if `run_i`.
+  output logic                 load_o,
+  /// The last operation of a message is done: `chaining_o` is its result from the next cycle on.
+  output logic                 last_o,
+  /// The chaining value, A in the high bits.
+  output logic [127:0]         chaining_o
+);
+  // Where an order is: its words chosen, X + T added, (A added,) steps done, words in the lane.
+  // Without pre-computation the additions are part of the step.
+  localparam int unsigned Choose = 0;
+  localparam int unsigned Add = 1;
+  localparam int unsigned Operate = Add + Precompute;
+  localparam int unsigned Done = Operate + 1;
+
+  // An operation block is in the next cycle, and each letter Unroll places nearer to its end.
+  localparam int unsigned LettersAdded = Precompute == 0 || Unroll == 4 ? 0 : Unroll;
+
+  order_t [Done:0] order_q;
+  kind_t [Unroll-1:0] kind;
+  kind_t [Operate:Add][Unroll-1:0] kind_q;
+  logic [Unroll-1:0][3:0] number;
+  word_t [Unroll-1:0] x, t, sum;
+  word_t [3:0] letters_d, letters_q;  // A, D, C, B
+  word_t [3:0] lane;
+  choice_t choice_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) order_q <= '0;
+    else if (run_i) order_q <= {order_q[Done-1:0], order_i};
+  end
+
+  // Every register of the datapath but the lane moves or holds together.
+  logic clk, en;
+
+  sil_clock_gate #(.Gate(ClockGate)) u_gate (
+    .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
+  );
+
+  sil_md5_table #(.Unroll(Unroll), .Orders(Orders), .CounterCode(CounterCode)) u_table (
+    .clk_i(clk), .run_i(en), .code_i, .number_o(number), .kind_o(kind), .constant_o(t)
+  );
+
+  sil_md5_message #(.Unroll(Unroll)) u_message (
+    .clk_i     (clk),
+    .run_i     (en),
+    .load_i    (order_q[Choose].load),
+    .feed_i    (order_q[Choose].feed),
+    .number_i  (number),
+    .message_i,
+    .chaining_i(lane[Unroll-1:0]),
+    .words_o   (x)
+  );
+
+  for (genvar i = Add; i <= Operate; i++) begin : gen_kind
+    always_ff @(posedge clk) if (en) kind_q[i] <= i == Add ? kind : kind_q[i-1];
+  end
+
+  if (Precompute == 2) begin : gen_apart
+    word_t xt_q, sum_q;
+    always_ff @(posedge clk) begin
+      if (en) begin
+        xt_q     <= x[0] + t[0];
+        sum_q    <= xt_q + letters_q[1];
+        choice_q <= choice(kind_q[Operate-1][0], letters_q[3], letters_q[2]);
+      end
+    end
+    assign sum[0] = sum_q;
+  end else begin : gen_together
+    word_t [Unroll-1:0] sum_d;
+    for (genvar i = 0; i < Unroll; i++) begin : gen_sum
+      assign sum_d[i] = x[i] + t[i] + (LettersAdded == 0 ? '0 : letters_q[(Unroll+i)%4]);
+    end
+    if (Precompute == 1) begin : gen_ahead
+      always_ff @(posedge clk) if (en) sum <= sum_d;
+    end else begin : gen_at_once
+      assign sum = sum_d;
+    end
+    assign choice_q = '0;
+  end
+
+  sil_md5_operations #(
+    .Unroll(Unroll), .LettersAdded(LettersAdded), .ChoiceGiven(Precompute == 2)
+  ) u_operations (
+    .kind_i   (kind_q[Operate]),
+    .sum_i    (sum),
+    .choice_i (choice_q),
+    .letters_i(letters_q),
+    .letters_o(letters_d)
+  );
+
+  // Between messages the letters become zero: the first feed adds the initial value to them.
+  always_ff @(posedge clk) begin
+    if (en) letters_q <= order_q[Operate].valid ? letters_d : '0;
+  end
+
+  // The chaining value: A, D, C, B leave and come back in this order.
+  logic shift;
+  always_comb begin
+    shift = 1'b0;
+    for (int unsigned i = Choose; i <= Done; i++) shift |= order_q[i].feed;
+  end
+
+  sil_md_lane #(.Width(32), .Unroll(Unroll), .Initial(INITIAL), .ClockGate(ClockGate)) u_lane (
+    .clk_i,
+    .clear_i,
+    .load_i (1'b0),
+    .words_i('0),
+    .shift_i(run_i & shift),
+    .new_i  (letters_q[3-:Unroll]),
+    .words_o(lane)
+  );
+
+  assign load_o = order_q[Choose].load;
+  assign last_o = order_q[Done].last & run_i;
+  assign chaining_o = {lane[0], lane[3], lane[2], lane[1]};
+endmodule

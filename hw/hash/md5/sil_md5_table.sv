@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// What each step of MD5 is, by the code of its order: constant, kind (round and shift) and number
+/// of its message word (RFC 1321 3.4).
+///
+/// ## Latency and throughput
+/// Numbers and kinds one cycle after the code, constants two.
+module sil_md5_table
+  import sil_md5_pkg::*;
+#(
+  /// Steps a cycle.
+  parameter int unsigned Unroll = 1,
+  /// Orders a block, and the code of their numbers.
+  parameter int unsigned Orders = 68,
+  parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
+  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
+) (
+  input  logic                        clk_i,
+  input  logic                        run_i,
+  input  logic [CodeBits-1:0]         code_i,
+  /// Step i of the order in item i.
+  output logic [Unroll-1:0][3:0]      number_o,
+  output kind_t [Unroll-1:0]          kind_o,
+  output logic [Unroll-1:0][31:0]     constant_o
+);
+  localparam int unsigned Rows = 2 ** CodeBits;
+  localparam int unsigned Steps = 64;
+
+  typedef struct packed {
+    word_t constant;
+    kind_t kind;
+    logic [3:0] number;
+  } step_t;
+  typedef step_t [Unroll-1:0] row_t;
+
+  // A feed adds the 1 that makes the negative of what it chooses (sil_md5_pkg::choice).
+  function automatic row_t row(int unsigned order);
+    row_t steps = '0;
+    for (int unsigned i = 0; i < Unroll; i++) begin
+      int unsigned step = order * Unroll + i;
+      if (step < Steps) begin
+        steps[i] = '{
+          constant: T[step],
+          kind:     '{feed: 1'b0, round: 2'(step / 16), place: 2'(step)},
+          number:   4'(message_index(step))
+        };
+      end else if (order < Orders) begin
+        steps[i] = '{constant: 32'd1, kind: '{feed: 1'b1, default: '0}, number: '0};
+      end
+    end
+    return steps;
+  endfunction
+
+  row_t row_d, row_q;
+  word_t [Unroll-1:0] constant_q;
+
+  // A sum of products: synthesis takes an indexed table for a memory, and block RAM is slow.
+  always_comb begin
+    row_d = '0;
+    for (int unsigned i = 0; i < Rows; i++) begin
+      if (code_i == CodeBits'(i)) row_d |= row(sil_counter_pkg::decode(CounterCode, Orders, i));
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (run_i) begin
+      row_q <= row_d;
+      for (int unsigned i = 0; i < Unroll; i++) constant_q[i] <= row_q[i].constant;
+    end
+  end
+
+  for (genvar i = 0; i < Unroll; i++) begin : gen_step
+    assign number_o[i] = row_q[i].number;
+    assign kind_o[i] = row_q[i].kind;
+  end
+  assign constant_o = constant_q;
+endmodule

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// sil_add_select in the carry chain of ECP5 (Lattice FPGA-TN-02200, ripple mode; the cell's
+/// behaviour as in Yosys' model of it).
+///
+/// A bit of CCU2C adds Z = A ^ X to the carry, and where Z is 0 passes on A, read from the quarter of
+/// the lookup table with C = D = 0. There X must be 0, as it is for X = B ? D : C.
+module sil_add_select
+#(
+  /// Width of the operands.
+  parameter int unsigned Width = 32
+) (
+  input  logic [Width-1:0] a_i,
+  input  logic [Width-1:0] select_i,
+  input  logic [Width-1:0] x0_i,
+  input  logic [Width-1:0] x1_i,
+  output logic [Width-1:0] sum_o
+);
+  if (Width % 2 != 0) begin : gen_odd
+    $error("Width must be even");
+  end
+
+  // A is bit 0 of an entry's number, D bit 3.
+  function automatic logic [15:0] sum_table();
+    for (int unsigned i = 0; i < 16; i++) sum_table[i] = 1'(i) ^ 1'(i >> (1'(i >> 1) ? 3 : 2));
+  endfunction
+  localparam logic [15:0] Init = sum_table();
+
+  logic [Width/2:0] carry;
+  assign carry[0] = 1'b0;
+  for (genvar i = 0; i < Width / 2; i++) begin : gen_pair
+    CCU2C #(.INIT0(Init), .INIT1(Init), .INJECT1_0("NO"), .INJECT1_1("NO")) u_cell (
+      .CIN (carry[i]),
+      .A0  (a_i[2*i]),
+      .B0  (select_i[2*i]),
+      .C0  (x0_i[2*i]),
+      .D0  (x1_i[2*i]),
+      .A1  (a_i[2*i+1]),
+      .B1  (select_i[2*i+1]),
+      .C1  (x0_i[2*i+1]),
+      .D1  (x1_i[2*i+1]),
+      .S0  (sum_o[2*i]),
+      .S1  (sum_o[2*i+1]),
+      .COUT(carry[i+1])
+    );
+  end
+endmodule
+
+/// The device's cell: two bits of a carry chain.
+(* blackbox *)
+module CCU2C #(
+  parameter [15:0] INIT0 = 16'h0,
+  parameter [15:0] INIT1 = 16'h0,
+  parameter INJECT1_0 = "YES",
+  parameter INJECT1_1 = "YES"
+) (
+  input  CIN, A0, B0, C0, D0, A1, B1, C1, D1,
+  output S0, S1, COUT
+);
+endmodule

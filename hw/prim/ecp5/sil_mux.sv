@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// sil_mux in the slices of ECP5: a lookup table for each two words, and from there the
+/// multiplexers that a slice (PFUMX) and its neighbours (L6MUX21) have anyway. A bit of 16 words is
+/// one level of tables in one tile.
+module sil_mux
+#(
+  /// Width of a word.
+  parameter int unsigned Width = 32,
+  /// Words: 4, 8 or 16.
+  parameter int unsigned Words = 16,
+  localparam int unsigned SelectBits = $clog2(Words)
+) (
+  input  logic [Words*Width-1:0] words_i,
+  input  logic [SelectBits-1:0]  select_i,
+  output logic [Width-1:0]       word_o
+);
+  if (!(Words inside {4, 8, 16})) begin : gen_words
+    $error("Words must be 4, 8 or 16");
+  end
+
+  for (genvar b = 0; b < Width; b++) begin : gen_bit
+    // node[Words-1:Words/2] are the tables; node[i] chooses of node[2*i] and node[2*i+1].
+    logic [Words-1:1] node;
+    for (genvar i = 1; i < Words; i++) begin : gen_node
+      localparam int unsigned Level = SelectBits - $clog2(i + 1);  // 0: the tables
+      if (Level == 0) begin : gen_table
+        localparam int unsigned Pair = i - Words / 2;
+        // C ? B : A
+        LUT4 #(.INIT(16'hcaca)) u_cell (
+          .A(words_i[2*Pair*Width+b]), .B(words_i[(2*Pair+1)*Width+b]), .C(select_i[0]), .D(1'b0),
+          .Z(node[i])
+        );
+      end else if (Level == 1) begin : gen_slice
+        PFUMX u_cell (.BLUT(node[2*i]), .ALUT(node[2*i+1]), .C0(select_i[1]), .Z(node[i]));
+      end else begin : gen_tile
+        L6MUX21 u_cell (.D0(node[2*i]), .D1(node[2*i+1]), .SD(select_i[Level]), .Z(node[i]));
+      end
+    end
+    assign word_o[b] = node[1];
+  end
+endmodule
+
+/// The device's cells.
+(* blackbox *)
+module LUT4 #(parameter [15:0] INIT = 16'h0) (input A, B, C, D, output Z);
+endmodule
+/// ALUT where C0, else BLUT.
+(* blackbox *)
+module PFUMX (input ALUT, BLUT, C0, output Z);
+endmodule
+/// D1 where SD, else D0.
+(* blackbox *)
+module L6MUX21 (input D0, D1, SD, output Z);
+endmodule

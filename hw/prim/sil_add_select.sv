@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// A sum, one operand of which is chosen bit by bit: a + (select ? x1 : x0), modulo 2^Width.
+///
+/// hw/prim/ecp5 has the same module with the choice inside the cells of the carry chain.
+module sil_add_select
+#(
+  /// Width of the operands.
+  parameter int unsigned Width = 32
+) (
+  input  logic [Width-1:0] a_i,
+  input  logic [Width-1:0] select_i,
+  input  logic [Width-1:0] x0_i,
+  input  logic [Width-1:0] x1_i,
+  output logic [Width-1:0] sum_o
+);
+  assign sum_o = a_i + ((select_i & x1_i) | (~select_i & x0_i));
+endmodule
