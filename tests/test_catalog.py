@@ -13,15 +13,18 @@ from silicrypt.paths import hw_root
 from silicrypt.targets import PRIMITIVES
 from silicrypt.tools import verilator
 
-ENTRY = "[defaults]\nUnroll = 1\nPrecompute = 0\nPipelineStages = 1\nClockGate = 0\n\n"
+DEFAULTS = {"Unroll": 1, "Precompute": 0, "PipelineStages": 1, "CounterCode": "BINARY"}
+ENTRY = "".join(f"{k} = {v!r}\n" for k, v in {**DEFAULTS, "ClockGate": 0}.items())
+NUMBERS = {'"MD5"': "0", '"GRAY"': "1", '"OTHER"': "9"}
 
 
 def entry(parameters: str) -> str:
-    return f'{ENTRY}[config.x]\nabout = "x"\nparameters = {{ Alg = "SHA512", {parameters} }}\n'
+    algorithm = "" if "Alg" in parameters else 'Alg = "SHA512", '
+    return f"[defaults]\n{ENTRY}[config.x]\nparameters = {{ {algorithm}{parameters} }}\n"
 
 
 def test_every_parameter_has_a_value() -> None:
-    names = {"Alg", "Unroll", "Precompute", "PipelineStages", "ClockGate"}
+    names = {"Alg", "Unroll", "Precompute", "PipelineStages", "CounterCode", "ClockGate"}
     assert all(set(config.parameters) == names for config in catalog.load().values())
 
 
@@ -72,6 +75,12 @@ RULES = [
         "PipelineStages = 2, Precompute = 1",
         "PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2",
     ),
+    ('Alg = "MD5", PipelineStages = 2', "PipelineStages = 2 needs an algorithm of SHA-2"),
+    ('CounterCode = "OTHER"', "CounterCode must be BINARY or GRAY"),
+    (
+        'Alg = "MD5", Unroll = 4, CounterCode = "GRAY"',
+        "CounterCode = GRAY needs an even number of cycles a block and PipelineStages = 1",
+    ),
 ]
 
 
@@ -79,6 +88,8 @@ RULES = [
 def test_python_and_rtl_refuse_in_the_same_words(parameters: str, rule: str) -> None:
     with pytest.raises(BadParameter, match=rule):
         catalog.parse(entry(parameters))
+    for name, number in NUMBERS.items():
+        parameters = parameters.replace(name, number)
     home = verilator.root()
     done = subprocess.run(
         [

@@ -27,7 +27,11 @@ package sil_counter_pkg;
   function automatic int unsigned decode(code_e code, int unsigned numbers, int unsigned state);
     int unsigned place = state;
     if (code == BINARY) return state;
-    for (int unsigned i = 1; i < 32; i++) place ^= state >> i;
+    place ^= place >> 1;
+    place ^= place >> 2;
+    place ^= place >> 4;
+    place ^= place >> 8;
+    place ^= place >> 16;
     place -= (2 ** $clog2(numbers) - numbers) / 2;
     return place;
   endfunction

@@ -176,7 +176,8 @@ class Config:
         if self.stages > 1:
             filling = 16 // self.unroll + 3 if level == "stream" else 0
             return cycles + 1 + filling
-        return cycles + _PIPELINE_CYCLES[self.algorithm.family][self.precompute] + (level == "stream")
+        cycles += _PIPELINE_CYCLES[self.algorithm.family][self.precompute]
+        return cycles + (level == "stream")
 
     def message_interval(self, message_bytes: int) -> int:
         """Cycles from one message's first beat to the next one's, digests taken at once.

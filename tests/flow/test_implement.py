@@ -190,3 +190,17 @@ def test_tables_hold_what_is_in_the_store(
     assert len(query.table(store=store)) == 2
     source_of(tiny).write_text("module tiny; endmodule\n", encoding="utf-8")
     assert query.results(store) == []
+
+
+def test_code_that_changes_nothing_in_the_netlist_moves_nothing(tiny: Config, store: Store) -> None:
+    before = implement(tiny, "ecp5-85k", store=store)
+    source = source_of(tiny)
+    more = "  localparam int unsigned Unused = Width + 1;\n\n  logic [Width-1:0] sum_q"
+    text = source.read_text(encoding="utf-8").replace("  logic [Width-1:0] sum_q", more)
+    source.write_text(text, encoding="utf-8")
+    routes = sorted(path.name for path in (store.root / "routes").iterdir())
+    after = implement(tiny, "ecp5-85k", store=store)
+    assert after.run_id != before.run_id
+    assert after.fmax_mhz == before.fmax_mhz
+    assert sorted(path.name for path in (store.root / "routes").iterdir()) == routes
+    assert {step.source for step in after.critical_path} & {"tiny.sv:12", "tiny.sv:15"}

@@ -18,7 +18,8 @@ SAMPLES = Path(__file__).parent / "samples"
 @pytest.mark.parametrize("name", targets.TARGETS)
 def test_every_script_reads_the_design_first_and_writes_a_netlist_last(name: str) -> None:
     script = yosys.render(targets.get(name), "top", ["-G", "A=1"], ["a.sv", "b.sv"]).splitlines()
-    assert script[0] == "read_slang --top top -G A=1 a.sv b.sv"
+    assert script[0] == "read_rtlil numbering.il"
+    assert script[1] == "read_slang --top top -G A=1 a.sv b.sv"
     assert script[-1].startswith("write_")
     assert any(line.endswith(yosys.NETLIST) for line in script)
 

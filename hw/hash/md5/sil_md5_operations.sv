@@ -46,7 +46,7 @@ module sil_md5_operations
     if (ChoiceGiven) begin : gen_given
       assign chosen = choice_i;
     end else begin : gen_choice
-      assign chosen = choice(kind_i[i], letter[i+2], letter[i+1]);
+      assign chosen = choice(kind_i[i].feed, kind_i[i].round, letter[i+2], letter[i+1]);
     end
     if (i < LettersAdded) begin : gen_added
       assign sum = sum_i[i];

@@ -20,10 +20,12 @@ package sil_md5_pkg;
     word_t zero;
   } choice_t;
 
-  function automatic choice_t choice(kind_t kind, word_t c, word_t d);
+  function automatic choice_t choice(
+    logic feed, logic [1:0] round, word_t c, word_t d
+  );
     // A feed chooses ~B: with 1 added to it, it takes B away from what the step adds B to.
-    if (kind.feed) return '{one: '0, zero: '1};
-    unique case (kind.round)
+    if (feed) return '{one: '0, zero: '1};
+    unique case (round)
       2'd0:    return '{one: c, zero: d};
       2'd1:    return '{one: c | d, zero: c & ~d};
       2'd2:    return '{one: ~(c ^ d), zero: c ^ d};

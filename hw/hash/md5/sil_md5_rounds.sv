@@ -92,11 +92,15 @@ module sil_md5_rounds
 
   if (Precompute == 2) begin : gen_apart
     word_t xt_q, sum_q;
+    logic feed;
+    logic [1:0] round;
+    assign feed = kind_q[Operate-1][0].feed;
+    assign round = kind_q[Operate-1][0].round;
     always_ff @(posedge clk) begin
       if (en) begin
         xt_q     <= x[0] + t[0];
         sum_q    <= xt_q + letters_q[1];
-        choice_q <= choice(kind_q[Operate-1][0], letters_q[3], letters_q[2]);
+        choice_q <= choice(feed, round, letters_q[3], letters_q[2]);
       end
     end
     assign sum[0] = sum_q;

@@ -21,11 +21,11 @@ from silicrypt.paths import reference_results
 from silicrypt.results.result import FILE, Result, load, render
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Mapped, Routed, StandardCells
-from silicrypt.tools import process, versions
+from silicrypt.tools import nextpnr, process, versions
 from silicrypt.tools.nextpnr import Routing
 
 #: Raised when the same tools and inputs come to mean another result.
-FLOW_VERSION = 2
+FLOW_VERSION = 3
 
 KIND = "runs"
 SEEDS = (1, 2, 3)
@@ -97,7 +97,7 @@ def run_id(design: Design, seeds: tuple[int, ...]) -> str:
     target, config = design.target, design.config
     routing: list[list[str]] = []
     if isinstance(target, Routed):
-        routing = [route.arguments(design, target, seed) for seed in seeds]
+        routing = [nextpnr.render(target, seed) for seed in seeds]
     return fingerprint(
         {
             "flow": FLOW_VERSION,

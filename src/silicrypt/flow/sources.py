@@ -1,8 +1,8 @@
-"""The sources as tools see them: without comments, so that a comment changes no result.
+"""The sources as tools see them, so that only what a design is made of changes its result.
 
-Yosys derives names from line numbers, and names decide the order of what tools work on: one more
-comment line would move a placement. Tools therefore get the code alone, and places in it are
-translated back.
+Yosys derives names from line numbers, and sorts by them. Tools therefore get the code without
+comments, below so many empty lines that every line number has as many digits: lines that come and
+go elsewhere in a file then leave the order as it was. Places in the code are translated back.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from silicrypt.errors import BadInput
 from silicrypt.paths import hw_root
 
 _COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+#: Empty lines above the code.
+_ABOVE = 10_000
 _PLACE = re.compile(r"^(.+?):(\d+)")
 
 
@@ -82,13 +84,14 @@ def write(sources: Sequence[Source], folder: Path) -> None:
     for source in sources:
         path = folder / source.path
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(source.text, encoding="utf-8")
+        path.write_text("\n" * _ABOVE + source.text, encoding="utf-8")
 
 
 def original(place: str, sources: Sequence[Source]) -> str:
     """A place ``file:line`` that a tool named, in the file as it was written."""
     found = _PLACE.match(place)
     source = next((s for s in sources if found and s.path == found[1]), None)
-    if found is None or source is None or not 0 < int(found[2]) <= len(source.lines):
+    line = int(found[2]) - _ABOVE if found else 0
+    if source is None or not 0 < line <= len(source.lines):
         return place
-    return f"{source.path}:{source.lines[int(found[2]) - 1]}"
+    return f"{source.path}:{source.lines[line - 1]}"

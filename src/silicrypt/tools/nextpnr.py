@@ -13,10 +13,7 @@ from silicrypt.errors import ToolFailed
 from silicrypt.targets import Routed
 from silicrypt.tools.process import run_child
 
-REPORT, LOG = "report.json", "route.log"
-
-#: Files of Yosys itself (cell models, techmap rules) are no place in the design.
-_TOOL_SOURCES = "pyosys/share/"
+NETLIST, REPORT, LOG = "netlist.json", "report.json", "route.log"
 
 
 @dataclass(frozen=True)
@@ -27,7 +24,8 @@ class Step:
         kind: ``clk-to-q``, ``routing``, ``logic``, ``carry`` or ``setup``.
         ns: its delay.
         at: the net (routing) or cell it leads through.
-        source: where the net comes from in the design, ``file:line``, or empty.
+        source: where that comes from in the design, ``file:line``, where known; nextpnr's report
+            leaves it empty.
     """
 
     kind: str
@@ -51,14 +49,14 @@ class Routing:
     critical_path: tuple[Step, ...]
 
 
-def render(target: Routed, seed: int, netlist: str) -> list[str]:
+def render(target: Routed, seed: int) -> list[str]:
     """The arguments for nextpnr; no pins, so that a wide core needs no harness around it."""
     return [
         f"--{target.device}",
         *("--package", target.package),
         *("--speed", str(target.speed)),
         *("--seed", str(seed)),
-        *("--json", netlist),
+        *("--json", NETLIST),
         *("--report", REPORT),
         *("--log", LOG),
         "--out-of-context",
@@ -113,7 +111,7 @@ def _slowest(paths: Iterable[dict[str, Any]]) -> tuple[Step, ...]:
 
 
 def _merge_carry(chain: list[Step]) -> Iterable[Step]:
-    yield Step("carry", round(sum(s.ns for s in chain), 3), chain[0].at, chain[0].source)
+    yield Step("carry", round(sum(s.ns for s in chain), 3), chain[0].at)
 
 
 def _step(step: Mapping[str, Any]) -> Step:
@@ -121,14 +119,4 @@ def _step(step: Mapping[str, Any]) -> Step:
     carry = any(port in ("FCI", "FCO", "FCI_INT") for port in ends)
     kind = "carry" if carry and step["type"] in ("logic", "routing") else str(step["type"])
     at = step.get("net") or step["to"]["cell"]
-    return Step(kind, round(float(step["delay"]), 3), str(at), _source(step.get("sources", ())))
-
-
-def _source(sources: Iterable[str]) -> str:
-    """The first place in the design itself, columns left away."""
-    own = (source for source in sources if _TOOL_SOURCES not in source)
-    return next((source.split(".sv:")[0] + ".sv:" + _line(source) for source in own), "")
-
-
-def _line(source: str) -> str:
-    return source.rpartition(":")[2].split(".")[0]
+    return Step(kind, round(float(step["delay"]), 3), str(at))

@@ -18,6 +18,9 @@ from silicrypt.tools.process import run_child
 SCRIPT, LOG = "synth.ys", "synth.log"
 NETLIST, NETLIST_VERILOG, STAT = "netlist.json", "netlist.v", "stat.json"
 LIBRARY, LATCHES = "cells.lib", "latches.v"
+#: A design of nothing that makes Yosys number what it names from a number of many digits on: names
+#: then sort by age, however many there are.
+NUMBERING, NUMBERING_TEXT = "numbering.il", "autoidx 100000000\n"
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ def render(target: Target, top: str, parameters: Sequence[str], sources: Sequenc
         sources: files in compile order, relative to the folder the script runs in.
     """
     read = " ".join(["read_slang", "--top", top, *parameters, *sources])
-    return "\n".join([read, *_synthesis(target, top), ""])
+    return "\n".join([f"read_rtlil {NUMBERING}", read, *_synthesis(target, top), ""])
 
 
 def _synthesis(target: Target, top: str) -> list[str]:
@@ -108,6 +111,7 @@ def run(script: str, folder: Path) -> str:
         ToolFailed: Yosys ended with an error; the log stays in the folder until it is removed.
     """
     (folder / SCRIPT).write_text(script, encoding="utf-8")
+    (folder / NUMBERING).write_text(NUMBERING_TEXT, encoding="utf-8")
     run_child("yosys", [SCRIPT], cwd=folder, log=folder / LOG)
     return (folder / LOG).read_text(encoding="utf-8", errors="replace")
 

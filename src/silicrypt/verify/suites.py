@@ -67,7 +67,9 @@ class Verification:
 def checks_of(config: Config) -> dict[str, Examine]:
     """The checks for whose vectors there are files."""
     kinds = vectors.kinds(config.algorithm)
-    return {name: examine for name, examine in CHECKS.items() if _VECTORS.get(name, "short") in kinds}
+    return {
+        name: examine for name, examine in CHECKS.items() if _VECTORS.get(name, "short") in kinds
+    }
 
 
 def _silent(done: int, total: int, label: str) -> None:
