@@ -98,11 +98,11 @@ def primitives(target: Target) -> tuple[str, ...]:
         case Mapped():
             return ("fpga",)
         case StandardCells():
-            return ()
+            return ("nangate45",)
 
 
-#: All that `primitives` gives.
-PRIMITIVES = (), ("fpga",), ("ecp5", "fpga")
+#: All that `primitives` gives, and those for any technology.
+PRIMITIVES = (), ("fpga",), ("ecp5", "fpga"), ("nangate45",)
 
 
 def _ecp5(name: str, device: str, part: str, package: str) -> Routed:

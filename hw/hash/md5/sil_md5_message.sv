@@ -12,7 +12,9 @@ module sil_md5_message
   import sil_md5_pkg::*;
 #(
   /// Steps a cycle: 1, 2 or 4.
-  parameter int unsigned Unroll = 1
+  parameter int unsigned Unroll = 1,
+  /// Stop the clock of each word that is not written, and that of the others where `run_i` is low.
+  parameter bit ClockGate = 1'b0
 ) (
   input  logic                     clk_i,
   input  logic                     run_i,
@@ -32,7 +34,6 @@ module sil_md5_message
   word_t [Unroll-1:0] banks, words_d, words_q;
 
   for (genvar b = 0; b < Unroll; b++) begin : gen_bank
-    word_t memory_q [Depth];
     logic [$clog2(Depth)-1:0] address;
 
     // The word of this bank, whichever step's it is.
@@ -45,8 +46,23 @@ module sil_md5_message
       end
     end
 
-    always_ff @(posedge clk_i) if (run_i && load_i) memory_q[address] <= message_i[b];
-    assign banks[b] = memory_q[address];
+    if (ClockGate) begin : gen_registers
+      word_t [Depth-1:0] memory;
+      for (genvar w = 0; w < Depth; w++) begin : gen_word
+        word_t word_q;
+        logic clk, en;
+        sil_clock_gate #(.Gate(1'b1)) u_gate (
+          .clk_i, .en_i(run_i & load_i & address == $bits(address)'(w)), .clk_o(clk), .en_o(en)
+        );
+        always_ff @(posedge clk) if (en) word_q <= message_i[b];
+        assign memory[w] = word_q;
+      end
+      assign banks[b] = memory[address];
+    end else begin : gen_memory
+      word_t memory_q [Depth];
+      always_ff @(posedge clk_i) if (run_i && load_i) memory_q[address] <= message_i[b];
+      assign banks[b] = memory_q[address];
+    end
   end
 
   always_comb begin
@@ -57,7 +73,11 @@ module sil_md5_message
     end
   end
 
-  always_ff @(posedge clk_i) if (run_i) words_q <= words_d;
+  logic clk, en;
+
+  sil_clock_gate #(.Gate(ClockGate)) u_gate (.clk_i, .en_i(run_i), .clk_o(clk), .en_o(en));
+
+  always_ff @(posedge clk) if (en) words_q <= words_d;
 
   assign words_o = words_q;
 endmodule

@@ -75,9 +75,9 @@ module sil_md5_rounds
     .clk_i(clk), .run_i(en), .code_i, .number_o(number), .kind_o(kind), .constant_o(t)
   );
 
-  sil_md5_message #(.Unroll(Unroll)) u_message (
-    .clk_i     (clk),
-    .run_i     (en),
+  sil_md5_message #(.Unroll(Unroll), .ClockGate(ClockGate)) u_message (
+    .clk_i,
+    .run_i,
     .load_i    (order_q[Choose].load),
     .feed_i    (order_q[Choose].feed),
     .number_i  (number),
