@@ -116,6 +116,11 @@ _SOURCES: Mapping[Level, tuple[str, ...]] = MappingProxyType(
     }
 )
 
+#: Top levels around the stream of a core, and the files that each has of its own.
+WRAPPERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"sil_md5_words": ("prim/sil_fifo.sv", "hash/md5/sil_md5_words.sv")}
+)
+
 
 @dataclass(frozen=True)
 class Config:

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// A queue of words: a memory that is written at one place and read at another.
+///
+/// ## Latency and throughput
+/// A word in and a word out a cycle; a word can leave the cycle after it came.
+module sil_fifo
+#(
+  /// Width of a word.
+  parameter int unsigned Width = 32,
+  /// Words it holds, a power of two.
+  parameter int unsigned Depth = 16
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic [Width-1:0] s_tdata,
+  input  logic             s_tvalid,
+  output logic             s_tready,
+  output logic [Width-1:0] m_tdata,
+  output logic             m_tvalid,
+  input  logic             m_tready
+);
+  localparam int unsigned PlaceBits = $clog2(Depth);
+
+  logic [Width-1:0] memory_q [Depth];
+  // A bit more than a place: equal pointers mean empty, those that differ in it alone mean full.
+  logic [PlaceBits:0] write_q, read_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      write_q <= '0;
+      read_q  <= '0;
+    end else begin
+      if (s_tvalid && s_tready) write_q <= write_q + 1'b1;
+      if (m_tvalid && m_tready) read_q <= read_q + 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i) if (s_tvalid && s_tready) memory_q[write_q[PlaceBits-1:0]] <= s_tdata;
+
+  assign s_tready = (write_q ^ read_q) != {1'b1, PlaceBits'(0)};
+  assign m_tvalid = write_q != read_q;
+  assign m_tdata = memory_q[read_q[PlaceBits-1:0]];
+endmodule
