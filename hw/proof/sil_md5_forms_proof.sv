@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// To be proved: another form of the MD5 core does what the plain one does, in every cycle, for
+/// every input, at full width.
+///
+/// Every register of one is held against its counterpart in the other; the counter against what its
+/// code makes of the other's number. From registers that are equal (the first assumption: those
+/// without a reset start with the same content, whatever it is) equal registers follow in the next
+/// cycle, and equal outputs.
+module sil_md5_forms_proof
+  import sil_md_pkg::*;
+#(
+  parameter int unsigned Precompute = 0,
+  /// The other form.
+  parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
+  parameter bit ClockGate = 1'b0
+) (
+  input logic        clk_i,
+  input logic        rst_ni,
+  input logic [31:0] s_tdata,
+  input logic        s_tlast,
+  input logic        s_tvalid,
+  input logic        m_tready
+);
+  localparam int unsigned Orders = 68;
+  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders);
+
+  logic [1:0] s_tready, m_tvalid;
+  logic [1:0][127:0] m_tdata;
+
+  sil_md_core #(.Alg(MD5), .Precompute(Precompute)) u_plain (
+    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(s_tready[0]),
+    .s_tid_next(), .m_tdata(m_tdata[0]), .m_tid(), .m_tvalid(m_tvalid[0]), .m_tready
+  );
+  sil_md_core #(
+    .Alg(MD5), .Precompute(Precompute), .CounterCode(CounterCode), .ClockGate(ClockGate)
+  ) u_other (
+    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(s_tready[1]),
+    .s_tid_next(), .m_tdata(m_tdata[1]), .m_tid(), .m_tvalid(m_tvalid[1]), .m_tready
+  );
+
+`define SIL_SAME(register) (u_plain.gen_single.register == u_other.gen_single.register)
+
+  // The step counter: a number in range, and the other form's code of it.
+  logic [CodeBits-1:0] number, code, place;
+  assign number = u_plain.gen_single.u_sequencer.code;
+  assign code = u_other.gen_single.u_sequencer.code;
+  assign place = number + CodeBits'((2 ** CodeBits - Orders) / 2);
+
+  logic with_reset;
+  assign with_reset = number < CodeBits'(Orders)
+    & code == (CounterCode == sil_counter_pkg::GRAY ? place ^ (place >> 1) : number)
+    & u_plain.gen_single.u_sequencer.wrap_q == (number == CodeBits'(Orders - 1))
+    & `SIL_SAME(u_sequencer.state_q)
+    & `SIL_SAME(u_sequencer.order_q)
+    & `SIL_SAME(u_sequencer.loaded_q)
+    & `SIL_SAME(u_sequencer.rounds_q)
+    & `SIL_SAME(u_sequencer.wrap_q)
+    & `SIL_SAME(u_sequencer.last_q)
+    & `SIL_SAME(gen_md5.u_rounds.order_q)
+    & s_tready[0] == s_tready[1]
+    & m_tvalid[0] == m_tvalid[1];
+
+  logic [BLOCK_WORDS-1:0] words;
+  for (genvar i = 0; i < BLOCK_WORDS; i++) begin : gen_word
+    if (ClockGate) begin : gen_gated
+      assign words[i] = u_plain.gen_single.gen_md5.u_rounds.u_message.gen_bank[0].gen_memory.memory_q[i]
+        == u_other.gen_single.gen_md5.u_rounds.u_message.gen_bank[0].gen_registers.gen_word[i].word_q;
+    end else begin : gen_plain
+      assign words[i] =
+        `SIL_SAME(gen_md5.u_rounds.u_message.gen_bank[0].gen_memory.memory_q[i]);
+    end
+  end
+
+  logic without_reset;
+  assign without_reset = &words
+    & `SIL_SAME(gen_md5.u_rounds.u_table.row_q)
+    & `SIL_SAME(gen_md5.u_rounds.u_table.constant_q)
+    & `SIL_SAME(gen_md5.u_rounds.u_message.words_q)
+    & `SIL_SAME(gen_md5.u_rounds.kind_q)
+    & `SIL_SAME(gen_md5.u_rounds.letters_q)
+    & `SIL_SAME(gen_md5.u_rounds.u_lane.words_q)
+    & m_tdata[0] == m_tdata[1];
+`undef SIL_SAME
+
+  logic first_q = 1'b1;
+  always_ff @(posedge clk_i) first_q <= 1'b0;
+
+  always_comb begin
+    if (first_q) assume (!rst_ni && without_reset);
+    assert (with_reset);
+    assert (without_reset);
+  end
+endmodule
