@@ -21,6 +21,8 @@ LIBRARY, LATCHES = "cells.lib", "latches.v"
 #: A design of nothing that makes Yosys number what it names from a number of many digits on: names
 #: then sort by age, however many there are.
 NUMBERING, NUMBERING_TEXT = "numbering.il", "autoidx 100000000\n"
+#: The adders of standard cells: docs/adr/0004-adders-of-standard-cells.md. FPGAs have carry chains.
+ADDERS = "+/choices/han-carlson.v"
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def _count(options: str = "") -> list[str]:
 
 def _standard_cells(target: StandardCells, top: str) -> list[str]:
     return [
-        f"synth -flatten -top {top}",
+        f"synth -flatten -top {top} -extra-map {ADDERS}",
         "opt -full",
         f"techmap -map {LATCHES}",
         f"dfflibmap -liberty {LIBRARY}",
