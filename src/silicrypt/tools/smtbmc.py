@@ -1,0 +1,87 @@
+"""Induction with yosys-smtbmc and yices: the open tools' proof that assertions always hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from silicrypt.errors import ToolFailed
+from silicrypt.tools import yosys
+from silicrypt.tools.process import run_child
+
+_MODEL = "model.smt2"
+_STATUS = re.compile(r"Status: (PASSED|FAILED)")
+_BROKEN = re.compile(r"Assert failed in .*: (\S+?)\.\d+-")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run of the solver showed.
+
+    Attributes:
+        holds: whether every assertion does.
+        broken: places ``file:line`` of assertions that do not; none where the tool names none.
+    """
+
+    holds: bool
+    broken: tuple[str, ...] = ()
+
+
+def render(top: str, parameters: Sequence[str], sources: Sequence[str], gated: bool) -> str:
+    """The Yosys script that makes a model for the solver.
+
+    Args:
+        top: the top module, with the assertions.
+        parameters: its parameters as slang takes them.
+        sources: files in compile order, relative to the folder the script runs in.
+        gated: whether some clocks are gated: a step of the model is then an edge, not a cycle.
+    """
+    return "\n".join(
+        [
+            " ".join(["read_slang", "--top", top, *parameters, *sources]),
+            f"prep -flatten -top {top}",
+            "memory_map",
+            "clk2fflogic" if gated else "async2sync",
+            "chformal -lower",
+            "dffunmap",
+            "opt_clean",
+            "setundef -undriven -anyseq",
+            f"write_smt2 -wires {_MODEL}",
+            "",
+        ]
+    )
+
+
+def prepare(script: str, folder: Path) -> None:
+    """Makes the model.
+
+    Raises:
+        ToolFailed: Yosys refused the sources.
+    """
+    yosys.run(script, folder)
+
+
+def base(depth: int, folder: Path) -> Outcome:
+    """Whether the assertions hold in the first ``depth`` steps after the assumed start."""
+    return _solve(["-t", str(depth)], folder, "base.log")
+
+
+def step(depth: int, folder: Path) -> Outcome:
+    """Whether they hold after any ``depth`` steps in which they held, wherever those began."""
+    return _solve(["-i", "-t", str(depth)], folder, "step.log")
+
+
+def _solve(mode: Sequence[str], folder: Path, name: str) -> Outcome:
+    log = folder / name
+    try:
+        run_child("smtbmc", ["--noprogress", "-s", "yices", *mode, _MODEL], folder, log)
+        failure = None
+    except ToolFailed as error:
+        failure = error
+    text = log.read_text(encoding="utf-8", errors="replace")
+    status = _STATUS.search(text)
+    if status is None:
+        raise failure or ToolFailed(f"yosys-smtbmc ended without a status:\n{text[-500:]}")
+    return Outcome(status[1] == "PASSED", tuple(dict.fromkeys(_BROKEN.findall(text))))

