@@ -4,16 +4,19 @@ A new device, family or library is one entry here. Three kinds:
 
 * `Routed`: synthesised, placed and routed; gives fmax and area.
 * `Mapped`: synthesised to a family's cells; gives area and logic depth, never a frequency.
-* `StandardCells`: mapped to a cell library with static timing; gives area and fmax.
+* `StandardCells`: mapped to a cell library with static timing; gives area and fmax. It takes a
+  delay target: ``nangate45@800ps`` asks for logic of 800 ps between registers, ``nangate45`` for
+  the fastest there is.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from silicrypt.errors import UnknownName
+from silicrypt.errors import BadInput, UnknownName
 
 
 @dataclass(frozen=True)
@@ -105,8 +108,8 @@ def primitives(target: Target) -> tuple[str, ...]:
 PRIMITIVES = (), ("fpga",), ("ecp5", "fpga"), ("nangate45",)
 
 
-def _ecp5(name: str, device: str, part: str, package: str) -> Routed:
-    return Routed(name, f"Lattice {part}, {package}, speed grade 6", device, package, 6)
+def _ecp5(name: str, device: str, part: str, package: str, speed: int = 6) -> Routed:
+    return Routed(name, f"Lattice {part}, {package}, speed grade {speed}", device, package, speed)
 
 
 def _xilinx(name: str, family: str, about: str) -> Mapped:
@@ -120,6 +123,7 @@ def _xilinx(name: str, family: str, about: str) -> Mapped:
 
 _ALL: tuple[Target, ...] = (
     _ecp5("ecp5-85k", "85k", "LFE5U-85F", "CABGA756"),
+    _ecp5("ecp5-85k-8", "85k", "LFE5U-85F", "CABGA756", 8),
     _ecp5("ecp5-25k", "25k", "LFE5U-25F", "CABGA256"),
     StandardCells(
         name="nangate45",
@@ -151,11 +155,17 @@ _ALL: tuple[Target, ...] = (
         "synth_xilinx -family xc7 -flatten -nobram -nolutram -nosrl -nodsp",
         "lut",
     ),
-    Mapped("cyclone-v", "Intel Cyclone V", "synth_intel_alm -family cyclonev -nobram", "alut"),
+    Mapped(
+        "cyclone-v", "Intel Cyclone V", "synth_intel_alm -family cyclonev -nobram -nolutram", "alut"
+    ),
 )
 
 TARGETS: Mapping[str, Target] = MappingProxyType({target.name: target for target in _ALL})
 """Every target by name, in the order in which they are listed."""
+
+
+#: A target with a delay target.
+_ASKED = re.compile(r"(.+)@(\d+)ps")
 
 
 def get(name: str) -> Target:
@@ -163,7 +173,25 @@ def get(name: str) -> Target:
 
     Raises:
         UnknownName: there is none; the message names the nearest.
+        BadInput: the delay target is none, or the target takes none.
     """
-    if name not in TARGETS:
+    if name in TARGETS:
+        return TARGETS[name]
+    base, _, asked = name.partition("@")
+    if base not in TARGETS or not asked:
         raise UnknownName("target", name, TARGETS)
-    return TARGETS[name]
+    target, found = TARGETS[base], _ASKED.fullmatch(name)
+    if not isinstance(target, StandardCells):
+        raise BadInput(
+            f"{base} takes no delay target: only standard cells do, as in nangate45@800ps"
+        )
+    if not found or not int(found[2]):
+        raise BadInput(f"a delay target is a whole number of ps, as in {base}@800ps, not '{asked}'")
+    return at(target, int(found[2]))
+
+
+def at(target: StandardCells, delay_target_ps: int) -> StandardCells:
+    """The same cells, mapped for logic of that delay between registers."""
+    about = f"{target.about}, logic of {delay_target_ps} ps asked for"
+    name = f"{target.name}@{delay_target_ps}ps"
+    return replace(target, name=name, about=about, delay_target_ps=delay_target_ps)

@@ -12,12 +12,19 @@ from silicrypt import catalog, targets
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import synth
 from silicrypt.verify import vectors
-from silicrypt.verify.netlist import beats, cells, check_netlist, verify_netlist
+from silicrypt.verify.netlist import (
+    beats,
+    cells,
+    check_gating,
+    check_netlist,
+    verify_gating,
+    verify_netlist,
+)
 
 SMALL = catalog.get("sha256-u1")
 
 
-@pytest.mark.parametrize("name", ["sha256-u1", "sha512-pipe2"])
+@pytest.mark.parametrize("name", ["sha256-u1", "sha512-pipe2", "md5-fast"])
 def test_the_netlist_of_a_configuration_passes(name: str) -> None:
     config = catalog.get(name)
     check = verify_netlist(config, "ecp5-85k")
@@ -30,6 +37,35 @@ def test_the_netlist_of_a_configuration_passes(name: str) -> None:
 def test_a_standard_cell_netlist_with_gated_clocks_passes() -> None:
     check = verify_netlist(catalog.get("sha512-u2-pre-gated"), "nangate45")
     assert check.passed, check.detail
+
+
+@pytest.mark.parametrize("name", ["md5-binary-gated", "md5-gray-gated", "sha512-u2-pre-gated"])
+def test_gated_clocks_stand_still_while_idle(name: str) -> None:
+    check = verify_gating(catalog.get(name))
+    assert check.passed, check.detail
+    assert "no clock edge there" in check.detail
+
+
+def test_a_gate_that_never_shuts_or_opens_is_noticed() -> None:
+    config, library = catalog.get("md5-binary-gated"), cells(targets.get("nangate45"))
+    text = synth.netlist(config, "core", "nangate45").read_text()
+    for tied, noticed in (("1", "times while idle"), ("0", "never toggles")):
+        document = json.loads(text)
+        gates = [
+            cell
+            for cell in document["modules"]["sil_md_core"]["cells"].values()
+            if cell["type"].startswith("CLKGATE")
+        ]
+        gates[0]["connections"]["E"] = [tied]
+        check = check_gating(config, "nangate45", document, library)
+        assert not check.passed
+        assert noticed in check.detail
+
+
+def test_a_core_without_gates_is_noticed() -> None:
+    check = verify_gating(catalog.get("md5-binary"))
+    assert not check.passed
+    assert "no clock is gated" in check.detail
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ __all__ = [
 
 #: The papers that can be reproduced, and the module of each. A module has
 #: ``reproduce(bench, quick, progress) -> Reproduction``.
-PAPERS: Mapping[str, str] = MappingProxyType({"sha512-2005": "sha512_2005"})
+PAPERS: Mapping[str, str] = MappingProxyType({"sha512-2005": "sha512_2005", "md5-2015": "md5_2015"})
 
 
 def reproduce(

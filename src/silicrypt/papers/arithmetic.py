@@ -14,7 +14,30 @@ def throughput(block_bits: int, fmax_mhz: float, cycles: float) -> float:
 
 
 def recompute(row: Published) -> tuple[Recomputed | None, str | None]:
-    """The throughput of a row from its own clock, and a sentence where the two disagree.
+    """What a row's own cells give, and a sentence where they disagree with what is printed."""
+    if row.number("slack_ns") is not None:
+        return _clock(row)
+    return _throughput(row)
+
+
+def _clock(row: Published) -> tuple[Recomputed | None, str | None]:
+    """The clock from the constraint and what the slowest path leaves of it."""
+    constraint, slack = row.number("clk_constraint_ns"), row.number("slack_ns")
+    printed = row.number("fmax_mhz")
+    if constraint is None or slack is None or printed is None:
+        return None, None
+    clock = 1000 / (constraint - slack)
+    half = 0.5e-3 * clock**2 / 1000 + row.slack("fmax_mhz")
+    if abs(clock - printed) <= half:
+        return Recomputed(fmax_mhz=clock), None
+    return Recomputed(fmax_mhz=clock), (
+        f"{row.cells['clk_constraint_ns']} ns with {row.cells['slack_ns']} ns to spare are "
+        f"{clock:.2f} MHz, not {row.cells['fmax_mhz']} MHz."
+    )
+
+
+def _throughput(row: Published) -> tuple[Recomputed | None, str | None]:
+    """The throughput from the clock and the cycles of a block.
 
     A paper rarely prints the cycles. They are the whole number that brings the printed clock
     nearest to the printed throughput; where no whole number does within the last printed digits,

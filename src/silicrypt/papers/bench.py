@@ -6,21 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from silicrypt import targets
+from silicrypt.catalog import Level
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.papers.model import Measured, Row
 from silicrypt.results.result import Result
-from silicrypt.targets import TARGETS, Mapped, StandardCells
+from silicrypt.targets import Mapped, StandardCells
 
 
 class Bench(Protocol):
     """Measures configurations."""
 
     def measure(
-        self, config: str, target: str, seeds: Sequence[int], progress: Progress
+        self, config: str, target: str, seeds: Sequence[int], level: Level, progress: Progress
     ) -> Result | None:
         """The result of a run; nothing where this bench runs nothing."""
 
-    def stored(self, config: str, target: str) -> Result | None:
+    def stored(self, config: str, target: str, level: Level) -> Result | None:
         """The result in the store for the sources of today, if there is one; runs nothing."""
 
 
@@ -35,20 +37,25 @@ class FlowBench:
     run: bool = True
 
     def measure(
-        self, config: str, target: str, seeds: Sequence[int], progress: Progress = silent
+        self,
+        config: str,
+        target: str,
+        seeds: Sequence[int],
+        level: Level,
+        progress: Progress = silent,
     ) -> Result | None:
         """Verifies, maps and places; answers from the store where the same was run before."""
         if not self.run:
             return None
         from silicrypt.flow.implement import implement
 
-        return implement(config, target, seeds, progress=progress)
+        return implement(config, target, seeds, level, progress)
 
-    def stored(self, config: str, target: str) -> Result | None:
+    def stored(self, config: str, target: str, level: Level) -> Result | None:
         """Looks only."""
         from silicrypt.flow.implement import stored
 
-        return stored(config, target)
+        return stored(config, target, level=level)
 
 
 @dataclass(frozen=True)
@@ -60,12 +67,18 @@ class Task:
         target: name of the target.
         seeds: seeds of the placement.
         run: run it where the store has none.
+        level: ``"core"`` or ``"stream"``.
     """
 
     config: str
     target: str
     seeds: tuple[int, ...]
     run: bool
+    level: Level = "core"
+
+    def __str__(self) -> str:
+        """As a progress label has it."""
+        return f"{self.config}{'' if self.level == 'core' else ' stream'} on {self.target}"
 
 
 def measured(result: Result) -> Measured:
@@ -75,6 +88,7 @@ def measured(result: Result) -> Measured:
     return Measured(
         config=result.config,
         target=result.target,
+        level=result.level,
         verified=result.verified,
         cycles_per_block=result.cycles_per_block,
         area=area,
@@ -85,12 +99,25 @@ def measured(result: Result) -> Measured:
         seeds=result.seeds,
         how=kind_of(result.target),
         run_id=result.run_id,
+        registers=result.ff,
+        **_logic(result),
     )
+
+
+def _logic(result: Result) -> dict[str, float]:
+    """The logic between registers: its delay, what was asked of it, and what is left of that."""
+    if result.delay_ns is None or result.launch_setup_ns is None:
+        return {}
+    logic = round(result.delay_ns - result.launch_setup_ns, 4)
+    if result.target in targets.TARGETS or result.delay_target_ps is None:
+        return {"logic_ns": logic}
+    asked = result.delay_target_ps / 1000
+    return {"logic_ns": logic, "constraint_ns": asked, "slack_ns": round(asked - logic, 4)}
 
 
 def area_of(result: Result) -> tuple[float | None, str]:
     """The area of a result and its unit: what its kind of target counts in."""
-    match TARGETS.get(result.target):
+    match targets.get(result.target):
         case Mapped(area="slices"):
             return result.slices, "slices"
         case Mapped(area="alut"):
@@ -105,7 +132,7 @@ def area_of(result: Result) -> tuple[float | None, str]:
 
 def kind_of(target: str) -> str:
     """What kind of figures a target gives, in words for a table."""
-    match TARGETS.get(target):
+    match targets.get(target):
         case Mapped():
             return "mapped only, an estimate"
         case StandardCells():
@@ -118,19 +145,23 @@ def carry_out(bench: Bench, tasks: Sequence[Task], progress: Progress) -> list[M
     """Looks each task up in the store, runs what is missing and asked for; the rest is left out."""
     found = []
     for done, task in enumerate(tasks):
-        name = f"{task.config} on {task.target}"
 
-        def within(_: int, __: int, label: str, done: int = done, name: str = name) -> None:
-            progress(done, len(tasks), f"{name}: {label}")
+        def within(_: int, __: int, label: str, done: int = done, task: Task = task) -> None:
+            progress(done, len(tasks), f"{task}: {label}")
 
-        progress(done, len(tasks), name)
-        result = bench.stored(task.config, task.target)
-        if result is None and task.run:
-            result = bench.measure(task.config, task.target, task.seeds, within)
-        if result is not None:
-            found.append(measured(result))
+        progress(done, len(tasks), str(task))
+        if (measurement := carry_out_one(bench, task, within)) is not None:
+            found.append(measurement)
     progress(len(tasks), len(tasks), "done")
     return found
+
+
+def carry_out_one(bench: Bench, task: Task, progress: Progress) -> Measured | None:
+    """Looks a task up in the store, or runs it where that is asked for."""
+    result = bench.stored(task.config, task.target, task.level)
+    if result is None and task.run:
+        result = bench.measure(task.config, task.target, task.seeds, task.level, progress)
+    return None if result is None else measured(result)
 
 
 def our_rows(configs: Sequence[str], found: Sequence[Measured], algorithm: str) -> tuple[Row, ...]:

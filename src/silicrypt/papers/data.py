@@ -53,6 +53,9 @@ class Published:
             area_unit=self.cells["area_unit"],
             fmax_mhz=self.number("fmax_mhz"),
             throughput_mbps=self.number("throughput_mbps"),
+            registers=self.number("area2") if self.cells["area2_unit"] == "register" else None,
+            constraint_ns=self.number("clk_constraint_ns"),
+            slack_ns=self.number("slack_ns"),
         )
 
 

@@ -36,14 +36,14 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Bank:
-    """The measurements at hand, by configuration and target."""
+    """The measurements at hand, by configuration and place (target, and level if not the core)."""
 
     by_place: Mapping[tuple[str, str], Measured]
 
     @classmethod
     def of(cls, found: Iterable[Measured]) -> Bank:
         """The bank of these measurements."""
-        return cls({(m.config, m.target): m for m in found})
+        return cls({(m.config, m.place): m for m in found})
 
     def ratio(self, new: str, old: str, target: str, what: str) -> Ratio:
         """A figure of one design over that of another on a target.
@@ -52,13 +52,14 @@ class Bank:
             new: configuration above the line.
             old: configuration below it.
             target: where both were measured.
-            what: ``"fmax_mhz"``, ``"throughput_mbps"`` or ``"area"``.
+            what: ``"fmax_mhz"``, ``"throughput_mbps"``, ``"area"`` or ``"registers"``.
         """
         above, below = (self.by_place.get((name, target)) for name in (new, old))
         a, b = getattr(above, what, None), getattr(below, what, None)
         if above is None or below is None or not a or not b:
             return Ratio(target, new, old, None)
-        low, high = (1.0, 1.0) if what == "area" else _spread(above, below)
+        fixed = what in ("area", "registers")
+        low, high = (1.0, 1.0) if fixed else _spread(above, below)
         return Ratio(target, new, old, a / b, a / b * low, a / b * high)
 
     def cycles(self, config: str) -> int | None:

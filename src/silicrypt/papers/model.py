@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
@@ -18,12 +19,18 @@ class Printed:
         area_unit: ``"slice"``, ``"ALUT"``, ``"GE"``.
         fmax_mhz: clock.
         throughput_mbps: Mbit/s.
+        registers: flip-flops, where they are printed beside the logic.
+        constraint_ns: the clock period that was asked for.
+        slack_ns: what the slowest path leaves of it.
     """
 
     area: float | None
     area_unit: str
     fmax_mhz: float | None
     throughput_mbps: float | None
+    registers: float | None = None
+    constraint_ns: float | None = None
+    slack_ns: float | None = None
 
     @property
     def mbps_per_area(self) -> float | None:
@@ -35,15 +42,17 @@ class Printed:
 
 @dataclass(frozen=True)
 class Recomputed:
-    """What a row's own clock gives.
+    """What a row's own cells give.
 
     Attributes:
         cycles_per_block: the whole number of cycles that comes nearest to the printed throughput.
         throughput_mbps: block bits x clock / that many cycles.
+        fmax_mhz: the clock that constraint and slack leave.
     """
 
-    cycles_per_block: int
-    throughput_mbps: float
+    cycles_per_block: int | None = None
+    throughput_mbps: float | None = None
+    fmax_mhz: float | None = None
 
 
 @dataclass(frozen=True)
@@ -53,6 +62,7 @@ class Measured:
     Attributes:
         config: name of the configuration.
         target: name of the target.
+        level: ``"core"`` or ``"stream"``.
         verified: the measured sources passed their vectors.
         cycles_per_block: counted in simulation.
         area: in ``area_unit``.
@@ -63,10 +73,15 @@ class Measured:
         seeds: seeds of the placement; empty where nothing is placed.
         how: what kind of number it is (``"routed"``, ``"mapped, an estimate"``, ...).
         run_id: the run that it comes from.
+        registers: flip-flops.
+        logic_ns: delay of the slowest logic between two registers, on standard cells.
+        constraint_ns: the delay of it that was asked for, where one was.
+        slack_ns: what is left of that.
     """
 
     config: str
     target: str
+    level: str
     verified: bool
     cycles_per_block: int
     area: float | None
@@ -77,6 +92,15 @@ class Measured:
     seeds: tuple[int, ...]
     how: str
     run_id: str
+    registers: int | None = None
+    logic_ns: float | None = None
+    constraint_ns: float | None = None
+    slack_ns: float | None = None
+
+    @property
+    def place(self) -> str:
+        """Where it was measured: the target, and the level where that is not the core."""
+        return self.target if self.level == "core" else f"{self.target} {self.level}"
 
 
 @dataclass(frozen=True)
@@ -103,9 +127,34 @@ class Row:
     slip: str | None = None
     ours: tuple[Measured, ...] = ()
 
-    def on(self, target: str) -> Measured | None:
-        """Our measurement of this row on a target, if there is one."""
-        return next((m for m in self.ours if m.target == target), None)
+    def on(self, place: str) -> Measured | None:
+        """Our measurement of this row in a place, if there is one."""
+        return next((m for m in self.ours if m.place == place), None)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of the paper: its rows, and ours beside them.
+
+    Attributes:
+        number: as the paper counts.
+        about: what it shows, and where the printed figures come from.
+        rows: printed rows, then ours.
+    """
+
+    number: str
+    about: str
+    rows: tuple[Row, ...]
+
+    @property
+    def printed(self) -> list[Row]:
+        """The paper's rows."""
+        return [row for row in self.rows if row.kind == "printed"]
+
+    @property
+    def ours(self) -> list[Row]:
+        """Our rows that anything is measured of."""
+        return [row for row in self.rows if row.kind == "ours" and row.ours]
 
 
 @dataclass(frozen=True)
@@ -163,12 +212,12 @@ class Plot:
 
 @dataclass(frozen=True)
 class Reproduction:
-    """A paper's table and claims, measured again.
+    """A paper's tables and claims, measured again.
 
     Attributes:
         paper: its name here.
         title: its authors, title and year.
-        rows: printed rows, then ours.
+        tables: its tables, ours beside the printed rows.
         claims: its claims with verdicts.
         notes: what a reader must know beside the figures.
         plot: the answer as a picture, where enough is measured.
@@ -176,11 +225,20 @@ class Reproduction:
 
     paper: str
     title: str
-    rows: tuple[Row, ...]
+    tables: tuple[Table, ...]
     claims: tuple[Claim, ...]
     notes: tuple[str, ...]
     plot: Plot | None = None
 
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows of all tables."""
+        return tuple(itertools.chain.from_iterable(table.rows for table in self.tables))
+
     def to_json(self) -> dict[str, Any]:
-        """The whole as plain values."""
-        return asdict(self)
+        """The whole as plain values; each row names its table."""
+        whole = asdict(self)
+        tables = whole.pop("tables")
+        rows = [{"table": table["number"], **row} for table in tables for row in table["rows"]]
+        about = {table["number"]: table["about"] for table in tables}
+        return {"paper": self.paper, "title": self.title, "tables": about, "rows": rows} | whole

@@ -13,7 +13,7 @@ from silicrypt.papers.arithmetic import gain_percent, recompute
 from silicrypt.papers.bench import Bench, Task, carry_out, our_rows
 from silicrypt.papers.data import Published, published
 from silicrypt.papers.judge import Bank, judged, unmeasured, verdict
-from silicrypt.papers.model import Claim, Curve, Plot, Reproduction, Row
+from silicrypt.papers.model import Claim, Curve, Plot, Reproduction, Row, Table
 
 NAME = "sha512-2005"
 TITLE = (
@@ -79,7 +79,13 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     return Reproduction(
         paper=NAME,
         title=TITLE,
-        rows=(*map(_printed_row, printed), *our_rows(CONFIGS, found, "SHA-512")),
+        tables=(
+            Table(
+                "I",
+                f"{printed[0].device}, and each row from its own clock",
+                (*map(_printed_row, printed), *our_rows(CONFIGS, found, "SHA-512")),
+            ),
+        ),
         claims=(*_measured_claims(bank), *_table_claims(printed), _POWER),
         notes=notes,
         plot=_plot(bank),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from silicrypt.metrics import METRICS
@@ -97,24 +97,55 @@ LIMITS: Sequence[Column] = (
     Column("share", "share of the limit, %", lambda n: n.share and 100 * n.share, 0),
 )
 
-PRINTED: Sequence[Column] = (
+_PRINTED: Sequence[Column] = (
     Column("name", "design", lambda r: r.name),
     Column("algorithm", "algorithm", lambda r: r.algorithm),
-    Column("area", "area, slices", lambda r: r.printed.area, 0),
+    Column("device", "device", lambda r: r.device),
+    Column("constraint", "constraint, ns", lambda r: r.printed.constraint_ns, 1),
+    Column("slack", "slack, ns", lambda r: r.printed.slack_ns, 3),
+    Column("area", "area", lambda r: r.printed.area, 0, lambda r: r.printed.area_unit),
+    Column("registers", "registers", lambda r: r.printed.registers, 0),
     Column("fmax", _metric("fmax_mhz"), lambda r: r.printed.fmax_mhz, 1),
+    Column("clock", "recomputed, MHz", lambda r: r.recomputed and r.recomputed.fmax_mhz, 1),
     Column("throughput", "printed, Mbit/s", lambda r: r.printed.throughput_mbps, 0),
     Column("cycles", "cycles/block", lambda r: r.recomputed and r.recomputed.cycles_per_block, 0),
     Column(
         "again", "recomputed, Mbit/s", lambda r: r.recomputed and r.recomputed.throughput_mbps, 1
     ),
-    Column("per_area", "Mbit/s a slice", lambda r: r.printed.mbps_per_area, 3),
-    Column("slip", "slip", lambda r: r.slip or ""),
+    Column("per_area", "Mbit/s per area", lambda r: r.printed.mbps_per_area, 3),
+    Column("slip", "slip", lambda r: r.slip),
 )
 
 
-def _on(target: str, what: str) -> Callable[[Row], Value]:
+def printed(rows: Sequence[Row]) -> Sequence[Column]:
+    """The columns of printed rows: those in which they have anything, and do not all say the same.
+
+    A unit that all rows share is in the heading.
+    """
+    return [
+        _with_unit(column, rows)
+        for column in _PRINTED
+        if any(column.value(row) is not None for row in rows)
+        and (column.key not in _SHARED or len({column.value(row) for row in rows}) > 1)
+    ]
+
+
+#: Text columns that say nothing where all rows say the same.
+_SHARED = ("algorithm", "device")
+
+
+def _with_unit(column: Column, rows: Sequence[Row]) -> Column:
+    if column.unit is None:
+        return column
+    units = {column.unit(row) for row in rows if column.value(row) is not None}
+    if len(units) > 1:
+        return column
+    return replace(column, heading=f"{column.heading}, {units.pop()}", unit=None)
+
+
+def _in(place: str, what: str) -> Callable[[Row], Value]:
     def cell(row: Row) -> Value:
-        measured = row.on(target)
+        measured = row.on(place)
         value: Value = None if measured is None else getattr(measured, what)
         return value
 
@@ -122,23 +153,21 @@ def _on(target: str, what: str) -> Callable[[Row], Value]:
 
 
 def ours(rows: Sequence[Row]) -> Sequence[Column]:
-    """The columns of our designs: for each target measured on, clock, area and throughput."""
+    """The columns of our designs: for each place measured in, what was measured there."""
     first: dict[str, Measured] = {}
     for measured in (m for row in rows for m in row.ours):
-        first.setdefault(measured.target, measured)
-    columns = [
-        Column("name", "design", lambda r: r.name),
-        Column(
-            "cycles", "cycles/block", lambda r: r.ours[0].cycles_per_block if r.ours else None, 0
-        ),
-    ]
-    for target, measured in first.items():
-        if measured.fmax_mhz is not None:
-            columns.append(Column("fmax", f"{target} fmax, MHz", _on(target, "fmax_mhz"), 1))
+        first.setdefault(measured.place, measured)
+    cycles = Column("cycles", "cycles/block", lambda r: r.ours[0].cycles_per_block, 0)
+    columns = [Column("name", "design", lambda r: r.name), cycles]
+    for place, measured in first.items():
         estimate = ", estimate" if "estimate" in measured.how else ""
-        heading = f"{target} {measured.area_unit}{estimate}"
-        columns.append(Column("area", heading, _on(target, "area"), 0))
-        if measured.throughput_mbps is not None:
-            rate = _on(target, "throughput_mbps")
-            columns.append(Column("throughput", f"{target} Mbit/s", rate, 0))
-    return columns
+        area = f"{place} {measured.area_unit}{estimate}"
+        columns += [
+            Column("constraint", f"{place} asked, ns", _in(place, "constraint_ns"), 3),
+            Column("slack", "slack, ns", _in(place, "slack_ns"), 3),
+            Column("fmax", f"{place} fmax, MHz", _in(place, "fmax_mhz"), 1),
+            Column("area", area, _in(place, "area"), 0),
+            Column("registers", f"{place} FF", _in(place, "registers"), 0),
+            Column("throughput", f"{place} Mbit/s", _in(place, "throughput_mbps"), 0),
+        ]
+    return [c for c in columns if any(c.value(row) is not None for row in rows)]

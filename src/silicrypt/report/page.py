@@ -15,10 +15,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from silicrypt.errors import BadInput
-from silicrypt.papers import PAPERS, Reproduction, Row, data, reproduce
+from silicrypt.papers import PAPERS, Reproduction, data, reproduce
 from silicrypt.papers.bench import FlowBench
 from silicrypt.report import columns, plots
-from silicrypt.report.columns import Column
 from silicrypt.report.rows import Nearness, ResultRow, comparable, family, nearness
 from silicrypt.report.source import results
 
@@ -34,13 +33,10 @@ class Headline:
 
 @dataclass(frozen=True)
 class PaperView:
-    """A reproduction, its rows told apart."""
+    """A reproduction and its plot."""
 
     name: str
     reproduction: Reproduction
-    printed: Sequence[Row]
-    ours: Sequence[Row]
-    columns: Sequence[Column]
     plot_wide: str | None
     plot_narrow: str | None
 
@@ -147,15 +143,10 @@ def _version() -> str:
 
 
 def _paper(reproduction: Reproduction) -> PaperView:
-    printed = [row for row in reproduction.rows if row.kind == "printed"]
-    ours = [row for row in reproduction.rows if row.kind == "ours" and row.ours]
     plot = reproduction.plot
     return PaperView(
         name=reproduction.paper,
         reproduction=reproduction,
-        printed=printed,
-        ours=ours,
-        columns=columns.ours(ours),
         plot_wide=_drawn(plots.curves(plot, 520, 300)) if plot else None,
         plot_narrow=_drawn(plots.curves(plot, 190, 260)) if plot else None,
     )

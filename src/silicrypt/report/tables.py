@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from silicrypt.metrics import METRICS
 from silicrypt.papers.model import Reproduction
-from silicrypt.report import columns as c
+from silicrypt.report import columns
 from silicrypt.report.columns import Column
 from silicrypt.report.rows import ResultRow
 from silicrypt.results.result import Range, Result
@@ -20,17 +20,17 @@ _VERDICT_STYLE = {"confirmed": "green", "refuted": "red", "not measurable here":
 
 
 def render_reproduction(console: Console, reproduction: Reproduction) -> None:
-    """Prints a reproduction: the printed table, ours, the claims with their verdicts, the notes."""
-    printed = [row for row in reproduction.rows if row.kind == "printed"]
-    measured = [row for row in reproduction.rows if row.kind == "ours"]
+    """Prints a reproduction: each table and ours, the claims with their verdicts, the notes."""
     console.print(reproduction.title, style="bold", highlight=False)
-    shown = [column for column in c.PRINTED if column.key not in ("slip", "per_area")]
-    where = printed[0].device if printed else ""
-    console.print(rich_table(shown, printed, f"as printed ({where}), and from its own clock"))
-    for row in printed:
-        if row.slip:
-            console.print(f"  {row.name}: {row.slip}", style="yellow", markup=False)
-    console.print(rich_table(c.ours(measured), measured, "measured here"))
+    for table in reproduction.tables:
+        heading = f"table {table.number} as printed: {table.about}"
+        shown = [c for c in columns.printed(table.printed) if c.key not in ("slip", "per_area")]
+        console.print(rich_table(shown, table.printed, heading))
+        for row in table.printed:
+            if row.slip:
+                console.print(f"  {row.name}: {row.slip}", style="yellow", markup=False)
+        if table.ours:
+            console.print(rich_table(columns.ours(table.ours), table.ours, "measured here"))
     for claim in reproduction.claims:
         console.print(f"\n{claim.claim}", style="bold", highlight=False, markup=False)
         style = _VERDICT_STYLE[claim.verdict]
@@ -119,9 +119,9 @@ def markdown_results(
     chosen = [row for row in (results() if rows is None else rows) if keep(row)]
     constant = {"level", "target", "fmax_min", "fmax_max", "algorithm"}
     shown: list[Column] = []
-    for column in c.RESULTS:
+    for column in columns.RESULTS:
         if column.key == "fmax":
-            shown += [column, Column("range", "min to max", c.fmax_range)]
+            shown += [column, Column("range", "min to max", columns.fmax_range)]
         elif column.key not in constant:
             shown.append(column)
     return markdown_table(shown, chosen)

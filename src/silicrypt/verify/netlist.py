@@ -21,6 +21,7 @@ from silicrypt.targets import Routed, StandardCells, Target
 from silicrypt.tools.gatesim import Library, Simulator, Transfer, compile_netlist, ecp5, read
 from silicrypt.tools.gatesim import liberty as liberty_cells
 from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim.netlist import Node
 from silicrypt.tools.liberty import unpack
 from silicrypt.verify import vectors
 from silicrypt.verify.checks import Check
@@ -30,6 +31,9 @@ LONGEST = 8
 
 #: Blocks of the two messages whose difference in cycles is the steady state.
 _STEADY = (4, 12)
+
+#: Cycles after a digest until a core is idle, and idle cycles watched.
+_SETTLED, _IDLE = 16, 256
 
 _Item = TypeVar("_Item")
 
@@ -51,6 +55,70 @@ def verify_netlist(config: Config, target: str) -> Check:
     library = cells(targets.get(target))
     document = json.loads(synth.netlist(config, "core", target).read_text("utf-8"))
     return check_netlist(config, target, document, library)
+
+
+def verify_gating(config: Config, target: str = "nangate45") -> Check:
+    """Maps the core of a configuration and watches its gated clocks while it is idle.
+
+    Args:
+        config: a design point with ``ClockGate``.
+        target: name of a standard-cell library; FPGAs have clock enables instead.
+
+    Raises:
+        UnknownName: there is no such target.
+        BadInput: the target's cells have no models.
+        ToolFailed: synthesis broke off.
+    """
+    library = cells(targets.get(target))
+    document = json.loads(synth.netlist(config, "core", target).read_text("utf-8"))
+    return check_gating(config, target, document, library)
+
+
+def check_gating(
+    config: Config, target: str, document: Mapping[str, Any], library: Library
+) -> Check:
+    """Watches the gated clocks of a core's netlist.
+
+    Args:
+        config: the design point that it should be.
+        target: name of what it was mapped to.
+        document: the netlist as Yosys' ``write_json`` has it.
+        library: the models of its cells.
+
+    Returns:
+        The record: after a message, with nothing offered, no gated clock rises or falls; during a
+        message each of them does.
+    """
+    netlist = read(document, library, config.top("core"))
+    clocks: dict[Node, int] = defaultdict(int)
+    for register in netlist.registers:
+        clocks[register.clock] += 1
+    root = netlist.inputs["clk_i"][0]
+    gated = {clock: count for clock, count in clocks.items() if clock != root}
+    message = [b"abc"]
+    with Simulator(compile_netlist(netlist)) as simulator:
+        simulator.bind(["s_tdata", "s_tlast", "s_tid"], ["m_tdata", "m_tid"])
+        simulator.reset()
+        simulator.count()
+        simulator.stream(beats(config, message), 1, _limit(config, message))
+        busy = simulator.activity().toggles
+        simulator.step(_SETTLED)
+        simulator.count()
+        simulator.step(_IDLE)
+        idle = simulator.activity().toggles
+    nets = [clock for clock in gated if isinstance(clock, int)]
+    names = netlist.names
+    failures = [f"{names[n]} toggles {idle[n]} times while idle" for n in nets if idle[n]]
+    failures += [f"{names[n]} never toggles" for n in nets if not busy[n]]
+    if not nets:
+        failures = ["no clock is gated"]
+    still, total = sum(gated.values()), sum(clocks.values())
+    detail = (
+        f"{still} of {total} registers behind {len(nets)} gates: no clock edge there in "
+        f"{_IDLE} idle cycles"
+    )
+    detail = detail if not failures else f"{len(failures)} failed, first: {failures[0]}"
+    return Check(f"gated clocks on {target}", "core", not failures, len(nets), detail)
 
 
 def cells(target: Target) -> Library:

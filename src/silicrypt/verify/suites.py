@@ -112,11 +112,13 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
 
 def _netlists(config: Config, progress: Progress) -> Iterator[Check]:
     """The mapped netlists, in a simulator that is not Verilator."""
-    from silicrypt.verify.netlist import verify_netlist
+    from silicrypt.verify.netlist import verify_gating, verify_netlist
 
     for done, target in enumerate(NETLISTS):
         progress(done, len(NETLISTS), f"netlist for {target}")
         yield verify_netlist(config, target)
+    if config.parameters["ClockGate"]:
+        yield verify_gating(config)
     progress(len(NETLISTS), len(NETLISTS), "netlists simulated")
 
 
