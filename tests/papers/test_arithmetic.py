@@ -8,8 +8,15 @@ from silicrypt.papers.data import Published, published
 TABLE = {row.row: row for row in published("sha512-2005") if row.table == "I"}
 
 
-def printed(fmax: str, rate: str, block_bits: int | None = 1024) -> Published:
-    cells = {"fmax_mhz": fmax, "throughput_mbps": rate}
+def printed(
+    fmax: str, rate: str, block_bits: int | None = 1024, constraint: str = "", slack: str = ""
+) -> Published:
+    cells = {
+        "fmax_mhz": fmax,
+        "throughput_mbps": rate,
+        "clk_constraint_ns": constraint,
+        "slack_ns": slack,
+    }
     return Published("p", "I", "row", "SHA-512", False, "", block_bits, cells)
 
 
@@ -39,6 +46,14 @@ def test_rounding_of_the_printed_digits_is_no_slip() -> None:
 @pytest.mark.parametrize("row", [printed("", "5"), printed("5", ""), printed("5", "5", None)])
 def test_a_row_without_both_figures_says_nothing(row: Published) -> None:
     assert recompute(row) == (None, None)
+
+
+def test_a_clock_follows_from_constraint_and_slack() -> None:
+    recomputed, slip = recompute(printed("145.94", "", None, "7", "0.148"))
+    assert recomputed is not None and recomputed.fmax_mhz == pytest.approx(145.94, abs=0.01)
+    assert slip is None
+    _, slip = recompute(printed("148.0", "", None, "7", "0.148"))
+    assert slip == "7 ns with 0.148 ns to spare are 145.94 MHz, not 148.0 MHz."
 
 
 def test_gain() -> None:

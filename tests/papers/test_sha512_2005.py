@@ -4,12 +4,13 @@ import json
 from collections.abc import Mapping, Sequence
 
 import pytest
+from invented import invented
 
 from silicrypt.errors import UnknownName
 from silicrypt.flow.progress import Progress
 from silicrypt.papers import Claim, Reproduction, reproduce
 from silicrypt.papers.sha512_2005 import CONFIGS, TARGETS
-from silicrypt.results.result import Range, Result, VerificationRecord
+from silicrypt.results.result import Range, Result
 
 #: Invented clocks, with the paper's ratio between two and one operation a cycle.
 CLOCK = {
@@ -33,35 +34,25 @@ class FakeBench:
         self.kept, self.clock, self.spread = kept, clock, spread
         self.runs: list[tuple[str, str, tuple[int, ...]]] = []
 
-    def measure(self, config: str, target: str, seeds: Sequence[int], progress: Progress) -> Result:
+    def measure(
+        self, config: str, target: str, seeds: Sequence[int], level: str, progress: Progress
+    ) -> Result:
         self.runs.append((config, target, tuple(seeds)))
         return self._result(config, target, tuple(seeds))
 
-    def stored(self, config: str, target: str) -> Result | None:
+    def stored(self, config: str, target: str, level: str) -> Result | None:
         return self._result(config, target, (1, 2, 3)) if self.kept else None
 
     def _result(self, config: str, target: str, seeds: tuple[int, ...]) -> Result:
         cycles, clock = CYCLES[config.split("-")[1]], self.clock[config]
         timed = target != "virtex-e"
+        spread = Range(clock * (1 - self.spread), clock, clock * (1 + self.spread))
         area = 200_000 // cycles
-        return Result(
-            run_id=f"{config}-{target}",
-            config=config,
-            algorithm="SHA-512",
-            parameters={},
-            level="core",
-            target=target,
-            target_about="",
-            verified=True,
-            verification=VerificationRecord("quick", 1, 1, ""),
-            cycles_per_block=cycles,
-            latency_cycles=cycles,
-            latency_cycles_1024=9 * cycles,
-            tool_versions={},
-            caveats=(),
-            fmax_mhz=Range(clock * (1 - self.spread), clock, clock * (1 + self.spread))
-            if timed
-            else None,
+        return invented(
+            config,
+            target,
+            cycles,
+            fmax_mhz=spread if timed else None,
             throughput_mbps=1024 * clock / cycles if timed else None,
             seeds=seeds,
             lut=area,

@@ -72,12 +72,12 @@ class SampleBench:
         self.samples = samples
 
     def measure(
-        self, config: str, target: str, seeds: Sequence[int], progress: Progress
+        self, config: str, target: str, seeds: Sequence[int], level: Level, progress: Progress
     ) -> Result | None:
         return None
 
-    def stored(self, config: str, target: str) -> Result | None:
-        wanted = (config, target, "core")
+    def stored(self, config: str, target: str, level: Level) -> Result | None:
+        wanted = (config, target, level)
         return next((r for r in self.samples if (r.config, r.target, r.level) == wanted), None)
 
 

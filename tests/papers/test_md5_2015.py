@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import pytest
+from invented import invented
+
+from silicrypt.flow.progress import Progress
+from silicrypt.papers import Claim, Reproduction, reproduce
+from silicrypt.papers.md5_2015 import FAMILIES, FORMS, MAPPED, TIMED, smallest_met
+from silicrypt.papers.model import Measured
+from silicrypt.results.result import Range, Result
+
+REGISTERS_NS = 0.1
+
+
+class FakeBench:
+    """Standard cells meet any delay target from 737 ps on; Gray is as slow and large as told."""
+
+    def __init__(self, slower: float = 1.0, larger: float = 1.0, kept: bool = False) -> None:
+        self.slower, self.larger, self.kept = slower, larger, kept
+        self.runs: list[tuple[str, str, str, tuple[int, ...]]] = []
+
+    def measure(
+        self, config: str, target: str, seeds: Sequence[int], level: str, progress: Progress
+    ) -> Result:
+        self.runs.append((config, target, level, tuple(seeds)))
+        return self.result(config, target, level, tuple(seeds))
+
+    def stored(self, config: str, target: str, level: str) -> Result | None:
+        return self.result(config, target, level, (1, 2, 3)) if self.kept else None
+
+    def result(self, config: str, target: str, level: str, seeds: tuple[int, ...]) -> Result:
+        gray = "gray" in config
+        family, _, asked = target.partition("@")
+        logic = max(0.737, int(asked[:-2]) / 1000) if asked else 0.737
+        delay = logic + REGISTERS_NS if family == "nangate45" else 10.0
+        clock = 1000 / delay / (self.slower if gray else 1.0)
+        area = round(1000 * (self.larger if gray else 1.0)) + 200 * (level == "stream")
+        timed = family in TIMED
+        return invented(
+            config,
+            target,
+            68,
+            level,
+            fmax_mhz=Range(clock, clock, clock) if timed else None,
+            throughput_mbps=512 * clock / 68 if timed else None,
+            delay_ns=delay if timed else None,
+            launch_setup_ns=REGISTERS_NS if family == "nangate45" else None,
+            delay_target_ps=int(asked[:-2]) if asked else None,
+            seeds=seeds,
+            lut=area,
+            ge=area,
+            alut=area,
+            slices=area,
+            ff=900,
+        )
+
+
+def claim(reproduction: Reproduction, start: str) -> Claim:
+    return next(c for c in reproduction.claims if c.claim.startswith(start))
+
+
+def test_all_forms_are_measured_where_the_tables_want_them() -> None:
+    bench = FakeBench()
+    found = reproduce("md5-2015", bench=bench)
+    runs = {run[:3] for run in bench.runs}
+    assert runs >= {(form, target, "core") for form in FORMS for target in (*TIMED, MAPPED)}
+    assert runs >= {(form, MAPPED, "stream") for form in FORMS}
+    assert {target for _, target, _ in runs} >= set(FAMILIES)
+    assert [table.number for table in found.tables] == ["3", "4", "5"]
+    assert [len(table.printed) for table in found.tables] == [8, 4, 6]
+    assert [row.name for row in found.tables[0].ours] == list(FORMS)
+
+
+def test_the_clock_of_table_3_follows_from_constraint_and_slack() -> None:
+    table = reproduce("md5-2015", bench=FakeBench()).tables[0]
+    assert all(row.slip is None for row in table.printed)
+    clocks = [row.recomputed.fmax_mhz for row in table.printed if row.recomputed]
+    assert clocks[:2] == pytest.approx([145.94, 152.32], abs=0.01)
+
+
+def test_the_smallest_delay_target_that_is_met_is_found() -> None:
+    (table, *_) = reproduce("md5-2015", bench=FakeBench()).tables
+    for row in table.ours:
+        best = row.on("nangate45, target met")
+        assert best is not None
+        assert best.constraint_ns == 0.74
+        assert best.slack_ns == 0.0
+
+
+@pytest.mark.parametrize("met_from", [501, 640, 800, 2000])
+def test_the_search_halves_its_interval(met_from: int) -> None:
+    tried = []
+
+    def measure(target_ps: int) -> Measured:
+        tried.append(target_ps)
+        slack = (target_ps - met_from) / 1000
+        return Measured(
+            config="x",
+            target="y",
+            level="core",
+            verified=True,
+            cycles_per_block=68,
+            area=None,
+            area_unit="",
+            fmax_mhz=None,
+            fmax_range_mhz=None,
+            throughput_mbps=None,
+            seeds=(),
+            how="",
+            run_id="",
+            constraint_ns=target_ps / 1000,
+            slack_ns=slack,
+        )
+
+    best = smallest_met(measure, 500)
+    assert best is not None and best.constraint_ns is not None
+    assert 0 <= best.constraint_ns * 1000 - met_from < 10
+    assert len(tried) < 12
+
+
+def test_a_target_that_is_never_met_ends_the_search() -> None:
+    assert smallest_met(lambda _: None, 500) is None
+
+
+def test_verdicts_follow_from_the_figures() -> None:
+    alike = reproduce("md5-2015", bench=FakeBench())
+    assert claim(alike, "Gray code costs 7.6 %").verdict == "refuted"
+    assert claim(alike, "Gray code costs 13 %").verdict == "refuted"
+    assert claim(alike, "Gray code hardly").verdict == "confirmed"
+    assert claim(alike, "Gating the clock changes").verdict == "confirmed"
+    worse = reproduce("md5-2015", bench=FakeBench(slower=1.2, larger=1.1))
+    assert claim(worse, "Gray code costs 7.6 %").verdict == "confirmed"
+    assert claim(worse, "Gray code hardly").verdict == "refuted"
+    assert claim(worse, "The binary form has").verdict == "confirmed"
+
+
+def test_the_papers_text_is_held_against_its_table() -> None:
+    found = reproduce("md5-2015", bench=FakeBench())
+    gating = claim(found, "Gating the clock improves")
+    assert gating.verdict == "refuted"
+    assert gating.figures["MD5, 900mV_100C"] == pytest.approx(-0.51, abs=0.01)
+    area = claim(found, "With Gray code")
+    assert area.figures == {"ALUTs": 7.59, "registers": 12.96}
+    assert claim(found, "Gray code and a gated clock").verdict == "not measurable here"
+
+
+def test_quick_runs_two_forms_with_one_seed() -> None:
+    bench = FakeBench()
+    found = reproduce("md5-2015", quick=True, bench=bench)
+    assert {run[0] for run in bench.runs} == {"md5-binary", "md5-gray"}
+    assert {run[3] for run in bench.runs} == {(1,)}
+    assert "Quick run" in found.notes[-1]
+
+
+def test_what_is_stored_is_not_run_again() -> None:
+    bench = FakeBench(kept=True)
+    found = reproduce("md5-2015", quick=True, bench=bench)
+    assert bench.runs == []
+    assert "Quick run" not in found.notes[-1]
+
+
+def test_rows_name_their_table() -> None:
+    document = json.loads(json.dumps(reproduce("md5-2015", bench=FakeBench()).to_json()))
+    assert {row["table"] for row in document["rows"]} == {"3", "4", "5"}
+    assert set(document) >= {"paper", "rows", "claims", "tables"}
