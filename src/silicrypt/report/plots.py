@@ -126,14 +126,17 @@ def curves(plot: Plot, width: int, height: int) -> dict[str, Any]:
         base.mark_point(filled=True, size=50, opacity=1).encode(description="text:N"),
         text.mark_text(align="left", dx=9, baseline="middle", fontSize=10.5),
     )
-    return _styled(layered.properties(width=width, height=height))
+    return _styled(layered.properties(width=width, height=height), right=30)
 
 
-def _styled(chart: alt.LayerChart | alt.ConcatChart | alt.FacetChart) -> dict[str, Any]:
+def _styled(
+    chart: alt.LayerChart | alt.ConcatChart | alt.FacetChart, right: int = 12
+) -> dict[str, Any]:
+    """The chart in the page's colours; `right` leaves room for names that are drawn wider."""
     chart = chart.configure(
         background=PALETTE["paper"],
         font=_FONT,
-        padding={"left": 4, "top": 4, "right": 12, "bottom": 4},
+        padding={"left": 4, "top": 4, "right": right, "bottom": 4},
     )
     chart = chart.configure_view(stroke=None).configure_axis(
         labelColor=PALETTE["muted"],
