@@ -40,7 +40,7 @@ def test_every_source_exists_and_every_module_is_used() -> None:
         for primitives in PRIMITIVES
         for path in config.sources("stream", primitives)
     }
-    used |= {hw_root() / name for files in catalog.WRAPPERS.values() for name in files}
+    used |= {path for wrapper in catalog.WRAPPERS.values() for path in wrapper.sources}
     used |= {proof.path for proof in proofs.load().values()}
     assert used == set(hw_root().rglob("*.sv"))
 

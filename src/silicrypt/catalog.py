@@ -116,9 +116,37 @@ _SOURCES: Mapping[Level, tuple[str, ...]] = MappingProxyType(
     }
 )
 
-#: Top levels around the stream of a core, and the files that each has of its own.
-WRAPPERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"sil_md5_words": ("prim/sil_fifo.sv", "hash/md5/sil_md5_words.sv")}
+
+@dataclass(frozen=True)
+class Wrapper:
+    """A top level around the stream of a core.
+
+    Attributes:
+        top: its module.
+        files: what it has besides the stream's sources, in compile order, below ``hw/``.
+        design: the configuration that it is looked at with.
+    """
+
+    top: str
+    files: tuple[str, ...]
+    design: str
+
+    @property
+    def sources(self) -> list[Path]:
+        """Its own files."""
+        return [hw_root() / name for name in self.files]
+
+
+#: Every such top level by the name of its module.
+WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
+    {
+        wrapper.top: wrapper
+        for wrapper in (
+            Wrapper(
+                "sil_md5_words", ("prim/sil_fifo.sv", "hash/md5/sil_md5_words.sv"), "md5-gray-gated"
+            ),
+        )
+    }
 )
 
 

@@ -51,8 +51,10 @@ def test_published_results_are_files_and_stale_ones_go(
     (folder / "stale.json").write_text("{}", encoding="utf-8")
     (folder / "README.md").write_text("stays", encoding="utf-8")
     outcomes = campaign.run([Task("tiny", "virtex-e")], 1, store=store)
-    (path,) = campaign.publish(outcomes, folder)
-    assert load(path) == outcomes[0].result
+    result = outcomes[0].result
+    assert result is not None
+    (path,) = campaign.publish([result, result], folder)
+    assert load(path) == result
     assert sorted(p.name for p in folder.iterdir()) == sorted(["README.md", path.name])
 
 

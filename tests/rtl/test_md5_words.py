@@ -8,7 +8,6 @@ import pytest
 from cocotb_tools.runner import VerilatorControlFile, get_runner
 
 from silicrypt import catalog
-from silicrypt.paths import hw_root
 
 
 @pytest.mark.usefixtures("verilator_on_path")
@@ -18,19 +17,19 @@ def test_words(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     args = config.verilator_args()
     waivers = [VerilatorControlFile(Path(arg)) for arg in args if not arg.startswith("-")]
     own = ("-GPrecompute", "-GCounterCode", "-GClockGate")
-    wrapper = [hw_root() / name for name in catalog.WRAPPERS["sil_md5_words"]]
+    wrapper = catalog.WRAPPERS["sil_md5_words"]
     monkeypatch.setenv("COCOTB_RANDOM_SEED", "1")
     runner = get_runner("verilator")
     runner.build(
-        sources=[*waivers, *config.sources("stream"), *wrapper],
-        hdl_toplevel="sil_md5_words",
+        sources=[*waivers, *config.sources("stream"), *wrapper.sources],
+        hdl_toplevel=wrapper.top,
         build_args=[*(arg for arg in args if arg.startswith(own)), "-Wno-fatal"],
         build_dir=tmp_path / "build",
         timescale=("1ns", "1ps"),
     )
     runner.test(
         test_module="md5_words_tests",
-        hdl_toplevel="sil_md5_words",
+        hdl_toplevel=wrapper.top,
         build_dir=tmp_path / "build",
         test_dir=Path(__file__).parent,
         results_xml=str(tmp_path / "results.xml"),

@@ -18,7 +18,8 @@ from silicrypt.verify.checks import Subject, perform
 from silicrypt.verify.suites import CHECKS, SUITES
 from silicrypt.verify.wire import Job, Message, MonteCarlo, Outcome, Reply
 
-CORE, PADDER, TABLE = "sil_md_core.sv", "sil_md_padder.sv", "sil_sha2_pkg.sv"
+CORE, PADDER = "sil_md_core.sv", "sil_md_padder.sv"
+TABLE, MD5 = "sil_sha2_pkg.sv", "sil_md5_pkg.sv"
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Mistake:
 
 MISTAKES = {
     "a constant": Mistake(
-        "core", TABLE, "c67178f2", "c67178f3", "NIST short messages", "129 failed|65 failed"
+        "core", TABLE, "c67178f2", "c67178f3", "short vectors", "129 failed|65 failed"
     ),
     "an early end of m_tvalid": Mistake(
         "core", CORE, "(valid_q & ~m_tready);", "1'b0;", "stalls", "m_tvalid fell"
@@ -74,6 +75,27 @@ MISTAKES = {
     ),
     "lanes mixed up": Mistake(
         "core", CORE, "m_tid = id_q;", "m_tid = ~id_q;", "random messages", "", "sha512-pipe2"
+    ),
+    "a rotation": Mistake(
+        "core", MD5, "7 + 5 * place", "7 + 4 * place", "short vectors", "7 failed", "md5-binary"
+    ),
+    "the order of the words": Mistake(
+        "core", MD5, "5 * step + 1", "5 * step", "short vectors", "7 failed", "md5-fast"
+    ),
+    "a Gray counter that never wraps": Mistake(
+        "core", "sil_counter.sv", "(wrap_i) flip", "(1'b0) flip", "every length", "", "md5-gray"
+    ),
+    "a word that is always written": Mistake(
+        "core",
+        "sil_md5_message.sv",
+        "run_i & load_i & address",
+        "run_i & address",
+        "stalls",
+        "instead of",
+        "md5-gray-gated",
+    ),
+    "a length with its high byte first": Mistake(
+        "stream", PADDER, "little_endian(Alg)", "1'b0", "short vectors", "failed", "md5-binary"
     ),
 }
 

@@ -64,7 +64,8 @@ module sil_md5_operations
     for (genvar w = 0; w < Words; w++) begin : gen_rotation
       // Of the four places four times over, that of round w / (4 / Unroll).
       localparam int unsigned Places = 4 / Unroll;
-      localparam int unsigned Shift = rotation(w / Places * 16 + w % Places * Unroll + i);
+      localparam table_word_t Entry = table_word(w / Places * 16 + w % Places * Unroll + i);
+      localparam int unsigned Shift = 32'(Entry.shift);
       assign rotations[w] = {inner[31-Shift:0], inner[31-:Shift]};
     end
     sil_mux #(.Words(Words)) u_rotation (

@@ -66,6 +66,20 @@ package sil_md5_pkg;
     32'h6fa87e4f, 32'hfe2ce6e0, 32'ha3014314, 32'h4e0811a1, 32'hf7537e82, 32'hbd3af235, 32'h2ad7d2bb, 32'heb86d391
   };
 
+  /// What a step takes from the table, in the 44 bits of the paper md5-2015 (its equation 6).
+  typedef struct packed {
+    word_t      constant;  // [43:12]
+    logic [7:0] shift;     // [11:4]
+    logic [3:0] index;     // [3:0]
+  } table_word_t;
+
+  /// The table; 3.4.
+  function automatic table_word_t table_word(int unsigned step);
+    return '{
+      constant: T[step], shift: 8'(rotation(step)), index: 4'(message_index(step))
+    };
+  endfunction
+
   /// A, D, C, B; 3.3. In the order in which steps take and replace the letters, A in the low bits.
   localparam logic [127:0] INITIAL = {32'hefcdab89, 32'h98badcfe, 32'h10325476, 32'h67452301};
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// What each step of MD5 is, by the code of its order: constant, kind (round and shift) and number
-/// of its message word (RFC 1321 3.4).
+/// What each step of MD5 is, by the code of its order: constant, kind (which decides function and
+/// rotation) and number of its message word (RFC 1321 3.4; sil_md5_pkg::table_word).
 ///
 /// ## Latency and throughput
 /// Numbers and kinds one cycle after the code, constants two.
@@ -39,10 +39,11 @@ module sil_md5_table
     for (int unsigned i = 0; i < Unroll; i++) begin
       int unsigned step = order * Unroll + i;
       if (step < Steps) begin
+        table_word_t entry = table_word(step);
         steps[i] = '{
-          constant: T[step],
+          constant: entry.constant,
           kind:     '{feed: 1'b0, round: 2'(step / 16), place: 2'(step)},
-          number:   4'(message_index(step))
+          number:   entry.index
         };
       end else if (order < Orders) begin
         steps[i] = '{constant: 32'd1, kind: '{feed: 1'b1, default: '0}, number: '0};

@@ -17,31 +17,38 @@ Scheduler = Annotated[
 
 
 def lint(as_json: Json = False) -> None:
-    """Hold every design point against both front ends, warnings as errors."""
+    """Hold every top level against both front ends, warnings as errors."""
     from silicrypt.flow.lint import lint as run
 
     with progress(quiet=as_json) as report:
-        complaints = run(tuple(catalog.load().values()), report)
+        wrappers = tuple(catalog.WRAPPERS.values())
+        complaints = run(tuple(catalog.load().values()), wrappers, report)
     if as_json:
         say_json({"complaints": complaints})
     else:
         for complaint in complaints:
             typer.echo(complaint)
-        typer.echo(f"{len(catalog.load())} design points: {len(complaints)} complaints")
+        count = len(catalog.load()) + len(wrappers)
+        typer.echo(f"{count} top levels: {len(complaints)} complaints")
     if complaints:
         raise typer.Exit(1)
 
 
 def results(jobs: Jobs = 2, scheduler: Scheduler = None, as_json: Json = False) -> None:
-    """Measure every design point again; write results/ and the README's tables."""
+    """Measure every design point again, and what the papers need; write results/ and the README."""
+    from silicrypt import papers
     from silicrypt.flow import campaign
+    from silicrypt.papers.bench import Recorder
     from silicrypt.report import readme
 
-    tasks = campaign.reference_tasks()
+    tasks, recorder = campaign.reference_tasks(), Recorder()
     with progress(quiet=as_json) as report:
         outcomes = campaign.run(tasks, jobs, report, scheduler=scheduler, committed=False)
-    failed = [outcome for outcome in outcomes if outcome.result is None]
-    written = [] if failed else campaign.publish(outcomes)
+        failed = [outcome for outcome in outcomes if outcome.result is None]
+        for paper in papers.PAPERS if not failed else ():
+            papers.reproduce(paper, progress=report, bench=recorder)
+    measured = [outcome.result for outcome in outcomes if outcome.result is not None]
+    written = [] if failed else campaign.publish([*measured, *recorder.results])
     root = reference_results().parent
     if written and (root / "README.md").is_file():
         readme.update(root / "README.md", root / "docs" / "results.svg")

@@ -103,11 +103,11 @@ def run(
     return [outcomes[task] for task in tasks]
 
 
-def publish(outcomes: Iterable[Outcome], folder: Path | None = None) -> list[Path]:
+def publish(results: Iterable[Result], folder: Path | None = None) -> list[Path]:
     """Writes results as reference results, to be committed; what is there from before goes.
 
     Args:
-        outcomes: of a campaign over all of `reference_tasks`.
+        results: of a campaign over all of `reference_tasks`, and what the papers need besides.
         folder: where to; the checkout's ``results/`` by default.
 
     Returns:
@@ -115,9 +115,9 @@ def publish(outcomes: Iterable[Outcome], folder: Path | None = None) -> list[Pat
     """
     folder = folder or reference_results()
     folder.mkdir(parents=True, exist_ok=True)
-    results = {o.result.run_id: o.result for o in outcomes if o.result is not None}
-    written = [folder / f"{run_id}.json" for run_id in results]
-    for path, result in zip(written, results.values(), strict=True):
+    by_id = {result.run_id: result for result in results}
+    written = [folder / f"{run_id}.json" for run_id in by_id]
+    for path, result in zip(written, by_id.values(), strict=True):
         write_atomic(path, render(result))
     for stale in set(folder.glob("*.json")) - set(written):
         stale.unlink()

@@ -6,52 +6,78 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from silicrypt.catalog import Config
+from silicrypt import catalog
+from silicrypt.catalog import Config, Wrapper
 from silicrypt.errors import ToolFailed
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.targets import PRIMITIVES
 from silicrypt.tools import verilator, yosys
 
 
-def lint(configs: Sequence[Config], progress: Progress = silent) -> list[str]:
+def lint(
+    configs: Sequence[Config], wrappers: Sequence[Wrapper] = (), progress: Progress = silent
+) -> list[str]:
     """What the front ends complain of.
 
     Args:
         configs: the design points; each is looked at whole, as a stream.
+        wrappers: top levels around a stream, looked at with their own parameters' defaults.
         progress: called as (done, total, label).
 
     Returns:
         a complaint an entry, with the tool's own words; empty where all is well.
     """
+    tops = [_Top(config.name, config.top("stream"), config) for config in configs]
+    tops += [_Top(w.top, w.top, catalog.get(w.design), tuple(w.sources)) for w in wrappers]
     complaints: list[str] = []
-    for done, config in enumerate(configs):
-        progress(done, len(configs), config.name)
+    for done, top in enumerate(tops):
+        progress(done, len(tops), top.name)
         for name, check in (("verilator", _verilator), ("slang", _slang)):
-            if said := check(config):
-                complaints.append(f"{config.name}: {name}: {said}")
-    progress(len(configs), len(configs), "done")
+            if said := check(top):
+                complaints.append(f"{top.name}: {name}: {said}")
+    progress(len(tops), len(tops), "done")
     return complaints
 
 
-def _verilator(config: Config) -> str:
+@dataclass(frozen=True)
+class _Top:
+    """A top level: a stream, or a wrapper with files of its own."""
+
+    name: str
+    module: str
+    config: Config
+    own: tuple[Path, ...] = ()
+
+    def sources(self, primitives: Sequence[str] = ()) -> list[str]:
+        return [str(path) for path in (*self.config.sources("stream", primitives), *self.own)]
+
+    def verilator_args(self) -> list[str]:
+        """A wrapper has but some of a core's parameters: its defaults stand."""
+        args = self.config.verilator_args()
+        return args if not self.own else [arg for arg in args if not arg.startswith("-G")]
+
+    def slang_args(self, primitives: Sequence[str]) -> list[str]:
+        return [] if self.own else self.config.slang_args(primitives)
+
+
+def _verilator(top: _Top) -> str:
     home = verilator.root()
     command = [str(home / "bin" / "verilator_bin"), "--lint-only", "-Wall"]
-    command += ["--top-module", config.top("stream"), *config.verilator_args()]
-    command += [str(path) for path in config.sources("stream")]
+    command += ["--top-module", top.module, *top.verilator_args(), *top.sources()]
     environment = {**os.environ, "VERILATOR_ROOT": str(home)}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     return done.stderr.strip() if done.returncode else ""
 
 
-def _slang(config: Config) -> str:
+def _slang(top: _Top) -> str:
     with tempfile.TemporaryDirectory() as folder:
         said = ""
         for primitives in PRIMITIVES:
-            sources = [str(path) for path in config.sources("stream", primitives)]
-            words = ["read_slang", "-Werror", "--top", config.top("stream")]
-            words += [*config.slang_args(primitives), *sources]
+            words = ["read_slang", "-Werror", "--top", top.module]
+            words += [*top.slang_args(primitives), *top.sources(primitives)]
             try:
                 yosys.run(" ".join(words) + "\n", Path(folder))
             except ToolFailed as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from silicrypt import targets
@@ -56,6 +56,36 @@ class FlowBench:
         from silicrypt.flow.implement import stored
 
         return stored(config, target, level=level)
+
+
+@dataclass
+class Recorder:
+    """The flow, whatever is committed, and what it gave: for making the reference results.
+
+    Attributes:
+        results: every result that was asked for.
+    """
+
+    results: list[Result] = field(default_factory=list)
+
+    def measure(
+        self,
+        config: str,
+        target: str,
+        seeds: Sequence[int],
+        level: Level,
+        progress: Progress = silent,
+    ) -> Result | None:
+        """Runs, or answers from the cache."""
+        from silicrypt.flow.implement import implement
+
+        result = implement(config, target, seeds, level, progress, committed=False)
+        self.results.append(result)
+        return result
+
+    def stored(self, config: str, target: str, level: Level) -> Result | None:  # noqa: ARG002
+        """Nothing: what is in the cache is recorded, too."""
+        return None
 
 
 @dataclass(frozen=True)

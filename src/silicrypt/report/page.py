@@ -160,7 +160,7 @@ def _headlines(
     rows: Sequence[ResultRow], near: Sequence[Nearness], papers: Sequence[PaperView]
 ) -> list[Headline]:
     """Our fastest core of each family beside the fastest peer, the limit, the verdicts."""
-    found = [h for name in ("SHA-512", "SHA-256") if (h := _against_peers(name, rows))]
+    found = [h for name in ("SHA-512", "SHA-256", "MD5") if (h := _against_peers(name, rows))]
     found += [
         Headline(
             "of the recurrence limit",

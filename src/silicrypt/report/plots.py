@@ -30,7 +30,7 @@ PALETTE = {
 _FONT = "system-ui, -apple-system, Segoe UI, sans-serif"
 _OURS, _PEER = "silicrypt", "open peers"
 #: The others of a family are the same core with other starting values.
-_DRAWN = ("SHA-256", "SHA-512")
+_DRAWN = ("MD5", "SHA-256", "SHA-512")
 _ISO = (0.1, 0.2, 0.5, 1.0, 2.0)
 
 

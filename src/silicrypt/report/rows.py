@@ -89,7 +89,7 @@ class Nearness:
 #: The algorithm that a measured loop bounds; those with other starting values are the same core,
 #: and the best of them would be the best of many seeds. The loop of SHA-256 was not measured alone:
 #: a sum of three words is part of it, and bounds it from above.
-_BOUNDED = {"sha512_loop": "SHA-512", "csa32": "SHA-256"}
+_BOUNDED = {"sha512_loop": "SHA-512", "csa32": "SHA-256", "md5_loop": "MD5"}
 
 
 def row(result: Result) -> ResultRow:
@@ -150,7 +150,7 @@ def family(algorithm: str) -> str | None:
         return "SHA-256"
     if algorithm.startswith(("SHA-384", "SHA-512")):
         return "SHA-512"
-    return None
+    return "MD5" if algorithm.startswith("MD5") else None
 
 
 def comparable(peer: Peer) -> bool:

@@ -1,4 +1,4 @@
-"""Does it compute the hash? NIST's vectors, and random messages against `hashlib`."""
+"""Does it compute the hash? the standard's vectors, and random messages against `hashlib`."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from silicrypt.verify.checks import Effort, Findings, Subject, compare, expected
 from silicrypt.verify.wire import Job, MonteCarlo
 
 
-def nist_short(subject: Subject, _: Effort) -> Findings:
-    """All short messages of the CAVP file."""
+def short_vectors(subject: Subject, _: Effort) -> Findings:
+    """All messages of RFC 1321 A.5 (MD5), or all short ones of NIST's CAVP file."""
     return _vectors(subject, vectors.short(subject.algorithm))
 
 
-def nist_long(subject: Subject, _: Effort) -> Findings:
-    """All long messages of the CAVP file."""
+def long_vectors(subject: Subject, _: Effort) -> Findings:
+    """All long messages of NIST's CAVP file."""
     return _vectors(subject, vectors.long(subject.algorithm))
 
 
-def nist_monte_carlo(subject: Subject, effort: Effort) -> Findings:
+def monte_carlo(subject: Subject, effort: Effort) -> Findings:
     """The Monte Carlo chain of the CAVP file, from its seed."""
     vector = vectors.monte(subject.algorithm)
     known = vector.checkpoints[: effort.checkpoints]
     (reply,) = subject.model.run([MonteCarlo(vector.seed, len(known))])
-    covered = f"{len(known)} of {len(vector.checkpoints)} checkpoints of 1000 hashes"
+    count = f"{len(known)} of {len(vector.checkpoints)}"
+    covered = f"{vectors.source(subject.algorithm)}: {count} checkpoints of 1000 hashes"
     return compare(reply, known, "checkpoint"), len(known), covered
 
 
@@ -76,7 +77,8 @@ def _vectors(subject: Subject, known: Sequence[vectors.Vector]) -> Findings:
     (reply,) = subject.model.run([Job(subject.messages(vector.message for vector in known))])
     failures = compare(reply, [vector.digest for vector in known], "vector")
     longest = max(len(vector.message) for vector in known)
-    return failures, len(known), f"all {len(known)}, up to {longest} bytes"
+    source = vectors.source(subject.algorithm)
+    return failures, len(known), f"{source}: all {len(known)}, up to {longest} bytes"
 
 
 def _against_reference(subject: Subject, jobs: Sequence[Sequence[bytes]], covered: str) -> Findings:

@@ -23,9 +23,9 @@ SUITES = {
 NETLISTS = ("ecp5-85k", "nangate45")
 #: Every check, by the name that people see.
 CHECKS: dict[str, Examine] = {
-    "NIST short messages": function.nist_short,
-    "NIST long messages": function.nist_long,
-    "NIST Monte Carlo": function.nist_monte_carlo,
+    "short vectors": function.short_vectors,
+    "long vectors": function.long_vectors,
+    "Monte Carlo": function.monte_carlo,
     "every length": function.every_length,
     "block boundaries": function.boundaries,
     "random messages": function.random_messages,
@@ -38,7 +38,7 @@ CHECKS: dict[str, Examine] = {
     "constant time": timing.constant_time,
 }
 #: Checks that need a file of vectors that some algorithms do not have.
-_VECTORS = {"NIST long messages": "long", "NIST Monte Carlo": "monte"}
+_VECTORS = {"long vectors": "long", "Monte Carlo": "monte"}
 _LEVELS: tuple[Level, ...] = ("core", "stream")
 _WORKERS = 2
 

@@ -1,4 +1,4 @@
-"""NIST's test vectors, as the ``cryptography-vectors`` package holds them.
+"""The standards' test vectors, as the ``cryptography-vectors`` package holds them.
 
 Short, long and Monte Carlo files (SHAVS 6.2 to 6.4, byte oriented) exist for SHA-1 and every SHA-2
 hash; for MD5 there are only the seven messages of RFC 1321 A.5, which count as short.
@@ -54,6 +54,11 @@ class MonteCarloVector:
 def kinds(algorithm: Algorithm) -> tuple[str, ...]:
     """Which of ``"short"``, ``"long"`` and ``"monte"`` exist for an algorithm."""
     return tuple(_FILES.get(algorithm.enum, ()))
+
+
+def source(algorithm: Algorithm) -> str:
+    """Who published the vectors of an algorithm."""
+    return "RFC 1321 A.5" if algorithm.enum == "MD5" else "NIST CAVP"
 
 
 @cache
