@@ -15,10 +15,6 @@ from silicrypt.paths import hw_root
 
 Level = Literal["core", "stream"]
 
-#: Operations that add the chaining value to the working variables (FIPS 180-4 6.2.2 step 4), as
-#: many as a lane of the state has words.
-FEED_OPERATIONS = 4
-
 #: ``sil_counter_pkg::code_e``, by value.
 COUNTER_CODES = ("BINARY", "GRAY")
 
@@ -51,8 +47,20 @@ class Algorithm:
 
     @property
     def family(self) -> str:
-        """The standard's word for what shares its operations: ``"MD5"`` or ``"SHA-2"``."""
-        return "MD5" if self.enum == "MD5" else "SHA-2"
+        """The standard's word for what shares its operations: ``"MD5"``, ``"SHA-1"``, ``"SHA-2"``."""
+        return {"MD5": "MD5", "SHA1": "SHA-1"}.get(self.enum, "SHA-2")
+
+    def operations(self, unroll: int) -> int:
+        """Operations a block: the rounds, and those that add the chaining value.
+
+        These are as many as a lane of the state has words (FIPS 180-4 6.2.2 step 4), in whole
+        cycles.
+        """
+        return self.rounds + self.feed_cycles(unroll) * unroll
+
+    def feed_cycles(self, unroll: int) -> int:
+        """Cycles of adding the chaining value."""
+        return -(-(5 if self.family == "SHA-1" else 4) // unroll)
 
     def blocks(self, message_bytes: int) -> int:
         """Blocks of a padded message of so many bytes (FIPS 180-4 5.1)."""
@@ -64,6 +72,7 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
         algorithm.enum: algorithm
         for algorithm in (
             Algorithm("MD5", "MD5", 0, 32, 512, 128, 64, 8, "md5"),
+            Algorithm("SHA-1", "SHA1", 1, 32, 512, 160, 80, 8, "sha1"),
             Algorithm("SHA-224", "SHA224", 2, 32, 512, 224, 64, 8, "sha224"),
             Algorithm("SHA-256", "SHA256", 3, 32, 512, 256, 64, 8, "sha256"),
             Algorithm("SHA-384", "SHA384", 4, 64, 1024, 384, 80, 16, "sha384"),
@@ -75,7 +84,7 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
 )
 
 #: Cycles from the choice of a word to the lanes of the chaining value, by ``Precompute``.
-_PIPELINE_CYCLES = {"MD5": (2, 3, 4), "SHA-2": (2, 3, 7)}
+_PIPELINE_CYCLES = {"MD5": (2, 3, 4), "SHA-1": (2, 3, 6), "SHA-2": (2, 3, 7)}
 
 #: Compile order: a file needs only files before it.
 _CORE_SOURCES = (
@@ -94,6 +103,11 @@ _CORE_SOURCES = (
     "hash/md5/sil_md5_message.sv",
     "hash/md5/sil_md5_operations.sv",
     "hash/md5/sil_md5_rounds.sv",
+    "hash/sha1/sil_sha1_pkg.sv",
+    "hash/sha1/sil_sha1_table.sv",
+    "hash/sha1/sil_sha1_schedule.sv",
+    "hash/sha1/sil_sha1_operations.sv",
+    "hash/sha1/sil_sha1_rounds.sv",
     "hash/sha2/sil_sha2_pkg.sv",
     "hash/sha2/sil_sha2_constants.sv",
     "hash/sha2/sil_sha2_schedule.sv",
@@ -191,7 +205,7 @@ class Config:
     @property
     def cycles_per_block(self) -> int:
         """Cycles from a block to the next one of any message in flight, in steady state."""
-        operations = self.algorithm.rounds + FEED_OPERATIONS
+        operations = self.algorithm.operations(self.unroll)
         return operations // self.unroll // self.stages + (self.stages > 1)
 
     def cycles(self, level: Level, message_bytes: int) -> int:
@@ -220,7 +234,7 @@ class Config:
         cycles = self.cycles("core", message_bytes)
         if self.stages > 1:
             return cycles - 1
-        return cycles + FEED_OPERATIONS // self.unroll + 3
+        return cycles + self.algorithm.feed_cycles(self.unroll) + 3
 
     def top(self, level: Level) -> str:
         """Name of the top module at a level."""
@@ -344,7 +358,7 @@ def check_parameters(parameters: Mapping[str, Any], place: str) -> None:
         (code in COUNTER_CODES, "CounterCode must be BINARY or GRAY"),
         (
             code != "GRAY"
-            or (stages == 1 and (algorithm.rounds + FEED_OPERATIONS) // unroll % 2 == 0),
+            or (stages == 1 and algorithm.operations(unroll) // unroll % 2 == 0),
             "CounterCode = GRAY needs an even number of cycles a block and PipelineStages = 1",
         ),
         (gate in (0, 1), "ClockGate must be 0 or 1"),

@@ -59,12 +59,13 @@ module sil_md_core
 );
   localparam int unsigned Width = word_bits(Alg);
   localparam int unsigned Rounds = rounds(Alg);
-  localparam int unsigned Orders = (Rounds + FEED_OPERATIONS) / Unroll / PipelineStages;
+  localparam int unsigned Feed = feed_operations(Alg, Unroll);
+  localparam int unsigned Orders = (Rounds + Feed) / Unroll / PipelineStages;
   localparam int unsigned StateBits = state_words(Alg) * Width;
   localparam logic [8*Width-1:0] Initial = (8*Width)'(sil_sha2_pkg::initial_value(Alg));
 
-  if (!(Alg inside {MD5, [SHA224:SHA512_256]})) begin : gen_alg
-    $error("Alg must be MD5, SHA224, SHA256, SHA384, SHA512, SHA512_224 or SHA512_256");
+  if (!(Alg inside {[MD5:SHA512_256]})) begin : gen_alg
+    $error("Alg must be MD5, SHA1, SHA224, SHA256, SHA384, SHA512, SHA512_224 or SHA512_256");
   end
   if (!(Unroll inside {1, 2, 4})) begin : gen_unroll
     $error("Unroll must be 1, 2 or 4");
@@ -81,7 +82,7 @@ module sil_md_core
   if (PipelineStages == 2 && (Precompute != 0 || Unroll == 4)) begin : gen_stages_plain
     $error("PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2");
   end
-  if (PipelineStages == 2 && Alg == MD5) begin : gen_stages_alg
+  if (PipelineStages == 2 && (Alg inside {MD5, SHA1})) begin : gen_stages_alg
     $error("PipelineStages = 2 needs an algorithm of SHA-2");
   end
   if (!(CounterCode inside {sil_counter_pkg::BINARY, sil_counter_pkg::GRAY})) begin : gen_code
@@ -124,7 +125,7 @@ module sil_md_core
     assign s_tready = load;
 
     sil_md_sequencer #(
-      .Rounds(Rounds), .Unroll(Unroll), .CounterCode(CounterCode)
+      .Rounds(Rounds), .Feed(Feed), .Unroll(Unroll), .CounterCode(CounterCode)
     ) u_sequencer (
       .clk_i,
       .rst_ni,
@@ -139,6 +140,22 @@ module sil_md_core
 
     if (Alg == MD5) begin : gen_md5
       sil_md5_rounds #(
+        .Unroll(Unroll), .Precompute(Precompute), .Orders(Orders), .CounterCode(CounterCode),
+        .ClockGate(ClockGate)
+      ) u_rounds (
+        .clk_i,
+        .rst_ni,
+        .run_i     (run),
+        .clear_i   (clear),
+        .order_i   (order),
+        .code_i    (code),
+        .message_i (message),
+        .load_o    (load),
+        .last_o    (last),
+        .chaining_o(chaining)
+      );
+    end else if (Alg == SHA1) begin : gen_sha1
+      sil_sha1_rounds #(
         .Unroll(Unroll), .Precompute(Precompute), .Orders(Orders), .CounterCode(CounterCode),
         .ClockGate(ClockGate)
       ) u_rounds (
@@ -203,7 +220,7 @@ module sil_md_core
     assign run = (~load | offered) & ~(last & valid_q & ~m_tready);
     assign s_tready = load & run & s_tid == id_next;
 
-    sil_md_slots #(.Rounds(Rounds), .Unroll(Unroll), .Stages(PipelineStages)) u_slots (
+    sil_md_slots #(.Rounds(Rounds), .Feed(Feed), .Unroll(Unroll), .Stages(PipelineStages)) u_slots (
       .clk_i,
       .rst_ni,
       .run_i    (run),

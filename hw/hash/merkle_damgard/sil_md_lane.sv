@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A lane of the chaining value: FEED_OPERATIONS words in a shift register.
+/// A lane of the chaining value: words in a shift register.
 ///
 /// The old words leave at one end while the new ones, the sums, come back at the other some cycles
 /// later; the register shifts from the first old word out to the last new word in.
 module sil_md_lane
-  import sil_md_pkg::*;
 #(
   /// Width of a word.
   parameter int unsigned Width = 64,
+  /// Words of the lane.
+  parameter int unsigned Words = 4,
   /// Words a cycle.
   parameter int unsigned Unroll = 1,
   /// The initial value, the word that leaves first in the low bits.
-  parameter logic [FEED_OPERATIONS*Width-1:0] Initial = '0,
+  parameter logic [Words*Width-1:0] Initial = '0,
   /// Stop the clock while the words hold.
   parameter bit ClockGate = 1'b0
 ) (
@@ -21,15 +22,15 @@ module sil_md_lane
   input  logic                             clear_i,
   /// The words become `words_i` (not cleared).
   input  logic                             load_i,
-  input  logic [FEED_OPERATIONS*Width-1:0] words_i,
+  input  logic [Words*Width-1:0] words_i,
   /// Shift by Unroll words (neither).
   input  logic                             shift_i,
   /// New words, the oldest in the low bits.
   input  logic [Unroll*Width-1:0]          new_i,
   /// All words, the one that leaves first in the low bits.
-  output logic [FEED_OPERATIONS*Width-1:0] words_o
+  output logic [Words*Width-1:0] words_o
 );
-  logic [FEED_OPERATIONS*Width-1:0] words_q;
+  logic [Words*Width-1:0] words_q;
 
   logic clk, en;
 
@@ -40,7 +41,7 @@ module sil_md_lane
   always_ff @(posedge clk) begin
     if (clear_i) words_q <= Initial;
     else if (load_i) words_q <= words_i;
-    else if (en) words_q <= (FEED_OPERATIONS * Width)'({new_i, words_q} >> (Unroll * Width));
+    else if (en) words_q <= (Words * Width)'({new_i, words_q} >> (Unroll * Width));
   end
 
   assign words_o = words_q;

@@ -62,7 +62,11 @@ package sil_md_pkg;
   /// Words of a block, of every algorithm here.
   localparam int unsigned BLOCK_WORDS = 16;
 
-  /// Operations that add the chaining value: one for each word of a lane of the state.
-  localparam int unsigned FEED_OPERATIONS = 4;
+  /// Operations that add the chaining value: one for each word of a lane of the state, in whole
+  /// orders. The words of SHA-1 are one lane of five, those of SHA-2 two of four.
+  function automatic int unsigned feed_operations(alg_e alg, int unsigned unroll);
+    int unsigned words = alg == SHA1 ? 5 : 4;
+    return (words + unroll - 1) / unroll * unroll;
+  endfunction
 
 endpackage

@@ -5,20 +5,22 @@
 /// A message is: clear, feed, then rounds and feed for each block, then a pause until its digest is
 /// taken. The first feed brings the initial value into the cleared working variables, every later
 /// one adds the chaining value to them (FIPS 180-4 6.2.2 step 4). Adding takes no adders of its
-/// own: the datapath does it in FEED_OPERATIONS more operations.
+/// own: the datapath does it in some more operations.
 ///
 /// ## Latency and throughput
-/// (Rounds + FEED_OPERATIONS) / Unroll cycles a block.
+/// (Rounds + Feed) / Unroll cycles a block.
 module sil_md_sequencer
   import sil_md_pkg::*;
 #(
   /// Operations a block.
   parameter int unsigned Rounds = 80,
+  /// Operations that add the chaining value.
+  parameter int unsigned Feed = 4,
   /// Operations a cycle.
   parameter int unsigned Unroll = 1,
   /// Code of the order's number.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  localparam int unsigned Orders = (Rounds + FEED_OPERATIONS) / Unroll,
+  localparam int unsigned Orders = (Rounds + Feed) / Unroll,
   localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
 ) (
   input  logic                 clk_i,

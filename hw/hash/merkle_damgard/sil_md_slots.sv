@@ -8,17 +8,19 @@
 /// message has no words waiting stays empty; its chaining value goes round untouched.
 ///
 /// ## Latency and throughput
-/// (Rounds + FEED_OPERATIONS) / Stages / Unroll + 1 cycles a slot, one block each.
+/// (Rounds + Feed) / Stages / Unroll + 1 cycles a slot, one block each.
 module sil_md_slots
   import sil_md_pkg::*;
 #(
   /// Operations a block.
   parameter int unsigned Rounds = 80,
+  /// Operations that add the chaining value.
+  parameter int unsigned Feed = 4,
   /// Operations a cycle.
   parameter int unsigned Unroll = 1,
   /// Stages, and messages: 2.
   parameter int unsigned Stages = 2,
-  localparam int unsigned Orders = (Rounds + FEED_OPERATIONS) / Stages / Unroll,
+  localparam int unsigned Orders = (Rounds + Feed) / Stages / Unroll,
   localparam int unsigned IndexBits = $clog2(Orders + 1)
 ) (
   input  logic                 clk_i,
@@ -81,7 +83,7 @@ module sil_md_slots
   end
 
   for (genvar s = 0; s < Stages; s++) begin : gen_order
-    localparam int unsigned FeedOrder = s == Stages - 1 ? Orders - FEED_OPERATIONS / Unroll : Orders;
+    localparam int unsigned FeedOrder = s == Stages - 1 ? Orders - Feed / Unroll : Orders;
     assign order_o[s] = '{
       valid: busy_q[s] & ~hand,
       load:  s == 0 && busy_q[s] && index_q < IndexBits'(BLOCK_WORDS / Unroll),

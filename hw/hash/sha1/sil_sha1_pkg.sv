@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// The functions and constants of SHA-1; section numbers are those of FIPS 180-4.
+package sil_sha1_pkg;
+
+  typedef logic [31:0] word_t;
+
+  /// The kind of an operation: its round of twenty (0 to 3), or a feed, which adds a word of the
+  /// chaining value.
+  typedef struct packed {
+    logic feed;
+    logic direct;  ///< with feed: for the letters a and b, which are not rotated; else c, d and e
+    logic [1:0] round;
+  } kind_t;
+
+  /// Ch, Parity or Maj of the letters b, c, d as a choice by b: the function is b ? one : zero, bit
+  /// by bit. c and d are known an operation before b.
+  typedef struct packed {
+    word_t one;
+    word_t zero;
+  } choice_t;
+
+  /// Where an operation has its function from.
+  typedef enum int unsigned {FORMED, GIVEN, SUMMED} function_e;
+
+  /// The function of a round as a choice; 4.1.1. Nothing in a feed.
+  function automatic choice_t choice(kind_t kind, word_t c, word_t d);
+    if (kind.feed) return '{one: '0, zero: '0};
+    unique case (kind.round)
+      2'd0:    return '{one: c, zero: d};
+      2'd2:    return '{one: c | d, zero: c & d};
+      default: return '{one: ~(c ^ d), zero: c ^ d};
+    endcase
+  endfunction
+
+  /// The function itself.
+  function automatic word_t f(kind_t kind, word_t b, word_t c, word_t d);
+    choice_t word = choice(kind, c, d);
+    return (b & word.one) | (~b & word.zero);
+  endfunction
+
+  /// Left rotation; 2.2.2.
+  function automatic word_t rotl(int unsigned n, word_t x);
+    return {x, x} >> (32 - n);
+  endfunction
+
+  /// The letter e of an operation, of a letter that was a: rotated but for the feed of a and b.
+  function automatic word_t old(kind_t kind, word_t letter);
+    return kind.direct ? letter : rotl(30, letter);
+  endfunction
+
+  /// A sum as the letter that it becomes: that of a feed of c, d or e gets its rotation later.
+  function automatic word_t settled(kind_t kind, word_t sum);
+    return kind.feed & ~kind.direct ? rotl(2, sum) : sum;
+  endfunction
+
+  /// K; 4.2.1.
+  function automatic word_t k(logic [1:0] round);
+    unique case (round)
+      2'd0:    return 32'h5a827999;
+      2'd1:    return 32'h6ed9eba1;
+      2'd2:    return 32'h8f1bbcdc;
+      default: return 32'hca62c1d6;
+    endcase
+  endfunction
+
+  /// H0 to H4; 5.3.1. H0 in the high bits.
+  localparam logic [159:0] INITIAL = {
+    32'h67452301, 32'hefcdab89, 32'h98badcfe, 32'h10325476, 32'hc3d2e1f0
+  };
+
+endpackage

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// SHA-1 operations on one message.
+///
+/// The newest letter a is the only one of an operation's operands that is not known before, and the
+/// one before it, b, the only one of its function's. Precompute = 2 forms all else ahead and gives
+/// each sum a cycle: K + W, with e, with f, where b chooses between two words that c and d give. In
+/// the loop remains one addition, and so in the loop of f.
+///
+/// ## Latency and throughput
+/// Unroll operations a cycle; the new words of a feed stand in the lane 4, 5, 8 cycles after its
+/// order for Precompute = 0, 1, 2.
+module sil_sha1_rounds
+  import sil_md_pkg::*, sil_sha1_pkg::*;
+#(
+  /// Operations a cycle: 1, 2 or 4.
+  parameter int unsigned Unroll = 1,
+  /// 0: every sum where FIPS 180-4 writes it. 1: e + K + W (up to two operations a cycle) and f (one)
+  /// a cycle earlier, as the paper hmac-2005 has it. 2 (Unroll = 1): each sum in a cycle of its own.
+  parameter int unsigned Precompute = 0,
+  /// Orders a block, and the code of their numbers.
+  parameter int unsigned Orders = 85,
+  parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
+  /// Stop the clock of registers that hold.
+  parameter bit ClockGate = 1'b0,
+  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  /// The pipeline moves.
+  input  logic                 run_i,
+  input  logic                 clear_i,
+  input  order_t               order_i,
+  input  logic [CodeBits-1:0]  code_i,
+  input  logic [Unroll*32-1:0] message_i,
+  /// `message_i` is taken in this cycle if `run_i`.
+  output logic                 load_o,
+  /// The last operation of a message is done: `chaining_o` is its result from the next cycle on.
+  output logic                 last_o,
+  /// The chaining value, H0 in the high bits.
+  output logic [159:0]         chaining_o
+);
+  // Where an order is: its words chosen, K added, (e added, the sum settled, f added,) operations
+  // done, words in the lane. Without pre-computation the additions are part of the operation.
+  localparam int unsigned Choose = 0;
+  localparam int unsigned Add = 1;
+  localparam int unsigned Operate = Precompute == 2 ? Add + 4 : Add + Precompute;
+  localparam int unsigned Done = Operate + 1;
+
+  localparam int unsigned Words = feed_operations(SHA1, Unroll);
+  // An operation block is in the next cycle, and each letter Unroll places nearer to its end.
+  localparam int unsigned LettersAdded = Precompute == 0 || Unroll == 4 ? 0 : Unroll;
+  localparam function_e Function =
+    Precompute == 2 ? SUMMED : Precompute == 1 && Unroll == 1 ? GIVEN : FORMED;
+
+  order_t [Done:0] order_q;
+  kind_t [Unroll-1:0] kind;
+  kind_t [Done:Add][Unroll-1:0] kind_q;
+  word_t [Unroll-1:0] w, sum;
+  word_t function_q;
+  word_t [Words-1:0] letters_d, letters_q, lane;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) order_q <= '0;
+    else if (run_i) order_q <= {order_q[Done-1:0], order_i};
+  end
+
+  // Every register of the datapath but the lane moves or holds together.
+  logic clk, en;
+
+  sil_clock_gate #(.Gate(ClockGate)) u_gate (
+    .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
+  );
+
+  sil_sha1_table #(.Unroll(Unroll), .Orders(Orders), .CounterCode(CounterCode)) u_table (
+    .clk_i(clk), .run_i(en), .code_i, .kind_o(kind)
+  );
+
+  for (genvar i = Add; i <= Done; i++) begin : gen_kind
+    always_ff @(posedge clk) if (en) kind_q[i] <= i == Add ? kind : kind_q[i-1];
+  end
+
+  sil_sha1_schedule #(.Unroll(Unroll), .Ahead(Precompute == 2)) u_schedule (
+    .clk_i     (clk),
+    .run_i     (en),
+    .load_i    (order_q[Choose].load),
+    .feed_i    (order_q[Choose].feed),
+    .message_i,
+    .chaining_i(lane[Unroll-1:0]),
+    .words_o   (w)
+  );
+
+  function automatic word_t constant(kind_t kind);
+    return kind.feed ? '0 : k(kind.round);
+  endfunction
+
+  if (Precompute == 2) begin : gen_apart
+    // The operation is in cycle Operate. Its e is a b three cycles earlier; its c and d are an a and
+    // a b two cycles earlier.
+    localparam int unsigned Letter = Add + 1;
+    localparam int unsigned Settle = Add + 2;
+    localparam int unsigned Choice = Add + 3;
+
+    word_t kw_q, kwe_d, kwe_q, settled_q, sum_d, sum_q;
+    choice_t choice_q;
+
+    sil_add_select u_letter (
+      .a_i(kw_q), .select_i({32{kind_q[Letter][0].direct}}), .x0_i(rotl(30, letters_q[3])),
+      .x1_i(letters_q[3]), .sum_o(kwe_d)
+    );
+    sil_add_select u_function (
+      .a_i(settled_q), .select_i(letters_q[4]), .x0_i(choice_q.zero), .x1_i(choice_q.one),
+      .sum_o(sum_d)
+    );
+
+    always_ff @(posedge clk) begin
+      if (en) begin
+        kw_q      <= constant(kind_q[Add][0]) + w[0];
+        kwe_q     <= kwe_d;
+        settled_q <= settled(kind_q[Settle][0], kwe_q);
+        choice_q  <= choice(kind_q[Settle][0], rotl(30, letters_q[4]), rotl(30, letters_q[3]));
+        sum_q     <= sum_d;
+      end
+    end
+    assign sum[0] = sum_q;
+    assign function_q = '0;
+  end else begin : gen_together
+    word_t [Unroll-1:0] sum_d;
+    for (genvar i = 0; i < Unroll; i++) begin : gen_sum
+      localparam int unsigned Oldest = (i + Unroll) % Words;
+      localparam int unsigned E = (i + Unroll + Words - 5) % Words;
+      kind_t now;
+      assign now = kind_q[Add][i];
+      if (i < LettersAdded) begin : gen_letter
+        assign sum_d[i] =
+          settled(now, constant(now) + w[i] + old(now, now.feed ? letters_q[Oldest] : letters_q[E]));
+      end else begin : gen_alone
+        assign sum_d[i] = constant(now) + w[i];
+      end
+    end
+    if (Precompute == 1) begin : gen_ahead
+      always_ff @(posedge clk) if (en) sum <= sum_d;
+    end else begin : gen_at_once
+      assign sum = sum_d;
+    end
+    if (Function == GIVEN) begin : gen_function
+      always_ff @(posedge clk) begin
+        if (en) begin
+          function_q <= f(kind_q[Add][0], letters_q[4], rotl(30, letters_q[3]), rotl(30, letters_q[2]));
+        end
+      end
+    end else begin : gen_no_function
+      assign function_q = '0;
+    end
+  end
+
+  sil_sha1_operations #(
+    .Unroll(Unroll), .Words(Words), .LettersAdded(Precompute == 2 ? 1 : LettersAdded),
+    .Function(Function)
+  ) u_operations (
+    .kind_i    (kind_q[Operate]),
+    .sum_i     (sum),
+    .function_i(function_q),
+    .letters_i (letters_q),
+    .letters_o (letters_d)
+  );
+
+  // Between messages the letters become zero: the first feed adds the initial value to them.
+  always_ff @(posedge clk) begin
+    if (en) letters_q <= order_q[Operate].valid ? letters_d : '0;
+  end
+
+  // The chaining value: H4 to H0 leave and come back in this order. What a feed makes of c, d and
+  // e has its rotation still before it, which the word of the chaining value has not.
+  word_t [Unroll-1:0] fed;
+  for (genvar i = 0; i < Unroll; i++) begin : gen_fed
+    assign fed[i] = old(kind_q[Done][i], letters_q[Words-Unroll+i]);
+  end
+
+  logic shift;
+  always_comb begin
+    shift = 1'b0;
+    for (int unsigned i = Choose; i <= Done; i++) shift |= order_q[i].feed;
+  end
+
+  sil_md_lane #(
+    .Width(32), .Words(Words), .Unroll(Unroll), .Initial((Words*32)'(INITIAL) << ((Words - 5) * 32)),
+    .ClockGate(ClockGate)
+  ) u_lane (
+    .clk_i,
+    .clear_i,
+    .load_i (1'b0),
+    .words_i('0),
+    .shift_i(run_i & shift),
+    .new_i  (fed),
+    .words_o(lane)
+  );
+
+  assign load_o = order_q[Choose].load;
+  assign last_o = order_q[Done].last & run_i;
+  assign chaining_o = lane[Words-1-:5];
+endmodule

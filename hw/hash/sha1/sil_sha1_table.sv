@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// What each operation of SHA-1 is, by the code of its order.
+///
+/// ## Latency and throughput
+/// Kinds one cycle after the code.
+module sil_sha1_table
+  import sil_sha1_pkg::*;
+#(
+  /// Operations a cycle.
+  parameter int unsigned Unroll = 1,
+  /// Orders a block, and the code of their numbers.
+  parameter int unsigned Orders = 85,
+  parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
+  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
+) (
+  input  logic                clk_i,
+  input  logic                run_i,
+  input  logic [CodeBits-1:0] code_i,
+  /// Operation i of the order in item i.
+  output kind_t [Unroll-1:0]  kind_o
+);
+  localparam int unsigned Rounds = 80;
+
+  typedef kind_t [Unroll-1:0] row_t;
+
+  function automatic row_t row(int unsigned order);
+    row_t kinds = '0;
+    for (int unsigned i = 0; i < Unroll; i++) begin
+      int unsigned operation = order * Unroll + i;
+      if (operation < Rounds) kinds[i].round = 2'(operation / 20);
+      else if (order < Orders) begin
+        kinds[i].feed = 1'b1;
+        kinds[i].direct = operation >= Orders * Unroll - 2;
+      end
+    end
+    return kinds;
+  endfunction
+
+  row_t row_d, row_q;
+
+  always_comb begin
+    row_d = '0;
+    for (int unsigned i = 0; i < 2 ** CodeBits; i++) begin
+      if (code_i == CodeBits'(i)) row_d |= row(sil_counter_pkg::decode(CounterCode, Orders, i));
+    end
+  end
+
+  always_ff @(posedge clk_i) if (run_i) row_q <= row_d;
+
+  assign kind_o = row_q;
+endmodule
