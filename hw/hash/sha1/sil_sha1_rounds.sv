@@ -90,9 +90,10 @@ module sil_sha1_rounds
     .words_o   (w)
   );
 
-  function automatic word_t constant(kind_t kind);
-    return kind.feed ? '0 : k(kind.round);
-  endfunction
+  word_t [Unroll-1:0] constant_q;
+  for (genvar i = 0; i < Unroll; i++) begin : gen_constant
+    always_ff @(posedge clk) if (en) constant_q[i] <= kind[i].feed ? '0 : k(kind[i].round);
+  end
 
   if (Precompute == 2) begin : gen_apart
     // The operation is in cycle Operate. Its e is a b three cycles earlier; its c and d are an a and
@@ -115,7 +116,7 @@ module sil_sha1_rounds
 
     always_ff @(posedge clk) begin
       if (en) begin
-        kw_q      <= constant(kind_q[Add][0]) + w[0];
+        kw_q      <= constant_q[0] + w[0];
         kwe_q     <= kwe_d;
         settled_q <= settled(kind_q[Settle][0], kwe_q);
         choice_q  <= choice(kind_q[Settle][0], rotl(30, letters_q[4]), rotl(30, letters_q[3]));
@@ -133,9 +134,9 @@ module sil_sha1_rounds
       assign now = kind_q[Add][i];
       if (i < LettersAdded) begin : gen_letter
         assign sum_d[i] =
-          settled(now, constant(now) + w[i] + old(now, now.feed ? letters_q[Oldest] : letters_q[E]));
+          settled(now, constant_q[i] + w[i] + old(now, now.feed ? letters_q[Oldest] : letters_q[E]));
       end else begin : gen_alone
-        assign sum_d[i] = constant(now) + w[i];
+        assign sum_d[i] = constant_q[i] + w[i];
       end
     end
     if (Precompute == 1) begin : gen_ahead
