@@ -80,7 +80,7 @@ package sil_md5_pkg;
     };
   endfunction
 
-  /// A, D, C, B; 3.3. In the order in which steps take and replace the letters, A in the low bits.
-  localparam logic [127:0] INITIAL = {32'hefcdab89, 32'h98badcfe, 32'h10325476, 32'h67452301};
+  /// A, B, C, D; 3.3. A in the high bits.
+  localparam logic [127:0] INITIAL = {32'h67452301, 32'hefcdab89, 32'h98badcfe, 32'h10325476};
 
 endpackage

@@ -29,7 +29,9 @@ module sil_md5_rounds
   input  logic                 rst_ni,
   /// The pipeline moves.
   input  logic                 run_i,
+  /// A message starts, from the chaining value `initial_i`.
   input  logic                 clear_i,
+  input  logic [127:0]         initial_i,
   input  order_t               order_i,
   input  logic [CodeBits-1:0]  code_i,
   input  logic [Unroll*32-1:0] message_i,
@@ -139,11 +141,10 @@ module sil_md5_rounds
     for (int unsigned i = Choose; i <= Done; i++) shift |= order_q[i].feed;
   end
 
-  sil_md_lane #(.Width(32), .Unroll(Unroll), .Initial(INITIAL), .ClockGate(ClockGate)) u_lane (
+  sil_md_lane #(.Width(32), .Unroll(Unroll), .ClockGate(ClockGate)) u_lane (
     .clk_i,
-    .clear_i,
-    .load_i (1'b0),
-    .words_i('0),
+    .load_i (clear_i),
+    .words_i({initial_i[95:0], initial_i[127:96]}),
     .shift_i(run_i & shift),
     .new_i  (letters_q[3-:Unroll]),
     .words_o(lane)

@@ -35,8 +35,12 @@ module sil_md_core
   /// Stop the clock of the datapath while it waits. Gain: power. Cost: a gate, and on an FPGA
   /// nothing (there the gate is a clock enable).
   parameter bit ClockGate = 1'b0,
+  /// A message starts when it is told to, and from any chaining value (PipelineStages = 1). Cost: a
+  /// multiplexer in front of the chaining value.
+  parameter bit Resume = 1'b0,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
-  localparam int unsigned DigestBits = digest_bits(Alg)
+  localparam int unsigned DigestBits = digest_bits(Alg),
+  localparam int unsigned StateBits = state_words(Alg) * word_bits(Alg)
 ) (
   input  logic                  clk_i,
   /// Asynchronous assert, active low.
@@ -49,20 +53,29 @@ module sil_md_core
   input  logic [0:0]            s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
+  /// With Resume: the next message may start, from `state_i` if `resume_i`, else from the initial
+  /// value.
+  input  logic                  start_i,
+  input  logic                  resume_i,
+  input  logic [StateBits-1:0]  state_i,
   /// The message whose blocks are taken next, where PipelineStages > 1.
   output logic [0:0]            s_tid_next,
   output logic [DigestBits-1:0] m_tdata,
   /// The message the digest belongs to.
   output logic [0:0]            m_tid,
   output logic                  m_tvalid,
-  input  logic                  m_tready
+  input  logic                  m_tready,
+  /// The chaining value that the digest is a part of, H0 (A) in the high bits; valid with it.
+  output logic [StateBits-1:0]  state_o
 );
   localparam int unsigned Width = word_bits(Alg);
   localparam int unsigned Rounds = rounds(Alg);
   localparam int unsigned Feed = feed_operations(Alg, Unroll);
   localparam int unsigned Orders = (Rounds + Feed) / Unroll / PipelineStages;
-  localparam int unsigned StateBits = state_words(Alg) * Width;
-  localparam logic [8*Width-1:0] Initial = (8*Width)'(sil_sha2_pkg::initial_value(Alg));
+  localparam logic [StateBits-1:0] Initial = StateBits'(
+    Alg == MD5 ? 512'(sil_md5_pkg::INITIAL)
+    : Alg == SHA1 ? 512'(sil_sha1_pkg::INITIAL) : sil_sha2_pkg::initial_value(Alg)
+  );
 
   if (!(Alg inside {[MD5:SHA512_256]})) begin : gen_alg
     $error("Alg must be MD5, SHA1, SHA224, SHA256, SHA384, SHA512, SHA512_224 or SHA512_256");
@@ -117,18 +130,21 @@ module sil_md_core
     order_t order;
     logic [sil_counter_pkg::code_bits(Orders)-1:0] code;
     logic clear;
+    logic [StateBits-1:0] initial_value;
 
     // Everything waits for message words, when nothing is in the pipeline but their own block, and
     // for the digest to be taken, when nothing is in it.
     assign offered = s_tvalid;
     assign run = (~load | offered) & ~valid_q;
     assign s_tready = load;
+    assign initial_value = Resume && resume_i ? state_i : Initial;
 
     sil_md_sequencer #(
       .Rounds(Rounds), .Feed(Feed), .Unroll(Unroll), .CounterCode(CounterCode)
     ) u_sequencer (
       .clk_i,
       .rst_ni,
+      .start_i(start_i | !Resume),
       .run_i  (run),
       .last_i (s_tlast),
       .take_i (take),
@@ -147,6 +163,7 @@ module sil_md_core
         .rst_ni,
         .run_i     (run),
         .clear_i   (clear),
+        .initial_i (initial_value),
         .order_i   (order),
         .code_i    (code),
         .message_i (message),
@@ -163,6 +180,7 @@ module sil_md_core
         .rst_ni,
         .run_i     (run),
         .clear_i   (clear),
+        .initial_i (initial_value),
         .order_i   (order),
         .code_i    (code),
         .message_i (message),
@@ -172,13 +190,13 @@ module sil_md_core
       );
     end else if (Precompute == 2) begin : gen_split
       sil_sha2_split #(
-        .Width(Width), .Orders(Orders), .CounterCode(CounterCode),
-        .Initial(Initial), .ClockGate(ClockGate)
+        .Width(Width), .Orders(Orders), .CounterCode(CounterCode), .ClockGate(ClockGate)
       ) u_rounds (
         .clk_i,
         .rst_ni,
         .run_i     (run),
         .clear_i   (clear),
+        .initial_i (initial_value),
         .order_i   (order),
         .code_i    (code),
         .message_i (message),
@@ -189,12 +207,13 @@ module sil_md_core
     end else begin : gen_rounds
       sil_sha2_rounds #(
         .Width(Width), .Unroll(Unroll), .Precompute(Precompute), .Orders(Orders),
-        .CounterCode(CounterCode), .Initial(Initial), .ClockGate(ClockGate)
+        .CounterCode(CounterCode), .ClockGate(ClockGate)
       ) u_rounds (
         .clk_i,
         .rst_ni,
         .run_i     (run),
         .clear_i   (clear),
+        .initial_i (initial_value),
         .order_i   (order),
         .code_i    (code),
         .message_i (message),
@@ -266,4 +285,5 @@ module sil_md_core
     else valid_q <= valid_d;
   end
   assign m_tvalid = valid_q;
+  assign state_o = chaining;
 endmodule

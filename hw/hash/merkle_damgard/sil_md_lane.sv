@@ -12,35 +12,30 @@ module sil_md_lane
   parameter int unsigned Words = 4,
   /// Words a cycle.
   parameter int unsigned Unroll = 1,
-  /// The initial value, the word that leaves first in the low bits.
-  parameter logic [Words*Width-1:0] Initial = '0,
   /// Stop the clock while the words hold.
   parameter bit ClockGate = 1'b0
 ) (
   input  logic                             clk_i,
-  /// The words become the initial value.
-  input  logic                             clear_i,
-  /// The words become `words_i` (not cleared).
+  /// The words become `words_i`.
   input  logic                             load_i,
-  input  logic [Words*Width-1:0] words_i,
-  /// Shift by Unroll words (neither).
+  input  logic [Words*Width-1:0]           words_i,
+  /// Shift by Unroll words (not loaded).
   input  logic                             shift_i,
   /// New words, the oldest in the low bits.
   input  logic [Unroll*Width-1:0]          new_i,
   /// All words, the one that leaves first in the low bits.
-  output logic [Words*Width-1:0] words_o
+  output logic [Words*Width-1:0]           words_o
 );
   logic [Words*Width-1:0] words_q;
 
   logic clk, en;
 
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
-    .clk_i, .en_i(clear_i | load_i | shift_i), .clk_o(clk), .en_o(en)
+    .clk_i, .en_i(load_i | shift_i), .clk_o(clk), .en_o(en)
   );
 
   always_ff @(posedge clk) begin
-    if (clear_i) words_q <= Initial;
-    else if (load_i) words_q <= words_i;
+    if (load_i) words_q <= words_i;
     else if (en) words_q <= (Words * Width)'({new_i, words_q} >> (Unroll * Width));
   end
 

@@ -22,6 +22,10 @@ module sil_md_padder
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
+  /// The message goes on behind a block that counts to its length; held while it lasts.
+  input  logic               prefix_i,
+  /// The beats leave as they are: whole blocks, not to be padded; held while they last.
+  input  logic               raw_i,
   input  logic [8*Bytes-1:0] s_tdata,
   /// The valid bytes of a message's last beat: none for an empty message. Other beats are full.
   input  logic [Bytes-1:0]   s_tkeep,
@@ -52,6 +56,7 @@ module sil_md_padder
   logic [BeatBits-1:0] beat_q;                 // place of this beat in its block
   logic [CountBits-1:0] count_d, count_q;      // full beats of the message
   logic [$clog2(Bytes)-1:0] rest_d, rest_q;    // bytes of its last beat if not full
+  logic first_q;                               // none of its beats has been taken
   logic final_d, final_q;                      // the length goes into the block of this beat
   logic valid_q, last_q, last, move, take, full, ends;
   logic [8*Bytes-1:0] data_d, data_q;
@@ -60,26 +65,27 @@ module sil_md_padder
   assign s_tready = move & (state_q == Data);
   assign take = s_tvalid & s_tready;
   assign full = &s_tkeep;
-  assign ends = take & s_tlast;
+  assign ends = take & s_tlast & ~raw_i;
 
   // Where 0x80 goes into this beat, and whether the length has room behind it.
   logic mark;
   logic [Bytes-1:0] keep;
   logic room;
   assign mark = state_q == Mark | (ends & ~full);
-  assign keep = state_q == Data ? (s_tlast ? s_tkeep : '1) : '0;
+  assign keep = state_q == Data ? (s_tlast & ~raw_i ? s_tkeep : '1) : '0;
   if (LengthStart > 0) begin : gen_inside
     assign room = beat_q < BeatBits'(Beats - 1) | ~keep[LengthStart-1];
   end else begin : gen_behind
     assign room = beat_q < BeatBits'(Beats - LengthBeats);
   end
   assign final_d = mark ? room : final_q;
-  assign last = final_d & (mark | state_q == Fill) & beat_q == BeatBits'(Beats - 1);
+  assign last = (final_d & (mark | state_q == Fill) & beat_q == BeatBits'(Beats - 1))
+    | (take & s_tlast & raw_i);
 
   // The message's bytes, 0x80, the length.
   logic [63:0] bits;
   logic [8*LengthBytes-1:0] field;
-  assign count_d = count_q + CountBits'(take & full);
+  assign count_d = (count_q | CountBits'(prefix_i & first_q) << BeatBits) + CountBits'(take & full);
   always_comb begin
     rest_d = rest_q;
     if (ends) begin
@@ -125,6 +131,7 @@ module sil_md_padder
       state_q <= Data;
       beat_q  <= '0;
       count_q <= '0;
+      first_q <= 1'b1;
       final_q <= 1'b0;
       valid_q <= 1'b0;
     end else if (move) begin
@@ -133,6 +140,7 @@ module sil_md_padder
         state_q <= state_d;
         beat_q  <= beat_q + 1'b1;
         count_q <= last ? '0 : count_d;
+        first_q <= last;
         // A block that ends without the length is followed by one that has it.
         final_q <= ~last & (final_d | (beat_q == BeatBits'(Beats - 1) & (mark | state_q == Fill)));
       end

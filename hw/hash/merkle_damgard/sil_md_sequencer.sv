@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Orders the operations of a message, one message at a time.
 ///
-/// A message is: clear, feed, then rounds and feed for each block, then a pause until its digest is
-/// taken. The first feed brings the initial value into the cleared working variables, every later
-/// one adds the chaining value to them (FIPS 180-4 6.2.2 step 4). Adding takes no adders of its
-/// own: the datapath does it in some more operations.
+/// A message is: clear (when it may start), feed, then rounds and feed for each block, then a pause
+/// until its digest is taken. The first feed brings the initial value into the cleared working
+/// variables, every later one adds the chaining value to them (FIPS 180-4 6.2.2 step 4). Adding takes
+/// no adders of its own: the datapath does it in some more operations.
 ///
 /// ## Latency and throughput
 /// (Rounds + Feed) / Unroll cycles a block.
@@ -25,6 +25,8 @@ module sil_md_sequencer
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
+  /// The next message may start.
+  input  logic                 start_i,
   /// The datapath takes an order in this cycle.
   input  logic                 run_i,
   /// The beat that is taken is the last of its message; valid with `take_i`.
@@ -62,7 +64,7 @@ module sil_md_sequencer
   always_comb begin
     state_d = state_q;
     unique case (state_q)
-      Clear:   state_d = Run;
+      Clear:   if (start_i) state_d = Run;
       Run:     if (run_i & order_q.last) state_d = Wait;
       default: if (done_i) state_d = Clear;
     endcase
@@ -99,7 +101,7 @@ module sil_md_sequencer
       wrap_q   <= 1'b0;
     end else begin
       state_q <= state_d;
-      if (state_q == Clear) begin
+      if (clear_o) begin
         order_q  <= '{valid: 1'b1, feed: 1'b1, default: 1'b0};
         loaded_q <= 1'b0;
         rounds_q <= 1'b0;
@@ -120,7 +122,7 @@ module sil_md_sequencer
     else if (take_i) last_q <= last_i;
   end
 
-  assign clear_o = state_q == Clear;
+  assign clear_o = state_q == Clear & start_i;
   assign order_o = order_q;
   assign code_o = code;
 endmodule

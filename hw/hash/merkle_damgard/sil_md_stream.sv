@@ -63,6 +63,8 @@ module sil_md_stream
     sil_md_padder #(.Alg(Alg), .Unroll(Unroll)) u_padder (
       .clk_i,
       .rst_ni,
+      .prefix_i(1'b0),
+      .raw_i   (1'b0),
       .s_tdata,
       .s_tkeep,
       .s_tlast,
@@ -115,10 +117,14 @@ module sil_md_stream
     .s_tid     (next),
     .s_tvalid  (block_tvalid),
     .s_tready  (block_tready),
+    .start_i   (1'b1),
+    .resume_i  (1'b0),
+    .state_i   ('0),
     .s_tid_next(next),
     .m_tdata,
     .m_tid,
     .m_tvalid,
-    .m_tready
+    .m_tready,
+    .state_o   ()
   );
 endmodule

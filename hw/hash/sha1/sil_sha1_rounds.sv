@@ -29,7 +29,9 @@ module sil_sha1_rounds
   input  logic                 rst_ni,
   /// The pipeline moves.
   input  logic                 run_i,
+  /// A message starts, from the chaining value `initial_i`.
   input  logic                 clear_i,
+  input  logic [159:0]         initial_i,
   input  order_t               order_i,
   input  logic [CodeBits-1:0]  code_i,
   input  logic [Unroll*32-1:0] message_i,
@@ -185,13 +187,11 @@ module sil_sha1_rounds
   end
 
   sil_md_lane #(
-    .Width(32), .Words(Words), .Unroll(Unroll), .Initial((Words*32)'(INITIAL) << ((Words - 5) * 32)),
-    .ClockGate(ClockGate)
+    .Width(32), .Words(Words), .Unroll(Unroll), .ClockGate(ClockGate)
   ) u_lane (
     .clk_i,
-    .clear_i,
-    .load_i (1'b0),
-    .words_i('0),
+    .load_i (clear_i),
+    .words_i((Words*32)'(initial_i) << ((Words - 5) * 32)),
     .shift_i(run_i & shift),
     .new_i  (fed),
     .words_o(lane)

@@ -26,8 +26,6 @@ module sil_sha2_split
   /// Orders a block, and the code of their numbers.
   parameter int unsigned Orders = 84,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  /// The initial value, H0 in the high bits.
-  parameter logic [8*Width-1:0] Initial = '0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
   localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
@@ -36,7 +34,9 @@ module sil_sha2_split
   input  logic                 rst_ni,
   /// The pipeline moves.
   input  logic                 run_i,
+  /// A message starts, from the chaining value `initial_i`.
   input  logic                 clear_i,
+  input  logic [8*Width-1:0]   initial_i,
   input  order_t               order_i,
   input  logic [CodeBits-1:0]  code_i,
   input  logic [Width-1:0]     message_i,
@@ -128,20 +128,18 @@ module sil_sha2_split
     for (int unsigned i = SubA; i <= Done; i++) shift_a |= order_q[i].feed;
   end
 
-  sil_md_lane #(.Width(Width), .Initial(Initial[0+:4*Width]), .ClockGate(ClockGate)) u_lane_e (
+  sil_md_lane #(.Width(Width), .ClockGate(ClockGate)) u_lane_e (
     .clk_i,
-    .clear_i,
-    .load_i (1'b0),
-    .words_i('0),
+    .load_i (clear_i),
+    .words_i(initial_i[0+:4*Width]),
     .shift_i(run_i & shift_e),
     .new_i  (e_q[0]),
     .words_o(lane_e)
   );
-  sil_md_lane #(.Width(Width), .Initial(Initial[4*Width+:4*Width]), .ClockGate(ClockGate)) u_lane_a (
+  sil_md_lane #(.Width(Width), .ClockGate(ClockGate)) u_lane_a (
     .clk_i,
-    .clear_i,
-    .load_i (1'b0),
-    .words_i('0),
+    .load_i (clear_i),
+    .words_i(initial_i[4*Width+:4*Width]),
     .shift_i(run_i & shift_a),
     .new_i  (a_q[0]),
     .words_o(lane_a)

@@ -100,7 +100,6 @@ module sil_sha2_stage
 
   sil_md_lane #(.Width(Width), .Unroll(Unroll), .ClockGate(ClockGate)) u_lane_e (
     .clk_i,
-    .clear_i(1'b0),
     .load_i (run_i & operate_q.hand),
     .words_i(chaining_i[0+:4*Width]),
     .shift_i(run_i & choose_q.feed),
@@ -109,7 +108,6 @@ module sil_sha2_stage
   );
   sil_md_lane #(.Width(Width), .Unroll(Unroll), .ClockGate(ClockGate)) u_lane_a (
     .clk_i,
-    .clear_i(1'b0),
     .load_i (run_i & operate_q.hand),
     .words_i(chaining_i[4*Width+:4*Width]),
     .shift_i(run_i & operate_q.feed),

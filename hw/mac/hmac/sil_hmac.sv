@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// HMAC (RFC 2104, FIPS 198-1) over any hash of the Merkle-Damgard family: key and message bytes
+/// in, tag out.
+///
+/// The states behind the two blocks of key are kept: messages under a loaded key pay no key
+/// blocks. A key can be replaced between two messages; where a key and a message wait, the key
+/// comes first. `wipe_i` ends whatever goes on; whoever feeds the streams starts them anew, as after
+/// a reset. After either, nothing in the unit depends on a key once it is ready again.
+///
+/// ## Byte order
+/// As in sil_md_stream.
+module sil_hmac
+  import sil_md_pkg::*, sil_hmac_pkg::*;
+#(
+  /// The hash.
+  parameter alg_e Alg = SHA1,
+  /// As in sil_md_core.
+  parameter int unsigned Unroll = 1,
+  /// As in sil_md_core.
+  parameter int unsigned Precompute = 0,
+  /// As in sil_md_core.
+  parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
+  /// As in sil_md_core.
+  parameter bit ClockGate = 1'b0,
+  localparam int unsigned DataBits = Unroll * word_bits(Alg),
+  localparam int unsigned DigestBits = digest_bits(Alg)
+) (
+  input  logic                  clk_i,
+  /// Asynchronous assert, active low.
+  input  logic                  rst_ni,
+  /// Forget the key, and all that depends on it.
+  input  logic                  wipe_i,
+  /// A key is loaded.
+  output logic                  keyed_o,
+  /// The key.
+  input  logic [DataBits-1:0]   k_tdata,
+  /// The valid bytes of its last beat: none for an empty key. Other beats are full.
+  input  logic [DataBits/8-1:0] k_tkeep,
+  input  logic                  k_tlast,
+  input  logic                  k_tvalid,
+  output logic                  k_tready,
+  /// The message.
+  input  logic [DataBits-1:0]   s_tdata,
+  /// The valid bytes of its last beat: none for an empty message. Other beats are full.
+  input  logic [DataBits/8-1:0] s_tkeep,
+  input  logic                  s_tlast,
+  input  logic                  s_tvalid,
+  output logic                  s_tready,
+  /// The tag.
+  output logic [DigestBits-1:0] m_tdata,
+  /// It is `tag_i`: all bits are compared in the cycle they are valid in.
+  output logic                  m_tmatch,
+  output logic                  m_tvalid,
+  input  logic                  m_tready,
+  input  logic [DigestBits-1:0] tag_i
+);
+  localparam int unsigned Beats = BLOCK_WORDS / Unroll;
+  localparam int unsigned Bytes = DataBits / 8;
+  localparam int unsigned StateBits = state_words(Alg) * word_bits(Alg);
+  localparam int unsigned DigestBeats = (DigestBits + DataBits - 1) / DataBits;
+  // The valid bytes of a digest's last beat.
+  localparam logic [Bytes-1:0] DigestKeep = '1 >> (DigestBeats * Bytes - DigestBits / 8);
+
+  // A wipe resets all control, for as long as it takes to be seen everywhere.
+  logic wipe_q, rst_n;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) wipe_q <= 1'b1;
+    else wipe_q <= wipe_i;
+  end
+  assign rst_n = ~wipe_q;
+
+  source_e source;
+  start_e from;
+  write_e what;
+  logic [$clog2(Beats)-1:0] place;
+  logic last, valid, ready, prefix, raw, start, take, write, inner, outer, digest, shift;
+  logic core_tvalid;
+  logic [7:0] mask;
+  logic [DataBits-1:0] key, hashed;
+  logic [StateBits-1:0] state_d, state;
+  logic [DigestBits-1:0] result;
+
+  sil_hmac_control #(.Beats(Beats), .DigestBeats(DigestBeats)) u_control (
+    .clk_i,
+    .rst_ni  (rst_n),
+    .k_tlast,
+    .k_tvalid,
+    .k_tready,
+    .s_tlast,
+    .s_tvalid,
+    .s_tready,
+    .source_o(source),
+    .last_o  (last),
+    .valid_o (valid),
+    .ready_i (ready),
+    .prefix_o(prefix),
+    .raw_o   (raw),
+    .mask_o  (mask),
+    .start_o (start),
+    .from_o  (from),
+    .done_i  (core_tvalid),
+    .take_o  (take),
+    .place_o (place),
+    .write_o (write),
+    .what_o  (what),
+    .inner_o (inner),
+    .outer_o (outer),
+    .digest_o(digest),
+    .shift_o (shift),
+    .keyed_o,
+    .m_tvalid,
+    .m_tready
+  );
+
+  sil_hmac_memory #(
+    .DataBits(DataBits), .StateBits(StateBits), .DigestBits(DigestBits), .Beats(Beats)
+  ) u_memory (
+    .clk_i,
+    .rst_ni  (rst_n),
+    .key_i   (k_tdata),
+    .keep_i  (k_tlast ? k_tkeep : '1),
+    .place_i (place),
+    .write_i (write),
+    .what_i  (what),
+    .key_o   (key),
+    .state_i (state_d),
+    .digest_i(result),
+    .inner_i (inner),
+    .outer_i (outer),
+    .take_i  (digest),
+    .shift_i (shift),
+    .from_i  (from),
+    .state_o (state),
+    .digest_o(hashed)
+  );
+
+  // The beat that is hashed.
+  logic [DataBits-1:0] beat, beat_q;
+  logic [Bytes-1:0] keep, keep_q;
+  logic last_q, valid_q, padder_ready;
+
+  always_comb begin
+    unique case (source)
+      Key:       beat = key ^ {Bytes{mask}};
+      KeyStream: beat = k_tdata;
+      Message:   beat = s_tdata;
+      Hashed:    beat = hashed;
+      default:   beat = '0;
+    endcase
+    unique case (source)
+      KeyStream: keep = k_tkeep;
+      Message:   keep = s_tkeep;
+      Hashed:    keep = DigestKeep;
+      default:   keep = '1;
+    endcase
+  end
+
+  assign ready = ~valid_q | padder_ready;
+
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) valid_q <= 1'b0;
+    else if (ready) valid_q <= valid;
+  end
+  always_ff @(posedge clk_i) if (ready) {beat_q, keep_q, last_q} <= {beat, keep, last};
+
+  logic [DataBits-1:0] block_tdata;
+  logic block_tlast, block_tvalid, block_tready;
+
+  sil_md_padder #(.Alg(Alg), .Unroll(Unroll)) u_padder (
+    .clk_i,
+    .rst_ni  (rst_n),
+    .prefix_i(prefix),
+    .raw_i   (raw),
+    .s_tdata (beat_q),
+    .s_tkeep (keep_q),
+    .s_tlast (last_q),
+    .s_tvalid(valid_q),
+    .s_tready(padder_ready),
+    .m_tdata (block_tdata),
+    .m_tlast (block_tlast),
+    .m_tvalid(block_tvalid),
+    .m_tready(block_tready)
+  );
+
+  sil_md_core #(
+    .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .CounterCode(CounterCode),
+    .ClockGate(ClockGate), .Resume(1'b1)
+  ) u_core (
+    .clk_i,
+    .rst_ni    (rst_n),
+    .s_tdata   (block_tdata),
+    .s_tlast   (block_tlast),
+    .s_tid     (1'b0),
+    .s_tvalid  (block_tvalid),
+    .s_tready  (block_tready),
+    .start_i   (start),
+    .resume_i  (from != FromInitial),
+    .state_i   (state),
+    .s_tid_next(),
+    .m_tdata   (result),
+    .m_tid     (),
+    .m_tvalid  (core_tvalid),
+    .m_tready  (take),
+    .state_o   (state_d)
+  );
+
+  // What the core holds otherwise is as good as the key.
+  assign m_tdata = m_tvalid ? result : '0;
+  assign m_tmatch = m_tdata == tag_i;
+endmodule

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// The order of things in HMAC (RFC 2104, FIPS 198-1): which bytes are hashed, from which chaining
+/// value, and where the result goes.
+///
+/// A key of up to a block is collected; a longer one is hashed first. Two blocks of it, with ipad
+/// and with opad, leave the two states from which every message under this key starts. After a reset
+/// or a wipe a block of zeros goes where the key went.
+module sil_hmac_control
+  import sil_hmac_pkg::*;
+#(
+  /// Beats of a block, of a digest.
+  parameter int unsigned Beats = 16,
+  parameter int unsigned DigestBeats = 5,
+  localparam int unsigned PlaceBits = $clog2(Beats)
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  /// The key stream.
+  input  logic                 k_tlast,
+  input  logic                 k_tvalid,
+  output logic                 k_tready,
+  /// The message stream.
+  input  logic                 s_tlast,
+  input  logic                 s_tvalid,
+  output logic                 s_tready,
+  /// The beat that goes to the padding unit: where it comes from and whether it ends its message.
+  output source_e              source_o,
+  output logic                 last_o,
+  output logic                 valid_o,
+  input  logic                 ready_i,
+  output logic                 prefix_o,
+  output logic                 raw_o,
+  /// What bytes of key are masked with.
+  output logic [7:0]           mask_o,
+  /// The hash core: start, from which value, and its result.
+  output logic                 start_o,
+  output start_e               from_o,
+  input  logic                 done_i,
+  output logic                 take_o,
+  /// The place in the key memory, and what is written to it.
+  output logic [PlaceBits-1:0] place_o,
+  output logic                 write_o,
+  output write_e               what_o,
+  /// The result becomes the inner state, the outer state, the digest; the digest moves on a beat.
+  output logic                 inner_o,
+  output logic                 outer_o,
+  output logic                 digest_o,
+  output logic                 shift_o,
+  /// A key is loaded.
+  output logic                 keyed_o,
+  /// The tag is valid, and taken.
+  output logic                 m_tvalid,
+  input  logic                 m_tready
+);
+  typedef enum logic [3:0] {
+    Wipe,     // a block of zeros is hashed, and written over the key
+    Empty,    // no key
+    Collect,  // beats of the key go to memory
+    Long,     // the key's first block, from memory, is hashed
+    Rest,     // and the rest of it
+    Digest,   // the digest becomes the key
+    Zero,     // zeros behind the key
+    Inner,    // the key with ipad
+    Outer,    // the key with opad; zeros are written over it
+    Ready,    // a message or a key may come
+    Text,     // the message
+    Tag       // the digest of key and message
+  } state_e;
+
+  state_e state_d, state_q;
+  logic [PlaceBits-1:0] place_d, place_q;
+  logic sent_d, sent_q;        // all beats of this hash have gone to the padding unit
+  logic started_d, started_q;  // the hash core has started it
+  logic keyed_d, keyed_q;
+  logic moved, end_of_block, hashing;
+
+  assign end_of_block = place_q == PlaceBits'(Beats - 1);
+  assign moved = valid_o & ready_i;
+
+  always_comb begin
+    unique case (state_q)
+      Long, Inner, Outer: source_o = Key;
+      Rest:               source_o = KeyStream;
+      Text:               source_o = Message;
+      Tag:                source_o = Hashed;
+      default:            source_o = Nothing;
+    endcase
+    unique case (state_q)
+      Wipe, Inner, Outer: last_o = end_of_block;
+      Rest:               last_o = k_tlast;
+      Text:               last_o = s_tlast;
+      Tag:                last_o = place_q == PlaceBits'(DigestBeats - 1);
+      default:            last_o = 1'b0;
+    endcase
+    unique case (state_q)
+      Wipe, Long, Inner, Outer, Tag: valid_o = ~sent_q;
+      Rest:                          valid_o = ~sent_q & k_tvalid;
+      Text:                          valid_o = ~sent_q & s_tvalid;
+      default:                       valid_o = 1'b0;
+    endcase
+  end
+
+  assign hashing = state_q inside {Wipe, Long, Rest, Inner, Outer, Text, Tag};
+  assign prefix_o = state_q inside {Text, Tag};
+  assign raw_o = state_q inside {Wipe, Inner, Outer};
+  assign mask_o = state_q == Inner ? IPAD : state_q == Outer ? OPAD : 8'h00;
+  assign start_o = hashing & ~started_q;
+  assign from_o = state_q == Text ? FromInner : state_q == Tag ? FromOuter : FromInitial;
+  assign take_o = state_q == Tag ? m_tready : 1'b1;
+  assign m_tvalid = done_i & state_q == Tag;
+
+  always_comb begin
+    unique case (state_q)
+      Collect: k_tready = 1'b1;
+      Rest:    k_tready = ~sent_q & ready_i;
+      default: k_tready = 1'b0;
+    endcase
+  end
+  assign s_tready = state_q == Text & ~sent_q & ready_i;
+
+  // The place counts beats that come, go, or are written.
+  always_comb begin
+    unique case (state_q)
+      Collect:      write_o = k_tvalid;
+      Wipe, Outer:  write_o = moved;
+      Digest, Zero: write_o = 1'b1;
+      default:      write_o = 1'b0;
+    endcase
+    unique case (state_q)
+      Collect: what_o = WriteKey;
+      Digest:  what_o = WriteDigest;
+      default: what_o = WriteZero;
+    endcase
+    place_d = place_q;
+    if (write_o | (moved & state_q inside {Long, Inner, Tag})) place_d = place_q + 1'b1;
+    if (state_d != state_q && state_d inside {Empty, Collect, Ready, Inner, Outer, Tag, Long, Digest}) place_d = '0;
+  end
+
+  always_comb begin
+    state_d   = state_q;
+    keyed_d   = keyed_q;
+    sent_d    = sent_q | (moved & last_o);
+    started_d = started_q | start_o;
+    unique case (state_q)
+      Empty, Ready: begin
+        if (k_tvalid) begin
+          state_d = Collect;
+          keyed_d = 1'b0;
+        end else if (state_q == Ready && s_tvalid) state_d = Text;
+      end
+      Collect: if (k_tvalid) begin
+        if (k_tlast) state_d = end_of_block ? Inner : Zero;
+        else if (end_of_block) state_d = Long;
+      end
+      Long: if (moved && end_of_block) state_d = Rest;
+      Digest: if (place_q == PlaceBits'(DigestBeats - 1)) state_d = Zero;
+      Zero: if (end_of_block) state_d = Inner;
+      default: if (done_i) begin
+        unique case (state_q)
+          Wipe:    state_d = Empty;
+          Rest:    state_d = Digest;
+          Inner:   state_d = Outer;
+          Outer:   state_d = Ready;
+          Text:    state_d = Tag;
+          default: if (m_tready) state_d = Ready;
+        endcase
+        if (state_q == Outer) keyed_d = 1'b1;
+      end
+    endcase
+    if (state_d != state_q) begin
+      sent_d = 1'b0;
+      if (state_q != Long) started_d = 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q   <= Wipe;
+      place_q   <= '0;
+      sent_q    <= 1'b0;
+      started_q <= 1'b0;
+      keyed_q   <= 1'b0;
+    end else begin
+      state_q   <= state_d;
+      place_q   <= place_d;
+      sent_q    <= sent_d;
+      started_q <= started_d;
+      keyed_q   <= keyed_d;
+    end
+  end
+
+  assign place_o = place_q;
+  assign inner_o = done_i & state_q == Inner;
+  assign outer_o = done_i & state_q == Outer;
+  assign digest_o = done_i & state_q inside {Rest, Text};
+  assign shift_o = state_q == Digest | (state_q == Tag & moved);
+  assign keyed_o = keyed_q;
+endmodule

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// What the HMAC unit keeps: a block of key, the states behind it, and the digest in between.
+///
+/// The key itself is there only until its two states are; nothing reads it back.
+module sil_hmac_memory
+  import sil_hmac_pkg::*;
+#(
+  /// Width of a beat, of a chaining value, of a digest.
+  parameter int unsigned DataBits = 32,
+  parameter int unsigned StateBits = 160,
+  parameter int unsigned DigestBits = 160,
+  /// Beats of a block.
+  parameter int unsigned Beats = 16,
+  localparam int unsigned PlaceBits = $clog2(Beats)
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  /// A beat of key, and the bytes of it that are valid.
+  input  logic [DataBits-1:0]   key_i,
+  input  logic [DataBits/8-1:0] keep_i,
+  input  logic [PlaceBits-1:0]  place_i,
+  input  logic                  write_i,
+  input  write_e                what_i,
+  output logic [DataBits-1:0]   key_o,
+  /// The result of a hash.
+  input  logic [StateBits-1:0]  state_i,
+  input  logic [DigestBits-1:0] digest_i,
+  input  logic                  inner_i,
+  input  logic                  outer_i,
+  input  logic                  take_i,
+  input  logic                  shift_i,
+  /// The state that a hash starts from.
+  input  start_e                from_i,
+  output logic [StateBits-1:0]  state_o,
+  /// The digest's next beat.
+  output logic [DataBits-1:0]   digest_o
+);
+  logic [DataBits-1:0] memory_q [Beats];
+  logic [DataBits-1:0] valid, written;
+  logic [StateBits-1:0] inner_q, outer_q;
+  logic [DigestBits-1:0] digest_q;
+
+  for (genvar i = 0; i < DataBits / 8; i++) begin : gen_byte
+    assign valid[8*i+:8] = {8{keep_i[i]}};
+  end
+
+  always_comb begin
+    unique case (what_i)
+      WriteKey:    written = key_i & valid;
+      WriteDigest: written = digest_o;
+      default:     written = '0;
+    endcase
+  end
+
+  always_ff @(posedge clk_i) if (write_i) memory_q[place_i] <= written;
+
+  assign key_o = memory_q[place_i];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      inner_q  <= '0;
+      outer_q  <= '0;
+      digest_q <= '0;
+    end else begin
+      if (inner_i) inner_q <= state_i;
+      if (outer_i) outer_q <= state_i;
+      if (take_i) digest_q <= digest_i;
+      else if (shift_i) digest_q <= digest_q >> DataBits;
+    end
+  end
+
+  assign state_o = from_i == FromOuter ? outer_q : inner_q;
+  assign digest_o = DataBits'(digest_q);
+endmodule

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// What the parts of the HMAC unit tell each other.
+package sil_hmac_pkg;
+
+  /// Where the beat that is hashed comes from.
+  typedef enum logic [2:0] {Nothing, Key, KeyStream, Message, Hashed} source_e;
+
+  /// The chaining value that a hash starts from: the standard's, or that behind a block of key.
+  typedef enum logic [1:0] {FromInitial, FromInner, FromOuter} start_e;
+
+  /// What is written to the key memory.
+  typedef enum logic [1:0] {WriteZero, WriteKey, WriteDigest} write_e;
+
+  /// The bytes that a block of key is masked with (RFC 2104 2).
+  localparam logic [7:0] IPAD = 8'h36;
+  localparam logic [7:0] OPAD = 8'h5c;
+
+endpackage
