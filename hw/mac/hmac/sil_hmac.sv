@@ -4,9 +4,9 @@
 /// in, tag out.
 ///
 /// The states behind the two blocks of key are kept: messages under a loaded key pay no key
-/// blocks. A key can be replaced between two messages; where a key and a message wait, the key
-/// comes first. `wipe_i` ends whatever goes on; whoever feeds the streams starts them anew, as after
-/// a reset. After either, nothing in the unit depends on a key once it is ready again.
+/// blocks. A key may come between any two messages. `wipe_i` ends whatever goes on; whoever feeds the
+/// stream starts anew, as after a reset. After either, once the unit takes beats again, nothing in it
+/// depends on a key.
 ///
 /// ## Byte order
 /// As in sil_md_stream.
@@ -33,24 +33,21 @@ module sil_hmac
   input  logic                  wipe_i,
   /// A key is loaded.
   output logic                  keyed_o,
-  /// The key.
-  input  logic [DataBits-1:0]   k_tdata,
-  /// The valid bytes of its last beat: none for an empty key. Other beats are full.
-  input  logic [DataBits/8-1:0] k_tkeep,
-  input  logic                  k_tlast,
-  input  logic                  k_tvalid,
-  output logic                  k_tready,
-  /// The message.
+  /// Keys and messages.
   input  logic [DataBits-1:0]   s_tdata,
-  /// The valid bytes of its last beat: none for an empty message. Other beats are full.
+  /// The valid bytes of a last beat: none where all is empty. Other beats are full.
   input  logic [DataBits/8-1:0] s_tkeep,
   input  logic                  s_tlast,
+  /// The beats are a key: that of the messages behind it. It has no answer.
+  input  logic                  s_tuser,
   input  logic                  s_tvalid,
   output logic                  s_tready,
   /// The tag.
   output logic [DigestBits-1:0] m_tdata,
   /// It is `tag_i`: all bits are compared in the cycle they are valid in.
   output logic                  m_tmatch,
+  /// There is no tag: no key was loaded.
+  output logic                  m_tuser,
   output logic                  m_tvalid,
   input  logic                  m_tready,
   input  logic [DigestBits-1:0] tag_i
@@ -84,9 +81,7 @@ module sil_hmac
   sil_hmac_control #(.Beats(Beats), .DigestBeats(DigestBeats)) u_control (
     .clk_i,
     .rst_ni  (rst_n),
-    .k_tlast,
-    .k_tvalid,
-    .k_tready,
+    .s_tkey  (s_tuser),
     .s_tlast,
     .s_tvalid,
     .s_tready,
@@ -110,6 +105,7 @@ module sil_hmac
     .shift_o (shift),
     .keyed_o,
     .m_tvalid,
+    .refused_o(m_tuser),
     .m_tready
   );
 
@@ -118,8 +114,8 @@ module sil_hmac
   ) u_memory (
     .clk_i,
     .rst_ni  (rst_n),
-    .key_i   (k_tdata),
-    .keep_i  (k_tlast ? k_tkeep : '1),
+    .key_i   (s_tdata),
+    .keep_i  (s_tlast ? s_tkeep : '1),
     .place_i (place),
     .write_i (write),
     .what_i  (what),
@@ -143,14 +139,12 @@ module sil_hmac
   always_comb begin
     unique case (source)
       Key:       beat = key ^ {Bytes{mask}};
-      KeyStream: beat = k_tdata;
-      Message:   beat = s_tdata;
+      Stream:    beat = s_tdata;
       Hashed:    beat = hashed;
       default:   beat = '0;
     endcase
     unique case (source)
-      KeyStream: keep = k_tkeep;
-      Message:   keep = s_tkeep;
+      Stream:    keep = s_tkeep;
       Hashed:    keep = DigestKeep;
       default:   keep = '1;
     endcase
@@ -206,6 +200,6 @@ module sil_hmac
   );
 
   // What the core holds otherwise is as good as the key.
-  assign m_tdata = m_tvalid ? result : '0;
-  assign m_tmatch = m_tdata == tag_i;
+  assign m_tdata = m_tvalid & ~m_tuser ? result : '0;
+  assign m_tmatch = ~m_tuser & m_tdata == tag_i;
 endmodule

@@ -5,7 +5,7 @@
 ///
 /// A key of up to a block is collected; a longer one is hashed first. Two blocks of it, with ipad
 /// and with opad, leave the two states from which every message under this key starts. After a reset
-/// or a wipe a block of zeros goes where the key went.
+/// or a wipe a block of zeros goes where the key went. A message without a key is refused.
 module sil_hmac_control
   import sil_hmac_pkg::*;
 #(
@@ -16,11 +16,8 @@ module sil_hmac_control
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  /// The key stream.
-  input  logic                 k_tlast,
-  input  logic                 k_tvalid,
-  output logic                 k_tready,
-  /// The message stream.
+  /// The stream of keys and messages.
+  input  logic                 s_tkey,
   input  logic                 s_tlast,
   input  logic                 s_tvalid,
   output logic                 s_tready,
@@ -49,13 +46,13 @@ module sil_hmac_control
   output logic                 shift_o,
   /// A key is loaded.
   output logic                 keyed_o,
-  /// The tag is valid, and taken.
+  /// The tag, or the refusal, is valid, and taken.
   output logic                 m_tvalid,
+  output logic                 refused_o,
   input  logic                 m_tready
 );
   typedef enum logic [3:0] {
     Wipe,     // a block of zeros is hashed, and written over the key
-    Empty,    // no key
     Collect,  // beats of the key go to memory
     Long,     // the key's first block, from memory, is hashed
     Rest,     // and the rest of it
@@ -65,7 +62,9 @@ module sil_hmac_control
     Outer,    // the key with opad; zeros are written over it
     Ready,    // a message or a key may come
     Text,     // the message
-    Tag       // the digest of key and message
+    Tag,      // the digest of key and message
+    Drop,     // a message without a key
+    Refuse    // its answer
   } state_e;
 
   state_e state_d, state_q;
@@ -81,22 +80,19 @@ module sil_hmac_control
   always_comb begin
     unique case (state_q)
       Long, Inner, Outer: source_o = Key;
-      Rest:               source_o = KeyStream;
-      Text:               source_o = Message;
+      Rest, Text:         source_o = Stream;
       Tag:                source_o = Hashed;
       default:            source_o = Nothing;
     endcase
     unique case (state_q)
       Wipe, Inner, Outer: last_o = end_of_block;
-      Rest:               last_o = k_tlast;
-      Text:               last_o = s_tlast;
+      Rest, Text:         last_o = s_tlast;
       Tag:                last_o = place_q == PlaceBits'(DigestBeats - 1);
       default:            last_o = 1'b0;
     endcase
     unique case (state_q)
       Wipe, Long, Inner, Outer, Tag: valid_o = ~sent_q;
-      Rest:                          valid_o = ~sent_q & k_tvalid;
-      Text:                          valid_o = ~sent_q & s_tvalid;
+      Rest, Text:                    valid_o = ~sent_q & s_tvalid;
       default:                       valid_o = 1'b0;
     endcase
   end
@@ -108,21 +104,21 @@ module sil_hmac_control
   assign start_o = hashing & ~started_q;
   assign from_o = state_q == Text ? FromInner : state_q == Tag ? FromOuter : FromInitial;
   assign take_o = state_q == Tag ? m_tready : 1'b1;
-  assign m_tvalid = done_i & state_q == Tag;
+  assign refused_o = state_q == Refuse;
+  assign m_tvalid = (done_i & state_q == Tag) | refused_o;
 
   always_comb begin
     unique case (state_q)
-      Collect: k_tready = 1'b1;
-      Rest:    k_tready = ~sent_q & ready_i;
-      default: k_tready = 1'b0;
+      Collect, Drop: s_tready = 1'b1;
+      Rest, Text:    s_tready = ~sent_q & ready_i;
+      default:       s_tready = 1'b0;
     endcase
   end
-  assign s_tready = state_q == Text & ~sent_q & ready_i;
 
   // The place counts beats that come, go, or are written.
   always_comb begin
     unique case (state_q)
-      Collect:      write_o = k_tvalid;
+      Collect:      write_o = s_tvalid;
       Wipe, Outer:  write_o = moved;
       Digest, Zero: write_o = 1'b1;
       default:      write_o = 1'b0;
@@ -134,7 +130,7 @@ module sil_hmac_control
     endcase
     place_d = place_q;
     if (write_o | (moved & state_q inside {Long, Inner, Tag})) place_d = place_q + 1'b1;
-    if (state_d != state_q && state_d inside {Empty, Collect, Ready, Inner, Outer, Tag, Long, Digest}) place_d = '0;
+    if (state_d != state_q && state_d inside {Ready, Long, Digest, Inner, Outer, Tag}) place_d = '0;
   end
 
   always_comb begin
@@ -143,14 +139,14 @@ module sil_hmac_control
     sent_d    = sent_q | (moved & last_o);
     started_d = started_q | start_o;
     unique case (state_q)
-      Empty, Ready: begin
-        if (k_tvalid) begin
-          state_d = Collect;
-          keyed_d = 1'b0;
-        end else if (state_q == Ready && s_tvalid) state_d = Text;
+      Ready: if (s_tvalid) begin
+        state_d = s_tkey ? Collect : keyed_q ? Text : Drop;
+        keyed_d = keyed_q & ~s_tkey;
       end
-      Collect: if (k_tvalid) begin
-        if (k_tlast) state_d = end_of_block ? Inner : Zero;
+      Drop:   if (s_tvalid && s_tlast) state_d = Refuse;
+      Refuse: if (m_tready) state_d = Ready;
+      Collect: if (s_tvalid) begin
+        if (s_tlast) state_d = end_of_block ? Inner : Zero;
         else if (end_of_block) state_d = Long;
       end
       Long: if (moved && end_of_block) state_d = Rest;
@@ -158,7 +154,7 @@ module sil_hmac_control
       Zero: if (end_of_block) state_d = Inner;
       default: if (done_i) begin
         unique case (state_q)
-          Wipe:    state_d = Empty;
+          Wipe:    state_d = Ready;
           Rest:    state_d = Digest;
           Inner:   state_d = Outer;
           Outer:   state_d = Ready;

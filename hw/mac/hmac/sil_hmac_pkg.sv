@@ -4,7 +4,7 @@
 package sil_hmac_pkg;
 
   /// Where the beat that is hashed comes from.
-  typedef enum logic [2:0] {Nothing, Key, KeyStream, Message, Hashed} source_e;
+  typedef enum logic [1:0] {Nothing, Key, Stream, Hashed} source_e;
 
   /// The chaining value that a hash starts from: the standard's, or that behind a block of key.
   typedef enum logic [1:0] {FromInitial, FromInner, FromOuter} start_e;
