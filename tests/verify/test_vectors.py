@@ -50,8 +50,11 @@ def test_a_chain_with_a_gap_is_refused() -> None:
         vectors.parse_monte("Seed = 00\nCOUNT = 0\nMD = 01\nCOUNT = 2\nMD = 02\n")
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=lambda a: a.enum)
-def test_every_algorithm_has_all_its_vectors(algorithm: Algorithm) -> None:
+NIST = [algorithm for algorithm in ALGORITHMS.values() if algorithm.enum != "MD5"]
+
+
+@pytest.mark.parametrize("algorithm", NIST, ids=lambda a: a.enum)
+def test_every_algorithm_of_nist_has_all_its_vectors(algorithm: Algorithm) -> None:
     assert vectors.kinds(algorithm) == ("short", "long", "monte")
     block = algorithm.block_bits // 8
     short, long = vectors.short(algorithm), vectors.long(algorithm)
