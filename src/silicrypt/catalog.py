@@ -47,7 +47,7 @@ class Algorithm:
 
     @property
     def family(self) -> str:
-        """The standard's word for what shares its operations: ``"MD5"``, ``"SHA-1"``, ``"SHA-2"``."""
+        """What shares its operations: ``"MD5"``, ``"SHA-1"`` or ``"SHA-2"``."""
         return {"MD5": "MD5", "SHA1": "SHA-1"}.get(self.enum, "SHA-2")
 
     def operations(self, unroll: int) -> int:
@@ -118,15 +118,71 @@ _CORE_SOURCES = (
     "hash/sha2/sil_sha2_pipeline.sv",
     "hash/merkle_damgard/sil_md_core.sv",
 )
-_SOURCES: Mapping[Level, tuple[str, ...]] = MappingProxyType(
+_STREAM_SOURCES = (
+    *_CORE_SOURCES,
+    "hash/merkle_damgard/sil_md_padder.sv",
+    "hash/merkle_damgard/sil_md_buffer.sv",
+    "hash/merkle_damgard/sil_md_stream.sv",
+)
+_HMAC_SOURCES = (
+    *_CORE_SOURCES,
+    "hash/merkle_damgard/sil_md_padder.sv",
+    "mac/hmac/sil_hmac_pkg.sv",
+    "mac/hmac/sil_hmac_control.sv",
+    "mac/hmac/sil_hmac_memory.sv",
+    "mac/hmac/sil_hmac.sv",
+)
+
+
+@dataclass(frozen=True)
+class Top:
+    """A module that a design point can be looked at as.
+
+    Attributes:
+        module: its name.
+        files: its sources below ``hw/``, in compile order.
+    """
+
+    module: str
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A kind of hardware: what a design point is, whatever its algorithm.
+
+    Attributes:
+        name: what ``configs.toml`` calls it.
+        tops: its module at each level that it has.
+        without: parameters that it does not have.
+        keyed: whether it takes keys.
+    """
+
+    name: str
+    tops: Mapping[Level, Top]
+    without: frozenset[str] = frozenset()
+    keyed: bool = False
+
+
+#: Every kind of unit by its name.
+UNITS: Mapping[str, Unit] = MappingProxyType(
     {
-        "core": _CORE_SOURCES,
-        "stream": (
-            *_CORE_SOURCES,
-            "hash/merkle_damgard/sil_md_padder.sv",
-            "hash/merkle_damgard/sil_md_buffer.sv",
-            "hash/merkle_damgard/sil_md_stream.sv",
-        ),
+        unit.name: unit
+        for unit in (
+            Unit(
+                "hash",
+                {
+                    "core": Top("sil_md_core", _CORE_SOURCES),
+                    "stream": Top("sil_md_stream", _STREAM_SOURCES),
+                },
+            ),
+            Unit(
+                "hmac",
+                {"stream": Top("sil_hmac", _HMAC_SOURCES)},
+                without=frozenset({"PipelineStages"}),
+                keyed=True,
+            ),
+        )
     }
 )
 
@@ -173,6 +229,7 @@ class Config:
         about: one line that says what it is.
         algorithm: what it computes.
         parameters: every hardware parameter by its name, defaults filled in.
+        unit: what kind of hardware it is.
         paper: the paper whose design it is, if any.
     """
 
@@ -180,7 +237,18 @@ class Config:
     about: str
     algorithm: Algorithm
     parameters: Mapping[str, int | str]
+    unit: Unit = UNITS["hash"]
     paper: str | None = None
+
+    @property
+    def computes(self) -> str:
+        """What it computes: ``"SHA-1"``, ``"HMAC-SHA-1"``."""
+        return f"HMAC-{self.algorithm.name}" if self.unit.keyed else self.algorithm.name
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The levels that it has, the one that most others report first."""
+        return tuple(self.unit.tops)
 
     @property
     def unroll(self) -> int:
@@ -218,6 +286,8 @@ class Config:
             level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in).
             message_bytes: length of the message.
         """
+        if self.unit.keyed:
+            return self._hmac_cycles(message_bytes)
         blocks = self.algorithm.blocks(message_bytes)
         cycles = blocks * self.cycles_per_block * self.stages
         if self.stages > 1:
@@ -226,19 +296,38 @@ class Config:
         cycles += _PIPELINE_CYCLES[self.algorithm.family][self.precompute]
         return cycles + (level == "stream")
 
+    def _hmac_cycles(self, message_bytes: int) -> int:
+        """With a key loaded: the message behind a block of key, then its digest behind another."""
+        block = self.algorithm.block_bits // 8
+        blocks = self.algorithm.blocks(block + message_bytes) - 1 + 1
+        filling = _PIPELINE_CYCLES[self.algorithm.family][self.precompute]
+        start = self.algorithm.feed_cycles(self.unroll) + 2
+        return blocks * self.cycles_per_block + 2 * (start + filling) + 1
+
     def message_interval(self, message_bytes: int) -> int:
         """Cycles from one message's first beat to the next one's, digests taken at once.
 
         With several messages in flight: to the next one of the same name.
         """
+        if self.unit.keyed:
+            return self.cycles("stream", message_bytes) + 2
         cycles = self.cycles("core", message_bytes)
         if self.stages > 1:
             return cycles - 1
         return cycles + self.algorithm.feed_cycles(self.unroll) + 3
 
     def top(self, level: Level) -> str:
-        """Name of the top module at a level."""
-        return {"core": "sil_md_core", "stream": "sil_md_stream"}[level]
+        """Name of the top module at a level.
+
+        Raises:
+            BadInput: it has no such level.
+        """
+        return self._top(level).module
+
+    def _top(self, level: Level) -> Top:
+        if level not in self.unit.tops:
+            raise BadInput(f"{self.name} has no level {level}, only {', '.join(self.levels)}")
+        return self.unit.tops[level]
 
     def sources(self, level: Level, primitives: Sequence[str] = ()) -> list[Path]:
         """The SystemVerilog files of a level, in compile order.
@@ -250,15 +339,20 @@ class Config:
         """
         folders = [hw_root() / "prim" / name for name in reversed(primitives)]
         own = {path.name: path for folder in folders for path in folder.glob("*.sv")}
-        files = [hw_root() / name for name in _SOURCES[level]]
+        files = [hw_root() / name for name in self._top(level).files]
         return [own.get(path.name, path) for path in files]
 
     def verilator_args(self) -> list[str]:
         """The parameters as Verilator takes them, enums by number, and the file of its waivers."""
         code = COUNTER_CODES.index(str(self.parameters["CounterCode"]))
-        values = {**self.parameters, "Alg": self.algorithm.number, "CounterCode": code}
+        values = {**self._given, "Alg": self.algorithm.number, "CounterCode": code}
         waivers = str(hw_root() / "lint" / "verilator.vlt")
         return [waivers, *(f"-G{name}={value}" for name, value in values.items())]
+
+    @property
+    def _given(self) -> dict[str, int | str]:
+        """The parameters that the unit has."""
+        return {k: v for k, v in self.parameters.items() if k not in self.unit.without}
 
     def slang_args(self, primitives: Sequence[str] = ()) -> list[str]:
         """The parameters as slang takes them: enums by qualified name.
@@ -268,7 +362,7 @@ class Config:
                 ungated one.
         """
         values = {
-            **self.parameters,
+            **self._given,
             "Alg": f"sil_md_pkg::{self.algorithm.enum}",
             "CounterCode": f"sil_counter_pkg::{self.parameters['CounterCode']}",
         }
@@ -324,11 +418,15 @@ def _config(name: str, entry: dict[str, Any], defaults: dict[str, Any], where: s
     if unknown := set(parameters) - {"Alg", *defaults}:
         raise BadParameter(f"{place}: unknown parameter {', '.join(sorted(unknown))}")
     check_parameters(parameters, place)
+    unit = UNITS.get(entry.get("unit", "hash"))
+    if unit is None:
+        raise BadInput(f"{place}: unit must be one of {', '.join(UNITS)}")
     return Config(
         name=name,
         about=entry.get("about", ""),
         algorithm=ALGORITHMS[parameters["Alg"]],
         parameters=MappingProxyType(parameters),
+        unit=unit,
         paper=entry.get("paper"),
     )
 
@@ -357,8 +455,7 @@ def check_parameters(parameters: Mapping[str, Any], place: str) -> None:
         ),
         (code in COUNTER_CODES, "CounterCode must be BINARY or GRAY"),
         (
-            code != "GRAY"
-            or (stages == 1 and algorithm.operations(unroll) // unroll % 2 == 0),
+            code != "GRAY" or (stages == 1 and algorithm.operations(unroll) // unroll % 2 == 0),
             "CounterCode = GRAY needs an even number of cycles a block and PipelineStages = 1",
         ),
         (gate in (0, 1), "ClockGate must be 0 or 1"),

@@ -40,6 +40,8 @@ module sil_hmac
   input  logic                  s_tlast,
   /// The beats are a key: that of the messages behind it. It has no answer.
   input  logic                  s_tuser,
+  /// Ignored: one message is in flight.
+  input  logic [0:0]            s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
   /// The tag.
@@ -48,6 +50,7 @@ module sil_hmac
   output logic                  m_tmatch,
   /// There is no tag: no key was loaded.
   output logic                  m_tuser,
+  output logic [0:0]            m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready,
   input  logic [DigestBits-1:0] tag_i
@@ -201,5 +204,6 @@ module sil_hmac
 
   // What the core holds otherwise is as good as the key.
   assign m_tdata = m_tvalid & ~m_tuser ? result : '0;
+  assign m_tid = '0;
   assign m_tmatch = ~m_tuser & m_tdata == tag_i;
 endmodule

@@ -22,9 +22,7 @@ def list_(as_json: Json = False) -> None:
     table.columns[0].no_wrap = True
     table.columns[2].justify = "right"
     for config in configs:
-        table.add_row(
-            config.name, config.algorithm.name, str(config.cycles_per_block), config.about
-        )
+        table.add_row(config.name, config.computes, str(config.cycles_per_block), config.about)
     out().print(table)
 
 
@@ -39,7 +37,7 @@ def show(config: ConfigName, as_json: Json = False) -> None:
         say_json({**_summary(known), "sources": sources, "results": measured})
         return
     console = out()
-    console.print(f"[bold]{known.name}[/]  {known.algorithm.name}: {known.about}")
+    console.print(f"[bold]{known.name}[/]  {known.computes}: {known.about}")
     if known.paper:
         console.print(f"a design of the paper {known.paper}")
     facts = Table(box=None, show_header=False, pad_edge=False)
@@ -48,8 +46,8 @@ def show(config: ConfigName, as_json: Json = False) -> None:
     facts.add_row("cycles/block", str(known.cycles_per_block))
     facts.add_row(
         "latency",
-        f"{known.cycles('core', 0)} cycles for one block, "
-        f"{known.cycles('stream', 0)} with padding in hardware",
+        ", ".join(f"{known.cycles(level, 0)} cycles at level {level}" for level in known.levels)
+        + " for a message of no byte",
     )
     console.print(facts)
     console.print("sources, in compile order (level stream):")
@@ -68,12 +66,9 @@ def _summary(config: Config) -> dict[str, Any]:
     return {
         "name": config.name,
         "about": config.about,
-        "algorithm": config.algorithm.name,
+        "algorithm": config.computes,
         "parameters": dict(config.parameters),
         "cycles_per_block": config.cycles_per_block,
-        "latency_cycles": {
-            "core": config.cycles("core", 0),
-            "stream": config.cycles("stream", 0),
-        },
+        "latency_cycles": {level: config.cycles(level, 0) for level in config.levels},
         "paper": config.paper,
     }

@@ -16,25 +16,41 @@ File = Annotated[str, typer.Argument(metavar="FILE", help="The message; - is sta
 Hex = Annotated[str | None, typer.Option("--hex", metavar="H", help="The message in hexadecimal.")]
 
 
-def hash_(config: ConfigName, file: File = "-", hex_: Hex = None, as_json: Json = False) -> None:
-    """Print the digest that the simulated hardware computes, as sha512sum would."""
+KeyHex = Annotated[
+    str | None, typer.Option("--key-hex", metavar="K", help="The key in hexadecimal, for HMAC.")
+]
+
+
+def hash_(
+    config: ConfigName,
+    file: File = "-",
+    hex_: Hex = None,
+    key_hex: KeyHex = None,
+    as_json: Json = False,
+) -> None:
+    """Print the digest, or the tag, that the simulated hardware computes, as sha512sum would."""
     from silicrypt.verify.native import model
 
     known = catalog.get(config)
     if hex_ is not None and file != "-":
         raise BadInput("give a FILE or --hex, not both")
-    message = None if hex_ is None else _bytes(hex_)
+    if known.unit.keyed and key_hex is None:
+        raise BadInput(f"{known.name} needs a key: --key-hex K")
+    if key_hex is not None and not known.unit.keyed:
+        raise BadInput(f"{known.name} takes no key: it computes {known.computes}")
+    message = None if hex_ is None else _bytes(hex_, "--hex")
+    key = None if key_hex is None else _bytes(key_hex, "--key-hex")
     if file != "-" and not Path(file).is_file():
         raise BadInput(f"cannot read {file}: no such file")
     built = model(known, "stream")
     if message is not None:
-        digest = built.hash(message)
+        digest = built.hash(message, key)
     elif file == "-":
-        digest = built.hash(sys.stdin.buffer)
+        digest = built.hash(sys.stdin.buffer, key)
     else:
         try:
             with Path(file).open("rb") as stream:
-                digest = built.hash(stream)
+                digest = built.hash(stream, key)
         except OSError as error:
             raise BadInput(f"cannot read {file}: {error.strerror}") from error
     if as_json:
@@ -44,8 +60,8 @@ def hash_(config: ConfigName, file: File = "-", hex_: Hex = None, as_json: Json 
     typer.echo(f"{digest.cycles} cycles of {known.name}, simulated", err=True)
 
 
-def _bytes(text: str) -> bytes:
+def _bytes(text: str, option: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
-        raise BadInput("--hex takes pairs of hexadecimal digits, such as 616263") from None
+        raise BadInput(f"{option} takes pairs of hexadecimal digits, such as 616263") from None

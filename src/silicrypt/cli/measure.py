@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 from rich.table import Table
@@ -20,7 +20,9 @@ Names = Annotated[
     list[str] | None, typer.Argument(metavar="[PROOF]...", help="Names of proofs; all by default.")
 ]
 Seeds = Annotated[str, typer.Option(help="Seeds of the placement, with commas between.")]
-Level = Annotated[str, typer.Option(help="core: padded blocks in; stream: bytes in.")]
+Level = Annotated[
+    str | None, typer.Option(help="core: padded blocks in; stream: bytes in.", show_default="core")
+]
 
 
 def verify(config: ConfigName, suite: Suite = "quick", as_json: Json = False) -> None:
@@ -74,21 +76,21 @@ def implement(
     config: ConfigName,
     target: TargetName,
     seeds: Seeds = "1,2,3",
-    level: Level = "core",
+    level: Level = None,
     as_json: Json = False,
 ) -> None:
     """Verify, synthesise, place and route a design point; answer at once if that was done."""
     from silicrypt.flow.implement import implement as run
 
     known = catalog.get(config)
-    if level not in ("core", "stream"):
+    if level not in (None, "core", "stream"):
         raise BadInput(f"--level is core or stream, not '{level}'")
     try:
         numbers = tuple(int(seed) for seed in seeds.split(","))
     except ValueError:
         raise BadInput(f"--seeds takes whole numbers with commas between, not '{seeds}'") from None
     with progress(quiet=as_json) as report:
-        result = run(known, target, numbers, "core" if level == "core" else "stream", report)
+        result = run(known, target, numbers, cast("catalog.Level | None", level), report)
     if as_json:
         say_json(result.to_json())
         return

@@ -62,6 +62,7 @@ def reference_tasks(configs: Iterable[str] | None = None) -> list[Task]:
         for target, levels in REFERENCE.items()
         for config in names
         for level in levels
+        if level in catalog.get(config).levels
     ]
 
 

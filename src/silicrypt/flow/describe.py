@@ -26,7 +26,7 @@ def base(design: Design, run_id: str, record: VerificationRecord) -> Result:
     return Result(
         run_id=run_id,
         config=config.name,
-        algorithm=config.algorithm.name,
+        algorithm=config.computes,
         parameters=dict(config.parameters),
         level=design.level,
         target=design.target.name,

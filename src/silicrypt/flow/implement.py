@@ -36,7 +36,7 @@ def implement(
     config: Config | str,
     target: str,
     seeds: Sequence[int] = SEEDS,
-    level: Level = "core",
+    level: Level | None = None,
     progress: Progress = silent,
     *,
     store: Store | None = None,
@@ -49,7 +49,8 @@ def implement(
         config: the design point, or its name.
         target: name of the target.
         seeds: seeds of the placement; only routed targets have any.
-        level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in, padding included).
+        level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in, padding included); the first
+            that the configuration has where none is named.
         progress: called as (done, total, label).
         store: where results are kept; the cache by default.
         jobs: seeds placed at a time; as many as there are processors by default.
@@ -77,7 +78,7 @@ def stored(
     config: Config | str,
     target: str,
     seeds: Sequence[int] = SEEDS,
-    level: Level = "core",
+    level: Level | None = None,
     store: Store | None = None,
 ) -> Result | None:
     """What was measured before from today's sources; None where nothing was. Runs no tool.
@@ -117,9 +118,9 @@ def run_id(design: Design, seeds: tuple[int, ...]) -> str:
     )
 
 
-def _design(config: Config | str, target: str, level: Level) -> Design:
+def _design(config: Config | str, target: str, level: Level | None) -> Design:
     chosen = catalog.get(config) if isinstance(config, str) else config
-    return Design(chosen, level, targets.get(target))
+    return Design(chosen, level or chosen.levels[0], targets.get(target))
 
 
 def _checked(seeds: Sequence[int], target: str) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import Config
 from silicrypt.errors import CorruptResult, NotVerified
 from silicrypt.flow import sources
 from silicrypt.flow.progress import Progress
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from silicrypt.verify.suites import Verification
 
 _KIND, _FILE = "verifications", "verification.json"
-_LEVELS: tuple[Level, ...] = ("core", "stream")
 _PACKAGE = Path(__file__).resolve().parent.parent / "verify"
 
 
@@ -48,7 +47,7 @@ def key(config: Config, suite: str) -> str:
     """Stands for the sources of both levels, the parameters, the suite, the bench and its tools."""
     files = {
         source.path: source.sha256
-        for level, primitives in itertools.product(_LEVELS, PRIMITIVES)
+        for level, primitives in itertools.product(config.levels, PRIMITIVES)
         for source in sources.load(config, level, primitives)
     }
     bench = sorted(p for p in _PACKAGE.iterdir() if p.suffix in (".py", ".cpp", ".h"))

@@ -98,7 +98,7 @@ def _all(store: Store) -> Iterator[tuple[Path, Result]]:
 
 def _holds(result: Result) -> bool:
     config, target = catalog.load().get(result.config), targets.TARGETS.get(result.target)
-    if config is None or target is None or result.level not in ("core", "stream"):
+    if config is None or target is None or result.level not in config.levels:
         return False
     level: catalog.Level = "core" if result.level == "core" else "stream"
     return run_id(Design(config, level, target), result.seeds) == result.run_id

@@ -44,9 +44,10 @@ uint8_t port_byte(const Port& port, size_t i) {
 
 /// A message and what became of it.
 struct Message {
-  enum State : uint8_t { WAITING, DONE, DROPPED };
+  enum State : uint8_t { WAITING, DONE, DROPPED, REFUSED };
 
   unsigned lane = 0;
+  bool key = false;          // it has no digest
   int32_t reset_after = -1;  // cycles from its first beat to a reset; -1: none
   Beats::Refill refill;
   State state = WAITING;
@@ -64,6 +65,9 @@ class Bench {
   explicit Bench(VerilatedContext& context) : context_{context}, dut_{&context} {
     dut_.clk_i = 0;
     dut_.rst_ni = 1;
+#if KEYED
+    dut_.wipe_i = 0;
+#endif
     dut_.eval();
   }
 
@@ -221,6 +225,9 @@ class Bench {
 #if STREAM
     dut_.s_tkeep = beat_.count == 64 ? ~0ull : (1ull << beat_.count) - 1;
 #endif
+#if KEYED
+    dut_.s_tuser = from.inside.back()->key;
+#endif
     dut_.s_tlast = beat_.last;
     dut_.s_tid = LANES > 1 ? lane : random_.next() & 1;  // ignored where there is one lane
   }
@@ -236,6 +243,9 @@ class Bench {
     const uint64_t bits = random_.next();
 #if STREAM
     dut_.s_tkeep = bits & ((2ull << (DATA_BYTES - 1)) - 1);
+#endif
+#if KEYED
+    dut_.s_tuser = bits >> 60 & 1;
 #endif
     dut_.s_tlast = bits >> 61 & 1;
     dut_.s_tid = bits >> 62 & 1;
@@ -253,6 +263,11 @@ class Bench {
     if (beat_.last) {
       lane.beats.reset();
       ++lane.whole;
+      if (message.key) {
+        message.state = Message::DONE;
+        lane.inside.pop_back();
+        --lane.whole;
+      }
     }
     offered_ = false;
   }
@@ -276,14 +291,33 @@ class Bench {
     seen_ = true;
     seen_lane_ = dut_.m_tid;
     seen_digest_ = digest;
+#if KEYED
+    refused_ = dut_.m_tuser;
+    compare_tags();
+#endif
     lanes_[seen_lane_].inside.front()->valid = now_;
   }
+
+#if KEYED
+  // The tag of this digest matches, and none that differs in a bit.
+  void compare_tags() {
+    auto tag = seen_digest_;
+    for (bool same : {true, false}) {
+      if (!same) tag[random_.next() % DIGEST_BYTES] ^= 1 << random_.next() % 8;
+      put_port(dut_.tag_i, tag.data(), DIGEST_BYTES);
+      dut_.eval();
+      if (dut_.m_tmatch != (same && !refused_))
+        throw Violation(same ? "m_tmatch is low for the tag" : "m_tmatch is high for another tag");
+    }
+  }
+#endif
 
   void give() {
     Lane& lane = lanes_[seen_lane_];
     Message& message = *lane.inside.front();
     message.state = Message::DONE;
     message.digest = seen_digest_;
+    if (refused_) message.state = Message::REFUSED;
     lane.inside.pop_front();
     --lane.whole;
     seen_ = false;
@@ -298,7 +332,7 @@ class Bench {
   Beat beat_{};
   unsigned offered_lane_ = 0, seen_lane_ = 0, turn_ = 0;
   bool unsure_ = true, offered_ = false, seen_ = false;
-  bool looked_ = false, valid_otherwise_ = false;
+  bool looked_ = false, valid_otherwise_ = false, refused_ = false;
   std::array<uint8_t, DIGEST_BYTES> seen_digest_{};
 };
 
@@ -312,6 +346,7 @@ std::vector<Message> run_messages(Bench& bench, Pipe& pipe, std::string& error) 
   std::vector<Message> messages(pipe.number(4));
   for (auto& message : messages) {
     message.lane = pipe.number(1) % LANES;
+    message.key = pipe.number(1);
     message.reset_after = static_cast<int32_t>(pipe.number(4));
     message.refill = once(pipe.bytes(pipe.number(4)));
   }
@@ -333,14 +368,22 @@ std::vector<Message> run_stream(Bench& bench, Pipe& pipe, std::string& error) {
     ended = chunk.empty();
     return chunk;
   };
-  std::vector<Message> messages(1);
-  messages[0].refill = refill;
+  std::vector<Message> messages;
+  const auto key_bytes = static_cast<uint32_t>(pipe.number(4));
+  if (key_bytes != UINT32_MAX) {
+    messages.emplace_back();
+    messages.back().key = true;
+    messages.back().refill = once(pipe.bytes(key_bytes));
+  }
+  messages.emplace_back();
+  messages.back().refill = refill;
   try {
     bench.run(messages, {});
   } catch (const Violation& violation) {
     error = violation.what();
   }
   while (!ended) refill();
+  messages.erase(messages.begin(), messages.end() - 1);
   return messages;
 }
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from silicrypt.catalog import Algorithm, Config, Level
 from silicrypt.verify.native import Model
@@ -65,9 +67,29 @@ class Subject:
         """Bytes of a beat."""
         return self.config.data_bits // 8
 
-    def reference(self, data: bytes) -> bytes:
-        """The digest as Python has it."""
+    def reference(self, data: bytes, key: bytes | None = None) -> bytes:
+        """The digest, or the tag under a key, as Python has it."""
+        if self.config.unit.keyed:
+            return hmac.digest(self.key if key is None else key, data, self.algorithm.hashlib)
         return hashlib.new(self.algorithm.hashlib, data, usedforsecurity=False).digest()
+
+    @property
+    def key(self) -> bytes:
+        """The key of checks that are not about keys."""
+        return bytes(range(100, 120))
+
+    def job(self, messages: Iterable[Message], **pace: Any) -> Job:
+        """A job of messages, under a key where the hardware takes one.
+
+        Args:
+            messages: as `Job` has them.
+            pace: the rest of a `Job`.
+        """
+        return Job((*self.keyed(), *messages), **pace)
+
+    def keyed(self) -> tuple[Message, ...]:
+        """What comes before messages: a key, or nothing."""
+        return (Message(self.key, key=True),) if self.config.unit.keyed else ()
 
     def messages(self, parts: Iterable[bytes]) -> tuple[Message, ...]:
         """Messages spread over the lanes."""
@@ -87,8 +109,14 @@ def perform(name: str, examine: Examine, subject: Subject, effort: Effort) -> Ch
 
 
 def expected(subject: Subject, job: Job) -> list[bytes]:
-    """The digests that a job must give."""
-    return [subject.reference(message.data) for message in job.messages]
+    """The digests that a job must give, or the tags under the keys in it."""
+    digests, key = [], subject.key
+    for message in job.messages:
+        if message.key:
+            key = message.data
+        else:
+            digests.append(subject.reference(message.data, key))
+    return digests
 
 
 def compare(reply: Reply, digests: Sequence[bytes], what: str, may_be_lost: int = 0) -> list[str]:

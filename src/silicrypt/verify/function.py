@@ -7,26 +7,26 @@ from collections.abc import Sequence
 
 from silicrypt.verify import vectors
 from silicrypt.verify.checks import Effort, Findings, Subject, compare, expected
-from silicrypt.verify.wire import Job, MonteCarlo
+from silicrypt.verify.wire import Message, MonteCarlo
 
 
 def short_vectors(subject: Subject, _: Effort) -> Findings:
     """All messages of RFC 1321 A.5 (MD5), or all short ones of NIST's CAVP file."""
-    return _vectors(subject, vectors.short(subject.algorithm))
+    return _vectors(subject, vectors.short(subject.config.computes))
 
 
 def long_vectors(subject: Subject, _: Effort) -> Findings:
     """All long messages of NIST's CAVP file."""
-    return _vectors(subject, vectors.long(subject.algorithm))
+    return _vectors(subject, vectors.long(subject.config.computes))
 
 
 def monte_carlo(subject: Subject, effort: Effort) -> Findings:
     """The Monte Carlo chain of the CAVP file, from its seed."""
-    vector = vectors.monte(subject.algorithm)
+    vector = vectors.monte(subject.config.computes)
     known = vector.checkpoints[: effort.checkpoints]
     (reply,) = subject.model.run([MonteCarlo(vector.seed, len(known))])
     count = f"{len(known)} of {len(vector.checkpoints)}"
-    covered = f"{vectors.source(subject.algorithm)}: {count} checkpoints of 1000 hashes"
+    covered = f"{vectors.source(subject.config.computes)}: {count} checkpoints of 1000 hashes"
     return compare(reply, known, "checkpoint"), len(known), covered
 
 
@@ -63,26 +63,49 @@ def random_messages(subject: Subject, effort: Effort) -> Findings:
     return _against_reference(subject, jobs, f"up to {effort.random_bytes} bytes")
 
 
+def keys(subject: Subject, effort: Effort) -> Findings:
+    """Keys of every length from 0 to 300 bytes, each with messages behind it."""
+    rng = random.Random(6)
+    rounds = 1 + effort.seeds // 8
+    messages = [
+        message
+        for _ in range(rounds)
+        for size in rng.sample(range(301), 301)
+        for message in (
+            Message(rng.randbytes(size), key=True),
+            *(Message(rng.randbytes(rng.randrange(150))) for _ in range(rng.randrange(3))),
+        )
+    ]
+    job = subject.job(messages)
+    (reply,) = subject.model.run([job])
+    known = expected(subject, job)
+    covered = f"0 to 300 bytes, {rounds} times, up to two messages each"
+    return compare(reply, known, "message"), len(known), covered
+
+
 def power_on(subject: Subject, effort: Effort) -> Findings:
     """The first message after power-on, with random values in the registers before the reset."""
     failures = []
     for seed in range(1, effort.seeds + 1):
         data = bytes([seed % 256]) * seed
-        (reply,) = subject.model.run([Job(subject.messages([data]))], power_on=seed)
+        (reply,) = subject.model.run([subject.job(subject.messages([data]))], power_on=seed)
         failures += compare(reply, [subject.reference(data)], f"power-on {seed}, message")
     return failures, effort.seeds, f"{effort.seeds} random states of the registers"
 
 
 def _vectors(subject: Subject, known: Sequence[vectors.Vector]) -> Findings:
-    (reply,) = subject.model.run([Job(subject.messages(vector.message for vector in known))])
+    messages = subject.messages(vector.message for vector in known)
+    keys = [() if v.key is None else (Message(v.key, key=True),) for v in known]
+    pairs = zip(keys, messages, strict=True)
+    (reply,) = subject.model.run([subject.job(m for key, one in pairs for m in (*key, one))])
     failures = compare(reply, [vector.digest for vector in known], "vector")
     longest = max(len(vector.message) for vector in known)
-    source = vectors.source(subject.algorithm)
+    source = vectors.source(subject.config.computes)
     return failures, len(known), f"{source}: all {len(known)}, up to {longest} bytes"
 
 
 def _against_reference(subject: Subject, jobs: Sequence[Sequence[bytes]], covered: str) -> Findings:
-    work = [Job(subject.messages(parts), seed=i + 1) for i, parts in enumerate(jobs)]
+    work = [subject.job(subject.messages(parts), seed=i + 1) for i, parts in enumerate(jobs)]
     failures = []
     for job, reply in zip(work, subject.model.run(work), strict=True):
         failures += compare(reply, expected(subject, job), f"seed {job.seed}, message")

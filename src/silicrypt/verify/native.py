@@ -48,17 +48,18 @@ class Model:
     program: Path
     digest_bytes: int
 
-    def hash(self, message: bytes | BinaryIO) -> Digest:
+    def hash(self, message: bytes | BinaryIO, key: bytes | None = None) -> Digest:
         """Hashes a message of any length in the simulated hardware.
 
         Args:
             message: the bytes, or a binary file that is read to its end piece by piece.
+            key: for hardware that takes one.
 
         Raises:
             ToolFailed: the simulation broke off, or the hardware broke its contract.
         """
         file = io.BytesIO(message) if isinstance(message, bytes) else message
-        (reply,) = self._talk(wire.render_stream(iter(lambda: file.read(_CHUNK), b"")))
+        (reply,) = self._talk(wire.render_stream(iter(lambda: file.read(_CHUNK), b""), key))
         (outcome,) = reply.outcomes
         if reply.violation or outcome.digest is None:
             raise ToolFailed(
@@ -80,7 +81,7 @@ class Model:
         replies = self._talk(map(wire.render, jobs), power_on)
         if len(replies) != len(jobs):
             raise ToolFailed(f"the simulation answered {len(replies)} of {len(jobs)} jobs")
-        return replies
+        return [wire.without_keys(*pair) for pair in zip(jobs, replies, strict=True)]
 
     def _talk(self, parts: Iterable[bytes], power_on: int = 1) -> list[Reply]:
         """Feeds the bench piece by piece. What it says goes to files, which never fill up."""
@@ -141,7 +142,7 @@ def build(config: Config, level: Level, sources: tuple[Path, ...]) -> verilator.
 
 def source_hash(config: Config) -> str:
     """Names the RTL of a configuration, both levels, and its parameters: 16 hexadecimal digits."""
-    files = [verilator.digest(path) for path in config.sources("stream")]
+    files = [verilator.digest(path) for path in config.sources(config.levels[-1])]
     content = json.dumps([files, dict(sorted(config.parameters.items()))])
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
@@ -151,6 +152,7 @@ def _constants(config: Config, level: Level) -> dict[str, int]:
     algorithm = config.algorithm
     return {
         "STREAM": int(level == "stream"),
+        "KEYED": int(config.unit.keyed),
         "LANES": config.stages,
         "DATA_BYTES": config.data_bits // 8,
         "DIGEST_BYTES": algorithm.digest_bits // 8,

@@ -7,6 +7,7 @@ simulator that verified the sources all stand between the two; here none of them
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 import random
 from collections import defaultdict
@@ -35,6 +36,9 @@ _STEADY = (4, 12)
 #: Cycles after a digest until a core is idle, and idle cycles watched.
 _SETTLED, _IDLE = 16, 256
 
+#: The key of messages that are not vectors.
+_KEY = b"a key of the netlist"
+
 _Item = TypeVar("_Item")
 
 Beat = Mapping[str, int | Sequence[int]]
@@ -53,7 +57,8 @@ def verify_netlist(config: Config, target: str) -> Check:
         ToolFailed: synthesis broke off.
     """
     library = cells(targets.get(target))
-    document = json.loads(synth.netlist(config, "core", target).read_text("utf-8"))
+    path = synth.netlist(config, config.levels[0], target)
+    document = json.loads(path.read_text("utf-8"))
     return check_netlist(config, target, document, library)
 
 
@@ -70,7 +75,8 @@ def verify_gating(config: Config, target: str = "nangate45") -> Check:
         ToolFailed: synthesis broke off.
     """
     library = cells(targets.get(target))
-    document = json.loads(synth.netlist(config, "core", target).read_text("utf-8"))
+    path = synth.netlist(config, config.levels[0], target)
+    document = json.loads(path.read_text("utf-8"))
     return check_gating(config, target, document, library)
 
 
@@ -89,7 +95,7 @@ def check_gating(
         The record: after a message, with nothing offered, no gated clock rises or falls; during a
         message each of them does.
     """
-    netlist = read(document, library, config.top("core"))
+    netlist = read(document, library, config.top(config.levels[0]))
     clocks: dict[Node, int] = defaultdict(int)
     for register in netlist.registers:
         clocks[register.clock] += 1
@@ -97,10 +103,11 @@ def check_gating(
     gated = {clock: count for clock, count in clocks.items() if clock != root}
     message = [b"abc"]
     with Simulator(compile_netlist(netlist)) as simulator:
-        simulator.bind(["s_tdata", "s_tlast", "s_tid"], ["m_tdata", "m_tid"])
+        _bind(config, simulator)
         simulator.reset()
         simulator.count()
-        simulator.stream(beats(config, message), 1, _limit(config, message))
+        fed = [*_key_beats(config, message), *beats(config, message)]
+        simulator.stream(fed, 1, _limit(config, message))
         busy = simulator.activity().toggles
         simulator.step(_SETTLED)
         simulator.count()
@@ -118,7 +125,7 @@ def check_gating(
         f"{_IDLE} idle cycles"
     )
     detail = detail if not failures else f"{len(failures)} failed, first: {failures[0]}"
-    return Check(f"gated clocks on {target}", "core", not failures, len(nets), detail)
+    return Check(f"gated clocks on {target}", config.levels[0], not failures, len(nets), detail)
 
 
 def cells(target: Target) -> Library:
@@ -148,13 +155,12 @@ def check_netlist(
         library: the models of its cells.
 
     Returns:
-        The record: vectors of NIST with the cycles that each takes, and the cycles a block of long
-        messages, against the formulas of the configuration.
+        The record: the standard's vectors with the cycles that each takes, and the cycles a block
+        of long messages, against the formulas of the configuration.
     """
-    known = list(_vectors(config.algorithm))
-    with Simulator(compile_netlist(read(document, library, config.top("core")))) as simulator:
-        inputs = ["s_tdata", "s_tlast", "s_tid"]
-        simulator.bind(inputs, ["m_tdata", "m_tid"])
+    known, level = list(_vectors(config)), config.levels[0]
+    with Simulator(compile_netlist(read(document, library, config.top(level)))) as simulator:
+        _bind(config, simulator)
         try:
             simulator.reset()
             failures = [*_check_vectors(config, simulator, known), *_check_pace(config, simulator)]
@@ -166,33 +172,48 @@ def check_netlist(
         if not failures
         else f"{len(failures)} failed, first: {failures[0]}"
     )
-    return Check(f"netlist for {target}", "core", not failures, len(known), detail)
+    return Check(f"netlist for {target}", level, not failures, len(known), detail)
 
 
-def _vectors(algorithm: Algorithm) -> Iterator[vectors.Vector]:
-    """NIST's short messages, and its long ones that are not very long."""
-    yield from vectors.short(algorithm)
-    if "long" in vectors.kinds(algorithm):
-        for vector in vectors.long(algorithm):
-            if algorithm.blocks(len(vector.message)) <= LONGEST:
+def _bind(config: Config, simulator: Simulator) -> None:
+    inputs = ["s_tdata", "s_tlast", "s_tid"]
+    if config.unit.keyed:
+        inputs += ["s_tkeep", "s_tuser"]
+    simulator.bind(inputs, ["m_tdata", "m_tid"])
+
+
+def _vectors(config: Config) -> Iterator[vectors.Vector]:
+    """The standard's short messages, and its long ones that are not very long."""
+    kinds = vectors.kinds(config.computes)
+    if "short" in kinds:
+        yield from vectors.short(config.computes)
+    if "long" in kinds:
+        for vector in vectors.long(config.computes):
+            if config.algorithm.blocks(len(vector.message)) <= LONGEST:
                 yield vector
 
 
 def _check_vectors(
     config: Config, simulator: Simulator, known: Iterable[vectors.Vector]
 ) -> Iterator[str]:
-    """Messages of as many blocks side by side; their digests and their cycles."""
-    groups: dict[int, list[vectors.Vector]] = defaultdict(list)
+    """Messages that take as long side by side; their digests and their cycles."""
+    groups: dict[tuple[int, ...], list[vectors.Vector]] = defaultdict(list)
     for vector in known:
-        groups[config.algorithm.blocks(len(vector.message))].append(vector)
+        if vector.key is None:
+            groups[(config.algorithm.blocks(len(vector.message)),)].append(vector)
+        else:
+            groups[len(vector.key), len(vector.message)].append(vector)
     batches = [part for group in groups.values() for part in _parts(group, LANES)]
     for number, batch in enumerate(batches):
         lane = number % config.stages
         messages = [vector.message for vector in batch]
-        transfer = simulator.stream(beats(config, messages, lane), 1, _limit(config, messages))
+        keys = [vector.key for vector in batch if vector.key is not None]
+        loading = _key_beats(config, messages, keys)
+        fed = [*loading, *beats(config, messages, lane)]
+        transfer = simulator.stream(fed, 1, _limit(config, messages))
         yield from _compare(transfer, 0, lane, [vector.digest for vector in batch])
-        cycles = transfer.results[0].cycle - transfer.taken[0]
-        expected = config.cycles("core", len(messages[0]))
+        cycles = transfer.results[0].cycle - transfer.taken[len(loading)]
+        expected = config.cycles(config.levels[0], len(messages[0]))
         if cycles != expected:
             yield f"{len(messages[0])} bytes took {cycles} cycles instead of {expected}"
 
@@ -210,12 +231,14 @@ def _check_pace(config: Config, simulator: Simulator) -> Iterator[str]:
             _parts(beats(config, message, lane), size * 8 // config.data_bits)
             for lane, message in enumerate(messages)
         ]
-        fed = [beat for turn in zip(*streams, strict=True) for block in turn for beat in block]
+        fed = _key_beats(config, messages[0])
+        loading = len(fed)
+        fed += [beat for turn in zip(*streams, strict=True) for block in turn for beat in block]
         limit = config.stages * _limit(config, messages[0])
         transfer = simulator.stream(fed, config.stages, limit)
         for lane, message in enumerate(messages):
             yield from _compare(transfer, lane, lane, [_digest(config, data) for data in message])
-        totals.append(transfer.results[-1].cycle - transfer.taken[0])
+        totals.append(transfer.results[-1].cycle - transfer.taken[loading])
     pace = (totals[1] - totals[0]) / ((_STEADY[1] - _STEADY[0]) * config.stages)
     if pace != config.cycles_per_block:
         yield f"{pace:g} cycles a block instead of {config.cycles_per_block}"
@@ -226,17 +249,34 @@ def beats(config: Config, messages: Sequence[bytes], lane: int = 0) -> list[Beat
 
     Args:
         config: the design point.
-        messages: up to 64 of them; they are padded here.
+        messages: up to 64 of them; they are padded here where the hardware takes padded blocks, and
+            of one length where it does not.
         lane: the ``tid`` they go under.
     """
+    if "core" in config.levels:
+        return _beats(config, [_pad(config.algorithm, message) for message in messages], lane)
+    return _beats(config, messages, lane)
+
+
+def _key_beats(
+    config: Config, messages: Sequence[bytes], keys: Sequence[bytes] | None = None
+) -> list[Beat]:
+    """The beats that load a key for each message, that of the tests where none is given."""
+    if not config.unit.keyed:
+        return []
+    return _beats(config, keys or [_KEY] * len(messages), 0, key=1)
+
+
+def _beats(config: Config, parts: Sequence[bytes], lane: int, key: int = 0) -> list[Beat]:
     step = config.data_bits // 8
-    padded = [_pad(config.algorithm, message) for message in messages]
-    starts = range(0, len(padded[0]), step)
+    starts = range(0, max(len(parts[0]), 1), step)
     return [
         {
-            "s_tdata": [int.from_bytes(data[at : at + step], "little") for data in padded],
+            "s_tdata": [int.from_bytes(data[at : at + step], "little") for data in parts],
+            "s_tkeep": (1 << min(step, len(parts[0]) - at)) - 1,
             "s_tlast": int(at == starts[-1]),
             "s_tid": lane,
+            "s_tuser": key,
         }
         for at in starts
     ]
@@ -251,6 +291,8 @@ def _pad(algorithm: Algorithm, message: bytes) -> bytes:
 
 
 def _digest(config: Config, message: bytes) -> bytes:
+    if config.unit.keyed:
+        return hmac.digest(_KEY, message, config.algorithm.hashlib)
     return hashlib.new(config.algorithm.hashlib, message, usedforsecurity=False).digest()
 
 
@@ -260,7 +302,8 @@ def _parts(items: Sequence[_Item], size: int) -> list[Sequence[_Item]]:
 
 def _limit(config: Config, messages: Sequence[bytes]) -> int:
     """Cycles after which a message counts as lost."""
-    return 2 * config.cycles("core", len(messages[0])) + 64
+    keys = 8 * config.cycles_per_block if config.unit.keyed else 0
+    return 2 * config.cycles(config.levels[0], len(messages[0])) + 64 + keys
 
 
 def _compare(

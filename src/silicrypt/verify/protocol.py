@@ -9,10 +9,12 @@ import random
 from itertools import product
 
 from silicrypt.verify.checks import Effort, Findings, Subject, compare, expected
-from silicrypt.verify.wire import Job, Message
+from silicrypt.verify.wire import Message
 
 #: Probabilities of a stall, on each side.
 _PACES = (0.0, 0.2, 0.9)
+#: And of those under which a reset comes: in and out.
+_RESET_PACES = (0.0, 0.0), (0.3, 0.7)
 
 
 def stalls(subject: Subject, effort: Effort) -> Findings:
@@ -23,7 +25,7 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
     for seed, (stall_in, stall_out) in product(range(effort.seeds), product(_PACES, _PACES)):
         rng.shuffle(sizes)
         parts = subject.messages(rng.randbytes(size) for size in sizes)
-        jobs.append(Job(parts, stall_in, stall_out, seed + 1))
+        jobs.append(subject.job(parts, stall_in=stall_in, stall_out=stall_out, seed=seed + 1))
     replies = subject.model.run(jobs)
     failures, held_in, held_out = [], 0, 0
     for job, reply in zip(jobs, replies, strict=True):
@@ -44,12 +46,19 @@ def resets(subject: Subject, effort: Effort) -> Findings:
     last = subject.config.cycles(subject.level, len(victim)) + 8
     seeds = range(1, 1 + max(1, effort.seeds // 4))
     jobs = [
-        Job((Message(victim, 0, at), *after), *pace, seed)
-        for seed, pace, at in product(seeds, ((0.0, 0.0), (0.3, 0.7)), range(last))
+        subject.job(
+            # A key that is lost with the victim comes again, and again after that.
+            [Message(victim, 0, at), *subject.keyed(), *after[:-1], *subject.keyed(), after[-1]],
+            stall_in=stall_in,
+            stall_out=stall_out,
+            seed=seed,
+        )
+        for seed, (stall_in, stall_out), at in product(seeds, _RESET_PACES, range(last))
     ]
     failures, cut = [], 0
     for job, reply in zip(jobs, subject.model.run(jobs), strict=True):
-        where = f"reset {job.messages[0].reset_after} cycles in, message"
+        (at,) = (m.reset_after for m in job.messages if m.reset_after is not None)
+        where = f"reset {at} cycles in, message"
         digests = expected(subject, job)
         cut += reply.outcomes[0].lost_to_reset
         # Those right behind the victim may be lost with it, the last one not.

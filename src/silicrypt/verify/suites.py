@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import Config
 from silicrypt.errors import UnknownName
 from silicrypt.verify import function, proofs, protocol, timing, vectors
 from silicrypt.verify.checks import Check, Effort, Examine, Subject, perform
@@ -29,6 +29,7 @@ CHECKS: dict[str, Examine] = {
     "every length": function.every_length,
     "block boundaries": function.boundaries,
     "random messages": function.random_messages,
+    "keys": function.keys,
     "power-on": function.power_on,
     "stalls": protocol.stalls,
     "resets": protocol.resets,
@@ -38,8 +39,9 @@ CHECKS: dict[str, Examine] = {
     "constant time": timing.constant_time,
 }
 #: Checks that need a file of vectors that some algorithms do not have.
-_VECTORS = {"long vectors": "long", "Monte Carlo": "monte"}
-_LEVELS: tuple[Level, ...] = ("core", "stream")
+_VECTORS = {"short vectors": "short", "long vectors": "long", "Monte Carlo": "monte"}
+#: Checks of hardware that takes keys.
+_KEYED = ("keys",)
 _WORKERS = 2
 
 
@@ -66,9 +68,12 @@ class Verification:
 
 def checks_of(config: Config) -> dict[str, Examine]:
     """The checks for whose vectors there are files."""
-    kinds = vectors.kinds(config.algorithm)
+    kinds = vectors.kinds(config.computes)
     return {
-        name: examine for name, examine in CHECKS.items() if _VECTORS.get(name, "short") in kinds
+        name: examine
+        for name, examine in CHECKS.items()
+        if (name not in _VECTORS or _VECTORS[name] in kinds)
+        and (name not in _KEYED or config.unit.keyed)
     }
 
 
@@ -92,7 +97,7 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
     if suite not in SUITES:
         raise UnknownName("suite", suite, SUITES)
     begin = time.monotonic()
-    total = len(_LEVELS) * (1 + len(checks_of(config)))
+    total = len(config.levels) * (1 + len(checks_of(config)))
     progress(0, total, f"building {config.name}")
     done, checks = 0, list[Check]()
     with ThreadPoolExecutor(_WORKERS) as pool:
@@ -131,7 +136,7 @@ def _proofs(config: Config, progress: Progress) -> Iterator[Check]:
 
 def _steps(config: Config, effort: Effort, pool: ThreadPoolExecutor) -> Iterator[Check | str]:
     """The steps as they end: first both models, by what was built, then all checks."""
-    models = {level: pool.submit(model, config, level) for level in _LEVELS}
+    models = {level: pool.submit(model, config, level) for level in config.levels}
     subjects = []
     for level, built in models.items():
         subjects.append(Subject(config, level, built.result()))

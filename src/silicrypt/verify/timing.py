@@ -6,7 +6,7 @@ import random
 from itertools import pairwise
 
 from silicrypt.verify.checks import Effort, Findings, Subject, compare
-from silicrypt.verify.wire import Job, Message
+from silicrypt.verify.wire import Message
 
 
 def cycles_per_block(subject: Subject, _: Effort) -> Findings:
@@ -16,7 +16,7 @@ def cycles_per_block(subject: Subject, _: Effort) -> Findings:
     totals = []
     for blocks in (8, 72):
         parts = subject.messages([bytes(blocks * block)] * config.stages)
-        (reply,) = subject.model.run([Job(parts, turn=_block_beats(subject))])
+        (reply,) = subject.model.run([subject.job(parts, turn=_block_beats(subject))])
         failures = compare(reply, [subject.reference(parts[0].data)] * config.stages, "message")
         if failures:
             return failures, 1, ""
@@ -34,7 +34,7 @@ def latency(subject: Subject, _: Effort) -> Findings:
     """Cycles from the first beat to the digest, of a message alone, against the formula."""
     block = subject.algorithm.block_bits // 8
     sizes = sorted({*range(2 * block + 1), 5 * block - 1, 5 * block, 16 * block})
-    replies = subject.model.run([Job((Message(bytes(size)),)) for size in sizes])
+    replies = subject.model.run([subject.job([Message(bytes(size))]) for size in sizes])
     failures = []
     for size, reply in zip(sizes, replies, strict=True):
         measured, stated = reply.outcomes[0].cycles, subject.config.cycles(subject.level, size)
@@ -57,7 +57,7 @@ def constant_time(subject: Subject, effort: Effort) -> Findings:
     size = subject.algorithm.block_bits // 8 + 3
     parts = [bytes(size), b"\xff" * size, b"\x80" + bytes(size - 1), bytes(size - 1) + b"\x01"]
     parts += [rng.randbytes(size) for _ in range(4 * effort.seeds)]
-    replies = subject.model.run([Job((Message(data),)) for data in parts])
+    replies = subject.model.run([subject.job([Message(data)]) for data in parts])
     seen = {reply.outcomes[0].cycles for reply in replies}
     failures = [reply.violation for reply in replies if reply.violation]
     if len(seen) > 1:
@@ -71,7 +71,7 @@ def back_to_back(subject: Subject, _: Effort) -> Findings:
     data = bytes(algorithm.block_bits // 8 - algorithm.length_bytes - 1)
     parts = subject.messages([data] * (32 * stages))
     beats = -(-len(data) // subject.beat_bytes) if subject.level == "stream" else 0
-    (reply,) = subject.model.run([Job(parts, turn=beats or _block_beats(subject))])
+    (reply,) = subject.model.run([subject.job(parts, turn=beats or _block_beats(subject))])
     failures = compare(reply, [subject.reference(data)] * len(parts), "message")
     if failures:
         return failures, len(parts), ""

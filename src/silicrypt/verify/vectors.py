@@ -1,7 +1,8 @@
 """The standards' test vectors, as the ``cryptography-vectors`` package holds them.
 
 Short, long and Monte Carlo files (SHAVS 6.2 to 6.4, byte oriented) exist for SHA-1 and every SHA-2
-hash; for MD5 there are only the seven messages of RFC 1321 A.5, which count as short.
+hash; for MD5 there are only the seven messages of RFC 1321 A.5, which count as short, and for HMAC
+those of RFC 2202 and RFC 4231.
 """
 
 from __future__ import annotations
@@ -13,34 +14,50 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from silicrypt.catalog import Algorithm
 from silicrypt.errors import BadInput, ToolMissing
 
+_SHA2 = {f"SHA-{size}": f"SHA{size}" for size in ("224", "256", "384", "512")}
+_SHA2 |= {f"SHA-512/{size}": f"SHA512_{size}" for size in ("224", "256")}
+#: By what is computed: the kinds there are, and the file of each.
 _FILES = {
-    "MD5": {"short": "MD5/rfc-1321.txt"},
-    "SHA1": {
-        "short": "SHA1/SHA1ShortMsg.rsp",
-        "long": "SHA1/SHA1LongMsg.rsp",
-        "monte": "SHA1/SHA1Monte.rsp",
+    "MD5": {"short": "hashes/MD5/rfc-1321.txt"},
+    "SHA-1": {
+        "short": "hashes/SHA1/SHA1ShortMsg.rsp",
+        "long": "hashes/SHA1/SHA1LongMsg.rsp",
+        "monte": "hashes/SHA1/SHA1Monte.rsp",
     },
     **{
-        f"SHA{size}": {
-            "short": f"SHA2/SHA{size}ShortMsg.rsp",
-            "long": f"SHA2/SHA{size}LongMsg.rsp",
-            "monte": f"SHA2/SHA{size}Monte.rsp",
+        name: {
+            "short": f"hashes/SHA2/{file}ShortMsg.rsp",
+            "long": f"hashes/SHA2/{file}LongMsg.rsp",
+            "monte": f"hashes/SHA2/{file}Monte.rsp",
         }
-        for size in ("224", "256", "384", "512", "512_224", "512_256")
+        for name, file in _SHA2.items()
     },
+    "HMAC-MD5": {"short": "HMAC/rfc-2202-md5.txt"},
+    "HMAC-SHA-1": {"short": "HMAC/rfc-2202-sha1.txt"},
+    **{
+        f"HMAC-SHA-{size}": {"short": f"HMAC/rfc-4231-sha{size}.txt"}
+        for size in ("224", "256", "384", "512")
+    },
+}
+#: Who published them, by the folder they are in.
+_SOURCES = {
+    "hashes/MD5": "RFC 1321 A.5",
+    "hashes": "NIST CAVP",
+    "HMAC/rfc-2202": "RFC 2202",
+    "HMAC": "RFC 4231",
 }
 _LINE = re.compile(r"(\w+) = ([0-9a-fA-F]+)")
 
 
 @dataclass(frozen=True)
 class Vector:
-    """A message and its digest."""
+    """A message and its digest, or its tag under a key."""
 
     message: bytes
     digest: bytes
+    key: bytes | None = None
 
 
 @dataclass(frozen=True)
@@ -51,36 +68,41 @@ class MonteCarloVector:
     checkpoints: tuple[bytes, ...]
 
 
-def kinds(algorithm: Algorithm) -> tuple[str, ...]:
-    """Which of ``"short"``, ``"long"`` and ``"monte"`` exist for an algorithm."""
-    return tuple(_FILES.get(algorithm.enum, ()))
+def kinds(name: str) -> tuple[str, ...]:
+    """Which of ``"short"``, ``"long"`` and ``"monte"`` exist.
+
+    Args:
+        name: what is computed, as `Config.computes` has it.
+    """
+    return tuple(_FILES.get(name, ()))
 
 
-def source(algorithm: Algorithm) -> str:
-    """Who published the vectors of an algorithm."""
-    return "RFC 1321 A.5" if algorithm.enum == "MD5" else "NIST CAVP"
+def source(name: str) -> str:
+    """Who published the vectors."""
+    file = _FILES[name]["short"]
+    return next(who for place, who in _SOURCES.items() if file.startswith(place))
 
 
 @cache
-def short(algorithm: Algorithm) -> tuple[Vector, ...]:
-    """Messages up to a block, with every length in bytes."""
-    return parse_messages(_read(algorithm, "short"), _name(algorithm, "short"))
+def short(name: str) -> tuple[Vector, ...]:
+    """Messages up to a block, with every length in bytes, or those of an RFC."""
+    return parse_messages(_read(name, "short"), _FILES[name]["short"])
 
 
 @cache
-def long(algorithm: Algorithm) -> tuple[Vector, ...]:
+def long(name: str) -> tuple[Vector, ...]:
     """Messages of many blocks."""
-    return parse_messages(_read(algorithm, "long"), _name(algorithm, "long"))
+    return parse_messages(_read(name, "long"), _FILES[name]["long"])
 
 
 @cache
-def monte(algorithm: Algorithm) -> MonteCarloVector:
+def monte(name: str) -> MonteCarloVector:
     """The Monte Carlo chain of 100 checkpoints."""
-    return parse_monte(_read(algorithm, "monte"), _name(algorithm, "monte"))
+    return parse_monte(_read(name, "monte"), _FILES[name]["monte"])
 
 
 def parse_messages(text: str, where: str = "vectors") -> tuple[Vector, ...]:
-    """Reads ``Len``, ``Msg``, ``MD`` groups.
+    """Reads ``Len``, ``Msg``, ``MD`` groups, with a ``Key`` in those of HMAC.
 
     Raises:
         BadInput: a group lacks a line, or its message is not as long as it says.
@@ -96,7 +118,8 @@ def parse_messages(text: str, where: str = "vectors") -> tuple[Vector, ...]:
         message = bytes.fromhex(group["Msg"]) if int(group["Len"]) else b""
         if len(message) * 8 != int(group["Len"]):
             raise BadInput(f"{where}: vector {len(vectors)} has not Len = {group['Len']} bits")
-        vectors.append(Vector(message, bytes.fromhex(value)))
+        key = bytes.fromhex(group["Key"]) if "Key" in group else None
+        vectors.append(Vector(message, bytes.fromhex(value), key))
         group = {}
     return tuple(vectors)
 
@@ -126,12 +149,8 @@ def _lines(text: str) -> Iterator[tuple[str, str]]:
             yield found[1], found[2]
 
 
-def _name(algorithm: Algorithm, kind: str) -> str:
-    return _FILES[algorithm.enum][kind]
-
-
-def _read(algorithm: Algorithm, kind: str) -> str:
-    path = _folder() / _name(algorithm, kind)
+def _read(name: str, kind: str) -> str:
+    path = _folder() / _FILES[name][kind]
     try:
         return path.read_text(encoding="ascii")
     except OSError as error:
@@ -145,4 +164,4 @@ def _folder() -> Path:
         raise ToolMissing(
             "NIST's vectors are not installed: run 'python -m pip install cryptography-vectors'"
         )
-    return Path(found.origin).parent / "hashes"
+    return Path(found.origin).parent

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from silicrypt.errors import ToolFailed
 
@@ -16,7 +16,9 @@ _ONE = 1 << 16
 
 _REPLY = struct.Struct("<QQQI")
 _OUTCOME = struct.Struct("<BQQ")
-_DONE, _DROPPED = 1, 2
+_DONE, _DROPPED, _REFUSED = 1, 2, 3
+#: Instead of the length of a key: there is none.
+_NO_KEY = 0xFFFFFFFF
 
 
 @dataclass(frozen=True)
@@ -28,11 +30,13 @@ class Message:
         lane: the ``tid`` it goes under, where more than one message can be in flight.
         reset_after: cycles from its first beat to a reset, ``None`` for no reset. Everything in
             flight then is lost; the messages after it are not.
+        key: it is a key for the messages behind it, and has no outcome of its own.
     """
 
     data: bytes
     lane: int = 0
     reset_after: int | None = None
+    key: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,7 @@ class Outcome:
         digest: ``None`` where a reset or a violation lost it.
         first: the clock edge that took its first beat.
         valid: the clock edge at which its digest was first valid.
-        lost_to_reset: it was in flight at a reset.
+        lost_to_reset: it was in flight at a reset, or came behind one that took its key away.
     """
 
     digest: bytes | None
@@ -119,12 +123,13 @@ def render(job: Job | MonteCarlo) -> bytes:
 
 def _render_message(message: Message) -> bytes:
     reset = -1 if message.reset_after is None else message.reset_after
-    return struct.pack("<BiI", message.lane, reset, len(message.data)) + message.data
+    head = struct.pack("<BBiI", message.lane, message.key, reset, len(message.data))
+    return head + message.data
 
 
-def render_stream(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The bytes of the job of one message that comes in chunks."""
-    yield b"s"
+def render_stream(chunks: Iterable[bytes], key: bytes | None = None) -> Iterator[bytes]:
+    """The bytes of the job of one message that comes in chunks, under a key where there is one."""
+    yield b"s" + struct.pack("<I", _NO_KEY if key is None else len(key)) + (key or b"")
     for chunk in chunks:
         if chunk:
             yield struct.pack("<I", len(chunk)) + chunk
@@ -147,6 +152,14 @@ def parse(data: bytes, digest_bytes: int) -> list[Reply]:
     return replies
 
 
+def without_keys(job: Job | MonteCarlo, reply: Reply) -> Reply:
+    """A reply with the outcomes of messages alone."""
+    if isinstance(job, MonteCarlo):
+        return reply
+    pairs = zip(job.messages, reply.outcomes, strict=True)
+    return replace(reply, outcomes=tuple(o for message, o in pairs if not message.key))
+
+
 def _parse_reply(data: bytes, place: int, digest_bytes: int) -> tuple[Reply, int]:
     (length,) = struct.unpack_from("<I", data, place)
     place += 4
@@ -161,6 +174,6 @@ def _parse_reply(data: bytes, place: int, digest_bytes: int) -> tuple[Reply, int
         (digest,) = struct.unpack_from(f"{digest_bytes}s", data, place)
         place += digest_bytes
         outcomes.append(
-            Outcome(digest if state == _DONE else None, first, valid, state == _DROPPED)
+            Outcome(digest if state == _DONE else None, first, valid, state in (_DROPPED, _REFUSED))
         )
     return Reply(violation, cycles, held_in, held_out, tuple(outcomes)), place
