@@ -20,8 +20,9 @@ module sil_counter
   input  logic            start_i,
   /// The number becomes the next one (not started).
   input  logic            step_i,
-  /// The number is the last one: the next is 0.
+  /// The number is the last one: the next is `first_i`, in Gray code 0.
   input  logic            wrap_i,
+  input  logic [Bits-1:0] first_i,
   /// The state.
   output logic [Bits-1:0] code_o
 );
@@ -47,7 +48,7 @@ module sil_counter
     end
     assign code_d = code_q ^ flip;
   end else begin : gen_binary
-    assign code_d = wrap_i ? '0 : code_q + 1'b1;
+    assign code_d = wrap_i ? first_i : code_q + 1'b1;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -20,10 +20,10 @@ module sil_counter_proof
   assign wrap = number == Bits'(Numbers - 1);
 
   sil_counter #(.Code(BINARY), .Numbers(Numbers), .Start(Start)) u_binary (
-    .clk_i, .rst_ni, .start_i, .step_i, .wrap_i(wrap), .code_o(number)
+    .clk_i, .rst_ni, .start_i, .step_i, .wrap_i(wrap), .first_i('0), .code_o(number)
   );
   sil_counter #(.Code(GRAY), .Numbers(Numbers), .Start(Start)) u_gray (
-    .clk_i, .rst_ni, .start_i, .step_i, .wrap_i(wrap), .code_o(code)
+    .clk_i, .rst_ni, .start_i, .step_i, .wrap_i(wrap), .first_i('0), .code_o(code)
   );
 
   assign place = number + Bits'((2 ** Bits - Numbers) / 2);

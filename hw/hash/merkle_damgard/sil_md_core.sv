@@ -45,6 +45,8 @@ module sil_md_core
   input  logic                  clk_i,
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
+  /// With Alg = MD5_SHA1: SHA-1 instead of MD5; held from a message's first beat to its digest.
+  input  logic                  sha1_i,
   /// Beats of whole, padded blocks.
   input  logic [DataBits-1:0]   s_tdata,
   /// The last beat of a message's last block.
@@ -74,11 +76,11 @@ module sil_md_core
   localparam int unsigned Orders = (Rounds + Feed) / Unroll / PipelineStages;
   localparam logic [StateBits-1:0] Initial = StateBits'(
     Alg == MD5 ? 512'(sil_md5_pkg::INITIAL)
-    : Alg == SHA1 ? 512'(sil_sha1_pkg::INITIAL) : sil_sha2_pkg::initial_value(Alg)
+    : Alg inside {SHA1, MD5_SHA1} ? 512'(sil_sha1_pkg::INITIAL) : sil_sha2_pkg::initial_value(Alg)
   );
 
-  if (!(Alg inside {[MD5:SHA512_256]})) begin : gen_alg
-    $error("Alg must be MD5, SHA1, SHA224, SHA256, SHA384, SHA512, SHA512_224 or SHA512_256");
+  if (!(Alg inside {[MD5:MD5_SHA1]})) begin : gen_alg
+    $error("Alg must be MD5, SHA1, SHA224, SHA256, SHA384, SHA512, SHA512_224, SHA512_256 or MD5_SHA1");
   end
   if (!(Unroll inside {1, 2, 4})) begin : gen_unroll
     $error("Unroll must be 1, 2 or 4");
@@ -95,8 +97,11 @@ module sil_md_core
   if (PipelineStages == 2 && (Precompute != 0 || Unroll == 4)) begin : gen_stages_plain
     $error("PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2");
   end
-  if (PipelineStages == 2 && (Alg inside {MD5, SHA1})) begin : gen_stages_alg
+  if (PipelineStages == 2 && (Alg inside {MD5, SHA1, MD5_SHA1})) begin : gen_stages_alg
     $error("PipelineStages = 2 needs an algorithm of SHA-2");
+  end
+  if (Alg == MD5_SHA1 && (Unroll != 1 || Precompute != 2 || CounterCode != sil_counter_pkg::BINARY)) begin : gen_either_form
+    $error("Alg = MD5_SHA1 needs Unroll = 1, Precompute = 2 and CounterCode = BINARY");
   end
   if (!(CounterCode inside {sil_counter_pkg::BINARY, sil_counter_pkg::GRAY})) begin : gen_code
     $error("CounterCode must be BINARY or GRAY");
@@ -113,15 +118,22 @@ module sil_md_core
   for (genvar i = 0; i < DataBits / 8; i++) begin : gen_order
     localparam int unsigned WordBytes = Width / 8;
     localparam int unsigned Byte = i / WordBytes * WordBytes + WordBytes - 1 - i % WordBytes;
-    assign message[8*i+:8] = s_tdata[8*(little_endian(Alg) ? i : Byte)+:8];
+    assign message[8*i+:8] = little_endian(Alg, sha1_i) ? s_tdata[8*i+:8] : s_tdata[8*Byte+:8];
   end
 
-  // The chaining value as bytes, the digest's first.
-  logic [StateBits-1:0] bytes;
+  // The chaining value in the order of the digest, as words and as bytes. That of either algorithm
+  // is B, C, D, A, none for MD5.
+  logic [StateBits-1:0] words, bytes;
+  if (Alg == MD5_SHA1) begin : gen_either
+    assign words = sha1_i ? chaining : {chaining[63:32], chaining[159:64], 32'b0};
+  end else begin : gen_words
+    assign words = chaining;
+  end
   for (genvar i = 0; i < StateBits / 8; i++) begin : gen_bytes
     localparam int unsigned WordBytes = Width / 8;
     localparam int unsigned Byte = i / WordBytes * WordBytes + WordBytes - 1 - i % WordBytes;
-    assign bytes[8*i+:8] = chaining[StateBits-8*((little_endian(Alg) ? Byte : i)+1)+:8];
+    assign bytes[8*i+:8] = little_endian(Alg, sha1_i) ? words[StateBits-8*(Byte+1)+:8]
+                                                      : words[StateBits-8*(i+1)+:8];
   end
 
   assign take = load & offered;
@@ -137,14 +149,19 @@ module sil_md_core
     assign offered = s_tvalid;
     assign run = (~load | offered) & ~valid_q;
     assign s_tready = load;
-    assign initial_value = Resume && resume_i ? state_i : Initial;
+    assign initial_value =
+      Resume && resume_i ? state_i
+      : Alg == MD5_SHA1 && !sha1_i ? StateBits'({sil_md5_pkg::INITIAL[95:0], sil_md5_pkg::INITIAL[127:96], 32'b0})
+      : Initial;
 
     sil_md_sequencer #(
-      .Rounds(Rounds), .Feed(Feed), .Unroll(Unroll), .CounterCode(CounterCode)
+      .Rounds(Rounds), .Feed(Feed), .Unroll(Unroll), .CounterCode(CounterCode),
+      .Skipped(Alg == MD5_SHA1 ? Rounds - rounds(MD5) : 0)
     ) u_sequencer (
       .clk_i,
       .rst_ni,
       .start_i(start_i | !Resume),
+      .short_i(Alg == MD5_SHA1 & ~sha1_i),
       .run_i  (run),
       .last_i (s_tlast),
       .take_i (take),
@@ -161,6 +178,21 @@ module sil_md_core
       ) u_rounds (
         .clk_i,
         .rst_ni,
+        .run_i     (run),
+        .clear_i   (clear),
+        .initial_i (initial_value),
+        .order_i   (order),
+        .code_i    (code),
+        .message_i (message),
+        .load_o    (load),
+        .last_o    (last),
+        .chaining_o(chaining)
+      );
+    end else if (Alg == MD5_SHA1) begin : gen_md5_sha1
+      sil_md5_sha1_rounds #(.Orders(Orders), .ClockGate(ClockGate)) u_rounds (
+        .clk_i,
+        .rst_ni,
+        .sha1_i,
         .run_i     (run),
         .clear_i   (clear),
         .initial_i (initial_value),

@@ -22,6 +22,8 @@ module sil_md_padder
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
+  /// As in sil_md_core.
+  input  logic               sha1_i,
   /// The message goes on behind a block that counts to its length; held while it lasts.
   input  logic               prefix_i,
   /// The beats leave as they are: whole blocks, not to be padded; held while they last.
@@ -95,13 +97,11 @@ module sil_md_padder
     end
   end
   assign bits = {count_q, rest_d, 3'b0};
+  logic [8*LengthBytes-1:0] low_first;
+  assign low_first = (8 * LengthBytes)'(bits);
   for (genvar i = 0; i < LengthBytes; i++) begin : gen_field
-    localparam int unsigned Byte = little_endian(Alg) ? i : LengthBytes - 1 - i;
-    if (Byte < 8) begin : gen_low
-      assign field[8*i+:8] = bits[8*Byte+:8];
-    end else begin : gen_high
-      assign field[8*i+:8] = '0;
-    end
+    assign field[8*i+:8] = little_endian(Alg, sha1_i) ? low_first[8*i+:8]
+                                                      : low_first[8*(LengthBytes-1-i)+:8];
   end
 
   for (genvar i = 0; i < Bytes; i++) begin : gen_byte

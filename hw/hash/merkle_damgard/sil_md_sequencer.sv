@@ -18,7 +18,9 @@ module sil_md_sequencer
   parameter int unsigned Feed = 4,
   /// Operations a cycle.
   parameter int unsigned Unroll = 1,
-  /// Code of the order's number.
+  /// Operations that a block of the shorter of two algorithms leaves out, the first ones.
+  parameter int unsigned Skipped = 0,
+  /// Code of the order's number; BINARY where some are left out.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   localparam int unsigned Orders = (Rounds + Feed) / Unroll,
   localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
@@ -27,6 +29,8 @@ module sil_md_sequencer
   input  logic                 rst_ni,
   /// The next message may start.
   input  logic                 start_i,
+  /// It is of the shorter algorithm; held to its end.
+  input  logic                 short_i,
   /// The datapath takes an order in this cycle.
   input  logic                 run_i,
   /// The beat that is taken is the last of its message; valid with `take_i`.
@@ -44,6 +48,7 @@ module sil_md_sequencer
 );
   localparam int unsigned RoundOrders = Rounds / Unroll;
   localparam int unsigned LoadOrders = BLOCK_WORDS / Unroll;
+  localparam int unsigned First = Skipped / Unroll;
 
   typedef enum logic [1:0] {Clear, Run, Wait} state_e;
 
@@ -89,6 +94,7 @@ module sil_md_sequencer
     .start_i(clear_o),
     .step_i (step),
     .wrap_i (wrap_q),
+    .first_i(short_i ? CodeBits'(First) : '0),
     .code_o (code)
   );
 
@@ -108,7 +114,7 @@ module sil_md_sequencer
         wrap_q   <= RoundOrders == Orders - 1;
       end else if (step) begin
         order_q  <= order_d;
-        loaded_q <= is(code, LoadOrders - 2);
+        loaded_q <= is(code, (short_i ? First : 0) + LoadOrders - 2);
         rounds_q <= is(code, RoundOrders - 2);
         wrap_q   <= is(code, Orders - 2);
       end

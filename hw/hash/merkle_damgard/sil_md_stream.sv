@@ -63,6 +63,7 @@ module sil_md_stream
     sil_md_padder #(.Alg(Alg), .Unroll(Unroll)) u_padder (
       .clk_i,
       .rst_ni,
+      .sha1_i  (1'b0),
       .prefix_i(1'b0),
       .raw_i   (1'b0),
       .s_tdata,
@@ -112,6 +113,7 @@ module sil_md_stream
   ) u_core (
     .clk_i,
     .rst_ni,
+    .sha1_i    (1'b0),
     .s_tdata   (block_tdata),
     .s_tlast   (block_tlast),
     .s_tid     (next),

@@ -8,6 +8,8 @@
 /// stream starts anew, as after a reset. After either, once the unit takes beats again, nothing in it
 /// depends on a key.
 ///
+/// With Alg = MD5_SHA1 each key and message names its hash, and a key is kept for either.
+///
 /// ## Byte order
 /// As in sil_md_stream.
 module sil_hmac
@@ -40,6 +42,8 @@ module sil_hmac
   input  logic                  s_tlast,
   /// The beats are a key: that of the messages behind it. It has no answer.
   input  logic                  s_tuser,
+  /// With Alg = MD5_SHA1: SHA-1 instead of MD5; the same in all beats.
+  input  logic                  s_tsha1,
   /// Ignored: one message is in flight.
   input  logic [0:0]            s_tid,
   input  logic                  s_tvalid,
@@ -55,6 +59,7 @@ module sil_hmac
   input  logic                  m_tready,
   input  logic [DigestBits-1:0] tag_i
 );
+  localparam bit Either = Alg == MD5_SHA1;
   localparam int unsigned Beats = BLOCK_WORDS / Unroll;
   localparam int unsigned Bytes = DataBits / 8;
   localparam int unsigned StateBits = state_words(Alg) * word_bits(Alg);
@@ -74,17 +79,18 @@ module sil_hmac
   start_e from;
   write_e what;
   logic [$clog2(Beats)-1:0] place;
-  logic last, valid, ready, prefix, raw, start, take, write, inner, outer, digest, shift;
+  logic sha1, last, valid, ready, prefix, raw, start, take, write, inner, outer, digest, shift;
   logic core_tvalid;
   logic [7:0] mask;
   logic [DataBits-1:0] key, hashed;
   logic [StateBits-1:0] state_d, state;
   logic [DigestBits-1:0] result;
 
-  sil_hmac_control #(.Beats(Beats), .DigestBeats(DigestBeats)) u_control (
+  sil_hmac_control #(.Beats(Beats), .DigestBeats(DigestBeats), .Either(Either)) u_control (
     .clk_i,
     .rst_ni  (rst_n),
     .s_tkey  (s_tuser),
+    .s_tsha1 (Either & s_tsha1),
     .s_tlast,
     .s_tvalid,
     .s_tready,
@@ -109,14 +115,17 @@ module sil_hmac
     .keyed_o,
     .m_tvalid,
     .refused_o(m_tuser),
+    .sha1_o   (sha1),
     .m_tready
   );
 
   sil_hmac_memory #(
-    .DataBits(DataBits), .StateBits(StateBits), .DigestBits(DigestBits), .Beats(Beats)
+    .DataBits(DataBits), .StateBits(StateBits), .DigestBits(DigestBits), .Beats(Beats),
+    .Keys(Either ? 2 : 1)
   ) u_memory (
     .clk_i,
     .rst_ni  (rst_n),
+    .sha1_i  (sha1),
     .key_i   (s_tdata),
     .keep_i  (s_tlast ? s_tkeep : '1),
     .place_i (place),
@@ -167,6 +176,7 @@ module sil_hmac
   sil_md_padder #(.Alg(Alg), .Unroll(Unroll)) u_padder (
     .clk_i,
     .rst_ni  (rst_n),
+    .sha1_i  (sha1),
     .prefix_i(prefix),
     .raw_i   (raw),
     .s_tdata (beat_q),
@@ -186,6 +196,7 @@ module sil_hmac
   ) u_core (
     .clk_i,
     .rst_ni    (rst_n),
+    .sha1_i    (sha1),
     .s_tdata   (block_tdata),
     .s_tlast   (block_tlast),
     .s_tid     (1'b0),

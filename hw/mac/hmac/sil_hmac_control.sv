@@ -12,12 +12,15 @@ module sil_hmac_control
   /// Beats of a block, of a digest.
   parameter int unsigned Beats = 16,
   parameter int unsigned DigestBeats = 5,
+  /// Keys and messages name their hash: SHA-1, or MD5, whose digest is a beat shorter.
+  parameter bit Either = 1'b0,
   localparam int unsigned PlaceBits = $clog2(Beats)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
   /// The stream of keys and messages.
   input  logic                 s_tkey,
+  input  logic                 s_tsha1,
   input  logic                 s_tlast,
   input  logic                 s_tvalid,
   output logic                 s_tready,
@@ -44,7 +47,9 @@ module sil_hmac_control
   output logic                 outer_o,
   output logic                 digest_o,
   output logic                 shift_o,
-  /// A key is loaded.
+  /// The hash is SHA-1.
+  output logic                 sha1_o,
+  /// A key is loaded, for either hash.
   output logic                 keyed_o,
   /// The tag, or the refusal, is valid, and taken.
   output logic                 m_tvalid,
@@ -71,9 +76,12 @@ module sil_hmac_control
   logic [PlaceBits-1:0] place_d, place_q;
   logic sent_d, sent_q;        // all beats of this hash have gone to the padding unit
   logic started_d, started_q;  // the hash core has started it
-  logic keyed_d, keyed_q;
+  logic sha1_d, sha1_q;
+  logic [1:0] keyed_d, keyed_q;  // for MD5, for SHA-1
   logic moved, end_of_block, hashing;
 
+  logic end_of_digest;
+  assign end_of_digest = place_q == PlaceBits'(DigestBeats - 1 - (Either & ~sha1_q));
   assign end_of_block = place_q == PlaceBits'(Beats - 1);
   assign moved = valid_o & ready_i;
 
@@ -87,7 +95,7 @@ module sil_hmac_control
     unique case (state_q)
       Wipe, Inner, Outer: last_o = end_of_block;
       Rest, Text:         last_o = s_tlast;
-      Tag:                last_o = place_q == PlaceBits'(DigestBeats - 1);
+      Tag:                last_o = end_of_digest;
       default:            last_o = 1'b0;
     endcase
     unique case (state_q)
@@ -136,12 +144,14 @@ module sil_hmac_control
   always_comb begin
     state_d   = state_q;
     keyed_d   = keyed_q;
+    sha1_d    = sha1_q;
     sent_d    = sent_q | (moved & last_o);
     started_d = started_q | start_o;
     unique case (state_q)
       Ready: if (s_tvalid) begin
-        state_d = s_tkey ? Collect : keyed_q ? Text : Drop;
-        keyed_d = keyed_q & ~s_tkey;
+        state_d = s_tkey ? Collect : keyed_q[s_tsha1] ? Text : Drop;
+        sha1_d = s_tsha1;
+        if (s_tkey) keyed_d[s_tsha1] = 1'b0;
       end
       Drop:   if (s_tvalid && s_tlast) state_d = Refuse;
       Refuse: if (m_tready) state_d = Ready;
@@ -150,7 +160,7 @@ module sil_hmac_control
         else if (end_of_block) state_d = Long;
       end
       Long: if (moved && end_of_block) state_d = Rest;
-      Digest: if (place_q == PlaceBits'(DigestBeats - 1)) state_d = Zero;
+      Digest: if (end_of_digest) state_d = Zero;
       Zero: if (end_of_block) state_d = Inner;
       default: if (done_i) begin
         unique case (state_q)
@@ -161,7 +171,7 @@ module sil_hmac_control
           Text:    state_d = Tag;
           default: if (m_tready) state_d = Ready;
         endcase
-        if (state_q == Outer) keyed_d = 1'b1;
+        if (state_q == Outer) keyed_d[sha1_q] = 1'b1;
       end
     endcase
     if (state_d != state_q) begin
@@ -176,13 +186,15 @@ module sil_hmac_control
       place_q   <= '0;
       sent_q    <= 1'b0;
       started_q <= 1'b0;
-      keyed_q   <= 1'b0;
+      keyed_q   <= '0;
+      sha1_q    <= 1'b0;
     end else begin
       state_q   <= state_d;
       place_q   <= place_d;
       sent_q    <= sent_d;
       started_q <= started_d;
       keyed_q   <= keyed_d;
+      sha1_q    <= sha1_d;
     end
   end
 
@@ -191,5 +203,6 @@ module sil_hmac_control
   assign outer_o = done_i & state_q == Outer;
   assign digest_o = done_i & state_q inside {Rest, Text};
   assign shift_o = state_q == Digest | (state_q == Tag & moved);
-  assign keyed_o = keyed_q;
+  assign sha1_o = sha1_q;
+  assign keyed_o = |keyed_q;
 endmodule

@@ -12,10 +12,14 @@ module sil_hmac_memory
   parameter int unsigned DigestBits = 160,
   /// Beats of a block.
   parameter int unsigned Beats = 16,
+  /// Keys whose states are kept: one, or one for each of two algorithms.
+  parameter int unsigned Keys = 1,
   localparam int unsigned PlaceBits = $clog2(Beats)
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
+  /// Which of two keys.
+  input  logic                  sha1_i,
   /// A beat of key, and the bytes of it that are valid.
   input  logic [DataBits-1:0]   key_i,
   input  logic [DataBits/8-1:0] keep_i,
@@ -38,7 +42,8 @@ module sil_hmac_memory
 );
   logic [DataBits-1:0] memory_q [Beats];
   logic [DataBits-1:0] valid, written;
-  logic [StateBits-1:0] inner_q, outer_q;
+  logic [Keys-1:0][StateBits-1:0] inner_q, outer_q;
+  logic which;
   logic [DigestBits-1:0] digest_q;
 
   for (genvar i = 0; i < DataBits / 8; i++) begin : gen_byte
@@ -53,6 +58,8 @@ module sil_hmac_memory
     endcase
   end
 
+  assign which = Keys > 1 & sha1_i;
+
   always_ff @(posedge clk_i) if (write_i) memory_q[place_i] <= written;
 
   assign key_o = memory_q[place_i];
@@ -63,13 +70,13 @@ module sil_hmac_memory
       outer_q  <= '0;
       digest_q <= '0;
     end else begin
-      if (inner_i) inner_q <= state_i;
-      if (outer_i) outer_q <= state_i;
+      if (inner_i) inner_q[which] <= state_i;
+      if (outer_i) outer_q[which] <= state_i;
       if (take_i) digest_q <= digest_i;
       else if (shift_i) digest_q <= digest_q >> DataBits;
     end
   end
 
-  assign state_o = from_i == FromOuter ? outer_q : inner_q;
+  assign state_o = from_i == FromOuter ? outer_q[which] : inner_q[which];
   assign digest_o = DataBits'(digest_q);
 endmodule

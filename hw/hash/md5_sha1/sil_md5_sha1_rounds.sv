@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// MD5 or SHA-1 on one message: one operation block, one row of letters, one message memory.
+///
+/// The loop is that of MD5: a sum in which the newest letter chooses, a rotation, a sum. SHA-1 goes
+/// the same way past the rotation.
+///
+/// ## Latency and throughput
+/// An operation a cycle; the new words of a feed stand in the lane 7 cycles after its order.
+module sil_md5_sha1_rounds
+  import sil_md_pkg::*, sil_md5_sha1_pkg::*;
+#(
+  /// Orders of a block of SHA-1.
+  parameter int unsigned Orders = 85,
+  /// Stop the clock of registers that hold.
+  parameter bit ClockGate = 1'b0,
+  localparam int unsigned IndexBits = $clog2(Orders)
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  /// The message is hashed with SHA-1; held from start to digest.
+  input  logic                 sha1_i,
+  /// The pipeline moves.
+  input  logic                 run_i,
+  /// A message starts, from the chaining value `initial_i`.
+  input  logic                 clear_i,
+  input  logic [159:0]         initial_i,
+  input  order_t               order_i,
+  input  logic [IndexBits-1:0] code_i,
+  input  logic [31:0]          message_i,
+  /// `message_i` is taken in this cycle if `run_i`.
+  output logic                 load_o,
+  /// The last operation of a message is done: `chaining_o` is its result from the next cycle on.
+  output logic                 last_o,
+  /// The chaining value, H0 or B in the high bits, H4 or none (behind A) in the low bits.
+  output logic [159:0]         chaining_o
+);
+  // Where an order is: its word chosen, the constant added, a letter added, the sum settled, the
+  // operation done, its word in the lane.
+  localparam int unsigned Choose = 0;
+  localparam int unsigned Add = 1;
+  localparam int unsigned Letter = 2;
+  localparam int unsigned Settle = 3;
+  localparam int unsigned Operate = 4;
+  localparam int unsigned Done = 5;
+
+  localparam int unsigned Words = 5;
+
+  order_t [Done:0] order_q;
+  kind_t kind;
+  kind_t [Done:Add] kind_q;
+  logic [3:0] number;
+  word_t word, constant, sum_q, added_q, settled_q, inner, rotated, base;
+  sil_md5_pkg::choice_t choice_q;
+  word_t [Words-1:0] letters_q, lane;
+  word_t letter;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) order_q <= '0;
+    else if (run_i) order_q <= {order_q[Done-1:0], order_i};
+  end
+
+  // Every register of the datapath but the lane moves or holds together.
+  logic clk, en;
+
+  sil_clock_gate #(.Gate(ClockGate)) u_gate (
+    .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
+  );
+
+  sil_md5_sha1_table #(.Orders(Orders)) u_table (
+    .clk_i(clk), .run_i(en), .sha1_i, .index_i(code_i), .number_o(number), .kind_o(kind),
+    .constant_o(constant)
+  );
+
+  for (genvar i = Add; i <= Done; i++) begin : gen_kind
+    always_ff @(posedge clk) if (en) kind_q[i] <= i == Add ? kind : kind_q[i-1];
+  end
+
+  sil_md5_sha1_message u_message (
+    .clk_i     (clk),
+    .run_i     (en),
+    .load_i    (order_q[Choose].load),
+    .feed_i    (order_q[Choose].feed),
+    .sha1_i,
+    .number_i  (number),
+    .message_i,
+    .chaining_i(lane[0]),
+    .word_o    (word)
+  );
+
+  // The operation is two cycles after Letter and one after Settle: its letters are so many places
+  // further on.
+  always_ff @(posedge clk) begin
+    if (en) begin
+      sum_q     <= word + constant;
+      added_q   <= sum_q + added(kind_q[Letter], letters_q[3], letters_q[2]);
+      settled_q <= settled(kind_q[Settle], added_q);
+      choice_q  <= choice(kind_q[Settle], letters_q[4], letters_q[3], letters_q[2]);
+    end
+  end
+
+  sil_add_select u_inner (
+    .a_i(settled_q), .select_i(letters_q[4]), .x0_i(choice_q.zero), .x1_i(choice_q.one),
+    .sum_o(inner)
+  );
+
+  word_t [15:0] rotations;
+  for (genvar i = 0; i < 16; i++) begin : gen_rotation
+    localparam int unsigned Shift = sil_md5_pkg::rotation(i / 4 * 16 + i % 4);
+    assign rotations[i] = {inner[31-Shift:0], inner[31-:Shift]};
+  end
+  sil_mux #(.Words(16)) u_rotation (
+    .words_i(rotations), .select_i({kind_q[Operate].round, kind_q[Operate].place}),
+    .word_o(rotated)
+  );
+
+  always_comb begin
+    base = letters_q[4];
+    if (kind_q[Operate].sha1) base = kind_q[Operate].feed ? '0 : sil_sha1_pkg::rotl(5, letters_q[4]);
+  end
+
+  sil_add_select u_outer (
+    .a_i(base), .select_i({32{kind_q[Operate].feed | kind_q[Operate].sha1}}), .x0_i(rotated),
+    .x1_i(inner), .sum_o(letter)
+  );
+
+  // Between messages the letters become zero: the first feed adds the initial value to them.
+  always_ff @(posedge clk) begin
+    if (en) letters_q <= order_q[Operate].valid ? {letter, letters_q[Words-1:1]} : '0;
+  end
+
+  // The chaining value: H4 to H0, or none, A, D, C, B leave and come back in this order.
+  logic shift;
+  always_comb begin
+    shift = 1'b0;
+    for (int unsigned i = Choose; i <= Done; i++) shift |= order_q[i].feed;
+  end
+
+  sil_md_lane #(.Width(32), .Words(Words), .ClockGate(ClockGate)) u_lane (
+    .clk_i,
+    .load_i (clear_i),
+    .words_i(initial_i),
+    .shift_i(run_i & shift),
+    .new_i  (kind_q[Done].sha1 ? sil_sha1_pkg::old(sha1_kind(kind_q[Done]), letters_q[4])
+                               : letters_q[4]),
+    .words_o(lane)
+  );
+
+  assign load_o = order_q[Choose].load;
+  assign last_o = order_q[Done].last & run_i;
+  assign chaining_o = lane;
+endmodule
