@@ -39,11 +39,10 @@ module sil_md5_table
     for (int unsigned i = 0; i < Unroll; i++) begin
       int unsigned step = order * Unroll + i;
       if (step < Steps) begin
-        table_word_t entry = table_word(step);
         steps[i] = '{
-          constant: entry.constant,
+          constant: T[step],
           kind:     '{feed: 1'b0, round: 2'(step / 16), place: 2'(step)},
-          number:   entry.index
+          number:   4'(message_index(step))
         };
       end else if (order < Orders) begin
         steps[i] = '{constant: 32'd1, kind: '{feed: 1'b1, default: '0}, number: '0};
