@@ -33,7 +33,6 @@ module sil_md5_table
   } step_t;
   typedef step_t [Unroll-1:0] row_t;
 
-  // A feed adds the 1 that makes the negative of what it chooses (sil_md5_pkg::choice).
   function automatic row_t row(int unsigned order);
     row_t steps = '0;
     for (int unsigned i = 0; i < Unroll; i++) begin
@@ -45,7 +44,7 @@ module sil_md5_table
           number:   4'(message_index(step))
         };
       end else if (order < Orders) begin
-        steps[i] = '{constant: 32'd1, kind: '{feed: 1'b1, default: '0}, number: '0};
+        steps[i].kind.feed = 1'b1;
       end
     end
     return steps;
