@@ -7,7 +7,7 @@ module sil_mux
 #(
   /// Width of a word.
   parameter int unsigned Width = 32,
-  /// Words: 4, 8 or 16.
+  /// Words: 2, 4, 8 or 16.
   parameter int unsigned Words = 16,
   localparam int unsigned SelectBits = $clog2(Words)
 ) (

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A chain of Unroll steps of MD5 (RFC 1321 3.4); combinational.
 ///
-///     A' = B + ((A + X + T + F(B,C,D)) <<< s)       then the letters move on: D, A', B, C
+/// Step i is a round, with A + X + T as its input,
 ///
-/// A feed adds a word H of the chaining value to a letter on the same adders, not rotated:
+///     B' = B + rotl(s, A + X + T + F(B,C,D))
 ///
-///     A' = B + (A + H + 1 + ~B) = A + H
+/// or a feed, which adds a word of the chaining value: B' = A + X. The newest letter B is the one that
+/// comes last: F is a choice by it (sil_md5_pkg::choice), made where the sum is formed, and the last
+/// of the choices between rotations is made in the other sum.
 module sil_md5_operations
   import sil_md5_pkg::*;
 #(
@@ -19,8 +21,10 @@ module sil_md5_operations
 ) (
   /// Kinds of the steps, in item i step i.
   input  kind_t [Unroll-1:0]      kind_i,
-  /// X + T, with A where it is added.
+  /// X + T, with A where it is added. In a feed, where it is added: zero.
   input  logic [Unroll-1:0][31:0] sum_i,
+  /// A + X, for a feed, where it is added.
+  input  logic [Unroll-1:0][31:0] fed_i,
   input  choice_t                 choice_i,
   /// The letters A, D, C, B, the first in item 0.
   input  logic [3:0][31:0]        letters_i,
@@ -38,8 +42,9 @@ module sil_md5_operations
 
   for (genvar i = 0; i < Unroll; i++) begin : gen_step
     localparam int unsigned Words = 16 / Unroll;
+    localparam int unsigned SelectBits = $clog2(Words);
 
-    word_t sum, inner, rotated;
+    word_t sum, fed, inner, low, high;
     choice_t chosen;
     word_t [Words-1:0] rotations;
 
@@ -50,8 +55,10 @@ module sil_md5_operations
     end
     if (i < LettersAdded) begin : gen_added
       assign sum = sum_i[i];
+      assign fed = fed_i[i];
     end else begin : gen_add
-      assign sum = sum_i[i] + letter[i];
+      assign fed = sum_i[i] + letter[i];
+      assign sum = kind_i[i].feed ? '0 : fed;
     end
 
     sil_add_select u_inner (
@@ -59,8 +66,8 @@ module sil_md5_operations
     );
 
     // Where steps share a cycle, each has but some of the places.
-    logic [$clog2(Words)-1:0] select;
-    assign select = $clog2(Words)'({kind_i[i].round, kind_i[i].place} >> $clog2(Unroll));
+    logic [SelectBits-1:0] select;
+    assign select = SelectBits'({kind_i[i].round, kind_i[i].place} >> $clog2(Unroll));
     for (genvar w = 0; w < Words; w++) begin : gen_rotation
       // Of the four places four times over, that of round w / (4 / Unroll).
       localparam int unsigned Places = 4 / Unroll;
@@ -68,13 +75,17 @@ module sil_md5_operations
       localparam int unsigned Shift = 32'(Entry.shift);
       assign rotations[w] = {inner[31-Shift:0], inner[31-:Shift]};
     end
-    sil_mux #(.Words(Words)) u_rotation (
-      .words_i(rotations), .select_i(select), .word_o(rotated)
+    sil_mux #(.Words(Words/2)) u_low (
+      .words_i(rotations[Words/2-1:0]), .select_i(select[SelectBits-2:0]), .word_o(low)
+    );
+    sil_mux #(.Words(Words/2)) u_high (
+      .words_i(rotations[Words-1:Words/2]), .select_i(select[SelectBits-2:0]), .word_o(high)
     );
 
+    // Nothing is rotated in a feed.
     sil_add_select u_outer (
-      .a_i(letter[i+3]), .select_i({32{kind_i[i].feed}}), .x0_i(rotated), .x1_i(inner),
-      .sum_o(letter[i+4])
+      .a_i(kind_i[i].feed ? fed : letter[i+3]), .select_i({32{select[SelectBits-1]}}), .x0_i(low),
+      .x1_i(high), .sum_o(letter[i+4])
     );
   end
 endmodule

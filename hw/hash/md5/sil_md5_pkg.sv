@@ -23,8 +23,7 @@ package sil_md5_pkg;
   function automatic choice_t choice(
     logic feed, logic [1:0] round, word_t c, word_t d
   );
-    // A feed chooses ~B: with 1 added to it, it takes B away from what the step adds B to.
-    if (feed) return '{one: '0, zero: '1};
+    if (feed) return '{one: '0, zero: '0};
     unique case (round)
       2'd0:    return '{one: c, zero: d};
       2'd1:    return '{one: c | d, zero: c & ~d};

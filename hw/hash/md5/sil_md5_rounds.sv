@@ -56,7 +56,7 @@ module sil_md5_rounds
   kind_t [Unroll-1:0] kind;
   kind_t [Operate:Add][Unroll-1:0] kind_q;
   logic [Unroll-1:0][3:0] number;
-  word_t [Unroll-1:0] x, t, sum;
+  word_t [Unroll-1:0] x, t, sum, fed;
   word_t [3:0] letters_d, letters_q;  // A, D, C, B
   word_t [3:0] lane;
   choice_t choice_q;
@@ -92,31 +92,41 @@ module sil_md5_rounds
     always_ff @(posedge clk) if (en) kind_q[i] <= i == Add ? kind : kind_q[i-1];
   end
 
+  // X + T, with A where it is known.
+  word_t [Unroll-1:0] whole;
   if (Precompute == 2) begin : gen_apart
-    word_t xt_q, sum_q;
-    logic feed;
-    logic [1:0] round;
-    assign feed = kind_q[Operate-1][0].feed;
-    assign round = kind_q[Operate-1][0].round;
+    word_t xt_q;
     always_ff @(posedge clk) begin
       if (en) begin
         xt_q     <= x[0] + t[0];
-        sum_q    <= xt_q + letters_q[1];
-        choice_q <= choice(feed, round, letters_q[3], letters_q[2]);
+        choice_q <= choice(
+          kind_q[Operate-1][0].feed, kind_q[Operate-1][0].round, letters_q[3], letters_q[2]
+        );
       end
     end
-    assign sum[0] = sum_q;
+    assign whole[0] = xt_q + letters_q[1];
   end else begin : gen_together
-    word_t [Unroll-1:0] sum_d;
     for (genvar i = 0; i < Unroll; i++) begin : gen_sum
-      assign sum_d[i] = x[i] + t[i] + (LettersAdded == 0 ? '0 : letters_q[(Unroll+i)%4]);
-    end
-    if (Precompute == 1) begin : gen_ahead
-      always_ff @(posedge clk) if (en) sum <= sum_d;
-    end else begin : gen_at_once
-      assign sum = sum_d;
+      assign whole[i] = x[i] + t[i] + (LettersAdded == 0 ? '0 : letters_q[(Unroll+i)%4]);
     end
     assign choice_q = '0;
+  end
+
+  if (LettersAdded > 0) begin : gen_added
+    for (genvar i = 0; i < Unroll; i++) begin : gen_step
+      always_ff @(posedge clk) begin
+        if (en) begin
+          sum[i] <= kind_q[Operate-1][i].feed ? '0 : whole[i];
+          fed[i] <= whole[i];
+        end
+      end
+    end
+  end else if (Precompute > 0) begin : gen_ahead
+    always_ff @(posedge clk) if (en) sum <= whole;
+    assign fed = '0;
+  end else begin : gen_at_once
+    assign sum = whole;
+    assign fed = '0;
   end
 
   sil_md5_operations #(
@@ -124,6 +134,7 @@ module sil_md5_rounds
   ) u_operations (
     .kind_i   (kind_q[Operate]),
     .sum_i    (sum),
+    .fed_i    (fed),
     .choice_i (choice_q),
     .letters_i(letters_q),
     .letters_o(letters_d)

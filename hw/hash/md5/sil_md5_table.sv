@@ -33,20 +33,18 @@ module sil_md5_table
   } step_t;
   typedef step_t [Unroll-1:0] row_t;
 
-  // A feed adds the 1 that makes the negative of what it chooses (sil_md5_pkg::choice).
   function automatic row_t row(int unsigned order);
     row_t steps = '0;
     for (int unsigned i = 0; i < Unroll; i++) begin
       int unsigned step = order * Unroll + i;
       if (step < Steps) begin
-        table_word_t entry = table_word(step);
         steps[i] = '{
-          constant: entry.constant,
+          constant: T[step],
           kind:     '{feed: 1'b0, round: 2'(step / 16), place: 2'(step)},
-          number:   entry.index
+          number:   4'(message_index(step))
         };
       end else if (order < Orders) begin
-        steps[i] = '{constant: 32'd1, kind: '{feed: 1'b1, default: '0}, number: '0};
+        steps[i].kind.feed = 1'b1;
       end
     end
     return steps;

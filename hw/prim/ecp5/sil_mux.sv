@@ -7,7 +7,7 @@ module sil_mux
 #(
   /// Width of a word.
   parameter int unsigned Width = 32,
-  /// Words: 4, 8 or 16.
+  /// Words: 2, 4, 8 or 16.
   parameter int unsigned Words = 16,
   localparam int unsigned SelectBits = $clog2(Words)
 ) (
@@ -15,8 +15,8 @@ module sil_mux
   input  logic [SelectBits-1:0]  select_i,
   output logic [Width-1:0]       word_o
 );
-  if (!(Words inside {4, 8, 16})) begin : gen_words
-    $error("Words must be 4, 8 or 16");
+  if (!(Words inside {2, 4, 8, 16})) begin : gen_words
+    $error("Words must be 2, 4, 8 or 16");
   end
 
   for (genvar b = 0; b < Width; b++) begin : gen_bit
