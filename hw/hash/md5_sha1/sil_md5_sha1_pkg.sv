@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// One operation for MD5 (RFC 1321) and SHA-1 (FIPS 180-4), as the paper hmac-2005 shares it.
 ///
-/// Both are a sum, a rotation and a sum behind a function of three letters:
+/// Both are a sum, a rotation and a sum:
 ///
-///     MD5     B' = B        + rotl(s, A + X + T     + F(B,C,D))
-///     SHA-1   a' = rotl5(a) +        (e + W + K(t)  + f(b,c,d))
+///     MD5     B' = B                             + rotl(s, A + X + T + F(B,C,D))
+///     SHA-1   a' = (e + W + K(t) + f(b,c,d))     + rotl(5, a)
 ///
-/// The letters are a row of five, the oldest first; those of MD5 are the last four of it.
+/// MD5 rotates its first sum, SHA-1 the newest letter, which is a first sum of nothing but it; the
+/// second sum of SHA-1 starts from what was summed ahead, that of MD5 from the newest letter. So there
+/// is one loop. The letters are a row of five, the oldest first; those of MD5 are the last four.
 package sil_md5_sha1_pkg;
 
   typedef logic [31:0] word_t;
@@ -18,25 +20,30 @@ package sil_md5_sha1_pkg;
     logic feed;           ///< a word of the chaining value is added
     logic direct;         ///< with sha1 and feed: for the letters a and b
     logic [1:0] round;
-    logic [1:0] place;    ///< of MD5: the place among four, which decides the rotation
+    logic [3:0] shift;    ///< the rotation: that of a round and a place of MD5
   } kind_t;
+
+  /// Round 1, place 0: a rotation by 5, that of SHA-1.
+  localparam logic [3:0] SHIFT_5 = 4'd4;
 
   function automatic sil_sha1_pkg::kind_t sha1_kind(kind_t kind);
     return '{feed: kind.feed, direct: kind.direct, round: kind.round};
   endfunction
 
-  /// What the first sum adds where the newest letter has a 1 and where it has a 0; the letters are
-  /// those before the operation, the newest first. The function of SHA-1 does not have the newest
-  /// letter in it, and is known.
-  function automatic sil_md5_pkg::choice_t choice(kind_t kind, word_t x3, word_t x2, word_t x1);
-    word_t f = sil_sha1_pkg::f(
-      sha1_kind(kind), x3, sil_sha1_pkg::rotl(30, x2), sil_sha1_pkg::rotl(30, x1)
-    );
-    if (kind.sha1) return '{one: f, zero: f};
-    return sil_md5_pkg::choice(kind.feed, kind.round, x3, x2);
+  /// What the first sum adds where the newest letter has a 1 and where it has a 0, of the letters C
+  /// and D of MD5.
+  function automatic sil_md5_pkg::choice_t choice(kind_t kind, word_t c, word_t d);
+    if (kind.sha1) return '{one: {32{~kind.feed}}, zero: '0};
+    return sil_md5_pkg::choice(kind.feed, kind.round, c, d);
   endfunction
 
-  /// A and e, of a letter that is added: that of a feed is the oldest, `x0`, that of MD5 `x1`.
+  /// The function of SHA-1 as a choice by b, of the letters c and d; nothing for MD5.
+  function automatic sil_sha1_pkg::choice_t function_choice(kind_t kind, word_t c, word_t d);
+    if (!kind.sha1) return '{one: '0, zero: '0};
+    return sil_sha1_pkg::choice(sha1_kind(kind), c, d);
+  endfunction
+
+  /// A or e, of a letter: that of SHA-1 and of a feed is the oldest, `x0`, that of MD5 `x1`.
   function automatic word_t added(kind_t kind, word_t x1, word_t x0);
     if (kind.sha1) return sil_sha1_pkg::old(sha1_kind(kind), x0);
     return kind.feed ? x0 : x1;

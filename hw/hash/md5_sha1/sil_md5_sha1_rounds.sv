@@ -3,10 +3,10 @@
 /// MD5 or SHA-1 on one message: one operation block, one row of letters, one message memory.
 ///
 /// The loop is that of MD5: a sum in which the newest letter chooses, a rotation, a sum. SHA-1 goes
-/// the same way past the rotation.
+/// the same way (sil_md5_sha1_pkg). All else is formed ahead.
 ///
 /// ## Latency and throughput
-/// An operation a cycle; the new words of a feed stand in the lane 7 cycles after its order.
+/// An operation a cycle; the new words of a feed stand in the lane 8 cycles after its order.
 module sil_md5_sha1_rounds
   import sil_md_pkg::*, sil_md5_sha1_pkg::*;
 #(
@@ -36,13 +36,14 @@ module sil_md5_sha1_rounds
   output logic [159:0]         chaining_o
 );
   // Where an order is: its word chosen, the constant added, a letter added, the sum settled, the
-  // operation done, its word in the lane.
+  // function of SHA-1 added, the operation done, its word in the lane.
   localparam int unsigned Choose = 0;
   localparam int unsigned Add = 1;
   localparam int unsigned Letter = 2;
   localparam int unsigned Settle = 3;
-  localparam int unsigned Operate = 4;
-  localparam int unsigned Done = 5;
+  localparam int unsigned Function = 4;
+  localparam int unsigned Operate = 5;
+  localparam int unsigned Done = 6;
 
   localparam int unsigned Words = 5;
 
@@ -50,7 +51,8 @@ module sil_md5_sha1_rounds
   kind_t kind;
   kind_t [Done:Add] kind_q;
   logic [3:0] number;
-  word_t word, constant, sum_q, added_q, settled_q, inner, rotated, base;
+  word_t word, constant, xt_q, added_q, settled_q, whole, sum_q, fed_q, inner, low, high;
+  sil_sha1_pkg::choice_t function_q;
   sil_md5_pkg::choice_t choice_q;
   word_t [Words-1:0] letters_q, lane;
   word_t letter;
@@ -88,20 +90,29 @@ module sil_md5_sha1_rounds
     .word_o    (word)
   );
 
-  // The operation is two cycles after Letter and one after Settle: its letters are so many places
-  // further on.
+  // The operation is three cycles after Letter, two after Settle and one after Function: its letters
+  // are so many places further on.
   always_ff @(posedge clk) begin
     if (en) begin
-      sum_q     <= word + constant;
-      added_q   <= sum_q + added(kind_q[Letter], letters_q[3], letters_q[2]);
-      settled_q <= settled(kind_q[Settle], added_q);
-      choice_q  <= choice(kind_q[Settle], letters_q[4], letters_q[3], letters_q[2]);
+      xt_q       <= word + constant;
+      added_q    <= xt_q + added(kind_q[Letter], letters_q[4], letters_q[3]);
+      settled_q  <= settled(kind_q[Settle], added_q);
+      function_q <= function_choice(
+        kind_q[Settle], sil_sha1_pkg::rotl(30, letters_q[4]), sil_sha1_pkg::rotl(30, letters_q[3])
+      );
+      choice_q   <= choice(kind_q[Function], letters_q[4], letters_q[3]);
+      sum_q      <= kind_q[Function].sha1 | kind_q[Function].feed ? '0 : whole;
+      fed_q      <= whole;
     end
   end
 
+  sil_add_select u_function (
+    .a_i(settled_q), .select_i(letters_q[4]), .x0_i(function_q.zero), .x1_i(function_q.one),
+    .sum_o(whole)
+  );
+
   sil_add_select u_inner (
-    .a_i(settled_q), .select_i(letters_q[4]), .x0_i(choice_q.zero), .x1_i(choice_q.one),
-    .sum_o(inner)
+    .a_i(sum_q), .select_i(letters_q[4]), .x0_i(choice_q.zero), .x1_i(choice_q.one), .sum_o(inner)
   );
 
   word_t [15:0] rotations;
@@ -109,19 +120,19 @@ module sil_md5_sha1_rounds
     localparam int unsigned Shift = sil_md5_pkg::rotation(i / 4 * 16 + i % 4);
     assign rotations[i] = {inner[31-Shift:0], inner[31-:Shift]};
   end
-  sil_mux #(.Words(16)) u_rotation (
-    .words_i(rotations), .select_i({kind_q[Operate].round, kind_q[Operate].place}),
-    .word_o(rotated)
+  sil_mux #(.Words(8)) u_low (
+    .words_i(rotations[7:0]), .select_i(kind_q[Operate].shift[2:0]), .word_o(low)
+  );
+  sil_mux #(.Words(8)) u_high (
+    .words_i(rotations[15:8]), .select_i(kind_q[Operate].shift[2:0]), .word_o(high)
   );
 
-  always_comb begin
-    base = letters_q[4];
-    if (kind_q[Operate].sha1) base = kind_q[Operate].feed ? '0 : sil_sha1_pkg::rotl(5, letters_q[4]);
-  end
-
   sil_add_select u_outer (
-    .a_i(base), .select_i({32{kind_q[Operate].feed | kind_q[Operate].sha1}}), .x0_i(rotated),
-    .x1_i(inner), .sum_o(letter)
+    .a_i     (kind_q[Operate].sha1 | kind_q[Operate].feed ? fed_q : letters_q[4]),
+    .select_i({32{kind_q[Operate].shift[3]}}),
+    .x0_i    (low),
+    .x1_i    (high),
+    .sum_o   (letter)
   );
 
   // Between messages the letters become zero: the first feed adds the initial value to them.

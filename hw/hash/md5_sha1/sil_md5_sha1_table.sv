@@ -33,11 +33,9 @@ module sil_md5_sha1_table
     if (step < 64) begin
       entry.constant = sil_md5_pkg::T[step];
       entry.kind.round = 2'(step / 16);
-      entry.kind.place = 2'(step);
+      entry.kind.shift = {2'(step / 16), 2'(step)};
       entry.number = 4'(sil_md5_pkg::message_index(step));
     end else if (order >= 80 && order < Orders) begin
-      // The 1 that makes the negative of what a feed chooses (sil_md5_pkg::choice).
-      entry.constant = 32'd1;
       entry.kind.feed = 1'b1;
     end
     return entry;
@@ -46,6 +44,7 @@ module sil_md5_sha1_table
   function automatic row_t sha1_row(int unsigned order);
     row_t entry = '0;
     entry.kind.sha1 = 1'b1;
+    entry.kind.shift = SHIFT_5;
     if (order < 80) begin
       entry.constant = sil_sha1_pkg::k(2'(order / 20));
       entry.kind.round = 2'(order / 20);
