@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -47,20 +47,14 @@ class Algorithm:
 
     @property
     def family(self) -> str:
-        """What shares its operations: ``"MD5"``, ``"SHA-1"`` or ``"SHA-2"``."""
-        return {"MD5": "MD5", "SHA1": "SHA-1"}.get(self.enum, "SHA-2")
+        """What shares its operations: ``"MD5"``, ``"SHA-1"``, ``"SHA-2"``, ``"MD5/SHA-1"``."""
+        own = {"MD5": "MD5", "SHA1": "SHA-1", "MD5_SHA1": "MD5/SHA-1"}
+        return own.get(self.enum, "SHA-2")
 
-    def operations(self, unroll: int) -> int:
-        """Operations a block: the rounds, and those that add the chaining value.
-
-        These are as many as a lane of the state has words (FIPS 180-4 6.2.2 step 4), in whole
-        cycles.
-        """
-        return self.rounds + self.feed_cycles(unroll) * unroll
-
-    def feed_cycles(self, unroll: int) -> int:
-        """Cycles of adding the chaining value."""
-        return -(-(5 if self.family == "SHA-1" else 4) // unroll)
+    @property
+    def lane_words(self) -> int:
+        """Words of a lane of the state: as many operations add the chaining value."""
+        return 5 if self.enum in ("SHA1", "MD5_SHA1") else 4
 
     def blocks(self, message_bytes: int) -> int:
         """Blocks of a padded message of so many bytes (FIPS 180-4 5.1)."""
@@ -79,12 +73,18 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
             Algorithm("SHA-512", "SHA512", 5, 64, 1024, 512, 80, 16, "sha512"),
             Algorithm("SHA-512/224", "SHA512_224", 6, 64, 1024, 224, 80, 16, "sha512_224"),
             Algorithm("SHA-512/256", "SHA512_256", 7, 64, 1024, 256, 80, 16, "sha512_256"),
+            Algorithm("MD5/SHA-1", "MD5_SHA1", 8, 32, 512, 160, 80, 8, ""),
         )
     }
 )
 
 #: Cycles from the choice of a word to the lanes of the chaining value, by ``Precompute``.
-_PIPELINE_CYCLES = {"MD5": (2, 3, 4), "SHA-1": (2, 3, 6), "SHA-2": (2, 3, 7)}
+_PIPELINE_CYCLES = {
+    "MD5": (2, 3, 4),
+    "SHA-1": (2, 3, 6),
+    "SHA-2": (2, 3, 7),
+    "MD5/SHA-1": (0, 0, 6),
+}
 
 #: Compile order: a file needs only files before it.
 _CORE_SOURCES = (
@@ -108,6 +108,10 @@ _CORE_SOURCES = (
     "hash/sha1/sil_sha1_schedule.sv",
     "hash/sha1/sil_sha1_operations.sv",
     "hash/sha1/sil_sha1_rounds.sv",
+    "hash/md5_sha1/sil_md5_sha1_pkg.sv",
+    "hash/md5_sha1/sil_md5_sha1_table.sv",
+    "hash/md5_sha1/sil_md5_sha1_message.sv",
+    "hash/md5_sha1/sil_md5_sha1_rounds.sv",
     "hash/sha2/sil_sha2_pkg.sv",
     "hash/sha2/sil_sha2_constants.sv",
     "hash/sha2/sil_sha2_schedule.sv",
@@ -127,6 +131,7 @@ _STREAM_SOURCES = (
 _HMAC_SOURCES = (
     *_CORE_SOURCES,
     "hash/merkle_damgard/sil_md_padder.sv",
+    "hash/md5_sha1/sil_md5_sha1_pair.sv",
     "mac/hmac/sil_hmac_pkg.sv",
     "mac/hmac/sil_hmac_control.sv",
     "mac/hmac/sil_hmac_memory.sv",
@@ -175,6 +180,7 @@ UNITS: Mapping[str, Unit] = MappingProxyType(
                     "core": Top("sil_md_core", _CORE_SOURCES),
                     "stream": Top("sil_md_stream", _STREAM_SOURCES),
                 },
+                without=frozenset({"Shared"}),
             ),
             Unit(
                 "hmac",
@@ -231,6 +237,7 @@ class Config:
         parameters: every hardware parameter by its name, defaults filled in.
         unit: what kind of hardware it is.
         paper: the paper whose design it is, if any.
+        chosen: of two algorithms that it can be told to compute, the one that is looked at.
     """
 
     name: str
@@ -239,11 +246,41 @@ class Config:
     parameters: Mapping[str, int | str]
     unit: Unit = UNITS["hash"]
     paper: str | None = None
+    chosen: Algorithm | None = None
+
+    @property
+    def hash(self) -> Algorithm:
+        """The hash that is looked at: the one there is, or the one chosen."""
+        return self.chosen or self.algorithm
+
+    @property
+    def choices(self) -> tuple[Config, ...]:
+        """Itself, once for each algorithm that messages can choose."""
+        if self.algorithm.enum != "MD5_SHA1":
+            return (self,)
+        return tuple(replace(self, chosen=ALGORITHMS[name]) for name in ("MD5", "SHA1"))
+
+    @property
+    def shared(self) -> bool:
+        """Whether one operation block computes either of two algorithms."""
+        return self.algorithm.enum == "MD5_SHA1" and bool(self.parameters["Shared"])
+
+    @property
+    def feed_cycles(self) -> int:
+        """Cycles of adding the chaining value (FIPS 180-4 6.2.2 step 4): whole ones."""
+        words = self.algorithm.lane_words if self.shared else self.hash.lane_words
+        return -(-words // self.unroll)
+
+    @property
+    def _filling(self) -> int:
+        """Cycles from the choice of a word to the chaining value."""
+        family = self.algorithm.family if self.shared else self.hash.family
+        return _PIPELINE_CYCLES[family][self.precompute]
 
     @property
     def computes(self) -> str:
         """What it computes: ``"SHA-1"``, ``"HMAC-SHA-1"``."""
-        return f"HMAC-{self.algorithm.name}" if self.unit.keyed else self.algorithm.name
+        return f"HMAC-{self.hash.name}" if self.unit.keyed else self.hash.name
 
     @property
     def levels(self) -> tuple[Level, ...]:
@@ -273,8 +310,8 @@ class Config:
     @property
     def cycles_per_block(self) -> int:
         """Cycles from a block to the next one of any message in flight, in steady state."""
-        operations = self.algorithm.operations(self.unroll)
-        return operations // self.unroll // self.stages + (self.stages > 1)
+        orders = self.hash.rounds // self.unroll + self.feed_cycles
+        return orders // self.stages + (self.stages > 1)
 
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Cycles from the first beat taken to the digest valid, without stalls.
@@ -288,21 +325,19 @@ class Config:
         """
         if self.unit.keyed:
             return self._hmac_cycles(message_bytes)
-        blocks = self.algorithm.blocks(message_bytes)
+        blocks = self.hash.blocks(message_bytes)
         cycles = blocks * self.cycles_per_block * self.stages
         if self.stages > 1:
             filling = 16 // self.unroll + 3 if level == "stream" else 0
             return cycles + 1 + filling
-        cycles += _PIPELINE_CYCLES[self.algorithm.family][self.precompute]
+        cycles += self._filling
         return cycles + (level == "stream")
 
     def _hmac_cycles(self, message_bytes: int) -> int:
         """With a key loaded: the message behind a block of key, then its digest behind another."""
-        block = self.algorithm.block_bits // 8
-        blocks = self.algorithm.blocks(block + message_bytes) - 1 + 1
-        filling = _PIPELINE_CYCLES[self.algorithm.family][self.precompute]
-        start = self.algorithm.feed_cycles(self.unroll) + 2
-        return blocks * self.cycles_per_block + 2 * (start + filling) + 1
+        block = self.hash.block_bits // 8
+        blocks = self.hash.blocks(block + message_bytes) - 1 + 1
+        return blocks * self.cycles_per_block + 2 * (self.feed_cycles + 2 + self._filling) + 1
 
     def message_interval(self, message_bytes: int) -> int:
         """Cycles from one message's first beat to the next one's, digests taken at once.
@@ -314,7 +349,7 @@ class Config:
         cycles = self.cycles("core", message_bytes)
         if self.stages > 1:
             return cycles - 1
-        return cycles + self.algorithm.feed_cycles(self.unroll) + 3
+        return cycles + self.feed_cycles + 3
 
     def top(self, level: Level) -> str:
         """Name of the top module at a level.
@@ -455,7 +490,11 @@ def check_parameters(parameters: Mapping[str, Any], place: str) -> None:
         ),
         (code in COUNTER_CODES, "CounterCode must be BINARY or GRAY"),
         (
-            code != "GRAY" or (stages == 1 and algorithm.operations(unroll) // unroll % 2 == 0),
+            code != "GRAY"
+            or (
+                stages == 1
+                and (algorithm.rounds // unroll + -(-algorithm.lane_words // unroll)) % 2 == 0
+            ),
             "CounterCode = GRAY needs an even number of cycles a block and PipelineStages = 1",
         ),
         (gate in (0, 1), "ClockGate must be 0 or 1"),

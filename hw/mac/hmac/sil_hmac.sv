@@ -25,6 +25,9 @@ module sil_hmac
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   /// As in sil_md_core.
   parameter bit ClockGate = 1'b0,
+  /// With Alg = MD5_SHA1: one operation block that computes either (the area of one, the clock of the
+  /// slower), or a core each and a multiplexer.
+  parameter bit Shared = 1'b1,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
   localparam int unsigned DigestBits = digest_bits(Alg)
 ) (
@@ -190,28 +193,49 @@ module sil_hmac
     .m_tready(block_tready)
   );
 
-  sil_md_core #(
-    .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .CounterCode(CounterCode),
-    .ClockGate(ClockGate), .Resume(1'b1)
-  ) u_core (
-    .clk_i,
-    .rst_ni    (rst_n),
-    .sha1_i    (sha1),
-    .s_tdata   (block_tdata),
-    .s_tlast   (block_tlast),
-    .s_tid     (1'b0),
-    .s_tvalid  (block_tvalid),
-    .s_tready  (block_tready),
-    .start_i   (start),
-    .resume_i  (from != FromInitial),
-    .state_i   (state),
-    .s_tid_next(),
-    .m_tdata   (result),
-    .m_tid     (),
-    .m_tvalid  (core_tvalid),
-    .m_tready  (take),
-    .state_o   (state_d)
-  );
+  if (Either && !Shared) begin : gen_pair
+    sil_md5_sha1_pair #(
+      .Precompute(Precompute), .CounterCode(CounterCode), .ClockGate(ClockGate)
+    ) u_core (
+      .clk_i,
+      .rst_ni  (rst_n),
+      .sha1_i  (sha1),
+      .s_tdata (block_tdata),
+      .s_tlast (block_tlast),
+      .s_tvalid(block_tvalid),
+      .s_tready(block_tready),
+      .start_i (start),
+      .resume_i(from != FromInitial),
+      .state_i (state),
+      .m_tdata (result),
+      .m_tvalid(core_tvalid),
+      .m_tready(take),
+      .state_o (state_d)
+    );
+  end else begin : gen_core
+    sil_md_core #(
+      .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .CounterCode(CounterCode),
+      .ClockGate(ClockGate), .Resume(1'b1)
+    ) u_core (
+      .clk_i,
+      .rst_ni    (rst_n),
+      .sha1_i    (sha1),
+      .s_tdata   (block_tdata),
+      .s_tlast   (block_tlast),
+      .s_tid     (1'b0),
+      .s_tvalid  (block_tvalid),
+      .s_tready  (block_tready),
+      .start_i   (start),
+      .resume_i  (from != FromInitial),
+      .state_i   (state),
+      .s_tid_next(),
+      .m_tdata   (result),
+      .m_tid     (),
+      .m_tvalid  (core_tvalid),
+      .m_tready  (take),
+      .state_o   (state_d)
+    );
+  end
 
   // What the core holds otherwise is as good as the key.
   assign m_tdata = m_tvalid & ~m_tuser ? result : '0;

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from silicrypt import catalog
+from silicrypt.catalog import Config
 from silicrypt.cli.console import ConfigName, Json, say_json
 from silicrypt.errors import BadInput
 
@@ -21,11 +22,18 @@ KeyHex = Annotated[
 ]
 
 
+Algorithm = Annotated[
+    str | None,
+    typer.Option(help="md5 or sha1, where the configuration has both.", show_default=False),
+]
+
+
 def hash_(
     config: ConfigName,
     file: File = "-",
     hex_: Hex = None,
     key_hex: KeyHex = None,
+    algorithm: Algorithm = None,
     as_json: Json = False,
 ) -> None:
     """Print the digest, or the tag, that the simulated hardware computes, as sha512sum would."""
@@ -38,19 +46,20 @@ def hash_(
         raise BadInput(f"{known.name} needs a key: --key-hex K")
     if key_hex is not None and not known.unit.keyed:
         raise BadInput(f"{known.name} takes no key: it computes {known.computes}")
+    sha1 = _choice(known, algorithm)
     message = None if hex_ is None else _bytes(hex_, "--hex")
     key = None if key_hex is None else _bytes(key_hex, "--key-hex")
     if file != "-" and not Path(file).is_file():
         raise BadInput(f"cannot read {file}: no such file")
     built = model(known, "stream")
     if message is not None:
-        digest = built.hash(message, key)
+        digest = built.hash(message, key, sha1)
     elif file == "-":
-        digest = built.hash(sys.stdin.buffer, key)
+        digest = built.hash(sys.stdin.buffer, key, sha1)
     else:
         try:
             with Path(file).open("rb") as stream:
-                digest = built.hash(stream, key)
+                digest = built.hash(stream, key, sha1)
         except OSError as error:
             raise BadInput(f"cannot read {file}: {error.strerror}") from error
     if as_json:
@@ -58,6 +67,17 @@ def hash_(
         return
     typer.echo(f"{digest.digest.hex()}  {file}")
     typer.echo(f"{digest.cycles} cycles of {known.name}, simulated", err=True)
+
+
+def _choice(config: Config, algorithm: str | None) -> bool | None:
+    """Whether SHA-1 is chosen; nothing where there is no choice."""
+    if len(config.choices) == 1:
+        if algorithm is not None:
+            raise BadInput(f"{config.name} computes {config.computes} alone: no --algorithm")
+        return None
+    if algorithm not in ("md5", "sha1"):
+        raise BadInput(f"{config.name} computes either: --algorithm md5 or --algorithm sha1")
+    return algorithm == "sha1"
 
 
 def _bytes(text: str, option: str) -> bytes:

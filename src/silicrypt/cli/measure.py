@@ -40,7 +40,9 @@ def verify(config: ConfigName, suite: Suite = "quick", as_json: Json = False) ->
         table.columns[2].justify = "right"
         for check in verification.checks:
             mark = "[green]passed[/]" if check.passed else "[red]FAILED[/]"
-            table.add_row(check.name, mark, str(check.cases), check.detail)
+            table.add_row(
+                f"{check.hash} {check.name}".strip(), mark, str(check.cases), check.detail
+            )
         console.print(table)
         word = "verified" if verification.passed else "NOT verified"
         console.print(f"{known.name}: {word} ({suite}, {verification.seconds:.1f} s)")

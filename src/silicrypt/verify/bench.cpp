@@ -48,6 +48,7 @@ struct Message {
 
   unsigned lane = 0;
   bool key = false;          // it has no digest
+  bool sha1 = false;         // which hash, where there are two
   int32_t reset_after = -1;  // cycles from its first beat to a reset; -1: none
   Beats::Refill refill;
   State state = WAITING;
@@ -227,6 +228,7 @@ class Bench {
 #endif
 #if KEYED
     dut_.s_tuser = from.inside.back()->key;
+    dut_.s_tsha1 = from.inside.back()->sha1;
 #endif
     dut_.s_tlast = beat_.last;
     dut_.s_tid = LANES > 1 ? lane : random_.next() & 1;  // ignored where there is one lane
@@ -246,6 +248,7 @@ class Bench {
 #endif
 #if KEYED
     dut_.s_tuser = bits >> 60 & 1;
+    dut_.s_tsha1 = bits >> 59 & 1;
 #endif
     dut_.s_tlast = bits >> 61 & 1;
     dut_.s_tid = bits >> 62 & 1;
@@ -346,7 +349,9 @@ std::vector<Message> run_messages(Bench& bench, Pipe& pipe, std::string& error) 
   std::vector<Message> messages(pipe.number(4));
   for (auto& message : messages) {
     message.lane = pipe.number(1) % LANES;
-    message.key = pipe.number(1);
+    const auto kind = pipe.number(1);
+    message.key = kind & 1;
+    message.sha1 = kind >> 1 & 1;
     message.reset_after = static_cast<int32_t>(pipe.number(4));
     message.refill = once(pipe.bytes(pipe.number(4)));
   }
@@ -369,6 +374,7 @@ std::vector<Message> run_stream(Bench& bench, Pipe& pipe, std::string& error) {
     return chunk;
   };
   std::vector<Message> messages;
+  const bool sha1 = pipe.number(1);
   const auto key_bytes = static_cast<uint32_t>(pipe.number(4));
   if (key_bytes != UINT32_MAX) {
     messages.emplace_back();
@@ -377,6 +383,7 @@ std::vector<Message> run_stream(Bench& bench, Pipe& pipe, std::string& error) {
   }
   messages.emplace_back();
   messages.back().refill = refill;
+  for (auto& message : messages) message.sha1 = sha1;
   try {
     bench.run(messages, {});
   } catch (const Violation& violation) {

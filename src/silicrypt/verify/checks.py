@@ -23,6 +23,7 @@ class Check:
         passed: whether it holds in every case.
         cases: how many cases there were.
         detail: what was covered, or the first case that failed.
+        hash: of two that the hardware has, the one that was checked.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Check:
     passed: bool
     cases: int
     detail: str
+    hash: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,8 +61,8 @@ class Subject:
 
     @property
     def algorithm(self) -> Algorithm:
-        """What it computes."""
-        return self.config.algorithm
+        """The hash that is looked at."""
+        return self.config.hash
 
     @property
     def beat_bytes(self) -> int:
@@ -69,9 +71,7 @@ class Subject:
 
     def reference(self, data: bytes, key: bytes | None = None) -> bytes:
         """The digest, or the tag under a key, as Python has it."""
-        if self.config.unit.keyed:
-            return hmac.digest(self.key if key is None else key, data, self.algorithm.hashlib)
-        return hashlib.new(self.algorithm.hashlib, data, usedforsecurity=False).digest()
+        return _reference(self, self.algorithm.hashlib, data, self.key if key is None else key)
 
     @property
     def key(self) -> bytes:
@@ -89,11 +89,19 @@ class Subject:
 
     def keyed(self) -> tuple[Message, ...]:
         """What comes before messages: a key, or nothing."""
-        return (Message(self.key, key=True),) if self.config.unit.keyed else ()
+        return (self.message(self.key, key=True),) if self.config.unit.keyed else ()
+
+    def message(
+        self, data: bytes, lane: int = 0, reset_after: int | None = None, key: bool = False
+    ) -> Message:
+        """A message, or a key, for the hash that is looked at."""
+        chosen = self.config.chosen
+        sha1 = None if chosen is None else chosen.enum == "SHA1"
+        return Message(data, lane, reset_after, key, sha1)
 
     def messages(self, parts: Iterable[bytes]) -> tuple[Message, ...]:
         """Messages spread over the lanes."""
-        return tuple(Message(data, i % self.config.stages) for i, data in enumerate(parts))
+        return tuple(self.message(data, i % self.config.stages) for i, data in enumerate(parts))
 
 
 #: A check's findings: failures, number of cases, and what was covered.
@@ -105,18 +113,27 @@ def perform(name: str, examine: Examine, subject: Subject, effort: Effort) -> Ch
     """Carries out one check."""
     failures, cases, covered = examine(subject, effort)
     detail = covered if not failures else f"{len(failures)} failed, first: {failures[0]}"
-    return Check(name, subject.level, not failures and cases > 0, cases, detail)
+    chosen = subject.config.chosen.name if subject.config.chosen else ""
+    return Check(name, subject.level, not failures and cases > 0, cases, detail, chosen)
 
 
 def expected(subject: Subject, job: Job) -> list[bytes]:
     """The digests that a job must give, or the tags under the keys in it."""
-    digests, key = [], subject.key
+    digests, keys = [], dict[bool | None, bytes]()
     for message in job.messages:
         if message.key:
-            key = message.data
+            keys[message.sha1] = message.data
         else:
-            digests.append(subject.reference(message.data, key))
+            named = "sha1" if message.sha1 else "md5"
+            name = subject.algorithm.hashlib if message.sha1 is None else named
+            digests.append(_reference(subject, name, message.data, keys.get(message.sha1, b"")))
     return digests
+
+
+def _reference(subject: Subject, name: str, data: bytes, key: bytes) -> bytes:
+    if subject.config.unit.keyed:
+        return hmac.digest(key, data, name)
+    return hashlib.new(name, data, usedforsecurity=False).digest()
 
 
 def compare(reply: Reply, digests: Sequence[bytes], what: str, may_be_lost: int = 0) -> list[str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 from silicrypt.verify import vectors
 from silicrypt.verify.checks import Effort, Findings, Subject, compare, expected
-from silicrypt.verify.wire import Message, MonteCarlo
+from silicrypt.verify.wire import Job, MonteCarlo
 
 
 def short_vectors(subject: Subject, _: Effort) -> Findings:
@@ -72,8 +73,8 @@ def keys(subject: Subject, effort: Effort) -> Findings:
         for _ in range(rounds)
         for size in rng.sample(range(301), 301)
         for message in (
-            Message(rng.randbytes(size), key=True),
-            *(Message(rng.randbytes(rng.randrange(150))) for _ in range(rng.randrange(3))),
+            subject.message(rng.randbytes(size), key=True),
+            *(subject.message(rng.randbytes(rng.randrange(150))) for _ in range(rng.randrange(3))),
         )
     ]
     job = subject.job(messages)
@@ -81,6 +82,20 @@ def keys(subject: Subject, effort: Effort) -> Findings:
     known = expected(subject, job)
     covered = f"0 to 300 bytes, {rounds} times, up to two messages each"
     return compare(reply, known, "message"), len(known), covered
+
+
+def either_hash(subject: Subject, effort: Effort) -> Findings:
+    """Keys and messages of both hashes in any order, each hash with a key of its own."""
+    rng = random.Random(7)
+    both = [replace(subject, config=choice) for choice in subject.config.choices]
+    messages = [one.message(rng.randbytes(20), key=True) for one in both]
+    for _ in range(50 * effort.seeds):
+        one = rng.choice(both)
+        messages.append(one.message(rng.randbytes(rng.randrange(200)), key=rng.random() < 0.2))
+    job = Job(tuple(messages))
+    (reply,) = subject.model.run([job])
+    known = expected(subject, job)
+    return compare(reply, known, "message"), len(known), "keys and messages of both, mixed"
 
 
 def power_on(subject: Subject, effort: Effort) -> Findings:
@@ -95,7 +110,7 @@ def power_on(subject: Subject, effort: Effort) -> Findings:
 
 def _vectors(subject: Subject, known: Sequence[vectors.Vector]) -> Findings:
     messages = subject.messages(vector.message for vector in known)
-    keys = [() if v.key is None else (Message(v.key, key=True),) for v in known]
+    keys = [() if v.key is None else (subject.message(v.key, key=True),) for v in known]
     pairs = zip(keys, messages, strict=True)
     (reply,) = subject.model.run([subject.job(m for key, one in pairs for m in (*key, one))])
     failures = compare(reply, [vector.digest for vector in known], "vector")

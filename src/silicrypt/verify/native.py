@@ -48,24 +48,30 @@ class Model:
     program: Path
     digest_bytes: int
 
-    def hash(self, message: bytes | BinaryIO, key: bytes | None = None) -> Digest:
+    def hash(
+        self, message: bytes | BinaryIO, key: bytes | None = None, sha1: bool | None = None
+    ) -> Digest:
         """Hashes a message of any length in the simulated hardware.
 
         Args:
             message: the bytes, or a binary file that is read to its end piece by piece.
             key: for hardware that takes one.
+            sha1: for hardware with two hashes: SHA-1, or MD5.
 
         Raises:
             ToolFailed: the simulation broke off, or the hardware broke its contract.
         """
         file = io.BytesIO(message) if isinstance(message, bytes) else message
-        (reply,) = self._talk(wire.render_stream(iter(lambda: file.read(_CHUNK), b""), key))
+        (reply,) = self._talk(
+            wire.render_stream(iter(lambda: file.read(_CHUNK), b""), key, bool(sha1))
+        )
         (outcome,) = reply.outcomes
         if reply.violation or outcome.digest is None:
             raise ToolFailed(
                 f"the hardware broke its contract: {reply.violation}; run 'silicrypt verify'"
             )
-        return Digest(outcome.digest, outcome.cycles)
+        shorter = 16 if sha1 is False else self.digest_bytes
+        return Digest(outcome.digest[:shorter], outcome.cycles)
 
     def run(self, jobs: Iterable[Job | MonteCarlo], power_on: int = 1) -> list[Reply]:
         """Runs jobs one after another, without a reset from one to the next.

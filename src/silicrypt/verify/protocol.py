@@ -9,7 +9,6 @@ import random
 from itertools import product
 
 from silicrypt.verify.checks import Effort, Findings, Subject, compare, expected
-from silicrypt.verify.wire import Message
 
 #: Probabilities of a stall, on each side.
 _PACES = (0.0, 0.2, 0.9)
@@ -48,7 +47,13 @@ def resets(subject: Subject, effort: Effort) -> Findings:
     jobs = [
         subject.job(
             # A key that is lost with the victim comes again, and again after that.
-            [Message(victim, 0, at), *subject.keyed(), *after[:-1], *subject.keyed(), after[-1]],
+            [
+                subject.message(victim, 0, at),
+                *subject.keyed(),
+                *after[:-1],
+                *subject.keyed(),
+                after[-1],
+            ],
             stall_in=stall_in,
             stall_out=stall_out,
             seed=seed,

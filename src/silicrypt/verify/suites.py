@@ -30,6 +30,7 @@ CHECKS: dict[str, Examine] = {
     "block boundaries": function.boundaries,
     "random messages": function.random_messages,
     "keys": function.keys,
+    "either hash": function.either_hash,
     "power-on": function.power_on,
     "stalls": protocol.stalls,
     "resets": protocol.resets,
@@ -41,7 +42,9 @@ CHECKS: dict[str, Examine] = {
 #: Checks that need a file of vectors that some algorithms do not have.
 _VECTORS = {"short vectors": "short", "long vectors": "long", "Monte Carlo": "monte"}
 #: Checks of hardware that takes keys.
-_KEYED = ("keys",)
+_KEYED = ("keys", "either hash")
+#: Checks of hardware whose messages choose between two hashes.
+_EITHER = ("either hash",)
 _WORKERS = 2
 
 
@@ -74,6 +77,7 @@ def checks_of(config: Config) -> dict[str, Examine]:
         for name, examine in CHECKS.items()
         if (name not in _VECTORS or _VECTORS[name] in kinds)
         and (name not in _KEYED or config.unit.keyed)
+        and (name not in _EITHER or config.chosen is not None)
     }
 
 
@@ -97,7 +101,7 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
     if suite not in SUITES:
         raise UnknownName("suite", suite, SUITES)
     begin = time.monotonic()
-    total = len(config.levels) * (1 + len(checks_of(config)))
+    total = len(config.levels) * (1 + sum(len(checks_of(one)) for one in config.choices))
     progress(0, total, f"building {config.name}")
     done, checks = 0, list[Check]()
     with ThreadPoolExecutor(_WORKERS) as pool:
@@ -107,7 +111,7 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
                 checks.append(step)
             progress(done, total, step if isinstance(step, str) else f"{step.level} {step.name}")
     order = list(CHECKS)
-    checks.sort(key=lambda check: (check.level, order.index(check.name)))
+    checks.sort(key=lambda check: (check.level, check.hash, order.index(check.name)))
     if suite == "full":
         checks += [*_netlists(config, progress), *_proofs(config, progress)]
     passed = all(check.passed for check in checks)
@@ -139,12 +143,13 @@ def _steps(config: Config, effort: Effort, pool: ThreadPoolExecutor) -> Iterator
     models = {level: pool.submit(model, config, level) for level in config.levels}
     subjects = []
     for level, built in models.items():
-        subjects.append(Subject(config, level, built.result()))
+        subjects += [Subject(choice, level, built.result()) for choice in config.choices]
         yield f"{level} is built"
     work = [
         pool.submit(perform, name, examine, subject, effort)
-        for name, examine in checks_of(config).items()
+        for name, examine in CHECKS.items()
         for subject in subjects
+        if name in checks_of(subject.config)
     ]
     try:
         for check in as_completed(work):

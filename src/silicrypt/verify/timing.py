@@ -6,7 +6,6 @@ import random
 from itertools import pairwise
 
 from silicrypt.verify.checks import Effort, Findings, Subject, compare
-from silicrypt.verify.wire import Message
 
 
 def cycles_per_block(subject: Subject, _: Effort) -> Findings:
@@ -34,7 +33,7 @@ def latency(subject: Subject, _: Effort) -> Findings:
     """Cycles from the first beat to the digest, of a message alone, against the formula."""
     block = subject.algorithm.block_bits // 8
     sizes = sorted({*range(2 * block + 1), 5 * block - 1, 5 * block, 16 * block})
-    replies = subject.model.run([subject.job([Message(bytes(size))]) for size in sizes])
+    replies = subject.model.run([subject.job([subject.message(bytes(size))]) for size in sizes])
     failures = []
     for size, reply in zip(sizes, replies, strict=True):
         measured, stated = reply.outcomes[0].cycles, subject.config.cycles(subject.level, size)
@@ -57,7 +56,7 @@ def constant_time(subject: Subject, effort: Effort) -> Findings:
     size = subject.algorithm.block_bits // 8 + 3
     parts = [bytes(size), b"\xff" * size, b"\x80" + bytes(size - 1), bytes(size - 1) + b"\x01"]
     parts += [rng.randbytes(size) for _ in range(4 * effort.seeds)]
-    replies = subject.model.run([subject.job([Message(data)]) for data in parts])
+    replies = subject.model.run([subject.job([subject.message(data)]) for data in parts])
     seen = {reply.outcomes[0].cycles for reply in replies}
     failures = [reply.violation for reply in replies if reply.violation]
     if len(seen) > 1:

@@ -17,6 +17,7 @@ _ONE = 1 << 16
 _REPLY = struct.Struct("<QQQI")
 _OUTCOME = struct.Struct("<BQQ")
 _DONE, _DROPPED, _REFUSED = 1, 2, 3
+_MD5_BYTES = 16
 #: Instead of the length of a key: there is none.
 _NO_KEY = 0xFFFFFFFF
 
@@ -31,12 +32,14 @@ class Message:
         reset_after: cycles from its first beat to a reset, ``None`` for no reset. Everything in
             flight then is lost; the messages after it are not.
         key: it is a key for the messages behind it, and has no outcome of its own.
+        sha1: which hash it names, where the hardware has two: SHA-1, or MD5 with a shorter digest.
     """
 
     data: bytes
     lane: int = 0
     reset_after: int | None = None
     key: bool = False
+    sha1: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -123,13 +126,21 @@ def render(job: Job | MonteCarlo) -> bytes:
 
 def _render_message(message: Message) -> bytes:
     reset = -1 if message.reset_after is None else message.reset_after
-    head = struct.pack("<BBiI", message.lane, message.key, reset, len(message.data))
+    kind = message.key | bool(message.sha1) << 1
+    head = struct.pack("<BBiI", message.lane, kind, reset, len(message.data))
     return head + message.data
 
 
-def render_stream(chunks: Iterable[bytes], key: bytes | None = None) -> Iterator[bytes]:
+def render_stream(
+    chunks: Iterable[bytes], key: bytes | None = None, sha1: bool = False
+) -> Iterator[bytes]:
     """The bytes of the job of one message that comes in chunks, under a key where there is one."""
-    yield b"s" + struct.pack("<I", _NO_KEY if key is None else len(key)) + (key or b"")
+    yield (
+        b"s"
+        + bytes([sha1])
+        + struct.pack("<I", _NO_KEY if key is None else len(key))
+        + (key or b"")
+    )
     for chunk in chunks:
         if chunk:
             yield struct.pack("<I", len(chunk)) + chunk
@@ -153,11 +164,18 @@ def parse(data: bytes, digest_bytes: int) -> list[Reply]:
 
 
 def without_keys(job: Job | MonteCarlo, reply: Reply) -> Reply:
-    """A reply with the outcomes of messages alone."""
+    """A reply with the outcomes of messages alone; zeros behind a digest of MD5 are none of it."""
     if isinstance(job, MonteCarlo):
         return reply
     pairs = zip(job.messages, reply.outcomes, strict=True)
-    return replace(reply, outcomes=tuple(o for message, o in pairs if not message.key))
+    return replace(reply, outcomes=tuple(_own(m, o) for m, o in pairs if not m.key))
+
+
+def _own(message: Message, outcome: Outcome) -> Outcome:
+    digest = outcome.digest
+    if message.sha1 is not False or digest is None or any(digest[_MD5_BYTES:]):
+        return outcome
+    return replace(outcome, digest=digest[:_MD5_BYTES])
 
 
 def _parse_reply(data: bytes, place: int, digest_bytes: int) -> tuple[Reply, int]:
