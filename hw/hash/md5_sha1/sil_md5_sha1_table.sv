@@ -21,59 +21,60 @@ module sil_md5_sha1_table
   output kind_t                kind_o,
   output logic [31:0]          constant_o
 );
+  localparam int unsigned Feed = 80;
+
   typedef struct packed {
     word_t constant;
-    kind_t kind;
     logic [3:0] number;
   } row_t;
 
-  function automatic row_t md5_row(int unsigned order);
-    row_t entry = '0;
-    int unsigned step = order - 16;
-    if (step < 64) begin
-      entry.constant = sil_md5_pkg::T[step];
-      entry.kind.round = 2'(step / 16);
-      entry.kind.shift = {2'(step / 16), 2'(step)};
-      entry.number = 4'(sil_md5_pkg::message_index(step));
-    end else if (order >= 80 && order < Orders) begin
-      entry.kind.feed = 1'b1;
-    end
-    return entry;
-  endfunction
-
-  function automatic row_t sha1_row(int unsigned order);
-    row_t entry = '0;
-    entry.kind.sha1 = 1'b1;
-    entry.kind.shift = SHIFT_5;
-    if (order < 80) begin
-      entry.constant = sil_sha1_pkg::k(2'(order / 20));
-      entry.kind.round = 2'(order / 20);
-    end else if (order < Orders) begin
-      entry.kind.feed = 1'b1;
-      entry.kind.direct = order >= Orders - 2;
-    end
-    return entry;
+  // Of MD5's numbers, 16 to 79, the low six bits tell which it is.
+  function automatic row_t md5_row(logic [5:0] low);
+    int unsigned step = 32'(6'(low - 6'd16));
+    return '{constant: sil_md5_pkg::T[step], number: 4'(sil_md5_pkg::message_index(step))};
   endfunction
 
   row_t row_d, row_q;
+  kind_t kind_d, kind_q;
   word_t constant_q;
+  logic [2:0] round;
 
   // A sum of products: synthesis takes an indexed table for a memory, and block RAM is slow.
   always_comb begin
     row_d = '0;
-    for (int unsigned i = 0; i < 2 ** IndexBits; i++) begin
-      if (index_i == IndexBits'(i)) row_d |= sha1_i ? sha1_row(i) : md5_row(i);
+    for (int unsigned i = 0; i < 64; i++) begin
+      if (index_i[5:0] == 6'(i)) row_d |= md5_row(6'(i));
     end
   end
+
+  always_comb begin
+    round = index_i[6:4] - 3'd1;
+    kind_d = '{
+      sha1:    sha1_i,
+      feed:    index_i >= IndexBits'(Feed),
+      direct:  index_i >= IndexBits'(Orders - 2),
+      round:   sha1_i ? sha1_round(index_i) : round[1:0],
+      shift:   sha1_i ? SHIFT_5 : {round[1:0], index_i[1:0]}
+    };
+    // Nothing is rotated or chosen in a feed.
+    if (kind_d.feed && !sha1_i) kind_d.shift = '0;
+  end
+
+  function automatic logic [1:0] sha1_round(logic [IndexBits-1:0] index);
+    return index < IndexBits'(20) ? 2'd0 : index < IndexBits'(40) ? 2'd1
+      : index < IndexBits'(60) ? 2'd2 : 2'd3;
+  endfunction
 
   always_ff @(posedge clk_i) begin
     if (run_i) begin
       row_q <= row_d;
-      constant_q <= row_q.constant;
+      kind_q <= kind_d;
+      if (kind_q.feed) constant_q <= '0;
+      else constant_q <= kind_q.sha1 ? sil_sha1_pkg::k(kind_q.round) : row_q.constant;
     end
   end
 
   assign number_o = row_q.number;
-  assign kind_o = row_q.kind;
+  assign kind_o = kind_q;
   assign constant_o = constant_q;
 endmodule

@@ -80,9 +80,8 @@ module sil_hmac
 
   source_e source;
   start_e from;
-  write_e what;
-  logic [$clog2(Beats)-1:0] place;
-  logic sha1, last, valid, ready, prefix, raw, start, take, write, inner, outer, digest, shift;
+  behind_e behind;
+  logic sha1, last, valid, ready, prefix, raw, start, take, move, inner, outer, digest, shift;
   logic core_tvalid;
   logic [7:0] mask;
   logic [DataBits-1:0] key, hashed;
@@ -108,9 +107,8 @@ module sil_hmac
     .from_o  (from),
     .done_i  (core_tvalid),
     .take_o  (take),
-    .place_o (place),
-    .write_o (write),
-    .what_o  (what),
+    .move_o  (move),
+    .behind_o(behind),
     .inner_o (inner),
     .outer_o (outer),
     .digest_o(digest),
@@ -131,9 +129,8 @@ module sil_hmac
     .sha1_i  (sha1),
     .key_i   (s_tdata),
     .keep_i  (s_tlast ? s_tkeep : '1),
-    .place_i (place),
-    .write_i (write),
-    .what_i  (what),
+    .move_i  (move),
+    .behind_i(behind),
     .key_o   (key),
     .state_i (state_d),
     .digest_i(result),

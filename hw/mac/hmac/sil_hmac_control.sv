@@ -38,10 +38,9 @@ module sil_hmac_control
   output start_e               from_o,
   input  logic                 done_i,
   output logic                 take_o,
-  /// The place in the key memory, and what is written to it.
-  output logic [PlaceBits-1:0] place_o,
-  output logic                 write_o,
-  output write_e               what_o,
+  /// The block of key moves on by a beat, and what comes behind it.
+  output logic                 move_o,
+  output behind_e              behind_o,
   /// The result becomes the inner state, the outer state, the digest; the digest moves on a beat.
   output logic                 inner_o,
   output logic                 outer_o,
@@ -57,14 +56,14 @@ module sil_hmac_control
   input  logic                 m_tready
 );
   typedef enum logic [3:0] {
-    Wipe,     // a block of zeros is hashed, and written over the key
-    Collect,  // beats of the key go to memory
-    Long,     // the key's first block, from memory, is hashed
+    Wipe,     // a block of zeros is hashed, and takes the key's place
+    Collect,  // beats of the key come
+    Long,     // the key's first block is hashed
     Rest,     // and the rest of it
     Digest,   // the digest becomes the key
     Zero,     // zeros behind the key
     Inner,    // the key with ipad
-    Outer,    // the key with opad; zeros are written over it
+    Outer,    // the key with opad; zeros take its place
     Ready,    // a message or a key may come
     Text,     // the message
     Tag,      // the digest of key and message
@@ -126,18 +125,19 @@ module sil_hmac_control
   // The place counts beats that come, go, or are written.
   always_comb begin
     unique case (state_q)
-      Collect:      write_o = s_tvalid;
-      Wipe, Outer:  write_o = moved;
-      Digest, Zero: write_o = 1'b1;
-      default:      write_o = 1'b0;
+      Collect:                  move_o = s_tvalid;
+      Wipe, Long, Inner, Outer: move_o = moved;
+      Digest, Zero:             move_o = 1'b1;
+      default:                  move_o = 1'b0;
     endcase
     unique case (state_q)
-      Collect: what_o = WriteKey;
-      Digest:  what_o = WriteDigest;
-      default: what_o = WriteZero;
+      Collect: behind_o = KeyBeat;
+      Digest:  behind_o = DigestBeat;
+      Inner:   behind_o = FirstBeat;
+      default: behind_o = ZeroBeat;
     endcase
     place_d = place_q;
-    if (write_o | (moved & state_q inside {Long, Inner, Tag})) place_d = place_q + 1'b1;
+    if (move_o | (moved & state_q == Tag)) place_d = place_q + 1'b1;
     if (state_d != state_q && state_d inside {Ready, Long, Digest, Inner, Outer, Tag}) place_d = '0;
   end
 
@@ -198,7 +198,6 @@ module sil_hmac_control
     end
   end
 
-  assign place_o = place_q;
   assign inner_o = done_i & state_q == Inner;
   assign outer_o = done_i & state_q == Outer;
   assign digest_o = done_i & state_q inside {Rest, Text};

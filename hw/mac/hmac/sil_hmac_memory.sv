@@ -13,8 +13,7 @@ module sil_hmac_memory
   /// Beats of a block.
   parameter int unsigned Beats = 16,
   /// Keys whose states are kept: one, or one for each of two algorithms.
-  parameter int unsigned Keys = 1,
-  localparam int unsigned PlaceBits = $clog2(Beats)
+  parameter int unsigned Keys = 1
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -23,9 +22,10 @@ module sil_hmac_memory
   /// A beat of key, and the bytes of it that are valid.
   input  logic [DataBits-1:0]   key_i,
   input  logic [DataBits/8-1:0] keep_i,
-  input  logic [PlaceBits-1:0]  place_i,
-  input  logic                  write_i,
-  input  write_e                what_i,
+  /// The block of key moves on by a beat: its first one leaves, and another comes behind the last.
+  input  logic                  move_i,
+  input  behind_e               behind_i,
+  /// Its first beat.
   output logic [DataBits-1:0]   key_o,
   /// The result of a hash.
   input  logic [StateBits-1:0]  state_i,
@@ -40,8 +40,8 @@ module sil_hmac_memory
   /// The digest's next beat.
   output logic [DataBits-1:0]   digest_o
 );
-  logic [DataBits-1:0] memory_q [Beats];
-  logic [DataBits-1:0] valid, written;
+  logic [Beats-1:0][DataBits-1:0] key_q;
+  logic [DataBits-1:0] valid, behind;
   logic [Keys-1:0][StateBits-1:0] inner_q, outer_q;
   logic which;
   logic [DigestBits-1:0] digest_q;
@@ -51,18 +51,19 @@ module sil_hmac_memory
   end
 
   always_comb begin
-    unique case (what_i)
-      WriteKey:    written = key_i & valid;
-      WriteDigest: written = digest_o;
-      default:     written = '0;
+    unique case (behind_i)
+      KeyBeat:    behind = key_i & valid;
+      DigestBeat: behind = digest_o;
+      FirstBeat:  behind = key_q[0];
+      default:    behind = '0;
     endcase
   end
 
   assign which = Keys > 1 & sha1_i;
 
-  always_ff @(posedge clk_i) if (write_i) memory_q[place_i] <= written;
+  always_ff @(posedge clk_i) if (move_i) key_q <= {behind, key_q[Beats-1:1]};
 
-  assign key_o = memory_q[place_i];
+  assign key_o = key_q[0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

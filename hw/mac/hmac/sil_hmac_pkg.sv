@@ -9,8 +9,9 @@ package sil_hmac_pkg;
   /// The chaining value that a hash starts from: the standard's, or that behind a block of key.
   typedef enum logic [1:0] {FromInitial, FromInner, FromOuter} start_e;
 
-  /// What is written to the key memory.
-  typedef enum logic [1:0] {WriteZero, WriteKey, WriteDigest} write_e;
+  /// What comes behind the last beat of the block of key: zeros, a beat of the key or of its digest,
+  /// or the first beat once more.
+  typedef enum logic [1:0] {ZeroBeat, KeyBeat, DigestBeat, FirstBeat} behind_e;
 
   /// The bytes that a block of key is masked with (RFC 2104 2).
   localparam logic [7:0] IPAD = 8'h36;
