@@ -23,38 +23,35 @@ module sil_md5_sha1_pair
   input  logic         s_tvalid,
   output logic         s_tready,
   input  logic         start_i,
-  input  logic         resume_i,
-  input  logic [159:0] state_i,
+  input  logic [1:0]   from_i,
+  input  logic [1:0]   save_i,
   output logic [159:0] m_tdata,
   output logic         m_tvalid,
-  input  logic         m_tready,
-  output logic [159:0] state_o
+  input  logic         m_tready
 );
   logic [1:0] ready, valid;
-  logic [127:0] md5_digest, md5_state;
-  logic [159:0] sha1_digest, sha1_state;
+  logic [127:0] md5_digest;
+  logic [159:0] sha1_digest;
 
   sil_md_core #(
     .Alg(MD5), .Precompute(Precompute), .CounterCode(CounterCode), .ClockGate(ClockGate),
-    .Resume(1'b1)
+    .Copies(2)
   ) u_md5 (
     .clk_i, .rst_ni, .sha1_i(1'b0), .s_tdata, .s_tlast, .s_tid(1'b0),
-    .s_tvalid(s_tvalid & ~sha1_i), .s_tready(ready[0]), .start_i(start_i & ~sha1_i), .resume_i,
-    .state_i(state_i[127:0]), .s_tid_next(), .m_tdata(md5_digest), .m_tid(), .m_tvalid(valid[0]),
-    .m_tready, .state_o(md5_state)
+    .s_tvalid(s_tvalid & ~sha1_i), .s_tready(ready[0]), .start_i(start_i & ~sha1_i), .from_i,
+    .save_i, .s_tid_next(), .m_tdata(md5_digest), .m_tid(), .m_tvalid(valid[0]),
+    .m_tready
   );
   sil_md_core #(
     .Alg(SHA1), .Precompute(Precompute), .CounterCode(CounterCode), .ClockGate(ClockGate),
-    .Resume(1'b1)
+    .Copies(2)
   ) u_sha1 (
     .clk_i, .rst_ni, .sha1_i(1'b1), .s_tdata, .s_tlast, .s_tid(1'b0),
-    .s_tvalid(s_tvalid & sha1_i), .s_tready(ready[1]), .start_i(start_i & sha1_i), .resume_i,
-    .state_i, .s_tid_next(), .m_tdata(sha1_digest), .m_tid(), .m_tvalid(valid[1]), .m_tready,
-    .state_o(sha1_state)
+    .s_tvalid(s_tvalid & sha1_i), .s_tready(ready[1]), .start_i(start_i & sha1_i), .from_i,
+    .save_i, .s_tid_next(), .m_tdata(sha1_digest), .m_tid(), .m_tvalid(valid[1]), .m_tready
   );
 
   assign s_tready = ready[sha1_i];
   assign m_tvalid = valid[sha1_i];
   assign m_tdata = sha1_i ? sha1_digest : {32'b0, md5_digest};
-  assign state_o = sha1_i ? sha1_state : {32'b0, md5_state};
 endmodule

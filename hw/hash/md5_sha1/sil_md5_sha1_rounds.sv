@@ -12,9 +12,12 @@ module sil_md5_sha1_rounds
 #(
   /// Orders of a block of SHA-1.
   parameter int unsigned Orders = 85,
+  /// Copies of the chaining value that can be kept.
+  parameter int unsigned Copies = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
-  localparam int unsigned IndexBits = $clog2(Orders)
+  localparam int unsigned IndexBits = $clog2(Orders),
+  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -22,9 +25,12 @@ module sil_md5_sha1_rounds
   input  logic                 sha1_i,
   /// The pipeline moves.
   input  logic                 run_i,
-  /// A message starts, from the chaining value `initial_i`.
+  /// A message starts, from the value `initial_i` or the copy `from_i`, counted from 1, of the
+  /// chaining value; what becomes of it becomes the copy `save_i`.
   input  logic                 clear_i,
   input  logic [159:0]         initial_i,
+  input  logic [CopyBits-1:0]  from_i,
+  input  logic [CopyBits-1:0]  save_i,
   input  order_t               order_i,
   input  logic [IndexBits-1:0] code_i,
   input  logic [31:0]          message_i,
@@ -55,6 +61,7 @@ module sil_md5_sha1_rounds
   sil_sha1_pkg::choice_t function_q;
   sil_md5_pkg::choice_t choice_q;
   word_t [Words-1:0] letters_q, lane;
+  word_t lane_next;
   word_t letter;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -86,7 +93,7 @@ module sil_md5_sha1_rounds
     .sha1_i,
     .number_i  (number),
     .message_i,
-    .chaining_i(lane[0]),
+    .chaining_i(lane_next),
     .word_o    (word)
   );
 
@@ -147,13 +154,18 @@ module sil_md5_sha1_rounds
     for (int unsigned i = Choose; i <= Done; i++) shift |= order_q[i].feed;
   end
 
-  sil_md_lane #(.Width(32), .Words(Words), .ClockGate(ClockGate)) u_lane (
+  sil_md_lane #(.Width(32), .Words(Words), .Copies(Copies), .ClockGate(ClockGate)) u_lane (
     .clk_i,
+    .rst_ni,
     .load_i (clear_i),
     .words_i(initial_i),
     .shift_i(run_i & shift),
     .new_i  (kind_q[Done].sha1 ? sil_sha1_pkg::old(sha1_kind(kind_q[Done]), letters_q[4])
                                : letters_q[4]),
+    .save_i,
+    .read_i (run_i & order_q[Choose].first),
+    .from_i,
+    .next_o (lane_next),
     .words_o(lane)
   );
 

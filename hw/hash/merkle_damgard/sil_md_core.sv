@@ -35,12 +35,12 @@ module sil_md_core
   /// Stop the clock of the datapath while it waits. Gain: power. Cost: a gate, and on an FPGA
   /// nothing (there the gate is a clock enable).
   parameter bit ClockGate = 1'b0,
-  /// A message starts when it is told to, and from any chaining value (PipelineStages = 1). Cost: a
-  /// multiplexer in front of the chaining value.
-  parameter bit Resume = 1'b0,
+  /// Copies of the chaining value that can be kept (PipelineStages = 1): with any, a message starts
+  /// when it is told to, from a copy or the initial value. Cost: the registers.
+  parameter int unsigned Copies = 0,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
   localparam int unsigned DigestBits = digest_bits(Alg),
-  localparam int unsigned StateBits = state_words(Alg) * word_bits(Alg)
+  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
 ) (
   input  logic                  clk_i,
   /// Asynchronous assert, active low.
@@ -55,23 +55,22 @@ module sil_md_core
   input  logic [0:0]            s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
-  /// With Resume: the next message may start, from `state_i` if `resume_i`, else from the initial
-  /// value.
+  /// With Copies: the next message may start, from that copy, counted from 1, or (0) the initial
+  /// value; its chaining value becomes that copy or (0) none. The copies are held for the message.
   input  logic                  start_i,
-  input  logic                  resume_i,
-  input  logic [StateBits-1:0]  state_i,
+  input  logic [CopyBits-1:0]   from_i,
+  input  logic [CopyBits-1:0]   save_i,
   /// The message whose blocks are taken next, where PipelineStages > 1.
   output logic [0:0]            s_tid_next,
   output logic [DigestBits-1:0] m_tdata,
   /// The message the digest belongs to.
   output logic [0:0]            m_tid,
   output logic                  m_tvalid,
-  input  logic                  m_tready,
-  /// The chaining value that the digest is a part of, H0 (A) in the high bits; valid with it.
-  output logic [StateBits-1:0]  state_o
+  input  logic                  m_tready
 );
   localparam int unsigned Width = word_bits(Alg);
   localparam int unsigned Rounds = rounds(Alg);
+  localparam int unsigned StateBits = state_words(Alg) * Width;
   localparam int unsigned Feed = feed_operations(Alg, Unroll);
   localparam int unsigned Orders = (Rounds + Feed) / Unroll / PipelineStages;
   localparam logic [StateBits-1:0] Initial = StateBits'(
@@ -150,8 +149,7 @@ module sil_md_core
     assign run = (~load | offered) & ~valid_q;
     assign s_tready = load;
     assign initial_value =
-      Resume && resume_i ? state_i
-      : Alg == MD5_SHA1 && !sha1_i ? StateBits'({sil_md5_pkg::INITIAL[95:0], sil_md5_pkg::INITIAL[127:96], 32'b0})
+      Alg == MD5_SHA1 && !sha1_i ? StateBits'({sil_md5_pkg::INITIAL[95:0], sil_md5_pkg::INITIAL[127:96], 32'b0})
       : Initial;
 
     sil_md_sequencer #(
@@ -160,7 +158,7 @@ module sil_md_core
     ) u_sequencer (
       .clk_i,
       .rst_ni,
-      .start_i(start_i | !Resume),
+      .start_i(start_i | Copies == 0),
       .short_i(Alg == MD5_SHA1 & ~sha1_i),
       .run_i  (run),
       .last_i (s_tlast),
@@ -174,13 +172,15 @@ module sil_md_core
     if (Alg == MD5) begin : gen_md5
       sil_md5_rounds #(
         .Unroll(Unroll), .Precompute(Precompute), .Orders(Orders), .CounterCode(CounterCode),
-        .ClockGate(ClockGate)
+        .Copies(Copies), .ClockGate(ClockGate)
       ) u_rounds (
         .clk_i,
         .rst_ni,
         .run_i     (run),
         .clear_i   (clear),
         .initial_i (initial_value),
+        .from_i,
+        .save_i,
         .order_i   (order),
         .code_i    (code),
         .message_i (message),
@@ -189,13 +189,15 @@ module sil_md_core
         .chaining_o(chaining)
       );
     end else if (Alg == MD5_SHA1) begin : gen_md5_sha1
-      sil_md5_sha1_rounds #(.Orders(Orders), .ClockGate(ClockGate)) u_rounds (
+      sil_md5_sha1_rounds #(.Orders(Orders), .Copies(Copies), .ClockGate(ClockGate)) u_rounds (
         .clk_i,
         .rst_ni,
         .sha1_i,
         .run_i     (run),
         .clear_i   (clear),
         .initial_i (initial_value),
+        .from_i,
+        .save_i,
         .order_i   (order),
         .code_i    (code),
         .message_i (message),
@@ -206,13 +208,15 @@ module sil_md_core
     end else if (Alg == SHA1) begin : gen_sha1
       sil_sha1_rounds #(
         .Unroll(Unroll), .Precompute(Precompute), .Orders(Orders), .CounterCode(CounterCode),
-        .ClockGate(ClockGate)
+        .Copies(Copies), .ClockGate(ClockGate)
       ) u_rounds (
         .clk_i,
         .rst_ni,
         .run_i     (run),
         .clear_i   (clear),
         .initial_i (initial_value),
+        .from_i,
+        .save_i,
         .order_i   (order),
         .code_i    (code),
         .message_i (message),
@@ -222,13 +226,15 @@ module sil_md_core
       );
     end else if (Precompute == 2) begin : gen_split
       sil_sha2_split #(
-        .Width(Width), .Orders(Orders), .CounterCode(CounterCode), .ClockGate(ClockGate)
+        .Width(Width), .Orders(Orders), .CounterCode(CounterCode), .Copies(Copies), .ClockGate(ClockGate)
       ) u_rounds (
         .clk_i,
         .rst_ni,
         .run_i     (run),
         .clear_i   (clear),
         .initial_i (initial_value),
+        .from_i,
+        .save_i,
         .order_i   (order),
         .code_i    (code),
         .message_i (message),
@@ -239,13 +245,15 @@ module sil_md_core
     end else begin : gen_rounds
       sil_sha2_rounds #(
         .Width(Width), .Unroll(Unroll), .Precompute(Precompute), .Orders(Orders),
-        .CounterCode(CounterCode), .ClockGate(ClockGate)
+        .CounterCode(CounterCode), .Copies(Copies), .ClockGate(ClockGate)
       ) u_rounds (
         .clk_i,
         .rst_ni,
         .run_i     (run),
         .clear_i   (clear),
         .initial_i (initial_value),
+        .from_i,
+        .save_i,
         .order_i   (order),
         .code_i    (code),
         .message_i (message),
@@ -317,5 +325,4 @@ module sil_md_core
     else valid_q <= valid_d;
   end
   assign m_tvalid = valid_q;
-  assign state_o = chaining;
 endmodule

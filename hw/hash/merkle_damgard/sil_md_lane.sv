@@ -3,7 +3,8 @@
 /// A lane of the chaining value: words in a shift register.
 ///
 /// The old words leave at one end while the new ones, the sums, come back at the other some cycles
-/// later; the register shifts from the first old word out to the last new word in.
+/// later; the register shifts from the first old word out to the last new word in. The lane can keep
+/// copies of what messages made of it, for others to start from.
 module sil_md_lane
 #(
   /// Width of a word.
@@ -12,10 +13,15 @@ module sil_md_lane
   parameter int unsigned Words = 4,
   /// Words a cycle.
   parameter int unsigned Unroll = 1,
+  /// Copies that can be kept.
+  parameter int unsigned Copies = 0,
   /// Stop the clock while the words hold.
-  parameter bit ClockGate = 1'b0
+  parameter bit ClockGate = 1'b0,
+  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
 ) (
   input  logic                             clk_i,
+  /// Clears the copies; asynchronous assert, active low.
+  input  logic                             rst_ni,
   /// The words become `words_i`.
   input  logic                             load_i,
   input  logic [Words*Width-1:0]           words_i,
@@ -23,11 +29,19 @@ module sil_md_lane
   input  logic                             shift_i,
   /// New words, the oldest in the low bits.
   input  logic [Unroll*Width-1:0]          new_i,
+  /// The copy, counted from 1, that becomes what the lane becomes; 0: none. Held for a message.
+  input  logic [CopyBits-1:0]              save_i,
+  /// `next_o` is taken, of the copy `from_i` (counted from 1) if that is not 0.
+  input  logic                             read_i,
+  input  logic [CopyBits-1:0]              from_i,
+  /// The words that leave next.
+  output logic [Unroll*Width-1:0]          next_o,
   /// All words, the one that leaves first in the low bits.
   output logic [Words*Width-1:0]           words_o
 );
-  logic [Words*Width-1:0] words_q;
+  typedef logic [Words*Width-1:0] words_t;
 
+  words_t words_q;
   logic clk, en;
 
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
@@ -36,7 +50,29 @@ module sil_md_lane
 
   always_ff @(posedge clk) begin
     if (load_i) words_q <= words_i;
-    else if (en) words_q <= (Words * Width)'({new_i, words_q} >> (Unroll * Width));
+    else if (en) words_q <= words_t'({new_i, words_q} >> (Unroll * Width));
+  end
+
+  if (Copies == 0) begin : gen_alone
+    assign next_o = words_q[0+:Unroll*Width];
+  end else begin : gen_copies
+    words_t [Copies:1] copy_q;
+    logic [Copies:0][Unroll*Width-1:0] first;
+
+    assign first[0] = words_q[0+:Unroll*Width];
+    for (genvar c = 1; c <= Copies; c++) begin : gen_copy
+      logic follow, around;
+      assign follow = shift_i & save_i == CopyBits'(c);
+      assign around = read_i & from_i == CopyBits'(c);
+      assign first[c] = copy_q[c][0+:Unroll*Width];
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) copy_q[c] <= '0;
+        else if (follow || around) begin
+          copy_q[c] <= words_t'({around ? first[c] : new_i, copy_q[c]} >> (Unroll * Width));
+        end
+      end
+    end
+    assign next_o = first[read_i ? from_i : '0];
   end
 
   assign words_o = words_q;

@@ -21,6 +21,7 @@ package sil_md_pkg;
     logic valid;  ///< operations are done; else the working variables hold
     logic load;   ///< the operations use message words; else words of the schedule
     logic feed;   ///< the operations add the chaining value; else they are rounds
+    logic first;  ///< with feed: the operations bring the value that the message starts from
     logic last;   ///< the last operations of a message
     logic hand;   ///< the working variables go to the next stage (PipelineStages > 1)
     logic fresh;  ///< with hand: the first stage starts from the initial value

@@ -88,6 +88,7 @@ module sil_md_slots
       valid: busy_q[s] & ~hand,
       load:  s == 0 && busy_q[s] && index_q < IndexBits'(BLOCK_WORDS / Unroll),
       feed:  busy_q[s] & ~hand & index_q >= IndexBits'(FeedOrder),
+      first: 1'b0,
       last:  hand & last_q[s],
       hand:  hand,
       fresh: fresh,

@@ -120,13 +120,12 @@ module sil_md_stream
     .s_tvalid  (block_tvalid),
     .s_tready  (block_tready),
     .start_i   (1'b1),
-    .resume_i  (1'b0),
-    .state_i   ('0),
+    .from_i    ('0),
+    .save_i    ('0),
     .s_tid_next(next),
     .m_tdata,
     .m_tid,
     .m_tvalid,
-    .m_tready,
-    .state_o   ()
+    .m_tready
   );
 endmodule

@@ -21,17 +21,23 @@ module sil_sha1_rounds
   /// Orders a block, and the code of their numbers.
   parameter int unsigned Orders = 85,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
+  /// Copies of the chaining value that can be kept.
+  parameter int unsigned Copies = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
-  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
+  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders),
+  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
   /// The pipeline moves.
   input  logic                 run_i,
-  /// A message starts, from the chaining value `initial_i`.
+  /// A message starts, from the value `initial_i` or the copy `from_i`, counted from 1, of the
+  /// chaining value; what becomes of it becomes the copy `save_i`.
   input  logic                 clear_i,
   input  logic [159:0]         initial_i,
+  input  logic [CopyBits-1:0]  from_i,
+  input  logic [CopyBits-1:0]  save_i,
   input  order_t               order_i,
   input  logic [CodeBits-1:0]  code_i,
   input  logic [Unroll*32-1:0] message_i,
@@ -61,6 +67,7 @@ module sil_sha1_rounds
   word_t [Unroll-1:0] w, sum;
   word_t function_q;
   word_t [Words-1:0] letters_d, letters_q, lane;
+  word_t [Unroll-1:0] lane_next;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) order_q <= '0;
@@ -88,7 +95,7 @@ module sil_sha1_rounds
     .load_i    (order_q[Choose].load),
     .feed_i    (order_q[Choose].feed),
     .message_i,
-    .chaining_i(lane[Unroll-1:0]),
+    .chaining_i(lane_next),
     .words_o   (w)
   );
 
@@ -187,13 +194,18 @@ module sil_sha1_rounds
   end
 
   sil_md_lane #(
-    .Width(32), .Words(Words), .Unroll(Unroll), .ClockGate(ClockGate)
+    .Width(32), .Words(Words), .Unroll(Unroll), .Copies(Copies), .ClockGate(ClockGate)
   ) u_lane (
     .clk_i,
+    .rst_ni,
     .load_i (clear_i),
     .words_i((Words*32)'(initial_i) << ((Words - 5) * 32)),
     .shift_i(run_i & shift),
     .new_i  (fed),
+    .save_i,
+    .read_i (run_i & order_q[Choose].first),
+    .from_i,
+    .next_o (lane_next),
     .words_o(lane)
   );
 

@@ -18,17 +18,23 @@ module sil_sha2_rounds
   /// Orders a block, and the code of their numbers.
   parameter int unsigned Orders = 84,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
+  /// Copies of the chaining value that can be kept.
+  parameter int unsigned Copies = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
-  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
+  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders),
+  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
   /// The pipeline moves.
   input  logic                    run_i,
-  /// A message starts, from the chaining value `initial_i`.
+  /// A message starts, from the value `initial_i` or the copy `from_i`, counted from 1, of the
+  /// chaining value; what becomes of it becomes the copy `save_i`.
   input  logic                    clear_i,
   input  logic [8*Width-1:0]      initial_i,
+  input  logic [CopyBits-1:0]     from_i,
+  input  logic [CopyBits-1:0]     save_i,
   input  order_t                  order_i,
   input  logic [CodeBits-1:0]     code_i,
   input  logic [Unroll*Width-1:0] message_i,
@@ -55,6 +61,7 @@ module sil_sha2_rounds
   word_t [Unroll-1:0] k, sum_a_d, sum_e_d, sum_a, sum_e;
   word_t [3:0] a_d, a_q, e_d, e_q;  // d, c, b, a and h, g, f, e
   word_t [3:0] lane_a, lane_e;
+  word_t [Unroll-1:0] next_a, next_e;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) order_q <= '0;
@@ -78,7 +85,7 @@ module sil_sha2_rounds
     .load_i    (order_q[Choose].load),
     .feed_i    (order_q[Choose].feed),
     .message_i,
-    .chaining_i(lane_e[Unroll-1:0]),
+    .chaining_i(next_e),
     .hand_i    (1'b0),
     .window_i  ('0),
     .window_o  (window)
@@ -95,7 +102,7 @@ module sil_sha2_rounds
       assign add_a = '0;
       assign add_e = '0;
     end
-    assign sum_a_d[i] = (order_q[Add].feed ? lane_a[i] : kw) + add_a;
+    assign sum_a_d[i] = (order_q[Add].feed ? next_a[i] : kw) + add_a;
     assign sum_e_d[i] = kw + add_e;
   end
 
@@ -131,20 +138,30 @@ module sil_sha2_rounds
     end
   end
 
-  sil_md_lane #(.Width(Width), .Unroll(Unroll), .ClockGate(ClockGate)) u_lane_e (
+  sil_md_lane #(.Width(Width), .Unroll(Unroll), .Copies(Copies), .ClockGate(ClockGate)) u_lane_e (
     .clk_i,
+    .rst_ni,
     .load_i (clear_i),
     .words_i(initial_i[0+:4*Width]),
     .shift_i(run_i & shift_e),
     .new_i  (e_q[3-:Unroll]),
+    .save_i,
+    .read_i (run_i & order_q[Choose].first),
+    .from_i,
+    .next_o (next_e),
     .words_o(lane_e)
   );
-  sil_md_lane #(.Width(Width), .Unroll(Unroll), .ClockGate(ClockGate)) u_lane_a (
+  sil_md_lane #(.Width(Width), .Unroll(Unroll), .Copies(Copies), .ClockGate(ClockGate)) u_lane_a (
     .clk_i,
+    .rst_ni,
     .load_i (clear_i),
     .words_i(initial_i[4*Width+:4*Width]),
     .shift_i(run_i & shift_a),
     .new_i  (a_q[3-:Unroll]),
+    .save_i,
+    .read_i (run_i & order_q[Add].first),
+    .from_i,
+    .next_o (next_a),
     .words_o(lane_a)
   );
 

@@ -26,17 +26,23 @@ module sil_sha2_split
   /// Orders a block, and the code of their numbers.
   parameter int unsigned Orders = 84,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
+  /// Copies of the chaining value that can be kept.
+  parameter int unsigned Copies = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
-  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
+  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders),
+  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
   /// The pipeline moves.
   input  logic                 run_i,
-  /// A message starts, from the chaining value `initial_i`.
+  /// A message starts, from the value `initial_i` or the copy `from_i`, counted from 1, of the
+  /// chaining value; what becomes of it becomes the copy `save_i`.
   input  logic                 clear_i,
   input  logic [8*Width-1:0]   initial_i,
+  input  logic [CopyBits-1:0]  from_i,
+  input  logic [CopyBits-1:0]  save_i,
   input  order_t               order_i,
   input  logic [CodeBits-1:0]  code_i,
   input  logic [Width-1:0]     message_i,
@@ -57,6 +63,7 @@ module sil_sha2_split
   word_t k, kw_q, kwe_q, kwea_q, ea_q;
   word_t [2:0] e_q, a_q;  // e_q[0] is the newest
   word_t [3:0] lane_e, lane_a;
+  word_t next_e, next_a;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) order_q <= '0;
@@ -80,7 +87,7 @@ module sil_sha2_split
     .load_i    (order_q[Choose].load),
     .feed_i    (order_q[Choose].feed),
     .message_i,
-    .chaining_i(lane_e[0]),
+    .chaining_i(next_e),
     .hand_i    (1'b0),
     .window_i  ('0),
     .window_o  (window)
@@ -92,7 +99,7 @@ module sil_sha2_split
       kw_q   <= k + window[BLOCK_WORDS-1];
       kwe_q  <= kw_q + e_q[1];
       kwea_q <= kwe_q + (order_q[AddA].feed ? '0 : a_q[0]);
-      ea_q   <= order_q[SubA].feed ? lane_a[0] + a_q[2] : e_q[0] - a_q[2];
+      ea_q   <= order_q[SubA].feed ? next_a + a_q[2] : e_q[0] - a_q[2];
     end
   end
 
@@ -128,20 +135,30 @@ module sil_sha2_split
     for (int unsigned i = SubA; i <= Done; i++) shift_a |= order_q[i].feed;
   end
 
-  sil_md_lane #(.Width(Width), .ClockGate(ClockGate)) u_lane_e (
+  sil_md_lane #(.Width(Width), .Copies(Copies), .ClockGate(ClockGate)) u_lane_e (
     .clk_i,
+    .rst_ni,
     .load_i (clear_i),
     .words_i(initial_i[0+:4*Width]),
     .shift_i(run_i & shift_e),
     .new_i  (e_q[0]),
+    .save_i,
+    .read_i (run_i & order_q[Choose].first),
+    .from_i,
+    .next_o (next_e),
     .words_o(lane_e)
   );
-  sil_md_lane #(.Width(Width), .ClockGate(ClockGate)) u_lane_a (
+  sil_md_lane #(.Width(Width), .Copies(Copies), .ClockGate(ClockGate)) u_lane_a (
     .clk_i,
+    .rst_ni,
     .load_i (clear_i),
     .words_i(initial_i[4*Width+:4*Width]),
     .shift_i(run_i & shift_a),
     .new_i  (a_q[0]),
+    .save_i,
+    .read_i (run_i & order_q[SubA].first),
+    .from_i,
+    .next_o (next_a),
     .words_o(lane_a)
   );
 

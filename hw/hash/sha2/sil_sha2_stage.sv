@@ -100,18 +100,28 @@ module sil_sha2_stage
 
   sil_md_lane #(.Width(Width), .Unroll(Unroll), .ClockGate(ClockGate)) u_lane_e (
     .clk_i,
+    .rst_ni,
     .load_i (run_i & operate_q.hand),
     .words_i(chaining_i[0+:4*Width]),
     .shift_i(run_i & choose_q.feed),
     .new_i  ('0),
+    .save_i ('0),
+    .read_i (1'b0),
+    .from_i ('0),
+    .next_o (),
     .words_o(lane_e)
   );
   sil_md_lane #(.Width(Width), .Unroll(Unroll), .ClockGate(ClockGate)) u_lane_a (
     .clk_i,
+    .rst_ni,
     .load_i (run_i & operate_q.hand),
     .words_i(chaining_i[4*Width+:4*Width]),
     .shift_i(run_i & operate_q.feed),
     .new_i  ('0),
+    .save_i ('0),
+    .read_i (1'b0),
+    .from_i ('0),
+    .next_o (),
     .words_o(lane_a)
   );
 

@@ -65,7 +65,6 @@ module sil_hmac
   localparam bit Either = Alg == MD5_SHA1;
   localparam int unsigned Beats = BLOCK_WORDS / Unroll;
   localparam int unsigned Bytes = DataBits / 8;
-  localparam int unsigned StateBits = state_words(Alg) * word_bits(Alg);
   localparam int unsigned DigestBeats = (DigestBits + DataBits - 1) / DataBits;
   // The valid bytes of a digest's last beat.
   localparam logic [Bytes-1:0] DigestKeep = '1 >> (DigestBeats * Bytes - DigestBits / 8);
@@ -79,13 +78,12 @@ module sil_hmac
   assign rst_n = ~wipe_q;
 
   source_e source;
-  start_e from;
+  copy_e from, save;
   behind_e behind;
-  logic sha1, last, valid, ready, prefix, raw, start, take, move, inner, outer, digest, shift;
+  logic sha1, last, valid, ready, prefix, raw, start, take, move, digest, shift;
   logic core_tvalid;
   logic [7:0] mask;
   logic [DataBits-1:0] key, hashed;
-  logic [StateBits-1:0] state_d, state;
   logic [DigestBits-1:0] result;
 
   sil_hmac_control #(.Beats(Beats), .DigestBeats(DigestBeats), .Either(Either)) u_control (
@@ -105,12 +103,11 @@ module sil_hmac
     .mask_o  (mask),
     .start_o (start),
     .from_o  (from),
+    .save_o  (save),
     .done_i  (core_tvalid),
     .take_o  (take),
     .move_o  (move),
     .behind_o(behind),
-    .inner_o (inner),
-    .outer_o (outer),
     .digest_o(digest),
     .shift_o (shift),
     .keyed_o,
@@ -121,25 +118,18 @@ module sil_hmac
   );
 
   sil_hmac_memory #(
-    .DataBits(DataBits), .StateBits(StateBits), .DigestBits(DigestBits), .Beats(Beats),
-    .Keys(Either ? 2 : 1)
+    .DataBits(DataBits), .DigestBits(DigestBits), .Beats(Beats)
   ) u_memory (
     .clk_i,
     .rst_ni  (rst_n),
-    .sha1_i  (sha1),
     .key_i   (s_tdata),
     .keep_i  (s_tlast ? s_tkeep : '1),
     .move_i  (move),
     .behind_i(behind),
     .key_o   (key),
-    .state_i (state_d),
     .digest_i(result),
-    .inner_i (inner),
-    .outer_i (outer),
     .take_i  (digest),
     .shift_i (shift),
-    .from_i  (from),
-    .state_o (state),
     .digest_o(hashed)
   );
 
@@ -202,17 +192,24 @@ module sil_hmac
       .s_tvalid(block_tvalid),
       .s_tready(block_tready),
       .start_i (start),
-      .resume_i(from != FromInitial),
-      .state_i (state),
+      .from_i  (from),
+      .save_i  (save),
       .m_tdata (result),
       .m_tvalid(core_tvalid),
-      .m_tready(take),
-      .state_o (state_d)
+      .m_tready(take)
     );
   end else begin : gen_core
+    localparam int unsigned Copies = Either ? 4 : 2;
+    localparam int unsigned CopyBits = $clog2(Copies + 1);
+
+    // Of two hashes each has copies of its own.
+    function automatic logic [CopyBits-1:0] copy(copy_e which);
+      return CopyBits'(which) + (Either && sha1 && which != NoCopy ? CopyBits'(2) : '0);
+    endfunction
+
     sil_md_core #(
       .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .CounterCode(CounterCode),
-      .ClockGate(ClockGate), .Resume(1'b1)
+      .ClockGate(ClockGate), .Copies(Copies)
     ) u_core (
       .clk_i,
       .rst_ni    (rst_n),
@@ -223,14 +220,13 @@ module sil_hmac
       .s_tvalid  (block_tvalid),
       .s_tready  (block_tready),
       .start_i   (start),
-      .resume_i  (from != FromInitial),
-      .state_i   (state),
+      .from_i    (copy(from)),
+      .save_i    (copy(save)),
       .s_tid_next(),
       .m_tdata   (result),
       .m_tid     (),
       .m_tvalid  (core_tvalid),
-      .m_tready  (take),
-      .state_o   (state_d)
+      .m_tready  (take)
     );
   end
 

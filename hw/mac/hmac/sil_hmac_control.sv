@@ -33,17 +33,16 @@ module sil_hmac_control
   output logic                 raw_o,
   /// What bytes of key are masked with.
   output logic [7:0]           mask_o,
-  /// The hash core: start, from which value, and its result.
+  /// The hash core: start, from which value, what to keep of it, and its result.
   output logic                 start_o,
-  output start_e               from_o,
+  output copy_e                from_o,
+  output copy_e                save_o,
   input  logic                 done_i,
   output logic                 take_o,
   /// The block of key moves on by a beat, and what comes behind it.
   output logic                 move_o,
   output behind_e              behind_o,
-  /// The result becomes the inner state, the outer state, the digest; the digest moves on a beat.
-  output logic                 inner_o,
-  output logic                 outer_o,
+  /// The result becomes the digest; the digest moves on a beat.
   output logic                 digest_o,
   output logic                 shift_o,
   /// The hash is SHA-1.
@@ -109,7 +108,8 @@ module sil_hmac_control
   assign raw_o = state_q inside {Wipe, Inner, Outer};
   assign mask_o = state_q == Inner ? IPAD : state_q == Outer ? OPAD : 8'h00;
   assign start_o = hashing & ~started_q;
-  assign from_o = state_q == Text ? FromInner : state_q == Tag ? FromOuter : FromInitial;
+  assign from_o = state_q == Text ? InnerCopy : state_q == Tag ? OuterCopy : NoCopy;
+  assign save_o = state_q == Inner ? InnerCopy : state_q == Outer ? OuterCopy : NoCopy;
   assign take_o = state_q == Tag ? m_tready : 1'b1;
   assign refused_o = state_q == Refuse;
   assign m_tvalid = (done_i & state_q == Tag) | refused_o;
@@ -198,8 +198,6 @@ module sil_hmac_control
     end
   end
 
-  assign inner_o = done_i & state_q == Inner;
-  assign outer_o = done_i & state_q == Outer;
   assign digest_o = done_i & state_q inside {Rest, Text};
   assign shift_o = state_q == Digest | (state_q == Tag & moved);
   assign sha1_o = sha1_q;

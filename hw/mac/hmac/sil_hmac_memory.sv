@@ -1,24 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// What the HMAC unit keeps: a block of key, the states behind it, and the digest in between.
+/// What the HMAC unit keeps besides the states behind a key, which the hash core has: a block of key
+/// and the digest in between.
 ///
 /// The key itself is there only until its two states are; nothing reads it back.
 module sil_hmac_memory
   import sil_hmac_pkg::*;
 #(
-  /// Width of a beat, of a chaining value, of a digest.
+  /// Width of a beat, of a digest.
   parameter int unsigned DataBits = 32,
-  parameter int unsigned StateBits = 160,
   parameter int unsigned DigestBits = 160,
   /// Beats of a block.
-  parameter int unsigned Beats = 16,
-  /// Keys whose states are kept: one, or one for each of two algorithms.
-  parameter int unsigned Keys = 1
+  parameter int unsigned Beats = 16
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  /// Which of two keys.
-  input  logic                  sha1_i,
   /// A beat of key, and the bytes of it that are valid.
   input  logic [DataBits-1:0]   key_i,
   input  logic [DataBits/8-1:0] keep_i,
@@ -28,22 +24,14 @@ module sil_hmac_memory
   /// Its first beat.
   output logic [DataBits-1:0]   key_o,
   /// The result of a hash.
-  input  logic [StateBits-1:0]  state_i,
   input  logic [DigestBits-1:0] digest_i,
-  input  logic                  inner_i,
-  input  logic                  outer_i,
   input  logic                  take_i,
   input  logic                  shift_i,
-  /// The state that a hash starts from.
-  input  start_e                from_i,
-  output logic [StateBits-1:0]  state_o,
   /// The digest's next beat.
   output logic [DataBits-1:0]   digest_o
 );
   logic [Beats-1:0][DataBits-1:0] key_q;
   logic [DataBits-1:0] valid, behind;
-  logic [Keys-1:0][StateBits-1:0] inner_q, outer_q;
-  logic which;
   logic [DigestBits-1:0] digest_q;
 
   for (genvar i = 0; i < DataBits / 8; i++) begin : gen_byte
@@ -59,25 +47,18 @@ module sil_hmac_memory
     endcase
   end
 
-  assign which = Keys > 1 & sha1_i;
-
   always_ff @(posedge clk_i) if (move_i) key_q <= {behind, key_q[Beats-1:1]};
 
   assign key_o = key_q[0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      inner_q  <= '0;
-      outer_q  <= '0;
       digest_q <= '0;
     end else begin
-      if (inner_i) inner_q[which] <= state_i;
-      if (outer_i) outer_q[which] <= state_i;
       if (take_i) digest_q <= digest_i;
       else if (shift_i) digest_q <= digest_q >> DataBits;
     end
   end
 
-  assign state_o = from_i == FromOuter ? outer_q[which] : inner_q[which];
   assign digest_o = DataBits'(digest_q);
 endmodule

@@ -6,8 +6,9 @@ package sil_hmac_pkg;
   /// Where the beat that is hashed comes from.
   typedef enum logic [1:0] {Nothing, Key, Stream, Hashed} source_e;
 
-  /// The chaining value that a hash starts from: the standard's, or that behind a block of key.
-  typedef enum logic [1:0] {FromInitial, FromInner, FromOuter} start_e;
+  /// The chaining values behind a block of key, by the number that the hash core's copies have; none
+  /// is the standard's.
+  typedef enum logic [1:0] {NoCopy, InnerCopy, OuterCopy} copy_e;
 
   /// What comes behind the last beat of the block of key: zeros, a beat of the key or of its digest,
   /// or the first beat once more.
