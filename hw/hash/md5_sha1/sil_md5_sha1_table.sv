@@ -29,9 +29,14 @@ module sil_md5_sha1_table
   } row_t;
 
   // Of MD5's numbers, 16 to 79, the low six bits tell which it is.
-  function automatic row_t md5_row(logic [5:0] low);
-    int unsigned step = 32'(6'(low - 6'd16));
-    return '{constant: sil_md5_pkg::T[step], number: 4'(sil_md5_pkg::message_index(step))};
+  function automatic logic [64*$bits(row_t)-1:0] md5_rows();
+    for (int unsigned i = 0; i < 64; i++) begin
+      int unsigned step = (i + 48) % 64;
+      row_t entry = '{
+        constant: sil_md5_pkg::T[step], number: 4'(sil_md5_pkg::message_index(step))
+      };
+      md5_rows[i*$bits(row_t)+:$bits(row_t)] = entry;
+    end
   endfunction
 
   row_t row_d, row_q;
@@ -39,13 +44,9 @@ module sil_md5_sha1_table
   word_t constant_q;
   logic [2:0] round;
 
-  // A sum of products: synthesis takes an indexed table for a memory, and block RAM is slow.
-  always_comb begin
-    row_d = '0;
-    for (int unsigned i = 0; i < 64; i++) begin
-      if (index_i[5:0] == 6'(i)) row_d |= md5_row(6'(i));
-    end
-  end
+  sil_table #(.Width($bits(row_t)), .Rows(64), .Content(md5_rows())) u_rows (
+    .place_i(index_i[5:0]), .row_o(row_d)
+  );
 
   always_comb begin
     round = index_i[6:4] - 3'd1;
