@@ -85,6 +85,7 @@ _CORE_SOURCES = (
     "prim/sil_counter.sv",
     "prim/sil_add_select.sv",
     "prim/sil_mux.sv",
+    "prim/sil_table.sv",
     "hash/merkle_damgard/sil_md_pkg.sv",
     "hash/merkle_damgard/sil_md_lane.sv",
     "hash/merkle_damgard/sil_md_sequencer.sv",

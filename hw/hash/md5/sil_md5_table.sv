@@ -50,16 +50,18 @@ module sil_md5_table
     return steps;
   endfunction
 
+  function automatic logic [Rows*$bits(row_t)-1:0] rows();
+    for (int unsigned i = 0; i < Rows; i++) begin
+      rows[i*$bits(row_t)+:$bits(row_t)] = row(sil_counter_pkg::decode(CounterCode, Orders, i));
+    end
+  endfunction
+
   row_t row_d, row_q;
   word_t [Unroll-1:0] constant_q;
 
-  // A sum of products: synthesis takes an indexed table for a memory, and block RAM is slow.
-  always_comb begin
-    row_d = '0;
-    for (int unsigned i = 0; i < Rows; i++) begin
-      if (code_i == CodeBits'(i)) row_d |= row(sil_counter_pkg::decode(CounterCode, Orders, i));
-    end
-  end
+  sil_table #(.Width($bits(row_t)), .Rows(Rows), .Content(rows())) u_rows (
+    .place_i(code_i), .row_o(row_d)
+  );
 
   always_ff @(posedge clk_i) begin
     if (run_i) begin

@@ -40,6 +40,10 @@ module sil_sha2_constants
     return constants;
   endfunction
 
+  function automatic logic [Rows*Unroll*Width-1:0] content();
+    for (int unsigned i = 0; i < Rows; i++) content[i*Unroll*Width+:Unroll*Width] = row(i);
+  endfunction
+
   row_t row_d, table_q, constants_q;
 
   if (Width == 64) begin : gen_table
@@ -50,13 +54,9 @@ module sil_sha2_constants
     assign row_d = rows[code_i];
   end else begin : gen_logic
     // Of 64 rows, logic is small, and block RAM would be the slowest path of a 32-bit datapath.
-    // Synthesis takes an indexed table for a memory, a sum of products for logic.
-    always_comb begin
-      row_d = '0;
-      for (int unsigned i = 0; i < Rows; i++) begin
-        if (code_i == CodeBits'(i)) row_d |= row(i);
-      end
-    end
+    sil_table #(.Width(Unroll * Width), .Rows(Rows), .Content(content())) u_rows (
+      .place_i(code_i), .row_o(row_d)
+    );
   end
 
   always_ff @(posedge clk_i) begin
