@@ -93,6 +93,7 @@ _CORE_SOURCES = (
     "prim/sil_counter_pkg.sv",
     "prim/sil_counter.sv",
     "prim/sil_add_select.sv",
+    "prim/sil_add_three.sv",
     "prim/sil_mux.sv",
     "prim/sil_table.sv",
     "hash/merkle_damgard/sil_md_pkg.sv",
@@ -371,12 +372,13 @@ class Config:
         Args:
             level: ``"core"`` or ``"stream"``.
             primitives: folders in ``hw/prim`` whose primitives are taken instead of those for any
-                technology, the best one first.
+                technology, the best one first. What else is in them comes before all other files.
         """
         folders = [hw_root() / "prim" / name for name in reversed(primitives)]
-        own = {path.name: path for folder in folders for path in folder.glob("*.sv")}
+        own = {path.name: path for folder in folders for path in sorted(folder.glob("*.sv"))}
         files = [hw_root() / name for name in self._top(level).files]
-        return [own.get(path.name, path) for path in files]
+        stand_in = [own.pop(path.name, path) for path in files]
+        return [*own.values(), *stand_in]
 
     def verilator_args(self) -> list[str]:
         """The parameters as Verilator takes them, enums by number, and the file of its waivers."""

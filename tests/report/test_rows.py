@@ -52,6 +52,14 @@ def test_nearness_counts_operations_of_one_message(rows: list[ResultRow]) -> Non
     assert near["md5_loop"].row is None
 
 
+def test_a_limit_counts_for_the_algorithm_that_it_is_named_for(rows: list[ResultRow]) -> None:
+    """SHA-384 is the same core with other starting values: its luck is none of SHA-512's."""
+    lucky = [replace(r, fmax=2 * (r.fmax or 0)) if r.config == "sha384-fast" else r for r in rows]
+    near = {n.limit.name: n for n in nearness(data.limits(), lucky)}
+    best = near["sha512_loop"].row
+    assert best is not None and best.algorithm == "SHA-512"
+
+
 def test_a_limit_without_a_core_stands_alone() -> None:
     assert all(n.row is None and n.share is None for n in nearness(data.limits(), []))
 

@@ -40,19 +40,21 @@ module sil_sha2_constants
     return constants;
   endfunction
 
-  function automatic logic [Rows*Unroll*Width-1:0] rows();
-    for (int unsigned i = 0; i < Rows; i++) rows[i*Unroll*Width+:Unroll*Width] = row(i);
+  function automatic logic [Rows*Unroll*Width-1:0] content();
+    for (int unsigned i = 0; i < Rows; i++) content[i*Unroll*Width+:Unroll*Width] = row(i);
   endfunction
 
   row_t row_d, table_q, constants_q;
 
   if (Width == 64) begin : gen_table
-    row_t [Rows-1:0] content;
-    assign content = rows();
-    assign row_d = content[code_i];
+    row_t [Rows-1:0] rows;
+    for (genvar i = 0; i < Rows; i++) begin : gen_row
+      assign rows[i] = row(i);
+    end
+    assign row_d = rows[code_i];
   end else begin : gen_logic
     // Of 64 rows, logic is small, and block RAM would be the slowest path of a 32-bit datapath.
-    sil_table #(.Width(Unroll * Width), .Rows(Rows), .Content(rows())) u_rows (
+    sil_table #(.Width(Unroll * Width), .Rows(Rows), .Content(content())) u_rows (
       .place_i(code_i), .row_o(row_d)
     );
   end

@@ -13,8 +13,8 @@
 /// registered: K + W, + E, + A are a cycle each, and E - A is one. What remains in a loop is a
 /// three-operand sum with its two functions. That loop limits the clock.
 ///
-/// A feed passes the same adders: E' = He + E with K = 0, W = He; A' = Ha + A in place of E - A,
-/// which for that is formed as ~(~E + A).
+/// A feed passes the same adders without the functions: E' = He + E with K = 0, W = He; A' = Ha + A,
+/// in place of E - A.
 ///
 /// ## Latency and throughput
 /// An operation a cycle; the last new word of a feed stands in the lanes 8 cycles after its order.
@@ -111,12 +111,14 @@ module sil_sha2_split
     ch_e     = Width'(ch(64'(e_q[0]), 64'(e_q[1]), 64'(e_q[2])));
     sigma0_a = Width'(big_sigma0(Width, 64'(a_q[0])));
     maj_a    = Width'(maj(64'(a_q[0]), 64'(a_q[1]), 64'(a_q[2])));
-    if (order_q[NewE].feed) {sigma1_e, ch_e} = '0;
-    if (order_q[NewA].feed) {sigma0_a, maj_a} = '0;
   end
 
-  assign e_d = kwea_q + sigma1_e + ch_e;
-  assign a_d = ea_q + sigma0_a + maj_a;
+  sil_add_three #(.Width(Width)) u_add_e (
+    .alone_i(order_q[NewE].feed), .a_i(kwea_q), .b_i(sigma1_e), .c_i(ch_e), .sum_o(e_d)
+  );
+  sil_add_three #(.Width(Width)) u_add_a (
+    .alone_i(order_q[NewA].feed), .a_i(ea_q), .b_i(sigma0_a), .c_i(maj_a), .sum_o(a_d)
+  );
 
   // Between messages the letters become zero: the first feed adds the initial value to them.
   always_ff @(posedge clk) begin

@@ -45,16 +45,3 @@ module sil_add_select
     );
   end
 endmodule
-
-/// The device's cell: two bits of a carry chain.
-(* blackbox *)
-module CCU2C #(
-  parameter [15:0] INIT0 = 16'h0,
-  parameter [15:0] INIT1 = 16'h0,
-  parameter INJECT1_0 = "YES",
-  parameter INJECT1_1 = "YES"
-) (
-  input  CIN, A0, B0, C0, D0, A1, B1, C1, D1,
-  output S0, S1, COUT
-);
-endmodule

@@ -40,16 +40,3 @@ module sil_mux
     assign word_o[b] = node[1];
   end
 endmodule
-
-/// The device's cells.
-(* blackbox *)
-module LUT4 #(parameter [15:0] INIT = 16'h0) (input A, B, C, D, output Z);
-endmodule
-/// ALUT where C0, else BLUT.
-(* blackbox *)
-module PFUMX (input ALUT, BLUT, C0, output Z);
-endmodule
-/// D1 where SD, else D0.
-(* blackbox *)
-module L6MUX21 (input D0, D1, SD, output Z);
-endmodule
