@@ -100,16 +100,21 @@ _CORE_SOURCES = (
     "hash/merkle_damgard/sil_md_lane.sv",
     "hash/merkle_damgard/sil_md_sequencer.sv",
     "hash/merkle_damgard/sil_md_slots.sv",
+    "hash/merkle_damgard/sil_md_turn.sv",
     "hash/md5/sil_md5_pkg.sv",
     "hash/md5/sil_md5_table.sv",
     "hash/md5/sil_md5_message.sv",
     "hash/md5/sil_md5_operations.sv",
     "hash/md5/sil_md5_rounds.sv",
+    "hash/md5/sil_md5_stage.sv",
+    "hash/md5/sil_md5_pipeline.sv",
     "hash/sha1/sil_sha1_pkg.sv",
     "hash/sha1/sil_sha1_table.sv",
     "hash/sha1/sil_sha1_schedule.sv",
     "hash/sha1/sil_sha1_operations.sv",
     "hash/sha1/sil_sha1_rounds.sv",
+    "hash/sha1/sil_sha1_stage.sv",
+    "hash/sha1/sil_sha1_pipeline.sv",
     "hash/md5_sha1/sil_md5_sha1_pkg.sv",
     "hash/md5_sha1/sil_md5_sha1_table.sv",
     "hash/md5_sha1/sil_md5_sha1_message.sv",
@@ -274,6 +279,11 @@ class Config:
         return -(-words // self.unroll)
 
     @property
+    def _feed_in_stages(self) -> int:
+        """Cycles of it that are the last stage's; four stages have a unit of its own for it."""
+        return 0 if self.stages == 4 else self.feed_cycles
+
+    @property
     def _filling(self) -> int:
         """Cycles from the choice of a word to the chaining value."""
         family = self.algorithm.family if self.shared else self.hash.family
@@ -312,8 +322,10 @@ class Config:
     @property
     def cycles_per_block(self) -> int:
         """Cycles from a block to the next one of any message in flight, in steady state."""
-        orders = self.hash.rounds // self.unroll + self.feed_cycles
-        return orders // self.stages + (self.stages > 1)
+        rounds = self.hash.rounds // self.unroll
+        if self.stages == 1:
+            return rounds + self.feed_cycles
+        return (rounds + self._feed_in_stages) // self.stages + 1
 
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Cycles from the first beat taken to the digest valid, without stalls.
@@ -330,8 +342,9 @@ class Config:
         blocks = self.hash.blocks(message_bytes)
         cycles = blocks * self.cycles_per_block * self.stages
         if self.stages > 1:
-            filling = 16 // self.unroll + 3 if level == "stream" else 0
-            return cycles + 1 + filling
+            added = self.feed_cycles - self._feed_in_stages
+            filling = 16 // self.unroll + 2 if level == "stream" else 0
+            return cycles + max(added, 1) + filling
         cycles += self._filling
         return cycles + (level == "stream")
 
@@ -348,9 +361,9 @@ class Config:
         """
         if self.unit.keyed:
             return self.cycles("stream", message_bytes) + 2
-        cycles = self.cycles("core", message_bytes)
         if self.stages > 1:
-            return cycles - 1
+            return self.hash.blocks(message_bytes) * self.cycles_per_block * self.stages
+        cycles = self.cycles("core", message_bytes)
         return cycles + self.feed_cycles + 3
 
     def top(self, level: Level) -> str:
@@ -482,15 +495,17 @@ def check_parameters(parameters: Mapping[str, Any], place: str) -> None:
         (unroll in (1, 2, 4), "Unroll must be 1, 2 or 4"),
         (precompute in (0, 1, 2), "Precompute must be 0, 1 or 2"),
         (precompute < 2 or unroll == 1, "Precompute = 2 needs Unroll = 1"),
-        (stages in (1, 2), "PipelineStages must be 1 or 2"),
+        (stages in (1, 2, 4), "PipelineStages must be 1, 2 or 4"),
         (
-            stages == 1 or (precompute == 0 and unroll < 4),
+            stages != 2 or (precompute == 0 and unroll < 4),
             "PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2",
         ),
         (
-            stages == 1 or algorithm.family == "SHA-2",
+            stages != 2 or algorithm.family == "SHA-2",
             "PipelineStages = 2 needs an algorithm of SHA-2",
         ),
+        (stages != 4 or algorithm.name in ("MD5", "SHA-1"), "PipelineStages = 4 needs MD5 or SHA1"),
+        (stages != 4 or precompute == 2, "PipelineStages = 4 needs Precompute = 2"),
         (code in COUNTER_CODES, "CounterCode must be BINARY or GRAY"),
         (
             code != "GRAY"

@@ -40,6 +40,7 @@ module sil_md_core
   parameter int unsigned Copies = 0,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
   localparam int unsigned DigestBits = digest_bits(Alg),
+  localparam int unsigned TidBits = PipelineStages == 1 ? 1 : $clog2(PipelineStages),
   localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
 ) (
   input  logic                  clk_i,
@@ -52,7 +53,7 @@ module sil_md_core
   /// The last beat of a message's last block.
   input  logic                  s_tlast,
   /// The message a block belongs to, where PipelineStages > 1.
-  input  logic [0:0]            s_tid,
+  input  logic [TidBits-1:0]    s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
   /// With Copies: the next message may start, from that copy, counted from 1, or (0) the initial
@@ -60,11 +61,12 @@ module sil_md_core
   input  logic                  start_i,
   input  logic [CopyBits-1:0]   from_i,
   input  logic [CopyBits-1:0]   save_i,
-  /// The message whose blocks are taken next, where PipelineStages > 1.
-  output logic [0:0]            s_tid_next,
+  /// The message whose blocks are taken next, where PipelineStages > 1, unless it may be any.
+  output logic [TidBits-1:0]    s_tid_next,
+  output logic                  s_tid_any,
   output logic [DigestBits-1:0] m_tdata,
   /// The message the digest belongs to.
-  output logic [0:0]            m_tid,
+  output logic [TidBits-1:0]    m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready
 );
@@ -90,14 +92,20 @@ module sil_md_core
   if (Precompute == 2 && Unroll != 1) begin : gen_split_unroll
     $error("Precompute = 2 needs Unroll = 1");
   end
-  if (!(PipelineStages inside {1, 2})) begin : gen_stages
-    $error("PipelineStages must be 1 or 2");
+  if (!(PipelineStages inside {1, 2, 4})) begin : gen_stages
+    $error("PipelineStages must be 1, 2 or 4");
   end
   if (PipelineStages == 2 && (Precompute != 0 || Unroll == 4)) begin : gen_stages_plain
     $error("PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2");
   end
   if (PipelineStages == 2 && (Alg inside {MD5, SHA1, MD5_SHA1})) begin : gen_stages_alg
     $error("PipelineStages = 2 needs an algorithm of SHA-2");
+  end
+  if (PipelineStages == 4 && !(Alg inside {MD5, SHA1})) begin : gen_stages_rounds
+    $error("PipelineStages = 4 needs MD5 or SHA1");
+  end
+  if (PipelineStages == 4 && Precompute != 2) begin : gen_stages_ahead
+    $error("PipelineStages = 4 needs Precompute = 2");
   end
   if (Alg == MD5_SHA1 && (Unroll != 1 || Precompute != 2 || CounterCode != sil_counter_pkg::BINARY)) begin : gen_either_form
     $error("Alg = MD5_SHA1 needs Unroll = 1, Precompute = 2 and CounterCode = BINARY");
@@ -267,55 +275,90 @@ module sil_md_core
     assign m_tdata = bytes[DigestBits-1:0];
     assign m_tid = '0;
     assign s_tid_next = '0;
+    assign s_tid_any = 1'b0;
   end else begin : gen_pipeline
+    localparam bit Short = Alg inside {MD5, SHA1};  // the chaining value is added outside the stages
+    localparam int unsigned SlotOrders = Short ? Rounds / PipelineStages : Orders;
     order_t [PipelineStages-1:0] order;
-    logic [$clog2(Orders+1)-1:0] index;
-    logic id, id_next;
-    logic [DigestBits-1:0] digest_q;
-    logic id_q;
+    logic [$clog2(SlotOrders+1)-1:0] index;
+    logic [TidBits-1:0] id_next;
+    logic [1:0] id, id_q;
+    logic claim;
 
     // Everything waits for message words, and with a new digest until the old one is taken.
     assign offered = s_tvalid & s_tid == id_next;
-    assign run = (~load | offered) & ~(last & valid_q & ~m_tready);
+    assign run = (~load | offered) & ~(claim & valid_q & ~m_tready);
     assign s_tready = load & run & s_tid == id_next;
 
-    sil_md_slots #(.Rounds(Rounds), .Feed(Feed), .Unroll(Unroll), .Stages(PipelineStages)) u_slots (
+    sil_md_slots #(
+      .Rounds(Rounds), .Feed(Short ? 0 : Feed), .Unroll(Unroll), .Stages(PipelineStages)
+    ) u_slots (
       .clk_i,
       .rst_ni,
       .run_i    (run),
       .waiting_i(offered),
+      .id_i     (s_tid),
       .take_i   (take & run),
       .last_i   (s_tlast),
       .id_o     (id_next),
+      .any_o    (s_tid_any),
       .order_o  (order),
       .index_o  (index)
     );
 
-    sil_sha2_pipeline #(
-      .Width(Width), .Unroll(Unroll), .Stages(PipelineStages), .Orders(Orders), .Initial(Initial),
-      .ClockGate(ClockGate)
-    ) u_pipeline (
-      .clk_i,
-      .rst_ni,
-      .run_i     (run),
-      .order_i   (order),
-      .index_i   (index),
-      .message_i (message),
-      .load_o    (load),
-      .last_o    (last),
-      .id_o      (id),
-      .chaining_o(chaining)
-    );
-
-    // The last stage goes on: the digest has a register of its own.
-    always_ff @(posedge clk_i) begin
-      if (last && run) begin
-        id_q <= id;
-        digest_q <= bytes[DigestBits-1:0];
-      end
+    if (Alg == MD5) begin : gen_md5
+      sil_md5_pipeline #(.Copies(Copies), .ClockGate(ClockGate)) u_pipeline (
+        .clk_i,
+        .rst_ni,
+        .run_i     (run),
+        .order_i   (order),
+        .index_i   (index),
+        .message_i (message),
+        .from_i,
+        .save_i,
+        .load_o    (load),
+        .claim_o   (claim),
+        .last_o    (last),
+        .id_o      (id),
+        .chaining_o(chaining)
+      );
+    end else if (Alg == SHA1) begin : gen_sha1
+      sil_sha1_pipeline #(.Copies(Copies), .ClockGate(ClockGate)) u_pipeline (
+        .clk_i,
+        .rst_ni,
+        .run_i     (run),
+        .order_i   (order),
+        .message_i (message),
+        .from_i,
+        .save_i,
+        .load_o    (load),
+        .claim_o   (claim),
+        .last_o    (last),
+        .id_o      (id),
+        .chaining_o(chaining)
+      );
+    end else begin : gen_sha2
+      sil_sha2_pipeline #(
+        .Width(Width), .Unroll(Unroll), .Stages(PipelineStages), .Orders(Orders),
+        .Initial(Initial), .ClockGate(ClockGate)
+      ) u_pipeline (
+        .clk_i,
+        .rst_ni,
+        .run_i     (run),
+        .order_i   (order),
+        .index_i   (index),
+        .message_i (message),
+        .load_o    (load),
+        .claim_o   (claim),
+        .last_o    (last),
+        .id_o      (id),
+        .chaining_o(chaining)
+      );
     end
-    assign m_tdata = digest_q;
-    assign m_tid = id_q;
+
+    always_ff @(posedge clk_i) if (last && run) id_q <= id;
+    assign m_tdata = bytes[DigestBits-1:0];
+    assign m_tid = TidBits'(id_q);
     assign s_tid_next = id_next;
   end
 

@@ -24,8 +24,9 @@ package sil_md_pkg;
     logic first;  ///< with feed: the operations bring the value that the message starts from
     logic last;   ///< the last operations of a message
     logic hand;   ///< the working variables go to the next stage (PipelineStages > 1)
+    logic full;   ///< with hand: there was a block in the stage
     logic fresh;  ///< with hand: the first stage starts from the initial value
-    logic id;     ///< with hand: the message that leaves the last stage for the first
+    logic [1:0] id;  ///< with hand: the message that leaves the last stage for the first
   } order_t;
 
   /// Width of a word in bits.

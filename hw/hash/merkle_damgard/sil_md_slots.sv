@@ -5,7 +5,8 @@
 /// Time is cut into slots. In a slot each stage does its share of the operations on a block, then
 /// all blocks move on by one stage; from the last stage a message comes back to the first, where
 /// its next block joins it. A slot belongs to the message in the first stage, in turn. A slot whose
-/// message has no words waiting stays empty; its chaining value goes round untouched.
+/// message has no words waiting stays empty; its chaining value goes round untouched. Where no message
+/// is under way at all, the next slot belongs to whichever has words.
 ///
 /// ## Latency and throughput
 /// (Rounds + Feed) / Stages / Unroll + 1 cycles a slot, one block each.
@@ -14,14 +15,17 @@ module sil_md_slots
 #(
   /// Operations a block.
   parameter int unsigned Rounds = 80,
-  /// Operations that add the chaining value.
+  /// Operations of the last stage that add the chaining value; 0 where that is done outside.
   parameter int unsigned Feed = 4,
   /// Operations a cycle.
   parameter int unsigned Unroll = 1,
-  /// Stages, and messages: 2.
+  /// Stages, and messages: 2 or 4.
   parameter int unsigned Stages = 2,
   localparam int unsigned Orders = (Rounds + Feed) / Stages / Unroll,
-  localparam int unsigned IndexBits = $clog2(Orders + 1)
+  localparam int unsigned IndexBits = $clog2(Orders + 1),
+  localparam int unsigned IdBits = $clog2(Stages),
+  // Cycles from an order to hand over until the next may come.
+  localparam int unsigned Leave = 6
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -29,11 +33,14 @@ module sil_md_slots
   input  logic                 run_i,
   /// Words of message `id_o` wait.
   input  logic                 waiting_i,
+  /// The message whose words are offered.
+  input  logic [IdBits-1:0]    id_i,
   /// A beat of message words is taken, and it is the last of its message.
   input  logic                 take_i,
   input  logic                 last_i,
-  /// The message whose words are taken.
-  output logic                 id_o,
+  /// The message whose words are taken; where `any_o`, that is `id_i`.
+  output logic [IdBits-1:0]    id_o,
+  output logic                 any_o,
   /// The orders of this cycle, a stage each.
   output order_t [Stages-1:0]  order_o,
   /// Their number within the stage; Orders when the blocks move on.
@@ -43,59 +50,74 @@ module sil_md_slots
   logic [Stages-1:0] busy_d, busy_q;    // a block is in the stage
   logic [Stages-1:0] last_d, last_q;    // it is its message's last
   logic [Stages-1:0] fresh_d, fresh_q;  // no message: the next block there starts one
-  logic id_d, id_q, hand, fresh;
+  logic [IdBits-1:0] id_d, id_q;
+  logic loading_d, loading_q;           // the first stage takes words
+  logic turn, hand, fresh;
 
-  assign hand = index_q == IndexBits'(Orders);
+  assign turn = index_q == IndexBits'(Orders);
+  assign any_o = turn & busy_q == '0 & (&fresh_q);
+  assign hand = turn & ~(any_o & ~waiting_i);
   assign fresh = fresh_q[Stages-1] | last_q[Stages-1];
 
   always_comb begin
-    index_d = index_q;
-    busy_d  = busy_q;
-    last_d  = last_q;
-    fresh_d = fresh_q;
+    index_d   = index_q;
+    busy_d    = busy_q;
+    last_d    = last_q;
+    fresh_d   = fresh_q;
+    loading_d = loading_q;
+    id_d      = id_q;
     if (take_i) last_d[0] = last_i;
     if (run_i) begin
-      index_d = index_q + 1'b1;
+      if (~turn) begin
+        index_d = index_q + 1'b1;
+        if (index_d == IndexBits'(Orders)) id_d = id_q + 1'b1;
+      end
+      if (index_q == IndexBits'(BLOCK_WORDS / Unroll - 1)) loading_d = 1'b0;
       if (hand) begin
-        busy_d  = {busy_q[Stages-2:0], waiting_i};
-        last_d  = {last_q[Stages-2:0], 1'b0};
-        fresh_d = {fresh_q[Stages-2:0], fresh & ~waiting_i};
-        index_d = busy_d == '0 ? index_q : '0;
+        busy_d    = {busy_q[Stages-2:0], waiting_i};
+        last_d    = {last_q[Stages-2:0], 1'b0};
+        fresh_d   = {fresh_q[Stages-2:0], fresh & ~waiting_i};
+        // Where no message is under way any more, the slot lasts until the last one has left.
+        index_d   = busy_d == '0 && &fresh_d ? IndexBits'(Orders - Leave) : '0;
+        loading_d = waiting_i;
+        id_d      = id_o;
       end
     end
-    id_d = id_q ^ (run_i & index_d == IndexBits'(Orders));
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      index_q <= IndexBits'(Orders);
-      busy_q  <= '0;
-      last_q  <= '0;
-      fresh_q <= '1;
-      id_q    <= 1'b0;
+      index_q   <= IndexBits'(Orders);
+      busy_q    <= '0;
+      last_q    <= '0;
+      fresh_q   <= '1;
+      id_q      <= '0;
+      loading_q <= 1'b0;
     end else begin
-      index_q <= index_d;
-      busy_q  <= busy_d;
-      last_q  <= last_d;
-      fresh_q <= fresh_d;
-      id_q    <= id_d;
+      index_q   <= index_d;
+      busy_q    <= busy_d;
+      last_q    <= last_d;
+      fresh_q   <= fresh_d;
+      id_q      <= id_d;
+      loading_q <= loading_d;
     end
   end
 
   for (genvar s = 0; s < Stages; s++) begin : gen_order
     localparam int unsigned FeedOrder = s == Stages - 1 ? Orders - Feed / Unroll : Orders;
     assign order_o[s] = '{
-      valid: busy_q[s] & ~hand,
-      load:  s == 0 && busy_q[s] && index_q < IndexBits'(BLOCK_WORDS / Unroll),
-      feed:  busy_q[s] & ~hand & index_q >= IndexBits'(FeedOrder),
+      valid: busy_q[s] & ~turn,
+      load:  s == 0 && loading_q,
+      feed:  busy_q[s] & ~turn & index_q >= IndexBits'(FeedOrder),
       first: 1'b0,
       last:  hand & last_q[s],
       hand:  hand,
+      full:  busy_q[s],
       fresh: fresh,
-      id:    id_q
+      id:    2'(id_o)
     };
   end
 
-  assign id_o = id_q;
+  assign id_o = any_o ? id_i : id_q;
   assign index_o = index_q;
 endmodule

@@ -26,7 +26,8 @@ module sil_md_stream
   /// As in sil_md_core.
   parameter bit ClockGate = 1'b0,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
-  localparam int unsigned DigestBits = digest_bits(Alg)
+  localparam int unsigned DigestBits = digest_bits(Alg),
+  localparam int unsigned TidBits = PipelineStages == 1 ? 1 : $clog2(PipelineStages)
 ) (
   input  logic                  clk_i,
   /// Asynchronous assert, active low.
@@ -36,12 +37,12 @@ module sil_md_stream
   input  logic [DataBits/8-1:0] s_tkeep,
   input  logic                  s_tlast,
   /// The message a beat belongs to, where PipelineStages > 1.
-  input  logic [0:0]            s_tid,
+  input  logic [TidBits-1:0]    s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
   output logic [DigestBits-1:0] m_tdata,
   /// The message the digest belongs to.
-  output logic [0:0]            m_tid,
+  output logic [TidBits-1:0]    m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready
 );
@@ -49,7 +50,8 @@ module sil_md_stream
 
   logic [DataBits-1:0] block_tdata;
   logic block_tlast, block_tvalid, block_tready;
-  logic [0:0] next;
+  logic [TidBits-1:0] next, offered;
+  logic any;
 
   // A padder for each message in flight; behind it, where there are several, a buffer, so that the
   // beats of a block are contiguous however those of the messages alternate.
@@ -69,7 +71,7 @@ module sil_md_stream
       .s_tdata,
       .s_tkeep,
       .s_tlast,
-      .s_tvalid(s_tvalid & (PipelineStages == 1 || s_tid == 1'(id))),
+      .s_tvalid(s_tvalid & (PipelineStages == 1 || s_tid == TidBits'(id))),
       .s_tready(ready[id]),
       .m_tdata (padded_tdata),
       .m_tlast (padded_tlast),
@@ -77,7 +79,7 @@ module sil_md_stream
       .m_tready(padded_tready)
     );
 
-    assign taken = block_tready & (PipelineStages == 1 || next == 1'(id));
+    assign taken = block_tready & (PipelineStages == 1 || offered == TidBits'(id));
     if (PipelineStages == 1) begin : gen_direct
       assign data[id] = padded_tdata;
       assign last[id] = padded_tlast;
@@ -101,10 +103,16 @@ module sil_md_stream
 
   if (PipelineStages == 1) begin : gen_one
     assign s_tready = ready[0];
+    assign offered = '0;
     assign {block_tdata, block_tlast, block_tvalid} = {data[0], last[0], valid[0]};
   end else begin : gen_select
     assign s_tready = ready[s_tid];
-    assign {block_tdata, block_tlast, block_tvalid} = {data[next], last[next], valid[next]};
+    always_comb begin
+      offered = next;
+      if (any) for (int unsigned id = 0; id < PipelineStages; id++) if (valid[id]) offered = TidBits'(id);
+    end
+    assign block_tdata = data[offered];
+    assign {block_tlast, block_tvalid} = {last[offered], valid[offered]};
   end
 
   sil_md_core #(
@@ -116,13 +124,14 @@ module sil_md_stream
     .sha1_i    (1'b0),
     .s_tdata   (block_tdata),
     .s_tlast   (block_tlast),
-    .s_tid     (next),
+    .s_tid     (offered),
     .s_tvalid  (block_tvalid),
     .s_tready  (block_tready),
     .start_i   (1'b1),
     .from_i    ('0),
     .save_i    ('0),
     .s_tid_next(next),
+    .s_tid_any (any),
     .m_tdata,
     .m_tid,
     .m_tvalid,

@@ -33,10 +33,11 @@ module sil_sha2_pipeline
   input  logic [Unroll*Width-1:0] message_i,
   /// `message_i` is taken in this cycle if `run_i`.
   output logic                    load_o,
-  /// A message leaves the last stage: `chaining_o` is its result in this cycle.
+  /// The register of the digest changes: it is complete from the next cycle on.
+  output logic                    claim_o,
   output logic                    last_o,
-  /// That message.
-  output logic                    id_o,
+  /// The message of the digest.
+  output logic [1:0]              id_o,
   /// The chaining value, H0 in the high bits.
   output logic [8*Width-1:0]      chaining_o
 );
@@ -70,7 +71,12 @@ module sil_sha2_pipeline
   end
 
   assign load_o = choose[0].load;
+  // The last stage goes on: the digest has a register of its own.
+  logic [8*Width-1:0] digest_q;
+  always_ff @(posedge clk_i) if (run_i && last_o) digest_q <= state[Stages-1];
+
+  assign claim_o = last_o;
   assign last_o = operate[Stages-1].last;
   assign id_o = operate[Stages-1].id;
-  assign chaining_o = state[Stages-1];
+  assign chaining_o = digest_q;
 endmodule

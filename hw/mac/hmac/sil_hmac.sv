@@ -223,6 +223,7 @@ module sil_hmac
       .from_i    (copy(from)),
       .save_i    (copy(save)),
       .s_tid_next(),
+      .s_tid_any (),
       .m_tdata   (result),
       .m_tid     (),
       .m_tvalid  (core_tvalid),

@@ -204,7 +204,9 @@ class Bench {
     const unsigned turn = pace_.turn != 0 ? pace_.turn : STREAM ? 1 : BLOCK_BYTES / DATA_BYTES;
     unsigned lane = offered_lane_;
     if (turn_ % turn == 0) lane = (pace_.turn != 0 ? lane + 1 : random_.next()) % LANES;
-    return lanes_[lane].can_offer() ? lane : (lane + 1) % LANES;
+    for (unsigned tried = 1; tried < LANES && !lanes_[lane].can_offer(); ++tried)
+      lane = (lane + 1) % LANES;
+    return lane;
   }
 
   // Puts the next beat of a lane on the pins.
@@ -251,7 +253,7 @@ class Bench {
     dut_.s_tsha1 = bits >> 59 & 1;
 #endif
     dut_.s_tlast = bits >> 61 & 1;
-    dut_.s_tid = bits >> 62 & 1;
+    dut_.s_tid = bits >> 62 & (LANES > 1 ? LANES - 1 : 1);
   }
 
   void take() {

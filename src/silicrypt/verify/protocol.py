@@ -41,7 +41,9 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
 def resets(subject: Subject, effort: Effort) -> Findings:
     """A reset at every cycle of a message of two blocks; what comes after must come out right."""
     victim = bytes(range(subject.algorithm.block_bits // 8))
-    after = subject.messages((bytes(range(7, 200)), b"!", bytes(range(200))))
+    # As many are in flight as there are stages; the one after those is not begun before the reset.
+    others = max(1, subject.config.stages - 1)
+    after = subject.messages((bytes(range(7, 200)), *[b"!"] * others, bytes(range(200))))
     last = subject.config.cycles(subject.level, len(victim)) + 8
     seeds = range(1, 1 + max(1, effort.seeds // 4))
     jobs = [

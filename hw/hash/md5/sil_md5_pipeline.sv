@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// MD5 with a stage for each round, a message in each (PipelineStages = 4, Precompute = 2).
+///
+/// The words of a message stay where they are while it moves from stage to stage: each stage reads
+/// the memory of the message that is in it.
+///
+/// ## Latency and throughput
+/// See sil_md_slots. A step is done four cycles after its order.
+module sil_md5_pipeline
+  import sil_md_pkg::*, sil_md5_pkg::*;
+#(
+  /// Copies of the chaining value that can be kept.
+  parameter int unsigned Copies = 0,
+  /// Stop the clock of registers that hold.
+  parameter bit ClockGate = 1'b0,
+  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  /// The pipeline moves.
+  input  logic                run_i,
+  input  order_t [3:0]        order_i,
+  /// The number of the order, and the message that is in the first stage.
+  input  logic [4:0]          index_i,
+  input  logic [31:0]         message_i,
+  input  logic [CopyBits-1:0] from_i,
+  input  logic [CopyBits-1:0] save_i,
+  /// `message_i` is taken in this cycle if `run_i`.
+  output logic                load_o,
+  /// The register of the digest starts to change; it is complete from the next cycle on.
+  output logic                claim_o,
+  output logic                last_o,
+  /// The message of the digest.
+  output logic [1:0]          id_o,
+  /// The chaining value, A in the high bits.
+  output logic [127:0]        chaining_o
+);
+  localparam int unsigned Stages = 4;
+  // Where an order is: its words chosen, X + T added, A added, the step done.
+  typedef enum int unsigned {Choose, Add, Letter, Step} stage_e;
+
+  logic clk, en;
+  sil_clock_gate #(.Gate(ClockGate)) u_gate (
+    .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
+  );
+
+  // The message in the first stage, of the orders since the last hand-over.
+  logic [1:0] id_q;
+  logic [Step:Choose] hand_q;
+  logic [Step:Choose][3:0] index_q;
+  logic [Add:Choose][1:0] first_q;
+  logic load_q;
+  word_t message_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      hand_q <= '0;
+      load_q <= 1'b0;
+      id_q   <= '0;
+    end else if (run_i) begin
+      hand_q <= {hand_q[Letter:Choose], order_i[0].hand};
+      load_q <= order_i[0].load;
+      if (order_i[0].hand) id_q <= order_i[0].id;
+    end
+  end
+  always_ff @(posedge clk) begin
+    if (en) begin
+      index_q   <= {index_q[Letter:Choose], index_i[3:0]};
+      first_q   <= {first_q[Choose], id_q};
+      message_q <= message_i;
+    end
+  end
+
+  // Words of the messages, of which a stage takes that of the one in it.
+  logic [Stages-1:0][3:0] number;
+  word_t [Stages-1:0] kept, words;
+
+  for (genvar m = 0; m < Stages; m++) begin : gen_message
+    logic [1:0] where;
+    assign where = first_q[Choose] - 2'(m);
+    sil_md5_message #(.ClockGate(ClockGate)) u_message (
+      .clk_i,
+      .run_i,
+      .load_i    (load_q & where == '0),
+      .feed_i    (1'b0),
+      .number_i  (number[where]),
+      .message_i (message_q),
+      .chaining_i('0),
+      .words_o   (kept[m])
+    );
+  end
+
+  word_t [Stages-1:0][3:0] letters;
+  word_t [2:0] first_letters;
+  word_t base, newest;
+
+  for (genvar s = 0; s < Stages; s++) begin : gen_stage
+    always_comb begin
+      unique case (s)
+        0:       number[s] = index_q[Choose];
+        1:       number[s] = 4'(5 * index_q[Choose] + 4'd1);
+        2:       number[s] = 4'(3 * index_q[Choose] + 4'd5);
+        default: number[s] = 4'(7 * index_q[Choose]);
+      endcase
+    end
+    sil_mux #(.Words(Stages)) u_word (
+      .words_i(kept), .select_i(first_q[Add] - 2'(s)), .word_o(words[s])
+    );
+    sil_md5_stage #(.Round(s)) u_stage (
+      .clk_i    (clk),
+      .en_i     (en),
+      .read_i   (index_q[Choose]),
+      .place_i  (hand_q[Step] ? '0 : index_q[Step][1:0]),
+      .word_i   (words[s]),
+      .next_i   (hand_q[Letter]),
+      .hand_i   (hand_q[Step]),
+      .letters_i(s == 0 ? first_letters : letters[(s+Stages-1)%Stages][2:0]),
+      .newest_i (s == 0 ? newest : letters[(s+Stages-1)%Stages][3]),
+      .base_i   (s == 0 ? base : '0),
+      .letters_o(letters[s])
+    );
+  end
+
+  word_t [3:0] digest;
+  sil_md_turn #(
+    .Words(4), .Initial({INITIAL[95:0], INITIAL[127:96]}), .Copies(Copies), .ClockGate(ClockGate)
+  ) u_turn (
+    .clk_i,
+    .rst_ni,
+    .run_i,
+    .order_i  (order_i[Stages-1]),
+    .letter_i (letters[Stages-1][3]),
+    .from_i,
+    .save_i,
+    .letters_o(first_letters),
+    .base_o   (base),
+    .newest_o (newest),
+    .claim_o,
+    .last_o,
+    .id_o,
+    .digest_o (digest)
+  );
+
+  assign load_o = order_i[0].load;
+  assign chaining_o = {digest[0], digest[3], digest[2], digest[1]};
+endmodule

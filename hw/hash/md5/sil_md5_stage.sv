@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// A stage of an MD5 pipeline: the 16 steps of one round, on the message that is in it.
+///
+/// The loop is that of sil_md5_rounds with Precompute = 2, with the function of one round and its four
+/// rotations. Where the blocks move on, the adders of the loop pass the newest letter of the stage
+/// before instead of a sum: nothing lies in the loop for that.
+///
+/// ## Latency and throughput
+/// A step a cycle, three cycles after its constant is read.
+module sil_md5_stage
+  import sil_md5_pkg::*;
+#(
+  /// The round: 0 to 3.
+  parameter int unsigned Round = 0
+) (
+  input  logic             clk_i,
+  input  logic             en_i,
+  /// The step whose constant is read, and the step that is done, by their places in the round.
+  input  logic [3:0]       read_i,
+  input  logic [1:0]       place_i,
+  /// Word of the message, of the step whose constant was read a cycle ago.
+  input  logic [31:0]      word_i,
+  /// The blocks move on in the next cycle, in this cycle.
+  input  logic             next_i,
+  input  logic             hand_i,
+  /// Of the stage before: letters A, D, C, and what B is the sum of. The base with `next_i`.
+  input  logic [2:0][31:0] letters_i,
+  input  logic [31:0]      newest_i,
+  input  logic [31:0]      base_i,
+  /// The letters A, D, C, B.
+  output logic [3:0][31:0] letters_o
+);
+  localparam int unsigned First = rotation(16 * Round);
+
+  function automatic logic [16*32-1:0] constants();
+    for (int unsigned i = 0; i < 16; i++) constants[32*i+:32] = T[16*Round+i];
+  endfunction
+
+  word_t constant_d, constant_q, xt_q, sum_q, inner, rotated, newest;
+  word_t [3:0] letters_q;
+  word_t [2:0] ahead;  // A, D, C of the next step
+  choice_t choice_q;
+  word_t [3:0] rotations;
+
+  sil_table #(.Width(32), .Rows(16), .Content(constants())) u_constants (
+    .place_i(read_i), .row_o(constant_d)
+  );
+
+  assign ahead = hand_i ? letters_i : letters_q[3:1];
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      constant_q <= constant_d;
+      xt_q       <= word_i + constant_q;
+      // The base is rotated by the first step's amount on its way.
+      sum_q      <= next_i ? {base_i, base_i} >> First : xt_q + ahead[0];
+      choice_q   <= next_i ? '0 : choice(1'b0, 2'(Round), ahead[2], ahead[1]);
+      letters_q  <= {newest, ahead};
+    end
+  end
+
+  sil_add_select u_inner (
+    .a_i(sum_q), .select_i(letters_q[3]), .x0_i(choice_q.zero), .x1_i(choice_q.one), .sum_o(inner)
+  );
+  for (genvar i = 0; i < 4; i++) begin : gen_rotation
+    localparam int unsigned Shift = rotation(16 * Round + i);
+    assign rotations[i] = {inner[31-Shift:0], inner[31-:Shift]};
+  end
+  sil_mux #(.Words(4)) u_rotate (.words_i(rotations), .select_i(place_i), .word_o(rotated));
+  sil_add_select u_outer (
+    .a_i(rotated), .select_i({32{hand_i}}), .x0_i(letters_q[3]), .x1_i(newest_i), .sum_o(newest)
+  );
+
+  assign letters_o = letters_q;
+endmodule

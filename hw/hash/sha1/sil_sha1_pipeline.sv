@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// SHA-1 with a stage for each round of twenty, a message in each (PipelineStages = 4, Precompute = 2).
+///
+/// The schedule of a message stays where it is while the message moves from stage to stage: each
+/// stage takes the words of the message that is in it.
+///
+/// ## Latency and throughput
+/// See sil_md_slots. An operation is done five cycles after its order.
+module sil_sha1_pipeline
+  import sil_md_pkg::*, sil_sha1_pkg::*;
+#(
+  /// Copies of the chaining value that can be kept.
+  parameter int unsigned Copies = 0,
+  /// Stop the clock of registers that hold.
+  parameter bit ClockGate = 1'b0,
+  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  /// The pipeline moves.
+  input  logic                run_i,
+  input  order_t [3:0]        order_i,
+  input  logic [31:0]         message_i,
+  input  logic [CopyBits-1:0] from_i,
+  input  logic [CopyBits-1:0] save_i,
+  /// `message_i` is taken in this cycle if `run_i`.
+  output logic                load_o,
+  /// The register of the digest starts to change; it is complete from the next cycle on.
+  output logic                claim_o,
+  output logic                last_o,
+  /// The message of the digest.
+  output logic [1:0]          id_o,
+  /// The chaining value, H0 in the high bits.
+  output logic [159:0]        chaining_o
+);
+  localparam int unsigned Stages = 4;
+  // Where an order is: its words chosen, K added, e added, f added, the operation done.
+  typedef enum int unsigned {Choose, Add, Letter, Function, Operate} stage_e;
+
+  logic clk, en;
+  sil_clock_gate #(.Gate(ClockGate)) u_gate (
+    .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
+  );
+
+  // The message in the first stage, of the orders since the last hand-over.
+  logic [1:0] id_q;
+  logic [Operate:Choose] hand_q;
+  logic [Add:Choose][1:0] first_q;
+  logic load_q;
+  word_t message_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      hand_q <= '0;
+      load_q <= 1'b0;
+      id_q   <= '0;
+    end else if (run_i) begin
+      hand_q <= {hand_q[Function:Choose], order_i[0].hand};
+      load_q <= order_i[0].load;
+      if (order_i[0].hand) id_q <= order_i[0].id;
+    end
+  end
+  always_ff @(posedge clk) begin
+    if (en) begin
+      first_q   <= {first_q[Choose], id_q};
+      message_q <= message_i;
+    end
+  end
+
+  // Schedules of the messages, of which a stage takes that of the one in it.
+  word_t [Stages-1:0] scheduled, words;
+
+  for (genvar m = 0; m < Stages; m++) begin : gen_message
+    sil_sha1_schedule #(.Ahead(1'b1)) u_schedule (
+      .clk_i     (clk),
+      .run_i     (en & ~hand_q[Choose]),
+      .load_i    (load_q & first_q[Choose] == 2'(m)),
+      .feed_i    (1'b0),
+      .message_i (message_q),
+      .chaining_i('0),
+      .words_o   (scheduled[m])
+    );
+  end
+
+  word_t [Stages-1:0][4:0] letters;
+  word_t [3:0] first_letters;
+  word_t base, newest;
+
+  for (genvar s = 0; s < Stages; s++) begin : gen_stage
+    sil_mux #(.Words(Stages)) u_word (
+      .words_i(scheduled), .select_i(first_q[Add] - 2'(s)), .word_o(words[s])
+    );
+    sil_sha1_stage #(.Round(s)) u_stage (
+      .clk_i    (clk),
+      .en_i     (en),
+      .word_i   (words[s]),
+      .next_i   (hand_q[Function]),
+      .hand_i   (hand_q[Operate]),
+      .letters_i(s == 0 ? first_letters : letters[(s+Stages-1)%Stages][3:0]),
+      .newest_i (s == 0 ? newest : letters[(s+Stages-1)%Stages][4]),
+      .base_i   (s == 0 ? base : '0),
+      .letters_o(letters[s])
+    );
+  end
+
+  sil_md_turn #(
+    .Words(5), .Rotated(1'b1), .Initial(INITIAL), .Copies(Copies), .ClockGate(ClockGate)
+  ) u_turn (
+    .clk_i,
+    .rst_ni,
+    .run_i,
+    .order_i  (order_i[Stages-1]),
+    .letter_i (letters[Stages-1][4]),
+    .from_i,
+    .save_i,
+    .letters_o(first_letters),
+    .base_o   (base),
+    .newest_o (newest),
+    .claim_o,
+    .last_o,
+    .id_o,
+    .digest_o (chaining_o)
+  );
+
+  assign load_o = order_i[0].load;
+endmodule
