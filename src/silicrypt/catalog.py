@@ -133,15 +133,19 @@ _STREAM_SOURCES = (
     *_CORE_SOURCES,
     "hash/merkle_damgard/sil_md_padder.sv",
     "hash/merkle_damgard/sil_md_buffer.sv",
+    "hash/merkle_damgard/sil_md_gather.sv",
     "hash/merkle_damgard/sil_md_stream.sv",
 )
 _HMAC_SOURCES = (
     *_CORE_SOURCES,
     "hash/merkle_damgard/sil_md_padder.sv",
+    "hash/merkle_damgard/sil_md_buffer.sv",
+    "hash/merkle_damgard/sil_md_gather.sv",
     "hash/md5_sha1/sil_md5_sha1_pair.sv",
     "mac/hmac/sil_hmac_pkg.sv",
     "mac/hmac/sil_hmac_control.sv",
     "mac/hmac/sil_hmac_memory.sv",
+    "mac/hmac/sil_hmac_lane.sv",
     "mac/hmac/sil_hmac.sv",
 )
 

@@ -40,6 +40,10 @@ module sil_md5_pipeline
   // Where an order is: its words chosen, X + T added, A added, the step done.
   typedef enum int unsigned {Choose, Add, Letter, Step} stage_e;
 
+  function automatic logic [16*4-1:0] numbers(int unsigned round);
+    for (int unsigned i = 0; i < 16; i++) numbers[4*i+:4] = 4'(message_index(16 * round + i));
+  endfunction
+
   logic clk, en;
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
     .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
@@ -52,6 +56,7 @@ module sil_md5_pipeline
   logic [Add:Choose][1:0] first_q;
   logic load_q;
   word_t message_q;
+  logic [Stages-1:0][3:0] number_d, number_q;  // of the message words that the stages use
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -69,11 +74,11 @@ module sil_md5_pipeline
       index_q   <= {index_q[Letter:Choose], index_i[3:0]};
       first_q   <= {first_q[Choose], id_q};
       message_q <= message_i;
+      number_q  <= number_d;
     end
   end
 
   // Words of the messages, of which a stage takes that of the one in it.
-  logic [Stages-1:0][3:0] number;
   word_t [Stages-1:0] kept, words;
 
   for (genvar m = 0; m < Stages; m++) begin : gen_message
@@ -84,7 +89,7 @@ module sil_md5_pipeline
       .run_i,
       .load_i    (load_q & where == '0),
       .feed_i    (1'b0),
-      .number_i  (number[where]),
+      .number_i  (number_q[where]),
       .message_i (message_q),
       .chaining_i('0),
       .words_o   (kept[m])
@@ -96,14 +101,9 @@ module sil_md5_pipeline
   word_t base, newest;
 
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
-    always_comb begin
-      unique case (s)
-        0:       number[s] = index_q[Choose];
-        1:       number[s] = 4'(5 * index_q[Choose] + 4'd1);
-        2:       number[s] = 4'(3 * index_q[Choose] + 4'd5);
-        default: number[s] = 4'(7 * index_q[Choose]);
-      endcase
-    end
+    sil_table #(.Width(4), .Rows(16), .Content(numbers(s))) u_numbers (
+      .place_i(index_i[3:0]), .row_o(number_d[s])
+    );
     sil_mux #(.Words(Stages)) u_word (
       .words_i(kept), .select_i(first_q[Add] - 2'(s)), .word_o(words[s])
     );

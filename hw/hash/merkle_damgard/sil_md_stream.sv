@@ -46,22 +46,11 @@ module sil_md_stream
   output logic                  m_tvalid,
   input  logic                  m_tready
 );
-  localparam int unsigned Beats = BLOCK_WORDS / Unroll;
-
-  logic [DataBits-1:0] block_tdata;
-  logic block_tlast, block_tvalid, block_tready;
-  logic [TidBits-1:0] next, offered;
-  logic any;
-
-  // A padder for each message in flight; behind it, where there are several, a buffer, so that the
-  // beats of a block are contiguous however those of the messages alternate.
-  logic [PipelineStages-1:0] ready, last, valid;
+  // A padder for each message in flight, so that their beats may alternate in any way.
+  logic [PipelineStages-1:0] ready, last, valid, taken;
   logic [PipelineStages-1:0][DataBits-1:0] data;
 
-  for (genvar id = 0; id < PipelineStages; id++) begin : gen_message
-    logic [DataBits-1:0] padded_tdata;
-    logic padded_tlast, padded_tvalid, padded_tready, taken;
-
+  for (genvar i = 0; i < PipelineStages; i++) begin : gen_message
     sil_md_padder #(.Alg(Alg), .Unroll(Unroll)) u_padder (
       .clk_i,
       .rst_ni,
@@ -71,49 +60,37 @@ module sil_md_stream
       .s_tdata,
       .s_tkeep,
       .s_tlast,
-      .s_tvalid(s_tvalid & (PipelineStages == 1 || s_tid == TidBits'(id))),
-      .s_tready(ready[id]),
-      .m_tdata (padded_tdata),
-      .m_tlast (padded_tlast),
-      .m_tvalid(padded_tvalid),
-      .m_tready(padded_tready)
+      .s_tvalid(s_tvalid & (PipelineStages == 1 || s_tid == TidBits'(i))),
+      .s_tready(ready[i]),
+      .m_tdata (data[i]),
+      .m_tlast (last[i]),
+      .m_tvalid(valid[i]),
+      .m_tready(taken[i])
     );
-
-    assign taken = block_tready & (PipelineStages == 1 || offered == TidBits'(id));
-    if (PipelineStages == 1) begin : gen_direct
-      assign data[id] = padded_tdata;
-      assign last[id] = padded_tlast;
-      assign valid[id] = padded_tvalid;
-      assign padded_tready = taken;
-    end else begin : gen_buffer
-      sil_md_buffer #(.Width(DataBits), .Beats(Beats)) u_buffer (
-        .clk_i,
-        .rst_ni,
-        .s_tdata (padded_tdata),
-        .s_tlast (padded_tlast),
-        .s_tvalid(padded_tvalid),
-        .s_tready(padded_tready),
-        .m_tdata (data[id]),
-        .m_tlast (last[id]),
-        .m_tvalid(valid[id]),
-        .m_tready(taken)
-      );
-    end
   end
+  assign s_tready = PipelineStages == 1 ? ready[0] : ready[s_tid];
 
-  if (PipelineStages == 1) begin : gen_one
-    assign s_tready = ready[0];
-    assign offered = '0;
-    assign {block_tdata, block_tlast, block_tvalid} = {data[0], last[0], valid[0]};
-  end else begin : gen_select
-    assign s_tready = ready[s_tid];
-    always_comb begin
-      offered = next;
-      if (any) for (int unsigned id = 0; id < PipelineStages; id++) if (valid[id]) offered = TidBits'(id);
-    end
-    assign block_tdata = data[offered];
-    assign {block_tlast, block_tvalid} = {last[offered], valid[offered]};
-  end
+  logic [DataBits-1:0] block_tdata;
+  logic block_tlast, block_tvalid, block_tready, any;
+  logic [TidBits-1:0] block_tid, next;
+
+  sil_md_gather #(
+    .Messages(PipelineStages), .Width(DataBits), .Beats(BLOCK_WORDS / Unroll)
+  ) u_gather (
+    .clk_i,
+    .rst_ni,
+    .s_tdata (data),
+    .s_tlast (last),
+    .s_tvalid(valid),
+    .s_tready(taken),
+    .m_tdata (block_tdata),
+    .m_tlast (block_tlast),
+    .m_tid   (block_tid),
+    .m_tvalid(block_tvalid),
+    .m_tready(block_tready),
+    .next_i  (next),
+    .any_i   (any)
+  );
 
   sil_md_core #(
     .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
@@ -124,7 +101,7 @@ module sil_md_stream
     .sha1_i    (1'b0),
     .s_tdata   (block_tdata),
     .s_tlast   (block_tlast),
-    .s_tid     (offered),
+    .s_tid     (block_tid),
     .s_tvalid  (block_tvalid),
     .s_tready  (block_tready),
     .start_i   (1'b1),

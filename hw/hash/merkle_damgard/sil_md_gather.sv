@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Padded blocks of several messages as a core takes them: whole, each in its message's turn. One
+/// message's blocks pass as they are.
+///
+/// ## Latency and throughput
+/// Of several messages a block is gathered before it is offered: two cycles a beat.
+module sil_md_gather
+#(
+  /// Messages.
+  parameter int unsigned Messages = 1,
+  /// Width of a beat.
+  parameter int unsigned Width = 64,
+  /// Beats of a block, a power of two.
+  parameter int unsigned Beats = 16,
+  localparam int unsigned TidBits = Messages == 1 ? 1 : $clog2(Messages)
+) (
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
+  /// Beats, in item i of message i.
+  input  logic [Messages-1:0][Width-1:0] s_tdata,
+  input  logic [Messages-1:0]            s_tlast,
+  input  logic [Messages-1:0]            s_tvalid,
+  output logic [Messages-1:0]            s_tready,
+  output logic [Width-1:0]               m_tdata,
+  output logic                           m_tlast,
+  output logic [TidBits-1:0]             m_tid,
+  output logic                           m_tvalid,
+  input  logic                           m_tready,
+  /// The message whose turn it is, unless it may be any.
+  input  logic [TidBits-1:0]             next_i,
+  input  logic                           any_i
+);
+  if (Messages == 1) begin : gen_one
+    assign {m_tdata, m_tlast, m_tvalid} = {s_tdata, s_tlast, s_tvalid};
+    assign m_tid = '0;
+    assign s_tready = m_tready;
+  end else begin : gen_many
+    logic [Messages-1:0][Width-1:0] data;
+    logic [Messages-1:0] last, valid;
+
+    for (genvar i = 0; i < Messages; i++) begin : gen_buffer
+      sil_md_buffer #(.Width(Width), .Beats(Beats)) u_buffer (
+        .clk_i,
+        .rst_ni,
+        .s_tdata (s_tdata[i]),
+        .s_tlast (s_tlast[i]),
+        .s_tvalid(s_tvalid[i]),
+        .s_tready(s_tready[i]),
+        .m_tdata (data[i]),
+        .m_tlast (last[i]),
+        .m_tvalid(valid[i]),
+        .m_tready(m_tready & m_tid == TidBits'(i))
+      );
+    end
+
+    always_comb begin
+      m_tid = next_i;
+      if (any_i) for (int unsigned i = 0; i < Messages; i++) if (valid[i]) m_tid = TidBits'(i);
+    end
+    assign m_tdata = data[m_tid];
+    assign {m_tlast, m_tvalid} = {last[m_tid], valid[m_tid]};
+  end
+endmodule
