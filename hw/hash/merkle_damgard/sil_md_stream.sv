@@ -47,6 +47,10 @@ module sil_md_stream
 );
   localparam int unsigned Beats = BLOCK_WORDS / Unroll;
 
+  if (Alg == MD5_SHA1) begin : gen_either
+    $error("Alg = MD5_SHA1 needs the HMAC unit");
+  end
+
   logic [DataBits-1:0] block_tdata;
   logic block_tlast, block_tvalid, block_tready;
   logic [0:0] next;
