@@ -60,6 +60,7 @@ UNNAMED = [
     point("sha1-u2-pre-gated", Alg="SHA1", Unroll=2, Precompute=1, ClockGate=1),
     point("sha1-u4-gray", Alg="SHA1", Unroll=4, CounterCode="GRAY"),
     point("hmac-sha224-u2", "hmac", Alg="SHA224", Unroll=2),
+    point("hmac-sha512-224", "hmac", Alg="SHA512_224"),
     point("hmac-sha1-u4-pre", "hmac", Alg="SHA1", Unroll=4, Precompute=1),
     point("hmac-md5-u2-gray-gated", "hmac", Alg="MD5", Unroll=2, CounterCode="GRAY", ClockGate=1),
     point("hmac-pair-gated", "hmac", Alg="MD5_SHA1", Precompute=1, Shared=0, ClockGate=1),

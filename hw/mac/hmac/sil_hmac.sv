@@ -152,7 +152,7 @@ module sil_hmac
     endcase
     unique case (source)
       Stream:    keep = s_tkeep;
-      Hashed:    keep = DigestKeep;
+      Hashed:    keep = last ? DigestKeep : '1;
       default:   keep = '1;
     endcase
   end

@@ -30,6 +30,7 @@ CHECKS: dict[str, Examine] = {
     "block boundaries": function.boundaries,
     "random messages": function.random_messages,
     "keys": function.keys,
+    "no key": function.no_key,
     "either hash": function.either_hash,
     "power-on": function.power_on,
     "stalls": protocol.stalls,
@@ -42,7 +43,7 @@ CHECKS: dict[str, Examine] = {
 #: Checks that need a file of vectors that some algorithms do not have.
 _VECTORS = {"short vectors": "short", "long vectors": "long", "Monte Carlo": "monte"}
 #: Checks of hardware that takes keys.
-_KEYED = ("keys", "either hash")
+_KEYED = ("keys", "no key", "either hash")
 #: Checks of hardware whose messages choose between two hashes.
 _EITHER = ("either hash",)
 _WORKERS = 2
