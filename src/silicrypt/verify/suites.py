@@ -114,10 +114,21 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
     order = list(CHECKS)
     checks.sort(key=lambda check: (check.level, check.hash, order.index(check.name)))
     if suite == "full":
-        checks += [*_netlists(config, progress), *_proofs(config, progress)]
+        checks += [*_wipe(config, progress), *_netlists(config, progress)]
+        checks += _proofs(config, progress)
     passed = all(check.passed for check in checks)
     seconds = round(time.monotonic() - begin, 2)
     return Verification(config.name, suite, passed, tuple(checks), source_hash(config), seconds)
+
+
+def _wipe(config: Config, progress: Progress) -> Iterator[Check]:
+    """What is left of a key, where there are keys."""
+    from silicrypt.verify.wipe import verify_wipe
+
+    if config.unit.keyed:
+        progress(0, 1, "wipe in every cycle")
+        yield verify_wipe(config)
+        progress(1, 1, "wiped")
 
 
 def _netlists(config: Config, progress: Progress) -> Iterator[Check]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import struct
 import subprocess
 from collections.abc import Iterator
