@@ -468,14 +468,16 @@ def _config(name: str, entry: dict[str, Any], defaults: dict[str, Any], where: s
     given = entry.get("parameters", {})
     parameters = {"Alg": given.get("Alg"), **defaults, **given}
     place = f"{where}: config.{name}"
+    unit = UNITS.get(entry.get("unit", "hash"))
+    if unit is None:
+        raise BadInput(f"{place}: unit must be one of {', '.join(UNITS)}")
     if parameters["Alg"] not in ALGORITHMS:
         raise BadParameter(f"{place}: Alg must be one of {', '.join(ALGORITHMS)}")
     if unknown := set(parameters) - {"Alg", *defaults}:
         raise BadParameter(f"{place}: unknown parameter {', '.join(sorted(unknown))}")
-    check_parameters(parameters, place)
-    unit = UNITS.get(entry.get("unit", "hash"))
-    if unit is None:
-        raise BadInput(f"{place}: unit must be one of {', '.join(UNITS)}")
+    if foreign := unit.without & given.keys():
+        raise BadParameter(f"{place}: the unit {unit.name} has no {', '.join(sorted(foreign))}")
+    check_parameters(parameters, place, unit)
     return Config(
         name=name,
         about=entry.get("about", ""),
@@ -486,8 +488,13 @@ def _config(name: str, entry: dict[str, Any], defaults: dict[str, Any], where: s
     )
 
 
-def check_parameters(parameters: Mapping[str, Any], place: str) -> None:
+def check_parameters(parameters: Mapping[str, Any], place: str, unit: Unit) -> None:
     """Holds the parameters against the rules, in the words in which the hardware says them.
+
+    Args:
+        parameters: all of them by name.
+        place: where they stand, for the message.
+        unit: the kind of hardware that they are for.
 
     Raises:
         BadParameter: names the place and the rule.
@@ -495,6 +502,7 @@ def check_parameters(parameters: Mapping[str, Any], place: str) -> None:
     unroll, precompute = parameters["Unroll"], parameters["Precompute"]
     stages, gate = parameters["PipelineStages"], parameters["ClockGate"]
     code, algorithm = parameters["CounterCode"], ALGORITHMS[parameters["Alg"]]
+    either = algorithm.enum == "MD5_SHA1"
     rules = (
         (unroll in (1, 2, 4), "Unroll must be 1, 2 or 4"),
         (precompute in (0, 1, 2), "Precompute must be 0, 1 or 2"),
@@ -520,6 +528,13 @@ def check_parameters(parameters: Mapping[str, Any], place: str) -> None:
             "CounterCode = GRAY needs an even number of cycles a block and PipelineStages = 1",
         ),
         (gate in (0, 1), "ClockGate must be 0 or 1"),
+        (parameters["Shared"] in (0, 1), "Shared must be 0 or 1"),
+        (not either or unit.keyed, "Alg = MD5_SHA1 needs the HMAC unit"),
+        (not either or unroll == 1, "Alg = MD5_SHA1 needs Unroll = 1"),
+        (
+            not either or not parameters["Shared"] or (precompute == 2 and code == "BINARY"),
+            "Alg = MD5_SHA1 needs Unroll = 1, Precompute = 2 and CounterCode = BINARY",
+        ),
     )
     for holds, rule in rules:
         if not holds:

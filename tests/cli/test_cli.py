@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 import os
 import signal
@@ -49,12 +50,44 @@ def test_hash_of_a_file_and_of_standard_input(tmp_path: Path) -> None:
     assert of_input.stdout.decode() == f"{expected}  -\n"
 
 
+def test_hash_under_a_key(tmp_path: Path) -> None:
+    message, key = bytes(range(256)) * 3, bytes(range(70))
+    (tmp_path / "m").write_bytes(message)
+    done = run("hash", "hmac-sha1-fast", "--key-hex", key.hex(), str(tmp_path / "m"))
+    expected = hmac.digest(key, message, "sha1").hex()
+    assert done.stdout.decode() == f"{expected}  {tmp_path / 'm'}\n"
+    assert b"cycles of hmac-sha1-fast, simulated" in done.stderr
+
+
+def test_an_empty_key_is_a_key() -> None:
+    args = ("hash", "hmac-md5-fast", "--key-hex", "", "--hex", "616263", "--json")
+    assert json.loads(run(*args).stdout)["digest"] == hmac.digest(b"", b"abc", "md5").hex()
+
+
+@pytest.mark.parametrize("name", ["hmac-md5-sha1-perf", "hmac-md5-sha1-area"])
+@pytest.mark.parametrize("algorithm", ["md5", "sha1"])
+def test_hash_with_either_hash(name: str, algorithm: str) -> None:
+    args = ("--key-hex", "0b" * 20, "--algorithm", algorithm, "--json")
+    answer = json.loads(run("hash", name, *args, stdin=b"Hi There").stdout)
+    assert answer["digest"] == hmac.digest(b"\x0b" * 20, b"Hi There", algorithm).hex()
+
+
 @pytest.mark.parametrize(
     ("args", "code", "says"),
     [
         (("hash", "sha256-fats"), 2, "did you mean sha256-fast"),
         (("hash", "sha256-fast", "no-such-file"), 2, "cannot read no-such-file"),
         (("hash", "sha256-fast", "--hex", "abc"), 2, "pairs of hexadecimal digits"),
+        (("hash", "sha1-fast", "--key-hex", "00"), 2, "sha1-fast takes no key"),
+        (("hash", "hmac-sha1-fast", "--hex", "00"), 2, "hmac-sha1-fast needs a key: --key-hex"),
+        (("hash", "hmac-sha1-fast", "--key-hex", "0g"), 2, "--key-hex takes pairs of hex"),
+        (("hash", "hmac-md5-sha1-area", "--key-hex", "00"), 2, "--algorithm md5 or"),
+        (
+            ("hash", "hmac-md5-sha1-area", "--key-hex", "00", "--algorithm", "sha256"),
+            2,
+            "computes either: --algorithm md5",
+        ),
+        (("hash", "sha1-fast", "--algorithm", "sha1"), 2, "computes SHA-1 alone"),
         (("implement", "sha256-fast", "-t", "ecp5-85"), 2, "did you mean ecp5-85k"),
         (("implement", "sha256-fast", "-t", "ecp5-85k", "--seeds", "x"), 2, "whole numbers"),
         (("implement", "sha256-fast", "-t", "ecp5-85k", "--level", "top"), 2, "core or stream"),

@@ -19,7 +19,9 @@ from silicrypt.verify.suites import CHECKS, SUITES
 from silicrypt.verify.wire import Job, Message, MonteCarlo, Outcome, Reply
 
 CORE, PADDER = "sil_md_core.sv", "sil_md_padder.sv"
-TABLE, MD5 = "sil_sha2_pkg.sv", "sil_md5_pkg.sv"
+TABLE, MD5, SHA1 = "sil_sha2_pkg.sv", "sil_md5_pkg.sv", "sil_sha1_pkg.sv"
+HMAC, CONTROL, MEMORY = "sil_hmac.sv", "sil_hmac_control.sv", "sil_hmac_memory.sv"
+EITHER = "hmac-md5-sha1-area"
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Mistake:
     check: str
     detail: str
     config: str = "sha256-u1"
+    hash: str = ""  # of two, the one that is looked at
 
 
 MISTAKES = {
@@ -95,7 +98,215 @@ MISTAKES = {
         "md5-gray-gated",
     ),
     "a length with its high byte first": Mistake(
-        "stream", PADDER, "little_endian(Alg)", "1'b0", "short vectors", "failed", "md5-binary"
+        "stream",
+        PADDER,
+        "little_endian(Alg, sha1_i)",
+        "1'b0",
+        "short vectors",
+        "failed",
+        "md5-binary",
+    ),
+    "K of the fourth round": Mistake(
+        "core", SHA1, "ca62c1d6", "ca62c1d7", "short vectors", "65 failed", "sha1-fast"
+    ),
+    "Maj instead of Ch": Mistake(
+        "core",
+        SHA1,
+        "2'd0:    return '{one: c, zero: d};",
+        "2'd0:    return '{one: c | d, zero: c & d};",
+        "short vectors",
+        "65 failed",
+        "sha1-u1",
+    ),
+    "Parity instead of Maj": Mistake(
+        "core",
+        SHA1,
+        "2'd2:    return '{one: c | d",
+        "2'd2:    return '{one: c ^ d",
+        "short vectors",
+        "65 failed",
+        "sha1-u1-pre",
+    ),
+    "b rotated by 29 for the next operations": Mistake(
+        "core",
+        "sil_sha1_operations.sv",
+        "rotl(30, letter[E+2])",
+        "rotl(29, letter[E+2])",
+        "short vectors",
+        "65 failed",
+        "sha1-u1",
+    ),
+    "e rotated by 29 where it is formed ahead": Mistake(
+        "core",
+        "sil_sha1_rounds.sv",
+        ".x0_i(rotl(30, letters_q[3]))",
+        ".x0_i(rotl(29, letters_q[3]))",
+        "short vectors",
+        "65 failed",
+        "sha1-fast",
+    ),
+    "a schedule without its rotation, SHA-0": Mistake(
+        "core",
+        "sil_sha1_schedule.sv",
+        "word_q <= rotl(1, w[14]",
+        "word_q <= rotl(0, w[14]",
+        "short vectors",
+        "65 failed",
+        "sha1-fast",
+    ),
+    "an orphan word of the chaining value": Mistake(
+        "core",
+        "sil_sha1_table.sv",
+        "operation >= Orders * Unroll - 2",
+        "operation >= Orders * Unroll - 1",
+        "Monte Carlo",
+        "failed",
+        "sha1-fast",
+    ),
+    "ipad and opad swapped": Mistake(
+        "stream",
+        CONTROL,
+        "state_q == Inner ? IPAD : state_q == Outer ? OPAD",
+        "state_q == Inner ? OPAD : state_q == Outer ? IPAD",
+        "short vectors",
+        "7 failed",
+        "hmac-sha1-fast",
+    ),
+    "a key of exactly a block hashed": Mistake(
+        "stream",
+        CONTROL,
+        "if (s_tlast) state_d = end_of_block ? Inner : Zero;\n        else if (end_of_block)",
+        "if (s_tlast && !end_of_block) state_d = Zero;\n        else if (end_of_block)",
+        "keys",
+        "",
+        "hmac-sha1-fast",
+    ),
+    "a longer key cut to a block": Mistake(
+        "stream",
+        CONTROL,
+        "else if (end_of_block) state_d = Long;",
+        "else if (end_of_block) state_d = Inner;",
+        "keys",
+        "",
+        "hmac-md5-fast",
+    ),
+    "bytes behind the key's end": Mistake(
+        "stream", MEMORY, "key_i & valid", "key_i", "keys", "instead of", "hmac-sha256-fast"
+    ),
+    "a length without the block of key": Mistake(
+        "stream",
+        PADDER,
+        "prefix_i & first_q",
+        "1'b0 & first_q & prefix_i",
+        "short vectors",
+        "7 failed",
+        "hmac-sha1-fast",
+    ),
+    "a state behind a key that is not kept": Mistake(
+        "stream",
+        CONTROL,
+        "state_q == Tag ? OuterCopy : NoCopy",
+        "state_q == Tag ? InnerCopy : NoCopy",
+        "short vectors",
+        "7 failed",
+        "hmac-sha1",
+    ),
+    "a comparison without a byte": Mistake(
+        "stream",
+        HMAC,
+        "m_tdata == tag_i",
+        "m_tdata >> 8 == tag_i >> 8",
+        "random messages",
+        "m_tmatch is high for another tag",
+        "hmac-sha1-fast",
+    ),
+    "a comparison that is always true": Mistake(
+        "stream",
+        HMAC,
+        "m_tdata == tag_i",
+        "m_tdata == (tag_i | m_tdata)",
+        "short vectors",
+        "m_tmatch is high for another tag",
+        "hmac-md5-fast",
+    ),
+    "a tag without a key": Mistake(
+        "stream",
+        CONTROL,
+        "keyed_q[s_tsha1] ? Text",
+        "1'b1 ? Text",
+        "no key",
+        "a tag",
+        "hmac-sha1-fast",
+    ),
+    "a tag under a key that is for the other hash": Mistake(
+        "stream",
+        CONTROL,
+        "keyed_q[s_tsha1] ? Text",
+        "|keyed_q ? Text",
+        "no key",
+        "a tag",
+        EITHER,
+        "SHA1",
+    ),
+    "one place for the keys of both hashes": Mistake(
+        "stream",
+        HMAC,
+        "Either && sha1 && which != NoCopy",
+        "1'b0 && sha1 && which != NoCopy",
+        "either hash",
+        "instead of",
+        EITHER,
+        "MD5",
+    ),
+    "the function of MD5 in SHA-1": Mistake(
+        "stream",
+        "sil_md5_sha1_pkg.sv",
+        "if (kind.sha1) return '{one: {32{~kind.feed}}, zero: '0};",
+        "",
+        "short vectors",
+        "7 failed",
+        EITHER,
+        "SHA1",
+    ),
+    "the function of SHA-1 in MD5": Mistake(
+        "stream",
+        "sil_md5_sha1_pkg.sv",
+        "if (!kind.sha1) return '{one: '0, zero: '0};",
+        "",
+        "short vectors",
+        "7 failed",
+        EITHER,
+        "MD5",
+    ),
+    "the rotation of a step of MD5 in SHA-1": Mistake(
+        "stream",
+        "sil_md5_sha1_pkg.sv",
+        "SHIFT_5 = 4'd4",
+        "SHIFT_5 = 4'd5",
+        "short vectors",
+        "7 failed",
+        EITHER,
+        "SHA1",
+    ),
+    "the digest of MD5 a beat too long": Mistake(
+        "stream",
+        CONTROL,
+        "DigestBeats - 1 - (Either & ~sha1_q)",
+        "DigestBeats - 1",
+        "short vectors",
+        "7 failed",
+        EITHER,
+        "MD5",
+    ),
+    "always the core of MD5": Mistake(
+        "stream",
+        "sil_md5_sha1_pair.sv",
+        "m_tdata = sha1_i ? sha1_digest :",
+        "m_tdata = 1'b0 ? sha1_digest :",
+        "short vectors",
+        "7 failed",
+        "hmac-md5-sha1-perf",
+        "SHA1",
     ),
 }
 
@@ -111,7 +322,8 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_noticed(name: str, tmp_path: Path) -> None:
     mistake = MISTAKES[name]
-    config = catalog.get(mistake.config)
+    whole = catalog.get(mistake.config)
+    config = next(one for one in whole.choices if mistake.hash in ("", one.hash.enum))
     sources = [plant(mistake, path, tmp_path) for path in config.sources(mistake.level)]
     program = verilator.executable(native.build(config, mistake.level, tuple(sources)))
     model = native.Model(program, config.algorithm.digest_bits // 8)

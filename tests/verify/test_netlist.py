@@ -24,14 +24,23 @@ from silicrypt.verify.netlist import (
 SMALL = catalog.get("sha256-u1")
 
 
-@pytest.mark.parametrize("name", ["sha256-u1", "sha512-pipe2", "md5-fast"])
+@pytest.mark.parametrize("name", ["sha256-u1", "sha512-pipe2", "md5-fast", "sha1-fast"])
 def test_the_netlist_of_a_configuration_passes(name: str) -> None:
     config = catalog.get(name)
     check = verify_netlist(config, "ecp5-85k")
     assert check.passed, check.detail
     assert check.level == "core"
-    assert check.cases >= len(vectors.short(config.algorithm))
+    assert check.cases >= len(vectors.short(config.computes))
     assert f"{config.cycles_per_block} cycles a block" in check.detail
+
+
+def test_the_netlist_of_two_hashes_passes_with_each() -> None:
+    config = catalog.get("hmac-md5-sha1-area")
+    check = verify_netlist(config, "ecp5-85k")
+    assert check.passed, check.detail
+    assert check.level == "stream"
+    assert check.cases == sum(len(vectors.short(one.computes)) for one in config.choices)
+    assert f"{68 + 1} or {80 + 5} cycles a block" in check.detail
 
 
 def test_a_standard_cell_netlist_with_gated_clocks_passes() -> None:

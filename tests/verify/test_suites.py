@@ -18,8 +18,12 @@ def test_a_configuration_passes_the_quick_suite(name: str) -> None:
     verification = verify(catalog.get(name), "quick", lambda *step: steps.append(step))
     assert [c for c in verification.checks if not c.passed] == []
     assert verification.passed
-    assert [(c.level, c.name) for c in verification.checks] == [
-        (level, check) for level in ("core", "stream") for check in checks_of(catalog.get(name))
+    config = catalog.get(name)
+    assert [(c.level, c.hash, c.name) for c in verification.checks] == [
+        (level, one.hash.name if one.chosen else "", check)
+        for level in config.levels
+        for one in config.choices
+        for check in checks_of(one)
     ]
     assert all(check.cases for check in verification.checks)
     assert [done for done, _, _ in steps] == list(range(len(steps)))
@@ -32,6 +36,16 @@ def test_a_configuration_passes_the_quick_suite(name: str) -> None:
 def test_a_configuration_passes_the_full_suite(name: str) -> None:
     verification = verify(catalog.get(name), "full")
     assert [c for c in verification.checks if not c.passed] == []
+
+
+def test_each_kind_of_hardware_has_checks_of_its_own() -> None:
+    own = {"keys", "no key", "either hash"}
+    both = catalog.get("hmac-md5-sha1-perf")
+    assert not own & checks_of(catalog.get("sha1-fast")).keys()
+    assert own & checks_of(catalog.get("hmac-sha1-fast")).keys() == {"keys", "no key"}
+    assert all(own <= checks_of(one).keys() for one in both.choices)
+    assert "Monte Carlo" in checks_of(catalog.get("sha1-fast"))
+    assert "Monte Carlo" not in checks_of(catalog.get("hmac-sha1-fast"))
 
 
 def test_an_unknown_suite_is_refused_with_the_nearest() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import replace
 
 import pytest
 
@@ -20,15 +21,20 @@ REPLY = (
 
 
 def test_a_job_is_rendered_as_the_bench_reads_it() -> None:
-    job = wire.Job(
-        (wire.Message(b"xyz", lane=1, reset_after=9), wire.Message(b"")), 0.5, 0.25, 7, 4
+    messages = (
+        wire.Message(b"xyz", lane=1, reset_after=9),
+        wire.Message(b"", sha1=False),
+        wire.Message(b"k", key=True, sha1=True),
     )
+    job = wire.Job(messages, 0.5, 0.25, 7, 4)
     assert wire.render(job) == (
         b"m"
-        + struct.pack("<QHHHI", 7, 0x8000, 0x4000, 4, 2)
-        + struct.pack("<BiI", 1, 9, 3)
+        + struct.pack("<QHHHI", 7, 0x8000, 0x4000, 4, 3)
+        + struct.pack("<BBiI", 1, 0, 9, 3)
         + b"xyz"
-        + struct.pack("<BiI", 0, -1, 0)
+        + struct.pack("<BBiI", 0, 0, -1, 0)
+        + struct.pack("<BBiI", 0, 3, -1, 1)
+        + b"k"
     )
 
 
@@ -37,7 +43,28 @@ def test_a_chain_is_rendered_as_the_bench_reads_it() -> None:
 
 
 def test_a_stream_is_cut_into_chunks_and_ended() -> None:
-    assert b"".join(wire.render_stream([b"ab", b"", b"c"])) == (b"s\x02\0\0\0ab\x01\0\0\0c\0\0\0\0")
+    chunks = b"\x02\0\0\0ab\x01\0\0\0c\0\0\0\0"
+    assert b"".join(wire.render_stream([b"ab", b"", b"c"])) == b"s\0\xff\xff\xff\xff" + chunks
+
+
+def test_the_key_of_a_stream_comes_first_and_may_be_empty() -> None:
+    nothing = b"\0\0\0\0"
+    assert b"".join(wire.render_stream([], b"key", sha1=True)) == b"s\1\3\0\0\0key" + nothing
+    assert b"".join(wire.render_stream([], b"")) == b"s\0" + nothing + nothing
+
+
+def test_a_key_has_no_outcome_and_zeros_behind_a_digest_of_md5_are_none_of_it() -> None:
+    full, tail = wire.Outcome(b"d" * 16 + bytes(4), 0, 1, False), b"d" * 16 + b"\0\0\0x"
+    wrong = replace(full, digest=tail)
+    messages = (
+        wire.Message(b"k", key=True, sha1=False),
+        wire.Message(b"m", sha1=False),
+        wire.Message(b"m", sha1=True),
+        wire.Message(b"m", sha1=False),
+    )
+    reply = wire.Reply("", 9, 0, 0, (full, full, full, wrong))
+    outcomes = wire.without_keys(wire.Job(messages), reply).outcomes
+    assert [outcome.digest for outcome in outcomes] == [b"d" * 16, full.digest, tail]
 
 
 def test_replies_are_parsed() -> None:

@@ -134,8 +134,10 @@ module sil_md_padder
       first_q <= 1'b1;
       final_q <= 1'b0;
       valid_q <= 1'b0;
+      rest_q  <= '0;
     end else if (move) begin
       valid_q <= take | (state_q != Data);
+      rest_q  <= rest_d;
       if (take | (state_q != Data)) begin
         state_q <= state_d;
         beat_q  <= beat_q + 1'b1;
@@ -151,7 +153,6 @@ module sil_md_padder
     if (move) begin
       data_q <= data_d;
       last_q <= last;
-      rest_q <= rest_d;
     end
   end
 

@@ -46,6 +46,10 @@ module sil_md_stream
   output logic                  m_tvalid,
   input  logic                  m_tready
 );
+  if (Alg == MD5_SHA1) begin : gen_either
+    $error("Alg = MD5_SHA1 needs the HMAC unit");
+  end
+
   // A padder for each message in flight, so that their beats may alternate in any way.
   logic [PipelineStages-1:0] ready, last, valid, taken;
   logic [PipelineStages-1:0][DataBits-1:0] data;

@@ -63,6 +63,11 @@ module sil_hmac
   input  logic [DigestBits-1:0] tag_i
 );
   localparam bit Either = Alg == MD5_SHA1;
+
+  if (Either && Unroll != 1) begin : gen_either_unroll
+    $error("Alg = MD5_SHA1 needs Unroll = 1");
+  end
+
   localparam int unsigned Beats = BLOCK_WORDS / Unroll;
   localparam int unsigned Bytes = DataBits / 8;
   localparam int unsigned DigestBeats = (DigestBits + DataBits - 1) / DataBits;
@@ -147,7 +152,7 @@ module sil_hmac
     endcase
     unique case (source)
       Stream:    keep = s_tkeep;
-      Hashed:    keep = DigestKeep;
+      Hashed:    keep = last ? DigestKeep : '1;
       default:   keep = '1;
     endcase
   end

@@ -55,7 +55,7 @@ module sil_hmac_control
   input  logic                 m_tready
 );
   typedef enum logic [3:0] {
-    Wipe,     // a block of zeros is hashed, and takes the key's place
+    Wipe,     // a block of zeros is hashed (by either hash), and takes the key's place
     Collect,  // beats of the key come
     Long,     // the key's first block is hashed
     Rest,     // and the rest of it
@@ -164,7 +164,10 @@ module sil_hmac_control
       Zero: if (end_of_block) state_d = Inner;
       default: if (done_i) begin
         unique case (state_q)
-          Wipe:    state_d = Ready;
+          Wipe: begin  // two hashes may have registers of their own
+            if (Either && !sha1_q) sha1_d = 1'b1;
+            else state_d = Ready;
+          end
           Rest:    state_d = Digest;
           Inner:   state_d = Outer;
           Outer:   state_d = Ready;
@@ -174,7 +177,7 @@ module sil_hmac_control
         if (state_q == Outer) keyed_d[sha1_q] = 1'b1;
       end
     endcase
-    if (state_d != state_q) begin
+    if (state_d != state_q || sha1_d != sha1_q) begin
       sent_d = 1'b0;
       if (state_q != Long) started_d = 1'b0;
     end

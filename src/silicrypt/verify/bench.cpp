@@ -15,6 +15,7 @@
 
 #include "Vdut.h"
 #include "bench.h"
+#include "ports.h"
 #include "verilated.h"
 
 namespace {
@@ -23,24 +24,6 @@ constexpr uint64_t HANG = 20000;   // cycles without a handshake that are called
 constexpr uint64_t QUIET = 400;    // cycles after the last digest in which there must be no other
 constexpr uint64_t SETTLE = 40;    // cycles from a first reset to a first message
 constexpr size_t MONTE_STEPS = 1000;
-
-/// Bytes into and out of a port of any width.
-template <typename Port>
-void put_port(Port& port, const uint8_t* data, size_t count) {
-  if constexpr (VlIsVlWide<Port>::value) {
-    for (size_t i = 0; i < count; i += 4)
-      port[i / 4] = data[i] | data[i + 1] << 8 | data[i + 2] << 16 |
-                    static_cast<uint32_t>(data[i + 3]) << 24;
-  } else {
-    port = 0;
-    for (size_t i = 0; i < count; ++i) port |= static_cast<Port>(data[i]) << (8 * i);
-  }
-}
-
-template <typename Port>
-uint8_t port_byte(const Port& port, size_t i) {
-  return port[i / 4] >> (8 * (i % 4)) & 0xff;
-}
 
 /// A message and what became of it.
 struct Message {

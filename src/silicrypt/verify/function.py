@@ -84,6 +84,30 @@ def keys(subject: Subject, effort: Effort) -> Findings:
     return compare(reply, known, "message"), len(known), covered
 
 
+def no_key(subject: Subject, _: Effort) -> Findings:
+    """A message whose hash has no key is refused, whatever key another has, and then goes well."""
+    data = bytes(range(90))
+    own = subject.message(data)
+    others = [replace(subject, config=choice) for choice in subject.config.choices]
+    foreign = [
+        other.message(subject.key, key=True)
+        for other in others
+        if other.config.chosen != subject.config.chosen
+    ]
+    lacking = [(own, own), (*foreign, own)]
+    failures, cases = [], 0
+    for before in lacking:
+        job = Job((*before, *subject.keyed(), own))
+        (reply,) = subject.model.run([job])
+        *refused, last = reply.outcomes
+        cases += len(refused) + 1
+        failures += [reply.violation] if reply.violation else []
+        failures += [f"a tag for message {i}" for i, one in enumerate(refused) if one.digest]
+        if last.digest != subject.reference(data):
+            failures.append("no right tag with the key behind a message without one")
+    return failures, cases, f"{cases - len(lacking)} messages refused"
+
+
 def either_hash(subject: Subject, effort: Effort) -> Findings:
     """Keys and messages of both hashes in any order, each hash with a key of its own."""
     rng = random.Random(7)

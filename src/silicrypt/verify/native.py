@@ -19,7 +19,7 @@ from silicrypt.verify import wire
 from silicrypt.verify.wire import Job, MonteCarlo, Reply
 
 _HERE = Path(__file__).parent
-_BENCH = (_HERE / "bench.cpp", _HERE / "bench.h")
+_BENCH = (_HERE / "bench.cpp", _HERE / "bench.h", _HERE / "ports.h")
 _CHUNK = 1 << 16
 
 

@@ -156,29 +156,42 @@ def check_netlist(
 
     Returns:
         The record: the standard's vectors with the cycles that each takes, and the cycles a block
-        of long messages, against the formulas of the configuration.
+        of long messages, against the formulas of the configuration; of two hashes, for each.
     """
-    known, level = list(_vectors(config)), config.levels[0]
+    level, choices = config.levels[0], config.choices
+    known = {one: list(_vectors(one)) for one in choices}
     with Simulator(compile_netlist(read(document, library, config.top(level)))) as simulator:
         _bind(config, simulator)
         try:
             simulator.reset()
-            failures = [*_check_vectors(config, simulator, known), *_check_pace(config, simulator)]
+            failures = [
+                failure
+                for one in choices
+                for found in (
+                    _check_vectors(one, simulator, known[one]),
+                    _check_pace(one, simulator),
+                )
+                for failure in found
+            ]
         except ToolFailed as error:
             failures = [str(error)]
-    longest = max(len(vector.message) for vector in known)
+    longest = max(len(vector.message) for some in known.values() for vector in some)
+    count, pace = (
+        sum(map(len, known.values())),
+        " or ".join(str(c.cycles_per_block) for c in choices),
+    )
     detail = (
-        f"{len(known)} vectors up to {longest} bytes, {config.cycles_per_block} cycles a block"
+        f"{count} vectors up to {longest} bytes, {pace} cycles a block"
         if not failures
         else f"{len(failures)} failed, first: {failures[0]}"
     )
-    return Check(f"netlist for {target}", level, not failures, len(known), detail)
+    return Check(f"netlist for {target}", level, not failures, count, detail)
 
 
 def _bind(config: Config, simulator: Simulator) -> None:
     inputs = ["s_tdata", "s_tlast", "s_tid"]
     if config.unit.keyed:
-        inputs += ["s_tkeep", "s_tuser"]
+        inputs += ["s_tkeep", "s_tuser", "s_tsha1"]
     simulator.bind(inputs, ["m_tdata", "m_tid"])
 
 
@@ -189,7 +202,7 @@ def _vectors(config: Config) -> Iterator[vectors.Vector]:
         yield from vectors.short(config.computes)
     if "long" in kinds:
         for vector in vectors.long(config.computes):
-            if config.algorithm.blocks(len(vector.message)) <= LONGEST:
+            if config.hash.blocks(len(vector.message)) <= LONGEST:
                 yield vector
 
 
@@ -200,7 +213,7 @@ def _check_vectors(
     groups: dict[tuple[int, ...], list[vectors.Vector]] = defaultdict(list)
     for vector in known:
         if vector.key is None:
-            groups[(config.algorithm.blocks(len(vector.message)),)].append(vector)
+            groups[(config.hash.blocks(len(vector.message)),)].append(vector)
         else:
             groups[len(vector.key), len(vector.message)].append(vector)
     batches = [part for group in groups.values() for part in _parts(group, LANES)]
@@ -221,7 +234,7 @@ def _check_vectors(
 def _check_pace(config: Config, simulator: Simulator) -> Iterator[str]:
     """Long messages, one for each that can be in flight: their digests and the cycles a block."""
     randomness, totals = random.Random(1), []
-    size = config.algorithm.block_bits // 8
+    size = config.hash.block_bits // 8
     for blocks in _STEADY:
         messages = [
             [randomness.randbytes(blocks * size - size // 2) for _ in range(LANES)]
@@ -254,7 +267,7 @@ def beats(config: Config, messages: Sequence[bytes], lane: int = 0) -> list[Beat
         lane: the ``tid`` they go under.
     """
     if "core" in config.levels:
-        return _beats(config, [_pad(config.algorithm, message) for message in messages], lane)
+        return _beats(config, [_pad(config.hash, message) for message in messages], lane)
     return _beats(config, messages, lane)
 
 
@@ -277,6 +290,7 @@ def _beats(config: Config, parts: Sequence[bytes], lane: int, key: int = 0) -> l
             "s_tlast": int(at == starts[-1]),
             "s_tid": lane,
             "s_tuser": key,
+            "s_tsha1": int(config.chosen is not None and config.chosen.enum == "SHA1"),
         }
         for at in starts
     ]
@@ -292,8 +306,8 @@ def _pad(algorithm: Algorithm, message: bytes) -> bytes:
 
 def _digest(config: Config, message: bytes) -> bytes:
     if config.unit.keyed:
-        return hmac.digest(_KEY, message, config.algorithm.hashlib)
-    return hashlib.new(config.algorithm.hashlib, message, usedforsecurity=False).digest()
+        return hmac.digest(_KEY, message, config.hash.hashlib)
+    return hashlib.new(config.hash.hashlib, message, usedforsecurity=False).digest()
 
 
 def _parts(items: Sequence[_Item], size: int) -> list[Sequence[_Item]]:

@@ -61,7 +61,8 @@ class Proof(BaseModel):
 
     def sources(self) -> tuple[Source, ...]:
         """The design's sources and its own, in compile order."""
-        return *sources.load(catalog.get(self.design), "core"), sources.read(self.path)
+        config = catalog.get(self.design)
+        return *sources.load(config, config.levels[0]), sources.read(self.path)
 
 
 @dataclass(frozen=True)

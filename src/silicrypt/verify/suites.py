@@ -30,6 +30,7 @@ CHECKS: dict[str, Examine] = {
     "block boundaries": function.boundaries,
     "random messages": function.random_messages,
     "keys": function.keys,
+    "no key": function.no_key,
     "either hash": function.either_hash,
     "power-on": function.power_on,
     "stalls": protocol.stalls,
@@ -42,7 +43,7 @@ CHECKS: dict[str, Examine] = {
 #: Checks that need a file of vectors that some algorithms do not have.
 _VECTORS = {"short vectors": "short", "long vectors": "long", "Monte Carlo": "monte"}
 #: Checks of hardware that takes keys.
-_KEYED = ("keys", "either hash")
+_KEYED = ("keys", "no key", "either hash")
 #: Checks of hardware whose messages choose between two hashes.
 _EITHER = ("either hash",)
 _WORKERS = 2
@@ -113,10 +114,21 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
     order = list(CHECKS)
     checks.sort(key=lambda check: (check.level, check.hash, order.index(check.name)))
     if suite == "full":
-        checks += [*_netlists(config, progress), *_proofs(config, progress)]
+        checks += [*_wipe(config, progress), *_netlists(config, progress)]
+        checks += _proofs(config, progress)
     passed = all(check.passed for check in checks)
     seconds = round(time.monotonic() - begin, 2)
     return Verification(config.name, suite, passed, tuple(checks), source_hash(config), seconds)
+
+
+def _wipe(config: Config, progress: Progress) -> Iterator[Check]:
+    """What is left of a key, where there are keys."""
+    from silicrypt.verify.wipe import verify_wipe
+
+    if config.unit.keyed:
+        progress(0, 1, "wipe in every cycle")
+        yield verify_wipe(config)
+        progress(1, 1, "wiped")
 
 
 def _netlists(config: Config, progress: Progress) -> Iterator[Check]:

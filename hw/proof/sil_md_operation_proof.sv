@@ -1,0 +1,358 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// To be proved: with every operation that a core takes, its letters become what FIPS 180-4 6.1.2
+/// (SHA-1) or RFC 1321 3.4 (MD5) makes of them, however many of the operands were formed ahead, for
+/// every input, at full width.
+///
+/// The operation's number t, the word that was chosen for it, and of two hashes the one that is
+/// meant, are kept beside the core, a place for each stage of its pipeline. From them and from the
+/// letters of this cycle follows what each register that was formed ahead must hold (`ahead`), as the
+/// orders of a message follow each other without a gap, and messages with one (`orders`). The words
+/// are not looked at: schedule, message memory and the lane of the chaining value are not part of
+/// this.
+module sil_md_operation_proof
+  import sil_md_pkg::*;
+#(
+  /// MD5, SHA1 or MD5_SHA1.
+  parameter alg_e Alg = SHA1,
+  /// As in sil_md_core.
+  parameter int unsigned Precompute = 2
+) (
+  input logic        clk_i,
+  input logic        rst_ni,
+  input logic        sha1_i,
+  input logic [31:0] s_tdata,
+  input logic        s_tlast,
+  input logic        s_tvalid,
+  input logic        m_tready
+);
+  typedef logic [31:0] word_t;
+
+  localparam bit Either = Alg == MD5_SHA1;
+  // Stages of an order: its words chosen, K added, the operation done, its word in the lane.
+  localparam int unsigned Add = 1;
+  localparam int unsigned Operate = Alg == MD5 ? Add + Precompute : Precompute == 2 ? Add + 4 : Add + Precompute;
+  localparam int unsigned Done = Operate + 1;
+  localparam int unsigned Words = Alg == MD5 ? 4 : 5;
+  localparam int unsigned Rounds = rounds(Alg);
+  localparam int unsigned Orders = Rounds + feed_operations(Alg, 1);
+
+  logic m_tvalid;
+
+  sil_md_core #(.Alg(Alg), .Precompute(Precompute)) u_core (
+    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(), .s_tid_next(),
+    .m_tdata(), .m_tid(), .m_tvalid, .m_tready, .sha1_i, .start_i(1'b1), .from_i('0), .save_i('0)
+  );
+
+  // The orders.
+  order_t [Done:0] order;
+  order_t ordered;
+  logic [Done:0] valid, last;
+  logic [1:0] state;
+  logic run, orders;
+
+  assign run = u_core.run;
+  assign state = u_core.gen_single.u_sequencer.state_q;
+  assign ordered = u_core.gen_single.u_sequencer.order_q;
+  for (genvar i = 0; i <= Done; i++) begin : gen_order
+    assign valid[i] = order[i].valid;
+    assign last[i] = order[i].last;
+  end
+
+  always_comb begin
+    orders = state != 2'd3;
+    unique case (state)
+      2'd0: orders &= ~|{valid, last, ordered.valid, m_tvalid};
+      // Those of a message fill the pipeline from its beginning.
+      2'd1: begin
+        orders &= ordered.valid & ~|{last, m_tvalid};
+        for (int unsigned i = 1; i <= Done; i++) if (valid[i]) orders &= valid[i-1];
+      end
+      // Its last one is on the way, nothing behind it, or its digest is there.
+      default: begin
+        orders &= ~ordered.valid & (m_tvalid ? ~|{valid, last} : $onehot(last));
+        for (int unsigned i = 0; i <= Done; i++) begin
+          if (last[i]) orders &= valid[i];
+          if (i > 0 && valid[i] && !last[i]) orders &= valid[i-1];
+        end
+      end
+    endcase
+  end
+
+  // What belongs to the order of each stage.
+  logic [Operate:0][6:0] t_q;
+  logic [Operate:0] sha1_q;
+  word_t w;
+  word_t [Operate:Add] x;
+  word_t [Operate:Add+1] x_q;
+
+  always_ff @(posedge clk_i) begin
+    if (run) begin
+      t_q <= {t_q[Operate-1:0], 7'(u_core.gen_single.code)};
+      sha1_q <= {sha1_q[Operate-1:0], Either ? sha1_i : 1'(Alg == SHA1)};
+    end
+  end
+  assign x[Add] = w;
+  for (genvar i = Add + 1; i <= Operate; i++) begin : gen_word
+    always_ff @(posedge clk_i) if (run) x_q[i] <= x[i-1];
+    assign x[i] = x_q[i];
+  end
+
+  // The standards' functions and constants, plainly.
+  function automatic word_t rotl(logic [4:0] n, word_t word);
+    return 32'(({word, word} << n) >> 32);
+  endfunction
+
+  function automatic logic feed(logic [6:0] t);
+    return t >= 7'(Rounds);
+  endfunction
+
+  // Step of MD5; where there are two hashes, its numbers begin later.
+  function automatic logic [5:0] step(logic [6:0] t);
+    return Either ? 6'(t - 7'd16) : 6'(t);
+  endfunction
+
+  function automatic word_t sha1_f(logic [6:0] t, word_t b, word_t c, word_t d);
+    if (feed(t)) return '0;
+    if (t < 20) return (b & c) ^ (~b & d);
+    if (t >= 40 && t < 60) return (b & c) ^ (b & d) ^ (c & d);
+    return b ^ c ^ d;
+  endfunction
+
+  function automatic word_t md5_f(logic [6:0] t, word_t b, word_t c, word_t d);
+    if (feed(t)) return '0;
+    unique case (step(t) >> 4)
+      6'd0:    return (b & c) | (~b & d);
+      6'd1:    return (b & d) | (c & ~d);
+      6'd2:    return b ^ c ^ d;
+      default: return c ^ (b | ~d);
+    endcase
+  endfunction
+
+  function automatic word_t constant(logic sha1, logic [6:0] t);
+    if (feed(t)) return '0;
+    if (!sha1) return sil_md5_pkg::T[step(t)];
+    return t < 20 ? 32'h5a827999 : t < 40 ? 32'h6ed9eba1 : t < 60 ? 32'h8f1bbcdc : 32'hca62c1d6;
+  endfunction
+
+  function automatic logic [4:0] shift(logic [6:0] t);
+    logic [5:0] s = step(t);
+    unique case ({s[5:4], s[1:0]})
+      4'd0: return 5'd7;
+      4'd1: return 5'd12;
+      4'd2: return 5'd17;
+      4'd3: return 5'd22;
+      4'd4: return 5'd5;
+      4'd5: return 5'd9;
+      4'd6: return 5'd14;
+      4'd7: return 5'd20;
+      4'd8: return 5'd4;
+      4'd9: return 5'd11;
+      4'd10: return 5'd16;
+      4'd11: return 5'd23;
+      4'd12: return 5'd6;
+      4'd13: return 5'd10;
+      4'd14: return 5'd15;
+      default: return 5'd21;
+    endcase
+  endfunction
+
+  // The letters, the oldest first; those of MD5 are the last four. A letter c, d or e of SHA-1 is
+  // rotated where it is read, and the sum that a feed puts in its place for that rotated back. A sum
+  // with its constant; with e or A, of the letter that is the oldest in the operation's cycle, and
+  // the one behind it; as it is kept in a feed; with the function.
+  word_t [Words-1:0] letters;
+
+  function automatic word_t with_constant(logic sha1, logic [6:0] t, word_t word);
+    return sha1 ? constant(1'b1, t) + word : word + constant(1'b0, t);
+  endfunction
+
+  function automatic logic direct(logic [6:0] t);
+    return t >= 7'(Orders - 2);
+  endfunction
+
+  function automatic word_t with_letter(
+    logic sha1, logic [6:0] t, word_t word, word_t oldest, word_t behind
+  );
+    word_t sum = with_constant(sha1, t, word);
+    if (sha1) return sum + (direct(t) ? oldest : rotl(5'd30, oldest));
+    return sum + (feed(t) || !Either ? oldest : behind);
+  endfunction
+
+  function automatic word_t settled(
+    logic sha1, logic [6:0] t, word_t word, word_t oldest, word_t behind
+  );
+    word_t sum = with_letter(sha1, t, word, oldest, behind);
+    return sha1 && feed(t) && !direct(t) ? rotl(5'd2, sum) : sum;
+  endfunction
+
+  // What the newest letter becomes.
+  function automatic word_t sha1_newest(logic [6:0] t, word_t word, logic [4:0][31:0] row);
+    word_t sum = settled(1'b1, t, word, row[0], row[1])
+      + sha1_f(t, row[3], rotl(5'd30, row[2]), rotl(5'd30, row[1]));
+    return feed(t) ? sum : sum + rotl(5'd5, row[4]);
+  endfunction
+
+  function automatic word_t md5_newest(logic [6:0] t, word_t word, logic [4:0][31:0] row);
+    word_t sum = settled(1'b0, t, word, row[Either ? 0 : 1], row[1]);
+    if (feed(t)) return sum;
+    return row[4] + rotl(shift(t), sum + md5_f(t, row[4], row[3], row[2]));
+  endfunction
+
+  // The registers that are formed ahead, each for the letters of this cycle.
+  logic ahead;
+  word_t newest;
+  logic [Words-1:0][31:0] after;
+
+  if (Alg == SHA1) begin : gen_sha1
+    assign order = u_core.gen_single.gen_sha1.u_rounds.order_q;
+    assign letters = u_core.gen_single.gen_sha1.u_rounds.letters_q;
+    assign after = u_core.gen_single.gen_sha1.u_rounds.letters_d;
+    assign w = u_core.gen_single.gen_sha1.u_rounds.w;
+    assign newest = sha1_newest(t_q[Operate], x[Operate], letters);
+
+    logic [Operate:0] kinds;
+    for (genvar i = 0; i <= Operate; i++) begin : gen_kind
+      sil_sha1_pkg::kind_t kind;
+      if (i == 0) assign kind = u_core.gen_single.gen_sha1.u_rounds.kind[0];
+      else assign kind = u_core.gen_single.gen_sha1.u_rounds.kind_q[i][0];
+      assign kinds[i] = kind.feed == feed(t_q[i]) & kind.direct == (kind.feed & direct(t_q[i]))
+        & (kind.feed | kind.round == 2'(t_q[i] < 20 ? 0 : t_q[i] < 40 ? 1 : t_q[i] < 60 ? 2 : 3));
+    end
+
+    logic constants;
+    assign constants =
+      u_core.gen_single.gen_sha1.u_rounds.constant_q[0] == constant(1'b1, t_q[Add]);
+
+    if (Precompute == 2) begin : gen_apart
+      logic kw, kwe, settle, one, zero, sum;
+      assign kw = u_core.gen_single.gen_sha1.u_rounds.gen_apart.kw_q
+        == with_constant(1'b1, t_q[2], x[2]);
+      assign kwe = u_core.gen_single.gen_sha1.u_rounds.gen_apart.kwe_q
+        == with_letter(1'b1, t_q[3], x[3], letters[2], letters[3]);
+      assign settle = u_core.gen_single.gen_sha1.u_rounds.gen_apart.settled_q
+        == settled(1'b1, t_q[4], x[4], letters[1], letters[2]);
+      assign one = u_core.gen_single.gen_sha1.u_rounds.gen_apart.choice_q.one
+        == sha1_f(t_q[4], '1, rotl(5'd30, letters[3]), rotl(5'd30, letters[2]));
+      assign zero = u_core.gen_single.gen_sha1.u_rounds.gen_apart.choice_q.zero
+        == sha1_f(t_q[4], '0, rotl(5'd30, letters[3]), rotl(5'd30, letters[2]));
+      assign sum = u_core.gen_single.gen_sha1.u_rounds.gen_apart.sum_q
+        == settled(1'b1, t_q[5], x[5], letters[0], letters[1])
+        + sha1_f(t_q[5], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1]));
+      assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]) & (kw | ~valid[2])
+        & (kwe | ~valid[3]) & ((settle & one & zero) | ~valid[4]) & (sum | ~valid[5]);
+    end else if (Precompute == 1) begin : gen_once
+      logic sum, function_;
+      assign sum = u_core.gen_single.gen_sha1.u_rounds.sum[0]
+        == settled(1'b1, t_q[2], x[2], letters[0], letters[1]);
+      assign function_ = u_core.gen_single.gen_sha1.u_rounds.function_q
+        == sha1_f(t_q[2], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1]));
+      assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1])
+        & ((sum & function_) | ~valid[2]);
+    end else begin : gen_plain
+      assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]);
+    end
+  end else if (Alg == MD5) begin : gen_md5
+    logic [4:0][31:0] row;
+    assign order = u_core.gen_single.gen_md5.u_rounds.order_q;
+    assign letters = u_core.gen_single.gen_md5.u_rounds.letters_q;
+    assign after = u_core.gen_single.gen_md5.u_rounds.letters_d;
+    assign w = u_core.gen_single.gen_md5.u_rounds.x[0];
+    assign row = {letters, 32'b0};
+    assign newest = md5_newest(t_q[Operate], x[Operate], row);
+
+    logic [Operate:0] kinds;
+    for (genvar i = 0; i <= Operate; i++) begin : gen_kind
+      sil_md5_pkg::kind_t kind;
+      if (i == 0) assign kind = u_core.gen_single.gen_md5.u_rounds.kind[0];
+      else assign kind = u_core.gen_single.gen_md5.u_rounds.kind_q[i][0];
+      assign kinds[i] = kind.feed == feed(t_q[i])
+        & {kind.round, kind.place} == (kind.feed ? 4'd0 : {t_q[i][5:4], t_q[i][1:0]});
+    end
+
+    logic constants;
+    assign constants = u_core.gen_single.gen_md5.u_rounds.t[0] == constant(1'b0, t_q[Add]);
+
+    if (Precompute > 0) begin : gen_ahead
+      word_t whole;
+      logic sum, fed, xt, one, zero;
+      assign whole = settled(1'b0, t_q[Operate], x[Operate], letters[0], letters[0]);
+      assign sum = u_core.gen_single.gen_md5.u_rounds.sum[0] == (feed(t_q[Operate]) ? '0 : whole);
+      assign fed = u_core.gen_single.gen_md5.u_rounds.fed[0] == whole;
+      if (Precompute == 2) begin : gen_apart
+        assign xt = u_core.gen_single.gen_md5.u_rounds.gen_apart.xt_q
+          == with_constant(1'b0, t_q[2], x[2]);
+        assign one = u_core.gen_single.gen_md5.u_rounds.choice_q.one
+          == md5_f(t_q[3], '1, letters[2], letters[1]);
+        assign zero = u_core.gen_single.gen_md5.u_rounds.choice_q.zero
+          == md5_f(t_q[3], '0, letters[2], letters[1]);
+      end else begin : gen_once
+        assign {xt, one, zero} = '1;
+      end
+      assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]) & (xt | ~valid[2])
+        & ((sum & fed & one & zero) | ~valid[Operate]);
+    end else begin : gen_plain
+      assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]);
+    end
+  end else begin : gen_either
+    assign order = u_core.gen_single.gen_md5_sha1.u_rounds.order_q;
+    assign letters = u_core.gen_single.gen_md5_sha1.u_rounds.letters_q;
+    assign after = {u_core.gen_single.gen_md5_sha1.u_rounds.letter, letters[4:1]};
+    assign w = u_core.gen_single.gen_md5_sha1.u_rounds.word;
+    assign newest = sha1_q[Operate] ? sha1_newest(t_q[Operate], x[Operate], letters)
+                                    : md5_newest(t_q[Operate], x[Operate], letters);
+
+    logic [Operate:0] kinds;
+    for (genvar i = 0; i <= Operate; i++) begin : gen_kind
+      sil_md5_sha1_pkg::kind_t kind;
+      logic [5:0] number;
+      if (i == 0) assign kind = u_core.gen_single.gen_md5_sha1.u_rounds.kind;
+      else assign kind = u_core.gen_single.gen_md5_sha1.u_rounds.kind_q[i];
+      assign number = step(t_q[i]);
+      assign kinds[i] = kind.sha1 == sha1_q[i] & kind.feed == feed(t_q[i])
+        & kind.direct == direct(t_q[i])
+        & kind.shift == (kind.sha1 ? 4'd4 : kind.feed ? 4'd0 : {number[5:4], number[1:0]})
+        & (kind.feed | kind.round == (!kind.sha1 ? number[5:4]
+          : 2'(t_q[i] < 20 ? 0 : t_q[i] < 40 ? 1 : t_q[i] < 60 ? 2 : 3)));
+    end
+
+    logic constants, xt, added, settle, one, zero, fed, sum, chosen_one, chosen_zero;
+    word_t whole;
+    assign constants =
+      u_core.gen_single.gen_md5_sha1.u_rounds.constant == constant(sha1_q[Add], t_q[Add]);
+    assign xt = u_core.gen_single.gen_md5_sha1.u_rounds.xt_q
+      == with_constant(sha1_q[2], t_q[2], x[2]);
+    assign added = u_core.gen_single.gen_md5_sha1.u_rounds.added_q
+      == with_letter(sha1_q[3], t_q[3], x[3], letters[2], letters[3]);
+    assign settle = u_core.gen_single.gen_md5_sha1.u_rounds.settled_q
+      == settled(sha1_q[4], t_q[4], x[4], letters[1], letters[2]);
+    assign one = u_core.gen_single.gen_md5_sha1.u_rounds.function_q.one == (sha1_q[4]
+      ? sha1_f(t_q[4], '1, rotl(5'd30, letters[3]), rotl(5'd30, letters[2])) : '0);
+    assign zero = u_core.gen_single.gen_md5_sha1.u_rounds.function_q.zero == (sha1_q[4]
+      ? sha1_f(t_q[4], '0, rotl(5'd30, letters[3]), rotl(5'd30, letters[2])) : '0);
+    assign whole = settled(sha1_q[5], t_q[5], x[5], letters[0], letters[1]) + (sha1_q[5]
+      ? sha1_f(t_q[5], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1])) : '0);
+    assign fed = u_core.gen_single.gen_md5_sha1.u_rounds.fed_q == whole;
+    assign sum = u_core.gen_single.gen_md5_sha1.u_rounds.sum_q
+      == (sha1_q[5] | feed(t_q[5]) ? '0 : whole);
+    assign chosen_one = u_core.gen_single.gen_md5_sha1.u_rounds.choice_q.one
+      == (sha1_q[5] ? {32{~feed(t_q[5])}} : md5_f(t_q[5], '1, letters[3], letters[2]));
+    assign chosen_zero = u_core.gen_single.gen_md5_sha1.u_rounds.choice_q.zero
+      == (sha1_q[5] ? '0 : md5_f(t_q[5], '0, letters[3], letters[2]));
+    assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]) & (xt | ~valid[2])
+      & (added | ~valid[3]) & ((settle & one & zero) | ~valid[4])
+      & ((fed & sum & chosen_one & chosen_zero) | ~valid[5]);
+  end
+
+  logic first_q = 1'b1;
+  always_ff @(posedge clk_i) first_q <= 1'b0;
+
+  always_comb begin
+    if (first_q) assume (!rst_ni);
+    assert (orders);
+    // Between messages the letters are zero, so that nothing is formed ahead from others.
+    if (rst_ni && !first_q) assert (valid[Done] || letters == '0);
+    if (rst_ni && !first_q) assert (ahead);
+    if (rst_ni && valid[Operate]) assert (after == {newest, letters[Words-1:1]});
+  end
+endmodule

@@ -1,0 +1,131 @@
+"""Is nothing left of a key? Two runs with different keys, equal in every register after a wipe."""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from silicrypt.catalog import Config
+from silicrypt.errors import ToolFailed
+from silicrypt.tools import verilator
+from silicrypt.verify import native
+from silicrypt.verify.checks import Check
+
+_HERE = Path(__file__).parent
+_BENCH = tuple(_HERE / name for name in ("wipe.cpp", "bench.h", "ports.h"))
+_TRIAL = struct.Struct("<IBBIIII")
+#: The states of the control unit, in the order of ``sil_hmac_control``.
+PHASES = (
+    *("Wipe", "Collect", "Long", "Rest", "Digest", "Zero", "Inner", "Outer"),
+    *("Ready", "Text", "Tag", "Drop", "Refuse"),
+)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What one wipe, or reset, left.
+
+    Attributes:
+        at: the cycle, from the end of the first reset, that it came in.
+        reset: whether it was a reset.
+        phase: the state of the control unit that it hit.
+        before: how many signals differed between the two runs before it.
+        after: how many differ once a beat is taken again.
+        signals: how many there are.
+        finding: the first of those, or what else was wrong; empty where all is well.
+    """
+
+    at: int
+    reset: bool
+    phase: str
+    before: int
+    after: int
+    signals: int
+    finding: str
+
+
+def verify_wipe(config: Config, step: int = 1) -> Check:
+    """Wipes and resets a keyed configuration in every phase and looks at what is left.
+
+    Args:
+        config: one that takes keys.
+        step: cycles from one try to the next, besides those in which a phase begins.
+
+    Raises:
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: one of them refuses the sources, or the simulation broke off.
+    """
+    program = verilator.executable(build(config, tuple(config.sources("stream"))))
+    return check_wipe(config, program, step)
+
+
+def build(config: Config, sources: tuple[Path, ...]) -> verilator.Build:
+    """What the two runs are made from: the design with every signal visible."""
+    plain = native.build(config, "stream", sources)
+    return replace(plain, arguments=(*plain.arguments, "--public-flat-rw"), bench=_BENCH)
+
+
+def check_wipe(config: Config, program: Path, step: int) -> Check:
+    """As `verify_wipe`, of what was built.
+
+    Returns:
+        The record. It holds where no signal depends on a key after any of the wipes and resets,
+        every phase was hit by either, and keys were in the hardware before.
+    """
+    trials = [t for same in (True, False) for t in _trials(config, program, step, same)]
+    failures = [
+        f"{'reset' if t.reset else 'wipe'} in cycle {t.at} ({t.phase}): {t.finding}"
+        + f" and {t.after - 1} more" * (t.after > 1)
+        for t in trials
+        if t.finding
+    ]
+    for reset in (False, True):
+        missed = set(PHASES) - {t.phase for t in trials if t.reset == reset}
+        failures += [f"no {'reset' if reset else 'wipe'} in phase {name}" for name in missed]
+    most = max(t.before for t in trials)
+    if not most:
+        failures.append("the two runs never differed")
+    detail = (
+        f"wipe and reset every {step} cycles and in every phase: of {trials[0].signals} signals "
+        f"up to {most} differed before, none after"
+        if not failures
+        else f"{len(failures)} failed, first: {failures[0]}"
+    )
+    return Check("wipe", "stream", not failures, len(trials), detail)
+
+
+def _scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
+    """Kind (as the bench has it) and length, in either run, of keys and messages.
+
+    A message without a key, keys of more and of less than a block, of every hash there is.
+    """
+    block = config.hash.block_bits // 8
+    for kind in range(0, 2 * len(config.choices), 2):
+        for key, length in ((0, 10), (1, block + 13), (0, block + 21), (1, 20), (0, 3)):
+            yield kind | key, length, length if same_lengths else length + 2 + key
+    yield 0, 5, 5
+
+
+def _trials(config: Config, program: Path, step: int, same_lengths: bool) -> list[Trial]:
+    """Until nothing goes on any more."""
+    items = list(_scenario(config, same_lengths))
+    head = struct.pack("<II", step, len(items))
+    data = head + b"".join(struct.pack("<BII", *item) for item in items)
+    done = subprocess.run([str(program)], input=data, capture_output=True, check=False)
+    if done.returncode != 0:
+        reason = done.stderr.decode("utf-8", "replace").strip() or f"status {done.returncode}"
+        raise ToolFailed(f"the simulation {program} broke off: {reason}")
+    return list(_parse(done.stdout))
+
+
+def _parse(data: bytes) -> Iterator[Trial]:
+    place = 0
+    while place < len(data):
+        at, reset, phase, before, after, signals, length = _TRIAL.unpack_from(data, place)
+        place += _TRIAL.size
+        finding = data[place : place + length].decode("ascii", "replace")
+        place += length
+        yield Trial(at, bool(reset), PHASES[phase], before, after, signals, finding)

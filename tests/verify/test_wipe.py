@@ -1,0 +1,88 @@
+"""After a wipe or a reset nothing depends on a key; where something does, it is named."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.paths import hw_root
+from silicrypt.tools import verilator
+from silicrypt.verify import wipe
+
+KEYED = [name for name, config in catalog.load().items() if config.unit.keyed]
+CONTROL, MEMORY = "sil_hmac_control.sv", "sil_hmac_memory.sv"
+
+#: A file, what stands there, what stands there instead, and what is found then.
+MISTAKES = {
+    "no block of zeros": (CONTROL, "state_q   <= Wipe;", "state_q   <= Ready;", "_q and "),
+    "the key stays where it was": (
+        MEMORY,
+        "default:    behind = '0;",
+        "default:    behind = key_q[0];",
+        "key_q",
+    ),
+    "the states behind the key stay": (
+        "sil_md_lane.sv",
+        "if (!rst_ni) copy_q[c] <= '0;\n        else if",
+        "if",
+        "copy_q",
+    ),
+    "the digest stays": (MEMORY, "      digest_q <= '0;\n", "", "digest_q"),
+    "the key is still called loaded": (CONTROL, "      keyed_q   <= '0;\n", "", "keyed_o|_q"),
+}
+
+
+def test_the_phases_are_those_of_the_control_unit() -> None:
+    text = (hw_root() / "mac" / "hmac" / CONTROL).read_text(encoding="utf-8")
+    (body,) = re.findall(r"typedef enum logic \[3:0\] \{(.*?)\} state_e;", text, re.S)
+    assert tuple(re.findall(r"^\s*(\w+)", body, re.M)) == wipe.PHASES
+
+
+@pytest.mark.parametrize("name", ["hmac-sha1-fast", "hmac-md5-sha1-perf"])
+def test_nothing_of_a_key_is_left(name: str) -> None:
+    check = wipe.verify_wipe(catalog.get(name), step=50)
+    assert check.passed, check.detail
+    assert check.cases > 100
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", KEYED)
+def test_nothing_of_a_key_is_left_in_any_cycle(name: str) -> None:
+    check = wipe.verify_wipe(catalog.get(name))
+    assert check.passed, check.detail
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_what_is_left_is_named(
+    mistake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
+    check = broken("hmac-md5-fast", MISTAKES[mistake][:3], tmp_path)
+    assert not check.passed
+    assert re.search(MISTAKES[mistake][3], check.detail), check.detail
+
+
+def test_a_core_that_is_left_out_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two cores each has to hash its own block of zeros."""
+    monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
+    check = broken("hmac-md5-sha1-perf", (CONTROL, "if (Either && !sha1_q)", "if (1'b0)"), tmp_path)
+    assert not check.passed
+    assert "u_sha1" in check.detail
+
+
+def broken(name: str, mistake: tuple[str, ...], folder: Path) -> wipe.Check:
+    """The check of a configuration with a mistake in a file."""
+    config, (file, right, wrong) = catalog.get(name), mistake
+    sources = []
+    for path in config.sources("stream"):
+        text = path.read_text(encoding="utf-8")
+        if path.name == file:
+            assert right in text, f"{path} no longer has '{right}': adapt this test"
+            path = folder / file
+            path.write_text(text.replace(right, wrong), encoding="utf-8")
+        sources.append(path)
+    program = verilator.executable(wipe.build(config, tuple(sources)))
+    return wipe.check_wipe(config, program, step=50)
