@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from silicrypt.metrics import METRICS
-from silicrypt.papers.model import Measured, Row
+from silicrypt.papers.model import Measured, MessageRate, Row
 from silicrypt.report.rows import ResultRow
 
 _THIN = "\N{NARROW NO-BREAK SPACE}"
@@ -159,6 +159,8 @@ def ours(rows: Sequence[Row]) -> Sequence[Column]:
         first.setdefault(measured.place, measured)
     cycles = Column("cycles", "cycles/block", lambda r: r.ours[0].cycles_per_block, 0)
     columns = [Column("name", "design", lambda r: r.name), cycles]
+    if len({row.algorithm for row in rows}) > 1:
+        columns.insert(1, Column("algorithm", "algorithm", lambda r: r.algorithm))
     for place, measured in first.items():
         estimate = ", estimate" if "estimate" in measured.how else ""
         area = f"{place} {measured.area_unit}{estimate}"
@@ -171,3 +173,22 @@ def ours(rows: Sequence[Row]) -> Sequence[Column]:
             Column("throughput", f"{place} Mbit/s", _in(place, "throughput_mbps"), 0),
         ]
     return [c for c in columns if any(c.value(row) is not None for row in rows)]
+
+
+def messages(rates: Sequence[MessageRate]) -> Sequence[Column]:
+    """The columns of whole messages: one for each length."""
+    return [
+        Column("name", "design", lambda r: r.name),
+        Column("algorithm", "algorithm", lambda r: r.algorithm),
+        Column("device", "clock of", lambda r: r.place),
+        Column("key", "key", lambda r: r.key),
+        Column("block", "a block, Mbit/s", lambda r: r.block_mbps, 0),
+        *(
+            Column("message", f"{size} bytes, Mbit/s", _of_length(size), 0)
+            for size in (rates[0].by_bytes if rates else ())
+        ),
+    ]
+
+
+def _of_length(size: int) -> Callable[[MessageRate], Value]:
+    return lambda rate: rate.by_bytes[size]

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 _VERDICT_STYLE = {"confirmed": "green", "refuted": "red", "not measurable here": "yellow"}
 
 
+#: Above a table of whole messages.
+WHOLE_MESSAGES = "whole messages: padding, key blocks and outer hash included"
+
+
 def render_reproduction(console: Console, reproduction: Reproduction) -> None:
     """Prints a reproduction: each table and ours, the claims with their verdicts, the notes."""
     console.print(reproduction.title, style="bold", highlight=False)
@@ -31,6 +35,8 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
                 console.print(f"  {row.name}: {row.slip}", style="yellow", markup=False)
         if table.ours:
             console.print(rich_table(columns.ours(table.ours), table.ours, "measured here"))
+    if rates := reproduction.messages:
+        console.print(rich_table(columns.messages(rates), rates, WHOLE_MESSAGES))
     for claim in reproduction.claims:
         console.print(f"\n{claim.claim}", style="bold", highlight=False, markup=False)
         style = _VERDICT_STYLE[claim.verdict]
