@@ -9,7 +9,15 @@ from types import MappingProxyType
 from silicrypt.errors import UnknownName
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.papers.bench import Bench, FlowBench
-from silicrypt.papers.model import Claim, Measured, MessageRate, Printed, Recomputed, Reproduction, Row
+from silicrypt.papers.model import (
+    Claim,
+    Measured,
+    MessageRate,
+    Printed,
+    Recomputed,
+    Reproduction,
+    Row,
+)
 
 __all__ = [
     "PAPERS",

@@ -17,8 +17,7 @@ def throughput(block_bits: int, fmax_mhz: float, cycles: float) -> float:
 def message_throughput(
     config: Config, fmax_mhz: float, message_bytes: int, key_bytes: int | None = None
 ) -> float:
-    """Mbit/s of whole messages, one right behind the other: all blocks are counted, the bits of
-    the message alone are.
+    """Mbit/s of whole messages, one right behind the other: their own bits, the cycles of all.
 
     Args:
         config: the design point.
@@ -32,9 +31,7 @@ def message_throughput(
     return config.stages * throughput(8 * message_bytes, fmax_mhz, cycles)
 
 
-def recompute(
-    row: Published, cycles: int | None = None
-) -> tuple[Recomputed | None, str | None]:
+def recompute(row: Published, cycles: int | None = None) -> tuple[Recomputed | None, str | None]:
     """What a row's own cells give, and a sentence where they disagree with what is printed.
 
     Args:
@@ -65,9 +62,9 @@ def _clock(row: Published) -> tuple[Recomputed | None, str | None]:
 def _throughput(row: Published, known: int | None) -> tuple[Recomputed | None, str | None]:
     """The throughput from the clock and the cycles of a block.
 
-    A paper rarely prints the cycles. Where they are not known, they are the whole number that brings the printed clock
-    nearest to the printed throughput; where no whole number does within the last printed digits,
-    the cells contradict each other.
+    A paper rarely prints the cycles. Where they are not known, they are the whole number that
+    brings the printed clock nearest to the printed throughput; where no whole number does within
+    the last printed digits, the cells contradict each other.
     """
     fmax, rate = row.number("fmax_mhz"), row.number("throughput_mbps")
     if fmax is None or rate is None or row.block_bits is None:
@@ -92,6 +89,13 @@ def _throughput(row: Published, known: int | None) -> tuple[Recomputed | None, s
         f"No whole number of cycles brings {row.cells['fmax_mhz']} MHz to "
         f"{row.cells['throughput_mbps']} Mbit/s: {near}."
     )
+
+
+def rate_of(row: Published) -> float:
+    """The printed throughput of a row that must have one."""
+    rate = row.number("throughput_mbps")
+    assert rate is not None, f"published.csv: {row.paper} {row.row} has no throughput"
+    return rate
 
 
 def gain_percent(new: float, old: float) -> float:

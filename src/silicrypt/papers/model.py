@@ -102,7 +102,12 @@ class Measured:
     @property
     def place(self) -> str:
         """Where it was measured: the target, and the level where that is not the core."""
-        return self.target if self.level == "core" else f"{self.target} {self.level}"
+        return place_of(self.target, self.level)
+
+
+def place_of(target: str, level: str) -> str:
+    """Where something is measured: the target, and the level where that is not the core."""
+    return target if level == "core" else f"{target} {level}"
 
 
 @dataclass(frozen=True)
