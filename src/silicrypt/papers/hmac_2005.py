@@ -45,7 +45,7 @@ BLOCK_BYTES = 64
 SIZES = (64, 576, 1500, 1 << 20)
 #: Of a key that comes with each message; any of up to a block takes as long.
 KEY_BYTES = 20
-KEPT, LOADED = "stays", "with each message"
+KEPT, LOADED = "kept", "with each"
 
 _NOTES = (
     "Ratios travel between technologies, absolutes do not: a clock on Virtex-E is not compared "

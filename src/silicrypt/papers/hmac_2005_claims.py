@@ -185,9 +185,7 @@ def _gains(printed: Sequence[Published]) -> dict[str, float]:
         if row.is_proposed:
             best[_kind(row)] = max(_rate(row), best.get(_kind(row), 0.0))
     return {
-        f"{title_of(row)} ({hash_of(row)}, {row.device})": gain_percent(
-            best[_kind(row)], _rate(row)
-        )
+        f"{title_of(row)}, {hash_of(row)}, {row.device}": gain_percent(best[_kind(row)], _rate(row))
         for row in printed
         if not row.is_proposed
     }
