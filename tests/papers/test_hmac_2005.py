@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
 from invented import invented
+from rich.console import Console
 
 from silicrypt import catalog
 from silicrypt.flow.progress import Progress
@@ -21,6 +23,8 @@ from silicrypt.papers.hmac_2005_claims import (
     SHA1_ALONE,
     TIMED,
 )
+from silicrypt.report import page
+from silicrypt.report.tables import render_reproduction
 from silicrypt.results.result import PathStep, Range, Result
 
 #: Invented clocks and areas, with the paper's ratios.
@@ -302,6 +306,28 @@ def test_what_is_stored_is_not_run_again() -> None:
     quick = reproduce("hmac-2005", quick=True, bench=bench)
     assert bench.runs == []
     assert "Quick run" not in quick.notes[-1]
+
+
+def test_80_columns_show_every_figure() -> None:
+    whole, out = found(), io.StringIO()
+    render_reproduction(Console(file=out, width=80), whole)
+    lines = out.getvalue().splitlines()
+    assert max(map(len, lines)) <= 80
+    for rate in whole.messages:
+        cells = [rate.name, rate.algorithm, rate.key, *(f"{r:.0f}" for r in rate.by_bytes.values())]
+        assert any(all(cell in line for cell in cells) for line in lines)
+    for row in whole.tables[0].ours:
+        routed = row.on("ecp5-85k stream")
+        assert routed is not None
+        cells = [row.name, row.algorithm, f"{routed.fmax_mhz:.1f}", f"{routed.throughput_mbps:.0f}"]
+        assert any(all(cell in line for cell in cells) for line in lines)
+
+
+def test_the_page_has_a_row_for_each_kind_of_message() -> None:
+    whole = found()
+    html = page.render(page.view([], [whole]))
+    table = html.split('<table id="hmac-2005-messages"')[1].split("</table>")[0]
+    assert table.count("<tr>") == 1 + len(whole.messages)
 
 
 def test_the_report_says_what_the_standard_has() -> None:

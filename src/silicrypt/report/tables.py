@@ -22,6 +22,8 @@ _VERDICT_STYLE = {"confirmed": "green", "refuted": "red", "not measurable here":
 
 def render_reproduction(console: Console, reproduction: Reproduction) -> None:
     """Prints a reproduction: each table and ours, the claims with their verdicts, the notes."""
+    from rich.text import Text
+
     console.print(reproduction.title, style="bold", highlight=False)
     for table in reproduction.tables:
         heading = f"table {table.number} as printed: {table.about}"
@@ -42,9 +44,8 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
         console.print(rich_table(shown, rates, columns.WHOLE_MESSAGES, _clock))
     for claim in reproduction.claims:
         console.print(f"\n{claim.claim}", style="bold", highlight=False, markup=False)
-        style = _VERDICT_STYLE[claim.verdict]
-        console.print(f"  {claim.verdict}", style=style, highlight=False, end="")
-        console.print(f"   printed: {claim.printed}", highlight=False, markup=False)
+        verdict = f"  {claim.verdict}", _VERDICT_STYLE[claim.verdict]
+        console.print(Text.assemble(verdict, f"   printed: {claim.printed}"))
         console.print(f"  measured: {claim.measured}", highlight=False, markup=False)
         console.print(f"  {claim.why}", style="dim", highlight=False, markup=False)
     console.print()
