@@ -163,8 +163,8 @@ def table_claims(printed: Sequence[Published]) -> tuple[Claim, ...]:
             verdict=verdict(round(gains[highest], -1) == 390),
             printed="+390 %",
             measured=f"{gains[highest]:+.0f} % over {highest}",
-            why="The quotient is right. The abstract has it over commercial cores; the row is research "
-            "work, a processor for the whole MD4 family with 185 cycles a block.",
+            why="The quotient is right. The abstract has it over commercial cores; the row is "
+            "research work, a processor for the whole MD4 family with 185 cycles a block.",
             figures={f"gain over {highest}, %": round(gains[highest], 1)},
         ),
         Claim(
