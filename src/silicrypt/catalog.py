@@ -356,7 +356,27 @@ class Config:
         """With a key loaded: the message behind a block of key, then its digest behind another."""
         block = self.hash.block_bits // 8
         blocks = self.hash.blocks(block + message_bytes) - 1 + 1
-        return blocks * self.cycles_per_block + 2 * (self.feed_cycles + 2 + self._filling) + 1
+        return blocks * self.cycles_per_block + 2 * self._around + 1
+
+    @property
+    def _around(self) -> int:
+        """Cycles of a hash inside an HMAC unit besides those of its blocks."""
+        return self.feed_cycles + 2 + self._filling
+
+    def key_interval(self, key_bytes: int) -> int:
+        """Cycles that a key in front of a message takes, to where the message's first beat is.
+
+        It is collected, and its two blocks are hashed; one longer than a block is hashed before.
+
+        Args:
+            key_bytes: length of the key.
+        """
+        collected = 16 // self.unroll + 1
+        cycles = collected + 2 * (self.cycles_per_block + self._around + 1)
+        if key_bytes * 8 > self.hash.block_bits:
+            blocks = self.hash.blocks(key_bytes)
+            cycles += collected + blocks * self.cycles_per_block + self._around
+        return cycles
 
     def message_interval(self, message_bytes: int) -> int:
         """Cycles from one message's first beat to the next one's, digests taken at once.

@@ -9,12 +9,21 @@ from types import MappingProxyType
 from silicrypt.errors import UnknownName
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.papers.bench import Bench, FlowBench
-from silicrypt.papers.model import Claim, Measured, Printed, Recomputed, Reproduction, Row
+from silicrypt.papers.model import (
+    Claim,
+    Measured,
+    MessageRate,
+    Printed,
+    Recomputed,
+    Reproduction,
+    Row,
+)
 
 __all__ = [
     "PAPERS",
     "Claim",
     "Measured",
+    "MessageRate",
     "Printed",
     "Recomputed",
     "Reproduction",
@@ -24,7 +33,9 @@ __all__ = [
 
 #: The papers that can be reproduced, and the module of each. A module has
 #: ``reproduce(bench, quick, progress) -> Reproduction``.
-PAPERS: Mapping[str, str] = MappingProxyType({"sha512-2005": "sha512_2005", "md5-2015": "md5_2015"})
+PAPERS: Mapping[str, str] = MappingProxyType(
+    {"sha512-2005": "sha512_2005", "md5-2015": "md5_2015", "hmac-2005": "hmac_2005"}
+)
 
 
 def reproduce(

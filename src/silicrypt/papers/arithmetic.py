@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from silicrypt.catalog import Config
 from silicrypt.papers.data import Published
 from silicrypt.papers.model import Recomputed
 
@@ -13,11 +14,33 @@ def throughput(block_bits: int, fmax_mhz: float, cycles: float) -> float:
     return block_bits * fmax_mhz / cycles
 
 
-def recompute(row: Published) -> tuple[Recomputed | None, str | None]:
-    """What a row's own cells give, and a sentence where they disagree with what is printed."""
+def message_throughput(
+    config: Config, fmax_mhz: float, message_bytes: int, key_bytes: int | None = None
+) -> float:
+    """Mbit/s of whole messages, one right behind the other: their own bits, the cycles of all.
+
+    Args:
+        config: the design point.
+        fmax_mhz: its clock.
+        message_bytes: length of each message.
+        key_bytes: a key of that length comes before each; nothing where one stays.
+    """
+    cycles = config.message_interval(message_bytes)
+    if key_bytes is not None:
+        cycles += config.key_interval(key_bytes)
+    return config.stages * throughput(8 * message_bytes, fmax_mhz, cycles)
+
+
+def recompute(row: Published, cycles: int | None = None) -> tuple[Recomputed | None, str | None]:
+    """What a row's own cells give, and a sentence where they disagree with what is printed.
+
+    Args:
+        row: the row.
+        cycles: of a block, where they are known; else they follow from clock and throughput.
+    """
     if row.number("slack_ns") is not None:
         return _clock(row)
-    return _throughput(row)
+    return _throughput(row, cycles)
 
 
 def _clock(row: Published) -> tuple[Recomputed | None, str | None]:
@@ -36,21 +59,26 @@ def _clock(row: Published) -> tuple[Recomputed | None, str | None]:
     )
 
 
-def _throughput(row: Published) -> tuple[Recomputed | None, str | None]:
+def _throughput(row: Published, known: int | None) -> tuple[Recomputed | None, str | None]:
     """The throughput from the clock and the cycles of a block.
 
-    A paper rarely prints the cycles. They are the whole number that brings the printed clock
-    nearest to the printed throughput; where no whole number does within the last printed digits,
-    the cells contradict each other.
+    A paper rarely prints the cycles. Where they are not known, they are the whole number that
+    brings the printed clock nearest to the printed throughput; where no whole number does within
+    the last printed digits, the cells contradict each other.
     """
     fmax, rate = row.number("fmax_mhz"), row.number("throughput_mbps")
     if fmax is None or rate is None or row.block_bits is None:
         return None, None
-    cycles = max(1, round(row.block_bits * fmax / rate))
+    cycles = known or max(1, round(row.block_bits * fmax / rate))
     found = Recomputed(cycles, throughput(row.block_bits, fmax, cycles))
     df, dr = row.slack("fmax_mhz"), row.slack("throughput_mbps")
     fewest = row.block_bits * (fmax - df) / (rate + dr)
     most = row.block_bits * (fmax + df) / (rate - dr)
+    if known:
+        return found, None if fewest <= known <= most else (
+            f"{known} cycles a block at {row.cells['fmax_mhz']} MHz are "
+            f"{found.throughput_mbps:.1f} Mbit/s, not {row.cells['throughput_mbps']}."
+        )
     if math.ceil(fewest) <= most:
         return found, None
     low = math.floor(fewest)
@@ -61,6 +89,13 @@ def _throughput(row: Published) -> tuple[Recomputed | None, str | None]:
         f"No whole number of cycles brings {row.cells['fmax_mhz']} MHz to "
         f"{row.cells['throughput_mbps']} Mbit/s: {near}."
     )
+
+
+def rate_of(row: Published) -> float:
+    """The printed throughput of a row that must have one."""
+    rate = row.number("throughput_mbps")
+    assert rate is not None, f"published.csv: {row.paper} {row.row} has no throughput"
+    return rate
 
 
 def gain_percent(new: float, old: float) -> float:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from silicrypt import targets
-from silicrypt.catalog import Level
+from silicrypt import catalog, targets
+from silicrypt.catalog import Config, Level
 from silicrypt.flow.progress import Progress, silent
+from silicrypt.papers.arithmetic import throughput
 from silicrypt.papers.model import Measured, Row
 from silicrypt.results.result import Result
 from silicrypt.targets import Mapped, StandardCells
@@ -130,8 +132,15 @@ def measured(result: Result) -> Measured:
         how=kind_of(result.target),
         run_id=result.run_id,
         registers=result.ff,
+        path=_path(result),
         **_logic(result),
     )
+
+
+def _path(result: Result) -> tuple[str, ...]:
+    """The instances that the slowest path has parts of, in their order."""
+    named = (".".join(re.findall(r"\bu_\w+(?=\.)", step.at)) for step in result.critical_path)
+    return tuple(dict.fromkeys(filter(None, named)))
 
 
 def _logic(result: Result) -> dict[str, float]:
@@ -194,9 +203,24 @@ def carry_out_one(bench: Bench, task: Task, progress: Progress) -> Measured | No
     return None if result is None else measured(result)
 
 
-def our_rows(configs: Sequence[str], found: Sequence[Measured], algorithm: str) -> tuple[Row, ...]:
-    """One row a configuration, with its measurements on every target."""
+def our_rows(configs: Sequence[str], found: Sequence[Measured]) -> tuple[Row, ...]:
+    """One row a configuration, or one for each of its two hashes, with its measurements."""
     return tuple(
-        Row(name, "ours", algorithm, ours=tuple(m for m in found if m.config == name))
+        Row(
+            name,
+            "ours",
+            choice.computes,
+            ours=tuple(_with(choice, m) for m in found if m.config == name),
+        )
         for name in configs
+        for choice in catalog.get(name).choices
     )
+
+
+def _with(choice: Config, whole: Measured) -> Measured:
+    """The figures of a hash that was chosen of two."""
+    if choice.chosen is None:
+        return whole
+    cycles, fmax = choice.cycles_per_block, whole.fmax_mhz
+    rate = throughput(choice.hash.block_bits, fmax, cycles) if fmax else None
+    return replace(whole, cycles_per_block=cycles, throughput_mbps=rate)

@@ -200,7 +200,7 @@ def _table(
     configs: Sequence[str],
     found: Sequence[Measured],
 ) -> Table:
-    return Table(number, about, (*map(_printed_row, printed), *our_rows(configs, found, "MD5")))
+    return Table(number, about, (*map(_printed_row, printed), *our_rows(configs, found)))
 
 
 def _printed_row(row: Published) -> Row:

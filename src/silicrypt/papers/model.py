@@ -77,6 +77,7 @@ class Measured:
         logic_ns: delay of the slowest logic between two registers, on standard cells.
         constraint_ns: the delay of it that was asked for, where one was.
         slack_ns: what is left of that.
+        path: the instances that the slowest path has parts of, where the tool tells.
     """
 
     config: str
@@ -96,11 +97,17 @@ class Measured:
     logic_ns: float | None = None
     constraint_ns: float | None = None
     slack_ns: float | None = None
+    path: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
         """Where it was measured: the target, and the level where that is not the core."""
-        return self.target if self.level == "core" else f"{self.target} {self.level}"
+        return place_of(self.target, self.level)
+
+
+def place_of(target: str, level: str) -> str:
+    """Where something is measured: the target, and the level where that is not the core."""
+    return target if level == "core" else f"{target} {level}"
 
 
 @dataclass(frozen=True)
@@ -179,6 +186,29 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class MessageRate:
+    """How fast a design takes whole messages: padding, key blocks and outer hash included.
+
+    Attributes:
+        name: the paper's name of the design, or the name of our configuration.
+        kind: whose clock it is.
+        algorithm: what the design computes.
+        place: device or target that the clock comes from.
+        key: when the key is loaded, in words.
+        block_mbps: Mbit/s by the cycles of one block, as papers count.
+        by_bytes: Mbit/s of messages by their length in bytes.
+    """
+
+    name: str
+    kind: Literal["printed", "ours"]
+    algorithm: str
+    place: str
+    key: str
+    block_mbps: float
+    by_bytes: Mapping[int, float]
+
+
+@dataclass(frozen=True)
 class Curve:
     """A line of a plot.
 
@@ -221,6 +251,7 @@ class Reproduction:
         claims: its claims with verdicts.
         notes: what a reader must know beside the figures.
         plot: the answer as a picture, where enough is measured.
+        messages: throughput of whole messages, where the paper counts a block alone.
     """
 
     paper: str
@@ -229,6 +260,7 @@ class Reproduction:
     claims: tuple[Claim, ...]
     notes: tuple[str, ...]
     plot: Plot | None = None
+    messages: tuple[MessageRate, ...] = ()
 
     @property
     def rows(self) -> tuple[Row, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from silicrypt.flow.progress import Progress
-from silicrypt.papers.arithmetic import gain_percent, recompute
+from silicrypt.papers.arithmetic import gain_percent, rate_of, recompute
 from silicrypt.papers.bench import Bench, Task, carry_out, our_rows
 from silicrypt.papers.data import Published, published
 from silicrypt.papers.judge import Bank, judged, unmeasured, verdict
@@ -83,7 +83,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
             Table(
                 "I",
                 f"{printed[0].device}, and each row from its own clock",
-                (*map(_printed_row, printed), *our_rows(CONFIGS, found, "SHA-512")),
+                (*map(_printed_row, printed), *our_rows(CONFIGS, found)),
             ),
         ),
         claims=(*_measured_claims(bank), *_table_claims(printed), _POWER),
@@ -202,7 +202,9 @@ def _writes(bank: Bank) -> Claim:
 def _table_claims(rows: list[Published]) -> tuple[Claim, ...]:
     proposed = next(row for row in rows if row.is_proposed)
     gains = {
-        row.row: gain_percent(_rate(proposed), _rate(row)) for row in rows if row is not proposed
+        row.row: gain_percent(rate_of(proposed), rate_of(row))
+        for row in rows
+        if row is not proposed
     }
     lowest = min(gains, key=lambda name: gains[name])
     highest = max(gains, key=lambda name: gains[name])
@@ -211,14 +213,8 @@ def _table_claims(rows: list[Published]) -> tuple[Claim, ...]:
         _upper_end(gains, highest),
         _factor(gains, highest),
         _any_other(gains, lowest),
-        _slower(_rate(proposed), rows),
+        _slower(rate_of(proposed), rows),
     )
-
-
-def _rate(row: Published) -> float:
-    rate = row.number("throughput_mbps")
-    assert rate is not None, f"published.csv: {row.paper} {row.row} has no throughput"
-    return rate
 
 
 def _lower_end(gains: Mapping[str, float], lowest: str) -> Claim:
@@ -269,8 +265,8 @@ def _any_other(gains: Mapping[str, float], lowest: str) -> Claim:
 
 
 def _slower(proposed: float, rows: list[Published]) -> Claim:
-    slowest = min((row for row in rows if row.row[:3] in ("[8]", "[9]", "[10")), key=_rate)
-    percent = 100 * (1 - _rate(slowest) / proposed)
+    slowest = min((row for row in rows if row.row[:3] in ("[8]", "[9]", "[10")), key=rate_of)
+    percent = 100 * (1 - rate_of(slowest) / proposed)
     return Claim(
         claim="The slowest commercial core is about 60 % slower.",
         verdict=verdict(round(percent, -1) == 60),

@@ -38,12 +38,13 @@ CHECKS: dict[str, Examine] = {
     "cycles per block": timing.cycles_per_block,
     "back to back": timing.back_to_back,
     "latency": timing.latency,
+    "key load": timing.key_load,
     "constant time": timing.constant_time,
 }
 #: Checks that need a file of vectors that some algorithms do not have.
 _VECTORS = {"short vectors": "short", "long vectors": "long", "Monte Carlo": "monte"}
 #: Checks of hardware that takes keys.
-_KEYED = ("keys", "no key", "either hash")
+_KEYED = ("keys", "no key", "either hash", "key load")
 #: Checks of hardware whose messages choose between two hashes.
 _EITHER = ("either hash",)
 _WORKERS = 2

@@ -6,6 +6,7 @@ import random
 from itertools import pairwise
 
 from silicrypt.verify.checks import Effort, Findings, Subject, compare
+from silicrypt.verify.wire import Job
 
 
 def cycles_per_block(subject: Subject, _: Effort) -> Findings:
@@ -42,6 +43,26 @@ def latency(subject: Subject, _: Effort) -> Findings:
             failures.append(f"{size} bytes: {found}")
     short, long = (replies[sizes.index(size)].outcomes[0].cycles for size in (0, 16 * block))
     return failures, len(sizes), f"{short} cycles for no byte, {long} for {16 * block} bytes"
+
+
+def key_load(subject: Subject, _: Effort) -> Findings:
+    """Cycles that a key adds to the message behind it, against the formula."""
+    block = subject.algorithm.block_bits // 8
+    sizes = sorted({0, 1, 20, *range(block - 1, block + 2), 2 * block - 9, 2 * block, 5 * block})
+    jobs = [
+        Job((subject.message(bytes(size), key=True), subject.message(b"text")) * 2)
+        for size in sizes
+    ]
+    failures = []
+    for size, reply in zip(sizes, subject.model.run(jobs), strict=True):
+        first, second = (outcome.first for outcome in reply.outcomes)
+        measured = second - first - subject.config.message_interval(4)
+        stated = subject.config.key_interval(size)
+        if reply.violation or measured != stated:
+            found = reply.violation or f"{measured} cycles instead of {stated}"
+            failures.append(f"a key of {size} bytes: {found}")
+    covered = f"{subject.config.key_interval(0)} cycles for a key of up to {block} bytes"
+    return failures, len(sizes), covered
 
 
 def _slot_wait(subject: Subject) -> int:
