@@ -139,6 +139,8 @@ def test_control_c_stops_everything_and_leaves_nothing(tmp_path: Path) -> None:
         [str(SILICRYPT), "verify", "sha256-u1"],
         stderr=subprocess.PIPE,
         start_new_session=True,
+        # The signal is ignored where the tests run unattended, and that is inherited.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         env={**os.environ, "SILICRYPT_CACHE": str(tmp_path)},
     ) as process:
         assert process.stderr is not None

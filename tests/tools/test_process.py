@@ -16,8 +16,9 @@ from silicrypt.tools import process
 
 #: Runs `_wait` on a program that says its process id, then waits for input that never comes.
 STUCK = """
-import os, sys
+import os, signal, sys
 from pathlib import Path
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run unattended
 sys.path.insert(0, sys.argv[1])
 from silicrypt.tools import process
 script = Path(sys.argv[2]) / "stuck.py"
