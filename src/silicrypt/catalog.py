@@ -196,7 +196,6 @@ UNITS: Mapping[str, Unit] = MappingProxyType(
             Unit(
                 "hmac",
                 {"stream": Top("sil_hmac", _HMAC_SOURCES)},
-                without=frozenset({"PipelineStages"}),
                 keyed=True,
             ),
         )

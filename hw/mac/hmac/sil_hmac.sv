@@ -21,6 +21,8 @@ module sil_hmac
   parameter int unsigned Unroll = 1,
   /// As in sil_md_core.
   parameter int unsigned Precompute = 0,
+  /// As in sil_md_core. Messages in flight are under one key: it may come when none is partly sent.
+  parameter int unsigned PipelineStages = 1,
   /// As in sil_md_core.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   /// As in sil_md_core.
@@ -29,7 +31,8 @@ module sil_hmac
   /// slower), or a core each and a multiplexer.
   parameter bit Shared = 1'b1,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
-  localparam int unsigned DigestBits = digest_bits(Alg)
+  localparam int unsigned DigestBits = digest_bits(Alg),
+  localparam int unsigned TidBits = PipelineStages == 1 ? 1 : $clog2(PipelineStages)
 ) (
   input  logic                  clk_i,
   /// Asynchronous assert, active low.
@@ -47,8 +50,8 @@ module sil_hmac
   input  logic                  s_tuser,
   /// With Alg = MD5_SHA1: SHA-1 instead of MD5; the same in all beats.
   input  logic                  s_tsha1,
-  /// Ignored: one message is in flight.
-  input  logic [0:0]            s_tid,
+  /// The message that beats belong to, where PipelineStages > 1; a key belongs to none.
+  input  logic [TidBits-1:0]    s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
   /// The tag.
@@ -57,7 +60,8 @@ module sil_hmac
   output logic                  m_tmatch,
   /// There is no tag: no key was loaded.
   output logic                  m_tuser,
-  output logic [0:0]            m_tid,
+  /// The message of the tag.
+  output logic [TidBits-1:0]    m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready,
   input  logic [DigestBits-1:0] tag_i
@@ -68,12 +72,6 @@ module sil_hmac
     $error("Alg = MD5_SHA1 needs Unroll = 1");
   end
 
-  localparam int unsigned Beats = BLOCK_WORDS / Unroll;
-  localparam int unsigned Bytes = DataBits / 8;
-  localparam int unsigned DigestBeats = (DigestBits + DataBits - 1) / DataBits;
-  // The valid bytes of a digest's last beat.
-  localparam logic [Bytes-1:0] DigestKeep = '1 >> (DigestBeats * Bytes - DigestBits / 8);
-
   // A wipe resets all control, for as long as it takes to be seen everywhere.
   logic wipe_q, rst_n;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -82,107 +80,74 @@ module sil_hmac
   end
   assign rst_n = ~wipe_q;
 
-  source_e source;
-  copy_e from, save;
-  behind_e behind;
-  logic sha1, last, valid, ready, prefix, raw, start, take, move, digest, shift;
-  logic core_tvalid;
-  logic [7:0] mask;
-  logic [DataBits-1:0] key, hashed;
+  // What each message in flight has of its own. Keys go to the first.
+  localparam int unsigned Lanes = PipelineStages;
+  logic [Lanes-1:0] idle, loading, keyed, ready, offered, start, sha1, done, take;
+  logic [Lanes-1:0] tag, refused, taken;
+  logic [Lanes-1:0] last, valid, gathered;
+  logic [Lanes-1:0][DataBits-1:0] data;
+  copy_e [Lanes-1:0] from, save;
+  logic [TidBits-1:0] lane;
   logic [DigestBits-1:0] result;
 
-  sil_hmac_control #(.Beats(Beats), .DigestBeats(DigestBeats), .Either(Either)) u_control (
-    .clk_i,
-    .rst_ni  (rst_n),
-    .s_tkey  (s_tuser),
-    .s_tsha1 (Either & s_tsha1),
-    .s_tlast,
-    .s_tvalid,
-    .s_tready,
-    .source_o(source),
-    .last_o  (last),
-    .valid_o (valid),
-    .ready_i (ready),
-    .prefix_o(prefix),
-    .raw_o   (raw),
-    .mask_o  (mask),
-    .start_o (start),
-    .from_o  (from),
-    .save_o  (save),
-    .done_i  (core_tvalid),
-    .take_o  (take),
-    .move_o  (move),
-    .behind_o(behind),
-    .digest_o(digest),
-    .shift_o (shift),
-    .keyed_o,
-    .m_tvalid,
-    .refused_o(m_tuser),
-    .sha1_o   (sha1),
-    .m_tready
-  );
+  assign lane = Lanes == 1 || s_tuser ? '0 : s_tid;
+  assign s_tready = ready[lane];
+  assign keyed_o = keyed[0];
 
-  sil_hmac_memory #(
-    .DataBits(DataBits), .DigestBits(DigestBits), .Beats(Beats)
-  ) u_memory (
-    .clk_i,
-    .rst_ni  (rst_n),
-    .key_i   (s_tdata),
-    .keep_i  (s_tlast ? s_tkeep : '1),
-    .move_i  (move),
-    .behind_i(behind),
-    .key_o   (key),
-    .digest_i(result),
-    .take_i  (digest),
-    .shift_i (shift),
-    .digest_o(hashed)
-  );
-
-  // The beat that is hashed.
-  logic [DataBits-1:0] beat, beat_q;
-  logic [Bytes-1:0] keep, keep_q;
-  logic last_q, valid_q, padder_ready;
-
-  always_comb begin
-    unique case (source)
-      Key:       beat = key ^ {Bytes{mask}};
-      Stream:    beat = s_tdata;
-      Hashed:    beat = hashed;
-      default:   beat = '0;
-    endcase
-    unique case (source)
-      Stream:    keep = s_tkeep;
-      Hashed:    keep = last ? DigestKeep : '1;
-      default:   keep = '1;
-    endcase
+  for (genvar i = 0; i < Lanes; i++) begin : gen_lane
+    sil_hmac_lane #(.Alg(Alg), .Unroll(Unroll), .Keys(i == 0)) u_lane (
+      .clk_i,
+      .rst_ni        (rst_n),
+      .key_open_i    (&(idle | Lanes'(1))),
+      .message_open_i(i == 0 | ~loading[0]),
+      .keyed_i       (keyed[0]),
+      .keyed_o       (keyed[i]),
+      .idle_o        (idle[i]),
+      .loading_o     (loading[i]),
+      .s_tdata,
+      .s_tkeep,
+      .s_tlast,
+      .s_tuser,
+      .s_tsha1       (Either & s_tsha1),
+      .s_tvalid      (s_tvalid & lane == TidBits'(i)),
+      .s_tready      (ready[i]),
+      .block_tdata   (data[i]),
+      .block_tlast   (last[i]),
+      .block_tvalid  (valid[i]),
+      .block_tready  (gathered[i]),
+      .start_o       (start[i]),
+      .sha1_o        (sha1[i]),
+      .from_o        (from[i]),
+      .save_o        (save[i]),
+      .digest_i      (result),
+      .done_i        (done[i]),
+      .take_o        (take[i]),
+      .m_tvalid      (tag[i]),
+      .refused_o     (refused[i]),
+      .m_tready      (taken[i])
+    );
   end
-
-  assign ready = ~valid_q | padder_ready;
-
-  always_ff @(posedge clk_i or negedge rst_n) begin
-    if (!rst_n) valid_q <= 1'b0;
-    else if (ready) valid_q <= valid;
-  end
-  always_ff @(posedge clk_i) if (ready) {beat_q, keep_q, last_q} <= {beat, keep, last};
 
   logic [DataBits-1:0] block_tdata;
-  logic block_tlast, block_tvalid, block_tready;
+  logic block_tlast, block_tvalid, block_tready, any, core_tvalid;
+  logic [TidBits-1:0] block_tid, next, core_tid;
 
-  sil_md_padder #(.Alg(Alg), .Unroll(Unroll)) u_padder (
+  sil_md_gather #(
+    .Messages(Lanes), .Width(DataBits), .Beats(BLOCK_WORDS / Unroll)
+  ) u_gather (
     .clk_i,
     .rst_ni  (rst_n),
-    .sha1_i  (sha1),
-    .prefix_i(prefix),
-    .raw_i   (raw),
-    .s_tdata (beat_q),
-    .s_tkeep (keep_q),
-    .s_tlast (last_q),
-    .s_tvalid(valid_q),
-    .s_tready(padder_ready),
+    .s_tdata (data),
+    .s_tlast (last),
+    .s_tvalid(valid),
+    .s_tready(gathered),
     .m_tdata (block_tdata),
     .m_tlast (block_tlast),
+    .m_tid   (block_tid),
     .m_tvalid(block_tvalid),
-    .m_tready(block_tready)
+    .m_tready(block_tready),
+    .next_i  (next),
+    .any_i   (any)
   );
 
   if (Either && !Shared) begin : gen_pair
@@ -191,53 +156,79 @@ module sil_hmac
     ) u_core (
       .clk_i,
       .rst_ni  (rst_n),
-      .sha1_i  (sha1),
+      .sha1_i  (sha1[0]),
       .s_tdata (block_tdata),
       .s_tlast (block_tlast),
       .s_tvalid(block_tvalid),
       .s_tready(block_tready),
-      .start_i (start),
-      .from_i  (from),
-      .save_i  (save),
+      .start_i (start[0]),
+      .from_i  (from[0]),
+      .save_i  (save[0]),
       .m_tdata (result),
       .m_tvalid(core_tvalid),
-      .m_tready(take)
+      .m_tready(take[0])
     );
+    assign {next, any, core_tid} = '0;
   end else begin : gen_core
     localparam int unsigned Copies = Either ? 4 : 2;
     localparam int unsigned CopyBits = $clog2(Copies + 1);
 
     // Of two hashes each has copies of its own.
     function automatic logic [CopyBits-1:0] copy(copy_e which);
-      return CopyBits'(which) + (Either && sha1 && which != NoCopy ? CopyBits'(2) : '0);
+      return CopyBits'(which) + (Either && sha1[0] && which != NoCopy ? CopyBits'(2) : '0);
     endfunction
 
     sil_md_core #(
-      .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .CounterCode(CounterCode),
-      .ClockGate(ClockGate), .Copies(Copies)
+      .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
+      .CounterCode(CounterCode), .ClockGate(ClockGate), .Copies(Copies)
     ) u_core (
       .clk_i,
       .rst_ni    (rst_n),
-      .sha1_i    (sha1),
+      .sha1_i    (sha1[0]),
       .s_tdata   (block_tdata),
       .s_tlast   (block_tlast),
-      .s_tid     (1'b0),
+      .s_tid     (block_tid),
       .s_tvalid  (block_tvalid),
       .s_tready  (block_tready),
-      .start_i   (start),
-      .from_i    (copy(from)),
-      .save_i    (copy(save)),
-      .s_tid_next(),
-      .s_tid_any (),
+      .start_i   (start[0]),
+      .from_i    (copy(from[block_tid])),
+      .save_i    (copy(save[0])),
+      .s_tid_next(next),
+      .s_tid_any (any),
       .m_tdata   (result),
-      .m_tid     (),
+      .m_tid     (core_tid),
       .m_tvalid  (core_tvalid),
-      .m_tready  (take)
+      .m_tready  (take[core_tid] & ~refusing_q)
     );
   end
 
+  // Tags leave as they come; a refusal waits for a cycle without one, and then stays until taken.
+  logic refusing_q;
+  logic [TidBits-1:0] refused_tid_d, refused_tid_q;
+
+  always_comb begin
+    refused_tid_d = '0;
+    for (int unsigned i = 0; i < Lanes; i++) if (refused[i]) refused_tid_d = TidBits'(i);
+  end
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
+      refusing_q    <= 1'b0;
+      refused_tid_q <= '0;
+    end else begin
+      refusing_q <= refusing_q ? ~m_tready : |refused & ~core_tvalid;
+      if (!refusing_q) refused_tid_q <= refused_tid_d;
+    end
+  end
+
+  for (genvar i = 0; i < Lanes; i++) begin : gen_answer
+    assign done[i] = core_tvalid & core_tid == TidBits'(i) & ~refusing_q;
+    assign taken[i] = m_tready & m_tid == TidBits'(i) & (refusing_q | ~refused[i]);
+  end
+
+  assign m_tid = refusing_q ? refused_tid_q : core_tid;
+  assign m_tvalid = refusing_q | (core_tvalid & tag[core_tid] & ~refused[core_tid]);
+  assign m_tuser = refusing_q;
   // What the core holds otherwise is as good as the key.
   assign m_tdata = m_tvalid & ~m_tuser ? result : '0;
-  assign m_tid = '0;
   assign m_tmatch = ~m_tuser & m_tdata == tag_i;
 endmodule

@@ -14,10 +14,20 @@ module sil_hmac_control
   parameter int unsigned DigestBeats = 5,
   /// Keys and messages name their hash: SHA-1, or MD5, whose digest is a beat shorter.
   parameter bit Either = 1'b0,
+  /// Keys come here; else messages only, under a key that is loaded elsewhere.
+  parameter bit Keys = 1'b1,
   localparam int unsigned PlaceBits = $clog2(Beats)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
+  /// A key, a message may begin.
+  input  logic                 key_open_i,
+  input  logic                 message_open_i,
+  /// Without Keys: a key is loaded.
+  input  logic                 keyed_i,
+  /// Nothing has begun; a key is loading.
+  output logic                 idle_o,
+  output logic                 loading_o,
   /// The stream of keys and messages.
   input  logic                 s_tkey,
   input  logic                 s_tsha1,
@@ -148,8 +158,8 @@ module sil_hmac_control
     sent_d    = sent_q | (moved & last_o);
     started_d = started_q | start_o;
     unique case (state_q)
-      Ready: if (s_tvalid) begin
-        state_d = s_tkey ? Collect : keyed_q[s_tsha1] ? Text : Drop;
+      Ready: if (s_tvalid && (s_tkey ? key_open_i : message_open_i)) begin
+        state_d = s_tkey && Keys ? Collect : (Keys ? keyed_q[s_tsha1] : keyed_i) ? Text : Drop;
         sha1_d = s_tsha1;
         if (s_tkey) keyed_d[s_tsha1] = 1'b0;
       end
@@ -205,4 +215,6 @@ module sil_hmac_control
   assign shift_o = state_q == Digest | (state_q == Tag & moved);
   assign sha1_o = sha1_q;
   assign keyed_o = |keyed_q;
+  assign idle_o = state_q == Ready;
+  assign loading_o = state_q inside {Wipe, Collect, Long, Rest, Digest, Zero, Inner, Outer};
 endmodule

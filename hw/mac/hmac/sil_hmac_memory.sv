@@ -11,7 +11,9 @@ module sil_hmac_memory
   parameter int unsigned DataBits = 32,
   parameter int unsigned DigestBits = 160,
   /// Beats of a block.
-  parameter int unsigned Beats = 16
+  parameter int unsigned Beats = 16,
+  /// There is a block of key.
+  parameter bit Keys = 1'b1
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -30,26 +32,31 @@ module sil_hmac_memory
   /// The digest's next beat.
   output logic [DataBits-1:0]   digest_o
 );
-  logic [Beats-1:0][DataBits-1:0] key_q;
-  logic [DataBits-1:0] valid, behind;
   logic [DigestBits-1:0] digest_q;
 
-  for (genvar i = 0; i < DataBits / 8; i++) begin : gen_byte
-    assign valid[8*i+:8] = {8{keep_i[i]}};
+  if (Keys) begin : gen_key
+    logic [Beats-1:0][DataBits-1:0] key_q;
+    logic [DataBits-1:0] valid, behind;
+
+    for (genvar i = 0; i < DataBits / 8; i++) begin : gen_byte
+      assign valid[8*i+:8] = {8{keep_i[i]}};
+    end
+
+    always_comb begin
+      unique case (behind_i)
+        KeyBeat:    behind = key_i & valid;
+        DigestBeat: behind = digest_o;
+        FirstBeat:  behind = key_q[0];
+        default:    behind = '0;
+      endcase
+    end
+
+    always_ff @(posedge clk_i) if (move_i) key_q <= {behind, key_q[Beats-1:1]};
+
+    assign key_o = key_q[0];
+  end else begin : gen_no_key
+    assign key_o = '0;
   end
-
-  always_comb begin
-    unique case (behind_i)
-      KeyBeat:    behind = key_i & valid;
-      DigestBeat: behind = digest_o;
-      FirstBeat:  behind = key_q[0];
-      default:    behind = '0;
-    endcase
-  end
-
-  always_ff @(posedge clk_i) if (move_i) key_q <= {behind, key_q[Beats-1:1]};
-
-  assign key_o = key_q[0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

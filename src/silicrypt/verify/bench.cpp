@@ -34,6 +34,8 @@ struct Message {
   bool sha1 = false;         // which hash, where there are two
   int32_t reset_after = -1;  // cycles from its first beat to a reset; -1: none
   Beats::Refill refill;
+  size_t before = 0;       // messages, and keys among them, that come before it
+  size_t keys_before = 0;
   State state = WAITING;
   uint64_t first = 0;  // edge that took its first beat
   uint64_t valid = 0;  // edge that first saw its digest
@@ -76,7 +78,14 @@ class Bench {
     reset_at_ = UINT64_MAX;
     if (std::exchange(unsure_, true)) start();
     pace_ = pace;
-    for (auto& message : messages) lanes_[message.lane].waiting.push_back(&message);
+    sent_ = keys_sent_ = 0;
+    size_t before = 0, keys_before = 0;
+    for (auto& message : messages) {
+      message.before = before++;
+      message.keys_before = keys_before;
+      keys_before += message.key;
+      lanes_[message.lane].waiting.push_back(&message);
+    }
     moved_ = now_;
     while (busy()) cycle();
     unsure_ = false;
@@ -98,8 +107,6 @@ class Bench {
     bool begun = false;            // the first beat of that one has been taken
     size_t whole = 0;              // messages of `inside` that are taken to their last beat
 
-    bool can_offer() const { return beats || !waiting.empty(); }
-
     void drop() {
       for (auto* message : inside) message->state = Message::DROPPED;
       inside.clear();
@@ -108,6 +115,19 @@ class Bench {
       begun = false;
     }
   };
+
+  // A key is sent when no message is partly sent, and messages behind it after it.
+  bool can_offer(const Lane& lane) const {
+    if (lane.beats) return true;
+    if (lane.waiting.empty()) return false;
+    const Message& next = *lane.waiting.front();
+    return next.key ? sent_ == next.before : keys_sent_ == next.keys_before;
+  }
+
+  void sent(const Message& message) {
+    ++sent_;
+    keys_sent_ += message.key;
+  }
 
   // At power-on and after a violation: no message is left from before, and nothing is known of the
   // hardware's state. The time to get ready counts to no message.
@@ -126,7 +146,10 @@ class Bench {
     offered_ = seen_ = false;
     turn_ = 0;
     reset_at_ = UINT64_MAX;
-    for (auto& lane : lanes_) lane.drop();
+    for (auto& lane : lanes_) {
+      if (lane.beats) sent(*lane.inside.back());
+      lane.drop();
+    }
     for (unsigned i = 0, length = 1 + random_.next() % 4; i < length; ++i) {
       scramble();
       dut_.eval();
@@ -139,7 +162,7 @@ class Bench {
 
   bool busy() const {
     for (const auto& lane : lanes_)
-      if (lane.can_offer() || !lane.inside.empty()) return true;
+      if (lane.beats || !lane.waiting.empty() || !lane.inside.empty()) return true;
     return offered_;
   }
 
@@ -187,7 +210,7 @@ class Bench {
     const unsigned turn = pace_.turn != 0 ? pace_.turn : STREAM ? 1 : BLOCK_BYTES / DATA_BYTES;
     unsigned lane = offered_lane_;
     if (turn_ % turn == 0) lane = (pace_.turn != 0 ? lane + 1 : random_.next()) % LANES;
-    for (unsigned tried = 1; tried < LANES && !lanes_[lane].can_offer(); ++tried)
+    for (unsigned tried = 1; tried < LANES && !can_offer(lanes_[lane]); ++tried)
       lane = (lane + 1) % LANES;
     return lane;
   }
@@ -195,7 +218,7 @@ class Bench {
   // Puts the next beat of a lane on the pins.
   void offer() {
     const unsigned lane = choose_lane();
-    if (!lanes_[lane].can_offer()) return;
+    if (!can_offer(lanes_[lane])) return;
     ++turn_;
     Lane& from = lanes_[lane];
     if (!from.beats) {
@@ -250,6 +273,7 @@ class Bench {
     }
     if (beat_.last) {
       lane.beats.reset();
+      sent(message);
       ++lane.whole;
       if (message.key) {
         message.state = Message::DONE;
@@ -316,6 +340,7 @@ class Bench {
   Random random_{1};
   Pace pace_;
   std::array<Lane, LANES> lanes_;
+  size_t sent_ = 0, keys_sent_ = 0;
   uint64_t now_ = 0, moved_ = 0, reset_at_ = UINT64_MAX, held_in_ = 0, held_out_ = 0;
   Beat beat_{};
   unsigned offered_lane_ = 0, seen_lane_ = 0, turn_ = 0;

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// What HMAC needs for a message in flight beside the hash core: control unit, memory, padding unit.
+module sil_hmac_lane
+  import sil_md_pkg::*, sil_hmac_pkg::*;
+#(
+  /// The hash.
+  parameter alg_e Alg = SHA1,
+  /// Words a beat.
+  parameter int unsigned Unroll = 1,
+  /// Keys come here; else messages only, under a key that is loaded elsewhere.
+  parameter bit Keys = 1'b1,
+  localparam int unsigned DataBits = Unroll * word_bits(Alg),
+  localparam int unsigned DigestBits = digest_bits(Alg)
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  /// A key, a message may begin.
+  input  logic                  key_open_i,
+  input  logic                  message_open_i,
+  /// Without Keys: a key is loaded.
+  input  logic                  keyed_i,
+  output logic                  keyed_o,
+  /// Nothing has begun; a key is loading.
+  output logic                  idle_o,
+  output logic                  loading_o,
+  /// Keys and messages, as in sil_hmac.
+  input  logic [DataBits-1:0]   s_tdata,
+  input  logic [DataBits/8-1:0] s_tkeep,
+  input  logic                  s_tlast,
+  input  logic                  s_tuser,
+  input  logic                  s_tsha1,
+  input  logic                  s_tvalid,
+  output logic                  s_tready,
+  /// Padded blocks for the core.
+  output logic [DataBits-1:0]   block_tdata,
+  output logic                  block_tlast,
+  output logic                  block_tvalid,
+  input  logic                  block_tready,
+  /// The core: start, with which hash, from which value, what to keep of it, and its result.
+  output logic                  start_o,
+  output logic                  sha1_o,
+  output copy_e                 from_o,
+  output copy_e                 save_o,
+  input  logic [DigestBits-1:0] digest_i,
+  input  logic                  done_i,
+  output logic                  take_o,
+  /// The core's result is a tag, or there is a refusal; and it is taken.
+  output logic                  m_tvalid,
+  output logic                  refused_o,
+  input  logic                  m_tready
+);
+  localparam bit Either = Alg == MD5_SHA1;
+  localparam int unsigned Beats = BLOCK_WORDS / Unroll;
+  localparam int unsigned Bytes = DataBits / 8;
+  localparam int unsigned DigestBeats = (DigestBits + DataBits - 1) / DataBits;
+  // The valid bytes of a digest's last beat.
+  localparam logic [Bytes-1:0] DigestKeep = '1 >> (DigestBeats * Bytes - DigestBits / 8);
+
+  source_e source;
+  behind_e behind;
+  logic last, valid, ready, prefix, raw, move, digest, shift;
+  logic [7:0] mask;
+  logic [DataBits-1:0] key, hashed;
+
+  sil_hmac_control #(.Beats(Beats), .DigestBeats(DigestBeats), .Either(Either), .Keys(Keys)) u_control (
+    .clk_i,
+    .rst_ni,
+    .key_open_i,
+    .message_open_i,
+    .keyed_i,
+    .idle_o,
+    .loading_o,
+    .s_tkey  (s_tuser),
+    .s_tsha1 (Either & s_tsha1),
+    .s_tlast,
+    .s_tvalid,
+    .s_tready,
+    .source_o(source),
+    .last_o  (last),
+    .valid_o (valid),
+    .ready_i (ready),
+    .prefix_o(prefix),
+    .raw_o   (raw),
+    .mask_o  (mask),
+    .start_o,
+    .from_o,
+    .save_o,
+    .done_i,
+    .take_o,
+    .move_o  (move),
+    .behind_o(behind),
+    .digest_o(digest),
+    .shift_o (shift),
+    .keyed_o,
+    .m_tvalid,
+    .refused_o,
+    .sha1_o,
+    .m_tready
+  );
+
+  sil_hmac_memory #(
+    .DataBits(DataBits), .DigestBits(DigestBits), .Beats(Beats), .Keys(Keys)
+  ) u_memory (
+    .clk_i,
+    .rst_ni,
+    .key_i   (s_tdata),
+    .keep_i  (s_tlast ? s_tkeep : '1),
+    .move_i  (move),
+    .behind_i(behind),
+    .key_o   (key),
+    .digest_i,
+    .take_i  (digest),
+    .shift_i (shift),
+    .digest_o(hashed)
+  );
+
+  // The beat that is hashed.
+  logic [DataBits-1:0] beat, beat_q;
+  logic [Bytes-1:0] keep, keep_q;
+  logic last_q, valid_q, padder_ready;
+
+  always_comb begin
+    unique case (source)
+      Key:       beat = key ^ {Bytes{mask}};
+      Stream:    beat = s_tdata;
+      Hashed:    beat = hashed;
+      default:   beat = '0;
+    endcase
+    unique case (source)
+      Stream:    keep = s_tkeep;
+      Hashed:    keep = last ? DigestKeep : '1;
+      default:   keep = '1;
+    endcase
+  end
+
+  assign ready = ~valid_q | padder_ready;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= 1'b0;
+    else if (ready) valid_q <= valid;
+  end
+  always_ff @(posedge clk_i) if (ready) {beat_q, keep_q, last_q} <= {beat, keep, last};
+
+  sil_md_padder #(.Alg(Alg), .Unroll(Unroll)) u_padder (
+    .clk_i,
+    .rst_ni,
+    .sha1_i  (sha1_o),
+    .prefix_i(prefix),
+    .raw_i   (raw),
+    .s_tdata (beat_q),
+    .s_tkeep (keep_q),
+    .s_tlast (last_q),
+    .s_tvalid(valid_q),
+    .s_tready(padder_ready),
+    .m_tdata (block_tdata),
+    .m_tlast (block_tlast),
+    .m_tvalid(block_tvalid),
+    .m_tready(block_tready)
+  );
+endmodule
