@@ -330,6 +330,11 @@ class Config:
             return rounds + self.feed_cycles
         return (rounds + self._feed_in_stages) // self.stages + 1
 
+    @property
+    def _block_cycles(self) -> int:
+        """Cycles from a block to the next one of the same message."""
+        return self.cycles_per_block * self.stages
+
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Cycles from the first beat taken to the digest valid, without stalls.
 
@@ -343,7 +348,7 @@ class Config:
         if self.unit.keyed:
             return self._hmac_cycles(message_bytes)
         blocks = self.hash.blocks(message_bytes)
-        cycles = blocks * self.cycles_per_block * self.stages
+        cycles = blocks * self._block_cycles
         if self.stages > 1:
             added = self.feed_cycles - self._feed_in_stages
             filling = 16 // self.unroll + 2 if level == "stream" else 0
@@ -355,11 +360,13 @@ class Config:
         """With a key loaded: the message behind a block of key, then its digest behind another."""
         block = self.hash.block_bits // 8
         blocks = self.hash.blocks(block + message_bytes) - 1 + 1
-        return blocks * self.cycles_per_block + 2 * self._around + 1
+        return blocks * self._block_cycles + 2 * self._around + 1
 
     @property
     def _around(self) -> int:
         """Cycles of a hash inside an HMAC unit besides those of its blocks."""
+        if self.stages > 1:
+            return self.feed_cycles + 16 // self.unroll + 3
         return self.feed_cycles + 2 + self._filling
 
     def key_interval(self, key_bytes: int) -> int:
@@ -371,21 +378,22 @@ class Config:
             key_bytes: length of the key.
         """
         collected = 16 // self.unroll + 1
-        cycles = collected + 2 * (self.cycles_per_block + self._around + 1)
+        cycles = collected + 2 * (self._block_cycles + self._around + 1)
         if key_bytes * 8 > self.hash.block_bits:
             blocks = self.hash.blocks(key_bytes)
-            cycles += collected + blocks * self.cycles_per_block + self._around
+            cycles += collected + blocks * self._block_cycles + self._around
         return cycles
 
     def message_interval(self, message_bytes: int) -> int:
         """Cycles from one message's first beat to the next one's, digests taken at once.
 
-        With several messages in flight: to the next one of the same name.
+        With several messages in flight: to the next one of the same name; of tags, where no other
+        message is in flight.
         """
         if self.unit.keyed:
             return self.cycles("stream", message_bytes) + 2
         if self.stages > 1:
-            return self.hash.blocks(message_bytes) * self.cycles_per_block * self.stages
+            return self.hash.blocks(message_bytes) * self._block_cycles
         cycles = self.cycles("core", message_bytes)
         return cycles + self.feed_cycles + 3
 

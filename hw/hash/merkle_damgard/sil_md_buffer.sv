@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Holds a block until it is whole, then gives it away without a pause.
+/// Holds a block until it is whole, then gives it away without a pause; the next one fills the places
+/// that become free.
 ///
 /// ## Latency and throughput
-/// Two cycles a beat: filling and giving take turns.
+/// A beat a cycle.
 module sil_md_buffer
 #(
   /// Width of a beat.
@@ -25,30 +26,35 @@ module sil_md_buffer
   localparam int unsigned BeatBits = $clog2(Beats);
 
   logic [Width-1:0] block_q [Beats];
-  logic [BeatBits-1:0] beat_q;
-  logic full_q, last_q, move;
+  logic [BeatBits-1:0] fill_q, give_q;
+  logic [BeatBits:0] count_q;
+  logic giving_q, last_q, take, give;
 
-  assign move = full_q ? m_tready : s_tvalid;
+  assign take = s_tvalid & s_tready;
+  assign give = m_tvalid & m_tready;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      beat_q <= '0;
-      full_q <= 1'b0;
-    end else if (move) begin
-      beat_q <= beat_q + 1'b1;
-      full_q <= full_q ^ (beat_q == BeatBits'(Beats - 1));
+      fill_q   <= '0;
+      give_q   <= '0;
+      count_q  <= '0;
+      giving_q <= 1'b0;
+    end else begin
+      if (take) fill_q <= fill_q + 1'b1;
+      if (give) give_q <= give_q + 1'b1;
+      if (give) giving_q <= ~&give_q;
+      count_q <= count_q + (BeatBits + 1)'(take) - (BeatBits + 1)'(give);
     end
   end
 
+  // The next block's last beat comes after this one's has left.
   always_ff @(posedge clk_i) begin
-    if (s_tvalid && s_tready) begin
-      block_q[beat_q] <= s_tdata;
-      last_q <= s_tlast;
-    end
+    if (take) block_q[fill_q] <= s_tdata;
+    if (take && &fill_q) last_q <= s_tlast;
   end
 
-  assign s_tready = ~full_q;
-  assign m_tvalid = full_q;
-  assign m_tdata = block_q[beat_q];
-  assign m_tlast = last_q & beat_q == BeatBits'(Beats - 1);
+  assign s_tready = ~count_q[BeatBits];
+  assign m_tvalid = giving_q | count_q[BeatBits];
+  assign m_tdata = block_q[give_q];
+  assign m_tlast = last_q & (&give_q);
 endmodule

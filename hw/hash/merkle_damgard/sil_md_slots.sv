@@ -113,7 +113,7 @@ module sil_md_slots
       last:  hand & last_q[s],
       hand:  hand,
       full:  busy_q[s],
-      fresh: fresh,
+      fresh: fresh & waiting_i,
       id:    2'(id_o)
     };
   end

@@ -276,6 +276,7 @@ class Bench {
       sent(message);
       ++lane.whole;
       if (message.key) {
+        turn_ = 0;  // lanes take turns in whole blocks again
         message.state = Message::DONE;
         lane.inside.pop_back();
         --lane.whole;
