@@ -283,10 +283,11 @@ module sil_md_core
     logic [$clog2(SlotOrders+1)-1:0] index;
     logic [TidBits-1:0] id_next;
     logic [1:0] id, id_q;
-    logic claim;
+    logic claim, waiting;
 
     // Everything waits for message words, and with a new digest until the old one is taken.
     assign offered = s_tvalid & s_tid == id_next;
+    assign waiting = s_tvalid & (s_tid_any | s_tid == id_next);
     assign run = (~load | offered) & ~(claim & valid_q & ~m_tready);
     assign s_tready = load & run & s_tid == id_next;
 
@@ -296,7 +297,7 @@ module sil_md_core
       .clk_i,
       .rst_ni,
       .run_i    (run),
-      .waiting_i(offered),
+      .waiting_i(waiting),
       .id_i     (s_tid),
       .take_i   (take & run),
       .last_i   (s_tlast),

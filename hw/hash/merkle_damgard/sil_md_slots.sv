@@ -31,14 +31,13 @@ module sil_md_slots
   input  logic                 rst_ni,
   /// The datapath takes the orders in this cycle.
   input  logic                 run_i,
-  /// Words of message `id_o` wait.
+  /// Words wait, of message `id_o` or, where `any_o`, of message `id_i`.
   input  logic                 waiting_i,
-  /// The message whose words are offered.
   input  logic [IdBits-1:0]    id_i,
   /// A beat of message words is taken, and it is the last of its message.
   input  logic                 take_i,
   input  logic                 last_i,
-  /// The message whose words are taken; where `any_o`, that is `id_i`.
+  /// The message whose words are taken, or whose turn is next, unless it may be any.
   output logic [IdBits-1:0]    id_o,
   output logic                 any_o,
   /// The orders of this cycle, a stage each.
@@ -52,12 +51,15 @@ module sil_md_slots
   logic [Stages-1:0] fresh_d, fresh_q;  // no message: the next block there starts one
   logic [IdBits-1:0] id_d, id_q;
   logic loading_d, loading_q;           // the first stage takes words
-  logic turn, hand, fresh;
+  logic turn_q;                         // a slot ends
+  logic idle_q;                         // no message is under way
+  logic hand, fresh;
+  logic [IdBits-1:0] id;
 
-  assign turn = index_q == IndexBits'(Orders);
-  assign any_o = turn & busy_q == '0 & (&fresh_q);
-  assign hand = turn & ~(any_o & ~waiting_i);
+  assign any_o = turn_q & idle_q;
+  assign hand = turn_q & (~idle_q | waiting_i);
   assign fresh = fresh_q[Stages-1] | last_q[Stages-1];
+  assign id = idle_q ? id_i : id_q;
 
   always_comb begin
     index_d   = index_q;
@@ -68,7 +70,7 @@ module sil_md_slots
     id_d      = id_q;
     if (take_i) last_d[0] = last_i;
     if (run_i) begin
-      if (~turn) begin
+      if (!turn_q) begin
         index_d = index_q + 1'b1;
         if (index_d == IndexBits'(Orders)) id_d = id_q + 1'b1;
       end
@@ -80,7 +82,7 @@ module sil_md_slots
         // Where no message is under way any more, the slot lasts until the last one has left.
         index_d   = busy_d == '0 && &fresh_d ? IndexBits'(Orders - Leave) : '0;
         loading_d = waiting_i;
-        id_d      = id_o;
+        id_d      = id;
       end
     end
   end
@@ -93,6 +95,8 @@ module sil_md_slots
       fresh_q   <= '1;
       id_q      <= '0;
       loading_q <= 1'b0;
+      turn_q    <= 1'b1;
+      idle_q    <= 1'b1;
     end else begin
       index_q   <= index_d;
       busy_q    <= busy_d;
@@ -100,24 +104,26 @@ module sil_md_slots
       fresh_q   <= fresh_d;
       id_q      <= id_d;
       loading_q <= loading_d;
+      turn_q    <= index_d == IndexBits'(Orders);
+      idle_q    <= busy_d == '0 & (&fresh_d);
     end
   end
 
   for (genvar s = 0; s < Stages; s++) begin : gen_order
     localparam int unsigned FeedOrder = s == Stages - 1 ? Orders - Feed / Unroll : Orders;
     assign order_o[s] = '{
-      valid: busy_q[s] & ~turn,
+      valid: busy_q[s] & ~turn_q,
       load:  s == 0 && loading_q,
-      feed:  busy_q[s] & ~turn & index_q >= IndexBits'(FeedOrder),
+      feed:  busy_q[s] & ~turn_q & index_q >= IndexBits'(FeedOrder),
       first: 1'b0,
       last:  hand & last_q[s],
       hand:  hand,
       full:  busy_q[s],
       fresh: fresh & waiting_i,
-      id:    2'(id_o)
+      id:    2'(id)
     };
   end
 
-  assign id_o = any_o ? id_i : id_q;
+  assign id_o = id_q;
   assign index_o = index_q;
 endmodule

@@ -72,60 +72,57 @@ module sil_md_turn
     .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
   );
 
-  // Word i is read in step i and added in step i + 1.
+  // Word i is added in step i + 1.
   logic [Words:0] step;
   logic [Words:1] step_q;
-  order_t order, order_q;
+  order_t order_q;
 
   assign step = {step_q, order_i.hand};
-  assign order = order_i.hand ? order_i : order_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) step_q <= '0;
     else if (run_i) step_q <= step[Words-1:0];
   end
+  always_ff @(posedge clk) if (en && order_i.hand) order_q <= order_i;
 
   words_t [Stages-1:0] chaining_q;
   word_t [Words-2:0] letters_q;
-  word_t start, given, given_q, word_q, sum, letter;
+  word_t start, last_start, given, sum, letter;
   logic direct_q, keep;
-
-  // The word from which a new message starts.
   logic [31:0] copied;
+
+  // The word from which a new message starts, and the last of these words a step before its own.
   if (Copies == 0) begin : gen_initial
     always_comb begin
       start = '0;
-      for (int unsigned i = 0; i < Words; i++) if (step[i]) start |= Initial[i];
+      for (int unsigned i = 0; i < Words; i++) if (step_q[i+1]) start |= Initial[i];
     end
+    assign last_start = Initial[Words-1];
   end else begin : gen_copy
+    word_t start_d, start_q;
     always_comb begin
-      start = '0;
-      for (int unsigned i = 0; i < Words; i++) if (step[i]) start |= Initial[i];
-      if (from_i != '0) start = copied;
+      start_d = '0;
+      for (int unsigned i = 0; i < Words; i++) if (step[i]) start_d |= Initial[i];
+      if (from_i != '0) start_d = copied;
     end
+    always_ff @(posedge clk) if (en) start_q <= start_d;
+    assign start = start_q;
+    assign last_start = start_d;
   end
 
-  assign given = order.fresh ? start : chaining_q[Stages-1][0];
+  assign given = order_q.fresh ? start : chaining_q[Stages-1][0];
   assign keep = order_q.fresh | ~order_q.full;
 
-  always_ff @(posedge clk) begin
-    if (en) begin
-      if (order_i.hand) order_q <= order_i;
-      direct_q <= step[Words-2] | step[Words-1];
-      given_q  <= given;
-      word_q   <= chaining_q[Stages-1][0];
-    end
-  end
+  always_ff @(posedge clk) if (en) direct_q <= step_q[Words-2] | step_q[Words-1];
 
   sil_add_select u_add (
-    .a_i(word_q), .select_i({32{direct_q}}), .x0_i(old(1'b0, letter_i)), .x1_i(letter_i), .sum_o(sum)
+    .a_i(chaining_q[Stages-1][0]), .select_i({32{direct_q}}), .x0_i(old(1'b0, letter_i)),
+    .x1_i(letter_i), .sum_o(sum)
   );
-  assign letter = settled(direct_q, keep ? given_q : sum);
+  assign letter = settled(direct_q, keep ? given : sum);
 
   always_ff @(posedge clk) begin
-    if (en) begin
-      if (|step_q[Words-1:1]) letters_q <= {letter, letters_q[Words-2:1]};
-    end
+    if (en && |step_q[Words-1:1]) letters_q <= {letter, letters_q[Words-2:1]};
   end
 
   // Chaining values move on with their messages.
@@ -136,8 +133,8 @@ module sil_md_turn
       end
       chaining_q[0][Words-1] <= letter;
       for (int unsigned s = 1; s < Stages; s++) chaining_q[s] <= chaining_q[s-1];
-    end else if (en && |step[Words-1:0]) begin
-      chaining_q[Stages-1] <= chaining_q[Stages-1] >> 32;
+    end else if (en && |step_q[Words-1:1]) begin
+      chaining_q[Stages-1] <= {chaining_q[Stages-1][0], chaining_q[Stages-1][Words-1:1]};
     end
   end
 
@@ -150,14 +147,14 @@ module sil_md_turn
     .shift_i(run_i & order_q.last & |step_q),
     .new_i  (sum),
     .save_i,
-    .read_i (run_i & order.fresh & |step[Words-1:0]),
+    .read_i (run_i & |step[Words-1:0] & (order_i.hand ? order_i.fresh : order_q.fresh)),
     .from_i,
     .next_o (copied),
     .words_o(digest)
   );
 
   assign letters_o = letters_q;
-  assign base_o = given;
+  assign base_o = order_q.fresh ? last_start : chaining_q[Stages-1][1];
   assign newest_o = keep ? '0 : letter_i;
   assign claim_o = step_q[1] & order_q.last;
   assign last_o = step_q[Words] & order_q.last;
