@@ -98,7 +98,7 @@ module sil_md5_pipeline
 
   word_t [Stages-1:0][3:0] letters;
   word_t [2:0] first_letters;
-  word_t base, newest;
+  word_t newest;
 
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
     sil_table #(.Width(4), .Rows(16), .Content(numbers(s))) u_numbers (
@@ -111,13 +111,12 @@ module sil_md5_pipeline
       .clk_i    (clk),
       .en_i     (en),
       .read_i   (index_q[Choose]),
-      .place_i  (hand_q[Step] ? '0 : index_q[Step][1:0]),
+      .place_i  (index_q[Step][1:0]),
       .word_i   (words[s]),
       .next_i   (hand_q[Letter]),
       .hand_i   (hand_q[Step]),
       .letters_i(s == 0 ? first_letters : letters[(s+Stages-1)%Stages][2:0]),
       .newest_i (s == 0 ? newest : letters[(s+Stages-1)%Stages][3]),
-      .base_i   (s == 0 ? base : '0),
       .letters_o(letters[s])
     );
   end
@@ -134,8 +133,9 @@ module sil_md5_pipeline
     .from_i,
     .save_i,
     .letters_o(first_letters),
-    .base_o   (base),
     .newest_o (newest),
+    .base_o   (),
+    .letter_o (),
     .claim_o,
     .last_o,
     .id_o,

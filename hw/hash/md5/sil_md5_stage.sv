@@ -24,15 +24,12 @@ module sil_md5_stage
   /// The blocks move on in the next cycle, in this cycle.
   input  logic             next_i,
   input  logic             hand_i,
-  /// Of the stage before: letters A, D, C, and what B is the sum of. The base with `next_i`.
+  /// Of the stage before: letters A, D, C, and B.
   input  logic [2:0][31:0] letters_i,
   input  logic [31:0]      newest_i,
-  input  logic [31:0]      base_i,
   /// The letters A, D, C, B.
   output logic [3:0][31:0] letters_o
 );
-  localparam int unsigned First = rotation(16 * Round);
-
   function automatic logic [16*32-1:0] constants();
     for (int unsigned i = 0; i < 16; i++) constants[32*i+:32] = T[16*Round+i];
   endfunction
@@ -53,8 +50,7 @@ module sil_md5_stage
     if (en_i) begin
       constant_q <= constant_d;
       xt_q       <= word_i + constant_q;
-      // The base is rotated by the first step's amount on its way.
-      sum_q      <= next_i ? {base_i, base_i} >> First : xt_q + ahead[0];
+      sum_q      <= next_i ? '0 : xt_q + ahead[0];
       choice_q   <= next_i ? '0 : choice(1'b0, 2'(Round), ahead[2], ahead[1]);
       letters_q  <= {newest, ahead};
     end

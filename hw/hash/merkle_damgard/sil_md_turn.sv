@@ -7,8 +7,8 @@
 /// the next chaining value and, of a message's last block, the digest. A new message starts from the
 /// initial value or a copy; a message that had no block in its slot keeps its chaining value.
 ///
-/// The sum of the newest word would be late. It is left to the first stage, which makes it of
-/// `base_o` and `newest_o` where it makes its letters.
+/// The sum of the newest word is ready in the cycle in which it is needed. Its two parts are given as
+/// well, for a first stage that can add them where it makes its letters.
 ///
 /// Words are in the order in which the letters become final, the first in item 0.
 ///
@@ -43,12 +43,13 @@ module sil_md_turn
   /// initial value. The copy that a digest becomes; 0: none.
   input  logic [CopyBits-1:0]     from_i,
   input  logic [CopyBits-1:0]     save_i,
-  /// The first letters but the newest: the row from which the first stage goes on as if it were a
-  /// stage's before.
+  /// The first letters in the cycle in which the first stage takes over; up to the second newest a
+  /// cycle earlier, a place later: the row from which it goes on as if it were a stage's before.
   output logic [Words-2:0][31:0]  letters_o,
-  /// What the newest is the sum of; the base is valid a cycle before the stage takes over.
-  output logic [31:0]             base_o,
   output logic [31:0]             newest_o,
+  /// The parts of the newest: the base is zero in every other cycle.
+  output logic [31:0]             base_o,
+  output logic [31:0]             letter_o,
   /// The digest's register starts to change.
   output logic                    claim_o,
   /// It is complete from the next cycle on; the message that it belongs to.
@@ -59,12 +60,13 @@ module sil_md_turn
   typedef logic [31:0] word_t;
   typedef word_t [Words-1:0] words_t;
 
-  /// A letter as the word that is added, and a sum as the letter that it becomes.
-  function automatic word_t old(logic direct, word_t letter);
-    return Rotated && !direct ? {letter[1:0], letter[31:2]} : letter;
+  /// A letter as the word that is added, and a sum as the letter that it becomes, of all but the
+  /// newest two.
+  function automatic word_t old(word_t letter);
+    return Rotated ? {letter[1:0], letter[31:2]} : letter;
   endfunction
-  function automatic word_t settled(logic direct, word_t sum);
-    return Rotated && !direct ? {sum[29:0], sum[31:30]} : sum;
+  function automatic word_t settled(word_t sum);
+    return Rotated ? {sum[29:0], sum[31:30]} : sum;
   endfunction
 
   logic clk, en;
@@ -86,57 +88,53 @@ module sil_md_turn
   always_ff @(posedge clk) if (en && order_i.hand) order_q <= order_i;
 
   words_t [Stages-1:0] chaining_q;
-  word_t [Words-2:0] letters_q;
-  word_t start, last_start, given, sum, letter;
+  word_t [Words-2:0] words_q;
+  word_t start_d, start_q, given, added, sum, total;
   logic direct_q, keep;
   logic [31:0] copied;
 
-  // The word from which a new message starts, and the last of these words a step before its own.
+  // The word from which a new message starts: word i is read in step i, or, the first, at any time.
   if (Copies == 0) begin : gen_initial
     always_comb begin
-      start = '0;
-      for (int unsigned i = 0; i < Words; i++) if (step_q[i+1]) start |= Initial[i];
+      start_d = Initial[0];
+      for (int unsigned i = 1; i < Words; i++) if (step_q[i]) start_d = Initial[i];
     end
-    assign last_start = Initial[Words-1];
   end else begin : gen_copy
-    word_t start_d, start_q;
     always_comb begin
       start_d = '0;
       for (int unsigned i = 0; i < Words; i++) if (step[i]) start_d |= Initial[i];
       if (from_i != '0) start_d = copied;
     end
-    always_ff @(posedge clk) if (en) start_q <= start_d;
-    assign start = start_q;
-    assign last_start = start_d;
   end
 
-  assign given = order_q.fresh ? start : chaining_q[Stages-1][0];
+  assign given = order_q.fresh ? start_q : chaining_q[Stages-1][0];
   assign keep = order_q.fresh | ~order_q.full;
-
-  always_ff @(posedge clk) if (en) direct_q <= step_q[Words-2] | step_q[Words-1];
-
-  sil_add_select u_add (
-    .a_i(chaining_q[Stages-1][0]), .select_i({32{direct_q}}), .x0_i(old(1'b0, letter_i)),
-    .x1_i(letter_i), .sum_o(sum)
-  );
-  assign letter = settled(direct_q, keep ? given : sum);
+  assign added = keep ? '0 : direct_q ? letter_i : old(letter_i);
+  assign sum = given + added;
 
   always_ff @(posedge clk) begin
-    if (en && |step_q[Words-1:1]) letters_q <= {letter, letters_q[Words-2:1]};
+    if (en) begin
+      start_q  <= start_d;
+      direct_q <= step_q[Words-2] | step_q[Words-1];
+      if (|step_q[Words-1:1]) words_q <= {sum, words_q[Words-2:1]};
+    end
   end
 
   // Chaining values move on with their messages.
   always_ff @(posedge clk) begin
     if (en && step_q[Words]) begin
-      for (int unsigned i = 0; i < Words - 1; i++) begin
-        chaining_q[0][i] <= old(i == Words - 2, letters_q[i]);
-      end
-      chaining_q[0][Words-1] <= letter;
+      chaining_q[0] <= {sum, words_q};
       for (int unsigned s = 1; s < Stages; s++) chaining_q[s] <= chaining_q[s-1];
     end else if (en && |step_q[Words-1:1]) begin
       chaining_q[Stages-1] <= {chaining_q[Stages-1][0], chaining_q[Stages-1][Words-1:1]};
     end
   end
+
+  // The digest is summed apart, as the message behind it may start from another value.
+  sil_add_select u_total (
+    .a_i(chaining_q[Stages-1][0]), .select_i({32{direct_q}}), .x0_i(old(letter_i)),
+    .x1_i(letter_i), .sum_o(total)
+  );
 
   logic [Words*32-1:0] digest;
   sil_md_lane #(.Width(32), .Words(Words), .Copies(Copies), .ClockGate(ClockGate)) u_digest (
@@ -145,7 +143,7 @@ module sil_md_turn
     .load_i (1'b0),
     .words_i('0),
     .shift_i(run_i & order_q.last & |step_q),
-    .new_i  (sum),
+    .new_i  (total),
     .save_i,
     .read_i (run_i & |step[Words-1:0] & (order_i.hand ? order_i.fresh : order_q.fresh)),
     .from_i,
@@ -153,9 +151,13 @@ module sil_md_turn
     .words_o(digest)
   );
 
-  assign letters_o = letters_q;
-  assign base_o = order_q.fresh ? last_start : chaining_q[Stages-1][1];
-  assign newest_o = keep ? '0 : letter_i;
+  for (genvar i = 0; i < Words - 1; i++) begin : gen_letter
+    // The second newest comes to its place in the last step; what was there before is older.
+    assign letters_o[i] = i == Words - 2 && step_q[Words] ? words_q[i] : settled(words_q[i]);
+  end
+  assign newest_o = sum;
+  assign base_o = step_q[Words] ? given : '0;
+  assign letter_o = keep ? '0 : letter_i;
   assign claim_o = step_q[1] & order_q.last;
   assign last_o = step_q[Words] & order_q.last;
   assign id_o = order_q.id;

@@ -35,8 +35,9 @@ module sil_sha1_pipeline
   output logic [159:0]        chaining_o
 );
   localparam int unsigned Stages = 4;
-  // Where an order is: its words chosen, K added, e added, f added, the operation done.
-  typedef enum int unsigned {Choose, Add, Letter, Function, Operate} stage_e;
+  // Where an order is: its words chosen, K added, e added. Then the stages have f added, and the
+  // operation done.
+  typedef enum int unsigned {Choose, Add, Letter} stage_e;
 
   logic clk, en;
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
@@ -45,7 +46,7 @@ module sil_sha1_pipeline
 
   // The message in the first stage, of the orders since the last hand-over.
   logic [1:0] id_q;
-  logic [Operate:Choose] hand_q;
+  logic [Letter:Choose] hand_q;
   logic [Add:Choose][1:0] first_q;
   logic load_q;
   word_t message_q;
@@ -56,7 +57,7 @@ module sil_sha1_pipeline
       load_q <= 1'b0;
       id_q   <= '0;
     end else if (run_i) begin
-      hand_q <= {hand_q[Function:Choose], order_i[0].hand};
+      hand_q <= {hand_q[Add:Choose], order_i[0].hand};
       load_q <= order_i[0].load;
       if (order_i[0].hand) id_q <= order_i[0].id;
     end
@@ -95,8 +96,7 @@ module sil_sha1_pipeline
       .clk_i    (clk),
       .en_i     (en),
       .word_i   (words[s]),
-      .next_i   (hand_q[Function]),
-      .hand_i   (hand_q[Operate]),
+      .soon_i   (hand_q[Letter]),
       .letters_i(s == 0 ? first_letters : letters[(s+Stages-1)%Stages][3:0]),
       .newest_i (s == 0 ? newest : letters[(s+Stages-1)%Stages][4]),
       .base_i   (s == 0 ? base : '0),
@@ -115,8 +115,9 @@ module sil_sha1_pipeline
     .from_i,
     .save_i,
     .letters_o(first_letters),
+    .newest_o (),
     .base_o   (base),
-    .newest_o (newest),
+    .letter_o (newest),
     .claim_o,
     .last_o,
     .id_o,

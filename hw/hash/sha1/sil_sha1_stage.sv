@@ -18,11 +18,10 @@ module sil_sha1_stage
   input  logic             en_i,
   /// W of the operation that is done three cycles later.
   input  logic [31:0]      word_i,
-  /// The blocks move on in the next cycle, in this cycle.
-  input  logic             next_i,
-  input  logic             hand_i,
-  /// Letters of the stage before: all but the newest, the oldest first, and what the newest is the
-  /// sum of. The base with `next_i`.
+  /// The blocks move on two cycles later.
+  input  logic             soon_i,
+  /// Letters of the stage before: all but the newest, the oldest first. What the newest is the sum
+  /// of, in the cycle in which the blocks move on; the base is zero in every other cycle.
   input  logic [3:0][31:0] letters_i,
   input  logic [31:0]      newest_i,
   input  logic [31:0]      base_i,
@@ -36,24 +35,30 @@ module sil_sha1_stage
   word_t [2:0] ahead;  // e, d, c of the operation after the next one
   choice_t choice_q;
 
-  assign ahead = next_i | hand_i ? letters_i[3:1] : letters_q[4:2];
+  // The blocks move on in the next cycle; in this cycle; either. Each stage has its own of these.
+  (* keep *) logic next_q, hand_q, near_q;
+
+  assign ahead = near_q ? letters_i[3:1] : letters_q[4:2];
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
+      next_q    <= soon_i;
+      hand_q    <= next_q;
+      near_q    <= soon_i | next_q;
       kw_q      <= k(2'(Round)) + word_i;
       kwe_q     <= kw_q + rotl(30, ahead[0]);
       choice_q  <= choice(Kind, rotl(30, ahead[2]), rotl(30, ahead[1]));
-      sum_q     <= next_i ? base_i : sum_d;
-      letters_q <= {newest, hand_i ? letters_i : letters_q[4:1]};
+      sum_q     <= next_q ? '0 : sum_d;
+      letters_q <= {newest, hand_q ? letters_i : letters_q[4:1]};
     end
   end
 
-  // The c of the operation after the next one is the b of the next one.
   sil_add_select u_function (
-    .a_i(kwe_q), .select_i(ahead[2]), .x0_i(choice_q.zero), .x1_i(choice_q.one), .sum_o(sum_d)
+    .a_i(kwe_q), .select_i(hand_q ? letters_i[3] : letters_q[4]), .x0_i(choice_q.zero),
+    .x1_i(choice_q.one), .sum_o(sum_d)
   );
   sil_add_select u_add (
-    .a_i(sum_q), .select_i({32{hand_i}}), .x0_i(rotl(5, letters_q[4])), .x1_i(newest_i),
+    .a_i(sum_q | base_i), .select_i({32{hand_q}}), .x0_i(rotl(5, letters_q[4])), .x1_i(newest_i),
     .sum_o(newest)
   );
 
