@@ -285,10 +285,10 @@ module sil_md_core
     logic [1:0] id, id_q;
     logic claim, waiting;
 
-    // Everything waits for message words, and with a new digest until the old one is taken.
+    // Everything waits for message words, and with a new digest until the old one has been taken.
     assign offered = s_tvalid & s_tid == id_next;
     assign waiting = s_tvalid & (s_tid_any | s_tid == id_next);
-    assign run = (~load | offered) & ~(claim & valid_q & ~m_tready);
+    assign run = (~load | offered) & ~(claim & valid_q);
     assign s_tready = load & run & s_tid == id_next;
 
     sil_md_slots #(

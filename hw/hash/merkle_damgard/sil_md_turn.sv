@@ -77,46 +77,53 @@ module sil_md_turn
   // Word i is added in step i + 1.
   logic [Words:0] step;
   logic [Words:1] step_q;
+  logic adding_q;  // in a step before the last
   order_t order_q;
 
   assign step = {step_q, order_i.hand};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) step_q <= '0;
-    else if (run_i) step_q <= step[Words-1:0];
+    if (!rst_ni) begin
+      step_q   <= '0;
+      adding_q <= 1'b0;
+    end else if (run_i) begin
+      step_q   <= step[Words-1:0];
+      adding_q <= |step[Words-2:0];
+    end
   end
   always_ff @(posedge clk) if (en && order_i.hand) order_q <= order_i;
 
   words_t [Stages-1:0] chaining_q;
   word_t [Words-2:0] words_q;
-  word_t start_d, start_q, given, added, sum, total;
-  logic direct_q, keep;
+  word_t start, given_d, given_q, added, sum, total;
+  logic direct_q, keep_q;
   logic [31:0] copied;
 
-  // The word from which a new message starts: word i is read in step i, or, the first, at any time.
+  // The word from which a new message starts: word i in step i.
   if (Copies == 0) begin : gen_initial
     always_comb begin
-      start_d = Initial[0];
-      for (int unsigned i = 1; i < Words; i++) if (step_q[i]) start_d = Initial[i];
+      start = Initial[0];
+      for (int unsigned i = 1; i < Words; i++) if (step_q[i]) start = Initial[i];
     end
   end else begin : gen_copy
     always_comb begin
-      start_d = '0;
-      for (int unsigned i = 0; i < Words; i++) if (step[i]) start_d |= Initial[i];
-      if (from_i != '0) start_d = copied;
+      start = '0;
+      for (int unsigned i = 0; i < Words; i++) if (step[i]) start |= Initial[i];
+      if (from_i != '0) start = copied;
     end
   end
 
-  assign given = order_q.fresh ? start_q : chaining_q[Stages-1][0];
-  assign keep = order_q.fresh | ~order_q.full;
-  assign added = keep ? '0 : direct_q ? letter_i : old(letter_i);
-  assign sum = given + added;
+  assign given_d =
+    (order_i.hand ? order_i.fresh : order_q.fresh) ? start : chaining_q[Stages-1][adding_q];
+  assign added = keep_q ? '0 : direct_q ? letter_i : old(letter_i);
+  assign sum = given_q + added;
 
   always_ff @(posedge clk) begin
     if (en) begin
-      start_q  <= start_d;
+      given_q  <= given_d;
+      if (order_i.hand) keep_q <= order_i.fresh | ~order_i.full;
       direct_q <= step_q[Words-2] | step_q[Words-1];
-      if (|step_q[Words-1:1]) words_q <= {sum, words_q[Words-2:1]};
+      if (adding_q) words_q <= {sum, words_q[Words-2:1]};
     end
   end
 
@@ -125,7 +132,7 @@ module sil_md_turn
     if (en && step_q[Words]) begin
       chaining_q[0] <= {sum, words_q};
       for (int unsigned s = 1; s < Stages; s++) chaining_q[s] <= chaining_q[s-1];
-    end else if (en && |step_q[Words-1:1]) begin
+    end else if (en && adding_q) begin
       chaining_q[Stages-1] <= {chaining_q[Stages-1][0], chaining_q[Stages-1][Words-1:1]};
     end
   end
@@ -142,7 +149,7 @@ module sil_md_turn
     .rst_ni,
     .load_i (1'b0),
     .words_i('0),
-    .shift_i(run_i & order_q.last & |step_q),
+    .shift_i(run_i & order_q.last & (adding_q | step_q[Words])),
     .new_i  (total),
     .save_i,
     .read_i (run_i & |step[Words-1:0] & (order_i.hand ? order_i.fresh : order_q.fresh)),
@@ -156,8 +163,8 @@ module sil_md_turn
     assign letters_o[i] = i == Words - 2 && step_q[Words] ? words_q[i] : settled(words_q[i]);
   end
   assign newest_o = sum;
-  assign base_o = step_q[Words] ? given : '0;
-  assign letter_o = keep ? '0 : letter_i;
+  assign base_o = step_q[Words] ? given_q : '0;
+  assign letter_o = keep_q ? '0 : letter_i;
   assign claim_o = step_q[1] & order_q.last;
   assign last_o = step_q[Words] & order_q.last;
   assign id_o = order_q.id;
