@@ -49,7 +49,7 @@ module sil_md_operation_proof
   order_t ordered;
   logic [Done:0] valid, last;
   logic [1:0] state;
-  logic run, orders;
+  logic run, orders, numbers;
 
   assign run = u_core.run;
   assign state = u_core.gen_single.u_sequencer.state_q;
@@ -62,7 +62,7 @@ module sil_md_operation_proof
   always_comb begin
     orders = state != 2'd3;
     unique case (state)
-      2'd0: orders &= ~|{valid, last, ordered.valid, m_tvalid};
+      2'd0: orders &= ~|{valid, last, ordered.valid, ordered.last, m_tvalid};
       // Those of a message fill the pipeline from its beginning.
       2'd1: begin
         orders &= ordered.valid & ~|{last, m_tvalid};
@@ -70,21 +70,20 @@ module sil_md_operation_proof
       end
       // Its last one is on the way, nothing behind it, or its digest is there.
       default: begin
-        orders &= ~ordered.valid & (m_tvalid ? ~|{valid, last} : $onehot(last));
+        orders &= ~ordered.valid & ~ordered.last & (m_tvalid ? ~|{valid, last} : $onehot(last));
         for (int unsigned i = 0; i <= Done; i++) begin
           if (last[i]) orders &= valid[i];
-          if (i > 0 && valid[i] && !last[i]) orders &= valid[i-1];
+          if (valid[i] && !last[i]) orders &= i > 0 && valid[i-1];
         end
       end
     endcase
   end
 
-  // What belongs to the order of each stage.
+  // What belongs to the order of each stage: the operation's number, hash, constant and word.
   logic [Operate:0][6:0] t_q;
   logic [Operate:0] sha1_q;
-  word_t w;
-  word_t [Operate:Add] x;
-  word_t [Operate:Add+1] x_q;
+  word_t w, constant_;
+  word_t [Operate:Add] x, k;
 
   always_ff @(posedge clk_i) begin
     if (run) begin
@@ -92,10 +91,19 @@ module sil_md_operation_proof
       sha1_q <= {sha1_q[Operate-1:0], Either ? sha1_i : 1'(Alg == SHA1)};
     end
   end
+  // The sequencer's own number is in range, and with it every other.
+  always_comb begin
+    numbers = u_core.gen_single.code < Orders
+      & u_core.gen_single.u_sequencer.wrap_q == (u_core.gen_single.code == Orders - 1);
+    for (int unsigned i = 0; i <= Operate; i++) numbers &= t_q[i] < Orders | ~valid[i];
+  end
   assign x[Add] = w;
+  assign k[Add] = constant_;
   for (genvar i = Add + 1; i <= Operate; i++) begin : gen_word
-    always_ff @(posedge clk_i) if (run) x_q[i] <= x[i-1];
-    assign x[i] = x_q[i];
+    word_t x_q, k_q;
+    always_ff @(posedge clk_i) if (run) {x_q, k_q} <= {x[i-1], k[i-1]};
+    assign x[i] = x_q;
+    assign k[i] = k_q;
   end
 
   // The standards' functions and constants, plainly.
@@ -163,8 +171,8 @@ module sil_md_operation_proof
   // the one behind it; as it is kept in a feed; with the function.
   word_t [Words-1:0] letters;
 
-  function automatic word_t with_constant(logic sha1, logic [6:0] t, word_t word);
-    return sha1 ? constant(1'b1, t) + word : word + constant(1'b0, t);
+  function automatic word_t with_constant(logic sha1, word_t k, word_t word);
+    return sha1 && !Either ? k + word : word + k;
   endfunction
 
   function automatic logic direct(logic [6:0] t);
@@ -172,36 +180,37 @@ module sil_md_operation_proof
   endfunction
 
   function automatic word_t with_letter(
-    logic sha1, logic [6:0] t, word_t word, word_t oldest, word_t behind
+    logic sha1, logic [6:0] t, word_t k, word_t word, word_t oldest, word_t behind
   );
-    word_t sum = with_constant(sha1, t, word);
+    word_t sum = with_constant(sha1, k, word);
     if (sha1) return sum + (direct(t) ? oldest : rotl(5'd30, oldest));
     return sum + (feed(t) || !Either ? oldest : behind);
   endfunction
 
   function automatic word_t settled(
-    logic sha1, logic [6:0] t, word_t word, word_t oldest, word_t behind
+    logic sha1, logic [6:0] t, word_t k, word_t word, word_t oldest, word_t behind
   );
-    word_t sum = with_letter(sha1, t, word, oldest, behind);
+    word_t sum = with_letter(sha1, t, k, word, oldest, behind);
     return sha1 && feed(t) && !direct(t) ? rotl(5'd2, sum) : sum;
   endfunction
 
-  // What the newest letter becomes.
-  function automatic word_t sha1_newest(logic [6:0] t, word_t word, logic [4:0][31:0] row);
-    word_t sum = settled(1'b1, t, word, row[0], row[1])
-      + sha1_f(t, row[3], rotl(5'd30, row[2]), rotl(5'd30, row[1]));
-    return feed(t) ? sum : sum + rotl(5'd5, row[4]);
+  // The sum in which the newest letter, the last of the row, is not: with F, without rotl5(a).
+  function automatic word_t sha1_sum(
+    logic [6:0] t, word_t k, word_t word, word_t f, logic [4:0][31:0] row
+  );
+    return settled(1'b1, t, k, word, row[0], row[1]) + f;
   endfunction
 
-  function automatic word_t md5_newest(logic [6:0] t, word_t word, logic [4:0][31:0] row);
-    word_t sum = settled(1'b0, t, word, row[Either ? 0 : 1], row[1]);
-    if (feed(t)) return sum;
-    return row[4] + rotl(shift(t), sum + md5_f(t, row[4], row[3], row[2]));
+  function automatic word_t md5_sum(
+    logic [6:0] t, word_t k, word_t word, word_t f, logic [4:0][31:0] row
+  );
+    return settled(1'b0, t, k, word, row[Either ? 0 : 1], row[1]) + f;
   endfunction
 
-  // The registers that are formed ahead, each for the letters of this cycle.
-  logic ahead;
-  word_t newest;
+  // The registers that are formed ahead, each for the letters of this cycle (`ahead`), the function
+  // that is used (`function_`), the sum that is rotated (`inner_`), and what comes of them.
+  logic ahead, function_, inner_;
+  word_t f, inner, newest;
   logic [Words-1:0][31:0] after;
 
   if (Alg == SHA1) begin : gen_sha1
@@ -209,7 +218,23 @@ module sil_md_operation_proof
     assign letters = u_core.gen_single.gen_sha1.u_rounds.letters_q;
     assign after = u_core.gen_single.gen_sha1.u_rounds.letters_d;
     assign w = u_core.gen_single.gen_sha1.u_rounds.w;
-    assign newest = sha1_newest(t_q[Operate], x[Operate], letters);
+    assign constant_ = u_core.gen_single.gen_sha1.u_rounds.constant_q[0];
+    // What the function is, and the sum that the newest letter goes into; both are shown below.
+    if (Precompute == 0) begin : gen_function
+      assign f = sil_sha1_pkg::f(
+        u_core.gen_single.gen_sha1.u_rounds.kind_q[Operate][0], letters[3],
+        rotl(5'd30, letters[2]), rotl(5'd30, letters[1])
+      );
+    end else if (Precompute == 1) begin : gen_kept
+      assign f = u_core.gen_single.gen_sha1.u_rounds.function_q;
+    end else begin : gen_summed
+      assign f = sha1_f(t_q[Operate], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1]));
+    end
+    assign function_ =
+      f == sha1_f(t_q[Operate], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1]));
+    assign inner = sha1_sum(t_q[Operate], k[Operate], x[Operate], f, letters);
+    assign inner_ = 1'b1;
+    assign newest = feed(t_q[Operate]) ? inner : inner + rotl(5'd5, letters[4]);
 
     logic [Operate:0] kinds;
     for (genvar i = 0; i <= Operate; i++) begin : gen_kind
@@ -227,39 +252,45 @@ module sil_md_operation_proof
     if (Precompute == 2) begin : gen_apart
       logic kw, kwe, settle, one, zero, sum;
       assign kw = u_core.gen_single.gen_sha1.u_rounds.gen_apart.kw_q
-        == with_constant(1'b1, t_q[2], x[2]);
+        == with_constant(1'b1, k[2], x[2]);
       assign kwe = u_core.gen_single.gen_sha1.u_rounds.gen_apart.kwe_q
-        == with_letter(1'b1, t_q[3], x[3], letters[2], letters[3]);
+        == with_letter(1'b1, t_q[3], k[3], x[3], letters[2], letters[3]);
       assign settle = u_core.gen_single.gen_sha1.u_rounds.gen_apart.settled_q
-        == settled(1'b1, t_q[4], x[4], letters[1], letters[2]);
+        == settled(1'b1, t_q[4], k[4], x[4], letters[1], letters[2]);
       assign one = u_core.gen_single.gen_sha1.u_rounds.gen_apart.choice_q.one
         == sha1_f(t_q[4], '1, rotl(5'd30, letters[3]), rotl(5'd30, letters[2]));
       assign zero = u_core.gen_single.gen_sha1.u_rounds.gen_apart.choice_q.zero
         == sha1_f(t_q[4], '0, rotl(5'd30, letters[3]), rotl(5'd30, letters[2]));
       assign sum = u_core.gen_single.gen_sha1.u_rounds.gen_apart.sum_q
-        == settled(1'b1, t_q[5], x[5], letters[0], letters[1])
+        == settled(1'b1, t_q[5], k[5], x[5], letters[0], letters[1])
         + sha1_f(t_q[5], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1]));
       assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]) & (kw | ~valid[2])
         & (kwe | ~valid[3]) & ((settle & one & zero) | ~valid[4]) & (sum | ~valid[5]);
     end else if (Precompute == 1) begin : gen_once
-      logic sum, function_;
+      logic sum;
       assign sum = u_core.gen_single.gen_sha1.u_rounds.sum[0]
-        == settled(1'b1, t_q[2], x[2], letters[0], letters[1]);
-      assign function_ = u_core.gen_single.gen_sha1.u_rounds.function_q
-        == sha1_f(t_q[2], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1]));
-      assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1])
-        & ((sum & function_) | ~valid[2]);
+        == settled(1'b1, t_q[2], k[2], x[2], letters[0], letters[1]);
+      assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]) & (sum | ~valid[2]);
     end else begin : gen_plain
       assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]);
     end
   end else if (Alg == MD5) begin : gen_md5
     logic [4:0][31:0] row;
+    word_t sum_;
     assign order = u_core.gen_single.gen_md5.u_rounds.order_q;
     assign letters = u_core.gen_single.gen_md5.u_rounds.letters_q;
     assign after = u_core.gen_single.gen_md5.u_rounds.letters_d;
     assign w = u_core.gen_single.gen_md5.u_rounds.x[0];
     assign row = {letters, 32'b0};
-    assign newest = md5_newest(t_q[Operate], x[Operate], row);
+    assign constant_ = u_core.gen_single.gen_md5.u_rounds.t[0];
+    assign f = letters[3] & u_core.gen_single.gen_md5.u_rounds.u_operations.gen_step[0].chosen.one
+      | ~letters[3] & u_core.gen_single.gen_md5.u_rounds.u_operations.gen_step[0].chosen.zero;
+    assign function_ = f == md5_f(t_q[Operate], letters[3], letters[2], letters[1]);
+    assign inner = u_core.gen_single.gen_md5.u_rounds.u_operations.gen_step[0].inner;
+    assign sum_ = md5_sum(t_q[Operate], k[Operate], x[Operate], f, row);
+    assign inner_ = feed(t_q[Operate]) | inner == sum_;
+    assign newest = feed(t_q[Operate]) ? sum_
+      : letters[3] + rotl(shift(t_q[Operate]), inner);
 
     logic [Operate:0] kinds;
     for (genvar i = 0; i <= Operate; i++) begin : gen_kind
@@ -270,18 +301,20 @@ module sil_md_operation_proof
         & {kind.round, kind.place} == (kind.feed ? 4'd0 : {t_q[i][5:4], t_q[i][1:0]});
     end
 
-    logic constants;
+    logic row_constant, constants;
+    assign row_constant =
+      u_core.gen_single.gen_md5.u_rounds.u_table.row_q[0].constant == constant(1'b0, t_q[0]);
     assign constants = u_core.gen_single.gen_md5.u_rounds.t[0] == constant(1'b0, t_q[Add]);
 
     if (Precompute > 0) begin : gen_ahead
       word_t whole;
       logic sum, fed, xt, one, zero;
-      assign whole = settled(1'b0, t_q[Operate], x[Operate], letters[0], letters[0]);
+      assign whole = settled(1'b0, t_q[Operate], k[Operate], x[Operate], letters[0], letters[0]);
       assign sum = u_core.gen_single.gen_md5.u_rounds.sum[0] == (feed(t_q[Operate]) ? '0 : whole);
       assign fed = u_core.gen_single.gen_md5.u_rounds.fed[0] == whole;
       if (Precompute == 2) begin : gen_apart
         assign xt = u_core.gen_single.gen_md5.u_rounds.gen_apart.xt_q
-          == with_constant(1'b0, t_q[2], x[2]);
+          == with_constant(1'b0, k[2], x[2]);
         assign one = u_core.gen_single.gen_md5.u_rounds.choice_q.one
           == md5_f(t_q[3], '1, letters[2], letters[1]);
         assign zero = u_core.gen_single.gen_md5.u_rounds.choice_q.zero
@@ -289,18 +322,30 @@ module sil_md_operation_proof
       end else begin : gen_once
         assign {xt, one, zero} = '1;
       end
-      assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]) & (xt | ~valid[2])
+      assign ahead = &(kinds | ~valid[Operate:0]) & (row_constant | ~valid[0])
+        & (constants | ~valid[1]) & (xt | ~valid[2])
         & ((sum & fed & one & zero) | ~valid[Operate]);
     end else begin : gen_plain
-      assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]);
+      assign ahead = &(kinds | ~valid[Operate:0]) & (row_constant | ~valid[0])
+        & (constants | ~valid[1]);
     end
   end else begin : gen_either
+    word_t sum_, whole;
     assign order = u_core.gen_single.gen_md5_sha1.u_rounds.order_q;
     assign letters = u_core.gen_single.gen_md5_sha1.u_rounds.letters_q;
     assign after = {u_core.gen_single.gen_md5_sha1.u_rounds.letter, letters[4:1]};
     assign w = u_core.gen_single.gen_md5_sha1.u_rounds.word;
-    assign newest = sha1_q[Operate] ? sha1_newest(t_q[Operate], x[Operate], letters)
-                                    : md5_newest(t_q[Operate], x[Operate], letters);
+    assign constant_ = u_core.gen_single.gen_md5_sha1.u_rounds.constant;
+    assign f = letters[4] & u_core.gen_single.gen_md5_sha1.u_rounds.choice_q.one
+      | ~letters[4] & u_core.gen_single.gen_md5_sha1.u_rounds.choice_q.zero;
+    assign function_ = sha1_q[Operate]
+      | f == md5_f(t_q[Operate], letters[4], letters[3], letters[2]);
+    assign inner = u_core.gen_single.gen_md5_sha1.u_rounds.inner;
+    assign sum_ = md5_sum(t_q[Operate], k[Operate], x[Operate], f, letters);
+    assign inner_ = sha1_q[Operate] | feed(t_q[Operate]) | inner == sum_;
+    assign newest = sha1_q[Operate]
+      ? (feed(t_q[Operate]) ? whole : whole + rotl(5'd5, letters[4]))
+      : (feed(t_q[Operate]) ? sum_ : letters[4] + rotl(shift(t_q[Operate]), inner));
 
     logic [Operate:0] kinds;
     for (genvar i = 0; i <= Operate; i++) begin : gen_kind
@@ -316,21 +361,22 @@ module sil_md_operation_proof
           : 2'(t_q[i] < 20 ? 0 : t_q[i] < 40 ? 1 : t_q[i] < 60 ? 2 : 3)));
     end
 
-    logic constants, xt, added, settle, one, zero, fed, sum, chosen_one, chosen_zero;
-    word_t whole;
+    logic row_constant, constants, xt, added, settle, one, zero, fed, sum, chosen_one, chosen_zero;
+    assign row_constant = sha1_q[0] | feed(t_q[0])
+      | u_core.gen_single.gen_md5_sha1.u_rounds.u_table.row_q.constant == constant(1'b0, t_q[0]);
     assign constants =
       u_core.gen_single.gen_md5_sha1.u_rounds.constant == constant(sha1_q[Add], t_q[Add]);
     assign xt = u_core.gen_single.gen_md5_sha1.u_rounds.xt_q
-      == with_constant(sha1_q[2], t_q[2], x[2]);
+      == with_constant(sha1_q[2], k[2], x[2]);
     assign added = u_core.gen_single.gen_md5_sha1.u_rounds.added_q
-      == with_letter(sha1_q[3], t_q[3], x[3], letters[2], letters[3]);
+      == with_letter(sha1_q[3], t_q[3], k[3], x[3], letters[2], letters[3]);
     assign settle = u_core.gen_single.gen_md5_sha1.u_rounds.settled_q
-      == settled(sha1_q[4], t_q[4], x[4], letters[1], letters[2]);
+      == settled(sha1_q[4], t_q[4], k[4], x[4], letters[1], letters[2]);
     assign one = u_core.gen_single.gen_md5_sha1.u_rounds.function_q.one == (sha1_q[4]
       ? sha1_f(t_q[4], '1, rotl(5'd30, letters[3]), rotl(5'd30, letters[2])) : '0);
     assign zero = u_core.gen_single.gen_md5_sha1.u_rounds.function_q.zero == (sha1_q[4]
       ? sha1_f(t_q[4], '0, rotl(5'd30, letters[3]), rotl(5'd30, letters[2])) : '0);
-    assign whole = settled(sha1_q[5], t_q[5], x[5], letters[0], letters[1]) + (sha1_q[5]
+    assign whole = settled(sha1_q[5], t_q[5], k[5], x[5], letters[0], letters[1]) + (sha1_q[5]
       ? sha1_f(t_q[5], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1])) : '0);
     assign fed = u_core.gen_single.gen_md5_sha1.u_rounds.fed_q == whole;
     assign sum = u_core.gen_single.gen_md5_sha1.u_rounds.sum_q
@@ -339,7 +385,8 @@ module sil_md_operation_proof
       == (sha1_q[5] ? {32{~feed(t_q[5])}} : md5_f(t_q[5], '1, letters[3], letters[2]));
     assign chosen_zero = u_core.gen_single.gen_md5_sha1.u_rounds.choice_q.zero
       == (sha1_q[5] ? '0 : md5_f(t_q[5], '0, letters[3], letters[2]));
-    assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]) & (xt | ~valid[2])
+    assign ahead = &(kinds | ~valid[Operate:0]) & (row_constant | ~valid[0])
+      & (constants | ~valid[1]) & (xt | ~valid[2])
       & (added | ~valid[3]) & ((settle & one & zero) | ~valid[4])
       & ((fed & sum & chosen_one & chosen_zero) | ~valid[5]);
   end
@@ -350,9 +397,14 @@ module sil_md_operation_proof
   always_comb begin
     if (first_q) assume (!rst_ni);
     assert (orders);
+    if (!first_q) assert (numbers);
     // Between messages the letters are zero, so that nothing is formed ahead from others.
     if (rst_ni && !first_q) assert (valid[Done] || letters == '0);
     if (rst_ni && !first_q) assert (ahead);
-    if (rst_ni && valid[Operate]) assert (after == {newest, letters[Words-1:1]});
+    if (rst_ni && valid[Operate]) begin
+      assert (function_);
+      assert (inner_);
+      assert (after == {newest, letters[Words-1:1]});
+    end
   end
 endmodule
