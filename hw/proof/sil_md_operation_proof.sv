@@ -182,9 +182,9 @@ module sil_md_operation_proof
   function automatic word_t with_letter(
     logic sha1, logic [6:0] t, word_t k, word_t word, word_t oldest, word_t behind
   );
-    word_t sum = with_constant(sha1, k, word);
-    if (sha1) return sum + (direct(t) ? oldest : rotl(5'd30, oldest));
-    return sum + (feed(t) || !Either ? oldest : behind);
+    word_t letter = feed(t) || !Either ? oldest : behind;
+    if (sha1) letter = direct(t) ? oldest : rotl(5'd30, oldest);
+    return with_constant(sha1, k, word) + letter;
   endfunction
 
   function automatic word_t settled(
@@ -330,7 +330,7 @@ module sil_md_operation_proof
         & (constants | ~valid[1]);
     end
   end else begin : gen_either
-    word_t sum_, whole;
+    word_t whole;
     assign order = u_core.gen_single.gen_md5_sha1.u_rounds.order_q;
     assign letters = u_core.gen_single.gen_md5_sha1.u_rounds.letters_q;
     assign after = {u_core.gen_single.gen_md5_sha1.u_rounds.letter, letters[4:1]};
@@ -341,11 +341,11 @@ module sil_md_operation_proof
     assign function_ = sha1_q[Operate]
       | f == md5_f(t_q[Operate], letters[4], letters[3], letters[2]);
     assign inner = u_core.gen_single.gen_md5_sha1.u_rounds.inner;
-    assign sum_ = md5_sum(t_q[Operate], k[Operate], x[Operate], f, letters);
-    assign inner_ = sha1_q[Operate] | feed(t_q[Operate]) | inner == sum_;
-    assign newest = sha1_q[Operate]
-      ? (feed(t_q[Operate]) ? whole : whole + rotl(5'd5, letters[4]))
-      : (feed(t_q[Operate]) ? sum_ : letters[4] + rotl(shift(t_q[Operate]), inner));
+    assign inner_ = sha1_q[Operate] | feed(t_q[Operate]) | inner == whole + f;
+    // SHA-1 adds rotl5(a) to the sum, MD5 the rotated sum to B; a feed is the sum.
+    assign newest = (sha1_q[Operate] | feed(t_q[Operate]) ? whole : letters[4])
+      + (feed(t_q[Operate]) ? '0
+        : sha1_q[Operate] ? rotl(5'd5, letters[4]) : rotl(shift(t_q[Operate]), inner));
 
     logic [Operate:0] kinds;
     for (genvar i = 0; i <= Operate; i++) begin : gen_kind

@@ -57,7 +57,10 @@ def test_nothing_of_a_key_is_left_in_any_cycle(name: str) -> None:
 
 @pytest.mark.parametrize(
     "mistake",
-    [pytest.param(name, marks=[pytest.mark.full] if i > 1 else []) for i, name in enumerate(MISTAKES)],
+    [
+        pytest.param(name, marks=[pytest.mark.full] if i > 1 else [])
+        for i, name in enumerate(MISTAKES)
+    ],
 )
 def test_what_is_left_is_named(
     mistake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
