@@ -194,19 +194,6 @@ module sil_md_operation_proof
     return sha1 && feed(t) && !direct(t) ? rotl(5'd2, sum) : sum;
   endfunction
 
-  // The sum in which the newest letter, the last of the row, is not: with F, without rotl5(a).
-  function automatic word_t sha1_sum(
-    logic [6:0] t, word_t k, word_t word, word_t f, logic [4:0][31:0] row
-  );
-    return settled(1'b1, t, k, word, row[0], row[1]) + f;
-  endfunction
-
-  function automatic word_t md5_sum(
-    logic [6:0] t, word_t k, word_t word, word_t f, logic [4:0][31:0] row
-  );
-    return settled(1'b0, t, k, word, row[Either ? 0 : 1], row[1]) + f;
-  endfunction
-
   // The registers that are formed ahead, each for the letters of this cycle (`ahead`), the function
   // that is used (`function_`), the sum that is rotated (`inner_`), and what comes of them.
   logic ahead, function_, inner_;
@@ -232,7 +219,9 @@ module sil_md_operation_proof
     end
     assign function_ =
       f == sha1_f(t_q[Operate], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1]));
-    assign inner = sha1_sum(t_q[Operate], k[Operate], x[Operate], f, letters);
+    assign inner = settled(
+      1'b1, t_q[Operate], k[Operate], x[Operate], letters[0], letters[1]
+    ) + f;
     assign inner_ = 1'b1;
     assign newest = feed(t_q[Operate]) ? inner : inner + rotl(5'd5, letters[4]);
 
@@ -275,21 +264,21 @@ module sil_md_operation_proof
       assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]);
     end
   end else if (Alg == MD5) begin : gen_md5
-    logic [4:0][31:0] row;
-    word_t sum_;
+    word_t whole;
     assign order = u_core.gen_single.gen_md5.u_rounds.order_q;
     assign letters = u_core.gen_single.gen_md5.u_rounds.letters_q;
     assign after = u_core.gen_single.gen_md5.u_rounds.letters_d;
     assign w = u_core.gen_single.gen_md5.u_rounds.x[0];
-    assign row = {letters, 32'b0};
     assign constant_ = u_core.gen_single.gen_md5.u_rounds.t[0];
     assign f = letters[3] & u_core.gen_single.gen_md5.u_rounds.u_operations.gen_step[0].chosen.one
       | ~letters[3] & u_core.gen_single.gen_md5.u_rounds.u_operations.gen_step[0].chosen.zero;
     assign function_ = f == md5_f(t_q[Operate], letters[3], letters[2], letters[1]);
     assign inner = u_core.gen_single.gen_md5.u_rounds.u_operations.gen_step[0].inner;
-    assign sum_ = md5_sum(t_q[Operate], k[Operate], x[Operate], f, row);
-    assign inner_ = feed(t_q[Operate]) | inner == sum_;
-    assign newest = feed(t_q[Operate]) ? sum_
+    assign whole = settled(
+      1'b0, t_q[Operate], k[Operate], x[Operate], letters[0], letters[1]
+    );
+    assign inner_ = feed(t_q[Operate]) | inner == whole + f;
+    assign newest = feed(t_q[Operate]) ? whole
       : letters[3] + rotl(shift(t_q[Operate]), inner);
 
     logic [Operate:0] kinds;
@@ -307,9 +296,7 @@ module sil_md_operation_proof
     assign constants = u_core.gen_single.gen_md5.u_rounds.t[0] == constant(1'b0, t_q[Add]);
 
     if (Precompute > 0) begin : gen_ahead
-      word_t whole;
       logic sum, fed, xt, one, zero;
-      assign whole = settled(1'b0, t_q[Operate], k[Operate], x[Operate], letters[0], letters[0]);
       assign sum = u_core.gen_single.gen_md5.u_rounds.sum[0] == (feed(t_q[Operate]) ? '0 : whole);
       assign fed = u_core.gen_single.gen_md5.u_rounds.fed[0] == whole;
       if (Precompute == 2) begin : gen_apart
