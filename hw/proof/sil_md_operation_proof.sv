@@ -4,12 +4,12 @@
 /// (SHA-1) or RFC 1321 3.4 (MD5) makes of them, however many of the operands were formed ahead, for
 /// every input, at full width.
 ///
-/// The operation's number t, the word that was chosen for it, and of two hashes the one that is
-/// meant, are kept beside the core, a place for each stage of its pipeline. From them and from the
-/// letters of this cycle follows what each register that was formed ahead must hold (`ahead`), as the
-/// orders of a message follow each other without a gap, and messages with one (`orders`). The words
-/// are not looked at: schedule, message memory and the lane of the chaining value are not part of
-/// this.
+/// The operation's number t, its word + constant, and of two hashes the one that is meant, are kept
+/// beside the core, a place for each stage of its pipeline. From them and from the letters of this
+/// cycle follows what each register that was formed ahead must hold (`ahead`), as the orders of a
+/// message follow each other without a gap, and messages with one (`orders`). Sums are bracketed as
+/// the hardware has them, which addition modulo 2^32 allows. The words are not looked at: schedule,
+/// message memory and the lane of the chaining value are not part of this.
 module sil_md_operation_proof
   import sil_md_pkg::*;
 #(
@@ -31,7 +31,7 @@ module sil_md_operation_proof
   localparam bit Either = Alg == MD5_SHA1;
   // Stages of an order: its words chosen, K added, the operation done, its word in the lane.
   localparam int unsigned Add = 1;
-  localparam int unsigned Operate = Alg == MD5 ? Add + Precompute : Precompute == 2 ? Add + 4 : Add + Precompute;
+  localparam int unsigned Operate = Alg != MD5 && Precompute == 2 ? Add + 4 : Add + Precompute;
   localparam int unsigned Done = Operate + 1;
   localparam int unsigned Words = Alg == MD5 ? 4 : 5;
   localparam int unsigned Rounds = rounds(Alg);
@@ -79,11 +79,11 @@ module sil_md_operation_proof
     endcase
   end
 
-  // What belongs to the order of each stage: the operation's number, hash, constant and word.
+  // What belongs to the order of each stage: the operation's number, its hash, and word + constant.
   logic [Operate:0][6:0] t_q;
   logic [Operate:0] sha1_q;
   word_t w, constant_;
-  word_t [Operate:Add] x, k;
+  word_t [Operate:Add] x;
 
   always_ff @(posedge clk_i) begin
     if (run) begin
@@ -97,13 +97,11 @@ module sil_md_operation_proof
       & u_core.gen_single.u_sequencer.wrap_q == (u_core.gen_single.code == Orders - 1);
     for (int unsigned i = 0; i <= Operate; i++) numbers &= t_q[i] < Orders | ~valid[i];
   end
-  assign x[Add] = w;
-  assign k[Add] = constant_;
+  assign x[Add] = Alg == SHA1 ? constant_ + w : w + constant_;
   for (genvar i = Add + 1; i <= Operate; i++) begin : gen_word
-    word_t x_q, k_q;
-    always_ff @(posedge clk_i) if (run) {x_q, k_q} <= {x[i-1], k[i-1]};
+    word_t x_q;
+    always_ff @(posedge clk_i) if (run) x_q <= x[i-1];
     assign x[i] = x_q;
-    assign k[i] = k_q;
   end
 
   // The standards' functions and constants, plainly.
@@ -171,26 +169,22 @@ module sil_md_operation_proof
   // the one behind it; as it is kept in a feed; with the function.
   word_t [Words-1:0] letters;
 
-  function automatic word_t with_constant(logic sha1, word_t k, word_t word);
-    return sha1 && !Either ? k + word : word + k;
-  endfunction
-
   function automatic logic direct(logic [6:0] t);
     return t >= 7'(Orders - 2);
   endfunction
 
   function automatic word_t with_letter(
-    logic sha1, logic [6:0] t, word_t k, word_t word, word_t oldest, word_t behind
+    logic sha1, logic [6:0] t, word_t word, word_t oldest, word_t behind
   );
     word_t letter = feed(t) || !Either ? oldest : behind;
     if (sha1) letter = direct(t) ? oldest : rotl(5'd30, oldest);
-    return with_constant(sha1, k, word) + letter;
+    return word + letter;
   endfunction
 
   function automatic word_t settled(
-    logic sha1, logic [6:0] t, word_t k, word_t word, word_t oldest, word_t behind
+    logic sha1, logic [6:0] t, word_t word, word_t oldest, word_t behind
   );
-    word_t sum = with_letter(sha1, t, k, word, oldest, behind);
+    word_t sum = with_letter(sha1, t, word, oldest, behind);
     return sha1 && feed(t) && !direct(t) ? rotl(5'd2, sum) : sum;
   endfunction
 
@@ -220,7 +214,7 @@ module sil_md_operation_proof
     assign function_ =
       f == sha1_f(t_q[Operate], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1]));
     assign inner = settled(
-      1'b1, t_q[Operate], k[Operate], x[Operate], letters[0], letters[1]
+      1'b1, t_q[Operate], x[Operate], letters[0], letters[1]
     ) + f;
     assign inner_ = 1'b1;
     assign newest = feed(t_q[Operate]) ? inner : inner + rotl(5'd5, letters[4]);
@@ -241,24 +235,24 @@ module sil_md_operation_proof
     if (Precompute == 2) begin : gen_apart
       logic kw, kwe, settle, one, zero, sum;
       assign kw = u_core.gen_single.gen_sha1.u_rounds.gen_apart.kw_q
-        == with_constant(1'b1, k[2], x[2]);
+        == x[2];
       assign kwe = u_core.gen_single.gen_sha1.u_rounds.gen_apart.kwe_q
-        == with_letter(1'b1, t_q[3], k[3], x[3], letters[2], letters[3]);
+        == with_letter(1'b1, t_q[3], x[3], letters[2], letters[3]);
       assign settle = u_core.gen_single.gen_sha1.u_rounds.gen_apart.settled_q
-        == settled(1'b1, t_q[4], k[4], x[4], letters[1], letters[2]);
+        == settled(1'b1, t_q[4], x[4], letters[1], letters[2]);
       assign one = u_core.gen_single.gen_sha1.u_rounds.gen_apart.choice_q.one
         == sha1_f(t_q[4], '1, rotl(5'd30, letters[3]), rotl(5'd30, letters[2]));
       assign zero = u_core.gen_single.gen_sha1.u_rounds.gen_apart.choice_q.zero
         == sha1_f(t_q[4], '0, rotl(5'd30, letters[3]), rotl(5'd30, letters[2]));
       assign sum = u_core.gen_single.gen_sha1.u_rounds.gen_apart.sum_q
-        == settled(1'b1, t_q[5], k[5], x[5], letters[0], letters[1])
+        == settled(1'b1, t_q[5], x[5], letters[0], letters[1])
         + sha1_f(t_q[5], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1]));
       assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]) & (kw | ~valid[2])
         & (kwe | ~valid[3]) & ((settle & one & zero) | ~valid[4]) & (sum | ~valid[5]);
     end else if (Precompute == 1) begin : gen_once
       logic sum;
       assign sum = u_core.gen_single.gen_sha1.u_rounds.sum[0]
-        == settled(1'b1, t_q[2], k[2], x[2], letters[0], letters[1]);
+        == settled(1'b1, t_q[2], x[2], letters[0], letters[1]);
       assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]) & (sum | ~valid[2]);
     end else begin : gen_plain
       assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]);
@@ -275,7 +269,7 @@ module sil_md_operation_proof
     assign function_ = f == md5_f(t_q[Operate], letters[3], letters[2], letters[1]);
     assign inner = u_core.gen_single.gen_md5.u_rounds.u_operations.gen_step[0].inner;
     assign whole = settled(
-      1'b0, t_q[Operate], k[Operate], x[Operate], letters[0], letters[1]
+      1'b0, t_q[Operate], x[Operate], letters[0], letters[1]
     );
     assign inner_ = feed(t_q[Operate]) | inner == whole + f;
     assign newest = feed(t_q[Operate]) ? whole
@@ -301,7 +295,7 @@ module sil_md_operation_proof
       assign fed = u_core.gen_single.gen_md5.u_rounds.fed[0] == whole;
       if (Precompute == 2) begin : gen_apart
         assign xt = u_core.gen_single.gen_md5.u_rounds.gen_apart.xt_q
-          == with_constant(1'b0, k[2], x[2]);
+          == x[2];
         assign one = u_core.gen_single.gen_md5.u_rounds.choice_q.one
           == md5_f(t_q[3], '1, letters[2], letters[1]);
         assign zero = u_core.gen_single.gen_md5.u_rounds.choice_q.zero
@@ -328,11 +322,13 @@ module sil_md_operation_proof
     assign function_ = sha1_q[Operate]
       | f == md5_f(t_q[Operate], letters[4], letters[3], letters[2]);
     assign inner = u_core.gen_single.gen_md5_sha1.u_rounds.inner;
-    assign inner_ = sha1_q[Operate] | feed(t_q[Operate]) | inner == whole + f;
-    // SHA-1 adds rotl5(a) to the sum, MD5 the rotated sum to B; a feed is the sum.
-    assign newest = (sha1_q[Operate] | feed(t_q[Operate]) ? whole : letters[4])
-      + (feed(t_q[Operate]) ? '0
-        : sha1_q[Operate] ? rotl(5'd5, letters[4]) : rotl(shift(t_q[Operate]), inner));
+    // What is rotated: nothing in a feed, a of SHA-1, the sum with F of MD5. It is added to the sum
+    // that is ahead (SHA-1 and feed) or to B. That this sum is `whole` is shown below.
+    assign inner_ = inner == (feed(t_q[Operate]) ? '0 : sha1_q[Operate] ? letters[4]
+      : u_core.gen_single.gen_md5_sha1.u_rounds.sum_q + f);
+    assign newest = (sha1_q[Operate] | feed(t_q[Operate])
+      ? u_core.gen_single.gen_md5_sha1.u_rounds.fed_q : letters[4])
+      + rotl(sha1_q[Operate] ? 5'd5 : feed(t_q[Operate]) ? 5'd7 : shift(t_q[Operate]), inner);
 
     logic [Operate:0] kinds;
     for (genvar i = 0; i <= Operate; i++) begin : gen_kind
@@ -354,16 +350,16 @@ module sil_md_operation_proof
     assign constants =
       u_core.gen_single.gen_md5_sha1.u_rounds.constant == constant(sha1_q[Add], t_q[Add]);
     assign xt = u_core.gen_single.gen_md5_sha1.u_rounds.xt_q
-      == with_constant(sha1_q[2], k[2], x[2]);
+      == x[2];
     assign added = u_core.gen_single.gen_md5_sha1.u_rounds.added_q
-      == with_letter(sha1_q[3], t_q[3], k[3], x[3], letters[2], letters[3]);
+      == with_letter(sha1_q[3], t_q[3], x[3], letters[2], letters[3]);
     assign settle = u_core.gen_single.gen_md5_sha1.u_rounds.settled_q
-      == settled(sha1_q[4], t_q[4], k[4], x[4], letters[1], letters[2]);
+      == settled(sha1_q[4], t_q[4], x[4], letters[1], letters[2]);
     assign one = u_core.gen_single.gen_md5_sha1.u_rounds.function_q.one == (sha1_q[4]
       ? sha1_f(t_q[4], '1, rotl(5'd30, letters[3]), rotl(5'd30, letters[2])) : '0);
     assign zero = u_core.gen_single.gen_md5_sha1.u_rounds.function_q.zero == (sha1_q[4]
       ? sha1_f(t_q[4], '0, rotl(5'd30, letters[3]), rotl(5'd30, letters[2])) : '0);
-    assign whole = settled(sha1_q[5], t_q[5], k[5], x[5], letters[0], letters[1]) + (sha1_q[5]
+    assign whole = settled(sha1_q[5], t_q[5], x[5], letters[0], letters[1]) + (sha1_q[5]
       ? sha1_f(t_q[5], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1])) : '0);
     assign fed = u_core.gen_single.gen_md5_sha1.u_rounds.fed_q == whole;
     assign sum = u_core.gen_single.gen_md5_sha1.u_rounds.sum_q
