@@ -79,8 +79,15 @@ MISTAKES = {
         "xt_q + letters_q[0]",
         "sil_md_operation_proof.sv:",
     ),
-    "the function of MD5 in SHA-1": (
+    "a wrong rotation among sixteen": (
         "md5-sha1-operation",
+        "sil_md5_sha1_rounds.sv",
+        "Shift = sil_md5_pkg::rotation(i / 4 * 16 + i % 4)",
+        "Shift = sil_md5_pkg::rotation(i / 4 * 16 + i % 3)",
+        "sil_md_operation_proof.sv:",
+    ),
+    "the function of MD5 in SHA-1": (
+        "md5-sha1-ahead",
         "sil_md5_sha1_pkg.sv",
         "if (kind.sha1) return '{one: {32{~kind.feed}}, zero: '0};",
         "",
