@@ -4,19 +4,22 @@
 /// (SHA-1) or RFC 1321 3.4 (MD5) makes of them, however many of the operands were formed ahead, for
 /// every input, at full width.
 ///
-/// The operation's number t, the word that was chosen for it, and of two hashes the one that is
-/// meant, are kept beside the core, a place for each stage of its pipeline. From them and from the
-/// letters of this cycle follows what each register that was formed ahead must hold (`ahead`), as the
-/// orders of a message follow each other without a gap, and messages with one (`orders`). The words
-/// are not looked at: schedule, message memory and the lane of the chaining value are not part of
-/// this.
+/// The operation's number t, its word + constant, and of two hashes the one that is meant, are kept
+/// beside the core, a place for each stage of its pipeline. From them and from the letters of this
+/// cycle follows what each register that was formed ahead must hold (`ahead`), as the orders of a
+/// message follow each other without a gap, and messages with one (`orders`). Sums are bracketed as
+/// the hardware has them, which addition modulo 2^32 allows. The words are not looked at: schedule,
+/// message memory and the lane of the chaining value are not part of this.
 module sil_md_operation_proof
   import sil_md_pkg::*;
 #(
   /// MD5, SHA1 or MD5_SHA1.
   parameter alg_e Alg = SHA1,
   /// As in sil_md_core.
-  parameter int unsigned Precompute = 2
+  parameter int unsigned Precompute = 2,
+  /// In two parts, where it is too much at once: 1, that what is formed ahead is right; 2, that the
+  /// operation then is, which assumes what part 1 proves. 0: all.
+  parameter int unsigned Part = 0
 ) (
   input logic        clk_i,
   input logic        rst_ni,
@@ -31,7 +34,7 @@ module sil_md_operation_proof
   localparam bit Either = Alg == MD5_SHA1;
   // Stages of an order: its words chosen, K added, the operation done, its word in the lane.
   localparam int unsigned Add = 1;
-  localparam int unsigned Operate = Alg == MD5 ? Add + Precompute : Precompute == 2 ? Add + 4 : Add + Precompute;
+  localparam int unsigned Operate = Alg != MD5 && Precompute == 2 ? Add + 4 : Add + Precompute;
   localparam int unsigned Done = Operate + 1;
   localparam int unsigned Words = Alg == MD5 ? 4 : 5;
   localparam int unsigned Rounds = rounds(Alg);
@@ -49,7 +52,7 @@ module sil_md_operation_proof
   order_t ordered;
   logic [Done:0] valid, last;
   logic [1:0] state;
-  logic run, orders;
+  logic run, orders, numbers;
 
   assign run = u_core.run;
   assign state = u_core.gen_single.u_sequencer.state_q;
@@ -62,7 +65,7 @@ module sil_md_operation_proof
   always_comb begin
     orders = state != 2'd3;
     unique case (state)
-      2'd0: orders &= ~|{valid, last, ordered.valid, m_tvalid};
+      2'd0: orders &= ~|{valid, last, ordered.valid, ordered.last, m_tvalid};
       // Those of a message fill the pipeline from its beginning.
       2'd1: begin
         orders &= ordered.valid & ~|{last, m_tvalid};
@@ -70,21 +73,20 @@ module sil_md_operation_proof
       end
       // Its last one is on the way, nothing behind it, or its digest is there.
       default: begin
-        orders &= ~ordered.valid & (m_tvalid ? ~|{valid, last} : $onehot(last));
+        orders &= ~ordered.valid & ~ordered.last & (m_tvalid ? ~|{valid, last} : $onehot(last));
         for (int unsigned i = 0; i <= Done; i++) begin
           if (last[i]) orders &= valid[i];
-          if (i > 0 && valid[i] && !last[i]) orders &= valid[i-1];
+          if (valid[i] && !last[i]) orders &= i > 0 && valid[i-1];
         end
       end
     endcase
   end
 
-  // What belongs to the order of each stage.
+  // What belongs to the order of each stage: the operation's number, its hash, and word + constant.
   logic [Operate:0][6:0] t_q;
   logic [Operate:0] sha1_q;
-  word_t w;
+  word_t w, constant_;
   word_t [Operate:Add] x;
-  word_t [Operate:Add+1] x_q;
 
   always_ff @(posedge clk_i) begin
     if (run) begin
@@ -92,10 +94,17 @@ module sil_md_operation_proof
       sha1_q <= {sha1_q[Operate-1:0], Either ? sha1_i : 1'(Alg == SHA1)};
     end
   end
-  assign x[Add] = w;
+  // The sequencer's own number is in range, and with it every other.
+  always_comb begin
+    numbers = u_core.gen_single.code < Orders
+      & u_core.gen_single.u_sequencer.wrap_q == (u_core.gen_single.code == Orders - 1);
+    for (int unsigned i = 0; i <= Operate; i++) numbers &= t_q[i] < Orders | ~valid[i];
+  end
+  assign x[Add] = Alg == SHA1 ? constant_ + w : w + constant_;
   for (genvar i = Add + 1; i <= Operate; i++) begin : gen_word
-    always_ff @(posedge clk_i) if (run) x_q[i] <= x[i-1];
-    assign x[i] = x_q[i];
+    word_t x_q;
+    always_ff @(posedge clk_i) if (run) x_q <= x[i-1];
+    assign x[i] = x_q;
   end
 
   // The standards' functions and constants, plainly.
@@ -163,10 +172,6 @@ module sil_md_operation_proof
   // the one behind it; as it is kept in a feed; with the function.
   word_t [Words-1:0] letters;
 
-  function automatic word_t with_constant(logic sha1, logic [6:0] t, word_t word);
-    return sha1 ? constant(1'b1, t) + word : word + constant(1'b0, t);
-  endfunction
-
   function automatic logic direct(logic [6:0] t);
     return t >= 7'(Orders - 2);
   endfunction
@@ -174,9 +179,9 @@ module sil_md_operation_proof
   function automatic word_t with_letter(
     logic sha1, logic [6:0] t, word_t word, word_t oldest, word_t behind
   );
-    word_t sum = with_constant(sha1, t, word);
-    if (sha1) return sum + (direct(t) ? oldest : rotl(5'd30, oldest));
-    return sum + (feed(t) || !Either ? oldest : behind);
+    word_t letter = feed(t) || !Either ? oldest : behind;
+    if (sha1) letter = direct(t) ? oldest : rotl(5'd30, oldest);
+    return word + letter;
   endfunction
 
   function automatic word_t settled(
@@ -186,22 +191,10 @@ module sil_md_operation_proof
     return sha1 && feed(t) && !direct(t) ? rotl(5'd2, sum) : sum;
   endfunction
 
-  // What the newest letter becomes.
-  function automatic word_t sha1_newest(logic [6:0] t, word_t word, logic [4:0][31:0] row);
-    word_t sum = settled(1'b1, t, word, row[0], row[1])
-      + sha1_f(t, row[3], rotl(5'd30, row[2]), rotl(5'd30, row[1]));
-    return feed(t) ? sum : sum + rotl(5'd5, row[4]);
-  endfunction
-
-  function automatic word_t md5_newest(logic [6:0] t, word_t word, logic [4:0][31:0] row);
-    word_t sum = settled(1'b0, t, word, row[Either ? 0 : 1], row[1]);
-    if (feed(t)) return sum;
-    return row[4] + rotl(shift(t), sum + md5_f(t, row[4], row[3], row[2]));
-  endfunction
-
-  // The registers that are formed ahead, each for the letters of this cycle.
-  logic ahead;
-  word_t newest;
+  // The registers that are formed ahead, each for the letters of this cycle (`ahead`), the function
+  // that is used (`function_`), the sum that is rotated (`inner_`), and what comes of them.
+  logic ahead, function_, inner_;
+  word_t f, inner, newest;
   logic [Words-1:0][31:0] after;
 
   if (Alg == SHA1) begin : gen_sha1
@@ -209,7 +202,25 @@ module sil_md_operation_proof
     assign letters = u_core.gen_single.gen_sha1.u_rounds.letters_q;
     assign after = u_core.gen_single.gen_sha1.u_rounds.letters_d;
     assign w = u_core.gen_single.gen_sha1.u_rounds.w;
-    assign newest = sha1_newest(t_q[Operate], x[Operate], letters);
+    assign constant_ = u_core.gen_single.gen_sha1.u_rounds.constant_q[0];
+    // What the function is, and the sum that the newest letter goes into; both are shown below.
+    if (Precompute == 0) begin : gen_function
+      assign f = sil_sha1_pkg::f(
+        u_core.gen_single.gen_sha1.u_rounds.kind_q[Operate][0], letters[3],
+        rotl(5'd30, letters[2]), rotl(5'd30, letters[1])
+      );
+    end else if (Precompute == 1) begin : gen_kept
+      assign f = u_core.gen_single.gen_sha1.u_rounds.function_q;
+    end else begin : gen_summed
+      assign f = sha1_f(t_q[Operate], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1]));
+    end
+    assign function_ =
+      f == sha1_f(t_q[Operate], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1]));
+    assign inner = settled(
+      1'b1, t_q[Operate], x[Operate], letters[0], letters[1]
+    ) + f;
+    assign inner_ = 1'b1;
+    assign newest = feed(t_q[Operate]) ? inner : inner + rotl(5'd5, letters[4]);
 
     logic [Operate:0] kinds;
     for (genvar i = 0; i <= Operate; i++) begin : gen_kind
@@ -227,7 +238,7 @@ module sil_md_operation_proof
     if (Precompute == 2) begin : gen_apart
       logic kw, kwe, settle, one, zero, sum;
       assign kw = u_core.gen_single.gen_sha1.u_rounds.gen_apart.kw_q
-        == with_constant(1'b1, t_q[2], x[2]);
+        == x[2];
       assign kwe = u_core.gen_single.gen_sha1.u_rounds.gen_apart.kwe_q
         == with_letter(1'b1, t_q[3], x[3], letters[2], letters[3]);
       assign settle = u_core.gen_single.gen_sha1.u_rounds.gen_apart.settled_q
@@ -242,24 +253,30 @@ module sil_md_operation_proof
       assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]) & (kw | ~valid[2])
         & (kwe | ~valid[3]) & ((settle & one & zero) | ~valid[4]) & (sum | ~valid[5]);
     end else if (Precompute == 1) begin : gen_once
-      logic sum, function_;
+      logic sum;
       assign sum = u_core.gen_single.gen_sha1.u_rounds.sum[0]
         == settled(1'b1, t_q[2], x[2], letters[0], letters[1]);
-      assign function_ = u_core.gen_single.gen_sha1.u_rounds.function_q
-        == sha1_f(t_q[2], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1]));
-      assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1])
-        & ((sum & function_) | ~valid[2]);
+      assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]) & (sum | ~valid[2]);
     end else begin : gen_plain
       assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]);
     end
   end else if (Alg == MD5) begin : gen_md5
-    logic [4:0][31:0] row;
+    word_t whole;
     assign order = u_core.gen_single.gen_md5.u_rounds.order_q;
     assign letters = u_core.gen_single.gen_md5.u_rounds.letters_q;
     assign after = u_core.gen_single.gen_md5.u_rounds.letters_d;
     assign w = u_core.gen_single.gen_md5.u_rounds.x[0];
-    assign row = {letters, 32'b0};
-    assign newest = md5_newest(t_q[Operate], x[Operate], row);
+    assign constant_ = u_core.gen_single.gen_md5.u_rounds.t[0];
+    assign f = letters[3] & u_core.gen_single.gen_md5.u_rounds.u_operations.gen_step[0].chosen.one
+      | ~letters[3] & u_core.gen_single.gen_md5.u_rounds.u_operations.gen_step[0].chosen.zero;
+    assign function_ = f == md5_f(t_q[Operate], letters[3], letters[2], letters[1]);
+    assign inner = u_core.gen_single.gen_md5.u_rounds.u_operations.gen_step[0].inner;
+    assign whole = settled(
+      1'b0, t_q[Operate], x[Operate], letters[0], letters[1]
+    );
+    assign inner_ = feed(t_q[Operate]) | inner == whole + f;
+    assign newest = feed(t_q[Operate]) ? whole
+      : letters[3] + rotl(shift(t_q[Operate]), inner);
 
     logic [Operate:0] kinds;
     for (genvar i = 0; i <= Operate; i++) begin : gen_kind
@@ -270,18 +287,18 @@ module sil_md_operation_proof
         & {kind.round, kind.place} == (kind.feed ? 4'd0 : {t_q[i][5:4], t_q[i][1:0]});
     end
 
-    logic constants;
+    logic row_constant, constants;
+    assign row_constant =
+      u_core.gen_single.gen_md5.u_rounds.u_table.row_q[0].constant == constant(1'b0, t_q[0]);
     assign constants = u_core.gen_single.gen_md5.u_rounds.t[0] == constant(1'b0, t_q[Add]);
 
     if (Precompute > 0) begin : gen_ahead
-      word_t whole;
       logic sum, fed, xt, one, zero;
-      assign whole = settled(1'b0, t_q[Operate], x[Operate], letters[0], letters[0]);
       assign sum = u_core.gen_single.gen_md5.u_rounds.sum[0] == (feed(t_q[Operate]) ? '0 : whole);
       assign fed = u_core.gen_single.gen_md5.u_rounds.fed[0] == whole;
       if (Precompute == 2) begin : gen_apart
         assign xt = u_core.gen_single.gen_md5.u_rounds.gen_apart.xt_q
-          == with_constant(1'b0, t_q[2], x[2]);
+          == x[2];
         assign one = u_core.gen_single.gen_md5.u_rounds.choice_q.one
           == md5_f(t_q[3], '1, letters[2], letters[1]);
         assign zero = u_core.gen_single.gen_md5.u_rounds.choice_q.zero
@@ -289,18 +306,32 @@ module sil_md_operation_proof
       end else begin : gen_once
         assign {xt, one, zero} = '1;
       end
-      assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]) & (xt | ~valid[2])
+      assign ahead = &(kinds | ~valid[Operate:0]) & (row_constant | ~valid[0])
+        & (constants | ~valid[1]) & (xt | ~valid[2])
         & ((sum & fed & one & zero) | ~valid[Operate]);
     end else begin : gen_plain
-      assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]);
+      assign ahead = &(kinds | ~valid[Operate:0]) & (row_constant | ~valid[0])
+        & (constants | ~valid[1]);
     end
   end else begin : gen_either
+    word_t whole;
     assign order = u_core.gen_single.gen_md5_sha1.u_rounds.order_q;
     assign letters = u_core.gen_single.gen_md5_sha1.u_rounds.letters_q;
     assign after = {u_core.gen_single.gen_md5_sha1.u_rounds.letter, letters[4:1]};
     assign w = u_core.gen_single.gen_md5_sha1.u_rounds.word;
-    assign newest = sha1_q[Operate] ? sha1_newest(t_q[Operate], x[Operate], letters)
-                                    : md5_newest(t_q[Operate], x[Operate], letters);
+    assign constant_ = u_core.gen_single.gen_md5_sha1.u_rounds.constant;
+    assign f = letters[4] & u_core.gen_single.gen_md5_sha1.u_rounds.choice_q.one
+      | ~letters[4] & u_core.gen_single.gen_md5_sha1.u_rounds.choice_q.zero;
+    assign function_ = sha1_q[Operate]
+      | f == md5_f(t_q[Operate], letters[4], letters[3], letters[2]);
+    assign inner = u_core.gen_single.gen_md5_sha1.u_rounds.inner;
+    // What is rotated: nothing in a feed, a of SHA-1, the sum with F of MD5. It is added to the sum
+    // that is ahead (SHA-1 and feed) or to B. That this sum is `whole` is shown below.
+    assign inner_ = inner == (feed(t_q[Operate]) ? '0 : sha1_q[Operate] ? letters[4]
+      : u_core.gen_single.gen_md5_sha1.u_rounds.sum_q + f);
+    assign newest = (sha1_q[Operate] | feed(t_q[Operate])
+      ? u_core.gen_single.gen_md5_sha1.u_rounds.fed_q : letters[4])
+      + rotl(sha1_q[Operate] ? 5'd5 : feed(t_q[Operate]) ? 5'd7 : shift(t_q[Operate]), inner);
 
     logic [Operate:0] kinds;
     for (genvar i = 0; i <= Operate; i++) begin : gen_kind
@@ -316,12 +347,13 @@ module sil_md_operation_proof
           : 2'(t_q[i] < 20 ? 0 : t_q[i] < 40 ? 1 : t_q[i] < 60 ? 2 : 3)));
     end
 
-    logic constants, xt, added, settle, one, zero, fed, sum, chosen_one, chosen_zero;
-    word_t whole;
+    logic row_constant, constants, xt, added, settle, one, zero, fed, sum, chosen_one, chosen_zero;
+    assign row_constant = sha1_q[0] | feed(t_q[0])
+      | u_core.gen_single.gen_md5_sha1.u_rounds.u_table.row_q.constant == constant(1'b0, t_q[0]);
     assign constants =
       u_core.gen_single.gen_md5_sha1.u_rounds.constant == constant(sha1_q[Add], t_q[Add]);
     assign xt = u_core.gen_single.gen_md5_sha1.u_rounds.xt_q
-      == with_constant(sha1_q[2], t_q[2], x[2]);
+      == x[2];
     assign added = u_core.gen_single.gen_md5_sha1.u_rounds.added_q
       == with_letter(sha1_q[3], t_q[3], x[3], letters[2], letters[3]);
     assign settle = u_core.gen_single.gen_md5_sha1.u_rounds.settled_q
@@ -339,7 +371,8 @@ module sil_md_operation_proof
       == (sha1_q[5] ? {32{~feed(t_q[5])}} : md5_f(t_q[5], '1, letters[3], letters[2]));
     assign chosen_zero = u_core.gen_single.gen_md5_sha1.u_rounds.choice_q.zero
       == (sha1_q[5] ? '0 : md5_f(t_q[5], '0, letters[3], letters[2]));
-    assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]) & (xt | ~valid[2])
+    assign ahead = &(kinds | ~valid[Operate:0]) & (row_constant | ~valid[0])
+      & (constants | ~valid[1]) & (xt | ~valid[2])
       & (added | ~valid[3]) & ((settle & one & zero) | ~valid[4])
       & ((fed & sum & chosen_one & chosen_zero) | ~valid[5]);
   end
@@ -349,10 +382,22 @@ module sil_md_operation_proof
 
   always_comb begin
     if (first_q) assume (!rst_ni);
-    assert (orders);
-    // Between messages the letters are zero, so that nothing is formed ahead from others.
-    if (rst_ni && !first_q) assert (valid[Done] || letters == '0);
-    if (rst_ni && !first_q) assert (ahead);
-    if (rst_ni && valid[Operate]) assert (after == {newest, letters[Words-1:1]});
+    if (Part == 2) begin
+      assume (orders);
+      if (!first_q) assume (numbers);
+      if (rst_ni && !first_q) assume (valid[Done] || letters == '0);
+      if (rst_ni && !first_q) assume (ahead);
+    end else begin
+      assert (orders);
+      if (!first_q) assert (numbers);
+      // Between messages the letters are zero, so that nothing is formed ahead from others.
+      if (rst_ni && !first_q) assert (valid[Done] || letters == '0);
+      if (rst_ni && !first_q) assert (ahead);
+    end
+    if (Part != 1 && rst_ni && valid[Operate]) begin
+      assert (function_);
+      assert (inner_);
+      assert (after == {newest, letters[Words-1:1]});
+    end
   end
 endmodule

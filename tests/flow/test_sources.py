@@ -53,7 +53,8 @@ def test_written_sources_are_read_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", catalog.load())
 def test_every_configuration_has_sources_and_keys_of_its_own(name: str) -> None:
     config = catalog.get(name)
-    core, stream = (Design(config, level, get("ecp5-85k")) for level in ("core", "stream"))
-    assert {source.path for source in core.sources} <= {source.path for source in stream.sources}
-    assert core.key != stream.key
-    assert core.key != Design(config, "core", get("ecp5-25k")).source_hash
+    inner, *outer = (Design(config, level, get("ecp5-85k")) for level in config.levels)
+    for design in outer:
+        assert {source.path for source in inner.sources} <= {one.path for one in design.sources}
+        assert inner.key != design.key
+    assert inner.key != Design(config, inner.level, get("ecp5-25k")).source_hash

@@ -291,7 +291,7 @@ MISTAKES = {
     "the digest of MD5 a beat too long": Mistake(
         "stream",
         CONTROL,
-        "DigestBeats - 1 - (Either & ~sha1_q)",
+        "DigestBeats - 1 - (Either && !sha1_q ? 1 : 0)",
         "DigestBeats - 1",
         "short vectors",
         "7 failed",

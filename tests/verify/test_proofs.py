@@ -37,6 +37,62 @@ MISTAKES = {
         "1'b0",
         "sil_md5_forms_proof.sv:",
     ),
+    "b rotated by 29": (
+        "sha1-operation",
+        "sil_sha1_operations.sv",
+        "rotl(30, letter[E+2])",
+        "rotl(29, letter[E+2])",
+        "sil_md_operation_proof.sv:",
+    ),
+    "the function of letters that are a cycle old": (
+        "sha1-operation-pre",
+        "sil_sha1_rounds.sv",
+        "f(kind_q[Add][0], letters_q[4]",
+        "f(kind_q[Add][0], letters_q[3]",
+        "sil_md_operation_proof.sv:",
+    ),
+    "e of another cycle": (
+        "sha1-operation-fast",
+        "sil_sha1_rounds.sv",
+        ".x0_i(rotl(30, letters_q[3]))",
+        ".x0_i(rotl(30, letters_q[2]))",
+        "sil_md_operation_proof.sv:",
+    ),
+    "C and D swapped": (
+        "md5-operation",
+        "sil_md5_operations.sv",
+        "letter[i+2], letter[i+1])",
+        "letter[i+1], letter[i+2])",
+        "sil_md_operation_proof.sv:",
+    ),
+    "A a step too late": (
+        "md5-operation-pre",
+        "sil_md5_rounds.sv",
+        "letters_q[(Unroll+i)%4]",
+        "letters_q[i%4]",
+        "sil_md_operation_proof.sv:",
+    ),
+    "A two steps too late": (
+        "md5-operation-fast",
+        "sil_md5_rounds.sv",
+        "xt_q + letters_q[1]",
+        "xt_q + letters_q[0]",
+        "sil_md_operation_proof.sv:",
+    ),
+    "a wrong rotation among sixteen": (
+        "md5-sha1-operation",
+        "sil_md5_sha1_rounds.sv",
+        "Shift = sil_md5_pkg::rotation(i / 4 * 16 + i % 4)",
+        "Shift = sil_md5_pkg::rotation(i / 4 * 16 + i % 3)",
+        "sil_md_operation_proof.sv:",
+    ),
+    "the function of MD5 in SHA-1": (
+        "md5-sha1-ahead",
+        "sil_md5_sha1_pkg.sv",
+        "if (kind.sha1) return '{one: {32{~kind.feed}}, zero: '0};",
+        "",
+        "sil_md_operation_proof.sv:",
+    ),
 }
 
 

@@ -42,20 +42,20 @@ module sil_md5_sha1_table
   row_t row_d, row_q;
   kind_t kind_d, kind_q;
   word_t constant_q;
-  logic [2:0] round;
+  logic [1:0] round;
 
   sil_table #(.Width($bits(row_t)), .Rows(64), .Content(md5_rows())) u_rows (
     .place_i(index_i[5:0]), .row_o(row_d)
   );
 
   always_comb begin
-    round = index_i[6:4] - 3'd1;
+    round = index_i[5:4] - 2'd1;
     kind_d = '{
       sha1:    sha1_i,
       feed:    index_i >= IndexBits'(Feed),
       direct:  index_i >= IndexBits'(Orders - 2),
-      round:   sha1_i ? sha1_round(index_i) : round[1:0],
-      shift:   sha1_i ? SHIFT_5 : {round[1:0], index_i[1:0]}
+      round:   sha1_i ? sha1_round(index_i) : round,
+      shift:   sha1_i ? SHIFT_5 : {round, index_i[1:0]}
     };
     // Nothing is rotated or chosen in a feed.
     if (kind_d.feed && !sha1_i) kind_d.shift = '0;

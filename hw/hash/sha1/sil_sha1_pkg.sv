@@ -41,7 +41,7 @@ package sil_sha1_pkg;
 
   /// Left rotation; 2.2.2.
   function automatic word_t rotl(int unsigned n, word_t x);
-    return {x, x} >> (32 - n);
+    return 32'({x, x} >> (32 - n));
   endfunction
 
   /// The letter e of an operation, of a letter that was a: rotated but for the feed of a and b.

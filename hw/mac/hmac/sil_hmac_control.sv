@@ -89,7 +89,7 @@ module sil_hmac_control
   logic moved, end_of_block, hashing;
 
   logic end_of_digest;
-  assign end_of_digest = place_q == PlaceBits'(DigestBeats - 1 - (Either & ~sha1_q));
+  assign end_of_digest = place_q == PlaceBits'(DigestBeats - 1 - (Either && !sha1_q ? 1 : 0));
   assign end_of_block = place_q == PlaceBits'(Beats - 1);
   assign moved = valid_o & ready_i;
 

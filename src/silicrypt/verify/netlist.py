@@ -159,27 +159,22 @@ def check_netlist(
         of long messages, against the formulas of the configuration; of two hashes, for each.
     """
     level, choices = config.levels[0], config.choices
-    known = {one: list(_vectors(one)) for one in choices}
+    known = [list(_vectors(one)) for one in choices]
     with Simulator(compile_netlist(read(document, library, config.top(level)))) as simulator:
         _bind(config, simulator)
         try:
             simulator.reset()
             failures = [
                 failure
-                for one in choices
-                for found in (
-                    _check_vectors(one, simulator, known[one]),
-                    _check_pace(one, simulator),
-                )
+                for one, some in zip(choices, known, strict=True)
+                for found in (_check_vectors(one, simulator, some), _check_pace(one, simulator))
                 for failure in found
             ]
         except ToolFailed as error:
             failures = [str(error)]
-    longest = max(len(vector.message) for some in known.values() for vector in some)
-    count, pace = (
-        sum(map(len, known.values())),
-        " or ".join(str(c.cycles_per_block) for c in choices),
-    )
+    longest = max(len(vector.message) for some in known for vector in some)
+    count = sum(map(len, known))
+    pace = " or ".join(str(one.cycles_per_block) for one in choices)
     detail = (
         f"{count} vectors up to {longest} bytes, {pace} cycles a block"
         if not failures
