@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The vectors of the self-test, from the standards' files: for a hash the empty message, one of three
-/// bytes, one that just fits into a block and one that just does not, and one of three blocks or more;
-/// for MD5 and HMAC all that their RFCs have.
+/// The vectors of the self-test, from the standards' files. For a hash: the empty message, one of
+/// three bytes, one that just fits into a block and one that just does not, and one of three blocks
+/// or more. For MD5 and HMAC: all that their RFCs have.
 ///
 /// Written by tests/rtl/bist_vectors.py.
 ///
