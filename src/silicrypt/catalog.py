@@ -438,6 +438,10 @@ def self_test(config: Config, module: str) -> Config:
     )
 
 
+#: The design points whose self-test is looked at: a pipeline, the widest beat, every kind of unit.
+SELF_TESTED = ("sha512-pipe2", "sha512-u4-pre", "hmac-sha512-fast", "hmac-md5-sha1-area")
+
+
 def get(name: str) -> Config:
     """The configuration of that name.
 
