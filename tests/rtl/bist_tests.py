@@ -126,8 +126,8 @@ async def right_core_is_interrupted_only_when_asked(dut: Any, interrupt: bool) -
         await RisingEdge(dut.clk_i)
         if test.m_tvalid.value and test.m_tready.value:
             inside[int(test.m_tid.value)] = not test.m_tlast.value
-        gaps += any(inside) and test.m_tready.value and not test.m_tvalid.value
-        waits += test.s_tvalid.value and not test.s_tready.value
+        gaps += any(inside) and bool(test.m_tready.value and not test.m_tvalid.value)
+        waits += bool(test.s_tvalid.value and not test.s_tready.value)
     dut._log.info("%d gaps, %d cycles of waiting results", gaps, waits)
     assert gaps > 200 if interrupt else gaps < 20
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -18,14 +20,13 @@ Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
 def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = False) -> None:
     """Build the bitstream of a machine that tests a design point on a board."""
     from silicrypt.flow import bitstream as flow
-    from silicrypt.results.store import write_atomic
 
     known, place = catalog.get(config), targets.board(board)
     _demand_writable(out)
     with progress(quiet=as_json) as report:
         made = flow.build(known, place, report)
     content = made.path.read_bytes()
-    write_atomic(out, content)
+    _write(out, content)
     if as_json:
         say_json(
             {
@@ -45,12 +46,37 @@ def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = Fa
     )
 
 
-def _demand_writable(out: Path) -> None:
-    """Says so before minutes of work, not after."""
-    if out.is_dir():
-        raise BadInput(f"cannot write {out}: it is a folder; name a file")
+def _write(out: Path, content: bytes) -> None:
+    """Writes a file so that it is whole or not there.
+
+    Raises:
+        BadInput: it cannot be written.
+    """
+    partial = out.with_name(f".{out.name}.{os.getpid()}.partial")
     try:
-        with (out.parent / f".{out.name}.try").open("wb") as attempt:
-            Path(attempt.name).unlink()
+        partial.write_bytes(content)
+        partial.replace(out)
     except OSError as error:
-        raise BadInput(f"cannot write {out}: {error.strerror}") from error
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise _refusal(out, error) from error
+
+
+def _demand_writable(out: Path) -> None:
+    """Says before minutes of work what would be said after them.
+
+    Raises:
+        BadInput: the file cannot be written.
+    """
+    if out.is_dir():
+        raise BadInput(f"cannot write {out}: it is a folder; name a file in it")
+    attempt = out.with_name(f".{out.name}.{os.getpid()}.attempt")
+    try:
+        attempt.touch()
+        attempt.unlink()
+    except OSError as error:
+        raise _refusal(out, error) from error
+
+
+def _refusal(out: Path, error: OSError) -> BadInput:
+    return BadInput(f"cannot write {out}: {error.strerror or error}; name another place")

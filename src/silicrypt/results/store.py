@@ -144,7 +144,7 @@ def _remove_if_stale(partial: Path) -> bool:
         os.close(handle)
 
 
-def write_atomic(path: Path, content: str | bytes) -> None:
+def write_atomic(path: Path, text: str) -> None:
     """Writes a file so that it is whole or not there, whatever happens meanwhile.
 
     Raises:
@@ -153,7 +153,7 @@ def write_atomic(path: Path, content: str | bytes) -> None:
     partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
     with _explained(path.parent):
         try:
-            partial.write_bytes(content.encode() if isinstance(content, str) else content)
+            partial.write_text(text, encoding="utf-8")
             partial.rename(path)
         except BaseException:
             partial.unlink(missing_ok=True)
