@@ -79,7 +79,8 @@ def run(
 def test_a_right_core(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = catalog.get(name)
     sources = catalog.self_test(config, TOP).sources("stream")
-    run(config, sources, "right_|wrong_", tmp_path, monkeypatch)
+    cases = "right_|wrong_" + "|full_" * (config.stages > 1)
+    run(config, sources, cases, tmp_path, monkeypatch)
 
 
 @dataclass(frozen=True)
