@@ -96,7 +96,11 @@ class Mistake:
 
 MISTAKES = {
     "a length that has no room": Mistake(
-        "sha512-fast", "sil_md_padder.sv", "room = beat_q < B", "room = beat_q <= B", 3
+        "sha512-fast",
+        "sil_md_padder.sv",
+        "beat_q < BeatBits'(Beats - LengthBeats)",
+        "beat_q <= BeatBits'(Beats - LengthBeats)",
+        3,
     ),
     "a hang": Mistake("sha512-fast", "sil_md_core.sv", "s_tready = load;", "s_tready = 1'b0;", 0),
     "lanes mixed up": Mistake("sha512-pipe2", "sil_md_core.sv", "m_tid = id_q", "m_tid = ~id_q", 1),
