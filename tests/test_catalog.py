@@ -10,7 +10,7 @@ import pytest
 from silicrypt import catalog
 from silicrypt.errors import BadInput, BadParameter, UnknownName
 from silicrypt.paths import hw_root
-from silicrypt.targets import PRIMITIVES
+from silicrypt.targets import BOARDS, PRIMITIVES
 from silicrypt.tools import verilator
 from silicrypt.verify import proofs
 
@@ -43,6 +43,11 @@ def test_every_source_exists_and_every_module_is_used() -> None:
         for path in config.sources("stream", primitives)
     }
     used |= {path for wrapper in catalog.WRAPPERS.values() for path in wrapper.sources}
+    used |= {
+        path
+        for board in BOARDS.values()
+        for path in catalog.self_test(catalog.get("sha512-u1"), board.top).sources("stream")
+    }
     used |= {proof.path for proof in proofs.load().values()}
     assert used == set(hw_root().rglob("*.sv"))
 

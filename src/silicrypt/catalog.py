@@ -149,6 +149,18 @@ _HMAC_SOURCES = (
     "mac/hmac/sil_hmac.sv",
 )
 
+#: All that a machine that tests itself may have, whichever unit is in it.
+_BIST_SOURCES = (
+    *dict.fromkeys((*_STREAM_SOURCES, *_HMAC_SOURCES)),
+    "system/bist/sil_bist_vectors_pkg.sv",
+    "system/bist/sil_bist_vectors.sv",
+    "system/bist/sil_bist_feed.sv",
+    "system/bist/sil_bist.sv",
+    "system/bist/sil_bist_hash.sv",
+    "system/bist/sil_bist_hmac.sv",
+    "system/bist/sil_bist_serial.sv",
+)
+
 
 @dataclass(frozen=True)
 class Top:
@@ -451,6 +463,27 @@ class Config:
         if "fpga" in primitives:
             values["ClockGate"] = 0
         return [arg for name, value in values.items() for arg in ("-G", f"{name}={value}")]
+
+
+def self_test(config: Config, module: str) -> Config:
+    """A configuration with the unit that tests it, as the machine on a board.
+
+    Args:
+        config: the design point that is tested.
+        module: the board's top level, a file of ``hw/system/bist``.
+    """
+    top = Top(module, (*_BIST_SOURCES, f"system/bist/{module}.sv"))
+    keyed = config.unit.keyed
+    return replace(
+        config,
+        name=f"{config.name} on {module}",
+        parameters=MappingProxyType({**config.parameters, "Keyed": int(keyed)}),
+        unit=Unit("self-test", {"stream": top}, keyed=keyed),
+    )
+
+
+#: The design points whose self-test is looked at: a pipeline, the widest beat, every kind of unit.
+SELF_TESTED = ("sha512-pipe2", "sha512-u4-pre", "hmac-sha512-fast", "hmac-md5-sha1-area")
 
 
 def get(name: str) -> Config:

@@ -7,6 +7,7 @@
     ├── ToolMissing        a program that is not installed
     ├── ToolFailed         a program that ended with an error
     ├── NotVerified        a design point that failed its verification: it is not measured
+    ├── TimingMissed       a design that is slower than the clock of the board it is for
     └── StoreError         the result store cannot be read or written
         └── CorruptResult  a result file that is not what silicrypt wrote
 
@@ -68,6 +69,10 @@ class ToolFailed(SilicryptError):
 
 class NotVerified(SilicryptError):
     """A design point that did not pass its verification."""
+
+
+class TimingMissed(SilicryptError):
+    """A design that is slower than the clock of the board it is for."""
 
 
 class StoreError(SilicryptError):

@@ -93,6 +93,27 @@ class StandardCells:
 Target = Routed | Mapped | StandardCells
 
 
+@dataclass(frozen=True)
+class Board:
+    """A board with an FPGA, and the machine that is built for it.
+
+    Attributes:
+        name: what the user types.
+        about: the board in words.
+        fpga: its FPGA.
+        clock_mhz: frequency of its clock.
+        top: the top level with its pins, in ``hw/system/bist``.
+        pins: the file that says where they are, below ``hw/``.
+    """
+
+    name: str
+    about: str
+    fpga: Routed
+    clock_mhz: float
+    top: str
+    pins: str
+
+
 def primitives(target: Target) -> tuple[str, ...]:
     """The folders in ``hw/prim`` whose primitives a target takes, the best one first."""
     match target:
@@ -162,6 +183,35 @@ _ALL: tuple[Target, ...] = (
 
 TARGETS: Mapping[str, Target] = MappingProxyType({target.name: target for target in _ALL})
 """Every target by name, in the order in which they are listed."""
+
+
+BOARDS: Mapping[str, Board] = MappingProxyType(
+    {
+        board.name: board
+        for board in (
+            Board(
+                name="ulx3s-85f",
+                about="Radiona ULX3S, version 2 or 3, with an LFE5U-85F",
+                fpga=_ecp5("ulx3s-85f", "85k", "LFE5U-85F", "CABGA381"),
+                clock_mhz=25.0,
+                top="sil_bist_ulx3s",
+                pins="system/bist/ulx3s.lpf",
+            ),
+        )
+    }
+)
+"""Every board by name."""
+
+
+def board(name: str) -> Board:
+    """The board of that name.
+
+    Raises:
+        UnknownName: there is none; the message names the nearest.
+    """
+    if name not in BOARDS:
+        raise UnknownName("board", name, BOARDS)
+    return BOARDS[name]
 
 
 #: A target with a delay target.

@@ -94,6 +94,11 @@ def test_hash_with_either_hash(name: str, algorithm: str) -> None:
         (("reproduce", "sha512-2006"), 2, "did you mean sha512-2005"),
         (("verify", "sha256-fast", "--suite", "fast"), 2, "unknown suite"),
         (("implement", "sha256-fast", "--sedes", "1"), 2, "--seeds"),
+        (("bitstream", "sha256-fats", "-b", "ulx3s-85f", "-o", "x"), 2, "did you mean sha256-fast"),
+        (("bitstream", "sha256-fast", "-b", "ulx3s", "-o", "x"), 2, "did you mean ulx3s-85f"),
+        (("bitstream", "sha256-fast", "-b", "ulx3s-85f", "-o", "no/x"), 2, "cannot write no/x"),
+        (("bitstream", "sha256-fast", "-b", "ulx3s-85f", "-o", "."), 2, "it is a folder"),
+        (("bitstream", "sha256-fast", "-o", "x"), 2, "--board"),
     ],
 )
 def test_bad_input_gets_a_sentence_and_no_traceback(

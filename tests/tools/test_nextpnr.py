@@ -24,6 +24,13 @@ def test_render_names_device_seed_and_netlist() -> None:
     assert "--out-of-context" in args
 
 
+def test_render_for_a_board_places_its_pins() -> None:
+    args = nextpnr.render(targets.board("ulx3s-85f").fpga, 1, board=True)
+    assert "--85k --package CABGA381" in " ".join(args)
+    assert "--lpf board.lpf --textcfg board.config" in " ".join(args)
+    assert "--out-of-context" not in args
+
+
 def test_parse_reads_clock_and_cells() -> None:
     routing = nextpnr.parse(SAMPLE)
     assert routing.fmax_mhz == pytest.approx(233.3178, abs=1e-3)

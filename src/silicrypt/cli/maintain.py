@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from silicrypt import catalog
+from silicrypt import catalog, targets
 from silicrypt.cli.console import Json, out, progress, say_json
 from silicrypt.paths import reference_results
 
@@ -20,15 +20,20 @@ def lint(as_json: Json = False) -> None:
     """Hold every top level against both front ends, warnings as errors."""
     from silicrypt.flow.lint import lint as run
 
+    machines = [
+        catalog.self_test(catalog.get(name), board.top)
+        for name in catalog.SELF_TESTED
+        for board in targets.BOARDS.values()
+    ]
+    designs, wrappers = [*catalog.load().values(), *machines], tuple(catalog.WRAPPERS.values())
     with progress(quiet=as_json) as report:
-        wrappers = tuple(catalog.WRAPPERS.values())
-        complaints = run(tuple(catalog.load().values()), wrappers, report)
+        complaints = run(designs, wrappers, report)
     if as_json:
         say_json({"complaints": complaints})
     else:
         for complaint in complaints:
             typer.echo(complaint)
-        count = len(catalog.load()) + len(wrappers)
+        count = len(designs) + len(wrappers)
         typer.echo(f"{count} top levels: {len(complaints)} complaints")
     if complaints:
         raise typer.Exit(1)

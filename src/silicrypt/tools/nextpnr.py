@@ -14,6 +14,7 @@ from silicrypt.targets import Routed
 from silicrypt.tools.process import run_child
 
 NETLIST, REPORT, LOG = "netlist.json", "report.json", "route.log"
+PINS, CONFIGURATION = "board.lpf", "board.config"
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,16 @@ class Routing:
     critical_path: tuple[Step, ...]
 
 
-def render(target: Routed, seed: int) -> list[str]:
-    """The arguments for nextpnr; no pins, so that a wide core needs no harness around it."""
+def render(target: Routed, seed: int, board: bool = False) -> list[str]:
+    """The arguments for nextpnr.
+
+    Args:
+        target: the FPGA.
+        seed: of the placement.
+        board: place the pins where ``board.lpf`` has them, and write the FPGA's configuration; else
+            there are no pins, so that a wide core needs no harness around it.
+    """
+    whole = ["--lpf", PINS, "--textcfg", CONFIGURATION]
     return [
         f"--{target.device}",
         *("--package", target.package),
@@ -59,7 +68,7 @@ def render(target: Routed, seed: int) -> list[str]:
         *("--json", NETLIST),
         *("--report", REPORT),
         *("--log", LOG),
-        "--out-of-context",
+        *(whole if board else ["--out-of-context"]),
         "--timing-allow-fail",
         "--quiet",
     ]

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// A self-test unit: feeds a core with the standards' vectors, compares what comes, and says so with
+/// a lamp and on its pins (the paper hmac-2005, section IV).
+///
+/// From a reset on every lane of the core gets every vector. When all results were right the lamp
+/// blinks and `value_o` is the last of them. At the first wrong one, or when none comes for half a
+/// period of the lamp, all halts: the lamp is steady, `index_o` is the vector and `value_o` what the
+/// core made of it. Until then the lamp is off. The last result is left with the core, which holds
+/// it.
+///
+/// ## Latency and throughput
+/// A beat a cycle; a result is taken the cycle after it was compared.
+///
+/// ## Byte order
+/// That of the core.
+module sil_bist
+  import sil_md_pkg::*;
+#(
+  /// The vectors: those of this hash, or of HMAC with it.
+  parameter alg_e Alg = SHA512,
+  parameter bit Keyed = 1'b0,
+  /// Width of a beat.
+  parameter int unsigned DataBits = 64,
+  /// Messages in flight.
+  parameter int unsigned Lanes = 1,
+  /// The lamp's period is 2^BlinkBits cycles.
+  parameter int unsigned BlinkBits = 24,
+  localparam int unsigned Vectors = sil_bist_vectors_pkg::count(Alg, Keyed),
+  localparam int unsigned LaneBits = Lanes > 1 ? $clog2(Lanes) : 1,
+  localparam int unsigned IndexBits = $clog2(Vectors),
+  localparam int unsigned CountBits = $clog2(Vectors + 1),
+  localparam int unsigned DigestBits = digest_bits(Alg)
+) (
+  input  logic                  clk_i,
+  /// Asynchronous assert, active low. The test begins anew after it.
+  input  logic                  rst_ni,
+  /// One bit of the expected result of vector `wrong_index_i` is wrong.
+  input  logic                  wrong_i,
+  input  logic [IndexBits-1:0]  wrong_index_i,
+  /// Beats and results pause at random: three cycles in four, and one in two.
+  input  logic                  interrupt_i,
+  output logic                  led_o,
+  output logic [DigestBits-1:0] value_o,
+  output logic [IndexBits-1:0]  index_o,
+  /// To the core: keys and messages.
+  output logic [DataBits-1:0]   m_tdata,
+  output logic [DataBits/8-1:0] m_tkeep,
+  output logic                  m_tlast,
+  /// The beat is of a key.
+  output logic                  m_tuser,
+  /// With Alg = MD5_SHA1: its hash is SHA-1.
+  output logic                  m_tsha1,
+  output logic [LaneBits-1:0]   m_tid,
+  output logic                  m_tvalid,
+  input  logic                  m_tready,
+  /// From the core: results, and what it should find.
+  input  logic [DigestBits-1:0] s_tdata,
+  /// The core itself says that this is not the result.
+  input  logic                  s_tuser,
+  input  logic [LaneBits-1:0]   s_tid,
+  input  logic                  s_tvalid,
+  output logic                  s_tready,
+  output logic [DigestBits-1:0] expected_o
+);
+  localparam int unsigned BeatBits = sil_bist_vectors_pkg::BEAT_BITS;
+
+  typedef enum logic [1:0] {
+    Run,
+    Pass,
+    Fail
+  } state_e;
+
+  state_e state_d, state_q;
+  logic [Lanes-1:0][IndexBits-1:0] awaited_q;  // the vector whose result is next
+  logic [Lanes-1:0][CountBits-1:0] left_q;     // results to come
+  logic [IndexBits-1:0] index_d, index_q, late;
+  logic [BlinkBits-1:0] count_q;               // since the last result; then it blinks
+  logic checked_q, same_q;                     // the result has been compared
+  logic [15:0] random_q;
+  logic final_result;
+
+  // Of maximal period (x^16 + x^14 + x^13 + x^11 + 1).
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) random_q <= 16'h1;
+    else random_q <= (random_q >> 1) ^ (random_q[0] ? 16'hb400 : 16'h0);
+  end
+
+  logic [IndexBits-1:0] index;
+  logic [BeatBits-1:0] beat;
+  logic key, last, read;
+
+  sil_bist_feed #(
+    .Lanes(Lanes), .Vectors(Vectors), .Keyed(Keyed), .BeatBits(BeatBits)
+  ) u_feed (
+    .clk_i,
+    .rst_ni,
+    .pause_i(state_q == Fail | (interrupt_i & random_q[1:0] != '0)),
+    .index_o(index),
+    .key_o  (key),
+    .beat_o (beat),
+    .last_i (last),
+    .read_o (read),
+    .m_tid,
+    .m_tvalid,
+    .m_tready
+  );
+
+  logic [IndexBits-1:0] judged;
+  logic [DigestBits-1:0] right;
+
+  sil_bist_vectors #(.Alg(Alg), .Keyed(Keyed), .DataBits(DataBits)) u_vectors (
+    .clk_i,
+    .index_i (index),
+    .key_i   (key),
+    .beat_i  (beat),
+    .last_o  (last),
+    .read_i  (read),
+    .m_tdata,
+    .m_tkeep,
+    .m_tlast,
+    .m_tuser,
+    .m_tsha1,
+    .result_i(judged),
+    .result_o(right)
+  );
+
+  assign judged = awaited_q[s_tid];
+  assign expected_o = right ^ DigestBits'(wrong_i & judged == wrong_index_i);
+
+  // The last result of all; and a vector without a result.
+  always_comb begin
+    final_result = 1'b1;
+    late = '0;
+    for (int unsigned i = 0; i < Lanes; i++) begin
+      if (left_q[i] != CountBits'(LaneBits'(i) == s_tid)) final_result = 1'b0;
+      if (left_q[i] != '0) late = awaited_q[i];
+    end
+  end
+
+  always_comb begin
+    state_d = state_q;
+    index_d = index_q;
+    s_tready = 1'b0;
+    if (state_q == Run) begin
+      if (checked_q && !same_q) begin
+        state_d = Fail;
+        index_d = judged;
+      end else if (checked_q) begin
+        state_d = final_result ? Pass : Run;
+        s_tready = ~final_result;
+      end else if (count_q[BlinkBits-1]) begin
+        state_d = Fail;
+        index_d = late;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q   <= Run;
+      index_q   <= '0;
+      count_q   <= '0;
+      checked_q <= 1'b0;
+      for (int unsigned i = 0; i < Lanes; i++) begin
+        awaited_q[i] <= IndexBits'(i % Vectors);
+        left_q[i]    <= CountBits'(Vectors);
+      end
+    end else begin
+      state_q   <= state_d;
+      index_q   <= index_d;
+      count_q   <= checked_q ? '0 : count_q + 1'b1;
+      checked_q <= state_q == Run & s_tvalid & ~checked_q & ~(interrupt_i & random_q[8]);
+      if (s_tready) begin
+        awaited_q[s_tid] <= judged == IndexBits'(Vectors - 1) ? '0 : judged + 1'b1;
+        left_q[s_tid]    <= left_q[s_tid] - 1'b1;
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    same_q <= s_tdata == expected_o & ~s_tuser & left_q[s_tid] != '0;
+  end
+
+  assign led_o = state_q == Fail | (state_q == Pass & count_q[BlinkBits-1]);
+  assign value_o = s_tdata;
+  assign index_o = index_q;
+endmodule

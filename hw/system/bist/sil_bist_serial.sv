@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Shows a wide value on few pins: its bytes in turn, over and over.
+///
+/// ## Latency and throughput
+/// A byte in 2^SlowBits cycles; `strobe_o` rises in the middle of them.
+///
+/// ## Byte order
+/// `value_i[7:0]` comes first, with `first_o`.
+module sil_bist_serial
+#(
+  /// Bits of the value.
+  parameter int unsigned Width = 512,
+  /// Of the clock's cycles a byte's.
+  parameter int unsigned SlowBits = 4,
+  localparam int unsigned Bytes = Width / 8,
+  localparam int unsigned PlaceBits = $clog2(Bytes)
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic [Width-1:0] value_i,
+  output logic [7:0]       byte_o,
+  output logic             first_o,
+  output logic             strobe_o
+);
+  logic [SlowBits-1:0] count_q;
+  logic [PlaceBits-1:0] place_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      count_q <= '0;
+      place_q <= '0;
+    end else begin
+      count_q <= count_q + 1'b1;
+      if (count_q == '1) place_q <= place_q == PlaceBits'(Bytes - 1) ? '0 : place_q + 1'b1;
+    end
+  end
+
+  // All pins come out of registers.
+  always_ff @(posedge clk_i) begin
+    byte_o   <= value_i[8*place_q+:8];
+    first_o  <= place_q == '0;
+    strobe_o <= count_q[SlowBits-1];
+  end
+endmodule

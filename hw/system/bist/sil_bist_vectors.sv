@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// The vectors of an algorithm: a memory of beats, and the results that must come of them.
+///
+/// With Alg = MD5_SHA1 those of MD5 and of SHA-1 alternate.
+///
+/// ## Latency and throughput
+/// A beat a cycle, one cycle after `read_i`.
+///
+/// ## Byte order
+/// First byte in `tdata[7:0]`. The bytes behind a last beat's are not zero: what follows in the
+/// memory is in them.
+module sil_bist_vectors
+  import sil_md_pkg::*, sil_bist_vectors_pkg::*;
+#(
+  /// The hash.
+  parameter alg_e Alg = SHA512,
+  /// HMAC with that hash.
+  parameter bit Keyed = 1'b0,
+  /// Width of a beat: it divides that of a row.
+  parameter int unsigned DataBits = 64,
+  localparam int unsigned Vectors = count(Alg, Keyed),
+  localparam int unsigned IndexBits = $clog2(Vectors),
+  localparam int unsigned DigestBits = digest_bits(Alg)
+) (
+  input  logic                  clk_i,
+  /// The next beat: vector, whether it is of its key, and its number there.
+  input  logic [IndexBits-1:0]  index_i,
+  input  logic                  key_i,
+  input  logic [BEAT_BITS-1:0]  beat_i,
+  /// It is the last one there.
+  output logic                  last_o,
+  input  logic                  read_i,
+  /// The beat that was read.
+  output logic [DataBits-1:0]   m_tdata,
+  output logic [DataBits/8-1:0] m_tkeep,
+  output logic                  m_tlast,
+  /// It is of a key.
+  output logic                  m_tuser,
+  /// With Alg = MD5_SHA1: its hash is SHA-1.
+  output logic                  m_tsha1,
+  /// A vector, and its result.
+  input  logic [IndexBits-1:0]  result_i,
+  output logic [DigestBits-1:0] result_o
+);
+  localparam int unsigned Bytes = DataBits / 8;
+  localparam int unsigned RowBeats = ROW_BITS / DataBits;
+  localparam int unsigned FirstRow = VECTORS[number(Alg, Keyed, 0)].row;
+  localparam int unsigned LastRow = result_row(Alg, Keyed, Vectors - 1) + rows(DigestBits / 8) - 1;
+  localparam int unsigned Beats = (LastRow - FirstRow + 1) * RowBeats;
+  localparam int unsigned PlaceBits = $clog2(Beats);
+
+  if (Vectors == 0) begin : gen_vectors
+    $error("there are no vectors of this algorithm");
+  end
+
+  // Where key and message of each vector begin, and how many bytes they have.
+  logic [2**IndexBits-1:0][1:0][PlaceBits-1:0] start;
+  logic [2**IndexBits-1:0][1:0][BYTES_BITS-1:0] bytes;
+  logic [2**IndexBits-1:0][DigestBits-1:0] result;
+
+  for (genvar i = 0; i < 2 ** IndexBits; i++) begin : gen_vector
+    if (i < Vectors) begin : gen_there
+      localparam vector_t Vector = VECTORS[number(Alg, Keyed, i)];
+      localparam int unsigned MessageRow = Vector.row + rows(Vector.key_bytes);
+      localparam int unsigned Result = result_row(Alg, Keyed, i);
+
+      assign start[i][0] = PlaceBits'((MessageRow - FirstRow) * RowBeats);
+      assign start[i][1] = PlaceBits'((Vector.row - FirstRow) * RowBeats);
+      assign bytes[i][0] = BYTES_BITS'(Vector.message_bytes);
+      assign bytes[i][1] = BYTES_BITS'(Vector.key_bytes);
+      for (genvar b = 0; b < DigestBits / 8; b++) begin : gen_byte
+        assign result[i][8*b+:8] = row_byte(Result, b);
+      end
+    end else begin : gen_none
+      assign start[i] = '0;
+      assign bytes[i] = '0;
+      assign result[i] = '0;
+    end
+  end
+
+  logic [2**PlaceBits-1:0][DataBits-1:0] beats;
+
+  for (genvar i = 0; i < 2 ** PlaceBits; i++) begin : gen_beat
+    for (genvar b = 0; b < Bytes; b++) begin : gen_byte
+      if (i < Beats) begin : gen_there
+        assign beats[i][8*b+:8] = row_byte(FirstRow, i * Bytes + b);
+      end else begin : gen_none
+        assign beats[i][8*b+:8] = '0;
+      end
+    end
+  end
+
+  logic [BYTES_BITS-1:0] left;
+  logic [PlaceBits-1:0] place;
+  logic [Bytes-1:0] keep;
+
+  assign left = bytes[index_i][key_i] - BYTES_BITS'(beat_i * Bytes);
+  assign place = start[index_i][key_i] + PlaceBits'(beat_i);
+  assign last_o = left <= BYTES_BITS'(Bytes);
+  for (genvar i = 0; i < Bytes; i++) begin : gen_keep
+    assign keep[i] = left > BYTES_BITS'(i);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (read_i) begin
+      m_tdata <= beats[place];
+      m_tkeep <= keep;
+      m_tlast <= last_o;
+      m_tuser <= key_i;
+      m_tsha1 <= Alg == MD5_SHA1 & index_i[0];
+    end
+  end
+
+  assign result_o = result[result_i];
+endmodule

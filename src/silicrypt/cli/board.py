@@ -1,0 +1,82 @@
+"""``bitstream``: the self-test of a design point for a board."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from silicrypt import catalog, targets
+from silicrypt.cli.console import ConfigName, Json, progress, say_json
+from silicrypt.errors import BadInput
+
+BoardName = Annotated[str, typer.Option("--board", "-b", help="For instance ulx3s-85f.")]
+Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
+
+
+def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = False) -> None:
+    """Build the bitstream of a machine that tests a design point on a board."""
+    from silicrypt.flow import bitstream as flow
+
+    known, place = catalog.get(config), targets.board(board)
+    _demand_writable(out)
+    with progress(quiet=as_json) as report:
+        made = flow.build(known, place, report)
+    content = made.path.read_bytes()
+    _write(out, content)
+    if as_json:
+        say_json(
+            {
+                "bitstream": str(out),
+                "bytes": len(content),
+                "config": known.name,
+                "board": place.name,
+                "clock_mhz": place.clock_mhz,
+                "fmax_mhz": round(made.routing.fmax_mhz, 2),
+                "cells": dict(made.routing.cells),
+            }
+        )
+        return
+    typer.echo(
+        f"wrote {out}: {len(content)} bytes; {made.routing.fmax_mhz:.1f} MHz where the clock of "
+        f"{place.name} has {place.clock_mhz:g} MHz"
+    )
+
+
+def _write(out: Path, content: bytes) -> None:
+    """Writes a file so that it is whole or not there.
+
+    Raises:
+        BadInput: it cannot be written.
+    """
+    partial = out.with_name(f".{out.name}.{os.getpid()}.partial")
+    try:
+        partial.write_bytes(content)
+        partial.replace(out)
+    except OSError as error:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise _refusal(out, error) from error
+
+
+def _demand_writable(out: Path) -> None:
+    """Says before minutes of work what would be said after them.
+
+    Raises:
+        BadInput: the file cannot be written.
+    """
+    if out.is_dir():
+        raise BadInput(f"cannot write {out}: it is a folder; name a file in it")
+    attempt = out.with_name(f".{out.name}.{os.getpid()}.attempt")
+    try:
+        attempt.touch()
+        attempt.unlink()
+    except OSError as error:
+        raise _refusal(out, error) from error
+
+
+def _refusal(out: Path, error: OSError) -> BadInput:
+    return BadInput(f"cannot write {out}: {error.strerror or error}; name another place")

@@ -1,0 +1,126 @@
+"""From a configuration to the bitstream of a machine that tests it on a board."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from silicrypt import catalog
+from silicrypt.catalog import Config
+from silicrypt.errors import BadInput, TimingMissed
+from silicrypt.flow import verified
+from silicrypt.flow.progress import Progress, silent
+from silicrypt.flow.route import Netlist
+from silicrypt.flow.synth import Design, synthesize
+from silicrypt.paths import hw_root
+from silicrypt.results.store import Store, fingerprint
+from silicrypt.targets import Board
+from silicrypt.tools import ecppack, nextpnr, versions, yosys
+from silicrypt.tools.nextpnr import Routing
+
+KIND = "bitstreams"
+_SEED = 1
+_SUITE = "quick"
+_STEPS = 3
+
+
+@dataclass(frozen=True)
+class Bitstream:
+    """A bitstream and what is known of it.
+
+    Attributes:
+        config: the design point that the machine tests.
+        board: what it is for.
+        path: where the store has it.
+        routing: what place and route reported.
+    """
+
+    config: Config
+    board: Board
+    path: Path
+    routing: Routing
+
+    def demand_timing(self) -> None:
+        """Sees to it that the machine is as fast as the board's clock.
+
+        Raises:
+            TimingMissed: it is not.
+        """
+        if self.routing.fmax_mhz < self.board.clock_mhz:
+            raise TimingMissed(
+                f"the self-test of {self.config.name} reaches {self.routing.fmax_mhz:.1f} MHz, "
+                f"and the clock of {self.board.name} has {self.board.clock_mhz:g} MHz: "
+                "no bitstream was written; take a configuration with a shorter path"
+            )
+
+
+def build(
+    config: Config, board: Board, progress: Progress = silent, store: Store | None = None
+) -> Bitstream:
+    """Verifies a configuration, and places and routes the machine that tests it on a board.
+
+    Args:
+        config: the design point.
+        board: what the bitstream is for.
+        progress: called as (done, total, label).
+        store: where what is made is kept; the cache by default.
+
+    Raises:
+        NotVerified: the design point failed its verification.
+        ToolFailed: a tool refused the design.
+        TimingMissed: it is slower than the board's clock.
+        StoreError: the bitstream cannot be kept.
+    """
+    store = store or Store()
+    progress(0, _STEPS, "verifying")
+    verified.require(
+        config,
+        _SUITE,
+        store,
+        lambda done, total, label: progress(0, _STEPS, f"verifying: {label} ({done}/{total})"),
+    )
+    progress(1, _STEPS, "synthesising")
+    design = Design(catalog.self_test(config, board.top), "stream", board.fpga)
+    netlist = synthesize(design, store) / yosys.NETLIST
+    progress(2, _STEPS, "placing and routing")
+    folder = _implement(netlist, board, store)
+    routing = nextpnr.parse((folder / nextpnr.REPORT).read_text(encoding="utf-8"))
+    progress(_STEPS, _STEPS, "done")
+    made = Bitstream(config, board, folder / ecppack.BITSTREAM, routing)
+    made.demand_timing()
+    return made
+
+
+def _implement(netlist: Path, board: Board, store: Store) -> Path:
+    """The folder with the bitstream and the report of place and route."""
+    bare = Netlist(json.loads(netlist.read_text(encoding="utf-8"))).bare()
+    pins = _pins(board)
+    arguments = nextpnr.render(board.fpga, _SEED, board=True)
+    key = fingerprint(
+        {
+            "netlist": hashlib.sha256(bare.encode()).hexdigest(),
+            "pins": pins,
+            "arguments": [*arguments, *ecppack.render()],
+            "tools": versions.implementation(board.fpga),
+        }
+    )
+
+    def build(folder: Path) -> None:
+        (folder / nextpnr.NETLIST).write_text(bare, encoding="utf-8")
+        (folder / nextpnr.PINS).write_text(pins, encoding="utf-8")
+        nextpnr.parse(nextpnr.run(arguments, folder))
+        ecppack.run(ecppack.render(), folder)
+        for name in (nextpnr.NETLIST, nextpnr.CONFIGURATION):
+            (folder / name).unlink()  # large, and made again from what the store has
+
+    return store.get(KIND, key, build)
+
+
+def _pins(board: Board) -> str:
+    path = hw_root() / board.pins
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"cannot read the pins {path}: {error.strerror}") from error

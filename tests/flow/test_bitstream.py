@@ -1,0 +1,58 @@
+"""The bitstream of a self-test: what decides whether it is written, and, whole, one of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from silicrypt import catalog, targets
+from silicrypt.errors import TimingMissed
+from silicrypt.flow.bitstream import Bitstream, build
+from silicrypt.results.store import Store
+from silicrypt.tools import ecppack
+from silicrypt.tools.nextpnr import Routing
+
+BOARD = targets.board("ulx3s-85f")
+#: A bitstream has a comment, then this (ECP5 sysCONFIG, FPGA-TN-02039).
+PREAMBLE = bytes.fromhex("ffffbdb3")
+
+
+def made(fmax_mhz: float) -> Bitstream:
+    return Bitstream(catalog.get("md5-u1"), BOARD, Path(), Routing(fmax_mhz, {}, ()))
+
+
+def test_a_machine_as_fast_as_the_clock_will_do() -> None:
+    made(25.0).demand_timing()
+
+
+def test_a_machine_slower_than_the_clock_is_refused_with_both_figures() -> None:
+    said = "md5-u1 reaches 24.9 MHz, and the clock of ulx3s-85f has 25 MHz: no bitstream"
+    with pytest.raises(TimingMissed, match=said):
+        made(24.9).demand_timing()
+
+
+def test_every_pin_of_a_board_has_a_place_of_its_own() -> None:
+    pins = (catalog.hw_root() / BOARD.pins).read_text(encoding="utf-8").splitlines()
+    places = dict(line.split('"')[1::2] for line in pins if line.startswith("LOCATE"))
+    buffers = [line.split('"')[1] for line in pins if line.startswith("IOBUF")]
+    assert len(set(places.values())) == len(places)
+    assert sorted(buffers) == sorted(places)
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("verifications")
+def test_a_bitstream_from_end_to_end(tmp_path: Path) -> None:
+    labels: list[str] = []
+    store = Store(tmp_path / "cache")
+    config = catalog.get("hmac-md5")
+    one = build(config, BOARD, lambda done, total, label: labels.append(label), store)
+    content = one.path.read_bytes()
+    assert PREAMBLE in content[:200]
+    assert b"LFE5U-85F" in content[:200]
+    assert one.routing.fmax_mhz > BOARD.clock_mhz
+    assert one.routing.cells["TRELLIS_IO"] == 27
+    assert labels == ["verifying", "synthesising", "placing and routing", "done"]
+    assert sorted(path.name for path in one.path.parent.iterdir()) == sorted(
+        [ecppack.BITSTREAM, "board.lpf", "ecppack.out", "report.json", "route.log", "route.out"]
+    )

@@ -1,0 +1,181 @@
+"""What cocotb runs on the self-test; ``test_bist.py`` starts it.
+
+It sees the pins alone, but where it says so.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+from typing import Any
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles, RisingEdge
+
+RESULTS = [bytes.fromhex(text) for text in json.loads(os.environ["SILICRYPT_TEST_RESULTS"])]
+LANES = int(os.environ["SILICRYPT_TEST_LANES"])
+KEYED = bool(int(os.environ["SILICRYPT_TEST_KEYED"]))
+LAMP, STROBE, FIRST = 7, 8, 9
+HALF_PERIOD = 2 ** int(os.environ["SILICRYPT_TEST_BLINK_BITS"]) // 2
+
+
+class Board:
+    """The board as whoever sits before it has it: buttons, switches, LEDs and a header."""
+
+    def __init__(self, dut: Any) -> None:
+        """Starts the clock; PWR is pressed."""
+        self.dut = dut
+        Clock(dut.clk_i, 40, "ns").start()
+        dut.pwr_ni.value = 0
+        dut.fire_i.value = 0
+        dut.sw_i.value = 0
+
+    async def start(self, wrong: int | None = None, interrupt: bool = False) -> None:
+        """Presses PWR and lets go of it, FIRE held and the switches set meanwhile."""
+        self.dut.pwr_ni.value = 0
+        self.dut.fire_i.value = (wrong is not None) | interrupt << 1
+        self.dut.sw_i.value = wrong or 0
+        await ClockCycles(self.dut.clk_i, 5)
+        assert not self.lamp
+        self.dut.pwr_ni.value = 1
+
+    @property
+    def lamp(self) -> int:
+        return int(self.dut.led_o.value) >> LAMP
+
+    @property
+    def index(self) -> int:
+        return int(self.dut.led_o.value) & 0x7F
+
+    @property
+    def machine(self) -> Any:
+        """The core and its test: what only a simulator sees."""
+        return self.dut.gen_hmac.u_bist if KEYED else self.dut.gen_hash.u_bist
+
+    async def lit(self) -> None:
+        """Waits until the lamp is on."""
+        for _ in range(1000):
+            await ClockCycles(self.dut.clk_i, HALF_PERIOD // 16)
+            if self.lamp:
+                return
+        raise AssertionError("the lamp stays off")
+
+    async def blinks(self) -> bool:
+        """Whether the lamp that is on goes off and on again in a period's time."""
+        states = []
+        for _ in range(40):
+            await ClockCycles(self.dut.clk_i, HALF_PERIOD // 16)
+            states.append(self.lamp)
+        turns = sum(a != b for a, b in itertools.pairwise(states))
+        assert turns in (0, 2, 3), f"{turns} turns in two and a half half periods"
+        return turns > 0
+
+    async def value(self) -> bytes:
+        """The bytes on the header, from the first, as a logic analyser takes them."""
+        taken = b""
+        while True:
+            pins = int(self.dut.gp_o.value)
+            await RisingEdge(self.dut.clk_i)
+            now = int(self.dut.gp_o.value)
+            if now >> STROBE & 1 and not pins >> STROBE & 1:
+                assert now & 0xFF == pins & 0xFF, "a byte changes with its strobe"
+                if now >> FIRST & 1 and taken:
+                    return taken
+                if taken or now >> FIRST & 1:
+                    taken += bytes([now & 0xFF])
+
+
+def on_pins(result: bytes) -> bytes:
+    """A result, and zeros where another hash has more bytes."""
+    return result.ljust(max(map(len, RESULTS)), b"\0")
+
+
+async def demand_halt(board: Board) -> None:
+    """The lamp is steady, and not a beat goes to the core any more."""
+    assert not await board.blinks()
+    feed = board.machine.u_bist.u_feed
+    for _ in range(500):
+        await RisingEdge(board.dut.clk_i)
+        assert not feed.read_o.value
+
+
+@cocotb.test()
+@cocotb.parametrize(interrupt=[False, True])
+async def right_core_passes(dut: Any, interrupt: bool) -> None:
+    """The lamp blinks, and the pins have the last result: of an interrupted stream, too."""
+    board = Board(dut)
+    for _ in range(2):  # a press of PWR runs the test once more
+        await board.start(interrupt=interrupt)
+        await board.lit()
+        assert board.index == 0
+        assert await board.blinks()
+        assert await board.value() == on_pins(RESULTS[LANES - 2])  # the last lane's last
+
+
+@cocotb.test()
+@cocotb.parametrize(interrupt=[False, True])
+async def right_core_is_interrupted_only_when_asked(dut: Any, interrupt: bool) -> None:
+    """The core waits for beats, and its results wait, in the middle of messages."""
+    board = Board(dut)
+    await board.start(interrupt=interrupt)
+    test = board.machine.u_bist
+    beats, gaps, waits, inside = 0, 0, 0, [False] * LANES
+    while not board.lamp:
+        await RisingEdge(dut.clk_i)
+        if test.m_tvalid.value and test.m_tready.value:
+            inside[int(test.m_tid.value)] = not test.m_tlast.value
+            beats += 1
+        gaps += any(inside) and bool(test.m_tready.value and not test.m_tvalid.value)
+        waits += bool(test.s_tvalid.value and not test.s_tready.value)
+    dut._log.info("%d beats, %d gaps, results waited %d cycles", beats, gaps, waits)
+    assert gaps > beats if interrupt else gaps == 0
+    # Every result waits a cycle to be compared, the last one on until the lamp is on.
+    results = LANES * len(RESULTS)
+    assert waits >= HALF_PERIOD + results - 1 + interrupt * results // 4
+
+
+@cocotb.test()
+async def full_pipeline(dut: Any) -> None:
+    """All stages hold a block at once, much of the time, and each lane gets every vector."""
+    board = Board(dut)
+    await board.start()
+    test, core = board.machine.u_bist, board.machine.u_hash.u_core
+    cycles, full, results = 0, 0, [0] * LANES
+    while sum(results) < LANES * len(RESULTS) - 1:  # the last one is not taken
+        await RisingEdge(dut.clk_i)
+        busy = int(core.gen_pipeline.u_slots.busy_q.value)
+        cycles, full = cycles + 1, full + (busy == 2**LANES - 1)
+        if test.s_tvalid.value and test.s_tready.value:
+            results[int(test.s_tid.value)] += 1
+        assert cycles < 100_000
+    dut._log.info("all stages busy in %d of %d cycles", full, cycles)
+    assert full > cycles / 3
+    assert min(results) >= len(RESULTS) - 1
+
+
+@cocotb.test()
+@cocotb.parametrize(interrupt=[False, True])
+async def wrong_expected_value_is_caught(dut: Any, interrupt: bool) -> None:
+    """Of whichever vector: a steady lamp, its number, what came; and a right run thereafter."""
+    board = Board(dut)
+    for wrong, result in enumerate(RESULTS):
+        await board.start(wrong, interrupt)
+        await board.lit()
+        assert board.index == wrong
+        assert await board.value() == on_pins(result)
+    await demand_halt(board)
+    await board.start()
+    await board.lit()
+    assert await board.blinks()
+
+
+@cocotb.test()
+async def broken_core_is_caught(dut: Any) -> None:
+    """The vector is the first that the mistake touches."""
+    board = Board(dut)
+    await board.start()
+    await board.lit()
+    await demand_halt(board)
+    assert board.index == int(os.environ["SILICRYPT_TEST_FAILS"])

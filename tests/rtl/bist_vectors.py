@@ -1,0 +1,198 @@
+"""Writes ``hw/system/bist/sil_bist_vectors_pkg.sv`` from the standards' files.
+
+``python tests/rtl/bist_vectors.py`` writes it anew; ``test_bist.py`` holds the file against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from silicrypt import catalog
+from silicrypt.catalog import Algorithm
+from silicrypt.paths import hw_root
+from silicrypt.verify import vectors
+from silicrypt.verify.vectors import Vector
+
+PATH = hw_root() / "system" / "bist" / "sil_bist_vectors_pkg.sv"
+_ROW = 32  # bytes
+
+_HEAD = """\
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// The vectors of the self-test, from the standards' files. For a hash: the empty message, one of
+/// three bytes, one that just fits into a block and one that just does not, and one of three blocks
+/// or more. For MD5 and HMAC: all that their RFCs have.
+///
+/// Written by tests/rtl/bist_vectors.py.
+///
+/// ## Byte order
+/// As printed: a row's first byte is its leftmost. Key, message and result begin with a row each.
+package sil_bist_vectors_pkg;
+  import sil_md_pkg::*;
+
+  /// Where a vector is: its first row, and how long its key, if any, and its message are.
+  typedef struct packed {
+    int unsigned row;
+    int unsigned key_bytes;
+    int unsigned message_bytes;
+  } vector_t;
+
+  /// Width of a row.
+  localparam int unsigned ROW_BITS = 256;
+"""
+
+
+@dataclass(frozen=True)
+class Set:
+    """The vectors of an algorithm, as a hash or as HMAC.
+
+    Attributes:
+        algorithm: the hash.
+        keyed: HMAC with it.
+        source: who published them.
+        vectors: they.
+    """
+
+    algorithm: Algorithm
+    keyed: bool
+    source: str
+    vectors: tuple[Vector, ...]
+
+    @property
+    def name(self) -> str:
+        return f"HMAC-{self.algorithm.name}" if self.keyed else self.algorithm.name
+
+
+def chosen(algorithm: Algorithm) -> tuple[Vector, ...]:
+    """The vectors of a hash that the self-test has."""
+    short = vectors.short(algorithm.name)
+    if algorithm.enum == "MD5":
+        return short
+    limit = algorithm.block_bits // 8 - 1 - algorithm.length_bytes
+    lengths = (0, 3, limit, limit + 1)
+    long = next(v for v in vectors.long(algorithm.name) if algorithm.blocks(len(v.message)) > 2)
+    return (*(v for n in lengths for v in short if len(v.message) == n), long)
+
+
+def sets() -> list[Set]:
+    """All there are: the hashes, then HMAC."""
+    hashes = [a for a in catalog.ALGORITHMS.values() if a.hashlib]
+    keyed = [a for a in hashes if vectors.kinds(f"HMAC-{a.name}")]
+    return [
+        *(Set(a, False, vectors.source(a.name), chosen(a)) for a in hashes),
+        *(
+            Set(a, True, vectors.source(name := f"HMAC-{a.name}"), vectors.short(name))
+            for a in keyed
+        ),
+    ]
+
+
+def render() -> str:
+    """The text of the package."""
+    every = sets()
+    items = [(s, v) for s in every for v in s.vectors]
+    longest = max(len(part) for _, v in items for part in (v.message, v.key or b""))
+    beats = max(
+        -(-len(part) * 8 // s.algorithm.word_bits)
+        for s, v in items
+        for part in (v.message, v.key or b"")
+    )
+    body = [
+        "  /// Bits of a number of bytes, and of the number of a beat of a word or more.",
+        f"  localparam int unsigned BYTES_BITS = {longest.bit_length()};",
+        f"  localparam int unsigned BEAT_BITS = {(beats - 1).bit_length()};\n",
+        *_functions(every),
+        *_tables(every),
+        *_readers(),
+    ]
+    return _HEAD + "\n".join(body) + "\nendpackage\n"
+
+
+def _functions(every: Sequence[Set]) -> list[str]:
+    first, firsts, counts = 0, list[str](), list[str]()
+    for one in every:
+        key = f"{{{one.algorithm.enum}, 1'b{int(one.keyed)}}}"
+        firsts.append(f"      {key}: return {first};")
+        counts.append(f"      {key}: return {len(one.vectors)};")
+        first += len(one.vectors)
+    either = "{MD5_SHA1, 1'b1}: return count(MD5, 1'b1) + count(SHA1, 1'b1);"
+    return [
+        "  /// How many vectors an algorithm has: as a hash, or as HMAC with it.",
+        "  function automatic int unsigned count(alg_e alg, bit keyed);",
+        "    unique case ({alg, keyed})",
+        *counts,
+        f"      {either}",
+        "      default: return 0;",
+        "    endcase",
+        "  endfunction\n",
+        "  /// The first of them, in the table below.",
+        "  function automatic int unsigned first(alg_e alg, bit keyed);",
+        "    unique case ({alg, keyed})",
+        *firsts,
+        "      default: return 0;",
+        "    endcase",
+        "  endfunction\n",
+        "  /// Each of them; those of MD5 and SHA-1, which are together, in turn.",
+        "  function automatic int unsigned number(alg_e alg, bit keyed, int unsigned index);",
+        "    if (alg != MD5_SHA1) return first(alg, keyed) + index;",
+        "    return first(index % 2 == 1 ? SHA1 : MD5, keyed) + index / 2;",
+        "  endfunction\n",
+    ]
+
+
+def _tables(every: Sequence[Set]) -> list[str]:
+    entries, rows = list[str](), list[str]()
+    for one in every:
+        title = f"    // {one.name}: {one.source}"
+        entries.append(title)
+        for index, vector in enumerate(one.vectors):
+            key = vector.key or b""
+            entries.append(f"    '{{{len(rows_of(rows))}, {len(key)}, {len(vector.message)}}},")
+            rows.append(f"{title}, vector {index}")
+            for part in (key, vector.message, vector.digest):
+                rows += [
+                    f"    256'h{part[at : at + _ROW].ljust(_ROW, bytes(1)).hex()},"
+                    for at in range(0, len(part), _ROW)
+                ]
+    return [
+        "  /// Every vector.",
+        f"  localparam vector_t VECTORS [{sum('{' in e for e in entries)}] = '{{",
+        *_without_last_comma(entries),
+        "  };\n",
+        "  /// Keys, messages and results.",
+        f"  localparam logic [ROW_BITS-1:0] ROWS [{len(rows_of(rows))}] = '{{",
+        *_without_last_comma(rows),
+        "  };\n",
+    ]
+
+
+def _readers() -> list[str]:
+    return [
+        "  /// Rows that so many bytes take.",
+        "  function automatic int unsigned rows(int unsigned bytes);",
+        "    return (8 * bytes + ROW_BITS - 1) / ROW_BITS;",
+        "  endfunction\n",
+        "  /// The first row of a vector's result.",
+        "  function automatic int unsigned result_row(alg_e alg, bit keyed, int unsigned index);",
+        "    vector_t vector = VECTORS[number(alg, keyed, index)];",
+        "    return vector.row + rows(vector.key_bytes) + rows(vector.message_bytes);",
+        "  endfunction\n",
+        "  /// A byte of what begins with a row.",
+        "  function automatic logic [7:0] row_byte(int unsigned row, int unsigned place);",
+        "    return ROWS[row + 8 * place / ROW_BITS][ROW_BITS - 1 - 8 * place % ROW_BITS -: 8];",
+        "  endfunction",
+    ]
+
+
+def rows_of(lines: Sequence[str]) -> list[str]:
+    """The lines that are rows, not titles."""
+    return [line for line in lines if "256'h" in line]
+
+
+def _without_last_comma(lines: Sequence[str]) -> list[str]:
+    return [*lines[:-1], lines[-1].removesuffix(",")]
+
+
+if __name__ == "__main__":
+    PATH.write_text(render(), encoding="utf-8")
