@@ -77,18 +77,24 @@ module sil_md_turn
   // Word i is added in step i + 1.
   logic [Words:0] step;
   logic [Words:1] step_q;
-  logic adding_q;  // in a step before the last
+  logic adding_q;   // in a step before the last
+  logic claim_q;    // in the first step of a digest
+  logic collect_q;  // in any
   order_t order_q;
 
   assign step = {step_q, order_i.hand};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      step_q   <= '0;
-      adding_q <= 1'b0;
+      step_q    <= '0;
+      adding_q  <= 1'b0;
+      claim_q   <= 1'b0;
+      collect_q <= 1'b0;
     end else if (run_i) begin
-      step_q   <= step[Words-1:0];
-      adding_q <= |step[Words-2:0];
+      step_q    <= step[Words-1:0];
+      adding_q  <= |step[Words-2:0];
+      claim_q   <= order_i.hand & order_i.last;
+      collect_q <= order_i.hand ? order_i.last : collect_q & |step[Words-1:0];
     end
   end
   always_ff @(posedge clk) if (en && order_i.hand) order_q <= order_i;
@@ -149,7 +155,7 @@ module sil_md_turn
     .rst_ni,
     .load_i (1'b0),
     .words_i('0),
-    .shift_i(run_i & order_q.last & (adding_q | step_q[Words])),
+    .shift_i(run_i & collect_q),
     .new_i  (total),
     .save_i,
     .read_i (run_i & |step[Words-1:0] & (order_i.hand ? order_i.fresh : order_q.fresh)),
@@ -165,8 +171,8 @@ module sil_md_turn
   assign newest_o = sum;
   assign base_o = step_q[Words] ? given_q : '0;
   assign letter_o = keep_q ? '0 : letter_i;
-  assign claim_o = step_q[1] & order_q.last;
-  assign last_o = step_q[Words] & order_q.last;
+  assign claim_o = claim_q;
+  assign last_o = step_q[Words] & collect_q;
   assign id_o = order_q.id;
   assign digest_o = digest;
 endmodule
