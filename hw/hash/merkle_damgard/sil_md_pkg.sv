@@ -25,7 +25,8 @@ package sil_md_pkg;
     logic last;   ///< the last operations of a message
     logic hand;   ///< the working variables go to the next stage (PipelineStages > 1)
     logic full;   ///< with hand: there was a block in the stage
-    logic fresh;  ///< with hand: a message begins in the first stage
+    logic fresh;  ///< with hand: the first stage starts from the initial value
+    logic begins; ///< with hand: and a message begins there
     logic [1:0] id;  ///< with hand: the message that leaves the last stage for the first
   } order_t;
 

@@ -119,7 +119,8 @@ module sil_md_slots
       last:  hand & last_q[s],
       hand:  hand,
       full:  busy_q[s],
-      fresh: fresh & waiting_i,
+      fresh: fresh,
+      begins: fresh & waiting_i,
       id:    2'(id)
     };
   end

@@ -119,8 +119,9 @@ module sil_md_turn
     end
   end
 
+  // Whether the next one does is known before it is handed over.
   assign given_d =
-    (order_i.hand ? order_i.fresh : order_q.fresh) ? start : chaining_q[Stages-1][adding_q];
+    (adding_q ? order_q.fresh : order_i.fresh) ? start : chaining_q[Stages-1][adding_q];
   assign added = keep_q ? '0 : direct_q ? letter_i : old(letter_i);
   assign sum = given_q + added;
 
@@ -158,7 +159,7 @@ module sil_md_turn
     .shift_i(run_i & collect_q),
     .new_i  (total),
     .save_i,
-    .read_i (run_i & |step[Words-1:0] & (order_i.hand ? order_i.fresh : order_q.fresh)),
+    .read_i (run_i & |step[Words-1:0] & (order_i.hand ? order_i.begins : order_q.begins)),
     .from_i,
     .next_o (copied),
     .words_o(digest)
