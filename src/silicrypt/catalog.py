@@ -96,6 +96,7 @@ _CORE_SOURCES = (
     "prim/sil_add_three.sv",
     "prim/sil_mux.sv",
     "prim/sil_table.sv",
+    "prim/sil_fifo.sv",
     "hash/merkle_damgard/sil_md_pkg.sv",
     "hash/merkle_damgard/sil_md_lane.sv",
     "hash/merkle_damgard/sil_md_sequencer.sv",
@@ -362,9 +363,9 @@ class Config:
         blocks = self.hash.blocks(message_bytes)
         cycles = blocks * self._block_cycles
         if self.stages > 1:
-            added = self.feed_cycles - self._feed_in_stages
-            filling = 16 // self.unroll + 2 if level == "stream" else 0
-            return cycles + max(added, 1) + filling
+            leaving = 4 if self._feed_in_stages else self.feed_cycles + 2
+            filling = 16 // self.unroll + 1 if level == "stream" else 0
+            return cycles + leaving + filling
         cycles += self._filling
         return cycles + (level == "stream")
 
@@ -378,7 +379,7 @@ class Config:
     def _around(self) -> int:
         """Cycles of a hash inside an HMAC unit besides those of its blocks."""
         if self.stages > 1:
-            return self.feed_cycles + 16 // self.unroll + 3
+            return self.feed_cycles + 16 // self.unroll + 4
         return self.feed_cycles + 2 + self._filling
 
     def key_interval(self, key_bytes: int) -> int:

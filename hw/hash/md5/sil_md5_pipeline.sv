@@ -23,13 +23,14 @@ module sil_md5_pipeline
   input  order_t [3:0]        order_i,
   /// The number of the order, and the message that is in the first stage.
   input  logic [4:0]          index_i,
+  /// With an order to load.
   input  logic [31:0]         message_i,
   input  logic [CopyBits-1:0] from_i,
   input  logic [CopyBits-1:0] save_i,
-  /// `message_i` is taken in this cycle if `run_i`.
-  output logic                load_o,
-  /// The register of the digest starts to change; it is complete from the next cycle on.
+  /// The register of the digest starts to change, in the next cycle, if `run_i`; in this one.
+  output logic                claim_next_o,
   output logic                claim_o,
+  /// It is complete from the next cycle on.
   output logic                last_o,
   /// The message of the digest.
   output logic [1:0]          id_o,
@@ -136,12 +137,12 @@ module sil_md5_pipeline
     .newest_o (newest),
     .base_o   (),
     .letter_o (),
+    .claim_next_o,
     .claim_o,
     .last_o,
     .id_o,
     .digest_o (digest)
   );
 
-  assign load_o = order_i[0].load;
   assign chaining_o = {digest[0], digest[3], digest[2], digest[1]};
 endmodule

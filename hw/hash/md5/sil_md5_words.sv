@@ -71,7 +71,8 @@ module sil_md5_words
     .s_tready(room),
     .m_tdata (data),
     .m_tvalid(valid),
-    .m_tready(ready)
+    .m_tready(ready),
+    .soon_o  ()
   );
 
   sil_md_stream #(

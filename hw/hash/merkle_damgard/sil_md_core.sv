@@ -281,30 +281,53 @@ module sil_md_core
     localparam int unsigned SlotOrders = Short ? Rounds / PipelineStages : Orders;
     order_t [PipelineStages-1:0] order;
     logic [$clog2(SlotOrders+1)-1:0] index;
-    logic [TidBits-1:0] id_next;
+    logic [TidBits-1:0] id_next, waiting_tid;
     logic [1:0] id, id_q;
-    logic claim, waiting;
+    logic [DataBits-1:0] word;
+    logic load_next, claim, claim_next, word_tlast, word_tvalid, word_soon, waiting, run_d, run_q;
+
+    // Words wait in a queue, so that a cycle ahead is known whether there is one: the enable of the
+    // whole pipeline is a register.
+    sil_fifo #(.Width(TidBits + 1 + DataBits), .Depth(2)) u_queue (
+      .clk_i,
+      .rst_ni,
+      .s_tdata ({s_tid, s_tlast, message}),
+      .s_tvalid,
+      .s_tready,
+      .m_tdata ({waiting_tid, word_tlast, word}),
+      .m_tvalid(word_tvalid),
+      .m_tready(take),
+      .soon_o  (word_soon)
+    );
 
     // Everything waits for message words, and with a new digest until the old one has been taken.
-    assign offered = s_tvalid & s_tid == id_next;
-    assign waiting = s_tvalid & (s_tid_any | s_tid == id_next);
-    assign run = (~load | offered) & ~(claim & valid_q);
-    assign s_tready = load & run & s_tid == id_next;
+    assign run_d = (~(run_q ? load_next : load) | word_soon)
+                 & ~((run_q ? claim_next : claim) & valid_d);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) run_q <= 1'b1;
+      else run_q <= run_d;
+    end
+
+    assign run = run_q;
+    assign load = order[0].load;
+    assign offered = run_q;
+    assign waiting = word_tvalid & (s_tid_any | waiting_tid == id_next);
 
     sil_md_slots #(
       .Rounds(Rounds), .Feed(Short ? 0 : Feed), .Unroll(Unroll), .Stages(PipelineStages)
     ) u_slots (
       .clk_i,
       .rst_ni,
-      .run_i    (run),
-      .waiting_i(waiting),
-      .id_i     (s_tid),
-      .take_i   (take & run),
-      .last_i   (s_tlast),
-      .id_o     (id_next),
-      .any_o    (s_tid_any),
-      .order_o  (order),
-      .index_o  (index)
+      .run_i      (run),
+      .waiting_i  (waiting),
+      .id_i       (waiting_tid),
+      .take_i     (take),
+      .last_i     (word_tlast),
+      .id_o       (id_next),
+      .any_o      (s_tid_any),
+      .load_next_o(load_next),
+      .order_o    (order),
+      .index_o    (index)
     );
 
     if (Alg == MD5) begin : gen_md5
@@ -314,10 +337,10 @@ module sil_md_core
         .run_i     (run),
         .order_i   (order),
         .index_i   (index),
-        .message_i (message),
+        .message_i (word),
         .from_i,
         .save_i,
-        .load_o    (load),
+        .claim_next_o(claim_next),
         .claim_o   (claim),
         .last_o    (last),
         .id_o      (id),
@@ -329,10 +352,10 @@ module sil_md_core
         .rst_ni,
         .run_i     (run),
         .order_i   (order),
-        .message_i (message),
+        .message_i (word),
         .from_i,
         .save_i,
-        .load_o    (load),
+        .claim_next_o(claim_next),
         .claim_o   (claim),
         .last_o    (last),
         .id_o      (id),
@@ -348,8 +371,8 @@ module sil_md_core
         .run_i     (run),
         .order_i   (order),
         .index_i   (index),
-        .message_i (message),
-        .load_o    (load),
+        .message_i (word),
+        .claim_next_o(claim_next),
         .claim_o   (claim),
         .last_o    (last),
         .id_o      (id),

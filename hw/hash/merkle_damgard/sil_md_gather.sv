@@ -54,9 +54,25 @@ module sil_md_gather
       );
     end
 
+    // A block that has begun is given to its end.
+    localparam int unsigned BeatBits = $clog2(Beats);
+    logic [BeatBits-1:0] beat_q;
+    logic [TidBits-1:0] tid_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        beat_q <= '0;
+        tid_q  <= '0;
+      end else if (m_tvalid && m_tready) begin
+        beat_q <= beat_q + 1'b1;
+        tid_q  <= m_tid;
+      end
+    end
+
     always_comb begin
       m_tid = next_i;
-      if (any_i) for (int unsigned i = 0; i < Messages; i++) if (valid[i]) m_tid = TidBits'(i);
+      if (beat_q != '0) m_tid = tid_q;
+      else if (any_i) for (int unsigned i = 0; i < Messages; i++) if (valid[i]) m_tid = TidBits'(i);
     end
     assign m_tdata = data[m_tid];
     assign {m_tlast, m_tvalid} = {last[m_tid], valid[m_tid]};

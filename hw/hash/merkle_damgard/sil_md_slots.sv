@@ -37,9 +37,11 @@ module sil_md_slots
   /// A beat of message words is taken, and it is the last of its message.
   input  logic                 take_i,
   input  logic                 last_i,
-  /// The message whose words are taken, or whose turn is next, unless it may be any.
+  /// The message whose turn is next, unless it may be any.
   output logic [IdBits-1:0]    id_o,
   output logic                 any_o,
+  /// Words are taken in the next cycle, if the datapath takes the orders in this one.
+  output logic                 load_next_o,
   /// The orders of this cycle, a stage each.
   output order_t [Stages-1:0]  order_o,
   /// Their number within the stage; Orders when the blocks move on.
@@ -125,6 +127,7 @@ module sil_md_slots
     };
   end
 
-  assign id_o = id_q;
+  assign id_o = turn_q ? id_q : id_q + 1'b1;
+  assign load_next_o = loading_d;
   assign index_o = index_q;
 endmodule

@@ -50,7 +50,8 @@ module sil_md_turn
   /// The parts of the newest: the base is zero in every other cycle.
   output logic [31:0]             base_o,
   output logic [31:0]             letter_o,
-  /// The digest's register starts to change.
+  /// The digest's register starts to change: in the next cycle, if `run_i`; in this one.
+  output logic                    claim_next_o,
   output logic                    claim_o,
   /// It is complete from the next cycle on; the message that it belongs to.
   output logic                    last_o,
@@ -93,7 +94,7 @@ module sil_md_turn
     end else if (run_i) begin
       step_q    <= step[Words-1:0];
       adding_q  <= |step[Words-2:0];
-      claim_q   <= order_i.hand & order_i.last;
+      claim_q   <= claim_next_o;
       collect_q <= order_i.hand ? order_i.last : collect_q & |step[Words-1:0];
     end
   end
@@ -172,6 +173,7 @@ module sil_md_turn
   assign newest_o = sum;
   assign base_o = step_q[Words] ? given_q : '0;
   assign letter_o = keep_q ? '0 : letter_i;
+  assign claim_next_o = order_i.hand & order_i.last;
   assign claim_o = claim_q;
   assign last_o = step_q[Words] & collect_q;
   assign id_o = order_q.id;

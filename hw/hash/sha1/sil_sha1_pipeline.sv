@@ -21,13 +21,14 @@ module sil_sha1_pipeline
   /// The pipeline moves.
   input  logic                run_i,
   input  order_t [3:0]        order_i,
+  /// With an order to load.
   input  logic [31:0]         message_i,
   input  logic [CopyBits-1:0] from_i,
   input  logic [CopyBits-1:0] save_i,
-  /// `message_i` is taken in this cycle if `run_i`.
-  output logic                load_o,
-  /// The register of the digest starts to change; it is complete from the next cycle on.
+  /// The register of the digest starts to change, in the next cycle, if `run_i`; in this one.
+  output logic                claim_next_o,
   output logic                claim_o,
+  /// It is complete from the next cycle on.
   output logic                last_o,
   /// The message of the digest.
   output logic [1:0]          id_o,
@@ -118,11 +119,11 @@ module sil_sha1_pipeline
     .newest_o (),
     .base_o   (base),
     .letter_o (newest),
+    .claim_next_o,
     .claim_o,
     .last_o,
     .id_o,
     .digest_o (chaining_o)
   );
 
-  assign load_o = order_i[0].load;
 endmodule

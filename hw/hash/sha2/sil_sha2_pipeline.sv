@@ -30,10 +30,11 @@ module sil_sha2_pipeline
   input  logic                    run_i,
   input  order_t [Stages-1:0]     order_i,
   input  logic [IndexBits-1:0]    index_i,
+  /// With an order to load.
   input  logic [Unroll*Width-1:0] message_i,
-  /// `message_i` is taken in this cycle if `run_i`.
-  output logic                    load_o,
-  /// The register of the digest changes: it is complete from the next cycle on.
+  /// The register of the digest changes in the next cycle, if `run_i`; in this one: then it is
+  /// complete from the next cycle on.
+  output logic                    claim_next_o,
   output logic                    claim_o,
   output logic                    last_o,
   /// The message of the digest.
@@ -45,6 +46,9 @@ module sil_sha2_pipeline
   logic [Stages-1:0][BLOCK_WORDS*Width-1:0] window;
   logic [Stages-1:0][8*Width-1:0] state, chaining;
   logic [8*Width-1:0] start;
+
+  logic [Unroll*Width-1:0] message_q;
+  always_ff @(posedge clk_i) if (run_i) message_q <= message_i;
 
   assign start = operate[0].fresh ? Initial : state[Stages-1];
 
@@ -58,7 +62,7 @@ module sil_sha2_pipeline
       .run_i,
       .order_i   (order_i[s]),
       .index_i,
-      .message_i,
+      .message_i (message_q),
       .choose_o  (choose[s]),
       .operate_o (operate[s]),
       .window_i  (s == 0 ? '0 : window[(s+Stages-1)%Stages]),
@@ -70,11 +74,11 @@ module sil_sha2_pipeline
     );
   end
 
-  assign load_o = choose[0].load;
   // The last stage goes on: the digest has a register of its own.
   logic [8*Width-1:0] digest_q;
   always_ff @(posedge clk_i) if (run_i && last_o) digest_q <= state[Stages-1];
 
+  assign claim_next_o = choose[Stages-1].last;
   assign claim_o = last_o;
   assign last_o = operate[Stages-1].last;
   assign id_o = operate[Stages-1].id;
