@@ -54,7 +54,8 @@ module sil_md5_pipeline
   logic [1:0] id_q;
   logic [Step:Choose] hand_q;
   logic [Step:Choose][3:0] index_q;
-  logic [Add:Choose][1:0] first_q;
+  logic [1:0] first_q;               // the message in the first stage
+  logic [Stages-1:0][1:0] inside_q;  // that in each stage, a cycle later
   logic load_q;
   word_t message_q;
   logic [Stages-1:0][3:0] number_d, number_q;  // of the message words that the stages use
@@ -73,7 +74,8 @@ module sil_md5_pipeline
   always_ff @(posedge clk) begin
     if (en) begin
       index_q   <= {index_q[Letter:Choose], index_i[3:0]};
-      first_q   <= {first_q[Choose], id_q};
+      first_q   <= id_q;
+      for (int unsigned s = 0; s < Stages; s++) inside_q[s] <= first_q - 2'(s);
       message_q <= message_i;
       number_q  <= number_d;
     end
@@ -84,7 +86,7 @@ module sil_md5_pipeline
 
   for (genvar m = 0; m < Stages; m++) begin : gen_message
     logic [1:0] where;
-    assign where = first_q[Choose] - 2'(m);
+    assign where = first_q - 2'(m);
     sil_md5_message #(.ClockGate(ClockGate)) u_message (
       .clk_i,
       .run_i,
@@ -106,7 +108,7 @@ module sil_md5_pipeline
       .place_i(index_i[3:0]), .row_o(number_d[s])
     );
     sil_mux #(.Words(Stages)) u_word (
-      .words_i(kept), .select_i(first_q[Add] - 2'(s)), .word_o(words[s])
+      .words_i(kept), .select_i(inside_q[s]), .word_o(words[s])
     );
     sil_md5_stage #(.Round(s)) u_stage (
       .clk_i    (clk),

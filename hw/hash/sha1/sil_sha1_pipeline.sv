@@ -48,7 +48,8 @@ module sil_sha1_pipeline
   // The message in the first stage, of the orders since the last hand-over.
   logic [1:0] id_q;
   logic [Letter:Choose] hand_q;
-  logic [Add:Choose][1:0] first_q;
+  logic [1:0] first_q;               // the message in the first stage
+  logic [Stages-1:0][1:0] inside_q;  // that in each stage, a cycle later
   logic load_q;
   word_t message_q;
 
@@ -65,7 +66,8 @@ module sil_sha1_pipeline
   end
   always_ff @(posedge clk) begin
     if (en) begin
-      first_q   <= {first_q[Choose], id_q};
+      first_q   <= id_q;
+      for (int unsigned s = 0; s < Stages; s++) inside_q[s] <= first_q - 2'(s);
       message_q <= message_i;
     end
   end
@@ -77,7 +79,7 @@ module sil_sha1_pipeline
     sil_sha1_schedule #(.Ahead(1'b1)) u_schedule (
       .clk_i     (clk),
       .run_i     (en & ~hand_q[Choose]),
-      .load_i    (load_q & first_q[Choose] == 2'(m)),
+      .load_i    (load_q & first_q == 2'(m)),
       .feed_i    (1'b0),
       .message_i (message_q),
       .chaining_i('0),
@@ -91,7 +93,7 @@ module sil_sha1_pipeline
 
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
     sil_mux #(.Words(Stages)) u_word (
-      .words_i(scheduled), .select_i(first_q[Add] - 2'(s)), .word_o(words[s])
+      .words_i(scheduled), .select_i(inside_q[s]), .word_o(words[s])
     );
     sil_sha1_stage #(.Round(s)) u_stage (
       .clk_i    (clk),
