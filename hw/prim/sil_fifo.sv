@@ -18,9 +18,7 @@ module sil_fifo
   output logic             s_tready,
   output logic [Width-1:0] m_tdata,
   output logic             m_tvalid,
-  input  logic             m_tready,
-  /// `m_tvalid` in the next cycle.
-  output logic             soon_o
+  input  logic             m_tready
 );
   localparam int unsigned PlaceBits = $clog2(Depth);
 
@@ -28,18 +26,13 @@ module sil_fifo
   // A bit more than a place: equal pointers mean empty, those that differ in it alone mean full.
   logic [PlaceBits:0] write_q, read_q;
 
-  logic [PlaceBits:0] write_d, read_d;
-
-  assign write_d = write_q + (PlaceBits + 1)'(s_tvalid & s_tready);
-  assign read_d = read_q + (PlaceBits + 1)'(m_tvalid & m_tready);
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       write_q <= '0;
       read_q  <= '0;
     end else begin
-      write_q <= write_d;
-      read_q  <= read_d;
+      if (s_tvalid && s_tready) write_q <= write_q + 1'b1;
+      if (m_tvalid && m_tready) read_q <= read_q + 1'b1;
     end
   end
 
@@ -47,6 +40,5 @@ module sil_fifo
 
   assign s_tready = (write_q ^ read_q) != {1'b1, PlaceBits'(0)};
   assign m_tvalid = write_q != read_q;
-  assign soon_o = write_d != read_d;
   assign m_tdata = memory_q[read_q[PlaceBits-1:0]];
 endmodule

@@ -96,7 +96,7 @@ _CORE_SOURCES = (
     "prim/sil_add_three.sv",
     "prim/sil_mux.sv",
     "prim/sil_table.sv",
-    "prim/sil_fifo.sv",
+    "prim/sil_skid.sv",
     "hash/merkle_damgard/sil_md_pkg.sv",
     "hash/merkle_damgard/sil_md_lane.sv",
     "hash/merkle_damgard/sil_md_sequencer.sv",

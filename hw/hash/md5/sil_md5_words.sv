@@ -71,8 +71,7 @@ module sil_md5_words
     .s_tready(room),
     .m_tdata (data),
     .m_tvalid(valid),
-    .m_tready(ready),
-    .soon_o  ()
+    .m_tready(ready)
   );
 
   sil_md_stream #(

@@ -286,9 +286,9 @@ module sil_md_core
     logic [DataBits-1:0] word;
     logic load_next, claim, claim_next, word_tlast, word_tvalid, word_soon, waiting, run_d, run_q;
 
-    // Words wait in a queue, so that a cycle ahead is known whether there is one: the enable of the
-    // whole pipeline is a register.
-    sil_fifo #(.Width(TidBits + 1 + DataBits), .Depth(2)) u_queue (
+    // Whether a word will be there is known a cycle ahead: the enable of the whole pipeline is a
+    // register.
+    sil_skid #(.Width(TidBits + 1 + DataBits)) u_words (
       .clk_i,
       .rst_ni,
       .s_tdata ({s_tid, s_tlast, message}),
