@@ -102,7 +102,7 @@ module sil_md_turn
 
   words_t [Stages-1:0] chaining_q;
   word_t [Words-2:0] words_q;
-  word_t start, given_d, given_q, added, sum, total;
+  word_t start, given_d, given_q, word, sum;
   logic direct_q, keep_q;
   logic [31:0] copied;
 
@@ -123,33 +123,31 @@ module sil_md_turn
   // Whether the next one does is known before it is handed over.
   assign given_d =
     (adding_q ? order_q.fresh : order_i.fresh) ? start : chaining_q[Stages-1][adding_q];
-  assign added = keep_q ? '0 : direct_q ? letter_i : old(letter_i);
-  assign sum = given_q + added;
+  assign word = keep_q ? given_q : sum;
+
+  sil_add_select u_add (
+    .a_i(chaining_q[Stages-1][0]), .select_i({32{direct_q}}), .x0_i(old(letter_i)),
+    .x1_i(letter_i), .sum_o(sum)
+  );
 
   always_ff @(posedge clk) begin
     if (en) begin
       given_q  <= given_d;
       if (order_i.hand) keep_q <= order_i.fresh | ~order_i.full;
       direct_q <= step_q[Words-2] | step_q[Words-1];
-      if (adding_q) words_q <= {sum, words_q[Words-2:1]};
+      if (adding_q) words_q <= {word, words_q[Words-2:1]};
     end
   end
 
   // Chaining values move on with their messages.
   always_ff @(posedge clk) begin
     if (en && step_q[Words]) begin
-      chaining_q[0] <= {sum, words_q};
+      chaining_q[0] <= {word, words_q};
       for (int unsigned s = 1; s < Stages; s++) chaining_q[s] <= chaining_q[s-1];
     end else if (en && adding_q) begin
       chaining_q[Stages-1] <= {chaining_q[Stages-1][0], chaining_q[Stages-1][Words-1:1]};
     end
   end
-
-  // The digest is summed apart, as the message behind it may start from another value.
-  sil_add_select u_total (
-    .a_i(chaining_q[Stages-1][0]), .select_i({32{direct_q}}), .x0_i(old(letter_i)),
-    .x1_i(letter_i), .sum_o(total)
-  );
 
   logic [Words*32-1:0] digest;
   sil_md_lane #(.Width(32), .Words(Words), .Copies(Copies), .ClockGate(ClockGate)) u_digest (
@@ -158,7 +156,7 @@ module sil_md_turn
     .load_i (1'b0),
     .words_i('0),
     .shift_i(run_i & collect_q),
-    .new_i  (total),
+    .new_i  (sum),
     .save_i,
     .read_i (run_i & |step[Words-1:0] & (order_i.hand ? order_i.begins : order_q.begins)),
     .from_i,
@@ -170,7 +168,7 @@ module sil_md_turn
     // The second newest comes to its place in the last step; what was there before is older.
     assign letters_o[i] = i == Words - 2 && step_q[Words] ? words_q[i] : settled(words_q[i]);
   end
-  assign newest_o = sum;
+  assign newest_o = word;
   assign base_o = step_q[Words] ? given_q : '0;
   assign letter_o = keep_q ? '0 : letter_i;
   assign claim_next_o = order_i.hand & order_i.last;
