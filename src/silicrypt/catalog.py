@@ -363,7 +363,7 @@ class Config:
         blocks = self.hash.blocks(message_bytes)
         cycles = blocks * self._block_cycles
         if self.stages > 1:
-            leaving = 4 if self._feed_in_stages else self.feed_cycles + 2
+            leaving = 4 if self._feed_in_stages else self.feed_cycles + 3
             filling = 16 // self.unroll + 1 if level == "stream" else 0
             return cycles + leaving + filling
         cycles += self._filling
@@ -379,7 +379,7 @@ class Config:
     def _around(self) -> int:
         """Cycles of a hash inside an HMAC unit besides those of its blocks."""
         if self.stages > 1:
-            return self.feed_cycles + 16 // self.unroll + 4
+            return self.feed_cycles + 16 // self.unroll + 5
         return self.feed_cycles + 2 + self._filling
 
     def key_interval(self, key_bytes: int) -> int:

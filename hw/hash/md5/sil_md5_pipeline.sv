@@ -6,7 +6,7 @@
 /// the memory of the message that is in it.
 ///
 /// ## Latency and throughput
-/// See sil_md_slots. A step is done four cycles after its order.
+/// See sil_md_slots. A step is done five cycles after its order.
 module sil_md5_pipeline
   import sil_md_pkg::*, sil_md5_pkg::*;
 #(
@@ -38,8 +38,8 @@ module sil_md5_pipeline
   output logic [127:0]        chaining_o
 );
   localparam int unsigned Stages = 4;
-  // Where an order is: its words chosen, X + T added, A added, the step done.
-  typedef enum int unsigned {Choose, Add, Letter, Step} stage_e;
+  // Where an order is: its words chosen, given to the stages, X + T added, A added, the step done.
+  typedef enum int unsigned {Choose, Select, Add, Letter, Step} stage_e;
 
   function automatic logic [16*4-1:0] numbers(int unsigned round);
     for (int unsigned i = 0; i < 16; i++) numbers[4*i+:4] = 4'(message_index(16 * round + i));
@@ -58,6 +58,7 @@ module sil_md5_pipeline
   logic [Stages-1:0][1:0] inside_q;  // that in each stage, a cycle later
   logic load_q;
   word_t message_q;
+  word_t [Stages-1:0] kept, word, word_q;  // of the messages; of the stages
   logic [Stages-1:0][3:0] number_d, number_q;  // of the message words that the stages use
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -77,12 +78,12 @@ module sil_md5_pipeline
       first_q   <= id_q;
       for (int unsigned s = 0; s < Stages; s++) inside_q[s] <= first_q - 2'(s);
       message_q <= message_i;
+      word_q    <= word;
       number_q  <= number_d;
     end
   end
 
   // Words of the messages, of which a stage takes that of the one in it.
-  word_t [Stages-1:0] kept, words;
 
   for (genvar m = 0; m < Stages; m++) begin : gen_message
     logic [1:0] where;
@@ -108,14 +109,14 @@ module sil_md5_pipeline
       .place_i(index_i[3:0]), .row_o(number_d[s])
     );
     sil_mux #(.Words(Stages)) u_word (
-      .words_i(kept), .select_i(inside_q[s]), .word_o(words[s])
+      .words_i(kept), .select_i(inside_q[s]), .word_o(word[s])
     );
     sil_md5_stage #(.Round(s)) u_stage (
       .clk_i    (clk),
       .en_i     (en),
-      .read_i   (index_q[Choose]),
+      .read_i   (index_q[Select]),
       .place_i  (index_q[Step][1:0]),
-      .word_i   (words[s]),
+      .word_i   (word_q[s]),
       .next_i   (hand_q[Letter]),
       .hand_i   (hand_q[Step]),
       .letters_i(s == 0 ? first_letters : letters[(s+Stages-1)%Stages][2:0]),

@@ -13,7 +13,7 @@
 /// Words are in the order in which the letters become final, the first in item 0.
 ///
 /// ## Latency and throughput
-/// The first stage takes over Words cycles after the order to hand over.
+/// The first stage takes over Words + 1 cycles after the order to hand over.
 module sil_md_turn
   import sil_md_pkg::*;
 #(
@@ -75,15 +75,20 @@ module sil_md_turn
     .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
   );
 
+  order_t order, order_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) order <= '0;
+    else if (run_i) order <= order_i;
+  end
+
   // Word i is added in step i + 1.
   logic [Words:0] step;
   logic [Words:1] step_q;
   logic adding_q;   // in a step before the last
   logic claim_q;    // in the first step of a digest
   logic collect_q;  // in any
-  order_t order_q;
 
-  assign step = {step_q, order_i.hand};
+  assign step = {step_q, order.hand};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -95,10 +100,10 @@ module sil_md_turn
       step_q    <= step[Words-1:0];
       adding_q  <= |step[Words-2:0];
       claim_q   <= claim_next_o;
-      collect_q <= order_i.hand ? order_i.last : collect_q & |step[Words-1:0];
+      collect_q <= order.hand ? order.last : collect_q & |step[Words-1:0];
     end
   end
-  always_ff @(posedge clk) if (en && order_i.hand) order_q <= order_i;
+  always_ff @(posedge clk) if (en && order.hand) order_q <= order;
 
   words_t [Stages-1:0] chaining_q;
   word_t [Words-2:0] words_q;
@@ -122,7 +127,7 @@ module sil_md_turn
 
   // Whether the next one does is known before it is handed over.
   assign given_d =
-    (adding_q ? order_q.fresh : order_i.fresh) ? start : chaining_q[Stages-1][adding_q];
+    (adding_q ? order_q.fresh : order.fresh) ? start : chaining_q[Stages-1][adding_q];
   assign word = keep_q ? given_q : sum;
 
   sil_add_select u_add (
@@ -133,7 +138,7 @@ module sil_md_turn
   always_ff @(posedge clk) begin
     if (en) begin
       given_q  <= given_d;
-      if (order_i.hand) keep_q <= order_i.fresh | ~order_i.full;
+      if (order.hand) keep_q <= order.fresh | ~order.full;
       direct_q <= step_q[Words-2] | step_q[Words-1];
       if (adding_q) words_q <= {word, words_q[Words-2:1]};
     end
@@ -158,7 +163,7 @@ module sil_md_turn
     .shift_i(run_i & collect_q),
     .new_i  (sum),
     .save_i,
-    .read_i (run_i & |step[Words-1:0] & (order_i.hand ? order_i.begins : order_q.begins)),
+    .read_i (run_i & |step[Words-1:0] & (order.hand ? order.begins : order_q.begins)),
     .from_i,
     .next_o (copied),
     .words_o(digest)
@@ -171,7 +176,7 @@ module sil_md_turn
   assign newest_o = word;
   assign base_o = step_q[Words] ? given_q : '0;
   assign letter_o = keep_q ? '0 : letter_i;
-  assign claim_next_o = order_i.hand & order_i.last;
+  assign claim_next_o = order.hand & order.last;
   assign claim_o = claim_q;
   assign last_o = step_q[Words] & collect_q;
   assign id_o = order_q.id;

@@ -6,7 +6,7 @@
 /// stage takes the words of the message that is in it.
 ///
 /// ## Latency and throughput
-/// See sil_md_slots. An operation is done five cycles after its order.
+/// See sil_md_slots. An operation is done six cycles after its order.
 module sil_sha1_pipeline
   import sil_md_pkg::*, sil_sha1_pkg::*;
 #(
@@ -36,9 +36,9 @@ module sil_sha1_pipeline
   output logic [159:0]        chaining_o
 );
   localparam int unsigned Stages = 4;
-  // Where an order is: its words chosen, K added, e added. Then the stages have f added, and the
+  // Where an order is: its words chosen, given to the stages, K added, e added. Then the stages have f added, and the
   // operation done.
-  typedef enum int unsigned {Choose, Add, Letter} stage_e;
+  typedef enum int unsigned {Choose, Select, Add, Letter} stage_e;
 
   logic clk, en;
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
@@ -52,6 +52,7 @@ module sil_sha1_pipeline
   logic [Stages-1:0][1:0] inside_q;  // that in each stage, a cycle later
   logic load_q;
   word_t message_q;
+  word_t [Stages-1:0] scheduled, word, word_q;  // of the messages; of the stages
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -69,11 +70,11 @@ module sil_sha1_pipeline
       first_q   <= id_q;
       for (int unsigned s = 0; s < Stages; s++) inside_q[s] <= first_q - 2'(s);
       message_q <= message_i;
+      word_q    <= word;
     end
   end
 
   // Schedules of the messages, of which a stage takes that of the one in it.
-  word_t [Stages-1:0] scheduled, words;
 
   for (genvar m = 0; m < Stages; m++) begin : gen_message
     sil_sha1_schedule #(.Ahead(1'b1)) u_schedule (
@@ -93,12 +94,12 @@ module sil_sha1_pipeline
 
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
     sil_mux #(.Words(Stages)) u_word (
-      .words_i(scheduled), .select_i(inside_q[s]), .word_o(words[s])
+      .words_i(scheduled), .select_i(inside_q[s]), .word_o(word[s])
     );
     sil_sha1_stage #(.Round(s)) u_stage (
       .clk_i    (clk),
       .en_i     (en),
-      .word_i   (words[s]),
+      .word_i   (word_q[s]),
       .soon_i   (hand_q[Letter]),
       .letters_i(s == 0 ? first_letters : letters[(s+Stages-1)%Stages][3:0]),
       .newest_i (s == 0 ? newest : letters[(s+Stages-1)%Stages][4]),
