@@ -137,6 +137,7 @@ module sil_md5_pipeline
     .from_i,
     .save_i,
     .letters_o(first_letters),
+    .second_o (),
     .newest_o (newest),
     .base_o   (),
     .letter_o (),

@@ -46,6 +46,8 @@ module sil_md_turn
   /// The first letters in the cycle in which the first stage takes over; up to the second newest a
   /// cycle earlier, a place later: the row from which it goes on as if it were a stage's before.
   output logic [Words-2:0][31:0]  letters_o,
+  /// The second newest in the cycle in which the first stage takes over, straight from its register.
+  output logic [31:0]             second_o,
   output logic [31:0]             newest_o,
   /// The parts of the newest: the base is zero in every other cycle.
   output logic [31:0]             base_o,
@@ -173,6 +175,7 @@ module sil_md_turn
     // The second newest comes to its place in the last step; what was there before is older.
     assign letters_o[i] = i == Words - 2 && step_q[Words] ? words_q[i] : settled(words_q[i]);
   end
+  assign second_o = words_q[Words-2];
   assign newest_o = word;
   assign base_o = step_q[Words] ? given_q : '0;
   assign letter_o = keep_q ? '0 : letter_i;

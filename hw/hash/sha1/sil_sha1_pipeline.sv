@@ -90,7 +90,7 @@ module sil_sha1_pipeline
 
   word_t [Stages-1:0][4:0] letters;
   word_t [3:0] first_letters;
-  word_t base, newest;
+  word_t base, newest, second;
 
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
     sil_mux #(.Words(Stages)) u_word (
@@ -102,6 +102,7 @@ module sil_sha1_pipeline
       .word_i   (word_q[s]),
       .soon_i   (hand_q[Letter]),
       .letters_i(s == 0 ? first_letters : letters[(s+Stages-1)%Stages][3:0]),
+      .second_i (s == 0 ? second : letters[(s+Stages-1)%Stages][3]),
       .newest_i (s == 0 ? newest : letters[(s+Stages-1)%Stages][4]),
       .base_i   (s == 0 ? base : '0),
       .letters_o(letters[s])
@@ -119,6 +120,7 @@ module sil_sha1_pipeline
     .from_i,
     .save_i,
     .letters_o(first_letters),
+    .second_o (second),
     .newest_o (),
     .base_o   (base),
     .letter_o (newest),

@@ -20,9 +20,11 @@ module sil_sha1_stage
   input  logic [31:0]      word_i,
   /// The blocks move on two cycles later.
   input  logic             soon_i,
-  /// Letters of the stage before: all but the newest, the oldest first. What the newest is the sum
-  /// of, in the cycle in which the blocks move on; the base is zero in every other cycle.
+  /// Letters of the stage before: all but the newest, the oldest first. In the cycle in which the
+  /// blocks move on: the second newest, and what the newest is the sum of, of which the base is zero
+  /// in every other cycle.
   input  logic [3:0][31:0] letters_i,
+  input  logic [31:0]      second_i,
   input  logic [31:0]      newest_i,
   input  logic [31:0]      base_i,
   /// The letters, the oldest first.
@@ -54,7 +56,7 @@ module sil_sha1_stage
   end
 
   sil_add_select u_function (
-    .a_i(kwe_q), .select_i(hand_q ? letters_i[3] : letters_q[4]), .x0_i(choice_q.zero),
+    .a_i(kwe_q), .select_i(hand_q ? second_i : letters_q[4]), .x0_i(choice_q.zero),
     .x1_i(choice_q.one), .sum_o(sum_d)
   );
   sil_add_select u_add (
