@@ -59,16 +59,19 @@ module sil_md_lane
     words_t [Copies:1] copy_q;
     logic [Copies:0][Unroll*Width-1:0] first;
 
+    // What comes behind the last word of a copy: a new one, or while it is read its own first.
+    logic around;
+    logic [Unroll*Width-1:0] behind;
+    assign around = read_i & from_i != '0;
+    assign behind = around ? next_o : new_i;
+
     assign first[0] = words_q[0+:Unroll*Width];
     for (genvar c = 1; c <= Copies; c++) begin : gen_copy
-      logic follow, around;
-      assign follow = shift_i & save_i == CopyBits'(c);
-      assign around = read_i & from_i == CopyBits'(c);
       assign first[c] = copy_q[c][0+:Unroll*Width];
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) copy_q[c] <= '0;
-        else if (follow || around) begin
-          copy_q[c] <= words_t'({around ? first[c] : new_i, copy_q[c]} >> (Unroll * Width));
+        else if ((shift_i && save_i == CopyBits'(c)) || (around && from_i == CopyBits'(c))) begin
+          copy_q[c] <= words_t'({behind, copy_q[c]} >> (Unroll * Width));
         end
       end
     end
