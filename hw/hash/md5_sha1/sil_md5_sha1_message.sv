@@ -34,7 +34,10 @@ module sil_md5_sha1_message
   word_t [BLOCK_WORDS/2-1:0] younger;
 
   assign next = sil_sha1_pkg::rotl(1, window_q[13] ^ window_q[8] ^ window_q[2] ^ window_q[0]);
-  assign word_d = load_i ? message_i : feed_i ? chaining_i : sha1_i ? next : window_q[0];
+  sil_mux #(.Words(4)) u_next (
+    .words_i({message_i, chaining_i, next, window_q[0]}),
+    .select_i({load_i | feed_i, load_i | (sha1_i & ~feed_i)}), .word_o(word_d)
+  );
 
   always_ff @(posedge clk_i) begin
     if (run_i && !hold_i) window_q <= {word_d, window_q[BLOCK_WORDS-1:1]};
