@@ -45,7 +45,7 @@ package sil_md5_sha1_pkg;
 
   /// Whether MD5's words keep their places in a step: twice, so that all that rounds 2 to 4 use are
   /// found in places of one kind.
-  function automatic logic hold(int unsigned step);
+  function automatic logic stays(int unsigned step);
     return step == 16 || step == 48;
   endfunction
 

@@ -96,7 +96,7 @@ module sil_md5_sha1_table
       row_q <= row_d;
       kind_q <= kind_d;
       other_q <= other_d;
-      hold_q <= ~sha1_i & hold(32'(index_i) - 16);
+      hold_q <= ~sha1_i & stays(32'(index_i) - 16);
       pair_q <= row_q.pair | {3{kind_q.sha1}};
       if (kind_q.feed && !initial_i) constant_q <= '0;
       else constant_q <= kind_q.sha1 | kind_q.feed ? other : row_q.constant;
