@@ -35,13 +35,14 @@ package sil_md5_sha1_pkg;
   /// The rotation by 5 of SHA-1.
   localparam shift_t SHIFT_5 = '{coarse: 2'd0, fine: 2'd1};
 
-  /// The rotation of a step of MD5.
-  function automatic shift_t md5_shift(logic [1:0] round, logic [1:0] place);
-    return '{
-      coarse: place,
-      fine:   2'(sil_md5_pkg::rotation(32'({round, 2'b00, place})) - COARSE[place])
-    };
+  /// The fine rotations of MD5, four to a round, that of round 1 and place 0 in the low bits.
+  function automatic logic [15:0][1:0] md5_fine();
+    for (int unsigned i = 0; i < 16; i++) begin
+      md5_fine[i] = 2'(sil_md5_pkg::rotation(i / 4 * 16 + i % 4) - COARSE[i%4]);
+    end
   endfunction
+
+  localparam logic [15:0][1:0] MD5_FINE = md5_fine();
 
   /// Whether MD5's words keep their places in a step: twice, so that all that rounds 2 to 4 use are
   /// found in places of one kind.

@@ -81,7 +81,7 @@ module sil_md5_sha1_table
       feed:    index_i >= IndexBits'(Feed),
       direct:  index_i >= IndexBits'(Orders - 2),
       round:   sha1_i ? sha1_round(index_i) : round,
-      shift:   sha1_i ? SHIFT_5 : md5_shift(round, index_i[1:0])
+      shift:   sha1_i ? SHIFT_5 : '{coarse: index_i[1:0], fine: MD5_FINE[{round, index_i[1:0]}]}
     };
     other_d = kind_d.feed ? {sha1_i, index_i[2:0]} : round_row(kind_d.round);
   end
