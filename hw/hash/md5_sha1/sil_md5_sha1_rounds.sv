@@ -56,7 +56,7 @@ module sil_md5_sha1_rounds
   kind_t [Operate:Add] kind_q;
   logic hold;
   logic [2:0] pair;
-  word_t word, constant, xt_q, added_q, whole, sum_q, fed_q, inner, shifted, rotated;
+  word_t word, constant, xt_q, added_q, whole, sum_q, fed_q, inner, rotated;
   sil_sha1_pkg::choice_t function_q;
   sil_md5_pkg::choice_t choice_q;
   word_t [Words-1:0] letters_q, lane;
@@ -122,24 +122,22 @@ module sil_md5_sha1_rounds
     .a_i(sum_q), .select_i(letters_q[4]), .x0_i(choice_q.zero), .x1_i(choice_q.one), .sum_o(inner)
   );
 
-  // In a feed nothing is rotated.
-  word_t [3:0] coarse, fine;
-  for (genvar i = 0; i < 4; i++) begin : gen_rotation
-    assign coarse[i] = sil_sha1_pkg::rotl(COARSE[i], inner);
-    assign fine[i] = sil_sha1_pkg::rotl(i, shifted);
+  // The rotation by one, if any, is left to the sum. In a feed nothing is rotated.
+  word_t [7:0] rotations;
+  for (genvar i = 0; i < 8; i++) begin : gen_rotation
+    assign rotations[i] = sil_sha1_pkg::rotl(COARSE[i/2] + i % 2 * 2, inner);
   end
-  sil_mux #(.Words(4)) u_coarse (
-    .words_i(coarse), .select_i(kind_q[Operate].shift.coarse), .word_o(shifted)
-  );
-  sil_mux #(.Words(4)) u_fine (
-    .words_i(fine), .select_i(kind_q[Operate].shift.fine), .word_o(rotated)
+  sil_mux #(.Words(8)) u_rotated (
+    .words_i(rotations),
+    .select_i({kind_q[Operate].shift.coarse, kind_q[Operate].shift.fine[1]}), .word_o(rotated)
   );
 
   sil_add_select u_outer (
-    .a_i     (rotated),
-    .select_i({32{kind_q[Operate].sha1 | kind_q[Operate].feed}}),
-    .x0_i    (letters_q[4]),
-    .x1_i    (settled(kind_q[Operate], fed_q)),
+    .a_i     (kind_q[Operate].sha1 | kind_q[Operate].feed ? settled(kind_q[Operate], fed_q)
+                                                         : letters_q[4]),
+    .select_i({32{kind_q[Operate].shift.fine[0]}}),
+    .x0_i    (rotated),
+    .x1_i    (sil_sha1_pkg::rotl(1, rotated)),
     .sum_o   (letter)
   );
 
