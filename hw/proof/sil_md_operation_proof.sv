@@ -34,7 +34,8 @@ module sil_md_operation_proof
   localparam bit Either = Alg == MD5_SHA1;
   // Stages of an order: its words chosen, K added, the operation done, its word in the lane.
   localparam int unsigned Add = 1;
-  localparam int unsigned Operate = Alg != MD5 && Precompute == 2 ? Add + 4 : Add + Precompute;
+  localparam int unsigned Operate = Add + Precompute
+    + (Precompute != 2 || Alg == MD5 ? 0 : Either ? 1 : 2);
   localparam int unsigned Done = Operate + 1;
   localparam int unsigned Words = Alg == MD5 ? 4 : 5;
   localparam int unsigned Rounds = rounds(Alg);
@@ -163,6 +164,22 @@ module sil_md_operation_proof
       4'd13: return 5'd10;
       4'd14: return 5'd15;
       default: return 5'd21;
+    endcase
+  endfunction
+
+  // A coarse rotation of the shared operation.
+  function automatic logic [4:0] coarse(logic [1:0] place);
+    return place == 2'd0 ? 5'd4 : place == 2'd1 ? 5'd9 : place == 2'd2 ? 5'd14 : 5'd20;
+  endfunction
+
+  // The word of the initial value that a feed brings: H4 to H0, or none, A, D, C, B.
+  function automatic word_t initial_word(logic sha1, logic [6:0] t);
+    unique case (t - 7'(Rounds))
+      7'd0:    return sha1 ? 32'hc3d2e1f0 : '0;
+      7'd1:    return sha1 ? 32'h10325476 : 32'h67452301;
+      7'd2:    return sha1 ? 32'h98badcfe : 32'h10325476;
+      7'd3:    return sha1 ? 32'hefcdab89 : 32'h98badcfe;
+      default: return sha1 ? 32'h67452301 : 32'hefcdab89;
     endcase
   endfunction
 
@@ -314,7 +331,7 @@ module sil_md_operation_proof
         & (constants | ~valid[1]);
     end
   end else begin : gen_either
-    word_t whole;
+    word_t whole, fed;
     assign order = u_core.gen_single.gen_md5_sha1.u_rounds.order_q;
     assign letters = u_core.gen_single.gen_md5_sha1.u_rounds.letters_q;
     assign after = {u_core.gen_single.gen_md5_sha1.u_rounds.letter, letters[4:1]};
@@ -326,12 +343,15 @@ module sil_md_operation_proof
       | f == md5_f(t_q[Operate], letters[4], letters[3], letters[2]);
     assign inner = u_core.gen_single.gen_md5_sha1.u_rounds.inner;
     // What is rotated: nothing in a feed, a of SHA-1, the sum with F of MD5. It is added to the sum
-    // that is ahead (SHA-1 and feed) or to B. That this sum is `whole` is shown below.
+    // that is ahead (SHA-1 and feed) or to B. That this sum is `whole` is shown below. In a feed it is
+    // settled here.
     assign inner_ = inner == (feed(t_q[Operate]) ? '0 : sha1_q[Operate] ? letters[4]
       : u_core.gen_single.gen_md5_sha1.u_rounds.sum_q + f);
-    assign newest = (sha1_q[Operate] | feed(t_q[Operate])
-      ? u_core.gen_single.gen_md5_sha1.u_rounds.fed_q : letters[4])
-      + rotl(sha1_q[Operate] ? 5'd5 : feed(t_q[Operate]) ? 5'd7 : shift(t_q[Operate]), inner);
+    assign fed = u_core.gen_single.gen_md5_sha1.u_rounds.fed_q;
+    assign newest = feed(t_q[Operate])
+      ? (sha1_q[Operate] & ~direct(t_q[Operate]) ? rotl(5'd2, fed) : fed)
+      : sha1_q[Operate] ? fed + rotl(5'd5, inner)
+      : letters[4] + rotl(shift(t_q[Operate]), inner);
 
     logic [Operate:0] kinds;
     for (genvar i = 0; i <= Operate; i++) begin : gen_kind
@@ -342,39 +362,43 @@ module sil_md_operation_proof
       assign number = step(t_q[i]);
       assign kinds[i] = kind.sha1 == sha1_q[i] & kind.feed == feed(t_q[i])
         & kind.direct == direct(t_q[i])
-        & kind.shift == (kind.sha1 ? 4'd4 : kind.feed ? 4'd0 : {number[5:4], number[1:0]})
+        & (kind.feed | coarse(kind.shift.coarse) + 5'(kind.shift.fine)
+          == (kind.sha1 ? 5'd5 : shift(t_q[i])))
         & (kind.feed | kind.round == (!kind.sha1 ? number[5:4]
           : 2'(t_q[i] < 20 ? 0 : t_q[i] < 40 ? 1 : t_q[i] < 60 ? 2 : 3)));
     end
 
-    logic row_constant, constants, xt, added, settle, one, zero, fed, sum, chosen_one, chosen_zero;
+    logic row_constant, other, constants, initial_q, xt, added, one, zero, fed_, sum;
+    logic chosen_one, chosen_zero;
     assign row_constant = sha1_q[0] | feed(t_q[0])
       | u_core.gen_single.gen_md5_sha1.u_rounds.u_table.row_q.constant == constant(1'b0, t_q[0]);
-    assign constants =
-      u_core.gen_single.gen_md5_sha1.u_rounds.constant == constant(sha1_q[Add], t_q[Add]);
+    assign other = ~sha1_q[0] & ~feed(t_q[0])
+      | u_core.gen_single.gen_md5_sha1.u_rounds.u_table.other
+      == (feed(t_q[0]) ? initial_word(sha1_q[0], t_q[0]) : constant(1'b1, t_q[0]));
+    always_ff @(posedge clk_i) if (run) initial_q <= order[0].first;
+    assign constants = u_core.gen_single.gen_md5_sha1.u_rounds.constant
+      == (feed(t_q[Add]) & initial_q ? initial_word(sha1_q[Add], t_q[Add])
+                                     : constant(sha1_q[Add], t_q[Add]));
     assign xt = u_core.gen_single.gen_md5_sha1.u_rounds.xt_q
       == x[2];
     assign added = u_core.gen_single.gen_md5_sha1.u_rounds.added_q
-      == with_letter(sha1_q[3], t_q[3], x[3], letters[2], letters[3]);
-    assign settle = u_core.gen_single.gen_md5_sha1.u_rounds.settled_q
-      == settled(sha1_q[4], t_q[4], x[4], letters[1], letters[2]);
-    assign one = u_core.gen_single.gen_md5_sha1.u_rounds.function_q.one == (sha1_q[4]
-      ? sha1_f(t_q[4], '1, rotl(5'd30, letters[3]), rotl(5'd30, letters[2])) : '0);
-    assign zero = u_core.gen_single.gen_md5_sha1.u_rounds.function_q.zero == (sha1_q[4]
-      ? sha1_f(t_q[4], '0, rotl(5'd30, letters[3]), rotl(5'd30, letters[2])) : '0);
-    assign whole = settled(sha1_q[5], t_q[5], x[5], letters[0], letters[1]) + (sha1_q[5]
-      ? sha1_f(t_q[5], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1])) : '0);
-    assign fed = u_core.gen_single.gen_md5_sha1.u_rounds.fed_q == whole;
+      == with_letter(sha1_q[3], t_q[3], x[3], letters[1], letters[2]);
+    assign one = u_core.gen_single.gen_md5_sha1.u_rounds.function_q.one == (sha1_q[3]
+      ? sha1_f(t_q[3], '1, rotl(5'd30, letters[3]), rotl(5'd30, letters[2])) : '0);
+    assign zero = u_core.gen_single.gen_md5_sha1.u_rounds.function_q.zero == (sha1_q[3]
+      ? sha1_f(t_q[3], '0, rotl(5'd30, letters[3]), rotl(5'd30, letters[2])) : '0);
+    assign whole = with_letter(sha1_q[4], t_q[4], x[4], letters[0], letters[1]) + (sha1_q[4]
+      ? sha1_f(t_q[4], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1])) : '0);
+    assign fed_ = fed == whole;
     assign sum = u_core.gen_single.gen_md5_sha1.u_rounds.sum_q
-      == (sha1_q[5] | feed(t_q[5]) ? '0 : whole);
+      == (sha1_q[4] | feed(t_q[4]) ? '0 : whole);
     assign chosen_one = u_core.gen_single.gen_md5_sha1.u_rounds.choice_q.one
-      == (sha1_q[5] ? {32{~feed(t_q[5])}} : md5_f(t_q[5], '1, letters[3], letters[2]));
+      == (sha1_q[4] ? {32{~feed(t_q[4])}} : md5_f(t_q[4], '1, letters[3], letters[2]));
     assign chosen_zero = u_core.gen_single.gen_md5_sha1.u_rounds.choice_q.zero
-      == (sha1_q[5] ? '0 : md5_f(t_q[5], '0, letters[3], letters[2]));
-    assign ahead = &(kinds | ~valid[Operate:0]) & (row_constant | ~valid[0])
-      & (constants | ~valid[1]) & (xt | ~valid[2])
-      & (added | ~valid[3]) & ((settle & one & zero) | ~valid[4])
-      & ((fed & sum & chosen_one & chosen_zero) | ~valid[5]);
+      == (sha1_q[4] ? '0 : md5_f(t_q[4], '0, letters[3], letters[2]));
+    assign ahead = &(kinds | ~valid[Operate:0]) & ((row_constant & other) | ~valid[0])
+      & (constants | ~valid[1]) & (xt | ~valid[2]) & ((added & one & zero) | ~valid[3])
+      & ((fed_ & sum & chosen_one & chosen_zero) | ~valid[4]);
   end
 
   logic first_q = 1'b1;

@@ -83,7 +83,7 @@ _PIPELINE_CYCLES = {
     "MD5": (2, 3, 4),
     "SHA-1": (2, 3, 6),
     "SHA-2": (2, 3, 7),
-    "MD5/SHA-1": (0, 0, 6),
+    "MD5/SHA-1": (0, 0, 5),
 }
 
 #: Compile order: a file needs only files before it.

@@ -281,8 +281,8 @@ MISTAKES = {
     "the rotation of a step of MD5 in SHA-1": Mistake(
         "stream",
         "sil_md5_sha1_pkg.sv",
-        "SHIFT_5 = 4'd4",
-        "SHIFT_5 = 4'd5",
+        "SHIFT_5 = '{coarse: 2'd0, fine: 2'd1}",
+        "SHIFT_5 = '{coarse: 2'd1, fine: 2'd1}",
         "short vectors",
         "7 failed",
         EITHER,

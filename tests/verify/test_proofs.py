@@ -82,8 +82,8 @@ MISTAKES = {
     "a wrong rotation among sixteen": (
         "md5-sha1-operation",
         "sil_md5_sha1_rounds.sv",
-        "Shift = sil_md5_pkg::rotation(i / 4 * 16 + i % 4)",
-        "Shift = sil_md5_pkg::rotation(i / 4 * 16 + i % 3)",
+        "COARSE[i/2] + i % 2 * 2",
+        "COARSE[i/2] + i % 3 * 2",
         "sil_md_operation_proof.sv:",
     ),
     "the function of MD5 in SHA-1": (

@@ -14,17 +14,47 @@ package sil_md5_sha1_pkg;
 
   typedef logic [31:0] word_t;
 
+  /// A rotation by 4, 9, 14, 20 (coarse) and by 0 to 3 more (fine): every one of MD5 is such a sum,
+  /// the coarse part of its place among four.
+  typedef struct packed {
+    logic [1:0] coarse;
+    logic [1:0] fine;
+  } shift_t;
+
+  localparam int unsigned COARSE [4] = '{4, 9, 14, 20};
+
   /// The kind of an operation.
   typedef struct packed {
     logic sha1;           ///< of SHA-1; else of MD5
     logic feed;           ///< a word of the chaining value is added
     logic direct;         ///< with sha1 and feed: for the letters a and b
     logic [1:0] round;
-    logic [3:0] shift;    ///< the rotation: that of a round and a place of MD5
+    shift_t shift;
   } kind_t;
 
-  /// Round 1, place 0: a rotation by 5, that of SHA-1.
-  localparam logic [3:0] SHIFT_5 = 4'd4;
+  /// The rotation by 5 of SHA-1.
+  localparam shift_t SHIFT_5 = '{coarse: 2'd0, fine: 2'd1};
+
+  /// The fine rotations of MD5, four to a round, that of round 1 and place 0 in the low bits.
+  function automatic logic [15:0][1:0] md5_fine();
+    for (int unsigned i = 0; i < 16; i++) begin
+      md5_fine[i] = 2'(sil_md5_pkg::rotation(i / 4 * 16 + i % 4) - COARSE[i%4]);
+    end
+  endfunction
+
+  localparam logic [15:0][1:0] MD5_FINE = md5_fine();
+
+  /// Whether MD5's words keep their places in a step: twice, so that all that rounds 2 to 4 use are
+  /// found in places of one kind.
+  function automatic logic stays(int unsigned step);
+    return step == 16 || step == 48;
+  endfunction
+
+  /// The place of the word that a step of MD5 uses, the oldest in 0, the youngest in 15: by what it has
+  /// moved since it was chosen.
+  function automatic logic [3:0] place(int unsigned step);
+    return 4'(15 - step + sil_md5_pkg::message_index(step) + 32'(step >= 16) + 32'(step >= 48));
+  endfunction
 
   function automatic sil_sha1_pkg::kind_t sha1_kind(kind_t kind);
     return '{feed: kind.feed, direct: kind.direct, round: kind.round};

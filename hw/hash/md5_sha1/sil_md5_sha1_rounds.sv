@@ -6,7 +6,7 @@
 /// the same way (sil_md5_sha1_pkg). All else is formed ahead.
 ///
 /// ## Latency and throughput
-/// An operation a cycle; the new words of a feed stand in the lane 8 cycles after its order.
+/// An operation a cycle; the new words of a feed stand in the lane 6 cycles after its order.
 module sil_md5_sha1_rounds
   import sil_md_pkg::*, sil_md5_sha1_pkg::*;
 #(
@@ -25,10 +25,9 @@ module sil_md5_sha1_rounds
   input  logic                 sha1_i,
   /// The pipeline moves.
   input  logic                 run_i,
-  /// A message starts, from the value `initial_i` or the copy `from_i`, counted from 1, of the
-  /// chaining value; what becomes of it becomes the copy `save_i`.
+  /// A message starts, from the initial value or the copy `from_i`, counted from 1, of the chaining
+  /// value; what becomes of it becomes the copy `save_i`.
   input  logic                 clear_i,
-  input  logic [159:0]         initial_i,
   input  logic [CopyBits-1:0]  from_i,
   input  logic [CopyBits-1:0]  save_i,
   input  order_t               order_i,
@@ -41,23 +40,23 @@ module sil_md5_sha1_rounds
   /// The chaining value, H0 or B in the high bits, H4 or none (behind A) in the low bits.
   output logic [159:0]         chaining_o
 );
-  // Where an order is: its word chosen, the constant added, a letter added, the sum settled, the
-  // function of SHA-1 added, the operation done, its word in the lane.
+  // Where an order is: its word chosen, the constant added, a letter added, the function of SHA-1
+  // added, the operation done and its word in the lane, its letter there.
   localparam int unsigned Choose = 0;
   localparam int unsigned Add = 1;
   localparam int unsigned Letter = 2;
-  localparam int unsigned Settle = 3;
-  localparam int unsigned Function = 4;
-  localparam int unsigned Operate = 5;
-  localparam int unsigned Done = 6;
+  localparam int unsigned Function = 3;
+  localparam int unsigned Operate = 4;
+  localparam int unsigned Done = 5;
 
   localparam int unsigned Words = 5;
 
   order_t [Done:0] order_q;
   kind_t kind;
-  kind_t [Done:Add] kind_q;
-  logic [3:0] number;
-  word_t word, constant, xt_q, added_q, settled_q, whole, sum_q, fed_q, inner, low, high;
+  kind_t [Operate:Add] kind_q;
+  logic hold;
+  logic [2:0] pair;
+  word_t word, constant, xt_q, added_q, whole, sum_q, fed_q, inner, rotated;
   sil_sha1_pkg::choice_t function_q;
   sil_md5_pkg::choice_t choice_q;
   word_t [Words-1:0] letters_q, lane;
@@ -77,11 +76,12 @@ module sil_md5_sha1_rounds
   );
 
   sil_md5_sha1_table #(.Orders(Orders)) u_table (
-    .clk_i(clk), .run_i(en), .sha1_i, .index_i(code_i), .number_o(number), .kind_o(kind),
+    .clk_i(clk), .run_i(en), .sha1_i, .index_i(code_i),
+    .initial_i(order_q[Choose].first & from_i == '0), .kind_o(kind), .hold_o(hold), .pair_o(pair),
     .constant_o(constant)
   );
 
-  for (genvar i = Add; i <= Done; i++) begin : gen_kind
+  for (genvar i = Add; i <= Operate; i++) begin : gen_kind
     always_ff @(posedge clk) if (en) kind_q[i] <= i == Add ? kind : kind_q[i-1];
   end
 
@@ -91,21 +91,21 @@ module sil_md5_sha1_rounds
     .load_i    (order_q[Choose].load),
     .feed_i    (order_q[Choose].feed),
     .sha1_i,
-    .number_i  (number),
+    .hold_i    (hold),
     .message_i,
     .chaining_i(lane_next),
+    .pair_i    (pair),
     .word_o    (word)
   );
 
-  // The operation is three cycles after Letter, two after Settle and one after Function: its letters
-  // are so many places further on.
+  // The operation is two cycles after Letter and one after Function: its letters are so many places
+  // further on.
   always_ff @(posedge clk) begin
     if (en) begin
       xt_q       <= word + constant;
-      added_q    <= xt_q + added(kind_q[Letter], letters_q[4], letters_q[3]);
-      settled_q  <= settled(kind_q[Settle], added_q);
+      added_q    <= xt_q + added(kind_q[Letter], letters_q[3], letters_q[2]);
       function_q <= function_choice(
-        kind_q[Settle], sil_sha1_pkg::rotl(30, letters_q[4]), sil_sha1_pkg::rotl(30, letters_q[3])
+        kind_q[Letter], sil_sha1_pkg::rotl(30, letters_q[4]), sil_sha1_pkg::rotl(30, letters_q[3])
       );
       choice_q   <= choice(kind_q[Function], letters_q[4], letters_q[3]);
       sum_q      <= kind_q[Function].sha1 | kind_q[Function].feed ? '0 : whole;
@@ -114,7 +114,7 @@ module sil_md5_sha1_rounds
   end
 
   sil_add_select u_function (
-    .a_i(settled_q), .select_i(letters_q[4]), .x0_i(function_q.zero), .x1_i(function_q.one),
+    .a_i(added_q), .select_i(letters_q[4]), .x0_i(function_q.zero), .x1_i(function_q.one),
     .sum_o(whole)
   );
 
@@ -122,23 +122,22 @@ module sil_md5_sha1_rounds
     .a_i(sum_q), .select_i(letters_q[4]), .x0_i(choice_q.zero), .x1_i(choice_q.one), .sum_o(inner)
   );
 
-  word_t [15:0] rotations;
-  for (genvar i = 0; i < 16; i++) begin : gen_rotation
-    localparam int unsigned Shift = sil_md5_pkg::rotation(i / 4 * 16 + i % 4);
-    assign rotations[i] = {inner[31-Shift:0], inner[31-:Shift]};
+  // The rotation by one, if any, is left to the sum. In a feed nothing is rotated.
+  word_t [7:0] rotations;
+  for (genvar i = 0; i < 8; i++) begin : gen_rotation
+    assign rotations[i] = sil_sha1_pkg::rotl(COARSE[i/2] + i % 2 * 2, inner);
   end
-  sil_mux #(.Words(8)) u_low (
-    .words_i(rotations[7:0]), .select_i(kind_q[Operate].shift[2:0]), .word_o(low)
-  );
-  sil_mux #(.Words(8)) u_high (
-    .words_i(rotations[15:8]), .select_i(kind_q[Operate].shift[2:0]), .word_o(high)
+  sil_mux #(.Words(8)) u_rotated (
+    .words_i(rotations),
+    .select_i({kind_q[Operate].shift.coarse, kind_q[Operate].shift.fine[1]}), .word_o(rotated)
   );
 
   sil_add_select u_outer (
-    .a_i     (kind_q[Operate].sha1 | kind_q[Operate].feed ? fed_q : letters_q[4]),
-    .select_i({32{kind_q[Operate].shift[3]}}),
-    .x0_i    (low),
-    .x1_i    (high),
+    .a_i     (kind_q[Operate].sha1 | kind_q[Operate].feed ? settled(kind_q[Operate], fed_q)
+                                                         : letters_q[4]),
+    .select_i({32{kind_q[Operate].shift.fine[0]}}),
+    .x0_i    (rotated),
+    .x1_i    (sil_sha1_pkg::rotl(1, rotated)),
     .sum_o   (letter)
   );
 
@@ -147,21 +146,21 @@ module sil_md5_sha1_rounds
     if (en) letters_q <= order_q[Operate].valid ? {letter, letters_q[Words-1:1]} : '0;
   end
 
-  // The chaining value: H4 to H0, or none, A, D, C, B leave and come back in this order.
+  // The chaining value: H4 to H0, or none, A, D, C, B leave and come back in this order. The lane is
+  // zero where a message starts: the initial value comes as the constants of the first feed.
   logic shift;
   always_comb begin
     shift = 1'b0;
-    for (int unsigned i = Choose; i <= Done; i++) shift |= order_q[i].feed;
+    for (int unsigned i = Choose; i <= Operate; i++) shift |= order_q[i].feed;
   end
 
   sil_md_lane #(.Width(32), .Words(Words), .Copies(Copies), .ClockGate(ClockGate)) u_lane (
     .clk_i,
     .rst_ni,
     .load_i (clear_i),
-    .words_i(initial_i),
+    .words_i('0),
     .shift_i(run_i & shift),
-    .new_i  (kind_q[Done].sha1 ? sil_sha1_pkg::old(sha1_kind(kind_q[Done]), letters_q[4])
-                               : letters_q[4]),
+    .new_i  (fed_q),
     .save_i,
     .read_i (run_i & order_q[Choose].first),
     .from_i,

@@ -77,7 +77,7 @@ module sil_md_core
   localparam int unsigned Orders = (Rounds + Feed) / Unroll / PipelineStages;
   localparam logic [StateBits-1:0] Initial = StateBits'(
     Alg == MD5 ? 512'(sil_md5_pkg::INITIAL)
-    : Alg inside {SHA1, MD5_SHA1} ? 512'(sil_sha1_pkg::INITIAL) : sil_sha2_pkg::initial_value(Alg)
+    : Alg == SHA1 ? 512'(sil_sha1_pkg::INITIAL) : sil_sha2_pkg::initial_value(Alg)
   );
 
   if (!(Alg inside {[MD5:MD5_SHA1]})) begin : gen_alg
@@ -149,16 +149,12 @@ module sil_md_core
     order_t order;
     logic [sil_counter_pkg::code_bits(Orders)-1:0] code;
     logic clear;
-    logic [StateBits-1:0] initial_value;
 
     // Everything waits for message words, when nothing is in the pipeline but their own block, and
     // for the digest to be taken, when nothing is in it.
     assign offered = s_tvalid;
     assign run = (~load | offered) & ~valid_q;
     assign s_tready = load;
-    assign initial_value =
-      Alg == MD5_SHA1 && !sha1_i ? StateBits'({sil_md5_pkg::INITIAL[95:0], sil_md5_pkg::INITIAL[127:96], 32'b0})
-      : Initial;
 
     sil_md_sequencer #(
       .Rounds(Rounds), .Feed(Feed), .Unroll(Unroll), .CounterCode(CounterCode),
@@ -186,7 +182,7 @@ module sil_md_core
         .rst_ni,
         .run_i     (run),
         .clear_i   (clear),
-        .initial_i (initial_value),
+        .initial_i (Initial),
         .from_i,
         .save_i,
         .order_i   (order),
@@ -203,7 +199,6 @@ module sil_md_core
         .sha1_i,
         .run_i     (run),
         .clear_i   (clear),
-        .initial_i (initial_value),
         .from_i,
         .save_i,
         .order_i   (order),
@@ -222,7 +217,7 @@ module sil_md_core
         .rst_ni,
         .run_i     (run),
         .clear_i   (clear),
-        .initial_i (initial_value),
+        .initial_i (Initial),
         .from_i,
         .save_i,
         .order_i   (order),
@@ -240,7 +235,7 @@ module sil_md_core
         .rst_ni,
         .run_i     (run),
         .clear_i   (clear),
-        .initial_i (initial_value),
+        .initial_i (Initial),
         .from_i,
         .save_i,
         .order_i   (order),
@@ -259,7 +254,7 @@ module sil_md_core
         .rst_ni,
         .run_i     (run),
         .clear_i   (clear),
-        .initial_i (initial_value),
+        .initial_i (Initial),
         .from_i,
         .save_i,
         .order_i   (order),

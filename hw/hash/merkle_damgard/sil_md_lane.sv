@@ -13,7 +13,7 @@ module sil_md_lane
   parameter int unsigned Words = 4,
   /// Words a cycle.
   parameter int unsigned Unroll = 1,
-  /// Copies that can be kept.
+  /// Copies that can be kept: none, 2 or 4.
   parameter int unsigned Copies = 0,
   /// Stop the clock while the words hold.
   parameter bit ClockGate = 1'b0,
@@ -57,22 +57,27 @@ module sil_md_lane
     assign next_o = words_q[0+:Unroll*Width];
   end else begin : gen_copies
     words_t [Copies:1] copy_q;
-    logic [Copies:0][Unroll*Width-1:0] first;
+    logic [Copies-1:0][Unroll*Width-1:0] first;
+    logic [Unroll*Width-1:0] copied, behind;
+    logic around;
 
-    assign first[0] = words_q[0+:Unroll*Width];
+    // What comes behind the last word of a copy: a new one, or while it is read its own first.
+    assign around = read_i & from_i != '0;
+    sil_mux #(.Width(Unroll * Width), .Words(Copies)) u_copied (
+      .words_i(first), .select_i($clog2(Copies)'(from_i - 1'b1)), .word_o(copied)
+    );
+    assign behind = around ? copied : new_i;
+    assign next_o = around ? copied : words_q[0+:Unroll*Width];
+
     for (genvar c = 1; c <= Copies; c++) begin : gen_copy
-      logic follow, around;
-      assign follow = shift_i & save_i == CopyBits'(c);
-      assign around = read_i & from_i == CopyBits'(c);
-      assign first[c] = copy_q[c][0+:Unroll*Width];
+      assign first[c-1] = copy_q[c][0+:Unroll*Width];
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) copy_q[c] <= '0;
-        else if (follow || around) begin
-          copy_q[c] <= words_t'({around ? first[c] : new_i, copy_q[c]} >> (Unroll * Width));
+        else if ((shift_i && save_i == CopyBits'(c)) || (around && from_i == CopyBits'(c))) begin
+          copy_q[c] <= words_t'({behind, copy_q[c]} >> (Unroll * Width));
         end
       end
     end
-    assign next_o = first[read_i ? from_i : '0];
   end
 
   assign words_o = words_q;

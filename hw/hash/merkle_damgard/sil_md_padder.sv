@@ -87,7 +87,7 @@ module sil_md_padder
   // The message's bytes, 0x80, the length.
   logic [63:0] bits;
   logic [8*LengthBytes-1:0] field;
-  assign count_d = (count_q | CountBits'(prefix_i & first_q) << BeatBits) + CountBits'(take & full);
+  assign count_d = (first_q ? CountBits'(prefix_i) << BeatBits : count_q) + CountBits'(take & full);
   always_comb begin
     rest_d = rest_q;
     if (ends) begin
@@ -141,7 +141,7 @@ module sil_md_padder
       if (take | (state_q != Data)) begin
         state_q <= state_d;
         beat_q  <= beat_q + 1'b1;
-        count_q <= last ? '0 : count_d;
+        count_q <= count_d;
         first_q <= last;
         // A block that ends without the length is followed by one that has it.
         final_q <= ~last & (final_d | (beat_q == BeatBits'(Beats - 1) & (mark | state_q == Fill)));

@@ -235,5 +235,5 @@ module sil_hmac
   assign m_tuser = refusing_q;
   // What the core holds otherwise is as good as the key.
   assign m_tdata = m_tvalid & ~m_tuser ? result : '0;
-  assign m_tmatch = ~m_tuser & m_tdata == tag_i;
+  assign m_tmatch = m_tvalid & ~m_tuser & result == tag_i;
 endmodule
