@@ -282,7 +282,8 @@ module sil_md_core
     order_t [PipelineStages-1:0] order;
     logic [$clog2(SlotOrders+1)-1:0] index;
     logic [TidBits-1:0] id_next;
-    logic [1:0] id, id_q;
+    logic [TidBits-1:0] id_q;
+    logic [1:0] id;
     logic claim, waiting;
 
     // Everything waits for message words, and with a new digest until the old one has been taken.
@@ -357,9 +358,9 @@ module sil_md_core
       );
     end
 
-    always_ff @(posedge clk_i) if (last && run) id_q <= id;
+    always_ff @(posedge clk_i) if (last && run) id_q <= TidBits'(id);
     assign m_tdata = bytes[DigestBits-1:0];
-    assign m_tid = TidBits'(id_q);
+    assign m_tid = id_q;
     assign s_tid_next = id_next;
   end
 

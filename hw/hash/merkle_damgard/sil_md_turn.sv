@@ -75,19 +75,19 @@ module sil_md_turn
   );
 
   // Word i is added in step i + 1.
-  logic [Words:0] step;
+  logic [Words-1:0] step;
   logic [Words:1] step_q;
   logic adding_q;  // in a step before the last
   order_t order_q;
 
-  assign step = {step_q, order_i.hand};
+  assign step = {step_q[Words-1:1], order_i.hand};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       step_q   <= '0;
       adding_q <= 1'b0;
     end else if (run_i) begin
-      step_q   <= step[Words-1:0];
+      step_q   <= step;
       adding_q <= |step[Words-2:0];
     end
   end
@@ -152,7 +152,7 @@ module sil_md_turn
     .shift_i(run_i & order_q.last & (adding_q | step_q[Words])),
     .new_i  (total),
     .save_i,
-    .read_i (run_i & |step[Words-1:0] & (order_i.hand ? order_i.fresh : order_q.fresh)),
+    .read_i (run_i & |step & (order_i.hand ? order_i.fresh : order_q.fresh)),
     .from_i,
     .next_o (copied),
     .words_o(digest)

@@ -76,6 +76,12 @@ module sil_hmac
   if (Either && Unroll != 1) begin : gen_either_unroll
     $error("Alg = MD5_SHA1 needs Unroll = 1");
   end
+  if (PipelineStages == 2) begin : gen_stages_copies
+    $error("HMAC needs PipelineStages = 1 or 4");
+  end
+  if (Either && PipelineStages == 4) begin : gen_either_stages
+    $error("PipelineStages = 4 needs MD5 or SHA1");
+  end
 
   // A wipe resets all control, for as long as it takes to be seen everywhere.
   logic wipe_q, rst_n;
@@ -87,7 +93,7 @@ module sil_hmac
 
   // What each message in flight has of its own. Keys go to the first.
   localparam int unsigned Lanes = PipelineStages;
-  logic [Lanes-1:0] idle, loading, keyed, ready, offered, start, sha1, done, take;
+  logic [Lanes-1:0] idle, loading, keyed, ready, start, sha1, done, take;
   logic [Lanes-1:0] tag, refused, taken;
   logic [Lanes-1:0] last, valid, gathered;
   logic [Lanes-1:0][DataBits-1:0] data;
