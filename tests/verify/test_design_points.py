@@ -91,8 +91,8 @@ def test_every_legal_design_point_passes(config: Config) -> None:
 
 def test_all_rules_together_leave_as_many_points() -> None:
     """Seven with one stage (Precompute = 2 needs Unroll = 1), five of them with an even number of
-    cycles a block (17 for four of 64 + 4 operations), and two with two stages, for which MD5 has one
-    with four; gated or not. HMAC has no two stages."""
+    cycles a block (17 for four of 64 + 4 operations), and two with two stages, for which MD5 has
+    one with four; gated or not. HMAC has no two stages."""
     assert len(legal("SHA256")) == 2 * (7 + 5 + 2)
     assert len(legal("SHA256", "hmac")) == 2 * (7 + 5)
     assert len(legal("MD5")) == len(legal("MD5", "hmac")) == 2 * (7 + 5 + 1)

@@ -140,7 +140,7 @@ module sil_hmac
   end
 
   logic [DataBits-1:0] block_tdata;
-  logic block_tlast, block_tvalid, block_tready, any, core_tvalid;
+  logic block_tlast, block_tvalid, block_tready, any, core_tvalid, refusing_q;
   logic [TidBits-1:0] block_tid, next, core_tid;
 
   sil_md_gather #(
@@ -214,7 +214,6 @@ module sil_hmac
   end
 
   // Tags leave as they come; a refusal waits for a cycle without one, and then stays until taken.
-  logic refusing_q;
   logic [TidBits-1:0] refused_tid_d, refused_tid_q;
 
   always_comb begin

@@ -96,9 +96,9 @@ def check_wipe(config: Config, program: Path, step: int) -> Check:
     most = max(t.before for t in trials)
     if not most:
         failures.append("the two runs never differed")
-    lanes = f" of {config.stages} lanes" * (config.stages > 1)
+    phases = "every phase" + f" of {config.stages} lanes" * (config.stages > 1)
     detail = (
-        f"wipe and reset every {step} cycles and in every phase{lanes}: of {trials[0].signals} signals "
+        f"wipe and reset every {step} cycles and in {phases}: of {trials[0].signals} signals "
         f"up to {most} differed before, none after"
         if not failures
         else f"{len(failures)} failed, first: {failures[0]}"
@@ -109,8 +109,8 @@ def check_wipe(config: Config, program: Path, step: int) -> Check:
 def _scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
     """Kind (as the bench has it) and length, in either run, of keys and messages.
 
-    A message without a key, keys of more and of less than a block, of every hash there is; a message
-    for each lane, all of different lengths.
+    A message without a key, keys of more and of less than a block, of every hash there is; a
+    message for each lane, all of different lengths.
     """
     block = config.hash.block_bits // 8
     for kind in range(0, 2 * len(config.choices), 2):
