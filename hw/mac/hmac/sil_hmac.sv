@@ -11,9 +11,13 @@
 /// With Alg = MD5_SHA1 each key and message names its hash, and a key is kept for either.
 ///
 /// ## Latency and throughput
-/// With a loaded key, C, L as in the hash core, and F cycles in which it adds the chaining value: the
-/// tag of a message that takes n padded blocks behind a block of key is valid after
-/// (n + 1) * C + 2 * (F + 2 + L) + 1 cycles, the next message's first beat is taken 2 cycles later.
+/// With a loaded key, C, F, L as in the hash core, and a message that takes n padded blocks behind a
+/// block of key: its tag is valid after (n + 1) * C + 2 * (F + 2 + L) + 1 cycles, the next message's
+/// first beat is taken 2 cycles later.
+///
+/// With PipelineStages = 4 and no other message in flight: (n + 1) * 4 * C + 2 * (F + 19) + 1 cycles and
+/// 2 more; with others in flight a block waits for its message's slot. Of four long messages a block
+/// every C cycles.
 ///
 /// ## Byte order
 /// As in sil_md_stream.
