@@ -155,6 +155,7 @@ _BIST_SOURCES = (
     *dict.fromkeys((*_STREAM_SOURCES, *_HMAC_SOURCES)),
     "system/bist/sil_bist_vectors_pkg.sv",
     "system/bist/sil_bist_vectors.sv",
+    "system/bist/sil_bist_order_pkg.sv",
     "system/bist/sil_bist_feed.sv",
     "system/bist/sil_bist.sv",
     "system/bist/sil_bist_hash.sv",
@@ -483,8 +484,11 @@ def self_test(config: Config, module: str) -> Config:
     )
 
 
-#: The design points whose self-test is looked at: a pipeline, the widest beat, every kind of unit.
-SELF_TESTED = ("sha512-pipe2", "sha512-u4-pre", "hmac-sha512-fast", "hmac-md5-sha1-area")
+#: The design points whose self-test is looked at: pipelines, the widest beat, every kind of unit.
+SELF_TESTED = (
+    *("sha512-pipe2", "sha1-pipe4", "sha512-u4-pre"),
+    *("hmac-sha512-fast", "hmac-md5-sha1-area", "hmac-sha1-pipe4"),
+)
 
 
 def get(name: str) -> Config:
@@ -579,6 +583,7 @@ def check_parameters(parameters: Mapping[str, Any], place: str, unit: Unit) -> N
         ),
         (stages != 4 or algorithm.name in ("MD5", "SHA-1"), "PipelineStages = 4 needs MD5 or SHA1"),
         (stages != 4 or precompute == 2, "PipelineStages = 4 needs Precompute = 2"),
+        (stages != 2 or not unit.keyed, "HMAC needs PipelineStages = 1 or 4"),
         (code in COUNTER_CODES, "CounterCode must be BINARY or GRAY"),
         (
             code != "GRAY"

@@ -92,6 +92,19 @@ def on_pins(result: bytes) -> bytes:
     return result.ljust(max(map(len, RESULTS)), b"\0")
 
 
+def last_results() -> list[bytes]:
+    """What can come last: a lane's last; of HMAC in several lanes, one under the last key."""
+    if KEYED and LANES > 1:
+        return RESULTS[-2:]
+    return [RESULTS[(lane - 1) % len(RESULTS)] for lane in range(LANES)]
+
+
+def all_lanes_hold(board: Board) -> bool:
+    """Whether each lane of HMAC has a message, and none is the place of a key."""
+    hmac = board.machine.u_hmac
+    return not int(hmac.idle.value) | int(hmac.loading.value)
+
+
 async def demand_halt(board: Board) -> None:
     """The lamp is steady, and not a beat goes to the core any more."""
     assert not await board.blinks()
@@ -111,7 +124,7 @@ async def right_core_passes(dut: Any, interrupt: bool) -> None:
         await board.lit()
         assert board.index == 0
         assert await board.blinks()
-        assert await board.value() == on_pins(RESULTS[LANES - 2])  # the last lane's last
+        assert await board.value() in map(on_pins, last_results())
 
 
 @cocotb.test()
@@ -138,20 +151,28 @@ async def right_core_is_interrupted_only_when_asked(dut: Any, interrupt: bool) -
 
 @cocotb.test()
 async def full_pipeline(dut: Any) -> None:
-    """All stages hold a block at once, much of the time, and each lane gets every vector."""
+    """All stages hold a block at once, much of the time, and each lane gets every vector.
+
+    Of HMAC much of the time is that of keys, and a lane waits for its inner digest before it begins
+    the outer hash: there each lane holds a message that much of the time, and the stages are full
+    between (of long messages always: the check of the cycles a block has it).
+    """
     board = Board(dut)
     await board.start()
-    test, core = board.machine.u_bist, board.machine.u_hash.u_core
-    cycles, full, results = 0, 0, [0] * LANES
+    test = board.machine.u_bist
+    core = board.machine.u_hmac.gen_core.u_core if KEYED else board.machine.u_hash.u_core
+    cycles, full, held, results = 0, 0, 0, [0] * LANES
     while sum(results) < LANES * len(RESULTS) - 1:  # the last one is not taken
         await RisingEdge(dut.clk_i)
         busy = int(core.gen_pipeline.u_slots.busy_q.value)
         cycles, full = cycles + 1, full + (busy == 2**LANES - 1)
+        held += KEYED and all_lanes_hold(board)
         if test.s_tvalid.value and test.s_tready.value:
             results[int(test.s_tid.value)] += 1
         assert cycles < 100_000
-    dut._log.info("all stages busy in %d of %d cycles", full, cycles)
-    assert full > cycles / 3
+    dut._log.info("all stages busy in %d of %d cycles, all lanes in %d", full, cycles, held)
+    assert (held if KEYED else full) > cycles / 3
+    assert full > cycles / 20
     assert min(results) >= len(RESULTS) - 1
 
 

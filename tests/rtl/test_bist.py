@@ -74,7 +74,15 @@ def run(
 
 @pytest.mark.usefixtures("verilator_on_path")
 @pytest.mark.parametrize(
-    "name", ["sha512-u2-pre", "sha512-pipe2", "hmac-sha512-fast", "hmac-md5-sha1-area"]
+    "name",
+    [
+        "sha512-u2-pre",
+        "sha512-pipe2",
+        "sha1-pipe4",
+        "hmac-sha512-fast",
+        "hmac-md5-sha1-area",
+        "hmac-sha1-pipe4",
+    ],
 )
 def test_a_right_core(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = catalog.get(name)
@@ -104,6 +112,12 @@ MISTAKES = {
     ),
     "a hang": Mistake("sha512-fast", "sil_md_core.sv", "s_tready = load;", "s_tready = 1'b0;", 0),
     "lanes mixed up": Mistake("sha512-pipe2", "sil_md_core.sv", "m_tid = id_q", "m_tid = ~id_q", 1),
+    "four lanes mixed up": Mistake(
+        "sha1-pipe4", "sil_md_core.sv", "m_tid = id_q", "m_tid = ~id_q", 3
+    ),
+    "a lane that starts where another does": Mistake(
+        "hmac-sha1-pipe4", "sil_hmac.sv", "copy(from[block_tid])", "copy(from[0])", 6
+    ),
     "long keys": Mistake(
         "hmac-md5", "sil_hmac_control.sv", "behind_o = DigestBeat", "behind_o = ZeroBeat", 5
     ),

@@ -21,6 +21,7 @@ from silicrypt.verify.wire import Job, Message, MonteCarlo, Outcome, Reply
 CORE, PADDER = "sil_md_core.sv", "sil_md_padder.sv"
 TABLE, MD5, SHA1 = "sil_sha2_pkg.sv", "sil_md5_pkg.sv", "sil_sha1_pkg.sv"
 HMAC, CONTROL, MEMORY = "sil_hmac.sv", "sil_hmac_control.sv", "sil_hmac_memory.sv"
+TURN = "sil_md_turn.sv"
 EITHER = "hmac-md5-sha1-area"
 
 
@@ -232,7 +233,7 @@ MISTAKES = {
     "a tag without a key": Mistake(
         "stream",
         CONTROL,
-        "keyed_q[s_tsha1] ? Text",
+        "(Keys ? keyed_q[s_tsha1] : keyed_i) ? Text",
         "1'b1 ? Text",
         "no key",
         "a tag",
@@ -241,7 +242,7 @@ MISTAKES = {
     "a tag under a key that is for the other hash": Mistake(
         "stream",
         CONTROL,
-        "keyed_q[s_tsha1] ? Text",
+        "(Keys ? keyed_q[s_tsha1] : keyed_i) ? Text",
         "|keyed_q ? Text",
         "no key",
         "a tag",
@@ -251,8 +252,8 @@ MISTAKES = {
     "one place for the keys of both hashes": Mistake(
         "stream",
         HMAC,
-        "Either && sha1 && which != NoCopy",
-        "1'b0 && sha1 && which != NoCopy",
+        "Either && sha1[0] && which != NoCopy",
+        "1'b0 && sha1[0] && which != NoCopy",
         "either hash",
         "instead of",
         EITHER,
@@ -307,6 +308,94 @@ MISTAKES = {
         "7 failed",
         "hmac-md5-sha1-perf",
         "SHA1",
+    ),
+    "four lanes mixed up": Mistake(
+        "core", CORE, "m_tid = id_q;", "m_tid = ~id_q;", "random messages", "", "md5-pipe4"
+    ),
+    "letters that move on a cycle late": Mistake(
+        "core",
+        "sil_md5_stage.sv",
+        "assign ahead = hand_i ?",
+        "logic late_q; always_ff @(posedge clk_i) if (en_i) late_q <= hand_i;\n"
+        "  assign ahead = late_q ?",
+        "short vectors",
+        "7 failed",
+        "md5-pipe4",
+    ),
+    "blocks that move on a cycle early": Mistake(
+        "core",
+        "sil_sha1_pipeline.sv",
+        ".soon_i   (hand_q[Letter])",
+        ".soon_i   (hand_q[Add])",
+        "short vectors",
+        "65 failed",
+        "sha1-pipe4",
+    ),
+    "a stage with the words of another message": Mistake(
+        "core",
+        "sil_md5_pipeline.sv",
+        "first_q[Add] - 2'(s)",
+        "first_q[Add] + 2'(s)",
+        "short vectors",
+        "7 failed",
+        "md5-pipe4",
+    ),
+    "a stage with the schedule of another message": Mistake(
+        "core",
+        "sil_sha1_pipeline.sv",
+        "first_q[Add] - 2'(s)",
+        "first_q[Add] + 2'(s)",
+        "short vectors",
+        "65 failed",
+        "sha1-pipe4",
+    ),
+    "a chaining value that an empty slot spoils": Mistake(
+        "core",
+        TURN,
+        "keep_q <= order_i.fresh | ~order_i.full",
+        "keep_q <= order_i.fresh",
+        "stalls",
+        "instead of",
+        "sha1-pipe4",
+    ),
+    "a block given before it is whole": Mistake(
+        "stream",
+        "sil_md_buffer.sv",
+        "giving_q | count_q[BeatBits]",
+        "giving_q | count_q != '0",
+        "stalls",
+        "instead of|without a message",
+        "md5-pipe4",
+    ),
+    "a message that starts where another does": Mistake(
+        "stream",
+        HMAC,
+        "copy(from[block_tid])",
+        "copy(from[0])",
+        "random messages",
+        "instead of",
+        "hmac-sha1-pipe4",
+    ),
+    "the state behind a key under another message's name": Mistake(
+        "stream",
+        HMAC,
+        "copy(save[0])",
+        "copy(save[1])",
+        "short vectors",
+        "7 failed",
+        "hmac-md5-pipe4",
+    ),
+    "a key while messages are in flight": Mistake(
+        "stream",
+        HMAC,
+        "(&(idle | Lanes'(1)))",
+        "(1'b1)",
+        "keys",
+        "instead of",
+        "hmac-sha1-pipe4",
+    ),
+    "a message while its key is loaded": Mistake(
+        "stream", HMAC, "(i == 0 | ~loading[0])", "(1'b1)", "keys", "no digest", "hmac-sha1-pipe4"
     ),
 }
 

@@ -23,7 +23,7 @@ Shared = 1
 VALUES = {
     "Unroll": (1, 2, 4),
     "Precompute": (0, 1, 2),
-    "PipelineStages": (1, 2),
+    "PipelineStages": (1, 2, 4),
     "CounterCode": ("BINARY", "GRAY"),
     "ClockGate": (0, 1),
     "Shared": (0, 1),
@@ -59,6 +59,8 @@ UNNAMED = [
     point("md5-u4-pre", Alg="MD5", Unroll=4, Precompute=1),
     point("sha1-u2-pre-gated", Alg="SHA1", Unroll=2, Precompute=1, ClockGate=1),
     point("sha1-u4-gray", Alg="SHA1", Unroll=4, CounterCode="GRAY"),
+    point("md5-pipe4-gated", Alg="MD5", Precompute=2, PipelineStages=4, ClockGate=1),
+    point("hmac-sha1-pipe4-gated", "hmac", Alg="SHA1", Precompute=2, PipelineStages=4, ClockGate=1),
     point("hmac-sha224-u2", "hmac", Alg="SHA224", Unroll=2),
     point("hmac-sha512-224", "hmac", Alg="SHA512_224"),
     point("hmac-sha1-u4-pre", "hmac", Alg="SHA1", Unroll=4, Precompute=1),
@@ -89,14 +91,16 @@ def test_every_legal_design_point_passes(config: Config) -> None:
 
 def test_all_rules_together_leave_as_many_points() -> None:
     """Seven with one stage (Precompute = 2 needs Unroll = 1), five of them with an even number of
-    cycles a block (17 for four of 64 + 4 operations), and two with two stages; gated or not."""
+    cycles a block (17 for four of 64 + 4 operations), and two with two stages, for which MD5 has
+    one with four; gated or not. HMAC has no two stages."""
     assert len(legal("SHA256")) == 2 * (7 + 5 + 2)
-    assert len(legal("MD5")) == 2 * (7 + 5)
-    assert len(legal("SHA256", "hmac")) == len(legal("MD5", "hmac")) == 2 * (7 + 5)
+    assert len(legal("SHA256", "hmac")) == 2 * (7 + 5)
+    assert len(legal("MD5")) == len(legal("MD5", "hmac")) == 2 * (7 + 5 + 1)
 
 
 def test_the_rules_leave_as_many_points_of_sha1() -> None:
-    """Of 80 + 5 operations: 85 cycles a block, 43 and 22. Gray code goes with the last alone."""
-    assert len(legal("SHA1")) == len(legal("SHA1", "hmac")) == 2 * (7 + 2)
+    """Of 80 + 5 operations: 85 cycles a block, 43 and 22. Gray code goes with the last
+    alone; and one with four stages."""
+    assert len(legal("SHA1")) == len(legal("SHA1", "hmac")) == 2 * (7 + 2 + 1)
     assert len(legal("MD5_SHA1")) == 0
     assert len(legal("MD5_SHA1", "hmac")) == 2 * (3 + 1)

@@ -24,7 +24,9 @@ from silicrypt.verify.netlist import (
 SMALL = catalog.get("sha256-u1")
 
 
-@pytest.mark.parametrize("name", ["sha256-u1", "sha512-pipe2", "md5-fast", "sha1-fast"])
+@pytest.mark.parametrize(
+    "name", ["sha256-u1", "sha512-pipe2", "md5-fast", "sha1-fast", "sha1-pipe4"]
+)
 def test_the_netlist_of_a_configuration_passes(name: str) -> None:
     config = catalog.get(name)
     check = verify_netlist(config, "ecp5-85k")
@@ -32,6 +34,16 @@ def test_the_netlist_of_a_configuration_passes(name: str) -> None:
     assert check.level == "core"
     assert check.cases >= len(vectors.short(config.computes))
     assert f"{config.cycles_per_block} cycles a block" in check.detail
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param("md5-pipe4", marks=pytest.mark.full), "hmac-md5-pipe4"]
+)
+def test_the_netlist_of_four_messages_in_flight_passes(name: str) -> None:
+    config = catalog.get(name)
+    check = verify_netlist(config, "ecp5-85k")
+    assert check.passed, check.detail
+    assert "17 cycles a block" in check.detail
 
 
 def test_the_netlist_of_two_hashes_passes_with_each() -> None:

@@ -41,7 +41,7 @@ def test_the_phases_are_those_of_the_control_unit() -> None:
     assert tuple(re.findall(r"^\s*(\w+)", body, re.M)) == wipe.PHASES
 
 
-@pytest.mark.parametrize("name", ["hmac-sha1-fast", "hmac-md5-sha1-perf"])
+@pytest.mark.parametrize("name", ["hmac-sha1-fast", "hmac-md5-sha1-perf", "hmac-sha1-pipe4"])
 def test_nothing_of_a_key_is_left(name: str) -> None:
     check = wipe.verify_wipe(catalog.get(name), step=50)
     assert check.passed, check.detail
@@ -69,6 +69,36 @@ def test_what_is_left_is_named(
     check = broken("hmac-md5-fast", MISTAKES[mistake][:3], tmp_path)
     assert not check.passed
     assert re.search(MISTAKES[mistake][3], check.detail), check.detail
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "wrong", "named"),
+    [
+        pytest.param(
+            CONTROL,
+            "state_q   <= Wipe;",
+            "state_q   <= Keys ? Wipe : Ready;",
+            r"gen_lane|u_gather|u_pipeline",
+            id="the block of zeros of one lane alone",
+        ),
+        pytest.param(
+            "sil_md_buffer.sv",
+            "if (take) block_q[fill_q]",
+            "if (take && s_tdata != '0) block_q[fill_q]",
+            r"u_message|u_buffer",
+            id="a buffer that zeros do not overwrite",
+            marks=pytest.mark.full,
+        ),
+    ],
+)
+def test_a_lane_that_keeps_something_is_named(
+    file: str, right: str, wrong: str, named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each message in flight has its memories, and its own block of zeros overwrites them."""
+    monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
+    check = broken("hmac-md5-pipe4", (file, right, wrong), tmp_path)
+    assert not check.passed
+    assert re.search(named, check.detail), check.detail
 
 
 def test_a_core_that_is_left_out_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,8 +39,8 @@ module sil_md5_sha1_pair
   ) u_md5 (
     .clk_i, .rst_ni, .sha1_i(1'b0), .s_tdata, .s_tlast, .s_tid(1'b0),
     .s_tvalid(s_tvalid & ~sha1_i), .s_tready(ready[0]), .start_i(start_i & ~sha1_i), .from_i,
-    .save_i, .s_tid_next(), .m_tdata(md5_digest), .m_tid(), .m_tvalid(valid[0]),
-    .m_tready
+    .save_i, .s_tid_next(), .s_tid_any(), .m_tdata(md5_digest), .m_tid(),
+    .m_tvalid(valid[0]), .m_tready
   );
   sil_md_core #(
     .Alg(SHA1), .Precompute(Precompute), .CounterCode(CounterCode), .ClockGate(ClockGate),
@@ -48,7 +48,8 @@ module sil_md5_sha1_pair
   ) u_sha1 (
     .clk_i, .rst_ni, .sha1_i(1'b1), .s_tdata, .s_tlast, .s_tid(1'b0),
     .s_tvalid(s_tvalid & sha1_i), .s_tready(ready[1]), .start_i(start_i & sha1_i), .from_i,
-    .save_i, .s_tid_next(), .m_tdata(sha1_digest), .m_tid(), .m_tvalid(valid[1]), .m_tready
+    .save_i, .s_tid_next(), .s_tid_any(), .m_tdata(sha1_digest), .m_tid(),
+    .m_tvalid(valid[1]), .m_tready
   );
 
   assign s_tready = ready[sha1_i];

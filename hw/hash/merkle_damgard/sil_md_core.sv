@@ -2,13 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A hash core of the Merkle-Damgard family: padded blocks in, digest out.
 ///
-/// With C = (rounds + 4) / Unroll / PipelineStages, plus 1 where PipelineStages > 1:
+/// With R operations a block, and F cycles that add the chaining value: 4 / Unroll; 5 / Unroll, rounded
+/// up, for SHA1 and MD5_SHA1.
 ///
 /// ## Latency and throughput
-/// C cycles a block in steady state. The digest of n blocks is valid after
-/// n * PipelineStages * C + L cycles, L = 2, 3, 7 for Precompute = 0, 1, 2 and 1 where
-/// PipelineStages > 1. Neither depends on data. The next message's first word is taken 4 / Unroll + 3
-/// cycles after the digest; where PipelineStages > 1, without a pause.
+/// C cycles a block in steady state; the digest of n blocks is valid after so many cycles:
+///
+///     PipelineStages  C                       digest
+///     1               R / Unroll + F          n * C + L
+///     2 (SHA-2)       (R / Unroll + F)/2 + 1  n * 2 * C + 1
+///     4 (MD5, SHA1)   R / 4 + 1               n * 4 * C + F
+///
+/// L for Precompute = 0, 1, 2 is 2, 3, 4 (MD5), 2, 3, 6 (SHA1, MD5_SHA1) and 2, 3, 7 (SHA-2). Nothing
+/// depends on data. The next message's first word is taken F + 3 cycles after the digest; where
+/// PipelineStages > 1, without a pause.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
@@ -26,8 +33,9 @@ module sil_md_core
   /// letters a two cycles behind the letters e, every other sum registered; gain: one sum of three
   /// in each loop, and fewer adders; cost: four cycles of latency.
   parameter int unsigned Precompute = 0,
-  /// Operation blocks in line, each with a message of its own in flight: 1 or 2. Gain: blocks a
-  /// second. Cost: everything twice, and a digest register.
+  /// Operation blocks in line, each with a message of its own in flight: 1, 2 (SHA-2) or 4 (MD5,
+  /// SHA1). Gain: blocks a second. Cost: operations, message words and chaining value for each, and a
+  /// digest register.
   parameter int unsigned PipelineStages = 1,
   /// Code of the register that counts a block's cycles: BINARY or GRAY. Gain of GRAY: one bit of it
   /// changes a cycle. Cost: some gates.
@@ -35,8 +43,8 @@ module sil_md_core
   /// Stop the clock of the datapath while it waits. Gain: power. Cost: a gate, and on an FPGA
   /// nothing (there the gate is a clock enable).
   parameter bit ClockGate = 1'b0,
-  /// Copies of the chaining value that can be kept (PipelineStages = 1): with any, a message starts
-  /// when it is told to, from a copy or the initial value. Cost: the registers.
+  /// Copies of the chaining value that can be kept (PipelineStages = 1 or 4): with any, a message
+  /// starts from a copy or the initial value, with one stage when it is told to. Cost: the registers.
   parameter int unsigned Copies = 0,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
   localparam int unsigned DigestBits = digest_bits(Alg),
@@ -56,8 +64,10 @@ module sil_md_core
   input  logic [TidBits-1:0]    s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
-  /// With Copies: the next message may start, from that copy, counted from 1, or (0) the initial
-  /// value; its chaining value becomes that copy or (0) none. The copies are held for the message.
+  /// With Copies: the next message may start (PipelineStages = 1), from that copy, counted from 1, or
+  /// (0) the initial value; its chaining value becomes that copy or (0) none. The copies are held for
+  /// the message; in a pipeline `from_i` is that of the message in `s_tid`, and a digest is kept where
+  /// one message alone is in flight.
   input  logic                  start_i,
   input  logic [CopyBits-1:0]   from_i,
   input  logic [CopyBits-1:0]   save_i,
@@ -107,7 +117,8 @@ module sil_md_core
   if (PipelineStages == 4 && Precompute != 2) begin : gen_stages_ahead
     $error("PipelineStages = 4 needs Precompute = 2");
   end
-  if (Alg == MD5_SHA1 && (Unroll != 1 || Precompute != 2 || CounterCode != sil_counter_pkg::BINARY)) begin : gen_either_form
+  if (Alg == MD5_SHA1 && (Unroll != 1 || Precompute != 2 || CounterCode != sil_counter_pkg::BINARY))
+  begin : gen_either_form
     $error("Alg = MD5_SHA1 needs Unroll = 1, Precompute = 2 and CounterCode = BINARY");
   end
   if (!(CounterCode inside {sil_counter_pkg::BINARY, sil_counter_pkg::GRAY})) begin : gen_code
@@ -277,7 +288,8 @@ module sil_md_core
     order_t [PipelineStages-1:0] order;
     logic [$clog2(SlotOrders+1)-1:0] index;
     logic [TidBits-1:0] id_next, waiting_tid;
-    logic [1:0] id, id_q;
+    logic [TidBits-1:0] id_q;
+    logic [1:0] id;
     logic [DataBits-1:0] word;
     logic load_next, claim, claim_next, word_tlast, word_tvalid, word_soon, waiting, run_d, run_q;
 
@@ -375,9 +387,9 @@ module sil_md_core
       );
     end
 
-    always_ff @(posedge clk_i) if (last && run) id_q <= id;
+    always_ff @(posedge clk_i) if (last && run) id_q <= TidBits'(id);
     assign m_tdata = bytes[DigestBits-1:0];
-    assign m_tid = TidBits'(id_q);
+    assign m_tid = id_q;
     assign s_tid_next = id_next;
   end
 

@@ -82,7 +82,7 @@ module sil_md_sequencer
       feed:    rounds_q | (order_q.feed & ~wrap_q),
       first:   order_q.first & ~wrap_q,
       last:    last_q & is(code, Orders - 2),
-      default: 1'b0
+      default: '0
     };
     if (order_q.last) order_d = '0;
   end
@@ -109,7 +109,7 @@ module sil_md_sequencer
     end else begin
       state_q <= state_d;
       if (clear_o) begin
-        order_q  <= '{valid: 1'b1, feed: 1'b1, first: 1'b1, default: 1'b0};
+        order_q  <= '{valid: 1'b1, feed: 1'b1, first: 1'b1, default: '0};
         loaded_q <= 1'b0;
         rounds_q <= 1'b0;
         wrap_q   <= RoundOrders == Orders - 1;

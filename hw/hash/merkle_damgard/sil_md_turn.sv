@@ -84,13 +84,13 @@ module sil_md_turn
   end
 
   // Word i is added in step i + 1.
-  logic [Words:0] step;
+  logic [Words-1:0] step;
   logic [Words:1] step_q;
   logic adding_q;   // in a step before the last
   logic claim_q;    // in the first step of a digest
   logic collect_q;  // in any
 
-  assign step = {step_q, order.hand};
+  assign step = {step_q[Words-1:1], order.hand};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -99,10 +99,10 @@ module sil_md_turn
       claim_q   <= 1'b0;
       collect_q <= 1'b0;
     end else if (run_i) begin
-      step_q    <= step[Words-1:0];
+      step_q    <= step;
       adding_q  <= |step[Words-2:0];
       claim_q   <= claim_next_o;
-      collect_q <= order.hand ? order.last : collect_q & |step[Words-1:0];
+      collect_q <= order.hand ? order.last : collect_q & |step;
     end
   end
   always_ff @(posedge clk) if (en && order.hand) order_q <= order;
@@ -165,7 +165,7 @@ module sil_md_turn
     .shift_i(run_i & collect_q),
     .new_i  (sum),
     .save_i,
-    .read_i (run_i & |step[Words-1:0] & (order.hand ? order.begins : order_q.begins)),
+    .read_i (run_i & |step & (order.hand ? order.begins : order_q.begins)),
     .from_i,
     .next_o (copied),
     .words_o(digest)

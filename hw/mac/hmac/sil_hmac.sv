@@ -11,9 +11,13 @@
 /// With Alg = MD5_SHA1 each key and message names its hash, and a key is kept for either.
 ///
 /// ## Latency and throughput
-/// With a loaded key, C, L as in the hash core, and F cycles in which it adds the chaining value: the
-/// tag of a message that takes n padded blocks behind a block of key is valid after
-/// (n + 1) * C + 2 * (F + 2 + L) + 1 cycles, the next message's first beat is taken 2 cycles later.
+/// With a loaded key, C, F, L as in the hash core, and a message that takes n padded blocks behind a
+/// block of key: its tag is valid after (n + 1) * C + 2 * (F + 2 + L) + 1 cycles, the next message's
+/// first beat is taken 2 cycles later.
+///
+/// With PipelineStages = 4 and no other message in flight: (n + 1) * 4 * C + 2 * (F + 19) + 1 cycles and
+/// 2 more; with others in flight a block waits for its message's slot. Of four long messages a block
+/// every C cycles.
 ///
 /// ## Byte order
 /// As in sil_md_stream.
@@ -76,6 +80,12 @@ module sil_hmac
   if (Either && Unroll != 1) begin : gen_either_unroll
     $error("Alg = MD5_SHA1 needs Unroll = 1");
   end
+  if (PipelineStages == 2) begin : gen_stages_copies
+    $error("HMAC needs PipelineStages = 1 or 4");
+  end
+  if (Either && PipelineStages == 4) begin : gen_either_stages
+    $error("PipelineStages = 4 needs MD5 or SHA1");
+  end
 
   // A wipe resets all control, for as long as it takes to be seen everywhere.
   logic wipe_q, rst_n;
@@ -87,7 +97,7 @@ module sil_hmac
 
   // What each message in flight has of its own. Keys go to the first.
   localparam int unsigned Lanes = PipelineStages;
-  logic [Lanes-1:0] idle, loading, keyed, ready, offered, start, sha1, done, take;
+  logic [Lanes-1:0] idle, loading, keyed, ready, start, sha1, done, take;
   logic [Lanes-1:0] tag, refused, taken;
   logic [Lanes-1:0] last, valid, gathered;
   logic [Lanes-1:0][DataBits-1:0] data;
@@ -134,7 +144,7 @@ module sil_hmac
   end
 
   logic [DataBits-1:0] block_tdata;
-  logic block_tlast, block_tvalid, block_tready, any, core_tvalid;
+  logic block_tlast, block_tvalid, block_tready, any, core_tvalid, refusing_q;
   logic [TidBits-1:0] block_tid, next, core_tid;
 
   sil_md_gather #(
@@ -208,7 +218,6 @@ module sil_hmac
   end
 
   // Tags leave as they come; a refusal waits for a cycle without one, and then stays until taken.
-  logic refusing_q;
   logic [TidBits-1:0] refused_tid_d, refused_tid_q;
 
   always_comb begin

@@ -15,7 +15,7 @@
 /// ## Byte order
 /// That of the core.
 module sil_bist
-  import sil_md_pkg::*;
+  import sil_md_pkg::*, sil_bist_order_pkg::*;
 #(
   /// The vectors: those of this hash, or of HMAC with it.
   parameter alg_e Alg = SHA512,
@@ -65,6 +65,18 @@ module sil_bist
 );
   localparam int unsigned BeatBits = sil_bist_vectors_pkg::BEAT_BITS;
 
+  // A key is for all messages in flight; a message in flight alone gets its key each time.
+  function automatic ends_t last_ones();
+    last_ones = '0;
+    for (int unsigned i = 0; i < Vectors; i++) begin
+      last_ones[i] = i == Vectors - 1;
+      if (Keyed && i != Vectors - 1) begin
+        last_ones[i] = Lanes == 1 || !sil_bist_vectors_pkg::same_key(Alg, i, i + 1);
+      end
+    end
+  endfunction
+  localparam ends_t Ends = last_ones();
+
   typedef enum logic [1:0] {
     Run,
     Pass,
@@ -73,6 +85,7 @@ module sil_bist
 
   state_e state_d, state_q;
   logic [Lanes-1:0][IndexBits-1:0] awaited_q;  // the vector whose result is next
+  logic [Lanes-1:0][IndexBits-1:0] first_q;    // the first of its group
   logic [Lanes-1:0][CountBits-1:0] left_q;     // results to come
   logic [IndexBits-1:0] index_d, index_q, late;
   logic [BlinkBits-1:0] count_q;               // since the last result; then it blinks
@@ -91,7 +104,8 @@ module sil_bist
   logic key, last, read;
 
   sil_bist_feed #(
-    .Lanes(Lanes), .Vectors(Vectors), .Keyed(Keyed), .BeatBits(BeatBits)
+    .Lanes(Lanes), .Vectors(Vectors), .Ends(Ends), .Keyed(Keyed),
+    .BlockBeats(BLOCK_WORDS * word_bits(Alg) / DataBits), .BeatBits(BeatBits)
   ) u_feed (
     .clk_i,
     .rst_ni,
@@ -106,7 +120,7 @@ module sil_bist
     .m_tready
   );
 
-  logic [IndexBits-1:0] judged;
+  logic [IndexBits-1:0] judged, next_judged, next_first;
   logic [DigestBits-1:0] right;
 
   sil_bist_vectors #(.Alg(Alg), .Keyed(Keyed), .DataBits(DataBits)) u_vectors (
@@ -126,6 +140,16 @@ module sil_bist
   );
 
   assign judged = awaited_q[s_tid];
+
+  always_comb begin
+    next_first = first_q[s_tid];
+    next_judged = IndexBits'(following(Ends, 32'(next_first), 32'(judged)));
+    if (next_judged == IndexBits'(begins(Ends, 32'(next_first), 32'(s_tid)))) begin
+      next_first = IndexBits'(behind(Ends, Vectors, 32'(next_first)));
+      next_judged = IndexBits'(begins(Ends, 32'(next_first), 32'(s_tid)));
+    end
+  end
+
   assign expected_o = right ^ DigestBits'(wrong_i & judged == wrong_index_i);
 
   // The last result of all; and a vector without a result.
@@ -163,7 +187,8 @@ module sil_bist
       count_q   <= '0;
       checked_q <= 1'b0;
       for (int unsigned i = 0; i < Lanes; i++) begin
-        awaited_q[i] <= IndexBits'(i % Vectors);
+        awaited_q[i] <= IndexBits'(begins(Ends, 0, i));
+        first_q[i]   <= '0;
         left_q[i]    <= CountBits'(Vectors);
       end
     end else begin
@@ -172,7 +197,8 @@ module sil_bist
       count_q   <= checked_q ? '0 : count_q + 1'b1;
       checked_q <= state_q == Run & s_tvalid & ~checked_q & ~(interrupt_i & random_q[8]);
       if (s_tready) begin
-        awaited_q[s_tid] <= judged == IndexBits'(Vectors - 1) ? '0 : judged + 1'b1;
+        awaited_q[s_tid] <= next_judged;
+        first_q[s_tid]   <= next_first;
         left_q[s_tid]    <= left_q[s_tid] - 1'b1;
       end
     end

@@ -13,6 +13,8 @@ module sil_bist_hmac
   parameter int unsigned Unroll = 1,
   /// As in sil_md_core.
   parameter int unsigned Precompute = 0,
+  /// As in sil_hmac.
+  parameter int unsigned PipelineStages = 1,
   /// As in sil_md_core.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   /// As in sil_md_core.
@@ -23,6 +25,7 @@ module sil_bist_hmac
   parameter int unsigned BlinkBits = 24,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
   localparam int unsigned DigestBits = digest_bits(Alg),
+  localparam int unsigned LaneBits = PipelineStages > 1 ? $clog2(PipelineStages) : 1,
   localparam int unsigned IndexBits = $clog2(sil_bist_vectors_pkg::count(Alg, 1'b1))
 ) (
   input  logic                  clk_i,
@@ -39,11 +42,13 @@ module sil_bist_hmac
   logic [DataBits-1:0] message_tdata;
   logic [DataBits/8-1:0] message_tkeep;
   logic message_tlast, message_tuser, message_tsha1, message_tvalid, message_tready;
-  logic [0:0] message_tid, tag_tid;
+  logic [LaneBits-1:0] message_tid, tag_tid;
   logic tag_tmatch, tag_tuser, tag_tvalid, tag_tready;
   logic [DigestBits-1:0] tag_tdata, expected;
 
-  sil_bist #(.Alg(Alg), .Keyed(1'b1), .DataBits(DataBits), .BlinkBits(BlinkBits)) u_bist (
+  sil_bist #(
+    .Alg(Alg), .Keyed(1'b1), .DataBits(DataBits), .Lanes(PipelineStages), .BlinkBits(BlinkBits)
+  ) u_bist (
     .clk_i,
     .rst_ni,
     .wrong_i,
@@ -69,8 +74,8 @@ module sil_bist_hmac
   );
 
   sil_hmac #(
-    .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .CounterCode(CounterCode),
-    .ClockGate(ClockGate), .Shared(Shared)
+    .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
+    .CounterCode(CounterCode), .ClockGate(ClockGate), .Shared(Shared)
   ) u_hmac (
     .clk_i,
     .rst_ni,

@@ -19,7 +19,7 @@ module sil_bist_ulx3s
   parameter int unsigned Unroll = 1,
   /// As in sil_md_core.
   parameter int unsigned Precompute = 0,
-  /// As in sil_md_core; a hash's.
+  /// As in sil_md_core.
   parameter int unsigned PipelineStages = 1,
   /// As in sil_md_core.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
@@ -64,8 +64,8 @@ module sil_bist_ulx3s
 
   if (Keyed) begin : gen_hmac
     sil_bist_hmac #(
-      .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .CounterCode(CounterCode),
-      .ClockGate(ClockGate), .Shared(Shared), .BlinkBits(BlinkBits)
+      .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
+      .CounterCode(CounterCode), .ClockGate(ClockGate), .Shared(Shared), .BlinkBits(BlinkBits)
     ) u_bist (
       .clk_i,
       .rst_ni       (rst_nq),

@@ -644,6 +644,17 @@ package sil_bist_vectors_pkg;
     return vector.row + rows(vector.key_bytes) + rows(vector.message_bytes);
   endfunction
 
+  /// Whether two vectors of HMAC have one key.
+  function automatic bit same_key(alg_e alg, int unsigned one, int unsigned other);
+    vector_t a = VECTORS[number(alg, 1'b1, one)];
+    vector_t b = VECTORS[number(alg, 1'b1, other)];
+    if (a.key_bytes != b.key_bytes) return 1'b0;
+    for (int unsigned i = 0; i < rows(a.key_bytes); i++) begin
+      if (ROWS[a.row+i] != ROWS[b.row+i]) return 1'b0;
+    end
+    return 1'b1;
+  endfunction
+
   /// A byte of what begins with a row.
   function automatic logic [7:0] row_byte(int unsigned row, int unsigned place);
     return ROWS[row + 8 * place / ROW_BITS][ROW_BITS - 1 - 8 * place % ROW_BITS -: 8];

@@ -39,12 +39,24 @@ PRECOMPUTED: Mapping[str, tuple[Pair, ...]] = {
     "SHA-1": (Pair("hmac-sha1", "hmac-sha1-u1"), Pair("sha1-u1-pre", "sha1-u1", "core")),
     "MD5": (Pair("hmac-md5", "hmac-md5-u1"), Pair("md5-u1-pre", "md5-u1", "core")),
 }
-#: In four stages, and rolled. Those that the catalog does not have are left out.
+#: In four stages, and rolled with as many sums formed ahead. Those that the catalog does not have
+#: are left out.
 PIPELINED = (
+    Pair("hmac-sha1-pipe4", SHA1_ALONE),
+    Pair("hmac-md5-pipe4", MD5_ALONE),
+    Pair("sha1-pipe4", "sha1-fast", "core"),
+    Pair("md5-pipe4", "md5-fast", "core"),
+)
+#: In four stages, and the paper's own rolled form: fewer sums formed ahead.
+PIPELINED_OVER_BASE = (
     Pair("hmac-sha1-pipe4", "hmac-sha1"),
     Pair("hmac-md5-pipe4", "hmac-md5"),
     Pair("sha1-pipe4", "sha1-u1-pre", "core"),
     Pair("md5-pipe4", "md5-u1-pre", "core"),
+)
+_BASE = (
+    "Held against rolled cores with as many sums formed ahead (Precompute 2); beside them the "
+    "paper's own base (Precompute 1)."
 )
 SHARED = Pair(AREA, PERF)
 
@@ -77,20 +89,26 @@ def measured_claims(bank: Bank) -> tuple[Claim, ...]:
         judged(
             "Four stages bring four times the throughput.",
             "x4",
-            [pair.ratio(bank, on, "throughput_mbps") for on in TIMED for pair in PIPELINED],
+            _pipelined(bank, TIMED, "throughput_mbps"),
             lambda ratio: ratio >= 3.8,
-            "With as many messages in flight. Borne out from x3.8 on: less than what another seed "
-            "does to two clocks.",
+            f"{_BASE} With as many messages in flight. Borne out from x3.8 on: less than what "
+            "another seed does to two clocks.",
         ),
         judged(
             "Four stages take 3.21 times the area.",
             "x3.21, an average",
-            [pair.ratio(bank, on, "area") for on in (FAMILIES[0], *TIMED) for pair in PIPELINED],
+            _pipelined(bank, (FAMILIES[0], *TIMED), "area"),
             lambda ratio: ratio <= 3.21,
-            "The paper prints no table of it.",
+            f"{_BASE} The paper prints no table of it.",
         ),
         _critical(bank),
     )
+
+
+def _pipelined(bank: Bank, targets: Sequence[str], what: str) -> list[Ratio]:
+    """Of four stages over one, like for like before the paper's own base."""
+    pairs = (*PIPELINED, *PIPELINED_OVER_BASE)
+    return [pair.ratio(bank, on, what) for on in targets for pair in pairs]
 
 
 def _precomputed(bank: Bank, name: str, pairs: Sequence[Pair]) -> Claim:

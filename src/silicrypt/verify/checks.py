@@ -136,6 +136,25 @@ def _reference(subject: Subject, name: str, data: bytes, key: bytes) -> bytes:
     return hashlib.new(name, data, usedforsecurity=False).digest()
 
 
+def together(job: Job, reply: Reply) -> int:
+    """How many messages of different lengths, of as many lanes, were in the hardware at once.
+
+    Args:
+        job: what was sent.
+        reply: what came.
+    """
+    messages = [message for message in job.messages if not message.key]
+    spans = [
+        (outcome.first, outcome.valid, message.lane, len(message.data))
+        for message, outcome in zip(messages, reply.outcomes, strict=True)
+    ]
+    most = 0
+    for now, *_ in spans:
+        inside = {lane: size for first, valid, lane, size in spans if first <= now <= valid}
+        most = max(most, len(set(inside.values())))
+    return most
+
+
 def compare(reply: Reply, digests: Sequence[bytes], what: str, may_be_lost: int = 0) -> list[str]:
     """The violation, or every digest that is not the expected one.
 

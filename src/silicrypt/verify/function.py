@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import cycle
 
 from silicrypt.verify import vectors
 from silicrypt.verify.checks import Effort, Findings, Subject, compare, expected
@@ -68,13 +69,17 @@ def keys(subject: Subject, effort: Effort) -> Findings:
     """Keys of every length from 0 to 300 bytes, each with messages behind it."""
     rng = random.Random(6)
     rounds = 1 + effort.seeds // 8
+    lanes = cycle(range(subject.config.stages))
     messages = [
         message
         for _ in range(rounds)
         for size in rng.sample(range(301), 301)
         for message in (
             subject.message(rng.randbytes(size), key=True),
-            *(subject.message(rng.randbytes(rng.randrange(150))) for _ in range(rng.randrange(3))),
+            *(
+                subject.message(rng.randbytes(rng.randrange(150)), next(lanes))
+                for _ in range(rng.randrange(3))
+            ),
         )
     ]
     job = subject.job(messages)

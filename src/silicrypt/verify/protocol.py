@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from itertools import product
 
-from silicrypt.verify.checks import Effort, Findings, Subject, compare, expected
+from silicrypt.verify.checks import Effort, Findings, Subject, compare, expected, together
 
 #: Probabilities of a stall, on each side.
 _PACES = (0.0, 0.2, 0.9)
@@ -26,15 +26,20 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
         parts = subject.messages(rng.randbytes(size) for size in sizes)
         jobs.append(subject.job(parts, stall_in=stall_in, stall_out=stall_out, seed=seed + 1))
     replies = subject.model.run(jobs)
-    failures, held_in, held_out = [], 0, 0
+    failures, held_in, held_out, most = [], 0, 0, 0
     for job, reply in zip(jobs, replies, strict=True):
         where = f"stalls {job.stall_in}/{job.stall_out}, seed {job.seed}, message"
         failures += compare(reply, expected(subject, job), where)
         held_in += reply.held_in
         held_out += reply.held_out
+        most = max(most, together(job, reply)) if not failures else most
     if not (failures or (held_in and held_out)):
         failures.append("the patterns never made a beat or a digest wait")
-    covered = f"{len(jobs)} patterns; beats waited {held_in} cycles, digests {held_out}"
+    stages = subject.config.stages
+    if not failures and most < stages:
+        failures.append(f"never {stages} messages of different lengths in flight, but {most}")
+    mixed = f", {stages} lengths at once" * (stages > 1)
+    covered = f"{len(jobs)} patterns{mixed}; beats waited {held_in} cycles, digests {held_out}"
     return failures, sum(len(job.messages) for job in jobs), covered
 
 

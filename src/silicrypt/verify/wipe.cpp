@@ -5,7 +5,7 @@
 /// the same formats in Python).
 ///
 /// The runs have different keys and messages. Some cycles in, both are wiped or reset; once the
-/// hardware takes a beat again, every signal of one must be what it is in the other. The design is
+/// hardware takes beats again, in every lane, every signal of one must be what it is in the other. The design is
 /// compiled with all of its signals visible, so the comparison knows no names and leaves nothing out.
 
 #include <sys/wait.h>
@@ -24,6 +24,8 @@ namespace {
 
 constexpr uint64_t HANG = 20000;  // cycles after which no beat is taken any more
 constexpr unsigned HELD = 6;      // cycles that a valid tag waits
+constexpr unsigned QUIET = 100 * LANES;  // cycles without any event that end a run
+constexpr unsigned PHASE_BITS = 4;       // of the state of a lane
 
 /// A key or a message; its bytes and, if asked for, its length differ from run to run.
 struct Item {
@@ -41,7 +43,7 @@ class Run {
     dut_.wipe_i = 0;
     dut_.m_tready = 0;
     dut_.s_tvalid = 0;
-    put_beat({}, false, false);
+    put_beat({}, 0, false, false);
     dut_.eval();
     reset();
   }
@@ -53,9 +55,9 @@ class Run {
 
   /// Goes on for a cycle; false where all is done.
   bool cycle() {
-    if (!beats_ && next_ < items_.size()) begin();
-    if (beats_ && !offered_) offer();
-    if (!beats_ && !dut_.m_tvalid && quiet_++ > 100) return false;
+    begin();
+    offer();
+    if (!offered_ && !dut_.m_tvalid && quiet_++ > QUIET) return false;
     dut_.m_tready = held_ == HELD;
     dut_.eval();
     if (dut_.m_tvalid) quiet_ = 0;
@@ -66,7 +68,7 @@ class Run {
       quiet_ = 0;
       offered_ = false;
       dut_.s_tvalid = 0;
-      if (beat_.last) beats_.reset();
+      if (beat_.last) lanes_[lane_].beats.reset();
     }
     return true;
   }
@@ -74,41 +76,49 @@ class Run {
   /// Ends what goes on: `wipe_i` while the stream still offers its beat, or a reset.
   void erase(bool with_reset) {
     if (with_reset) return reset();
-    if (!beats_ && next_ < items_.size()) begin();
-    if (beats_ && !offered_) offer();
+    begin();
+    offer();
     dut_.wipe_i = 1;
     dut_.eval();
     step_clock();
     dut_.wipe_i = 0;
   }
 
-  /// Offers a beat that is the same in either run until it is taken; the cycles that took.
+  /// Offers a beat that is the same in either run, until each lane would take it; the cycles that
+  /// took.
   uint64_t ready_again(std::string& error) {
     Beat beat{};
     beat.data.fill(0x5a);
     beat.count = DATA_BYTES;
-    put_beat(beat, false, false);
     dut_.s_tvalid = 1;
     dut_.m_tready = 0;
+    unsigned lane = 0;
     for (uint64_t cycles = 0; cycles < HANG; ++cycles) {
-      dut_.eval();
+      for (; lane < LANES; ++lane) {
+        put_beat(beat, lane, false, false);
+        dut_.eval();
+        if (!dut_.s_tready) break;
+      }
       if (dut_.m_tvalid) error = "a tag comes behind it";
       if (dut_.keyed_o) error = "keyed_o stays high";
-      if (dut_.s_tready) return cycles;
+      if (lane == LANES) return cycles;
       step_clock();
     }
     error = "no beat is taken behind it";
     return HANG;
   }
 
-  /// The state of the control unit.
+  /// The states of the control units, the first lane's in the lowest bits.
   unsigned phase() {
+    unsigned states = 0, lane = 0;
     for (const auto& [name, scope] : *context_->scopeNameMap()) {
       if (std::strstr(name, ".u_control") == nullptr || scope->varsp() == nullptr) continue;
       for (const auto& [own, var] : *scope->varsp())
-        if (std::strcmp(own, "state_q") == 0) return *static_cast<const uint8_t*>(var.datap());
+        if (std::strcmp(own, "state_q") == 0)
+          states |= *static_cast<const uint8_t*>(var.datap()) << PHASE_BITS * lane++;
     }
-    throw std::runtime_error("the design has no u_control.state_q");
+    if (lane != LANES) throw std::runtime_error("the design has no u_control.state_q a lane");
+    return states;
   }
 
   /// The names of all signals that are not what they are in another run.
@@ -143,26 +153,50 @@ class Run {
     return *context;
   }
 
+  /// What the beats of a lane are of.
+  struct Lane {
+    Item item;
+    std::unique_ptr<Beats> beats;
+  };
+
+  /// Begins what may: a key when nothing is partly sent, messages behind it, each in the lane behind
+  /// the last one's.
   void begin() {
-    const Item& item = items_[next_++];
-    Bytes bytes(item.length[which_]);
-    for (auto& byte : bytes) byte = data_.next() & 0xff;
-    item_ = item;
-    beats_ = std::make_unique<Beats>(
-        [bytes = std::move(bytes)]() mutable { return std::exchange(bytes, {}); });
+    while (next_ < items_.size()) {
+      const Item& item = items_[next_];
+      bool sending = false;
+      for (const auto& lane : lanes_) sending |= lane.beats && (item.key || lane.item.key);
+      if (item.key) place_ = 0;
+      Lane& lane = lanes_[place_ % LANES];
+      if (sending || lane.beats) return;
+      Bytes bytes(item.length[which_]);
+      for (auto& byte : bytes) byte = data_.next() & 0xff;
+      lane.item = item;
+      lane.beats = std::make_unique<Beats>(
+          [bytes = std::move(bytes)]() mutable { return std::exchange(bytes, {}); });
+      place_ += !item.key;
+      ++next_;
+    }
   }
 
+  /// Offers a beat of the next lane that has one.
   void offer() {
-    beat_ = beats_->next(data_);
-    put_beat(beat_, item_.key, item_.sha1);
-    dut_.s_tvalid = 1;
-    offered_ = true;
+    for (unsigned tried = 0; tried < LANES && !offered_; ++tried) {
+      lane_ = (lane_ + 1) % LANES;
+      Lane& lane = lanes_[lane_];
+      if (!lane.beats) continue;
+      beat_ = lane.beats->next(data_);
+      put_beat(beat_, lane_, lane.item.key, lane.item.sha1);
+      dut_.s_tvalid = 1;
+      offered_ = true;
+    }
   }
 
-  void put_beat(const Beat& beat, bool key, bool sha1) {
+  void put_beat(const Beat& beat, unsigned lane, bool key, bool sha1) {
     put_port(dut_.s_tdata, beat.data.data(), DATA_BYTES);
     dut_.s_tkeep = (1ull << beat.count) - 1;
     dut_.s_tlast = beat.last;
+    dut_.s_tid = lane;
     dut_.s_tuser = key;
     dut_.s_tsha1 = sha1;
   }
@@ -187,10 +221,10 @@ class Run {
   const std::vector<Item>& items_;
   unsigned which_;
   Random data_;
-  Item item_{};
   Beat beat_{};
-  std::unique_ptr<Beats> beats_;
-  size_t next_ = 0;
+  std::array<Lane, LANES> lanes_;
+  size_t next_ = 0, place_ = 0;  // of the items; of the messages behind a key
+  unsigned lane_ = 0;            // whose beat was offered last
   unsigned held_ = 0, quiet_ = 0;
   bool offered_ = false;
 };
@@ -214,7 +248,7 @@ void trial(Pipe& pipe, Run& one, Run& two, uint32_t at, bool with_reset) {
   if (error.empty()) error = first(names);
   pipe.put(at, 4);
   pipe.put(with_reset, 1);
-  pipe.put(phase, 1);
+  pipe.put(phase, 4);
   pipe.put(before, 4);
   pipe.put(names.size(), 4);
   pipe.put(one.signals(), 4);

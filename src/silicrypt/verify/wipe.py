@@ -16,12 +16,15 @@ from silicrypt.verify.checks import Check
 
 _HERE = Path(__file__).parent
 _BENCH = tuple(_HERE / name for name in ("wipe.cpp", "bench.h", "ports.h"))
-_TRIAL = struct.Struct("<IBBIIII")
+_TRIAL = struct.Struct("<IBIIIII")
 #: The states of the control unit, in the order of ``sil_hmac_control``.
 PHASES = (
     *("Wipe", "Collect", "Long", "Rest", "Digest", "Zero", "Inner", "Outer"),
     *("Ready", "Text", "Tag", "Drop", "Refuse"),
 )
+#: Those in which a key is loaded: keys go to the first lane.
+_LOADING = frozenset(PHASES[PHASES.index("Collect") : PHASES.index("Ready")])
+_PHASE_BITS = 4
 
 
 @dataclass(frozen=True)
@@ -31,16 +34,16 @@ class Trial:
     Attributes:
         at: the cycle, from the end of the first reset, that it came in.
         reset: whether it was a reset.
-        phase: the state of the control unit that it hit.
+        phases: the states of the control units that it hit, lane by lane.
         before: how many signals differed between the two runs before it.
-        after: how many differ once a beat is taken again.
+        after: how many differ once beats are taken again in every lane.
         signals: how many there are.
         finding: the first of those, or what else was wrong; empty where all is well.
     """
 
     at: int
     reset: bool
-    phase: str
+    phases: tuple[str, ...]
     before: int
     after: int
     signals: int
@@ -73,23 +76,29 @@ def check_wipe(config: Config, program: Path, step: int) -> Check:
 
     Returns:
         The record. It holds where no signal depends on a key after any of the wipes and resets,
-        every phase was hit by either, and keys were in the hardware before.
+        every phase of every lane was hit by either, all lanes with a message in them were, too, and
+        keys were in the hardware before.
     """
     trials = [t for same in (True, False) for t in _trials(config, program, step, same)]
     failures = [
-        f"{'reset' if t.reset else 'wipe'} in cycle {t.at} ({t.phase}): {t.finding}"
+        f"{'reset' if t.reset else 'wipe'} in cycle {t.at} ({', '.join(t.phases)}): {t.finding}"
         + f" and {t.after - 1} more" * (t.after > 1)
         for t in trials
         if t.finding
     ]
     for reset in (False, True):
-        missed = set(PHASES) - {t.phase for t in trials if t.reset == reset}
-        failures += [f"no {'reset' if reset else 'wipe'} in phase {name}" for name in missed]
+        what, hit = "reset" if reset else "wipe", [t.phases for t in trials if t.reset == reset]
+        for lane in range(config.stages):
+            missed = set(PHASES) - (_LOADING if lane else set()) - {names[lane] for names in hit}
+            failures += [f"no {what} in phase {name} of lane {lane}" for name in sorted(missed)]
+        if not any({"Text", "Tag"} >= set(names) for names in hit):
+            failures.append(f"no {what} with a message in every lane")
     most = max(t.before for t in trials)
     if not most:
         failures.append("the two runs never differed")
+    phases = "every phase" + f" of {config.stages} lanes" * (config.stages > 1)
     detail = (
-        f"wipe and reset every {step} cycles and in every phase: of {trials[0].signals} signals "
+        f"wipe and reset every {step} cycles and in {phases}: of {trials[0].signals} signals "
         f"up to {most} differed before, none after"
         if not failures
         else f"{len(failures)} failed, first: {failures[0]}"
@@ -100,12 +109,15 @@ def check_wipe(config: Config, program: Path, step: int) -> Check:
 def _scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
     """Kind (as the bench has it) and length, in either run, of keys and messages.
 
-    A message without a key, keys of more and of less than a block, of every hash there is.
+    A message without a key, keys of more and of less than a block, of every hash there is; a
+    message for each lane, all of different lengths.
     """
     block = config.hash.block_bits // 8
     for kind in range(0, 2 * len(config.choices), 2):
         for key, length in ((0, 10), (1, block + 13), (0, block + 21), (1, 20), (0, 3)):
-            yield kind | key, length, length if same_lengths else length + 2 + key
+            for lane in range(1 if key else config.stages):
+                size = length + 13 * lane
+                yield kind | key, size, size if same_lengths else size + 2 + key
     yield 0, 5, 5
 
 
@@ -118,14 +130,17 @@ def _trials(config: Config, program: Path, step: int, same_lengths: bool) -> lis
     if done.returncode != 0:
         reason = done.stderr.decode("utf-8", "replace").strip() or f"status {done.returncode}"
         raise ToolFailed(f"the simulation {program} broke off: {reason}")
-    return list(_parse(done.stdout))
+    return list(_parse(done.stdout, config.stages))
 
 
-def _parse(data: bytes) -> Iterator[Trial]:
+def _parse(data: bytes, lanes: int) -> Iterator[Trial]:
     place = 0
     while place < len(data):
-        at, reset, phase, before, after, signals, length = _TRIAL.unpack_from(data, place)
+        at, reset, states, before, after, signals, length = _TRIAL.unpack_from(data, place)
         place += _TRIAL.size
         finding = data[place : place + length].decode("ascii", "replace")
         place += length
-        yield Trial(at, bool(reset), PHASES[phase], before, after, signals, finding)
+        phases = tuple(
+            PHASES[states >> _PHASE_BITS * lane & 2**_PHASE_BITS - 1] for lane in range(lanes)
+        )
+        yield Trial(at, bool(reset), phases, before, after, signals, finding)
