@@ -109,9 +109,7 @@ _PRINTED: Sequence[Column] = (
     Column("clock", "recomputed, MHz", lambda r: r.recomputed and r.recomputed.fmax_mhz, 1),
     Column("throughput", "printed, Mbit/s", lambda r: r.printed.throughput_mbps, 0),
     Column("cycles", "cycles/block", lambda r: r.recomputed and r.recomputed.cycles_per_block, 0),
-    Column(
-        "again", "recomputed, Mbit/s", lambda r: r.recomputed and r.recomputed.throughput_mbps, 1
-    ),
+    Column("again", "by clock, Mbit/s", lambda r: r.recomputed and r.recomputed.throughput_mbps, 1),
     Column("per_area", "Mbit/s per area", lambda r: r.printed.mbps_per_area, 3),
     Column("slip", "slip", lambda r: r.slip),
 )
@@ -122,9 +120,13 @@ def printed(rows: Sequence[Row]) -> Sequence[Column]:
 
     A unit that all rows share is in the heading.
     """
+    return [_with_unit(column, rows) for column in _telling(_PRINTED, rows)]
+
+
+def _telling(columns: Sequence[Column], rows: Sequence[Any]) -> list[Column]:
     return [
-        _with_unit(column, rows)
-        for column in _PRINTED
+        column
+        for column in columns
         if any(column.value(row) is not None for row in rows)
         and (column.key not in _SHARED or len({column.value(row) for row in rows}) > 1)
     ]
@@ -171,3 +173,36 @@ def ours(rows: Sequence[Row]) -> Sequence[Column]:
             Column("throughput", f"{place} Mbit/s", _in(place, "throughput_mbps"), 0),
         ]
     return [c for c in columns if any(c.value(row) is not None for row in rows)]
+
+
+#: A row of ours and one of its measurements.
+Placed = tuple[Row, Measured]
+
+
+def placed(rows: Sequence[Row]) -> list[Placed]:
+    """Our measurements one by one, those of a place together, for where a row has no room."""
+    pairs = [(row, measured) for row in rows for measured in row.ours]
+    order = list(dict.fromkeys(measured.place for _, measured in pairs))
+    return sorted(pairs, key=lambda pair: order.index(pair[1].place))
+
+
+def _unit(measured: Measured) -> str:
+    return f"{measured.area_unit}{' est.' if 'estimate' in measured.how else ''}"
+
+
+_PLACED: Sequence[Column] = (
+    Column("name", "design", lambda p: p[0].name),
+    Column("algorithm", "algorithm", lambda p: p[0].algorithm),
+    Column("cycles", "cycles/block", lambda p: p[1].cycles_per_block, 0),
+    Column("constraint", "asked, ns", lambda p: p[1].constraint_ns, 3),
+    Column("slack", "slack, ns", lambda p: p[1].slack_ns, 3),
+    Column("fmax", "fmax, MHz", lambda p: p[1].fmax_mhz, 1),
+    Column("area", "area", lambda p: p[1].area, 0, lambda p: _unit(p[1])),
+    Column("registers", "FF", lambda p: p[1].registers, 0),
+    Column("throughput", "Mbit/s", lambda p: p[1].throughput_mbps, 0),
+)
+
+
+def measured(pairs: Sequence[Placed]) -> Sequence[Column]:
+    """The columns of our measurements one by one, but the place."""
+    return _telling(_PLACED, pairs)

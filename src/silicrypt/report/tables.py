@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from silicrypt.metrics import METRICS
-from silicrypt.papers.model import Reproduction
+from silicrypt.papers.model import Reproduction, Row
 from silicrypt.report import columns
 from silicrypt.report.columns import Column
 from silicrypt.report.rows import ResultRow
@@ -21,21 +22,27 @@ _VERDICT_STYLE = {"confirmed": "green", "refuted": "red", "not measurable here":
 
 def render_reproduction(console: Console, reproduction: Reproduction) -> None:
     """Prints a reproduction: each table and ours, the claims with their verdicts, the notes."""
+    from rich.text import Text
+
     console.print(reproduction.title, style="bold", highlight=False)
     for table in reproduction.tables:
         heading = f"table {table.number} as printed: {table.about}"
-        shown = [c for c in columns.printed(table.printed) if c.key not in ("slip", "per_area")]
-        console.print(rich_table(shown, table.printed, heading))
+        sections = 1 < len({row.device for row in table.printed}) <= len(table.printed) / 2
+        hidden = {"slip", "per_area", *(("device",) if sections else ())}
+        shown = [c for c in columns.printed(table.printed) if c.key not in hidden]
+        console.print(rich_table(shown, table.printed, heading, _device if sections else None))
         for row in table.printed:
             if row.slip:
-                console.print(f"  {row.name}: {row.slip}", style="yellow", markup=False)
+                console.print(
+                    f"  {row.name}, {row.device}: {row.slip}", style="yellow", markup=False
+                )
         if table.ours:
-            console.print(rich_table(columns.ours(table.ours), table.ours, "measured here"))
+            pairs = columns.placed(table.ours)
+            console.print(rich_table(columns.measured(pairs), pairs, "measured here", _place))
     for claim in reproduction.claims:
         console.print(f"\n{claim.claim}", style="bold", highlight=False, markup=False)
-        style = _VERDICT_STYLE[claim.verdict]
-        console.print(f"  {claim.verdict}", style=style, highlight=False, end="")
-        console.print(f"   printed: {claim.printed}", highlight=False, markup=False)
+        verdict = f"  {claim.verdict}", _VERDICT_STYLE[claim.verdict]
+        console.print(Text.assemble(verdict, f"   printed: {claim.printed}"))
         console.print(f"  measured: {claim.measured}", highlight=False, markup=False)
         console.print(f"  {claim.why}", style="dim", highlight=False, markup=False)
     console.print()
@@ -76,21 +83,55 @@ def _figure(value: float | Range) -> str:
     return f"{value:.3f}" if value < 10 else f"{value:.1f}"
 
 
-def rich_table(columns: Sequence[Column], rows: Iterable[Any], title: str = "") -> Table:
-    """A table for a terminal."""
+def _device(row: Row) -> str:
+    return row.device
+
+
+def _place(pair: columns.Placed) -> str:
+    return pair[1].place
+
+
+def rich_table(
+    columns: Sequence[Column],
+    rows: Iterable[Any],
+    title: str = "",
+    section: Callable[[Any], str] | None = None,
+) -> Table:
+    """A table for a terminal; where that is narrow, only cells of several words wrap.
+
+    Args:
+        columns: its columns.
+        rows: its rows.
+        title: what stands above it.
+        section: what rows that follow each other have in common, said once above them.
+    """
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
-    first = columns[0]
+    table = Table(
+        title=title,
+        box=box.SIMPLE_HEAD,
+        title_justify="left",
+        pad_edge=False,
+        collapse_padding=True,
+    )
+    rows = list(rows)
     for column in columns:
-        numeric = column.digits is not None
+        words = column is columns[0] or all(" " not in column.text(row) for row in rows)
+        heading = column.heading.replace("/block", "/ block")
         table.add_column(
-            column.heading, justify="right" if numeric else "left", no_wrap=column is first
+            heading.replace(" ", "\n") if words else heading,
+            justify="left" if column.digits is None else "right",
+            no_wrap=words,
+            overflow="fold",
         )
-    for row in rows:
-        table.add_row(*(Text(column.text(row)) for column in columns))
+    for name, together in itertools.groupby(rows, section or (lambda _: "")):
+        if name:
+            table.add_section()
+            table.add_row(Text(name, style="bold"))
+        for row in together:
+            table.add_row(*(Text(column.text(row)) for column in columns))
     return table
 
 
