@@ -26,7 +26,7 @@ lint: $(READY) ## ruff, mypy, and both RTL front ends on every configuration
 	$(BIN)/mypy
 	$(BIN)/silicrypt lint
 
-results: $(READY) ## measure every configuration again and write results/ (about two hours on 2 cores)
+results: $(READY) ## measure every configuration again and write results/ (some hours on 2 cores)
 	$(BIN)/silicrypt results --jobs $(JOBS)
 
 report: $(READY) ## write report.html

@@ -3,7 +3,7 @@
 /// A table of constants in logic: a tree of multiplexers.
 ///
 /// Synthesis takes an indexed table for a memory and makes it block RAM where there is any, and of a
-/// sum of products it makes a third more logic than of the tree.
+/// sum of products it makes more logic than of the tree (docs/adr/0005-loop-of-md5.md).
 module sil_table
 #(
   /// Width of a row.

@@ -29,6 +29,18 @@ def test_a_narrow_terminal_still_names_every_design(reproduction: Reproduction) 
     assert all(row.name in text for row in reproduction.rows)
 
 
+def test_a_narrow_terminal_cuts_no_measurement(reproduction: Reproduction) -> None:
+    text = printed(reproduction, 80)
+    assert "…" not in text
+    assert max(map(len, text.splitlines())) <= 80
+    measured = [(row, m) for table in reproduction.tables for row in table.ours for m in row.ours]
+    assert measured
+    for row, m in measured:
+        below = text[text.index(f" {m.place} ") :]
+        (line,) = [line for line in below.splitlines() if line.split()[:1] == [row.name]][:1]
+        assert f"{m.area:.0f}{m.area_unit}" in "".join(line.split())
+
+
 def test_markdown_has_a_line_for_each_routed_core(rows: list[ResultRow]) -> None:
     lines = markdown_results(rows).splitlines()
     kept = [r for r in rows if (r.target, r.level) == ("ecp5-85k", "core")]
