@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput
@@ -77,21 +77,8 @@ def power(
     """
     design = _checked(design_of(config, target, level))
     wanted = stimuli(design.config, design.level, scenarios)
-    bench = _Bench(design, store or Store(), progress, len(wanted))
-    found = []
-    for done, stimulus in enumerate(wanted):
-        key = run_id(design, stimulus)
-        if committed and (reference := _reference(key)).is_file():
-            path = reference
-        else:
-            bench.done = done
-
-            def build(folder: Path, stimulus: Stimulus = stimulus) -> None:
-                result = bench.measure(stimulus)
-                (folder / FILE).write_text(render(result), encoding="utf-8")
-
-            path = bench.store.get(KIND, key, build) / FILE
-        found.append(load_as(PowerResult, path, key).renamed(design.config.name))
+    with _Bench(design, store or Store(), progress, len(wanted)) as bench:
+        found = [bench.result(done, stimulus, committed) for done, stimulus in enumerate(wanted)]
     progress(len(wanted), len(wanted), "done")
     return found
 
@@ -173,21 +160,45 @@ class _Bench:
     total: int
     done: int = 0
 
-    def measure(self, stimulus: Stimulus) -> PowerResult:
+    def __enter__(self) -> Self:
+        """This."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Ends the simulator, if one was needed."""
+        if "_simulator" in self.__dict__:
+            self._simulator.close()
+
+    def result(self, done: int, stimulus: Stimulus, committed: bool) -> PowerResult:
+        """What was measured before, or is now.
+
+        Args:
+            done: scenarios before this one.
+            stimulus: of the scenario.
+            committed: whether a committed reference result counts.
+        """
+        self.done, key = done, run_id(self.design, stimulus)
+
+        def build(folder: Path) -> None:
+            (folder / FILE).write_text(render(self._measure(stimulus)), encoding="utf-8")
+
+        path = _reference(key)
+        if not committed or not path.is_file():
+            path = self.store.get(KIND, key, build) / FILE
+        return load_as(PowerResult, path, key).renamed(self.design.config.name)
+
+    def _measure(self, stimulus: Stimulus) -> PowerResult:
         """Verifies, maps, and simulates a scenario."""
         began, clock = datetime.now(UTC), time.monotonic()
-        record, program, timing = self._record, self._program, self._timing
-        meter = self._meter
+        record, simulator = self._record, self._simulator
         self._say(f"simulating {stimulus.scenario}")
-        with Simulator(program) as simulator:
-            simulator.probe(meter.probes)
-            counted = stimulus.play(simulator)
-        known = _result(self.design, stimulus, record, timing.fmax_mhz)
+        counted = stimulus.play(simulator)
+        known = _result(self.design, stimulus, record, self._timing.fmax_mhz)
         times: dict[str, str | float] = {
             "started": began.isoformat(timespec="seconds"),
             "seconds": round(time.monotonic() - clock, 1),
         }
-        return replace(_told(known, counted, meter.read(counted.activity)), times=times)
+        return replace(_told(known, counted, self._meter.read(counted.activity)), times=times)
 
     def _say(self, label: str) -> None:
         self.progress(self.done, self.total, label)
@@ -239,12 +250,18 @@ class _Bench:
         return sta.analyse(module, liberty.timing(self._library, sta.cell_types(module)))
 
     @cached_property
+    def _simulator(self) -> Simulator:
+        meter = self._meter
+        simulator = Simulator(self._program)
+        simulator.probe(meter.probes)
+        return simulator
+
+    @cached_property
     def _meter(self) -> Meter:
-        module = self._module
+        module, program, timing = self._module, self._program, self._timing
         self._say("looking up energies")
         cells = liberty_power.power(self._library, sta.cell_types(module))
-        volts = liberty_power.voltage(self._library)
-        return Meter(module, self._program, cells, self._timing, volts)
+        return Meter(module, program, cells, timing, liberty_power.voltage(self._library))
 
 
 def _result(

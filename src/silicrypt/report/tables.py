@@ -77,6 +77,25 @@ def render_result(console: Console, result: Result) -> None:
         console.print(f"* {caveat}", style="dim", highlight=False, markup=False)
 
 
+def render_power(console: Console, shown: Sequence[columns.PoweredAt]) -> None:
+    """Prints the power of a design in some scenarios, what they are, and what it is not."""
+    result, at = shown[0]
+    about = f"{result.config} ({result.algorithm}), level {result.level}, on {result.target_about}"
+    console.print(f"{about}, at {at.frequency_mhz:g} MHz", style="bold", highlight=False)
+    console.print(rich_table(columns.powered(shown), shown))
+    if result.gated_ff:
+        console.print(f"{result.gated_ff} of {result.ff} flip-flops behind clock gates:")
+        for one, _ in shown:
+            each = f"{one.gated_clock_toggles:.3f} clock edges a cycle in the mean"
+            console.print(f"  {one.scenario}: {each}", highlight=False)
+    record = result.verification
+    console.print(f"verified: {record.cases} cases in {record.checks} checks ({record.suite})")
+    for one, _ in shown:
+        console.print(f"* {one.scenario}: {one.stimulus}", style="dim", highlight=False)
+    for caveat in result.caveats:
+        console.print(f"* {caveat}", style="dim", highlight=False, markup=False)
+
+
 def _figure(value: float | Range) -> str:
     """A figure with as many digits as it is good for."""
     if isinstance(value, Range):

@@ -204,8 +204,9 @@ def _node(bit: int | str) -> Node:
 
 def _clock_network(program: Program) -> set[Node]:
     """The clock and what it becomes behind gates and buffers."""
-    gates = (gate.output for run in program.clock_runs for gate in run.gates)
-    return {*gates, *(() if program.clock is None else (program.clock,))}
+    gates = {gate.output for run in program.clock_runs for gate in run.gates}
+    root: set[Node] = set() if program.clock is None else {program.clock}
+    return root | gates | program.registers.keys()
 
 
 def _spent(pin: _Pin, probed: tuple[Edges, ...]) -> float:
