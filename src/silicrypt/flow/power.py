@@ -11,11 +11,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
+from silicrypt import targets
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput
 from silicrypt.flow import verified
 from silicrypt.flow.progress import Progress, silent
-from silicrypt.flow.stimuli import Counted, Stimulus, stimuli
+from silicrypt.flow.stimuli import SCENARIOS, STIMULI, Counted, Stimulus, stimuli
 from silicrypt.flow.synth import Design, design_of, synthesize
 from silicrypt.paths import reference_results
 from silicrypt.results.power import PowerResult
@@ -121,7 +122,8 @@ def run_id(design: Design, stimulus: Stimulus) -> str:
 
 def holds(result: PowerResult, config: Config) -> bool:
     """Whether today's sources, tools and stimuli would give a configuration's result again."""
-    if result.level not in config.levels:
+    known = result.target in targets.TARGETS and result.scenario in SCENARIOS
+    if not known or result.level not in config.levels or config.unit.name not in STIMULI:
         return False
     level: Level = "core" if result.level == "core" else "stream"
     (stimulus,) = stimuli(config, level, (result.scenario,))
