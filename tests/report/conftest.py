@@ -12,6 +12,7 @@ from silicrypt.flow.progress import Progress
 from silicrypt.papers import Reproduction, reproduce
 from silicrypt.report import page
 from silicrypt.report.rows import ResultRow, row
+from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Range, Result, VerificationRecord
 
 LEVELS: tuple[Level, ...] = ("core", "stream")
@@ -80,6 +81,11 @@ class SampleBench:
     def stored(self, config: str, target: str, level: Level) -> Result | None:
         wanted = (config, target, level)
         return next((r for r in self.samples if (r.config, r.target, r.level) == wanted), None)
+
+    def power(
+        self, config: str, target: str, run: bool, progress: Progress
+    ) -> Sequence[PowerResult]:
+        return []
 
 
 @pytest.fixture(scope="session")

@@ -32,9 +32,6 @@ _COLUMNS = {
     "tool_versions": "JSON",
 }
 
-#: The tables that a query can ask.
-_TABLES = {"results": _COLUMNS, "power": _POWER_COLUMNS}
-
 #: Columns of the table ``power``.
 _POWER_COLUMNS = {
     **dict.fromkeys(("run_id", "config", "algorithm", "level", "target"), "VARCHAR"),
@@ -47,6 +44,9 @@ _POWER_COLUMNS = {
     "parameters": "JSON",
     "tool_versions": "JSON",
 }
+
+#: The tables that a query can ask.
+_TABLES = {"results": _COLUMNS, "power": _POWER_COLUMNS}
 
 #: The fastest first, on each target.
 SUMMARY = """
