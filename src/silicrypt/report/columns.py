@@ -119,7 +119,6 @@ POWER: Sequence[Column] = (
     Column("level", "level", lambda p: p[0].level),
     Column("target", "target", lambda p: p[0].target),
     *_POWERED,
-    Column("run", "run", lambda p: p[0].run_id),
 )
 
 
