@@ -103,6 +103,27 @@ def test_an_open_gate_adds_itself() -> None:
     assert power.gated_clock_toggles == 2.0
 
 
+def test_an_edge_of_the_clock_sees_what_was_before_it() -> None:
+    """Of a flip-flop whose D has gone down: CK rises with !D & Q (1), and then with neither.
+
+    The one of `toggle` besides takes 5 fJ a cycle, as above.
+    """
+    build = toggle()
+    (d,), (q,) = build.input("d"), build.wire()
+    build.cell("DFF", D=d, CK=build.ports["clk_i"]["bits"][0], Q=q)
+
+    def drive(simulator: Simulator) -> None:
+        simulator.set(d=1)
+        simulator.step(2)
+        simulator.set(d=0)
+        simulator.step()
+        simulator.count()
+        simulator.step(2)
+
+    power = measure(build, drive)
+    assert 2 * power.inside_fj["clock"] == pytest.approx(2 * 5.0 + 1.0)
+
+
 def logic(kind: str) -> Builder:
     """A gate of two inputs, and registers besides, which static timing must have."""
     build = toggle()

@@ -6,10 +6,10 @@ real load, and in the state that the other pins were in. The energy of a *net* i
 where C is the pins that it leads to. *Leakage* is that of each cell's states, by the time spent in
 them.
 
-Where several inputs change at once and the output with them, the simulator cannot say which was
-last: the edge takes the mean of what they would each have taken. The state is that after the edge
-for logic, and that before it where the clock made the edge. Both outputs of a flip-flop count, as
-the library divides the energy between them.
+Where several inputs change at once and the output with them, without delays none is the last: the
+edge takes the mean of what the inputs that changed would take, over the run. The state is that
+after the edge for logic, and that before it where the clock made the edge. Both outputs of a
+flip-flop count, as the library divides the energy between them.
 
 Wires, glitches (nothing has a delay) and a clock tree are not in it.
 """
