@@ -169,6 +169,16 @@ def test_an_edge_of_two_causes_takes_their_mean() -> None:
     assert inside("AND", (0, 1), (1, 1), (0, 1)) == pytest.approx(2.0)
 
 
+def test_an_edge_that_the_library_does_not_foresee_takes_the_mean(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A alone makes the edges, of which the library now speaks for B low alone: (1 + 3) / 2."""
+    before, after = LIBRARY.split("cell (AND)")
+    after = after.replace('related_pin : "A";', 'related_pin : "A"; when : "!B";', 1)
+    monkeypatch.setitem(globals(), "LIBRARY", f"{before}cell (AND){after}")
+    assert inside("AND", (0, 1), (1, 1), (0, 1)) == pytest.approx(4.0)
+
+
 def test_twice_the_edges_take_twice_the_energy() -> None:
     meter, activity = count(toggle(), lambda simulator: simulator.step(100))
     double = replace(
