@@ -242,12 +242,12 @@ def test_every_kind_of_unit_has_its_scenarios(
     quiet, one, busy = power(config, "nangate45", level=level, store=mapped)
     assert quiet.dynamic_fj < one.dynamic_fj < busy.dynamic_fj
     assert quiet.message_bits == 0
-    bits, hashed = busy.message_bits, config.choices[0]
-    length = 4 * hashed.hash.block_bits // 8 - 1 - hashed.hash.length_bytes
-    count = bits / (8 * length)
-    assert count == 4 * config.stages
+    hashed = config.choices[0]
+    length = busy.message_bits // (4 * config.stages * 8)
+    assert (hashed.hash.blocks(length), hashed.hash.blocks(length + 1)) == (4, 5)
+    assert busy.message_bits == 4 * config.stages * 8 * length
     if config.stages == 1:
-        assert busy.cycles == count * hashed.message_interval(length)
+        assert busy.cycles == 4 * hashed.message_interval(length)
 
 
 def check_gating(plain: list[PowerResult], gated: list[PowerResult]) -> None:

@@ -120,7 +120,8 @@ STIMULI: Mapping[str, Callable[[Config, Level], Iterator[Stimulus]]] = MappingPr
 
 def _longest(config: Config, blocks: int) -> int:
     """The bytes of the longest message that so many blocks hold."""
-    return blocks * config.hash.block_bits // 8 - 1 - config.hash.length_bytes
+    most = blocks * config.hash.block_bits // 8
+    return max(size for size in range(most) if config.hash.blocks(size) <= blocks)
 
 
 def _wake(config: Config | None, simulator: Simulator) -> None:

@@ -120,7 +120,7 @@ def _tasks(quick: bool) -> list[Task]:
     ]
 
 
-_WHAT: tuple[What, ...] = ("total_uw", "dynamic_uw")
+_WHAT: tuple[What, ...] = ("total_uw", "dynamic_uw", "sequential_uw", "combinational_uw")
 _LEVELS: tuple[Level, ...] = ("core", "stream")
 
 
@@ -322,13 +322,10 @@ def _gray_power(powers: Powers) -> Claim:
     return judged(
         "Gray code reduces power.",
         "no figure",
-        [
-            powers.at_frequency(GRAY, BINARY, scenario, CLOCK_MHZ, what)
-            for scenario in ("saturated", "single")
-            for what in _WHAT
-        ],
+        [powers.at_frequency(GRAY, BINARY, "saturated", CLOCK_MHZ, what) for what in _WHAT],
         lambda ratio: ratio < 1,
-        f"One or two per cent are within what another mapping gives. {BASIS}",
+        "The counter is seven of the flip-flops; the logic of the two forms, mapped apart, differs "
+        f"by more than it takes. {BASIS}",
     )
 
 

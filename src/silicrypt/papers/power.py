@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from silicrypt.flow.progress import Progress
+from silicrypt.metrics import METRICS
 from silicrypt.papers.bench import Bench
 from silicrypt.papers.judge import Ratio
 from silicrypt.results.power import PowerAt, PowerResult
 
-What = Literal["dynamic_uw", "total_uw"]
-
-_NAMES = {"dynamic_uw": "dynamic power", "total_uw": "power"}
+What = Literal["sequential_uw", "combinational_uw", "dynamic_uw", "total_uw"]
 
 #: Below every verdict about power.
 BASIS = (
@@ -42,7 +41,7 @@ class Powers:
     ) -> Ratio:
         """The power of one design over that of another at the same clock."""
         above, below = (self.by_scenario.get((name, scenario)) for name in (new, old))
-        place = f"{self.target}, {_NAMES[what]} {scenario} at {mhz:g} MHz"
+        place = f"{self.target}, {METRICS[what].label} {scenario} at {mhz:g} MHz"
         if above is None or below is None:
             return Ratio(place, new, old, None)
         return _quotient(place, new, old, above.at(mhz), below.at(mhz), what)
@@ -50,7 +49,7 @@ class Powers:
     def at_throughput(self, new: str, old: str, mbps: float, what: What = "total_uw") -> Ratio:
         """The same where both take messages at the same rate, each at the clock it needs for it."""
         above, below = (self.by_scenario.get((name, "saturated")) for name in (new, old))
-        place = f"{self.target}, {_NAMES[what]} at {mbps:g} Mbit/s"
+        place = f"{self.target}, {METRICS[what].label} at {mbps:g} Mbit/s"
         if above is None or below is None:
             return Ratio(place, new, old, None)
         a, b = (r.at(mbps * r.cycles / r.message_bits) for r in (above, below))
