@@ -196,7 +196,8 @@ def _check(
     """
     expected = [iter(turn) for turn in zip(*messages, strict=True)]
     for result in transfer.results:
-        digests = [config.reference(one, drive.KEY) for one in next(expected[result.values["m_tid"][0]])]
+        inputs = next(expected[result.values["m_tid"][0]])
+        digests = [config.reference(one, drive.KEY) for one in inputs]
         if [int.from_bytes(digest, "little") for digest in digests] != [*result.values["m_tdata"]]:
             raise NotVerified(
                 f"the netlist of {config.name} gives wrong digests and is not measured; "
