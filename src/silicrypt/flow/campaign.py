@@ -140,10 +140,9 @@ def publish(results: Iterable[Result | PowerResult], folder: Path | None = None)
     """
     folder = folder or reference_results()
     places = {Result: folder, PowerResult: folder / power.KIND}
-    for place in places.values():
-        place.mkdir(parents=True, exist_ok=True)
     written = {places[type(r)] / f"{r.run_id}.json": r for r in results}
     for path, result in written.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, render(result))
     there = {path for place in places.values() for path in place.glob("*.json")}
     for stale in there - written.keys():
