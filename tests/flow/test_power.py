@@ -179,7 +179,7 @@ def test_tables_hold_what_is_in_the_store(
 def test_a_campaign_measures_and_publishes(
     tiny: Config, own: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(catalog, "load", lambda: {"tiny": tiny})
+    monkeypatch.setattr("silicrypt.catalog.config.load", lambda: {"tiny": tiny})
     tasks = [Task("tiny", "nangate45", "core", (), power=True), Task("tiny", "virtex-e")]
     powers, mapped = campaign.run(tasks, 1, store=own)
     assert [r.scenario for r in powers.powers] == list(SCENARIOS)
