@@ -5,8 +5,8 @@ A new device, family or library is one entry here. Three kinds:
 * `Routed`: synthesised, placed and routed; gives fmax and area.
 * `Mapped`: synthesised to a family's cells; gives area and logic depth, never a frequency.
 * `StandardCells`: mapped to a cell library with static timing; gives area and fmax. It takes a
-  delay target: ``nangate45@800ps`` asks for logic of 800 ps between registers, ``nangate45@area`` for
-  the smallest, which keeps the structure that the sources have, and ``nangate45`` for
+  delay target: ``nangate45@800ps`` asks for logic of 800 ps between registers,
+  ``nangate45@area`` for the smallest, and ``nangate45`` for
   the fastest there is.
 """
 

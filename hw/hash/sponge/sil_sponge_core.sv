@@ -5,9 +5,9 @@
 /// ## Latency and throughput
 /// C = rounds / Unroll cycles a word, absorbed or squeezed. Of a message of n words the digest's last
 /// word is valid (n + squeezes - 1) * C cycles after the first one was taken, and the next message's
-/// first word is taken C + L + 1 cycles behind that, L = 5 / Unroll, rounded up (L where C = 1).
-/// Nothing depends on data. Without ClockGate a state that waits for a word comes back once in 21
-/// cycles (7 where Unroll is a multiple of 3): the word that was late is taken then.
+/// first word is taken max(W, H - 1) + 1 + C cycles behind that, with W = 5 / Unroll, rounded up, and
+/// H = 1 with ClockGate, else 21 (7 where Unroll is a multiple of 3). A state that waits for a word
+/// looks for it every H cycles. Nothing depends on data.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is

@@ -10,6 +10,7 @@ from typing import Any
 
 from silicrypt.catalog.algorithms import Hash, Padding
 from silicrypt.catalog.unit import Enum, Formulas, Level, Rule, Top, Unit
+from silicrypt.verify import shat
 
 
 @dataclass(frozen=True)
@@ -108,8 +109,6 @@ class SpongeFormulas(Formulas[Sponge]):
 
 @lru_cache(maxsize=1 << 14)
 def _digest(algorithm: Sponge, data: bytes, _: bytes) -> bytes:
-    from silicrypt.verify import shat
-
     return shat.digest(algorithm.digest_bits, data)
 
 

@@ -1,9 +1,10 @@
 """SHAT-R in Python: the reconstruction of the hash SHAT of the paper shat-2014.
 
-The stored text of the paper has lost its parameters, S-box, diffusion layer, STEP, constants, initial
-value and padding. What it keeps (a sponge of 48 STEPs, 4-bit S-boxes and a diffusion layer on words, a
-permutation before the first block, rates and path lengths) SHAT-R keeps, and fills in the rest. It is
-not SHAT bit for bit, which nobody can know from that text, and nothing is claimed of its security.
+The stored text of the paper has lost its parameters, S-box, diffusion layer, STEP, constants,
+initial value and padding. What it keeps (a sponge of 48 STEPs, 4-bit S-boxes and a diffusion layer
+on words, a permutation before the first block, rates and path lengths) SHAT-R keeps, and fills in
+the rest. It is not SHAT bit for bit, which nobody can know from that text, and nothing is claimed
+of its security.
 
 With words of w = n / 4 bits for a digest of n bits, a state is five words S0 to S4. Nothing here
 is made from the hardware.
