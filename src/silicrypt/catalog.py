@@ -259,7 +259,11 @@ WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
             Wrapper(
                 "sil_md5_words", ("prim/sil_fifo.sv", "hash/md5/sil_md5_words.sv"), "md5-gray-gated"
             ),
-            Wrapper("sil_md_station", (*_STATION_SOURCES, f"{_STATION}/sil_md_station.sv"), "md5-gray-gated"),
+            Wrapper(
+                "sil_md_station",
+                (*_STATION_SOURCES, f"{_STATION}/sil_md_station.sv"),
+                "md5-gray-gated",
+            ),
         )
     }
 )

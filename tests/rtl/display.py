@@ -1,7 +1,7 @@
 """A character display as the data sheet of its controller, the HD44780, has it.
 
-It demands the times and the order of instructions, and knows what is to be read on the glass. It sees
-the pins alone, whoever simulates them.
+It demands the times and the order of instructions, and knows what is to be read on the glass. It
+sees the pins alone, whoever simulates them.
 """
 
 from __future__ import annotations

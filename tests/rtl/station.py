@@ -15,6 +15,7 @@ from display import Display, Pins, Times
 
 CLOCK_NS = 10
 
+
 class Line:
     """The serial line from a computer."""
 
@@ -75,6 +76,8 @@ class Station:
         self.dut = dut
         self.line = Line(dut.rx_i, baud)
         self.display = Display(rows, columns, times, get_sim_time("ns"))
+        #: The hash, where the test has to be it.
+        self.hash: Any = None
         self._written = Event()
         dut.rst_ni.value = 0
         Clock(dut.clk_i, CLOCK_NS, "ns").start()

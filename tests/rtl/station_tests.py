@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import random
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 
 import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge, Timer
+from cocotbext.axi import AxiStreamBus, AxiStreamSink, AxiStreamSource
 from display import Times
 from station import Station
 
@@ -40,8 +42,29 @@ def pages(message: bytes) -> list[list[str]]:
     return [rows[at : at + ROWS] for at in range(0, len(rows), ROWS)]
 
 
+class SlowHash:
+    """The hash of a station that has none: as slow as it is told to be."""
+
+    def __init__(self, dut: Any) -> None:
+        self.dut, self.delay = dut, 0
+        reset = (dut.clk_i, dut.rst_ni, False)
+        self.beats = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m"), *reset)
+        self.digests = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s"), *reset)
+        for side in (self.beats, self.digests):
+            side.log.setLevel(logging.WARNING)
+        cocotb.start_soon(self._run())
+
+    async def _run(self) -> None:
+        while True:
+            message = bytes((await self.beats.recv()).tdata)
+            await ClockCycles(self.dut.clk_i, self.delay + 1)
+            await self.digests.send(digest(message))
+
+
 async def started(dut: Any) -> Station:
     station = Station(dut, SETTINGS["baud"], ROWS, COLUMNS, Times(**SETTINGS["times"]))
+    if SETTINGS["top"] == "sil_station":
+        station.hash = SlowHash(dut)
     await station.start()
     return station
 
@@ -233,9 +256,7 @@ async def reach(station: Station, where: str) -> None:
 
 
 @cocotb.test()
-@cocotb.parametrize(
-    where=["initialising", "character", "message", "refused", "hash", "show"]
-)
+@cocotb.parametrize(where=["initialising", "character", "message", "refused", "hash", "show"])
 async def text_a_reset(dut: Any, where: str) -> None:
     """At any time: the display is initialised anew, and the next message is right."""
     station = await started(dut)
@@ -293,7 +314,7 @@ async def gated_blocks_sleep(dut: Any) -> None:
     assert set((await edges(Timer(200, "us"))).values()) == {0}
     received = await edges(station.line.send(b"abcdefgh"))
     assert received["receiver"] > 8 * 9 * 128
-    assert received["memory"] == 9  # eight bytes, and a beat that leaves for the memory with one
+    assert received["memory"] == 8
     assert received["hash"] == 1  # the digest before is taken
     await Timer(100, "us")
     assert set((await edges(Timer(200, "us"))).values()) == {0}
@@ -335,6 +356,57 @@ async def bytes_end_with_silence(dut: Any) -> None:
     await station.line.idle(silence + 2)
     await station.line.send(b"abc")
     await station.shows(*pages(b"abc")[0], within_us=SHOWN_US + silence * station.line.bit_ns / 1e3)
+
+
+@cocotb.test()
+async def slow_hash_and_an_early_message(dut: Any) -> None:
+    """It comes before the one before is hashed: neither is shown, and no mixture of them."""
+    station = await started(dut)
+    await check(station, b"before")
+    before = len(station.display.history)
+    station.hash.delay = 2000
+    await station.line.send(b"abc\rdefg\r")
+    await refused(station)
+    await station.quiet(100)
+    await check(station, b"after")
+    assert station.display.history[before] == station.display.full(["ERROR"])
+
+
+@cocotb.test()
+async def slow_hash_and_an_error(dut: Any) -> None:
+    """A broken character while a message is hashed: its digest comes later, and is not shown."""
+    station = await started(dut)
+    station.hash.delay = 4000
+    await station.line.send(b"abc\r")
+    await station.line.broken(0x61)
+    assert int(dut.phase_o.value) == HASH
+    await refused(station)
+    await station.quiet(100)
+    assert int(dut.phase_o.value) == RECEIVE
+    await station.line.send(b"\r")
+    await station.line.idle(15)
+    await check(station, b"after")
+
+
+@cocotb.test()
+async def slow_hash_and_a_full_memory(dut: Any) -> None:
+    """A byte that has no room refuses its message, whose end then waits for room itself."""
+    station = await started(dut)
+    await check(station, bytes(range(64, 64 + 4 * RAM_BYTES)))
+    station.hash.beats.pause = True
+    await station.line.send(b"x" * RAM_BYTES + b"1234")
+    assert not dut.error_o.value
+    await station.line.send(b"5")
+    await refused(station)
+    await station.line.send(b"678\r")
+    await station.line.idle(15)
+    assert int(dut.phase_o.value) == HASH
+    await station.line.send(b"a")  # too early
+    station.hash.beats.pause = False
+    await station.line.send(b"bc\r")
+    await station.line.idle(15)
+    await refused(station)
+    await check(station, b"after")
 
 
 @cocotb.test()

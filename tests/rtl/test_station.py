@@ -18,6 +18,8 @@ from silicrypt.tools import verilator
 
 #: The display's times shortened, in us, and a baud rate whose sample is two cycles.
 FAST = {"PowerOnUs": 60, "FirstUs": 12, "SecondUs": 4, "ExecuteUs": 1, "ClearUs": 9, "RamBeats": 4}
+#: Parameters of the hash alone.
+HASH = ("-GAlg", "-GUnroll", "-GPrecompute")
 BAUD = 100_000_000 // 16 // 2
 
 
@@ -26,6 +28,7 @@ class Box:
     """A station: its hash, its display, its serial line."""
 
     design: str = "md5-binary"
+    top: str = "sil_md_station"
     rows: int = 2
     columns: int = 16
     gated: bool = False
@@ -44,8 +47,9 @@ def run(
     waivers = [VerilatorControlFile(Path(arg)) for arg in args if not arg.startswith("-")]
     gate = int(box.gated)
     own = {**box.parameters, "Baud": box.baud, "Rows": box.rows, "Columns": box.columns}
-    parameters = [arg for arg in args if arg.startswith(("-GAlg", "-GUnroll", "-GPrecompute"))]
-    parameters += [f"-G{name}={value}" for name, value in {**own, "ClockGate": gate}.items()]
+    parameters = [f"-G{name}={value}" for name, value in {**own, "ClockGate": gate}.items()]
+    if box.top == wrapper.top:
+        parameters += [arg for arg in args if arg.startswith(HASH)]
     sources = [*config.sources("stream"), *wrapper.sources]
     if broken is not None:
         sources = [broken if path.name == broken.name else path for path in sources]
@@ -57,14 +61,14 @@ def run(
     runner = get_runner("verilator")
     runner.build(
         sources=[*waivers, *sources],
-        hdl_toplevel=wrapper.top,
+        hdl_toplevel=box.top,
         build_args=[*parameters, "-Wno-fatal"],
         build_dir=folder / "build",
         timescale=("1ns", "1ps"),
     )
     runner.test(
         test_module="station_tests",
-        hdl_toplevel=wrapper.top,
+        hdl_toplevel=box.top,
         build_dir=folder / "build",
         test_dir=Path(__file__).parent,
         results_xml=str(folder / "results.xml"),
@@ -78,6 +82,7 @@ def settings(box: Box, config: catalog.Config, bus: Path) -> dict[str, Any]:
     if "ExecuteUs" in box.parameters:
         given |= {"execute": box.parameters["ExecuteUs"], "address": 0}
     return {
+        "top": box.top,
         "hash": config.algorithm.hashlib,
         "rows": box.rows,
         "columns": box.columns,
@@ -109,6 +114,12 @@ def test_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("verilator_on_path")
+def test_any_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The station alone; the test is the hash."""
+    run(Box(top="sil_station"), "text_|slow_", tmp_path, monkeypatch)
+
+
+@pytest.mark.usefixtures("verilator_on_path")
 @pytest.mark.parametrize(
     ("design", "rows", "columns"),
     [("sha256-fast", 2, 16), ("sha256-fast", 4, 20), ("sha384-fast", 4, 20), ("md5-fast", 1, 40)],
@@ -116,7 +127,7 @@ def test_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_other_displays(
     design: str, rows: int, columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    box = Box(design, rows, columns, parameters={**FAST, "PageMs": 1}, shown_us=1500)
+    box = Box(design, rows=rows, columns=columns, parameters={**FAST, "PageMs": 1}, shown_us=1500)
     run(box, "paged", tmp_path, monkeypatch)
 
 
@@ -130,7 +141,7 @@ def test_real_times(tmp_path: Path) -> None:
     sources = (*config.sources("stream"), *wrapper.sources)
     bench = Path(__file__).parent / "station_bench.cpp"
     waivers, *parameters = config.verilator_args()
-    own = [arg for arg in parameters if arg.startswith(("-GAlg", "-GUnroll", "-GPrecompute"))]
+    own = [arg for arg in parameters if arg.startswith(HASH)]
     build = verilator.Build(wrapper.top, sources, (waivers, *own), (bench,), {})
 
     message = b"0123456789abcdefghijklmnopqr"
@@ -150,4 +161,98 @@ def test_real_times(tmp_path: Path) -> None:
         display.change(10 * cycle, Pins(*pins))
     digest = hashlib.md5(message).hexdigest()
     assert display.history == [[digest[:16], digest[16:]]]
-    print([f"{time / 1e6:.3f} ms" for time, _, _ in (display.written[0], display.written[-1])])
+    # 40 ms after power; 34 instructions of 59.5 us behind the last character's stop bit.
+    assert round(display.written[0][0] / 1e6, 1) == 40.0
+    ends = (len(bits) - 0.4) * 1e9 / box.baud
+    assert 1.9e6 < display.written[-1][0] - ends < 2.1e6
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """Text of a source file, what stands there instead, and the tests that must find it."""
+
+    file: str
+    right: str
+    wrong: str
+    cases: str
+
+
+MISTAKES = {
+    "one sample decides": Mistake(
+        "sil_uart_rx.sv",
+        "(before_q[0] & before_q[1]) | (line_q & (before_q[0] | before_q[1]))",
+        "before_q[0]",
+        "text_glitches",
+    ),
+    "every low pulse is a start bit": Mistake(
+        "sil_uart_rx.sv", "if (decide && value) state_d = Quiet", "if (1'b0) ;", "text_glitches"
+    ),
+    "the bit clock runs on": Mistake(
+        "sil_uart_rx.sv",
+        "(state_d == Start | state_d == Quiet)",
+        "(state_d == Quiet)",
+        "text_a_sender_that_is_off",
+    ),
+    "any stop bit will do": Mistake(
+        "sil_uart_rx.sv", "valid_d = value", "valid_d = 1'b1", "text_a_broken_character"
+    ),
+    "an end is an end, in step or not": Mistake(
+        "sil_station_receive.sv",
+        "state_d = Leave;\n        if",
+        "state_d = Ready;\n        if",
+        "text_a_refused_line",
+    ),
+    "no idle line after reset": Mistake(
+        "sil_station_receive.sv", "state_q  <= Settle", "state_q  <= Ready", "text_a_reset_while"
+    ),
+    "a line feed is an end of its own": Mistake(
+        "sil_station_receive.sv", "byte_i == LINE_FEED & return_q", "1'b0", "text_ends_of_a_line"
+    ),
+    "a full memory forgets": Mistake(
+        "sil_station_receive.sv", "error_i || lost_i", "error_i", "slow_hash_and_a_full_memory"
+    ),
+    "no time for the next message": Mistake(
+        "sil_station.sv", ".busy_i  (phase == Hash)", ".busy_i  (1'b0)", "slow_hash_and_an_early"
+    ),
+    "the digest of a refused message": Mistake(
+        "sil_station_control.sv", "drop_d = 1'b1", "drop_d = 1'b0", "text_a_broken_character"
+    ),
+    "a message as long as the memory": Mistake(
+        "sil_station_control.sv", "full_i | (burst_q", "1'b0 | (burst_q", "text_messages"
+    ),
+    "full beats at the end": Mistake(
+        "sil_station_ram.sv", "ending_q | (take_i &", "ending_q | (", "text_messages"
+    ),
+    "clear takes as long as the rest": Mistake(
+        "sil_lcd.sv", "CountBits'(Clear - 1)", "CountBits'(Execute - 1)", "text_the_display"
+    ),
+    "the first function set is short": Mistake(
+        "sil_lcd.sv", "CountBits'(First - 1)", "CountBits'(Second - 1)", "text_the_display"
+    ),
+    "a new text comes too late": Mistake(
+        "sil_lcd.sv",
+        "if (update_i) pending_q <= 1'b1",
+        "if (update_i && done) pending_q <= 1'b1",
+        "text_the_display|text_lines",
+    ),
+    "no setup": Mistake("sil_lcd.sv", "CountBits'(Setup - 1)", "'0", "text_the_display"),
+    "low digit first": Mistake(
+        "sil_station_text.sv", "(index^IndexBits'(1))", "index", "text_ends_of_a_line"
+    ),
+}
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("verilator_on_path")
+@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
+def test_a_broken_station(
+    mistake: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = catalog.WRAPPERS["sil_md_station"].sources
+    text = next(path for path in sources if path.name == mistake.file).read_text(encoding="utf-8")
+    assert text.count(mistake.right) == 1
+    broken = tmp_path / mistake.file
+    broken.write_text(text.replace(mistake.right, mistake.wrong), encoding="utf-8")
+    with pytest.raises(SystemExit):
+        run(Box(top="sil_station"), mistake.cases, tmp_path, monkeypatch, broken)
+    assert "<failure" in (tmp_path / "results.xml").read_text(encoding="utf-8")
