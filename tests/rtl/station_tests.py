@@ -17,7 +17,7 @@ import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge, Timer
 from cocotbext.axi import AxiStreamBus, AxiStreamSink, AxiStreamSource
 from display import Times
-from station import Station
+from station import CLOCK_NS, Station
 
 SETTINGS = json.loads(os.environ["SILICRYPT_TEST_STATION"])
 ROWS, COLUMNS = SETTINGS["rows"], SETTINGS["columns"]
@@ -313,7 +313,7 @@ async def gated_blocks_sleep(dut: Any) -> None:
     await Timer(100, "us")
     assert set((await edges(Timer(200, "us"))).values()) == {0}
     received = await edges(station.line.send(b"abcdefgh"))
-    assert received["receiver"] > 8 * 9 * 128
+    assert received["receiver"] > 8 * 9 * station.line.bit_ns / CLOCK_NS
     assert received["memory"] == 8
     assert received["hash"] == 1  # the digest before is taken
     await Timer(100, "us")

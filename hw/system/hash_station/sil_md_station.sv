@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 /// The hash encryption system with a hash of the Merkle-Damgard family.
+///
+/// ## Latency and throughput
+/// As in sil_station.
 module sil_md_station
   import sil_md_pkg::*;
 #(
