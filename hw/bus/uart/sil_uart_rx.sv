@@ -8,8 +8,8 @@
 /// the line is high again.
 ///
 /// ## Latency and throughput
-/// A character is there 9 bits and (Samples / 2 + 1) * Divider cycles after its start bit; then the
-/// next one may begin, so that senders of up to 4 % faster or slower are understood.
+/// A character is there (9 * Samples + Samples / 2 + 1) * Divider + 3 cycles after its start bit began;
+/// then the next one may begin, so that senders up to 4 % faster or slower are understood.
 ///
 /// ## Byte order
 /// The least significant bit comes first.

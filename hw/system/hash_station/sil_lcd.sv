@@ -17,6 +17,7 @@ module sil_lcd
 #(
   /// Frequency of the clock.
   parameter int unsigned ClockHz = 100_000_000,
+  /// Characters in a row: at least 8.
   parameter int unsigned Columns = 16,
   /// 1, 2 or 4.
   parameter int unsigned Rows = 2,
@@ -26,8 +27,9 @@ module sil_lcd
   parameter int unsigned PageMs = 4000,
   /// From power to the first instruction: 15 ms at 5 V, 40 ms at 2.7 V.
   parameter int unsigned PowerOnUs = 40_000,
-  /// After the first and the second function set: 4.1 ms, 100 us.
+  /// After the first function set: 4.1 ms.
   parameter int unsigned FirstUs = 4100,
+  /// After the second one.
   parameter int unsigned SecondUs = 100,
   /// Longest instruction but "clear": 37 us and 4 us for the address counter at the nominal 270 kHz
   /// of the controller's oscillator, 59 us at the 190 kHz that it may have.

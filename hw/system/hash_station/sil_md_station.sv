@@ -19,16 +19,27 @@ module sil_md_station
   parameter bit ClockGate = 1'b0,
   /// As in sil_station.
   parameter int unsigned ClockHz = 100_000_000,
+  /// As in sil_station.
   parameter int unsigned Baud = 4800,
+  /// As in sil_station.
   parameter int unsigned EndBits = 0,
+  /// As in sil_station.
   parameter int unsigned RamBeats = 16,
+  /// As in sil_station.
   parameter int unsigned Columns = 16,
+  /// As in sil_station.
   parameter int unsigned Rows = 2,
+  /// As in sil_station.
   parameter int unsigned PageMs = 4000,
+  /// As in sil_station.
   parameter int unsigned PowerOnUs = 40_000,
+  /// As in sil_station.
   parameter int unsigned FirstUs = 4100,
+  /// As in sil_station.
   parameter int unsigned SecondUs = 100,
+  /// As in sil_station.
   parameter int unsigned ExecuteUs = 59,
+  /// As in sil_station.
   parameter int unsigned ClearUs = 2160
 ) (
   input  logic       clk_i,

@@ -17,6 +17,7 @@ module sil_station
   parameter int unsigned DigestBits = 128,
   /// Frequency of the clock.
   parameter int unsigned ClockHz = 100_000_000,
+  /// Bits a second on the serial line.
   parameter int unsigned Baud = 4800,
   /// As in sil_uart_rx.
   parameter int unsigned Samples = 16,

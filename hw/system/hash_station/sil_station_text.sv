@@ -8,6 +8,7 @@
 module sil_station_text
   import sil_station_pkg::*;
 #(
+  /// Width of the digest.
   parameter int unsigned DigestBits = 128,
   /// As in sil_lcd.
   parameter int unsigned Columns = 16,
