@@ -105,6 +105,8 @@ class Station:
         """Presses reset, and lets go of it."""
         self.dut.rst_ni.value = 0
         await ClockCycles(self.dut.clk_i, 3)
+        if self.hash:
+            self.hash.reset()
         self.display.interrupted(self._pins)
         self.dut.rst_ni.value = 1
         await RisingEdge(self.dut.clk_i)

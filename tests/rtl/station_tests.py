@@ -52,7 +52,14 @@ class SlowHash:
         self.digests = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s"), *reset)
         for side in (self.beats, self.digests):
             side.log.setLevel(logging.WARNING)
-        cocotb.start_soon(self._run())
+        self._task = cocotb.start_soon(self._run())
+
+    def reset(self) -> None:
+        """Forgets what it has, as its streams do."""
+        self._task.cancel()
+        self.beats.clear()
+        self.digests.clear()
+        self._task = cocotb.start_soon(self._run())
 
     async def _run(self) -> None:
         while True:
@@ -246,6 +253,8 @@ async def reach(station: Station, where: str) -> None:
         await line.broken(0x61)
         await line.idle(2)
     else:
+        if station.hash:
+            station.hash.delay = 100
         await line.send(b"abcdef" * 10)
         cocotb.start_soon(line.send(b"\r"))
         wanted = {"hash": HASH, "show": SHOW}[where]
