@@ -1,12 +1,12 @@
-"""SHAT-R bit by bit: the reconstruction of the hash SHAT of the paper shat-2014.
+"""SHAT-R in Python: the reconstruction of the hash SHAT of the paper shat-2014.
 
 The stored text of the paper has lost its parameters, S-box, diffusion layer, STEP, constants, initial
 value and padding. What it keeps (a sponge of 48 STEPs, 4-bit S-boxes and a diffusion layer on words, a
 permutation before the first block, rates and path lengths) SHAT-R keeps, and fills in the rest. It is
 not SHAT bit for bit, which nobody can know from that text, and nothing is claimed of its security.
 
-With words of w = n / 4 bits for a digest of n bits, a state is five words S0 to S4. This module shares
-no code with the hardware: numbers and lists of bits, and no permutation but by its definition.
+With words of w = n / 4 bits for a digest of n bits, a state is five words S0 to S4. Nothing here
+is made from the hardware.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ S_BOX = (12, 5, 6, 11, 9, 0, 10, 13, 3, 14, 15, 8, 4, 7, 1, 2)
 ROTATIONS = (9, 22)
 
 _SQUEEZES = 4
+_TWO_BOXES = bytes(S_BOX[byte >> 4] << 4 | S_BOX[byte & 15] for byte in range(256))
 
 State = tuple[int, ...]
 
@@ -95,17 +96,10 @@ def unstep(width: int, state: Sequence[int], number: int) -> State:
 
 
 def g(width: int, word: int) -> int:
-    """G: the S-box on each four bits, then the diffusion layer, bit by bit."""
-    bits = _bits(width, word)
-    for low in range(0, width, 4):
-        out = S_BOX[sum(bits[low + i] << i for i in range(4))]
-        bits[low : low + 4] = _bits(4, out)
-    mixed = [
-        bits[place] ^ bits[(place - ROTATIONS[0]) % width] ^ bits[(place - ROTATIONS[1]) % width]
-        for place in range(width)
-    ]
-    return sum(bit << place for place, bit in enumerate(mixed))
+    """G: the S-box on each four bits, then the diffusion layer."""
+    s = int.from_bytes(word.to_bytes(width // 8, "big").translate(_TWO_BOXES), "big")
+    return s ^ _rotl(width, s, ROTATIONS[0]) ^ _rotl(width, s, ROTATIONS[1])
 
 
-def _bits(width: int, word: int) -> list[int]:
-    return [word >> place & 1 for place in range(width)]
+def _rotl(width: int, word: int, amount: int) -> int:
+    return (word << amount | word >> (width - amount)) & ((1 << width) - 1)
