@@ -58,6 +58,11 @@ WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
             Wrapper(
                 "sil_md_station", (*_STATION_SOURCES, f"{_STATION}/sil_md_station.sv"), "md5-binary"
             ),
+            Wrapper(
+                "sil_hash_station",
+                (*_STATION_SOURCES, f"{_STATION}/sil_hash_station.sv"),
+                "shat128",
+            ),
         )
     }
 )
