@@ -210,7 +210,10 @@ MISTAKES = {
         "text_glitches",
     ),
     "every low pulse is a start bit": Mistake(
-        "sil_uart_rx.sv", "if (decide && value) state_d = Quiet", "if (1'b0) ;", "text_glitches"
+        "sil_uart_rx.sv",
+        "if (decide && value) state_d = Quiet",
+        "if (1'b0) state_d = Quiet",
+        "text_glitches",
     ),
     "the bit clock runs on": Mistake(
         "sil_uart_rx.sv",
@@ -218,8 +221,8 @@ MISTAKES = {
         "(state_d == Quiet)",
         "text_a_sender_that_is_off",
     ),
-    "any stop bit will do": Mistake(
-        "sil_uart_rx.sv", "valid_d = value", "valid_d = 1'b1", "text_a_broken_character"
+    "a broken character is none": Mistake(
+        "sil_uart_rx.sv", "error_d = ~value", "error_d = 1'b0", "text_a_broken_character"
     ),
     "an end is an end, in step or not": Mistake(
         "sil_station_receive.sv",
