@@ -151,7 +151,7 @@ def test_displays(
     box: Box, rows: int, columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     paged = replace(
-        box, rows=rows, columns=columns, parameters={**FAST, "PageMs": 1}, shown_us=1500
+        box, rows=rows, columns=columns, parameters={**FAST, "PageUs": 150}, shown_us=800
     )
     run(paged, "paged", tmp_path, monkeypatch)
 

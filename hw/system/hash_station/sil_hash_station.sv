@@ -28,7 +28,7 @@ module sil_hash_station
   /// As in sil_station.
   parameter int unsigned Rows = 2,
   /// As in sil_station.
-  parameter int unsigned PageMs = 4000,
+  parameter int unsigned PageUs = 4_000_000,
   /// As in sil_station.
   parameter int unsigned PowerOnUs = 40_000,
   /// As in sil_station.
@@ -62,7 +62,7 @@ module sil_hash_station
 
   sil_station #(
     .DataBits(DataBits), .DigestBits(DigestBits), .ClockHz(ClockHz), .Baud(Baud),
-    .EndBits(EndBits), .RamBeats(RamBeats), .Columns(Columns), .Rows(Rows), .PageMs(PageMs),
+    .EndBits(EndBits), .RamBeats(RamBeats), .Columns(Columns), .Rows(Rows), .PageUs(PageUs),
     .PowerOnUs(PowerOnUs), .FirstUs(FirstUs), .SecondUs(SecondUs), .ExecuteUs(ExecuteUs),
     .ClearUs(ClearUs), .ClockGate(ClockGate)
   ) u_station (

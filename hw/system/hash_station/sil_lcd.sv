@@ -24,7 +24,7 @@ module sil_lcd
   /// Pages of the text, which alternate.
   parameter int unsigned Pages = 1,
   /// How long a page stays.
-  parameter int unsigned PageMs = 4000,
+  parameter int unsigned PageUs = 4_000_000,
   /// From power to the first instruction: 15 ms at 5 V, 40 ms at 2.7 V.
   parameter int unsigned PowerOnUs = 40_000,
   /// After the first function set: 4.1 ms.
@@ -89,7 +89,7 @@ module sil_lcd
   localparam int unsigned Clear = cycles(64'(ClearUs) * 1000);
   localparam int unsigned Setup = cycles(64'(SetupNs));
   localparam int unsigned Pulse = cycles(64'(PulseNs));
-  localparam int unsigned Page = Pages > 1 ? cycles(64'(PageMs) * 1_000_000) : 1;
+  localparam int unsigned Page = Pages > 1 ? cycles(64'(PageUs) * 1000) : 1;
   localparam int unsigned CountBits = $clog2(max(max(max(PowerOn, First), max(Execute, Clear)), Page));
 
   if (Setup < 1 || Pulse < 1 || Execute < 2 || Second < 2 || First < 2 || Clear < 2 || PowerOn < 2)

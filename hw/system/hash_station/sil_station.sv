@@ -32,7 +32,7 @@ module sil_station
   /// As in sil_lcd.
   parameter int unsigned Rows = 2,
   /// As in sil_lcd.
-  parameter int unsigned PageMs = 4000,
+  parameter int unsigned PageUs = 4_000_000,
   /// As in sil_lcd.
   parameter int unsigned PowerOnUs = 40_000,
   /// As in sil_lcd.
@@ -177,7 +177,7 @@ module sil_station
   );
 
   sil_lcd #(
-    .ClockHz(ClockHz), .Columns(Columns), .Rows(Rows), .Pages(Pages), .PageMs(PageMs),
+    .ClockHz(ClockHz), .Columns(Columns), .Rows(Rows), .Pages(Pages), .PageUs(PageUs),
     .PowerOnUs(PowerOnUs), .FirstUs(FirstUs), .SecondUs(SecondUs), .ExecuteUs(ExecuteUs),
     .ClearUs(ClearUs), .ClockGate(ClockGate)
   ) u_lcd (
