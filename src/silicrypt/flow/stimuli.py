@@ -27,6 +27,8 @@ _SETTLED = 64
 _IDLE, _SINGLE = 256, 1024
 #: Blocks of a message, and messages in line, of which the first few are the way into saturation.
 _BLOCKS, _FEW, _MANY = 4, 1, 5
+#: Blocks more of a message that a sponge absorbs.
+_MORE = 32
 _SEED = 1
 
 
@@ -112,9 +114,20 @@ def _of_streams(config: Config, level: Level) -> Iterator[Stimulus]:
     )
 
 
+def _of_sponges(config: Config, level: Level) -> Iterator[Stimulus]:
+    """As of any stream, but saturated is absorbing: short messages are digests for the most part."""
+    idle, single, _ = _of_streams(config, level)
+    yield from (idle, single)
+    yield Stimulus(
+        "saturated",
+        f"a message of random bytes (seed {_SEED}): what {_MORE} more blocks add to {_BLOCKS}",
+        partial(_absorbing, config, level),
+    )
+
+
 #: The stimuli of each kind of unit.
 STIMULI: Mapping[str, Callable[[Config, Level], Iterator[Stimulus]]] = MappingProxyType(
-    {"hash": _of_streams, "hmac": _of_streams}
+    {"hash": _of_streams, "hmac": _of_streams, "sponge": _of_sponges}
 )
 
 
@@ -151,8 +164,8 @@ def _single(config: Config, level: Level, size: int, simulator: Simulator) -> Co
     simulator.count()
     simulator.step(_SETTLED)
     fed = drive.beats(config, level, message)
-    transfer = simulator.stream(fed, 1, drive.limit(config, level, message))
-    _check(config, transfer, [[message]])
+    transfer = simulator.stream(fed, _beats(config, level), drive.limit(config, level, message))
+    _check(config, level, transfer, [[message]])
     rest = _SINGLE - simulator.activity().cycles
     if rest < 0:
         raise BadInput(f"{config.name}: a message takes more than {_SINGLE} cycles")
@@ -168,13 +181,35 @@ def _saturated(config: Config, level: Level, size: int, simulator: Simulator) ->
 
 def _train(config: Config, level: Level, size: int, count: int, simulator: Simulator) -> Activity:
     """The activity of so many messages in line, under each tid."""
-    messages = _messages(size, count, config.stages)
+    return _fed(config, level, _messages(size, count, config.stages), simulator)
+
+
+def _fed(
+    config: Config, level: Level, messages: Sequence[Sequence[list[bytes]]], simulator: Simulator
+) -> Activity:
+    """The activity of messages in line, under each tid, from the first beat to the last result."""
     fed = [beat for turn in messages for beat in drive.in_turn(config, level, turn)]
-    limit = count * config.stages * drive.limit(config, level, messages[0][0])
+    count = len(messages) * config.stages
+    limit = count * drive.limit(config, level, messages[0][0])
     _wake(config, simulator)
     simulator.count()
-    _check(config, simulator.stream(fed, count * config.stages, limit), messages)
+    transfer = simulator.stream(fed, count * _beats(config, level), limit)
+    _check(config, level, transfer, messages)
     return simulator.activity()
+
+
+def _absorbing(config: Config, level: Level, simulator: Simulator) -> Counted:
+    """A long message and its beginning alone; the difference is what absorbs, nothing else."""
+    short, long = (_longest(config, blocks) for blocks in (_BLOCKS, _BLOCKS + _MORE))
+    ((message,),) = _messages(long, 1, 1)
+    few = _fed(config, level, [[[one[:short] for one in message]]], simulator)
+    many = _fed(config, level, [[message]], simulator)
+    return Counted(many - few, 8 * (long - short))
+
+
+def _beats(config: Config, level: Level) -> int:
+    """Beats of a result."""
+    return config.unit.tops[level].result_beats
 
 
 def _messages(size: int, count: int, tids: int) -> list[list[list[bytes]]]:
@@ -187,7 +222,7 @@ def _messages(size: int, count: int, tids: int) -> list[list[list[bytes]]]:
 
 
 def _check(
-    config: Config, transfer: Transfer, messages: Sequence[Sequence[Sequence[bytes]]]
+    config: Config, level: Level, transfer: Transfer, messages: Sequence[Sequence[Sequence[bytes]]]
 ) -> None:
     """What is measured must be a netlist that computes.
 
@@ -195,10 +230,8 @@ def _check(
         NotVerified: a digest is wrong.
     """
     expected = [iter(turn) for turn in zip(*messages, strict=True)]
-    for result in transfer.results:
-        inputs = next(expected[result.values["m_tid"][0]])
-        digests = [config.reference(one, drive.KEY) for one in inputs]
-        if [int.from_bytes(digest, "little") for digest in digests] != [*result.values["m_tdata"]]:
+    for tid, digests in drive.results(config, level, transfer):
+        if [config.reference(one, drive.KEY) for one in next(expected[tid])] != digests:
             raise NotVerified(
                 f"the netlist of {config.name} gives wrong digests and is not measured; "
                 f"'silicrypt verify {config.name} --suite full' shows more"

@@ -5,17 +5,18 @@ One lane of the simulator hashes one message; those side by side are of one leng
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from silicrypt.catalog import Config, Level
-from silicrypt.tools.gatesim import Simulator
+from silicrypt.tools.gatesim import Simulator, Transfer
 
 #: The key of messages that are not vectors.
 KEY = b"a key of the netlist"
 
-#: What a unit may have on its input stream besides the handshake.
+#: What a unit may have on its streams besides the handshake.
 _INPUTS = ("s_tdata", "s_tkeep", "s_tlast", "s_tid", "s_tuser", "s_tsha1")
+_OUTPUTS = ("m_tdata", "m_tid")
 
 _Item = TypeVar("_Item")
 
@@ -24,8 +25,21 @@ Beat = Mapping[str, int | Sequence[int]]
 
 def bind(simulator: Simulator) -> None:
     """Binds the streams of a unit, with those payload ports that it has."""
-    ports = simulator.program.netlist.inputs
-    simulator.bind([port for port in _INPUTS if port in ports], ["m_tdata", "m_tid"])
+    netlist = simulator.program.netlist
+    simulator.bind(*([port for port in names if port in ports] for names, ports in (
+        (_INPUTS, netlist.inputs), (_OUTPUTS, netlist.outputs))))
+
+
+def results(
+    config: Config, level: Level, transfer: Transfer
+) -> Iterator[tuple[int, list[bytes]]]:
+    """What a unit gave: for each result its tid, and its bytes a lane."""
+    top, size = config.unit.tops[level], len(config.reference(b"", KEY))
+    for beats in parts(transfer.results, top.result_beats):
+        tid = beats[0].values["m_tid"][0] if config.unit.tagged else 0
+        lanes = zip(*(beat.values["m_tdata"] for beat in beats), strict=True)
+        step = size // top.result_beats
+        yield tid, [b"".join(word.to_bytes(step, "little") for word in lane) for lane in lanes]
 
 
 def beats(config: Config, level: Level, messages: Sequence[bytes], tid: int = 0) -> list[Beat]:

@@ -20,6 +20,8 @@ from silicrypt.tools.gatesim.program import Program
 #: A pattern in which a stream never pauses: bit ``n`` speaks for cycles ``n`` modulo 64.
 ALWAYS = (1 << 64) - 1
 
+#: Where a node's index should be and there is no node.
+_NONE = (1 << 32) - 1
 
 #: What a request or an answer starts with: what it is, and the bytes that follow.
 _HEAD = struct.Struct("<II")
@@ -212,10 +214,13 @@ class Simulator:
     def bind(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """Names the payload ports of the streams ``s_`` and ``m_``, which ``stream`` works with.
 
-        The handshake ports are ``s_tvalid``, ``s_tready``, ``m_tvalid`` and ``m_tready``.
+        The handshake ports are ``s_tvalid``, ``s_tready``, ``m_tvalid`` and ``m_tready``; without
+        the last one, results do not wait.
         """
         self._inputs, self._outputs = tuple(inputs), tuple(outputs)
-        shake = [self.program.port(f"{side}_t{w}")[0] for side in "sm" for w in ("valid", "ready")]
+        shake = [self.program.port(name)[0] for name in ("s_tvalid", "s_tready", "m_tvalid")]
+        waits = "m_tready" in self.program.netlist.inputs
+        shake.append(self.program.port("m_tready")[0] if waits else _NONE)
         fed = [node for name in inputs for node in self._input(name)]
         read = [node for name in outputs for node in self.program.port(name)]
         self._ask(_Operation.BIND, [*shake, len(fed), *fed, *read])
