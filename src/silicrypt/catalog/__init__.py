@@ -5,8 +5,8 @@ A family has a file of its own, which says its algorithms and its units: `merkle
 """
 
 from silicrypt.catalog.algorithms import Algorithm, Hash
-from silicrypt.catalog.config import Config, get, load, parse
-from silicrypt.catalog.machines import SELF_TESTED, WRAPPERS, Wrapper, self_test
+from silicrypt.catalog.config import Config, load, parse
+from silicrypt.catalog.machines import SELF_TESTED, WRAPPERS, Wrapper, get, self_test, stations
 from silicrypt.catalog.unit import Level, Unit
 from silicrypt.catalog.units import UNITS
 
@@ -24,4 +24,5 @@ __all__ = [
     "load",
     "parse",
     "self_test",
+    "stations",
 ]

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput, NotVerified, UnknownName
+from silicrypt.flow import station
+from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.tools.gatesim import Activity, Simulator, Transfer
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify import drive
 
-#: The scenarios of every unit, the quietest first.
+#: The scenarios of every unit with the streams of the hashes, the quietest first.
 SCENARIOS = ("idle", "single", "saturated")
 
 #: Cycles from a reset, and from a key, until nothing moves that need not.
@@ -30,34 +31,6 @@ _BLOCKS, _FEW, _MANY = 4, 1, 5
 #: Blocks more of a message that a sponge absorbs.
 _MORE = 32
 _SEED = 1
-
-
-@dataclass(frozen=True)
-class Counted:
-    """What a stimulus did.
-
-    Attributes:
-        activity: the activity counted.
-        message_bits: bits of the messages taken meanwhile, a lane.
-    """
-
-    activity: Activity
-    message_bits: int = 0
-
-
-@dataclass(frozen=True)
-class Stimulus:
-    """What is done to the ports.
-
-    Attributes:
-        scenario: its name.
-        about: what is done and what is counted, in words that decide it.
-        play: powers a netlist up, drives it, and says what it counted.
-    """
-
-    scenario: str
-    about: str
-    play: Callable[[Simulator], Counted]
 
 
 def stimuli(
@@ -74,9 +47,6 @@ def stimuli(
         UnknownName: there is no such scenario.
         BadInput: there is no stimulus for a unit of that kind.
     """
-    for name in scenarios or ():
-        if name not in SCENARIOS:
-            raise UnknownName("scenario", name, SCENARIOS)
     kind = config.unit.name
     if kind not in STIMULI:
         raise BadInput(
@@ -84,8 +54,11 @@ def stimuli(
             f"only for {', '.join(STIMULI)}: its power cannot be measured"
         )
     # Of two algorithms that it can be told to compute, the first.
-    made = STIMULI[kind](config.choices[0], level)
-    return tuple(one for one in made if scenarios is None or one.scenario in scenarios)
+    made = {one.scenario: one for one in STIMULI[kind](config.choices[0], level)}
+    for name in scenarios or ():
+        if name not in made:
+            raise UnknownName("scenario", name, made)
+    return tuple(one for one in made.values() if scenarios is None or one.scenario in scenarios)
 
 
 def _of_streams(config: Config, level: Level) -> Iterator[Stimulus]:
@@ -127,7 +100,12 @@ def _of_sponges(config: Config, level: Level) -> Iterator[Stimulus]:
 
 #: The stimuli of each kind of unit.
 STIMULI: Mapping[str, Callable[[Config, Level], Iterator[Stimulus]]] = MappingProxyType(
-    {"hash": _of_streams, "hmac": _of_streams, "sponge": _of_sponges}
+    {
+        "hash": _of_streams,
+        "hmac": _of_streams,
+        "sponge": _of_sponges,
+        "station": station.stimuli,
+    }
 )
 
 

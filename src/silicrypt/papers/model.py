@@ -100,6 +100,11 @@ class Measured:
     path: tuple[str, ...] = ()
 
     @property
+    def delay_ns(self) -> float | None:
+        """The shortest clock period; nothing where there is no clock."""
+        return 1000 / self.fmax_mhz if self.fmax_mhz else None
+
+    @property
     def place(self) -> str:
         """Where it was measured: the target, and the level where that is not the core."""
         return place_of(self.target, self.level)
@@ -209,6 +214,36 @@ class MessageRate:
 
 
 @dataclass(frozen=True)
+class Heading:
+    """A column of a sheet.
+
+    Attributes:
+        text: as printed, with the unit.
+        digits: decimals of its numbers; nothing for words.
+    """
+
+    text: str
+    digits: int | None = None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table that has columns of its own, where a paper's tables are lost or it has none.
+
+    Attributes:
+        name: for links.
+        about: what it shows, and where it holds.
+        headings: its columns.
+        rows: a cell for each column; nothing where there is no figure.
+    """
+
+    name: str
+    about: str
+    headings: tuple[Heading, ...]
+    rows: tuple[tuple[str | float | None, ...], ...]
+
+
+@dataclass(frozen=True)
 class Curve:
     """A line of a plot.
 
@@ -232,12 +267,14 @@ class Plot:
         x: title of the horizontal axis.
         y: title of the vertical axis.
         curves: its lines.
+        ticks: of the horizontal axis; where points are, if none are given.
     """
 
     title: str
     x: str
     y: str
     curves: tuple[Curve, ...]
+    ticks: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -252,6 +289,7 @@ class Reproduction:
         notes: what a reader must know beside the figures.
         plot: the answer as a picture, where enough is measured.
         messages: throughput of whole messages, where the paper counts a block alone.
+        sheets: tables with columns of their own.
     """
 
     paper: str
@@ -261,6 +299,7 @@ class Reproduction:
     notes: tuple[str, ...]
     plot: Plot | None = None
     messages: tuple[MessageRate, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
 
     @property
     def rows(self) -> tuple[Row, ...]:

@@ -42,6 +42,8 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
     if rates := reproduction.messages:
         shown = [column for column in columns.messages(rates) if column.key != "device"]
         console.print(rich_table(shown, rates, columns.WHOLE_MESSAGES, _clock))
+    for sheet in reproduction.sheets:
+        console.print(rich_table(columns.sheet(sheet), sheet.rows, sheet.about))
     for claim in reproduction.claims:
         console.print(f"\n{claim.claim}", style="bold", highlight=False, markup=False)
         verdict = f"  {claim.verdict}", _VERDICT_STYLE[claim.verdict]
