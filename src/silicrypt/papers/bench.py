@@ -167,6 +167,7 @@ def measured(result: Result) -> Measured:
         run_id=result.run_id,
         registers=result.ff,
         path=_path(result),
+        area_um2=result.area_um2,
         **_logic(result),
     )
 

@@ -78,6 +78,7 @@ class Measured:
         constraint_ns: the delay of it that was asked for, where one was.
         slack_ns: what is left of that.
         path: the instances that the slowest path has parts of, where the tool tells.
+        area_um2: area of the cells, on standard cells.
     """
 
     config: str
@@ -98,6 +99,7 @@ class Measured:
     constraint_ns: float | None = None
     slack_ns: float | None = None
     path: tuple[str, ...] = ()
+    area_um2: float | None = None
 
     @property
     def delay_ns(self) -> float | None:
