@@ -138,9 +138,7 @@ def _station(inside: Config, name: str, mhz: float) -> Config:
         name=name,
         about=f"hash station around {inside.name} for a clock of {mhz:g} MHz",
         parameters=MappingProxyType({**inside.parameters, "ClockHz": round(mhz * 1e6)}),
-        unit=replace(
-            inside.unit, name="station", tops={"stream": Top("sil_hash_station", files)}
-        ),
+        unit=replace(inside.unit, name="station", tops={"stream": Top("sil_hash_station", files)}),
         inside=inside,
     )
 

@@ -97,9 +97,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     tasks = _tasks(quick)
     found = carry_out(bench, tasks, progress)
     bank = Bank.of(found)
-    powers = {
-        on: Powers.carry_out(bench, _powered(on), on, not quick, progress) for on in TIMED
-    }
+    powers = {on: Powers.carry_out(bench, _powered(on), on, not quick, progress) for on in TIMED}
     station = Powers.carry_out(bench, WATCHED, JUDGE, not quick, progress)
     ranges, phases = spans(powers[JUDGE]), stationed(station)
     compared = averages(bank)

@@ -118,7 +118,11 @@ def _averages(text: str, others: Sequence[Other], bank: Bank) -> Iterator[Averag
     for figure, value, percent in _GAIN.findall(text):
         scale = 100 if percent else 1
         again = scale * _mean(figure, size, PRINTED_GE[size], others)
-        ours = scale * _mean(figure, size, measured.area, others) if measured and measured.area else None
+        ours = (
+            scale * _mean(figure, size, measured.area, others)
+            if measured and measured.area
+            else None
+        )
         off = abs(again / float(value) - 1) > _ROUNDED
         yield Average(
             about=f"SHAT-{size} over {many}",
@@ -252,9 +256,7 @@ class Stationed:
 
 def stationed(powers: Powers) -> Stationed:
     """The phases as they are at the clock that the station is for; none where any is missing."""
-    pairs = {
-        phase: [powers.by_scenario.get((name, phase)) for name in WATCHED] for phase in PHASES
-    }
+    pairs = {phase: [powers.by_scenario.get((name, phase)) for name in WATCHED] for phase in PHASES}
     if any(None in pair for pair in pairs.values()):
         return Stationed(())
     ms = {
@@ -422,8 +424,11 @@ def _traded(ranges: Sequence[Span]) -> Claim:
         why="Of dynamic power, as the paper has it, and without glitches, of which long chains have "
         f"the most. With leakage, which grows with the area, {with_leakage} of the factors have "
         "such a range.".replace("none of the factors have", "no factor has"),
-        figures={f"{span.steps} STEPs, {end}": round(value, 4) for span in ranges
-                 for end, value in (("from MHz", span.low_mhz), ("to MHz", span.high_mhz))},
+        figures={
+            f"{span.steps} STEPs, {end}": round(value, 4)
+            for span in ranges
+            for end, value in (("from MHz", span.low_mhz), ("to MHz", span.high_mhz))
+        },
     )
 
 
@@ -431,8 +436,14 @@ def _gated(bank: Bank, phases: Stationed) -> Iterator[Claim]:
     old, new = STATIONS
     place = place_of(JUDGE, "stream")
     known = phases.free_uw and phases.gated_uw
-    power = [Ratio(f"{JUDGE}, a message at {STATION_MHZ:g} MHz", new, old,
-                   phases.gated_uw / phases.free_uw if known else None)]
+    power = [
+        Ratio(
+            f"{JUDGE}, a message at {STATION_MHZ:g} MHz",
+            new,
+            old,
+            phases.gated_uw / phases.free_uw if known else None,
+        )
+    ]
     power += [
         Ratio(f"{phase.name} alone", new, old, phase.gated_uw / phase.free_uw)
         for phase in phases.phases

@@ -26,13 +26,15 @@ Beat = Mapping[str, int | Sequence[int]]
 def bind(simulator: Simulator) -> None:
     """Binds the streams of a unit, with those payload ports that it has."""
     netlist = simulator.program.netlist
-    simulator.bind(*([port for port in names if port in ports] for names, ports in (
-        (_INPUTS, netlist.inputs), (_OUTPUTS, netlist.outputs))))
+    simulator.bind(
+        *(
+            [port for port in names if port in ports]
+            for names, ports in ((_INPUTS, netlist.inputs), (_OUTPUTS, netlist.outputs))
+        )
+    )
 
 
-def results(
-    config: Config, level: Level, transfer: Transfer
-) -> Iterator[tuple[int, list[bytes]]]:
+def results(config: Config, level: Level, transfer: Transfer) -> Iterator[tuple[int, list[bytes]]]:
     """What a unit gave: for each result its tid, and its bytes a lane."""
     top, size = config.unit.tops[level], len(config.reference(b"", KEY))
     for beats in parts(transfer.results, top.result_beats):
