@@ -22,6 +22,7 @@ CORE, PADDER = "sil_md_core.sv", "sil_md_padder.sv"
 TABLE, MD5, SHA1 = "sil_sha2_pkg.sv", "sil_md5_pkg.sv", "sil_sha1_pkg.sv"
 HMAC, CONTROL, MEMORY = "sil_hmac.sv", "sil_hmac_control.sv", "sil_hmac_memory.sv"
 TURN = "sil_md_turn.sv"
+SHAT, STEPS = "sil_shat_pkg.sv", "sil_shat_steps.sv"
 EITHER = "hmac-md5-sha1-area"
 
 
@@ -393,6 +394,84 @@ MISTAKES = {
         "keys",
         "instead of",
         "hmac-sha1-pipe4",
+    ),
+    "another S-box": Mistake(
+        "core",
+        SHAT,
+        "e  = x[2] ^ (a & b);",
+        "e  = x[2] ^ (a | b);",
+        "every length",
+        "301 failed",
+        "shat128",
+    ),
+    "a diffusion of 32 bits in longer words": Mistake(
+        "core", SHAT, "(x >> (w - n))", "(x >> (32 - n))", "every length", "301 failed", "shat256"
+    ),
+    "the number of the STEP before": Mistake(
+        "core",
+        STEPS,
+        "number_i + 6'(k)",
+        "number_i + 6'(k / 2)",
+        "every length",
+        "301 failed",
+        "shat128-u2-pre",
+    ),
+    "an S1 without S2 of the STEP before": Mistake(
+        "core",
+        STEPS,
+        "(s2[k-1] ^ s3[k-1])",
+        "(s2[k] ^ s3[k-1])",
+        "every length",
+        "301 failed",
+        "shat128-u3-fast",
+    ),
+    "a state that is not cleared": Mistake(
+        "core", STEPS, "|| !clear_i", "|| 1'b1", "every length", "failed", "shat128-u4"
+    ),
+    "a turn that is too short": Mistake(
+        "core",
+        "sil_sponge_core.sv",
+        "? 7 : 21",
+        "? 7 : 20",
+        "stalls",
+        "instead of",
+        "shat128",
+    ),
+    "a state that moves while it waits": Mistake(
+        "core",
+        "sil_shat_perm.sv",
+        "~ClockGate | ~wait_i",
+        "1'b1",
+        "stalls",
+        "instead of",
+        "shat128-gated",
+    ),
+    "no mark behind a full word": Mistake(
+        "stream",
+        "sil_sponge_padder.sv",
+        "s_tlast & keep[Bytes-1]",
+        "1'b0",
+        "every length",
+        "",
+        "shat128",
+    ),
+    "a digest over one that was not taken": Mistake(
+        "stream",
+        "sil_sponge_stream.sv",
+        "~m_tvalid | ~padded_tlast",
+        "1'b1",
+        "stalls",
+        "",
+        "shat128-u48",
+    ),
+    "words of a digest in reverse": Mistake(
+        "stream",
+        "sil_sponge_gather.sv",
+        "{s_tdata, words_q[Words-1:1]}",
+        "{words_q[Words-2:0], s_tdata}",
+        "every length",
+        "301 failed",
+        "shat128",
     ),
     "a message while its key is loaded": Mistake(
         "stream", HMAC, "(i == 0 | ~loading[0])", "(1'b1)", "keys", "no digest", "hmac-sha1-pipe4"
