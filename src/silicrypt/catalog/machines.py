@@ -33,6 +33,20 @@ class Wrapper:
         return [hw_root() / name for name in self.files]
 
 
+_STATION = "system/hash_station"
+#: All of the hash station but the hash.
+_STATION_SOURCES = (
+    "prim/sil_fifo.sv",
+    "bus/uart/sil_uart_rx.sv",
+    f"{_STATION}/sil_lcd.sv",
+    f"{_STATION}/sil_station_pkg.sv",
+    f"{_STATION}/sil_station_receive.sv",
+    f"{_STATION}/sil_station_ram.sv",
+    f"{_STATION}/sil_station_control.sv",
+    f"{_STATION}/sil_station_text.sv",
+    f"{_STATION}/sil_station.sv",
+)
+
 #: Every such top level by the name of its module.
 WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
     {
@@ -40,6 +54,14 @@ WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
         for wrapper in (
             Wrapper(
                 "sil_md5_words", ("prim/sil_fifo.sv", "hash/md5/sil_md5_words.sv"), "md5-gray-gated"
+            ),
+            Wrapper(
+                "sil_md_station", (*_STATION_SOURCES, f"{_STATION}/sil_md_station.sv"), "md5-binary"
+            ),
+            Wrapper(
+                "sil_hash_station",
+                (*_STATION_SOURCES, f"{_STATION}/sil_hash_station.sv"),
+                "shat128",
             ),
         )
     }
