@@ -1,8 +1,9 @@
 """What is done to a hash station while its activity is counted: characters in, digits out.
 
-The phases of a message are measured one by one, as they differ in how long they are by five orders of
-magnitude at the clock that the station is for. It is built for a slower clock, so that all of its phases
-but that of the hash are as many times shorter in cycles; `SHARES` says how long each is in truth.
+A message takes millions of cycles at the clock that the station is for, of which the hash has some
+hundred. So what is simulated is the station built for a slower clock: line and display, whose times
+are given, take fewer cycles, and all the rest is alike. The phases of a message are measured one by
+one; `stretch` says how much longer each is at another clock.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _HASHING, _SHOWING = 1, 2
 def stimuli(config: Config, _: Level) -> Iterator[Stimulus]:
     """A scenario for each phase."""
     mhz = clock_hz(config) / 1e6
-    line = f"{CHARACTERS} random printable characters (seed {_SEED}) and the end of a line at {_BAUD} baud"
+    line = f"{CHARACTERS} random printable characters (seed {_SEED}) and a return at {_BAUD} baud"
     about = {
         RECEIVE: f"from reset on, the display initialised meanwhile: {line}",
         HASH: f"from there until the digest is there ({line} before)",
@@ -98,7 +99,7 @@ def _play(config: Config, phase: str, simulator: Simulator) -> Counted:
 
 
 def _send(simulator: Simulator, characters: list[int], bit: int, stop: bool = True) -> None:
-    """A character a lane: a start bit, eight bits from the lowest on, and a stop bit if it shall end."""
+    """A character a lane: a start bit, eight bits, the lowest first, and a stop bit if it ends."""
     levels = [[char >> place & 1 for char in characters] for place in range(8)]
     for level in ([_START] * LANES, *levels):
         simulator.set(rx_i=level)

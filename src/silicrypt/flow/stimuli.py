@@ -88,7 +88,7 @@ def _of_streams(config: Config, level: Level) -> Iterator[Stimulus]:
 
 
 def _of_sponges(config: Config, level: Level) -> Iterator[Stimulus]:
-    """As of any stream, but saturated is absorbing: short messages are digests for the most part."""
+    """As of any stream, but saturated is absorbing: much of a short message is its digest."""
     idle, single, _ = _of_streams(config, level)
     yield from (idle, single)
     yield Stimulus(

@@ -237,12 +237,14 @@ class Sheet:
         about: what it shows, and where it holds.
         headings: its columns.
         rows: a cell for each column; nothing where there is no figure.
+        grouped: the first column is where rows together come from.
     """
 
     name: str
     about: str
     headings: tuple[Heading, ...]
     rows: tuple[tuple[str | float | None, ...], ...]
+    grouped: bool = False
 
 
 @dataclass(frozen=True)

@@ -118,30 +118,26 @@ def _averages(text: str, others: Sequence[Other], bank: Bank) -> Iterator[Averag
     for figure, value, percent in _GAIN.findall(text):
         scale = 100 if percent else 1
         again = scale * _mean(figure, size, PRINTED_GE[size], others)
-        ours = (
-            scale * _mean(figure, size, measured.area, others)
-            if measured and measured.area
-            else None
-        )
+        area = measured.area if measured else None
         off = abs(again / float(value) - 1) > _ROUNDED
         yield Average(
             about=f"SHAT-{size} over {many}",
             figure=f"{figure}, %" if percent else figure,
             printed=float(value),
             recomputed=again,
-            ours=ours,
+            ours=scale * _mean(figure, size, area, others) if area else None,
             slip=f"the cells give {again:.1f}" if off else None,
         )
 
 
 def _mean(figure: str, size: int, ge: float, others: Sequence[Other]) -> float:
     kbps = rate_of(SIZES[size])
-    each = {
-        "throughput": lambda other: kbps / other.kbps,
-        "area": lambda other: ge / other.ge,
-        "FOM": lambda other: efficiency(kbps, ge) / efficiency(other.kbps, other.ge),
-    }[figure]
-    return mean(map(each, others))
+    if figure == "throughput":
+        return mean(kbps / other.kbps for other in others)
+    if figure == "area":
+        return mean(ge / other.ge for other in others)
+    own = efficiency(kbps, ge)
+    return mean(own / efficiency(other.kbps, other.ge) for other in others)
 
 
 # The frequency trade-off
@@ -413,7 +409,6 @@ def _traded(ranges: Sequence[Span]) -> Claim:
     leaky = [span.steps for span in ranges if span.leaky_mhz > span.low_mhz]
     best = max(ranges, key=lambda span: span.high_mbps)
     least = min(ranges, key=lambda span: span.low_uw)
-    with_leakage = f"{len(leaky)} of {len(ranges)}" if leaky else "none"
     return Claim(
         claim=claim,
         verdict=verdict(len(found) == len(ranges)),
@@ -421,9 +416,8 @@ def _traded(ranges: Sequence[Span]) -> Claim:
         measured=f"{len(found)} of {len(ranges)} factors on {JUDGE}; most throughput at the same "
         f"power: {best.steps} STEPs, x{best.high_mbps / (best.base.mbps or 1):.2f}; least power at "
         f"the same throughput: {least.steps} STEPs, x{least.low_uw / least.base.dynamic_uw:.2f}",
-        why="Of dynamic power, as the paper has it, and without glitches, of which long chains have "
-        f"the most. With leakage, which grows with the area, {with_leakage} of the factors have "
-        "such a range.".replace("none of the factors have", "no factor has"),
+        why="Of dynamic power, as the paper has it, without glitches, of which long chains have "
+        f"most. With leakage, which grows with the area, {len(leaky)} of them have a range.",
         figures={
             f"{span.steps} STEPs, {end}": round(value, 4)
             for span in ranges
@@ -492,8 +486,8 @@ def _hashed(phases: Stationed) -> Claim:
         verdict=verdict(5.5 <= us <= 6.5),
         printed=printed,
         measured=f"{us:.2f} us in the station's netlist",
-        why="From the end of the line to the digest: the padded message has eight blocks, and three "
-        "permutations squeeze. The first permutation is done before.",
+        why="From the end of the line to the digest: the padded message has eight blocks, and "
+        "three permutations squeeze. The first permutation is done before.",
         figures={"us": round(us, 2)},
     )
 
