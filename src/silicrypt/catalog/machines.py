@@ -105,8 +105,8 @@ def self_test(config: Config, module: str) -> Config:
     )
 
 
-#: The clock that hash stations are built for, in MHz, by what their names end with. Their serial
-#: line and display have times of their own: at a slow clock they take fewer cycles, and all the rest is
+#: The clock that hash stations are built for, in MHz, by what their names end with. Serial line
+#: and display have times of their own: at a slow clock they take fewer cycles, and all the rest is
 #: alike.
 STATION_CLOCKS: Mapping[str, float] = MappingProxyType({"": 100, "-2mhz": 2, "-1mhz": 1})
 #: The design points that hash stations are built around.
