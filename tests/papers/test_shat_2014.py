@@ -215,7 +215,11 @@ def test_unfolding_is_48_times_the_throughput_at_a_fixed_clock() -> None:
 
 def test_restructuring_is_judged_by_the_mapping() -> None:
     whole = found()
-    for start in ("Restructured", "Restructuring costs 8 % of area", "Restructuring costs 8 % of p"):
+    for start in (
+        "Restructured",
+        "Restructuring costs 8 % of area",
+        "Restructuring costs 8 % of p",
+    ):
         assert claim(whole, start).verdict == "confirmed"
     told = claim(whole, "Restructured").measured
     assert f"{PRE} -7.0 % of {PLAIN}, {FAST} -25.0 % of {PLAIN}" in told
@@ -236,7 +240,7 @@ def test_the_range_of_frequencies_follows_from_energy_and_cycles() -> None:
     assert leaky == pytest.approx(high)
     assert claim(whole, "Each unfolded").verdict == "confirmed"
     assert whole.plot
-    curve = next(c for c in whole.plot.curves if c.name == "4")
+    curve = next(c for c in whole.plot.curves if c.name == "4: 2.50 to 5.26 MHz")
     assert curve.points == (
         pytest.approx((47.5, 1.0)),
         pytest.approx((100.0, high_mbps / low_mbps)),

@@ -348,10 +348,10 @@ def _plot(ranges: Sequence[Span]) -> Plot | None:
     if not ranges:
         return None
     base = ranges[0].base
-    curves = [Curve("1", "rolled", ((100.0, 1.0),))]
+    curves = [Curve(f"1: {CLOCK_MHZ:g} MHz", "rolled", ((100.0, 1.0),))]
     curves += [
         Curve(
-            f"{span.steps}",
+            f"{span.steps}: {span.low_mhz:.2f} to {span.high_mhz:.2f} MHz",
             "unfolded",
             tuple(
                 (100 * uw / base.dynamic_uw, mbps / (base.mbps or 1))
