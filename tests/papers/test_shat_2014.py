@@ -35,8 +35,14 @@ PLAIN, PRE, FAST = FORMS
 #: Invented delays in ns and areas in GE, with the paper's ratios.
 DELAY = {PLAIN: 2.0, PRE: 2.0 * 0.93, FAST: 1.5, STATIONS[0]: 2.0, STATIONS[1]: 2.1}
 AREAS = {
-    **{"shat128": 1605.0, "shat256": 3193.0, "shat384": 4770.0},
-    **{PLAIN: 2000.0, PRE: 2100.0, FAST: 2100.0, STATIONS[0]: 10_000.0, STATIONS[1]: 10_300.0},
+    "shat128": 1605.0,
+    "shat256": 3193.0,
+    "shat384": 4770.0,
+    PLAIN: 2000.0,
+    PRE: 2100.0,
+    FAST: 2100.0,
+    STATIONS[0]: 10_000.0,
+    STATIONS[1]: 10_300.0,
 }
 #: Cycles of each phase of a station for 1 MHz; 1 pJ a cycle without gates.
 CYCLES = {"receive": 62_000, "hash": 530, "show": 2000, "idle": 256}

@@ -115,7 +115,7 @@ _STATIONED = ("shat128", "shat128-gated")
 
 @cache
 def stations() -> Mapping[str, Config]:
-    """The hash stations by name, each around a design point of SHAT-R; its gates are those of it."""
+    """The hash stations by name, each around a design point of SHAT-R and gated as that is."""
     return MappingProxyType(
         {
             one.name: one
