@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
+from typing import Any
 
 import pytest
 
 from silicrypt import catalog
+from silicrypt.catalog import Hash, Unit
+from silicrypt.catalog.algorithms import Padding
 from silicrypt.errors import BadInput, BadParameter, UnknownName
 from silicrypt.paths import hw_root
 from silicrypt.targets import BOARDS, PRIMITIVES
 from silicrypt.tools import verilator
 from silicrypt.verify import proofs
 
-DEFAULTS = {"Unroll": 1, "Precompute": 0, "PipelineStages": 1, "CounterCode": "BINARY"}
-DEFAULTS |= {"ClockGate": 0, "Shared": 1}
-ENTRY = "".join(f"{k} = {v!r}\n" for k, v in DEFAULTS.items())
 NUMBERS = {
     '"MD5"': "0",
     '"SHA1"': "1",
@@ -29,17 +30,28 @@ NUMBERS = {
 
 def entry(parameters: str, unit: str = "hash") -> str:
     algorithm = "" if "Alg" in parameters else 'Alg = "SHA512", '
-    config = f'[config.x]\nunit = "{unit}"\nparameters = {{ {algorithm}{parameters} }}\n'
-    return f"[defaults]\n{ENTRY}{config}"
+    return f'[config.x]\nunit = "{unit}"\nparameters = {{ {algorithm}{parameters} }}\n'
 
 
 def test_every_parameter_has_a_value() -> None:
-    names = {"Alg", *DEFAULTS}
-    assert all(set(config.parameters) == names for config in catalog.load().values())
+    for config in catalog.load().values():
+        assert list(config.parameters) == list(config.unit.parameters)
+        assert None not in config.parameters.values()
+
+
+@pytest.mark.parametrize("unit", catalog.UNITS.values(), ids=lambda unit: unit.name)
+def test_what_is_not_given_is_as_in_the_top_module(unit: Unit[Any]) -> None:
+    for top in unit.tops.values():
+        text = (hw_root() / top.files[-1]).read_text(encoding="utf-8")
+        found = re.findall(r"^  parameter .*?(\w+) = (?:\w+::|1'b)?(\w+),?$", text, re.MULTILINE)
+        values = dict(found)
+        optional = {name: str(v) for name, v in unit.parameters.items() if v is not None}
+        assert {name: values[name] for name in optional} == optional
 
 
 def test_every_algorithm_has_a_configuration() -> None:
-    assert {c.algorithm.enum for c in catalog.load().values()} == set(catalog.ALGORITHMS)
+    known = {one for unit in catalog.UNITS.values() for one in unit.algorithms.values()}
+    assert {config.algorithm for config in catalog.load().values()} == known
 
 
 def test_every_source_exists_and_every_module_is_used() -> None:
@@ -47,7 +59,7 @@ def test_every_source_exists_and_every_module_is_used() -> None:
         path
         for config in catalog.load().values()
         for primitives in PRIMITIVES
-        for path in config.sources("stream", primitives)
+        for path in config.sources(config.whole, primitives)
     }
     used |= {path for wrapper in catalog.WRAPPERS.values() for path in wrapper.sources}
     used |= {
@@ -69,13 +81,38 @@ def test_an_unknown_name_gets_its_neighbours() -> None:
     [("sha512-fast", {0: 1, 111: 1, 112: 2, 239: 2}), ("sha256-fast", {55: 1, 56: 2, 120: 3})],
 )
 def test_blocks_of_a_padded_message(name: str, blocks_of: dict[int, int]) -> None:
-    algorithm = catalog.get(name).algorithm
+    algorithm = catalog.get(name).hash
     assert {n: algorithm.blocks(n) for n in blocks_of} == blocks_of
+    assert all(
+        len(algorithm.padded(bytes(n))) * 8 == algorithm.block_bits * blocks_of[n]
+        for n in blocks_of
+    )
+
+
+@pytest.mark.parametrize(
+    ("padding", "end"),
+    [
+        (Padding(8), "80 0000000000 0000000000000018"),
+        (Padding(8, big_endian=False), "80 0000000000 1800000000000000"),
+        (Padding(0), "80"),
+    ],
+)
+def test_what_ends_a_message(padding: Padding, end: str) -> None:
+    block = 17 if padding.length_bytes else 4
+    algorithm = Hash("a hash", "HASH", 8 * block, 32, padding)
+    assert algorithm.padded(b"abc") == b"abc" + bytes.fromhex(end)
+    assert algorithm.blocks(3) == 1
+    assert len(algorithm.padded(b"abcd")) == 8 * algorithm.blocks(4)
 
 
 def test_broken_toml_is_named() -> None:
     with pytest.raises(BadInput, match=r"hw/configs.toml: not valid TOML"):
         catalog.parse("[config")
+
+
+def test_another_table_is_named() -> None:
+    with pytest.raises(BadInput, match=r"hw/configs.toml: unknown table defaults"):
+        catalog.parse("[defaults]\nUnroll = 1\n")
 
 
 def test_an_unknown_unit_is_named() -> None:
@@ -97,8 +134,19 @@ def test_of_two_algorithms_each_is_looked_at() -> None:
 
 
 def test_an_unknown_parameter_is_named() -> None:
-    with pytest.raises(BadParameter, match=r"config.x: unknown parameter Unrol"):
+    with pytest.raises(BadParameter, match=r"config.x: the unit hash has no Unrol$"):
         catalog.parse(entry("Unrol = 2"))
+
+
+@pytest.mark.parametrize("value", ["0", '"two"'])
+def test_a_value_of_any_kind_is_refused(value: str) -> None:
+    with pytest.raises(BadParameter, match=r"config.x: Unroll must be 1, 2 or 4"):
+        catalog.parse(entry(f"Unroll = {value}"))
+
+
+def test_an_algorithm_must_be_named() -> None:
+    with pytest.raises(BadParameter, match=r"config.x: Alg must be one of MD5, SHA1, SHA224"):
+        catalog.parse("[config.x]\n")
 
 
 RULES = [

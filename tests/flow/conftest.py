@@ -59,7 +59,7 @@ def tiny(tmp_path: Path) -> TinyConfig:
     file = tmp_path / "tiny.sv"
     file.write_text(TINY, encoding="utf-8")
     like = catalog.get("sha256-u1")
-    return TinyConfig("tiny", "a tiny design", like.algorithm, like.parameters, file=file)
+    return TinyConfig("tiny", "a tiny design", like.unit, like.parameters, file=file)
 
 
 @pytest.fixture

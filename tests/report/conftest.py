@@ -22,8 +22,9 @@ def sample(config: str, target: str, level: Level) -> Result:
     """A result as a run would have made it."""
     c = catalog.get(config)
     number = list(catalog.load()).index(config)
-    size = c.algorithm.word_bits * (24 + 14 * c.unroll + 9 * c.precompute + 20 * (c.stages - 1))
-    clock = (62 + 18 * c.precompute) / (1 + 0.55 * (c.unroll - 1)) * 64 / c.algorithm.word_bits
+    word_bits, precompute = c.data_bits // c.unroll, int(c.parameters["Precompute"])
+    size = word_bits * (24 + 14 * c.unroll + 9 * precompute + 20 * (c.stages - 1))
+    clock = (62 + 18 * precompute) / (1 + 0.55 * (c.unroll - 1)) * 64 / word_bits
     clock *= 8 if target == "nangate45" else 1
     rate = c.algorithm.block_bits * clock / c.cycles_per_block
     timed = target != "virtex-e"

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from silicrypt import catalog
-from silicrypt.catalog import Algorithm
+from silicrypt.catalog.merkle_damgard import ALGORITHMS, MerkleDamgard
 from silicrypt.paths import hw_root
 from silicrypt.verify import vectors
 from silicrypt.verify.vectors import Vector
@@ -54,7 +53,7 @@ class Set:
         vectors: they.
     """
 
-    algorithm: Algorithm
+    algorithm: MerkleDamgard
     keyed: bool
     source: str
     vectors: tuple[Vector, ...]
@@ -64,12 +63,12 @@ class Set:
         return f"HMAC-{self.algorithm.name}" if self.keyed else self.algorithm.name
 
 
-def chosen(algorithm: Algorithm) -> tuple[Vector, ...]:
+def chosen(algorithm: MerkleDamgard) -> tuple[Vector, ...]:
     """The vectors of a hash that the self-test has."""
     short = vectors.short(algorithm.name)
     if algorithm.enum == "MD5":
         return short
-    limit = algorithm.block_bits // 8 - 1 - algorithm.length_bytes
+    limit = algorithm.block_bits // 8 - 1 - algorithm.padding.length_bytes
     lengths = (0, 3, limit, limit + 1)
     long = next(v for v in vectors.long(algorithm.name) if algorithm.blocks(len(v.message)) > 2)
     return (*(v for n in lengths for v in short if len(v.message) == n), long)
@@ -77,7 +76,7 @@ def chosen(algorithm: Algorithm) -> tuple[Vector, ...]:
 
 def sets() -> list[Set]:
     """All there are: the hashes, then HMAC."""
-    hashes = [a for a in catalog.ALGORITHMS.values() if a.hashlib]
+    hashes = [a for a in ALGORITHMS.values() if not a.either]
     keyed = [a for a in hashes if vectors.kinds(f"HMAC-{a.name}")]
     return [
         *(Set(a, False, vectors.source(a.name), chosen(a)) for a in hashes),

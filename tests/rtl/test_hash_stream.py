@@ -8,6 +8,7 @@ import pytest
 from cocotb_tools.runner import VerilatorControlFile, get_runner
 
 from silicrypt import catalog
+from silicrypt.catalog.merkle_damgard import ALGORITHMS
 
 
 @pytest.mark.usefixtures("verilator_on_path")
@@ -16,7 +17,7 @@ def test_stream(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     config = catalog.get(name)
     args = config.verilator_args()
     waivers = [VerilatorControlFile(Path(arg)) for arg in args if not arg.startswith("-")]
-    monkeypatch.setenv("SILICRYPT_TEST_HASH", config.algorithm.hashlib)
+    monkeypatch.setenv("SILICRYPT_TEST_HASH", ALGORITHMS[config.algorithm.enum].hashlib)
     monkeypatch.setenv("SILICRYPT_TEST_LANES", str(config.stages))
     monkeypatch.setenv("COCOTB_RANDOM_SEED", "1")
     runner = get_runner("verilator")

@@ -415,7 +415,7 @@ def test_a_mistake_is_noticed(name: str, tmp_path: Path) -> None:
     config = next(one for one in whole.choices if mistake.hash in ("", one.hash.enum))
     sources = [plant(mistake, path, tmp_path) for path in config.sources(mistake.level)]
     program = verilator.executable(native.build(config, mistake.level, tuple(sources)))
-    model = native.Model(program, config.algorithm.digest_bits // 8)
+    model = native.Model(program, native.digest_bytes(config))
     subject = Subject(config, mistake.level, model)
     check = perform(mistake.check, CHECKS[mistake.check], subject, SUITES["quick"])
     assert not check.passed

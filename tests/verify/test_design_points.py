@@ -11,15 +11,6 @@ from silicrypt.catalog import Config
 from silicrypt.errors import BadParameter
 from silicrypt.verify.suites import verify
 
-DEFAULTS = """[defaults]
-Unroll = 1
-Precompute = 0
-PipelineStages = 1
-CounterCode = "BINARY"
-ClockGate = 0
-Shared = 1
-
-"""
 VALUES = {
     "Unroll": (1, 2, 4),
     "Precompute": (0, 1, 2),
@@ -33,16 +24,16 @@ VALUES = {
 def point(name: str, unit: str = "hash", **parameters: int | str) -> Config:
     values = ", ".join(f"{key} = {value!r}" for key, value in parameters.items())
     entry = f"[config.{name}]\nunit = {unit!r}\nparameters = {{ {values} }}\n"
-    return catalog.parse(DEFAULTS + entry)[name]
+    return catalog.parse(entry)[name]
 
 
 def legal(algorithm: str, unit: str = "hash") -> list[Config]:
     """All combinations of the unit's other parameters that the rules allow."""
     points = []
-    without = catalog.UNITS[unit].without
+    parameters = catalog.UNITS[unit].parameters
+    axes = {name: values for name, values in VALUES.items() if name in parameters}
     if algorithm != "MD5_SHA1":
-        without |= {"Shared"}  # nothing is shared where there is one hash
-    axes = {name: values for name, values in VALUES.items() if name not in without}
+        axes.pop("Shared", None)  # nothing is shared where there is one hash
     for values in itertools.product(*axes.values()):
         name = "-".join(map(str, (unit, algorithm, *values)))
         try:

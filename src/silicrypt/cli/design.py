@@ -32,7 +32,7 @@ def show(config: ConfigName, as_json: Json = False) -> None:
 
     known = catalog.get(config)
     measured = [result for result in query.results() if result["config"] == config]
-    sources = [str(path.relative_to(hw_root().parent)) for path in known.sources("stream")]
+    sources = [str(path.relative_to(hw_root().parent)) for path in known.sources(known.whole)]
     if as_json:
         say_json({**_summary(known), "sources": sources, "results": measured})
         return
@@ -50,7 +50,7 @@ def show(config: ConfigName, as_json: Json = False) -> None:
         + " for a message of no byte",
     )
     console.print(facts)
-    console.print("sources, in compile order (level stream):")
+    console.print(f"sources, in compile order (level {known.whole}):")
     for path in sources:
         console.print(f"  {path}")
     if measured:

@@ -23,14 +23,14 @@ def lint(
     """What the front ends complain of.
 
     Args:
-        configs: the design points; each is looked at whole, as a stream.
+        configs: the design points; each is looked at whole.
         wrappers: top levels around a stream, looked at with their own parameters' defaults.
         progress: called as (done, total, label).
 
     Returns:
         a complaint an entry, with the tool's own words; empty where all is well.
     """
-    tops = [_Top(config.name, config.top("stream"), config) for config in configs]
+    tops = [_Top(config.name, config.top(config.whole), config) for config in configs]
     tops += [_Top(w.top, w.top, catalog.get(w.design), tuple(w.sources)) for w in wrappers]
     complaints: list[str] = []
     for done, top in enumerate(tops):
@@ -52,7 +52,9 @@ class _Top:
     own: tuple[Path, ...] = ()
 
     def sources(self, primitives: Sequence[str] = ()) -> list[str]:
-        return [str(path) for path in (*self.config.sources("stream", primitives), *self.own)]
+        return [
+            str(path) for path in (*self.config.sources(self.config.whole, primitives), *self.own)
+        ]
 
     def verilator_args(self) -> list[str]:
         """A wrapper has but some of a core's parameters: its defaults stand."""

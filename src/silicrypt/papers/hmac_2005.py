@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from silicrypt import catalog
 from silicrypt.catalog import Config, Level
+from silicrypt.catalog.merkle_damgard import ALGORITHMS
 from silicrypt.flow.progress import Progress
 from silicrypt.papers.arithmetic import message_throughput, recompute, throughput
 from silicrypt.papers.bench import Bench, Task, carry_out, our_rows
@@ -185,7 +186,7 @@ def _messages(printed: Sequence[Published], found: Sequence[Measured]) -> Iterat
 
 def _printed_rate(name: str, fmax: float, size: int, key: str) -> float:
     """Mbit/s where every block takes its operations and nothing else takes any time."""
-    algorithm = catalog.ALGORITHMS[name.replace("-", "")]
+    algorithm = ALGORITHMS[name.replace("-", "")]
     # Behind a loaded key the inner hash has a block less, and the outer one has one.
     blocks = algorithm.blocks(BLOCK_BYTES + size) + (2 if key == LOADED else 0)
     return throughput(8 * size, fmax, blocks * STEPS[name])

@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -86,12 +87,12 @@ class Random {
 };
 
 /// What a message of `total` bytes is followed by up to a whole block: a one bit, zeros, and its
-/// length in bits (FIPS 180-4 5.1; RFC 1321 3.1 and 3.2).
+/// length in bits (FIPS 180-4 5.1; RFC 1321 3.1 and 3.2) where there are bytes for it.
 inline Bytes padding(uint64_t total) {
   const size_t used = (total + 1 + LENGTH_BYTES) % BLOCK_BYTES;
   Bytes tail(1 + (used != 0 ? BLOCK_BYTES - used : 0) + LENGTH_BYTES);
   tail[0] = 0x80;
-  for (size_t i = 0; i < 8; ++i) {
+  for (size_t i = 0; i < std::min<size_t>(8, LENGTH_BYTES); ++i) {
     const uint8_t byte = total * 8 >> (8 * i) & 0xff;
     tail[LENGTH_BIG ? tail.size() - 1 - i : tail.size() - LENGTH_BYTES + i] = byte;
   }

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from silicrypt.catalog import Algorithm, Config, Level
+from silicrypt.catalog import Config, Hash, Level
 from silicrypt.verify.native import Model
 from silicrypt.verify.wire import Job, Message, Reply
 
@@ -60,7 +58,7 @@ class Subject:
     model: Model
 
     @property
-    def algorithm(self) -> Algorithm:
+    def algorithm(self) -> Hash:
         """The hash that is looked at."""
         return self.config.hash
 
@@ -71,7 +69,7 @@ class Subject:
 
     def reference(self, data: bytes, key: bytes | None = None) -> bytes:
         """The digest, or the tag under a key, as Python has it."""
-        return _reference(self, self.algorithm.hashlib, data, self.key if key is None else key)
+        return self.config.reference(data, self.key if key is None else key)
 
     @property
     def key(self) -> bytes:
@@ -119,21 +117,14 @@ def perform(name: str, examine: Examine, subject: Subject, effort: Effort) -> Ch
 
 def expected(subject: Subject, job: Job) -> list[bytes]:
     """The digests that a job must give, or the tags under the keys in it."""
-    digests, keys = [], dict[bool | None, bytes]()
+    config, digests, keys = subject.config, list[bytes](), dict[bool | None, bytes]()
     for message in job.messages:
         if message.key:
             keys[message.sha1] = message.data
         else:
-            named = "sha1" if message.sha1 else "md5"
-            name = subject.algorithm.hashlib if message.sha1 is None else named
-            digests.append(_reference(subject, name, message.data, keys.get(message.sha1, b"")))
+            own = config if message.sha1 is None else config.choices[message.sha1]
+            digests.append(own.reference(message.data, keys.get(message.sha1, b"")))
     return digests
-
-
-def _reference(subject: Subject, name: str, data: bytes, key: bytes) -> bytes:
-    if subject.config.unit.keyed:
-        return hmac.digest(key, data, name)
-    return hashlib.new(name, data, usedforsecurity=False).digest()
 
 
 def together(job: Job, reply: Reply) -> int:

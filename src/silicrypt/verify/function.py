@@ -1,4 +1,4 @@
-"""Does it compute the hash? the standard's vectors, and random messages against `hashlib`."""
+"""Does it compute the hash? the standard's vectors, and random messages against Python's."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def every_length(subject: Subject, effort: Effort) -> Findings:
 def boundaries(subject: Subject, effort: Effort) -> Findings:
     """Lengths around each place where the padding or the message needs one more block."""
     block = subject.algorithm.block_bits // 8
-    tail = subject.algorithm.length_bytes + 1
+    tail = subject.algorithm.padding.length_bytes + 1
     rng = random.Random(2)
     sizes = [
         size

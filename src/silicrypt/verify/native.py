@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from silicrypt.catalog import Algorithm, Config, Level
+from silicrypt.catalog import Config, Level
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import wire
@@ -130,7 +130,7 @@ def model(config: Config, level: Level) -> Model:
         StoreError: the cache cannot be written.
     """
     program = verilator.executable(build(config, level, tuple(config.sources(level))))
-    return Model(program, config.algorithm.digest_bits // 8)
+    return Model(program, digest_bytes(config))
 
 
 def build(config: Config, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
@@ -148,26 +148,26 @@ def build(config: Config, level: Level, sources: tuple[Path, ...]) -> verilator.
 
 def source_hash(config: Config) -> str:
     """Names the RTL of a configuration, both levels, and its parameters: 16 hexadecimal digits."""
-    files = [verilator.digest(path) for path in config.sources(config.levels[-1])]
+    files = [verilator.digest(path) for path in config.sources(config.whole)]
     content = json.dumps([files, dict(sorted(config.parameters.items()))])
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
 def _constants(config: Config, level: Level) -> dict[str, int]:
     """The constants that ``bench.h`` asks for."""
-    algorithm = config.algorithm
+    padding = config.hash.padding
     return {
         "STREAM": int(level == "stream"),
         "KEYED": int(config.unit.keyed),
         "LANES": config.stages,
         "DATA_BYTES": config.data_bits // 8,
-        "DIGEST_BYTES": algorithm.digest_bits // 8,
-        "BLOCK_BYTES": algorithm.block_bits // 8,
-        "LENGTH_BYTES": algorithm.length_bytes,
-        "LENGTH_BIG": int(_big_endian(algorithm)),
+        "DIGEST_BYTES": digest_bytes(config),
+        "BLOCK_BYTES": config.hash.block_bits // 8,
+        "LENGTH_BYTES": padding.length_bytes,
+        "LENGTH_BIG": int(padding.big_endian),
     }
 
 
-def _big_endian(algorithm: Algorithm) -> bool:
-    """MD5 alone writes the low byte of a length first (RFC 1321 3.2)."""
-    return algorithm.enum != "MD5"
+def digest_bytes(config: Config) -> int:
+    """Bytes of what comes out, whichever hash is chosen."""
+    return max(one.hash.digest_bits for one in config.choices) // 8

@@ -6,8 +6,6 @@ simulator that verified the sources all stand between the two; here none of them
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import json
 import random
 from collections import defaultdict
@@ -15,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from silicrypt import targets
-from silicrypt.catalog import Algorithm, Config
+from silicrypt.catalog import Config
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow import synth
 from silicrypt.targets import Routed, StandardCells, Target
@@ -250,7 +248,7 @@ def _check_pace(config: Config, simulator: Simulator) -> Iterator[str]:
             yield f"results came under tid {order}"
             return
         for lane, message in enumerate(messages):
-            digests = [_digest(config, data) for data in message]
+            digests = [config.reference(data, _KEY) for data in message]
             yield from _compare(transfer, order.index(lane), lane, digests)
         totals.append(transfer.results[-1].cycle - transfer.taken[loading])
     pace = (totals[1] - totals[0]) / ((_STEADY[1] - _STEADY[0]) * config.stages)
@@ -268,7 +266,7 @@ def beats(config: Config, messages: Sequence[bytes], lane: int = 0) -> list[Beat
         lane: the ``tid`` they go under.
     """
     if "core" in config.levels:
-        return _beats(config, [_pad(config.hash, message) for message in messages], lane)
+        return _beats(config, [config.hash.padded(message) for message in messages], lane)
     return _beats(config, messages, lane)
 
 
@@ -295,20 +293,6 @@ def _beats(config: Config, parts: Sequence[bytes], lane: int, key: int = 0) -> l
         }
         for at in starts
     ]
-
-
-def _pad(algorithm: Algorithm, message: bytes) -> bytes:
-    """FIPS 180-4 5.1; MD5 writes the length's low byte first (RFC 1321 3.2)."""
-    block = algorithm.block_bits // 8
-    zeros = algorithm.blocks(len(message)) * block - len(message) - 1 - algorithm.length_bytes
-    length = (len(message) * 8).to_bytes(algorithm.length_bytes, "big")
-    return message + b"\x80" + bytes(zeros) + (length[::-1] if algorithm.enum == "MD5" else length)
-
-
-def _digest(config: Config, message: bytes) -> bytes:
-    if config.unit.keyed:
-        return hmac.digest(_KEY, message, config.hash.hashlib)
-    return hashlib.new(config.hash.hashlib, message, usedforsecurity=False).digest()
 
 
 def _parts(items: Sequence[_Item], size: int) -> list[Sequence[_Item]]:

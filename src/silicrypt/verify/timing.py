@@ -90,7 +90,7 @@ def back_to_back(subject: Subject, _: Effort) -> Findings:
     algorithm = subject.algorithm
     # Tags wait for their inner digest, and more of them for each other.
     stages = 1 if subject.config.unit.keyed else subject.config.stages
-    data = bytes(algorithm.block_bits // 8 - algorithm.length_bytes - 1)
+    data = bytes(algorithm.block_bits // 8 - algorithm.padding.length_bytes - 1)
     parts = [subject.message(data, i % stages) for i in range(32 * stages)]
     beats = -(-len(data) // subject.beat_bytes) if subject.level == "stream" else 0
     (reply,) = subject.model.run([subject.job(parts, turn=beats or _block_beats(subject))])

@@ -1,0 +1,26 @@
+"""The named design points of ``hw/configs.toml`` and what is known of them before any tool runs.
+
+A family has a file of its own, which says its algorithms and its units: `merkle_damgard`, `hmac`.
+"""
+
+from silicrypt.catalog.algorithms import Algorithm, Hash
+from silicrypt.catalog.config import Config, get, load, parse
+from silicrypt.catalog.machines import SELF_TESTED, WRAPPERS, Wrapper, self_test
+from silicrypt.catalog.unit import Level, Unit
+from silicrypt.catalog.units import UNITS
+
+__all__ = [
+    "SELF_TESTED",
+    "UNITS",
+    "WRAPPERS",
+    "Algorithm",
+    "Config",
+    "Hash",
+    "Level",
+    "Unit",
+    "Wrapper",
+    "get",
+    "load",
+    "parse",
+    "self_test",
+]

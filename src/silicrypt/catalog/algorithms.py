@@ -1,0 +1,65 @@
+"""What is computed, whatever computes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """An algorithm that takes blocks.
+
+    Attributes:
+        name: the standard's name, ``"SHA-512/256"``.
+        enum: its name in the hardware.
+        block_bits: bits of a block.
+        either: the two that a message chooses between, where the hardware has both.
+    """
+
+    name: str
+    enum: str
+    block_bits: int
+    either: tuple[Algorithm, ...] = field(default=(), kw_only=True)
+
+
+@dataclass(frozen=True)
+class Padding:
+    """What ends a message: a one bit, zeros up to a whole block, and in it the length in bits.
+
+    Attributes:
+        length_bytes: bytes of the length; 0 where it is not written.
+        big_endian: whether its high byte comes first.
+    """
+
+    length_bytes: int
+    big_endian: bool = True
+
+
+@dataclass(frozen=True)
+class Hash(Algorithm):
+    """A hash of messages of any number of bytes.
+
+    Attributes:
+        digest_bits: bits of the digest.
+        padding: what ends a message.
+    """
+
+    digest_bits: int
+    padding: Padding
+
+    def blocks(self, message_bytes: int) -> int:
+        """Blocks of a padded message of so many bytes."""
+        return -(-(message_bytes + 1 + self.padding.length_bytes) * 8 // self.block_bits)
+
+    def padded(self, message: bytes) -> bytes:
+        """A message with its padding."""
+        size, length_bytes = (
+            self.blocks(len(message)) * self.block_bits // 8,
+            self.padding.length_bytes,
+        )
+        body = (message + b"\x80").ljust(size - length_bytes, b"\0")
+        if not length_bytes:
+            return body
+        order: Literal["big", "little"] = "big" if self.padding.big_endian else "little"
+        return body + (8 * len(message)).to_bytes(length_bytes, order)

@@ -1,0 +1,224 @@
+"""The named design points, as ``hw/configs.toml`` has them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from silicrypt.catalog.algorithms import Algorithm, Hash
+from silicrypt.catalog.unit import Formulas, Level, Parameters, Top, Unit
+from silicrypt.catalog.units import UNITS
+from silicrypt.errors import BadInput, UnknownName
+from silicrypt.paths import hw_root
+
+
+@dataclass(frozen=True)
+class Config:
+    """A named design point.
+
+    Attributes:
+        name: its name in ``hw/configs.toml``.
+        about: one line that says what it is.
+        unit: what kind of hardware it is.
+        parameters: every hardware parameter by its name.
+        paper: the paper whose design it is, if any.
+        chosen: of two algorithms that it can be told to compute, the one that is looked at.
+    """
+
+    name: str
+    about: str
+    unit: Unit[Any]
+    parameters: Parameters
+    paper: str | None = None
+    chosen: Algorithm | None = None
+
+    @property
+    def algorithm(self) -> Algorithm:
+        """What it computes."""
+        found: Algorithm = self.unit.algorithm(self.parameters)
+        return found
+
+    @property
+    def hash(self) -> Hash:
+        """The hash that is looked at: the one there is, or the one chosen."""
+        found = self.chosen or self.algorithm
+        assert isinstance(found, Hash), f"{self.name} computes no hash"
+        return found
+
+    @property
+    def choices(self) -> tuple[Config, ...]:
+        """Itself, once for each algorithm that messages can choose."""
+        either = self.algorithm.either
+        return tuple(replace(self, chosen=one) for one in either) if either else (self,)
+
+    @property
+    def computes(self) -> str:
+        """What it computes: ``"SHA-1"``, ``"HMAC-SHA-1"``."""
+        return self.unit.title.format((self.chosen or self.algorithm).name)
+
+    def reference(self, data: bytes, key: bytes = b"") -> bytes:
+        """What must come of a message, under a key where it takes one, as Python has it."""
+        result: bytes = self.unit.reference(self.chosen or self.algorithm, data, key)
+        return result
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The levels that it has, the one that most others report first."""
+        return tuple(self.unit.tops)
+
+    @property
+    def whole(self) -> Level:
+        """The level that has all of it."""
+        return self.levels[-1]
+
+    @property
+    def _formulas(self) -> Formulas[Any]:
+        algorithm = self.algorithm
+        found: Formulas[Any] = self.unit.formulas(
+            self.parameters, algorithm, self.chosen or algorithm
+        )
+        return found
+
+    @property
+    def unroll(self) -> int:
+        """Operations a clock cycle."""
+        return self._formulas.unroll
+
+    @property
+    def stages(self) -> int:
+        """Operation blocks in line, and messages in flight."""
+        return self._formulas.stages
+
+    @property
+    def data_bits(self) -> int:
+        """Width of a beat."""
+        return self._formulas.data_bits
+
+    @property
+    def cycles_per_block(self) -> int:
+        """Cycles from a block to the next one of any message in flight, in steady state."""
+        return self._formulas.cycles_per_block
+
+    def cycles(self, level: Level, message_bytes: int) -> int:
+        """Cycles from the first beat taken to the digest valid, without stalls.
+
+        Args:
+            level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in).
+            message_bytes: length of the message.
+        """
+        return self._formulas.cycles(level, message_bytes)
+
+    def message_interval(self, message_bytes: int) -> int:
+        """Cycles from one message's first beat to the next one's, digests taken at once.
+
+        With several messages in flight: to the next one of the same name; of tags, where no other
+        message is in flight.
+        """
+        return self._formulas.message_interval(message_bytes)
+
+    def key_interval(self, key_bytes: int) -> int:
+        """Cycles that a key in front of a message takes, to where the message's first beat is.
+
+        Args:
+            key_bytes: length of the key.
+        """
+        return self._formulas.key_interval(key_bytes)
+
+    def top(self, level: Level) -> str:
+        """Name of the top module at a level.
+
+        Raises:
+            BadInput: it has no such level.
+        """
+        return self._top(level).module
+
+    def _top(self, level: Level) -> Top:
+        if level not in self.unit.tops:
+            raise BadInput(f"{self.name} has no level {level}, only {', '.join(self.levels)}")
+        return self.unit.tops[level]
+
+    def sources(self, level: Level, primitives: Sequence[str] = ()) -> list[Path]:
+        """The SystemVerilog files of a level, in compile order.
+
+        Args:
+            level: ``"core"`` or ``"stream"``.
+            primitives: folders in ``hw/prim`` whose primitives are taken instead of those for any
+                technology, the best one first. What else is in them comes before all other files.
+        """
+        folders = [hw_root() / "prim" / name for name in reversed(primitives)]
+        own = {path.name: path for folder in folders for path in sorted(folder.glob("*.sv"))}
+        files = [hw_root() / name for name in self._top(level).files]
+        stand_in = [own.pop(path.name, path) for path in files]
+        return [*own.values(), *stand_in]
+
+    def verilator_args(self) -> list[str]:
+        """The parameters as Verilator takes them, enums by number, and the file of its waivers."""
+        values = self.unit.numbers(self.parameters)
+        waivers = str(hw_root() / "lint" / "verilator.vlt")
+        return [waivers, *(f"-G{name}={value}" for name, value in values.items())]
+
+    def slang_args(self, primitives: Sequence[str] = ()) -> list[str]:
+        """The parameters as slang takes them: enums by qualified name.
+
+        Args:
+            primitives: as in `sources`; with those of ``"fpga"`` a gated design point is the
+                ungated one.
+        """
+        values = self.unit.qualified(self.parameters)
+        if "fpga" in primitives:
+            values["ClockGate"] = 0
+        return [arg for name, value in values.items() for arg in ("-G", f"{name}={value}")]
+
+
+def get(name: str) -> Config:
+    """The configuration of that name.
+
+    Raises:
+        UnknownName: there is none; the message names the nearest.
+    """
+    catalog = load()
+    if name not in catalog:
+        raise UnknownName("configuration", name, catalog)
+    return catalog[name]
+
+
+@cache
+def load() -> Mapping[str, Config]:
+    """All configurations by name, in the order of the file."""
+    return parse((hw_root() / "configs.toml").read_text(encoding="utf-8"))
+
+
+def parse(text: str, where: str = "hw/configs.toml") -> Mapping[str, Config]:
+    """Reads configurations from the text of a ``configs.toml``.
+
+    Raises:
+        BadInput: the text is not TOML, or there is something else in it, or no such unit.
+        BadParameter: a value that the hardware refuses, too.
+    """
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{where}: not valid TOML: {error}") from error
+    entries = document.pop("config", {})
+    if document:
+        raise BadInput(f"{where}: unknown table {', '.join(document)}; there is only config")
+    return MappingProxyType({name: _config(name, entry, where) for name, entry in entries.items()})
+
+
+def _config(name: str, entry: dict[str, Any], where: str) -> Config:
+    place = f"{where}: config.{name}"
+    unit = UNITS.get(entry.get("unit", "hash"))
+    if unit is None:
+        raise BadInput(f"{place}: unit must be one of {', '.join(UNITS)}")
+    return Config(
+        name=name,
+        about=entry.get("about", ""),
+        unit=unit,
+        parameters=MappingProxyType(dict(unit.complete(entry.get("parameters", {}), place))),
+        paper=entry.get("paper"),
+    )

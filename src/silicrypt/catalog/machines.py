@@ -1,0 +1,81 @@
+"""What stands around a design point: wrappers of its stream, and the machine that tests itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+
+from silicrypt.catalog.config import Config
+from silicrypt.catalog.unit import Top
+from silicrypt.catalog.units import UNITS
+from silicrypt.paths import hw_root
+
+
+@dataclass(frozen=True)
+class Wrapper:
+    """A top level around the stream of a core.
+
+    Attributes:
+        top: its module.
+        files: what it has besides the stream's sources, in compile order, below ``hw/``.
+        design: the configuration that it is looked at with.
+    """
+
+    top: str
+    files: tuple[str, ...]
+    design: str
+
+    @property
+    def sources(self) -> list[Path]:
+        """Its own files."""
+        return [hw_root() / name for name in self.files]
+
+
+#: Every such top level by the name of its module.
+WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
+    {
+        wrapper.top: wrapper
+        for wrapper in (
+            Wrapper(
+                "sil_md5_words", ("prim/sil_fifo.sv", "hash/md5/sil_md5_words.sv"), "md5-gray-gated"
+            ),
+        )
+    }
+)
+
+#: All that a machine that tests itself may have, whichever unit is in it.
+_BIST_SOURCES = (
+    *dict.fromkeys(file for name in ("hash", "hmac") for file in UNITS[name].tops["stream"].files),
+    "system/bist/sil_bist_vectors_pkg.sv",
+    "system/bist/sil_bist_vectors.sv",
+    "system/bist/sil_bist_order_pkg.sv",
+    "system/bist/sil_bist_feed.sv",
+    "system/bist/sil_bist.sv",
+    "system/bist/sil_bist_hash.sv",
+    "system/bist/sil_bist_hmac.sv",
+    "system/bist/sil_bist_serial.sv",
+)
+
+#: The design points whose self-test is looked at: pipelines, the widest beat, every kind of unit.
+SELF_TESTED = (
+    *("sha512-pipe2", "sha1-pipe4", "sha512-u4-pre"),
+    *("hmac-sha512-fast", "hmac-md5-sha1-area", "hmac-sha1-pipe4"),
+)
+
+
+def self_test(config: Config, module: str) -> Config:
+    """A configuration with the unit that tests it, as the machine on a board.
+
+    Args:
+        config: the design point that is tested.
+        module: the board's top level, a file of ``hw/system/bist``.
+    """
+    top = Top(module, (*_BIST_SOURCES, f"system/bist/{module}.sv"))
+    return replace(
+        config,
+        name=f"{config.name} on {module}",
+        parameters=MappingProxyType({**config.parameters, "Keyed": int(config.unit.keyed)}),
+        unit=replace(config.unit, name="self-test", tops={"stream": top}),
+    )
