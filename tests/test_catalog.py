@@ -102,7 +102,7 @@ def test_what_ends_a_message(padding: Padding, end: str) -> None:
     algorithm = Hash("a hash", "HASH", 8 * block, 32, padding)
     assert algorithm.padded(b"abc") == b"abc" + bytes.fromhex(end)
     assert algorithm.blocks(3) == 1
-    assert len(algorithm.padded(b"abcd")) == 8 * algorithm.blocks(4)
+    assert len(algorithm.padded(bytes(block))) == block * algorithm.blocks(block) == 2 * block
 
 
 def test_broken_toml_is_named() -> None:

@@ -9,6 +9,7 @@ import pytest
 from silicrypt import catalog, targets
 from silicrypt.errors import TimingMissed
 from silicrypt.flow.bitstream import Bitstream, build
+from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.tools import ecppack
 from silicrypt.tools.nextpnr import Routing
@@ -33,7 +34,7 @@ def test_a_machine_slower_than_the_clock_is_refused_with_both_figures() -> None:
 
 
 def test_every_pin_of_a_board_has_a_place_of_its_own() -> None:
-    pins = (catalog.hw_root() / BOARD.pins).read_text(encoding="utf-8").splitlines()
+    pins = (hw_root() / BOARD.pins).read_text(encoding="utf-8").splitlines()
     places = dict(line.split('"')[1::2] for line in pins if line.startswith("LOCATE"))
     buffers = [line.split('"')[1] for line in pins if line.startswith("IOBUF")]
     assert len(set(places.values())) == len(places)

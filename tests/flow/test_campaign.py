@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt import catalog
-from silicrypt.catalog import Config
+from silicrypt.catalog import Config, config
 from silicrypt.flow import campaign
 from silicrypt.flow.campaign import Task
 from silicrypt.results.result import load
@@ -32,7 +32,7 @@ def broken(tiny: Config, tmp_path: Path) -> Config:
 def test_a_failure_stops_nothing(
     tiny: Config, broken: Config, store: Store, jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(catalog, "load", lambda: {"tiny": tiny, "broken": broken})
+    monkeypatch.setattr(config, "load", lambda: {"tiny": tiny, "broken": broken})
     tasks = [Task("broken", "virtex-e"), Task("tiny", "virtex-e"), Task("tiny", "nangate45")]
     seen: list[int] = []
     outcomes = campaign.run(tasks, jobs, lambda done, total, label: seen.append(done), store=store)
@@ -45,7 +45,7 @@ def test_a_failure_stops_nothing(
 def test_published_results_are_files_and_stale_ones_go(
     tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(catalog, "load", lambda: {"tiny": tiny})
+    monkeypatch.setattr(config, "load", lambda: {"tiny": tiny})
     folder = tmp_path / "published"
     folder.mkdir()
     (folder / "stale.json").write_text("{}", encoding="utf-8")
@@ -60,6 +60,6 @@ def test_published_results_are_files_and_stale_ones_go(
 
 def test_reference_covers_every_configuration_at_its_levels() -> None:
     tasks = set(campaign.reference_tasks())
-    for name, config in catalog.load().items():
+    for name, known in catalog.load().items():
         for target in ("ecp5-85k", "nangate45"):
-            assert {Task(name, target, level) for level in config.levels} <= tasks
+            assert {Task(name, target, level) for level in known.levels} <= tasks
