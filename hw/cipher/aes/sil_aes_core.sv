@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// The block cipher AES: keys and blocks in, blocks out (FIPS 197).
+///
+/// A key is for the blocks taken after its first word, and is loaded when no block is in flight. Before a
+/// key is there no block is taken.
+///
+/// ## Byte order
+/// The first byte of a key, of a block, of a beat is in its low bits.
+module sil_aes_core
+  import sil_aes_pkg::*;
+#(
+  /// 128, 192, 256, or 0: any of them, chosen with each key. Cost of 0: a multiplexer of words.
+  parameter int unsigned KeyBits = 128,
+  /// ENCRYPT or BOTH, chosen with each block. Cost of BOTH: half as much again.
+  parameter direction_e Direction = ENCRYPT,
+  /// TABLE, COMPOSITE or FUNCTIONS: see sil_aes_sbox.
+  parameter sbox_e Sbox = FUNCTIONS,
+  /// Stages of the round, each with a block in flight: 1 to 5. Gain: a faster clock. Cost: registers.
+  parameter int unsigned PipelineStages = 1
+) (
+  input  logic         clk_i,
+  /// Asynchronous assert, active low.
+  input  logic         rst_ni,
+  /// Forget the key and all that depends on it: takes 64 cycles, as after a reset.
+  input  logic         wipe_i,
+  input  logic [31:0]  k_tdata,
+  /// With KeyBits = 0, the key's length: 0, 1, 2 for 128, 192, 256 bits.
+  input  logic [1:0]   k_tuser,
+  input  logic         k_tvalid,
+  output logic         k_tready,
+  /// A key is there.
+  output logic         keyed_o,
+  input  logic [127:0] s_tdata,
+  /// Decrypt.
+  input  logic         s_tuser,
+  input  logic         s_tvalid,
+  output logic         s_tready,
+  output logic [127:0] m_tdata,
+  output logic         m_tvalid,
+  input  logic         m_tready
+);
+  sil_aes_loop #(
+    .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .PipelineStages(PipelineStages)
+  ) u_loop (
+    .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .keyed_o,
+    .s_tdata, .s_tuser, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready
+  );
+endmodule
