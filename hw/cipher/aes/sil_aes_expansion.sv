@@ -3,9 +3,9 @@
 /// KeyExpansion (FIPS 197 5.2): a key's words in, the words of the key schedule out, one S-box.
 ///
 /// ## Latency and throughput
-/// A word a cycle; in front of each that SubWord goes into 4 cycles, and one more for RotWord: 90, 92
-/// and 114 cycles from the last word of a key of 128, 192, 256 bits until it can be used. Wiping, and
-/// what follows a reset, takes 64.
+/// A word a cycle; in front of each that SubWord goes into 6 cycles, and one more for RotWord: 110,
+/// 102 and 137 cycles from the last word of a key of 128, 192, 256 bits until it can be used. Wiping,
+/// and what follows a reset, takes 64.
 module sil_aes_expansion
   import sil_aes_pkg::*;
 #(
@@ -24,8 +24,8 @@ module sil_aes_expansion
   output logic        k_tready,
   /// A new key may come: none is in use.
   input  logic        idle_i,
-  /// The words of the schedule, with the S-box's constant except in the first round key; zeros while
-  /// wiping.
+  /// The words of the schedule, with the S-box's constant except in the first round key; nothing but
+  /// the constant while wiping.
   output logic        write_o,
   output logic [5:0]  place_o,
   output logic [31:0] word_o,
@@ -39,6 +39,10 @@ module sil_aes_expansion
     $error("KeyBits must be 128, 192, 256 or, for any of them, 0");
   end
 
+  // Steps of SubWord: four bytes pass the S-box, whose registers are these.
+  localparam logic [15:0] Cuts = 16'h0014;
+  localparam logic [2:0] Steps = 3'd6;
+
   typedef enum logic [2:0] { WIPE, EMPTY, LOAD, EXPAND, SUBSTITUTE, DONE } mode_e;
 
   mode_e mode_q;
@@ -47,10 +51,10 @@ module sil_aes_expansion
   logic [2:0] step_q;  // of a substitution
   logic [7:0] rcon_q;
   logic [1:0] length_q;
-  logic take, step, wrap, substitute, complete;
+  logic take, step, rotate, wrap, substitute, complete;
   logic [3:0] words;
   word_t [Words-1:0] window_q;  // the last words, the newest first
-  word_t newest_q, oldest, word;
+  word_t newest_q, oldest, word, turned;
   logic [7:0] substituted;
 
   if (KeyBits == 0) begin : gen_any
@@ -104,7 +108,7 @@ module sil_aes_expansion
         default: begin
           step_q <= step_q + 1'b1;
           // With 256 bits the word in the middle is not rotated.
-          if (step_q == (turn_q == '0 ? 3'd4 : 3'd3)) begin
+          if (rotate || (turn_q != '0 && step_q == Steps - 3'd1)) begin
             step_q <= '0;
             mode_q <= EXPAND;
           end
@@ -113,29 +117,31 @@ module sil_aes_expansion
     end
   end
 
-  sil_aes_sbox #(.Sbox(Sbox)) u_sbox (
+  sil_aes_sbox #(.Sbox(Sbox), .Cuts(Cuts)) u_sbox (
     .clk_i, .run_i(1'b1), .decrypt_i(1'b0), .data_i(newest_q[0]), .key_i(8'h00), .data_o(substituted)
   );
 
-  assign word = mode_q == EXPAND ? oldest ^ newest_q : k_tdata;
+  // SubWord and RotWord both turn the word round.
+  assign rotate = step_q == Steps;
+  assign word = mode_q == EXPAND || mode_q == WIPE ? oldest ^ newest_q : k_tdata;
+  assign turned = {
+    rotate ? newest_q[0] : substituted ^ AFFINE, newest_q[3:2],
+    newest_q[1] ^ (rotate ? rcon_q : 8'h00)
+  };
 
   always_ff @(posedge clk_i) begin
     if (step) begin
       window_q[0] <= word;
       for (int unsigned i = 1; i < Words; i++) window_q[i] <= window_q[i-1];
-      newest_q <= word;
     end
-    if (mode_q == SUBSTITUTE) begin
-      newest_q <= {substituted ^ AFFINE, newest_q[3:1]};
-      if (step_q[2]) newest_q <= rot_word(newest_q) ^ 32'(rcon_q);
-    end
+    if (step || mode_q == SUBSTITUTE) newest_q <= step ? word : turned;
     if (take) rcon_q <= 8'h01;
-    if (step_q[2]) rcon_q <= xtime(rcon_q);
+    else if (rotate) rcon_q <= xtime(rcon_q);
     if (mode_q == WIPE) {window_q, newest_q} <= '0;
   end
 
   assign write_o = step | mode_q == WIPE;
   assign place_o = place_q;
-  assign word_o = mode_q == WIPE ? '0 : word ^ {4{place_q < 6'd4 ? 8'h00 : AFFINE}};
+  assign word_o = word ^ {4{place_q < 6'd4 ? 8'h00 : AFFINE}};
   assign keyed_o = mode_q == DONE;
 endmodule

@@ -53,7 +53,7 @@ module sil_aes_loop
   logic write;
   logic [5:0] place;
   logic [31:0] word;
-  logic [3:0] rounds;
+  logic [3:0] last_key;
   logic [127:0] key, state_d, state_q, before_q;
   logic [127:0] key_q [Wait+1];
   logic [127:0] block_q [Wait+1];
@@ -65,7 +65,7 @@ module sil_aes_loop
     turn.enter = 1'b0;
     turn.valid = leaving.valid & ~leaving.last;
     turn.key = leaving.decrypt ? leaving.key - 1'b1 : leaving.key + 1'b1;
-    turn.last = leaving.decrypt ? leaving.key == 4'd1 : turn.key == rounds;
+    turn.last = leaving.decrypt ? leaving.key == 4'd1 : turn.key == last_key;
   end
 
   if (Wait == PipelineStages - 1) begin : gen_early
@@ -79,7 +79,7 @@ module sil_aes_loop
     if (!free.valid) begin
       fetched = '{
         valid: take, enter: 1'b1, decrypt: Both & s_tuser, last: 1'b0,
-        key: Both && s_tuser ? rounds : '0
+        key: Both && s_tuser ? last_key : '0
       };
     end
   end
@@ -113,7 +113,7 @@ module sil_aes_loop
   // Round keys: the words of a round key are in memories of their own.
   sil_aes_expansion #(.KeyBits(KeyBits), .Sbox(Sbox)) u_expansion (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .idle_i(idle),
-    .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(rounds)
+    .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
   );
 
   for (genvar i = 0; i < 4; i++) begin : gen_word

@@ -41,7 +41,8 @@ module sil_aes_network
       localparam node_t Node = Network[n];
       if (Node.level != 0 && stage(Node.level) == s) begin : gen_function
         sil_function4 #(.Values(Node.values)) u_function (
-          .a_i(value[Node.a]), .b_i(value[Node.b]), .c_i(value[Node.c]), .d_i(value[Node.d]),
+          .a_i(value[$clog2(Nodes)'(Node.a)]), .b_i(value[$clog2(Nodes)'(Node.b)]),
+          .c_i(value[$clog2(Nodes)'(Node.c)]), .d_i(value[$clog2(Nodes)'(Node.d)]),
           .value_o(value[n])
         );
       end else begin : gen_wait

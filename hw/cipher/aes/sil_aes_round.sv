@@ -74,24 +74,24 @@ module sil_aes_round
   if (Direction == ENCRYPT) begin : gen_encrypt
     assign columns = shift_rows(bytes_s);
   end else begin : gen_both
-    logic [127:0] rows, rows_s, inverse;
+    logic [127:0] rows, rows_s, unmixed;
     assign rows = middle_decrypt_i ? inv_shift_rows(bytes_s) : shift_rows(bytes_s);
     if (Cuts[10]) begin : gen_behind_rows
       logic [127:0] rows_q;
       logic decrypt_q;
       always_ff @(posedge clk_i) if (run_i) {decrypt_q, rows_q} <= {middle_decrypt_i, rows};
       assign rows_s = rows_q;
-      sil_aes_inverse u_inverse (.on_i(decrypt_q), .state_i(rows_s), .state_o(inverse));
+      sil_aes_inverse u_inverse (.on_i(decrypt_q), .state_i(rows_s), .state_o(unmixed));
     end else begin : gen_through
       assign rows_s = rows;
-      sil_aes_inverse u_inverse (.on_i(middle_decrypt_i), .state_i(rows_s), .state_o(inverse));
+      sil_aes_inverse u_inverse (.on_i(middle_decrypt_i), .state_i(rows_s), .state_o(unmixed));
     end
     if (Cuts[12]) begin : gen_behind_inverse
-      logic [127:0] inverse_q;
-      always_ff @(posedge clk_i) if (run_i) inverse_q <= inverse;
-      assign columns = inverse_q;
+      logic [127:0] unmixed_q;
+      always_ff @(posedge clk_i) if (run_i) unmixed_q <= unmixed;
+      assign columns = unmixed_q;
     end else begin : gen_on
-      assign columns = inverse;
+      assign columns = unmixed;
     end
   end
 

@@ -1,9 +1,9 @@
 """The named design points of ``hw/configs.toml`` and what is known of them before any tool runs.
 
-A family has a file of its own, which says its algorithms and its units: `merkle_damgard`, `hmac`.
+A family has a file of its own, which says its algorithms and its units: `merkle_damgard`, `hmac`, `aes`.
 """
 
-from silicrypt.catalog.algorithms import Algorithm, Hash
+from silicrypt.catalog.algorithms import Algorithm, BlockCipher, Hash
 from silicrypt.catalog.config import Config, get, load, parse
 from silicrypt.catalog.machines import SELF_TESTED, WRAPPERS, Wrapper, self_test
 from silicrypt.catalog.unit import Level, Unit
@@ -14,6 +14,7 @@ __all__ = [
     "UNITS",
     "WRAPPERS",
     "Algorithm",
+    "BlockCipher",
     "Config",
     "Hash",
     "Level",
