@@ -16,13 +16,17 @@ module sil_aes_core
   parameter direction_e Direction = ENCRYPT,
   /// TABLE, COMPOSITE or FUNCTIONS: see sil_aes_sbox.
   parameter sbox_e Sbox = FUNCTIONS,
-  /// Stages of the round, each with a block in flight: 1 to 5. Gain: a faster clock. Cost: registers.
-  parameter int unsigned PipelineStages = 1
+  /// Stages of all rounds in line, each with a block in flight: 1 to 5 a round, 1 to 4 where all are.
+  /// Gain: a faster clock. Cost: registers.
+  parameter int unsigned PipelineStages = 1,
+  /// Rounds in line: 1, around which a block goes; or all, with ENCRYPT and a KeyBits that is not 0.
+  /// Gain: a block a cycle. Cost: a round each.
+  parameter int unsigned Unroll = 1
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
   input  logic         rst_ni,
-  /// Forget the key and all that depends on it: takes 64 cycles, as after a reset.
+  /// Forget the key and all that depends on it: takes 65 cycles, as after a reset.
   input  logic         wipe_i,
   input  logic [31:0]  k_tdata,
   /// With KeyBits = 0, the key's length: 0, 1, 2 for 128, 192, 256 bits.
@@ -40,10 +44,23 @@ module sil_aes_core
   output logic         m_tvalid,
   input  logic         m_tready
 );
-  sil_aes_loop #(
-    .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .PipelineStages(PipelineStages)
-  ) u_loop (
-    .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .keyed_o,
-    .s_tdata, .s_tuser, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready
-  );
+  if (Unroll != 1 && (Unroll != rounds(KeyBits) || Direction != ENCRYPT)) begin : gen_unroll
+    $error("Unroll must be 1 or, with Direction = ENCRYPT and one length of keys, the rounds");
+  end
+
+  if (Unroll == 1) begin : gen_loop
+    sil_aes_loop #(
+      .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .PipelineStages(PipelineStages)
+    ) u_loop (
+      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .keyed_o,
+      .s_tdata, .s_tuser, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready
+    );
+  end else begin : gen_pipeline
+    sil_aes_pipeline #(
+      .KeyBits(KeyBits), .Sbox(Sbox), .PipelineStages(PipelineStages)
+    ) u_pipeline (
+      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tvalid, .k_tready, .keyed_o,
+      .s_tdata, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready
+    );
+  end
 endmodule

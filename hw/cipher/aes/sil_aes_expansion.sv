@@ -5,7 +5,7 @@
 /// ## Latency and throughput
 /// A word a cycle; in front of each that SubWord goes into 6 cycles, and one more for RotWord: 110,
 /// 102 and 137 cycles from the last word of a key of 128, 192, 256 bits until it can be used. Wiping,
-/// and what follows a reset, takes 64.
+/// and what follows a reset, takes 65.
 module sil_aes_expansion
   import sil_aes_pkg::*;
 #(
@@ -39,19 +39,21 @@ module sil_aes_expansion
     $error("KeyBits must be 128, 192, 256 or, for any of them, 0");
   end
 
-  // Steps of SubWord: four bytes pass the S-box, whose registers are these.
+  // Steps of SubWord: four bytes pass the S-box, whose registers are these. RotWord is one more.
   localparam logic [15:0] Cuts = 16'h0014;
-  localparam logic [2:0] Steps = 3'd6;
+  localparam int unsigned Rotate = 6;
 
-  typedef enum logic [2:0] { WIPE, EMPTY, LOAD, EXPAND, SUBSTITUTE, DONE } mode_e;
+  // What goes on: one of these.
+  logic wipe_q, rest_q, load_q, expand_q;
+  logic clean_q;  // wiping: the words are, the memory is next
+  logic [Rotate:0] step_q;  // of SubWord and RotWord
 
-  mode_e mode_q;
   logic [5:0] place_q;  // number of the next word
   logic [2:0] turn_q;  // the same within the words of a key
-  logic [2:0] step_q;  // of a substitution
+  logic keyed_q;
   logic [7:0] rcon_q;
   logic [1:0] length_q;
-  logic take, step, rotate, wrap, substitute, complete;
+  logic take, step, wrap, substitute, complete, rotated;
   logic [3:0] words;
   word_t [Words-1:0] window_q;  // the last words, the newest first
   word_t newest_q, oldest, word, turned;
@@ -60,7 +62,7 @@ module sil_aes_expansion
   if (KeyBits == 0) begin : gen_any
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) length_q <= '0;
-      else if (take && mode_q != LOAD) length_q <= k_tuser;
+      else if (take && rest_q) length_q <= k_tuser;
     end
     assign words = length_q == 2'd0 ? 4'd4 : length_q == 2'd1 ? 4'd6 : 4'd8;
     assign oldest = length_q == 2'd0 ? window_q[3] : length_q == 2'd1 ? window_q[5] : window_q[7];
@@ -71,62 +73,53 @@ module sil_aes_expansion
   end
 
   assign rounds_o = words + 4'd6;
-  assign k_tready = mode_q == LOAD || ((mode_q == EMPTY || mode_q == DONE) && idle_i);
+  assign k_tready = load_q | (rest_q & idle_i);
   assign take = k_tvalid & k_tready;
-  assign step = take | mode_q == EXPAND;
+  assign step = take | expand_q;
   assign wrap = turn_q == 3'(words - 4'd1);
-  assign complete = place_q == {rounds_o, 2'd3};
+  assign complete = expand_q & place_q == {rounds_o, 2'd3};
   // The next word is one with SubWord.
-  assign substitute = wrap | (words[3] & turn_q == 3'd3);
+  assign substitute = wrap | (words[3] & turn_q == 3'd3 & expand_q);
+  // With 256 bits the word in the middle is not rotated.
+  assign rotated = step_q[Rotate] | (step_q[Rotate-1] & turn_q != '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      mode_q  <= WIPE;
+      {wipe_q, rest_q, load_q, expand_q, keyed_q} <= 5'b10000;
+      clean_q <= 1'b0;
+      step_q  <= '0;
       place_q <= '0;
       turn_q  <= '0;
-      step_q  <= '0;
     end else if (wipe_i) begin
-      mode_q  <= WIPE;
+      {wipe_q, rest_q, load_q, expand_q, keyed_q} <= 5'b10000;
+      clean_q <= 1'b0;
+      step_q  <= '0;
       place_q <= '0;
       turn_q  <= '0;
-      step_q  <= '0;
     end else begin
-      if (step || mode_q == WIPE) place_q <= place_q + 1'b1;
-      if (step) turn_q <= wrap ? '0 : turn_q + 1'b1;
-      case (mode_q)
-        WIPE: if (&place_q) mode_q <= EMPTY;
-        EMPTY, DONE: if (take) mode_q <= LOAD;
-        LOAD: if (take && wrap) mode_q <= SUBSTITUTE;
-        EXPAND: begin
-          if (substitute) mode_q <= SUBSTITUTE;
-          if (complete) begin
-            mode_q  <= DONE;
-            place_q <= '0;
-            turn_q  <= '0;
-          end
-        end
-        default: begin
-          step_q <= step_q + 1'b1;
-          // With 256 bits the word in the middle is not rotated.
-          if (rotate || (turn_q != '0 && step_q == Steps - 3'd1)) begin
-            step_q <= '0;
-            mode_q <= EXPAND;
-          end
-        end
-      endcase
+      wipe_q <= wipe_q & ~&place_q;
+      clean_q <= wipe_q & ~&place_q;
+      rest_q <= (rest_q & ~take) | (wipe_q & &place_q) | complete;
+      keyed_q <= (keyed_q & ~take) | complete;
+      load_q <= take & ~(load_q & wrap) | (load_q & ~take);
+      step_q <= {
+        step_q[Rotate-1] & ~rotated, step_q[Rotate-2:0], step & substitute & ~rest_q & ~complete
+      };
+      expand_q <= rotated | (expand_q & ~substitute & ~complete);
+      if (step || clean_q) place_q <= complete ? '0 : place_q + 1'b1;
+      if (step) turn_q <= wrap || complete ? '0 : turn_q + 1'b1;
     end
   end
 
   sil_aes_sbox #(.Sbox(Sbox), .Cuts(Cuts)) u_sbox (
-    .clk_i, .run_i(1'b1), .decrypt_i(1'b0), .data_i(newest_q[0]), .key_i(8'h00), .data_o(substituted)
+    .clk_i, .run_i(1'b1), .clear_i(1'b0), .decrypt_i(1'b0), .data_i(newest_q[0]), .key_i(8'h00), .data_o(substituted)
   );
 
   // SubWord and RotWord both turn the word round.
-  assign rotate = step_q == Steps;
-  assign word = mode_q == EXPAND || mode_q == WIPE ? oldest ^ newest_q : k_tdata;
+  assign word = load_q | rest_q ? k_tdata : oldest ^ newest_q;
   assign turned = {
-    rotate ? newest_q[0] : substituted ^ AFFINE, newest_q[3:2],
-    newest_q[1] ^ (rotate ? rcon_q : 8'h00)
+    step_q[Rotate] ? newest_q[0] : substituted ^ AFFINE, newest_q[3:2],
+    newest_q[1] ^ (step_q[Rotate] ? rcon_q : 8'h00)
   };
 
   always_ff @(posedge clk_i) begin
@@ -134,14 +127,15 @@ module sil_aes_expansion
       window_q[0] <= word;
       for (int unsigned i = 1; i < Words; i++) window_q[i] <= window_q[i-1];
     end
-    if (step || mode_q == SUBSTITUTE) newest_q <= step ? word : turned;
+    if (step || |step_q) newest_q <= step ? word : turned;
     if (take) rcon_q <= 8'h01;
-    else if (rotate) rcon_q <= xtime(rcon_q);
-    if (mode_q == WIPE) {window_q, newest_q} <= '0;
+    else if (step_q[Rotate]) rcon_q <= xtime(rcon_q);
+    if (wipe_q) {window_q, newest_q} <= '0;
+
+    write_o <= step | clean_q;
+    place_o <= place_q;
+    word_o <= word ^ {4{place_q < 6'd4 ? 8'h00 : AFFINE}};
   end
 
-  assign write_o = step | mode_q == WIPE;
-  assign place_o = place_q;
-  assign word_o = word ^ {4{place_q < 6'd4 ? 8'h00 : AFFINE}};
-  assign keyed_o = mode_q == DONE;
+  assign keyed_o = keyed_q;
 endmodule

@@ -6,8 +6,8 @@
 /// is free when its last round leaves for the output.
 ///
 /// ## Latency and throughput
-/// With Nr rounds a block each Nr + 1 cycles; a block's result is valid Nr * PipelineStages + 3 cycles
-/// after it was taken, with BOTH PipelineStages - 1 later.
+/// With Nr rounds a block each Nr + 1 cycles; a block's result is valid (Nr + 1) * PipelineStages + 2
+/// cycles after it was taken, with BOTH PipelineStages - 1 later; with PipelineStages = 1 one sooner.
 module sil_aes_loop
   import sil_aes_pkg::*;
 #(
@@ -141,6 +141,7 @@ module sil_aes_loop
   sil_aes_round #(.Sbox(Sbox), .Direction(Direction), .Stages(PipelineStages)) u_round (
     .clk_i,
     .run_i           (run_q),
+    .clear_i         (~slot_q[0].valid),
     .state_i         (state_q),
     .decrypt_i       (slot_q[0].decrypt),
     .before_i        (before_q),
@@ -151,39 +152,67 @@ module sil_aes_loop
     .state_o         (state_d)
   );
 
-  // An empty slot's state is 0, and so is what the round makes of it: a block enters by addition.
-  always_ff @(posedge clk_i) if (run_q) state_q <= turn.valid ? state_d : '0;
+  // An empty slot's state counts as 0, and so does what the round makes of it: a block enters by addition.
+  logic result_valid, last_q;
+  logic [127:0] result;
+  if (PipelineStages == 1) begin : gen_clear
+    always_ff @(posedge clk_i) if (run_q) state_q <= turn.valid ? state_d : '0;
+    assign result_valid = run_q & leaving.valid & leaving.last;
+    assign result = state_d;
+    assign last_q = 1'b0;
+  end else begin : gen_state
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) last_q <= 1'b0;
+      else if (wipe_i) last_q <= 1'b0;
+      else if (run_q) last_q <= leaving.valid & leaving.last;
+    end
+    always_ff @(posedge clk_i) if (run_q) state_q <= state_d;
+    assign result_valid = run_q & last_q;
+    assign result = state_q;
+  end
 
-  // Two places for results, so that what stops everything is a register.
-  logic [127:0] made_q, out_q;
-  logic made_valid_d, made_valid_q, out_valid_d, out_valid_q, move;
+  // As many places for results as can come in a row, each handing on to the next: what stops everything is
+  // a register, and stops nothing while results are taken.
+  logic soon;  // there may be another
+  logic [127:0] place_q [PipelineStages];
+  logic [PipelineStages-1:0] valid_d, valid_q, move;
 
-  assign move = made_valid_q & (~out_valid_q | m_tready);
-  assign made_valid_d = (run_q & leaving.valid & leaving.last) | (made_valid_q & ~move);
-  assign out_valid_d = move | (out_valid_q & ~m_tready);
+  if (PipelineStages == 1) begin : gen_alone
+    assign soon = run_q ? turn.valid & turn.last : leaving.valid & leaving.last;
+  end else begin : gen_line
+    assign soon = run_q ? leaving.valid & leaving.last : last_q;
+  end
+
+  always_comb begin
+    move[PipelineStages-1] = valid_q[PipelineStages-1] & m_tready;
+    for (int i = PipelineStages - 2; i >= 0; i--) begin
+      move[i] = valid_q[i] & (~valid_q[i+1] | move[i+1]);
+    end
+    valid_d[0] = result_valid | (valid_q[0] & ~move[0]);
+    for (int unsigned i = 1; i < PipelineStages; i++) begin
+      valid_d[i] = move[i-1] | (valid_q[i] & ~move[i]);
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      run_q        <= 1'b1;
-      made_valid_q <= 1'b0;
-      out_valid_q  <= 1'b0;
+      run_q   <= 1'b1;
+      valid_q <= '0;
     end else if (wipe_i) begin
-      run_q        <= 1'b1;
-      made_valid_q <= 1'b0;
-      out_valid_q  <= 1'b0;
+      run_q   <= 1'b1;
+      valid_q <= '0;
     end else begin
-      run_q        <= ~(made_valid_d & out_valid_d);
-      made_valid_q <= made_valid_d;
-      out_valid_q  <= out_valid_d;
+      run_q   <= ~(&valid_d & soon);
+      valid_q <= valid_d;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (run_q) made_q <= state_d;
-    if (move) out_q <= made_q;
-    if (wipe_i) {made_q, out_q} <= '0;
+    if (result_valid) place_q[0] <= result;
+    for (int unsigned i = 1; i < PipelineStages; i++) if (move[i-1]) place_q[i] <= place_q[i-1];
+    if (wipe_i) for (int unsigned i = 0; i < PipelineStages; i++) place_q[i] <= '0;
   end
 
-  assign m_tdata = out_q;
-  assign m_tvalid = out_valid_q;
+  assign m_tdata = place_q[PipelineStages-1];
+  assign m_tvalid = valid_q[PipelineStages-1];
   assign keyed_o = keyed;
 endmodule

@@ -17,6 +17,8 @@ module sil_aes_network
 ) (
   input  logic               clk_i,
   input  logic               run_i,
+  /// The first registers become 0; in S-boxes without a constant all that follows from them does.
+  input  logic               clear_i,
   input  logic [Inputs-1:0]  data_i,
   output logic [Outputs-1:0] data_o
 );
@@ -34,7 +36,10 @@ module sil_aes_network
     if (s == 0) begin : gen_first
       assign before_q = Nodes'(data_i);
     end else begin : gen_register
-      always_ff @(posedge clk_i) if (run_i) before_q <= gen_stage[s-1].value;
+      always_ff @(posedge clk_i) begin
+        if (run_i) before_q <= gen_stage[s-1].value;
+        if (run_i && clear_i && s == 1) before_q <= '0;
+      end
     end
 
     for (genvar n = 0; n < Nodes; n++) begin : gen_node

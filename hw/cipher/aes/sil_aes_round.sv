@@ -17,10 +17,14 @@ module sil_aes_round
   parameter direction_e Direction = ENCRYPT,
   /// States in the round at a time, one of them that which it makes: 1 to 5. Gain: a faster clock.
   /// Cost: registers.
-  parameter int unsigned Stages = 1
+  parameter int unsigned Stages = 1,
+  /// It is the last round and no other (ENCRYPT): it has no MixColumns.
+  parameter bit Final = 1'b0
 ) (
   input  logic         clk_i,
   input  logic         run_i,
+  /// With Stages > 1, `state_i` counts as 0.
+  input  logic         clear_i,
   input  logic [127:0] state_i,
   /// Of `state_i`: InvSubBytes, and the key that follows it.
   input  logic         decrypt_i,
@@ -56,7 +60,7 @@ module sil_aes_round
     sil_aes_sbox #(
       .Sbox(Sbox), .Direction(Direction), .Cuts(Cuts & 16'((1 << SboxLevels) - 1))
     ) u_sbox (
-      .clk_i, .run_i, .decrypt_i, .data_i(state_i[8*i+:8]),
+      .clk_i, .run_i, .clear_i, .decrypt_i, .data_i(state_i[8*i+:8]),
       .key_i(before_i[8*shifted(i)+:8]), .data_o(out)
     );
     assign bytes[8*i+:8] = out;
@@ -95,7 +99,11 @@ module sil_aes_round
     end
   end
 
-  sil_aes_columns #(.Split(Direction == ENCRYPT && Cuts[8])) u_columns (
-    .clk_i, .run_i, .state_i(columns), .last_i, .key_i, .block_i, .state_o
-  );
+  if (Final) begin : gen_final
+    assign state_o = columns ^ key_i;
+  end else begin : gen_columns
+    sil_aes_columns #(.Split(split(Direction, Stages))) u_columns (
+      .clk_i, .run_i, .state_i(columns), .last_i, .key_i, .block_i, .state_o
+    );
+  end
 endmodule

@@ -20,6 +20,8 @@ module sil_aes_sbox
 ) (
   input  logic       clk_i,
   input  logic       run_i,
+  /// With Cuts, what comes of this byte is 0.
+  input  logic       clear_i,
   input  logic       decrypt_i,
   input  logic [7:0] data_i,
   /// With BOTH, added to what comes out.
@@ -32,18 +34,18 @@ module sil_aes_sbox
 
   if (Sbox == FUNCTIONS) begin : gen_functions
     if (Direction == ENCRYPT) begin : gen_forward
-      sil_aes_network #(.Cuts(Cuts)) u_network (.clk_i, .run_i, .data_i, .data_o);
+      sil_aes_network #(.Cuts(Cuts)) u_network (.clk_i, .run_i, .clear_i, .data_i, .data_o);
     end else if (Direction == DECRYPT) begin : gen_inverse
       sil_aes_network #(
         .Nodes($bits(INVERSE) / $bits(node_t)), .Network(INVERSE), .Cuts(Cuts)
       ) u_network (
-        .clk_i, .run_i, .data_i, .data_o
+        .clk_i, .run_i, .clear_i, .data_i, .data_o
       );
     end else begin : gen_either
       sil_aes_network #(
         .Nodes($bits(EITHER) / $bits(node_t)), .Inputs(17), .Network(EITHER), .Cuts(Cuts)
       ) u_network (
-        .clk_i, .run_i, .data_i({key_i, decrypt_i, data_i}), .data_o
+        .clk_i, .run_i, .clear_i, .data_i({key_i, decrypt_i, data_i}), .data_o
       );
     end
   end else begin : gen_whole
@@ -81,7 +83,10 @@ module sil_aes_sbox
     logic [Stages:0][7:0] wait_q;
     assign wait_q[0] = out ^ (Direction == BOTH ? key_i : 8'h00);
     for (genvar i = 0; i < Stages; i++) begin : gen_wait
-      always_ff @(posedge clk_i) if (run_i) wait_q[i+1] <= wait_q[i];
+      always_ff @(posedge clk_i) begin
+        if (run_i) wait_q[i+1] <= wait_q[i];
+        if (run_i && clear_i && i == 0) wait_q[i+1] <= '0;
+      end
     end
     assign data_o = wait_q[Stages];
   end

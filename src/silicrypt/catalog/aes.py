@@ -24,6 +24,7 @@ ALGORITHMS: Mapping[int, BlockCipher] = MappingProxyType(
 _SOURCES = (
     "prim/sil_table.sv",
     "prim/sil_function4.sv",
+    "prim/sil_fifo.sv",
     "cipher/aes/sil_aes_pkg.sv",
     "cipher/aes/sil_aes_nodes_pkg.sv",
     "cipher/aes/sil_aes_network.sv",
@@ -34,6 +35,7 @@ _SOURCES = (
     "cipher/aes/sil_aes_round.sv",
     "cipher/aes/sil_aes_expansion.sv",
     "cipher/aes/sil_aes_loop.sv",
+    "cipher/aes/sil_aes_pipeline.sv",
     "cipher/aes/sil_aes_core.sv",
 )
 
@@ -41,7 +43,7 @@ _SOURCES = (
 KEY_BEAT_BITS = 32
 
 
-def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Rule]:  # noqa: ARG001
+def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Rule]:
     yield (
         parameters["Direction"] in ("ENCRYPT", "BOTH"),
         "Direction must be ENCRYPT or BOTH",
@@ -50,7 +52,23 @@ def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Ru
         parameters["Sbox"] in ("TABLE", "COMPOSITE", "FUNCTIONS"),
         "Sbox must be TABLE, COMPOSITE or FUNCTIONS",
     )
-    yield parameters["PipelineStages"] in range(1, 6), "PipelineStages must be 1 to 5"
+    unroll, stages = parameters["Unroll"], parameters["PipelineStages"]
+    yield (
+        unroll == 1
+        or (
+            parameters["Direction"] == "ENCRYPT"
+            and len(algorithm.key_bits) == 1
+            and unroll == algorithm.key_bits[0] // 32 + 6
+        ),
+        "Unroll must be 1 or, with Direction = ENCRYPT and one length of keys, the rounds",
+    )
+    if unroll == 1:
+        yield stages in range(1, 6), "PipelineStages must be 1 to 5"
+    else:
+        yield (
+            stages % unroll == 0 and stages // unroll in range(1, 5),
+            "PipelineStages must be 1 to 4 times the rounds where Unroll is the rounds",
+        )
 
 
 @dataclass(frozen=True)
@@ -69,13 +87,15 @@ class AesFormulas(Formulas[BlockCipher]):
 
     @property
     def cycles_per_block(self) -> int:
-        """A turn for its first round key, one for each round."""
-        return self.rounds + 1
+        """A turn for its first round key, one for each round; where all are in line, one."""
+        return 1 if self.unroll > 1 else self.rounds + 1
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
         """From a block to its result, whatever else there is of a message."""
         wait = self.stages - 1 if self.parameters["Direction"] == "BOTH" else 0
-        return self.rounds * self.stages + 3 + wait
+        if self.unroll > 1:
+            return self.stages + 2
+        return (self.rounds + 1) * self.stages + (1 if self.stages == 1 else 2 + wait)
 
     def message_interval(self, message_bytes: int) -> int:
         """Of a message of blocks."""
@@ -98,7 +118,8 @@ UNIT = Unit(
     name="aes",
     tops={"core": Top("sil_aes_core", _SOURCES)},
     algorithms=ALGORITHMS,
-    parameters={"KeyBits": 128, "Direction": "ENCRYPT", "Sbox": "FUNCTIONS", "PipelineStages": 1},
+    parameters={"KeyBits": 128, "Direction": "ENCRYPT", "Sbox": "FUNCTIONS", "PipelineStages": 1,
+        "Unroll": 1},
     enums={
         "Direction": Enum("sil_aes_pkg", ("ENCRYPT", "DECRYPT", "BOTH")),
         "Sbox": Enum("sil_aes_pkg", ("TABLE", "COMPOSITE", "FUNCTIONS")),
