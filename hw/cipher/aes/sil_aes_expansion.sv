@@ -3,8 +3,8 @@
 /// KeyExpansion (FIPS 197 5.2): a key's words in, the words of the key schedule out, one S-box.
 ///
 /// ## Latency and throughput
-/// A word a cycle; in front of each that SubWord goes into 6 cycles, and one more for RotWord: 110,
-/// 102 and 137 cycles from the last word of a key of 128, 192, 256 bits until it can be used. Wiping,
+/// A word a cycle; in front of each that SubWord goes into 7 cycles, and one more for RotWord: 121,
+/// 111 and 151 cycles from the last word of a key of 128, 192, 256 bits until it can be used. Wiping,
 /// and what follows a reset, takes 65.
 module sil_aes_expansion
   import sil_aes_pkg::*;
@@ -39,9 +39,10 @@ module sil_aes_expansion
     $error("KeyBits must be 128, 192, 256 or, for any of them, 0");
   end
 
-  // Steps of SubWord: four bytes pass the S-box, whose registers are these. RotWord is one more.
+  // Steps of SubWord: four bytes pass the S-box, with these registers and one behind it. RotWord is
+  // one more.
   localparam logic [15:0] Cuts = 16'h0014;
-  localparam int unsigned Rotate = 6;
+  localparam int unsigned Rotate = 7;
 
   // What goes on: one of these.
   logic wipe_q, rest_q, load_q, expand_q;
@@ -57,7 +58,7 @@ module sil_aes_expansion
   logic [3:0] words;
   word_t [Words-1:0] window_q;  // the last words, the newest first
   word_t newest_q, oldest, word, turned;
-  logic [7:0] substituted;
+  logic [7:0] substituted, substituted_q;
 
   if (KeyBits == 0) begin : gen_any
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -118,7 +119,7 @@ module sil_aes_expansion
   // SubWord and RotWord both turn the word round.
   assign word = load_q | rest_q ? k_tdata : oldest ^ newest_q;
   assign turned = {
-    step_q[Rotate] ? newest_q[0] : substituted ^ AFFINE, newest_q[3:2],
+    step_q[Rotate] ? newest_q[0] : substituted_q ^ AFFINE, newest_q[3:2],
     newest_q[1] ^ (step_q[Rotate] ? rcon_q : 8'h00)
   };
 
@@ -132,10 +133,16 @@ module sil_aes_expansion
     else if (step_q[Rotate]) rcon_q <= xtime(rcon_q);
     if (wipe_q) {window_q, newest_q} <= '0;
 
+    substituted_q <= substituted;
+
     write_o <= step | clean_q;
     place_o <= place_q;
     word_o <= word ^ {4{place_q < 6'd4 ? 8'h00 : AFFINE}};
   end
 
-  assign keyed_o = keyed_q;
+  // The memory has the last word a cycle later.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) keyed_o <= 1'b0;
+    else keyed_o <= keyed_q & ~take & ~wipe_i;
+  end
 endmodule

@@ -4,17 +4,21 @@
 ///
 /// The inverse's polynomial is that of MixColumns times 4 x^2 + 5: to each byte four times the sum of
 /// it and the byte two rows off is added.
-module sil_aes_inverse (
-  input  logic         on_i,
-  input  logic [127:0] state_i,
-  output logic [127:0] state_o
+module sil_aes_inverse
+#(
+  /// Columns of the state that it has.
+  parameter int unsigned Columns = 4
+) (
+  input  logic                  on_i,
+  input  logic [32*Columns-1:0] state_i,
+  output logic [32*Columns-1:0] state_o
 );
   localparam logic [15:0] Sum4 = 16'h6996;  // a ^ b ^ c ^ d
   localparam logic [15:0] Sum3 = 16'h9696;  // a ^ b ^ c
   localparam logic [15:0] Gated2 = 16'h6666 & 16'hff00 | 16'haaaa & 16'h00ff;  // a ^ (b & d)
   localparam logic [15:0] Gated3 = 16'h9696 & 16'hff00 | 16'haaaa & 16'h00ff;  // a ^ ((b ^ c) & d)
 
-  for (genvar c = 0; c < 4; c++) begin : gen_column
+  for (genvar c = 0; c < Columns; c++) begin : gen_column
     for (genvar p = 0; p < 2; p++) begin : gen_pair
       logic [7:0] a, b;
       logic [5:1] four;  // bits of 4 (a + b) that are sums of more than two

@@ -36,6 +36,8 @@ module sil_aes_loop
   /// Cycles from a round key, and a block that enters, to their sum.
   localparam int unsigned Wait = Both || PipelineStages == 1 ? PipelineStages - 1 : 0;
 
+  localparam int unsigned Middle = Both ? middle(PipelineStages) : 0;
+
   typedef struct packed {
     logic       valid;
     logic       decrypt;
@@ -60,12 +62,24 @@ module sil_aes_loop
 
   assign leaving = slot_q[PipelineStages-1];
 
-  always_comb begin
-    turn = leaving;
-    turn.enter = 1'b0;
-    turn.valid = leaving.valid & ~leaving.last;
-    turn.key = leaving.decrypt ? leaving.key - 1'b1 : leaving.key + 1'b1;
-    turn.last = leaving.decrypt ? leaving.key == 4'd1 : turn.key == last_key;
+  function automatic slot_t advance(slot_t slot, logic [3:0] last_key);
+    advance = slot;
+    advance.enter = 1'b0;
+    advance.valid = slot.valid & ~slot.last;
+    advance.key = slot.decrypt ? slot.key - 1'b1 : slot.key + 1'b1;
+    advance.last = slot.decrypt ? slot.key == 4'd1 : advance.key == last_key;
+  endfunction
+
+  if (PipelineStages == 1) begin : gen_turn
+    assign turn = advance(leaving, last_key);
+  end else begin : gen_turn_ahead
+    slot_t turn_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) turn_q <= '0;
+      else if (wipe_i) turn_q <= '0;
+      else if (run_q) turn_q <= advance(Wait == 0 ? fetched : slot_q[PipelineStages-2], last_key);
+    end
+    assign turn = turn_q;
   end
 
   if (Wait == PipelineStages - 1) begin : gen_early
@@ -141,11 +155,12 @@ module sil_aes_loop
   sil_aes_round #(.Sbox(Sbox), .Direction(Direction), .Stages(PipelineStages)) u_round (
     .clk_i,
     .run_i           (run_q),
-    .clear_i         (~slot_q[0].valid),
+    .clear_i         (~slot_q[0].valid | slot_q[0].enter),
     .state_i         (state_q),
     .decrypt_i       (slot_q[0].decrypt),
     .before_i        (before_q),
-    .middle_decrypt_i(slot_q[Both ? middle(PipelineStages) : 0].decrypt),
+    .middle_decrypt_i(slot_q[Middle].decrypt),
+    .middle_last_i   (slot_q[Middle].last),
     .last_i          (slot_q[PipelineStages-1-32'(split(Direction, PipelineStages))].last),
     .key_i           (key_q[Wait]),
     .block_i         (block_q[Wait]),

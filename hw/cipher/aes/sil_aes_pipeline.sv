@@ -87,6 +87,7 @@ module sil_aes_pipeline
       .decrypt_i       (1'b0),
       .before_i        ('0),
       .middle_decrypt_i(1'b0),
+      .middle_last_i   (1'b0),
       .last_i          (1'b0),
       .key_i           (keys_q[128*(r+1)+:128]),
       .block_i         ('0),

@@ -31,6 +31,7 @@ module sil_aes_round
   input  logic [127:0] before_i,
   /// The same of the state whose rows are shifted: `middle(Stages)` cycles later.
   input  logic         middle_decrypt_i,
+  input  logic         middle_last_i,
   /// Of the state that is made: Stages - 1 cycles later; with `split(Direction, Stages)` last_i a cycle before.
   input  logic         last_i,
   input  logic [127:0] key_i,
@@ -79,16 +80,18 @@ module sil_aes_round
     assign columns = shift_rows(bytes_s);
   end else begin : gen_both
     logic [127:0] rows, rows_s, unmixed;
+    logic on;
+    assign on = middle_decrypt_i & ~middle_last_i;
     assign rows = middle_decrypt_i ? inv_shift_rows(bytes_s) : shift_rows(bytes_s);
     if (Cuts[10]) begin : gen_behind_rows
       logic [127:0] rows_q;
-      logic decrypt_q;
-      always_ff @(posedge clk_i) if (run_i) {decrypt_q, rows_q} <= {middle_decrypt_i, rows};
+      logic on_q;
+      always_ff @(posedge clk_i) if (run_i) {on_q, rows_q} <= {on, rows};
       assign rows_s = rows_q;
-      sil_aes_inverse u_inverse (.on_i(decrypt_q), .state_i(rows_s), .state_o(unmixed));
+      sil_aes_inverse u_inverse (.on_i(on_q), .state_i(rows_s), .state_o(unmixed));
     end else begin : gen_through
       assign rows_s = rows;
-      sil_aes_inverse u_inverse (.on_i(middle_decrypt_i), .state_i(rows_s), .state_o(unmixed));
+      sil_aes_inverse u_inverse (.on_i(on), .state_i(rows_s), .state_o(unmixed));
     end
     if (Cuts[12]) begin : gen_behind_inverse
       logic [127:0] unmixed_q;

@@ -36,6 +36,7 @@ _SOURCES = (
     "cipher/aes/sil_aes_expansion.sv",
     "cipher/aes/sil_aes_loop.sv",
     "cipher/aes/sil_aes_pipeline.sv",
+    "cipher/aes/sil_aes_bytes.sv",
     "cipher/aes/sil_aes_core.sv",
 )
 
@@ -62,6 +63,11 @@ def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Ru
         ),
         "Unroll must be 1 or, with Direction = ENCRYPT and one length of keys, the rounds",
     )
+    yield parameters["DataWidth"] in (8, 128), "DataWidth must be 8 or 128"
+    yield (
+        parameters["DataWidth"] == 128 or (unroll == 1 and stages == 1),  # noqa: PLR2004
+        "DataWidth = 8 needs Unroll = 1 and PipelineStages = 1",
+    )
     if unroll == 1:
         yield stages in range(1, 6), "PipelineStages must be 1 to 5"
     else:
@@ -82,17 +88,21 @@ class AesFormulas(Formulas[BlockCipher]):
 
     @property
     def data_bits(self) -> int:
-        """A whole block."""
-        return 128
+        """A whole block, or a byte."""
+        return int(self.parameters["DataWidth"])
 
     @property
     def cycles_per_block(self) -> int:
         """A turn for its first round key, one for each round; where all are in line, one."""
+        if self.data_bits == 8:  # noqa: PLR2004
+            return 19 * self.rounds + 20
         return 1 if self.unroll > 1 else self.rounds + 1
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
         """From a block to its result, whatever else there is of a message."""
         wait = self.stages - 1 if self.parameters["Direction"] == "BOTH" else 0
+        if self.data_bits == 8:  # noqa: PLR2004
+            return 19 * self.rounds + 3
         if self.unroll > 1:
             return self.stages + 2
         return (self.rounds + 1) * self.stages + (1 if self.stages == 1 else 2 + wait)
@@ -103,7 +113,7 @@ class AesFormulas(Formulas[BlockCipher]):
 
     def key_interval(self, key_bytes: int) -> int:
         """From a key's last word until it can be used."""
-        return {16: 110, 24: 102, 32: 137}[key_bytes]
+        return {16: 121, 24: 111, 32: 151}[key_bytes]
 
 
 def _encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: ARG001
@@ -119,7 +129,7 @@ UNIT = Unit(
     tops={"core": Top("sil_aes_core", _SOURCES)},
     algorithms=ALGORITHMS,
     parameters={"KeyBits": 128, "Direction": "ENCRYPT", "Sbox": "FUNCTIONS", "PipelineStages": 1,
-        "Unroll": 1},
+        "Unroll": 1, "DataWidth": 128},
     enums={
         "Direction": Enum("sil_aes_pkg", ("ENCRYPT", "DECRYPT", "BOTH")),
         "Sbox": Enum("sil_aes_pkg", ("TABLE", "COMPOSITE", "FUNCTIONS")),
