@@ -62,12 +62,12 @@ module sil_aes_loop
 
   assign leaving = slot_q[PipelineStages-1];
 
-  function automatic slot_t advance(slot_t slot, logic [3:0] last_key);
+  function automatic slot_t advance(slot_t slot, logic [3:0] final_key);
     advance = slot;
     advance.enter = 1'b0;
     advance.valid = slot.valid & ~slot.last;
     advance.key = slot.decrypt ? slot.key - 1'b1 : slot.key + 1'b1;
-    advance.last = slot.decrypt ? slot.key == 4'd1 : advance.key == last_key;
+    advance.last = slot.decrypt ? slot.key == 4'd1 : advance.key == final_key;
   endfunction
 
   if (PipelineStages == 1) begin : gen_turn
