@@ -186,11 +186,12 @@ module sil_aes_loop
     assign result = state_q;
   end
 
-  // As many places for results as can come in a row, each handing on to the next: what stops everything is
-  // a register, and stops nothing while results are taken.
-  logic soon;  // there may be another
+  // As many places for results as can come in a row, which all move on together: what stops the loop is a
+  // register, and stops nothing while results are taken.
+  logic soon;  // there may be another result in the next cycle
+  logic advance_places;
   logic [127:0] place_q [PipelineStages];
-  logic [PipelineStages-1:0] valid_d, valid_q, move;
+  logic [PipelineStages-1:0] valid_d, valid_q;
 
   if (PipelineStages == 1) begin : gen_alone
     assign soon = run_q ? turn.valid & turn.last : leaving.valid & leaving.last;
@@ -198,15 +199,10 @@ module sil_aes_loop
     assign soon = run_q ? leaving.valid & leaving.last : last_q;
   end
 
+  assign advance_places = ~m_tvalid | m_tready;
   always_comb begin
-    move[PipelineStages-1] = valid_q[PipelineStages-1] & m_tready;
-    for (int i = PipelineStages - 2; i >= 0; i--) begin
-      move[i] = valid_q[i] & (~valid_q[i+1] | move[i+1]);
-    end
-    valid_d[0] = result_valid | (valid_q[0] & ~move[0]);
-    for (int unsigned i = 1; i < PipelineStages; i++) begin
-      valid_d[i] = move[i-1] | (valid_q[i] & ~move[i]);
-    end
+    valid_d = advance_places ? valid_q << 1 : valid_q;
+    if (result_valid) valid_d[0] = 1'b1;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -217,13 +213,15 @@ module sil_aes_loop
       run_q   <= 1'b1;
       valid_q <= '0;
     end else begin
-      run_q   <= ~(&valid_d & soon);
+      run_q   <= ~(valid_d[0] & valid_d[PipelineStages-1] & soon);
       valid_q <= valid_d;
     end
   end
   always_ff @(posedge clk_i) begin
     if (result_valid) place_q[0] <= result;
-    for (int unsigned i = 1; i < PipelineStages; i++) if (move[i-1]) place_q[i] <= place_q[i-1];
+    for (int unsigned i = 1; i < PipelineStages; i++) begin
+      if (advance_places) place_q[i] <= place_q[i-1];
+    end
     if (wipe_i) for (int unsigned i = 0; i < PipelineStages; i++) place_q[i] <= '0;
   end
 

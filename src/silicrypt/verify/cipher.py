@@ -18,7 +18,8 @@ from silicrypt.verify.checks import Effort, Findings
 from silicrypt.verify.cipher_wire import Action, Chain, Item, Job, Reply
 
 _HERE = Path(__file__).parent
-_BENCH = tuple(_HERE / name for name in ("cipher.cpp", "pipe.h", "ports.h"))
+#: The bench, its headers behind it.
+BENCH = tuple(_HERE / name for name in ("cipher.cpp", "pipe.h", "ports.h"))
 _BLOCK = 16
 #: NIST's files of known answers, and of messages of several blocks (AESAVS 6.2, 6.3).
 _KNOWN = ("GFSbox", "KeySbox", "VarKey", "VarTxt")
@@ -97,9 +98,14 @@ def model(config: Config, level: Level) -> Model:
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: one of them refuses the sources.
     """
-    defines = {"KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": config.data_bits // 8}
     sources = tuple(config.sources(level))
-    return Model(verilator.executable(native.compiled(config, level, sources, _BENCH, defines)))
+    build = native.compiled(config, level, sources, BENCH, defines(config))
+    return Model(verilator.executable(build))
+
+
+def defines(config: Config) -> dict[str, int]:
+    """The constants that the bench asks for."""
+    return {"KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": config.data_bits // 8}
 
 
 def apply(key: bytes, data: bytes, decrypt: bool) -> bytes:
