@@ -95,7 +95,7 @@ class AesFormulas(Formulas[BlockCipher]):
     def cycles_per_block(self) -> int:
         """A turn for its first round key, one for each round; where all are in line, one."""
         if self.data_bits == 8:
-            return 19 * self.rounds + 20
+            return 19 * self.rounds + 21
         return 1 if self.unroll > 1 else self.rounds + 1
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
@@ -113,7 +113,7 @@ class AesFormulas(Formulas[BlockCipher]):
 
     def key_interval(self, key_bytes: int) -> int:
         """From a key's last word until it can be used."""
-        seen = self.data_bits == 8  # a block is looked at a cycle before its first byte is taken
+        seen = 2 * (self.data_bits == 8)  # cycles from a block to its first byte taken
         return {16: 121, 24: 111, 32: 151}[key_bytes] + seen
 
 
