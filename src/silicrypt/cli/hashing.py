@@ -9,8 +9,7 @@ from typing import Annotated
 import typer
 
 from silicrypt import catalog
-from silicrypt.catalog import BlockCipher
-from silicrypt.catalog import Config
+from silicrypt.catalog import BlockCipher, Config
 from silicrypt.cli.console import ConfigName, Json, say_json
 from silicrypt.errors import BadInput
 
