@@ -325,8 +325,8 @@ MISTAKES = {
     "blocks that move on a cycle early": Mistake(
         "core",
         "sil_sha1_pipeline.sv",
-        ".soon_i   (hand_q[Letter])",
-        ".soon_i   (hand_q[Add])",
+        ".soon_i   (hand_q[Stages-s])",
+        ".soon_i   (hand_q[Stages-1-s])",
         "short vectors",
         "65 failed",
         "sha1-pipe4",
@@ -334,8 +334,8 @@ MISTAKES = {
     "a stage with the words of another message": Mistake(
         "core",
         "sil_md5_pipeline.sv",
-        "first_q[Add] - 2'(s)",
-        "first_q[Add] + 2'(s)",
+        "first_q - 2'(s)",
+        "first_q + 2'(s)",
         "short vectors",
         "7 failed",
         "md5-pipe4",
@@ -343,8 +343,8 @@ MISTAKES = {
     "a stage with the schedule of another message": Mistake(
         "core",
         "sil_sha1_pipeline.sv",
-        "first_q[Add] - 2'(s)",
-        "first_q[Add] + 2'(s)",
+        "inside_q[s] + 1'b1",
+        "inside_q[s] - 1'b1",
         "short vectors",
         "65 failed",
         "sha1-pipe4",
@@ -352,8 +352,8 @@ MISTAKES = {
     "a chaining value that an empty slot spoils": Mistake(
         "core",
         TURN,
-        "keep_q <= order_i.fresh | ~order_i.full",
-        "keep_q <= order_i.fresh",
+        "keep_q <= order.fresh | ~order.full",
+        "keep_q <= order.fresh",
         "stalls",
         "instead of",
         "sha1-pipe4",

@@ -100,14 +100,18 @@ module sil_md_turn
   word_t [Stages*Words-1:0] chaining;
   word_t start, given_d, given_q, letter, sum, ended, unused_next;
   logic keep_q;
+  logic fresh_q;    // a message begins; known in its first step
   logic [31:0] copied;
 
   // The word from which a new message starts: word i in step i.
   if (Copies == 0) begin : gen_initial
+    word_t start_d, start_q;
     always_comb begin
-      start = Initial[0];
-      for (int unsigned i = 1; i < Words; i++) if (step_q[i]) start = Initial[i];
+      start_d = Initial[0];
+      for (int unsigned i = 1; i < Words; i++) if (step[i-1]) start_d = Initial[i];
     end
+    always_ff @(posedge clk) if (en) start_q <= start_d;
+    assign start = start_q;
   end else begin : gen_copy
     always_comb begin
       start = '0;
@@ -116,12 +120,12 @@ module sil_md_turn
     end
   end
 
-  // Whether the next one does is known before it is handed over.
-  assign given_d = (adding_q ? order_q.fresh : order.fresh) ? start : chaining[adding_q];
+  assign given_d = fresh_q ? start : chaining[adding_q];
 
   always_ff @(posedge clk) begin
     if (en) begin
       given_q <= given_d;
+      if (order_i.hand) fresh_q <= order_i.fresh;
       if (order.hand) keep_q <= order.fresh | ~order.full;
     end
   end

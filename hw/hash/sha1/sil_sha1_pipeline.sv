@@ -94,6 +94,7 @@ module sil_sha1_pipeline
     );
     sil_sha1_stage #(.Round(s)) u_stage (
       .clk_i    (clk),
+      .rst_ni,
       .en_i     (en),
       .word_i   (word_q[s]),
       .soon_i   (hand_q[Stages-s]),

@@ -16,6 +16,7 @@ module sil_sha1_stage
   parameter int unsigned Round = 0
 ) (
   input  logic             clk_i,
+  input  logic             rst_ni,
   input  logic             en_i,
   /// W of the operation that is done three cycles later.
   input  logic [31:0]      word_i,
@@ -23,12 +24,12 @@ module sil_sha1_stage
   input  logic             soon_i,
   /// The newest letters of the stage before, the oldest first: those that c, b, a come from.
   input  logic [2:0][31:0] letters_i,
-  /// The same of this stage.
+  /// The same of this stage, the newest from a register for the next one alone.
   output logic [2:0][31:0] letters_o
 );
   localparam kind_t Kind = '{feed: 1'b0, direct: 1'b0, round: 2'(Round)};
 
-  word_t kw_q, kwe_q, sum_d, sum_q, newest;
+  word_t kw_q, kwe_q, sum_d, sum_q, newest, newest_q;
   word_t [2:0] letters_q, near;
   choice_t choice_q;
 
@@ -62,5 +63,12 @@ module sil_sha1_stage
     .sum_o(newest)
   );
 
-  assign letters_o = letters_q;
+  // The next stage's way to the newest letter would pull at the loop of this one. Without its reset the
+  // register would be merged with the loop's.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) newest_q <= '0;
+    else if (en_i) newest_q <= newest;
+  end
+
+  assign letters_o = {newest_q, letters_q[1:0]};
 endmodule
