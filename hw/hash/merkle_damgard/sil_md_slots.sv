@@ -132,7 +132,7 @@ module sil_md_slots
     logic loaded_q;  // the first stage takes the last word of its block
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) loaded_q <= 1'b0;
-      else loaded_q <= index_d == IndexBits'(BLOCK_WORDS / Unroll - 1);
+      else if (run_i) loaded_q <= ~turn_q & index_q == IndexBits'(BLOCK_WORDS / Unroll - 2);
     end
     assign load_next_o = hand ? waiting_i : loading_q & ~loaded_q;
   end else begin : gen_loading

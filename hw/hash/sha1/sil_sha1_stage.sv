@@ -29,15 +29,16 @@ module sil_sha1_stage
 );
   localparam kind_t Kind = '{feed: 1'b0, direct: 1'b0, round: 2'(Round)};
 
-  word_t kw_q, kwe_q, sum_d, sum_q, newest, newest_q;
-  word_t [2:0] letters_q, near;
+  word_t kw_q, kwe_d, kwe_q, sum_d, sum_q, newest, newest_q;
+  word_t [2:0] letters_q;
+  word_t [2:1] near;
   choice_t choice_q;
 
   // The first operation is done in two cycles; in the next one; in this one. Letters of the stage
   // before are looked at for e, d and c; for b; for a. Each stage has its own of these.
   (* keep *) logic early_q, next_q, near_q, second_q, hand_q;
 
-  assign near = near_q ? letters_i : letters_q;
+  assign near = near_q ? letters_i[2:1] : letters_q[2:1];
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
@@ -47,13 +48,17 @@ module sil_sha1_stage
       second_q  <= early_q | next_q;
       hand_q    <= next_q;
       kw_q      <= k(2'(Round)) + word_i;
-      kwe_q     <= kw_q + rotl(30, near[0]);
+      kwe_q     <= kwe_d;
       choice_q  <= choice(Kind, rotl(30, near[2]), rotl(30, near[1]));
       sum_q     <= sum_d;
       letters_q <= {newest, hand_q ? letters_i[2:1] : letters_q[2:1]};
     end
   end
 
+  sil_add_select u_letter (
+    .a_i(kw_q), .select_i({32{near_q}}), .x0_i(rotl(30, letters_q[0])),
+    .x1_i(rotl(30, letters_i[0])), .sum_o(kwe_d)
+  );
   sil_add_select u_function (
     .a_i(kwe_q), .select_i(second_q ? letters_i[2] : letters_q[2]), .x0_i(choice_q.zero),
     .x1_i(choice_q.one), .sum_o(sum_d)
