@@ -172,7 +172,7 @@ class Config:
                 ungated one.
         """
         values = self.unit.qualified(self.parameters)
-        if "fpga" in primitives:
+        if "fpga" in primitives and "ClockGate" in values:
             values["ClockGate"] = 0
         return [arg for name, value in values.items() for arg in ("-G", f"{name}={value}")]
 
