@@ -67,8 +67,13 @@ MISTAKES = {
     "a hang": Mistake(
         "core", CORE, "s_tready = load;", "s_tready = 1'b0;", "every length", "no beat taken"
     ),
-    "a register without reset": Mistake(
-        "stream", PADDER, "      count_q <= '0;\n", "", "resets", "instead of"
+    "a count without reset": Mistake(
+        "stream",
+        PADDER,
+        "      count_q <= '0;\n      first_q <= 1'b1;\n",
+        "",
+        "resets",
+        "instead of",
     ),
     "a length one byte off": Mistake(
         "stream",

@@ -204,6 +204,7 @@ def _check_vectors(
         keys = [vector.key for vector in batch if vector.key is not None]
         loading = drive.key_beats(config, messages, keys)
         fed = [*loading, *drive.beats(config, level, messages, lane)]
+        simulator.step(_SETTLED)
         transfer = simulator.stream(fed, 1, drive.limit(config, level, messages))
         yield from _compare(transfer, 0, lane, [vector.digest for vector in batch])
         cycles = transfer.results[0].cycle - transfer.taken[len(loading)]
