@@ -23,9 +23,9 @@ module sil_shat_perm
   parameter int unsigned NumberBits = 6
 ) (
   input  logic                  clk_i,
-  /// The state is what it is when StillCycles have passed.
-  input  logic                  wait_i,
-  /// It becomes zero, over ClearCycles.
+  /// The state is what it is when StillCycles have passed, or it is cleared.
+  input  logic                  still_i,
+  /// With still_i: it becomes zero, over ClearCycles.
   input  logic                  clear_i,
   /// Number of the cycle.
   input  logic [NumberBits-1:0] number_i,
@@ -38,18 +38,21 @@ module sil_shat_perm
   logic [5:0] step;
   logic clk, en;
 
-  // Cycles are numbered 0, and then up to the last number that fits.
-  localparam int unsigned Skipped = 2 ** NumberBits - STEPS / Unroll;
-  assign step = number_i == '0 ? '0 : 6'(Unroll * (32'(number_i) - Skipped));
+  // The cycles of a permutation have the last numbers that fit.
+  localparam int unsigned Cycles = STEPS / Unroll;
+  localparam int unsigned CycleBits = Cycles > 1 ? $clog2(Cycles) : 1;
+  logic [CycleBits-1:0] cycle;
+  assign cycle = CycleBits'(32'(number_i) - (2 ** NumberBits - Cycles));
+  assign step = Cycles > 1 ? 6'(Unroll * 32'(cycle)) : '0;
 
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
-    .clk_i, .en_i(~ClockGate | ~wait_i), .clk_o(clk), .en_o(en)
+    .clk_i, .en_i(~ClockGate | ~still_i | clear_i), .clk_o(clk), .en_o(en)
   );
 
-  sil_shat_steps #(.Width(Width), .Unroll(Unroll), .Precompute(Precompute), .Turn(~ClockGate)) u_steps (
+  sil_shat_steps #(.Width(Width), .Unroll(Unroll), .Precompute(Precompute)) u_steps (
     .number_i(step),
     .word_i,
-    .still_i (wait_i),
+    .still_i,
     .clear_i,
     .state_i (state_q),
     .state_o (state_d)

@@ -21,65 +21,72 @@ module sil_shat_steps
   parameter int unsigned Unroll = 1,
   /// 0: the operands of T as the STEP lists them. 1: i meets the operand that is ready first. 2:
   /// what lies outside G is linear, so each T meets the sum of all that was ready before it.
-  parameter int unsigned Precompute = 0,
-  /// The state can turn without change. Cost: a gate a bit and STEP.
-  parameter bit Turn = 1'b1
+  parameter int unsigned Precompute = 0
 ) (
   /// i of the first STEP.
   input  logic [5:0]                  number_i,
   /// The word that is absorbed; zero for none.
   input  logic [Width-1:0]            word_i,
-  /// With Turn: T is zero. What is left is linear, and 21 STEPs of it are the identity.
+  /// T is zero. What is left is linear, and 21 STEPs of it are the identity.
   input  logic                        still_i,
-  /// S2 becomes zero in the last five STEPs: so many clear the state.
+  /// With still_i: S4 becomes zero in the last five STEPs: so many clear the state.
   input  logic                        clear_i,
   /// The state, S0 in item 0.
   input  logic [WORDS-1:0][Width-1:0] state_i,
   /// The same after the STEPs.
   output logic [WORDS-1:0][Width-1:0] state_o
 );
-  // Before STEP k and, in the last place, after the last one; T of STEP k and its operand.
+  // What the S-boxes make zero of.
+  localparam logic [Width-1:0] Fives = {Width / 4{4'h5}};
+
+  // Before STEP k and, in the last place, after the last one; the operand of G in STEP k, what the
+  // S-boxes make of it, and T.
   logic [Width-1:0] s0 [Unroll+1]  /* verilator split_var */;
   logic [Width-1:0] s1 [Unroll+1]  /* verilator split_var */;
   logic [Width-1:0] s2 [Unroll+1]  /* verilator split_var */;
   logic [Width-1:0] s3 [Unroll+1]  /* verilator split_var */;
   logic [Width-1:0] s4 [Unroll+1]  /* verilator split_var */;
-  logic [Width-1:0] t [Unroll]  /* verilator split_var */;
   logic [Width-1:0] x [Unroll]  /* verilator split_var */;
+  logic [Width-1:0] s [Unroll]  /* verilator split_var */;
+  logic [Width-1:0] t [Unroll]  /* verilator split_var */;
 
   assign {s4[0], s3[0], s2[0], s1[0], s0[0]} = state_i;
 
   for (genvar k = 0; k < Unroll; k++) begin : gen_step
-    logic [Width-1:0] i, operand, keep;
+    logic [Width-1:0] i, keep;
     assign i = Width'(6'(number_i + 6'(k)));
 
-    if (Precompute == 0) begin : gen_naive
-      assign x[k] = (s1[k] ^ s4[k]) ^ i;
-    end else if (Precompute == 1 || k == 0) begin : gen_ready
-      assign x[k] = s1[k] ^ (s4[k] ^ i);
-    end else begin : gen_linear
+    if (Precompute == 2 && k > 0) begin : gen_linear
       // S1 is the sum of S2, S3 and T of the STEP before.
-      assign x[k] = ((s2[k-1] ^ s3[k-1]) ^ (s4[k] ^ i)) ^ t[k-1];
+      logic [Width-1:0] ready;
+      assign ready = still_i ? Fives : (s2[k-1] ^ s3[k-1]) ^ (s4[k] ^ i);
+      assign x[k] = Width'(diffuse_onto(Width, word_t'(s[k-1]), word_t'(ready)));
+    end else if (Precompute == 1 && k > 0) begin : gen_ready
+      assign x[k] = s1[k] ^ (s4[k] ^ i);
+    end else begin : gen_naive
+      assign x[k] = (s1[k] ^ s4[k]) ^ i;
     end
 
-    // The S-box of 5 is zero.
-    assign operand = Turn && still_i ? {Width/4{4'h5}} : x[k];
-    assign t[k] = Width'(g(Width, word_t'(operand)));
+    assign s[k] = Width'(substitute(Width, Unroll > 1, word_t'(x[k])))
+      & {Width{~still_i | (Precompute == 2 && k > 0)}};
+    assign t[k] = Width'(diffuse(Width, word_t'(s[k])));
 
-    // All that is in the state passes S2: five STEPs clear it.
-    assign keep = {Width{k + WORDS < Unroll || !clear_i}};
-    assign s2[k+1] = (s3[k] ^ t[k]) & keep;
-    if (Precompute == 2) begin : gen_apart
-      assign s1[k+1] = ((s2[k] ^ s3[k]) ^ t[k]) & keep;
+    if (Precompute == 2) begin : gen_onto
+      assign s2[k+1] = Width'(diffuse_onto(Width, word_t'(s[k]), word_t'(s3[k])));
+      assign s1[k+1] = Width'(diffuse_onto(Width, word_t'(s[k]), word_t'(s2[k] ^ s3[k])));
     end else begin : gen_chained
+      assign s2[k+1] = s3[k] ^ t[k];
       assign s1[k+1] = s2[k] ^ s2[k+1];
     end
     assign s0[k+1] = s1[k];
     assign s3[k+1] = s4[k];
+
+    // Without T all that is in the state passes S4 unchanged: five STEPs clear it.
+    assign keep = {Width{k + WORDS < Unroll || !clear_i}};
     if (k == 0) begin : gen_absorb
-      assign s4[k+1] = s0[k] ^ word_i;
+      assign s4[k+1] = (s0[k] & keep) ^ word_i;
     end else begin : gen_next
-      assign s4[k+1] = s0[k];
+      assign s4[k+1] = s0[k] & keep;
     end
   end
 

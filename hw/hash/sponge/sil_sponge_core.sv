@@ -61,7 +61,7 @@ module sil_sponge_core
     $error("Precompute must be 0, 1 or 2");
   end
 
-  logic start, take, clear, waits;
+  logic start, take, clear, still;
   logic [NumberBits-1:0] number;
   logic [DataBits-1:0] offered, word, squeezed;
 
@@ -88,7 +88,7 @@ module sil_sponge_core
     .initial_o(start),
     .take_o   (take),
     .clear_o  (clear),
-    .wait_o   (waits)
+    .still_o  (still)
   );
 
   sil_shat_perm #(
@@ -96,7 +96,7 @@ module sil_sponge_core
     .NumberBits(NumberBits)
   ) u_perm (
     .clk_i,
-    .wait_i  (waits),
+    .still_i (still),
     .clear_i (clear),
     .number_i(number),
     .word_i  (word),
