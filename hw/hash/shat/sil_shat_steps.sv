@@ -25,17 +25,22 @@ module sil_shat_steps
 ) (
   /// i of the first STEP.
   input  logic [5:0]                  number_i,
+  /// i of the STEP behind the last one, or what else comes as number_i with state_o.
+  input  logic [5:0]                  next_i,
   /// The word that is absorbed; zero for none.
   input  logic [Width-1:0]            word_i,
   /// T is zero. What is left is linear, and 21 STEPs of it are the identity.
   input  logic                        still_i,
   /// With still_i: S4 becomes zero in the last five STEPs: so many clear the state.
   input  logic                        clear_i,
-  /// The state, S0 in item 0.
+  /// The state, S0 in item 0. With Precompute i of the first STEP is in S4 already: S4 xor i.
   input  logic [WORDS-1:0][Width-1:0] state_i,
   /// The same after the STEPs.
   output logic [WORDS-1:0][Width-1:0] state_o
 );
+  // One STEP is made for area: a gate that masks takes part in an XOR in front of it. Where there are
+  // more, those gates are where operands come early, or where S-boxes hide them.
+  localparam bit Small = Unroll == 1;
   // What the S-boxes make zero of.
   localparam logic [Width-1:0] Fives = {Width / 4{4'h5}};
 
@@ -50,39 +55,49 @@ module sil_shat_steps
   logic [Width-1:0] s [Unroll]  /* verilator split_var */;
   logic [Width-1:0] t [Unroll]  /* verilator split_var */;
 
-  assign {s4[0], s3[0], s2[0], s1[0], s0[0]} = state_i;
+  assign {s3[0], s2[0], s1[0], s0[0]} = state_i[3:0];
+  assign s4[0] = state_i[4] ^ (Precompute > 0 ? Width'(number_i) : '0);
 
   for (genvar k = 0; k < Unroll; k++) begin : gen_step
-    logic [Width-1:0] i, keep;
+    logic [Width-1:0] i, early, keep;
     assign i = Width'(6'(number_i + 6'(k)));
 
-    if (Precompute == 2 && k > 0) begin : gen_linear
-      // S1 is the sum of S2, S3 and T of the STEP before.
-      logic [Width-1:0] ready;
-      assign ready = still_i ? Fives : (s2[k-1] ^ s3[k-1]) ^ (s4[k] ^ i);
-      assign x[k] = Width'(diffuse_onto(Width, word_t'(s[k-1]), word_t'(ready)));
-    end else if (Precompute == 1 && k > 0) begin : gen_ready
-      assign x[k] = s1[k] ^ (s4[k] ^ i);
-    end else begin : gen_naive
-      assign x[k] = (s1[k] ^ s4[k]) ^ i;
+    // S4, which nothing has to clear where it is an operand.
+    if (k == 0) begin : gen_early
+      assign early = s4[k];
+    end else begin : gen_early
+      assign early = s0[k-1] ^ (k == 1 ? word_i : '0);
     end
 
-    assign s[k] = Width'(substitute(Width, Unroll > 1, word_t'(x[k])))
-      & {Width{~still_i | (Precompute == 2 && k > 0)}};
+    if (Precompute > 0 && k == 0) begin : gen_ahead
+      assign x[k] = Small & still_i ? Fives : s1[k] ^ state_i[4];
+    end else if (Precompute == 2) begin : gen_linear
+      // S1 is the sum of S2, S3 and T of the STEP before.
+      logic [Width-1:0] ready;
+      assign ready = still_i ? Fives : (s2[k-1] ^ s3[k-1]) ^ (early ^ i);
+      assign x[k] = Width'(diffuse_onto(Width, word_t'(s[k-1]), word_t'(ready)));
+    end else if (Precompute == 1) begin : gen_ready
+      assign x[k] = s1[k] ^ (early ^ i);
+    end else begin : gen_naive
+      assign x[k] = Small & still_i ? Fives : (s1[k] ^ early) ^ i;
+    end
+
+    assign s[k] = Width'(substitute(Width, !Small, word_t'(x[k])))
+      & {Width{~still_i | Small | (Precompute == 2 && k > 0)}};
     assign t[k] = Width'(diffuse(Width, word_t'(s[k])));
 
     if (Precompute == 2) begin : gen_onto
       assign s2[k+1] = Width'(diffuse_onto(Width, word_t'(s[k]), word_t'(s3[k])));
       assign s1[k+1] = Width'(diffuse_onto(Width, word_t'(s[k]), word_t'(s2[k] ^ s3[k])));
     end else begin : gen_chained
-      assign s2[k+1] = s3[k] ^ t[k];
+      assign s2[k+1] = (s3[k] ^ t[k]) & {Width{~(Small & clear_i)}};
       assign s1[k+1] = s2[k] ^ s2[k+1];
     end
     assign s0[k+1] = s1[k];
     assign s3[k+1] = s4[k];
 
-    // Without T all that is in the state passes S4 unchanged: five STEPs clear it.
-    assign keep = {Width{k + WORDS < Unroll || !clear_i}};
+    // All that is in the state passes S2 and, without T, S4: five STEPs clear it.
+    assign keep = {Width{k + WORDS < Unroll || (Small && Precompute < 2) || !clear_i}};
     if (k == 0) begin : gen_absorb
       assign s4[k+1] = (s0[k] & keep) ^ word_i;
     end else begin : gen_next
@@ -90,5 +105,6 @@ module sil_shat_steps
     end
   end
 
-  assign state_o = {s4[Unroll], s3[Unroll], s2[Unroll], s1[Unroll], s0[Unroll]};
+  assign state_o[4] = s4[Unroll] ^ (Precompute > 0 ? Width'(next_i) : '0);
+  assign state_o[3:0] = {s3[Unroll], s2[Unroll], s1[Unroll], s0[Unroll]};
 endmodule

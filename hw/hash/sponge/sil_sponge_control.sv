@@ -19,6 +19,8 @@ module sil_sponge_control #(
   parameter int unsigned StillCycles = 1,
   /// Words squeezed for a digest.
   parameter int unsigned Squeezes = 4,
+  /// Flags from registers. Gain: they come early. Cost: two registers.
+  parameter bit Early = 1'b0,
   localparam int unsigned Bits = sil_sponge_pkg::number_bits(Cycles, ClearCycles, StillCycles)
 ) (
   input  logic            clk_i,
@@ -30,6 +32,8 @@ module sil_sponge_control #(
   output logic            m_tvalid,
   /// The cycle of a permutation: its last Cycles numbers.
   output logic [Bits-1:0] number_o,
+  /// That of the next one.
+  output logic [Bits-1:0] next_o,
   /// The state absorbs the initial word.
   output logic            initial_o,
   /// The state absorbs the word that is taken.
@@ -43,6 +47,7 @@ module sil_sponge_control #(
   // The numbers that a permutation starts from, and what stands in its place.
   localparam logic [Bits-1:0] First = Bits'(2 ** Bits - Cycles);
   localparam logic [Bits-1:0] Still = Bits'(2 ** Bits - sil_sponge_pkg::apart(ClearCycles, StillCycles));
+  localparam logic [Bits-1:0] Next = Cycles == 1 ? First : First + 1'b1;
 
   // What is done in the first cycle, and in those before it; the last numbers are the words of the
   // digest.
@@ -51,18 +56,19 @@ module sil_sponge_control #(
 
   logic [PhaseBits-1:0] phase_d, phase_q;
   logic [Bits-1:0] number_d, number_q;
-  logic first_d, first_q, idle_d, idle_q, ready_d, ready_q, hold, give, last;
+  logic first_d, first, idle_d, idle_q, ready, hold, give, last;
 
-  assign s_tready = ready_q;
-  assign give = first_q & phase_q >= Squeeze;
+  assign s_tready = ready;
+  assign give = first & phase_q >= Squeeze;
   assign m_tvalid = give;
   assign m_tlast = &phase_q;
-  assign initial_o = first_q & phase_q == Clear;
-  assign take_o = ready_q & s_tvalid;
-  assign hold = ready_q & ~s_tvalid;
+  assign initial_o = first & phase_q == Clear;
+  assign take_o = ready & s_tvalid;
+  assign hold = ready & ~s_tvalid;
   assign clear_o = idle_q & phase_q == Clear;
   assign still_o = idle_q | hold;
   assign number_o = number_q;
+  assign next_o = number_d;
 
   // An adder would be one of those that are made for speed.
   always_comb begin
@@ -71,11 +77,12 @@ module sil_sponge_control #(
       number_d[i] = number_q[i] ^ last;
       last &= number_q[i];
     end
-    if (last) number_d = First;
+    if (last) number_d |= First;
     first_d = last;
     idle_d = idle_q & ~last;
     if ((hold && StillCycles > 1) || (give & m_tlast)) begin
-      number_d = Still;
+      // From Next to Still.
+      number_d = (number_d & (Still | ~Next)) | (Still & ~Next);
       first_d = 1'b0;
       idle_d = 1'b1;
     end
@@ -88,19 +95,27 @@ module sil_sponge_control #(
     if (initial_o) phase_d = Absorb;
     if (give) phase_d = phase_q + 1'b1;
   end
-  assign ready_d = first_d & phase_d == Absorb;
+
+  if (Early) begin : gen_early
+    logic first_q, ready_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) {first_q, ready_q} <= '0;
+      else {first_q, ready_q} <= {first_d, first_d & phase_d == Absorb};
+    end
+    assign first = first_q;
+    assign ready = ready_q;
+  end else begin : gen_compared
+    assign first = number_q == First & ~idle_q;
+    assign ready = first & phase_q == Absorb;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       phase_q  <= Clear;
-      first_q  <= 1'b0;
-      ready_q  <= 1'b0;
       idle_q   <= 1'b1;
       number_q <= Still;
     end else begin
       phase_q  <= phase_d;
-      first_q  <= first_d;
-      ready_q  <= ready_d;
       idle_q   <= idle_d;
       number_q <= number_d;
     end

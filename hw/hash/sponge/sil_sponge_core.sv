@@ -62,7 +62,7 @@ module sil_sponge_core
   end
 
   logic start, take, clear, still;
-  logic [NumberBits-1:0] number;
+  logic [NumberBits-1:0] number, next;
   logic [DataBits-1:0] offered, word, squeezed;
 
   // A word has its first byte at the high end.
@@ -75,7 +75,7 @@ module sil_sponge_core
 
   sil_sponge_control #(
     .Cycles(Cycles), .ClearCycles(ClearCycles), .StillCycles(StillCycles),
-    .Squeezes(squeezes(Alg))
+    .Squeezes(squeezes(Alg)), .Early(Unroll > 1)
   ) u_control (
     .clk_i,
     .rst_ni,
@@ -85,6 +85,7 @@ module sil_sponge_core
     .m_tlast,
     .m_tvalid,
     .number_o (number),
+    .next_o   (next),
     .initial_o(start),
     .take_o   (take),
     .clear_o  (clear),
@@ -99,6 +100,7 @@ module sil_sponge_core
     .still_i (still),
     .clear_i (clear),
     .number_i(number),
+    .next_i  (next),
     .word_i  (word),
     .word_o  (squeezed)
   );

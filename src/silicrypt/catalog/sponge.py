@@ -10,7 +10,7 @@ from typing import Any
 
 from silicrypt.catalog.algorithms import Hash, Padding
 from silicrypt.catalog.unit import Enum, Formulas, Level, Rule, Top, Unit
-from silicrypt.verify import shat
+from silicrypt.models import shat
 
 
 @dataclass(frozen=True)
