@@ -440,7 +440,7 @@ MISTAKES = {
     "a state that moves while it waits": Mistake(
         "core",
         "sil_shat_perm.sv",
-        "~ClockGate | ~wait_i",
+        "~ClockGate | ~still_i",
         "1'b1",
         "stalls",
         "instead of",
