@@ -86,7 +86,7 @@ module sil_shat_steps
       & {Width{~still_i | Small | (Precompute == 2 && k > 0)}};
     assign t[k] = Width'(diffuse(Width, word_t'(s[k])));
 
-    if (Precompute == 2) begin : gen_onto
+    if (Precompute == 2 && !Small) begin : gen_onto
       assign s2[k+1] = Width'(diffuse_onto(Width, word_t'(s[k]), word_t'(s3[k])));
       assign s1[k+1] = Width'(diffuse_onto(Width, word_t'(s[k]), word_t'(s2[k] ^ s3[k])));
     end else begin : gen_chained
@@ -97,7 +97,7 @@ module sil_shat_steps
     assign s3[k+1] = s4[k];
 
     // All that is in the state passes S2 and, without T, S4: five STEPs clear it.
-    assign keep = {Width{k + WORDS < Unroll || (Small && Precompute < 2) || !clear_i}};
+    assign keep = {Width{k + WORDS < Unroll || Small || !clear_i}};
     if (k == 0) begin : gen_absorb
       assign s4[k+1] = (s0[k] & keep) ^ word_i;
     end else begin : gen_next

@@ -91,9 +91,8 @@ module sil_sponge_control #(
 
   always_comb begin
     phase_d = phase_q;
-    if (take_o) phase_d = s_tlast ? Squeeze : Absorb;
-    if (initial_o) phase_d = Absorb;
-    if (give) phase_d = phase_q + 1'b1;
+    if (initial_o | give) phase_d = phase_q + 1'b1;
+    if (take_o & s_tlast) phase_d = Squeeze;
   end
 
   if (Early) begin : gen_early

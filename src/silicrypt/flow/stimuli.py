@@ -95,7 +95,7 @@ def _of_streams(config: Config, level: Level) -> Iterator[Stimulus]:
     yield Stimulus(
         "idle",
         f"after reset, the clock running, no input: {_IDLE} cycles",
-        _idle,
+        partial(_idle, config),
     )
     yield Stimulus(
         "single",
@@ -114,7 +114,7 @@ def _of_streams(config: Config, level: Level) -> Iterator[Stimulus]:
 
 #: The stimuli of each kind of unit.
 STIMULI: Mapping[str, Callable[[Config, Level], Iterator[Stimulus]]] = MappingProxyType(
-    {"hash": _of_streams, "hmac": _of_streams}
+    {"hash": _of_streams, "hmac": _of_streams, "sponge": _of_streams}
 )
 
 
@@ -124,13 +124,16 @@ def _longest(config: Config, blocks: int) -> int:
     return max(size for size in range(most) if config.hash.blocks(size) <= blocks)
 
 
-def _wake(config: Config | None, simulator: Simulator) -> None:
-    """Power, reset, and the key of a unit that takes one."""
+def _start(config: Config, simulator: Simulator) -> None:
+    """Power, and a reset."""
     simulator.power_up(_SEED)
     simulator.reset()
-    simulator.step(_SETTLED)
-    if config is None:
-        return
+    simulator.step(_SETTLED + config.wake_cycles)
+
+
+def _wake(config: Config, simulator: Simulator) -> None:
+    """The key, too, of a unit that takes one."""
+    _start(config, simulator)
     drive.bind(simulator)
     if loading := drive.key_beats(config, [b""] * LANES):
         cycles = config.key_interval(len(drive.KEY)) + _SETTLED
@@ -138,8 +141,8 @@ def _wake(config: Config | None, simulator: Simulator) -> None:
         simulator.step(cycles)
 
 
-def _idle(simulator: Simulator) -> Counted:
-    _wake(None, simulator)
+def _idle(config: Config, simulator: Simulator) -> Counted:
+    _start(config, simulator)
     simulator.count()
     simulator.step(_IDLE)
     return Counted(simulator.activity())
@@ -151,7 +154,8 @@ def _single(config: Config, level: Level, size: int, simulator: Simulator) -> Co
     simulator.count()
     simulator.step(_SETTLED)
     fed = drive.beats(config, level, message)
-    transfer = simulator.stream(fed, 1, drive.limit(config, level, message))
+    limit = drive.limit(config, level, message)
+    transfer = drive.stream(simulator, config, level, fed, 1, limit)
     _check(config, transfer, [[message]])
     rest = _SINGLE - simulator.activity().cycles
     if rest < 0:
@@ -173,7 +177,8 @@ def _train(config: Config, level: Level, size: int, count: int, simulator: Simul
     limit = count * config.stages * drive.limit(config, level, messages[0][0])
     _wake(config, simulator)
     simulator.count()
-    _check(config, simulator.stream(fed, count * config.stages, limit), messages)
+    transfer = drive.stream(simulator, config, level, fed, count * config.stages, limit)
+    _check(config, transfer, messages)
     return simulator.activity()
 
 

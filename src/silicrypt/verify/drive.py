@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from silicrypt.catalog import Config, Level
-from silicrypt.tools.gatesim import Simulator
+from silicrypt.tools.gatesim import Result, Simulator, Transfer
 
 #: The key of messages that are not vectors.
 KEY = b"a key of the netlist"
@@ -24,8 +24,50 @@ Beat = Mapping[str, int | Sequence[int]]
 
 def bind(simulator: Simulator) -> None:
     """Binds the streams of a unit, with those payload ports that it has."""
-    ports = simulator.program.netlist.inputs
-    simulator.bind([port for port in _INPUTS if port in ports], ["m_tdata", "m_tid"])
+    netlist = simulator.program.netlist
+    inputs = [port for port in _INPUTS if port in netlist.inputs]
+    simulator.bind(inputs, [port for port in ("m_tdata", "m_tid") if port in netlist.outputs])
+
+
+def stream(
+    simulator: Simulator,
+    config: Config,
+    level: Level,
+    fed: Sequence[Beat],
+    results: int,
+    limit: int,
+) -> Transfer:
+    """Feeds beats and waits for digests.
+
+    Args:
+        simulator: with its streams bound.
+        config: the design point.
+        level: of its netlist.
+        fed: the beats.
+        results: digests to wait for.
+        limit: cycles after which it is given up.
+
+    Returns:
+        what came out, each digest as one result whatever its beats: valid when the last one is, and
+        under tid 0 where there are none.
+
+    Raises:
+        ToolFailed: as the simulator's `stream`.
+    """
+    count = config.unit.tops[level].result_beats
+    transfer = simulator.stream(fed, results * count, limit)
+    width = config.hash.digest_bits // count
+    return Transfer(
+        transfer.taken, tuple(_whole(part, width) for part in parts(transfer.results, count))
+    )
+
+
+def _whole(words: Sequence[Result], width: int) -> Result:
+    """The beats of a digest as one, the first beat lowest."""
+    lanes = zip(*(word.values["m_tdata"] for word in words), strict=True)
+    digests = tuple(sum(word << width * n for n, word in enumerate(lane)) for lane in lanes)
+    tids = words[-1].values.get("m_tid", (0,) * len(digests))
+    return Result(words[-1].cycle, {"m_tdata": digests, "m_tid": tids})
 
 
 def beats(config: Config, level: Level, messages: Sequence[bytes], tid: int = 0) -> list[Beat]:

@@ -31,6 +31,9 @@ LONGEST = 8
 #: Blocks of the two messages whose difference in cycles is the steady state.
 _STEADY = (4, 12)
 
+#: Bytes of the messages of an algorithm without vectors, and their seed.
+_SIZES, _SEED = (0, 1, 3, 4, 7, 8, 11, 12, 13, 31, 64), 1
+
 #: Cycles after a digest until a core is idle, and idle cycles watched.
 _SETTLED, _IDLE = 16, 256
 
@@ -99,9 +102,9 @@ def check_gating(
         simulator.count()
         level = config.levels[0]
         fed = [*drive.key_beats(config, message), *drive.beats(config, level, message)]
-        simulator.stream(fed, 1, drive.limit(config, level, message))
+        drive.stream(simulator, config, level, fed, 1, drive.limit(config, level, message))
         busy = simulator.activity().toggles
-        simulator.step(_SETTLED)
+        simulator.step(_SETTLED + config.wake_cycles)
         simulator.count()
         simulator.step(_IDLE)
         idle = simulator.activity().toggles
@@ -176,7 +179,7 @@ def check_netlist(
 
 
 def _vectors(config: Config) -> Iterator[vectors.Vector]:
-    """The standard's short messages, and its long ones that are not very long."""
+    """The standard's messages that are not very long; random ones against the model without one."""
     kinds = vectors.kinds(config.computes)
     if "short" in kinds:
         yield from vectors.short(config.computes)
@@ -184,6 +187,12 @@ def _vectors(config: Config) -> Iterator[vectors.Vector]:
         for vector in vectors.long(config.computes):
             if config.hash.blocks(len(vector.message)) <= LONGEST:
                 yield vector
+    if not kinds:
+        randomness = random.Random(_SEED)
+        for size in _SIZES:
+            for _ in range(LANES):
+                message = randomness.randbytes(size)
+                yield vectors.Vector(message, config.reference(message))
 
 
 def _check_vectors(
@@ -204,7 +213,8 @@ def _check_vectors(
         keys = [vector.key for vector in batch if vector.key is not None]
         loading = drive.key_beats(config, messages, keys)
         fed = [*loading, *drive.beats(config, level, messages, lane)]
-        transfer = simulator.stream(fed, 1, drive.limit(config, level, messages))
+        limit = drive.limit(config, level, messages)
+        transfer = drive.stream(simulator, config, level, fed, 1, limit)
         yield from _compare(transfer, 0, lane, [vector.digest for vector in batch])
         cycles = transfer.results[0].cycle - transfer.taken[len(loading)]
         expected = config.cycles(config.levels[0], len(messages[0]))
@@ -225,7 +235,7 @@ def _check_pace(config: Config, simulator: Simulator) -> Iterator[str]:
         loading = len(fed)
         fed += drive.in_turn(config, level, messages)
         limit = config.stages * drive.limit(config, level, messages[0])
-        transfer = simulator.stream(fed, config.stages, limit)
+        transfer = drive.stream(simulator, config, level, fed, config.stages, limit)
         # Which of several messages ends first is nobody's to know.
         order = [result.values["m_tid"][0] for result in transfer.results]
         if sorted(order) != list(range(config.stages)):

@@ -75,6 +75,7 @@ uint32_t clock_node;
 bool both_phases, counting;
 uint64_t cycle, counted_from;
 Words staged;
+const uint32_t NONE = ~0u;  // in the place of m_ready: results do not wait
 uint32_t s_valid, s_ready, m_valid, m_ready;
 std::vector<uint32_t> stream_inputs, stream_outputs;
 
@@ -285,7 +286,8 @@ Words stream(const Words& in) {
     const unsigned slot = (cycle + 1) & 63;
     valid = taken.size() < beats && ((valid && !fired) || (s_pattern >> slot & 1));
     ready = given < results && (m_pattern >> slot & 1);
-    staged.insert(staged.end(), {s_valid, -uint64_t(valid), m_ready, -uint64_t(ready)});
+    staged.insert(staged.end(), {s_valid, -uint64_t(valid)});
+    if (m_ready != NONE) staged.insert(staged.end(), {m_ready, -uint64_t(ready)});
     for (size_t i = 0; valid && i < stream_inputs.size(); i++)
       staged.insert(staged.end(), {stream_inputs[i], beat[i]});
     step();

@@ -31,6 +31,10 @@ class _Operation(IntEnum):
     LOAD, POWER, SET, SETTLE, STEP, GET, COUNT, TOGGLES, BIND, STREAM, PROBE, PROBED = range(12)
 
 
+#: In the place of a port that is not there.
+_NONE = 0xFFFFFFFF
+
+
 @dataclass(frozen=True)
 class Result:
     """A beat that a netlist gave on its output stream.
@@ -212,10 +216,13 @@ class Simulator:
     def bind(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """Names the payload ports of the streams ``s_`` and ``m_``, which ``stream`` works with.
 
-        The handshake ports are ``s_tvalid``, ``s_tready``, ``m_tvalid`` and ``m_tready``.
+        The handshake ports are ``s_tvalid``, ``s_tready``, ``m_tvalid`` and ``m_tready``; without the
+        last, results do not wait.
         """
         self._inputs, self._outputs = tuple(inputs), tuple(outputs)
-        shake = [self.program.port(f"{side}_t{w}")[0] for side in "sm" for w in ("valid", "ready")]
+        shake = [self.program.port(name)[0] for name in ("s_tvalid", "s_tready", "m_tvalid")]
+        waits = "m_tready" in self.program.netlist.inputs
+        shake.append(self.program.port("m_tready")[0] if waits else _NONE)
         fed = [node for name in inputs for node in self._input(name)]
         read = [node for name in outputs for node in self.program.port(name)]
         self._ask(_Operation.BIND, [*shake, len(fed), *fed, *read])
