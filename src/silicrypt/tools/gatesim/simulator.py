@@ -216,8 +216,8 @@ class Simulator:
     def bind(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """Names the payload ports of the streams ``s_`` and ``m_``, which ``stream`` works with.
 
-        The handshake ports are ``s_tvalid``, ``s_tready``, ``m_tvalid`` and ``m_tready``; without the
-        last, results do not wait.
+        The handshake ports are ``s_tvalid``, ``s_tready``, ``m_tvalid`` and ``m_tready``;
+        without the last, results do not wait.
         """
         self._inputs, self._outputs = tuple(inputs), tuple(outputs)
         shake = [self.program.port(name)[0] for name in ("s_tvalid", "s_tready", "m_tvalid")]
