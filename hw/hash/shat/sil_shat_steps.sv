@@ -9,9 +9,11 @@
 ///
 /// Its forms differ in where T, the newest word, enters. The longest path has
 ///
-///     Precompute  0            4 Unroll XOR + Unroll G
-///                 1      (3 Unroll + 1) XOR + Unroll G
-///                 2        (Unroll + 2) XOR + Unroll G
+///     Precompute  0      4 Unroll XOR + Unroll G
+///                 1      3 Unroll XOR + Unroll G
+///                 2         (2 Unroll + 1) XOR + Unroll S-boxes
+///
+/// where G is an S-box and two XORs.
 module sil_shat_steps
   import sil_shat_pkg::*;
 #(
@@ -19,8 +21,9 @@ module sil_shat_steps
   parameter int unsigned Width = 32,
   /// STEPs.
   parameter int unsigned Unroll = 1,
-  /// 0: the operands of T as the STEP lists them. 1: i meets the operand that is ready first. 2:
-  /// what lies outside G is linear, so each T meets the sum of all that was ready before it.
+  /// 0: the operands of T as the STEP lists them. 1: i meets the operand that is ready first, for the
+  /// first STEP in the cycle before. 2: what lies outside the S-boxes is linear, so each T meets the
+  /// sum of all that was ready before it, in the XORs of its diffusion layer.
   parameter int unsigned Precompute = 0
 ) (
   /// i of the first STEP.

@@ -21,8 +21,8 @@ module sil_sponge_core
   /// other, a path that grows nearly as much as the cycles fall.
   parameter int unsigned Unroll = 1,
   /// 0: the STEP as it is written. 1: its counter meets the operand that is ready first; gain: an
-  /// XOR less for each STEP but the first. 2: each T meets the sum of all that was ready before it;
-  /// gain: two more for each but the first, one for that; cost: three XORs a bit and STEP.
+  /// XOR less for each STEP. 2: each T meets the sum of all that was ready before it, inside its
+  /// diffusion layer; gain: two XORs more for each; cost: two to three XORs a bit and STEP.
   parameter int unsigned Precompute = 0,
   /// Stop the state's clock while it waits. Gain: power, and a late word is taken at once. Cost: a
   /// gate, and on an FPGA enables.
