@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: a chain of STEPs of SHAT-R, in whatever form, does what as many single STEPs do one
-/// behind the other, for every state, word and number, at full width.
+/// To be proved: a chain of STEPs of SHAT-R, in whatever form, does what as many STEPs do one behind
+/// the other as they are written, for every state, word and number, at full width.
 ///
-/// By induction over the chain: from the words that the chain has before a STEP, a single STEP makes
-/// those that the chain has behind it. As both start from the same state, they agree at the end. So
-/// what is asked of a STEP does not grow with those before it.
+/// By induction over the chain: from the words that it has before a STEP, that STEP makes those that
+/// it has behind it. It is asked in parts, each of which reads the one before and nothing further
+/// back: the operand of G, what S-boxes in their small form make of that, and the words.
 module sil_shat_steps_proof
   import sil_shat_pkg::*;
 #(
@@ -20,25 +20,26 @@ module sil_shat_steps_proof
   input logic [Width-1:0]            word_i,
   input logic [WORDS-1:0][Width-1:0] state_i
 );
-  logic [WORDS-1:0][Width-1:0] state, chain [Unroll+1];
+  logic [WORDS-1:0][Width-1:0] state;
   logic [Width-1:0] ahead, ahead_next;
-  logic [Unroll-1:0] same;
+  logic [Unroll-1:0] operands, boxes, words;
 
   sil_shat_steps #(.Width(Width), .Unroll(Unroll), .Precompute(Precompute)) u_chain (
     .number_i, .next_i, .word_i, .still_i(1'b0), .clear_i(1'b0), .state_i, .state_o(state)
   );
 
-  for (genvar k = 0; k <= Unroll; k++) begin : gen_words
-    assign chain[k] = {u_chain.s4[k], u_chain.s3[k], u_chain.s2[k], u_chain.s1[k], u_chain.s0[k]};
-  end
+  for (genvar k = 0; k < Unroll; k++) begin : gen_step
+    logic [Width-1:0] t, s2, s3;
+    assign t = Width'(diffuse(Width, word_t'(u_chain.s[k])));
+    assign s3 = u_chain.s3[k] ^ t;
+    assign s2 = u_chain.s2[k] ^ s3;
 
-  for (genvar k = 0; k < Unroll; k++) begin : gen_single
-    logic [WORDS-1:0][Width-1:0] behind;
-    sil_shat_steps #(.Width(Width)) u_step (
-      .number_i(6'(number_i + 6'(k))), .next_i('0), .word_i(k == 0 ? word_i : '0), .still_i(1'b0),
-      .clear_i(1'b0), .state_i(chain[k]), .state_o(behind)
-    );
-    assign same[k] = behind == chain[k+1];
+    assign operands[k] = u_chain.x[k] == (u_chain.s1[k] ^ u_chain.s4[k]
+      ^ Width'(6'(number_i + 6'(k))));
+    assign boxes[k] = u_chain.s[k] == Width'(substitute(Width, 1'b0, word_t'(u_chain.x[k])));
+    assign words[k] = u_chain.s0[k+1] == u_chain.s1[k] & u_chain.s1[k+1] == s2
+      & u_chain.s2[k+1] == s3 & u_chain.s3[k+1] == u_chain.s4[k]
+      & u_chain.s4[k+1] == (u_chain.s0[k] ^ (k == 0 ? word_i : '0));
   end
 
   // With Precompute the number is part of the state that goes in and comes out.
@@ -46,8 +47,12 @@ module sil_shat_steps_proof
   assign ahead_next = Precompute > 0 ? Width'(next_i) : '0;
 
   always_ff @(posedge clk_i) begin
-    assert (chain[0] == {state_i[4] ^ ahead, state_i[3:0]});
-    for (int unsigned k = 0; k < Unroll; k++) assert (same[k]);
-    assert (state == {chain[Unroll][4] ^ ahead_next, chain[Unroll][3:0]});
+    assert ({u_chain.s4[0], u_chain.s3[0], u_chain.s2[0], u_chain.s1[0], u_chain.s0[0]}
+      == {state_i[4] ^ ahead, state_i[3:0]});
+    assert (operands == '1);
+    assert (boxes == '1);
+    assert (words == '1);
+    assert (state == {u_chain.s4[Unroll] ^ ahead_next, u_chain.s3[Unroll], u_chain.s2[Unroll],
+      u_chain.s1[Unroll], u_chain.s0[Unroll]});
   end
 endmodule
