@@ -4,8 +4,9 @@
 /// the other as they are written, for every state, word and number, at full width.
 ///
 /// By induction over the chain: from the words that it has before a STEP, that STEP makes those that
-/// it has behind it. It is asked in parts, each of which reads the one before and nothing further
-/// back: the operand of G, what S-boxes in their small form make of that, and the words.
+/// it has behind it. It is asked in two parts, so that it does not get harder with the length: what
+/// is linear, for whatever the S-boxes give (u_chain is cut there, in `s`), and what S-boxes in their
+/// small form give, for whatever operand (u_boxes is cut there, in `x`).
 module sil_shat_steps_proof
   import sil_shat_pkg::*;
 #(
@@ -28,6 +29,10 @@ module sil_shat_steps_proof
     .number_i, .next_i, .word_i, .still_i(1'b0), .clear_i(1'b0), .state_i, .state_o(state)
   );
 
+  sil_shat_steps #(.Width(Width), .Unroll(Unroll), .Precompute(Precompute)) u_boxes (
+    .number_i, .next_i, .word_i, .still_i(1'b0), .clear_i(1'b0), .state_i, .state_o()
+  );
+
   for (genvar k = 0; k < Unroll; k++) begin : gen_step
     logic [Width-1:0] t, s2, s3;
     assign t = Width'(diffuse(Width, word_t'(u_chain.s[k])));
@@ -36,7 +41,7 @@ module sil_shat_steps_proof
 
     assign operands[k] = u_chain.x[k] == (u_chain.s1[k] ^ u_chain.s4[k]
       ^ Width'(6'(number_i + 6'(k))));
-    assign boxes[k] = u_chain.s[k] == Width'(substitute(Width, 1'b0, word_t'(u_chain.x[k])));
+    assign boxes[k] = u_boxes.s[k] == Width'(substitute(Width, 1'b0, word_t'(u_boxes.x[k])));
     assign words[k] = u_chain.s0[k+1] == u_chain.s1[k] & u_chain.s1[k+1] == s2
       & u_chain.s2[k+1] == s3 & u_chain.s3[k+1] == u_chain.s4[k]
       & u_chain.s4[k+1] == (u_chain.s0[k] ^ (k == 0 ? word_i : '0));
