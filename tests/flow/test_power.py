@@ -17,7 +17,9 @@ from silicrypt.flow import campaign, stimuli
 from silicrypt.flow import power as flow
 from silicrypt.flow.campaign import Task
 from silicrypt.flow.power import power, stored
-from silicrypt.flow.stimuli import SCENARIOS, Counted, Stimulus
+from silicrypt.flow.station import PHASES
+from silicrypt.flow.stimuli import SCENARIOS
+from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.results import query
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import FILE, load_as, render
@@ -263,6 +265,27 @@ def check_gating(plain: list[PowerResult], gated: list[PowerResult]) -> None:
 def test_gated_clocks_of_md5_stand_still(mapped: Store) -> None:
     plain = power("md5-gray", "nangate45", store=mapped)
     check_gating(plain, power("md5-gray-gated", "nangate45", store=mapped))
+
+
+def test_a_sponge_that_absorbs(mapped: Store) -> None:
+    """Its digests are beats that do not wait; saturated has neither these nor the ends."""
+    quiet, one, busy = power("shat128", "nangate45", store=mapped)
+    assert (quiet.message_bits, one.message_bits) == (0, 8 * 3)
+    assert (busy.message_bits, busy.cycles) == (32 * 32, 32 * 48)
+    assert quiet.dynamic_fj < one.dynamic_fj < busy.dynamic_fj
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", ["station-shat128-1mhz", "station-shat128-gated-1mhz"])
+def test_a_station_shows_its_digest_phase_by_phase(name: str, mapped: Store) -> None:
+    found = power(name, "nangate45@area", store=mapped)
+    receive, hashes, show, idle = found
+    assert [r.scenario for r in found] == list(PHASES)
+    assert receive.cycles > 29 * 10 * 208 > 10 * show.cycles > 10 * hashes.cycles
+    assert hashes.cycles < 12 * 48
+    if "gated" in name:
+        assert idle.gated_clock_toggles == 0
+        assert idle.dynamic_fj < receive.dynamic_fj < hashes.dynamic_fj
 
 
 @pytest.mark.full

@@ -23,7 +23,7 @@ def sample(config: str, target: str, level: Level) -> Result:
     """A result as a run would have made it."""
     c = catalog.get(config)
     number = list(catalog.load()).index(config)
-    word_bits, precompute = c.data_bits // c.unroll, int(c.parameters["Precompute"])
+    word_bits, precompute = max(c.data_bits // c.unroll, 8), int(c.parameters.get("Precompute", 0))
     size = word_bits * (24 + 14 * c.unroll + 9 * precompute + 20 * (c.stages - 1))
     clock = (62 + 18 * precompute) / (1 + 0.55 * (c.unroll - 1)) * 64 / word_bits
     clock *= 8 if target == "nangate45" else 1

@@ -67,8 +67,13 @@ MISTAKES = {
     "a hang": Mistake(
         "core", CORE, "s_tready = load;", "s_tready = 1'b0;", "every length", "no beat taken"
     ),
-    "a register without reset": Mistake(
-        "stream", PADDER, "      count_q <= '0;\n", "", "resets", "instead of"
+    "a count without reset": Mistake(
+        "stream",
+        PADDER,
+        "      count_q <= '0;\n      first_q <= 1'b1;\n",
+        "",
+        "resets",
+        "instead of",
     ),
     "a length one byte off": Mistake(
         "stream",
@@ -326,8 +331,8 @@ MISTAKES = {
     "blocks that move on a cycle early": Mistake(
         "core",
         "sil_sha1_pipeline.sv",
-        ".soon_i   (hand_q[Letter])",
-        ".soon_i   (hand_q[Add])",
+        ".soon_i   (hand_q[Stages-s])",
+        ".soon_i   (hand_q[Stages-1-s])",
         "short vectors",
         "65 failed",
         "sha1-pipe4",
@@ -344,8 +349,8 @@ MISTAKES = {
     "a stage with the schedule of another message": Mistake(
         "core",
         "sil_sha1_pipeline.sv",
-        "first_q - 2'(s)",
-        "first_q + 2'(s)",
+        "inside_q[s] + 1'b1",
+        "inside_q[s] - 1'b1",
         "short vectors",
         "65 failed",
         "sha1-pipe4",

@@ -63,3 +63,14 @@ class Hash(Algorithm):
             return body
         order: Literal["big", "little"] = "big" if self.padding.big_endian else "little"
         return body + (8 * len(message)).to_bytes(length_bytes, order)
+
+
+@dataclass(frozen=True)
+class BlockCipher(Algorithm):
+    """A cipher of blocks under a key.
+
+    Attributes:
+        key_bits: lengths of its keys.
+    """
+
+    key_bits: tuple[int, ...]

@@ -16,7 +16,8 @@ from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput
 from silicrypt.flow import verified
 from silicrypt.flow.progress import Progress, silent
-from silicrypt.flow.stimuli import SCENARIOS, STIMULI, Counted, Stimulus, stimuli
+from silicrypt.flow.stimuli import STIMULI, stimuli
+from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.flow.synth import Design, design_of, synthesize
 from silicrypt.paths import reference_results
 from silicrypt.results.power import PowerResult
@@ -58,7 +59,7 @@ def power(
     Args:
         config: the design point, or its name.
         target: name of a standard-cell library.
-        scenarios: of `stimuli.SCENARIOS`; all by default.
+        scenarios: of those that the unit has; all by default.
         level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in, padding included); the first
             that the configuration has where none is named.
         progress: called as (done, total, label).
@@ -122,12 +123,12 @@ def run_id(design: Design, stimulus: Stimulus) -> str:
 
 def holds(result: PowerResult, config: Config) -> bool:
     """Whether today's sources, tools and stimuli would give a configuration's result again."""
-    known = result.target in targets.TARGETS and result.scenario in SCENARIOS
-    if not known or result.level not in config.levels or config.unit.name not in STIMULI:
+    known = result.target in targets.TARGETS and result.level in config.levels
+    if not known or config.unit.name not in STIMULI:
         return False
     level: Level = "core" if result.level == "core" else "stream"
-    (stimulus,) = stimuli(config, level, (result.scenario,))
-    return run_id(design_of(config, result.target, level), stimulus) == result.run_id
+    design = design_of(config, result.target, level)
+    return result.run_id in (run_id(design, stimulus) for stimulus in stimuli(config, level))
 
 
 def _checked(design: Design) -> Design:

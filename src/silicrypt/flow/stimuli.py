@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput, NotVerified, UnknownName
+from silicrypt.flow import station
+from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.tools.gatesim import Activity, Simulator, Transfer
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify import drive
 
-#: The scenarios of every unit, the quietest first.
+#: The scenarios of every unit with the streams of the hashes, the quietest first.
 SCENARIOS = ("idle", "single", "saturated")
 
 #: Cycles from a reset, and from a key, until nothing moves that need not.
@@ -27,35 +28,9 @@ _SETTLED = 64
 _IDLE, _SINGLE = 256, 1024
 #: Blocks of a message, and messages in line, of which the first few are the way into saturation.
 _BLOCKS, _FEW, _MANY = 4, 1, 5
+#: Blocks more of a message that a sponge absorbs.
+_MORE = 32
 _SEED = 1
-
-
-@dataclass(frozen=True)
-class Counted:
-    """What a stimulus did.
-
-    Attributes:
-        activity: the activity counted.
-        message_bits: bits of the messages taken meanwhile, a lane.
-    """
-
-    activity: Activity
-    message_bits: int = 0
-
-
-@dataclass(frozen=True)
-class Stimulus:
-    """What is done to the ports.
-
-    Attributes:
-        scenario: its name.
-        about: what is done and what is counted, in words that decide it.
-        play: powers a netlist up, drives it, and says what it counted.
-    """
-
-    scenario: str
-    about: str
-    play: Callable[[Simulator], Counted]
 
 
 def stimuli(
@@ -72,9 +47,6 @@ def stimuli(
         UnknownName: there is no such scenario.
         BadInput: there is no stimulus for a unit of that kind.
     """
-    for name in scenarios or ():
-        if name not in SCENARIOS:
-            raise UnknownName("scenario", name, SCENARIOS)
     kind = config.unit.name
     if kind not in STIMULI:
         raise BadInput(
@@ -82,8 +54,11 @@ def stimuli(
             f"only for {', '.join(STIMULI)}: its power cannot be measured"
         )
     # Of two algorithms that it can be told to compute, the first.
-    made = STIMULI[kind](config.choices[0], level)
-    return tuple(one for one in made if scenarios is None or one.scenario in scenarios)
+    made = {one.scenario: one for one in STIMULI[kind](config.choices[0], level)}
+    for name in scenarios or ():
+        if name not in made:
+            raise UnknownName("scenario", name, made)
+    return tuple(one for one in made.values() if scenarios is None or one.scenario in scenarios)
 
 
 def _of_streams(config: Config, level: Level) -> Iterator[Stimulus]:
@@ -112,9 +87,25 @@ def _of_streams(config: Config, level: Level) -> Iterator[Stimulus]:
     )
 
 
+def _of_sponges(config: Config, level: Level) -> Iterator[Stimulus]:
+    """As of any stream, but saturated is absorbing: much of a short message is its digest."""
+    idle, single, _ = _of_streams(config, level)
+    yield from (idle, single)
+    yield Stimulus(
+        "saturated",
+        f"a message of random bytes (seed {_SEED}): what {_MORE} more blocks add to {_BLOCKS}",
+        partial(_absorbing, config, level),
+    )
+
+
 #: The stimuli of each kind of unit.
 STIMULI: Mapping[str, Callable[[Config, Level], Iterator[Stimulus]]] = MappingProxyType(
-    {"hash": _of_streams, "hmac": _of_streams, "sponge": _of_streams}
+    {
+        "hash": _of_streams,
+        "hmac": _of_streams,
+        "sponge": _of_sponges,
+        "station": station.stimuli,
+    }
 )
 
 
@@ -154,9 +145,8 @@ def _single(config: Config, level: Level, size: int, simulator: Simulator) -> Co
     simulator.count()
     simulator.step(_SETTLED)
     fed = drive.beats(config, level, message)
-    limit = drive.limit(config, level, message)
-    transfer = drive.stream(simulator, config, level, fed, 1, limit)
-    _check(config, transfer, [[message]])
+    transfer = simulator.stream(fed, _beats(config, level), drive.limit(config, level, message))
+    _check(config, level, transfer, [[message]])
     rest = _SINGLE - simulator.activity().cycles
     if rest < 0:
         raise BadInput(f"{config.name}: a message takes more than {_SINGLE} cycles")
@@ -172,14 +162,35 @@ def _saturated(config: Config, level: Level, size: int, simulator: Simulator) ->
 
 def _train(config: Config, level: Level, size: int, count: int, simulator: Simulator) -> Activity:
     """The activity of so many messages in line, under each tid."""
-    messages = _messages(size, count, config.stages)
+    return _fed(config, level, _messages(size, count, config.stages), simulator)
+
+
+def _fed(
+    config: Config, level: Level, messages: Sequence[Sequence[list[bytes]]], simulator: Simulator
+) -> Activity:
+    """The activity of messages in line, under each tid, from the first beat to the last result."""
     fed = [beat for turn in messages for beat in drive.in_turn(config, level, turn)]
-    limit = count * config.stages * drive.limit(config, level, messages[0][0])
+    count = len(messages) * config.stages
+    limit = count * drive.limit(config, level, messages[0][0])
     _wake(config, simulator)
     simulator.count()
-    transfer = drive.stream(simulator, config, level, fed, count * config.stages, limit)
-    _check(config, transfer, messages)
+    transfer = simulator.stream(fed, count * _beats(config, level), limit)
+    _check(config, level, transfer, messages)
     return simulator.activity()
+
+
+def _absorbing(config: Config, level: Level, simulator: Simulator) -> Counted:
+    """A long message and its beginning alone; the difference is what absorbs, nothing else."""
+    short, long = (_longest(config, blocks) for blocks in (_BLOCKS, _BLOCKS + _MORE))
+    ((message,),) = _messages(long, 1, 1)
+    few = _fed(config, level, [[[one[:short] for one in message]]], simulator)
+    many = _fed(config, level, [[message]], simulator)
+    return Counted(many - few, 8 * (long - short))
+
+
+def _beats(config: Config, level: Level) -> int:
+    """Beats of a result."""
+    return config.unit.tops[level].result_beats
 
 
 def _messages(size: int, count: int, tids: int) -> list[list[list[bytes]]]:
@@ -192,7 +203,7 @@ def _messages(size: int, count: int, tids: int) -> list[list[list[bytes]]]:
 
 
 def _check(
-    config: Config, transfer: Transfer, messages: Sequence[Sequence[Sequence[bytes]]]
+    config: Config, level: Level, transfer: Transfer, messages: Sequence[Sequence[Sequence[bytes]]]
 ) -> None:
     """What is measured must be a netlist that computes.
 
@@ -200,10 +211,8 @@ def _check(
         NotVerified: a digest is wrong.
     """
     expected = [iter(turn) for turn in zip(*messages, strict=True)]
-    for result in transfer.results:
-        inputs = next(expected[result.values["m_tid"][0]])
-        digests = [config.reference(one, drive.KEY) for one in inputs]
-        if [int.from_bytes(digest, "little") for digest in digests] != [*result.values["m_tdata"]]:
+    for tid, digests in drive.results(config, level, transfer):
+        if [config.reference(one, drive.KEY) for one in next(expected[tid])] != digests:
             raise NotVerified(
                 f"the netlist of {config.name} gives wrong digests and is not measured; "
                 f"'silicrypt verify {config.name} --suite full' shows more"

@@ -55,6 +55,7 @@ class Design:
             self.config.top(self.level),
             self.arguments,
             [source.path for source in self.sources if source.path.endswith(".sv")],
+            machine=self.config.inside is not None,
         )
 
     @cached_property

@@ -70,11 +70,13 @@ class FlowBench:
     ) -> Sequence[PowerResult]:
         """Verifies, maps and simulates, or only looks."""
         from silicrypt.flow import power
-        from silicrypt.flow.stimuli import SCENARIOS
+        from silicrypt.flow.stimuli import stimuli
 
         if self.run and run:
             return power.power(config, target, progress=progress)
-        kept = (power.stored(config, target, scenario) for scenario in SCENARIOS)
+        known = catalog.get(config)
+        scenarios = (one.scenario for one in stimuli(known, known.levels[0]))
+        kept = (power.stored(config, target, scenario) for scenario in scenarios)
         return [result for result in kept if result is not None]
 
 
@@ -165,6 +167,7 @@ def measured(result: Result) -> Measured:
         run_id=result.run_id,
         registers=result.ff,
         path=_path(result),
+        area_um2=result.area_um2,
         **_logic(result),
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from silicrypt.metrics import METRICS
-from silicrypt.papers.model import Measured, MessageRate, Row
+from silicrypt.papers.model import Measured, MessageRate, Row, Sheet
 from silicrypt.report.rows import ResultRow
 from silicrypt.results.power import PowerAt, PowerResult
 
@@ -275,3 +275,15 @@ def _length(size: int) -> str:
 
 def _of_length(size: int) -> Callable[[MessageRate], Value]:
     return lambda rate: rate.by_bytes[size]
+
+
+def _cell(at: int) -> Callable[[Sequence[Value]], Value]:
+    return lambda row: row[at]
+
+
+def sheet(shown: Sheet) -> Sequence[Column]:
+    """The columns of a sheet."""
+    return [
+        Column(f"cell{at}", heading.text, _cell(at), heading.digits)
+        for at, heading in enumerate(shown.headings)
+    ]

@@ -42,6 +42,9 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
     if rates := reproduction.messages:
         shown = [column for column in columns.messages(rates) if column.key != "device"]
         console.print(rich_table(shown, rates, columns.WHOLE_MESSAGES, _clock))
+    for sheet in reproduction.sheets:
+        own = columns.sheet(sheet)[sheet.grouped :]
+        console.print(rich_table(own, sheet.rows, sheet.about, _first if sheet.grouped else None))
     for claim in reproduction.claims:
         console.print(f"\n{claim.claim}", style="bold", highlight=False, markup=False)
         verdict = f"  {claim.verdict}", _VERDICT_STYLE[claim.verdict]
@@ -111,6 +114,10 @@ def _device(row: Row) -> str:
 
 def _place(pair: columns.Placed) -> str:
     return pair[1].place
+
+
+def _first(row: Sequence[columns.Value]) -> str:
+    return str(row[0])
 
 
 def _clock(rate: MessageRate) -> str:

@@ -5,17 +5,18 @@ One lane of the simulator hashes one message; those side by side are of one leng
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from silicrypt.catalog import Config, Level
-from silicrypt.tools.gatesim import Result, Simulator, Transfer
+from silicrypt.tools.gatesim import Simulator, Transfer
 
 #: The key of messages that are not vectors.
 KEY = b"a key of the netlist"
 
-#: What a unit may have on its input stream besides the handshake.
+#: What a unit may have on its streams besides the handshake.
 _INPUTS = ("s_tdata", "s_tkeep", "s_tlast", "s_tid", "s_tuser", "s_tsha1")
+_OUTPUTS = ("m_tdata", "m_tid")
 
 _Item = TypeVar("_Item")
 
@@ -25,49 +26,29 @@ Beat = Mapping[str, int | Sequence[int]]
 def bind(simulator: Simulator) -> None:
     """Binds the streams of a unit, with those payload ports that it has."""
     netlist = simulator.program.netlist
-    inputs = [port for port in _INPUTS if port in netlist.inputs]
-    simulator.bind(inputs, [port for port in ("m_tdata", "m_tid") if port in netlist.outputs])
-
-
-def stream(
-    simulator: Simulator,
-    config: Config,
-    level: Level,
-    fed: Sequence[Beat],
-    results: int,
-    limit: int,
-) -> Transfer:
-    """Feeds beats and waits for digests.
-
-    Args:
-        simulator: with its streams bound.
-        config: the design point.
-        level: of its netlist.
-        fed: the beats.
-        results: digests to wait for.
-        limit: cycles after which it is given up.
-
-    Returns:
-        what came out, each digest as one result whatever its beats: valid when the last one is, and
-        under tid 0 where there are none.
-
-    Raises:
-        ToolFailed: as the simulator's `stream`.
-    """
-    count = config.unit.tops[level].result_beats
-    transfer = simulator.stream(fed, results * count, limit)
-    width = config.hash.digest_bits // count
-    return Transfer(
-        transfer.taken, tuple(_whole(part, width) for part in parts(transfer.results, count))
+    simulator.bind(
+        *(
+            [port for port in names if port in ports]
+            for names, ports in ((_INPUTS, netlist.inputs), (_OUTPUTS, netlist.outputs))
+        )
     )
 
 
-def _whole(words: Sequence[Result], width: int) -> Result:
-    """The beats of a digest as one, the first beat lowest."""
-    lanes = zip(*(word.values["m_tdata"] for word in words), strict=True)
-    digests = tuple(sum(word << width * n for n, word in enumerate(lane)) for lane in lanes)
-    tids = words[-1].values.get("m_tid", (0,) * len(digests))
-    return Result(words[-1].cycle, {"m_tdata": digests, "m_tid": tids})
+def results(config: Config, level: Level, transfer: Transfer) -> Iterator[tuple[int, list[bytes]]]:
+    """What a unit gave: for each result its tid, and its bytes a lane.
+
+    A lane has more bytes than a result where bits are set that are none of it.
+    """
+    top, size = config.unit.tops[level], len(config.reference(b"", KEY))
+    for beats in parts(transfer.results, top.result_beats):
+        tid = beats[0].values["m_tid"][0] if config.unit.tagged else 0
+        lanes = zip(*(beat.values["m_tdata"] for beat in beats), strict=True)
+        step = size // top.result_beats
+        yield tid, [b"".join(_bytes(word, step) for word in lane) for lane in lanes]
+
+
+def _bytes(word: int, size: int) -> bytes:
+    return word.to_bytes(max(size, -(-word.bit_length() // 8)), "little")
 
 
 def beats(config: Config, level: Level, messages: Sequence[bytes], tid: int = 0) -> list[Beat]:

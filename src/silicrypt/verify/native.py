@@ -7,7 +7,7 @@ import io
 import json
 import subprocess
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -19,7 +19,7 @@ from silicrypt.verify import wire
 from silicrypt.verify.wire import Job, MonteCarlo, Reply
 
 _HERE = Path(__file__).parent
-_BENCH = (_HERE / "bench.cpp", _HERE / "bench.h", _HERE / "ports.h")
+_BENCH = tuple(_HERE / name for name in ("bench.cpp", "bench.h", "pipe.h", "ports.h"))
 _CHUNK = 1 << 16
 
 
@@ -90,24 +90,37 @@ class Model:
         return [wire.without_keys(*pair) for pair in zip(jobs, replies, strict=True)]
 
     def _talk(self, parts: Iterable[bytes], power_on: int = 1) -> list[Reply]:
-        """Feeds the bench piece by piece. What it says goes to files, which never fill up."""
-        with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as said:
-            command = [str(self.program), str(power_on)]
-            with subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=output, stderr=said
-            ) as process:
-                try:
-                    _feed(process, parts)
-                except BaseException:
-                    process.kill()
-                    raise
-            output.seek(0)
-            said.seek(0)
-            if process.returncode != 0:
-                reason = said.read().decode("utf-8", "replace").strip()
-                reason = reason or f"status {process.returncode}"
-                raise ToolFailed(f"the simulation {self.program} broke off: {reason}")
-            return wire.parse(output.read(), self.digest_bytes)
+        return wire.parse(talk(self.program, parts, power_on), self.digest_bytes)
+
+
+def talk(program: Path, parts: Iterable[bytes], power_on: int = 1) -> bytes:
+    """Feeds a bench piece by piece; what it answers. That goes to files, which never fill up.
+
+    Args:
+        program: the executable.
+        parts: what it is fed.
+        power_on: seed of what is in registers before the first reset.
+
+    Raises:
+        ToolFailed: the simulation broke off.
+    """
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as said:
+        command = [str(program), str(power_on)]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=output, stderr=said
+        ) as process:
+            try:
+                _feed(process, parts)
+            except BaseException:
+                process.kill()
+                raise
+        output.seek(0)
+        said.seek(0)
+        if process.returncode != 0:
+            reason = said.read().decode("utf-8", "replace").strip()
+            reason = reason or f"status {process.returncode}"
+            raise ToolFailed(f"the simulation {program} broke off: {reason}")
+        return output.read()
 
 
 def _feed(process: subprocess.Popen[bytes], parts: Iterable[bytes]) -> None:
@@ -135,14 +148,25 @@ def model(config: Config, level: Level) -> Model:
 
 def build(config: Config, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
     """What the model of a configuration is made from; `sources` may be others than its own."""
+    return compiled(config, level, sources, _BENCH, _constants(config, level))
+
+
+def compiled(
+    config: Config,
+    level: Level,
+    sources: tuple[Path, ...],
+    bench: tuple[Path, ...],
+    defines: Mapping[str, int],
+) -> verilator.Build:
+    """A configuration with a bench and its constants."""
     args = config.verilator_args()
     waivers = tuple(Path(arg) for arg in args if not arg.startswith("-"))
     return verilator.Build(
         top=config.top(level),
         sources=waivers + sources,
         arguments=tuple(arg for arg in args if arg.startswith("-")),
-        bench=_BENCH,
-        defines=_constants(config, level),
+        bench=bench,
+        defines=defines,
     )
 
 

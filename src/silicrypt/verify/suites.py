@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from typing import Any
 
-from silicrypt.catalog import Config
+from silicrypt.catalog import BlockCipher, Config, Level
 from silicrypt.errors import UnknownName
-from silicrypt.verify import function, proofs, protocol, timing, vectors
+from silicrypt.verify import cipher, function, proofs, protocol, timing, vectors
 from silicrypt.verify.checks import Check, Effort, Examine, Subject, perform
 from silicrypt.verify.native import model, source_hash
 
@@ -73,6 +74,8 @@ class Verification:
 
 def checks_of(config: Config) -> dict[str, Examine]:
     """The checks for whose vectors there are files."""
+    if isinstance(config.algorithm, BlockCipher):
+        return cipher.CHECKS
     kinds = vectors.kinds(config.computes)
     return {
         name: examine
@@ -112,7 +115,7 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
             if isinstance(step, Check):
                 checks.append(step)
             progress(done, total, step if isinstance(step, str) else f"{step.level} {step.name}")
-    order = list(CHECKS)
+    order = [*CHECKS, *cipher.CHECKS]
     checks.sort(key=lambda check: (check.level, check.hash, order.index(check.name)))
     if suite == "full":
         checks += [*_wipe(config, progress), *_netlists(config, progress)]
@@ -126,7 +129,7 @@ def _wipe(config: Config, progress: Progress) -> Iterator[Check]:
     """What is left of a key, where there are keys."""
     from silicrypt.verify.wipe import verify_wipe
 
-    if config.unit.keyed:
+    if config.unit.keyed and not isinstance(config.algorithm, BlockCipher):
         progress(0, 1, "wipe in every cycle")
         yield verify_wipe(config)
         progress(1, 1, "wiped")
@@ -136,10 +139,12 @@ def _netlists(config: Config, progress: Progress) -> Iterator[Check]:
     """The mapped netlists, in a simulator that is not Verilator."""
     from silicrypt.verify.netlist import verify_gating, verify_netlist
 
+    if isinstance(config.algorithm, BlockCipher):  # the bench of netlists is that of hashes
+        return
     for done, target in enumerate(NETLISTS):
         progress(done, len(NETLISTS), f"netlist for {target}")
         yield verify_netlist(config, target)
-    if config.parameters["ClockGate"]:
+    if config.parameters.get("ClockGate"):
         yield verify_gating(config)
     progress(len(NETLISTS), len(NETLISTS), "netlists simulated")
 
@@ -153,16 +158,19 @@ def _proofs(config: Config, progress: Progress) -> Iterator[Check]:
 
 def _steps(config: Config, effort: Effort, pool: ThreadPoolExecutor) -> Iterator[Check | str]:
     """The steps as they end: first both models, by what was built, then all checks."""
-    models = {level: pool.submit(model, config, level) for level in config.levels}
+    build: Callable[[Config, Level], Any] = model
+    subject: Callable[[Config, Level, Any], Any] = Subject
+    if isinstance(config.algorithm, BlockCipher):
+        build, subject = cipher.model, cipher.Subject
+    models = {level: pool.submit(build, config, level) for level in config.levels}
     subjects = []
     for level, built in models.items():
-        subjects += [Subject(choice, level, built.result()) for choice in config.choices]
+        subjects += [subject(choice, level, built.result()) for choice in config.choices]
         yield f"{level} is built"
     work = [
-        pool.submit(perform, name, examine, subject, effort)
-        for name, examine in CHECKS.items()
-        for subject in subjects
-        if name in checks_of(subject.config)
+        pool.submit(perform, name, examine, one, effort)
+        for one in subjects
+        for name, examine in checks_of(one.config).items()
     ]
     try:
         for check in as_completed(work):

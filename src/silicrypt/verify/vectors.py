@@ -150,7 +150,7 @@ def _lines(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _read(name: str, kind: str) -> str:
-    path = _folder() / _FILES[name][kind]
+    path = folder() / _FILES[name][kind]
     try:
         return path.read_text(encoding="ascii")
     except OSError as error:
@@ -158,7 +158,12 @@ def _read(name: str, kind: str) -> str:
 
 
 @cache
-def _folder() -> Path:
+def folder() -> Path:
+    """Where NIST's vectors are installed.
+
+    Raises:
+        ToolMissing: they are not.
+    """
     found = importlib.util.find_spec("cryptography_vectors")
     if found is None or found.origin is None:
         raise ToolMissing(

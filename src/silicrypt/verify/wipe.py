@@ -15,7 +15,7 @@ from silicrypt.verify import native
 from silicrypt.verify.checks import Check
 
 _HERE = Path(__file__).parent
-_BENCH = tuple(_HERE / name for name in ("wipe.cpp", "bench.h", "ports.h"))
+_BENCH = tuple(_HERE / name for name in ("wipe.cpp", "bench.h", "pipe.h", "ports.h"))
 _TRIAL = struct.Struct("<IBIIIII")
 #: The states of the control unit, in the order of ``sil_hmac_control``.
 PHASES = (

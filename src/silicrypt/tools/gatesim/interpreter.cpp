@@ -16,7 +16,7 @@
 //   GET     node*                          -> value*
 //   COUNT   on                             -> nothing; counters restart from zero where on
 //   TOGGLES                                -> cycles counted, toggles of each node over all lanes
-//   BIND    s_valid s_ready m_valid m_ready inputs input* output*   -> nothing
+//   BIND    s_valid s_ready m_valid m_ready inputs input* output*   -> nothing; m_ready ~0: none
 //   STREAM  beats results limit s_pattern m_pattern (input*)*
 //             -> cycle in which each beat was taken, (cycle of first valid, output*) of each result
 //   PROBE   (kind arity table probes (node cause input*)*)*         -> nothing
@@ -75,7 +75,7 @@ uint32_t clock_node;
 bool both_phases, counting;
 uint64_t cycle, counted_from;
 Words staged;
-const uint32_t NONE = ~0u;  // in the place of m_ready: results do not wait
+constexpr uint32_t NONE = ~0u;  // instead of a node
 uint32_t s_valid, s_ready, m_valid, m_ready;
 std::vector<uint32_t> stream_inputs, stream_outputs;
 

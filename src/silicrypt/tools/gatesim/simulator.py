@@ -20,6 +20,8 @@ from silicrypt.tools.gatesim.program import Program
 #: A pattern in which a stream never pauses: bit ``n`` speaks for cycles ``n`` modulo 64.
 ALWAYS = (1 << 64) - 1
 
+#: Where a node's index should be and there is no node.
+_NONE = (1 << 32) - 1
 
 #: What a request or an answer starts with: what it is, and the bytes that follow.
 _HEAD = struct.Struct("<II")
@@ -29,10 +31,6 @@ class _Operation(IntEnum):
     """The requests of ``interpreter.cpp``, in its order."""
 
     LOAD, POWER, SET, SETTLE, STEP, GET, COUNT, TOGGLES, BIND, STREAM, PROBE, PROBED = range(12)
-
-
-#: In the place of a port that is not there.
-_NONE = 0xFFFFFFFF
 
 
 @dataclass(frozen=True)
@@ -216,8 +214,8 @@ class Simulator:
     def bind(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """Names the payload ports of the streams ``s_`` and ``m_``, which ``stream`` works with.
 
-        The handshake ports are ``s_tvalid``, ``s_tready``, ``m_tvalid`` and ``m_tready``;
-        without the last, results do not wait.
+        The handshake ports are ``s_tvalid``, ``s_tready``, ``m_tvalid`` and ``m_tready``; without
+        the last one, results do not wait.
         """
         self._inputs, self._outputs = tuple(inputs), tuple(outputs)
         shake = [self.program.port(name)[0] for name in ("s_tvalid", "s_tready", "m_tvalid")]

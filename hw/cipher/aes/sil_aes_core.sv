@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// The block cipher AES: keys and blocks in, blocks out (FIPS 197).
+///
+/// A key is for the blocks taken after its first word, and is loaded when no block is in flight. Before a
+/// key is there no block is taken.
+///
+/// ## Byte order
+/// The first byte of a key, of a block, of a beat is in its low bits.
+module sil_aes_core
+  import sil_aes_pkg::*;
+#(
+  /// 128, 192, 256, or 0: any of them, chosen with each key. Cost of 0: a multiplexer of words.
+  parameter int unsigned KeyBits = 128,
+  /// ENCRYPT or BOTH, chosen with each block. Cost of BOTH: half as much again.
+  parameter direction_e Direction = ENCRYPT,
+  /// TABLE, COMPOSITE or FUNCTIONS: see sil_aes_sbox.
+  parameter sbox_e Sbox = FUNCTIONS,
+  /// Stages of all rounds in line, each with a block in flight: 1 to 5 a round, 1 to 4 where all are.
+  /// Gain: a faster clock. Cost: registers.
+  parameter int unsigned PipelineStages = 1,
+  /// Rounds in line: 1, around which a block goes; or all, with ENCRYPT and a KeyBits that is not 0.
+  /// Gain: a block a cycle. Cost: a round each.
+  parameter int unsigned Unroll = 1,
+  /// Width of a block's beats: 128, all S-boxes of a round at once; 8, one S-box. Gain of 8: area.
+  /// Cost: nineteen times the cycles.
+  parameter int unsigned DataWidth = 128
+) (
+  input  logic         clk_i,
+  /// Asynchronous assert, active low.
+  input  logic         rst_ni,
+  /// Forget the key and all that depends on it: takes 65 cycles, as after a reset.
+  input  logic         wipe_i,
+  input  logic [31:0]  k_tdata,
+  /// With KeyBits = 0, the key's length: 0, 1, 2 for 128, 192, 256 bits.
+  input  logic [1:0]   k_tuser,
+  input  logic         k_tvalid,
+  output logic         k_tready,
+  /// A key is there.
+  output logic         keyed_o,
+  input  logic [DataWidth-1:0] s_tdata,
+  /// Decrypt.
+  input  logic         s_tuser,
+  input  logic         s_tvalid,
+  output logic         s_tready,
+  output logic [DataWidth-1:0] m_tdata,
+  output logic         m_tvalid,
+  input  logic         m_tready
+);
+  if (Unroll != 1 && (Unroll != rounds(KeyBits) || Direction != ENCRYPT)) begin : gen_unroll
+    $error("Unroll must be 1 or, with Direction = ENCRYPT and one length of keys, the rounds");
+  end
+
+  if (!(DataWidth inside {8, 128})) begin : gen_width
+    $error("DataWidth must be 8 or 128");
+  end
+  if (DataWidth == 8 && (Unroll != 1 || PipelineStages != 1)) begin : gen_bytes_alone
+    $error("DataWidth = 8 needs Unroll = 1 and PipelineStages = 1");
+  end
+
+  if (DataWidth == 8) begin : gen_bytes
+    sil_aes_bytes #(.KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox)) u_bytes (
+      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .keyed_o,
+      .s_tdata, .s_tuser, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready
+    );
+  end else if (Unroll == 1) begin : gen_loop
+    sil_aes_loop #(
+      .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .PipelineStages(PipelineStages)
+    ) u_loop (
+      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .keyed_o,
+      .s_tdata, .s_tuser, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready
+    );
+  end else begin : gen_pipeline
+    sil_aes_pipeline #(
+      .KeyBits(KeyBits), .Sbox(Sbox), .PipelineStages(PipelineStages)
+    ) u_pipeline (
+      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tvalid, .k_tready, .keyed_o,
+      .s_tdata, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready
+    );
+  end
+endmodule

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Blocks of 128 bits around one round, as many in flight as the round has stages.
+///
+/// A block's turns: one in which it enters and its first round key is added, then its rounds. Its slot
+/// is free when its last round leaves for the output.
+///
+/// ## Latency and throughput
+/// With Nr rounds a block each Nr + 1 cycles; a block's result is valid (Nr + 1) * PipelineStages + 2
+/// cycles after it was taken, with BOTH PipelineStages - 1 later; with PipelineStages = 1 one sooner.
+module sil_aes_loop
+  import sil_aes_pkg::*;
+#(
+  parameter int unsigned KeyBits = 128,
+  parameter direction_e Direction = ENCRYPT,
+  parameter sbox_e Sbox = FUNCTIONS,
+  parameter int unsigned PipelineStages = 1
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  input  logic         wipe_i,
+  input  logic [31:0]  k_tdata,
+  input  logic [1:0]   k_tuser,
+  input  logic         k_tvalid,
+  output logic         k_tready,
+  output logic         keyed_o,
+  input  logic [127:0] s_tdata,
+  input  logic         s_tuser,
+  input  logic         s_tvalid,
+  output logic         s_tready,
+  output logic [127:0] m_tdata,
+  output logic         m_tvalid,
+  input  logic         m_tready
+);
+  localparam bit Both = Direction == BOTH;
+  /// Cycles from a round key, and a block that enters, to their sum.
+  localparam int unsigned Wait = Both || PipelineStages == 1 ? PipelineStages - 1 : 0;
+
+  localparam int unsigned Middle = Both ? middle(PipelineStages) : 0;
+
+  typedef struct packed {
+    logic       valid;
+    logic       decrypt;
+    logic       enter;  // its first round key is added
+    logic       last;  // that of the last round
+    logic [3:0] key;  // which
+  } slot_t;
+
+  // slot_q[i] belongs to the state in the round's stage i; slot_q[0] to that in state_q.
+  slot_t slot_q [PipelineStages];
+  slot_t leaving;  // where its state is made
+  slot_t turn;  // what becomes of it
+  slot_t free, fetched;  // the slot whose key is read, without and with a block that enters
+  logic run_q, keyed, hold_q, empty_d, empty_q, idle, take;
+  logic write;
+  logic [5:0] place;
+  logic [31:0] word;
+  logic [3:0] last_key;
+  logic [127:0] key, state_d, state_q, before_q;
+  logic [127:0] key_q [Wait+1];
+  logic [127:0] block_q [Wait+1];
+
+  assign leaving = slot_q[PipelineStages-1];
+
+  function automatic slot_t advance(slot_t slot, logic [3:0] final_key);
+    advance = slot;
+    advance.enter = 1'b0;
+    advance.valid = slot.valid & ~slot.last;
+    advance.key = slot.decrypt ? slot.key - 1'b1 : slot.key + 1'b1;
+    advance.last = slot.decrypt ? slot.key == 4'd1 : advance.key == final_key;
+  endfunction
+
+  if (PipelineStages == 1) begin : gen_turn
+    assign turn = advance(leaving, last_key);
+  end else begin : gen_turn_ahead
+    slot_t turn_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) turn_q <= '0;
+      else if (wipe_i) turn_q <= '0;
+      else if (run_q) turn_q <= advance(Wait == 0 ? fetched : slot_q[PipelineStages-2], last_key);
+    end
+    assign turn = turn_q;
+  end
+
+  if (Wait == PipelineStages - 1) begin : gen_early
+    assign free = turn;
+  end else begin : gen_late
+    assign free = slot_q[PipelineStages-2];
+  end
+
+  always_comb begin
+    fetched = free;
+    if (!free.valid) begin
+      fetched = '{
+        valid: take, enter: 1'b1, decrypt: Both & s_tuser, last: 1'b0,
+        key: Both && s_tuser ? last_key : '0
+      };
+    end
+  end
+
+  assign s_tready = run_q & keyed & ~hold_q & ~free.valid;
+  assign take = s_tvalid & s_tready;
+
+  // A key waits until no block is in flight, blocks wait for a key that waits.
+  always_comb begin
+    empty_d = hold_q;
+    for (int unsigned i = 0; i < PipelineStages; i++) if (slot_q[i].valid) empty_d = 1'b0;
+  end
+  assign idle = hold_q & empty_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      hold_q  <= 1'b0;
+      empty_q <= 1'b0;
+      for (int unsigned i = 0; i < PipelineStages; i++) slot_q[i] <= '0;
+    end else if (wipe_i) begin
+      hold_q  <= 1'b0;
+      empty_q <= 1'b0;
+      for (int unsigned i = 0; i < PipelineStages; i++) slot_q[i] <= '0;
+    end else begin
+      hold_q  <= k_tvalid;
+      empty_q <= empty_d;
+      if (run_q) begin
+        slot_q[0] <= turn;
+        for (int unsigned i = 1; i < PipelineStages; i++) slot_q[i] <= slot_q[i-1];
+        slot_q[PipelineStages-1-Wait] <= fetched;
+      end
+    end
+  end
+
+  // Round keys: the words of a round key are in memories of their own.
+  sil_aes_expansion #(.KeyBits(KeyBits), .Sbox(Sbox)) u_expansion (
+    .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .idle_i(idle),
+    .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
+  );
+
+  for (genvar i = 0; i < 4; i++) begin : gen_word
+    logic [31:0] memory_q [16];
+    always_ff @(posedge clk_i) if (write && place[1:0] == 2'(i)) memory_q[place[5:2]] <= word;
+    assign key[32*i+:32] = memory_q[fetched.key];
+  end
+
+  // A decrypting round adds its key in front of InvMixColumns, all else behind what mixes.
+  logic inside_d;
+  assign inside_d = fetched.decrypt & ~fetched.enter;
+
+  always_ff @(posedge clk_i) begin
+    if (run_q) begin
+      key_q[0] <= inside_d ? '0 : key;
+      block_q[0] <= take ? s_tdata : '0;
+      before_q <= inside_d ? key : '0;
+      for (int unsigned i = 1; i <= Wait; i++) begin
+        key_q[i] <= key_q[i-1];
+        block_q[i] <= block_q[i-1];
+      end
+    end
+  end
+
+  sil_aes_round #(.Sbox(Sbox), .Direction(Direction), .Stages(PipelineStages)) u_round (
+    .clk_i,
+    .run_i           (run_q),
+    .clear_i         (~slot_q[0].valid | slot_q[0].enter),
+    .state_i         (state_q),
+    .decrypt_i       (slot_q[0].decrypt),
+    .before_i        (before_q),
+    .middle_decrypt_i(slot_q[Middle].decrypt),
+    .middle_last_i   (slot_q[Middle].last),
+    .last_i          (slot_q[PipelineStages-1-32'(split(Direction, PipelineStages))].last),
+    .key_i           (key_q[Wait]),
+    .block_i         (block_q[Wait]),
+    .state_o         (state_d)
+  );
+
+  // An empty slot's state counts as 0, and so does what the round makes of it: a block enters by addition.
+  logic result_valid, last_q;
+  logic [127:0] result;
+  if (PipelineStages == 1) begin : gen_clear
+    always_ff @(posedge clk_i) if (run_q) state_q <= turn.valid ? state_d : '0;
+    assign result_valid = run_q & leaving.valid & leaving.last;
+    assign result = state_d;
+    assign last_q = 1'b0;
+  end else begin : gen_state
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) last_q <= 1'b0;
+      else if (wipe_i) last_q <= 1'b0;
+      else if (run_q) last_q <= leaving.valid & leaving.last;
+    end
+    always_ff @(posedge clk_i) if (run_q) state_q <= state_d;
+    assign result_valid = run_q & last_q;
+    assign result = state_q;
+  end
+
+  // As many places for results as can come in a row, which all move on together: what stops the loop is a
+  // register, and stops nothing while results are taken.
+  logic soon;  // there may be another result in the next cycle
+  logic advance_places;
+  logic [127:0] place_q [PipelineStages];
+  logic [PipelineStages-1:0] valid_d, valid_q;
+
+  if (PipelineStages == 1) begin : gen_alone
+    assign soon = run_q ? turn.valid & turn.last : leaving.valid & leaving.last;
+  end else begin : gen_line
+    assign soon = run_q ? leaving.valid & leaving.last : last_q;
+  end
+
+  assign advance_places = ~m_tvalid | m_tready;
+  always_comb begin
+    valid_d = advance_places ? valid_q << 1 : valid_q;
+    if (result_valid) valid_d[0] = 1'b1;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      run_q   <= 1'b1;
+      valid_q <= '0;
+    end else if (wipe_i) begin
+      run_q   <= 1'b1;
+      valid_q <= '0;
+    end else begin
+      run_q   <= ~(valid_d[0] & valid_d[PipelineStages-1] & soon);
+      valid_q <= valid_d;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (result_valid) place_q[0] <= result;
+    for (int unsigned i = 1; i < PipelineStages; i++) begin
+      if (advance_places) place_q[i] <= place_q[i-1];
+    end
+    if (wipe_i) for (int unsigned i = 0; i < PipelineStages; i++) place_q[i] <= '0;
+  end
+
+  assign m_tdata = place_q[PipelineStages-1];
+  assign m_tvalid = valid_q[PipelineStages-1];
+  assign keyed_o = keyed;
+endmodule

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// All rounds in line, a block in each stage of each round. Encryption.
+///
+/// Round keys stay in registers, through which the words of the key schedule move to their places.
+/// What stops the line is a register for each round, far from the others; what comes out until it
+/// does finds room in a queue.
+///
+/// ## Latency and throughput
+/// A block a cycle; its result is valid PipelineStages + 2 cycles after it was taken.
+module sil_aes_pipeline
+  import sil_aes_pkg::*;
+#(
+  parameter int unsigned KeyBits = 128,
+  parameter sbox_e Sbox = FUNCTIONS,
+  parameter int unsigned PipelineStages = 30
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  input  logic         wipe_i,
+  input  logic [31:0]  k_tdata,
+  input  logic         k_tvalid,
+  output logic         k_tready,
+  output logic         keyed_o,
+  input  logic [127:0] s_tdata,
+  input  logic         s_tvalid,
+  output logic         s_tready,
+  output logic [127:0] m_tdata,
+  output logic         m_tvalid,
+  input  logic         m_tready
+);
+  localparam int unsigned Rounds = rounds(KeyBits);
+  localparam int unsigned Stages = PipelineStages / Rounds;
+  localparam int unsigned Queue = 16;
+  /// Results that the queue must have room for when it stops the line.
+  localparam int unsigned Late = 4;
+
+  if (PipelineStages != Rounds * Stages || Stages < 1 || Stages > 4) begin : gen_stages
+    $error("PipelineStages must be 1 to 4 times the rounds where Unroll is the rounds");
+  end
+
+  logic keyed, hold_q, empty_q, take, write, leave;
+  logic [5:0] place;
+  logic [31:0] word;
+  logic [3:0] last_key;
+  logic [PipelineStages:0] valid_q;
+  logic stop_d, stop_q;
+  (* keep *) logic [Rounds:0] run_q;
+  logic [32*4*(Rounds+1)-1:0] keys_q;
+  logic [127:0] state [Rounds+1];
+  logic [4:0] level_q;  // results in the queue
+
+  assign take = s_tvalid & s_tready;
+  assign s_tready = run_q[0] & keyed & ~hold_q;
+  assign keyed_o = keyed;
+
+  sil_aes_expansion #(.KeyBits(KeyBits), .Sbox(Sbox)) u_expansion (
+    .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser('0), .k_tvalid, .k_tready, .idle_i(hold_q & empty_q),
+    .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
+  );
+
+  always_ff @(posedge clk_i) if (write) keys_q <= {word, keys_q[32*4*(Rounds+1)-1:32]};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      hold_q  <= 1'b0;
+      empty_q <= 1'b0;
+      valid_q <= '0;
+    end else if (wipe_i) begin
+      hold_q  <= 1'b0;
+      empty_q <= 1'b0;
+      valid_q <= '0;
+    end else begin
+      hold_q <= k_tvalid;
+      empty_q <= hold_q & ~|valid_q;
+      if (run_q[0]) valid_q <= {valid_q[PipelineStages-1:0], take};
+    end
+  end
+
+  always_ff @(posedge clk_i) if (run_q[0]) state[0] <= take ? s_tdata ^ keys_q[127:0] : '0;
+
+  for (genvar r = 0; r < Rounds; r++) begin : gen_round
+    logic [127:0] out;
+    sil_aes_round #(.Sbox(Sbox), .Stages(Stages), .Final(r == Rounds - 1)) u_round (
+      .clk_i,
+      .run_i           (run_q[r+1]),
+      .clear_i         (1'b0),
+      .state_i         (state[r]),
+      .decrypt_i       (1'b0),
+      .before_i        ('0),
+      .middle_decrypt_i(1'b0),
+      .middle_last_i   (1'b0),
+      .last_i          (1'b0),
+      .key_i           (keys_q[128*(r+1)+:128]),
+      .block_i         ('0),
+      .state_o         (out)
+    );
+    always_ff @(posedge clk_i) if (run_q[r+1]) state[r+1] <= out;
+  end
+
+  // The line stops two cycles after the queue says so: a register, and one for each round.
+  assign leave = m_tvalid & m_tready;
+  assign stop_d = level_q >= 5'(Queue - Late);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      level_q <= '0;
+      stop_q  <= 1'b0;
+      run_q   <= '1;
+    end else if (wipe_i) begin
+      level_q <= '0;
+      stop_q  <= 1'b0;
+      run_q   <= '1;
+    end else begin
+      level_q <= level_q + 5'(run_q[0] & valid_q[PipelineStages]) - 5'(leave);
+      stop_q  <= stop_d;
+      run_q   <= {Rounds + 1{~stop_q}};
+    end
+  end
+
+  sil_fifo #(.Width(128), .Depth(Queue)) u_queue (
+    .clk_i,
+    .rst_ni  (rst_ni),
+    .s_tdata (state[Rounds]),
+    .s_tvalid(run_q[0] & valid_q[PipelineStages]),
+    .s_tready(),
+    .m_tdata,
+    .m_tvalid,
+    .m_tready
+  );
+endmodule

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// A round of the cipher or the inverse cipher, all 16 bytes at once (FIPS 197 5.1, 5.3).
+///
+/// The state is without the constant of SubBytes: it comes with the round keys.
+///
+///     cipher          S-boxes, ShiftRows, MixColumns unless last, + key_i + block_i
+///     inverse cipher  S-boxes, + before_i, InvShiftRows, InvMixColumns unless last, + key_i + block_i
+///
+/// ## Latency and throughput
+/// A state a cycle, Stages - 1 cycles later.
+module sil_aes_round
+  import sil_aes_pkg::*;
+#(
+  parameter sbox_e Sbox = FUNCTIONS,
+  /// ENCRYPT or BOTH.
+  parameter direction_e Direction = ENCRYPT,
+  /// States in the round at a time, one of them that which it makes: 1 to 5. Gain: a faster clock.
+  /// Cost: registers.
+  parameter int unsigned Stages = 1,
+  /// It is the last round and no other (ENCRYPT): it has no MixColumns.
+  parameter bit Final = 1'b0
+) (
+  input  logic         clk_i,
+  input  logic         run_i,
+  /// With Stages > 1, `state_i` counts as 0.
+  input  logic         clear_i,
+  input  logic [127:0] state_i,
+  /// Of `state_i`: InvSubBytes, and the key that follows it.
+  input  logic         decrypt_i,
+  input  logic [127:0] before_i,
+  /// The same of the state whose rows are shifted: `middle(Stages)` cycles later.
+  input  logic         middle_decrypt_i,
+  input  logic         middle_last_i,
+  /// Of the state that is made: Stages - 1 cycles later; with `split(Direction, Stages)` last_i a cycle before.
+  input  logic         last_i,
+  input  logic [127:0] key_i,
+  input  logic [127:0] block_i,
+  output logic [127:0] state_o
+);
+  // Levels of four-input functions: the S-box's, and behind it with ENCRYPT the sum of a column,
+  // what it adds, the last sum; with BOTH ShiftRows, two levels, and those.
+  localparam int unsigned SboxLevels = Direction == ENCRYPT ? 6 : 9;
+  localparam logic [15:0] Cuts =
+    Direction == ENCRYPT
+    ? (Stages == 2 ? 16'h0020 : Stages == 3 ? 16'h0048 : Stages == 4 ? 16'h0054 : Stages == 5 ? 16'h0154 : '0)
+    : (Stages == 2 ? 16'h0080 : Stages == 3 ? 16'h0420 : Stages == 4 ? 16'h1110 : Stages == 5 ? 16'h1248 : '0);
+
+  if (Stages < 1 || Stages > 5) begin : gen_stages
+    $error("Stages must be 1 to 5");
+  end
+  if (!(Direction inside {ENCRYPT, BOTH})) begin : gen_direction
+    $error("Direction must be ENCRYPT or BOTH");
+  end
+
+  logic [127:0] bytes, columns;
+
+  // InvShiftRows brings byte i to shifted(i).
+  for (genvar i = 0; i < 16; i++) begin : gen_byte
+    logic [7:0] out;
+    sil_aes_sbox #(
+      .Sbox(Sbox), .Direction(Direction), .Cuts(Cuts & 16'((1 << SboxLevels) - 1))
+    ) u_sbox (
+      .clk_i, .run_i, .clear_i, .decrypt_i, .data_i(state_i[8*i+:8]),
+      .key_i(before_i[8*shifted(i)+:8]), .data_o(out)
+    );
+    assign bytes[8*i+:8] = out;
+  end
+
+  logic [127:0] bytes_s;
+  if (Cuts[SboxLevels]) begin : gen_behind_sbox
+    logic [127:0] bytes_q;
+    always_ff @(posedge clk_i) if (run_i) bytes_q <= bytes;
+    assign bytes_s = bytes_q;
+  end else begin : gen_no_cut
+    assign bytes_s = bytes;
+  end
+
+  if (Direction == ENCRYPT) begin : gen_encrypt
+    assign columns = shift_rows(bytes_s);
+  end else begin : gen_both
+    logic [127:0] rows, rows_s, unmixed;
+    logic on;
+    assign on = middle_decrypt_i & ~middle_last_i;
+    assign rows = middle_decrypt_i ? inv_shift_rows(bytes_s) : shift_rows(bytes_s);
+    if (Cuts[10]) begin : gen_behind_rows
+      logic [127:0] rows_q;
+      logic on_q;
+      always_ff @(posedge clk_i) if (run_i) {on_q, rows_q} <= {on, rows};
+      assign rows_s = rows_q;
+      sil_aes_inverse u_inverse (.on_i(on_q), .state_i(rows_s), .state_o(unmixed));
+    end else begin : gen_through
+      assign rows_s = rows;
+      sil_aes_inverse u_inverse (.on_i(on), .state_i(rows_s), .state_o(unmixed));
+    end
+    if (Cuts[12]) begin : gen_behind_inverse
+      logic [127:0] unmixed_q;
+      always_ff @(posedge clk_i) if (run_i) unmixed_q <= unmixed;
+      assign columns = unmixed_q;
+    end else begin : gen_on
+      assign columns = unmixed;
+    end
+  end
+
+  if (Final) begin : gen_final
+    assign state_o = columns ^ key_i;
+  end else begin : gen_columns
+    sil_aes_columns #(.Split(split(Direction, Stages))) u_columns (
+      .clk_i, .run_i, .state_i(columns), .last_i, .key_i, .block_i, .state_o
+    );
+  end
+endmodule

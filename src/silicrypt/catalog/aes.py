@@ -1,0 +1,149 @@
+"""The block cipher AES."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from silicrypt.catalog.algorithms import BlockCipher
+from silicrypt.catalog.unit import Enum, Formulas, Level, Rule, Top, Unit
+
+#: By ``KeyBits``; 0: a key's length says which.
+ALGORITHMS: Mapping[int, BlockCipher] = MappingProxyType(
+    {
+        128: BlockCipher("AES-128", "128", 128, (128,)),
+        192: BlockCipher("AES-192", "192", 128, (192,)),
+        256: BlockCipher("AES-256", "256", 128, (256,)),
+        0: BlockCipher("AES", "0", 128, (128, 192, 256)),
+    }
+)
+
+#: Compile order: a file needs only files before it.
+_SOURCES = (
+    "prim/sil_table.sv",
+    "prim/sil_function4.sv",
+    "prim/sil_fifo.sv",
+    "cipher/aes/sil_aes_pkg.sv",
+    "cipher/aes/sil_aes_nodes_pkg.sv",
+    "cipher/aes/sil_aes_network.sv",
+    "cipher/aes/sil_aes_composite.sv",
+    "cipher/aes/sil_aes_sbox.sv",
+    "cipher/aes/sil_aes_inverse.sv",
+    "cipher/aes/sil_aes_columns.sv",
+    "cipher/aes/sil_aes_round.sv",
+    "cipher/aes/sil_aes_expansion.sv",
+    "cipher/aes/sil_aes_loop.sv",
+    "cipher/aes/sil_aes_pipeline.sv",
+    "cipher/aes/sil_aes_bytes.sv",
+    "cipher/aes/sil_aes_core.sv",
+)
+
+#: Bits of a beat of a key.
+KEY_BEAT_BITS = 32
+
+
+def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Rule]:
+    yield (
+        parameters["Direction"] in ("ENCRYPT", "BOTH"),
+        "Direction must be ENCRYPT or BOTH",
+    )
+    yield (
+        parameters["Sbox"] in ("TABLE", "COMPOSITE", "FUNCTIONS"),
+        "Sbox must be TABLE, COMPOSITE or FUNCTIONS",
+    )
+    unroll, stages = parameters["Unroll"], parameters["PipelineStages"]
+    yield (
+        unroll == 1
+        or (
+            parameters["Direction"] == "ENCRYPT"
+            and len(algorithm.key_bits) == 1
+            and unroll == algorithm.key_bits[0] // 32 + 6
+        ),
+        "Unroll must be 1 or, with Direction = ENCRYPT and one length of keys, the rounds",
+    )
+    yield parameters["DataWidth"] in (8, 128), "DataWidth must be 8 or 128"
+    yield (
+        parameters["DataWidth"] == 128 or (unroll == 1 and stages == 1),
+        "DataWidth = 8 needs Unroll = 1 and PipelineStages = 1",
+    )
+    if unroll == 1:
+        yield stages in range(1, 6), "PipelineStages must be 1 to 5"
+    else:
+        yield (
+            stages % unroll == 0 and stages // unroll in range(1, 5),
+            "PipelineStages must be 1 to 4 times the rounds where Unroll is the rounds",
+        )
+
+
+@dataclass(frozen=True)
+class AesFormulas(Formulas[BlockCipher]):
+    """Of blocks around one round; with keys of any length, of the longest."""
+
+    @property
+    def rounds(self) -> int:
+        """FIPS 197 5."""
+        return max(self.chosen.key_bits) // 32 + 6
+
+    @property
+    def data_bits(self) -> int:
+        """A whole block, or a byte."""
+        return int(self.parameters["DataWidth"])
+
+    @property
+    def cycles_per_block(self) -> int:
+        """A turn for its first round key, one for each round; where all are in line, one."""
+        if self.data_bits == 8:
+            return 19 * self.rounds + 21
+        return 1 if self.unroll > 1 else self.rounds + 1
+
+    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
+        """From a block to its result, whatever else there is of a message."""
+        wait = self.stages - 1 if self.parameters["Direction"] == "BOTH" else 0
+        if self.data_bits == 8:
+            return 19 * self.rounds + 3
+        if self.unroll > 1:
+            return self.stages + 2
+        return (self.rounds + 1) * self.stages + (1 if self.stages == 1 else 2 + wait)
+
+    def message_interval(self, message_bytes: int) -> int:
+        """Of a message of blocks."""
+        return -(-message_bytes // 16) * self.cycles_per_block
+
+    def key_interval(self, key_bytes: int) -> int:
+        """From a key's last word until it can be used."""
+        seen = 2 * (self.data_bits == 8)  # cycles from a block to its first byte taken
+        return {16: 121, 24: 111, 32: 151}[key_bytes] + seen
+
+
+def _encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: ARG001
+    # The library is as large as all others together: it is loaded where it is used.
+    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+    return Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(data)  # noqa: S305
+
+
+#: Keys and blocks in, blocks out.
+UNIT = Unit(
+    name="aes",
+    tops={"core": Top("sil_aes_core", _SOURCES)},
+    algorithms=ALGORITHMS,
+    parameters={
+        "KeyBits": 128,
+        "Direction": "ENCRYPT",
+        "Sbox": "FUNCTIONS",
+        "PipelineStages": 1,
+        "Unroll": 1,
+        "DataWidth": 128,
+    },
+    enums={
+        "Direction": Enum("sil_aes_pkg", ("ENCRYPT", "DECRYPT", "BOTH")),
+        "Sbox": Enum("sil_aes_pkg", ("TABLE", "COMPOSITE", "FUNCTIONS")),
+    },
+    rules=_rules,
+    formulas=AesFormulas,
+    reference=_encrypt,
+    named_by="KeyBits",
+    keyed=True,
+)

@@ -1,0 +1,391 @@
+"""Does a block cipher compute what FIPS 197 and NIST's vectors say, and keep its contract?"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from silicrypt.catalog import Config, Level
+from silicrypt.catalog.aes import KEY_BEAT_BITS
+from silicrypt.tools import verilator
+from silicrypt.verify import cipher_wire, native, vectors
+from silicrypt.verify.checks import Effort, Findings
+from silicrypt.verify.cipher_wire import Action, Chain, Item, Job, Reply
+
+_HERE = Path(__file__).parent
+#: The bench, its headers behind it.
+BENCH = tuple(_HERE / name for name in ("cipher.cpp", "pipe.h", "ports.h"))
+_BLOCK = 16
+#: NIST's files of known answers, and of messages of several blocks (AESAVS 6.2, 6.3).
+_KNOWN = ("GFSbox", "KeySbox", "VarKey", "VarTxt")
+_LINE = re.compile(r"(\[ENCRYPT\]|\[DECRYPT\]|KEY|PLAINTEXT|CIPHERTEXT)(?: = ([0-9a-f]+))?")
+#: Bytes that an S-box or its inverse maps to 0 or from 0, and all ones.
+_SPECIAL = (0x00, 0xFF, 0x52, 0x63)
+#: FIPS 197, appendices B and C: key, plaintext, ciphertext.
+_STANDARD = (
+    (
+        "2b7e151628aed2a6abf7158809cf4f3c",
+        "3243f6a8885a308d313198a2e0370734",
+        "3925841d02dc09fbdc118597196a0b32",
+    ),
+    (
+        bytes(range(16)).hex(),
+        "00112233445566778899aabbccddeeff",
+        "69c4e0d86a7b0430d8cdb78070b4c55a",
+    ),
+    (
+        bytes(range(24)).hex(),
+        "00112233445566778899aabbccddeeff",
+        "dda97ca4864cdfe06eaf70a0ec0d7191",
+    ),
+    (
+        bytes(range(32)).hex(),
+        "00112233445566778899aabbccddeeff",
+        "8ea2b7ca516745bfeafc49904b496089",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Model:
+    """A design point that has been compiled. Each call is a process of its own, after power-on."""
+
+    program: Path
+
+    def run(self, jobs: Iterable[Job | Chain], power_on: int = 1) -> list[Reply]:
+        """Runs jobs one after another, without a reset from one to the next.
+
+        Args:
+            jobs: what to run.
+            power_on: seed of what is in registers before the first reset.
+
+        Raises:
+            ToolFailed: the simulation broke off.
+        """
+        return cipher_wire.parse(native.talk(self.program, map(cipher_wire.render, jobs), power_on))
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A level of a configuration, compiled."""
+
+    config: Config
+    level: Level
+    model: Model
+
+    @property
+    def directions(self) -> tuple[bool, ...]:
+        """Whether it decrypts, for each direction that it has."""
+        return {"ENCRYPT": (False,), "DECRYPT": (True,)}.get(
+            str(self.config.parameters["Direction"]), (False, True)
+        )
+
+    @property
+    def key_bytes(self) -> tuple[int, ...]:
+        """Lengths of its keys."""
+        return tuple(bits // 8 for bits in self.config.algorithm.key_bits)  # type: ignore[attr-defined]
+
+
+def model(config: Config, level: Level) -> Model:
+    """The compiled model of a configuration: built in seconds, then kept until a source changes.
+
+    Raises:
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: one of them refuses the sources.
+    """
+    sources = tuple(config.sources(level))
+    build = native.compiled(config, level, sources, BENCH, defines(config))
+    return Model(verilator.executable(build))
+
+
+def defines(config: Config) -> dict[str, int]:
+    """The constants that the bench asks for."""
+    return {"KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": config.data_bits // 8}
+
+
+def apply(key: bytes, data: bytes, decrypt: bool) -> bytes:
+    """Whole blocks as Python's library has them."""
+    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+    cipher = Cipher(algorithms.AES(key), modes.ECB())  # noqa: S305
+    return (cipher.decryptor() if decrypt else cipher.encryptor()).update(data)
+
+
+def blocks(data: bytes, **others: Any) -> Iterator[Item]:
+    """The blocks of some data."""
+    for place in range(0, len(data), _BLOCK):
+        yield Item(data[place : place + _BLOCK], **others)
+
+
+def compare(job: Job, reply: Reply, what: str) -> list[str]:
+    """The violation, or every result that is not what the key that its block met makes of it."""
+    if reply.violation:
+        return [f"{what}: {reply.violation}"]
+    failures = []
+    for number, (item, outcome) in enumerate(zip(job.items, reply.outcomes, strict=True)):
+        if item.key or outcome.lost:
+            continue
+        expected = apply(job.items[outcome.under].data, item.data, item.decrypt)
+        if outcome.result != expected:
+            found = outcome.result.hex() if outcome.result else "nothing"
+            failures.append(f"{what} {number}: {found} instead of {expected.hex()}")
+    return failures
+
+
+@dataclass(frozen=True)
+class Vector:
+    """A key, data, and what must come of it."""
+
+    key: bytes
+    data: bytes
+    result: bytes
+    decrypt: bool
+
+
+@cache
+def _file(kind: str, key_bits: int) -> tuple[Vector, ...]:
+    path = vectors.folder() / "ciphers" / "AES" / "ECB" / f"ECB{kind}{key_bits}.rsp"
+    return tuple(parse_vectors(path.read_text(encoding="ascii")))
+
+
+def parse_vectors(text: str) -> Iterator[Vector]:
+    """The vectors in the text of a file of AESAVS."""
+    decrypt, found = False, dict[str, bytes]()
+    for line in text.splitlines():
+        if not (match := _LINE.fullmatch(line.strip())):
+            continue
+        name, value = match.groups()
+        if value is None:
+            decrypt = name == "[DECRYPT]"
+            continue
+        found[name] = bytes.fromhex(value)
+        if len(found) == 3:
+            sides = found["PLAINTEXT"], found["CIPHERTEXT"]
+            data, result = reversed(sides) if decrypt else sides
+            yield Vector(found["KEY"], data, result, decrypt)
+            found = {}
+
+
+def _vectors(subject: Subject, chosen: Sequence[Vector], what: str) -> Findings:
+    chosen = [v for v in chosen if v.decrypt in subject.directions]
+    items = list[Item]()
+    for v in chosen:
+        items += [Item(v.key, key=True), *blocks(v.data, decrypt=v.decrypt)]
+    job = Job(tuple(items))
+    (reply,) = subject.model.run([job])
+    failures = compare(job, reply, what)
+    got = b"".join(
+        o.result or b"" for i, o in zip(job.items, reply.outcomes, strict=True) if not i.key
+    )
+    if not failures and got != b"".join(v.result for v in chosen):
+        failures = [f"{what}: not the results of the file"]
+    return failures, len(chosen), f"{len(chosen)} vectors"
+
+
+def standard(subject: Subject, _: Effort) -> Findings:
+    """The examples of FIPS 197."""
+    chosen = [
+        Vector(key, *((right, left) if decrypt else (left, right)), decrypt)
+        for key, left, right in (map(bytes.fromhex, example) for example in _STANDARD)
+        for decrypt in subject.directions
+        if len(key) in subject.key_bytes
+    ]
+    return _vectors(subject, chosen, "example")
+
+
+def known_answers(subject: Subject, _: Effort) -> Findings:
+    """AESAVS 6.2: GFSbox, KeySbox, variable key, variable text."""
+    return _vectors(subject, list(_of(subject, _KNOWN)), "known answer")
+
+
+def several_blocks(subject: Subject, _: Effort) -> Findings:
+    """AESAVS 6.3: messages of 1 to 10 blocks."""
+    return _vectors(subject, list(_of(subject, ("MMT",))), "message")
+
+
+def _of(subject: Subject, kinds: Sequence[str]) -> Iterator[Vector]:
+    for kind in kinds:
+        for size in subject.key_bytes:
+            yield from _file(kind, 8 * size)
+
+
+def monte_carlo(subject: Subject, effort: Effort) -> Findings:
+    """AESAVS 6.4.1: each key follows from the last results. Against Python's library."""
+    failures, cases, rng = list[str](), 0, random.Random(4)
+    for size in subject.key_bytes:
+        for decrypt in subject.directions:
+            key, block, jobs, wanted = rng.randbytes(size), rng.randbytes(_BLOCK), [], []
+            for _ in range(effort.checkpoints):
+                jobs.append(Chain(key, block, 1000, decrypt))
+                last = b""
+                for _ in range(1000):
+                    last, block = block, apply(key, block, decrypt)
+                wanted.append((last, block))
+                change = (last + block)[-size:]
+                key = bytes(a ^ b for a, b in zip(key, change, strict=True))
+            for number, reply in enumerate(subject.model.run(jobs)):
+                cases += 1
+                results = tuple(outcome.result for outcome in reply.outcomes)
+                if reply.violation or results != wanted[number]:
+                    failures.append(f"checkpoint {number}: {reply.violation or 'another result'}")
+    return failures, cases, f"{cases} checkpoints of 1000 blocks"
+
+
+def _mixture(subject: Subject, rng: random.Random, count: int, each: int = 4) -> Iterator[Item]:
+    """Keys and blocks of either direction; a key after none to some blocks."""
+    yield Item(rng.randbytes(rng.choice(subject.key_bytes)), key=True)
+    for _ in range(count):
+        if rng.randrange(each) == 0:
+            yield Item(rng.randbytes(rng.choice(subject.key_bytes)), key=True)
+        yield Item(rng.randbytes(_BLOCK), decrypt=rng.choice(subject.directions))
+
+
+def _runs(subject: Subject, jobs: Sequence[Job], what: str, power_on: int = 1) -> list[str]:
+    replies = subject.model.run(jobs, power_on)
+    return [
+        failure
+        for number, (job, reply) in enumerate(zip(jobs, replies, strict=True))
+        for failure in compare(job, reply, f"job {number}, {what}")
+    ]
+
+
+def random_blocks(subject: Subject, effort: Effort) -> Findings:
+    """Random keys, blocks and directions, a key between any two blocks."""
+    jobs = [
+        Job(tuple(_mixture(subject, random.Random(seed), 200, each)), seed=seed)
+        for seed in range(effort.seeds)
+        for each in (1, 4, 40)
+    ]
+    return _runs(subject, jobs, "block"), len(jobs), f"{len(jobs)} times 200 blocks"
+
+
+def power_on(subject: Subject, effort: Effort) -> Findings:
+    """Whatever is in the registers before the first reset."""
+    failures = []
+    for seed in range(2, 2 + effort.seeds):
+        job = Job(tuple(_mixture(subject, random.Random(seed), 5)), seed=seed)
+        failures += _runs(subject, [job], f"power-on {seed}, block", seed)
+    return failures, effort.seeds, f"{effort.seeds} contents of the registers"
+
+
+def stalls(subject: Subject, effort: Effort) -> Findings:
+    """Any stalls on any port; keys that come whenever they come."""
+    rates, rng = (0.0, 0.3, 0.7, 0.95), random.Random(6)
+    jobs = [
+        Job(
+            tuple(_mixture(subject, random.Random(seed), 60, rng.choice((2, 8, 30)))),
+            stall_key=rng.choice(rates),
+            stall_in=stall_in,
+            stall_out=stall_out,
+            seed=seed,
+            ordered=ordered,
+        )
+        for seed in range(effort.seeds)
+        for stall_in in rates
+        for stall_out in rates
+        for ordered in (False, True)
+    ]
+    replies = subject.model.run(jobs)
+    failures = [
+        f for job, reply in zip(jobs, replies, strict=True) for f in compare(job, reply, "block")
+    ]
+    held = sum(reply.held_in for reply in replies), sum(reply.held_out for reply in replies)
+    if not all(held):
+        failures.append("nothing was ever held up")
+    return failures, len(jobs), f"{held[0]} blocks and {held[1]} results held up"
+
+
+def _interrupted(action: Action) -> Callable[[Subject, Effort], Findings]:
+    """At every phase of a key and of a block: what comes after it is right."""
+
+    def examine(subject: Subject, effort: Effort) -> Findings:
+        whole = subject.config.cycles("core", _BLOCK)
+        step = max(1, 32 // effort.seeds)
+        jobs = list[Job]()
+        for size in subject.key_bytes:
+            times = [("key", t) for t in range(0, 64 + 160, step)]
+            times += [("block", t) for t in range(0, whole + 4, max(1, step // 4))]
+            for where, after in times:
+                rng = random.Random(after)
+                items = [Item(rng.randbytes(size), key=True), *_plain(subject, rng, 6)]
+                items += [Item(rng.randbytes(size), key=True), *_plain(subject, rng, 3)]
+                place = 0 if where == "key" else 3
+                item = items[place]
+                items[place] = Item(item.data, item.key, item.decrypt, action, after)
+                jobs.append(Job(tuple(items), seed=after, stall_out=0.2))
+        failures = list[str]()
+        lost = 0
+        for job, reply in zip(jobs, subject.model.run(jobs), strict=True):
+            failures += compare(job, reply, f"{action.name.lower()}, block")
+            lost += sum(outcome.lost for outcome in reply.outcomes)
+        if not lost:
+            failures.append("nothing was ever lost")
+        return failures, len(jobs), f"{len(jobs)} of them, {lost} blocks lost, no other wrong"
+
+    return examine
+
+
+def _plain(subject: Subject, rng: random.Random, count: int) -> Iterator[Item]:
+    for _ in range(count):
+        yield Item(rng.randbytes(_BLOCK), decrypt=rng.choice(subject.directions))
+
+
+def cycles_per_block(subject: Subject, _: Effort) -> Findings:
+    """Cycles from a block to the next, in steady state, against the formula."""
+    failures, measured = list[str](), 0.0
+    size = max(subject.key_bytes)
+    for decrypt in subject.directions:
+        job = Job((Item(bytes(size), key=True), *blocks(bytes(_BLOCK * 400), decrypt=decrypt)))
+        (reply,) = subject.model.run([job])
+        failures += compare(job, reply, "block")
+        stages = subject.config.stages
+        count = 100 // stages * stages
+        measured = (reply.outcomes[201 + count].valid - reply.outcomes[201].valid) / count
+        if measured != subject.config.cycles_per_block:
+            failures.append(f"{measured:g} instead of {subject.config.cycles_per_block}")
+    return failures, len(subject.directions), f"{measured:g} cycles a block"
+
+
+def latency(subject: Subject, effort: Effort) -> Findings:
+    """Cycles of a block alone and of a key: by the formula, whatever the data and the key."""
+    rng, failures = random.Random(5), list[str]()
+    size, stated = max(subject.key_bytes), subject.config.cycles("core", _BLOCK)
+    keys = [*(bytes([byte]) * size for byte in _SPECIAL), rng.randbytes(size)]
+    keys += [rng.randbytes(size) for _ in range(effort.seeds)]
+    jobs = [
+        Job((Item(key, key=True), Item(data, decrypt=decrypt)))
+        for key in keys
+        for data in (*(bytes([byte]) * _BLOCK for byte in _SPECIAL), rng.randbytes(_BLOCK))
+        for decrypt in subject.directions
+    ]
+    keyed = set[int]()
+    for reply in subject.model.run(jobs):
+        key, block = reply.outcomes
+        keyed.add(block.first - key.first)
+        if reply.violation or block.cycles != stated:
+            failures.append(reply.violation or f"{block.cycles} cycles instead of {stated}")
+    expected = subject.config.key_interval(size) + 8 * size // KEY_BEAT_BITS
+    if keyed != {expected}:
+        failures.append(f"keys take {sorted(keyed)} cycles instead of {expected}")
+    return failures, len(jobs), f"{stated} cycles a block, {expected} a key, all the same"
+
+
+#: Every check of a block cipher, by the name that people see.
+CHECKS: dict[str, Callable[[Any, Effort], Findings]] = {
+    "standard's examples": standard,
+    "known answers": known_answers,
+    "several blocks": several_blocks,
+    "Monte Carlo chain": monte_carlo,
+    "random blocks": random_blocks,
+    "power-on content": power_on,
+    "stalls and keys": stalls,
+    "reset in every phase": _interrupted(Action.RESET),
+    "wipe in every phase": _interrupted(Action.WIPE),
+    "cycles per block of data": cycles_per_block,
+    "latency of keys and blocks": latency,
+}

@@ -1,0 +1,169 @@
+"""What goes to the block cipher's bench and comes back: the formats of ``cipher.cpp``."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from enum import IntEnum
+
+from silicrypt.errors import ToolFailed
+
+_ONE = 65536
+_OUTCOME = struct.Struct("<BIQQ16s")
+_REPLY = struct.Struct("<QQQI")
+_DONE, _DROPPED = 1, 2
+
+
+class Action(IntEnum):
+    """What can happen to the hardware."""
+
+    NOTHING, RESET, WIPE = range(3)
+
+
+@dataclass(frozen=True)
+class Item:
+    """A key, or a block, for the hardware.
+
+    Attributes:
+        data: 16, 24 or 32 bytes of a key, 16 of a block.
+        key: whether it is a key, for the blocks taken after its first word.
+        decrypt: what becomes of a block.
+        action: what happens after its first beat. All in flight is lost then; the key is sent
+            again.
+        after: so many cycles after it.
+    """
+
+    data: bytes
+    key: bool = False
+    decrypt: bool = False
+    action: Action = Action.NOTHING
+    after: int = 0
+
+
+@dataclass(frozen=True)
+class Job:
+    """Keys and blocks that follow each other without a pause, except what the stalls make.
+
+    Attributes:
+        items: what is sent.
+        stall_key: probability that no beat of a key is offered in a cycle, below 1.
+        stall_in: the same of a block.
+        stall_out: probability that no result is taken in a cycle, below 1.
+        seed: of all that is random: stalls, what is on the pins while not valid.
+        ordered: whether each comes when all before it are taken; else keys and blocks come on their
+            ports independently, and only the reply knows which key a block met.
+    """
+
+    items: tuple[Item, ...]
+    stall_key: float = 0.0
+    stall_in: float = 0.0
+    stall_out: float = 0.0
+    seed: int = 1
+    ordered: bool = True
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The inner loop of the Monte Carlo test (AESAVS 6.4.1), run to its end inside the bench.
+
+    Attributes:
+        key: the key.
+        block: the first block; each further one is the last one's result.
+        steps: how many.
+        decrypt: what becomes of them.
+    """
+
+    key: bytes
+    block: bytes
+    steps: int
+    decrypt: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a key or a block.
+
+    Attributes:
+        result: of a block; ``None`` where it was lost.
+        under: number of the key that it met.
+        first: the clock edge that took its first beat.
+        valid: the clock edge at which its result was first valid.
+        lost: it was in flight at a reset or a wipe.
+    """
+
+    result: bytes | None
+    under: int
+    first: int
+    valid: int
+    lost: bool
+
+    @property
+    def cycles(self) -> int:
+        """Latency: cycles from the first beat taken to the result valid."""
+        return self.valid - self.first
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What became of a job.
+
+    Attributes:
+        violation: what the hardware did against its contract; empty where it did nothing.
+        cycles: length of the job.
+        held_in: cycles in which a block was offered and not taken.
+        held_out: cycles in which a result was offered and not taken.
+        outcomes: one for each item; of a chain those of its last two blocks.
+    """
+
+    violation: str
+    cycles: int
+    held_in: int
+    held_out: int
+    outcomes: tuple[Outcome, ...]
+
+
+def render(job: Job | Chain) -> bytes:
+    """The bytes of a job."""
+    if isinstance(job, Chain):
+        head = struct.pack("<?IB", job.decrypt, job.steps, len(job.key))
+        return b"c" + head + job.key + job.block
+    stalls = (int(stall * _ONE) for stall in (job.stall_key, job.stall_in, job.stall_out))
+    head = struct.pack("<QHHH?I", job.seed, *stalls, job.ordered, len(job.items))
+    return b"m" + head + b"".join(map(_render_item, job.items))
+
+
+def _render_item(item: Item) -> bytes:
+    kind = item.key | item.decrypt << 1
+    return struct.pack("<BBIB", kind, item.action, item.after, len(item.data)) + item.data
+
+
+def parse(data: bytes) -> list[Reply]:
+    """The replies in what the bench wrote.
+
+    Raises:
+        ToolFailed: it stopped in the middle of one.
+    """
+    replies, place = [], 0
+    try:
+        while place < len(data):
+            reply, place = _parse_reply(data, place)
+            replies.append(reply)
+    except struct.error as error:
+        raise ToolFailed("the simulation stopped in the middle of a reply") from error
+    return replies
+
+
+def _parse_reply(data: bytes, place: int) -> tuple[Reply, int]:
+    (length,) = struct.unpack_from("<I", data, place)
+    place += 4
+    violation = data[place : place + length].decode("ascii", "replace")
+    place += length
+    cycles, held_in, held_out, count = _REPLY.unpack_from(data, place)
+    place += _REPLY.size
+    outcomes = []
+    for _ in range(count):
+        state, under, first, valid, result = _OUTCOME.unpack_from(data, place)
+        place += _OUTCOME.size
+        kept = result if state == _DONE else None
+        outcomes.append(Outcome(kept, under, first, valid, state == _DROPPED))
+    return Reply(violation, cycles, held_in, held_out, tuple(outcomes)), place
