@@ -47,9 +47,10 @@ module sil_shat_steps_proof
       & u_chain.s4[k+1] == (u_chain.s0[k] ^ (k == 0 ? word_i : '0));
   end
 
-  // With Precompute the number is part of the state that goes in and comes out.
-  assign ahead = Precompute > 0 ? Width'(number_i) : '0;
-  assign ahead_next = Precompute > 0 ? Width'(next_i) : '0;
+  // With Precompute the number, or with it S1, is part of the state that goes in and comes out.
+  assign ahead = (Precompute > 0 ? Width'(number_i) : '0) ^ (Precompute > 1 ? u_chain.s1[0] : '0);
+  assign ahead_next = (Precompute > 0 ? Width'(next_i) : '0)
+    ^ (Precompute > 1 ? u_chain.s1[Unroll] : '0);
 
   always_ff @(posedge clk_i) begin
     assert ({u_chain.s4[0], u_chain.s3[0], u_chain.s2[0], u_chain.s1[0], u_chain.s0[0]}

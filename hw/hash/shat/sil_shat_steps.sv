@@ -11,7 +11,7 @@
 ///
 ///     Precompute  0      4 Unroll XOR + Unroll G
 ///                 1      3 Unroll XOR + Unroll G
-///                 2         (2 Unroll + 1) XOR + Unroll S-boxes
+///                 2      2 Unroll XOR + Unroll S-boxes
 ///
 /// where G is an S-box and two XORs.
 module sil_shat_steps
@@ -23,7 +23,8 @@ module sil_shat_steps
   parameter int unsigned Unroll = 1,
   /// 0: the operands of T as the STEP lists them. 1: i meets the operand that is ready first, for the
   /// first STEP in the cycle before. 2: what lies outside the S-boxes is linear, so each T meets the
-  /// sum of all that was ready before it, in the XORs of its diffusion layer.
+  /// sum of all that was ready before it, in the XORs of its diffusion layer, the first of a cycle in
+  /// the one before.
   parameter int unsigned Precompute = 0
 ) (
   /// i of the first STEP.
@@ -36,7 +37,8 @@ module sil_shat_steps
   input  logic                        still_i,
   /// With still_i: S4 becomes zero in the last five STEPs: so many clear the state.
   input  logic                        clear_i,
-  /// The state, S0 in item 0. With Precompute i of the first STEP is in S4 already: S4 xor i.
+  /// The state, S0 in item 0. With Precompute the last item is more than S4, for the first STEP. 1:
+  /// S4 xor i. 2: the whole operand of its G, S1 xor S4 xor i.
   input  logic [WORDS-1:0][Width-1:0] state_i,
   /// The same after the STEPs.
   output logic [WORDS-1:0][Width-1:0] state_o
@@ -58,31 +60,37 @@ module sil_shat_steps
   logic [Width-1:0] s [Unroll]  /* verilator split_var */;
   logic [Width-1:0] t [Unroll]  /* verilator split_var */;
 
+  // What is in S4 besides.
+  function automatic logic [Width-1:0] added(logic [5:0] number, logic [Width-1:0] s1);
+    return (Precompute > 0 ? Width'(number) : '0) ^ (Precompute > 1 ? s1 : '0);
+  endfunction
+
   assign {s3[0], s2[0], s1[0], s0[0]} = state_i[3:0];
-  assign s4[0] = state_i[4] ^ (Precompute > 0 ? Width'(number_i) : '0);
+  assign s4[0] = state_i[4] ^ added(number_i, s1[0]);
 
   for (genvar k = 0; k < Unroll; k++) begin : gen_step
-    logic [Width-1:0] i, early, keep;
+    logic [Width-1:0] i, early, word, keep;
     assign i = Width'(6'(number_i + 6'(k)));
 
-    // S4, which nothing has to clear where it is an operand.
+    // S4, which nothing has to clear where it is an operand, but for the word in it.
     if (k == 0) begin : gen_early
       assign early = s4[k];
     end else begin : gen_early
-      assign early = s0[k-1] ^ (k == 1 ? word_i : '0);
+      assign early = s0[k-1];
     end
+    assign word = k == 1 ? word_i : '0;
 
     if (Precompute > 0 && k == 0) begin : gen_ahead
-      assign x[k] = Small & still_i ? Fives : s1[k] ^ state_i[4];
+      assign x[k] = Small & still_i ? Fives : state_i[4] ^ (Precompute == 1 ? s1[k] : '0);
     end else if (Precompute == 2) begin : gen_linear
       // S1 is the sum of S2, S3 and T of the STEP before.
       logic [Width-1:0] ready;
-      assign ready = still_i ? Fives : (s2[k-1] ^ s3[k-1]) ^ (early ^ i);
+      assign ready = (still_i ? Fives : (s2[k-1] ^ s3[k-1]) ^ (early ^ i)) ^ word;
       assign x[k] = Width'(diffuse_onto(Width, word_t'(s[k-1]), word_t'(ready)));
     end else if (Precompute == 1) begin : gen_ready
-      assign x[k] = s1[k] ^ (early ^ i);
+      assign x[k] = s1[k] ^ (early ^ word ^ i);
     end else begin : gen_naive
-      assign x[k] = Small & still_i ? Fives : (s1[k] ^ early) ^ i;
+      assign x[k] = Small & still_i ? Fives : (s1[k] ^ (early ^ word)) ^ i;
     end
 
     assign s[k] = Width'(substitute(Width, !Small, word_t'(x[k])))
@@ -108,6 +116,12 @@ module sil_shat_steps
     end
   end
 
-  assign state_o[4] = s4[Unroll] ^ (Precompute > 0 ? Width'(next_i) : '0);
+  if (Precompute == 2 && !Small) begin : gen_sum
+    logic [Width-1:0] ready;
+    assign ready = (s2[Unroll-1] ^ s3[Unroll-1]) ^ (s4[Unroll] ^ Width'(next_i));
+    assign state_o[4] = Width'(diffuse_onto(Width, word_t'(s[Unroll-1]), word_t'(ready)));
+  end else begin : gen_word
+    assign state_o[4] = s4[Unroll] ^ added(next_i, s1[Unroll]);
+  end
   assign state_o[3:0] = {s3[Unroll], s2[Unroll], s1[Unroll], s0[Unroll]};
 endmodule

@@ -19,7 +19,8 @@ module sil_sponge_control #(
   parameter int unsigned StillCycles = 1,
   /// Words squeezed for a digest.
   parameter int unsigned Squeezes = 4,
-  /// Flags from registers. Gain: they come early. Cost: two registers.
+  /// Flags from registers, for which a word is looked for the cycle before; Cycles must be 2 or more.
+  /// Gain: they come early. Cost: four registers.
   parameter bit Early = 1'b0,
   localparam int unsigned Bits = sil_sponge_pkg::number_bits(Cycles, ClearCycles, StillCycles)
 ) (
@@ -43,6 +44,10 @@ module sil_sponge_control #(
   /// The state waits for a word, or is cleared.
   output logic            still_o
 );
+  if (Early && Cycles < 2) begin : gen_early_cycles
+    $error("Early needs Cycles of 2 or more");
+  end
+
   localparam int unsigned PhaseBits = $clog2(3 + Squeezes);
   // The numbers that a permutation starts from, and what stands in its place.
   localparam logic [Bits-1:0] First = Bits'(2 ** Bits - Cycles);
@@ -56,17 +61,13 @@ module sil_sponge_control #(
 
   logic [PhaseBits-1:0] phase_d, phase_q;
   logic [Bits-1:0] number_d, number_q;
-  logic first_d, first, idle_d, idle_q, ready, hold, give, last;
+  logic first_d, first, idle_d, idle_q, hold, give, last;
 
-  assign s_tready = ready;
   assign give = first & phase_q >= Squeeze;
   assign m_tvalid = give;
   assign m_tlast = &phase_q;
   assign initial_o = first & phase_q == Clear;
-  assign take_o = ready & s_tvalid;
-  assign hold = ready & ~s_tvalid;
   assign clear_o = idle_q & phase_q == Clear;
-  assign still_o = idle_q | hold;
   assign number_o = number_q;
   assign next_o = number_d;
 
@@ -96,16 +97,31 @@ module sil_sponge_control #(
   end
 
   if (Early) begin : gen_early
-    logic first_q, ready_q;
+    // A word that is offered stays: it is there when its cycle comes.
+    logic absorb, first_q, take_q, hold_q, still_q;
+    assign absorb = first_d & phase_d == Absorb;
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) {first_q, ready_q} <= '0;
-      else {first_q, ready_q} <= {first_d, first_d & phase_d == Absorb};
+      if (!rst_ni) begin
+        {first_q, take_q, hold_q} <= '0;
+        still_q <= 1'b1;
+      end else begin
+        first_q <= first_d;
+        take_q <= absorb & s_tvalid;
+        hold_q <= absorb & ~s_tvalid;
+        still_q <= idle_d | (absorb & ~s_tvalid);
+      end
     end
     assign first = first_q;
-    assign ready = ready_q;
-  end else begin : gen_compared
+    assign s_tready = take_q;
+    assign take_o = take_q;
+    assign hold = hold_q;
+    assign still_o = still_q;
+  end else begin : gen_late
     assign first = number_q == First & ~idle_q;
-    assign ready = first & phase_q == Absorb;
+    assign s_tready = first & phase_q == Absorb;
+    assign take_o = s_tready & s_tvalid;
+    assign hold = s_tready & ~s_tvalid;
+    assign still_o = idle_q | hold;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -7,7 +7,8 @@
 /// word is valid (n + squeezes - 1) * C cycles after the first one was taken, and the next message's
 /// first word is taken max(W, H - 1) + 1 + C cycles behind that, with W = 5 / Unroll, rounded up, and
 /// H = 1 with ClockGate, else 21 (7 where Unroll is a multiple of 3). A state that waits for a word
-/// looks for it every H cycles. Nothing depends on data.
+/// looks for it every H cycles; with Unroll from 2 to 24 it takes one that was offered the cycle
+/// before. Nothing depends on data.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
@@ -22,7 +23,8 @@ module sil_sponge_core
   parameter int unsigned Unroll = 1,
   /// 0: the STEP as it is written. 1: its counter meets the operand that is ready first; gain: an
   /// XOR less for each STEP. 2: each T meets the sum of all that was ready before it, inside its
-  /// diffusion layer; gain: two XORs more for each; cost: two to three XORs a bit and STEP.
+  /// diffusion layer, and the state has the next operand of G; gain: two XORs more for each; cost: two
+  /// to three XORs a bit and STEP.
   parameter int unsigned Precompute = 0,
   /// Stop the state's clock while it waits. Gain: power, and a late word is taken at once. Cost: a
   /// gate, and on an FPGA enables.
@@ -75,7 +77,7 @@ module sil_sponge_core
 
   sil_sponge_control #(
     .Cycles(Cycles), .ClearCycles(ClearCycles), .StillCycles(StillCycles),
-    .Squeezes(squeezes(Alg)), .Early(Unroll > 1)
+    .Squeezes(squeezes(Alg)), .Early(Unroll > 1 && Cycles > 1)
   ) u_control (
     .clk_i,
     .rst_ni,
