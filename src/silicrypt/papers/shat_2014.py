@@ -60,8 +60,8 @@ _NOTES = (
     "out with them to the last digit.",
     "Ours: Nangate's open library of 45 nm, typical corner, ideal clock, no wires, no clock tree. "
     "The paper names no library and no tool. nangate45@area is the smallest mapping, which suits "
-    "100 kHz and 10 MHz; nangate45 is the fastest. Verdicts follow from the first; those on forms of "
-    "a round from nangate45@direct, which maps gates as they are written.",
+    "100 kHz and 10 MHz; nangate45 is the fastest. Verdicts follow from the first; those on forms "
+    "of a round from nangate45@direct, which maps gates as they are written.",
     "Power is from the simulated activity of every net, without delays and so without glitches. A "
     "chain of many STEPs has more of these than one: real power of the unfolded designs is higher, "
     "the more so the more STEPs there are, and their ranges of frequency are narrower.",
