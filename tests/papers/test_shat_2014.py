@@ -286,7 +286,8 @@ def test_quick_runs_sizes_and_two_steps_alone() -> None:
     bench = FakeBench(powers=False)
     quick = reproduce("shat-2014", quick=True, bench=bench)
     assert {(name, on) for name, on, _ in bench.runs} == {
-        (name, JUDGE) for name in (*SIZES.values(), *FORMS)
+        *((name, JUDGE) for name in (*SIZES.values(), *FORMS)),
+        *((name, FORMED[0]) for name in FORMS),
     }
     assert not any(run for _, _, run in bench.powered)
     assert "Quick run" in quick.notes[-1]
