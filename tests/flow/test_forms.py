@@ -1,4 +1,4 @@
-"""What the forms of SHAT-R are worth in cells: areas beside the paper's, paths beside each other."""
+"""What forms of SHAT-R are worth in cells: areas beside the paper's, paths beside each other."""
 
 from __future__ import annotations
 
