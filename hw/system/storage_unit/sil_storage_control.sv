@@ -84,15 +84,16 @@ module sil_storage_control
 
   assign words = ciphers ? {blocks_q, 2'b00} : '0;
   assign source_words = loads ? 34'(key_words_i) : words;
-  assign source_used = extent(source_q, source_words, BankWords);
-  assign destination_used = extent(destination_q, words, BankWords);
+  assign source_used = extent(source_q[31:2], source_words, BankWords);
+  assign destination_used = extent(destination_q[31:2], words, BankWords);
   assign overlap = destination_q > source_q
                    && 35'(destination_q[31:2]) < 35'(source_q[31:2]) + 35'(words);
   always_comb begin
     fault = DONE;
     if (ciphers || loads) begin
-      if (outside(source_q, source_words, BankWords)) fault = OUTSIDE;
-      else if (ciphers && outside(destination_q, words, BankWords)) fault = OUTSIDE;
+      if (source_q[1:0] != '0 || (ciphers && destination_q[1:0] != '0)) fault = OUTSIDE;
+      else if (outside(source_q[31:2], source_words, BankWords)) fault = OUTSIDE;
+      else if (ciphers && outside(destination_q[31:2], words, BankWords)) fault = OUTSIDE;
       else if (((source_used | destination_used) & ~owner_i) != '0) fault = NOT_OWNER;
       else if (ciphers && overlap) fault = OVERLAP;
     end

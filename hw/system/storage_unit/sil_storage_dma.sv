@@ -57,10 +57,10 @@ module sil_storage_dma
   logic read_valid, write_valid;
   end_e end_d, fault;
 
-  assign used = extent(address_q, 34'(words_q), BankWords);
+  assign used = extent(address_q[31:2], 34'(words_q), BankWords);
   always_comb begin
     fault = DONE;
-    if (outside(address_q, 34'(words_q), BankWords)) fault = OUTSIDE;
+    if (address_q[1:0] != '0 || outside(address_q[31:2], 34'(words_q), BankWords)) fault = OUTSIDE;
     else if ((used & owner_i) != '0) fault = NOT_OWNER;
   end
 

@@ -73,12 +73,13 @@ module sil_storage_registers
   logic [BANKS-1:0] wanted_q;
   logic [31:0] source_q, destination_q, blocks_q, refused_q, dma_address_q, dma_words_q;
   logic [1:0] length_q;
-  logic [2:0] events_q, enable_q;
+  logic [2:0] events_q, enable_q, happened;
   end_e end_q, dma_end_q;
   logic [31:0] count_q, dma_count_q;
   logic [31:0] cycles_q [FUNCTIONS];
   logic write, whole, known, free;
   logic is_key, is_cycles;
+  logic [63:0] at;  // what is written
   logic [3:0] counter;
 
   function automatic logic [31:0] next(logic [31:0] count);
@@ -130,12 +131,16 @@ module sil_storage_registers
         CONTROL: if (data_i[31:2] != '0) response_o = SLVERR;
         EVENTS, INTERRUPTS: if (data_i[31:3] != '0) response_o = SLVERR;
         OWNERS: if (data_i[31:BANKS] != '0) response_o = SLVERR;
-        COMMAND: if (!free || !(data_i inside {[32'(LOAD):32'(INV_CIPHER_PAR)]})) response_o = SLVERR;
+        COMMAND: begin
+          if (!free || data_i == '0 || data_i > 32'(INV_CIPHER_PAR)) response_o = SLVERR;
+        end
         KEY_LENGTH: begin
           if (!free || data_i > 32'd2 || (!AnyKey && data_i[1:0] != OneLength)) response_o = SLVERR;
         end
         DMA_COMMAND: begin
-          if (dma_busy_i || !(data_i inside {32'(DMA_IN), 32'(DMA_OUT)})) response_o = SLVERR;
+          if (dma_busy_i || (data_i != 32'(DMA_IN) && data_i != 32'(DMA_OUT))) begin
+            response_o = SLVERR;
+          end
         end
         SOURCE, DESTINATION, BLOCKS, DMA_ADDRESS, DMA_WORDS: ;
         default: begin
@@ -147,20 +152,23 @@ module sil_storage_registers
       if (!whole) response_o = SLVERR;
     end
   end
+  always_comb begin
+    happened[EVENT_CORE] = done_i;
+    happened[EVENT_DMA] = dma_done_i;
+    happened[EVENT_REFUSED] = refused_i;
+  end
   assign write = access_i & write_i & response_o == OKAY;
 
-  function automatic logic at(logic [7:0] register);
-    return write & address_i[7:2] == register[7:2];
-  endfunction
+  assign at = 64'(write) << address_i[7:2];
 
-  assign wipe_o = at(CONTROL) & data_i[WIPE];
-  assign dma_stop_o = at(CONTROL) & data_i[STOP_DMA];
-  assign start_o = at(COMMAND);
+  assign wipe_o = at[CONTROL[7:2]] & data_i[WIPE];
+  assign dma_stop_o = at[CONTROL[7:2]] & data_i[STOP_DMA];
+  assign start_o = at[COMMAND[7:2]];
   assign function_o = function_e'(data_i[3:0]);
-  assign dma_start_o = at(DMA_COMMAND);
+  assign dma_start_o = at[DMA_COMMAND[7:2]];
   assign dma_out_o = data_i[3:0] == DMA_OUT;
   // A key of another length is another key.
-  assign key_clear_o = at(KEY_LENGTH);
+  assign key_clear_o = at[KEY_LENGTH[7:2]];
   assign key_write_o = write & is_key;
   assign key_place_o = address_i[4:2];
   assign key_word_o = data_i;
@@ -177,15 +185,15 @@ module sil_storage_registers
       end_q     <= DONE;
       dma_end_q <= DONE;
     end else begin
-      if (at(OWNERS)) wanted_q <= data_i[BANKS-1:0];
-      if (at(SOURCE)) source_q <= data_i;
-      if (at(DESTINATION)) destination_q <= data_i;
-      if (at(BLOCKS)) blocks_q <= data_i;
-      if (at(DMA_ADDRESS)) dma_address_q <= data_i;
-      if (at(DMA_WORDS)) dma_words_q <= data_i;
-      if (at(KEY_LENGTH)) length_q <= data_i[1:0];
-      if (at(INTERRUPTS)) enable_q <= data_i[2:0];
-      events_q <= (at(EVENTS) ? events_q & ~data_i[2:0] : events_q) | {refused_i, dma_done_i, done_i};
+      if (at[OWNERS[7:2]]) wanted_q <= data_i[BANKS-1:0];
+      if (at[SOURCE[7:2]]) source_q <= data_i;
+      if (at[DESTINATION[7:2]]) destination_q <= data_i;
+      if (at[BLOCKS[7:2]]) blocks_q <= data_i;
+      if (at[DMA_ADDRESS[7:2]]) dma_address_q <= data_i;
+      if (at[DMA_WORDS[7:2]]) dma_words_q <= data_i;
+      if (at[KEY_LENGTH[7:2]]) length_q <= data_i[1:0];
+      if (at[INTERRUPTS[7:2]]) enable_q <= data_i[2:0];
+      events_q <= happened | (at[EVENTS[7:2]] ? events_q & ~data_i[2:0] : events_q);
       if (done_i) end_q <= end_i;
       if (dma_done_i) dma_end_q <= dma_end_i;
       if (refused_i) refused_q <= refused_address_i;
@@ -201,7 +209,7 @@ module sil_storage_registers
     end else begin
       count_q <= busy_i && !done_i ? next(count_q) : '0;
       dma_count_q <= dma_busy_i && !dma_done_i ? next(dma_count_q) : '0;
-      if (at(CYCLES)) cycles_q[MESSAGES] <= '0;
+      if (at[CYCLES[7:2]]) cycles_q[MESSAGES] <= '0;
       else if (message_i) cycles_q[MESSAGES] <= next(cycles_q[MESSAGES]);
       if (done_i) cycles_q[function_i] <= next(count_q);
       if (dma_done_i) cycles_q[dma_out_i ? DMA_OUT : DMA_IN] <= next(dma_count_q);

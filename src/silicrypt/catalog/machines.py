@@ -15,11 +15,11 @@ from silicrypt.paths import hw_root
 
 @dataclass(frozen=True)
 class Wrapper:
-    """A top level around the stream of a core.
+    """A top level around a core, whole.
 
     Attributes:
         top: its module.
-        files: what it has besides the stream's sources, in compile order, below ``hw/``.
+        files: what it has besides the core's sources, in compile order, below ``hw/``.
         design: the configuration that it is looked at with.
     """
 
@@ -33,6 +33,25 @@ class Wrapper:
         return [hw_root() / name for name in self.files]
 
 
+_STORAGE = "system/storage_unit"
+_STORAGE_SOURCES = (
+    "bus/axil/sil_axil_pkg.sv",
+    "bus/axil/sil_axil_slave.sv",
+    "bus/axis/sil_axis_narrow.sv",
+    "bus/axis/sil_axis_widen.sv",
+    f"{_STORAGE}/sil_storage_pkg.sv",
+    f"{_STORAGE}/sil_storage_bank.sv",
+    f"{_STORAGE}/sil_storage_banks.sv",
+    f"{_STORAGE}/sil_storage_reader.sv",
+    f"{_STORAGE}/sil_storage_writer.sv",
+    f"{_STORAGE}/sil_storage_dma.sv",
+    f"{_STORAGE}/sil_storage_key.sv",
+    f"{_STORAGE}/sil_storage_ciphers.sv",
+    f"{_STORAGE}/sil_storage_control.sv",
+    f"{_STORAGE}/sil_storage_registers.sv",
+    f"{_STORAGE}/sil_storage_unit.sv",
+)
+
 #: Every such top level by the name of its module.
 WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
     {
@@ -41,6 +60,7 @@ WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
             Wrapper(
                 "sil_md5_words", ("prim/sil_fifo.sv", "hash/md5/sil_md5_words.sv"), "md5-gray-gated"
             ),
+            Wrapper("sil_storage_unit", _STORAGE_SOURCES, "aes128-par"),
         )
     }
 )
