@@ -8,8 +8,8 @@
 /// A byte is written where one of its row was read, so that the state's rows turn in their places.
 ///
 /// ## Latency and throughput
-/// With Nr rounds a block each 19 Nr + 20 cycles: one to see its direction, 16 in which its bytes come,
-/// 19 for each round, of which 16 read, 3 in which the last bytes are given. The first byte of a result is valid 19 Nr + 3 cycles after the
+/// With Nr rounds a block each 19 Nr + 21 cycles: two to see its direction and find the key, 16 in which
+/// its bytes come, 19 for each round, of which 16 read, 3 in which the last bytes are given. The first byte of a result is valid 19 Nr + 3 cycles after the
 /// first of the block was taken.
 module sil_aes_bytes
   import sil_aes_pkg::*;
@@ -50,7 +50,8 @@ module sil_aes_bytes
 
   logic run, keyed, hold_q, idle, take, use_key;
   logic clean_q;  // the state's memory is being cleared
-  logic open_q, busy_q;  // a block's bytes come; it is in its rounds
+  // The first byte of the first round key is fetched; a block's bytes come; it is in its rounds.
+  logic prime_q, open_q, busy_q;
   logic decrypt_q, decrypt, last;
   logic [3:0] round_q, rounds_of_key;
   logic [4:0] cycle_q;  // of a round; bytes that came; bytes that are cleared
@@ -64,14 +65,14 @@ module sil_aes_bytes
   logic [31:0] word;
   logic [31:0] keys_q [64];
   logic [31:0] key_word_q;
-  logic [7:0] address_d, address_q, key;
+  logic [7:0] address_d, address_q, key_q;  // address_q: of the byte behind key_q
 
   sil_aes_expansion #(.KeyBits(KeyBits), .Sbox(Sbox)) u_expansion (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .idle_i(idle),
     .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(rounds_of_key)
   );
 
-  // Each use of a byte of a round key moves on to the next; after the last one of a round key the
+  // Each use of a byte of a round key moves on to the next, which is there a cycle later; after the last one of a round key the
   // next round key follows, or with decryption the one before. Between blocks it is the first.
   always_comb begin
     address_d = address_q;
@@ -79,14 +80,14 @@ module sil_aes_bytes
       address_d[3:0] = address_q[3:0] + 1'b1;
       if (&address_q[3:0]) address_d[7:4] = address_q[7:4] + (decrypt ? 4'hf : 4'h1);
     end
-    if (!busy_q && !open_q) address_d = {Both && s_tuser ? rounds_of_key : 4'd0, 4'd0};
+    if (!busy_q && !open_q && !prime_q) address_d = {Both && s_tuser ? rounds_of_key : 4'd0, 4'd0};
   end
   always_ff @(posedge clk_i) begin
     if (write) keys_q[place] <= word;
     key_word_q <= keys_q[address_d[7:2]];
     address_q <= address_d;
+    if (use_key) key_q <= key_word_q[8*address_q[1:0]+:8];
   end
-  assign key = key_word_q[8*address_q[1:0]+:8];
 
   // Control.
 
@@ -95,17 +96,17 @@ module sil_aes_bytes
   assign last = round_q == rounds_of_key;
   assign s_tready = open_q;
   assign take = s_tvalid & open_q;
-  assign idle = hold_q & ~open_q & ~busy_q;
+  assign idle = hold_q & ~prime_q & ~open_q & ~busy_q;
   assign keyed_o = keyed;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {hold_q, open_q, busy_q, decrypt_q} <= '0;
+      {hold_q, prime_q, open_q, busy_q, decrypt_q} <= '0;
       clean_q <= 1'b1;
       cycle_q <= '0;
       round_q <= '0;
     end else if (wipe_i) begin
-      {hold_q, open_q, busy_q, decrypt_q} <= '0;
+      {hold_q, prime_q, open_q, busy_q, decrypt_q} <= '0;
       clean_q <= 1'b1;
       cycle_q <= '0;
       round_q <= '0;
@@ -115,10 +116,9 @@ module sil_aes_bytes
         cycle_q <= cycle_q + 1'b1;
         if (cycle_q == 5'd31) clean_q <= 1'b0;
       end
-      if (!open_q && !busy_q && keyed && !hold_q && s_tvalid) begin
-        open_q <= 1'b1;
-        decrypt_q <= s_tuser;
-      end
+      prime_q <= ~prime_q & ~open_q & ~busy_q & keyed & ~hold_q & s_tvalid;
+      if (!prime_q && !open_q && !busy_q) decrypt_q <= s_tuser;
+      if (prime_q) open_q <= 1'b1;
       if (take) begin
         cycle_q <= cycle_q + 1'b1;
         if (cycle_q == 5'd15) begin
@@ -159,7 +159,7 @@ module sil_aes_bytes
     end
   end
   assign out = order_q[Delay-1];
-  assign use_key = take | (run & (decrypt ? order.valid : out.valid));
+  assign use_key = prime_q | take | (run & (decrypt ? order.valid : out.valid));
 
   // State.
 
@@ -173,12 +173,12 @@ module sil_aes_bytes
 
   assign write_state = clean_q | take | (out.valid & ~out.last & run);
   assign write_place = out.valid ? out.place : cycle_q[3:0];
-  assign write_byte = clean_q ? '0 : out.valid ? given : s_tdata ^ key;
+  assign write_byte = clean_q ? '0 : out.valid ? given : s_tdata ^ key_q;
   always_ff @(posedge clk_i) if (write_state) memory_q[write_place] <= write_byte;
 
   sil_aes_sbox #(.Sbox(Sbox), .Direction(Direction), .Cuts(Cuts)) u_sbox (
     .clk_i, .run_i(run), .clear_i(1'b0), .decrypt_i(decrypt), .data_i(memory_q[order.place]),
-    .key_i(decrypt ? key : 8'h00), .data_o(substituted)
+    .key_i(decrypt ? key_q : 8'h00), .data_o(substituted)
   );
 
   if (Both) begin : gen_both
@@ -199,7 +199,7 @@ module sil_aes_bytes
   // MixColumns of the byte that is first by now (5.1.3).
   assign mixed = xtime(turned_q[7:0] ^ turned_q[15:8])
                  ^ turned_q[15:8] ^ turned_q[23:16] ^ turned_q[31:24];
-  assign given = (out.last ? turned_q[7:0] : mixed) ^ (decrypt ? 8'h00 : key);
+  assign given = (out.last ? turned_q[7:0] : mixed) ^ (decrypt ? 8'h00 : key_q);
 
   assign m_tdata = given;
   assign m_tvalid = out.valid & out.last;

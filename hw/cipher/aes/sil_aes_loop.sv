@@ -51,7 +51,7 @@ module sil_aes_loop
   slot_t leaving;  // where its state is made
   slot_t turn;  // what becomes of it
   slot_t free, fetched;  // the slot whose key is read, without and with a block that enters
-  logic run_q, keyed, hold_q, idle, take;
+  logic run_q, keyed, hold_q, empty_d, empty_q, idle, take;
   logic write;
   logic [5:0] place;
   logic [31:0] word;
@@ -103,19 +103,23 @@ module sil_aes_loop
 
   // A key waits until no block is in flight, blocks wait for a key that waits.
   always_comb begin
-    idle = hold_q;
-    for (int unsigned i = 0; i < PipelineStages; i++) if (slot_q[i].valid) idle = 1'b0;
+    empty_d = hold_q;
+    for (int unsigned i = 0; i < PipelineStages; i++) if (slot_q[i].valid) empty_d = 1'b0;
   end
+  assign idle = hold_q & empty_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      hold_q <= 1'b0;
+      hold_q  <= 1'b0;
+      empty_q <= 1'b0;
       for (int unsigned i = 0; i < PipelineStages; i++) slot_q[i] <= '0;
     end else if (wipe_i) begin
-      hold_q <= 1'b0;
+      hold_q  <= 1'b0;
+      empty_q <= 1'b0;
       for (int unsigned i = 0; i < PipelineStages; i++) slot_q[i] <= '0;
     end else begin
-      hold_q <= k_tvalid;
+      hold_q  <= k_tvalid;
+      empty_q <= empty_d;
       if (run_q) begin
         slot_q[0] <= turn;
         for (int unsigned i = 1; i < PipelineStages; i++) slot_q[i] <= slot_q[i-1];
@@ -186,11 +190,12 @@ module sil_aes_loop
     assign result = state_q;
   end
 
-  // As many places for results as can come in a row, each handing on to the next: what stops everything is
-  // a register, and stops nothing while results are taken.
-  logic soon;  // there may be another
+  // As many places for results as can come in a row, which all move on together: what stops the loop is a
+  // register, and stops nothing while results are taken.
+  logic soon;  // there may be another result in the next cycle
+  logic advance_places;
   logic [127:0] place_q [PipelineStages];
-  logic [PipelineStages-1:0] valid_d, valid_q, move;
+  logic [PipelineStages-1:0] valid_d, valid_q;
 
   if (PipelineStages == 1) begin : gen_alone
     assign soon = run_q ? turn.valid & turn.last : leaving.valid & leaving.last;
@@ -198,15 +203,10 @@ module sil_aes_loop
     assign soon = run_q ? leaving.valid & leaving.last : last_q;
   end
 
+  assign advance_places = ~m_tvalid | m_tready;
   always_comb begin
-    move[PipelineStages-1] = valid_q[PipelineStages-1] & m_tready;
-    for (int i = PipelineStages - 2; i >= 0; i--) begin
-      move[i] = valid_q[i] & (~valid_q[i+1] | move[i+1]);
-    end
-    valid_d[0] = result_valid | (valid_q[0] & ~move[0]);
-    for (int unsigned i = 1; i < PipelineStages; i++) begin
-      valid_d[i] = move[i-1] | (valid_q[i] & ~move[i]);
-    end
+    valid_d = advance_places ? valid_q << 1 : valid_q;
+    if (result_valid) valid_d[0] = 1'b1;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -217,13 +217,15 @@ module sil_aes_loop
       run_q   <= 1'b1;
       valid_q <= '0;
     end else begin
-      run_q   <= ~(&valid_d & soon);
+      run_q   <= ~(valid_d[0] & valid_d[PipelineStages-1] & soon);
       valid_q <= valid_d;
     end
   end
   always_ff @(posedge clk_i) begin
     if (result_valid) place_q[0] <= result;
-    for (int unsigned i = 1; i < PipelineStages; i++) if (move[i-1]) place_q[i] <= place_q[i-1];
+    for (int unsigned i = 1; i < PipelineStages; i++) begin
+      if (advance_places) place_q[i] <= place_q[i-1];
+    end
     if (wipe_i) for (int unsigned i = 0; i < PipelineStages; i++) place_q[i] <= '0;
   end
 

@@ -65,7 +65,7 @@ def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Ru
     )
     yield parameters["DataWidth"] in (8, 128), "DataWidth must be 8 or 128"
     yield (
-        parameters["DataWidth"] == 128 or (unroll == 1 and stages == 1),  # noqa: PLR2004
+        parameters["DataWidth"] == 128 or (unroll == 1 and stages == 1),
         "DataWidth = 8 needs Unroll = 1 and PipelineStages = 1",
     )
     if unroll == 1:
@@ -94,14 +94,14 @@ class AesFormulas(Formulas[BlockCipher]):
     @property
     def cycles_per_block(self) -> int:
         """A turn for its first round key, one for each round; where all are in line, one."""
-        if self.data_bits == 8:  # noqa: PLR2004
-            return 19 * self.rounds + 20
+        if self.data_bits == 8:
+            return 19 * self.rounds + 21
         return 1 if self.unroll > 1 else self.rounds + 1
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
         """From a block to its result, whatever else there is of a message."""
         wait = self.stages - 1 if self.parameters["Direction"] == "BOTH" else 0
-        if self.data_bits == 8:  # noqa: PLR2004
+        if self.data_bits == 8:
             return 19 * self.rounds + 3
         if self.unroll > 1:
             return self.stages + 2
@@ -113,7 +113,8 @@ class AesFormulas(Formulas[BlockCipher]):
 
     def key_interval(self, key_bytes: int) -> int:
         """From a key's last word until it can be used."""
-        return {16: 121, 24: 111, 32: 151}[key_bytes]
+        seen = 2 * (self.data_bits == 8)  # cycles from a block to its first byte taken
+        return {16: 121, 24: 111, 32: 151}[key_bytes] + seen
 
 
 def _encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: ARG001
@@ -128,8 +129,14 @@ UNIT = Unit(
     name="aes",
     tops={"core": Top("sil_aes_core", _SOURCES)},
     algorithms=ALGORITHMS,
-    parameters={"KeyBits": 128, "Direction": "ENCRYPT", "Sbox": "FUNCTIONS", "PipelineStages": 1,
-        "Unroll": 1, "DataWidth": 128},
+    parameters={
+        "KeyBits": 128,
+        "Direction": "ENCRYPT",
+        "Sbox": "FUNCTIONS",
+        "PipelineStages": 1,
+        "Unroll": 1,
+        "DataWidth": 128,
+    },
     enums={
         "Direction": Enum("sil_aes_pkg", ("ENCRYPT", "DECRYPT", "BOTH")),
         "Sbox": Enum("sil_aes_pkg", ("TABLE", "COMPOSITE", "FUNCTIONS")),

@@ -107,7 +107,9 @@ Findings = tuple[list[str], int, str]
 Examine = Callable[[Subject, Effort], Findings]
 
 
-def perform(name: str, examine: Examine, subject: Subject, effort: Effort) -> Check:
+def perform(
+    name: str, examine: Callable[[Any, Effort], Findings], subject: Any, effort: Effort
+) -> Check:
     """Carries out one check."""
     failures, cases, covered = examine(subject, effort)
     detail = covered if not failures else f"{len(failures)} failed, first: {failures[0]}"

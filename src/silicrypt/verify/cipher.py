@@ -18,11 +18,14 @@ from silicrypt.verify.checks import Effort, Findings
 from silicrypt.verify.cipher_wire import Action, Chain, Item, Job, Reply
 
 _HERE = Path(__file__).parent
-_BENCH = tuple(_HERE / name for name in ("cipher.cpp", "pipe.h", "ports.h"))
+#: The bench, its headers behind it.
+BENCH = tuple(_HERE / name for name in ("cipher.cpp", "pipe.h", "ports.h"))
 _BLOCK = 16
 #: NIST's files of known answers, and of messages of several blocks (AESAVS 6.2, 6.3).
 _KNOWN = ("GFSbox", "KeySbox", "VarKey", "VarTxt")
 _LINE = re.compile(r"(\[ENCRYPT\]|\[DECRYPT\]|KEY|PLAINTEXT|CIPHERTEXT)(?: = ([0-9a-f]+))?")
+#: Bytes that an S-box or its inverse maps to 0 or from 0, and all ones.
+_SPECIAL = (0x00, 0xFF, 0x52, 0x63)
 #: FIPS 197, appendices B and C: key, plaintext, ciphertext.
 _STANDARD = (
     (
@@ -30,9 +33,21 @@ _STANDARD = (
         "3243f6a8885a308d313198a2e0370734",
         "3925841d02dc09fbdc118597196a0b32",
     ),
-    (bytes(range(16)).hex(), "00112233445566778899aabbccddeeff", "69c4e0d86a7b0430d8cdb78070b4c55a"),
-    (bytes(range(24)).hex(), "00112233445566778899aabbccddeeff", "dda97ca4864cdfe06eaf70a0ec0d7191"),
-    (bytes(range(32)).hex(), "00112233445566778899aabbccddeeff", "8ea2b7ca516745bfeafc49904b496089"),
+    (
+        bytes(range(16)).hex(),
+        "00112233445566778899aabbccddeeff",
+        "69c4e0d86a7b0430d8cdb78070b4c55a",
+    ),
+    (
+        bytes(range(24)).hex(),
+        "00112233445566778899aabbccddeeff",
+        "dda97ca4864cdfe06eaf70a0ec0d7191",
+    ),
+    (
+        bytes(range(32)).hex(),
+        "00112233445566778899aabbccddeeff",
+        "8ea2b7ca516745bfeafc49904b496089",
+    ),
 )
 
 
@@ -52,9 +67,7 @@ class Model:
         Raises:
             ToolFailed: the simulation broke off.
         """
-        return cipher_wire.parse(
-            native.talk(self.program, map(cipher_wire.render, jobs), power_on)
-        )
+        return cipher_wire.parse(native.talk(self.program, map(cipher_wire.render, jobs), power_on))
 
 
 @dataclass(frozen=True)
@@ -85,9 +98,14 @@ def model(config: Config, level: Level) -> Model:
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: one of them refuses the sources.
     """
-    defines = {"KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": config.data_bits // 8}
     sources = tuple(config.sources(level))
-    return Model(verilator.executable(native.compiled(config, level, sources, _BENCH, defines)))
+    build = native.compiled(config, level, sources, BENCH, defines(config))
+    return Model(verilator.executable(build))
+
+
+def defines(config: Config) -> dict[str, int]:
+    """The constants that the bench asks for."""
+    return {"KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": config.data_bits // 8}
 
 
 def apply(key: bytes, data: bytes, decrypt: bool) -> bytes:
@@ -146,7 +164,7 @@ def parse_vectors(text: str) -> Iterator[Vector]:
             decrypt = name == "[DECRYPT]"
             continue
         found[name] = bytes.fromhex(value)
-        if len(found) == 3:  # noqa: PLR2004
+        if len(found) == 3:
             sides = found["PLAINTEXT"], found["CIPHERTEXT"]
             data, result = reversed(sides) if decrypt else sides
             yield Vector(found["KEY"], data, result, decrypt)
@@ -161,7 +179,9 @@ def _vectors(subject: Subject, chosen: Sequence[Vector], what: str) -> Findings:
     job = Job(tuple(items))
     (reply,) = subject.model.run([job])
     failures = compare(job, reply, what)
-    got = b"".join(o.result or b"" for i, o in zip(job.items, reply.outcomes, strict=True) if not i.key)
+    got = b"".join(
+        o.result or b"" for i, o in zip(job.items, reply.outcomes, strict=True) if not i.key
+    )
     if not failures and got != b"".join(v.result for v in chosen):
         failures = [f"{what}: not the results of the file"]
     return failures, len(chosen), f"{len(chosen)} vectors"
@@ -170,10 +190,10 @@ def _vectors(subject: Subject, chosen: Sequence[Vector], what: str) -> Findings:
 def standard(subject: Subject, _: Effort) -> Findings:
     """The examples of FIPS 197."""
     chosen = [
-        Vector(*(map(bytes.fromhex, (key, right, left) if decrypt else (key, left, right))), decrypt)
-        for key, left, right in _STANDARD
+        Vector(key, *((right, left) if decrypt else (left, right)), decrypt)
+        for key, left, right in (map(bytes.fromhex, example) for example in _STANDARD)
         for decrypt in subject.directions
-        if len(key) // 2 in subject.key_bytes
+        if len(key) in subject.key_bytes
     ]
     return _vectors(subject, chosen, "example")
 
@@ -271,7 +291,9 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
         for ordered in (False, True)
     ]
     replies = subject.model.run(jobs)
-    failures = [f for job, reply in zip(jobs, replies, strict=True) for f in compare(job, reply, "block")]
+    failures = [
+        f for job, reply in zip(jobs, replies, strict=True) for f in compare(job, reply, "block")
+    ]
     held = sum(reply.held_in for reply in replies), sum(reply.held_out for reply in replies)
     if not all(held):
         failures.append("nothing was ever held up")
@@ -333,11 +355,12 @@ def latency(subject: Subject, effort: Effort) -> Findings:
     """Cycles of a block alone and of a key: by the formula, whatever the data and the key."""
     rng, failures = random.Random(5), list[str]()
     size, stated = max(subject.key_bytes), subject.config.cycles("core", _BLOCK)
-    special = (bytes, lambda n: b"\xff" * n, rng.randbytes, lambda n: b"\x52" * n, lambda n: b"\x63" * n)
+    keys = [*(bytes([byte]) * size for byte in _SPECIAL), rng.randbytes(size)]
+    keys += [rng.randbytes(size) for _ in range(effort.seeds)]
     jobs = [
-        Job((Item(key(size), key=True), Item(data(_BLOCK), decrypt=decrypt)))
-        for key in (*special, *[rng.randbytes] * effort.seeds)
-        for data in special
+        Job((Item(key, key=True), Item(data, decrypt=decrypt)))
+        for key in keys
+        for data in (*(bytes([byte]) * _BLOCK for byte in _SPECIAL), rng.randbytes(_BLOCK))
         for decrypt in subject.directions
     ]
     keyed = set[int]()

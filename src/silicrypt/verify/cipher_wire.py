@@ -28,7 +28,8 @@ class Item:
         data: 16, 24 or 32 bytes of a key, 16 of a block.
         key: whether it is a key, for the blocks taken after its first word.
         decrypt: what becomes of a block.
-        action: what happens after its first beat. All in flight is lost then; the key is sent again.
+        action: what happens after its first beat. All in flight is lost then; the key is sent
+            again.
         after: so many cycles after it.
     """
 

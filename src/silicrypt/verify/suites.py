@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from typing import Any
 
-from silicrypt.catalog import BlockCipher, Config
+from silicrypt.catalog import BlockCipher, Config, Level
 from silicrypt.errors import UnknownName
 from silicrypt.verify import cipher, function, proofs, protocol, timing, vectors
 from silicrypt.verify.checks import Check, Effort, Examine, Subject, perform
@@ -157,11 +158,10 @@ def _proofs(config: Config, progress: Progress) -> Iterator[Check]:
 
 def _steps(config: Config, effort: Effort, pool: ThreadPoolExecutor) -> Iterator[Check | str]:
     """The steps as they end: first both models, by what was built, then all checks."""
-    build, subject = (
-        (cipher.model, cipher.Subject)
-        if isinstance(config.algorithm, BlockCipher)
-        else (model, Subject)
-    )
+    build: Callable[[Config, Level], Any] = model
+    subject: Callable[[Config, Level, Any], Any] = Subject
+    if isinstance(config.algorithm, BlockCipher):
+        build, subject = cipher.model, cipher.Subject
     models = {level: pool.submit(build, config, level) for level in config.levels}
     subjects = []
     for level, built in models.items():

@@ -1,0 +1,111 @@
+"""The bench of block ciphers, and that its checks find mistakes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.errors import BadParameter, ToolFailed
+from silicrypt.tools import verilator, yosys
+from silicrypt.verify import cipher, cipher_wire, native
+from silicrypt.verify.checks import Effort
+from silicrypt.verify.cipher_wire import Action, Chain, Item, Job
+
+LITTLE = Effort(checkpoints=1, seeds=1, boundaries=1, random_bytes=1)
+KEY = bytes(range(16))
+BLOCK = bytes.fromhex("00112233445566778899aabbccddeeff")
+RESULT = bytes.fromhex("69c4e0d86a7b0430d8cdb78070b4c55a")
+
+MISTAKES = [
+    ("sil_aes_expansion.sv", "rcon_q <= xtime(rcon_q)", "rcon_q <= rcon_q << 1"),
+    ("sil_aes_expansion.sv", "keyed_q & ~take & ~wipe_i", "keyed_q & ~wipe_i"),
+    ("sil_aes_columns.sv", "i inside {1, 3, 4}", "i inside {1, 3}"),
+    ("sil_aes_loop.sv", "empty_d = 1'b0;", "empty_d = hold_q;"),
+    ("sil_aes_loop.sv", "~(valid_d[0] & valid_d[PipelineStages-1] & soon)", "1'b1"),
+    ("sil_aes_loop.sv", "(~slot_q[0].valid | slot_q[0].enter)", "(~slot_q[0].valid)"),
+]
+
+
+def test_a_job_is_rendered_as_the_bench_reads_it() -> None:
+    job = Job((Item(KEY, key=True), Item(BLOCK, decrypt=True, action=Action.WIPE, after=7)))
+    text = cipher_wire.render(job)
+    assert text[:1] == b"m"
+    assert text.endswith(b"\x02\x02\x07\0\0\0\x10" + BLOCK)
+    assert cipher_wire.render(Chain(KEY, BLOCK, 1000, decrypt=False)) == (
+        b"c\0\xe8\x03\0\0\x10" + KEY + BLOCK
+    )
+
+
+def test_a_reply_that_stops_is_no_reply() -> None:
+    with pytest.raises(ToolFailed, match="middle of a reply"):
+        cipher_wire.parse(b"\0\0\0\0\1")
+
+
+def test_vectors_are_read_in_both_directions() -> None:
+    text = f"[ENCRYPT]\n\nCOUNT = 0\nKEY = {KEY.hex()}\nPLAINTEXT = {BLOCK.hex()}\n"
+    text += f"CIPHERTEXT = {RESULT.hex()}\n\n[DECRYPT]\n\nCOUNT = 0\nKEY = {KEY.hex()}\n"
+    text += f"CIPHERTEXT = {RESULT.hex()}\nPLAINTEXT = {BLOCK.hex()}\n"
+    assert [(v.data, v.result, v.decrypt) for v in cipher.parse_vectors(text)] == [
+        (BLOCK, RESULT, False),
+        (RESULT, BLOCK, True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "rule"),
+    [
+        ('Direction = "DECRYPT"', "Direction must be ENCRYPT or BOTH"),
+        ("PipelineStages = 6", "PipelineStages must be 1 to 5"),
+        ("DataWidth = 32", "DataWidth must be 8 or 128"),
+        ("DataWidth = 8, PipelineStages = 2", "DataWidth = 8 needs Unroll = 1"),
+        ("KeyBits = 0, Unroll = 10, PipelineStages = 10", "Unroll must be 1 or, with"),
+        ("KeyBits = 64", "KeyBits must be one of 128, 192, 256, 0"),
+    ],
+)
+def test_parameters_that_the_hardware_refuses_are_refused(parameters: str, rule: str) -> None:
+    with pytest.raises(BadParameter, match=rule):
+        catalog.parse(f"[config.x]\nunit = 'aes'\nparameters = {{ {parameters} }}")
+
+
+def test_the_composite_s_box_has_the_gates_that_its_page_says(tmp_path: Path) -> None:
+    source = next(
+        path
+        for path in catalog.get("aes128-par").sources("core")
+        if path.name == "sil_aes_composite.sv"
+    )
+    (tmp_path / source.name).write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
+    script = f"read_slang --top sil_aes_composite {source.name}\nsimplemap\ntee -o stat.txt stat\n"
+    yosys.run(script, tmp_path)
+    cells = {
+        words[-1]: int(words[0])
+        for line in (tmp_path / "stat.txt").read_text(encoding="utf-8").splitlines()
+        if (words := line.split()) and words[-1].startswith("$_")
+    }
+    assert cells == {"$_AND_": 36, "$_XOR_": 79}
+
+
+@pytest.mark.parametrize(("file", "right", "wrong"), MISTAKES)
+def test_a_mistake_is_found(file: str, right: str, wrong: str, tmp_path: Path) -> None:
+    config = catalog.get("aes128-par")
+    sources = []
+    for path in config.sources("core"):
+        text = path.read_text(encoding="utf-8")
+        if path.name == file:
+            assert right in text
+            text = text.replace(right, wrong)
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+        sources.append(tmp_path / path.name)
+    good = native.compiled(config, "core", tuple(sources), cipher.BENCH, cipher.defines(config))
+    subject = cipher.Subject(config, "core", cipher.Model(verilator.executable(good)))
+    assert any(examine(subject, LITTLE)[0] for examine in cipher.CHECKS.values())
+
+
+def test_what_was_in_flight_at_a_wipe_is_lost() -> None:
+    config = catalog.get("aes128-par")
+    key = Item(KEY, key=True)
+    items = (key, Item(BLOCK, action=Action.WIPE, after=5), key, Item(BLOCK))
+    (reply,) = cipher.model(config, "core").run([Job(items)])
+    assert [outcome.lost for outcome in reply.outcomes] == [False, True, False, False]
+    assert reply.outcomes[3].result == RESULT
