@@ -177,7 +177,7 @@ def measure(key_bits: int = 128, blocks: int = 1, stages: int = 5) -> Cycles:
         ToolFailed: the simulation broke off.
         UnitFailed: the unit did not do what it was told.
     """
-    host = Host(bank_words=max(64, 1 << (blocks * BLOCK // WORD - 1).bit_length()))
+    host = Host(bank_words=max(1024, 1 << (blocks * BLOCK // WORD - 1).bit_length()))
     with session(BankWords=host.bank_words, PipelineStages=stages) as unit:
         return unit.run(_measure(host, key_bits, blocks))
 

@@ -75,6 +75,17 @@ class Event(IntEnum):
     REFUSED = 2
 
 
+class Status(IntEnum):
+    """Bits of STATUS; above them how the last command and the last transfer ended."""
+
+    BUSY = 0
+    DMA_BUSY = 1
+    INTERRUPT = 2
+    KEY_WHOLE = 3
+    KEYED = 4
+    WIPING = 5
+
+
 class Control(IntEnum):
     """Bits of CONTROL."""
 
@@ -206,6 +217,16 @@ class Host:
         """The unit's count of the last run of a function; of messages, of all since it was cleared."""
         return (yield from self.read(Register.CYCLES + WORD * function))
 
+    def ready(self) -> Program[None]:
+        """Waits until a reset or a wipe is over."""
+        while (yield from self.read(Register.STATUS)) & 1 << Status.WIPING:
+            pass
+
+    def wipe(self) -> Program[None]:
+        """Has the unit forget the key and all that depends on it. Banks stay as they are."""
+        yield from self.write(Register.CONTROL, 1 << Control.WIPE)
+        yield from self.ready()
+
     def grant(self, banks: int) -> Program[None]:
         """Gives the core these banks, one a bit, takes the others, and waits until all is so."""
         yield from self.write(Register.OWNERS, banks)
@@ -230,7 +251,7 @@ class Host:
         if self.interrupts:
             yield Interrupt()
             yield from self.write(Register.EVENTS, 1 << Event.CORE)
-        while (status := (yield from self.read(Register.STATUS))) & 1:
+        while (status := (yield from self.read(Register.STATUS))) & 1 << Status.BUSY:
             pass
         return End(status >> 12 & 7)
 
@@ -257,7 +278,7 @@ class Host:
         if self.interrupts:
             yield Interrupt()
             yield from self.write(Register.EVENTS, 1 << Event.DMA)
-        while (status := (yield from self.read(Register.STATUS))) & 2:
+        while (status := (yield from self.read(Register.STATUS))) & 1 << Status.DMA_BUSY:
             pass
         if (end := End(status >> 20 & 7)) != End.DONE:
             raise _failed(function, end)
@@ -297,6 +318,7 @@ class Host:
             key: 16, 24 or 32 bytes.
             bank: the one whose first words it comes by; ``None`` for the key register.
         """
+        yield from self.ready()
         yield from self.write(Register.KEY_LENGTH, len(key) // 8 - 2)
         if bank is None:
             for place in range(0, len(key), WORD):
