@@ -35,6 +35,8 @@ from silicrypt.verify.storage_host import (
 _HERE = Path(__file__).parent
 _BENCH = (_HERE / "storage.cpp", _HERE / "pipe.h")
 _TOP = "sil_storage_unit"
+#: Its parameters where they are not given.
+_DEFAULTS = {"KeyBits": 0, "BankWords": 1024, "PipelineStages": 5}
 _ANSWER = struct.Struct("<BQI")
 
 _T = TypeVar("_T")
@@ -101,13 +103,14 @@ class Session:
 
 def build(parameters: Mapping[str, int]) -> verilator.Build:
     """What a unit with these parameters, the others as the module has them, is made from."""
+    given = dict(sorted(parameters.items() - _DEFAULTS.items()))
     wrapper = catalog.WRAPPERS[_TOP]
     design = catalog.get(wrapper.design)
     waivers = tuple(Path(arg) for arg in design.verilator_args() if not arg.startswith("-"))
     return verilator.Build(
         top=_TOP,
         sources=(*waivers, *design.sources(design.whole), *wrapper.sources),
-        arguments=tuple(f"-G{name}={value}" for name, value in parameters.items()),
+        arguments=tuple(f"-G{name}={value}" for name, value in given.items()),
         bench=_BENCH,
         defines={},
     )
@@ -177,7 +180,8 @@ def measure(key_bits: int = 128, blocks: int = 1, stages: int = 5) -> Cycles:
         ToolFailed: the simulation broke off.
         UnitFailed: the unit did not do what it was told.
     """
-    host = Host(bank_words=max(1024, 1 << (blocks * BLOCK // WORD - 1).bit_length()))
+    words = max(_DEFAULTS["BankWords"], 1 << (blocks * BLOCK // WORD - 1).bit_length())
+    host = Host(words, interrupts=True)
     with session(BankWords=host.bank_words, PipelineStages=stages) as unit:
         return unit.run(_measure(host, key_bits, blocks))
 
@@ -192,7 +196,6 @@ def _measure(host: Host, key_bits: int, blocks: int) -> Program[Cycles]:
     yield from host.grant(0)
 
     # The messages of one run, with data that is there.
-    host.interrupts = True
     yield from host.write(Register.CYCLES, 0)
     host.accesses = 0
     yield from host.write(Register.OWNERS, 0b0011)
@@ -201,10 +204,10 @@ def _measure(host: Host, key_bits: int, blocks: int) -> Program[Cycles]:
     yield from host.finish()
     yield from host.write(Register.OWNERS, 0)
     messages = host.accesses
-    host.interrupts = False
+    spent = yield from host.cycles(Function.MESSAGES)
 
     yield from host.get(there, size)
-    counted = {}
-    for function in Function:
+    counted = {Function.MESSAGES: spent}
+    for function in (f for f in Function if f != Function.MESSAGES):
         counted[function] = yield from host.cycles(function)
     return Cycles(key_bits, blocks, MappingProxyType(counted), messages, wait)

@@ -233,6 +233,12 @@ class Host:
         while (yield from self.read(Register.OWNERS)) & 0xFF != banks:
             pass
 
+    def _expect(self, event: Event) -> Program[None]:
+        """Asks for an interrupt by an event, not by one that is over."""
+        if self.interrupts:
+            yield from self.write(Register.EVENTS, 1 << event)
+            yield from self.write(Register.INTERRUPTS, 1 << event)
+
     def start(
         self, function: Function, source: int = 0, destination: int = 0, blocks: int = 0
     ) -> Program[None]:
@@ -242,15 +248,13 @@ class Host:
             yield from self.write(Register.BLOCKS, blocks)
         if function != Function.KEY_EXPANSION:
             yield from self.write(Register.SOURCE, source)
-        if self.interrupts:
-            yield from self.write(Register.INTERRUPTS, 1 << Event.CORE)
+        yield from self._expect(Event.CORE)
         yield from self.write(Register.COMMAND, function)
 
     def finish(self) -> Program[End]:
         """Waits until the command has ended; how."""
         if self.interrupts:
             yield Interrupt()
-            yield from self.write(Register.EVENTS, 1 << Event.CORE)
         while (status := (yield from self.read(Register.STATUS))) & 1 << Status.BUSY:
             pass
         return End(status >> 12 & 7)
@@ -270,14 +274,12 @@ class Host:
     def _transfer(self, function: Function, address: int, count: int) -> Program[None]:
         yield from self.write(Register.DMA_ADDRESS, address)
         yield from self.write(Register.DMA_WORDS, count // WORD)
-        if self.interrupts:
-            yield from self.write(Register.INTERRUPTS, 1 << Event.DMA)
+        yield from self._expect(Event.DMA)
         yield from self.write(Register.DMA_COMMAND, function)
 
     def _transferred(self, function: Function) -> Program[None]:
         if self.interrupts:
             yield Interrupt()
-            yield from self.write(Register.EVENTS, 1 << Event.DMA)
         while (status := (yield from self.read(Register.STATUS))) & 1 << Status.DMA_BUSY:
             pass
         if (end := End(status >> 20 & 7)) != End.DONE:
