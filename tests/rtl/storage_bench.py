@@ -1,4 +1,4 @@
-"""The host of a storage unit in cocotb: carries out the programs of ``storage_host`` on its buses."""
+"""The host of a storage unit in cocotb: carries out programs of ``storage_host`` on its buses."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ class Bench:
         """New buses: the old ones may hang in a reset."""
         dut = self.dut
         reset = (dut.clk_i, dut.rst_ni)
-        self.bus = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s"), *reset, reset_active_level=False)
-        self.to = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s"), *reset, reset_active_level=False)
-        self.back = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m"), *reset, reset_active_level=False)
+        self.bus = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s"), *reset, False)
+        self.to = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s"), *reset, False)
+        self.back = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m"), *reset, False)
 
     @property
     def now(self) -> int:

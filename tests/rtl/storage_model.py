@@ -98,7 +98,7 @@ class Model:
             if key or offset in _WRITTEN_ALONE:
                 return Expected(Response.SLVERR, 0)
             return Expected(value=self._value(offset))
-        if operation.strobe != 0xF:  # noqa: PLR2004
+        if operation.strobe != 0xF:
             return Expected(Response.SLVERR)
         if key:
             self.key[(offset - Register.KEY) // WORD] = operation.data.to_bytes(WORD, "little")
@@ -118,7 +118,7 @@ class Model:
         }
         return known.get(offset)
 
-    def _write(self, offset: int, value: int) -> Expected:  # noqa: PLR0911
+    def _write(self, offset: int, value: int) -> Expected:
         refused = Expected(Response.SLVERR)
         limits = {Register.CONTROL: 4, Register.EVENTS: 8, Register.INTERRUPTS: 8}
         limits |= {Register.OWNERS: 16, Register.KEY_LENGTH: 3, Register.CYCLES: 1}

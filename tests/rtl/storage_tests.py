@@ -163,7 +163,9 @@ async def core_refuses_what_is_the_hosts(dut: Any) -> None:
         await bench.run(host.grant(owned))
         for function in CIPHERS[1:3]:
             assert await end_of(bench, host, function, 0, BANK, blocks) == End.NOT_OWNER
-            assert await end_of(bench, host, function, BANK // 2, BANK // 2, blocks) == End.NOT_OWNER
+            assert (
+                await end_of(bench, host, function, BANK // 2, BANK // 2, blocks) == End.NOT_OWNER
+            )
     await bench.run(host.grant(0b1110))
     assert await end_of(bench, host, Function.LOAD, 0) == End.NOT_OWNER
     assert await bench.banks() == before
@@ -238,7 +240,7 @@ async def busy_unit_refuses_commands(dut: Any) -> None:
 
 @cocotb.test()
 async def core_and_host_work_at_once(dut: Any) -> None:
-    """A transfer, the host's accesses to the same bank and a function, all at a time, with stalls."""
+    """A transfer, the host's accesses to its bank and a function, all at a time, with stalls."""
     bench, host = await keyed(dut)
     rng = random.Random(5)
     before = await bench.banks()
@@ -389,7 +391,7 @@ async def counters_are_right(dut: Any) -> None:
             await task
             took = times[1] - times[0]
             stated = await bench.run(host.cycles(command[0]))
-            # The command is taken, a cycle is its access; the interrupt is seen behind the last one.
+            # The command is taken; a cycle is its access; the interrupt is seen after the last.
             assert took == stated + 2, command
     host.interrupts = False
     await bench.run(host.grant(0))
@@ -405,7 +407,7 @@ async def counters_are_right(dut: Any) -> None:
 
 @cocotb.test()
 async def messages_are_counted(dut: Any) -> None:
-    """Cycles from the edge that takes an access to the one that takes its answer; of registers alone."""
+    """From the edge that takes an access to that which takes its answer; of registers alone."""
     bench, host = await begin(dut)
     for stalls in (0.0, 0.5):
         bench.stall(3, stalls)
@@ -440,7 +442,7 @@ async def time_tells_nothing(dut: Any) -> None:
 
 
 def signals(handle: Any, path: str = "") -> dict[str, str]:
-    """Every value below a handle, by its path: not what is in the banks, and not the clock's counts."""
+    """Every value below a handle, by its path; not what is in the banks."""
     found = {}
     for child in handle:
         name = f"{path}.{child._name}"
@@ -465,7 +467,6 @@ async def interrupted(
     bench: Bench, host: Host, key: bytes, function: Function, after: int
 ) -> dict[str, str]:
     """Wipes some cycles after a command; what is left everywhere."""
-    await bench.run(host.write(Register.KEY_LENGTH, 2))
     await bench.run(host.key(key, None))
     await bench.run(host.grant(0))
     await bench.run(host.put(0, PLAIN * 2))
@@ -537,7 +538,7 @@ async def reset_in_every_phase(dut: Any) -> None:
 @cocotb.test()
 async def reads_and_writes_at_once(dut: Any) -> None:
     """Both channels busy, with stalls: each gets its own answers."""
-    bench, host = await keyed(dut)
+    bench, _ = await keyed(dut)
     bench.stall(9, 0.4)
     rng = random.Random(9)
     words = [rng.getrandbits(32) for _ in range(40)]
@@ -566,7 +567,7 @@ async def random_traffic(dut: Any, seed: int) -> None:
     model = Model(BANK_WORDS)
     await bench.run(host.put(0, bytes(4 * BANK)))
     await bench.run(host.write(Register.EVENTS, 7))
-    model.moved = BANK
+    model.moved = model.plain[Register.DMA_WORDS] = BANK
     bench.stall(seed, 0.0 if seed == 1 else 0.3)
     rng = random.Random(seed)
     ends = set[End]()

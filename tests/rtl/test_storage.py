@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import random
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from cocotb_tools.runner import VerilatorControlFile, get_runner
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from storage_model import ecb
 
 from silicrypt import catalog
 from silicrypt.paths import hw_root
-from silicrypt.verify import storage, storage_host
-from silicrypt.verify.storage_host import Control, End, Event, Function, Host, Register
+from silicrypt.verify import storage
+from silicrypt.verify.storage_host import (
+    BLOCK,
+    End,
+    Event,
+    Function,
+    Host,
+    Register,
+    padded,
+    unpadded,
+)
 
 TOP = "sil_storage_unit"
 ROOT = Path(__file__).parents[2]
@@ -53,6 +62,56 @@ def run(folder: Path, parameters: dict[str, int], cases: str, patch: pytest.Monk
 
 @pytest.mark.usefixtures("verilator_on_path")
 def test_unit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    parameters = {"BankWords": 64}
+    # The forms of an S-box are proved equal; that of rows is the quickest to compile with every
+    # signal visible.
+    parameters = {"BankWords": 64, "Sbox": 0}
     build(tmp_path, parameters)
     run(tmp_path, parameters, "", monkeypatch)
+
+
+@pytest.mark.parametrize("names", [Register, Function, End, Event])
+def test_names_are_those_of_the_hardware(names: type[Register]) -> None:
+    folder = hw_root() / "system" / "storage_unit"
+    text = (folder / "sil_storage_pkg.sv").read_text(encoding="utf-8")
+    found = {
+        name: int(value, 16 if base == "'h" else 10)
+        for name, base, value in re.findall(r"(\w+) = (?:\d+)?('[hd])?([0-9a-f]+)\b", text)
+    }
+    prefix = "EVENT_" if names is Event else ""
+    assert {f"{prefix}{one.name}": int(one) for one in names}.items() <= found.items()
+
+
+def test_a_file() -> None:
+    """The six steps of the paper, compiled: this library's page, there and back, by either core."""
+    data = (ROOT / "README.md").read_bytes()
+    rng = random.Random(1)
+    with storage.session() as unit:
+        for size in (16, 24, 32):
+            host = Host(interrupts=size > 16)
+            key = rng.randbytes(size)
+            unit.run(host.key(key))
+            cipher = unit.run(host.apply(Function.CIPHER_PAR, padded(data)))
+            assert cipher == ecb(key, padded(data))
+            assert unpadded(unit.run(host.apply(Function.INV_CIPHER_PAR, cipher))) == data
+            part = padded(data)[: 8 * BLOCK]
+            assert unit.run(host.apply(Function.CIPHER_SEQ, part)) == cipher[: 8 * BLOCK]
+            assert unit.run(host.apply(Function.INV_CIPHER_SEQ, cipher[: 8 * BLOCK])) == part
+
+
+@pytest.mark.parametrize("key_bits", [128, 192, 256])
+def test_cycles(key_bits: int) -> None:
+    """What the page states of each function."""
+    rounds = key_bits // 32 + 6
+    one, many = storage.measure(key_bits, 1), storage.measure(key_bits, 64)
+    assert one.functions[Function.LOAD] == key_bits // 32 + 3
+    assert one.functions[Function.KEY_EXPANSION] == {128: 129, 192: 121, 256: 163}[key_bits]
+    assert (one.functions[Function.MESSAGES], one.messages) == (19, 9)
+    for count, found in ((1, one), (64, many)):
+        assert found.functions[Function.DMA_IN] == 4 * count + 2
+        assert found.functions[Function.DMA_OUT] == 4 * count + 3
+        assert found.functions[Function.CIPHER_SEQ] == (19 * rounds + 21) * count + 5
+        for kind in ("SEQ", "PAR"):
+            straight, inverse = Function[f"CIPHER_{kind}"], Function[f"INV_CIPHER_{kind}"]
+            assert found.functions[straight] == found.functions[inverse]
+    assert one.functions[Function.CIPHER_PAR] == 5 * (rounds + 1) + 18
+    assert many.functions[Function.CIPHER_PAR] < 64 * (rounds + 1) + 5 * (rounds + 1) + 18

@@ -1,4 +1,4 @@
-"""The storage unit, whole, compiled to machine code: a host's programs run on it, and its cycles are counted."""
+"""The storage unit, whole, compiled: a host's programs run on it, and its cycles are counted."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import struct
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import BinaryIO, TypeVar, assert_never
+from typing import IO, TypeVar, assert_never
 
 from silicrypt import catalog
 from silicrypt.errors import ToolFailed
@@ -63,9 +63,9 @@ def render(operation: Operation) -> bytes:
 class Session:
     """A unit that runs, from a reset on."""
 
-    to: BinaryIO
-    back: BinaryIO
-    said: BinaryIO
+    to: IO[bytes]
+    back: IO[bytes]
+    said: IO[bytes]
 
     def run(self, program: Program[_T]) -> _T:
         """Carries out a program; what it returns.
@@ -83,11 +83,9 @@ class Session:
 
     def answer(self, operation: Operation) -> Answer:
         """Carries out one operation."""
-        try:
+        with suppress(BrokenPipeError):  # why, is said below
             self.to.write(render(operation))
             self.to.flush()
-        except BrokenPipeError:
-            pass  # why, is said below
         response, cycles, value = _ANSWER.unpack(self._read(_ANSWER.size))
         data = self._read(operation.count) if isinstance(operation, Receive) else b""
         return Answer(cycles, value, data, Response(response))
@@ -129,23 +127,19 @@ def session(power_on: int = 1, **parameters: int) -> Iterator[Session]:
         ToolFailed: one of them refuses the sources.
     """
     program = verilator.executable(build(parameters))
-    with tempfile.TemporaryFile() as said:
-        with subprocess.Popen(
-            [str(program), str(power_on)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=said,
-        ) as process:
-            assert process.stdin is not None  # they were asked for
-            assert process.stdout is not None
-            try:
-                yield Session(process.stdin, process.stdout, said)
-            finally:
-                try:
-                    process.stdin.close()
-                except BrokenPipeError:
-                    pass
-                process.wait()
+    command, pipe = [str(program), str(power_on)], subprocess.PIPE
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=said) as process,
+    ):
+        assert process.stdin is not None  # they were asked for
+        assert process.stdout is not None
+        try:
+            yield Session(process.stdin, process.stdout, said)
+        finally:
+            with suppress(BrokenPipeError):
+                process.stdin.close()
+            process.wait()
 
 
 @dataclass(frozen=True)
@@ -155,10 +149,10 @@ class Cycles:
     Attributes:
         key_bits: length of the key.
         blocks: how many.
-        functions: the unit's own counts, by function; of messages those of a whole run: to hand over the
-            banks, start the parallel cipher, poll once and hand them back.
+        functions: the unit's own counts, by function; of messages those of a whole run: to hand
+            over the banks, start the parallel cipher, look how it ended, take the banks back.
         messages: how many accesses to registers that was.
-        wait: cycles from the command of the parallel cipher to the interrupt, as the host sees them.
+        wait: cycles from the answer to the parallel cipher's command to the interrupt.
     """
 
     key_bits: int

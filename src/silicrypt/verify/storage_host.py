@@ -1,7 +1,7 @@
 """A host's program for the storage unit: what it writes, reads and moves, whoever carries it out.
 
-A program is a generator: it yields operations and is sent their answers. So the same program runs against
-a compiled model (`storage`) and in a test bench.
+A program is a generator: it yields operations and is sent their answers. So the same program runs
+against a compiled model (`storage`) and in a test bench.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ class Host:
         return self._done(operation, (yield operation)).value
 
     def cycles(self, function: Function) -> Program[int]:
-        """The unit's count of the last run of a function; of messages, of all since it was cleared."""
+        """The unit's count of the last run of a function; of all messages since it was cleared."""
         return (yield from self.read(Register.CYCLES + WORD * function))
 
     def ready(self) -> Program[None]:
@@ -361,7 +361,7 @@ def pieces(data: bytes, size: int) -> Iterator[bytes]:
 
 
 def padded(data: bytes) -> bytes:
-    """Whole blocks: a byte 80 (hexadecimal) and zeros behind the data (ISO/IEC 9797-1, method 2)."""
+    """Whole blocks: a byte 0x80 and zeros behind the data (ISO/IEC 9797-1, method 2)."""
     return data + b"\x80" + bytes(-(len(data) + 1) % BLOCK)
 
 
