@@ -117,7 +117,7 @@ module sil_storage_unit
       response = fetched_q || !foreign[WINDOW] ? OKAY : SLVERR;
     end else begin
       done = 1'b1;
-      answer = register_answer;
+      answer = in_registers ? register_answer : '0;
       response = in_registers ? register_response : DECERR;
     end
   end
