@@ -106,7 +106,7 @@ class Model:
         return self._write(offset, operation.data)
 
     def _value(self, offset: int) -> int | None:
-        known = {
+        known: dict[int, int] = {
             **self.plain,
             Register.EVENTS: self.events,
             Register.INTERRUPTS: self.enable,
@@ -120,7 +120,7 @@ class Model:
 
     def _write(self, offset: int, value: int) -> Expected:
         refused = Expected(Response.SLVERR)
-        limits = {Register.CONTROL: 4, Register.EVENTS: 8, Register.INTERRUPTS: 8}
+        limits: dict[int, int] = {Register.CONTROL: 4, Register.EVENTS: 8, Register.INTERRUPTS: 8}
         limits |= {Register.OWNERS: 16, Register.KEY_LENGTH: 3, Register.CYCLES: 1}
         if offset in self.plain:
             self.plain[offset] = value
@@ -215,7 +215,7 @@ def traffic(rng: random.Random, model: Model) -> Read | Write:
         address = banks + rng.choice((Register.COMMAND, Register.COMMAND, Register.DMA_COMMAND))
     if rng.random() < (0.3 if address >= banks else 0.5):
         return Read(address)
-    value = {
+    values: dict[int, int] = {
         Register.CONTROL: rng.choice((0, 0, 0, 1, 5)),
         Register.OWNERS: rng.choice((0, 3, 15, 15, rng.randrange(18))),
         Register.COMMAND: rng.randrange(8),
@@ -226,7 +226,8 @@ def traffic(rng: random.Random, model: Model) -> Read | Write:
         Register.EVENTS: rng.randrange(9),
         Register.INTERRUPTS: rng.randrange(9),
         Register.CYCLES: rng.randrange(2),
-    }.get(address - banks, rng.getrandbits(32))
+    }
+    value = values.get(address - banks, rng.getrandbits(32))
     if address - banks in (Register.SOURCE, Register.DESTINATION, Register.DMA_ADDRESS):
         value = WORD * rng.randrange(BANKS * words) if rng.random() < 0.9 else rng.getrandbits(32)
     strobe = 0xF if rng.random() < 0.9 else rng.choice((1, 2, 4, 8, 3, 6, 12, 7, 14))

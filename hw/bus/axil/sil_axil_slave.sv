@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The subordinate's side of AXI4-Lite: takes reads and writes, one at a time, and asks what is behind it.
+/// The subordinate's side of AXI4-Lite: takes reads and writes, one at a time, and asks what is
+/// behind it.
 ///
-/// Address and data of a write may come in any order and at any distance. A read and a write that wait
-/// at the same time take turns. Data is not kept when it has served.
+/// Address and data of a write may come in any order and at any distance. A read and a write that
+/// wait at the same time take turns. Data is not kept when it has served.
 ///
 /// ## Latency and throughput
 /// An access begins the cycle after it was taken whole, and is answered the cycle after `done_i`.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The four memory banks, each the host's or the core's, and who gets a word of them.
 ///
-/// One place of words: a bank's number is the high bits of an address. A bank changes hands when it is
-/// wanted and not in use.
+/// One place of words: a bank's number is the high bits of an address. A bank changes hands when
+/// it is wanted and not in use.
 ///
 /// ## Latency and throughput
 /// A word of each bank a cycle; what is read is there in the cycle after.

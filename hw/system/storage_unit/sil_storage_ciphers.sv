@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Cipher and inverse cipher (FIPS 197 5.1, 5.3) of a stream of words: one block after another, by the
-/// sequential core or by the parallel one.
+/// Cipher and inverse cipher (FIPS 197 5.1, 5.3) of a stream of words: one block after another, by
+/// the sequential core or by the parallel one.
 ///
-/// It is all that the unit knows of how blocks become blocks: another function of a stream of words, as a
-/// mode with its counter or tweak, takes its place or stands around it.
+/// It is all that the unit knows of how blocks become blocks: another function of a stream of
+/// words, as a mode with its counter or tweak, takes its place or stands around it.
 ///
 /// ## Latency and throughput
 /// Those of the cores; besides, for each block alone, 4 words in and 4 words out.

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Runs one function at a time: loads a key from a bank, expands it, has blocks go from banks to banks.
+/// Runs one function at a time: loads a key from a bank, expands it, has blocks go from banks to
+/// banks.
 ///
 /// It uses no bank that is not the core's: a function that would ends at once, and says so.
 ///
 /// ## Latency and throughput
-/// A function is busy a cycle to see whether it may, and then as long as its words move. A wipe, and what
-/// follows a reset, takes 66 cycles.
+/// A function is busy a cycle to see whether it may, and then as long as its words move. A wipe,
+/// and what follows a reset, takes 66 cycles.
 module sil_storage_control
   import sil_storage_pkg::*;
 #(

@@ -3,8 +3,8 @@
 /// Transfers between the host and banks that are the host's, as streams of words.
 ///
 /// ## Latency and throughput
-/// A word a cycle as long as the host has it, or takes it, and does not look at the same bank itself.
-/// Besides, a cycle to see whose the banks are; out, a cycle until the first word.
+/// A word a cycle as long as the host has it, or takes it, and does not look at the same bank
+/// itself. Besides, a cycle to see whose the banks are; out, a cycle until the first word.
 module sil_storage_dma
   import sil_storage_pkg::*;
 #(

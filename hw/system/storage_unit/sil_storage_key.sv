@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The key register: words that come one by one, in any order, and go to several key expansions at once.
+/// The key register: words that come one by one, in any order, and go to several key expansions at
+/// once.
 ///
 /// ## Latency and throughput
-/// A word a cycle to each expansion as long as it takes them; it ends the cycle after the last one took
-/// the last word.
+/// A word a cycle to each expansion as long as it takes them; it ends the cycle after the last one
+/// took the last word.
 ///
 /// ## Byte order
 /// The first byte of the key is in the low bits of the first word.

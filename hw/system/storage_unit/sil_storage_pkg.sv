@@ -4,23 +4,24 @@
 package sil_storage_pkg;
   localparam int unsigned BANKS = 4;
 
-  /// What an event command starts, in the words of FIPS 197; and what the counters of cycles are of.
-  /// MESSAGES are the host's accesses to registers.
+  /// What an event command starts, in the words of FIPS 197; and what the counters of cycles are
+  /// of. MESSAGES are the host's accesses to registers.
   typedef enum logic [3:0] {
     MESSAGES = 4'd0, LOAD = 4'd1, KEY_EXPANSION = 4'd2, CIPHER_SEQ = 4'd3, CIPHER_PAR = 4'd4,
     INV_CIPHER_SEQ = 4'd5, INV_CIPHER_PAR = 4'd6, DMA_IN = 4'd7, DMA_OUT = 4'd8
   } function_e;
   localparam int unsigned FUNCTIONS = 9;
 
-  /// How a function ended. OUTSIDE: an address that is none, or banks too short; OVERLAP: results would come
-  /// where blocks still wait; LENGTH: a transfer's last word was not where its length says.
+  /// How a function ended. OUTSIDE: an address that is none, or banks too short; OVERLAP: results
+  /// would come where blocks still wait; LENGTH: a transfer's last word was not where its length
+  /// says.
   typedef enum logic [2:0] {
     DONE = 3'd0, NOT_OWNER = 3'd1, OUTSIDE = 3'd2, OVERLAP = 3'd3, NO_KEY = 3'd4, LENGTH = 3'd5,
     STOPPED = 3'd6
   } end_e;
 
-  /// Who asks for a bank's word. The host has the first two, the core the last two; of either's two the first
-  /// goes first.
+  /// Who asks for a bank's word. The host has the first two, the core the last two; of either's
+  /// two the first goes first.
   localparam int unsigned MASTERS = 4;
   localparam int unsigned WINDOW = 0, DMA = 1, CORE_WRITE = 2, CORE_READ = 3;
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The registers that the host sees, and the counters of cycles.
 ///
-/// A whole word is written, or nothing. What cannot be done is refused with SLVERR, an address without a
-/// register with DECERR; either changes nothing.
+/// A whole word is written, or nothing. What cannot be done is refused with SLVERR, an address
+/// without a register with DECERR; either changes nothing.
 ///
 /// ## Latency and throughput
 /// An access is done in its cycle.

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A storage unit that enciphers: memory banks, two AES cores and a host's interface, the complete system of
-/// the paper aes-2005 (sections 2.1 to 2.3).
+/// A storage unit that enciphers: memory banks, two AES cores and a host's interface, the complete
+/// system of the paper aes-2005 (sections 2.1 to 2.3).
 ///
 /// Each of four banks is the host's or the core's. The host reaches its banks through a window of
-/// addresses and by transfers of words; event commands start one function each, on the core's banks.
+/// addresses and by transfers of words; event commands start one function each, on the core's
+/// banks.
 ///
 /// ## Latency and throughput
-/// Of each function: README.md. A register is read or written in 3 cycles, from its address to its answer.
+/// Of each function: README.md. A register is read or written in 3 cycles, from its address to its
+/// answer.
 ///
 /// ## Byte order
 /// The first byte of a word is in its low bits: a file's bytes follow each other in the addresses.
