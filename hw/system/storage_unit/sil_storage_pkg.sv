@@ -38,7 +38,9 @@ package sil_storage_pkg;
   localparam int unsigned EVENT_CORE = 0, EVENT_DMA = 1, EVENT_REFUSED = 2;
 
   /// The words from a word's address on leave the banks.
-  function automatic logic outside(logic [29:0] address, logic [33:0] words, int unsigned bank_words);
+  function automatic logic outside(
+    logic [29:0] address, logic [33:0] words, int unsigned bank_words
+  );
     return 35'(address) + 35'(words) > 35'(BANKS * bank_words);
   endfunction
 
