@@ -390,7 +390,7 @@ async def counters_are_right(dut: Any) -> None:
             assert await end_of(bench, host, *command) == End.DONE
             await task
             took = times[1] - times[0]
-            stated = await bench.run(host.cycles(command[0]))
+            stated = await bench.run(host.cycles(Function(command[0])))
             # The command is taken; a cycle is its access; the interrupt is seen after the last.
             assert took == stated + 2, command
     host.interrupts = False
