@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from cocotb_tools.runner import VerilatorControlFile, get_runner
-from storage_model import ecb
+from storage_model import Model, ecb, traffic
 
 from silicrypt import catalog
 from silicrypt.paths import hw_root
@@ -20,7 +20,12 @@ from silicrypt.verify.storage_host import (
     Event,
     Function,
     Host,
+    Program,
+    Read,
+    Receive,
     Register,
+    Send,
+    Status,
     padded,
     unpadded,
 )
@@ -116,3 +121,44 @@ def test_cycles(key_bits: int) -> None:
             assert found.functions[straight] == found.functions[inverse]
     assert one.functions[Function.CIPHER_PAR] == 5 * (rounds + 1) + 18
     assert many.functions[Function.CIPHER_PAR] < 64 * (rounds + 1) + 5 * (rounds + 1) + 18
+
+
+def _contents(host: Host) -> Program[bytes]:
+    yield from host.grant(0)
+    return (yield from host.get(0, 4 * host.bank_bytes))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_random_traffic(seed: int) -> None:
+    """Any accesses to any addresses, commands and transfers among them, against a model."""
+    rng, host = random.Random(seed), Host()
+    model, size = Model(host.bank_words), 4 * host.bank_bytes
+    model.moved = model.plain[Register.DMA_WORDS] = host.bank_bytes
+    busy = 1 << Status.BUSY | 1 << Status.DMA_BUSY | 1 << Status.WIPING
+    ends = set()
+    with storage.session(power_on=seed) as unit:
+        unit.run(host.ready())
+        unit.run(host.put(0, bytes(size)))
+        unit.run(host.write(Register.EVENTS, 7))
+        for step in range(1200):
+            operation = traffic(rng, model)
+            expected, answer = model.answer(operation), unit.answer(operation)
+            assert answer.response == expected.response, f"{step}: {operation}"
+            if isinstance(operation, Read) and expected.value is not None:
+                assert answer.value == expected.value, f"{step}: {operation}"
+            if not expected.starts:
+                continue
+            if expected.send:
+                unit.answer(Send(expected.send))
+            while (status := unit.run(host.read(Register.STATUS))) & busy:
+                pass
+            received = unit.answer(Receive(len(expected.receive))).data
+            assert received == expected.receive
+            place = {Register.COMMAND: 12, Register.DMA_COMMAND: 20}.get(
+                operation.address - host.address(0)
+            )
+            if place is not None:
+                assert status >> place & 7 == model.end, f"{step}: {operation}"
+                ends.add(model.end)
+        assert unit.run(_contents(host)) == bytes(model.memory)
+    assert {End.DONE, End.NOT_OWNER, End.OUTSIDE, End.NO_KEY} <= ends
