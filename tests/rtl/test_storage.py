@@ -154,9 +154,8 @@ def test_random_traffic(seed: int) -> None:
                 pass
             received = unit.answer(Receive(len(expected.receive))).data
             assert received == expected.receive
-            place = {Register.COMMAND: 12, Register.DMA_COMMAND: 20}.get(
-                operation.address - host.address(0)
-            )
+            fields: dict[int, int] = {Register.COMMAND: 12, Register.DMA_COMMAND: 20}
+            place = fields.get(operation.address - host.address(0))
             if place is not None:
                 assert status >> place & 7 == model.end, f"{step}: {operation}"
                 ends.add(model.end)
