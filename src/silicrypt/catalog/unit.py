@@ -28,10 +28,14 @@ class Top:
     Attributes:
         module: its name.
         files: its sources below ``hw/``, in compile order.
+        result_beats: beats of a result.
+        results_wait: whether they wait until they are taken.
     """
 
     module: str
     files: tuple[str, ...]
+    result_beats: int = 1
+    results_wait: bool = True
 
 
 @dataclass(frozen=True)
@@ -117,6 +121,7 @@ class Unit(Generic[_A]):
         named_by: the parameter that names the algorithm.
         title: what a design point computes, around the name of its algorithm.
         keyed: whether it takes keys in the stream of messages.
+        tagged: whether beats name the message that they belong to.
     """
 
     name: str
@@ -130,6 +135,7 @@ class Unit(Generic[_A]):
     named_by: str = field(default="Alg", kw_only=True)
     title: str = field(default="{}", kw_only=True)
     keyed: bool = field(default=False, kw_only=True)
+    tagged: bool = field(default=True, kw_only=True)
 
     def algorithm(self, parameters: Parameters) -> _A:
         """What is computed with these parameters."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from silicrypt.cli import board, design, doctor, hashing, maintain, measure, publish
+from silicrypt.cli import board, design, doctor, hashing, maintain, measure, power, publish
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -21,6 +21,7 @@ for verb in (
     measure.prove,
     hashing.hash_,
     measure.implement,
+    power.power,
     board.bitstream,
     publish.reproduce,
     publish.report,
