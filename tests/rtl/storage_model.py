@@ -229,6 +229,6 @@ def traffic(rng: random.Random, model: Model) -> Read | Write:
     }
     value = values.get(address - banks, rng.getrandbits(32))
     if address - banks in (Register.SOURCE, Register.DESTINATION, Register.DMA_ADDRESS):
-        value = WORD * rng.randrange(BANKS * words) if rng.random() < 0.9 else rng.getrandbits(32)
+        value = WORD * rng.randrange(BANKS * words) if rng.random() < 0.8 else rng.getrandbits(32)
     strobe = 0xF if rng.random() < 0.9 else rng.choice((1, 2, 4, 8, 3, 6, 12, 7, 14))
     return Write(address, value, strobe)

@@ -34,15 +34,13 @@ TOP = "sil_storage_unit"
 ROOT = Path(__file__).parents[2]
 
 
-def build(folder: Path, parameters: dict[str, int], broken: Path | None = None) -> None:
+def build(folder: Path, parameters: dict[str, int]) -> None:
     """Compiles the unit for cocotb."""
     wrapper = catalog.WRAPPERS[TOP]
     design = catalog.get(wrapper.design)
     args = design.verilator_args()
     waivers = [VerilatorControlFile(Path(arg)) for arg in args if not arg.startswith("-")]
     sources = [*design.sources(design.whole), *wrapper.sources]
-    if broken is not None:
-        sources = [broken if path.name == broken.name else path for path in sources]
     get_runner("verilator").build(
         sources=[*waivers, *sources],
         hdl_toplevel=TOP,
@@ -60,6 +58,7 @@ def run(folder: Path, parameters: dict[str, int], cases: str, patch: pytest.Monk
     get_runner("verilator").test(
         test_module="storage_tests",
         hdl_toplevel=TOP,
+        hdl_toplevel_lang="verilog",
         build_dir=folder / "build",
         test_dir=Path(__file__).parent,
         results_xml=str(folder / "results.xml"),

@@ -163,11 +163,47 @@ def _station(inside: Config, name: str, mhz: float) -> Config:
     )
 
 
+#: Lengths of keys that storage units are measured with.
+_STORED = (128, 192, 256)
+
+
+@cache
+def storages() -> Mapping[str, Config]:
+    """The storage units by name, each for keys of one length."""
+    return MappingProxyType({f"storage-{bits}": _storage(bits) for bits in _STORED})
+
+
+def _storage(key_bits: int) -> Config:
+    """The unit with both forms of the core; what is known of a block is the parallel form's."""
+    inside = config.get(f"aes{key_bits}-par")
+    own = {name: inside.parameters[name] for name in ("KeyBits", "Sbox", "PipelineStages")}
+    files = (*inside.unit.tops["core"].files, *_STORAGE_SOURCES)
+    unit = replace(
+        inside.unit,
+        name="storage",
+        tops={"core": Top("sil_storage_unit", files)},
+        enums={"Sbox": inside.unit.enums["Sbox"]},
+        formulas=lambda _, algorithm, chosen: inside.unit.formulas(
+            inside.parameters, algorithm, chosen
+        ),
+    )
+    return replace(
+        inside,
+        name=f"storage-{key_bits}",
+        about=f"storage unit around {inside.name} and the sequential form, four banks of 4 KiB",
+        parameters=MappingProxyType({**own, "BankWords": 1024}),
+        unit=unit,
+        inside=inside,
+    )
+
+
 def get(name: str) -> Config:
-    """The configuration of that name, or the hash station.
+    """The configuration of that name, or the machine: a hash station, a storage unit.
 
     Raises:
         UnknownName: there is neither; the message names the nearest configuration.
     """
-    found = stations().get(name) if name.startswith("station-") else None
-    return found or config.get(name)
+    for prefix, machines in (("station-", stations), ("storage-", storages)):
+        if name.startswith(prefix) and (found := machines().get(name)):
+            return found
+    return config.get(name)
