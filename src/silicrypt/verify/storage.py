@@ -180,6 +180,41 @@ def measure(key_bits: int = 128, blocks: int = 1, stages: int = 5) -> Cycles:
         return unit.run(_measure(host, key_bits, blocks))
 
 
+def whole_message(blocks: int, function: Function = Function.CIPHER_PAR) -> int:
+    """Cycles from a message's key to the last word of its result, by a host that never waits.
+
+    The key comes by a bank, the blocks a bank at a time; all messages and transfers are in it.
+
+    Args:
+        blocks: of the message.
+        function: what is done to them.
+
+    Raises:
+        ToolFailed: the simulation broke off.
+        UnitFailed: the unit did not do what it was told.
+    """
+    host = Host(interrupts=True)
+
+    def program() -> Program[None]:
+        yield from host.key(bytes(range(16)))
+        yield from host.apply(function, bytes(blocks * BLOCK))
+
+    with session() as unit:
+        unit.run(host.ready())
+        return unit.run(_timed(program()))
+
+
+def _timed(program: Program[None]) -> Program[int]:
+    """Carries out a program; the cycles of all its operations."""
+    cycles, operation = 0, next(program)
+    with suppress(StopIteration):
+        while True:
+            answer = yield operation
+            cycles += answer.cycles
+            operation = program.send(answer)
+    return cycles
+
+
 def _measure(host: Host, key_bits: int, blocks: int) -> Program[Cycles]:
     size, there = blocks * BLOCK, host.bank_bytes
     yield from host.key(bytes(range(key_bits // 8)))
