@@ -54,6 +54,8 @@ _NOTES = (
     "The times of table 2 are those of one block. Its PAR is 52 cycles a block, of which a round "
     "needs ten; its SEQ is 1704.",
 )
+#: In the plot.
+_NAMES = {"plain C": "plain C"}
 _PARTIAL = (
     "Quick run: only the two cores with keys of 128 bits are measured, placed with one seed where "
     "the store had none. Run without --quick for all of it."
@@ -259,11 +261,7 @@ def _plot(paper: Paper, unit: Unit, software: Sequence[Times]) -> Plot | None:
         ),
         _curve(f"unit, {unit.mhz:.0f} MHz", "ours", lambda n: unit.wholes_us[n]),
         *(
-            _curve(
-                f"{times.who.split(' ')[0]}, here",
-                "software here",
-                lambda n, times=times: times.message_ns(n) / 1e3,
-            )
+            _curve(f"{_NAMES.get(times.who, 'library')} here", "software here", times.message_us)
             for times in software
         ),
     ]

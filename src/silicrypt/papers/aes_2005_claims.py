@@ -123,7 +123,7 @@ class Unit:
 
 def first_faster(unit: Unit, times: Times) -> float | None:
     """Blocks from which on the unit is faster than software; nothing where it never is."""
-    ahead = {n: times.message_ns(n) / 1e3 - us for n, us in unit.wholes_us.items()}
+    ahead = {n: times.message_us(n) - us for n, us in unit.wholes_us.items()}
     sizes = sorted(ahead)
     if ahead[sizes[-1]] <= 0:
         return None
@@ -250,7 +250,8 @@ def _parallel(paper: Paper, unit: Unit, bank: Bank) -> Claim:
         "SEQ / PAR of one block": round(alone, 2),
         "SEQ printed / PAR ours": round(theirs[0] / par, 1),
     }
-    measured = f"x{seq / par:.1f} ({seq:.0f} and {par:.1f} cycles a block of {MANY}); one block alone x{alone:.2f}"
+    measured = f"x{seq / par:.1f} ({seq:.0f} and {par:.1f} cycles a block of {MANY})"
+    measured += f"; one block alone x{alone:.2f}"
     if clock and rate:
         figures |= {"clock, PAR / SEQ": round(clock, 3), "throughput, PAR / SEQ": round(rate, 2)}
         measured += f"; cores on {JUDGE}: clock x{clock:.2f}, throughput x{rate:.1f}"
@@ -262,8 +263,8 @@ def _parallel(paper: Paper, unit: Unit, bank: Bank) -> Claim:
         why=f"Less, because our sequential form is better: {seq:.0f} cycles a block with one S-box "
         f"where theirs takes {theirs[0]:.0f}, x{theirs[0] / seq:.1f}. Our parallel form takes "
         f"{par:.1f} where theirs takes {theirs[1]:.0f}, x{theirs[1] / par:.1f}; over their "
-        f"sequential form it would be x{theirs[0] / par:.0f}. A block alone waits for five stages a "
-        "round.",
+        f"sequential form it would be x{theirs[0] / par:.0f}. A block alone takes "
+        "five cycles a round.",
         figures=figures,
     )
 

@@ -13,7 +13,7 @@ import platform
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from importlib.resources import files
 from pathlib import Path
@@ -58,9 +58,9 @@ class Times:
     long_ns: float
     long_inverse_ns: float
 
-    def message_ns(self, blocks: int) -> float:
+    def message_us(self, blocks: int) -> float:
         """A message under a key of its own: the key, a call, and all blocks."""
-        return self.key_ns + self.cipher_ns + (blocks - 1) * self.long_ns
+        return (self.key_ns + self.cipher_ns + (blocks - 1) * self.long_ns) / 1e3
 
 
 def timed(store: Store | None = None) -> tuple[Times, ...]:
@@ -91,13 +91,12 @@ def timed(store: Store | None = None) -> tuple[Times, ...]:
 def committed() -> tuple[Times, ...]:
     """Times of another machine, as they are committed: for a page that is made without running."""
     text = files(__package__).joinpath("data", _COMMITTED).read_text(encoding="utf-8")
-    return tuple(
-        Times(
-            **{name: row[name] for name in ("who", "how", "machine")},
-            **{name: float(row[name]) for name in row if name.endswith("_ns")},
-        )
-        for row in csv.DictReader(text.splitlines())
-    )
+    return tuple(_read(row) for row in csv.DictReader(text.splitlines()))
+
+
+def _read(row: Mapping[str, str]) -> Times:
+    ns = {name: float(value) for name, value in row.items() if name.endswith("_ns")}
+    return Times(row["who"], row["how"], row["machine"], **ns)
 
 
 def render(times: Sequence[Times]) -> str:

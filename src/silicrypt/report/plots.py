@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import altair as alt
 import vl_convert as vlc
@@ -116,7 +116,7 @@ class _Scale:
     def value(self, pixel: float) -> float:
         """What is there."""
         if self.logarithmic:
-            return self.high * (self.low / self.high) ** (pixel / self.height)
+            return self.high * math.exp(math.log(self.low / self.high) * pixel / self.height)
         return self.high * (1 - pixel / self.height)
 
 
@@ -147,7 +147,7 @@ def curves(plot: Plot, width: int, height: int) -> dict[str, Any]:
         {"x": c.points[-1][0], "y": scale.value(end), "name": c.name, "group": c.group}
         for c, end in zip(plot.curves, ends, strict=True)
     ]
-    kind = "log" if plot.logarithmic else "linear"
+    kind: Literal["log", "linear"] = "log" if plot.logarithmic else "linear"
     ticks = sorted(plot.ticks or {x for curve in plot.curves for x, _ in curve.points})
     x = alt.X("x:Q", title=plot.x, axis=alt.Axis(values=ticks, format="d"))
     y = alt.Y("y:Q", title=plot.y).scale(domain=scale.domain, type=kind, nice=False)
