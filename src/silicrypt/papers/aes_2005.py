@@ -21,7 +21,7 @@ from silicrypt.papers.aes_2005_claims import (
     Paper,
     Unit,
     claims,
-    first_faster,
+    faster,
     recomputed,
 )
 from silicrypt.papers.bench import Bench, Task, carry_out
@@ -54,8 +54,6 @@ _NOTES = (
     "The times of table 2 are those of one block. Its PAR is 52 cycles a block, of which a round "
     "needs ten; its SEQ is 1704.",
 )
-#: In the plot.
-_NAMES = {"plain C": "plain C"}
 _PARTIAL = (
     "Quick run: only the two cores with keys of 128 bits are measured, placed with one seed where "
     "the store had none. Run without --quick for all of it."
@@ -228,7 +226,7 @@ def _break_even(paper: Paper, unit: Unit, software: Sequence[Times]) -> Sheet:
     rows: list[tuple[str | float | None, ...]] = [
         (
             *("printed, Cipher PAR", "printed", paper.fixed_us, paper.us("Cipher PAR")),
-            *(paper.soft("Cipher"), _from(paper.break_even_blocks)),
+            *(paper.soft("Cipher"), f"from {BLOCK_BYTES * paper.break_even_blocks:.0f} bytes on"),
         )
     ]
     wholes = unit.wholes_us
@@ -238,15 +236,11 @@ def _break_even(paper: Paper, unit: Unit, software: Sequence[Times]) -> Sheet:
         rows.append(
             (
                 *(f"ours, {unit.about}", times.who, wholes[ONE] - slope, slope),
-                *(times.long_ns / 1e3, _from(first_faster(unit, times))),
+                *(times.long_ns / 1e3, faster(unit, times)),
             )
         )
     about = "a message under a key of its own: from which length on hardware is faster"
     return Sheet("break-even", about, headings, tuple(rows))
-
-
-def _from(blocks: float | None) -> str:
-    return "at no length" if blocks is None else f"from {blocks * BLOCK_BYTES:.0f} bytes on"
 
 
 def _plot(paper: Paper, unit: Unit, software: Sequence[Times]) -> Plot | None:
@@ -261,8 +255,8 @@ def _plot(paper: Paper, unit: Unit, software: Sequence[Times]) -> Plot | None:
         ),
         _curve(f"unit, {unit.mhz:.0f} MHz", "ours", lambda n: unit.wholes_us[n]),
         *(
-            _curve(f"{_NAMES.get(times.who, 'library')} here", "software here", times.message_us)
-            for times in software
+            _curve(f"{name} here", "software here", times.message_us)
+            for name, times in zip(("plain C", "library"), software, strict=False)
         ),
     ]
     return Plot(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 
 from silicrypt.papers.counted import KEYS, MANY, ONE, Counted
@@ -121,18 +122,31 @@ class Unit:
         return {n: cycles / mhz for n, cycles in self.counted.wholes.items()} if mhz else {}
 
 
-def first_faster(unit: Unit, times: Times) -> float | None:
-    """Blocks from which on the unit is faster than software; nothing where it never is."""
-    ahead = {n: times.message_us(n) - us for n, us in unit.wholes_us.items()}
-    sizes = sorted(ahead)
-    if ahead[sizes[-1]] <= 0:
-        return None
-    slower = [n for n in sizes if ahead[n] <= 0]
-    if not slower:
-        return float(sizes[0])
-    low = slower[-1]
-    high = sizes[sizes.index(low) + 1]
-    return low + (high - low) * -ahead[low] / (ahead[high] - ahead[low])
+def faster(unit: Unit, times: Times) -> str:
+    """Lengths of messages at which the unit is faster than software, in words."""
+    ahead = {n: times.message_us(n) - us for n, us in sorted(unit.wholes_us.items())}
+    sizes = list(ahead)
+    turns = [_turn(ahead, *pair) for pair in pairwise(sizes) if _differ(ahead, *pair)]
+    first = ahead[sizes[0]] > 0
+    match turns:
+        case []:
+            return "at every length" if first else "at no length"
+        case [one]:
+            return f"{'up to' if first else 'from'} {one} bytes{'' if first else ' on'}"
+        case [one, other] if not first:
+            return f"from {one} to {other} bytes"
+        case _:
+            return f"up to {turns[0]} bytes and from {turns[-1]} on"
+
+
+def _differ(ahead: Mapping[int, float], low: int, high: int) -> bool:
+    return (ahead[low] > 0) != (ahead[high] > 0)
+
+
+def _turn(ahead: Mapping[int, float], low: int, high: int) -> int:
+    """Bytes at which a difference turns, on a line between two sizes."""
+    blocks = low + (high - low) * ahead[low] / (ahead[low] - ahead[high])
+    return round(blocks * BLOCK_BYTES)
 
 
 # The paper's ratios, from its own tables
@@ -338,15 +352,7 @@ def _transfers(ratio: Again, unit: Unit) -> Claim:
 
 
 def _break_even(ratio: Again, unit: Unit, software: Sequence[Times]) -> Claim:
-    told, figures = [], {"by its own tables, bytes": round(ratio.value)}
-    for times in software if unit.wholes_us else ():
-        blocks = first_faster(unit, times)
-        told.append(
-            f"against {times.who} "
-            + ("at no length" if blocks is None else f"from {blocks * BLOCK_BYTES:.0f} bytes on")
-        )
-        if blocks is not None:
-            figures[f"ours over {times.who}, bytes"] = round(blocks * BLOCK_BYTES)
+    told = [f"against {times.who} {faster(unit, times)}" for times in software if unit.mhz]
     return Claim(
         claim="Hardware is faster from about 100 kB on.",
         verdict="refuted",
@@ -354,5 +360,5 @@ def _break_even(ratio: Again, unit: Unit, software: Sequence[Times]) -> Claim:
         measured=f"{ratio.again} by its own tables"
         + (f"; ours, {', '.join(told)}" if told else ""),
         why=f"{ratio.slip} Ours: see the notes; a bus between host and unit moves it up.",
-        figures=figures,
+        figures={"by its own tables, bytes": round(ratio.value)},
     )
