@@ -7,6 +7,7 @@
     ├── ToolMissing        a program that is not installed
     ├── ToolFailed         a program that ended with an error
     ├── NotVerified        a design point that failed its verification: it is not measured
+    ├── UnitFailed         the storage unit refused an access, or a function did not end well
     ├── TimingMissed       a design that is slower than the clock of the board it is for
     └── StoreError         the result store cannot be read or written
         └── CorruptResult  a result file that is not what silicrypt wrote
@@ -81,3 +82,7 @@ class StoreError(SilicryptError):
 
 class CorruptResult(StoreError):
     """A result file whose content is not what silicrypt wrote."""
+
+
+class UnitFailed(SilicryptError):
+    """The storage unit refused an access, or one of its functions did not end well."""

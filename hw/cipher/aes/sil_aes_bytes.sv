@@ -86,7 +86,8 @@ module sil_aes_bytes
     if (write) keys_q[place] <= word;
     key_word_q <= keys_q[address_d[7:2]];
     address_q <= address_d;
-    if (use_key) key_q <= key_word_q[8*address_q[1:0]+:8];
+    if (wipe_i) key_q <= '0;
+    else if (use_key) key_q <= key_word_q[8*address_q[1:0]+:8];
   end
 
   // Control.
@@ -139,10 +140,11 @@ module sil_aes_bytes
     end
   end
 
-  // The place of a byte: its row r is turned by r a round, the other way round for decryption.
+  // The place of a byte: its row r is turned by r a round, the other way round for decryption. It
+  // is the product of both, which would become a multiplier.
   logic [1:0] turn;
   always_comb begin
-    turn = 2'(cycle_q[1:0] * round_q[1:0]);
+    turn = {(cycle_q[1] & round_q[0]) ^ (cycle_q[0] & round_q[1]), cycle_q[0] & round_q[0]};
     order.valid = busy_q & ~cycle_q[4];
     order.last = last;
     order.place = {decrypt ? cycle_q[3:2] - turn : cycle_q[3:2] + turn, cycle_q[1:0]};

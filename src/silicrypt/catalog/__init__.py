@@ -6,7 +6,15 @@ A family has a file of its own, which says its algorithms and its units: `merkle
 
 from silicrypt.catalog.algorithms import Algorithm, BlockCipher, Hash
 from silicrypt.catalog.config import Config, load, parse
-from silicrypt.catalog.machines import SELF_TESTED, WRAPPERS, Wrapper, get, self_test, stations
+from silicrypt.catalog.machines import (
+    SELF_TESTED,
+    WRAPPERS,
+    Wrapper,
+    get,
+    self_test,
+    stations,
+    storages,
+)
 from silicrypt.catalog.unit import Level, Unit
 from silicrypt.catalog.units import UNITS
 
@@ -26,4 +34,5 @@ __all__ = [
     "parse",
     "self_test",
     "stations",
+    "storages",
 ]

@@ -17,11 +17,11 @@ from silicrypt.paths import hw_root
 
 @dataclass(frozen=True)
 class Wrapper:
-    """A top level around the stream of a core.
+    """A top level around a core, whole.
 
     Attributes:
         top: its module.
-        files: what it has besides the stream's sources, in compile order, below ``hw/``.
+        files: what it has besides the core's sources, in compile order, below ``hw/``.
         design: the configuration that it is looked at with.
     """
 
@@ -49,6 +49,25 @@ _STATION_SOURCES = (
     f"{_STATION}/sil_station.sv",
 )
 
+_STORAGE = "system/storage_unit"
+_STORAGE_SOURCES = (
+    "bus/axil/sil_axil_pkg.sv",
+    "bus/axil/sil_axil_slave.sv",
+    "bus/axis/sil_axis_narrow.sv",
+    "bus/axis/sil_axis_widen.sv",
+    f"{_STORAGE}/sil_storage_pkg.sv",
+    f"{_STORAGE}/sil_storage_bank.sv",
+    f"{_STORAGE}/sil_storage_banks.sv",
+    f"{_STORAGE}/sil_storage_reader.sv",
+    f"{_STORAGE}/sil_storage_writer.sv",
+    f"{_STORAGE}/sil_storage_dma.sv",
+    f"{_STORAGE}/sil_storage_key.sv",
+    f"{_STORAGE}/sil_storage_ciphers.sv",
+    f"{_STORAGE}/sil_storage_control.sv",
+    f"{_STORAGE}/sil_storage_registers.sv",
+    f"{_STORAGE}/sil_storage_unit.sv",
+)
+
 #: Every such top level by the name of its module.
 WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
     {
@@ -57,6 +76,7 @@ WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
             Wrapper(
                 "sil_md5_words", ("prim/sil_fifo.sv", "hash/md5/sil_md5_words.sv"), "md5-gray-gated"
             ),
+            Wrapper("sil_storage_unit", _STORAGE_SOURCES, "aes128-par"),
             Wrapper(
                 "sil_md_station", (*_STATION_SOURCES, f"{_STATION}/sil_md_station.sv"), "md5-binary"
             ),
@@ -143,11 +163,47 @@ def _station(inside: Config, name: str, mhz: float) -> Config:
     )
 
 
+#: Lengths of keys that storage units are measured with.
+_STORED = (128, 192, 256)
+
+
+@cache
+def storages() -> Mapping[str, Config]:
+    """The storage units by name, each for keys of one length."""
+    return MappingProxyType({f"storage-{bits}": _storage(bits) for bits in _STORED})
+
+
+def _storage(key_bits: int) -> Config:
+    """The unit with both forms of the core; what is known of a block is the parallel form's."""
+    inside = config.get(f"aes{key_bits}-par")
+    own = {name: inside.parameters[name] for name in ("KeyBits", "Sbox", "PipelineStages")}
+    files = (*inside.unit.tops["core"].files, *_STORAGE_SOURCES)
+    unit = replace(
+        inside.unit,
+        name="storage",
+        tops={"core": Top("sil_storage_unit", files)},
+        enums={"Sbox": inside.unit.enums["Sbox"]},
+        formulas=lambda _, algorithm, chosen: inside.unit.formulas(
+            inside.parameters, algorithm, chosen
+        ),
+    )
+    return replace(
+        inside,
+        name=f"storage-{key_bits}",
+        about=f"storage unit around {inside.name} and the sequential form, four banks of 4 KiB",
+        parameters=MappingProxyType({**own, "BankWords": 1024}),
+        unit=unit,
+        inside=inside,
+    )
+
+
 def get(name: str) -> Config:
-    """The configuration of that name, or the hash station.
+    """The configuration of that name, or the machine: a hash station, a storage unit.
 
     Raises:
         UnknownName: there is neither; the message names the nearest configuration.
     """
-    found = stations().get(name) if name.startswith("station-") else None
-    return found or config.get(name)
+    for prefix, machines in (("station-", stations), ("storage-", storages)):
+        if name.startswith(prefix) and (found := machines().get(name)):
+            return found
+    return config.get(name)

@@ -37,6 +37,7 @@ PAPERS: Mapping[str, str] = MappingProxyType(
     {
         "sha512-2005": "sha512_2005",
         "md5-2015": "md5_2015",
+        "aes-2005": "aes_2005",
         "hmac-2005": "hmac_2005",
         "shat-2014": "shat_2014",
     }

@@ -10,8 +10,11 @@ from typing import Protocol
 from silicrypt import catalog, targets
 from silicrypt.catalog import Config, Level
 from silicrypt.flow.progress import Progress, silent
+from silicrypt.papers import counted, software
 from silicrypt.papers.arithmetic import throughput
+from silicrypt.papers.counted import Counted
 from silicrypt.papers.model import Measured, Row
+from silicrypt.papers.software import Times
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result
 from silicrypt.targets import Mapped, StandardCells
@@ -32,6 +35,12 @@ class Bench(Protocol):
         self, config: str, target: str, run: bool, progress: Progress
     ) -> Sequence[PowerResult]:
         """The power in every scenario, level core; only what is kept where it is not to run."""
+
+    def unit_cycles(self) -> Counted:
+        """Cycles of the storage unit."""
+
+    def software(self) -> Sequence[Times]:
+        """Times of AES in software."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +88,14 @@ class FlowBench:
         kept = (power.stored(config, target, scenario) for scenario in scenarios)
         return [result for result in kept if result is not None]
 
+    def unit_cycles(self) -> Counted:
+        """Simulates, or answers with what is committed."""
+        return counted.count() if self.run else counted.committed()
+
+    def software(self) -> Sequence[Times]:
+        """Takes times on this machine, or answers with what is committed."""
+        return software.timed() if self.run else software.committed()
+
 
 @dataclass
 class Recorder:
@@ -122,6 +139,14 @@ class Recorder:
         results = power(config, target, progress=progress, committed=False)
         self.results += results
         return results
+
+    def unit_cycles(self) -> Counted:
+        """Not recorded: a test holds what is committed against the simulated unit."""
+        return counted.committed()
+
+    def software(self) -> Sequence[Times]:
+        """Not recorded: they are those of a machine."""
+        return software.committed()
 
 
 @dataclass(frozen=True)
@@ -168,6 +193,7 @@ def measured(result: Result) -> Measured:
         registers=result.ff,
         path=_path(result),
         area_um2=result.area_um2,
+        block_rams=result.bram,
         **_logic(result),
     )
 

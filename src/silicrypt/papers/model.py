@@ -79,6 +79,7 @@ class Measured:
         slack_ns: what is left of that.
         path: the instances that the slowest path has parts of, where the tool tells.
         area_um2: area of the cells, on standard cells.
+        block_rams: block memories, on FPGAs that are routed.
     """
 
     config: str
@@ -100,6 +101,7 @@ class Measured:
     slack_ns: float | None = None
     path: tuple[str, ...] = ()
     area_um2: float | None = None
+    block_rams: int | None = None
 
     @property
     def delay_ns(self) -> float | None:
@@ -272,6 +274,7 @@ class Plot:
         y: title of the vertical axis.
         curves: its lines.
         ticks: of the horizontal axis; where points are, if none are given.
+        logarithmic: both axes.
     """
 
     title: str
@@ -279,6 +282,7 @@ class Plot:
     y: str
     curves: tuple[Curve, ...]
     ticks: tuple[float, ...] = ()
+    logarithmic: bool = False
 
 
 @dataclass(frozen=True)

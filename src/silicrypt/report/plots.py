@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import altair as alt
 import vl_convert as vlc
@@ -86,6 +87,40 @@ def scatter(shown: list[dict[str, Any]], width: int, height: int, columns: int) 
     return _styled(alt.concat(*panels, columns=columns, spacing=28))
 
 
+@dataclass(frozen=True)
+class _Scale:
+    """A vertical axis: values and pixels from its top.
+
+    Attributes:
+        height: pixels.
+        low: the lowest value where the axis is logarithmic; else that is 0.
+        high: the highest value.
+        logarithmic: equal ratios take equal lengths.
+    """
+
+    height: int
+    low: float
+    high: float
+    logarithmic: bool
+
+    @property
+    def domain(self) -> list[float]:
+        """Its ends."""
+        return [self.low if self.logarithmic else 0, self.high]
+
+    def pixel(self, value: float) -> float:
+        """Where a value is."""
+        if self.logarithmic:
+            return self.height * math.log(self.high / value) / math.log(self.high / self.low)
+        return self.height * (1 - value / self.high)
+
+    def value(self, pixel: float) -> float:
+        """What is there."""
+        if self.logarithmic:
+            return self.high * math.exp(math.log(self.low / self.high) * pixel / self.height)
+        return self.high * (1 - pixel / self.height)
+
+
 def curves(plot: Plot, width: int, height: int) -> dict[str, Any]:
     """A paper's plot: lines with their names at their ends.
 
@@ -94,32 +129,37 @@ def curves(plot: Plot, width: int, height: int) -> dict[str, Any]:
         width: of the panel without the names, pixels.
         height: of the panel, pixels.
     """
-    top = 1.1 * max(y for curve in plot.curves for _, y in curve.points)
+    heights = [y for curve in plot.curves for _, y in curve.points]
+    scale = _Scale(height, min(heights) / 2, 1.1 * max(heights), plot.logarithmic)
     groups = list(dict.fromkeys(curve.group for curve in plot.curves))
-    ends = spread([height * (1 - c.points[-1][1] / top) for c in plot.curves], gap=13)
+    ends = spread([scale.pixel(c.points[-1][1]) for c in plot.curves], gap=13)
     rows = [
         {
             "x": x,
             "y": y,
             "name": curve.name,
             "group": curve.group,
-            "text": f"{curve.name}: x{y:.2f}",
+            "text": f"{curve.name}: {'' if plot.logarithmic else 'x'}{y:.2f}",
         }
         for curve in plot.curves
         for x, y in curve.points
     ]
     names = [
-        {"x": c.points[-1][0], "y": top * (1 - end / height), "name": c.name, "group": c.group}
+        {"x": c.points[-1][0], "y": scale.value(end), "name": c.name, "group": c.group}
         for c, end in zip(plot.curves, ends, strict=True)
     ]
+    kind: Literal["log", "linear"] = "log" if plot.logarithmic else "linear"
     ticks = sorted(plot.ticks or {x for curve in plot.curves for x, _ in curve.points})
     x = alt.X("x:Q", title=plot.x, axis=alt.Axis(values=ticks, format="d"))
-    y = alt.Y("y:Q", title=plot.y).scale(domain=[0, top], nice=False)
+    y = alt.Y("y:Q", title=plot.y).scale(domain=scale.domain, type=kind, nice=False)
     colour = alt.Color("group:N").scale(
         domain=groups, range=[PALETTE[role] for role in ("peer", "ours", "second")]
     )
     base = _chart(rows).encode(
-        x=x.scale(domain=[ticks[0], ticks[-1]], nice=False), y=y, color=colour, detail="name:N"
+        x=x.scale(domain=[ticks[0], ticks[-1]], type=kind, nice=False),
+        y=y,
+        color=colour,
+        detail="name:N",
     )
     text = _chart(names).encode(x="x:Q", y="y:Q", color=colour, text="name:N")
     layered = alt.layer(

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// A memory bank: 32 bits wide, one word read or written a cycle.
+///
+/// ## Latency and throughput
+/// What is read is there in the next cycle, and until the next read.
+module sil_storage_bank
+#(
+  /// A power of two.
+  parameter int unsigned Words = 1024
+) (
+  input  logic                     clk_i,
+  /// Forget what was read last, not what is stored.
+  input  logic                     clear_i,
+  input  logic                     read_i,
+  input  logic                     write_i,
+  input  logic [$clog2(Words)-1:0] address_i,
+  input  logic [31:0]              data_i,
+  /// Bytes that are written.
+  input  logic [3:0]               strobe_i,
+  output logic [31:0]              data_o
+);
+  logic [31:0] memory_q [Words];
+  logic forget;
+
+  assign forget = clear_i & ~read_i;
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < 4; i++) begin
+      if (write_i && strobe_i[i]) memory_q[address_i][8*i+:8] <= data_i[8*i+:8];
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (forget) data_o <= '0;
+    else if (read_i) data_o <= memory_q[address_i];
+  end
+endmodule

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Runs one function at a time: loads a key from a bank, expands it, has blocks go from banks to
+/// banks.
+///
+/// It uses no bank that is not the core's: a function that would ends at once, and says so.
+///
+/// ## Latency and throughput
+/// A function is busy a cycle to see whether it may, and then as long as its words move. A wipe,
+/// and what follows a reset, takes 66 cycles.
+module sil_storage_control
+  import sil_storage_pkg::*;
+#(
+  parameter int unsigned BankWords = 1024,
+  localparam int unsigned AddressBits = $clog2(BANKS * BankWords)
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  /// End what is going on, and forget the key and all that depends on it.
+  input  logic                   wipe_i,
+  output logic                   wiping_o,
+  /// Begin, when neither busy nor wiping.
+  input  logic                   start_i,
+  /// With `start_i`: what to do, byte addresses, blocks.
+  input  function_e              function_i,
+  input  logic [31:0]            source_i,
+  input  logic [31:0]            destination_i,
+  input  logic [31:0]            blocks_i,
+  output logic                   busy_o,
+  output function_e              function_o,
+  /// It ends in this cycle, and how.
+  output logic                   done_o,
+  output end_e                   end_o,
+  input  logic [BANKS-1:0]       owner_i,
+  output logic [BANKS-1:0]       locked_o,
+  /// Banks, to read and to write.
+  output logic                   read_o,
+  output logic [AddressBits-1:0] read_address_o,
+  input  logic                   read_ready_i,
+  input  logic [31:0]            read_data_i,
+  output logic                   write_o,
+  output logic [AddressBits-1:0] write_address_o,
+  output logic [31:0]            write_data_o,
+  input  logic                   write_ready_i,
+  /// The key register.
+  input  logic [3:0]             key_words_i,
+  input  logic                   key_whole_i,
+  input  logic                   key_busy_i,
+  output logic                   key_start_o,
+  output logic                   key_write_o,
+  output logic [2:0]             key_place_o,
+  output logic [31:0]            key_word_o,
+  /// The ciphers.
+  input  logic                   keyed_i,
+  output logic                   parallel_o,
+  output logic                   decrypt_o,
+  output logic [31:0]            m_tdata,
+  output logic                   m_tvalid,
+  input  logic                   m_tready,
+  input  logic [31:0]            s_tdata,
+  input  logic                   s_tvalid,
+  output logic                   s_tready
+);
+  // Cycles from the end of a wipe's first one until the cores are wiped.
+  localparam logic [6:0] WipeCycles = 7'd65;
+
+  typedef enum logic [2:0] { Wipe, Idle, Check, Load, Feed, Expand, Run } state_e;
+
+  state_e state_q, state_d;
+  function_e function_q;
+  logic [6:0] wiped_q;
+  logic [31:0] source_q, destination_q, blocks_q;
+  logic [33:0] source_words, words;
+  logic [BANKS-1:0] source_used, destination_used, used_q;
+  logic [2:0] place_q;
+  logic ciphers, loads, overlap, begins, reads, writes, valid, ready, take_key;
+  end_e end_d, fault;
+
+  assign ciphers = function_q inside {CIPHER_SEQ, CIPHER_PAR, INV_CIPHER_SEQ, INV_CIPHER_PAR};
+  assign loads = function_q == LOAD;
+  assign parallel_o = function_q inside {CIPHER_PAR, INV_CIPHER_PAR};
+  assign decrypt_o = function_q inside {INV_CIPHER_SEQ, INV_CIPHER_PAR};
+
+  // May it?
+
+  assign words = ciphers ? {blocks_q, 2'b00} : '0;
+  assign source_words = loads ? 34'(key_words_i) : words;
+  assign source_used = extent(source_q[31:2], source_words, BankWords);
+  assign destination_used = extent(destination_q[31:2], words, BankWords);
+  assign overlap = destination_q > source_q
+                   && 35'(destination_q[31:2]) < 35'(source_q[31:2]) + 35'(words);
+  always_comb begin
+    fault = DONE;
+    if (ciphers || loads) begin
+      if (source_q[1:0] != '0 || (ciphers && destination_q[1:0] != '0)) fault = OUTSIDE;
+      else if (outside(source_q[31:2], source_words, BankWords)) fault = OUTSIDE;
+      else if (ciphers && outside(destination_q[31:2], words, BankWords)) fault = OUTSIDE;
+      else if (((source_used | destination_used) & ~owner_i) != '0) fault = NOT_OWNER;
+      else if (ciphers && overlap) fault = OVERLAP;
+    end
+    if (ciphers ? !keyed_i : !loads && !key_whole_i) fault = NO_KEY;
+  end
+
+  always_comb begin
+    state_d = state_q;
+    end_d = DONE;
+    begins = 1'b0;
+    unique case (state_q)
+      Wipe: if (wiped_q == WipeCycles) state_d = Idle;
+      Idle: if (start_i) state_d = Check;
+      Check: begin
+        end_d = fault;
+        begins = fault == DONE;
+        state_d = !begins ? Idle : loads ? Load : ciphers ? Run : Feed;
+      end
+      Load: if (!reads) state_d = Idle;
+      Feed: if (!key_busy_i) state_d = Expand;
+      Expand: if (keyed_i) state_d = Idle;
+      default: if (!writes) state_d = Idle;
+    endcase
+    if (wipe_i) begin
+      state_d = Wipe;
+      end_d = STOPPED;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q    <= Wipe;
+      function_q <= MESSAGES;
+      wiped_q    <= '0;
+      used_q     <= '0;
+      place_q    <= '0;
+    end else begin
+      state_q <= state_d;
+      wiped_q <= state_q == Wipe && !wipe_i ? wiped_q + 1'b1 : '0;
+      if (state_q == Idle && start_i) function_q <= function_i;
+      if (state_q == Check) used_q <= source_used | destination_used;
+      if (state_q == Check) place_q <= '0;
+      else if (take_key) place_q <= place_q + 1'b1;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (state_q == Idle) {source_q, destination_q, blocks_q} <= {source_i, destination_i, blocks_i};
+  end
+
+  assign busy_o = !(state_q inside {Wipe, Idle});
+  assign wiping_o = state_q == Wipe;
+  assign function_o = function_q;
+  assign done_o = busy_o & state_d inside {Idle, Wipe};
+  assign end_o = end_d;
+  assign locked_o = state_q == Check ? '1 : state_q inside {Load, Run} ? used_q : '0;
+
+  // Words.
+
+  sil_storage_reader #(.AddressBits(AddressBits)) u_reader (
+    .clk_i, .rst_ni, .clear_i(wipe_i | wiping_o), .start_i(begins & (loads | ciphers)),
+    .address_i(source_q[AddressBits+1:2]), .words_i(source_words[AddressBits:0]), .stop_i(1'b0),
+    .busy_o(reads), .valid_o(read_o), .address_o(read_address_o), .ready_i(read_ready_i),
+    .data_i(read_data_i), .m_tdata, .m_tlast(), .m_tvalid(valid), .m_tready(ready)
+  );
+
+  assign ready = state_q == Load | (state_q == Run & m_tready);
+  assign m_tvalid = valid & state_q == Run;
+  assign take_key = valid & state_q == Load;
+  assign key_start_o = begins & ~loads & ~ciphers;
+  assign key_write_o = take_key;
+  assign key_place_o = place_q;
+  assign key_word_o = m_tdata;
+
+  sil_storage_writer #(.AddressBits(AddressBits)) u_writer (
+    .clk_i, .rst_ni, .start_i(begins & ciphers), .address_i(destination_q[AddressBits+1:2]),
+    .words_i(words[AddressBits:0]), .stop_i(wipe_i), .busy_o(writes), .last_o(),
+    .valid_o(write_o), .address_o(write_address_o), .data_o(write_data_o),
+    .ready_i(write_ready_i), .s_tdata, .s_tvalid, .s_tready
+  );
+endmodule

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Transfers between the host and banks that are the host's, as streams of words.
+///
+/// ## Latency and throughput
+/// A word a cycle as long as the host has it, or takes it, and does not look at the same bank
+/// itself. Besides, a cycle to see whose the banks are; out, a cycle until the first word.
+module sil_storage_dma
+  import sil_storage_pkg::*;
+#(
+  parameter int unsigned BankWords = 1024,
+  localparam int unsigned AddressBits = $clog2(BANKS * BankWords)
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  /// Begin, when not busy.
+  input  logic                   start_i,
+  /// With `start_i`: from the banks to the host.
+  input  logic                   out_i,
+  input  logic [31:0]            address_i,
+  input  logic [31:0]            words_i,
+  /// End what is going on. Words that the host was offered are still its.
+  input  logic                   stop_i,
+  output logic                   busy_o,
+  output logic                   out_o,
+  /// It ends in this cycle, and how.
+  output logic                   done_o,
+  output end_e                   end_o,
+  /// Words moved by the last transfer.
+  output logic [AddressBits:0]   moved_o,
+  input  logic [BANKS-1:0]       owner_i,
+  output logic [BANKS-1:0]       locked_o,
+  output logic                   valid_o,
+  output logic                   write_o,
+  output logic [AddressBits-1:0] address_o,
+  output logic [31:0]            data_o,
+  input  logic                   ready_i,
+  input  logic [31:0]            data_i,
+  input  logic [31:0]            s_tdata,
+  input  logic                   s_tlast,
+  input  logic                   s_tvalid,
+  output logic                   s_tready,
+  output logic [31:0]            m_tdata,
+  output logic                   m_tlast,
+  output logic                   m_tvalid,
+  input  logic                   m_tready
+);
+  typedef enum logic [1:0] { Idle, Check, Run } state_e;
+
+  state_e state_q, state_d;
+  logic out_q, stop_q, begins, reads, writes, last, misplaced;
+  logic [31:0] address_q;
+  logic [31:0] words_q;
+  logic [BANKS-1:0] used, used_q;
+  logic [AddressBits-1:0] read_address, write_address;
+  logic [AddressBits:0] moved_q;
+  logic read_valid, write_valid;
+  end_e end_d, fault;
+
+  assign used = extent(address_q[31:2], 34'(words_q), BankWords);
+  always_comb begin
+    fault = DONE;
+    if (address_q[1:0] != '0 || outside(address_q[31:2], 34'(words_q), BankWords)) fault = OUTSIDE;
+    else if ((used & owner_i) != '0) fault = NOT_OWNER;
+  end
+
+  // The last word of what comes must be where its length says.
+  assign misplaced = ~out_q & s_tvalid & s_tready & s_tlast != last;
+
+  always_comb begin
+    state_d = state_q;
+    end_d = DONE;
+    begins = 1'b0;
+    unique case (state_q)
+      Idle: if (start_i) state_d = Check;
+      Check: begin
+        end_d = stop_i ? STOPPED : fault;
+        begins = end_d == DONE;
+        state_d = begins ? Run : Idle;
+      end
+      default: begin
+        if (misplaced) end_d = LENGTH;
+        else if (stop_q || stop_i) end_d = STOPPED;
+        if (misplaced || !(reads || writes)) state_d = Idle;
+      end
+    endcase
+  end
+
+  assign done_o = state_q != Idle & state_d == Idle;
+  assign end_o = end_d;
+  assign busy_o = state_q != Idle;
+  assign out_o = out_q;
+  assign moved_o = moved_q;
+  assign locked_o = state_q == Check ? '1 : state_q == Run ? used_q : '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= Idle;
+      out_q   <= 1'b0;
+      stop_q  <= 1'b0;
+      used_q  <= '0;
+      moved_q <= '0;
+    end else begin
+      state_q <= state_d;
+      stop_q  <= (stop_q | stop_i) & state_q == Run;
+      if (state_q == Idle && start_i) out_q <= out_i;
+      if (state_q == Check) used_q <= used;
+      if (state_q == Check) moved_q <= '0;
+      else if (out_q ? m_tvalid && m_tready : s_tvalid && s_tready) moved_q <= moved_q + 1'b1;
+    end
+  end
+  always_ff @(posedge clk_i) if (state_q == Idle) {address_q, words_q} <= {address_i, words_i};
+
+  sil_storage_reader #(.AddressBits(AddressBits)) u_reader (
+    .clk_i, .rst_ni, .clear_i(1'b0), .start_i(begins & out_q),
+    .address_i(address_q[AddressBits+1:2]), .words_i(words_q[AddressBits:0]), .stop_i,
+    .busy_o(reads), .valid_o(read_valid), .address_o(read_address), .ready_i, .data_i,
+    .m_tdata, .m_tlast, .m_tvalid, .m_tready
+  );
+
+  sil_storage_writer #(.AddressBits(AddressBits)) u_writer (
+    .clk_i, .rst_ni, .start_i(begins & ~out_q),
+    .address_i(address_q[AddressBits+1:2]), .words_i(words_q[AddressBits:0]),
+    .stop_i(stop_i | misplaced), .busy_o(writes), .last_o(last), .valid_o(write_valid),
+    .address_o(write_address), .data_o, .ready_i, .s_tdata, .s_tvalid, .s_tready
+  );
+
+  assign write_o = ~out_q;
+  assign valid_o = read_valid | write_valid;
+  assign address_o = out_q ? read_address : write_address;
+endmodule

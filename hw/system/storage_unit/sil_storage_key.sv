@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// The key register: words that come one by one, in any order, and go to several key expansions at
+/// once.
+///
+/// ## Latency and throughput
+/// A word a cycle to each expansion as long as it takes them; it ends the cycle after the last one
+/// took the last word.
+///
+/// ## Byte order
+/// The first byte of the key is in the low bits of the first word.
+module sil_storage_key
+#(
+  /// Key expansions that get it.
+  parameter int unsigned Takers = 2
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  /// Forget the key.
+  input  logic              clear_i,
+  input  logic              write_i,
+  input  logic [2:0]        place_i,
+  input  logic [31:0]       word_i,
+  /// How many words the key has: 4, 6 or 8.
+  input  logic [3:0]        words_i,
+  /// All of them are there.
+  output logic              whole_o,
+  /// Give them to every taker.
+  input  logic              start_i,
+  output logic              busy_o,
+  output logic [31:0]       k_tdata,
+  output logic [Takers-1:0] k_tvalid,
+  input  logic [Takers-1:0] k_tready
+);
+  logic [31:0] words_q [8];
+  logic [7:0] there_q, needed;
+  logic [2:0] place_q;
+  logic busy_q, step, last;
+  logic [Takers-1:0] took_q;  // who has this word
+
+  assign needed = 8'hff >> (4'd8 - words_i);
+  assign whole_o = (needed & ~there_q) == '0;
+  assign k_tvalid = {Takers{busy_q}} & ~took_q;
+  assign k_tdata = words_q[place_q];
+  assign step = busy_q & (&(took_q | k_tready));
+  assign last = {1'b0, place_q} == words_i - 1'b1;
+  assign busy_o = busy_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      there_q <= '0;
+      place_q <= '0;
+      took_q  <= '0;
+      busy_q  <= 1'b0;
+    end else if (clear_i) begin
+      there_q <= '0;
+      place_q <= '0;
+      took_q  <= '0;
+      busy_q  <= 1'b0;
+    end else begin
+      if (write_i) there_q[place_i] <= 1'b1;
+      if (busy_q) took_q <= step ? '0 : took_q | k_tready;
+      if (start_i || step) place_q <= start_i || last ? '0 : place_q + 1'b1;
+      busy_q <= start_i | (busy_q & ~(step & last));
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (write_i) words_q[place_i] <= word_i;
+    if (clear_i) for (int unsigned i = 0; i < 8; i++) words_q[i] <= '0;
+  end
+endmodule

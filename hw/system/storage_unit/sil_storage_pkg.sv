@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// What host and storage unit say to each other: functions, how they end, registers.
+package sil_storage_pkg;
+  localparam int unsigned BANKS = 4;
+
+  /// What an event command starts, in the words of FIPS 197; and what the counters of cycles are
+  /// of. MESSAGES are the host's accesses to registers.
+  typedef enum logic [3:0] {
+    MESSAGES = 4'd0, LOAD = 4'd1, KEY_EXPANSION = 4'd2, CIPHER_SEQ = 4'd3, CIPHER_PAR = 4'd4,
+    INV_CIPHER_SEQ = 4'd5, INV_CIPHER_PAR = 4'd6, DMA_IN = 4'd7, DMA_OUT = 4'd8
+  } function_e;
+  localparam int unsigned FUNCTIONS = 9;
+
+  /// How a function ended. OUTSIDE: an address that is none, or banks too short; OVERLAP: results
+  /// would come where blocks still wait; LENGTH: a transfer's last word was not where its length
+  /// says.
+  typedef enum logic [2:0] {
+    DONE = 3'd0, NOT_OWNER = 3'd1, OUTSIDE = 3'd2, OVERLAP = 3'd3, NO_KEY = 3'd4, LENGTH = 3'd5,
+    STOPPED = 3'd6
+  } end_e;
+
+  /// Who asks for a bank's word. The host has the first two, the core the last two; of either's
+  /// two the first goes first.
+  localparam int unsigned MASTERS = 4;
+  localparam int unsigned WINDOW = 0, DMA = 1, CORE_WRITE = 2, CORE_READ = 3;
+
+  /// Registers: offsets in bytes.
+  localparam logic [7:0] INFO = 8'h00, CONTROL = 8'h04, STATUS = 8'h08, EVENTS = 8'h0c;
+  localparam logic [7:0] INTERRUPTS = 8'h10, REFUSED = 8'h14, OWNERS = 8'h18, COMMAND = 8'h1c;
+  localparam logic [7:0] SOURCE = 8'h20, DESTINATION = 8'h24, BLOCKS = 8'h28, KEY_LENGTH = 8'h2c;
+  localparam logic [7:0] DMA_ADDRESS = 8'h30, DMA_WORDS = 8'h34, DMA_COMMAND = 8'h38;
+  localparam logic [7:0] DMA_MOVED = 8'h3c, KEY = 8'h40, CYCLES = 8'h60;
+
+  /// Of CONTROL.
+  localparam int unsigned WIPE = 0, STOP_DMA = 1;
+  /// Of EVENTS and INTERRUPTS.
+  localparam int unsigned EVENT_CORE = 0, EVENT_DMA = 1, EVENT_REFUSED = 2;
+
+  /// The words from a word's address on leave the banks.
+  function automatic logic outside(
+    logic [29:0] address, logic [33:0] words, int unsigned bank_words
+  );
+    return 35'(address) + 35'(words) > 35'(BANKS * bank_words);
+  endfunction
+
+  /// The banks that they are in.
+  function automatic logic [BANKS-1:0] extent(
+    logic [29:0] address, logic [33:0] words, int unsigned bank_words
+  );
+    for (int unsigned i = 0; i < BANKS; i++) begin
+      extent[i] = words != '0 && 32'(address) < (i + 1) * bank_words
+                  && 35'(address) + 35'(words) > 35'(i * bank_words);
+    end
+  endfunction
+endpackage

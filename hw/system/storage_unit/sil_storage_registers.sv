@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// The registers that the host sees, and the counters of cycles.
+///
+/// A whole word is written, or nothing. What cannot be done is refused with SLVERR, an address
+/// without a register with DECERR; either changes nothing.
+///
+/// ## Latency and throughput
+/// An access is done in its cycle.
+module sil_storage_registers
+  import sil_storage_pkg::*;
+#(
+  parameter int unsigned KeyBits = 0,
+  parameter int unsigned BankWords = 1024,
+  localparam int unsigned AddressBits = $clog2(BANKS * BankWords)
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic             access_i,
+  input  logic             write_i,
+  input  logic [7:0]       address_i,
+  input  logic [31:0]      data_i,
+  input  logic [3:0]       strobe_i,
+  output logic [31:0]      data_o,
+  output logic [1:0]       response_o,
+  /// A message is under way.
+  input  logic             message_i,
+  /// An access was refused, of registers or of banks, and where.
+  input  logic             refused_i,
+  input  logic [31:0]      refused_address_i,
+  output logic             interrupt_o,
+  output logic             wipe_o,
+  input  logic             wiping_i,
+  output logic [BANKS-1:0] wanted_o,
+  input  logic [BANKS-1:0] owner_i,
+  /// The core.
+  output logic             start_o,
+  output function_e        function_o,
+  output logic [31:0]      source_o,
+  output logic [31:0]      destination_o,
+  output logic [31:0]      blocks_o,
+  input  logic             busy_i,
+  input  function_e        function_i,
+  input  logic             done_i,
+  input  end_e             end_i,
+  /// The key register, its words, and its length as the cores have it.
+  output logic             key_clear_o,
+  output logic             key_write_o,
+  output logic [2:0]       key_place_o,
+  output logic [31:0]      key_word_o,
+  output logic [3:0]       key_words_o,
+  output logic [1:0]       key_length_o,
+  input  logic             key_whole_i,
+  input  logic             keyed_i,
+  /// Transfers.
+  output logic             dma_start_o,
+  output logic             dma_out_o,
+  output logic             dma_stop_o,
+  output logic [31:0]      dma_address_o,
+  output logic [31:0]      dma_words_o,
+  input  logic             dma_busy_i,
+  input  logic             dma_out_i,
+  input  logic             dma_done_i,
+  input  end_e             dma_end_i,
+  input  logic [AddressBits:0] dma_moved_i
+);
+  import sil_axil_pkg::*;
+
+  // What a key's length can be: any, or one.
+  localparam bit AnyKey = KeyBits == 0;
+  localparam logic [1:0] OneLength = AnyKey ? 2'd0 : 2'((KeyBits - 128) / 64);
+
+  logic [BANKS-1:0] wanted_q;
+  logic [31:0] source_q, destination_q, blocks_q, refused_q, dma_address_q, dma_words_q;
+  logic [1:0] length_q;
+  logic [2:0] events_q, enable_q, happened;
+  end_e end_q, dma_end_q;
+  logic [31:0] count_q, dma_count_q;
+  logic [31:0] cycles_q [FUNCTIONS];
+  logic write, whole, known, free;
+  logic is_key, is_cycles;
+  logic [63:0] at;  // what is written
+  logic [3:0] counter;
+
+  function automatic logic [31:0] next(logic [31:0] count);
+    return &count ? count : count + 1'b1;
+  endfunction
+
+  assign is_key = address_i[7:5] == KEY[7:5];
+  assign counter = 4'(address_i[5:2] - CYCLES[5:2]);
+  assign is_cycles = address_i >= CYCLES && address_i < CYCLES + 8'(4 * FUNCTIONS);
+
+  // What a register gives, and whether it takes what is written. Addresses are those of words.
+  always_comb begin
+    data_o = '0;
+    response_o = OKAY;
+    free = ~busy_i & ~wiping_i;
+    whole = &strobe_i;
+    known = 1'b1;
+    unique case (address_i & 8'hfc)
+      INFO: data_o = {16'd0, 8'($clog2(BankWords)), 8'(KeyBits / 32)};
+      STATUS: begin
+        data_o[5:0] = {wiping_i, keyed_i, key_whole_i, interrupt_o, dma_busy_i, busy_i};
+        data_o[15:8] = {1'b0, end_q, function_i};
+        data_o[23:16] = {1'b0, dma_end_q, dma_out_i ? DMA_OUT : DMA_IN};
+      end
+      EVENTS: data_o = 32'(events_q);
+      INTERRUPTS: data_o = 32'(enable_q);
+      REFUSED: data_o = refused_q;
+      OWNERS: data_o = {16'd0, 8'(wanted_q), 8'(owner_i)};
+      SOURCE: data_o = source_q;
+      DESTINATION: data_o = destination_q;
+      BLOCKS: data_o = blocks_q;
+      KEY_LENGTH: data_o = 32'(length_q);
+      DMA_ADDRESS: data_o = dma_address_q;
+      DMA_WORDS: data_o = dma_words_q;
+      DMA_MOVED: data_o = 32'(dma_moved_i);
+      CONTROL, COMMAND, DMA_COMMAND: ;
+      default: begin
+        if (is_cycles) data_o = cycles_q[counter];
+        known = is_key | is_cycles;
+      end
+    endcase
+    if (!known) response_o = DECERR;
+    else if (!write_i) begin
+      if (is_key || address_i[7:2] inside {CONTROL[7:2], COMMAND[7:2], DMA_COMMAND[7:2]}) begin
+        response_o = SLVERR;
+      end
+    end else begin
+      unique case (address_i & 8'hfc)
+        CONTROL: if (data_i[31:2] != '0) response_o = SLVERR;
+        EVENTS, INTERRUPTS: if (data_i[31:3] != '0) response_o = SLVERR;
+        OWNERS: if (data_i[31:BANKS] != '0) response_o = SLVERR;
+        COMMAND: begin
+          if (!free || data_i == '0 || data_i > 32'(INV_CIPHER_PAR)) response_o = SLVERR;
+        end
+        KEY_LENGTH: begin
+          if (!free || data_i > 32'd2 || (!AnyKey && data_i[1:0] != OneLength)) response_o = SLVERR;
+        end
+        DMA_COMMAND: begin
+          if (dma_busy_i || (data_i != 32'(DMA_IN) && data_i != 32'(DMA_OUT))) begin
+            response_o = SLVERR;
+          end
+        end
+        SOURCE, DESTINATION, BLOCKS, DMA_ADDRESS, DMA_WORDS: ;
+        default: begin
+          if (is_key ? !free : !is_cycles || counter != MESSAGES || data_i != '0) begin
+            response_o = SLVERR;
+          end
+        end
+      endcase
+      if (!whole) response_o = SLVERR;
+    end
+  end
+  always_comb begin
+    happened[EVENT_CORE] = done_i;
+    happened[EVENT_DMA] = dma_done_i;
+    happened[EVENT_REFUSED] = refused_i;
+  end
+  assign write = access_i & write_i & response_o == OKAY;
+
+  assign at = 64'(write) << address_i[7:2];
+
+  assign wipe_o = at[CONTROL[7:2]] & data_i[WIPE];
+  assign dma_stop_o = at[CONTROL[7:2]] & data_i[STOP_DMA];
+  assign start_o = at[COMMAND[7:2]];
+  assign function_o = function_e'(data_i[3:0]);
+  assign dma_start_o = at[DMA_COMMAND[7:2]];
+  assign dma_out_o = data_i[3:0] == DMA_OUT;
+  // A key of another length is another key.
+  assign key_clear_o = at[KEY_LENGTH[7:2]];
+  assign key_write_o = write & is_key;
+  assign key_place_o = address_i[4:2];
+  assign key_word_o = data_i;
+  assign key_words_o = {1'b0, length_q, 1'b0} + 4'd4;
+  assign key_length_o = length_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      wanted_q <= '0;
+      {source_q, destination_q, blocks_q, dma_address_q, dma_words_q, refused_q} <= '0;
+      length_q  <= OneLength;
+      enable_q  <= '0;
+      events_q  <= '0;
+      end_q     <= DONE;
+      dma_end_q <= DONE;
+    end else begin
+      if (at[OWNERS[7:2]]) wanted_q <= data_i[BANKS-1:0];
+      if (at[SOURCE[7:2]]) source_q <= data_i;
+      if (at[DESTINATION[7:2]]) destination_q <= data_i;
+      if (at[BLOCKS[7:2]]) blocks_q <= data_i;
+      if (at[DMA_ADDRESS[7:2]]) dma_address_q <= data_i;
+      if (at[DMA_WORDS[7:2]]) dma_words_q <= data_i;
+      if (at[KEY_LENGTH[7:2]]) length_q <= data_i[1:0];
+      if (at[INTERRUPTS[7:2]]) enable_q <= data_i[2:0];
+      events_q <= happened | (at[EVENTS[7:2]] ? events_q & ~data_i[2:0] : events_q);
+      if (done_i) end_q <= end_i;
+      if (dma_done_i) dma_end_q <= dma_end_i;
+      if (refused_i) refused_q <= refused_address_i;
+    end
+  end
+
+  // Cycles in which something is busy.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      count_q <= '0;
+      dma_count_q <= '0;
+      for (int unsigned i = 0; i < FUNCTIONS; i++) cycles_q[i] <= '0;
+    end else begin
+      count_q <= busy_i && !done_i ? next(count_q) : '0;
+      dma_count_q <= dma_busy_i && !dma_done_i ? next(dma_count_q) : '0;
+      if (at[CYCLES[7:2]]) cycles_q[MESSAGES] <= '0;
+      else if (message_i) cycles_q[MESSAGES] <= next(cycles_q[MESSAGES]);
+      if (done_i) cycles_q[function_i] <= next(count_q);
+      if (dma_done_i) cycles_q[dma_out_i ? DMA_OUT : DMA_IN] <= next(dma_count_q);
+    end
+  end
+
+  assign interrupt_o = (events_q & enable_q) != '0;
+  assign wanted_o = wanted_q;
+  assign {source_o, destination_o, blocks_o} = {source_q, destination_q, blocks_q};
+  assign {dma_address_o, dma_words_o} = {dma_address_q, dma_words_q};
+endmodule

@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// A storage unit that enciphers: memory banks, two AES cores and a host's interface, the complete
+/// system of the paper aes-2005 (sections 2.1 to 2.3).
+///
+/// Each of four banks is the host's or the core's. The host reaches its banks through a window of
+/// addresses and by transfers of words; event commands start one function each, on the core's
+/// banks.
+///
+/// ## Latency and throughput
+/// Of each function: README.md. A register is read or written in 3 cycles, from its address to its
+/// answer.
+///
+/// ## Byte order
+/// The first byte of a word is in its low bits: a file's bytes follow each other in the addresses.
+module sil_storage_unit
+  import sil_storage_pkg::*;
+#(
+  /// 128, 192, 256, or 0: any of them, as in sil_aes_core.
+  parameter int unsigned KeyBits = 0,
+  /// Words of 32 bits in each of the four banks: a power of two, 64 to 2^24.
+  parameter int unsigned BankWords = 1024,
+  /// As in sil_aes_core.
+  parameter sil_aes_pkg::sbox_e Sbox = sil_aes_pkg::FUNCTIONS,
+  /// Blocks in flight in the parallel core, 1 to 5. Gain: a faster clock. Cost: registers.
+  parameter int unsigned PipelineStages = 5,
+  /// Of addresses in bytes: banks from 0 on, registers in the upper half.
+  localparam int unsigned ByteBits = $clog2(BANKS * BankWords) + 3
+) (
+  input  logic        clk_i,
+  /// Asynchronous assert, active low. Banks keep what is in them.
+  input  logic        rst_ni,
+  /// An event that the host asked to be told of.
+  output logic        irq_o,
+  // Registers and banks: AXI4-Lite.
+  input  logic [ByteBits-1:0] s_awaddr,
+  input  logic        s_awvalid,
+  output logic        s_awready,
+  input  logic [31:0] s_wdata,
+  input  logic [3:0]  s_wstrb,
+  input  logic        s_wvalid,
+  output logic        s_wready,
+  output logic [1:0]  s_bresp,
+  output logic        s_bvalid,
+  input  logic        s_bready,
+  input  logic [ByteBits-1:0] s_araddr,
+  input  logic        s_arvalid,
+  output logic        s_arready,
+  output logic [31:0] s_rdata,
+  output logic [1:0]  s_rresp,
+  output logic        s_rvalid,
+  input  logic        s_rready,
+  // Transfers: AXI4-Stream, whole words.
+  input  logic [31:0] s_tdata,
+  input  logic        s_tlast,
+  input  logic        s_tvalid,
+  output logic        s_tready,
+  output logic [31:0] m_tdata,
+  output logic        m_tlast,
+  output logic        m_tvalid,
+  input  logic        m_tready
+);
+  import sil_axil_pkg::*;
+
+  localparam int unsigned AddressBits = $clog2(BANKS * BankWords);
+
+  if (BankWords < 64 || BankWords > 2**24) begin : gen_bank_words
+    $error("BankWords must be a power of two, 64 to 2^24");
+  end
+
+  // The host's accesses: to a bank, or to a register.
+
+  logic access, write, done, in_window, fetched_q, refused, message;
+  logic b_message_q, r_message_q;
+  logic [ByteBits-1:0] address;
+  logic [31:0] data, answer, register_answer;
+  logic [3:0] strobe;
+  logic [1:0] response, register_response;
+  logic in_registers;
+
+  sil_axil_slave #(.AddressBits(ByteBits)) u_slave (
+    .clk_i, .rst_ni, .s_awaddr, .s_awvalid, .s_awready, .s_wdata, .s_wstrb, .s_wvalid, .s_wready,
+    .s_bresp, .s_bvalid, .s_bready, .s_araddr, .s_arvalid, .s_arready, .s_rdata, .s_rresp,
+    .s_rvalid, .s_rready, .access_o(access), .write_o(write), .address_o(address), .data_o(data),
+    .strobe_o(strobe), .done_i(done), .data_i(answer), .response_i(response)
+  );
+
+  // Banks.
+
+  logic wipe, wiping;
+  logic [BANKS-1:0] wanted, owner, core_locked, dma_locked;
+  logic [MASTERS-1:0] valid, bank_write, ready, foreign;
+  logic [MASTERS-1:0][AddressBits-1:0] bank_address;
+  logic [MASTERS-1:0][31:0] bank_data, bank_answer;
+
+  sil_storage_banks #(.BankWords(BankWords)) u_banks (
+    .clk_i, .rst_ni, .clear_i(wiping), .wanted_i(wanted), .locked_i(core_locked | dma_locked),
+    .owner_o(owner), .valid_i(valid), .write_i(bank_write), .address_i(bank_address),
+    .data_i(bank_data), .strobe_i({{12{1'b1}}, strobe}), .ready_o(ready), .foreign_o(foreign),
+    .data_o(bank_answer)
+  );
+
+  // An access to a bank: refused, or done with its grant; what is read comes a cycle later.
+  assign in_window = ~address[ByteBits-1];
+  assign in_registers = address[ByteBits-2:8] == '0;
+  assign valid[WINDOW] = access & in_window & ~fetched_q;
+  assign bank_write[WINDOW] = write;
+  assign bank_address[WINDOW] = address[AddressBits+1:2];
+  assign bank_data[WINDOW] = data;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) fetched_q <= 1'b0;
+    else fetched_q <= valid[WINDOW] & ready[WINDOW] & ~write;
+  end
+
+  always_comb begin
+    if (in_window) begin
+      done = fetched_q | foreign[WINDOW] | (ready[WINDOW] & write);
+      answer = fetched_q ? bank_answer[WINDOW] : '0;
+      response = fetched_q || !foreign[WINDOW] ? OKAY : SLVERR;
+    end else begin
+      done = 1'b1;
+      answer = in_registers ? register_answer : '0;
+      response = in_registers ? register_response : DECERR;
+    end
+  end
+  assign refused = access & done & response != OKAY;
+
+  always_ff @(posedge clk_i) begin
+    if (access && done && write) b_message_q <= ~in_window;
+    if (access && done && !write) r_message_q <= ~in_window;
+  end
+  assign message = (access & ~in_window) | (s_bvalid & b_message_q) | (s_rvalid & r_message_q);
+
+  // Registers.
+
+  logic start, busy, core_done;
+  function_e asked, running;
+  end_e core_end, dma_end;
+  logic [31:0] source, destination, blocks, dma_address, dma_words;
+  logic host_key_clear, host_key_write, key_whole, keyed;
+  logic [2:0] host_key_place;
+  logic [31:0] host_key_word;
+  logic [3:0] key_words;
+  logic [1:0] key_length;
+  logic dma_start, dma_out, dma_stop, dma_busy, dma_is_out, dma_done;
+  logic [AddressBits:0] dma_moved;
+
+  sil_storage_registers #(.KeyBits(KeyBits), .BankWords(BankWords)) u_registers (
+    .clk_i, .rst_ni, .access_i(access & ~in_window & in_registers), .write_i(write),
+    .address_i(address[7:0]), .data_i(data), .strobe_i(strobe), .data_o(register_answer),
+    .response_o(register_response), .message_i(message), .refused_i(refused),
+    .refused_address_i(32'({address[ByteBits-1:2], 1'b0, write})),
+    .interrupt_o(irq_o), .wipe_o(wipe), .wiping_i(wiping), .wanted_o(wanted), .owner_i(owner),
+    .start_o(start), .function_o(asked), .source_o(source), .destination_o(destination),
+    .blocks_o(blocks), .busy_i(busy), .function_i(running), .done_i(core_done), .end_i(core_end),
+    .key_clear_o(host_key_clear), .key_write_o(host_key_write), .key_place_o(host_key_place),
+    .key_word_o(host_key_word), .key_words_o(key_words), .key_length_o(key_length),
+    .key_whole_i(key_whole), .keyed_i(keyed), .dma_start_o(dma_start), .dma_out_o(dma_out),
+    .dma_stop_o(dma_stop), .dma_address_o(dma_address), .dma_words_o(dma_words),
+    .dma_busy_i(dma_busy), .dma_out_i(dma_is_out), .dma_done_i(dma_done), .dma_end_i(dma_end),
+    .dma_moved_i(dma_moved)
+  );
+
+  // Transfers.
+
+  sil_storage_dma #(.BankWords(BankWords)) u_dma (
+    .clk_i, .rst_ni, .start_i(dma_start), .out_i(dma_out), .address_i(dma_address),
+    .words_i(dma_words), .stop_i(dma_stop), .busy_o(dma_busy), .out_o(dma_is_out),
+    .done_o(dma_done), .end_o(dma_end), .moved_o(dma_moved), .owner_i(owner),
+    .locked_o(dma_locked), .valid_o(valid[DMA]), .write_o(bank_write[DMA]),
+    .address_o(bank_address[DMA]), .data_o(bank_data[DMA]), .ready_i(ready[DMA]),
+    .data_i(bank_answer[DMA]), .s_tdata, .s_tlast, .s_tvalid, .s_tready, .m_tdata, .m_tlast,
+    .m_tvalid, .m_tready
+  );
+
+  // The core: its functions, its key, its ciphers.
+
+  logic key_start, key_busy, key_write, parallel, decrypt;
+  logic [2:0] key_place;
+  logic [31:0] key_word, k_data, to_data, from_data;
+  logic [1:0] k_valid, k_ready;
+  logic to_valid, to_ready, from_valid, from_ready;
+
+  sil_storage_control #(.BankWords(BankWords)) u_control (
+    .clk_i, .rst_ni, .wipe_i(wipe), .wiping_o(wiping), .start_i(start), .function_i(asked),
+    .source_i(source), .destination_i(destination), .blocks_i(blocks), .busy_o(busy),
+    .function_o(running), .done_o(core_done), .end_o(core_end), .owner_i(owner),
+    .locked_o(core_locked), .read_o(valid[CORE_READ]), .read_address_o(bank_address[CORE_READ]),
+    .read_ready_i(ready[CORE_READ]), .read_data_i(bank_answer[CORE_READ]),
+    .write_o(valid[CORE_WRITE]), .write_address_o(bank_address[CORE_WRITE]),
+    .write_data_o(bank_data[CORE_WRITE]), .write_ready_i(ready[CORE_WRITE]),
+    .key_words_i(key_words), .key_whole_i(key_whole), .key_busy_i(key_busy),
+    .key_start_o(key_start), .key_write_o(key_write), .key_place_o(key_place),
+    .key_word_o(key_word), .keyed_i(keyed), .parallel_o(parallel), .decrypt_o(decrypt),
+    .m_tdata(to_data), .m_tvalid(to_valid), .m_tready(to_ready), .s_tdata(from_data),
+    .s_tvalid(from_valid), .s_tready(from_ready)
+  );
+  assign bank_write[CORE_READ] = 1'b0;
+  assign bank_write[CORE_WRITE] = 1'b1;
+  assign bank_data[CORE_READ] = '0;
+
+  // A function writes the key register while it is busy, the host while none is.
+  sil_storage_key u_key (
+    .clk_i, .rst_ni, .clear_i(wipe | wiping | host_key_clear | (start & asked == LOAD)),
+    .write_i(key_write | host_key_write), .place_i(busy ? key_place : host_key_place),
+    .word_i(busy ? key_word : host_key_word), .words_i(key_words), .whole_o(key_whole),
+    .start_i(key_start), .busy_o(key_busy), .k_tdata(k_data), .k_tvalid(k_valid), .k_tready(k_ready)
+  );
+
+  sil_storage_ciphers #(
+    .KeyBits(KeyBits), .Sbox(Sbox), .PipelineStages(PipelineStages)
+  ) u_ciphers (
+    .clk_i, .rst_ni, .wipe_i(wipe), .clear_i(wiping), .k_tdata(k_data), .k_tuser(key_length),
+    .k_tvalid(k_valid), .k_tready(k_ready), .keyed_o(keyed), .parallel_i(parallel),
+    .decrypt_i(decrypt), .s_tdata(to_data), .s_tvalid(to_valid), .s_tready(to_ready),
+    .m_tdata(from_data), .m_tvalid(from_valid), .m_tready(from_ready)
+  );
+endmodule

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Words from a stream to the banks.
+///
+/// ## Latency and throughput
+/// A word a cycle, from the cycle after `start_i`.
+module sil_storage_writer
+#(
+  /// Of a word's address.
+  parameter int unsigned AddressBits = 12
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  logic                   start_i,
+  /// With `start_i`: the first word's address, and how many.
+  input  logic [AddressBits-1:0] address_i,
+  input  logic [AddressBits:0]   words_i,
+  /// Take no further word.
+  input  logic                   stop_i,
+  output logic                   busy_o,
+  /// The word that is taken is the last one.
+  output logic                   last_o,
+  output logic                   valid_o,
+  output logic [AddressBits-1:0] address_o,
+  output logic [31:0]            data_o,
+  input  logic                   ready_i,
+  input  logic [31:0]            s_tdata,
+  input  logic                   s_tvalid,
+  output logic                   s_tready
+);
+  logic [AddressBits-1:0] address_q;
+  logic [AddressBits:0] left_q;
+  logic put;
+
+  assign busy_o = left_q != '0;
+  assign last_o = left_q == (AddressBits + 1)'(1);
+  assign valid_o = busy_o & s_tvalid;
+  assign s_tready = busy_o & ready_i;
+  assign put = valid_o & ready_i;
+  assign address_o = address_q;
+  assign data_o = s_tdata;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) left_q <= '0;
+    else if (stop_i) left_q <= '0;
+    else if (start_i) left_q <= words_i;
+    else if (put) left_q <= left_q - 1'b1;
+  end
+  always_ff @(posedge clk_i) begin
+    if (start_i) address_q <= address_i;
+    else if (put) address_q <= address_q + 1'b1;
+  end
+endmodule

@@ -1,0 +1,305 @@
+"""``aes-2005``: AES for a storage unit, sequential and parallel, each function timed alone.
+
+Mali, Novak, Biasizzo: Hardware Implementation of AES Algorithm, Journal of Electrical Engineering,
+2005.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from silicrypt import catalog
+from silicrypt.flow.progress import Progress
+from silicrypt.papers.aes_2005_claims import (
+    BLOCK_BITS,
+    BLOCK_BYTES,
+    CORES,
+    JUDGE,
+    MAPPED,
+    NAME,
+    UNIT,
+    Paper,
+    Unit,
+    claims,
+    faster,
+    recomputed,
+)
+from silicrypt.papers.bench import Bench, Task, carry_out
+from silicrypt.papers.counted import FUNCTIONS, KEYS, MANY, ONE, SIZES
+from silicrypt.papers.judge import Bank
+from silicrypt.papers.model import Curve, Heading, Plot, Reproduction, Sheet
+from silicrypt.papers.software import Times
+
+TITLE = "Mali, Novak, Biasizzo: Hardware Implementation of AES Algorithm (2005)"
+
+_NOTES = (
+    "Ratios travel between technologies, absolutes do not: a clock on Virtex is not compared with "
+    "one on ECP5, nor an Athlon of 2001 with a processor of today.",
+    "Our cycles are those that the storage unit counts itself, in a simulation of the whole unit; "
+    "a test holds them against the test's own count. The paper's cycles are its times at the 74.4 "
+    "MHz of its text.",
+    "A DMA transfer of the paper crosses a PCI bus. Ours is the unit's part of it, a word a cycle: "
+    "whoever fetches the words from the host's memory is not in it. Our messages are accesses to "
+    "registers by AXI4-Lite, answered two cycles after they are taken; a processor's own time for "
+    "them is not in it. What is said of transfers and break-even for ours is the least there is.",
+    "Whole messages: the key by way of a bank, its expansion, the blocks in, enciphered and out, a "
+    "bank of 4 KiB at a time, one step after the other, every message to the unit's registers.",
+    "Times of software are the quickest of many repetitions. Plain C follows the standard step by "
+    "step, S-boxes as tables, without tables of rounds and without instructions for AES. The "
+    "library has these; its key is a new cipher object in Python, its block alone a call from "
+    "Python.",
+    "The paper prints no area; slices on Virtex, its family, are our estimate by mapping: half the "
+    "larger of LUTs and flip-flops. Memories are flip-flops in it; the unit's banks would be so, "
+    "too, and it is not mapped there.",
+    "The times of table 2 are those of one block. Its PAR is 52 cycles a block, of which a round "
+    "needs ten; its SEQ is 1704.",
+)
+_PARTIAL = (
+    "Quick run: only the two cores with keys of 128 bits are measured, placed with one seed where "
+    "the store had none. Run without --quick for all of it."
+)
+
+
+def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
+    """Tables 2 and 3, the break-even, the area and the claims of the paper, beside ours.
+
+    Args:
+        bench: where measurements come from.
+        quick: run at most the two cores with keys of 128 bits, placed with one seed; whatever else
+            is stored is shown. Cycles are counted and software is timed in any case.
+        progress: called before each measurement.
+    """
+    tasks = _tasks(quick)
+    found = carry_out(bench, tasks, progress)
+    bank = Bank.of(found)
+    unit = Unit.of(bench.unit_cycles(), bank)
+    software, paper = bench.software(), Paper.printed()
+    sheets = (
+        _functions(paper, unit),
+        _rates(unit),
+        _software(paper, software),
+        _ratios(paper),
+        _break_even(paper, unit, software),
+        _area(bank),
+    )
+    return Reproduction(
+        paper=NAME,
+        title=TITLE,
+        tables=(),
+        claims=claims(paper, unit, software, bank),
+        notes=(*_NOTES, *((_PARTIAL,) if quick and len(found) < len(tasks) else ())),
+        plot=_plot(paper, unit, software),
+        sheets=tuple(sheet for sheet in sheets if sheet.rows),
+    )
+
+
+def _tasks(quick: bool) -> list[Task]:
+    wanted = [
+        *((name, JUDGE) for names in CORES.values() for name in names),
+        (UNIT, JUDGE),
+        *((name, MAPPED) for name in CORES[128]),
+    ]
+    return [
+        Task(
+            config,
+            target,
+            seeds=(1,) if quick else (1, 2, 3),
+            run=not quick or (config in CORES[128] and target == JUDGE),
+            level=catalog.get(config).levels[0],
+        )
+        for config, target in wanted
+    ]
+
+
+# Table 2
+
+
+def _functions(paper: Paper, unit: Unit) -> Sheet:
+    headings = (
+        Heading("whose"),
+        Heading("function"),
+        Heading("cycles", 0),
+        Heading("us", 3),
+        Heading("Mbit/s", 2),
+        Heading("recom- puted", 2),
+    )
+    rows: list[tuple[str | float | None, ...]] = [
+        (
+            *("printed, Virtex at 74.4 MHz", row.row, paper.cycles(row.row)),
+            *(paper.us(row.row), row.number("throughput_mbps"), _rate(row.row, paper.us(row.row))),
+        )
+        for row in paper.hardware.values()
+    ]
+    for name, about in FUNCTIONS.items():
+        cycles = unit.cycles(name)
+        us = unit.us(cycles)
+        rows.append((f"ours, {unit.about}", about, cycles, us, _rate(about, us), None))
+    about = f"table 2: each function, one block, AES-128; ours: the whole unit, {unit.about}"
+    return Sheet("table-2", about, headings, tuple(rows), grouped=True)
+
+
+def _rate(function: str, us: float | None) -> float | None:
+    """Mbit/s of a block, of what works on one; of a key's 128 bits for its expansion."""
+    return BLOCK_BITS / us if us and ("Cipher" in function or "Expansion" in function) else None
+
+
+def _rates(unit: Unit) -> Sheet:
+    """Keys of every length, one block and a whole bank."""
+    headings = (
+        Heading("function"),
+        Heading("blocks", 0),
+        *(Heading(f"AES-{bits}, cycles a block", 2) for bits in KEYS),
+        Heading("AES-128, Mbit/s", 1),
+    )
+    rows: list[tuple[str | float | None, ...]] = []
+    for name, about in FUNCTIONS.items():
+        if name in ("MESSAGES", "LOAD"):
+            continue
+        for blocks in (ONE,) if name == "KEY_EXPANSION" else (ONE, MANY):
+            cycles = [unit.cycles(name, bits, blocks) / blocks for bits in KEYS]
+            us = unit.us(cycles[0])
+            rows.append((about, blocks, *cycles, BLOCK_BITS / us if us else None))
+    return Sheet(
+        "rates", f"one block and {MANY} in one command; {unit.about}", headings, tuple(rows)
+    )
+
+
+# Table 3
+
+
+def _software(paper: Paper, software: Sequence[Times]) -> Sheet:
+    headings = (
+        Heading("whose"),
+        Heading("function"),
+        Heading("us", 4),
+        Heading("Mbit/s", 2),
+        Heading("recom- puted", 2),
+    )
+    rows: list[tuple[str | float | None, ...]] = [
+        (
+            *("printed: reference in C++, AMD Athlon 1.3 GHz", row.row, paper.soft(row.row)),
+            *(row.number("throughput_mbps"), BLOCK_BITS / paper.soft(row.row)),
+        )
+        for row in paper.software.values()
+    ]
+    for times in software:
+        whose = f"{times.who}: {times.machine}, {times.how}"
+        rows += [(whose, what, ns / 1e3, 1e3 * BLOCK_BITS / ns, None) for what, ns in _timed(times)]
+    return Sheet("table-3", "table 3: software, AES-128", headings, tuple(rows), grouped=True)
+
+
+def _timed(times: Times) -> Iterator[tuple[str, float]]:
+    yield "Key Expansion", times.key_ns
+    yield "Cipher", times.cipher_ns
+    yield "Inverse Cipher", times.inverse_ns
+    if times.long_ns != times.cipher_ns:
+        yield "Cipher, a block of 1 MiB", times.long_ns
+        yield "Inverse Cipher, a block of 1 MiB", times.long_inverse_ns
+
+
+# The paper's own ratios
+
+
+def _ratios(paper: Paper) -> Sheet:
+    headings = (
+        Heading("the paper's text"),
+        Heading("printed"),
+        Heading("by its tables"),
+        Heading("slip"),
+    )
+    rows = tuple((one.about, one.printed, one.again, one.slip) for one in recomputed(paper))
+    return Sheet("ratios", "the paper's ratios, from its own tables", headings, rows)
+
+
+# Break-even
+
+
+def _break_even(paper: Paper, unit: Unit, software: Sequence[Times]) -> Sheet:
+    headings = (
+        Heading("hardware"),
+        Heading("software"),
+        Heading("fixed, us", 3),
+        Heading("hardware, us a block", 4),
+        Heading("software, us a block", 4),
+        Heading("hardware is faster"),
+    )
+    rows: list[tuple[str | float | None, ...]] = [
+        (
+            *("printed, Cipher PAR", "printed", paper.fixed_us, paper.us("Cipher PAR")),
+            *(paper.soft("Cipher"), f"from {BLOCK_BYTES * paper.break_even_blocks:.0f} bytes on"),
+        )
+    ]
+    wholes = unit.wholes_us
+    last, before = sorted(wholes, reverse=True)[:2] if wholes else (0, 0)
+    for times in software if wholes else ():
+        slope = (wholes[last] - wholes[before]) / (last - before)
+        rows.append(
+            (
+                *(f"ours, {unit.about}", times.who, wholes[ONE] - slope, slope),
+                *(times.long_ns / 1e3, faster(unit, times)),
+            )
+        )
+    about = "a message under a key of its own: from which length on hardware is faster"
+    return Sheet("break-even", about, headings, tuple(rows))
+
+
+def _plot(paper: Paper, unit: Unit, software: Sequence[Times]) -> Plot | None:
+    if not unit.wholes_us:
+        return None
+    curves = [
+        _curve("hardware (2005)", "printed", lambda n: paper.fixed_us + n * paper.us("Cipher PAR")),
+        _curve(
+            "software (2005)",
+            "printed",
+            lambda n: paper.soft("Key Expansion") + n * paper.soft("Cipher"),
+        ),
+        _curve(f"unit, {unit.mhz:.0f} MHz", "ours", lambda n: unit.wholes_us[n]),
+        *(
+            _curve(f"{name} here", "software here", times.message_us)
+            for name, times in zip(("plain C", "library"), software, strict=False)
+        ),
+    ]
+    return Plot(
+        title="time of a message under a key of its own by its length: AES-128, in hardware the "
+        f"parallel form with transfers and messages; ours: {unit.about}",
+        x="bytes of the message",
+        y="us",
+        curves=tuple(curves),
+        ticks=tuple(float(BLOCK_BYTES * n) for n in SIZES),
+        logarithmic=True,
+    )
+
+
+def _curve(name: str, group: str, us: Callable[[int], float]) -> Curve:
+    return Curve(name, group, tuple((float(BLOCK_BYTES * n), us(n)) for n in SIZES))
+
+
+# Area
+
+
+def _area(bank: Bank) -> Sheet:
+    headings = (
+        Heading("target"),
+        Heading("design"),
+        Heading("area", 0),
+        Heading("unit"),
+        Heading("FF", 0),
+        Heading("block RAM", 0),
+        Heading("MHz", 1),
+        Heading("cycles/block", 0),
+        Heading("Mbit/s", 1),
+    )
+    names = [name for both in CORES.values() for name in both]
+    rows = []
+    for target in (JUDGE, MAPPED):
+        for name in (*names, UNIT):
+            one = bank.by_place.get((name, target))
+            if one is not None:
+                rows.append(
+                    (
+                        *(target, name, one.area, one.area_unit, one.registers, one.block_rams),
+                        *(one.fmax_mhz, one.cycles_per_block, one.throughput_mbps),
+                    )
+                )
+    about = "area and clock, which the paper leaves out; the unit's are those of the parallel form"
+    return Sheet("area", about, headings, tuple(rows), grouped=True)

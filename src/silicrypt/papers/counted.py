@@ -1,0 +1,85 @@
+"""Cycles of the storage unit: counted in the whole simulated unit, and as they are committed."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+
+KEYS = (128, 192, 256)
+#: Blocks of a command: one, as the paper has it, and a whole bank.
+ONE, MANY = 1, 256
+#: Blocks of whole messages, 16 bytes to 256 KiB.
+SIZES = tuple(4**n for n in range(8))
+#: Functions by the names that the paper has for them.
+FUNCTIONS: Mapping[str, str] = {
+    "MESSAGES": "sending control and status messages",
+    "DMA_IN": "DMA transfer, in",
+    "DMA_OUT": "DMA transfer, out",
+    "LOAD": "loading the key from a bank",
+    "KEY_EXPANSION": "Key Expansion",
+    "CIPHER_SEQ": "Cipher SEQ",
+    "CIPHER_PAR": "Cipher PAR",
+    "INV_CIPHER_SEQ": "Inverse Cipher SEQ",
+    "INV_CIPHER_PAR": "Inverse Cipher PAR",
+}
+#: What a whole message has in the place of a function.
+WHOLE = "WHOLE"
+
+_FILE = "aes_cycles.csv"
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What the unit took.
+
+    Attributes:
+        functions: cycles of a function by the key's length, the blocks and its name.
+        wholes: cycles of a whole message under a key of its own by its blocks: AES-128, parallel.
+    """
+
+    functions: Mapping[tuple[int, int, str], int]
+    wholes: Mapping[int, int]
+
+    def render(self) -> str:
+        """As the committed file has it."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(("key_bits", "blocks", "function", "cycles"))
+        writer.writerows((*key, cycles) for key, cycles in self.functions.items())
+        writer.writerows((KEYS[0], blocks, WHOLE, cycles) for blocks, cycles in self.wholes.items())
+        return text.getvalue()
+
+
+def count() -> Counted:
+    """Runs the simulated unit, which is built where it is not kept.
+
+    Raises:
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: the simulation broke off.
+        UnitFailed: the unit did not do what it was told.
+    """
+    from silicrypt.verify import storage
+
+    found = {
+        (bits, blocks, function.name): cycles
+        for bits in KEYS
+        for blocks in (ONE, MANY)
+        for function, cycles in storage.measure(bits, blocks).functions.items()
+    }
+    return Counted(found, {blocks: storage.whole_message(blocks) for blocks in SIZES})
+
+
+def committed() -> Counted:
+    """Reads the committed file."""
+    text = files(__package__).joinpath("data", _FILE).read_text(encoding="utf-8")
+    rows = [
+        (int(row["key_bits"]), int(row["blocks"]), row["function"], int(row["cycles"]))
+        for row in csv.DictReader(text.splitlines())
+    ]
+    return Counted(
+        {(bits, blocks, name): n for bits, blocks, name, n in rows if name != WHOLE},
+        {blocks: n for _, blocks, name, n in rows if name == WHOLE},
+    )

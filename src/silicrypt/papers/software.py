@@ -1,0 +1,201 @@
+"""AES in software on this machine: plain C as the standard writes it, and the library of today.
+
+Times differ from machine to machine and from run to run. They are taken once for what is timed, and
+kept: the same processor, compiler, library and source give the same record again.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import platform
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from importlib.resources import files
+from pathlib import Path
+
+from silicrypt.errors import CorruptResult, ToolFailed
+from silicrypt.results.store import Store, fingerprint
+from silicrypt.tools import verilator
+
+SOURCE = Path(__file__).parent / "aes_reference.c"
+FLAGS = ("-x", "c", "-std=gnu11", "-O2")
+#: Of the timed calls. The key is that of FIPS 197, appendix A.1.
+KEY = bytes.fromhex("2b7e151628aed2a6abf7158809cf4f3c")
+BLOCK = 16
+#: Bytes of a long message.
+LONG = 1 << 20
+
+_KIND, _FILE, _COMMITTED = "software", "times.json", "aes_software.csv"
+_REPEATS, _CALLS = 30, 300
+
+
+@dataclass(frozen=True)
+class Times:
+    """How long AES-128 takes in software, each time the quickest of several repetitions.
+
+    Attributes:
+        who: what is timed.
+        how: compiler and options, or the library's parts.
+        machine: the processor.
+        key_ns: a key's expansion.
+        cipher_ns: a block encrypted by itself.
+        inverse_ns: a block decrypted by itself.
+        long_ns: a block of a long message, encrypted.
+        long_inverse_ns: the same, decrypted.
+    """
+
+    who: str
+    how: str
+    machine: str
+    key_ns: float
+    cipher_ns: float
+    inverse_ns: float
+    long_ns: float
+    long_inverse_ns: float
+
+    def message_us(self, blocks: int) -> float:
+        """A message under a key of its own: the key, a call, and all blocks."""
+        return (self.key_ns + self.cipher_ns + (blocks - 1) * self.long_ns) / 1e3
+
+
+def timed(store: Store | None = None) -> tuple[Times, ...]:
+    """Plain C and the library, timed on this machine, or as they were when they were timed on it.
+
+    Raises:
+        ToolMissing: there is no compiler.
+        ToolFailed: the compiler refuses the source.
+        CorruptResult: what was kept is no record of times.
+        StoreError: the record cannot be kept.
+    """
+    store = store or Store()
+
+    def build(folder: Path) -> None:
+        record = [asdict(plain()), asdict(library())]
+        (folder / _FILE).write_text(json.dumps(record, indent=1), encoding="utf-8")
+
+    path = store.get(_KIND, _key(), build) / _FILE
+    try:
+        return tuple(Times(**one) for one in json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise CorruptResult(
+            f"{path} is not a record of times that silicrypt wrote; delete {path.parent} and run "
+            "the same command again"
+        ) from error
+
+
+def committed() -> tuple[Times, ...]:
+    """Times of another machine, as they are committed: for a page that is made without running."""
+    text = files(__package__).joinpath("data", _COMMITTED).read_text(encoding="utf-8")
+    return tuple(_read(row) for row in csv.DictReader(text.splitlines()))
+
+
+def _read(row: Mapping[str, str]) -> Times:
+    ns = {name: float(value) for name, value in row.items() if name.endswith("_ns")}
+    return Times(row["who"], row["how"], row["machine"], **ns)
+
+
+def render(times: Sequence[Times]) -> str:
+    """As the committed file has them."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, [field.name for field in fields(Times)], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(asdict(one) for one in times)
+    return text.getvalue()
+
+
+def _key() -> str:
+    inputs = [verilator.digest(SOURCE), *FLAGS, verilator.compiler_version()]
+    return fingerprint({"inputs": [*inputs, machine(), *_library_parts()]})
+
+
+def machine() -> str:
+    """The processor, as the system names it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.processor() or platform.machine())
+
+
+# Plain C
+
+
+def compile_plain(folder: Path) -> Path:
+    """The compiled program.
+
+    Raises:
+        ToolMissing: there is no compiler.
+        ToolFailed: it refuses the source.
+    """
+    program = folder / "aes"
+    command = [verilator.compiler(), *FLAGS, str(SOURCE), "-o", str(program)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise ToolFailed(f"{command[0]} refuses {SOURCE.name}: {done.stderr.strip()}")
+    return program
+
+
+def plain() -> Times:
+    """Times the program."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [str(compile_plain(Path(folder))), "time", KEY.hex()]
+        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    key, cipher, inverse = parse(said)
+    how = f"{verilator.compiler_version()}, {' '.join(FLAGS[2:])}"
+    return Times("plain C", how, machine(), key, cipher, inverse, cipher, inverse)
+
+
+def parse(said: str) -> tuple[float, float, float]:
+    """The three times in ns that the program says."""
+    key, cipher, inverse, _ = said.split()
+    return float(key), float(cipher), float(inverse)
+
+
+# The library
+
+
+def _library_parts() -> tuple[str, str]:
+    import cryptography
+    from cryptography.hazmat.backends.openssl.backend import backend
+
+    return f"cryptography {cryptography.__version__}", backend.openssl_version_text()
+
+
+def library() -> Times:
+    """Times the library as a Python program calls it."""
+    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+    def fresh() -> object:
+        return Cipher(algorithms.AES(KEY), modes.ECB()).encryptor()  # noqa: S305
+
+    known = Cipher(algorithms.AES(KEY), modes.ECB())  # noqa: S305
+    there, back = known.encryptor(), known.decryptor()
+    block, long, room = bytes(BLOCK), bytes(LONG), bytearray(LONG + BLOCK)
+    version, parts = _library_parts()
+    return Times(
+        who=version,
+        how=f"from Python, {parts}",
+        machine=machine(),
+        key_ns=_quickest(fresh, _CALLS),
+        cipher_ns=_quickest(lambda: there.update(block), _CALLS),
+        inverse_ns=_quickest(lambda: back.update(block), _CALLS),
+        long_ns=_quickest(lambda: there.update_into(long, room), 1) * BLOCK / LONG,
+        long_inverse_ns=_quickest(lambda: back.update_into(long, room), 1) * BLOCK / LONG,
+    )
+
+
+def _quickest(call: Callable[[], object], calls: int) -> float:
+    """The quickest of several repetitions, in ns a call: what else the machine does only adds."""
+    found = []
+    for _ in range(_REPEATS):
+        begin = time.perf_counter_ns()
+        for _ in range(calls):
+            call()
+        found.append((time.perf_counter_ns() - begin) / calls)
+    return round(min(found), 3)

@@ -1,0 +1,242 @@
+"""The storage unit, whole, compiled: a host's programs run on it, and its cycles are counted."""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import IO, TypeVar, assert_never
+
+from silicrypt import catalog
+from silicrypt.errors import ToolFailed
+from silicrypt.tools import verilator
+from silicrypt.verify.storage_host import (
+    BLOCK,
+    WORD,
+    Answer,
+    Function,
+    Host,
+    Interrupt,
+    Operation,
+    Program,
+    Read,
+    Receive,
+    Register,
+    Response,
+    Send,
+    Write,
+)
+
+_HERE = Path(__file__).parent
+_BENCH = (_HERE / "storage.cpp", _HERE / "pipe.h")
+_TOP = "sil_storage_unit"
+#: Its parameters where they are not given.
+_DEFAULTS = {"KeyBits": 0, "BankWords": 1024, "PipelineStages": 5}
+_ANSWER = struct.Struct("<BQI")
+
+_T = TypeVar("_T")
+
+
+def render(operation: Operation) -> bytes:
+    """The bytes of an operation, as ``storage.cpp`` reads them."""
+    match operation:
+        case Write(address, data, strobe):
+            return b"w" + struct.pack("<IIB", address, data, strobe)
+        case Read(address):
+            return b"r" + struct.pack("<I", address)
+        case Send(data, last):
+            return b"s" + struct.pack("<I?", len(data) // WORD, last) + data
+        case Receive(count):
+            return b"g" + struct.pack("<I", count // WORD)
+        case Interrupt():
+            return b"i"
+        case _:
+            assert_never(operation)
+
+
+@dataclass(frozen=True)
+class Session:
+    """A unit that runs, from a reset on."""
+
+    to: IO[bytes]
+    back: IO[bytes]
+    said: IO[bytes]
+
+    def run(self, program: Program[_T]) -> _T:
+        """Carries out a program; what it returns.
+
+        Raises:
+            ToolFailed: the simulation broke off.
+        """
+        try:
+            operation = next(program)
+            while True:
+                operation = program.send(self.answer(operation))
+        except StopIteration as stop:
+            result: _T = stop.value
+            return result
+
+    def answer(self, operation: Operation) -> Answer:
+        """Carries out one operation."""
+        with suppress(BrokenPipeError):  # why, is said below
+            self.to.write(render(operation))
+            self.to.flush()
+        response, cycles, value = _ANSWER.unpack(self._read(_ANSWER.size))
+        data = self._read(operation.count) if isinstance(operation, Receive) else b""
+        return Answer(cycles, value, data, Response(response))
+
+    def _read(self, count: int) -> bytes:
+        data = self.back.read(count)
+        if len(data) < count:
+            self.said.seek(0)
+            reason = self.said.read().decode("utf-8", "replace").strip()
+            raise ToolFailed(f"the simulated storage unit broke off: {reason or 'no reason given'}")
+        return data
+
+
+def build(parameters: Mapping[str, int]) -> verilator.Build:
+    """What a unit with these parameters, the others as the module has them, is made from."""
+    given = dict(sorted(parameters.items() - _DEFAULTS.items()))
+    wrapper = catalog.WRAPPERS[_TOP]
+    design = catalog.get(wrapper.design)
+    waivers = tuple(Path(arg) for arg in design.verilator_args() if not arg.startswith("-"))
+    return verilator.Build(
+        top=_TOP,
+        sources=(*waivers, *design.sources(design.whole), *wrapper.sources),
+        arguments=tuple(f"-G{name}={value}" for name, value in given.items()),
+        bench=_BENCH,
+        defines={},
+    )
+
+
+@contextmanager
+def session(power_on: int = 1, **parameters: int) -> Iterator[Session]:
+    """A unit that runs, built unless it is kept from an earlier time.
+
+    Args:
+        power_on: seed of what is in registers before the first reset.
+        parameters: those of ``sil_storage_unit`` that are not as the module has them.
+
+    Raises:
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: one of them refuses the sources.
+    """
+    program = verilator.executable(build(parameters))
+    command, pipe = [str(program), str(power_on)], subprocess.PIPE
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=said) as process,
+    ):
+        assert process.stdin is not None  # they were asked for
+        assert process.stdout is not None
+        try:
+            yield Session(process.stdin, process.stdout, said)
+        finally:
+            with suppress(BrokenPipeError):
+                process.stdin.close()
+            process.wait()
+
+
+@dataclass(frozen=True)
+class Cycles:
+    """What a unit took for a number of blocks, one after another.
+
+    Attributes:
+        key_bits: length of the key.
+        blocks: how many.
+        functions: the unit's own counts, by function; of messages those of a whole run: to hand
+            over the banks, start the parallel cipher, look how it ended, take the banks back.
+        messages: how many accesses to registers that was.
+        wait: cycles from the answer to the parallel cipher's command to the interrupt.
+    """
+
+    key_bits: int
+    blocks: int
+    functions: Mapping[Function, int]
+    messages: int
+    wait: int
+
+
+def measure(key_bits: int = 128, blocks: int = 1, stages: int = 5) -> Cycles:
+    """Runs each function of the unit alone and reads its counters (aes-2005, table 2).
+
+    Args:
+        key_bits: 128, 192 or 256.
+        blocks: of data that each function works on, in one command.
+        stages: blocks in flight in the parallel core.
+
+    Raises:
+        ToolFailed: the simulation broke off.
+        UnitFailed: the unit did not do what it was told.
+    """
+    words = max(_DEFAULTS["BankWords"], 1 << (blocks * BLOCK // WORD - 1).bit_length())
+    host = Host(words, interrupts=True)
+    with session(BankWords=host.bank_words, PipelineStages=stages) as unit:
+        return unit.run(_measure(host, key_bits, blocks))
+
+
+def whole_message(blocks: int, function: Function = Function.CIPHER_PAR) -> int:
+    """Cycles from a message's key to the last word of its result, by a host that never waits.
+
+    The key comes by a bank, the blocks a bank at a time; all messages and transfers are in it.
+
+    Args:
+        blocks: of the message.
+        function: what is done to them.
+
+    Raises:
+        ToolFailed: the simulation broke off.
+        UnitFailed: the unit did not do what it was told.
+    """
+    host = Host(interrupts=True)
+
+    def program() -> Program[None]:
+        yield from host.key(bytes(range(16)))
+        yield from host.apply(function, bytes(blocks * BLOCK))
+
+    with session() as unit:
+        unit.run(host.ready())
+        return unit.run(_timed(program()))
+
+
+def _timed(program: Program[None]) -> Program[int]:
+    """Carries out a program; the cycles of all its operations."""
+    cycles, operation = 0, next(program)
+    with suppress(StopIteration):
+        while True:
+            answer = yield operation
+            cycles += answer.cycles
+            operation = program.send(answer)
+    return cycles
+
+
+def _measure(host: Host, key_bits: int, blocks: int) -> Program[Cycles]:
+    size, there = blocks * BLOCK, host.bank_bytes
+    yield from host.key(bytes(range(key_bits // 8)))
+    yield from host.put(0, bytes(size))
+    yield from host.grant(0b0011)
+    for function in (Function.CIPHER_SEQ, Function.INV_CIPHER_SEQ, Function.INV_CIPHER_PAR):
+        yield from host.run(function, 0, there, blocks)
+    yield from host.grant(0)
+
+    # The messages of one run, with data that is there.
+    yield from host.write(Register.CYCLES, 0)
+    host.accesses = 0
+    yield from host.write(Register.OWNERS, 0b0011)
+    yield from host.start(Function.CIPHER_PAR, 0, there, blocks)
+    wait = (yield Interrupt()).cycles
+    yield from host.finish()
+    yield from host.write(Register.OWNERS, 0)
+    messages = host.accesses
+    spent = yield from host.cycles(Function.MESSAGES)
+
+    yield from host.get(there, size)
+    counted = {Function.MESSAGES: spent}
+    for function in (f for f in Function if f != Function.MESSAGES):
+        counted[function] = yield from host.cycles(function)
+    return Cycles(key_bits, blocks, MappingProxyType(counted), messages, wait)

@@ -1,0 +1,240 @@
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pytest
+from invented import invented
+from rich.console import Console
+
+from silicrypt import catalog
+from silicrypt.flow.progress import Progress
+from silicrypt.papers import Claim, Reproduction, counted, reproduce
+from silicrypt.papers.aes_2005_claims import CORES, JUDGE, MAPPED, UNIT
+from silicrypt.papers.counted import SIZES, Counted
+from silicrypt.papers.model import Sheet
+from silicrypt.papers.software import Times
+from silicrypt.report import page, plots
+from silicrypt.report.tables import render_reproduction
+from silicrypt.results.result import Range, Result
+
+SEQ, PAR = CORES[128]
+#: Invented clocks in MHz and areas in LUTs.
+CLOCK = {SEQ: 150.0, PAR: 120.0, UNIT: 100.0}
+AREA = {SEQ: 900, PAR: 4000, UNIT: 6400}
+#: Invented times: plain C, and a library that is fast once it is called.
+PLAIN = Times("plain C", "a compiler", "a processor", 400, 500, 900, 500, 900)
+LIBRARY = Times("library 1", "parts", "a processor", 5000, 200, 200, 2, 2)
+
+
+class FakeBench:
+    """Answers with invented figures and remembers what it was asked to run."""
+
+    def __init__(
+        self,
+        kept: Sequence[str] = (),
+        clock: Mapping[str, float] = CLOCK,
+        cycles: Counted | None = None,
+        times: Sequence[Times] = (PLAIN, LIBRARY),
+        runs: bool = True,
+    ) -> None:
+        self.kept, self.clock, self.times = kept, {**CLOCK, **clock}, times
+        self.cycles, self.answers = cycles or counted.committed(), runs
+        self.runs: list[tuple[str, str, str, tuple[int, ...]]] = []
+
+    def measure(
+        self, config: str, target: str, seeds: Sequence[int], level: str, progress: Progress
+    ) -> Result | None:
+        self.runs.append((config, target, level, tuple(seeds)))
+        return self.result(config, target, level) if self.answers else None
+
+    def stored(self, config: str, target: str, level: str) -> Result | None:
+        return self.result(config, target, level) if config in self.kept else None
+
+    def unit_cycles(self) -> Counted:
+        return self.cycles
+
+    def software(self) -> Sequence[Times]:
+        return self.times
+
+    def result(self, config: str, target: str, level: str) -> Result:
+        clock, area = self.clock.get(config, 100.0), AREA.get(config, 1000)
+        cycles = catalog.get(config).cycles_per_block
+        routed = target == JUDGE
+        return invented(
+            config,
+            target,
+            cycles,
+            level,
+            fmax_mhz=Range(clock, clock, clock) if routed else None,
+            throughput_mbps=128 * clock / cycles if routed else None,
+            lut=area,
+            slices=area,
+            ff=300,
+            bram=1 if routed else None,
+        )
+
+
+def found(**figures: object) -> Reproduction:
+    return reproduce("aes-2005", bench=FakeBench(**figures))  # type: ignore[arg-type]
+
+
+def claim(reproduction: Reproduction, start: str) -> Claim:
+    return next(c for c in reproduction.claims if c.claim.startswith(start))
+
+
+def sheet(reproduction: Reproduction, name: str) -> Sheet:
+    return next(s for s in reproduction.sheets if s.name == name)
+
+
+def test_every_design_is_measured_where_sheets_and_claims_want_it() -> None:
+    bench = FakeBench()
+    reproduce("aes-2005", bench=bench)
+    assert [run[:2] for run in bench.runs] == [
+        *((name, JUDGE) for both in CORES.values() for name in both),
+        (UNIT, JUDGE),
+        (SEQ, MAPPED),
+        (PAR, MAPPED),
+    ]
+    assert {run[2:] for run in bench.runs} == {("core", (1, 2, 3))}
+
+
+def test_table_2_has_every_printed_row_and_ours_at_the_clock_of_the_unit() -> None:
+    rows = {(row[0], row[1]): row for row in sheet(found(), "table-2").rows}
+    printed = [row for (whose, _), row in rows.items() if whose.startswith("printed")]
+    assert len(printed) == 7
+    _, _, cycles, us, rate, again = rows["printed, Virtex at 74.4 MHz", "Cipher PAR"]
+    assert (us, rate) == (0.70, 182.86)
+    assert cycles == pytest.approx(52.08)
+    assert again == pytest.approx(182.857, abs=1e-3)
+    ours = "ours, at 100.0 MHz, the whole unit routed on ecp5-85k"
+    assert rows[ours, "Cipher PAR"][2:5] == (73, pytest.approx(0.73), pytest.approx(128 / 0.73))
+    assert rows[ours, "DMA transfer, in"][2:5] == (6, pytest.approx(0.06), None)
+    assert rows[ours, "sending control and status messages"][2] == 19
+
+
+def test_a_printed_throughput_follows_from_its_time() -> None:
+    for name in ("table-2", "table-3"):
+        one = sheet(found(), name)
+        places = [heading.text for heading in one.headings]
+        rate, again = places.index("Mbit/s"), places.index("recom- puted")
+        for row in one.rows:
+            if row[again] is not None:
+                assert row[again] == pytest.approx(row[rate], abs=0.0101)
+
+
+def test_without_the_unit_the_slower_core_gives_the_clock_and_says_so() -> None:
+    cores = reproduce("aes-2005", bench=FakeBench(kept=(SEQ, PAR), runs=False))
+    whose = {row[0] for row in sheet(cores, "table-2").rows}
+    assert "ours, at 120.0 MHz, the slower core alone on ecp5-85k: the unit is not routed" in whose
+    alone = reproduce("aes-2005", bench=FakeBench(kept=(PAR,), runs=False))
+    rows = [row for row in sheet(alone, "table-2").rows if row[0] == "ours, not routed in this run"]
+    assert rows and all(row[2] and row[3] is None for row in rows)
+    assert alone.plot is None
+
+
+def test_the_papers_ratios_are_recomputed() -> None:
+    rows = {row[0]: row for row in sheet(found(), "ratios").rows}
+    assert rows["Cipher, PAR over SEQ"][1:3] == ("110 % faster", "x32.7")
+    assert rows["break-even of hardware and software"][1:3] == ("100 kB", "330 bytes")
+    flagged = {name for name, row in rows.items() if row[3]}
+    assert flagged == {
+        "Cipher, PAR over SEQ",
+        "Inverse Cipher, PAR over SEQ",
+        "break-even of hardware and software",
+    }
+    whole = found()
+    assert claim(whole, "The parallel Cipher is 110 %").verdict == "refuted"
+    assert claim(whole, "The parallel Inverse Cipher is 1.38").verdict == "refuted"
+    assert claim(whole, "The parallel Cipher is 23 times").verdict == "confirmed"
+    assert claim(whole, "Key Expansion in hardware").verdict == "confirmed"
+    assert claim(whole, "Hardware is faster").verdict == "refuted"
+
+
+def test_the_ratio_of_cycles_says_why_it_is_another() -> None:
+    told = claim(found(), "The parallel form takes 32.7")
+    assert told.verdict == "refuted"
+    assert told.figures["SEQ / PAR of many blocks"] == pytest.approx(18.77, abs=0.01)
+    assert "our sequential form is better: 211 cycles a block" in told.why
+    assert told.figures["throughput, PAR / SEQ"] == pytest.approx(211 / 11 * 120 / 150, abs=0.01)
+    slow = counted.committed()
+    worse = replace(slow, functions={**slow.functions, (128, 256, "CIPHER_SEQ"): 256 * 1704})
+    assert claim(found(cycles=worse), "The parallel form takes 32.7").verdict == "confirmed"
+
+
+def test_the_cores_throughputs_are_compared() -> None:
+    assert claim(found(), "The parallel core").verdict == "confirmed"
+    assert claim(found(clock={SEQ: 300.0}), "The parallel core").verdict == "refuted"
+
+
+def test_break_even_follows_from_whole_messages() -> None:
+    rows = {row[1]: row for row in sheet(found(), "break-even").rows}
+    assert rows["printed"][5] == "from 330 bytes on"
+    cycles = counted.committed().wholes
+    # 100 MHz: 425 cycles of 4 blocks are 4.25 us, 674 of 16 are 6.74 us; plain C takes 0.4 + n / 2.
+    ahead = {n: 0.4 + n / 2 - cycles[n] / 100 for n in (4, 16)}
+    blocks = 4 + 12 * -ahead[4] / (ahead[16] - ahead[4])
+    assert rows["plain C"][5] == f"from {16 * blocks:.0f} bytes on"
+    # 389 cycles of one block are 3.89 us, 1565 of 64 are 15.65 us; the library takes 5.2 us on.
+    assert str(rows["library 1"][5]).startswith("up to ")
+
+
+@pytest.mark.parametrize(
+    ("times", "told"),
+    [
+        (replace(PLAIN, key_ns=1e6), "at every length"),
+        (replace(LIBRARY, key_ns=1), "at no length"),
+    ],
+)
+def test_one_may_be_ahead_at_every_length(times: Times, told: str) -> None:
+    rows = {row[1]: row for row in sheet(found(times=(times,)), "break-even").rows}
+    assert rows[times.who][5] == told
+
+
+def test_the_plot_is_of_whole_messages() -> None:
+    plot = found().plot
+    assert plot and plot.logarithmic
+    assert [curve.name for curve in plot.curves] == [
+        *("hardware (2005)", "software (2005)", "unit, 100 MHz", "plain C here", "library here"),
+    ]
+    assert all(len(curve.points) == len(SIZES) for curve in plot.curves)
+    assert plot.curves[0].points[0] == (16.0, pytest.approx(330.91))
+    drawn = json.dumps(plots.curves(plot, 520, 300))
+    assert '"type": "log"' in drawn
+
+
+def test_area_is_ours_to_give() -> None:
+    rows = {(row[0], row[1]): row for row in sheet(found(), "area").rows}
+    assert rows[JUDGE, UNIT][2:7] == (6400, "LUT4", 300, 1, 100.0)
+    assert rows[MAPPED, SEQ][2:6] == (900, "slices", 300, None)
+
+
+def test_quick_runs_two_cores_with_one_seed() -> None:
+    bench = FakeBench()
+    quick = reproduce("aes-2005", quick=True, bench=bench)
+    assert bench.runs == [(SEQ, JUDGE, "core", (1,)), (PAR, JUDGE, "core", (1,))]
+    assert "Quick run" in quick.notes[-1]
+
+
+def test_json_and_page_have_the_sheets() -> None:
+    whole = found()
+    document = json.loads(json.dumps(whole.to_json()))
+    names = {"table-2", "rates", "table-3", "ratios", "break-even", "area"}
+    assert {one["name"] for one in document["sheets"]} == names
+    html = page.render(page.view([], [whole]))
+    assert '<table id="aes-2005-table-3"' in html
+
+
+@pytest.mark.parametrize("width", [80, 160])
+def test_nothing_is_cut_on_a_terminal(width: int) -> None:
+    shown = io.StringIO()
+    render_reproduction(Console(file=shown, width=width), found())
+    text = shown.getvalue()
+    assert max(map(len, text.splitlines())) <= width
+    assert "\N{HORIZONTAL ELLIPSIS}" not in text
+
+
+def test_the_same_inputs_give_the_same_document() -> None:
+    assert json.dumps(found().to_json()) == json.dumps(found().to_json())

@@ -1,0 +1,157 @@
+"""The host of a storage unit in cocotb: carries out programs of ``storage_host`` on its buses."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, with_timeout
+from cocotb.utils import get_sim_time
+from cocotbext.axi import (
+    AxiLiteBus,
+    AxiLiteMaster,
+    AxiStreamBus,
+    AxiStreamFrame,
+    AxiStreamSink,
+    AxiStreamSource,
+)
+
+from silicrypt.verify.storage_host import (
+    BANKS,
+    WORD,
+    Answer,
+    Host,
+    Interrupt,
+    Operation,
+    Program,
+    Read,
+    Receive,
+    Response,
+    Send,
+    Write,
+)
+
+CLOCK_NS = 10
+
+_T = TypeVar("_T")
+
+
+class Bench:
+    """A unit with a host on its buses, after a reset."""
+
+    def __init__(self, dut: Any, host: Host) -> None:
+        """Starts the clock; reset is asserted."""
+        self.dut, self.host = dut, host
+        dut.rst_ni.value = 0
+        Clock(dut.clk_i, CLOCK_NS, "ns").start()
+        logging.getLogger("cocotb").setLevel(logging.WARNING)
+        self._received = b""
+        self.attach()
+
+    def attach(self) -> None:
+        """New buses: the old ones may hang in a reset."""
+        dut = self.dut
+        reset = (dut.clk_i, dut.rst_ni)
+        self.bus = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s"), *reset, False)
+        self.to = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s"), *reset, False)
+        self.back = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m"), *reset, False)
+
+    @property
+    def now(self) -> int:
+        """Clock edges until now."""
+        return int(get_sim_time("ns")) // CLOCK_NS
+
+    async def reset(self) -> None:
+        """Asserts reset for some cycles, at any time in one, and waits until the unit is ready."""
+        self.dut.rst_ni.value = 0
+        await ClockCycles(self.dut.clk_i, 4)
+        self._received = b""
+        self.back.clear()
+        await FallingEdge(self.dut.clk_i)
+        self.dut.rst_ni.value = 1
+        await RisingEdge(self.dut.clk_i)
+        await self.run(self.host.ready())
+
+    def stall(self, seed: int, rate: float) -> None:
+        """Stalls on every channel."""
+        write, read = self.bus.write_if, self.bus.read_if
+        channels = (
+            *(write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel),
+            *(self.to, self.back),
+        )
+        for number, channel in enumerate(channels):
+            channel.set_pause_generator(_stalls(random.Random(seed + number), rate))
+
+    def flow(self) -> None:
+        """No stalls any more."""
+        write, read = self.bus.write_if, self.bus.read_if
+        channels = (
+            *(write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel),
+            *(self.to, self.back),
+        )
+        for channel in channels:
+            channel.clear_pause_generator()
+            channel.pause = False
+
+    async def run(self, program: Program[_T]) -> _T:
+        """Carries out a program; what it returns."""
+        try:
+            operation = next(program)
+            while True:
+                operation = program.send(await self.answer(operation))
+        except StopIteration as stop:
+            result: _T = stop.value
+            return result
+
+    async def answer(self, operation: Operation) -> Answer:
+        """Carries out one operation."""
+        begin, value, data, response = self.now, 0, b"", Response.OKAY
+        task = cocotb.start_soon(self._carry_out(operation))
+        value, data, response = await with_timeout(task, 4_000_000, "ns")
+        return Answer(self.now - begin, value, data, response)
+
+    async def _carry_out(self, operation: Operation) -> tuple[int, bytes, Response]:
+        match operation:
+            case Write(address, data, strobe):
+                place = (strobe & -strobe).bit_length() - 1
+                word = data.to_bytes(WORD, "little")[place : strobe.bit_length()]
+                answer = await self.bus.write(address + place, word)
+                return 0, b"", Response(int(answer.resp))
+            case Read(address):
+                answer = await self.bus.read(address, WORD)
+                return int.from_bytes(answer.data, "little"), b"", Response(int(answer.resp))
+            case Send(data, last):
+                await self.send(data, last)
+            case Receive(count):
+                while len(self._received) < count:
+                    self._received += bytes((await self.back.recv()).tdata)
+                found, self._received = self._received[:count], self._received[count:]
+                return 0, found, Response.OKAY
+            case Interrupt():
+                while not self.dut.irq_o.value:
+                    await RisingEdge(self.dut.clk_i)
+        return 0, b"", Response.OKAY
+
+    async def send(self, data: bytes, last: bool = True) -> None:
+        """Words for a transfer; the last one says that it is the last one, or does not."""
+        assert last, "a frame has an end"
+        await self.to.send(AxiStreamFrame(data))
+
+    async def banks(self) -> bytes:
+        """What is in the memories, whoever has them: what only a simulator sees."""
+        await RisingEdge(self.dut.clk_i)
+        found = bytearray()
+        for bank in range(BANKS):
+            memory = self.dut.u_banks.gen_bank[bank].u_bank.memory_q
+            for place in range(self.host.bank_words):
+                found += int(memory[place].value).to_bytes(WORD, "little")
+        return bytes(found)
+
+
+def _stalls(rng: random.Random, rate: float) -> Iterator[bool]:
+    while True:
+        yield rng.random() < rate

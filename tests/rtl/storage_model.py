@@ -1,0 +1,234 @@
+"""The storage unit as a model: what any access does to registers and banks; and random accesses."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+from silicrypt.verify.storage_host import (
+    BANKS,
+    BLOCK,
+    WORD,
+    Control,
+    End,
+    Event,
+    Function,
+    Read,
+    Register,
+    Response,
+    Write,
+)
+
+_PLAIN = (
+    *(Register.SOURCE, Register.DESTINATION, Register.BLOCKS),
+    *(Register.DMA_ADDRESS, Register.DMA_WORDS),
+)
+_WRITTEN_ALONE = (Register.CONTROL, Register.COMMAND, Register.DMA_COMMAND)
+_INVERSE = (Function.INV_CIPHER_SEQ, Function.INV_CIPHER_PAR)
+
+
+def ecb(key: bytes, data: bytes, decrypt: bool = False) -> bytes:
+    """Whole blocks as Python's library has them."""
+    cipher = Cipher(algorithms.AES(key), modes.ECB())
+    return (cipher.decryptor() if decrypt else cipher.encryptor()).update(data)
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What must come of an access: its value where it is known; whether something begins."""
+
+    response: Response = Response.OKAY
+    value: int | None = None
+    starts: bool = False
+    send: bytes = b""
+    receive: bytes = b""
+
+
+@dataclass
+class Model:
+    """All that a host can see of a unit that is idle."""
+
+    bank_words: int
+    memory: bytearray = field(init=False)
+    plain: dict[int, int] = field(default_factory=lambda: dict.fromkeys(_PLAIN, 0))
+    length: int = 0
+    owners: int = 0
+    enable: int = 0
+    events: int = 0
+    refused: int = 0
+    moved: int = 0
+    key: dict[int, bytes] = field(default_factory=dict)
+    schedule: bytes = b""
+    end: End = End.DONE
+
+    def __post_init__(self) -> None:
+        """Banks are cleared."""
+        self.memory = bytearray(BANKS * WORD * self.bank_words)
+
+    def answer(self, operation: Read | Write) -> Expected:
+        """Does an access."""
+        place = operation.address & ~3
+        if place < len(self.memory):
+            expected = self._bank(operation, place)
+        else:
+            expected = self._register(operation, place - len(self.memory))
+        if expected.response != Response.OKAY:
+            self.events |= 1 << Event.REFUSED
+            self.refused = place | isinstance(operation, Write)
+        return expected
+
+    def _bank(self, operation: Read | Write, place: int) -> Expected:
+        if self.owners >> place // (WORD * self.bank_words) & 1:
+            return Expected(Response.SLVERR, 0)
+        if isinstance(operation, Read):
+            return Expected(value=int.from_bytes(self.memory[place : place + WORD], "little"))
+        for i, byte in enumerate(operation.data.to_bytes(WORD, "little")):
+            if operation.strobe >> i & 1:
+                self.memory[place + i] = byte
+        return Expected()
+
+    def _register(self, operation: Read | Write, offset: int) -> Expected:
+        known = offset < Register.CYCLES + WORD * len(Function)
+        if not known:
+            return Expected(Response.DECERR, 0)
+        key = Register.KEY <= offset < Register.CYCLES
+        if isinstance(operation, Read):
+            if key or offset in _WRITTEN_ALONE:
+                return Expected(Response.SLVERR, 0)
+            return Expected(value=self._value(offset))
+        if operation.strobe != 0xF:
+            return Expected(Response.SLVERR)
+        if key:
+            self.key[(offset - Register.KEY) // WORD] = operation.data.to_bytes(WORD, "little")
+            return Expected()
+        return self._write(offset, operation.data)
+
+    def _value(self, offset: int) -> int | None:
+        known: dict[int, int] = {
+            **self.plain,
+            Register.EVENTS: self.events,
+            Register.INTERRUPTS: self.enable,
+            Register.REFUSED: self.refused,
+            Register.OWNERS: self.owners << 8 | self.owners,
+            Register.KEY_LENGTH: self.length,
+            Register.DMA_MOVED: self.moved,
+            Register.INFO: (self.bank_words.bit_length() - 1) << 8,
+        }
+        return known.get(offset)
+
+    def _write(self, offset: int, value: int) -> Expected:
+        refused = Expected(Response.SLVERR)
+        limits: dict[int, int] = {Register.CONTROL: 4, Register.EVENTS: 8, Register.INTERRUPTS: 8}
+        limits |= {Register.OWNERS: 16, Register.KEY_LENGTH: 3, Register.CYCLES: 1}
+        if offset in self.plain:
+            self.plain[offset] = value
+            return Expected()
+        if offset in (Register.COMMAND, Register.DMA_COMMAND):
+            transfer = (Function.DMA_IN, Function.DMA_OUT)
+            if value not in range(9) or value == 0:
+                return refused
+            function = Function(value)
+            if (function in transfer) != (offset == Register.DMA_COMMAND):
+                return refused
+            return self._transfer(function) if function in transfer else self._command(function)
+        if value >= limits.get(offset, 0):
+            return refused
+        match offset:
+            case Register.CONTROL:
+                if value >> Control.WIPE & 1:
+                    self.key, self.schedule = {}, b""
+                    return Expected(starts=True)
+            case Register.EVENTS:
+                self.events &= ~value
+            case Register.INTERRUPTS:
+                self.enable = value
+            case Register.OWNERS:
+                self.owners = value
+            case Register.KEY_LENGTH:
+                self.length, self.key = value, {}
+        return Expected()
+
+    def _refuses(self, address: int, size: int, core: bool) -> End:
+        if address % WORD or address + size > len(self.memory):
+            return End.OUTSIDE
+        mine = self.owners if core else ~self.owners
+        used = {place // (WORD * self.bank_words) for place in range(address, address + size, WORD)}
+        return End.DONE if all(mine >> bank & 1 for bank in used) else End.NOT_OWNER
+
+    def _command(self, function: Function) -> Expected:
+        self.events |= 1 << Event.CORE
+        words = 4 + 2 * self.length
+        whole = all(i in self.key for i in range(words))
+        source, destination = self.plain[Register.SOURCE], self.plain[Register.DESTINATION]
+        if function == Function.KEY_EXPANSION:
+            self.end = End.DONE if whole else End.NO_KEY
+            if whole:
+                self.schedule = b"".join(self.key[i] for i in range(words))
+        elif function == Function.LOAD:
+            self.key = {}
+            self.end = self._refuses(source, WORD * words, core=True)
+            if self.end == End.DONE:
+                for i in range(words):
+                    self.key[i] = bytes(self.memory[source + WORD * i :][:WORD])
+        else:
+            self.end = self._cipher(function, source, destination)
+        return Expected(starts=True)
+
+    def _cipher(self, function: Function, source: int, destination: int) -> End:
+        size = BLOCK * self.plain[Register.BLOCKS]
+        ends = [self._refuses(place, size, core=True) for place in (source, destination)]
+        if not self.schedule:
+            return End.NO_KEY
+        for end in (End.OUTSIDE, End.NOT_OWNER):
+            if end in ends:
+                return end
+        if source < destination < source + size:
+            return End.OVERLAP
+        data = bytes(self.memory[source : source + size])
+        result = ecb(self.schedule, data, function in _INVERSE)
+        self.memory[destination : destination + size] = result
+        return End.DONE
+
+    def _transfer(self, function: Function) -> Expected:
+        self.events |= 1 << Event.DMA
+        address, size = self.plain[Register.DMA_ADDRESS], WORD * self.plain[Register.DMA_WORDS]
+        self.end, self.moved = self._refuses(address, size, core=False), 0
+        if self.end != End.DONE or not size:
+            return Expected(starts=True)
+        self.moved = size // WORD
+        if function == Function.DMA_OUT:
+            return Expected(starts=True, receive=bytes(self.memory[address : address + size]))
+        data = random.Random(size + address).randbytes(size)
+        self.memory[address : address + size] = data
+        return Expected(starts=True, send=data)
+
+
+def traffic(rng: random.Random, model: Model) -> Read | Write:
+    """An access that may make sense."""
+    banks, words = len(model.memory), model.bank_words
+    address = WORD * rng.choice((rng.randrange(2 * BANKS * words), rng.randrange(BANKS * words)))
+    if rng.random() < 0.7:
+        address = banks + WORD * rng.randrange(40)
+    if rng.random() < 0.3:
+        address = banks + rng.choice((Register.COMMAND, Register.COMMAND, Register.DMA_COMMAND))
+    if rng.random() < (0.3 if address >= banks else 0.5):
+        return Read(address)
+    values: dict[int, int] = {
+        Register.CONTROL: rng.choice((0, 0, 0, 1, 5)),
+        Register.OWNERS: rng.choice((0, 3, 15, 15, rng.randrange(18))),
+        Register.COMMAND: rng.randrange(8),
+        Register.DMA_COMMAND: rng.choice((6, 7, 8, 9)),
+        Register.BLOCKS: rng.randrange(4),
+        Register.DMA_WORDS: rng.randrange(12),
+        Register.KEY_LENGTH: rng.choice((0, 0, 0, 1, 2, 3)),
+        Register.EVENTS: rng.randrange(9),
+        Register.INTERRUPTS: rng.randrange(9),
+        Register.CYCLES: rng.randrange(2),
+    }
+    value = values.get(address - banks, rng.getrandbits(32))
+    if address - banks in (Register.SOURCE, Register.DESTINATION, Register.DMA_ADDRESS):
+        value = WORD * rng.randrange(BANKS * words) if rng.random() < 0.8 else rng.getrandbits(32)
+    strobe = 0xF if rng.random() < 0.9 else rng.choice((1, 2, 4, 8, 3, 6, 12, 7, 14))
+    return Write(address, value, strobe)

@@ -1,0 +1,353 @@
+"""Runs ``storage_tests.py`` in cocotb: the storage unit, whole, as its host has it."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from pathlib import Path
+
+import pytest
+from cocotb_tools.runner import VerilatorControlFile, get_runner
+from storage_model import Model, ecb, traffic
+
+from silicrypt import catalog
+from silicrypt.errors import ToolFailed, UnitFailed
+from silicrypt.papers import counted
+from silicrypt.paths import hw_root
+from silicrypt.tools import verilator
+from silicrypt.verify import storage
+from silicrypt.verify.storage_host import (
+    BLOCK,
+    End,
+    Event,
+    Function,
+    Host,
+    Program,
+    Read,
+    Receive,
+    Register,
+    Response,
+    Send,
+    Status,
+    Write,
+    padded,
+    unpadded,
+)
+
+TOP = "sil_storage_unit"
+ROOT = Path(__file__).parents[2]
+
+
+def build(folder: Path, parameters: dict[str, int]) -> None:
+    """Compiles the unit for cocotb."""
+    wrapper = catalog.WRAPPERS[TOP]
+    design = catalog.get(wrapper.design)
+    args = design.verilator_args()
+    waivers = [VerilatorControlFile(Path(arg)) for arg in args if not arg.startswith("-")]
+    sources = [*design.sources(design.whole), *wrapper.sources]
+    get_runner("verilator").build(
+        sources=[*waivers, *sources],
+        hdl_toplevel=TOP,
+        build_args=[*(f"-G{name}={value}" for name, value in parameters.items()), "-Wno-fatal"],
+        build_dir=folder / "build",
+        timescale=("1ns", "1ps"),
+    )
+
+
+def run(folder: Path, parameters: dict[str, int], cases: str, patch: pytest.MonkeyPatch) -> None:
+    """Runs the tests whose names begin so on what was built."""
+    patch.setenv("SILICRYPT_TEST_BANK_WORDS", str(parameters["BankWords"]))
+    patch.setenv("COCOTB_RANDOM_SEED", "1")
+    patch.setenv("COCOTB_TEST_FILTER", cases)
+    get_runner("verilator").test(
+        test_module="storage_tests",
+        hdl_toplevel=TOP,
+        hdl_toplevel_lang="verilog",
+        build_dir=folder / "build",
+        test_dir=Path(__file__).parent,
+        results_xml=str(folder / "results.xml"),
+    )
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("verilator_on_path")
+def test_unit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The forms of an S-box are proved equal; that of rows is the quickest to compile with every
+    # signal visible.
+    parameters = {"BankWords": 64, "Sbox": 0}
+    build(tmp_path, parameters)
+    run(tmp_path, parameters, "", monkeypatch)
+
+
+@pytest.mark.parametrize("names", [Register, Function, End, Event])
+def test_names_are_those_of_the_hardware(names: type[IntEnum]) -> None:
+    folder = hw_root() / "system" / "storage_unit"
+    text = (folder / "sil_storage_pkg.sv").read_text(encoding="utf-8")
+    found = {
+        name: int(value, 16 if base == "'h" else 10)
+        for name, base, value in re.findall(r"(\w+) = (?:\d+)?('[hd])?([0-9a-f]+)\b", text)
+    }
+    prefix = "EVENT_" if names is Event else ""
+    assert {f"{prefix}{one.name}": int(one) for one in names}.items() <= found.items()
+
+
+def test_a_file() -> None:
+    """The six steps of the paper, compiled: this library's page, there and back, by either core."""
+    data = (ROOT / "README.md").read_bytes()
+    rng = random.Random(1)
+    with storage.session() as unit:
+        for size in (16, 24, 32):
+            host = Host(interrupts=size > 16)
+            key = rng.randbytes(size)
+            unit.run(host.key(key))
+            cipher = unit.run(host.apply(Function.CIPHER_PAR, padded(data)))
+            assert cipher == ecb(key, padded(data))
+            assert unpadded(unit.run(host.apply(Function.INV_CIPHER_PAR, cipher))) == data
+            part = padded(data)[: 8 * BLOCK]
+            assert unit.run(host.apply(Function.CIPHER_SEQ, part)) == cipher[: 8 * BLOCK]
+            assert unit.run(host.apply(Function.INV_CIPHER_SEQ, cipher[: 8 * BLOCK])) == part
+
+
+@pytest.mark.parametrize("key_bits", [128, 192, 256])
+def test_cycles(key_bits: int) -> None:
+    """What the page states of each function."""
+    rounds = key_bits // 32 + 6
+    one, many = storage.measure(key_bits, 1), storage.measure(key_bits, 64)
+    assert one.functions[Function.LOAD] == key_bits // 32 + 3
+    assert one.functions[Function.KEY_EXPANSION] == {128: 129, 192: 121, 256: 163}[key_bits]
+    assert (one.functions[Function.MESSAGES], one.messages) == (19, 9)
+    for count, found in ((1, one), (64, many)):
+        assert found.functions[Function.DMA_IN] == 4 * count + 2
+        assert found.functions[Function.DMA_OUT] == 4 * count + 3
+        assert found.functions[Function.CIPHER_SEQ] == (19 * rounds + 21) * count + 5
+        for kind in ("SEQ", "PAR"):
+            straight, inverse = Function[f"CIPHER_{kind}"], Function[f"INV_CIPHER_{kind}"]
+            assert found.functions[straight] == found.functions[inverse]
+    assert one.functions[Function.CIPHER_PAR] == 5 * (rounds + 1) + 18
+    assert many.functions[Function.CIPHER_PAR] < 64 * (rounds + 1) + 5 * (rounds + 1) + 18
+
+
+def test_committed_cycles_are_those_of_the_unit() -> None:
+    """What the reproduction of aes-2005 shows without a simulation."""
+    assert counted.committed() == counted.count()
+
+
+def _contents(host: Host) -> Program[bytes]:
+    yield from host.grant(0)
+    return (yield from host.get(0, 4 * host.bank_bytes))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_random_traffic(seed: int) -> None:
+    with storage.session(power_on=seed) as unit:
+        ends = random_traffic(unit, Host(), seed, steps=1200)
+    assert {End.DONE, End.NOT_OWNER, End.OUTSIDE, End.NO_KEY} <= ends
+
+
+def random_traffic(unit: storage.Session, host: Host, seed: int, steps: int) -> set[End]:
+    """Any accesses to any addresses, commands and transfers among them, against a model."""
+    rng, model, size = random.Random(seed), Model(host.bank_words), 4 * host.bank_bytes
+    model.moved = model.plain[Register.DMA_WORDS] = host.bank_bytes
+    busy = 1 << Status.BUSY | 1 << Status.DMA_BUSY | 1 << Status.WIPING
+    ends = set()
+    unit.run(host.ready())
+    unit.run(host.put(0, bytes(size)))
+    unit.run(host.write(Register.EVENTS, 7))
+    for step in range(steps):
+        operation = traffic(rng, model)
+        expected, answer = model.answer(operation), unit.answer(operation)
+        assert answer.response == expected.response, f"{step}: {operation}"
+        if isinstance(operation, Read) and expected.value is not None:
+            assert answer.value == expected.value, f"{step}: {operation}"
+        if not expected.starts:
+            continue
+        if expected.send:
+            unit.answer(Send(expected.send))
+        for _ in range(10_000):
+            status = unit.run(host.read(Register.STATUS))
+            if not status & busy:
+                break
+        assert not status & busy, f"{step}: {operation}"
+        received = unit.answer(Receive(len(expected.receive))).data
+        assert received == expected.receive
+        fields: dict[int, int] = {Register.COMMAND: 12, Register.DMA_COMMAND: 20}
+        place = fields.get(operation.address - host.address(0))
+        if place is not None:
+            assert status >> place & 7 == model.end, f"{step}: {operation}"
+            ends.add(model.end)
+    assert unit.run(_contents(host)) == bytes(model.memory)
+    return ends
+
+
+#: The quickest to compile, for mistakes outside the cores: S-boxes of gates.
+SMALL = {"BankWords": 64, "Sbox": 1, "PipelineStages": 1}
+KEY = bytes(range(16))
+
+
+def demand_all(unit: storage.Session) -> None:
+    """What a host relies on: functions, their times, arbitration, ownership, events."""
+    host = Host(SMALL["BankWords"])
+    bank = host.bank_bytes
+    unit.run(host.ready())
+    unit.run(host.key(KEY))
+    data = random.Random(1).randbytes(bank)
+    for function, cycles in {
+        Function.CIPHER_SEQ: 211 * 16 + 5,
+        Function.INV_CIPHER_SEQ: 211 * 16 + 5,
+        Function.CIPHER_PAR: None,
+        Function.INV_CIPHER_PAR: None,
+    }.items():
+        expected = ecb(KEY, data, "INV" in function.name)
+        assert unit.run(host.apply(function, data)) == expected
+        counted = unit.run(host.cycles(function))
+        assert counted == cycles if cycles else counted < 300
+    # In its own place: results and blocks want the same bank.
+    unit.run(host.put(0, data))
+    unit.run(host.grant(0b0001))
+    unit.run(host.run(Function.CIPHER_PAR, 0, 0, 16))
+    demand_owner(unit, host)
+    unit.run(host.grant(0))
+    assert unit.run(host.get(0, bank)) == ecb(KEY, data)
+    demand_transfer(unit, host)
+
+
+def demand_owner(unit: storage.Session, host: Host) -> None:
+    """A bank that is the core's: neither read nor written, and told of; held while it is in use."""
+    unit.run(host.write(Register.EVENTS, 7))
+    for operation in (Read(8), Write(8, 1)):
+        answer = unit.answer(operation)
+        assert answer.response == Response.SLVERR
+        assert isinstance(operation, Write) or answer.value == 0
+        assert unit.run(host.read(Register.EVENTS)) == 1 << Event.REFUSED
+        assert unit.run(host.read(Register.REFUSED)) == 8 | isinstance(operation, Write)
+        assert not unit.run(host.read(Register.STATUS)) >> Status.INTERRUPT & 1
+    unit.run(host.start(Function.CIPHER_SEQ, 0, 0, 1))
+    unit.run(host.write(Register.OWNERS, 0))
+    assert unit.run(host.read(Register.OWNERS)) == 1
+    assert unit.run(host.finish()) == End.DONE
+    unit.run(host.grant(0b0001))
+    unit.run(host.run(Function.INV_CIPHER_SEQ, 0, 0, 1))
+    for command, end in (
+        ((Function.CIPHER_PAR, 0, host.bank_bytes, 1), End.NOT_OWNER),
+        ((Function.CIPHER_PAR, 0, 0, 1), End.DONE),
+        ((Function.INV_CIPHER_PAR, 0, 0, 1), End.DONE),
+    ):
+        unit.run(host.start(*command))
+        assert unit.run(host.finish()) == end
+
+
+def demand_transfer(unit: storage.Session, host: Host) -> None:
+    """A transfer, and accesses of the host's to the same bank meanwhile."""
+    place, words = 2 * host.bank_bytes, 48
+    data = random.Random(2).randbytes(4 * words)
+    unit.run(host.write(Register.DMA_ADDRESS, place))
+    unit.run(host.write(Register.DMA_WORDS, words))
+    unit.run(host.write(Register.DMA_COMMAND, Function.DMA_IN))
+    unit.answer(Send(data))
+    for at in range(place + 4 * words, place + host.bank_bytes, 4):
+        assert unit.answer(Write(at, at)).response == Response.OKAY
+        assert unit.answer(Read(at)).value == at
+    for _ in range(100):
+        status = unit.run(host.read(Register.STATUS))
+    assert not status & 1 << Status.DMA_BUSY
+    assert unit.run(host.get(place, len(data))) == data
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """Text of a source file, and what stands there instead."""
+
+    file: str
+    right: str
+    wrong: str
+
+
+BANKS, CONTROL = "sil_storage_banks.sv", "sil_storage_control.sv"
+DMA, REGISTERS = "sil_storage_dma.sv", "sil_storage_registers.sv"
+MISTAKES = {
+    "the window and a transfer at once": Mistake(
+        BANKS, "valid_i[WINDOW] && bank[WINDOW] == bank[DMA]", "1'b0"
+    ),
+    "a result and a block at once": Mistake(
+        BANKS, "valid_i[CORE_WRITE] && bank[CORE_WRITE] == bank[CORE_READ]", "1'b0"
+    ),
+    "a bank is anybody's": Mistake(BANKS, "owner_o[bank[i]] != (i >= CORE_WRITE)", "1'b0"),
+    "what is refused is done": Mistake(BANKS, "ready_o[i] = ~foreign_o[i]", "ready_o[i] = 1'b1"),
+    "a bank in use changes hands": Mistake(
+        BANKS, "(owner_o & locked_i) | (wanted_i & ~locked_i)", "wanted_i"
+    ),
+    "a function takes the host's bank": Mistake(
+        CONTROL, "((source_used | destination_used) & ~owner_i) != '0", "1'b0"
+    ),
+    "the sequential core for the parallel one": Mistake(
+        CONTROL, "parallel_o = function_q inside {CIPHER_PAR, INV_CIPHER_PAR}", "parallel_o = 1'b0"
+    ),
+    "the cipher for its inverse": Mistake(
+        CONTROL, "inside {INV_CIPHER_SEQ, INV_CIPHER_PAR}", "inside {INV_CIPHER_PAR}"
+    ),
+    "results come over the blocks": Mistake(
+        CONTROL,
+        ".address_i(destination_q[AddressBits+1:2])",
+        ".address_i(source_q[AddressBits+1:2])",
+    ),
+    "a transfer reads where it would write": Mistake(
+        DMA, "address_o = out_q ? read_address : write_address", "address_o = write_address"
+    ),
+    "a transfer takes the core's bank": Mistake(DMA, "(used & owner_i) != '0", "1'b0"),
+    "a counter that goes on": Mistake(
+        REGISTERS, "count_q <= busy_i && !done_i ? next(count_q) : '0", "count_q <= next(count_q)"
+    ),
+    "a refusal nobody is told of": Mistake(
+        REGISTERS, "happened[EVENT_REFUSED] = refused_i", "happened[EVENT_REFUSED] = 1'b0"
+    ),
+    "an interrupt nobody asked for": Mistake(
+        REGISTERS, "(events_q & enable_q) != '0", "events_q != '0"
+    ),
+    "the first end stands": Mistake(
+        REGISTERS, "if (done_i) end_q <= end_i", "if (done_i && end_i != DONE) end_q <= end_i"
+    ),
+    "half a word of a register": Mistake(REGISTERS, "whole = &strobe_i", "whole = |strobe_i"),
+}
+
+
+@pytest.fixture(scope="module")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keeps broken hardware out of the user's cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SILICRYPT_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setattr(verilator, "_DESIGN_FLAGS", ("-O0",))  # it runs for a moment
+        yield
+
+
+def _demanded(mistake: Mistake | None, folder: Path, patch: pytest.MonkeyPatch) -> None:
+    """Runs all that a host relies on, and random traffic, on a unit with a mistake."""
+    right = storage.build(SMALL)
+    if mistake is not None:
+        (path,) = (path for path in right.sources if path.name == mistake.file)
+        text = path.read_text(encoding="utf-8")
+        assert text.count(mistake.right) == 1
+        broken = folder / path.name
+        broken.write_text(text.replace(mistake.right, mistake.wrong), encoding="utf-8")
+        sources = tuple(broken if one == path else one for one in right.sources)
+        patch.setattr(storage, "build", lambda _: replace(right, sources=sources))
+    with storage.session(**SMALL) as unit:
+        demand_all(unit)
+    with storage.session(**SMALL) as unit:
+        random_traffic(unit, Host(SMALL["BankWords"]), 1, steps=600)
+
+
+def test_all_that_a_host_relies_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _demanded(None, tmp_path, monkeypatch)
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("own_cache")
+@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_is_noticed(
+    mistake: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises((AssertionError, UnitFailed, ToolFailed, ValueError)):
+        _demanded(mistake, tmp_path, monkeypatch)
