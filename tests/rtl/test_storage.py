@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
 
@@ -20,10 +20,12 @@ from silicrypt.paths import hw_root
 from silicrypt.verify import storage
 from silicrypt.verify.storage_host import (
     BLOCK,
+    Answer,
     End,
     Event,
     Function,
     Host,
+    Operation,
     Program,
     Read,
     Receive,
@@ -223,6 +225,13 @@ def demand_owner(unit: storage.Session, host: Host) -> None:
         assert unit.run(host.read(Register.EVENTS)) == 1 << Event.REFUSED
         assert unit.run(host.read(Register.REFUSED)) == 8 | isinstance(operation, Write)
         assert not unit.run(host.read(Register.STATUS)) >> Status.INTERRUPT & 1
+    unit.run(host.write(Register.DMA_ADDRESS, 0))
+    unit.run(host.write(Register.DMA_WORDS, 4))
+    unit.run(host.write(Register.DMA_COMMAND, Function.DMA_OUT))
+    for _ in range(20):
+        status = unit.run(host.read(Register.STATUS))
+    assert status >> Status.DMA_BUSY & 1 == 0
+    assert status >> 20 & 7 == End.NOT_OWNER
     unit.run(host.start(Function.CIPHER_SEQ, 0, 0, 1))
     unit.run(host.write(Register.OWNERS, 0))
     assert unit.run(host.read(Register.OWNERS)) == 1
@@ -341,13 +350,25 @@ def mistaken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@dataclass(frozen=True)
+class Patient(storage.Session):
+    """A unit that may take long, not for ever."""
+
+    left: Iterator[int] = field(default_factory=lambda: iter(range(20_000)))
+
+    def answer(self, operation: Operation) -> Answer:
+        assert next(self.left, None) is not None, "it never ends"
+        return super().answer(operation)
+
+
 def _demanded(mistake: int) -> None:
     """Runs all that a host relies on, and random traffic, on a unit with a mistake."""
     asked = [f"+mistake={mistake}"]
     with storage.session(plusargs=asked, **SMALL) as unit:
-        demand_all(unit)
+        demand_all(Patient(unit.to, unit.back, unit.said))
     with storage.session(plusargs=asked, **SMALL) as unit:
-        random_traffic(unit, Host(SMALL["BankWords"]), 1, steps=600)
+        patient = Patient(unit.to, unit.back, unit.said)
+        random_traffic(patient, Host(SMALL["BankWords"]), 1, steps=600)
 
 
 @pytest.mark.usefixtures("mistaken")
