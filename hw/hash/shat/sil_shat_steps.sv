@@ -49,8 +49,8 @@ module sil_shat_steps
   // What the S-boxes make zero of.
   localparam logic [Width-1:0] Fives = {Width / 4{4'h5}};
 
-  // Before STEP k and, in the last place, after the last one; the operand of G in STEP k, what the
-  // S-boxes make of it, and T.
+  // Before STEP k and, in the last place, after the last one; the operand of G in STEP k, and what the
+  // S-boxes make of it.
   logic [Width-1:0] s0 [Unroll+1]  /* verilator split_var */;
   logic [Width-1:0] s1 [Unroll+1]  /* verilator split_var */;
   logic [Width-1:0] s2 [Unroll+1]  /* verilator split_var */;
@@ -58,50 +58,51 @@ module sil_shat_steps
   logic [Width-1:0] s4 [Unroll+1]  /* verilator split_var */;
   logic [Width-1:0] x [Unroll]  /* verilator split_var */;
   logic [Width-1:0] s [Unroll]  /* verilator split_var */;
-  logic [Width-1:0] t [Unroll]  /* verilator split_var */;
 
   // What is in S4 besides.
-  function automatic logic [Width-1:0] added(logic [5:0] number, logic [Width-1:0] s1);
-    return (Precompute > 0 ? Width'(number) : '0) ^ (Precompute > 1 ? s1 : '0);
+  function automatic logic [Width-1:0] added(logic [5:0] number, logic [Width-1:0] first);
+    return (Precompute > 0 ? Width'(number) : '0) ^ (Precompute > 1 ? first : '0);
   endfunction
 
   assign {s3[0], s2[0], s1[0], s0[0]} = state_i[3:0];
   assign s4[0] = state_i[4] ^ added(number_i, s1[0]);
 
   for (genvar k = 0; k < Unroll; k++) begin : gen_step
-    logic [Width-1:0] i, early, word, keep;
-    assign i = Width'(6'(number_i + 6'(k)));
-
-    // S4, which nothing has to clear where it is an operand, but for the word in it.
-    if (k == 0) begin : gen_early
-      assign early = s4[k];
-    end else begin : gen_early
-      assign early = s0[k-1];
-    end
-    assign word = k == 1 ? word_i : '0;
+    logic [Width-1:0] keep;
 
     if (Precompute > 0 && k == 0) begin : gen_ahead
       assign x[k] = Small & still_i ? Fives : state_i[4] ^ (Precompute == 1 ? s1[k] : '0);
-    end else if (Precompute == 2) begin : gen_linear
-      // S1 is the sum of S2, S3 and T of the STEP before.
-      logic [Width-1:0] ready;
-      assign ready = (still_i ? Fives : (s2[k-1] ^ s3[k-1]) ^ (early ^ i)) ^ word;
-      assign x[k] = Width'(diffuse_onto(Width, word_t'(s[k-1]), word_t'(ready)));
-    end else if (Precompute == 1) begin : gen_ready
-      assign x[k] = s1[k] ^ (early ^ word ^ i);
-    end else begin : gen_naive
-      assign x[k] = Small & still_i ? Fives : (s1[k] ^ (early ^ word)) ^ i;
+    end else begin : gen_here
+      // S4 without what clears it, as nothing has to where it is an operand, and the word in it.
+      logic [Width-1:0] i, early, word;
+      assign i = Width'(6'(number_i + 6'(k)));
+      assign early = k == 0 ? s4[0] : s0[k == 0 ? 0 : k-1];
+      assign word = k == 1 ? word_i : '0;
+
+      if (Precompute == 2) begin : gen_linear
+        // S1 is the sum of S2, S3 and T of the STEP before.
+        logic [Width-1:0] ready;
+        assign ready = (still_i ? Fives : (s2[k-1] ^ s3[k-1]) ^ (early ^ i)) ^ word;
+        assign x[k] = Width'(diffuse_onto(Width, word_t'(s[k-1]), word_t'(ready)));
+      end else if (Precompute == 1) begin : gen_ready
+        assign x[k] = s1[k] ^ (early ^ word ^ i);
+      end else begin : gen_naive
+        assign x[k] = Small & still_i ? Fives : (s1[k] ^ (early ^ word)) ^ i;
+      end
     end
 
     assign s[k] = Width'(substitute(Width, !Small, word_t'(x[k])))
       & {Width{~still_i | Small | (Precompute == 2 && k > 0)}};
-    assign t[k] = Width'(diffuse(Width, word_t'(s[k])));
 
     if (Precompute == 2 && !Small) begin : gen_onto
+      logic [Width-1:0] sum;
+      assign sum = s2[k] ^ s3[k];
       assign s2[k+1] = Width'(diffuse_onto(Width, word_t'(s[k]), word_t'(s3[k])));
-      assign s1[k+1] = Width'(diffuse_onto(Width, word_t'(s[k]), word_t'(s2[k] ^ s3[k])));
+      assign s1[k+1] = Width'(diffuse_onto(Width, word_t'(s[k]), word_t'(sum)));
     end else begin : gen_chained
-      assign s2[k+1] = (s3[k] ^ t[k]) & {Width{~(Small & clear_i)}};
+      logic [Width-1:0] t;
+      assign t = Width'(diffuse(Width, word_t'(s[k])));
+      assign s2[k+1] = (s3[k] ^ t) & {Width{~(Small & clear_i)}};
       assign s1[k+1] = s2[k] ^ s2[k+1];
     end
     assign s0[k+1] = s1[k];

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,11 +115,14 @@ def build(parameters: Mapping[str, int]) -> verilator.Build:
 
 
 @contextmanager
-def session(power_on: int = 1, **parameters: int) -> Iterator[Session]:
+def session(
+    power_on: int = 1, *, plusargs: Sequence[str] = (), **parameters: int
+) -> Iterator[Session]:
     """A unit that runs, built unless it is kept from an earlier time.
 
     Args:
         power_on: seed of what is in registers before the first reset.
+        plusargs: what the simulation is told besides, ``"+name=value"``.
         parameters: those of ``sil_storage_unit`` that are not as the module has them.
 
     Raises:
@@ -127,7 +130,7 @@ def session(power_on: int = 1, **parameters: int) -> Iterator[Session]:
         ToolFailed: one of them refuses the sources.
     """
     program = verilator.executable(build(parameters))
-    command, pipe = [str(program), str(power_on)], subprocess.PIPE
+    command, pipe = [str(program), str(power_on), *plusargs], subprocess.PIPE
     with (
         tempfile.TemporaryFile() as said,
         subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=said) as process,
