@@ -33,13 +33,13 @@ module sil_aes_pipeline
   localparam int unsigned Stages = PipelineStages / Rounds;
   localparam int unsigned Queue = 16;
   /// Results that the queue must have room for when it stops the line.
-  localparam int unsigned Late = 4;
+  localparam int unsigned Late = 5;
 
   if (PipelineStages != Rounds * Stages || Stages < 1 || Stages > 4) begin : gen_stages
     $error("PipelineStages must be 1 to 4 times the rounds where Unroll is the rounds");
   end
 
-  logic keyed, hold_q, empty_q, take, write, leave;
+  logic keyed, hold_q, empty_q, take, write;
   logic [5:0] place;
   logic [31:0] word;
   logic [3:0] last_key;
@@ -48,7 +48,9 @@ module sil_aes_pipeline
   (* keep *) logic [Rounds:0] run_q;
   logic [32*4*(Rounds+1)-1:0] keys_q;
   logic [127:0] state [Rounds+1];
-  logic [4:0] level_q;  // results in the queue
+  logic came, left, came_q, left_q, queued;
+  logic fill_q, drain_q;  // wiping: the queue is written, and emptied
+  logic [4:0] level_q;  // results in the queue, of two cycles before
 
   assign take = s_tvalid & s_tready;
   assign s_tready = run_q[0] & keyed & ~hold_q;
@@ -98,34 +100,43 @@ module sil_aes_pipeline
     always_ff @(posedge clk_i) if (run_q[r+1]) state[r+1] <= out;
   end
 
-  // The line stops two cycles after the queue says so: a register, and one for each round.
-  assign leave = m_tvalid & m_tready;
+  // The line stops three cycles after the queue says so: what happened, the stop, one for each round.
+  assign came = run_q[0] & valid_q[PipelineStages];
+  assign left = m_tvalid & m_tready;
   assign stop_d = level_q >= 5'(Queue - Late);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      {came_q, left_q, stop_q} <= '0;
       level_q <= '0;
-      stop_q  <= 1'b0;
       run_q   <= '1;
     end else if (wipe_i) begin
+      {came_q, left_q, stop_q} <= '0;
       level_q <= '0;
-      stop_q  <= 1'b0;
       run_q   <= '1;
     end else begin
-      level_q <= level_q + 5'(run_q[0] & valid_q[PipelineStages]) - 5'(leave);
-      stop_q  <= stop_d;
+      {came_q, left_q, stop_q} <= {came, left, stop_d};
+      level_q <= level_q + 5'(came_q) - 5'(left_q);
       run_q   <= {Rounds + 1{~stop_q}};
     end
+  end
+
+  // Wiping, the line is emptied into the queue, which forgets.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {fill_q, drain_q} <= '1;
+    else if (wipe_i) {fill_q, drain_q} <= '1;
+    else {fill_q, drain_q} <= {fill_q & ~(write & &place), fill_q | (drain_q & queued)};
   end
 
   sil_fifo #(.Width(128), .Depth(Queue)) u_queue (
     .clk_i,
     .rst_ni  (rst_ni),
     .s_tdata (state[Rounds]),
-    .s_tvalid(run_q[0] & valid_q[PipelineStages]),
+    .s_tvalid(came | fill_q),
     .s_tready(),
     .m_tdata,
-    .m_tvalid,
-    .m_tready
+    .m_tvalid(queued),
+    .m_tready(m_tready | drain_q)
   );
+  assign m_tvalid = queued & ~drain_q;
 endmodule

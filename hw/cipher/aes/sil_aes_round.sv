@@ -56,16 +56,12 @@ module sil_aes_round
   logic [127:0] bytes, columns;
 
   // InvShiftRows brings byte i to shifted(i).
-  for (genvar i = 0; i < 16; i++) begin : gen_byte
-    logic [7:0] out;
-    sil_aes_sbox #(
-      .Sbox(Sbox), .Direction(Direction), .Cuts(Cuts & 16'((1 << SboxLevels) - 1))
-    ) u_sbox (
-      .clk_i, .run_i, .clear_i, .decrypt_i, .data_i(state_i[8*i+:8]),
-      .key_i(before_i[8*shifted(i)+:8]), .data_o(out)
-    );
-    assign bytes[8*i+:8] = out;
-  end
+  sil_aes_sbox #(
+    .Sbox(Sbox), .Direction(Direction), .Cuts(Cuts & 16'((1 << SboxLevels) - 1)), .Bytes(16)
+  ) u_sbox (
+    .clk_i, .run_i, .clear_i, .decrypt_i, .data_i(state_i), .key_i(shift_rows(before_i)),
+    .data_o(bytes)
+  );
 
   logic [127:0] bytes_s;
   if (Cuts[SboxLevels]) begin : gen_behind_sbox
