@@ -48,9 +48,9 @@ module sil_aes_pipeline
   (* keep *) logic [Rounds:0] run_q;
   logic [32*4*(Rounds+1)-1:0] keys_q;
   logic [127:0] state [Rounds+1];
-  logic came, left, came_q, left_q, queued;
-  logic fill_q, drain_q;  // wiping: the queue is written, and emptied
-  logic [4:0] level_q;  // results in the queue, of two cycles before
+  logic came, left, came_q, left_q;
+  logic [4:0] level_q;  // results in the queue, a cycle late
+  logic clean;  // the queue forgets
 
   assign take = s_tvalid & s_tready;
   assign s_tready = run_q[0] & keyed & ~hold_q;
@@ -121,22 +121,14 @@ module sil_aes_pipeline
     end
   end
 
-  // Wiping, the line is emptied into the queue, which forgets.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {fill_q, drain_q} <= '1;
-    else if (wipe_i) {fill_q, drain_q} <= '1;
-    else {fill_q, drain_q} <= {fill_q & ~(write & &place), fill_q | (drain_q & queued)};
-  end
-
-  sil_fifo #(.Width(128), .Depth(Queue)) u_queue (
-    .clk_i,
-    .rst_ni  (rst_ni),
-    .s_tdata (state[Rounds]),
-    .s_tvalid(came | fill_q),
+  sil_aes_queue #(.Width(128), .Depth(Queue)) u_queue (
+    .clk_i, .rst_ni, .wipe_i,
+    .clean_o (clean),
+    .s_tdata (clean ? '0 : state[Rounds]),
+    .s_tvalid(came),
     .s_tready(),
     .m_tdata,
-    .m_tvalid(queued),
-    .m_tready(m_tready | drain_q)
+    .m_tvalid,
+    .m_tready
   );
-  assign m_tvalid = queued & ~drain_q;
 endmodule
