@@ -9,66 +9,69 @@
 module sil_aes_columns
 #(
   /// Registers in front of the last sum.
-  parameter bit Split = 1'b0
+  parameter bit Split = 1'b0,
+  /// Columns of the state that it has.
+  parameter int unsigned Columns = 4
 ) (
-  input  logic         clk_i,
-  input  logic         run_i,
-  input  logic [127:0] state_i,
-  input  logic         last_i,
+  input  logic                  clk_i,
+  input  logic                  run_i,
+  input  logic [32*Columns-1:0] state_i,
+  input  logic                  last_i,
   /// Both are added, with Split a cycle later.
-  input  logic [127:0] key_i,
-  input  logic [127:0] block_i,
-  output logic [127:0] state_o
+  input  logic [32*Columns-1:0] key_i,
+  input  logic [32*Columns-1:0] block_i,
+  output logic [32*Columns-1:0] state_o
 );
+  localparam int unsigned Bytes = 4 * Columns;
   localparam logic [15:0] Sum4 = 16'h6996;  // a ^ b ^ c ^ d
   localparam logic [15:0] Gated2 = 16'h0066;  // (a ^ b) & ~d
   localparam logic [15:0] Gated3 = 16'h0096;  // (a ^ b ^ c) & ~d
 
-  logic [127:0] mixed;  // what mixing adds
+  logic [8*Bytes-1:0] mixed;  // what mixing adds
 
   // A bit of all bytes, of those below them in their columns, of the columns' sums.
-  logic [7:0][15:0] own, below, sum, out;
+  logic [7:0][Bytes-1:0] own, below, sum, out;
   for (genvar i = 0; i < 8; i++) begin : gen_bit
-    logic [3:0][3:0] rows;  // of a row the columns
-    logic [3:0] sums;
-    for (genvar b = 0; b < 16; b++) begin : gen_byte
+    logic [3:0][Columns-1:0] rows;  // of a row the columns
+    logic [Columns-1:0] sums;
+    for (genvar b = 0; b < Bytes; b++) begin : gen_byte
       assign own[i][b] = state_i[8*b+i];
       assign rows[b%4][b/4] = own[i][b];
       assign sum[i][b] = sums[b/4];
       assign mixed[8*b+i] = out[i][b];
     end
-    assign below[i] = (own[i] >> 1 & 16'h7777) | (own[i] << 3 & 16'h8888);
-    sil_function4 #(.Values(Sum4), .Width(4)) u_sum (
+    assign below[i] = (own[i] >> 1 & Bytes'(16'h7777)) | (own[i] << 3 & Bytes'(16'h8888));
+    sil_function4 #(.Values(Sum4), .Width(Columns)) u_sum (
       .a_i(rows[0]), .b_i(rows[1]), .c_i(rows[2]), .d_i(rows[3]), .value_o(sums)
     );
     // x^8 = x^4 + x^3 + x + 1: to these bits the high ones are added, too.
     if (i inside {1, 3, 4}) begin : gen_reduced
-      logic [15:0] doubled;
-      sil_function4 #(.Values(Sum4), .Width(16)) u_doubled (
+      logic [Bytes-1:0] doubled;
+      sil_function4 #(.Values(Sum4), .Width(Bytes)) u_doubled (
         .a_i(own[i-1]), .b_i(below[i-1]), .c_i(own[7]), .d_i(below[7]), .value_o(doubled)
       );
-      sil_function4 #(.Values(Gated2), .Width(16)) u_mixed (
-        .a_i(doubled), .b_i(sum[i]), .c_i('0), .d_i({16{last_i}}), .value_o(out[i])
+      sil_function4 #(.Values(Gated2), .Width(Bytes)) u_mixed (
+        .a_i(doubled), .b_i(sum[i]), .c_i('0), .d_i({Bytes{last_i}}), .value_o(out[i])
       );
     end else begin : gen_shifted
-      sil_function4 #(.Values(Gated3), .Width(16)) u_mixed (
-        .a_i(own[(i+7)%8]), .b_i(below[(i+7)%8]), .c_i(sum[i]), .d_i({16{last_i}}),
+      sil_function4 #(.Values(Gated3), .Width(Bytes)) u_mixed (
+        .a_i(own[(i+7)%8]), .b_i(below[(i+7)%8]), .c_i(sum[i]), .d_i({Bytes{last_i}}),
         .value_o(out[i])
       );
     end
   end
 
-  logic [127:0] mixed_s, state_s;
+  logic [8*Bytes-1:0] mixed_s, state_s;
   assign state = state_i;
   if (Split) begin : gen_split
-    logic [127:0] mixed_q, state_q;
+    logic [8*Bytes-1:0] mixed_q, state_q;
     always_ff @(posedge clk_i) if (run_i) {mixed_q, state_q} <= {mixed, state_i};
     assign {mixed_s, state_s} = {mixed_q, state_q};
   end else begin : gen_whole
     assign {mixed_s, state_s} = {mixed, state_i};
   end
 
-  sil_function4 #(.Values(Sum4), .Width(128)) u_add (
+  sil_function4 #(.Values(Sum4), .Width(8*Bytes)) u_add (
     .a_i(mixed_s), .b_i(state_s), .c_i(key_i), .d_i(block_i), .value_o(state_o)
   );
 endmodule

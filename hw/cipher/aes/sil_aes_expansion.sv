@@ -4,14 +4,18 @@
 ///
 /// ## Latency and throughput
 /// A word a cycle; in front of each that SubWord goes into 7 cycles, and one more for RotWord: 121,
-/// 111 and 151 cycles from the last word of a key of 128, 192, 256 bits until it can be used. Wiping,
-/// and what follows a reset, takes 65.
+/// 111 and 151 cycles from the last word of a key of 128, 192, 256 bits until it can be used, with
+/// Inverse one more. With KeyBits = 0 a shorter key's schedule then goes on to the length of the
+/// longest, so that nothing of one before is left. Wiping, and what follows a reset, takes 65.
 module sil_aes_expansion
   import sil_aes_pkg::*;
 #(
   /// 128, 192, 256, or 0: `k_tuser` says which.
   parameter int unsigned KeyBits = 128,
-  parameter sbox_e Sbox = FUNCTIONS
+  parameter sbox_e Sbox = FUNCTIONS,
+  /// For a cipher that decrypts and nothing else: round keys between the first and the last pass
+  /// InvMixColumns (FIPS 197 5.3.5).
+  parameter bit Inverse = 1'b0
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -46,6 +50,7 @@ module sil_aes_expansion
 
   // What goes on: one of these.
   logic wipe_q, rest_q, load_q, expand_q;
+  logic rest_d, load_d, ready_q;
   logic clean_q;  // wiping: the words are, the memory is next
   logic [Rotate:0] step_q;  // of SubWord and RotWord
 
@@ -54,7 +59,7 @@ module sil_aes_expansion
   logic keyed_q;
   logic [7:0] rcon_q;
   logic [1:0] length_q;
-  logic take, step, wrap, substitute, complete, rotated;
+  logic take, step, wrap, substitute, complete, finished, rotated;
   logic [3:0] words;
   word_t [Words-1:0] window_q;  // the last words, the newest first
   word_t newest_q, oldest, word, turned;
@@ -74,25 +79,29 @@ module sil_aes_expansion
   end
 
   assign rounds_o = words + 4'd6;
-  assign k_tready = load_q | (rest_q & idle_i);
+  assign k_tready = ready_q;
   assign take = k_tvalid & k_tready;
   assign step = take | expand_q;
   assign wrap = turn_q == 3'(words - 4'd1);
   assign complete = expand_q & place_q == {rounds_o, 2'd3};
+  assign finished = KeyBits == 0 ? expand_q & place_q == 6'd59 : complete;
   // The next word is one with SubWord.
   assign substitute = wrap | (words[3] & turn_q == 3'd3 & expand_q);
   // With 256 bits the word in the middle is not rotated.
   assign rotated = step_q[Rotate] | (step_q[Rotate-1] & turn_q != '0);
 
+  assign rest_d = (rest_q & ~take) | (wipe_q & &place_q) | finished;
+  assign load_d = take ? ~(load_q & wrap) : load_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {wipe_q, rest_q, load_q, expand_q, keyed_q} <= 5'b10000;
+      {wipe_q, rest_q, load_q, expand_q, keyed_q, ready_q} <= 6'b100000;
       clean_q <= 1'b0;
       step_q  <= '0;
       place_q <= '0;
       turn_q  <= '0;
     end else if (wipe_i) begin
-      {wipe_q, rest_q, load_q, expand_q, keyed_q} <= 5'b10000;
+      {wipe_q, rest_q, load_q, expand_q, keyed_q, ready_q} <= 6'b100000;
       clean_q <= 1'b0;
       step_q  <= '0;
       place_q <= '0;
@@ -100,15 +109,16 @@ module sil_aes_expansion
     end else begin
       wipe_q <= wipe_q & ~&place_q;
       clean_q <= wipe_q & ~&place_q;
-      rest_q <= (rest_q & ~take) | (wipe_q & &place_q) | complete;
+      rest_q <= rest_d;
       keyed_q <= (keyed_q & ~take) | complete;
-      load_q <= take & ~(load_q & wrap) | (load_q & ~take);
+      load_q <= load_d;
+      ready_q <= load_d | (rest_d & idle_i);
       step_q <= {
-        step_q[Rotate-1] & ~rotated, step_q[Rotate-2:0], step & substitute & ~rest_q & ~complete
+        step_q[Rotate-1] & ~rotated, step_q[Rotate-2:0], step & substitute & ~rest_q & ~finished
       };
-      expand_q <= rotated | (expand_q & ~substitute & ~complete);
-      if (step || clean_q) place_q <= complete ? '0 : place_q + 1'b1;
-      if (step) turn_q <= wrap || complete ? '0 : turn_q + 1'b1;
+      expand_q <= rotated | (expand_q & ~substitute & ~finished);
+      if (step || clean_q) place_q <= finished ? '0 : place_q + 1'b1;
+      if (step) turn_q <= wrap || finished ? '0 : turn_q + 1'b1;
     end
   end
 
@@ -134,15 +144,35 @@ module sil_aes_expansion
     if (wipe_q) {window_q, newest_q} <= '0;
 
     substituted_q <= substituted;
-
-    write_o <= step | clean_q;
-    place_o <= place_q;
-    word_o <= word ^ {4{place_q < 6'd4 ? 8'h00 : AFFINE}};
   end
 
-  // The memory has the last word a cycle later.
+  // The constant is its own mixed column.
+  logic write_q, whole_q;  // whole_q: the memory has the last word a cycle later
+  logic [5:0] written_q;
+  word_t word_q;
+  always_ff @(posedge clk_i) begin
+    write_q <= step | clean_q;
+    written_q <= place_q;
+    word_q <= word ^ {4{place_q < 6'd4 ? 8'h00 : AFFINE}};
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) keyed_o <= 1'b0;
-    else keyed_o <= keyed_q & ~take & ~wipe_i;
+    if (!rst_ni) whole_q <= 1'b0;
+    else whole_q <= keyed_q & ~take & ~wipe_i;
+  end
+
+  if (Inverse) begin : gen_inverse
+    logic outer;
+    assign outer = written_q < 6'd4 || written_q[5:2] == rounds_o;
+    always_ff @(posedge clk_i) begin
+      write_o <= write_q;
+      place_o <= written_q;
+      word_o <= outer ? word_q : inv_mix_column(word_q);
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) keyed_o <= 1'b0;
+      else keyed_o <= whole_q & keyed_q & ~take & ~wipe_i;
+    end
+  end else begin : gen_forward
+    assign {write_o, place_o, word_o, keyed_o} = {write_q, written_q, word_q, whole_q};
   end
 endmodule

@@ -36,7 +36,7 @@ module sil_aes_loop
   /// Cycles from a round key, and a block that enters, to their sum.
   localparam int unsigned Wait = Both || PipelineStages == 1 ? PipelineStages - 1 : 0;
 
-  localparam int unsigned Middle = Both ? middle(PipelineStages) : 0;
+  localparam int unsigned Middle = Direction == ENCRYPT ? 0 : middle(PipelineStages);
 
   typedef struct packed {
     logic       valid;
@@ -51,7 +51,7 @@ module sil_aes_loop
   slot_t leaving;  // where its state is made
   slot_t turn;  // what becomes of it
   slot_t free, fetched;  // the slot whose key is read, without and with a block that enters
-  logic run_q, keyed, hold_q, empty_d, empty_q, idle, take;
+  logic run_q, keyed, hold_q, empty_d, empty_q, idle, take, decrypt;
   logic write;
   logic [5:0] place;
   logic [31:0] word;
@@ -92,12 +92,12 @@ module sil_aes_loop
     fetched = free;
     if (!free.valid) begin
       fetched = '{
-        valid: take, enter: 1'b1, decrypt: Both & s_tuser, last: 1'b0,
-        key: Both && s_tuser ? last_key : '0
+        valid: take, enter: 1'b1, decrypt: decrypt, last: 1'b0, key: decrypt ? last_key : '0
       };
     end
   end
 
+  assign decrypt = Direction == BOTH ? s_tuser : Direction == DECRYPT;
   assign s_tready = run_q & keyed & ~hold_q & ~free.valid;
   assign take = s_tvalid & s_tready;
 
@@ -129,7 +129,9 @@ module sil_aes_loop
   end
 
   // Round keys: the words of a round key are in memories of their own.
-  sil_aes_expansion #(.KeyBits(KeyBits), .Sbox(Sbox)) u_expansion (
+  sil_aes_expansion #(
+    .KeyBits(KeyBits), .Sbox(Sbox), .Inverse(Direction == DECRYPT)
+  ) u_expansion (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .idle_i(idle),
     .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
   );
@@ -140,9 +142,10 @@ module sil_aes_loop
     assign key[32*i+:32] = memory_q[fetched.key];
   end
 
-  // A decrypting round adds its key in front of InvMixColumns, all else behind what mixes.
+  // Where both directions are, a decrypting round adds its key in front of InvMixColumns; all else
+  // is added behind what mixes.
   logic inside_d;
-  assign inside_d = fetched.decrypt & ~fetched.enter;
+  assign inside_d = Both & fetched.decrypt & ~fetched.enter;
 
   always_ff @(posedge clk_i) begin
     if (run_q) begin

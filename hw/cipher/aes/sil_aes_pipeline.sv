@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// All rounds in line, a block in each stage of each round. Encryption.
+/// All rounds in line, a block in each stage of each round. One direction.
 ///
 /// Round keys stay in registers, through which the words of the key schedule move to their places.
 /// What stops the line is a register for each round, far from the others; what comes out until it
@@ -12,6 +12,8 @@ module sil_aes_pipeline
   import sil_aes_pkg::*;
 #(
   parameter int unsigned KeyBits = 128,
+  /// ENCRYPT or DECRYPT.
+  parameter direction_e Direction = ENCRYPT,
   parameter sbox_e Sbox = FUNCTIONS,
   parameter int unsigned PipelineStages = 30
 ) (
@@ -56,7 +58,9 @@ module sil_aes_pipeline
   assign s_tready = run_q[0] & keyed & ~hold_q;
   assign keyed_o = keyed;
 
-  sil_aes_expansion #(.KeyBits(KeyBits), .Sbox(Sbox)) u_expansion (
+  sil_aes_expansion #(
+    .KeyBits(KeyBits), .Sbox(Sbox), .Inverse(Direction == DECRYPT)
+  ) u_expansion (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser('0), .k_tvalid, .k_tready, .idle_i(hold_q & empty_q),
     .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
   );
@@ -79,11 +83,20 @@ module sil_aes_pipeline
     end
   end
 
-  always_ff @(posedge clk_i) if (run_q[0]) state[0] <= take ? s_tdata ^ keys_q[127:0] : '0;
+  // Where in the schedule the key of a round is, 0 being what is added first.
+  function automatic int unsigned key_of(int unsigned round);
+    return 128 * (Direction == DECRYPT ? Rounds - round : round);
+  endfunction
+
+  always_ff @(posedge clk_i) begin
+    if (run_q[0]) state[0] <= take ? s_tdata ^ keys_q[key_of(0)+:128] : '0;
+  end
 
   for (genvar r = 0; r < Rounds; r++) begin : gen_round
     logic [127:0] out;
-    sil_aes_round #(.Sbox(Sbox), .Stages(Stages), .Final(r == Rounds - 1)) u_round (
+    sil_aes_round #(
+      .Sbox(Sbox), .Direction(Direction), .Stages(Stages), .Final(r == Rounds - 1)
+    ) u_round (
       .clk_i,
       .run_i           (run_q[r+1]),
       .clear_i         (1'b0),
@@ -93,7 +106,7 @@ module sil_aes_pipeline
       .middle_decrypt_i(1'b0),
       .middle_last_i   (1'b0),
       .last_i          (1'b0),
-      .key_i           (keys_q[128*(r+1)+:128]),
+      .key_i           (keys_q[key_of(r+1)+:128]),
       .block_i         ('0),
       .state_o         (out)
     );

@@ -47,8 +47,8 @@ KEY_BEAT_BITS = 32
 
 def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Rule]:
     yield (
-        parameters["Direction"] in ("ENCRYPT", "BOTH"),
-        "Direction must be ENCRYPT or BOTH",
+        parameters["Direction"] in ("ENCRYPT", "DECRYPT", "BOTH"),
+        "Direction must be ENCRYPT, DECRYPT or BOTH",
     )
     yield (
         parameters["Sbox"] in ("TABLE", "COMPOSITE", "FUNCTIONS"),
@@ -58,16 +58,16 @@ def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Ru
     yield (
         unroll == 1
         or (
-            parameters["Direction"] == "ENCRYPT"
+            parameters["Direction"] != "BOTH"
             and len(algorithm.key_bits) == 1
             and unroll == algorithm.key_bits[0] // 32 + 6
         ),
-        "Unroll must be 1 or, with Direction = ENCRYPT and one length of keys, the rounds",
+        "Unroll must be 1 or, with one direction and one length of keys, the rounds",
     )
-    yield parameters["DataWidth"] in (8, 128), "DataWidth must be 8 or 128"
+    yield parameters["DataWidth"] in (8, 32, 128), "DataWidth must be 8, 32 or 128"
     yield (
         parameters["DataWidth"] == 128 or (unroll == 1 and stages == 1),
-        "DataWidth = 8 needs Unroll = 1 and PipelineStages = 1",
+        "DataWidth = 8 or 32 needs Unroll = 1 and PipelineStages = 1",
     )
     if unroll == 1:
         yield stages in range(1, 6), "PipelineStages must be 1 to 5"
@@ -89,21 +89,21 @@ class AesFormulas(Formulas[BlockCipher]):
 
     @property
     def data_bits(self) -> int:
-        """A whole block, or a byte."""
+        """A whole block, a column, or a byte."""
         return int(self.parameters["DataWidth"])
 
     @property
     def cycles_per_block(self) -> int:
         """A turn for its first round key, one for each round; where all are in line, one."""
-        if self.data_bits == 8:
-            return 19 * self.rounds + 21
+        if self.data_bits < 128:
+            return 19 * self.rounds + 21 if self.data_bits == 8 else 7 * self.rounds + 6
         return 1 if self.unroll > 1 else self.rounds + 1
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
         """From a block to its result, whatever else there is of a message."""
         wait = self.stages - 1 if self.parameters["Direction"] == "BOTH" else 0
-        if self.data_bits == 8:
-            return 19 * self.rounds + 3
+        if self.data_bits < 128:
+            return 19 * self.rounds + 3 if self.data_bits == 8 else 7 * self.rounds
         if self.unroll > 1:
             return self.stages + 2
         return (self.rounds + 1) * self.stages + (1 if self.stages == 1 else 2 + wait)
@@ -114,8 +114,9 @@ class AesFormulas(Formulas[BlockCipher]):
 
     def key_interval(self, key_bytes: int) -> int:
         """From a key's last word until it can be used."""
-        seen = 2 * (self.data_bits == 8)  # cycles from a block to its first byte taken
-        return {16: 121, 24: 111, 32: 151}[key_bytes] + seen
+        seen = 2 * (self.data_bits < 128)  # cycles from a block to its first beat taken
+        mixed = self.parameters["Direction"] == "DECRYPT"
+        return {16: 121, 24: 111, 32: 151}[key_bytes] + seen + mixed
 
 
 def _encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: ARG001
