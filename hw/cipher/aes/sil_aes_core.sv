@@ -16,6 +16,9 @@ module sil_aes_core
   parameter direction_e Direction = ENCRYPT,
   /// TABLE, COMPOSITE or FUNCTIONS: see sil_aes_sbox.
   parameter sbox_e Sbox = FUNCTIONS,
+  /// STORED; ON_THE_FLY, with ENCRYPT, KeyBits = 128, Unroll = 1 and DataWidth = 128. Gain of
+  /// ON_THE_FLY: a new key is ready at once, no memory. Cost: four S-boxes, registers.
+  parameter key_schedule_e KeySchedule = STORED,
   /// Stages of all rounds in line, each with a block in flight: 1 to 5 a round, 1 to 4 where all are.
   /// Gain: a faster clock. Cost: registers.
   parameter int unsigned PipelineStages = 1,
@@ -61,6 +64,11 @@ module sil_aes_core
     $error("Direction must be ENCRYPT, DECRYPT or BOTH");
   end
 
+  if (KeySchedule != STORED
+      && (Direction != ENCRYPT || KeyBits != 128 || Unroll != 1 || DataWidth != 128)) begin : gen_fly
+    $error("KeySchedule = ON_THE_FLY needs ENCRYPT, KeyBits = 128, Unroll = 1, DataWidth = 128");
+  end
+
   if (DataWidth != 128) begin : gen_bytes
     sil_aes_bytes #(
       .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .Bytes(DataWidth / 8)
@@ -70,7 +78,8 @@ module sil_aes_core
     );
   end else if (Unroll == 1) begin : gen_loop
     sil_aes_loop #(
-      .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .PipelineStages(PipelineStages)
+      .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .KeySchedule(KeySchedule),
+      .PipelineStages(PipelineStages)
     ) u_loop (
       .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .keyed_o,
       .s_tdata, .s_tuser, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready

@@ -34,6 +34,7 @@ _SOURCES = (
     "cipher/aes/sil_aes_columns.sv",
     "cipher/aes/sil_aes_round.sv",
     "cipher/aes/sil_aes_expansion.sv",
+    "cipher/aes/sil_aes_fly.sv",
     "cipher/aes/sil_aes_loop.sv",
     "cipher/aes/sil_aes_queue.sv",
     "cipher/aes/sil_aes_pipeline.sv",
@@ -55,6 +56,16 @@ def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Ru
         "Sbox must be TABLE, COMPOSITE or FUNCTIONS",
     )
     unroll, stages = parameters["Unroll"], parameters["PipelineStages"]
+    yield (
+        parameters["KeySchedule"] in ("STORED", "ON_THE_FLY"),
+        "KeySchedule must be STORED or ON_THE_FLY",
+    )
+    yield (
+        parameters["KeySchedule"] == "STORED"
+        or (parameters["Direction"], parameters["KeyBits"], unroll, parameters["DataWidth"])
+        == ("ENCRYPT", 128, 1, 128),
+        "KeySchedule = ON_THE_FLY needs ENCRYPT, KeyBits = 128, Unroll = 1, DataWidth = 128",
+    )
     yield (
         unroll == 1
         or (
@@ -114,6 +125,8 @@ class AesFormulas(Formulas[BlockCipher]):
 
     def key_interval(self, key_bytes: int) -> int:
         """From a key's last word until it can be used."""
+        if self.parameters["KeySchedule"] == "ON_THE_FLY":
+            return 1
         seen = 2 * (self.data_bits < 128)  # cycles from a block to its first beat taken
         mixed = self.parameters["Direction"] == "DECRYPT"
         return {16: 121, 24: 111, 32: 151}[key_bytes] + seen + mixed
@@ -135,6 +148,7 @@ UNIT = Unit(
         "KeyBits": 128,
         "Direction": "ENCRYPT",
         "Sbox": "FUNCTIONS",
+        "KeySchedule": "STORED",
         "PipelineStages": 1,
         "Unroll": 1,
         "DataWidth": 128,
@@ -142,6 +156,7 @@ UNIT = Unit(
     enums={
         "Direction": Enum("sil_aes_pkg", ("ENCRYPT", "DECRYPT", "BOTH")),
         "Sbox": Enum("sil_aes_pkg", ("TABLE", "COMPOSITE", "FUNCTIONS")),
+        "KeySchedule": Enum("sil_aes_pkg", ("STORED", "ON_THE_FLY")),
     },
     rules=_rules,
     formulas=AesFormulas,
