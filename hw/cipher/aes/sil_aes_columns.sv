@@ -62,7 +62,6 @@ module sil_aes_columns
   end
 
   logic [8*Bytes-1:0] mixed_s, state_s;
-  assign state = state_i;
   if (Split) begin : gen_split
     logic [8*Bytes-1:0] mixed_q, state_q;
     always_ff @(posedge clk_i) if (run_i) {mixed_q, state_q} <= {mixed, state_i};

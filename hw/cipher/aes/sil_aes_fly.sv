@@ -91,12 +91,14 @@ module sil_aes_fly
     assign substituted_s = substituted;
   end
 
+  // Of an even number of words the constants have gone.
+  word_t sum;
   always_comb begin
-    sums[0] = made_q[0];
-    for (int unsigned i = 1; i < 4; i++) sums[i] = sums[i-1] ^ made_q[i];
-    // Of an even number of words the constants have gone.
-    sums[1] ^= Constant[31:0];
-    sums[3] ^= Constant[31:0];
+    sum = '0;
+    for (int unsigned i = 0; i < 4; i++) begin
+      sum ^= made_q[i];
+      sums[i] = sum ^ (i[0] ? Constant[31:0] : '0);
+    end
   end
 
   word_t [3:0] sums_q [Stages];

@@ -36,11 +36,10 @@ module sil_aes_network
   function automatic int unsigned needed(logic [6:0] node);
     needed = 32'(node) + Outputs >= Nodes ? Stages : 0;
     for (int unsigned n = Inputs; n < Nodes; n++) begin
-      node_t user;
-      user = Network[n];
-      if ((node == user.a || node == user.b || node == user.c || node == user.d)
-          && stage(user.level) > needed) begin
-        needed = stage(user.level);
+      if ((node == Network[n].a || node == Network[n].b
+           || node == Network[n].c || node == Network[n].d)
+          && stage(Network[n].level) > needed) begin
+        needed = stage(Network[n].level);
       end
     end
   endfunction
@@ -49,21 +48,21 @@ module sil_aes_network
     localparam node_t Node = Network[n];
     localparam int unsigned Own = stage(Node.level);
 
-    logic [Width-1:0] value;
+    logic [Width-1:0] made;
     if (n < Inputs) begin : gen_input
-      assign value = data_i[n];
+      assign made = data_i[n];
     end else begin : gen_function
       sil_function4 #(.Values(Node.values), .Width(Width)) u_function (
         .a_i(gen_node[Node.a].gen_stage[Own].value), .b_i(gen_node[Node.b].gen_stage[Own].value),
         .c_i(gen_node[Node.c].gen_stage[Own].value), .d_i(gen_node[Node.d].gen_stage[Own].value),
-        .value_o(value)
+        .value_o(made)
       );
     end
 
     for (genvar s = Own; s <= needed(7'(n)); s++) begin : gen_stage
       logic [Width-1:0] value;
       if (s == Own) begin : gen_new
-        assign value = gen_node[n].value;
+        assign value = made;
       end else begin : gen_wait
         logic [Width-1:0] value_q;
         always_ff @(posedge clk_i) begin

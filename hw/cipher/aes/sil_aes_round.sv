@@ -47,7 +47,7 @@ module sil_aes_round
     Direction == ENCRYPT
     ? (Stages == 2 ? 16'h0020 : Stages == 3 ? 16'h0048 : Stages == 4 ? 16'h0054 : Stages == 5 ? 16'h0154 : '0)
     : Direction == DECRYPT
-    ? (Stages == 2 ? 16'h0080 : Stages == 3 ? 16'h1020 : Stages == 4 ? 16'h1090 : Stages == 5 ? 16'h10a8 : '0)
+    ? (Stages == 2 ? 16'h0040 : Stages == 3 ? 16'h1020 : Stages == 4 ? 16'h1090 : Stages == 5 ? 16'h10a8 : '0)
     : (Stages == 2 ? 16'h0080 : Stages == 3 ? 16'h0420 : Stages == 4 ? 16'h1110 : Stages == 5 ? 16'h1248 : '0);
 
   if (Stages < 1 || Stages > 5) begin : gen_stages
