@@ -129,7 +129,7 @@ class AesFormulas(Formulas[BlockCipher]):
             return 1
         seen = 2 * (self.data_bits < 128)  # cycles from a block to its first beat taken
         mixed = self.parameters["Direction"] == "DECRYPT"
-        return {16: 121, 24: 111, 32: 151}[key_bytes] + seen + mixed
+        return {16: 122, 24: 112, 32: 152}[key_bytes] + seen + mixed
 
 
 def _encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: ARG001
