@@ -71,7 +71,7 @@ module sil_aes_bytes
   logic write;
   logic [5:0] place;
   logic [31:0] word;
-  logic [31:0] keys_q [64];
+  (* ram_style = "distributed" *) logic [31:0] keys_q [64];
   logic [31:0] key_word_q;
   logic [7:0] address_d, address_q;  // address_q: of the byte behind key_q
   logic [8*Bytes-1:0] key_q;
@@ -154,7 +154,7 @@ module sil_aes_bytes
 
   // Where a byte is: its row r is turned by r a round, the other way round for decryption.
   logic [1:0] row, column;
-  logic [1:0] turn;
+  logic [1:0] turned, turn;
   assign row = cycle_q[1:0];
   assign column = Bytes == 1 ? cycle_q[3:2] : cycle_q[1:0];
   always_comb begin
@@ -162,7 +162,9 @@ module sil_aes_bytes
     order.last = last;
     order.row = row;
     for (int unsigned i = 0; i < Bytes; i++) begin
-      turn = 2'((Bytes == 1 ? row : 2'(i)) * round_q[1:0]);
+      turned = Bytes == 1 ? row : 2'(i);
+      // Their product, without a multiplier of the device.
+      turn = (turned[0] ? round_q[1:0] : 2'd0) + {turned[1] & round_q[0], 1'b0};
       order.columns[i] = decrypt ? column - turn : column + turn;
     end
   end
