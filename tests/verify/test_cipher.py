@@ -20,11 +20,17 @@ RESULT = bytes.fromhex("69c4e0d86a7b0430d8cdb78070b4c55a")
 
 MISTAKES = [
     ("sil_aes_expansion.sv", "rcon_q <= xtime(rcon_q)", "rcon_q <= rcon_q << 1"),
-    ("sil_aes_expansion.sv", "(keyed_q & ~take) | complete", "keyed_q | complete"),
+    ("sil_aes_expansion.sv", "(keyed_q & ~come) | complete", "keyed_q | complete"),
     ("sil_aes_columns.sv", "i inside {1, 3, 4}", "i inside {1, 3}"),
     ("sil_aes_loop.sv", "empty_d = 1'b0;", "empty_d = hold_q;"),
     ("sil_aes_loop.sv", "~(valid_d[0] & valid_d[PipelineStages-1] & soon)", "1'b1"),
     ("sil_aes_loop.sv", "(~slot_q[0].valid | slot_q[0].enter)", "(~slot_q[0].valid)"),
+]
+#: The same of other configurations.
+OTHERS = [
+    ("aes128-agile", "sil_aes_fly.sv", "~last & ~done_q & ~wipe_q", "~wipe_q"),
+    ("aes128-dec", "sil_aes_expansion.sv", "outer ? word_q", "1'b0 ? word_q"),
+    ("aes128-w32", "sil_aes_bytes.sv", "decrypt ? column - turn", "decrypt ? column + turn"),
 ]
 
 
@@ -56,10 +62,13 @@ def test_vectors_are_read_in_both_directions() -> None:
 @pytest.mark.parametrize(
     ("parameters", "rule"),
     [
-        ('Direction = "DECRYPT"', "Direction must be ENCRYPT or BOTH"),
+        ('Direction = "NEITHER"', "Direction must be ENCRYPT, DECRYPT or BOTH"),
         ("PipelineStages = 6", "PipelineStages must be 1 to 5"),
-        ("DataWidth = 32", "DataWidth must be 8 or 128"),
-        ("DataWidth = 8, PipelineStages = 2", "DataWidth = 8 needs Unroll = 1"),
+        ("DataWidth = 16", "DataWidth must be 8, 32 or 128"),
+        ("DataWidth = 8, PipelineStages = 2", "DataWidth = 8 or 32 needs Unroll = 1"),
+        ('Direction = "BOTH", Unroll = 10, PipelineStages = 10', "Unroll must be 1 or, with"),
+        ('KeySchedule = "ON_THE_FLY", Direction = "BOTH"', "ON_THE_FLY needs ENCRYPT"),
+        ('KeySchedule = "ON_THE_FLY", KeyBits = 256', "ON_THE_FLY needs ENCRYPT, KeyBits = 128"),
         ("KeyBits = 0, Unroll = 10, PipelineStages = 10", "Unroll must be 1 or, with"),
         ("KeyBits = 64", "KeyBits must be one of 128, 192, 256, 0"),
     ],
@@ -69,26 +78,40 @@ def test_parameters_that_the_hardware_refuses_are_refused(parameters: str, rule:
         catalog.parse(f"[config.x]\nunit = 'aes'\nparameters = {{ {parameters} }}")
 
 
-def test_the_composite_s_box_has_the_gates_that_its_page_says(tmp_path: Path) -> None:
-    source = next(
-        path
-        for path in catalog.get("aes128-par").sources("core")
-        if path.name == "sil_aes_composite.sv"
-    )
-    (tmp_path / source.name).write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
-    script = f"read_slang --top sil_aes_composite {source.name}\nsimplemap\ntee -o stat.txt stat\n"
+#: Gates of two inputs (AND, XOR) and multiplexers.
+GATES = {"ENCRYPT": (36, 79, 0), "DECRYPT": (36, 111, 0), "BOTH": (36, 111, 16)}
+
+
+@pytest.mark.parametrize(("direction", "gates"), GATES.items())
+def test_the_composite_s_box_has_the_gates_that_its_page_says(
+    direction: str, gates: tuple[int, int, int], tmp_path: Path
+) -> None:
+    names = list[str]()
+    for path in catalog.get("aes128-par").sources("core"):
+        (tmp_path / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+        names.append(path.name)
+        if path.stem == "sil_aes_sbox":
+            break
+    form = f"-G Sbox=sil_aes_pkg::COMPOSITE -G Direction=sil_aes_pkg::{direction}"
+    script = f"read_slang --top sil_aes_sbox {form} {' '.join(names)}\n"
+    script += "flatten\nproc\nopt -full\nsimplemap\nopt_clean\ntee -o stat.txt stat\n"
     yosys.run(script, tmp_path)
     cells = {
         words[-1]: int(words[0])
         for line in (tmp_path / "stat.txt").read_text(encoding="utf-8").splitlines()
         if (words := line.split()) and words[-1].startswith("$_")
     }
-    assert cells == {"$_AND_": 36, "$_XOR_": 79}
+    added = 8 * (direction == "BOTH")  # key_i, which is no part of the S-box
+    found = [cells.pop(f"$_{gate}_", 0) for gate in ("AND", "XOR", "MUX")]
+    assert (found[0], found[1] - added, found[2]) == gates
+    assert not cells
 
 
-@pytest.mark.parametrize(("file", "right", "wrong"), MISTAKES)
-def test_a_mistake_is_found(file: str, right: str, wrong: str, tmp_path: Path) -> None:
-    config = catalog.get("aes128-par")
+@pytest.mark.parametrize(
+    ("name", "file", "right", "wrong"), [*(("aes128-par", *one) for one in MISTAKES), *OTHERS]
+)
+def test_a_mistake_is_found(name: str, file: str, right: str, wrong: str, tmp_path: Path) -> None:
+    config = catalog.get(name)
     sources = []
     for path in config.sources("core"):
         text = path.read_text(encoding="utf-8")

@@ -1,23 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Blocks byte by byte through one S-box: the sequential form.
+/// Blocks byte by byte through one S-box, the sequential form; or column by column through four.
 ///
 ///     cycle of a round    0 ... 15          3 ... 18 (of it and the next)    6 ... 21
 ///     bytes               are read          come out of the S-box            mixed, written or given
+///
+///     cycle of a round    0 ... 3           2 ... 5                          3 ... 6
+///     columns             are read          come out of the S-boxes          mixed, written or given
 ///
 /// A byte is written where one of its row was read, so that the state's rows turn in their places.
 ///
 /// ## Latency and throughput
 /// With Nr rounds a block each 19 Nr + 21 cycles: two to see its direction and find the key, 16 in which
 /// its bytes come, 19 for each round, of which 16 read, 3 in which the last bytes are given. The first byte of a result is valid 19 Nr + 3 cycles after the
-/// first of the block was taken.
+/// first of the block was taken. With columns 7 Nr + 6 and 7 Nr.
 module sil_aes_bytes
   import sil_aes_pkg::*;
 #(
   parameter int unsigned KeyBits = 128,
-  /// ENCRYPT or BOTH.
   parameter direction_e Direction = ENCRYPT,
-  parameter sbox_e Sbox = FUNCTIONS
+  parameter sbox_e Sbox = FUNCTIONS,
+  /// Bytes at once: 1 or 4.
+  parameter int unsigned Bytes = 1
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -27,32 +31,36 @@ module sil_aes_bytes
   input  logic        k_tvalid,
   output logic        k_tready,
   output logic        keyed_o,
-  input  logic [7:0]  s_tdata,
+  input  logic [8*Bytes-1:0] s_tdata,
   input  logic        s_tuser,
   input  logic        s_tvalid,
   output logic        s_tready,
-  output logic [7:0]  m_tdata,
+  output logic [8*Bytes-1:0] m_tdata,
   output logic        m_tvalid,
   input  logic        m_tready
 );
   localparam bit Both = Direction == BOTH;
-  // The S-box has two registers; a column is whole three bytes later, and goes on a cycle after.
+  localparam int unsigned Places = 16 / Bytes;
+  // The S-box has two registers; a column of bytes is whole three later, and goes on a cycle after. Reads
+  // of the next round begin when what they need is back.
   localparam logic [15:0] Cuts = Both ? 16'h0048 : 16'h0014;
-  localparam int unsigned Delay = 6;
-  localparam logic [4:0] RoundCycles = 5'd19;
+  localparam int unsigned Delay = Bytes == 1 ? 6 : 3;
+  localparam int unsigned RoundCycles = Bytes == 1 ? 19 : 7;
 
   /// What is to become of a byte that was read.
   typedef struct packed {
     logic       valid;
     logic       last;
-    logic [3:0] place;
+    logic [1:0] row;  // of a byte
+    logic [Bytes-1:0][1:0] columns;  // in which they are
   } byte_order_t;
 
   logic run, keyed, hold_q, idle, take, use_key;
   logic clean_q;  // the state's memory is being cleared
   // The first byte of the first round key is fetched; a block's bytes come; it is in its rounds.
   logic prime_q, open_q, busy_q;
-  logic decrypt_q, decrypt, last;
+  logic choice, decrypt_q, decrypt, last;
+  logic early;  // keys are added in front of what mixes
   logic [3:0] round_q, rounds_of_key;
   logic [4:0] cycle_q;  // of a round; bytes that came; bytes that are cleared
   byte_order_t order, out;
@@ -63,11 +71,14 @@ module sil_aes_bytes
   logic write;
   logic [5:0] place;
   logic [31:0] word;
-  logic [31:0] keys_q [64];
+  (* ram_style = "distributed" *) logic [31:0] keys_q [64];
   logic [31:0] key_word_q;
-  logic [7:0] address_d, address_q, key_q;  // address_q: of the byte behind key_q
+  logic [7:0] address_d, address_q;  // address_q: of the byte behind key_q
+  logic [8*Bytes-1:0] key_q;
 
-  sil_aes_expansion #(.KeyBits(KeyBits), .Sbox(Sbox)) u_expansion (
+  sil_aes_expansion #(
+    .KeyBits(KeyBits), .Sbox(Sbox), .Inverse(Direction == DECRYPT)
+  ) u_expansion (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .idle_i(idle),
     .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(rounds_of_key)
   );
@@ -77,22 +88,26 @@ module sil_aes_bytes
   always_comb begin
     address_d = address_q;
     if (use_key) begin
-      address_d[3:0] = address_q[3:0] + 1'b1;
-      if (&address_q[3:0]) address_d[7:4] = address_q[7:4] + (decrypt ? 4'hf : 4'h1);
+      address_d[3:0] = address_q[3:0] + 4'(Bytes);
+      if (address_d[3:0] == '0) address_d[7:4] = address_q[7:4] + (decrypt ? 4'hf : 4'h1);
     end
-    if (!busy_q && !open_q && !prime_q) address_d = {Both && s_tuser ? rounds_of_key : 4'd0, 4'd0};
+    if (!busy_q && !open_q && !prime_q) address_d = {choice ? rounds_of_key : 4'd0, 4'd0};
   end
   always_ff @(posedge clk_i) begin
     if (write) keys_q[place] <= word;
     key_word_q <= keys_q[address_d[7:2]];
     address_q <= address_d;
     if (wipe_i) key_q <= '0;
-    else if (use_key) key_q <= key_word_q[8*address_q[1:0]+:8];
+    else if (use_key) begin
+      key_q <= (8 * Bytes)'(key_word_q >> (Bytes == 1 ? 8 * address_q[1:0] : 5'd0));
+    end
   end
 
   // Control.
 
-  assign decrypt = Both & decrypt_q;
+  assign choice = Direction == BOTH ? s_tuser : Direction == DECRYPT;
+  assign decrypt = Direction == BOTH ? decrypt_q : Direction == DECRYPT;
+  assign early = Both & decrypt;
   assign run = ~m_tvalid | m_tready;
   assign last = round_q == rounds_of_key;
   assign s_tready = open_q;
@@ -122,7 +137,7 @@ module sil_aes_bytes
       if (prime_q) open_q <= 1'b1;
       if (take) begin
         cycle_q <= cycle_q + 1'b1;
-        if (cycle_q == 5'd15) begin
+        if (cycle_q == 5'(Places - 1)) begin
           cycle_q <= '0;
           open_q  <= 1'b0;
           busy_q  <= 1'b1;
@@ -131,7 +146,7 @@ module sil_aes_bytes
       end
       if (busy_q && run) begin
         cycle_q <= cycle_q + 1'b1;
-        if (last ? cycle_q == RoundCycles + 5'd2 : cycle_q == RoundCycles - 5'd1) begin
+        if (cycle_q == 5'((last ? Places + Delay : RoundCycles) - 1)) begin
           cycle_q <= '0;
           round_q <= round_q + 1'b1;
           busy_q  <= ~last;
@@ -140,14 +155,21 @@ module sil_aes_bytes
     end
   end
 
-  // The place of a byte: its row r is turned by r a round, the other way round for decryption. It
-  // is the product of both, which would become a multiplier.
-  logic [1:0] turn;
+  // Where a byte is: its row r is turned by r a round, the other way round for decryption.
+  logic [1:0] row, column;
+  logic [1:0] turned, turn;
+  assign row = cycle_q[1:0];
+  assign column = Bytes == 1 ? cycle_q[3:2] : cycle_q[1:0];
   always_comb begin
-    turn = {(cycle_q[1] & round_q[0]) ^ (cycle_q[0] & round_q[1]), cycle_q[0] & round_q[0]};
-    order.valid = busy_q & ~cycle_q[4];
+    order.valid = busy_q & cycle_q < 5'(Places);
     order.last = last;
-    order.place = {decrypt ? cycle_q[3:2] - turn : cycle_q[3:2] + turn, cycle_q[1:0]};
+    order.row = row;
+    for (int unsigned i = 0; i < Bytes; i++) begin
+      turned = Bytes == 1 ? row : 2'(i);
+      // Their product, without a multiplier of the device.
+      turn = (turned[0] ? round_q[1:0] : 2'd0) + {turned[1] & round_q[0], 1'b0};
+      order.columns[i] = decrypt ? column - turn : column + turn;
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -161,47 +183,65 @@ module sil_aes_bytes
     end
   end
   assign out = order_q[Delay-1];
-  assign use_key = prime_q | take | (run & (decrypt ? order.valid : out.valid));
+  assign use_key = prime_q | take | (run & (early ? order.valid : out.valid));
 
   // State.
 
-  logic [7:0] memory_q [16];
-  logic [7:0] substituted, given, mixed;
-  logic [23:0] column_q;  // bytes of a column that is not whole
-  logic [31:0] whole, turned_q;  // a whole one, and while it is mixed
+  logic [8*Bytes-1:0] read, substituted, given;
   logic write_state;
-  logic [3:0] write_place;
-  logic [7:0] write_byte;
+  logic [8*Bytes-1:0] write_bytes;
 
   assign write_state = clean_q | take | (out.valid & ~out.last & run);
-  assign write_place = out.valid ? out.place : cycle_q[3:0];
-  assign write_byte = clean_q ? '0 : out.valid ? given : s_tdata ^ key_q;
-  always_ff @(posedge clk_i) if (write_state) memory_q[write_place] <= write_byte;
+  assign write_bytes = clean_q ? '0 : out.valid ? given : s_tdata ^ key_q;
 
-  sil_aes_sbox #(.Sbox(Sbox), .Direction(Direction), .Cuts(Cuts)) u_sbox (
-    .clk_i, .run_i(run), .clear_i(1'b0), .decrypt_i(decrypt), .data_i(memory_q[order.place]),
-    .key_i(decrypt ? key_q : 8'h00), .data_o(substituted)
+  for (genvar i = 0; i < Bytes; i++) begin : gen_byte
+    localparam int unsigned PlaceBits = $clog2(Places);
+    logic [7:0] memory_q [Places];
+    logic [PlaceBits-1:0] read_place, write_place;
+    assign read_place = PlaceBits'(Bytes == 1 ? {order.columns[i], order.row} : 4'(order.columns[i]));
+    assign write_place = !out.valid ? cycle_q[PlaceBits-1:0]
+                         : PlaceBits'(Bytes == 1 ? {out.columns[i], out.row} : 4'(out.columns[i]));
+    assign read[8*i+:8] = memory_q[read_place];
+    always_ff @(posedge clk_i) if (write_state) memory_q[write_place] <= write_bytes[8*i+:8];
+  end
+
+  sil_aes_sbox #(.Sbox(Sbox), .Direction(Direction), .Cuts(Cuts), .Bytes(Bytes)) u_sbox (
+    .clk_i, .run_i(run), .clear_i(1'b0), .decrypt_i(decrypt), .data_i(read),
+    .key_i(early ? key_q : '0), .data_o(substituted)
   );
 
-  if (Both) begin : gen_both
+  logic [31:0] column_s, whole, turned_q;  // of the S-box; a whole one; while it is mixed
+  if (Direction == ENCRYPT) begin : gen_encrypt
+    assign whole = column_s;
+  end else begin : gen_inverse
     sil_aes_inverse #(.Columns(1)) u_inverse (
-      .on_i(decrypt & ~order_q[Delay-2].last), .state_i({substituted, column_q}), .state_o(whole)
+      .on_i(decrypt & ~order_q[Delay-2].last), .state_i(column_s), .state_o(whole)
     );
-  end else begin : gen_encrypt
-    assign whole = {substituted, column_q};
   end
 
-  always_ff @(posedge clk_i) begin
-    if (run) begin
-      column_q <= {substituted, column_q[23:8]};
-      turned_q <= order_q[Delay-2].place[1:0] == 2'd0 ? whole : {turned_q[7:0], turned_q[31:8]};
+  if (Bytes == 1) begin : gen_serial
+    logic [7:0] mixed;
+    logic [23:0] column_q;  // bytes of a column that is not whole
+    assign column_s = {substituted, column_q};
+    always_ff @(posedge clk_i) begin
+      if (run) begin
+        column_q <= column_s[31:8];
+        turned_q <= order_q[Delay-2].row == 2'd0 ? whole : {turned_q[7:0], turned_q[31:8]};
+      end
     end
-  end
 
-  // MixColumns of the byte that is first by now (5.1.3).
-  assign mixed = xtime(turned_q[7:0] ^ turned_q[15:8])
-                 ^ turned_q[15:8] ^ turned_q[23:16] ^ turned_q[31:24];
-  assign given = (out.last ? turned_q[7:0] : mixed) ^ (decrypt ? 8'h00 : key_q);
+    // MixColumns of the byte that is first by now (5.1.3).
+    assign mixed = xtime(turned_q[7:0] ^ turned_q[15:8])
+                   ^ turned_q[15:8] ^ turned_q[23:16] ^ turned_q[31:24];
+    assign given = (out.last ? turned_q[7:0] : mixed) ^ (early ? '0 : key_q);
+  end else begin : gen_columns
+    assign column_s = substituted;
+    always_ff @(posedge clk_i) if (run) turned_q <= whole;
+    sil_aes_columns #(.Columns(1)) u_columns (
+      .clk_i, .run_i(1'b1), .state_i(turned_q), .last_i(out.last), .key_i(early ? '0 : key_q),
+      .block_i('0), .state_o(given)
+    );
+  end
 
   assign m_tdata = given;
   assign m_tvalid = out.valid & out.last;

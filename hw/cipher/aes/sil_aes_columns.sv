@@ -9,69 +9,68 @@
 module sil_aes_columns
 #(
   /// Registers in front of the last sum.
-  parameter bit Split = 1'b0
+  parameter bit Split = 1'b0,
+  /// Columns of the state that it has.
+  parameter int unsigned Columns = 4
 ) (
-  input  logic         clk_i,
-  input  logic         run_i,
-  input  logic [127:0] state_i,
-  input  logic         last_i,
+  input  logic                  clk_i,
+  input  logic                  run_i,
+  input  logic [32*Columns-1:0] state_i,
+  input  logic                  last_i,
   /// Both are added, with Split a cycle later.
-  input  logic [127:0] key_i,
-  input  logic [127:0] block_i,
-  output logic [127:0] state_o
+  input  logic [32*Columns-1:0] key_i,
+  input  logic [32*Columns-1:0] block_i,
+  output logic [32*Columns-1:0] state_o
 );
+  localparam int unsigned Bytes = 4 * Columns;
   localparam logic [15:0] Sum4 = 16'h6996;  // a ^ b ^ c ^ d
   localparam logic [15:0] Gated2 = 16'h0066;  // (a ^ b) & ~d
   localparam logic [15:0] Gated3 = 16'h0096;  // (a ^ b ^ c) & ~d
 
-  logic [127:0] mixed, state;  // what mixing adds, what it adds it to
+  logic [8*Bytes-1:0] mixed;  // what mixing adds
 
-  for (genvar c = 0; c < 4; c++) begin : gen_column
-    logic [31:0] column;
-    logic [7:0] sum;
-    assign column = state_i[32*c+:32];
-    for (genvar i = 0; i < 8; i++) begin : gen_sum
-      sil_function4 #(.Values(Sum4)) u_sum (
-        .a_i(column[i]), .b_i(column[8+i]), .c_i(column[16+i]), .d_i(column[24+i]), .value_o(sum[i])
+  // A bit of all bytes, of those below them in their columns, of the columns' sums.
+  logic [7:0][Bytes-1:0] own, below, sum, out;
+  for (genvar i = 0; i < 8; i++) begin : gen_bit
+    logic [3:0][Columns-1:0] rows;  // of a row the columns
+    logic [Columns-1:0] sums;
+    for (genvar b = 0; b < Bytes; b++) begin : gen_byte
+      assign own[i][b] = state_i[8*b+i];
+      assign rows[b%4][b/4] = own[i][b];
+      assign sum[i][b] = sums[b/4];
+      assign mixed[8*b+i] = out[i][b];
+    end
+    assign below[i] = (own[i] >> 1 & Bytes'(16'h7777)) | (own[i] << 3 & Bytes'(16'h8888));
+    sil_function4 #(.Values(Sum4), .Width(Columns)) u_sum (
+      .a_i(rows[0]), .b_i(rows[1]), .c_i(rows[2]), .d_i(rows[3]), .value_o(sums)
+    );
+    // x^8 = x^4 + x^3 + x + 1: to these bits the high ones are added, too.
+    if (i inside {1, 3, 4}) begin : gen_reduced
+      logic [Bytes-1:0] doubled;
+      sil_function4 #(.Values(Sum4), .Width(Bytes)) u_doubled (
+        .a_i(own[i-1]), .b_i(below[i-1]), .c_i(own[7]), .d_i(below[7]), .value_o(doubled)
+      );
+      sil_function4 #(.Values(Gated2), .Width(Bytes)) u_mixed (
+        .a_i(doubled), .b_i(sum[i]), .c_i('0), .d_i({Bytes{last_i}}), .value_o(out[i])
+      );
+    end else begin : gen_shifted
+      sil_function4 #(.Values(Gated3), .Width(Bytes)) u_mixed (
+        .a_i(own[(i+7)%8]), .b_i(below[(i+7)%8]), .c_i(sum[i]), .d_i({Bytes{last_i}}),
+        .value_o(out[i])
       );
     end
-    for (genvar r = 0; r < 4; r++) begin : gen_row
-      logic [7:0] a, b, out;
-      assign a = column[8*r+:8];
-      assign b = column[8*((r+1)%4)+:8];
-      assign mixed[32*c+8*r+:8] = out;
-      for (genvar i = 0; i < 8; i++) begin : gen_bit
-        // x^8 = x^4 + x^3 + x + 1: to these bits the high ones are added, too.
-        if (i inside {1, 3, 4}) begin : gen_reduced
-          logic doubled;
-          sil_function4 #(.Values(Sum4)) u_doubled (
-            .a_i(a[i-1]), .b_i(b[i-1]), .c_i(a[7]), .d_i(b[7]), .value_o(doubled)
-          );
-          sil_function4 #(.Values(Gated2)) u_mixed (
-            .a_i(doubled), .b_i(sum[i]), .c_i(1'b0), .d_i(last_i), .value_o(out[i])
-          );
-        end else begin : gen_shifted
-          sil_function4 #(.Values(Gated3)) u_mixed (
-            .a_i(a[(i+7)%8]), .b_i(b[(i+7)%8]), .c_i(sum[i]), .d_i(last_i), .value_o(out[i])
-          );
-        end
-      end
-    end
   end
 
-  logic [127:0] mixed_s, state_s;
-  assign state = state_i;
+  logic [8*Bytes-1:0] mixed_s, state_s;
   if (Split) begin : gen_split
-    logic [127:0] mixed_q, state_q;
-    always_ff @(posedge clk_i) if (run_i) {mixed_q, state_q} <= {mixed, state};
+    logic [8*Bytes-1:0] mixed_q, state_q;
+    always_ff @(posedge clk_i) if (run_i) {mixed_q, state_q} <= {mixed, state_i};
     assign {mixed_s, state_s} = {mixed_q, state_q};
   end else begin : gen_whole
-    assign {mixed_s, state_s} = {mixed, state};
+    assign {mixed_s, state_s} = {mixed, state_i};
   end
 
-  for (genvar i = 0; i < 128; i++) begin : gen_add
-    sil_function4 #(.Values(Sum4)) u_add (
-      .a_i(mixed_s[i]), .b_i(state_s[i]), .c_i(key_i[i]), .d_i(block_i[i]), .value_o(state_o[i])
-    );
-  end
+  sil_function4 #(.Values(Sum4), .Width(8*Bytes)) u_add (
+    .a_i(mixed_s), .b_i(state_s), .c_i(key_i), .d_i(block_i), .value_o(state_o)
+  );
 endmodule

@@ -12,18 +12,21 @@ module sil_aes_core
 #(
   /// 128, 192, 256, or 0: any of them, chosen with each key. Cost of 0: a multiplexer of words.
   parameter int unsigned KeyBits = 128,
-  /// ENCRYPT or BOTH, chosen with each block. Cost of BOTH: half as much again.
+  /// ENCRYPT, DECRYPT, or BOTH, chosen with each block. Cost of BOTH: half as much again.
   parameter direction_e Direction = ENCRYPT,
   /// TABLE, COMPOSITE or FUNCTIONS: see sil_aes_sbox.
   parameter sbox_e Sbox = FUNCTIONS,
+  /// STORED; ON_THE_FLY, with ENCRYPT, KeyBits = 128, Unroll = 1 and DataWidth = 128. Gain of
+  /// ON_THE_FLY: a new key is ready at once, no memory. Cost: four S-boxes, registers.
+  parameter key_schedule_e KeySchedule = STORED,
   /// Stages of all rounds in line, each with a block in flight: 1 to 5 a round, 1 to 4 where all are.
   /// Gain: a faster clock. Cost: registers.
   parameter int unsigned PipelineStages = 1,
-  /// Rounds in line: 1, around which a block goes; or all, with ENCRYPT and a KeyBits that is not 0.
+  /// Rounds in line: 1, around which a block goes; or all, with one direction and a KeyBits that is not 0.
   /// Gain: a block a cycle. Cost: a round each.
   parameter int unsigned Unroll = 1,
-  /// Width of a block's beats: 128, all S-boxes of a round at once; 8, one S-box. Gain of 8: area.
-  /// Cost: nineteen times the cycles.
+  /// Width of a block's beats: 128, all S-boxes of a round at once; 32, four of them; 8, one. Gain of
+  /// 8: area. Cost: nineteen times the cycles, of 32 seven times.
   parameter int unsigned DataWidth = 128
 ) (
   input  logic         clk_i,
@@ -47,32 +50,43 @@ module sil_aes_core
   output logic         m_tvalid,
   input  logic         m_tready
 );
-  if (Unroll != 1 && (Unroll != rounds(KeyBits) || Direction != ENCRYPT)) begin : gen_unroll
-    $error("Unroll must be 1 or, with Direction = ENCRYPT and one length of keys, the rounds");
+  if (Unroll != 1 && (Unroll != rounds(KeyBits) || Direction == BOTH)) begin : gen_unroll
+    $error("Unroll must be 1 or, with one direction and one length of keys, the rounds");
   end
 
-  if (!(DataWidth inside {8, 128})) begin : gen_width
-    $error("DataWidth must be 8 or 128");
+  if (!(DataWidth inside {8, 32, 128})) begin : gen_width
+    $error("DataWidth must be 8, 32 or 128");
   end
-  if (DataWidth == 8 && (Unroll != 1 || PipelineStages != 1)) begin : gen_bytes_alone
-    $error("DataWidth = 8 needs Unroll = 1 and PipelineStages = 1");
+  if (DataWidth != 128 && (Unroll != 1 || PipelineStages != 1)) begin : gen_bytes_alone
+    $error("DataWidth = 8 or 32 needs Unroll = 1 and PipelineStages = 1");
+  end
+  if (!(Direction inside {ENCRYPT, DECRYPT, BOTH})) begin : gen_direction
+    $error("Direction must be ENCRYPT, DECRYPT or BOTH");
   end
 
-  if (DataWidth == 8) begin : gen_bytes
-    sil_aes_bytes #(.KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox)) u_bytes (
+  if (KeySchedule != STORED
+      && (Direction != ENCRYPT || KeyBits != 128 || Unroll != 1 || DataWidth != 128)) begin : gen_fly
+    $error("KeySchedule = ON_THE_FLY needs ENCRYPT, KeyBits = 128, Unroll = 1, DataWidth = 128");
+  end
+
+  if (DataWidth != 128) begin : gen_bytes
+    sil_aes_bytes #(
+      .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .Bytes(DataWidth / 8)
+    ) u_bytes (
       .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .keyed_o,
       .s_tdata, .s_tuser, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready
     );
   end else if (Unroll == 1) begin : gen_loop
     sil_aes_loop #(
-      .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .PipelineStages(PipelineStages)
+      .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .KeySchedule(KeySchedule),
+      .PipelineStages(PipelineStages)
     ) u_loop (
       .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .keyed_o,
       .s_tdata, .s_tuser, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready
     );
   end else begin : gen_pipeline
     sil_aes_pipeline #(
-      .KeyBits(KeyBits), .Sbox(Sbox), .PipelineStages(PipelineStages)
+      .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .PipelineStages(PipelineStages)
     ) u_pipeline (
       .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tvalid, .k_tready, .keyed_o,
       .s_tdata, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready

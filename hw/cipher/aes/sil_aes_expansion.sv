@@ -3,15 +3,19 @@
 /// KeyExpansion (FIPS 197 5.2): a key's words in, the words of the key schedule out, one S-box.
 ///
 /// ## Latency and throughput
-/// A word a cycle; in front of each that SubWord goes into 7 cycles, and one more for RotWord: 121,
-/// 111 and 151 cycles from the last word of a key of 128, 192, 256 bits until it can be used. Wiping,
-/// and what follows a reset, takes 65.
+/// A word a cycle; in front of each that SubWord goes into 7 cycles, and one more for RotWord: 122,
+/// 112 and 152 cycles from the last word of a key of 128, 192, 256 bits until it can be used, with
+/// Inverse one more. With KeyBits = 0 a shorter key's schedule then goes on to the length of the
+/// longest, so that nothing of one before is left. Wiping, and what follows a reset, takes 65.
 module sil_aes_expansion
   import sil_aes_pkg::*;
 #(
   /// 128, 192, 256, or 0: `k_tuser` says which.
   parameter int unsigned KeyBits = 128,
-  parameter sbox_e Sbox = FUNCTIONS
+  parameter sbox_e Sbox = FUNCTIONS,
+  /// For a cipher that decrypts and nothing else: round keys between the first and the last pass
+  /// InvMixColumns (FIPS 197 5.3.5).
+  parameter bit Inverse = 1'b0
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -46,6 +50,10 @@ module sil_aes_expansion
 
   // What goes on: one of these.
   logic wipe_q, rest_q, load_q, expand_q;
+  // In front of that a register: a word comes, a cycle later it is taken.
+  logic come, came_q, coming_d, coming_q, ready_q;
+  logic [2:0] count_q;  // words of a key that came
+  logic [31:0] data_q;
   logic clean_q;  // wiping: the words are, the memory is next
   logic [Rotate:0] step_q;  // of SubWord and RotWord
 
@@ -54,7 +62,7 @@ module sil_aes_expansion
   logic keyed_q;
   logic [7:0] rcon_q;
   logic [1:0] length_q;
-  logic take, step, wrap, substitute, complete, rotated;
+  logic take, step, wrap, substitute, complete, finished, rotated;
   logic [3:0] words;
   word_t [Words-1:0] window_q;  // the last words, the newest first
   word_t newest_q, oldest, word, turned;
@@ -63,7 +71,7 @@ module sil_aes_expansion
   if (KeyBits == 0) begin : gen_any
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) length_q <= '0;
-      else if (take && rest_q) length_q <= k_tuser;
+      else if (come && !coming_q) length_q <= k_tuser;
     end
     assign words = length_q == 2'd0 ? 4'd4 : length_q == 2'd1 ? 4'd6 : 4'd8;
     assign oldest = length_q == 2'd0 ? window_q[3] : length_q == 2'd1 ? window_q[5] : window_q[7];
@@ -74,11 +82,14 @@ module sil_aes_expansion
   end
 
   assign rounds_o = words + 4'd6;
-  assign k_tready = load_q | (rest_q & idle_i);
-  assign take = k_tvalid & k_tready;
+  assign k_tready = ready_q;
+  assign come = k_tvalid & ready_q;
+  assign coming_d = come ? count_q != 3'(words - 4'd1) : coming_q;
+  assign take = came_q;
   assign step = take | expand_q;
   assign wrap = turn_q == 3'(words - 4'd1);
   assign complete = expand_q & place_q == {rounds_o, 2'd3};
+  assign finished = KeyBits == 0 ? expand_q & place_q == 6'd59 : complete;
   // The next word is one with SubWord.
   assign substitute = wrap | (words[3] & turn_q == 3'd3 & expand_q);
   // With 256 bits the word in the middle is not rotated.
@@ -87,12 +98,16 @@ module sil_aes_expansion
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {wipe_q, rest_q, load_q, expand_q, keyed_q} <= 5'b10000;
+      {came_q, coming_q, ready_q} <= '0;
+      count_q <= '0;
       clean_q <= 1'b0;
       step_q  <= '0;
       place_q <= '0;
       turn_q  <= '0;
     end else if (wipe_i) begin
       {wipe_q, rest_q, load_q, expand_q, keyed_q} <= 5'b10000;
+      {came_q, coming_q, ready_q} <= '0;
+      count_q <= '0;
       clean_q <= 1'b0;
       step_q  <= '0;
       place_q <= '0;
@@ -100,15 +115,19 @@ module sil_aes_expansion
     end else begin
       wipe_q <= wipe_q & ~&place_q;
       clean_q <= wipe_q & ~&place_q;
-      rest_q <= (rest_q & ~take) | (wipe_q & &place_q) | complete;
-      keyed_q <= (keyed_q & ~take) | complete;
-      load_q <= take & ~(load_q & wrap) | (load_q & ~take);
+      came_q <= come;
+      coming_q <= coming_d;
+      ready_q <= coming_d | (rest_q & ~come & ~came_q & idle_i);
+      if (come) count_q <= coming_d ? count_q + 1'b1 : '0;
+      rest_q <= (rest_q & ~take) | (wipe_q & &place_q) | finished;
+      keyed_q <= (keyed_q & ~come) | complete;
+      load_q <= take ? ~(load_q & wrap) : load_q;
       step_q <= {
-        step_q[Rotate-1] & ~rotated, step_q[Rotate-2:0], step & substitute & ~rest_q & ~complete
+        step_q[Rotate-1] & ~rotated, step_q[Rotate-2:0], step & substitute & ~rest_q & ~finished
       };
-      expand_q <= rotated | (expand_q & ~substitute & ~complete);
-      if (step || clean_q) place_q <= complete ? '0 : place_q + 1'b1;
-      if (step) turn_q <= wrap || complete ? '0 : turn_q + 1'b1;
+      expand_q <= rotated | (expand_q & ~substitute & ~finished);
+      if (step || clean_q) place_q <= finished ? '0 : place_q + 1'b1;
+      if (step) turn_q <= wrap || finished ? '0 : turn_q + 1'b1;
     end
   end
 
@@ -117,7 +136,7 @@ module sil_aes_expansion
   );
 
   // SubWord and RotWord both turn the word round.
-  assign word = load_q | rest_q ? k_tdata : oldest ^ newest_q;
+  assign word = load_q | rest_q ? data_q : oldest ^ newest_q;
   assign turned = {
     step_q[Rotate] ? newest_q[0] : substituted_q ^ AFFINE, newest_q[3:2],
     newest_q[1] ^ (step_q[Rotate] ? rcon_q : 8'h00)
@@ -131,18 +150,39 @@ module sil_aes_expansion
     if (step || |step_q) newest_q <= step ? word : turned;
     if (take) rcon_q <= 8'h01;
     else if (step_q[Rotate]) rcon_q <= xtime(rcon_q);
-    if (wipe_q) {window_q, newest_q} <= '0;
+    if (come) data_q <= k_tdata;
+    if (wipe_q) {window_q, newest_q, data_q} <= '0;
 
     substituted_q <= substituted;
-
-    write_o <= step | clean_q;
-    place_o <= place_q;
-    word_o <= word ^ {4{place_q < 6'd4 ? 8'h00 : AFFINE}};
   end
 
-  // The memory has the last word a cycle later.
+  // The constant is its own mixed column.
+  logic write_q, whole_q;  // whole_q: the memory has the last word a cycle later
+  logic [5:0] written_q;
+  word_t word_q;
+  always_ff @(posedge clk_i) begin
+    write_q <= step | clean_q;
+    written_q <= place_q;
+    word_q <= word ^ {4{place_q < 6'd4 ? 8'h00 : AFFINE}};
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) keyed_o <= 1'b0;
-    else keyed_o <= keyed_q & ~take & ~wipe_i;
+    if (!rst_ni) whole_q <= 1'b0;
+    else whole_q <= keyed_q & ~come & ~wipe_i;
+  end
+
+  if (Inverse) begin : gen_inverse
+    logic outer;
+    assign outer = written_q < 6'd4 || written_q[5:2] == rounds_o;
+    always_ff @(posedge clk_i) begin
+      write_o <= write_q;
+      place_o <= written_q;
+      word_o <= outer ? word_q : inv_mix_column(word_q);
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) keyed_o <= 1'b0;
+      else keyed_o <= whole_q & keyed_q & ~come & ~wipe_i;
+    end
+  end else begin : gen_forward
+    assign {write_o, place_o, word_o, keyed_o} = {write_q, written_q, word_q, whole_q};
   end
 endmodule

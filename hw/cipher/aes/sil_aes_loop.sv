@@ -14,6 +14,7 @@ module sil_aes_loop
   parameter int unsigned KeyBits = 128,
   parameter direction_e Direction = ENCRYPT,
   parameter sbox_e Sbox = FUNCTIONS,
+  parameter key_schedule_e KeySchedule = STORED,
   parameter int unsigned PipelineStages = 1
 ) (
   input  logic         clk_i,
@@ -36,7 +37,7 @@ module sil_aes_loop
   /// Cycles from a round key, and a block that enters, to their sum.
   localparam int unsigned Wait = Both || PipelineStages == 1 ? PipelineStages - 1 : 0;
 
-  localparam int unsigned Middle = Both ? middle(PipelineStages) : 0;
+  localparam int unsigned Middle = Direction == ENCRYPT ? 0 : middle(PipelineStages);
 
   typedef struct packed {
     logic       valid;
@@ -51,13 +52,9 @@ module sil_aes_loop
   slot_t leaving;  // where its state is made
   slot_t turn;  // what becomes of it
   slot_t free, fetched;  // the slot whose key is read, without and with a block that enters
-  logic run_q, keyed, hold_q, empty_d, empty_q, idle, take;
-  logic write;
-  logic [5:0] place;
-  logic [31:0] word;
+  logic run_q, keyed, hold_q, empty_d, empty_q, idle, take, decrypt;
   logic [3:0] last_key;
-  logic [127:0] key, state_d, state_q, before_q;
-  logic [127:0] key_q [Wait+1];
+  logic [127:0] round_key, state_d, state_q, before_q;
   logic [127:0] block_q [Wait+1];
 
   assign leaving = slot_q[PipelineStages-1];
@@ -92,12 +89,12 @@ module sil_aes_loop
     fetched = free;
     if (!free.valid) begin
       fetched = '{
-        valid: take, enter: 1'b1, decrypt: Both & s_tuser, last: 1'b0,
-        key: Both && s_tuser ? last_key : '0
+        valid: take, enter: 1'b1, decrypt: decrypt, last: 1'b0, key: decrypt ? last_key : '0
       };
     end
   end
 
+  assign decrypt = Direction == BOTH ? s_tuser : Direction == DECRYPT;
   assign s_tready = run_q & keyed & ~hold_q & ~free.valid;
   assign take = s_tvalid & s_tready;
 
@@ -128,31 +125,54 @@ module sil_aes_loop
     end
   end
 
-  // Round keys: the words of a round key are in memories of their own.
-  sil_aes_expansion #(.KeyBits(KeyBits), .Sbox(Sbox)) u_expansion (
-    .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .idle_i(idle),
-    .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
-  );
+  if (KeySchedule == STORED) begin : gen_stored
+    logic write;
+    logic [5:0] place;
+    logic [31:0] word;
+    logic [127:0] key;
+    logic [127:0] key_q [Wait+1];
 
-  for (genvar i = 0; i < 4; i++) begin : gen_word
-    logic [31:0] memory_q [16];
-    always_ff @(posedge clk_i) if (write && place[1:0] == 2'(i)) memory_q[place[5:2]] <= word;
-    assign key[32*i+:32] = memory_q[fetched.key];
+    // The words of a round key are in memories of their own.
+    sil_aes_expansion #(
+      .KeyBits(KeyBits), .Sbox(Sbox), .Inverse(Direction == DECRYPT)
+    ) u_expansion (
+      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .idle_i(idle),
+      .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
+    );
+    for (genvar i = 0; i < 4; i++) begin : gen_word
+      logic [31:0] memory_q [16];
+      always_ff @(posedge clk_i) if (write && place[1:0] == 2'(i)) memory_q[place[5:2]] <= word;
+      assign key[32*i+:32] = memory_q[fetched.key];
+    end
+
+    // Where both directions are, a decrypting round adds its key in front of InvMixColumns; all else
+    // is added behind what mixes.
+    logic early;
+    assign early = Both & fetched.decrypt & ~fetched.enter;
+    always_ff @(posedge clk_i) begin
+      if (run_q) begin
+        key_q[0] <= early ? '0 : key;
+        before_q <= early ? key : '0;
+        for (int unsigned i = 1; i <= Wait; i++) key_q[i] <= key_q[i-1];
+      end
+    end
+    assign round_key = key_q[Wait];
+  end else begin : gen_on_the_fly
+    sil_aes_fly #(.Sbox(Sbox), .Stages(PipelineStages)) u_fly (
+      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tvalid, .k_tready, .idle_i(idle), .keyed_o(keyed),
+      .run_i(run_q), .first_i(fetched.enter | ~fetched.valid), .number_i(fetched.key),
+      .key_o(round_key)
+    );
+    assign last_key = 4'(rounds(KeyBits));
+    assign before_q = '0;
   end
 
-  // A decrypting round adds its key in front of InvMixColumns, all else behind what mixes.
-  logic inside_d;
-  assign inside_d = fetched.decrypt & ~fetched.enter;
-
+  // The key itself has the constant where it is made on the fly.
+  localparam logic [127:0] Enter = KeySchedule == STORED ? '0 : {16{AFFINE}};
   always_ff @(posedge clk_i) begin
     if (run_q) begin
-      key_q[0] <= inside_d ? '0 : key;
-      block_q[0] <= take ? s_tdata : '0;
-      before_q <= inside_d ? key : '0;
-      for (int unsigned i = 1; i <= Wait; i++) begin
-        key_q[i] <= key_q[i-1];
-        block_q[i] <= block_q[i-1];
-      end
+      block_q[0] <= take ? s_tdata ^ Enter : '0;
+      for (int unsigned i = 1; i <= Wait; i++) block_q[i] <= block_q[i-1];
     end
   end
 
@@ -166,7 +186,7 @@ module sil_aes_loop
     .middle_decrypt_i(slot_q[Middle].decrypt),
     .middle_last_i   (slot_q[Middle].last),
     .last_i          (slot_q[PipelineStages-1-32'(split(Direction, PipelineStages))].last),
-    .key_i           (key_q[Wait]),
+    .key_i           (round_key),
     .block_i         (block_q[Wait]),
     .state_o         (state_d)
   );

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A network of functions of four bits, with registers between any of its levels.
+/// A network of functions of four bits, for values side by side, with registers between any of its levels.
 ///
 /// ## Latency and throughput
-/// A value a cycle, as many cycles later as Cuts has ones.
+/// All values a cycle, as many cycles later as Cuts has ones.
 module sil_aes_network
   import sil_aes_nodes_pkg::*;
 #(
@@ -13,14 +13,17 @@ module sil_aes_network
   parameter int unsigned Outputs = 8,
   parameter node_t [0:Nodes-1] Network = FORWARD,
   /// Bit l: registers behind level l.
-  parameter logic [15:0] Cuts = '0
+  parameter logic [15:0] Cuts = '0,
+  /// Values side by side.
+  parameter int unsigned Width = 1
 ) (
-  input  logic               clk_i,
-  input  logic               run_i,
+  input  logic                          clk_i,
+  input  logic                          run_i,
   /// The first registers become 0; in S-boxes without a constant all that follows from them does.
-  input  logic               clear_i,
-  input  logic [Inputs-1:0]  data_i,
-  output logic [Outputs-1:0] data_o
+  input  logic                          clear_i,
+  /// Each bit of all values.
+  input  logic [Inputs-1:0][Width-1:0]  data_i,
+  output logic [Outputs-1:0][Width-1:0] data_o
 );
   // Registers that a value of that level has passed.
   function automatic int unsigned stage(logic [3:0] level);
@@ -29,32 +32,49 @@ module sil_aes_network
   endfunction
   localparam int unsigned Stages = stage(Network[Nodes-1].level);
 
-  for (genvar s = 0; s <= Stages; s++) begin : gen_stage
-    logic [Nodes-1:0] value;
-    logic [Nodes-1:0] before_q;
+  // The last stage in which a node is needed.
+  function automatic int unsigned needed(logic [6:0] node);
+    needed = 32'(node) + Outputs >= Nodes ? Stages : 0;
+    for (int unsigned n = Inputs; n < Nodes; n++) begin
+      if ((node == Network[n].a || node == Network[n].b
+           || node == Network[n].c || node == Network[n].d)
+          && stage(Network[n].level) > needed) begin
+        needed = stage(Network[n].level);
+      end
+    end
+  endfunction
 
-    if (s == 0) begin : gen_first
-      assign before_q = Nodes'(data_i);
-    end else begin : gen_register
-      always_ff @(posedge clk_i) begin
-        if (run_i) before_q <= gen_stage[s-1].value;
-        if (run_i && clear_i && s == 1) before_q <= '0;
+  for (genvar n = 0; n < Nodes; n++) begin : gen_node
+    localparam node_t Node = Network[n];
+    localparam int unsigned Own = stage(Node.level);
+
+    logic [Width-1:0] made;
+    if (n < Inputs) begin : gen_input
+      assign made = data_i[n];
+    end else begin : gen_function
+      sil_function4 #(.Values(Node.values), .Width(Width)) u_function (
+        .a_i(gen_node[Node.a].gen_stage[Own].value), .b_i(gen_node[Node.b].gen_stage[Own].value),
+        .c_i(gen_node[Node.c].gen_stage[Own].value), .d_i(gen_node[Node.d].gen_stage[Own].value),
+        .value_o(made)
+      );
+    end
+
+    for (genvar s = Own; s <= needed(7'(n)); s++) begin : gen_stage
+      logic [Width-1:0] value;
+      if (s == Own) begin : gen_new
+        assign value = made;
+      end else begin : gen_wait
+        logic [Width-1:0] value_q;
+        always_ff @(posedge clk_i) begin
+          if (run_i) value_q <= gen_stage[s-1].value;
+          if (run_i && clear_i && s == 1) value_q <= '0;
+        end
+        assign value = value_q;
       end
     end
 
-    for (genvar n = 0; n < Nodes; n++) begin : gen_node
-      localparam node_t Node = Network[n];
-      if (Node.level != 0 && stage(Node.level) == s) begin : gen_function
-        sil_function4 #(.Values(Node.values)) u_function (
-          .a_i(value[$clog2(Nodes)'(Node.a)]), .b_i(value[$clog2(Nodes)'(Node.b)]),
-          .c_i(value[$clog2(Nodes)'(Node.c)]), .d_i(value[$clog2(Nodes)'(Node.d)]),
-          .value_o(value[n])
-        );
-      end else begin : gen_wait
-        assign value[n] = before_q[n];
-      end
+    if (n + Outputs >= Nodes) begin : gen_output
+      assign data_o[n+Outputs-Nodes] = gen_stage[Stages].value;
     end
   end
-
-  assign data_o = gen_stage[Stages].value[Nodes-1-:Outputs];
 endmodule

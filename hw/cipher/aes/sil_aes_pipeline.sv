@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// All rounds in line, a block in each stage of each round. Encryption.
+/// All rounds in line, a block in each stage of each round. One direction.
 ///
 /// Round keys stay in registers, through which the words of the key schedule move to their places.
 /// What stops the line is a register for each round, far from the others; what comes out until it
@@ -12,6 +12,8 @@ module sil_aes_pipeline
   import sil_aes_pkg::*;
 #(
   parameter int unsigned KeyBits = 128,
+  /// ENCRYPT or DECRYPT.
+  parameter direction_e Direction = ENCRYPT,
   parameter sbox_e Sbox = FUNCTIONS,
   parameter int unsigned PipelineStages = 30
 ) (
@@ -33,13 +35,13 @@ module sil_aes_pipeline
   localparam int unsigned Stages = PipelineStages / Rounds;
   localparam int unsigned Queue = 16;
   /// Results that the queue must have room for when it stops the line.
-  localparam int unsigned Late = 4;
+  localparam int unsigned Late = 5;
 
   if (PipelineStages != Rounds * Stages || Stages < 1 || Stages > 4) begin : gen_stages
     $error("PipelineStages must be 1 to 4 times the rounds where Unroll is the rounds");
   end
 
-  logic keyed, hold_q, empty_q, take, write, leave;
+  logic keyed, hold_q, empty_q, take, write;
   logic [5:0] place;
   logic [31:0] word;
   logic [3:0] last_key;
@@ -48,13 +50,17 @@ module sil_aes_pipeline
   (* keep *) logic [Rounds:0] run_q;
   logic [32*4*(Rounds+1)-1:0] keys_q;
   logic [127:0] state [Rounds+1];
-  logic [4:0] level_q;  // results in the queue
+  logic came, left, came_q, left_q;
+  logic [4:0] level_q;  // results in the queue, a cycle late
+  logic clean;  // the queue forgets
 
   assign take = s_tvalid & s_tready;
   assign s_tready = run_q[0] & keyed & ~hold_q;
   assign keyed_o = keyed;
 
-  sil_aes_expansion #(.KeyBits(KeyBits), .Sbox(Sbox)) u_expansion (
+  sil_aes_expansion #(
+    .KeyBits(KeyBits), .Sbox(Sbox), .Inverse(Direction == DECRYPT)
+  ) u_expansion (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser('0), .k_tvalid, .k_tready, .idle_i(hold_q & empty_q),
     .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
   );
@@ -77,11 +83,20 @@ module sil_aes_pipeline
     end
   end
 
-  always_ff @(posedge clk_i) if (run_q[0]) state[0] <= take ? s_tdata ^ keys_q[127:0] : '0;
+  // Where in the schedule the key of a round is, 0 being what is added first.
+  function automatic int unsigned key_of(int unsigned round);
+    return 128 * (Direction == DECRYPT ? Rounds - round : round);
+  endfunction
+
+  always_ff @(posedge clk_i) begin
+    if (run_q[0]) state[0] <= take ? s_tdata ^ keys_q[key_of(0)+:128] : '0;
+  end
 
   for (genvar r = 0; r < Rounds; r++) begin : gen_round
     logic [127:0] out;
-    sil_aes_round #(.Sbox(Sbox), .Stages(Stages), .Final(r == Rounds - 1)) u_round (
+    sil_aes_round #(
+      .Sbox(Sbox), .Direction(Direction), .Stages(Stages), .Final(r == Rounds - 1)
+    ) u_round (
       .clk_i,
       .run_i           (run_q[r+1]),
       .clear_i         (1'b0),
@@ -91,38 +106,39 @@ module sil_aes_pipeline
       .middle_decrypt_i(1'b0),
       .middle_last_i   (1'b0),
       .last_i          (1'b0),
-      .key_i           (keys_q[128*(r+1)+:128]),
+      .key_i           (keys_q[key_of(r+1)+:128]),
       .block_i         ('0),
       .state_o         (out)
     );
     always_ff @(posedge clk_i) if (run_q[r+1]) state[r+1] <= out;
   end
 
-  // The line stops two cycles after the queue says so: a register, and one for each round.
-  assign leave = m_tvalid & m_tready;
+  // The line stops three cycles after the queue says so: what happened, the stop, one for each round.
+  assign came = run_q[0] & valid_q[PipelineStages];
+  assign left = m_tvalid & m_tready;
   assign stop_d = level_q >= 5'(Queue - Late);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      {came_q, left_q, stop_q} <= '0;
       level_q <= '0;
-      stop_q  <= 1'b0;
       run_q   <= '1;
     end else if (wipe_i) begin
+      {came_q, left_q, stop_q} <= '0;
       level_q <= '0;
-      stop_q  <= 1'b0;
       run_q   <= '1;
     end else begin
-      level_q <= level_q + 5'(run_q[0] & valid_q[PipelineStages]) - 5'(leave);
-      stop_q  <= stop_d;
+      {came_q, left_q, stop_q} <= {came, left, stop_d};
+      level_q <= level_q + 5'(came_q) - 5'(left_q);
       run_q   <= {Rounds + 1{~stop_q}};
     end
   end
 
-  sil_fifo #(.Width(128), .Depth(Queue)) u_queue (
-    .clk_i,
-    .rst_ni  (rst_ni),
-    .s_tdata (state[Rounds]),
-    .s_tvalid(run_q[0] & valid_q[PipelineStages]),
+  sil_aes_queue #(.Width(128), .Depth(Queue)) u_queue (
+    .clk_i, .rst_ni, .wipe_i,
+    .clean_o (clean),
+    .s_tdata (clean ? '0 : state[Rounds]),
+    .s_tvalid(came),
     .s_tready(),
     .m_tdata,
     .m_tvalid,

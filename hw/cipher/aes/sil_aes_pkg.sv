@@ -13,6 +13,9 @@ package sil_aes_pkg;
   /// a composite field.
   typedef enum int unsigned { TABLE = 0, COMPOSITE = 1, FUNCTIONS = 2 } sbox_e;
 
+  /// Where round keys come from: a memory; or each from the one before when it is needed.
+  typedef enum int unsigned { STORED = 0, ON_THE_FLY = 1 } key_schedule_e;
+
   typedef logic [7:0] byte_t;
   typedef byte_t [3:0] word_t;
   typedef byte_t [15:0] state_t;
@@ -136,5 +139,11 @@ package sil_aes_pkg;
   endfunction
   function automatic word_t sub_word(word_t w);
     for (int unsigned i = 0; i < 4; i++) sub_word[i] = sbox(w[i]);
+  endfunction
+
+  /// The first byte of the round constant of that number, from 1; the others are 0 (5.2).
+  function automatic byte_t rcon(logic [3:0] number);
+    rcon = 8'h01;
+    for (int unsigned i = 2; i < 16; i++) if (i <= 32'(number)) rcon = xtime(rcon);
   endfunction
 endpackage

@@ -7,18 +7,19 @@
 ///     cipher          S-boxes, ShiftRows, MixColumns unless last, + key_i + block_i
 ///     inverse cipher  S-boxes, + before_i, InvShiftRows, InvMixColumns unless last, + key_i + block_i
 ///
+/// With DECRYPT alone before_i is not there: round keys behind InvMixColumns are mixed themselves.
+///
 /// ## Latency and throughput
 /// A state a cycle, Stages - 1 cycles later.
 module sil_aes_round
   import sil_aes_pkg::*;
 #(
   parameter sbox_e Sbox = FUNCTIONS,
-  /// ENCRYPT or BOTH.
   parameter direction_e Direction = ENCRYPT,
   /// States in the round at a time, one of them that which it makes: 1 to 5. Gain: a faster clock.
   /// Cost: registers.
   parameter int unsigned Stages = 1,
-  /// It is the last round and no other (ENCRYPT): it has no MixColumns.
+  /// It is the last round and no other: it mixes no columns.
   parameter bit Final = 1'b0
 ) (
   input  logic         clk_i,
@@ -39,33 +40,28 @@ module sil_aes_round
   output logic [127:0] state_o
 );
   // Levels of four-input functions: the S-box's, and behind it with ENCRYPT the sum of a column,
-  // what it adds, the last sum; with BOTH ShiftRows, two levels, and those.
-  localparam int unsigned SboxLevels = Direction == ENCRYPT ? 6 : 9;
+  // what it adds, the last sum; with BOTH ShiftRows, two levels, and those; with DECRYPT the same
+  // but ShiftRows.
+  localparam int unsigned SboxLevels = Direction == ENCRYPT ? 6 : Direction == DECRYPT ? 7 : 9;
   localparam logic [15:0] Cuts =
     Direction == ENCRYPT
     ? (Stages == 2 ? 16'h0020 : Stages == 3 ? 16'h0048 : Stages == 4 ? 16'h0054 : Stages == 5 ? 16'h0154 : '0)
+    : Direction == DECRYPT
+    ? (Stages == 2 ? 16'h0040 : Stages == 3 ? 16'h1020 : Stages == 4 ? 16'h1090 : Stages == 5 ? 16'h10a8 : '0)
     : (Stages == 2 ? 16'h0080 : Stages == 3 ? 16'h0420 : Stages == 4 ? 16'h1110 : Stages == 5 ? 16'h1248 : '0);
 
   if (Stages < 1 || Stages > 5) begin : gen_stages
     $error("Stages must be 1 to 5");
   end
-  if (!(Direction inside {ENCRYPT, BOTH})) begin : gen_direction
-    $error("Direction must be ENCRYPT or BOTH");
-  end
-
   logic [127:0] bytes, columns;
 
   // InvShiftRows brings byte i to shifted(i).
-  for (genvar i = 0; i < 16; i++) begin : gen_byte
-    logic [7:0] out;
-    sil_aes_sbox #(
-      .Sbox(Sbox), .Direction(Direction), .Cuts(Cuts & 16'((1 << SboxLevels) - 1))
-    ) u_sbox (
-      .clk_i, .run_i, .clear_i, .decrypt_i, .data_i(state_i[8*i+:8]),
-      .key_i(before_i[8*shifted(i)+:8]), .data_o(out)
-    );
-    assign bytes[8*i+:8] = out;
-  end
+  sil_aes_sbox #(
+    .Sbox(Sbox), .Direction(Direction), .Cuts(Cuts & 16'((1 << SboxLevels) - 1)), .Bytes(16)
+  ) u_sbox (
+    .clk_i, .run_i, .clear_i, .decrypt_i, .data_i(state_i), .key_i(shift_rows(before_i)),
+    .data_o(bytes)
+  );
 
   logic [127:0] bytes_s;
   if (Cuts[SboxLevels]) begin : gen_behind_sbox
@@ -78,20 +74,24 @@ module sil_aes_round
 
   if (Direction == ENCRYPT) begin : gen_encrypt
     assign columns = shift_rows(bytes_s);
-  end else begin : gen_both
+  end else begin : gen_inverse
     logic [127:0] rows, rows_s, unmixed;
-    logic on;
-    assign on = middle_decrypt_i & ~middle_last_i;
-    assign rows = middle_decrypt_i ? inv_shift_rows(bytes_s) : shift_rows(bytes_s);
+    logic decrypt, on, on_s;
+    assign decrypt = Direction == DECRYPT | middle_decrypt_i;
+    assign on = decrypt & ~middle_last_i;
+    assign rows = decrypt ? inv_shift_rows(bytes_s) : shift_rows(bytes_s);
     if (Cuts[10]) begin : gen_behind_rows
       logic [127:0] rows_q;
       logic on_q;
       always_ff @(posedge clk_i) if (run_i) {on_q, rows_q} <= {on, rows};
-      assign rows_s = rows_q;
-      sil_aes_inverse u_inverse (.on_i(on_q), .state_i(rows_s), .state_o(unmixed));
+      assign {on_s, rows_s} = {on_q, rows_q};
     end else begin : gen_through
-      assign rows_s = rows;
-      sil_aes_inverse u_inverse (.on_i(on), .state_i(rows_s), .state_o(unmixed));
+      assign {on_s, rows_s} = {on, rows};
+    end
+    if (Final) begin : gen_bypass
+      assign unmixed = rows_s;
+    end else begin : gen_unmix
+      sil_aes_inverse u_inverse (.on_i(on_s), .state_i(rows_s), .state_o(unmixed));
     end
     if (Cuts[12]) begin : gen_behind_inverse
       logic [127:0] unmixed_q;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// SubBytes or InvSubBytes of a byte without the constant (FIPS 197 5.1.1, 5.3.2).
+/// SubBytes or InvSubBytes of bytes side by side without the constant (FIPS 197 5.1.1, 5.3.2).
 ///
 /// With c = 63: SubBytes is S(x) + c, InvSubBytes of x is that of this module of x + c.
 ///
 /// ## Latency and throughput
-/// A byte a cycle, as many cycles later as Cuts has ones.
+/// All bytes a cycle, as many cycles later as Cuts has ones.
 module sil_aes_sbox
   import sil_aes_pkg::*;
   import sil_aes_nodes_pkg::*;
@@ -16,72 +16,90 @@ module sil_aes_sbox
   parameter sbox_e Sbox = FUNCTIONS,
   parameter direction_e Direction = ENCRYPT,
   /// Bit l: registers behind level l; all at the end where the form is not FUNCTIONS.
-  parameter logic [15:0] Cuts = '0
+  parameter logic [15:0] Cuts = '0,
+  parameter int unsigned Bytes = 1
 ) (
-  input  logic       clk_i,
-  input  logic       run_i,
-  /// With Cuts, what comes of this byte is 0.
-  input  logic       clear_i,
-  input  logic       decrypt_i,
-  input  logic [7:0] data_i,
+  input  logic               clk_i,
+  input  logic               run_i,
+  /// With Cuts, what comes of these bytes is 0.
+  input  logic               clear_i,
+  input  logic               decrypt_i,
+  input  logic [8*Bytes-1:0] data_i,
   /// With BOTH, added to what comes out.
-  input  logic [7:0] key_i,
-  output logic [7:0] data_o
+  input  logic [8*Bytes-1:0] key_i,
+  output logic [8*Bytes-1:0] data_o
 );
   if (!(Sbox inside {TABLE, COMPOSITE, FUNCTIONS})) begin : gen_sbox
     $error("Sbox must be TABLE, COMPOSITE or FUNCTIONS");
   end
 
   if (Sbox == FUNCTIONS) begin : gen_functions
+    // Each bit of all bytes.
+    logic [7:0][Bytes-1:0] data, key, out;
+    for (genvar i = 0; i < 8; i++) begin : gen_bit
+      for (genvar b = 0; b < Bytes; b++) begin : gen_byte
+        assign data[i][b] = data_i[8*b+i];
+        assign key[i][b] = key_i[8*b+i];
+        assign data_o[8*b+i] = out[i][b];
+      end
+    end
+
     if (Direction == ENCRYPT) begin : gen_forward
-      sil_aes_network #(.Cuts(Cuts)) u_network (.clk_i, .run_i, .clear_i, .data_i, .data_o);
+      sil_aes_network #(.Cuts(Cuts), .Width(Bytes)) u_network (
+        .clk_i, .run_i, .clear_i, .data_i(data), .data_o(out)
+      );
     end else if (Direction == DECRYPT) begin : gen_inverse
       sil_aes_network #(
-        .Nodes($bits(INVERSE) / $bits(node_t)), .Network(INVERSE), .Cuts(Cuts)
+        .Nodes($bits(INVERSE) / $bits(node_t)), .Network(INVERSE), .Cuts(Cuts), .Width(Bytes)
       ) u_network (
-        .clk_i, .run_i, .clear_i, .data_i, .data_o
+        .clk_i, .run_i, .clear_i, .data_i(data), .data_o(out)
       );
     end else begin : gen_either
       sil_aes_network #(
-        .Nodes($bits(EITHER) / $bits(node_t)), .Inputs(17), .Network(EITHER), .Cuts(Cuts)
+        .Nodes($bits(EITHER) / $bits(node_t)), .Inputs(17), .Network(EITHER), .Cuts(Cuts),
+        .Width(Bytes)
       ) u_network (
-        .clk_i, .run_i, .clear_i, .data_i({key_i, decrypt_i, data_i}), .data_o
+        .clk_i, .run_i, .clear_i, .data_i({key, {Bytes{decrypt_i}}, data}), .data_o(out)
       );
     end
   end else begin : gen_whole
     localparam int unsigned Stages = $countones(Cuts);
     logic decrypt;
-    logic [7:0] out;
+    logic [8*Bytes-1:0] out;
     assign decrypt = Direction == BOTH ? decrypt_i : Direction == DECRYPT;
 
-    if (Sbox == TABLE) begin : gen_table
-      logic [1:0][7:0] rows;
-      if (Direction != DECRYPT) begin : gen_forward
-        sil_table #(.Width(8), .Rows(256), .Content(sbox_rows(1'b0))) u_table (
-          .place_i(data_i), .row_o(rows[0])
+    for (genvar b = 0; b < Bytes; b++) begin : gen_byte
+      logic [7:0] data;
+      assign data = data_i[8*b+:8];
+      if (Sbox == TABLE) begin : gen_table
+        logic [1:0][7:0] rows;
+        if (Direction != DECRYPT) begin : gen_forward
+          sil_table #(.Width(8), .Rows(256), .Content(sbox_rows(1'b0))) u_table (
+            .place_i(data), .row_o(rows[0])
+          );
+        end else begin : gen_no_forward
+          assign rows[0] = '0;
+        end
+        if (Direction != ENCRYPT) begin : gen_inverse
+          sil_table #(.Width(8), .Rows(256), .Content(sbox_rows(1'b1))) u_table (
+            .place_i(data), .row_o(rows[1])
+          );
+        end else begin : gen_no_inverse
+          assign rows[1] = '0;
+        end
+        assign out[8*b+:8] = rows[decrypt];
+      end else begin : gen_composite
+        // L(inverse(x)) is what the gates make: inverse(L'(x)) = L'(L(inverse(L'(x)))), with L' L = 1.
+        logic [7:0] inverted;
+        sil_aes_composite u_composite (
+          .data_i(decrypt ? inv_linear(data) : data), .data_o(inverted)
         );
-      end else begin : gen_no_forward
-        assign rows[0] = '0;
+        assign out[8*b+:8] = decrypt ? inv_linear(inverted) : inverted;
       end
-      if (Direction != ENCRYPT) begin : gen_inverse
-        sil_table #(.Width(8), .Rows(256), .Content(sbox_rows(1'b1))) u_table (
-          .place_i(data_i), .row_o(rows[1])
-        );
-      end else begin : gen_no_inverse
-        assign rows[1] = '0;
-      end
-      assign out = rows[decrypt];
-    end else begin : gen_composite
-      // L(inverse(x)) is what the gates make: inverse(L'(x)) = L'(L(inverse(L'(x)))), with L' L = 1.
-      logic [7:0] inverted;
-      sil_aes_composite u_composite (
-        .data_i(decrypt ? inv_linear(data_i) : data_i), .data_o(inverted)
-      );
-      assign out = decrypt ? inv_linear(inverted) : inverted;
     end
 
-    logic [Stages:0][7:0] wait_q;
-    assign wait_q[0] = out ^ (Direction == BOTH ? key_i : 8'h00);
+    logic [Stages:0][8*Bytes-1:0] wait_q;
+    assign wait_q[0] = out ^ (Direction == BOTH ? key_i : '0);
     for (genvar i = 0; i < Stages; i++) begin : gen_wait
       always_ff @(posedge clk_i) begin
         if (run_i) wait_q[i+1] <= wait_q[i];

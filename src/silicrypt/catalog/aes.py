@@ -34,7 +34,9 @@ _SOURCES = (
     "cipher/aes/sil_aes_columns.sv",
     "cipher/aes/sil_aes_round.sv",
     "cipher/aes/sil_aes_expansion.sv",
+    "cipher/aes/sil_aes_fly.sv",
     "cipher/aes/sil_aes_loop.sv",
+    "cipher/aes/sil_aes_queue.sv",
     "cipher/aes/sil_aes_pipeline.sv",
     "cipher/aes/sil_aes_bytes.sv",
     "cipher/aes/sil_aes_core.sv",
@@ -46,8 +48,8 @@ KEY_BEAT_BITS = 32
 
 def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Rule]:
     yield (
-        parameters["Direction"] in ("ENCRYPT", "BOTH"),
-        "Direction must be ENCRYPT or BOTH",
+        parameters["Direction"] in ("ENCRYPT", "DECRYPT", "BOTH"),
+        "Direction must be ENCRYPT, DECRYPT or BOTH",
     )
     yield (
         parameters["Sbox"] in ("TABLE", "COMPOSITE", "FUNCTIONS"),
@@ -55,18 +57,28 @@ def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Ru
     )
     unroll, stages = parameters["Unroll"], parameters["PipelineStages"]
     yield (
+        parameters["KeySchedule"] in ("STORED", "ON_THE_FLY"),
+        "KeySchedule must be STORED or ON_THE_FLY",
+    )
+    yield (
+        parameters["KeySchedule"] == "STORED"
+        or (parameters["Direction"], parameters["KeyBits"], unroll, parameters["DataWidth"])
+        == ("ENCRYPT", 128, 1, 128),
+        "KeySchedule = ON_THE_FLY needs ENCRYPT, KeyBits = 128, Unroll = 1, DataWidth = 128",
+    )
+    yield (
         unroll == 1
         or (
-            parameters["Direction"] == "ENCRYPT"
+            parameters["Direction"] != "BOTH"
             and len(algorithm.key_bits) == 1
             and unroll == algorithm.key_bits[0] // 32 + 6
         ),
-        "Unroll must be 1 or, with Direction = ENCRYPT and one length of keys, the rounds",
+        "Unroll must be 1 or, with one direction and one length of keys, the rounds",
     )
-    yield parameters["DataWidth"] in (8, 128), "DataWidth must be 8 or 128"
+    yield parameters["DataWidth"] in (8, 32, 128), "DataWidth must be 8, 32 or 128"
     yield (
         parameters["DataWidth"] == 128 or (unroll == 1 and stages == 1),
-        "DataWidth = 8 needs Unroll = 1 and PipelineStages = 1",
+        "DataWidth = 8 or 32 needs Unroll = 1 and PipelineStages = 1",
     )
     if unroll == 1:
         yield stages in range(1, 6), "PipelineStages must be 1 to 5"
@@ -88,21 +100,21 @@ class AesFormulas(Formulas[BlockCipher]):
 
     @property
     def data_bits(self) -> int:
-        """A whole block, or a byte."""
+        """A whole block, a column, or a byte."""
         return int(self.parameters["DataWidth"])
 
     @property
     def cycles_per_block(self) -> int:
         """A turn for its first round key, one for each round; where all are in line, one."""
-        if self.data_bits == 8:
-            return 19 * self.rounds + 21
+        if self.data_bits < 128:
+            return 19 * self.rounds + 21 if self.data_bits == 8 else 7 * self.rounds + 6
         return 1 if self.unroll > 1 else self.rounds + 1
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
         """From a block to its result, whatever else there is of a message."""
         wait = self.stages - 1 if self.parameters["Direction"] == "BOTH" else 0
-        if self.data_bits == 8:
-            return 19 * self.rounds + 3
+        if self.data_bits < 128:
+            return 19 * self.rounds + 3 if self.data_bits == 8 else 7 * self.rounds
         if self.unroll > 1:
             return self.stages + 2
         return (self.rounds + 1) * self.stages + (1 if self.stages == 1 else 2 + wait)
@@ -113,8 +125,11 @@ class AesFormulas(Formulas[BlockCipher]):
 
     def key_interval(self, key_bytes: int) -> int:
         """From a key's last word until it can be used."""
-        seen = 2 * (self.data_bits == 8)  # cycles from a block to its first byte taken
-        return {16: 121, 24: 111, 32: 151}[key_bytes] + seen
+        if self.parameters["KeySchedule"] == "ON_THE_FLY":
+            return 1
+        seen = 2 * (self.data_bits < 128)  # cycles from a block to its first beat taken
+        mixed = self.parameters["Direction"] == "DECRYPT"
+        return {16: 122, 24: 112, 32: 152}[key_bytes] + seen + mixed
 
 
 def _encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: ARG001
@@ -133,6 +148,7 @@ UNIT = Unit(
         "KeyBits": 128,
         "Direction": "ENCRYPT",
         "Sbox": "FUNCTIONS",
+        "KeySchedule": "STORED",
         "PipelineStages": 1,
         "Unroll": 1,
         "DataWidth": 128,
@@ -140,6 +156,7 @@ UNIT = Unit(
     enums={
         "Direction": Enum("sil_aes_pkg", ("ENCRYPT", "DECRYPT", "BOTH")),
         "Sbox": Enum("sil_aes_pkg", ("TABLE", "COMPOSITE", "FUNCTIONS")),
+        "KeySchedule": Enum("sil_aes_pkg", ("STORED", "ON_THE_FLY")),
     },
     rules=_rules,
     formulas=AesFormulas,
