@@ -116,9 +116,10 @@ module sil_aes_pipeline
     end
   end
 
-  sil_fifo #(.Width(128), .Depth(Queue)) u_queue (
+  sil_fifo #(.Width(128), .Depth(Queue), .Wipes(1'b1)) u_queue (
     .clk_i,
-    .rst_ni  (rst_ni),
+    .rst_ni,
+    .wipe_i,
     .s_tdata (state[Rounds]),
     .s_tvalid(run_q[0] & valid_q[PipelineStages]),
     .s_tready(),

@@ -16,6 +16,9 @@ package sil_aes_pkg;
   /// Where round keys come from: a memory, or the round key before.
   typedef enum logic { STORED = 1'b0, ON_THE_FLY = 1'b1 } schedule_e;
 
+  /// What a message is, around the block cipher: NIST SP 800-38A 6.1 and 6.5, IEEE 1619.
+  typedef enum logic [1:0] { ECB = 2'd0, CTR = 2'd1, XTS = 2'd2 } mode_e;
+
   typedef logic [7:0] byte_t;
   typedef byte_t [3:0] word_t;
   typedef byte_t [15:0] state_t;
@@ -23,6 +26,14 @@ package sil_aes_pkg;
   /// The constant that SubBytes adds (5.1.1). The cores' S-boxes leave it out and have it in the
   /// round keys, where it costs nothing: MixColumns and its inverse leave it as it is.
   localparam byte_t AFFINE = 8'h63;
+
+  /// The field of XTS's tweaks: x^128 as a sum of lower powers (IEEE 1619 5.2).
+  localparam logic [127:0] POLYNOMIAL = 128'h87;
+
+  /// A block, its last byte first.
+  function automatic logic [127:0] reverse(logic [127:0] block);
+    for (int unsigned i = 0; i < 16; i++) reverse[8*i+:8] = block[8*(15-i)+:8];
+  endfunction
 
   /// Rounds with a key of so many bits (5).
   function automatic int unsigned rounds(int unsigned key_bits);

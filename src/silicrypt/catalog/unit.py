@@ -28,10 +28,12 @@ class Top:
     Attributes:
         module: its name.
         files: its sources below ``hw/``, in compile order.
+        without: parameters of the unit that it does not have.
     """
 
     module: str
     files: tuple[str, ...]
+    without: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

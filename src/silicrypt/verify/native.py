@@ -159,7 +159,7 @@ def compiled(
     defines: Mapping[str, int],
 ) -> verilator.Build:
     """A configuration with a bench and its constants."""
-    args = config.verilator_args()
+    args = config.verilator_args(level)
     waivers = tuple(Path(arg) for arg in args if not arg.startswith("-"))
     return verilator.Build(
         top=config.top(level),

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// What a block of a message has of its own: the tweak of XTS, the counter of CTR.
+///
+/// A tweak is multiplied by x for the next block (IEEE 1619 5.2), and divided by x where the last two
+/// blocks change places. A counter is the whole block, its last byte the lowest (NIST SP 800-38A B.1
+/// with m = 128), and starts again from zero behind all ones.
+///
+/// ## Latency and throughput
+/// A step a cycle, the first one no sooner than two cycles after `load_i`.
+module sil_aes_chain
+  import sil_aes_pkg::*;
+#(
+  /// The sum of 1 for ECB, 2 for CTR, 4 for XTS.
+  parameter int unsigned Modes = 7
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  input  logic         wipe_i,
+  /// Begin with this one.
+  input  logic         load_i,
+  input  logic [127:0] value_i,
+  /// Go on to the next: a counter, or else a tweak; backwards.
+  input  logic         step_i,
+  input  logic         count_i,
+  input  logic         back_i,
+  output logic [127:0] value_o
+);
+  localparam bit Counts = Modes[1];
+  localparam bit Doubles = Modes[2];
+  localparam int unsigned Words = 4;
+
+  logic [127:0] value_q, counted, turned;
+
+  if (Counts) begin : gen_count
+    // Words of 32 bits: one goes on where those below it are all ones, which is known a cycle before.
+    logic [127:0] number;
+    logic [Words-2:0] ones_q;
+    logic [Words-1:0] carry;
+
+    assign number = reverse(value_q);
+    assign carry = {&ones_q, &ones_q[1:0], ones_q[0], 1'b1};
+    for (genvar w = 0; w < Words; w++) begin : gen_word
+      assign counted[32*w+:32] = number[32*w+:32] + 32'(carry[w]);
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) ones_q <= '0;
+      else begin
+        ones_q[0] <= &number[31:1] & (step_i ^ number[0]);
+        for (int unsigned w = 1; w < Words - 1; w++) ones_q[w] <= &number[32*w+:32];
+      end
+    end
+  end else begin : gen_no_count
+    assign counted = '0;
+  end
+
+  if (Doubles) begin : gen_double
+    always_comb begin
+      turned = {value_q[126:0], value_q[127]} ^ (value_q[127] ? POLYNOMIAL ^ 128'h1 : '0);
+      if (back_i) turned = {value_q[0], value_q[127:1]} ^ (value_q[0] ? POLYNOMIAL >> 1 : '0);
+    end
+  end else begin : gen_no_double
+    assign turned = '0;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) value_q <= '0;
+    else if (wipe_i) value_q <= '0;
+    else if (load_i) value_q <= value_i;
+    else if (step_i) value_q <= Counts && (count_i || !Doubles) ? reverse(counted) : turned;
+  end
+
+  assign value_o = value_q;
+endmodule

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Whole blocks for the core of one S-box, a block at a time: one register from which its bytes go and
+/// to which those of its result come.
+///
+/// ## Latency and throughput
+/// With Nr rounds a block's result is valid 19 Nr + 22 cycles after it was taken, and the next one can
+/// be taken two cycles after that. What passes is valid the cycle after it was taken.
+module sil_aes_serial
+  import sil_aes_pkg::*;
+#(
+  parameter int unsigned KeyBits = 128,
+  parameter direction_e Direction = ENCRYPT,
+  parameter sbox_e Sbox = FUNCTIONS
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  input  logic         wipe_i,
+  input  logic [31:0]  k_tdata,
+  input  logic [1:0]   k_tuser,
+  input  logic         k_tvalid,
+  output logic         k_tready,
+  output logic         keyed_o,
+  input  logic [127:0] s_tdata,
+  /// Decrypt.
+  input  logic         s_tuser,
+  /// It passes as it is, key or no key.
+  input  logic         s_tpass,
+  input  logic         s_tvalid,
+  output logic         s_tready,
+  output logic [127:0] m_tdata,
+  output logic         m_tvalid,
+  input  logic         m_tready
+);
+  typedef enum logic [1:0] { Empty, Send, Receive, Full } state_e;
+
+  state_e state_q;
+  logic [3:0] count_q;
+  logic [127:0] data_q;
+  logic decrypt_q, send_ready, receive_valid, move;
+  logic [7:0] received;
+
+  assign move = state_q == Send ? send_ready : state_q == Receive & receive_valid;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= Empty;
+      count_q <= '0;
+      data_q  <= '0;
+    end else if (wipe_i) begin
+      state_q <= Empty;
+      count_q <= '0;
+      data_q  <= '0;
+    end else begin
+      if (move) begin
+        data_q  <= {received, data_q[127:8]};
+        count_q <= count_q + 1'b1;
+      end
+      unique case (state_q)
+        Empty: if (s_tvalid) begin
+          data_q  <= s_tdata;
+          state_q <= s_tpass ? Full : Send;
+        end
+        Send: if (move && &count_q) state_q <= Receive;
+        Receive: if (move && &count_q) state_q <= Full;
+        Full: if (m_tready) state_q <= Empty;
+      endcase
+    end
+  end
+  always_ff @(posedge clk_i) if (state_q == Empty) decrypt_q <= s_tuser;
+
+  assign s_tready = state_q == Empty;
+  assign m_tvalid = state_q == Full;
+  assign m_tdata = data_q;
+
+  sil_aes_core #(
+    .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .DataWidth(8)
+  ) u_core (
+    .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .keyed_o,
+    .s_tdata (data_q[7:0]),
+    .s_tuser (decrypt_q),
+    .s_tvalid(state_q == Send),
+    .s_tready(send_ready),
+    .m_tdata (received),
+    .m_tvalid(receive_valid),
+    .m_tready(state_q == Receive)
+  );
+endmodule

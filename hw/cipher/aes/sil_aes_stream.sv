@@ -1,0 +1,330 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Messages under AES: ECB and CTR (NIST SP 800-38A 6.1, 6.5) and XTS (IEEE 1619).
+///
+/// Each message has an order: its mode, its direction, its initial counter or its tweak; then its bytes.
+/// An order is taken while the message before it is worked on, and its tweak is encrypted by then.
+/// A key is for the messages whose orders are taken after its first word; it is taken when no message is
+/// inside, and goes before orders that wait. CTR takes any length, ECB whole blocks, XTS 16 bytes and
+/// more. What cannot be done is refused: `m_tuser` is high at the end of its result.
+///
+/// ## Latency and throughput
+/// A block as often as the core takes them, a cycle more from a message to the next. A tweak has a
+/// core of one S-box of its own, and with Nr rounds takes 19 Nr + 25 cycles, in which the message before
+/// can go on. With XTS a last block that is not whole waits for the result of the one before it.
+/// A result leaves two cycles after the core has it.
+///
+/// ## Byte order
+/// The first byte of a key, of an order, of a beat is in its low bits.
+module sil_aes_stream
+  import sil_aes_pkg::*;
+#(
+  /// As in sil_aes_core.
+  parameter int unsigned KeyBits = 128,
+  parameter direction_e Direction = ENCRYPT,
+  parameter sbox_e Sbox = FUNCTIONS,
+  parameter int unsigned PipelineStages = 1,
+  parameter int unsigned Unroll = 1,
+  parameter int unsigned DataWidth = 128,
+  /// The modes that orders choose from, the sum of 1 for ECB, 2 for CTR, 4 for XTS. Cost: of CTR a
+  /// counter, of XTS a core of one S-box; of either a queue as wide as a block.
+  parameter int unsigned Modes = 7
+) (
+  input  logic         clk_i,
+  /// Asynchronous assert, active low.
+  input  logic         rst_ni,
+  /// Forget the keys and all that depends on them: takes 65 cycles, as after a reset.
+  input  logic         wipe_i,
+  input  logic [31:0]  k_tdata,
+  /// With KeyBits = 0, the key's length: 0, 1, 2 for 128, 192, 256 bits.
+  input  logic [1:0]   k_tuser,
+  /// The key is for tweaks.
+  input  logic         k_tdest,
+  input  logic         k_tvalid,
+  output logic         k_tready,
+  /// A key is there, and one for tweaks.
+  output logic [1:0]   keyed_o,
+  /// An order: the first counter block or the tweak; decrypt, then the mode.
+  input  logic [127:0] i_tdata,
+  input  logic [2:0]   i_tuser,
+  input  logic         i_tvalid,
+  output logic         i_tready,
+  /// A message: all beats but the last have 16 bytes; no bytes are one beat of none.
+  input  logic [127:0] s_tdata,
+  input  logic [15:0]  s_tkeep,
+  input  logic         s_tlast,
+  input  logic         s_tvalid,
+  output logic         s_tready,
+  output logic [127:0] m_tdata,
+  output logic [15:0]  m_tkeep,
+  output logic         m_tlast,
+  /// With `m_tlast`: the message was refused, what came of it is not to be used.
+  output logic         m_tuser,
+  output logic         m_tvalid,
+  input  logic         m_tready
+);
+  localparam bit HasCtr = Modes[1];
+  localparam bit HasXts = Modes[2];
+  /// More than the blocks that can be in the core.
+  localparam int unsigned Queue = Unroll == 1 ? 16 : 64;
+
+  if (!(Modes inside {[1:7]})) begin : gen_modes
+    $error("Modes must be 1 to 7: the sum of 1 for ECB, 2 for CTR, 4 for XTS");
+  end
+  if (HasXts && KeyBits == 192) begin : gen_no_xts
+    $error("XTS has keys of 128 or 256 bits");
+  end
+
+  typedef struct packed {
+    logic [127:0] data;
+    logic [15:0]  keep;
+    logic         last;
+  } beat_t;
+
+  /// What becomes of a block's result, or what there is instead of one.
+  typedef struct packed {
+    logic [127:0] mask;  // is added
+    logic [15:0]  keep;
+    logic         block;
+    logic         steal;  // it stays, for the block that is not whole
+    logic         tail;  // what stayed comes behind it, with these bytes
+    logic         last;
+    logic         error;
+  } fate_t;
+
+  logic hold_q, idle, tweak_ready, tweak_keyed, key_ready, keyed;
+  logic order_ready, order_valid, order_decrypt_q;
+  mode_e order_mode_q, mode_q;
+  logic [127:0] order;
+  logic active_q;  // there is a message
+  logic fresh_q;  // since this cycle
+  logic first_q;  // none of its beats was worked on
+  logic decrypt_q, refused_q, start, ends;
+  beat_t beat_q;
+  logic beat_valid_q;
+  logic filled_q;  // its empty bytes are those that the block before it lost
+  logic swapped_q;  // the tweak is that of the next block
+  logic whole, empty, ctr, xts, known, hold, swap, swapping, drop, go, done;
+  logic [127:0] chain;
+  fate_t fate, head;
+  logic queue_ready, head_valid, pop, stolen;
+  logic block_ready, result_valid, result_ready;
+  logic [127:0] result, sum;
+
+  // Keys and orders.
+
+  assign keyed_o = {tweak_keyed, keyed};
+  assign k_tready = idle & (k_tdest ? tweak_ready : key_ready);
+  assign i_tready = order_ready & keyed & ~hold_q & (tweak_keyed | ~HasXts | i_tuser[1:0] != XTS);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) hold_q <= 1'b0;
+    else hold_q <= k_tvalid;
+  end
+  always_ff @(posedge clk_i) begin
+    if (i_tready) begin
+      order_decrypt_q <= i_tuser[2];
+      order_mode_q <= mode_e'(i_tuser[1:0]);
+    end
+  end
+
+  // The message.
+
+  assign start = order_valid & (~active_q | ends);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {active_q, fresh_q} <= '0;
+    else if (wipe_i) {active_q, fresh_q} <= '0;
+    else begin
+      active_q <= start | (active_q & ~ends);
+      fresh_q  <= start;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (start) begin
+      mode_q <= order_mode_q;
+      decrypt_q <= order_decrypt_q & order_mode_q != CTR;
+      refused_q <= ~|(4'(Modes) & 4'd1 << order_mode_q)
+                   | (Direction == ENCRYPT & order_decrypt_q & order_mode_q != CTR);
+    end
+    if (start) first_q <= 1'b1;
+    else if (done) first_q <= 1'b0;
+  end
+
+  // A beat, and what is to be done with it.
+
+  assign whole = beat_q.keep[15];
+  assign empty = ~beat_q.keep[0];
+  assign ctr = HasCtr & mode_q == CTR;
+  assign xts = HasXts & mode_q == XTS;
+  assign known = beat_q.last | s_tvalid;  // whether it is the last, or the last whole one
+
+  always_comb begin
+    fate = '0;
+    fate.last = beat_q.last;
+    fate.keep = beat_q.keep;
+    fate.error = beat_q.last & (refused_q | (mode_q == ECB & ~whole & ~empty)
+                                | (xts & first_q & ~whole));
+    fate.steal = xts & whole & ~beat_q.last & s_tlast & ~s_tkeep[15] & s_tkeep[0];
+    fate.tail = xts & ~whole;
+    fate.block = ~fate.error & ~refused_q & ~empty;
+    fate.mask = xts ? chain : ctr ? beat_q.data : '0;
+    if (!fate.block) {fate.mask, fate.keep, fate.steal, fate.tail} = '0;
+
+    drop = refused_q & ~beat_q.last;
+    // With decryption the last whole block has the tweak of the one behind it.
+    swap = fate.steal & decrypt_q & ~swapped_q;
+    hold = fate.block & xts & (whole ? ~known | swap : ~filled_q);
+  end
+
+  assign go = active_q & ~fresh_q & beat_valid_q & ~hold;
+  assign swapping = active_q & ~fresh_q & beat_valid_q & fate.block & known & swap;
+  assign done = go & (drop | (queue_ready & (block_ready | ~fate.block)));
+  assign ends = done & beat_q.last;
+  assign s_tready = ~beat_valid_q | done;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {beat_valid_q, filled_q, swapped_q} <= '0;
+    else if (wipe_i) {beat_valid_q, filled_q, swapped_q} <= '0;
+    else begin
+      beat_valid_q <= s_tvalid | (beat_valid_q & ~done);
+      filled_q <= stolen | (filled_q & ~done);
+      swapped_q <= swapping | (swapped_q & ~done);
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) beat_q <= '0;
+    else if (wipe_i) beat_q <= '0;
+    else if (s_tready) beat_q <= '{data: s_tdata, keep: s_tkeep, last: s_tlast};
+    else if (stolen) begin
+      for (int unsigned i = 0; i < 16; i++) begin
+        if (!beat_q.keep[i]) beat_q.data[8*i+:8] <= sum[8*i+:8];
+      end
+    end
+  end
+
+  sil_aes_chain #(.Modes(Modes)) u_chain (
+    .clk_i, .rst_ni, .wipe_i,
+    .load_i (start),
+    .value_i(order),
+    .step_i (swapping | (done & fate.block)),
+    .count_i(ctr),
+    .back_i (swapped_q),
+    .value_o(chain)
+  );
+
+  // The cores.
+
+  if (HasXts) begin : gen_tweak
+    sil_aes_serial #(.KeyBits(KeyBits), .Sbox(Sbox)) u_tweak (
+      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser,
+      .k_tvalid(k_tvalid & k_tdest & idle),
+      .k_tready(tweak_ready),
+      .keyed_o (tweak_keyed),
+      .s_tdata (i_tdata),
+      .s_tuser (1'b0),
+      .s_tpass (i_tuser[1:0] != XTS),
+      .s_tvalid(i_tvalid & i_tready),
+      .s_tready(order_ready),
+      .m_tdata (order),
+      .m_tvalid(order_valid),
+      .m_tready(start)
+    );
+  end else begin : gen_order
+    assign tweak_ready = 1'b0;
+    assign tweak_keyed = 1'b0;
+    assign order_ready = ~order_valid;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) order_valid <= 1'b0;
+      else if (wipe_i) order_valid <= 1'b0;
+      else order_valid <= order_valid ? ~start : i_tvalid & i_tready;
+    end
+    always_ff @(posedge clk_i) if (order_ready) order <= i_tdata;
+  end
+
+  logic [127:0] block;
+  logic block_valid, data_key;
+  assign block = (ctr ? '0 : beat_q.data) ^ (ctr | xts ? chain : '0);
+  assign block_valid = go & fate.block & queue_ready;
+  assign data_key = k_tvalid & ~k_tdest & idle;
+
+  if (DataWidth == 8) begin : gen_bytes
+    sil_aes_serial #(.KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox)) u_core (
+      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid(data_key), .k_tready(key_ready),
+      .keyed_o(keyed), .s_tdata(block), .s_tuser(decrypt_q), .s_tpass(1'b0),
+      .s_tvalid(block_valid), .s_tready(block_ready),
+      .m_tdata(result), .m_tvalid(result_valid), .m_tready(result_ready)
+    );
+  end else begin : gen_blocks
+    sil_aes_core #(
+      .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .PipelineStages(PipelineStages),
+      .Unroll(Unroll), .DataWidth(DataWidth)
+    ) u_core (
+      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid(data_key), .k_tready(key_ready),
+      .keyed_o(keyed), .s_tdata(block), .s_tuser(decrypt_q),
+      .s_tvalid(block_valid), .s_tready(block_ready),
+      .m_tdata(result), .m_tvalid(result_valid), .m_tready(result_ready)
+    );
+  end
+
+  sil_fifo #(.Width($bits(fate_t)), .Depth(Queue), .Wipes(1'b1)) u_queue (
+    .clk_i, .rst_ni, .wipe_i,
+    .s_tdata (fate),
+    .s_tvalid(go & ~drop & (block_ready | ~fate.block)),
+    .s_tready(queue_ready),
+    .m_tdata (head),
+    .m_tvalid(head_valid),
+    .m_tready(pop)
+  );
+
+  // Results.
+
+  logic room, out_valid_q, out_error_q, tail_wait_q;
+  beat_t out_q, tail_q;
+
+  assign idle = ~order_valid & order_ready & ~active_q & ~head_valid;
+  assign room = ~out_valid_q | m_tready;
+  assign result_ready = head_valid & head.block & ~tail_wait_q & (head.steal | room);
+  assign pop = head_valid & ~tail_wait_q & (head.steal | room) & (result_valid | ~head.block);
+  assign stolen = pop & head.steal;
+  assign sum = result ^ head.mask;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {out_valid_q, tail_wait_q} <= '0;
+    else if (wipe_i) {out_valid_q, tail_wait_q} <= '0;
+    else begin
+      if (room) out_valid_q <= tail_wait_q | (pop & ~head.steal);
+      tail_wait_q <= tail_wait_q ? ~room : pop & head.tail;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {out_q, out_error_q, tail_q} <= '0;
+    else if (wipe_i) {out_q, out_error_q, tail_q} <= '0;
+    else begin
+      if (room) begin
+        out_q.keep <= head.tail ? '1 : head.keep;
+        out_q.last <= head.last & ~head.tail;
+        out_error_q <= head.error;
+        for (int unsigned i = 0; i < 16; i++) begin
+          out_q.data[8*i+:8] <= head.tail | head.keep[i] ? sum[8*i+:8] : '0;
+        end
+        if (tail_wait_q) {out_q, out_error_q} <= {tail_q, 1'b0};
+      end
+      if (stolen) begin
+        for (int unsigned i = 0; i < 16; i++) begin
+          tail_q.data[8*i+:8] <= beat_q.keep[i] ? sum[8*i+:8] : '0;
+        end
+        tail_q.keep <= beat_q.keep;
+        tail_q.last <= 1'b1;
+      end
+    end
+  end
+
+  assign m_tdata = out_q.data;
+  assign m_tkeep = out_q.keep;
+  assign m_tlast = out_q.last;
+  assign m_tuser = out_error_q;
+  assign m_tvalid = out_valid_q;
+endmodule
