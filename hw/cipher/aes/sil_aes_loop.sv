@@ -51,7 +51,7 @@ module sil_aes_loop
   slot_t leaving;  // where its state is made
   slot_t turn;  // what becomes of it
   slot_t free, fetched;  // the slot whose key is read, without and with a block that enters
-  logic run_q, keyed, hold_q, idle, take;
+  logic run_q, keyed, hold_q, empty_d, empty_q, idle, take;
   logic write;
   logic [5:0] place;
   logic [31:0] word;
@@ -103,19 +103,23 @@ module sil_aes_loop
 
   // A key waits until no block is in flight, blocks wait for a key that waits.
   always_comb begin
-    idle = hold_q;
-    for (int unsigned i = 0; i < PipelineStages; i++) if (slot_q[i].valid) idle = 1'b0;
+    empty_d = hold_q;
+    for (int unsigned i = 0; i < PipelineStages; i++) if (slot_q[i].valid) empty_d = 1'b0;
   end
+  assign idle = hold_q & empty_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      hold_q <= 1'b0;
+      hold_q  <= 1'b0;
+      empty_q <= 1'b0;
       for (int unsigned i = 0; i < PipelineStages; i++) slot_q[i] <= '0;
     end else if (wipe_i) begin
-      hold_q <= 1'b0;
+      hold_q  <= 1'b0;
+      empty_q <= 1'b0;
       for (int unsigned i = 0; i < PipelineStages; i++) slot_q[i] <= '0;
     end else begin
-      hold_q <= k_tvalid;
+      hold_q  <= k_tvalid;
+      empty_q <= empty_d;
       if (run_q) begin
         slot_q[0] <= turn;
         for (int unsigned i = 1; i < PipelineStages; i++) slot_q[i] <= slot_q[i-1];

@@ -39,7 +39,7 @@ module sil_aes_pipeline
     $error("PipelineStages must be 1 to 4 times the rounds where Unroll is the rounds");
   end
 
-  logic keyed, hold_q, idle, take, write, leave;
+  logic keyed, hold_q, empty_q, take, write, leave;
   logic [5:0] place;
   logic [31:0] word;
   logic [3:0] last_key;
@@ -52,11 +52,10 @@ module sil_aes_pipeline
 
   assign take = s_tvalid & s_tready;
   assign s_tready = run_q[0] & keyed & ~hold_q;
-  assign idle = hold_q & ~|valid_q;
   assign keyed_o = keyed;
 
   sil_aes_expansion #(.KeyBits(KeyBits), .Sbox(Sbox)) u_expansion (
-    .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser('0), .k_tvalid, .k_tready, .idle_i(idle),
+    .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser('0), .k_tvalid, .k_tready, .idle_i(hold_q & empty_q),
     .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
   );
 
@@ -65,12 +64,15 @@ module sil_aes_pipeline
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       hold_q  <= 1'b0;
+      empty_q <= 1'b0;
       valid_q <= '0;
     end else if (wipe_i) begin
       hold_q  <= 1'b0;
+      empty_q <= 1'b0;
       valid_q <= '0;
     end else begin
       hold_q <= k_tvalid;
+      empty_q <= hold_q & ~|valid_q;
       if (run_q[0]) valid_q <= {valid_q[PipelineStages-1:0], take};
     end
   end

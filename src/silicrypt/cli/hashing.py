@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from silicrypt import catalog
-from silicrypt.catalog import Config
+from silicrypt.catalog import BlockCipher, Config
 from silicrypt.cli.console import ConfigName, Json, say_json
 from silicrypt.errors import BadInput
 
@@ -40,6 +40,8 @@ def hash_(
     from silicrypt.verify.native import model
 
     known = catalog.get(config)
+    if isinstance(known.algorithm, BlockCipher):
+        raise BadInput(f"{known.name} hashes nothing: it is a block cipher, {known.computes}")
     if hex_ is not None and file != "-":
         raise BadInput("give a FILE or --hex, not both")
     if known.unit.keyed and key_hex is None:
