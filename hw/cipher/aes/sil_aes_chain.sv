@@ -9,7 +9,6 @@
 /// ## Latency and throughput
 /// A step a cycle, the first one no sooner than two cycles after `load_i`.
 module sil_aes_chain
-  import sil_aes_pkg::*;
 #(
   /// The sum of 1 for ECB, 2 for CTR, 4 for XTS.
   parameter int unsigned Modes = 7
@@ -29,6 +28,13 @@ module sil_aes_chain
   localparam bit Counts = Modes[1];
   localparam bit Doubles = Modes[2];
   localparam int unsigned Words = 4;
+  /// The field of tweaks: x^128 as a sum of lower powers (IEEE 1619 5.2).
+  localparam logic [127:0] Polynomial = 128'h87;
+
+  /// A block, its last byte first.
+  function automatic logic [127:0] reverse(logic [127:0] block);
+    for (int unsigned i = 0; i < 16; i++) reverse[8*i+:8] = block[8*(15-i)+:8];
+  endfunction
 
   logic [127:0] value_q, counted, turned;
 
@@ -56,8 +62,8 @@ module sil_aes_chain
 
   if (Doubles) begin : gen_double
     always_comb begin
-      turned = {value_q[126:0], value_q[127]} ^ (value_q[127] ? POLYNOMIAL ^ 128'h1 : '0);
-      if (back_i) turned = {value_q[0], value_q[127:1]} ^ (value_q[0] ? POLYNOMIAL >> 1 : '0);
+      turned = {value_q[126:0], value_q[127]} ^ (value_q[127] ? Polynomial ^ 128'h1 : '0);
+      if (back_i) turned = {value_q[0], value_q[127:1]} ^ (value_q[0] ? Polynomial >> 1 : '0);
     end
   end else begin : gen_no_double
     assign turned = '0;

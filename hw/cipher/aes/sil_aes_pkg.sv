@@ -27,14 +27,6 @@ package sil_aes_pkg;
   /// round keys, where it costs nothing: MixColumns and its inverse leave it as it is.
   localparam byte_t AFFINE = 8'h63;
 
-  /// The field of XTS's tweaks: x^128 as a sum of lower powers (IEEE 1619 5.2).
-  localparam logic [127:0] POLYNOMIAL = 128'h87;
-
-  /// A block, its last byte first.
-  function automatic logic [127:0] reverse(logic [127:0] block);
-    for (int unsigned i = 0; i < 16; i++) reverse[8*i+:8] = block[8*(15-i)+:8];
-  endfunction
-
   /// Rounds with a key of so many bits (5).
   function automatic int unsigned rounds(int unsigned key_bits);
     return key_bits / 32 + 6;

@@ -143,10 +143,10 @@ class AesFormulas(Formulas[BlockCipher]):
         order = self.tweak_cycles if mode == "xts" else 1
         if not blocks:
             return order + 4
-        if mode != "xts" or not rest:
-            return order + 3 + self._issue(blocks - 1) + self._block_cycles
-        cycles = order + self._issue(blocks - 1) + decrypt + 2 * (self._block_cycles + 1)
-        return cycles + 2
+        cycles = order + 3 + self._issue(blocks - 1) + self._block_cycles
+        if mode == "xts" and rest:  # the last block waits for the one before it
+            cycles += self._block_cycles + 2 + decrypt * self._swap(blocks - 1)
+        return cycles
 
     @property
     def tweak_cycles(self) -> int:
@@ -156,7 +156,7 @@ class AesFormulas(Formulas[BlockCipher]):
     @property
     def _block_cycles(self) -> int:
         """From a block in front of the core to its result valid behind it."""
-        return self.cycles("core", 16) + (19 if self.data_bits == 8 else 1)
+        return self.cycles("core", 16) + (19 if self.data_bits == 8 else 0)
 
     def _issue(self, number: int) -> int:
         """From a message's first block taken by the core to another."""
@@ -165,6 +165,16 @@ class AesFormulas(Formulas[BlockCipher]):
         if self.unroll > 1:
             return number
         return number // self.stages * self.stages * (self.rounds + 1) + number % self.stages
+
+    def _swap(self, number: int) -> int:
+        """How much later a block enters whose tweak is that of the next: in place of the next one.
+
+        Nothing where it has to wait anyway; where the next place is not free, until its own is again.
+        """
+        turn, place = divmod(number, self.stages)
+        if place == 0 and turn:
+            return 0
+        return self.stages if place == self.stages - 1 and number else 1
 
     def message_interval(self, message_bytes: int) -> int:
         """Of a message of blocks."""

@@ -122,7 +122,8 @@ class Bench {
 
  private:
   bool busy() const {
-    return !keys_.waiting.empty() || !data_.waiting.empty() || !inside_.empty();
+    return !keys_.waiting.empty() || !orders_.waiting.empty() || !data_.waiting.empty() ||
+           !inside_.empty();
   }
 
   void start() {
