@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from silicrypt.cli import board, design, doctor, hashing, maintain, measure, publish
+from silicrypt.cli import board, crypting, design, doctor, hashing, maintain, measure, publish
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -20,6 +20,7 @@ for verb in (
     measure.verify,
     measure.prove,
     hashing.hash_,
+    crypting.crypt,
     measure.implement,
     board.bitstream,
     publish.reproduce,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,10 +14,11 @@ from typing import Any
 
 from silicrypt.catalog import Config, Level
 from silicrypt.catalog.aes import KEY_BEAT_BITS, AesFormulas
+from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import cipher_wire, native, vectors
 from silicrypt.verify.checks import Effort, Findings
-from silicrypt.verify.cipher_wire import Action, Chain, Item, Job, Mode, Reply
+from silicrypt.verify.cipher_wire import Action, Chain, Item, Job, Mode, Outcome, Reply
 
 _HERE = Path(__file__).parent
 #: The bench, its headers behind it.
@@ -68,6 +71,30 @@ class Model:
             ToolFailed: the simulation broke off.
         """
         return cipher_wire.parse(native.talk(self.program, map(cipher_wire.render, jobs), power_on))
+
+    @contextmanager
+    def crypt(
+        self, items: Sequence[Item], pieces: Iterable[bytes]
+    ) -> Iterator[tuple[Outcome, Iterator[bytes]]]:
+        """What becomes of a message of any length, and its result piece by piece.
+
+        Args:
+            items: the keys, then the message, without its data.
+            pieces: that data.
+
+        Raises:
+            ToolFailed: the simulation broke off, or the hardware broke its contract.
+        """
+        with native.answer(self.program, cipher_wire.render_long(items, pieces)) as answer:
+            for size in cipher_wire.sizes(answer):
+                answer.seek(size, os.SEEK_CUR)
+            (reply,) = cipher_wire.parse(answer.read())
+            if reply.violation:
+                raise ToolFailed(
+                    f"the hardware broke its contract: {reply.violation}; run 'silicrypt verify'"
+                )
+            answer.seek(0)
+            yield reply.outcomes[-1], (answer.read(size) for size in cipher_wire.sizes(answer))
 
 
 @dataclass(frozen=True)
@@ -165,7 +192,13 @@ def compare(
         tweak_key = job.items[outcome.tweak_under].data if item.mode == Mode.XTS else b""
         expected = apply(key, item.data, item.decrypt, item.mode, item.initial, tweak_key)
         if outcome.result != expected or outcome.refused:
-            found = "refused" if outcome.refused else outcome.result.hex() if outcome.result else "nothing"
+            found = (
+                "refused"
+                if outcome.refused
+                else outcome.result.hex()
+                if outcome.result
+                else "nothing"
+            )
             failures.append(f"{what} {number}: {found} instead of {expected.hex()}")
     return failures
 

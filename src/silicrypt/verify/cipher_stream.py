@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from silicrypt.catalog import Config
 from silicrypt.verify import vectors
 from silicrypt.verify.checks import Effort, Findings
 from silicrypt.verify.cipher import Subject, Vector, compare, parse_vectors
@@ -27,7 +28,7 @@ _COUNTERS = tuple(
 
 
 @dataclass(frozen=True)
-class Unit(Vector):
+class MessageVector(Vector):
     """A message in CTR or XTS, and what must come of it."""
 
     initial: bytes
@@ -56,7 +57,7 @@ def modes(subject: Subject) -> tuple[Mode, ...]:
     return tuple(Mode[name.upper()] for name in subject.formulas.modes)
 
 
-def parse_ctr(text: str) -> Iterator[Unit]:
+def parse_ctr(text: str) -> Iterator[MessageVector]:
     """The vectors of RFC 3686, as the package has them."""
     found = dict[str, bytes]()
     for name, value in _pairs(text):
@@ -64,12 +65,12 @@ def parse_ctr(text: str) -> Iterator[Unit]:
             continue
         found[name] = b"" if name == "COUNT" else bytes.fromhex(value)
         if name == "CIPHERTEXT":
-            yield Unit(found["KEY"], found["PLAINTEXT"], found[name], False, found["IV"])
+            yield MessageVector(found["KEY"], found["PLAINTEXT"], found[name], False, found["IV"])
 
 
-def parse_xts(text: str) -> tuple[list[Unit], int]:
+def parse_xts(text: str) -> tuple[list[MessageVector], int]:
     """The vectors of NIST's XTSVS of whole bytes, and how many are of other lengths."""
-    units, others, decrypt, found = list[Unit](), 0, False, dict[str, str]()
+    units, others, decrypt, found = list[MessageVector](), 0, False, dict[str, str]()
     for name, value in _pairs(text):
         if value is None:
             decrypt = name == "[DECRYPT]"
@@ -85,7 +86,7 @@ def parse_xts(text: str) -> tuple[list[Unit], int]:
         tweak = found.get("i", "")
         number = int(found.get("DataUnitSeqNumber", "0")).to_bytes(_BLOCK, "little")
         initial = bytes.fromhex(tweak) if "DataUnitSeqNumber" not in found else number
-        units.append(Unit(bytes.fromhex(found["Key"]), data, result, decrypt, initial))
+        units.append(MessageVector(bytes.fromhex(found["Key"]), data, result, decrypt, initial))
     return units, others
 
 
@@ -99,7 +100,9 @@ def _read(*parts: str) -> str:
     return (vectors.folder() / "ciphers" / "AES").joinpath(*parts).read_text(encoding="ascii")
 
 
-def _vectors(subject: Subject, mode: Mode, chosen: Sequence[Unit], note: str = "") -> Findings:
+def _vectors(
+    subject: Subject, mode: Mode, chosen: Sequence[MessageVector], note: str = ""
+) -> Findings:
     items = list[Item]()
     for unit in chosen:
         half = len(unit.key) // 2 if mode == Mode.XTS else len(unit.key)
@@ -120,7 +123,7 @@ def _vectors(subject: Subject, mode: Mode, chosen: Sequence[Unit], note: str = "
 def ecb_vectors(subject: Subject, _: Effort) -> Findings:
     """AESAVS 6.2 and 6.3, as messages."""
     chosen = [
-        Unit(v.key, v.data, v.result, v.decrypt, bytes(_BLOCK))
+        MessageVector(v.key, v.data, v.result, v.decrypt, bytes(_BLOCK))
         for kind in _ECB
         for size in subject.key_bytes
         for v in parse_vectors(_read("ECB", f"ECB{kind}{8 * size}.rsp"))
@@ -141,7 +144,7 @@ def ctr_vectors(subject: Subject, _: Effort) -> Findings:
 
 def xts_vectors(subject: Subject, _: Effort) -> Findings:
     """NIST's XTSVS, with a tweak of 16 bytes and with a number."""
-    chosen, skipped = list[Unit](), 0
+    chosen, skipped = list[MessageVector](), 0
     for size in subject.key_bytes:
         for kind in _XTS:
             if size == 24:  # noqa: PLR2004 - IEEE 1619 has no such keys
@@ -239,9 +242,7 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
                 items = tuple(_mixture(subject, random.Random(seed), 25, 120))
                 loose = len(subject.key_bytes) == 1 and rng.random() < 0.5  # noqa: PLR2004
                 pace = {"stall_key": rng.choice(rates), "stall_in": stall_in}
-                jobs.append(
-                    Job(items, **pace, stall_out=stall_out, seed=seed, ordered=not loose)
-                )
+                jobs.append(Job(items, **pace, stall_out=stall_out, seed=seed, ordered=not loose))
     replies = subject.model.run(jobs)
     failures = [
         failure
@@ -325,15 +326,6 @@ def full_rate(subject: Subject, _: Effort) -> Findings:
     return failures, len(modes(subject)), f"{measured:g} cycles a block in every mode"
 
 
-def checks_of(subject_modes: Sequence[str]) -> dict[str, Callable[[Any, Effort], Findings]]:
-    """The checks of messages, those of vectors for the modes that there are."""
-    return {
-        name: examine
-        for name, examine in CHECKS.items()
-        if not name.endswith(" vectors") or name.split()[0].lower() in subject_modes
-    }
-
-
 #: Every check of messages, by the name that people see.
 CHECKS: dict[str, Callable[[Any, Effort], Findings]] = {
     "ECB vectors": ecb_vectors,
@@ -348,3 +340,13 @@ CHECKS: dict[str, Callable[[Any, Effort], Findings]] = {
     "cycles per block of messages": full_rate,
     "latency of messages": latency,
 }
+
+
+def checks_of(config: Config) -> dict[str, Callable[[Any, Effort], Findings]]:
+    """The checks of messages, those of vectors for the modes that there are."""
+    own = config.formulas.modes  # type: ignore[attr-defined]
+    return {
+        name: examine
+        for name, examine in CHECKS.items()
+        if not name.endswith(" vectors") or name.split()[0].lower() in own
+    }

@@ -6,6 +6,7 @@ import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import BinaryIO
 
 from silicrypt.errors import ToolFailed
 
@@ -165,6 +166,22 @@ def _render_item(item: Item) -> bytes:
     kind = item.key | item.tweak << 1 | item.decrypt << 2 | item.mode << 3
     head = _ITEM.pack(kind, item.action, item.after, item.initial, len(item.data))
     return head + item.data
+
+
+def sizes(answer: BinaryIO) -> Iterator[int]:
+    """Lengths of the pieces of a long message's result; each stands behind its length.
+
+    Raises:
+        ToolFailed: the bench stopped before the end.
+    """
+    while True:
+        head = answer.read(4)
+        if len(head) < 4:  # noqa: PLR2004
+            raise ToolFailed("the simulation stopped in the middle of a result")
+        (size,) = struct.unpack("<I", head)
+        if not size:
+            return
+        yield size
 
 
 def parse(data: bytes) -> list[Reply]:
