@@ -169,7 +169,7 @@ class AesFormulas(Formulas[BlockCipher]):
     def _swap(self, number: int) -> int:
         """How much later a block enters whose tweak is that of the next: in place of the next one.
 
-        Nothing where it has to wait anyway; where the next place is not free, until its own is again.
+        Nothing where it has to wait anyway; where the next place is not free, until its own is.
         """
         turn, place = divmod(number, self.stages)
         if place == 0 and turn:

@@ -129,8 +129,8 @@ def _keys(config: Config, mode: Mode, key: bytes) -> tuple[bytes, ...]:
     assert isinstance(config.algorithm, BlockCipher)
     number = 2 if mode == Mode.xts else 1
     lengths = [bits // 8 for bits in config.algorithm.key_bits]
-    if number == 2:  # noqa: PLR2004 - IEEE 1619 has two keys, none of 192 bits
-        lengths = [2 * length for length in lengths if length != 24]  # noqa: PLR2004
+    if number == 2:
+        lengths = [2 * length for length in lengths if length != 24]
     if len(key) not in lengths:
         wanted = " or ".join(map(str, lengths))
         why = ": the key of the data, then that of the tweaks" if number > 1 else ""

@@ -35,7 +35,7 @@ class MessageVector(Vector):
 
 
 def possible(subject: Subject) -> Callable[[Item], bool]:
-    """What the hardware must not refuse: a mode and a direction that it has, lengths of the mode."""
+    """What the hardware must not refuse: a mode and a direction that it has, lengths of it."""
 
     def check(item: Item) -> bool:
         if item.mode.name.lower() not in subject.formulas.modes:
@@ -147,7 +147,7 @@ def xts_vectors(subject: Subject, _: Effort) -> Findings:
     chosen, skipped = list[MessageVector](), 0
     for size in subject.key_bytes:
         for kind in _XTS:
-            if size == 24:  # noqa: PLR2004 - IEEE 1619 has no such keys
+            if size == 24:
                 continue
             units, others = parse_xts(_read("XTS", kind, f"XTSGenAES{8 * size}.rsp"))
             chosen += [unit for unit in units if unit.decrypt in subject.directions]
@@ -164,14 +164,14 @@ def _keys(subject: Subject, rng: random.Random, size: int) -> Iterator[Item]:
 
 def _size(subject: Subject, rng: random.Random) -> int:
     """Of a key; IEEE 1619 has none of 192 bits."""
-    sizes = [n for n in subject.key_bytes if n != 24 or Mode.XTS not in modes(subject)]  # noqa: PLR2004
+    sizes = [n for n in subject.key_bytes if n != 24 or Mode.XTS not in modes(subject)]
     return rng.choice(sizes)
 
 
 def _message(
     subject: Subject, rng: random.Random, size: int, every: bool = False, longest: int = 200
 ) -> Item:
-    """A message of so many bytes; with `every` of any mode and direction, those that are refused, too."""
+    """A message of so many bytes; with `every` of any mode and direction, refused ones too."""
     mode = rng.choice(tuple(Mode) if every else modes(subject))
     decrypt = rng.choice((False, True))
     initial = rng.choice((*_COUNTERS, rng.randbytes(_BLOCK), rng.randbytes(_BLOCK)))
@@ -240,7 +240,7 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
         for stall_in in rates:
             for stall_out in rates:
                 items = tuple(_mixture(subject, random.Random(seed), 25, 120))
-                loose = len(subject.key_bytes) == 1 and rng.random() < 0.5  # noqa: PLR2004
+                loose = len(subject.key_bytes) == 1 and rng.random() < 0.5
                 pace = {"stall_key": rng.choice(rates), "stall_in": stall_in}
                 jobs.append(Job(items, **pace, stall_out=stall_out, seed=seed, ordered=not loose))
     replies = subject.model.run(jobs)
@@ -310,7 +310,7 @@ def latency(subject: Subject, effort: Effort) -> Findings:
 def full_rate(subject: Subject, _: Effort) -> Findings:
     """Cycles a block of a long message in each mode, against the core's formula."""
     failures, rng, measured = list[str](), random.Random(7), 0.0
-    stated = subject.config.cycles_per_block + 2 * (subject.config.data_bits == 8)  # noqa: PLR2004
+    stated = subject.config.cycles_per_block + 2 * (subject.config.data_bits == 8)
     blocks = 20 * subject.config.stages
     for mode in modes(subject):
         ends = []

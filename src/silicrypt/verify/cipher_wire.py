@@ -37,8 +37,8 @@ class Item:
         data: 16, 24 or 32 bytes of a key; a block; any bytes of a message.
         key: whether it is a key, for what is taken after its first word.
         decrypt: what becomes of a message.
-        action: what happens after its first beat, or its order. All in flight is lost then; the keys
-            are sent again.
+        action: what happens after its first beat, or its order. All in flight is lost then; the
+            keys are sent again.
         after: so many cycles after it.
         tweak: whether a key is for tweaks.
         mode: of a message.
@@ -176,7 +176,7 @@ def sizes(answer: BinaryIO) -> Iterator[int]:
     """
     while True:
         head = answer.read(4)
-        if len(head) < 4:  # noqa: PLR2004
+        if len(head) < 4:
             raise ToolFailed("the simulation stopped in the middle of a result")
         (size,) = struct.unpack("<I", head)
         if not size:
