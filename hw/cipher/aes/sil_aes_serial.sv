@@ -4,8 +4,8 @@
 /// to which those of its result come.
 ///
 /// ## Latency and throughput
-/// With Nr rounds a block's result is valid 19 Nr + 22 cycles after it was taken, and the next one can
-/// be taken two cycles after that. What passes is valid the cycle after it was taken.
+/// With Nr rounds a block's result is valid 19 Nr + 22 cycles after it was taken; a block each 19 Nr + 23
+/// cycles. What passes is valid the cycle after it was taken.
 module sil_aes_serial
   import sil_aes_pkg::*;
 #(
