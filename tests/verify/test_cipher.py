@@ -20,7 +20,7 @@ RESULT = bytes.fromhex("69c4e0d86a7b0430d8cdb78070b4c55a")
 
 MISTAKES = [
     ("sil_aes_expansion.sv", "rcon_q <= xtime(rcon_q)", "rcon_q <= rcon_q << 1"),
-    ("sil_aes_expansion.sv", "keyed_q & ~take & ~wipe_i", "keyed_q & ~wipe_i"),
+    ("sil_aes_expansion.sv", "(keyed_q & ~take) | complete", "keyed_q | complete"),
     ("sil_aes_columns.sv", "i inside {1, 3, 4}", "i inside {1, 3}"),
     ("sil_aes_loop.sv", "empty_d = 1'b0;", "empty_d = hold_q;"),
     ("sil_aes_loop.sv", "~(valid_d[0] & valid_d[PipelineStages-1] & soon)", "1'b1"),
