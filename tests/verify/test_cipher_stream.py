@@ -74,7 +74,7 @@ def test_the_number_of_a_data_unit_has_its_low_byte_first() -> None:
 
 def test_a_long_message_goes_piece_by_piece() -> None:
     parts = list(cipher_wire.render_long([Item(b"", mode=Mode.CTR)], [b"abc", b"", b"d"]))
-    assert parts[0][:3] == b"l\x01\x10"
+    assert parts[0][:3] == b"l\x01\x08"
     assert parts[1:] == [b"\3\0\0\0abc", b"\1\0\0\0d", b"\0\0\0\0"]
     with pytest.raises(ToolFailed, match="middle of a result"):
         list(cipher_wire.sizes(io.BytesIO(b"\1\0")))
