@@ -42,6 +42,13 @@ _ALL = (
     Metric("mbps_per_lut", "throughput/LUT", "Mbit/s", "higher"),
     Metric("mbps_per_slice", "throughput/slice", "Mbit/s", "higher"),
     Metric("mbps_per_ge", "throughput/GE", "Mbit/s", "higher"),
+    Metric("clock_uw", "clock power", "uW", "lower"),
+    Metric("sequential_uw", "sequential power", "uW", "lower"),
+    Metric("combinational_uw", "combinational power", "uW", "lower"),
+    Metric("dynamic_uw", "dynamic power", "uW", "lower"),
+    Metric("leakage_uw", "leakage", "uW", "lower"),
+    Metric("total_uw", "power", "uW", "lower"),
+    Metric("pj_per_bit", "energy/bit", "pJ", "lower"),
 )
 
 METRICS: dict[str, Metric] = {metric.name: metric for metric in _ALL}

@@ -5,7 +5,8 @@ A new device, family or library is one entry here. Three kinds:
 * `Routed`: synthesised, placed and routed; gives fmax and area.
 * `Mapped`: synthesised to a family's cells; gives area and logic depth, never a frequency.
 * `StandardCells`: mapped to a cell library with static timing; gives area and fmax. It takes a
-  delay target: ``nangate45@800ps`` asks for logic of 800 ps between registers, ``nangate45`` for
+  delay target: ``nangate45@800ps`` asks for logic of 800 ps between registers,
+  ``nangate45@area`` for the smallest, and ``nangate45`` for
   the fastest there is.
 """
 
@@ -73,7 +74,8 @@ class StandardCells:
         tie_low: cell and pin of a constant zero.
         latch: cell, data, gate and output pin of a latch that is open while its gate is high.
         latch_low: the same for one that is open while its gate is low.
-        delay_target_ps: what ABC is asked for; one picosecond asks for the fastest it can make.
+        delay_target_ps: what ABC is asked for; one picosecond asks for the fastest it can make,
+            none for the smallest.
     """
 
     name: str
@@ -216,6 +218,8 @@ def board(name: str) -> Board:
 
 #: A target with a delay target.
 _ASKED = re.compile(r"(.+)@(\d+)ps")
+#: What asks for the least area instead of a delay.
+_SMALLEST = "area"
 
 
 def get(name: str) -> Target:
@@ -235,8 +239,13 @@ def get(name: str) -> Target:
         raise BadInput(
             f"{base} takes no delay target: only standard cells do, as in nangate45@800ps"
         )
+    if asked == _SMALLEST:
+        about = f"{target.about}, mapped for area"
+        return replace(target, name=name, about=about, delay_target_ps=0)
     if not found or not int(found[2]):
-        raise BadInput(f"a delay target is a whole number of ps, as in {base}@800ps, not '{asked}'")
+        raise BadInput(
+            f"a delay target is a whole number of ps, as in {base}@800ps, or area, not '{asked}'"
+        )
     return at(target, int(found[2]))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result, VerificationRecord
 
 
@@ -25,4 +26,41 @@ def invented(config: str, target: str, cycles: int, level: str = "core", **figur
         tool_versions={},
         caveats=(),
         **figures,
+    )
+
+
+def powered(config: str, scenario: str, **figures: Any) -> PowerResult:
+    """A power result of a configuration in a scenario: 1 pJ a cycle where nothing else is said."""
+    known: dict[str, Any] = {
+        "cycles": 100,
+        "message_bits": 0 if scenario == "idle" else 1000,
+        "clock_fj": 500.0,
+        "sequential_fj": 200.0,
+        "combinational_fj": 300.0,
+        "leakage_nw": 0.0,
+        **figures,
+    }
+    return PowerResult(
+        run_id=f"{config}-{scenario}",
+        config=config,
+        algorithm="",
+        parameters={},
+        level="core",
+        target="nangate45",
+        target_about="",
+        verified=True,
+        verification=VerificationRecord("quick", 1, 1, ""),
+        scenario=scenario,
+        stimulus="",
+        lanes=64,
+        nets_fj=0.0,
+        toggles=0.0,
+        ff=1,
+        gated_ff=0,
+        clock_toggles=2.0,
+        gated_clock_toggles=0.0,
+        fmax_mhz=1000.0,
+        tool_versions={},
+        caveats=(),
+        **known,
     )

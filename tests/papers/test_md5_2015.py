@@ -1,15 +1,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
-from invented import invented
+from invented import invented, powered
 
 from silicrypt.flow.progress import Progress
+from silicrypt.flow.stimuli import SCENARIOS
 from silicrypt.papers import Claim, Reproduction, reproduce
 from silicrypt.papers.md5_2015 import FAMILIES, FORMS, MAPPED, TIMED, smallest_met
 from silicrypt.papers.model import Measured
+from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Range, Result
 
 REGISTERS_NS = 0.1
@@ -18,8 +20,14 @@ REGISTERS_NS = 0.1
 class FakeBench:
     """Standard cells meet any delay target from 737 ps on; Gray is as slow and large as told."""
 
-    def __init__(self, slower: float = 1.0, larger: float = 1.0, kept: bool = False) -> None:
-        self.slower, self.larger, self.kept = slower, larger, kept
+    def __init__(
+        self,
+        slower: float = 1.0,
+        larger: float = 1.0,
+        kept: bool = False,
+        taken: Mapping[str, float] | None = None,
+    ) -> None:
+        self.slower, self.larger, self.kept, self.taken = slower, larger, kept, taken or {}
         self.runs: list[tuple[str, str, str, tuple[int, ...]]] = []
 
     def measure(
@@ -30,6 +38,15 @@ class FakeBench:
 
     def stored(self, config: str, target: str, level: str) -> Result | None:
         return self.result(config, target, level, (1, 2, 3)) if self.kept else None
+
+    def power(
+        self, config: str, target: str, run: bool, progress: Progress
+    ) -> Sequence[PowerResult]:
+        """The clock takes what `taken` says, in fJ a cycle, besides 500 fJ that all take."""
+        if config not in self.taken:
+            return []
+        clock = self.taken[config]
+        return [powered(config, scenario, clock_fj=clock) for scenario in SCENARIOS]
 
     def result(self, config: str, target: str, level: str, seeds: tuple[int, ...]) -> Result:
         gray = "gray" in config
@@ -144,7 +161,20 @@ def test_the_papers_text_is_held_against_its_table() -> None:
     assert gating.figures["MD5, 900mV_100C"] == pytest.approx(-0.51, abs=0.01)
     area = claim(found, "With Gray code")
     assert area.figures == {"ALUTs": 7.59, "registers": 12.96}
-    assert claim(found, "Gray code and a gated clock").verdict == "not measurable here"
+    assert claim(found, "Gray code reduces power").verdict == "not measurable here"
+    assert claim(found, "A gated clock reduces power").verdict == "not measurable here"
+
+
+def test_power_follows_from_the_figures() -> None:
+    taken = {"md5-binary": 500.0, "md5-gray": 490.0, "md5-binary-gated": 100.0}
+    found = reproduce("md5-2015", bench=FakeBench(kept=True, taken=taken))
+    gray, gated = claim(found, "Gray code reduces"), claim(found, "A gated clock reduces")
+    assert (gray.verdict, gated.verdict) == ("confirmed", "confirmed")
+    assert "power saturated at 100 MHz: md5-gray x0.99 of md5-binary" in gray.measured
+    assert "power idle at 100 MHz: md5-binary-gated x0.60 of md5-binary" in gated.measured
+    assert "md5-gray-gated" not in gated.measured
+    worse = FakeBench(kept=True, taken={**taken, "md5-gray": 510.0})
+    assert claim(reproduce("md5-2015", bench=worse), "Gray code red").verdict == "refuted"
 
 
 def test_quick_runs_two_forms_with_one_seed() -> None:

@@ -4,12 +4,13 @@ import json
 from collections.abc import Mapping, Sequence
 
 import pytest
-from invented import invented
+from invented import invented, powered
 
 from silicrypt.errors import UnknownName
 from silicrypt.flow.progress import Progress
 from silicrypt.papers import Claim, Reproduction, reproduce
 from silicrypt.papers.sha512_2005 import CONFIGS, TARGETS
+from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Range, Result
 
 #: Invented clocks, with the paper's ratio between two and one operation a cycle.
@@ -29,9 +30,13 @@ class FakeBench:
     """Answers with invented figures and remembers what it was asked to run."""
 
     def __init__(
-        self, kept: bool = False, clock: Mapping[str, float] = CLOCK, spread: float = 0.0
+        self,
+        kept: bool = False,
+        clock: Mapping[str, float] = CLOCK,
+        spread: float = 0.0,
+        taken: Mapping[str, float] | None = None,
     ) -> None:
-        self.kept, self.clock, self.spread = kept, clock, spread
+        self.kept, self.clock, self.spread, self.taken = kept, clock, spread, taken or {}
         self.runs: list[tuple[str, str, tuple[int, ...]]] = []
 
     def measure(
@@ -42,6 +47,14 @@ class FakeBench:
 
     def stored(self, config: str, target: str, level: str) -> Result | None:
         return self._result(config, target, (1, 2, 3)) if self.kept else None
+
+    def power(
+        self, config: str, target: str, run: bool, progress: Progress
+    ) -> Sequence[PowerResult]:
+        """Logic takes what `taken` says, in fJ a cycle, besides 700 fJ that all take."""
+        if config not in self.taken:
+            return []
+        return [powered(config, "saturated", combinational_fj=self.taken[config])]
 
     def _result(self, config: str, target: str, seeds: tuple[int, ...]) -> Result:
         cycles, clock = CYCLES[config.split("-")[1]], self.clock[config]
@@ -149,13 +162,28 @@ def test_a_verdict_within_the_spread_of_the_seeds_says_so() -> None:
         ("[6] Dominikus 2002 is 18300", "refuted", "+1829 %"),
         ("The throughput is at least 15 %", "confirmed", "+73 % over [8]"),
         ("The slowest commercial", "confirmed", "59 % below, [9]"),
-        ("Power", "not measurable here", "not measured"),
+        ("Power", "not measurable here", "not measured in this run"),
     ],
 )
 def test_claims_about_the_printed_table(start: str, verdict: str, measured: str) -> None:
     found = claim(reproduce("sha512-2005", bench=FakeBench(kept=True)), start)
     assert found.verdict == verdict
     assert found.measured.startswith(measured)
+
+
+@pytest.mark.parametrize(
+    ("block", "verdict", "measured"),
+    [(0.0, "confirmed", "x0.70"), (50.0, "confirmed", "x0.75"), (60.0, "refuted", "x0.76")],
+)
+def test_power_is_compared_at_the_same_throughput(
+    block: float, verdict: str, measured: str
+) -> None:
+    taken = {"sha512-u2-pre": block, "sha512-pipe2": 300.0}
+    found = claim(reproduce("sha512-2005", bench=FakeBench(kept=True, taken=taken)), "Power")
+    assert found.verdict == verdict
+    assert f"nangate45, power at 2000 Mbit/s: sha512-u2-pre {measured} of sha512" in found.measured
+    assert "no glitches" in found.why
+    assert "sha512-u2-pre-gated" not in found.measured
 
 
 def test_json_has_what_programs_read() -> None:

@@ -12,6 +12,7 @@ from silicrypt.flow.progress import Progress
 from silicrypt.papers import Reproduction, reproduce
 from silicrypt.report import page
 from silicrypt.report.rows import ResultRow, row
+from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Range, Result, VerificationRecord
 
 LEVELS: tuple[Level, ...] = ("core", "stream")
@@ -22,7 +23,7 @@ def sample(config: str, target: str, level: Level) -> Result:
     """A result as a run would have made it."""
     c = catalog.get(config)
     number = list(catalog.load()).index(config)
-    word_bits, precompute = c.data_bits // c.unroll, int(c.parameters["Precompute"])
+    word_bits, precompute = max(c.data_bits // c.unroll, 8), int(c.parameters.get("Precompute", 0))
     size = word_bits * (24 + 14 * c.unroll + 9 * precompute + 20 * (c.stages - 1))
     clock = (62 + 18 * precompute) / (1 + 0.55 * (c.unroll - 1)) * 64 / word_bits
     clock *= 8 if target == "nangate45" else 1
@@ -80,6 +81,11 @@ class SampleBench:
     def stored(self, config: str, target: str, level: Level) -> Result | None:
         wanted = (config, target, level)
         return next((r for r in self.samples if (r.config, r.target, r.level) == wanted), None)
+
+    def power(
+        self, config: str, target: str, run: bool, progress: Progress
+    ) -> Sequence[PowerResult]:
+        return []
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from invented import powered
 
 from silicrypt import catalog
 from silicrypt.errors import BadInput
@@ -60,10 +61,22 @@ def test_an_empty_store_makes_a_page_too(reproduction: Reproduction) -> None:
     assert "No results in the store yet" in html
 
 
+def test_power_stands_where_it_is_measured(reproduction: Reproduction) -> None:
+    assert 'id="power"' not in page.render(page.view([], [reproduction]))
+    taken = powered("sha512-u2-pre", "saturated", leakage_nw=5000.0)
+    html = page.render(page.view([], [reproduction], [(taken, taken.at(100))]))
+    assert "Power at 100 MHz" in html
+    table = html[html.index('<table id="powers"') :]
+    cells = re.findall(r'data-value="([\d.]+)"', table[: table.index("</table>")])
+    # 1 pJ a cycle is 100 uW, and 5 uW leak; ten bits a cycle are 1000 Mbit/s.
+    assert [float(cell) for cell in cells] == [50.0, 20.0, 30.0, 100.0, 5.0, 105.0, 1000.0, 0.105]
+
+
 def test_the_page_is_built_from_the_store(
     rows: list[ResultRow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page, "results", lambda: rows)
+    monkeypatch.setattr(page, "powers", list)
     monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
     written = build(tmp_path / "site")
     assert written == tmp_path / "site" / "index.html"

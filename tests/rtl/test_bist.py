@@ -122,7 +122,7 @@ MISTAKES = {
         "hmac-md5", "sil_hmac_control.sv", "behind_o = DigestBeat", "behind_o = ZeroBeat", 5
     ),
     "a tag that is not its own": Mistake(
-        "hmac-md5", "sil_hmac.sv", "m_tdata == tag_i", "m_tdata != tag_i", 0
+        "hmac-md5", "sil_hmac.sv", "result == tag_i", "result != tag_i", 0
     ),
 }
 

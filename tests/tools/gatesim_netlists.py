@@ -58,7 +58,7 @@ class Builder:
         }
 
     def document(self) -> dict[str, Any]:
-        names = {name: {"bits": port["bits"]} for name, port in self.ports.items()}
+        names = {n: {"hide_name": 0, "bits": port["bits"]} for n, port in self.ports.items()}
         top = {
             "attributes": {"top": "1"},
             "ports": self.ports,

@@ -22,6 +22,7 @@ CORE, PADDER = "sil_md_core.sv", "sil_md_padder.sv"
 TABLE, MD5, SHA1 = "sil_sha2_pkg.sv", "sil_md5_pkg.sv", "sil_sha1_pkg.sv"
 HMAC, CONTROL, MEMORY = "sil_hmac.sv", "sil_hmac_control.sv", "sil_hmac_memory.sv"
 TURN = "sil_md_turn.sv"
+SHAT, STEPS = "sil_shat_pkg.sv", "sil_shat_steps.sv"
 EITHER = "hmac-md5-sha1-area"
 
 
@@ -66,8 +67,13 @@ MISTAKES = {
     "a hang": Mistake(
         "core", CORE, "s_tready = load;", "s_tready = 1'b0;", "every length", "no beat taken"
     ),
-    "a register without reset": Mistake(
-        "stream", PADDER, "      count_q <= '0;\n", "", "resets", "instead of"
+    "a count without reset": Mistake(
+        "stream",
+        PADDER,
+        "      count_q <= '0;\n      first_q <= 1'b1;\n",
+        "",
+        "resets",
+        "instead of",
     ),
     "a length one byte off": Mistake(
         "stream",
@@ -197,8 +203,8 @@ MISTAKES = {
     "a length without the block of key": Mistake(
         "stream",
         PADDER,
-        "prefix_i & first_q",
-        "1'b0 & first_q & prefix_i",
+        "CountBits'(prefix_i) << BeatBits",
+        "CountBits'(1'b0) << BeatBits",
         "short vectors",
         "7 failed",
         "hmac-sha1-fast",
@@ -215,8 +221,8 @@ MISTAKES = {
     "a comparison without a byte": Mistake(
         "stream",
         HMAC,
-        "m_tdata == tag_i",
-        "m_tdata >> 8 == tag_i >> 8",
+        "result == tag_i",
+        "result >> 8 == tag_i >> 8",
         "random messages",
         "m_tmatch is high for another tag",
         "hmac-sha1-fast",
@@ -224,8 +230,8 @@ MISTAKES = {
     "a comparison that is always true": Mistake(
         "stream",
         HMAC,
-        "m_tdata == tag_i",
-        "m_tdata == (tag_i | m_tdata)",
+        "result == tag_i",
+        "result == (tag_i | result)",
         "short vectors",
         "m_tmatch is high for another tag",
         "hmac-md5-fast",
@@ -325,8 +331,8 @@ MISTAKES = {
     "blocks that move on a cycle early": Mistake(
         "core",
         "sil_sha1_pipeline.sv",
-        ".soon_i   (hand_q[Letter])",
-        ".soon_i   (hand_q[Add])",
+        ".soon_i   (hand_q[Stages-s])",
+        ".soon_i   (hand_q[Stages-1-s])",
         "short vectors",
         "65 failed",
         "sha1-pipe4",
@@ -334,8 +340,8 @@ MISTAKES = {
     "a stage with the words of another message": Mistake(
         "core",
         "sil_md5_pipeline.sv",
-        "first_q[Add] - 2'(s)",
-        "first_q[Add] + 2'(s)",
+        "first_q - 2'(s)",
+        "first_q + 2'(s)",
         "short vectors",
         "7 failed",
         "md5-pipe4",
@@ -343,8 +349,8 @@ MISTAKES = {
     "a stage with the schedule of another message": Mistake(
         "core",
         "sil_sha1_pipeline.sv",
-        "first_q[Add] - 2'(s)",
-        "first_q[Add] + 2'(s)",
+        "inside_q[s] + 1'b1",
+        "inside_q[s] - 1'b1",
         "short vectors",
         "65 failed",
         "sha1-pipe4",
@@ -352,8 +358,8 @@ MISTAKES = {
     "a chaining value that an empty slot spoils": Mistake(
         "core",
         TURN,
-        "keep_q <= order_i.fresh | ~order_i.full",
-        "keep_q <= order_i.fresh",
+        "keep_q <= order.fresh | ~order.full",
+        "keep_q <= order.fresh",
         "stalls",
         "instead of",
         "sha1-pipe4",
@@ -393,6 +399,84 @@ MISTAKES = {
         "keys",
         "instead of",
         "hmac-sha1-pipe4",
+    ),
+    "another S-box": Mistake(
+        "core",
+        SHAT,
+        "e  = x[2] ^ (a & b);",
+        "e  = x[2] ^ (a | b);",
+        "every length",
+        "301 failed",
+        "shat128",
+    ),
+    "a diffusion of 32 bits in longer words": Mistake(
+        "core", SHAT, "(x >> (w - n))", "(x >> (32 - n))", "every length", "301 failed", "shat256"
+    ),
+    "the number of the STEP before": Mistake(
+        "core",
+        STEPS,
+        "number_i + 6'(k)",
+        "number_i + 6'(k / 2)",
+        "every length",
+        "301 failed",
+        "shat128-u2-pre",
+    ),
+    "an S1 without S2 of the STEP before": Mistake(
+        "core",
+        STEPS,
+        "(s2[k-1] ^ s3[k-1])",
+        "(s2[k] ^ s3[k-1])",
+        "every length",
+        "301 failed",
+        "shat128-u3-fast",
+    ),
+    "a state that is not cleared": Mistake(
+        "core", STEPS, "|| !clear_i", "|| 1'b1", "every length", "failed", "shat128-u4"
+    ),
+    "a turn that is too short": Mistake(
+        "core",
+        "sil_sponge_core.sv",
+        "? 7 : 21",
+        "? 7 : 20",
+        "stalls",
+        "instead of",
+        "shat128",
+    ),
+    "a state that moves while it waits": Mistake(
+        "core",
+        "sil_shat_perm.sv",
+        "~ClockGate | ~wait_i",
+        "1'b1",
+        "stalls",
+        "instead of",
+        "shat128-gated",
+    ),
+    "no mark behind a full word": Mistake(
+        "stream",
+        "sil_sponge_padder.sv",
+        "s_tlast & keep[Bytes-1]",
+        "1'b0",
+        "every length",
+        "",
+        "shat128",
+    ),
+    "a digest over one that was not taken": Mistake(
+        "stream",
+        "sil_sponge_stream.sv",
+        "~m_tvalid | ~padded_tlast",
+        "1'b1",
+        "stalls",
+        "",
+        "shat128-u48",
+    ),
+    "words of a digest in reverse": Mistake(
+        "stream",
+        "sil_sponge_gather.sv",
+        "{s_tdata, words_q[Words-1:1]}",
+        "{words_q[Words-2:0], s_tdata}",
+        "every length",
+        "301 failed",
+        "shat128",
     ),
     "a message while its key is loaded": Mistake(
         "stream", HMAC, "(i == 0 | ~loading[0])", "(1'b1)", "keys", "no digest", "hmac-sha1-pipe4"

@@ -11,9 +11,8 @@ import pytest
 from silicrypt import catalog, targets
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import synth
-from silicrypt.verify import vectors
+from silicrypt.verify import drive, vectors
 from silicrypt.verify.netlist import (
-    beats,
     cells,
     check_gating,
     check_netlist,
@@ -126,7 +125,7 @@ def test_targets_without_cell_models_are_refused() -> None:
 
 
 def test_messages_become_padded_beats() -> None:
-    fed = beats(SMALL, [b"abc", b""], lane=1)
+    fed = drive.beats(SMALL, "core", [b"abc", b""], tid=1)
     assert [beat["s_tlast"] for beat in fed] == [0] * 15 + [1]
     assert {beat["s_tid"] for beat in fed} == {1}
     words = [beat["s_tdata"] for beat in fed]

@@ -93,6 +93,27 @@ MISTAKES = {
         "",
         "sil_md_operation_proof.sv:",
     ),
+    "S3 of another STEP": (
+        "shat128-u2-fast",
+        "sil_shat_steps.sv",
+        "(s2[k-1] ^ s3[k-1])",
+        "(s2[k-1] ^ s3[k])",
+        "sil_shat_steps_proof.sv:",
+    ),
+    "the counter of another STEP": (
+        "shat128-u2-pre",
+        "sil_shat_steps.sv",
+        "number_i + 6'(k)",
+        "number_i + 6'(2 * k)",
+        "sil_shat_steps_proof.sv:",
+    ),
+    "a state whose gate stays shut": (
+        "shat128-gated",
+        "sil_clock_gate_cell.sv",
+        "clk_i & en_q",
+        "1'b0",
+        "sil_sponge_gate_proof.sv:",
+    ),
 }
 
 

@@ -14,8 +14,8 @@ module sil_aes_chain
   parameter int unsigned Modes = 7
 ) (
   input  logic         clk_i,
-  input  logic         rst_ni,
-  input  logic         wipe_i,
+  /// Forget it.
+  input  logic         clear_i,
   /// Begin with this one.
   input  logic         load_i,
   input  logic [127:0] value_i,
@@ -49,12 +49,9 @@ module sil_aes_chain
     for (genvar w = 0; w < Words; w++) begin : gen_word
       assign counted[32*w+:32] = number[32*w+:32] + 32'(carry[w]);
     end
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) ones_q <= '0;
-      else begin
-        ones_q[0] <= &number[31:1] & (step_i ^ number[0]);
-        for (int unsigned w = 1; w < Words - 1; w++) ones_q[w] <= &number[32*w+:32];
-      end
+    always_ff @(posedge clk_i) begin
+      ones_q[0] <= &number[31:1] & (step_i ^ number[0]);
+      for (int unsigned w = 1; w < Words - 1; w++) ones_q[w] <= &number[32*w+:32];
     end
   end else begin : gen_no_count
     assign counted = '0;
@@ -69,9 +66,8 @@ module sil_aes_chain
     assign turned = '0;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) value_q <= '0;
-    else if (wipe_i) value_q <= '0;
+  always_ff @(posedge clk_i) begin
+    if (clear_i) value_q <= '0;
     else if (load_i) value_q <= value_i;
     else if (step_i) value_q <= Counts && (count_i || !Doubles) ? reverse(counted) : turned;
   end

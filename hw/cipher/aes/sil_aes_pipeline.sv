@@ -49,6 +49,7 @@ module sil_aes_pipeline
   logic [32*4*(Rounds+1)-1:0] keys_q;
   logic [127:0] state [Rounds+1];
   logic [4:0] level_q;  // results in the queue
+  logic clean;  // the queue forgets
 
   assign take = s_tvalid & s_tready;
   assign s_tready = run_q[0] & keyed & ~hold_q;
@@ -118,11 +119,10 @@ module sil_aes_pipeline
     end
   end
 
-  sil_fifo #(.Width(128), .Depth(Queue), .Wipes(1'b1)) u_queue (
-    .clk_i,
-    .rst_ni,
-    .wipe_i,
-    .s_tdata (state[Rounds]),
+  sil_aes_queue #(.Width(128), .Depth(Queue)) u_queue (
+    .clk_i, .rst_ni, .wipe_i,
+    .clean_o (clean),
+    .s_tdata (clean ? '0 : state[Rounds]),
     .s_tvalid(run_q[0] & valid_q[PipelineStages]),
     .s_tready(),
     .m_tdata,

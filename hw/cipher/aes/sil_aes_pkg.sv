@@ -7,17 +7,14 @@
 /// the state's row r, column c (FIPS 197 3.4).
 package sil_aes_pkg;
   /// What a core computes.
-  typedef enum logic [1:0] { ENCRYPT = 2'd0, DECRYPT = 2'd1, BOTH = 2'd2 } direction_e;
+  typedef enum int unsigned { ENCRYPT = 0, DECRYPT = 1, BOTH = 2 } direction_e;
 
   /// What an S-box is made of: its rows; gates, in a composite field; functions of four bits, in
   /// a composite field.
-  typedef enum logic [1:0] { TABLE = 2'd0, COMPOSITE = 2'd1, FUNCTIONS = 2'd2 } sbox_e;
-
-  /// Where round keys come from: a memory, or the round key before.
-  typedef enum logic { STORED = 1'b0, ON_THE_FLY = 1'b1 } schedule_e;
+  typedef enum int unsigned { TABLE = 0, COMPOSITE = 1, FUNCTIONS = 2 } sbox_e;
 
   /// What a message is, around the block cipher: NIST SP 800-38A 6.1 and 6.5, IEEE 1619.
-  typedef enum logic [1:0] { ECB = 2'd0, CTR = 2'd1, XTS = 2'd2 } mode_e;
+  typedef enum int unsigned { ECB = 0, CTR = 1, XTS = 2 } mode_e;
 
   typedef logic [7:0] byte_t;
   typedef byte_t [3:0] word_t;

@@ -16,6 +16,8 @@ module sil_aes_serial
   input  logic         clk_i,
   input  logic         rst_ni,
   input  logic         wipe_i,
+  /// Forget the block; with nothing offered, and once after a reset and a wipe.
+  input  logic         clear_i,
   input  logic [31:0]  k_tdata,
   input  logic [1:0]   k_tuser,
   input  logic         k_tvalid,
@@ -46,28 +48,24 @@ module sil_aes_serial
     if (!rst_ni) begin
       state_q <= Empty;
       count_q <= '0;
-      data_q  <= '0;
     end else if (wipe_i) begin
       state_q <= Empty;
       count_q <= '0;
-      data_q  <= '0;
     end else begin
-      if (move) begin
-        data_q  <= {received, data_q[127:8]};
-        count_q <= count_q + 1'b1;
-      end
+      count_q <= count_q + 4'(move);
       unique case (state_q)
-        Empty: if (s_tvalid) begin
-          data_q  <= s_tdata;
-          state_q <= s_tpass ? Full : Send;
-        end
+        Empty: if (s_tvalid) state_q <= s_tpass ? Full : Send;
         Send: if (move && &count_q) state_q <= Receive;
         Receive: if (move && &count_q) state_q <= Full;
         Full: if (m_tready) state_q <= Empty;
       endcase
     end
   end
-  always_ff @(posedge clk_i) if (state_q == Empty) decrypt_q <= s_tuser;
+  always_ff @(posedge clk_i) begin
+    if (clear_i) {data_q, decrypt_q} <= '0;
+    else if (state_q == Empty) {data_q, decrypt_q} <= {s_tdata, s_tuser};
+    else if (move) data_q <= {received, data_q[127:8]};
+  end
 
   assign s_tready = state_q == Empty;
   assign m_tvalid = state_q == Full;

@@ -82,30 +82,49 @@ module sil_aes_stream
     logic         last;
   } beat_t;
 
+  /// A message as its order says; `refused`: its mode or direction is not there.
+  typedef struct packed {
+    logic ecb;
+    logic ctr;
+    logic xts;
+    logic decrypt;
+    logic refused;
+  } order_t;
+
   /// What becomes of a block's result, or what there is instead of one.
   typedef struct packed {
-    logic [127:0] mask;  // is added
-    logic [15:0]  keep;
-    logic         block;
+    logic [127:0] mask;
+    logic [15:0]  keep;  // none: there is no block
+    logic         add;  // the mask is added
     logic         steal;  // it stays, for the block that is not whole
     logic         tail;  // what stayed comes behind it, with these bytes
     logic         last;
     logic         error;
   } fate_t;
 
+  function automatic order_t decode(logic [2:0] user);
+    decode.ecb = Modes[0] & user[1:0] == 2'(ECB);
+    decode.ctr = HasCtr & user[1:0] == 2'(CTR);
+    decode.xts = HasXts & user[1:0] == 2'(XTS);
+    decode.decrypt = user[2] & ~decode.ctr;
+    decode.refused = ~(decode.ecb | decode.ctr | decode.xts)
+                     | (Direction == ENCRYPT & decode.decrypt);
+  endfunction
+
+  logic clean;  // all data is being forgotten
   logic hold_q, idle, tweak_ready, tweak_keyed, key_ready, keyed;
-  logic order_ready, order_valid, order_decrypt_q;
-  mode_e order_mode_q, mode_q;
-  logic [127:0] order;
+  logic order_ready, order_valid;
+  order_t order, order_q, message_q;
+  logic [127:0] initial_block;
   logic active_q;  // there is a message
   logic fresh_q;  // since this cycle
   logic first_q;  // none of its beats was worked on
-  logic decrypt_q, refused_q, start, ends;
+  logic start, ends;
   beat_t beat_q;
   logic beat_valid_q;
   logic filled_q;  // its empty bytes are those that the block before it lost
   logic swapped_q;  // the tweak is that of the next block
-  logic whole, empty, ctr, xts, known, hold, swap, swapping, drop, go, done;
+  logic whole, empty, known, hold, swap, swapping, drop, go, done;
   logic [127:0] chain;
   fate_t fate, head;
   logic queue_ready, head_valid, pop, stolen;
@@ -116,17 +135,16 @@ module sil_aes_stream
 
   assign keyed_o = {tweak_keyed, keyed};
   assign k_tready = idle & (k_tdest ? tweak_ready : key_ready);
-  assign i_tready = order_ready & keyed & ~hold_q & (tweak_keyed | ~HasXts | i_tuser[1:0] != XTS);
+  assign order = decode(i_tuser);
+  assign i_tready = order_ready & keyed & ~hold_q & (tweak_keyed | ~order.xts);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) hold_q <= 1'b0;
     else hold_q <= k_tvalid;
   end
   always_ff @(posedge clk_i) begin
-    if (i_tready) begin
-      order_decrypt_q <= i_tuser[2];
-      order_mode_q <= mode_e'(i_tuser[1:0]);
-    end
+    if (clean) order_q <= '0;
+    else if (i_tready) order_q <= order;
   end
 
   // The message.
@@ -142,61 +160,52 @@ module sil_aes_stream
     end
   end
   always_ff @(posedge clk_i) begin
-    if (start) begin
-      mode_q <= order_mode_q;
-      decrypt_q <= order_decrypt_q & order_mode_q != CTR;
-      refused_q <= ~|(4'(Modes) & 4'd1 << order_mode_q)
-                   | (Direction == ENCRYPT & order_decrypt_q & order_mode_q != CTR);
-    end
-    if (start) first_q <= 1'b1;
-    else if (done) first_q <= 1'b0;
+    if (clean) message_q <= '0;
+    else if (start) message_q <= order_q;
+    if (clean) first_q <= 1'b0;
+    else if (start || done) first_q <= start;
   end
 
   // A beat, and what is to be done with it.
 
   assign whole = beat_q.keep[15];
   assign empty = ~beat_q.keep[0];
-  assign ctr = HasCtr & mode_q == CTR;
-  assign xts = HasXts & mode_q == XTS;
   assign known = beat_q.last | s_tvalid;  // whether it is the last, or the last whole one
 
   always_comb begin
-    fate = '0;
     fate.last = beat_q.last;
-    fate.keep = beat_q.keep;
-    fate.error = beat_q.last & (refused_q | (mode_q == ECB & ~whole & ~empty)
-                                | (xts & first_q & ~whole));
-    fate.steal = xts & whole & ~beat_q.last & s_tlast & ~s_tkeep[15] & s_tkeep[0];
-    fate.tail = xts & ~whole;
-    fate.block = ~fate.error & ~refused_q & ~empty;
-    fate.mask = xts ? chain : ctr ? beat_q.data : '0;
-    if (!fate.block) {fate.mask, fate.keep, fate.steal, fate.tail} = '0;
+    fate.error = beat_q.last & (message_q.refused | (message_q.ecb & ~whole & ~empty)
+                                | (message_q.xts & first_q & ~whole));
+    fate.keep = fate.error | message_q.refused ? '0 : beat_q.keep;
+    fate.steal = message_q.xts & fate.keep[15] & ~beat_q.last & s_tlast & ~s_tkeep[15] & s_tkeep[0];
+    fate.tail = message_q.xts & fate.keep[0] & ~whole;
+    fate.add = message_q.ctr | message_q.xts;
+    fate.mask = message_q.xts ? chain : beat_q.data;
 
-    drop = refused_q & ~beat_q.last;
+    drop = message_q.refused & ~beat_q.last;
     // With decryption the last whole block has the tweak of the one behind it.
-    swap = fate.steal & decrypt_q & ~swapped_q;
-    hold = fate.block & xts & (whole ? ~known | swap : ~filled_q);
+    swap = fate.steal & message_q.decrypt & ~swapped_q;
+    hold = fate.keep[0] & message_q.xts & (whole ? ~known | swap : ~filled_q);
   end
 
   assign go = active_q & ~fresh_q & beat_valid_q & ~hold;
-  assign swapping = active_q & ~fresh_q & beat_valid_q & fate.block & known & swap;
-  assign done = go & (drop | (queue_ready & (block_ready | ~fate.block)));
+  assign swapping = active_q & ~fresh_q & beat_valid_q & fate.keep[0] & known & swap;
+  assign done = go & (drop | (queue_ready & (block_ready | ~fate.keep[0])));
   assign ends = done & beat_q.last;
-  assign s_tready = ~beat_valid_q | done;
+  assign s_tready = (~beat_valid_q | done) & ~clean;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {beat_valid_q, filled_q, swapped_q} <= '0;
     else if (wipe_i) {beat_valid_q, filled_q, swapped_q} <= '0;
     else begin
-      beat_valid_q <= s_tvalid | (beat_valid_q & ~done);
+      beat_valid_q <= (s_tvalid & ~clean) | (beat_valid_q & ~done);
       filled_q <= stolen | (filled_q & ~done);
       swapped_q <= swapping | (swapped_q & ~done);
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) beat_q <= '0;
-    else if (wipe_i) beat_q <= '0;
+  always_ff @(posedge clk_i) begin
+    if (clean) beat_q <= '0;
     else if (s_tready) beat_q <= '{data: s_tdata, keep: s_tkeep, last: s_tlast};
     else if (stolen) begin
       for (int unsigned i = 0; i < 16; i++) begin
@@ -206,11 +215,12 @@ module sil_aes_stream
   end
 
   sil_aes_chain #(.Modes(Modes)) u_chain (
-    .clk_i, .rst_ni, .wipe_i,
+    .clk_i,
+    .clear_i(clean),
     .load_i (start),
-    .value_i(order),
-    .step_i (swapping | (done & fate.block)),
-    .count_i(ctr),
+    .value_i(initial_block),
+    .step_i (swapping | (done & fate.keep[0])),
+    .count_i(message_q.ctr),
     .back_i (swapped_q),
     .value_o(chain)
   );
@@ -219,16 +229,16 @@ module sil_aes_stream
 
   if (HasXts) begin : gen_tweak
     sil_aes_serial #(.KeyBits(KeyBits), .Sbox(Sbox)) u_tweak (
-      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser,
+      .clk_i, .rst_ni, .wipe_i, .clear_i(clean), .k_tdata, .k_tuser,
       .k_tvalid(k_tvalid & k_tdest & idle),
       .k_tready(tweak_ready),
       .keyed_o (tweak_keyed),
       .s_tdata (i_tdata),
       .s_tuser (1'b0),
-      .s_tpass (i_tuser[1:0] != XTS),
+      .s_tpass (~order.xts),
       .s_tvalid(i_tvalid & i_tready),
       .s_tready(order_ready),
-      .m_tdata (order),
+      .m_tdata (initial_block),
       .m_tvalid(order_valid),
       .m_tready(start)
     );
@@ -241,19 +251,23 @@ module sil_aes_stream
       else if (wipe_i) order_valid <= 1'b0;
       else order_valid <= order_valid ? ~start : i_tvalid & i_tready;
     end
-    always_ff @(posedge clk_i) if (order_ready) order <= i_tdata;
+    always_ff @(posedge clk_i) begin
+      if (clean) initial_block <= '0;
+      else if (order_ready) initial_block <= i_tdata;
+    end
   end
 
   logic [127:0] block;
   logic block_valid, data_key;
-  assign block = (ctr ? '0 : beat_q.data) ^ (ctr | xts ? chain : '0);
-  assign block_valid = go & fate.block & queue_ready;
+  assign block = (message_q.ctr ? '0 : beat_q.data) ^ (fate.add ? chain : '0);
+  assign block_valid = go & fate.keep[0] & queue_ready;
   assign data_key = k_tvalid & ~k_tdest & idle;
 
   if (DataWidth == 8) begin : gen_bytes
     sil_aes_serial #(.KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox)) u_core (
-      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid(data_key), .k_tready(key_ready),
-      .keyed_o(keyed), .s_tdata(block), .s_tuser(decrypt_q), .s_tpass(1'b0),
+      .clk_i, .rst_ni, .wipe_i, .clear_i(clean), .k_tdata, .k_tuser, .k_tvalid(data_key),
+      .k_tready(key_ready), .keyed_o(keyed),
+      .s_tdata(block), .s_tuser(message_q.decrypt), .s_tpass(1'b0),
       .s_tvalid(block_valid), .s_tready(block_ready),
       .m_tdata(result), .m_tvalid(result_valid), .m_tready(result_ready)
     );
@@ -263,16 +277,17 @@ module sil_aes_stream
       .Unroll(Unroll), .DataWidth(DataWidth)
     ) u_core (
       .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid(data_key), .k_tready(key_ready),
-      .keyed_o(keyed), .s_tdata(block), .s_tuser(decrypt_q),
+      .keyed_o(keyed), .s_tdata(block), .s_tuser(message_q.decrypt),
       .s_tvalid(block_valid), .s_tready(block_ready),
       .m_tdata(result), .m_tvalid(result_valid), .m_tready(result_ready)
     );
   end
 
-  sil_fifo #(.Width($bits(fate_t)), .Depth(Queue), .Wipes(1'b1)) u_queue (
+  sil_aes_queue #(.Width($bits(fate_t)), .Depth(Queue)) u_queue (
     .clk_i, .rst_ni, .wipe_i,
+    .clean_o (clean),
     .s_tdata (fate),
-    .s_tvalid(go & ~drop & (block_ready | ~fate.block)),
+    .s_tvalid(go & ~drop & (block_ready | ~fate.keep[0])),
     .s_tready(queue_ready),
     .m_tdata (head),
     .m_tvalid(head_valid),
@@ -286,10 +301,10 @@ module sil_aes_stream
 
   assign idle = ~order_valid & order_ready & ~active_q & ~head_valid;
   assign room = ~out_valid_q | m_tready;
-  assign result_ready = head_valid & head.block & ~tail_wait_q & (head.steal | room);
-  assign pop = head_valid & ~tail_wait_q & (head.steal | room) & (result_valid | ~head.block);
+  assign result_ready = head_valid & head.keep[0] & ~tail_wait_q & (head.steal | room);
+  assign pop = head_valid & ~tail_wait_q & (head.steal | room) & (result_valid | ~head.keep[0]);
   assign stolen = pop & head.steal;
-  assign sum = result ^ head.mask;
+  assign sum = result ^ (head.add ? head.mask : '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {out_valid_q, tail_wait_q} <= '0;
@@ -300,27 +315,20 @@ module sil_aes_stream
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {out_q, out_error_q, tail_q} <= '0;
-    else if (wipe_i) {out_q, out_error_q, tail_q} <= '0;
-    else begin
-      if (room) begin
-        out_q.keep <= head.tail ? '1 : head.keep;
-        out_q.last <= head.last & ~head.tail;
-        out_error_q <= head.error;
-        for (int unsigned i = 0; i < 16; i++) begin
-          out_q.data[8*i+:8] <= head.tail | head.keep[i] ? sum[8*i+:8] : '0;
-        end
-        if (tail_wait_q) {out_q, out_error_q} <= {tail_q, 1'b0};
-      end
-      if (stolen) begin
-        for (int unsigned i = 0; i < 16; i++) begin
-          tail_q.data[8*i+:8] <= beat_q.keep[i] ? sum[8*i+:8] : '0;
-        end
-        tail_q.keep <= beat_q.keep;
-        tail_q.last <= 1'b1;
-      end
-    end
+  beat_t out;
+  logic out_error;
+  always_comb begin
+    out = '{data: sum, keep: head.tail ? '1 : head.keep, last: head.last & ~head.tail};
+    out_error = head.error;
+    if (tail_wait_q) {out, out_error} = {tail_q, 1'b0};
+    for (int unsigned i = 0; i < 16; i++) if (!out.keep[i]) out.data[8*i+:8] = '0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (clean) {out_q, out_error_q} <= '0;
+    else if (room) {out_q, out_error_q} <= {out, out_error};
+    if (clean) tail_q <= '0;
+    else if (stolen) tail_q <= '{data: sum, keep: beat_q.keep, last: 1'b1};
   end
 
   assign m_tdata = out_q.data;

@@ -66,7 +66,6 @@ module sil_md5_words
   sil_fifo #(.Width(37), .Depth(Words)) u_memory (
     .clk_i,
     .rst_ni,
-    .wipe_i  (1'b0),
     .s_tdata ({last, word_q}),
     .s_tvalid(pushed),
     .s_tready(room),

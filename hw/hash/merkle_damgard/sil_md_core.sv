@@ -10,8 +10,8 @@
 ///
 ///     PipelineStages  C                       digest
 ///     1               R / Unroll + F          n * C + L
-///     2 (SHA-2)       (R / Unroll + F)/2 + 1  n * 2 * C + 1
-///     4 (MD5, SHA1)   R / 4 + 1               n * 4 * C + F
+///     2 (SHA-2)       (R / Unroll + F)/2 + 1  n * 2 * C + 4
+///     4 (MD5, SHA1)   R / 4 + 1               n * 4 * C + F + 3
 ///
 /// L for Precompute = 0, 1, 2 is 2, 3, 4 (MD5), 2, 3, 6 (SHA1, MD5_SHA1) and 2, 3, 7 (SHA-2). Nothing
 /// depends on data. The next message's first word is taken F + 3 cycles after the digest; where

@@ -4,7 +4,8 @@
 /// message's blocks pass as they are.
 ///
 /// ## Latency and throughput
-/// Of several messages a block is gathered before it is offered: two cycles a beat.
+/// Of several messages a block is offered from the cycle behind its last beat on, a beat a cycle; the
+/// next one of its message is gathered meanwhile.
 module sil_md_gather
 #(
   /// Messages.

@@ -128,6 +128,15 @@ module sil_md_slots
   end
 
   assign id_o = turn_q ? id_q : id_q + 1'b1;
-  assign load_next_o = loading_d;
+  if (Stages == 4) begin : gen_loaded
+    logic loaded_q;  // the first stage takes the last word of its block
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) loaded_q <= 1'b0;
+      else if (run_i) loaded_q <= ~turn_q & index_q == IndexBits'(BLOCK_WORDS / Unroll - 2);
+    end
+    assign load_next_o = hand ? waiting_i : loading_q & ~loaded_q;
+  end else begin : gen_loading
+    assign load_next_o = loading_d;
+  end
   assign index_o = index_q;
 endmodule

@@ -6,7 +6,7 @@
 /// stage takes the words of the message that is in it.
 ///
 /// ## Latency and throughput
-/// See sil_md_slots. An operation is done six cycles after its order.
+/// See sil_md_slots. An operation is done seven cycles after its order.
 module sil_sha1_pipeline
   import sil_md_pkg::*, sil_sha1_pkg::*;
 #(
@@ -36,61 +36,57 @@ module sil_sha1_pipeline
   output logic [159:0]        chaining_o
 );
   localparam int unsigned Stages = 4;
-  // Where an order is: its words chosen, given to the stages, K added, e added. Then the stages have f added, and the
-  // operation done.
-  typedef enum int unsigned {Choose, Select, Add, Letter} stage_e;
 
   logic clk, en;
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
     .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
   );
 
-  // The message in the first stage, of the orders since the last hand-over.
-  logic [1:0] id_q;
-  logic [Letter:Choose] hand_q;
-  logic [1:0] first_q;               // the message in the first stage
-  logic [Stages-1:0][1:0] inside_q;  // that in each stage, a cycle later
+  // A stage takes over from the one before it a cycle ahead of that one: the last one first.
+  logic [Stages:0] hand_q;           // the order to hand over, by its age
+  logic [Stages-1:0][1:0] inside_q;  // the message of which the stage's next word is
   logic load_q;
-  word_t message_q;
+  logic [Stages-1:0] loading_q;
+  word_t message_q, loaded_q;
   word_t [Stages-1:0] scheduled, word, word_q;  // of the messages; of the stages
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      hand_q <= '0;
-      load_q <= 1'b0;
-      id_q   <= '0;
+      hand_q   <= '0;
+      load_q   <= 1'b0;
+      inside_q <= '0;
     end else if (run_i) begin
-      hand_q <= {hand_q[Add:Choose], order_i[0].hand};
+      hand_q <= {hand_q[Stages-1:0], order_i[0].hand};
       load_q <= order_i[0].load;
-      if (order_i[0].hand) id_q <= order_i[0].id;
+      if (order_i[0].hand) inside_q[Stages-1] <= order_i[0].id - 2'(Stages - 1);
+      for (int unsigned s = 1; s < Stages; s++) inside_q[s-1] <= inside_q[s] + 1'b1;
     end
   end
   always_ff @(posedge clk) begin
     if (en) begin
-      first_q   <= id_q;
-      for (int unsigned s = 0; s < Stages; s++) inside_q[s] <= first_q - 2'(s);
+      // The message in the first stage is known two cycles before the stage takes its words.
+      for (int unsigned m = 0; m < Stages; m++) loading_q[m] <= load_q & inside_q[2] + 2'd2 == 2'(m);
       message_q <= message_i;
+      loaded_q  <= message_q;
       word_q    <= word;
     end
   end
 
   // Schedules of the messages, of which a stage takes that of the one in it.
-
   for (genvar m = 0; m < Stages; m++) begin : gen_message
     sil_sha1_schedule #(.Ahead(1'b1)) u_schedule (
       .clk_i     (clk),
-      .run_i     (en & ~hand_q[Choose]),
-      .load_i    (load_q & first_q == 2'(m)),
+      .run_i     (en),
+      .load_i    (loading_q[m]),
       .feed_i    (1'b0),
-      .message_i (message_q),
+      .message_i (loaded_q),
       .chaining_i('0),
       .words_o   (scheduled[m])
     );
   end
 
-  word_t [Stages-1:0][4:0] letters;
-  word_t [3:0] first_letters;
-  word_t base, newest, second;
+  word_t [Stages-1:0][2:0] letters;
+  word_t [2:0] first_letters;
 
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
     sil_mux #(.Words(Stages)) u_word (
@@ -98,13 +94,11 @@ module sil_sha1_pipeline
     );
     sil_sha1_stage #(.Round(s)) u_stage (
       .clk_i    (clk),
+      .rst_ni,
       .en_i     (en),
       .word_i   (word_q[s]),
-      .soon_i   (hand_q[Letter]),
-      .letters_i(s == 0 ? first_letters : letters[(s+Stages-1)%Stages][3:0]),
-      .second_i (s == 0 ? second : letters[(s+Stages-1)%Stages][3]),
-      .newest_i (s == 0 ? newest : letters[(s+Stages-1)%Stages][4]),
-      .base_i   (s == 0 ? base : '0),
+      .soon_i   (hand_q[Stages-s]),
+      .letters_i(s == 0 ? first_letters : letters[(s+Stages-1)%Stages]),
       .letters_o(letters[s])
     );
   end
@@ -116,19 +110,15 @@ module sil_sha1_pipeline
     .rst_ni,
     .run_i,
     .order_i  (order_i[Stages-1]),
-    .letter_i (letters[Stages-1][4]),
+    .letter_i (letters[Stages-1][1]),
     .from_i,
     .save_i,
     .letters_o(first_letters),
-    .second_o (second),
     .newest_o (),
-    .base_o   (base),
-    .letter_o (newest),
     .claim_next_o,
     .claim_o,
     .last_o,
     .id_o,
     .digest_o (chaining_o)
   );
-
 endmodule

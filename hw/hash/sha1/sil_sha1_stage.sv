@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A stage of a SHA-1 pipeline: the 20 operations of one function, on the message that is in it.
 ///
-/// The sums are those of sil_sha1_rounds with Precompute = 2. Around the cycle in which the blocks
-/// move on, what runs ahead looks at the letters of the stage before, and the adder of the loop passes
-/// their newest one instead of a sum.
+/// The sums are those of sil_sha1_rounds with Precompute = 2. The first operation takes the letters of
+/// the stage before instead of its own, and so does what is formed ahead of it: that looks at them one
+/// and two cycles earlier.
 ///
 /// ## Latency and throughput
-/// An operation a cycle, three cycles after its word of the schedule.
+/// An operation a cycle, three cycles after its word of the schedule. From one stage's last operation
+/// to the next one's first, no pause.
 module sil_sha1_stage
   import sil_sha1_pkg::*;
 #(
@@ -15,54 +16,64 @@ module sil_sha1_stage
   parameter int unsigned Round = 0
 ) (
   input  logic             clk_i,
+  input  logic             rst_ni,
   input  logic             en_i,
   /// W of the operation that is done three cycles later.
   input  logic [31:0]      word_i,
-  /// The blocks move on two cycles later.
+  /// The first operation is done three cycles later.
   input  logic             soon_i,
-  /// Letters of the stage before: all but the newest, the oldest first. In the cycle in which the
-  /// blocks move on: the second newest, and what the newest is the sum of, of which the base is zero
-  /// in every other cycle.
-  input  logic [3:0][31:0] letters_i,
-  input  logic [31:0]      second_i,
-  input  logic [31:0]      newest_i,
-  input  logic [31:0]      base_i,
-  /// The letters, the oldest first.
-  output logic [4:0][31:0] letters_o
+  /// The newest letters of the stage before, the oldest first: those that c, b, a come from.
+  input  logic [2:0][31:0] letters_i,
+  /// The same of this stage, the newest from a register for the next one alone.
+  output logic [2:0][31:0] letters_o
 );
   localparam kind_t Kind = '{feed: 1'b0, direct: 1'b0, round: 2'(Round)};
 
-  word_t kw_q, kwe_q, sum_d, sum_q, newest;
-  word_t [4:0] letters_q;
-  word_t [2:0] ahead;  // e, d, c of the operation after the next one
+  word_t kw_q, kwe_d, kwe_q, sum_d, sum_q, newest, newest_q;
+  word_t [2:0] letters_q;
+  word_t [2:1] near;
   choice_t choice_q;
 
-  // The blocks move on in the next cycle; in this cycle; either. Each stage has its own of these.
-  (* keep *) logic next_q, hand_q, near_q;
+  // The first operation is done in two cycles; in the next one; in this one. Letters of the stage
+  // before are looked at for e, d and c; for b; for a. Each stage has its own of these.
+  (* keep *) logic early_q, next_q, near_q, second_q, hand_q;
 
-  assign ahead = near_q ? letters_i[3:1] : letters_q[4:2];
+  assign near = near_q ? letters_i[2:1] : letters_q[2:1];
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      next_q    <= soon_i;
+      early_q   <= soon_i;
+      next_q    <= early_q;
+      near_q    <= soon_i | early_q | next_q;
+      second_q  <= early_q | next_q;
       hand_q    <= next_q;
-      near_q    <= soon_i | next_q;
       kw_q      <= k(2'(Round)) + word_i;
-      kwe_q     <= kw_q + rotl(30, ahead[0]);
-      choice_q  <= choice(Kind, rotl(30, ahead[2]), rotl(30, ahead[1]));
-      sum_q     <= next_q ? '0 : sum_d;
-      letters_q <= {newest, hand_q ? letters_i : letters_q[4:1]};
+      kwe_q     <= kwe_d;
+      choice_q  <= choice(Kind, rotl(30, near[2]), rotl(30, near[1]));
+      sum_q     <= sum_d;
+      letters_q <= {newest, hand_q ? letters_i[2:1] : letters_q[2:1]};
     end
   end
 
+  sil_add_select u_letter (
+    .a_i(kw_q), .select_i({32{near_q}}), .x0_i(rotl(30, letters_q[0])),
+    .x1_i(rotl(30, letters_i[0])), .sum_o(kwe_d)
+  );
   sil_add_select u_function (
-    .a_i(kwe_q), .select_i(hand_q ? second_i : letters_q[4]), .x0_i(choice_q.zero),
+    .a_i(kwe_q), .select_i(second_q ? letters_i[2] : letters_q[2]), .x0_i(choice_q.zero),
     .x1_i(choice_q.one), .sum_o(sum_d)
   );
   sil_add_select u_add (
-    .a_i(sum_q | base_i), .select_i({32{hand_q}}), .x0_i(rotl(5, letters_q[4])), .x1_i(newest_i),
+    .a_i(sum_q), .select_i({32{hand_q}}), .x0_i(rotl(5, letters_q[2])), .x1_i(rotl(5, letters_i[2])),
     .sum_o(newest)
   );
 
-  assign letters_o = letters_q;
+  // The next stage's way to the newest letter would pull at the loop of this one. Without its reset the
+  // register would be merged with the loop's.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) newest_q <= '0;
+    else if (en_i) newest_q <= newest;
+  end
+
+  assign letters_o = {newest_q, letters_q[1:0]};
 endmodule

@@ -15,7 +15,7 @@
 /// block of key: its tag is valid after (n + 1) * C + 2 * (F + 2 + L) + 1 cycles, the next message's
 /// first beat is taken 2 cycles later.
 ///
-/// With PipelineStages = 4 and no other message in flight: (n + 1) * 4 * C + 2 * (F + 19) + 1 cycles and
+/// With PipelineStages = 4 and no other message in flight: (n + 1) * 4 * C + 2 * (F + 21) + 1 cycles and
 /// 2 more; with others in flight a block waits for its message's slot. Of four long messages a block
 /// every C cycles.
 ///

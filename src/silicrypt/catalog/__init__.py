@@ -1,12 +1,12 @@
 """The named design points of ``hw/configs.toml`` and what is known of them before any tool runs.
 
 A family has a file of its own, which says its algorithms and its units: `merkle_damgard`, `hmac`,
-`aes`.
+`sponge`, `aes`.
 """
 
 from silicrypt.catalog.algorithms import Algorithm, BlockCipher, Hash
-from silicrypt.catalog.config import Config, get, load, parse
-from silicrypt.catalog.machines import SELF_TESTED, WRAPPERS, Wrapper, self_test
+from silicrypt.catalog.config import Config, load, parse
+from silicrypt.catalog.machines import SELF_TESTED, WRAPPERS, Wrapper, get, self_test, stations
 from silicrypt.catalog.unit import Level, Unit
 from silicrypt.catalog.units import UNITS
 
@@ -25,4 +25,5 @@ __all__ = [
     "load",
     "parse",
     "self_test",
+    "stations",
 ]

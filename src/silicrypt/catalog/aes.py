@@ -35,6 +35,7 @@ _SOURCES = (
     "cipher/aes/sil_aes_round.sv",
     "cipher/aes/sil_aes_expansion.sv",
     "cipher/aes/sil_aes_loop.sv",
+    "cipher/aes/sil_aes_queue.sv",
     "cipher/aes/sil_aes_pipeline.sv",
     "cipher/aes/sil_aes_bytes.sv",
     "cipher/aes/sil_aes_core.sv",

@@ -28,6 +28,7 @@ class Config:
         parameters: every hardware parameter by its name.
         paper: the paper whose design it is, if any.
         chosen: of two algorithms that it can be told to compute, the one that is looked at.
+        inside: of a machine, the design point that it is built around.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Config:
     parameters: Parameters
     paper: str | None = None
     chosen: Algorithm | None = None
+    inside: Config | None = None
 
     @property
     def algorithm(self) -> Algorithm:

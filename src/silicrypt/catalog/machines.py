@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from silicrypt.catalog import config
 from silicrypt.catalog.config import Config
 from silicrypt.catalog.unit import Top
 from silicrypt.catalog.units import UNITS
@@ -33,6 +35,20 @@ class Wrapper:
         return [hw_root() / name for name in self.files]
 
 
+_STATION = "system/hash_station"
+#: All of the hash station but the hash.
+_STATION_SOURCES = (
+    "prim/sil_fifo.sv",
+    "bus/uart/sil_uart_rx.sv",
+    f"{_STATION}/sil_lcd.sv",
+    f"{_STATION}/sil_station_pkg.sv",
+    f"{_STATION}/sil_station_receive.sv",
+    f"{_STATION}/sil_station_ram.sv",
+    f"{_STATION}/sil_station_control.sv",
+    f"{_STATION}/sil_station_text.sv",
+    f"{_STATION}/sil_station.sv",
+)
+
 #: Every such top level by the name of its module.
 WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
     {
@@ -40,6 +56,14 @@ WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
         for wrapper in (
             Wrapper(
                 "sil_md5_words", ("prim/sil_fifo.sv", "hash/md5/sil_md5_words.sv"), "md5-gray-gated"
+            ),
+            Wrapper(
+                "sil_md_station", (*_STATION_SOURCES, f"{_STATION}/sil_md_station.sv"), "md5-binary"
+            ),
+            Wrapper(
+                "sil_hash_station",
+                (*_STATION_SOURCES, f"{_STATION}/sil_hash_station.sv"),
+                "shat128",
             ),
         )
     }
@@ -79,3 +103,51 @@ def self_test(config: Config, module: str) -> Config:
         parameters=MappingProxyType({**config.parameters, "Keyed": int(config.unit.keyed)}),
         unit=replace(config.unit, name="self-test", tops={"stream": top}),
     )
+
+
+#: The clock that hash stations are built for, in MHz, by what their names end with. Serial line
+#: and display have times of their own: at a slow clock they take fewer cycles, and all the rest is
+#: alike.
+STATION_CLOCKS: Mapping[str, float] = MappingProxyType({"": 100, "-2mhz": 2, "-1mhz": 1})
+#: The design points that hash stations are built around.
+_STATIONED = ("shat128", "shat128-gated")
+
+
+@cache
+def stations() -> Mapping[str, Config]:
+    """The hash stations by name, each around a design point of SHAT-R and gated as that is."""
+    return MappingProxyType(
+        {
+            one.name: one
+            for name in _STATIONED
+            for ending, mhz in STATION_CLOCKS.items()
+            for one in (_station(config.get(name), f"station-{name}{ending}", mhz),)
+        }
+    )
+
+
+def _station(inside: Config, name: str, mhz: float) -> Config:
+    """The station around a design point."""
+    files = (
+        *inside.unit.tops["stream"].files,
+        *_STATION_SOURCES,
+        f"{_STATION}/sil_hash_station.sv",
+    )
+    return replace(
+        inside,
+        name=name,
+        about=f"hash station around {inside.name} for a clock of {mhz:g} MHz",
+        parameters=MappingProxyType({**inside.parameters, "ClockHz": round(mhz * 1e6)}),
+        unit=replace(inside.unit, name="station", tops={"stream": Top("sil_hash_station", files)}),
+        inside=inside,
+    )
+
+
+def get(name: str) -> Config:
+    """The configuration of that name, or the hash station.
+
+    Raises:
+        UnknownName: there is neither; the message names the nearest configuration.
+    """
+    found = stations().get(name) if name.startswith("station-") else None
+    return found or config.get(name)

@@ -29,11 +29,15 @@ class Top:
         module: its name.
         files: its sources below ``hw/``, in compile order.
         without: parameters of the unit that it does not have.
+        result_beats: beats of a result.
+        results_wait: whether they wait until they are taken.
     """
 
     module: str
     files: tuple[str, ...]
     without: frozenset[str] = frozenset()
+    result_beats: int = 1
+    results_wait: bool = True
 
 
 @dataclass(frozen=True)
@@ -119,6 +123,7 @@ class Unit(Generic[_A]):
         named_by: the parameter that names the algorithm.
         title: what a design point computes, around the name of its algorithm.
         keyed: whether it takes keys in the stream of messages.
+        tagged: whether beats name the message that they belong to.
     """
 
     name: str
@@ -132,6 +137,7 @@ class Unit(Generic[_A]):
     named_by: str = field(default="Alg", kw_only=True)
     title: str = field(default="{}", kw_only=True)
     keyed: bool = field(default=False, kw_only=True)
+    tagged: bool = field(default=True, kw_only=True)
 
     def algorithm(self, parameters: Parameters) -> _A:
         """What is computed with these parameters."""

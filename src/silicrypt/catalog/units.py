@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from silicrypt.catalog import aes, hmac, merkle_damgard
+from silicrypt.catalog import aes, hmac, merkle_damgard, sponge
 from silicrypt.catalog.unit import Unit
 
 #: Every unit by its name.
 UNITS: Mapping[str, Unit[Any]] = MappingProxyType(
-    {unit.name: unit for unit in (merkle_damgard.UNIT, hmac.UNIT, aes.UNIT)}
+    {unit.name: unit for unit in (merkle_damgard.UNIT, hmac.UNIT, sponge.UNIT, aes.UNIT)}
 )

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import typer
 
-from silicrypt.cli import board, crypting, design, doctor, hashing, maintain, measure, publish
+from silicrypt.cli import (
+    board,
+    crypting,
+    design,
+    doctor,
+    hashing,
+    maintain,
+    measure,
+    power,
+    publish,
+)
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -22,6 +32,7 @@ for verb in (
     hashing.hash_,
     crypting.crypt,
     measure.implement,
+    power.power,
     board.bitstream,
     publish.reproduce,
     publish.report,

@@ -46,14 +46,15 @@ def results(jobs: Jobs = 2, scheduler: Scheduler = None, as_json: Json = False) 
     from silicrypt.papers.bench import Recorder
     from silicrypt.report import readme
 
-    tasks, recorder = campaign.reference_tasks(), Recorder()
+    tasks, recorder = [*campaign.reference_tasks(), *campaign.power_tasks()], Recorder()
     with progress(quiet=as_json) as report:
         outcomes = campaign.run(tasks, jobs, report, scheduler=scheduler, committed=False)
-        failed = [outcome for outcome in outcomes if outcome.result is None]
+        failed = [outcome for outcome in outcomes if outcome.failure]
         for paper in papers.PAPERS if not failed else ():
             papers.reproduce(paper, progress=report, bench=recorder)
     measured = [outcome.result for outcome in outcomes if outcome.result is not None]
-    written = [] if failed else campaign.publish([*measured, *recorder.results])
+    powers = [result for outcome in outcomes for result in outcome.powers]
+    written = [] if failed else campaign.publish([*measured, *powers, *recorder.results])
     root = reference_results().parent
     if written and (root / "README.md").is_file():
         readme.update(root / "README.md", root / "docs" / "results.svg")

@@ -12,57 +12,100 @@ from typing import Any
 from silicrypt import catalog
 from silicrypt.catalog import Level
 from silicrypt.errors import SilicryptError
+from silicrypt.flow import power
 from silicrypt.flow.implement import SEEDS, implement
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.paths import reference_results
+from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result, render
 from silicrypt.results.store import Store, write_atomic
 from silicrypt.tools import process
 
-#: What the committed reference results hold, by target: the levels of every configuration.
-REFERENCE: dict[str, tuple[Level, ...]] = {
-    "nangate45": ("core", "stream"),
-    "virtex-e": ("core",),
-    "ecp5-85k": ("core", "stream"),
+#: Where the committed reference results are measured: every configuration at its first level.
+REFERENCE = ("nangate45", "virtex-e", "ecp5-85k")
+
+#: Of these the stream level is measured as well, by target: what a user connects, padder included.
+STREAMED = {
+    "ecp5-85k": ("sha512-fast", "sha256-fast", "sha1-fast", "md5-fast", "shat128"),
+}
+
+#: Of these units only some design points have reference results on all targets. What else is asked
+#: of them, their paper asks: `papers.shat_2014`.
+FEW: dict[str, tuple[str, ...]] = {
+    "sponge": (
+        *("shat128", "shat256", "shat384"),
+        *("shat128-u2", "shat128-u2-pre", "shat128-u2-fast"),
+    ),
+}
+
+
+#: Whose power the reference results hold, by target: every scenario at the first level.
+POWERED: dict[str, tuple[str, ...]] = {
+    "nangate45": (
+        *("sha512-u1", "sha512-u2-pre", "sha512-u2-pre-gated", "sha512-pipe2", "sha512-fast"),
+        *("sha256-fast", "md5-binary", "md5-gray", "md5-binary-gated", "md5-gray-gated"),
+    ),
 }
 
 
 @dataclass(frozen=True)
 class Task:
-    """One run of a campaign."""
+    """One run of a campaign, or the power runs of all scenarios."""
 
     config: str
     target: str
     level: Level = "core"
     seeds: tuple[int, ...] = SEEDS
+    power: bool = False
 
     def __str__(self) -> str:
         """As a progress label has it."""
-        return f"{self.config} {self.level} on {self.target}"
+        what = "power of " if self.power else ""
+        return f"{what}{self.config} {self.level} on {self.target}"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a task: a result, or why there is none."""
+    """What became of a task: a result, or one for each scenario, or why there is none."""
 
     task: Task
     result: Result | None = None
     failure: str = ""
+    powers: tuple[PowerResult, ...] = ()
 
 
 def reference_tasks(configs: Iterable[str] | None = None) -> list[Task]:
     """The runs of the reference results, the quick targets first.
 
     Args:
-        configs: names of configurations; all by default.
+        configs: names of configurations; by default all, and `FEW` of some units.
     """
-    names = list(catalog.load() if configs is None else configs)
+    names = list(filter(_referred, catalog.load()) if configs is None else configs)
     return [
         Task(config, target, level)
-        for target, levels in REFERENCE.items()
+        for target in REFERENCE
         for config in names
-        for level in levels
-        if level in catalog.get(config).levels
+        for level in _levels(config, target)
+    ]
+
+
+def _levels(config: str, target: str) -> tuple[Level, ...]:
+    """The levels of a configuration that are measured on a target."""
+    first = catalog.get(config).levels[0]
+    return (first, "stream") if config in STREAMED.get(target, ()) else (first,)
+
+
+def _referred(config: str) -> bool:
+    """Whether a configuration has reference results on all targets."""
+    return config in FEW.get(catalog.get(config).unit.name, (config,))
+
+
+def power_tasks() -> list[Task]:
+    """The power runs of the reference results."""
+    return [
+        Task(name, target, catalog.get(name).levels[0], (), power=True)
+        for target, names in POWERED.items()
+        for name in names
     ]
 
 
@@ -104,36 +147,44 @@ def run(
     return [outcomes[task] for task in tasks]
 
 
-def publish(results: Iterable[Result], folder: Path | None = None) -> list[Path]:
+def publish(results: Iterable[Result | PowerResult], folder: Path | None = None) -> list[Path]:
     """Writes results as reference results, to be committed; what is there from before goes.
 
     Args:
-        results: of a campaign over all of `reference_tasks`, and what the papers need besides.
+        results: of a campaign over all of `reference_tasks` and `power_tasks`, and what the papers
+            need besides; power has a folder of its own.
         folder: where to; the checkout's ``results/`` by default.
 
     Returns:
         the files written.
     """
     folder = folder or reference_results()
-    folder.mkdir(parents=True, exist_ok=True)
-    by_id = {result.run_id: result for result in results}
-    written = [folder / f"{run_id}.json" for run_id in by_id]
-    for path, result in zip(written, by_id.values(), strict=True):
+    places = {Result: folder, PowerResult: folder / power.KIND}
+    written = {places[type(r)] / f"{r.run_id}.json": r for r in results}
+    for path, result in written.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, render(result))
-    for stale in set(folder.glob("*.json")) - set(written):
+    there = {path for place in places.values() for path in place.glob("*.json")}
+    for stale in there - written.keys():
         stale.unlink()
-    return written
+    return list(written)
 
 
 def _perform(task: Task, root: Path, committed: bool, jobs: int) -> Outcome:
     """Runs a task, in whatever process this is."""
+    store = Store(root)
     try:
+        if task.power:
+            found = power.power(
+                task.config, task.target, level=task.level, store=store, committed=committed
+            )
+            return Outcome(task, powers=tuple(found))
         result = implement(
             task.config,
             task.target,
             task.seeds,
             task.level,
-            store=Store(root),
+            store=store,
             jobs=jobs,
             committed=committed,
         )

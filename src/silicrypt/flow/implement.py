@@ -10,13 +10,13 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from silicrypt import catalog, targets
+from silicrypt import targets
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput
 from silicrypt.flow import describe, route, verified
 from silicrypt.flow import map as mapping
 from silicrypt.flow.progress import Progress, silent
-from silicrypt.flow.synth import Design, synthesize
+from silicrypt.flow.synth import Design, design_of, synthesize
 from silicrypt.paths import reference_results
 from silicrypt.results.result import FILE, Result, load, render
 from silicrypt.results.store import Store, fingerprint
@@ -64,7 +64,7 @@ def implement(
         CorruptResult: a kept result is not what silicrypt wrote.
         StoreError: the result cannot be kept.
     """
-    design, seeds = _design(config, target, level), _checked(seeds, target)
+    design, seeds = design_of(config, target, level), _checked(seeds, target)
     store = store or Store()
     key = run_id(design, seeds)
     if committed and (reference := _reference(key)).is_file():
@@ -87,7 +87,7 @@ def stored(
         UnknownName: there is no such configuration or target.
         CorruptResult: the kept result is not what silicrypt wrote.
     """
-    design, seeds = _design(config, target, level), _checked(seeds, target)
+    design, seeds = design_of(config, target, level), _checked(seeds, target)
     key = run_id(design, seeds)
     places = _reference(key), (store or Store()).path(KIND, key) / FILE
     return next((_load(path, key, design) for path in places if path.is_file()), None)
@@ -116,11 +116,6 @@ def run_id(design: Design, seeds: tuple[int, ...]) -> str:
             ],
         }
     )
-
-
-def _design(config: Config | str, target: str, level: Level | None) -> Design:
-    chosen = catalog.get(config) if isinstance(config, str) else config
-    return Design(chosen, level or chosen.levels[0], targets.get(target))
 
 
 def _checked(seeds: Sequence[int], target: str) -> tuple[int, ...]:

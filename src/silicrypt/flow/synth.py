@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from silicrypt import targets
+from silicrypt import catalog, targets
 from silicrypt.catalog import Config, Level
 from silicrypt.flow import sources
 from silicrypt.flow.sources import Source
@@ -55,6 +55,7 @@ class Design:
             self.config.top(self.level),
             self.arguments,
             [source.path for source in self.sources if source.path.endswith(".sv")],
+            machine=self.config.inside is not None,
         )
 
     @cached_property
@@ -68,6 +69,21 @@ class Design:
         if isinstance(self.target, StandardCells):
             inputs |= _extra_files(self.target) | {"library": self.target.sha256}
         return fingerprint(inputs)
+
+
+def design_of(config: Config | str, target: str, level: Level | None) -> Design:
+    """The design of a configuration on a target.
+
+    Args:
+        config: the design point, or its name.
+        target: name of the target.
+        level: the first that the configuration has where none is named.
+
+    Raises:
+        UnknownName: there is no such configuration or target.
+    """
+    chosen = catalog.get(config) if isinstance(config, str) else config
+    return Design(chosen, level or chosen.levels[0], targets.get(target))
 
 
 def synthesize(design: Design, store: Store) -> Path:

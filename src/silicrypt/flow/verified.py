@@ -28,9 +28,12 @@ _PACKAGE = Path(__file__).resolve().parent.parent / "verify"
 def require(config: Config, suite: str, store: Store, progress: Progress) -> VerificationRecord:
     """The record that a configuration passed a suite; runs the suite where there is none yet.
 
+    Of a machine it is that of the design point inside.
+
     Raises:
         NotVerified: a check failed; the message names it.
     """
+    config = config.inside or config
 
     def build(folder: Path) -> None:
         from silicrypt.verify.suites import verify

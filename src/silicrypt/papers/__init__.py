@@ -34,7 +34,12 @@ __all__ = [
 #: The papers that can be reproduced, and the module of each. A module has
 #: ``reproduce(bench, quick, progress) -> Reproduction``.
 PAPERS: Mapping[str, str] = MappingProxyType(
-    {"sha512-2005": "sha512_2005", "md5-2015": "md5_2015", "hmac-2005": "hmac_2005"}
+    {
+        "sha512-2005": "sha512_2005",
+        "md5-2015": "md5_2015",
+        "hmac-2005": "hmac_2005",
+        "shat-2014": "shat_2014",
+    }
 )
 
 

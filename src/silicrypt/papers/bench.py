@@ -12,6 +12,7 @@ from silicrypt.catalog import Config, Level
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.papers.arithmetic import throughput
 from silicrypt.papers.model import Measured, Row
+from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result
 from silicrypt.targets import Mapped, StandardCells
 
@@ -26,6 +27,11 @@ class Bench(Protocol):
 
     def stored(self, config: str, target: str, level: Level) -> Result | None:
         """The result in the store for the sources of today, if there is one; runs nothing."""
+
+    def power(
+        self, config: str, target: str, run: bool, progress: Progress
+    ) -> Sequence[PowerResult]:
+        """The power in every scenario, level core; only what is kept where it is not to run."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +65,20 @@ class FlowBench:
 
         return stored(config, target, level=level)
 
+    def power(
+        self, config: str, target: str, run: bool, progress: Progress = silent
+    ) -> Sequence[PowerResult]:
+        """Verifies, maps and simulates, or only looks."""
+        from silicrypt.flow import power
+        from silicrypt.flow.stimuli import stimuli
+
+        if self.run and run:
+            return power.power(config, target, progress=progress)
+        known = catalog.get(config)
+        scenarios = (one.scenario for one in stimuli(known, known.levels[0]))
+        kept = (power.stored(config, target, scenario) for scenario in scenarios)
+        return [result for result in kept if result is not None]
+
 
 @dataclass
 class Recorder:
@@ -68,7 +88,7 @@ class Recorder:
         results: every result that was asked for.
     """
 
-    results: list[Result] = field(default_factory=list)
+    results: list[Result | PowerResult] = field(default_factory=list)
 
     def measure(
         self,
@@ -88,6 +108,20 @@ class Recorder:
     def stored(self, config: str, target: str, level: Level) -> Result | None:  # noqa: ARG002
         """Nothing: what is in the cache is recorded, too."""
         return None
+
+    def power(
+        self,
+        config: str,
+        target: str,
+        run: bool,  # noqa: ARG002
+        progress: Progress = silent,
+    ) -> Sequence[PowerResult]:
+        """Runs, or answers from the cache."""
+        from silicrypt.flow.power import power
+
+        results = power(config, target, progress=progress, committed=False)
+        self.results += results
+        return results
 
 
 @dataclass(frozen=True)
@@ -133,6 +167,7 @@ def measured(result: Result) -> Measured:
         run_id=result.run_id,
         registers=result.ff,
         path=_path(result),
+        area_um2=result.area_um2,
         **_logic(result),
     )
 

@@ -179,3 +179,49 @@ def limits() -> tuple[Limit, ...]:
         )
         for cells in _read("limits.csv")
     )
+
+
+@dataclass(frozen=True)
+class Other:
+    """A hash of others that the paper shat-2014 compares SHAT with.
+
+    What the stored text of the paper has lost is what the hash's own authors published.
+
+    Attributes:
+        size: bits of the SHAT that it is compared with.
+        group: what it is averaged with.
+        name: the hash and its rounds.
+        ge: gate equivalents.
+        kbps: kbit/s at 100 kHz.
+        lost: which of the two is not in the text.
+    """
+
+    size: int
+    group: str
+    name: str
+    ge: float
+    kbps: float
+    lost: str
+
+
+@cache
+def shat_others() -> tuple[Other, ...]:
+    """Those hashes, in the order of the paper."""
+    printed = {row.row: row for row in published("shat-2014")}
+    found = []
+    for cells in _read("shat_others.csv"):
+        row = printed.get(cells["row"])
+        rate = row and row.number("throughput_mbps")
+        ge, kbps = row and row.number("area"), rate and 1000 * rate
+        lost = [name for name, known in (("area", ge), ("throughput", kbps)) if known is None]
+        found.append(
+            Other(
+                size=int(cells["size"]),
+                group=cells["group"],
+                name=cells["row"].partition(" '156")[0],
+                ge=ge or float(cells["ge"]),
+                kbps=kbps or float(cells["kbps"]),
+                lost=" and ".join(lost),
+            )
+        )
+    return tuple(found)

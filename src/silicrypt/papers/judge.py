@@ -52,14 +52,16 @@ class Bank:
             new: configuration above the line.
             old: configuration below it.
             target: where both were measured.
-            what: ``"fmax_mhz"``, ``"throughput_mbps"``, ``"area"`` or ``"registers"``.
+            what: ``"fmax_mhz"``, ``"delay_ns"``, ``"throughput_mbps"``, ``"area"`` or
+                ``"registers"``.
         """
         above, below = (self.by_place.get((name, target)) for name in (new, old))
         a, b = getattr(above, what, None), getattr(below, what, None)
         if above is None or below is None or not a or not b:
             return Ratio(target, new, old, None)
         fixed = what in ("area", "registers")
-        low, high = (1.0, 1.0) if fixed else _spread(above, below)
+        clocks = (below, above) if what == "delay_ns" else (above, below)
+        low, high = (1.0, 1.0) if fixed else _spread(*clocks)
         return Ratio(target, new, old, a / b, a / b * low, a / b * high)
 
     def cycles(self, config: str) -> int | None:
@@ -82,12 +84,23 @@ def verdict(holds: bool) -> Verdict:
     return "confirmed" if holds else "refuted"
 
 
+def times(value: float, old: str) -> str:
+    """A ratio in words: ``"x0.94 of sha1-u1"``."""
+    return f"x{value:.2f} of {old}"
+
+
+def change(value: float, old: str) -> str:
+    """A ratio in words, as a change: ``"-6.3 % of sha1-u1"``."""
+    return f"{100 * (value - 1):+.1f} % of {old}"
+
+
 def judged(
     claim: str,
     printed: str,
     wanted: Iterable[Ratio],
     holds: Callable[[float], bool],
     caveat: str = "",
+    told: Callable[[float, str], str] = times,
 ) -> Claim:
     """A claim about a ratio, with its verdict by the first ratio at hand.
 
@@ -97,6 +110,7 @@ def judged(
         wanted: ratios, the deciding one first.
         holds: whether a ratio bears the claim out.
         caveat: what the comparison does not cover.
+        told: a ratio in words, and what it is of.
     """
     known = [(r, round(r.value, 3)) for r in wanted if r.value is not None]
     if not known:
@@ -114,18 +128,18 @@ def judged(
         claim=claim,
         verdict=verdict(holds(decisive)),
         printed=printed,
-        measured=_told(known),
+        measured=_told(known, told),
         why=f"{why} {caveat}".strip(),
         figures={r.name: x for r, x in known},
     )
 
 
-def _told(known: list[tuple[Ratio, float]]) -> str:
+def _told(known: list[tuple[Ratio, float]], words: Callable[[float, str], str]) -> str:
     """Ratios in words, by target and by what is above the line."""
     by_target: dict[str, dict[str, list[str]]] = {}
     for ratio, value in known:
         above = by_target.setdefault(ratio.target, {}).setdefault(ratio.new, [])
-        above.append(f"x{value:.2f} of {ratio.old}")
+        above.append(words(value, ratio.old))
     return "; ".join(
         f"{target}: " + ", ".join(f"{new} {', '.join(olds)}" for new, olds in news.items())
         for target, news in by_target.items()

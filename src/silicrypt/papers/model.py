@@ -78,6 +78,7 @@ class Measured:
         constraint_ns: the delay of it that was asked for, where one was.
         slack_ns: what is left of that.
         path: the instances that the slowest path has parts of, where the tool tells.
+        area_um2: area of the cells, on standard cells.
     """
 
     config: str
@@ -98,6 +99,12 @@ class Measured:
     constraint_ns: float | None = None
     slack_ns: float | None = None
     path: tuple[str, ...] = ()
+    area_um2: float | None = None
+
+    @property
+    def delay_ns(self) -> float | None:
+        """The shortest clock period; nothing where there is no clock."""
+        return 1000 / self.fmax_mhz if self.fmax_mhz else None
 
     @property
     def place(self) -> str:
@@ -209,6 +216,38 @@ class MessageRate:
 
 
 @dataclass(frozen=True)
+class Heading:
+    """A column of a sheet.
+
+    Attributes:
+        text: as printed, with the unit.
+        digits: decimals of its numbers; nothing for words.
+    """
+
+    text: str
+    digits: int | None = None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table that has columns of its own, where a paper's tables are lost or it has none.
+
+    Attributes:
+        name: for links.
+        about: what it shows, and where it holds.
+        headings: its columns.
+        rows: a cell for each column; nothing where there is no figure.
+        grouped: the first column is where rows together come from.
+    """
+
+    name: str
+    about: str
+    headings: tuple[Heading, ...]
+    rows: tuple[tuple[str | float | None, ...], ...]
+    grouped: bool = False
+
+
+@dataclass(frozen=True)
 class Curve:
     """A line of a plot.
 
@@ -232,12 +271,14 @@ class Plot:
         x: title of the horizontal axis.
         y: title of the vertical axis.
         curves: its lines.
+        ticks: of the horizontal axis; where points are, if none are given.
     """
 
     title: str
     x: str
     y: str
     curves: tuple[Curve, ...]
+    ticks: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -252,6 +293,7 @@ class Reproduction:
         notes: what a reader must know beside the figures.
         plot: the answer as a picture, where enough is measured.
         messages: throughput of whole messages, where the paper counts a block alone.
+        sheets: tables with columns of their own.
     """
 
     paper: str
@@ -261,6 +303,7 @@ class Reproduction:
     notes: tuple[str, ...]
     plot: Plot | None = None
     messages: tuple[MessageRate, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
 
     @property
     def rows(self) -> tuple[Row, ...]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from silicrypt.metrics import METRICS
-from silicrypt.papers.model import Measured, MessageRate, Row
+from silicrypt.papers.model import Measured, MessageRate, Row, Sheet
 from silicrypt.report.rows import ResultRow
+from silicrypt.results.power import PowerAt, PowerResult
 
 _THIN = "\N{NARROW NO-BREAK SPACE}"
 Value = str | int | float | None
@@ -86,6 +87,45 @@ PEERS: Sequence[Column] = (
     Column("per_area", _metric("mbps_per_lut"), lambda p: p.mbps_per_lut, 3),
     Column("kge", "nangate45, kGE", lambda p: p.nangate45_kge, 1),
 )
+
+#: A power result and its power at a frequency.
+PoweredAt = tuple[PowerResult, PowerAt]
+
+
+def _taken(what: str) -> Callable[[PoweredAt], Value]:
+    def cell(pair: PoweredAt) -> Value:
+        value: Value = getattr(pair[1], what)
+        return value
+
+    return cell
+
+
+_POWERED: Sequence[Column] = (
+    Column("scenario", "scenario", lambda p: p[0].scenario),
+    *(
+        Column(name, _metric(name), _taken(name), 1)
+        for name in (
+            *("clock_uw", "sequential_uw", "combinational_uw", "dynamic_uw"),
+            *("leakage_uw", "total_uw"),
+        )
+    ),
+    Column("throughput", _metric("throughput_mbps"), lambda p: p[1].mbps, 1),
+    Column("pj_per_bit", _metric("pj_per_bit"), lambda p: p[1].pj_per_bit, 2),
+)
+
+POWER: Sequence[Column] = (
+    Column("config", "configuration", lambda p: p[0].config),
+    Column("algorithm", "algorithm", lambda p: p[0].algorithm),
+    Column("level", "level", lambda p: p[0].level),
+    Column("target", "target", lambda p: p[0].target),
+    *_POWERED,
+)
+
+
+def powered(pairs: Sequence[PoweredAt]) -> Sequence[Column]:
+    """The columns of the scenarios of one design: those in which they have anything."""
+    return [c for c in _POWERED if any(c.value(pair) is not None for pair in pairs)]
+
 
 LIMITS: Sequence[Column] = (
     Column("name", "loop", lambda n: n.limit.name),
@@ -235,3 +275,15 @@ def _length(size: int) -> str:
 
 def _of_length(size: int) -> Callable[[MessageRate], Value]:
     return lambda rate: rate.by_bytes[size]
+
+
+def _cell(at: int) -> Callable[[Sequence[Value]], Value]:
+    return lambda row: row[at]
+
+
+def sheet(shown: Sheet) -> Sequence[Column]:
+    """The columns of a sheet."""
+    return [
+        Column(f"cell{at}", heading.text, _cell(at), heading.digits)
+        for at, heading in enumerate(shown.headings)
+    ]

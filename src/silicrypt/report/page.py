@@ -19,7 +19,7 @@ from silicrypt.papers import PAPERS, Reproduction, data, reproduce
 from silicrypt.papers.bench import FlowBench
 from silicrypt.report import columns, plots
 from silicrypt.report.rows import Nearness, ResultRow, comparable, family, nearness
-from silicrypt.report.source import results
+from silicrypt.report.source import POWER_MHZ, powers, results
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,7 @@ class View:
     peers: Sequence[data.Peer]
     limits: Sequence[Nearness]
     tools: Sequence[ToolGroup]
+    powers: Sequence[columns.PoweredAt]
 
 
 def build(out: Path) -> Path:
@@ -78,7 +79,8 @@ def build(out: Path) -> Path:
         CorruptResult: a result in the store is not what silicrypt wrote.
     """
     page = out if out.suffix in (".html", ".htm") else out / "index.html"
-    text = render(view(results(), [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]))
+    reproductions = [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]
+    text = render(view(results(), reproductions, powers()))
     partial = page.with_name(f".{page.name}.{os.getpid()}.partial")
     try:
         page.parent.mkdir(parents=True, exist_ok=True)
@@ -93,7 +95,11 @@ def build(out: Path) -> Path:
     return page
 
 
-def view(rows: Sequence[ResultRow], reproductions: Iterable[Reproduction]) -> View:
+def view(
+    rows: Sequence[ResultRow],
+    reproductions: Iterable[Reproduction],
+    powered: Sequence[columns.PoweredAt] = (),
+) -> View:
     """What the page shows of these results and reproductions."""
     near = nearness(data.limits(), rows)
     shown = plots.points(rows, data.peers())
@@ -109,6 +115,7 @@ def view(rows: Sequence[ResultRow], reproductions: Iterable[Reproduction]) -> Vi
         peers=data.peers(),
         limits=near,
         tools=[ToolGroup(versions, count) for versions, count in tools.most_common() if versions],
+        powers=powered,
     )
 
 
@@ -123,6 +130,7 @@ def render(shown: View) -> str:
     return template.render(
         view=shown,
         columns=columns,
+        power_mhz=POWER_MHZ,
         version=_version(),
     )
 

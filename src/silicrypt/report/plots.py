@@ -111,7 +111,7 @@ def curves(plot: Plot, width: int, height: int) -> dict[str, Any]:
         {"x": c.points[-1][0], "y": top * (1 - end / height), "name": c.name, "group": c.group}
         for c, end in zip(plot.curves, ends, strict=True)
     ]
-    ticks = sorted({x for curve in plot.curves for x, _ in curve.points})
+    ticks = sorted(plot.ticks or {x for curve in plot.curves for x, _ in curve.points})
     x = alt.X("x:Q", title=plot.x, axis=alt.Axis(values=ticks, format="d"))
     y = alt.Y("y:Q", title=plot.y).scale(domain=[0, top], nice=False)
     colour = alt.Color("group:N").scale(

@@ -7,7 +7,11 @@ from collections.abc import Iterable
 from pydantic import TypeAdapter
 
 from silicrypt.report.rows import ResultRow, row
+from silicrypt.results.power import PowerAt, PowerResult
 from silicrypt.results.result import Result
+
+#: The clock at which the power of all designs is shown.
+POWER_MHZ = 100.0
 
 
 def results() -> list[ResultRow]:
@@ -20,6 +24,17 @@ def results() -> list[ResultRow]:
 
     parsed = TypeAdapter(list[Result]).validate_python(query.results())
     return most_seeds(map(row, parsed))
+
+
+def powers() -> list[tuple[PowerResult, PowerAt]]:
+    """The power results that the store holds for today's sources, at `POWER_MHZ`.
+
+    Raises:
+        CorruptResult: a file in the store is not what silicrypt wrote.
+    """
+    from silicrypt.results import query
+
+    return [(r, r.at(POWER_MHZ)) for r in query.power() if r.fmax_mhz >= POWER_MHZ]
 
 
 def most_seeds(rows: Iterable[ResultRow]) -> list[ResultRow]:

@@ -42,6 +42,9 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
     if rates := reproduction.messages:
         shown = [column for column in columns.messages(rates) if column.key != "device"]
         console.print(rich_table(shown, rates, columns.WHOLE_MESSAGES, _clock))
+    for sheet in reproduction.sheets:
+        own = columns.sheet(sheet)[sheet.grouped :]
+        console.print(rich_table(own, sheet.rows, sheet.about, _first if sheet.grouped else None))
     for claim in reproduction.claims:
         console.print(f"\n{claim.claim}", style="bold", highlight=False, markup=False)
         verdict = f"  {claim.verdict}", _VERDICT_STYLE[claim.verdict]
@@ -77,6 +80,25 @@ def render_result(console: Console, result: Result) -> None:
         console.print(f"* {caveat}", style="dim", highlight=False, markup=False)
 
 
+def render_power(console: Console, shown: Sequence[columns.PoweredAt]) -> None:
+    """Prints the power of a design in some scenarios, what they are, and what it is not."""
+    result, at = shown[0]
+    about = f"{result.config} ({result.algorithm}), level {result.level}, on {result.target_about}"
+    console.print(f"{about}, at {at.frequency_mhz:g} MHz", style="bold", highlight=False)
+    console.print(rich_table(columns.powered(shown), shown))
+    if result.gated_ff:
+        console.print(f"{result.gated_ff} of {result.ff} flip-flops behind clock gates:")
+        for one, _ in shown:
+            each = f"{one.gated_clock_toggles:.3f} clock edges a cycle in the mean"
+            console.print(f"  {one.scenario}: {each}", highlight=False)
+    record = result.verification
+    console.print(f"verified: {record.cases} cases in {record.checks} checks ({record.suite})")
+    for one, _ in shown:
+        console.print(f"* {one.scenario}: {one.stimulus}", style="dim", highlight=False)
+    for caveat in result.caveats:
+        console.print(f"* {caveat}", style="dim", highlight=False, markup=False)
+
+
 def _figure(value: float | Range) -> str:
     """A figure with as many digits as it is good for."""
     if isinstance(value, Range):
@@ -92,6 +114,10 @@ def _device(row: Row) -> str:
 
 def _place(pair: columns.Placed) -> str:
     return pair[1].place
+
+
+def _first(row: Sequence[columns.Value]) -> str:
+    return str(row[0])
 
 
 def _clock(rate: MessageRate) -> str:

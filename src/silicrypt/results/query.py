@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from silicrypt import catalog, targets
+from silicrypt.flow import power as flow
 from silicrypt.flow.implement import KIND, run_id
+from silicrypt.flow.stimuli import SCENARIOS
 from silicrypt.flow.synth import Design
 from silicrypt.paths import reference_results
-from silicrypt.results.result import FILE, Result, load
+from silicrypt.results.power import PowerResult
+from silicrypt.results.result import FILE, Result, load, load_as
 from silicrypt.results.store import Store
 
 #: Columns of the table ``results``; what a file has besides is not asked for.
@@ -28,8 +32,21 @@ _COLUMNS = {
     "tool_versions": "JSON",
 }
 
-_TYPES = ", ".join(f"{name}: '{kind}'" for name, kind in _COLUMNS.items())
-_READ = "CREATE TABLE results AS SELECT * FROM read_json(?, columns = {" + _TYPES + "})"  # noqa: S608 - constants
+#: Columns of the table ``power``.
+_POWER_COLUMNS = {
+    **dict.fromkeys(("run_id", "config", "algorithm", "level", "target"), "VARCHAR"),
+    **dict.fromkeys(("scenario", "stimulus"), "VARCHAR"),
+    **dict.fromkeys(("cycles", "lanes", "message_bits", "ff", "gated_ff"), "INTEGER"),
+    **dict.fromkeys(("clock_fj", "sequential_fj", "combinational_fj", "nets_fj"), "DOUBLE"),
+    **dict.fromkeys(("leakage_nw", "toggles", "fmax_mhz"), "DOUBLE"),
+    **dict.fromkeys(("clock_toggles", "gated_clock_toggles"), "DOUBLE"),
+    "verified": "BOOLEAN",
+    "parameters": "JSON",
+    "tool_versions": "JSON",
+}
+
+#: The tables that a query can ask.
+_TABLES = {"results": _COLUMNS, "power": _POWER_COLUMNS}
 
 #: The fastest first, on each target.
 SUMMARY = """
@@ -53,7 +70,7 @@ def results(store: Store | None = None) -> list[dict[str, Any]]:
 
 
 def table(query: str = SUMMARY, store: Store | None = None) -> list[dict[str, Any]]:
-    """The rows of an SQL query over the table ``results``.
+    """The rows of an SQL query over the tables ``results`` and ``power``.
 
     Args:
         query: the query, in DuckDB's SQL.
@@ -64,14 +81,58 @@ def table(query: str = SUMMARY, store: Store | None = None) -> list[dict[str, An
     """
     import duckdb
 
-    files = [str(path) for path, _ in _current(store or Store())]
-    if not files:
-        return []
+    store = store or Store()
+    files = {
+        "results": [str(path) for path, _ in _current(store)],
+        "power": [str(path) for path, _ in _current_power(store)],
+    }
     with duckdb.connect(":memory:") as connection:
-        connection.execute(_READ, [files])
+        for name, columns in _TABLES.items():
+            _fill(connection, name, columns, files[name])
         found = connection.execute(query)
         names = [column[0] for column in found.description or ()]
         return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+
+
+def power(store: Store | None = None) -> list[PowerResult]:
+    """Every power result that holds for today's sources.
+
+    The order is that of the catalogue, then of the levels, then of the scenarios.
+
+    Raises:
+        CorruptResult: a file is not what silicrypt wrote.
+    """
+    return [result for _, result in _current_power(store or Store())]
+
+
+def _fill(connection: Any, name: str, columns: dict[str, str], files: list[str]) -> None:
+    """Makes a table of files; an empty one where there are none."""
+    kinds = ", ".join(f'"{column}" {kind}' for column, kind in columns.items())
+    connection.execute(f"CREATE TABLE {name} ({kinds})")
+    if files:
+        types = ", ".join(f"{column}: '{kind}'" for column, kind in columns.items())
+        read = f"SELECT * FROM read_json(?, columns = {{{types}}})"  # noqa: S608 - constants
+        connection.execute(f"INSERT INTO {name} {read}", [files])
+
+
+def _current_power(store: Store) -> list[tuple[Path, PowerResult]]:
+    configs = catalog.load()
+    places = store.root.glob(f"{flow.KIND}/*/{FILE}"), (reference_results() / flow.KIND).glob("*")
+    found: dict[str, tuple[Path, PowerResult]] = {}
+    for path in itertools.chain(*places):
+        result = load_as(PowerResult, path)
+        if (config := configs.get(result.config)) and flow.holds(result, config):
+            found[result.run_id] = path, result
+    names = list(configs)
+    return sorted(
+        found.values(),
+        key=lambda entry: (
+            names.index(entry[1].config),
+            entry[1].target,
+            entry[1].level,
+            SCENARIOS.index(entry[1].scenario),
+        ),
+    )
 
 
 def _current(store: Store) -> list[tuple[Path, Result]]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
@@ -150,19 +151,41 @@ class Result:
         return replace(self, config=config)
 
 
-_ADAPTER = TypeAdapter(Result)
+class Record(Protocol):
+    """A measurement that is kept in a file of its own."""
+
+    @property
+    def run_id(self) -> str:
+        """Stands for everything that decides it."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The measurement as plain values."""
 
 
-def render(result: Result) -> str:
+AnyRecord = TypeVar("AnyRecord", bound=Record)
+
+
+@cache
+def _adapter(kind: type[AnyRecord]) -> TypeAdapter[AnyRecord]:
+    return TypeAdapter(kind)
+
+
+def render(record: Record) -> str:
     """The text of a result file: keys sorted, so that equal results are equal files."""
-    text = json.dumps(result.to_json(), indent=1, sort_keys=True, ensure_ascii=False)
+    text = json.dumps(record.to_json(), indent=1, sort_keys=True, ensure_ascii=False)
     return text + "\n"
 
 
 def parse(text: str, path: Path, run_id: str | None = None) -> Result:
-    """Reads the text of a result file.
+    """Reads the text of a result file, as `parse_as` does."""
+    return parse_as(Result, text, path, run_id)
+
+
+def parse_as(kind: type[AnyRecord], text: str, path: Path, run_id: str | None = None) -> AnyRecord:
+    """Reads the text of a file of results.
 
     Args:
+        kind: what it holds.
         text: the file's text.
         path: the file, for the message.
         run_id: the run it has to be, if known.
@@ -171,23 +194,28 @@ def parse(text: str, path: Path, run_id: str | None = None) -> Result:
         CorruptResult: it is not what silicrypt wrote; the message names file and remedy.
     """
     try:
-        result = _ADAPTER.validate_json(text)
+        record: AnyRecord = _adapter(kind).validate_json(text)
     except ValidationError as error:
         raise _corrupt(path, _first(error)) from error
-    if run_id is not None and result.run_id != run_id:
-        raise _corrupt(path, f"it says run_id {result.run_id}")
-    return result
+    if run_id is not None and record.run_id != run_id:
+        raise _corrupt(path, f"it says run_id {record.run_id}")
+    return record
 
 
 def load(path: Path, run_id: str | None = None) -> Result:
-    """Reads a result file.
+    """Reads a result file, as `load_as` does."""
+    return load_as(Result, path, run_id)
+
+
+def load_as(kind: type[AnyRecord], path: Path, run_id: str | None = None) -> AnyRecord:
+    """Reads a file of results.
 
     Raises:
         CorruptResult: it is not what silicrypt wrote.
         StoreError: it cannot be read.
     """
     try:
-        return parse(path.read_text(encoding="utf-8"), path, run_id)
+        return parse_as(kind, path.read_text(encoding="utf-8"), path, run_id)
     except UnicodeDecodeError as error:
         raise _corrupt(path, "it is not text") from error
     except OSError as error:

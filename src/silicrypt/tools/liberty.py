@@ -133,8 +133,8 @@ def timing(text: str, cells: Iterable[str]) -> dict[str, CellTiming]:
     Raises:
         ToolFailed: a cell is not in the library.
     """
-    farads = _capacitance_unit(text)
-    return {cell: _cell(_group(text, cell), farads) for cell in sorted(set(cells))}
+    farads = capacitance_unit(text)
+    return {cell: _cell(group(text, cell), farads) for cell in sorted(set(cells))}
 
 
 def area(text: str, cell: str) -> float:
@@ -143,24 +143,29 @@ def area(text: str, cell: str) -> float:
     Raises:
         ToolFailed: the cell is not in the library.
     """
-    return float(_group(text, cell).attributes["area"])
+    return float(group(text, cell).attributes["area"])
 
 
-def _group(text: str, cell: str) -> Group:
+def group(text: str, cell: str) -> Group:
+    """The group of a cell, with everything inside it.
+
+    Raises:
+        ToolFailed: the cell is not in the library.
+    """
     start = re.search(rf'^\s*cell\s*\(\s*"?{re.escape(cell)}"?\s*\)', text, re.MULTILINE)
     if start is None:
         raise ToolFailed(f"the library has no cell {cell}")
     return parse_group(text, start.start())
 
 
-def _capacitance_unit(text: str) -> float:
+def capacitance_unit(text: str) -> float:
     """What the library's capacitances are multiplied with to be fF."""
     found = re.search(r"capacitive_load_unit\s*\(\s*([\d.]+)\s*,\s*\"?(\w+)\"?\s*\)", text)
     return float(found[1]) * {"ff": 1.0, "pf": 1000.0}[found[2].lower()] if found else 1.0
 
 
-def _cell(group: Group, farads: float) -> CellTiming:
-    pins = {pin.args[0]: pin for pin in group.all("pin")}
+def _cell(cell: Group, farads: float) -> CellTiming:
+    pins = {pin.args[0]: pin for pin in cell.all("pin")}
     outputs = {n for n, pin in pins.items() if pin.attributes.get("direction") == "output"}
     return CellTiming(
         loads={
@@ -180,39 +185,46 @@ _LAUNCH = {"rising_edge": (True,), "falling_edge": (False,)}
 
 
 def _arcs(pin: Group, farads: float, kinds: Mapping[str, tuple[bool, ...]]) -> Iterator[Arc]:
-    for group in pin.all("timing"):
-        kind = group.attributes.get("timing_type", "combinational")
-        sense = group.attributes.get("timing_sense", "non_unate")
+    for arc in pin.all("timing"):
+        kind = arc.attributes.get("timing_type", "combinational")
+        sense = arc.attributes.get("timing_sense", "non_unate")
         for rises in kinds.get(kind, ()):
             for sink_rises in (True, False):
                 follows = {"positive_unate": rises, "negative_unate": not rises}
                 if "edge" not in kind and follows.get(sense, sink_rises) != sink_rises:
                     continue
                 edge = "rise" if sink_rises else "fall"
-                delay = _table(group, f"cell_{edge}", farads)
-                slew = _table(group, f"{edge}_transition", farads)
+                delay = table(arc, f"cell_{edge}", farads)
+                slew = table(arc, f"{edge}_transition", farads)
                 if delay is not None:
-                    source = group.attributes["related_pin"]
+                    source = arc.attributes["related_pin"]
                     yield Arc(source, rises, sink_rises, delay, slew)
 
 
 def _setups(pin: Group) -> Iterator[Arc]:
-    for group in pin.all("timing"):
-        if group.attributes.get("timing_type") not in ("setup_rising", "setup_falling"):
+    for arc in pin.all("timing"):
+        if arc.attributes.get("timing_type") not in ("setup_rising", "setup_falling"):
             continue
         for rises, name in ((True, "rise_constraint"), (False, "fall_constraint")):
-            table = _table(group, name, 1.0)
-            if table is not None:
-                yield Arc(group.attributes["related_pin"], rises, rises, table)
+            need = table(arc, name, 1.0)
+            if need is not None:
+                yield Arc(arc.attributes["related_pin"], rises, rises, need)
 
 
-def _table(timing_group: Group, kind: str, column_unit: float) -> Table | None:
-    group = next(timing_group.all(kind), None)
-    if group is None:
+def table(of: Group, kind: str, column_unit: float) -> Table | None:
+    """A table of a group, if it has one of that kind.
+
+    Args:
+        of: the group.
+        kind: the table's, ``"cell_rise"``.
+        column_unit: what its second index is multiplied with.
+    """
+    found = next(of.all(kind), None)
+    if found is None:
         return None
-    rows = _numbers(group.attributes.get("index_1", "0"))
-    columns = tuple(x * column_unit for x in _numbers(group.attributes.get("index_2", "0")))
-    values = _numbers(group.attributes["values"])
+    rows = _numbers(found.attributes.get("index_1", "0"))
+    columns = tuple(x * column_unit for x in _numbers(found.attributes.get("index_2", "0")))
+    values = _numbers(found.attributes["values"])
     width = len(columns)
     return Table(rows, columns, tuple(values[i : i + width] for i in range(0, len(values), width)))
 

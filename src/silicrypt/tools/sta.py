@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from silicrypt.errors import ToolFailed
@@ -50,12 +50,16 @@ class Timing:
         launch_ns: clock to output of the register it begins with.
         setup_ns: setup time of the register it ends with.
         path: the cells on it, the ending register last.
+        loads: capacitance of the pins that each net leads to, in fF.
+        slews: the flatter transition time of each net that a register's edge comes to, in ns.
     """
 
     period_ns: float
     launch_ns: float
     setup_ns: float
     path: tuple[Stage, ...]
+    loads: Mapping[Bit, float] = field(default_factory=dict, compare=False, repr=False)
+    slews: Mapping[Bit, float] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def fmax_mhz(self) -> float:
@@ -94,7 +98,10 @@ def analyse(netlist: Mapping[str, Any], library: Mapping[str, CellTiming]) -> Ti
     arrivals: dict[Event, _Arrival] = {}
     for instance in _ordered(instances):
         _propagate(instance, loads, arrivals)
-    return _slowest(instances, arrivals, _names(netlist))
+    slews: dict[Bit, float] = {}
+    for (bit, _), edge in arrivals.items():
+        slews[bit] = max(edge.slew, slews.get(bit, 0.0))
+    return replace(_slowest(instances, arrivals, _names(netlist)), loads=loads, slews=slews)
 
 
 def cell_types(netlist: Mapping[str, Any]) -> set[str]:

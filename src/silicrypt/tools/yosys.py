@@ -45,7 +45,14 @@ class Stat:
         return sum(n for cell, n in self.cells.items() if wanted.fullmatch(cell))
 
 
-def render(target: Target, top: str, parameters: Sequence[str], sources: Sequence[str]) -> str:
+def render(
+    target: Target,
+    top: str,
+    parameters: Sequence[str],
+    sources: Sequence[str],
+    *,
+    machine: bool = False,
+) -> str:
     """The script that synthesises a design for a target.
 
     Args:
@@ -53,12 +60,14 @@ def render(target: Target, top: str, parameters: Sequence[str], sources: Sequenc
         top: the top module.
         parameters: its parameters as slang takes them.
         sources: files in compile order, relative to the folder the script runs in.
+        machine: whether it is a machine around a core. Of these, ``opt -full`` may share parts
+            behind a multiplexer of words, which must be broken up; of cores it does not.
     """
     read = " ".join(["read_slang", "--top", top, *parameters, *sources])
-    return "\n".join([f"read_rtlil {NUMBERING}", read, *_synthesis(target, top), ""])
+    return "\n".join([f"read_rtlil {NUMBERING}", read, *_synthesis(target, top, machine), ""])
 
 
-def _synthesis(target: Target, top: str) -> list[str]:
+def _synthesis(target: Target, top: str, machine: bool) -> list[str]:
     match target:
         case Routed():
             return [f"synth_ecp5 -top {top}", *_count(), f"write_json {NETLIST}"]
@@ -71,17 +80,18 @@ def _synthesis(target: Target, top: str) -> list[str]:
                 f"write_json -selected {NETLIST}",
             ]
         case StandardCells():
-            return _standard_cells(target, top)
+            return _standard_cells(target, top, machine)
 
 
 def _count(options: str = "") -> list[str]:
     return [f"tee -q -o {STAT} stat -json{options}"]
 
 
-def _standard_cells(target: StandardCells, top: str) -> list[str]:
+def _standard_cells(target: StandardCells, top: str, machine: bool) -> list[str]:
     return [
         f"synth -flatten -top {top} -extra-map {ADDERS}",
         "opt -full",
+        *(["simplemap"] if machine else []),
         f"techmap -map {LATCHES}",
         f"dfflibmap -liberty {LIBRARY}",
         f"abc -liberty {LIBRARY} -constr {abc.CONSTRAINTS} -script {abc.SCRIPT}",

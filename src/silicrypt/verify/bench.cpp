@@ -24,6 +24,7 @@ constexpr uint64_t HANG = 20000;   // cycles without a handshake that are called
 constexpr uint64_t QUIET = 400;    // cycles after the last digest in which there must be no other
 constexpr uint64_t SETTLE = 40;    // cycles from a first reset to a first message
 constexpr size_t MONTE_STEPS = 1000;
+constexpr size_t RESULT_BYTES = DIGEST_BYTES / DIGEST_BEATS;  // of a beat of a digest
 
 /// A message and what became of it.
 struct Message {
@@ -38,7 +39,7 @@ struct Message {
   size_t keys_before = 0;
   State state = WAITING;
   uint64_t first = 0;  // edge that took its first beat
-  uint64_t valid = 0;  // edge that first saw its digest
+  uint64_t valid = 0;  // edge that first saw its digest, the last beat of it
   std::array<uint8_t, DIGEST_BYTES> digest{};
 };
 
@@ -145,6 +146,7 @@ class Bench {
     dut_.rst_ni = 0;
     offered_ = seen_ = false;
     turn_ = 0;
+    part_ = 0;
     reset_at_ = UINT64_MAX;
     for (auto& lane : lanes_) {
       if (lane.beats) sent(*lane.inside.back());
@@ -178,9 +180,13 @@ class Bench {
     if (!offered_ && !random_.roll(pace_.stall_in)) offer();
     if (!offered_) scramble();
     dut_.s_tvalid = offered_;
+#if RESULTS_WAIT
     const bool ready = !random_.roll(pace_.stall_out);
     if (pace_.stall_out != 0) look_with_ready(!ready);
     dut_.m_tready = ready;
+#else
+    const bool ready = true;
+#endif
     dut_.eval();
     observe();
     const bool taken = offered_ && dut_.s_tready;
@@ -197,6 +203,7 @@ class Bench {
       throw Violation("an assertion in the hardware failed");
   }
 
+#if RESULTS_WAIT
   // AXI4-Stream 2.2.1: a transmitter must not wait for tready before it asserts tvalid.
   void look_with_ready(bool ready) {
     dut_.m_tready = ready;
@@ -204,6 +211,7 @@ class Bench {
     valid_otherwise_ = dut_.m_tvalid;
     looked_ = true;
   }
+#endif
 
   // A lane that has a beat, where there is one. Padded blocks stay whole, bytes mix in any way.
   unsigned choose_lane() {
@@ -239,7 +247,9 @@ class Bench {
     dut_.s_tsha1 = from.inside.back()->sha1;
 #endif
     dut_.s_tlast = beat_.last;
+#if TAGGED
     dut_.s_tid = LANES > 1 ? lane : random_.next() & 1;  // ignored where there is one lane
+#endif
   }
 
   // What is not valid may be anything.
@@ -259,7 +269,9 @@ class Bench {
     dut_.s_tsha1 = bits >> 59 & 1;
 #endif
     dut_.s_tlast = bits >> 61 & 1;
+#if TAGGED
     dut_.s_tid = bits >> 62 & (LANES > 1 ? LANES - 1 : 1);
+#endif
   }
 
   void take() {
@@ -285,6 +297,14 @@ class Bench {
     offered_ = false;
   }
 
+  unsigned tid() const {
+#if TAGGED
+    return dut_.m_tid;
+#else
+    return 0;
+#endif
+  }
+
   void observe() {
     if (std::exchange(looked_, false) && valid_otherwise_ != dut_.m_tvalid)
       throw Violation("m_tvalid depends on m_tready");
@@ -292,17 +312,22 @@ class Bench {
       if (seen_) throw Violation("m_tvalid fell before the digest was taken");
       return;
     }
-    std::array<uint8_t, DIGEST_BYTES> digest;
-    for (size_t i = 0; i < DIGEST_BYTES; ++i) digest[i] = port_byte(dut_.m_tdata, i);
+    auto digest = seen_digest_;
+    for (size_t i = 0; i < RESULT_BYTES; ++i)
+      digest[part_ * RESULT_BYTES + i] = port_byte(dut_.m_tdata, i);
     if (seen_) {
       if (digest != seen_digest_) throw Violation("m_tdata changed before it was taken");
-      if (dut_.m_tid != seen_lane_) throw Violation("m_tid changed before it was taken");
+      if (tid() != seen_lane_) throw Violation("m_tid changed before it was taken");
       return;
     }
-    if (dut_.m_tid >= LANES || lanes_[dut_.m_tid].whole == 0)
-      throw Violation("a digest without a message, m_tid " + std::to_string(dut_.m_tid));
+    if (tid() >= LANES || lanes_[tid()].whole == 0)
+      throw Violation("a digest without a message, m_tid " + std::to_string(tid()));
+#if DIGEST_BEATS > 1
+    if (dut_.m_tlast != (part_ == DIGEST_BEATS - 1))
+      throw Violation("m_tlast is wrong in beat " + std::to_string(part_) + " of a digest");
+#endif
     seen_ = true;
-    seen_lane_ = dut_.m_tid;
+    seen_lane_ = tid();
     seen_digest_ = digest;
 #if KEYED
     refused_ = dut_.m_tuser;
@@ -326,6 +351,9 @@ class Bench {
 #endif
 
   void give() {
+    seen_ = false;
+    part_ = (part_ + 1) % DIGEST_BEATS;
+    if (part_ != 0) return;
     Lane& lane = lanes_[seen_lane_];
     Message& message = *lane.inside.front();
     message.state = Message::DONE;
@@ -333,7 +361,6 @@ class Bench {
     if (refused_) message.state = Message::REFUSED;
     lane.inside.pop_front();
     --lane.whole;
-    seen_ = false;
   }
 
   VerilatedContext& context_;
@@ -345,6 +372,7 @@ class Bench {
   uint64_t now_ = 0, moved_ = 0, reset_at_ = UINT64_MAX, held_in_ = 0, held_out_ = 0;
   Beat beat_{};
   unsigned offered_lane_ = 0, seen_lane_ = 0, turn_ = 0;
+  size_t part_ = 0;  // beats of a digest that have been given
   bool unsure_ = true, offered_ = false, seen_ = false;
   bool looked_ = false, valid_otherwise_ = false, refused_ = false;
   std::array<uint8_t, DIGEST_BYTES> seen_digest_{};

@@ -187,10 +187,13 @@ def source_hash(config: Config) -> str:
 
 def _constants(config: Config, level: Level) -> dict[str, int]:
     """The constants that ``bench.h`` asks for."""
-    padding = config.hash.padding
+    padding, top = config.hash.padding, config.unit.tops[level]
     return {
         "STREAM": int(level == "stream"),
         "KEYED": int(config.unit.keyed),
+        "TAGGED": int(config.unit.tagged),
+        "RESULTS_WAIT": int(top.results_wait),
+        "DIGEST_BEATS": top.result_beats,
         "LANES": config.stages,
         "DATA_BYTES": config.data_bits // 8,
         "DIGEST_BYTES": digest_bytes(config),

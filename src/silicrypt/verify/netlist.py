@@ -10,7 +10,7 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from silicrypt import targets
 from silicrypt.catalog import Config
@@ -22,7 +22,7 @@ from silicrypt.tools.gatesim import liberty as liberty_cells
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.tools.gatesim.netlist import Node
 from silicrypt.tools.liberty import unpack
-from silicrypt.verify import vectors
+from silicrypt.verify import drive, vectors
 from silicrypt.verify.checks import Check
 
 #: Blocks of the longest messages taken from the vectors.
@@ -33,13 +33,6 @@ _STEADY = (4, 12)
 
 #: Cycles after a digest until a core is idle, and idle cycles watched.
 _SETTLED, _IDLE = 16, 256
-
-#: The key of messages that are not vectors.
-_KEY = b"a key of the netlist"
-
-_Item = TypeVar("_Item")
-
-Beat = Mapping[str, int | Sequence[int]]
 
 
 def verify_netlist(config: Config, target: str) -> Check:
@@ -101,11 +94,12 @@ def check_gating(
     gated = {clock: count for clock, count in clocks.items() if clock != root}
     message = [b"abc"]
     with Simulator(compile_netlist(netlist)) as simulator:
-        _bind(config, simulator)
+        drive.bind(simulator)
         simulator.reset()
         simulator.count()
-        fed = [*_key_beats(config, message), *beats(config, message)]
-        simulator.stream(fed, 1, _limit(config, message))
+        level = config.levels[0]
+        fed = [*drive.key_beats(config, message), *drive.beats(config, level, message)]
+        simulator.stream(fed, 1, drive.limit(config, level, message))
         busy = simulator.activity().toggles
         simulator.step(_SETTLED)
         simulator.count()
@@ -159,7 +153,7 @@ def check_netlist(
     level, choices = config.levels[0], config.choices
     known = [list(_vectors(one)) for one in choices]
     with Simulator(compile_netlist(read(document, library, config.top(level)))) as simulator:
-        _bind(config, simulator)
+        drive.bind(simulator)
         try:
             simulator.reset()
             failures = [
@@ -179,13 +173,6 @@ def check_netlist(
         else f"{len(failures)} failed, first: {failures[0]}"
     )
     return Check(f"netlist for {target}", level, not failures, count, detail)
-
-
-def _bind(config: Config, simulator: Simulator) -> None:
-    inputs = ["s_tdata", "s_tlast", "s_tid"]
-    if config.unit.keyed:
-        inputs += ["s_tkeep", "s_tuser", "s_tsha1"]
-    simulator.bind(inputs, ["m_tdata", "m_tid"])
 
 
 def _vectors(config: Config) -> Iterator[vectors.Vector]:
@@ -209,14 +196,16 @@ def _check_vectors(
             groups[(config.hash.blocks(len(vector.message)),)].append(vector)
         else:
             groups[len(vector.key), len(vector.message)].append(vector)
-    batches = [part for group in groups.values() for part in _parts(group, LANES)]
+    level = config.levels[0]
+    batches = [part for group in groups.values() for part in drive.parts(group, LANES)]
     for number, batch in enumerate(batches):
         lane = number % config.stages
         messages = [vector.message for vector in batch]
         keys = [vector.key for vector in batch if vector.key is not None]
-        loading = _key_beats(config, messages, keys)
-        fed = [*loading, *beats(config, messages, lane)]
-        transfer = simulator.stream(fed, 1, _limit(config, messages))
+        loading = drive.key_beats(config, messages, keys)
+        fed = [*loading, *drive.beats(config, level, messages, lane)]
+        simulator.step(_SETTLED)
+        transfer = simulator.stream(fed, 1, drive.limit(config, level, messages))
         yield from _compare(transfer, 0, lane, [vector.digest for vector in batch])
         cycles = transfer.results[0].cycle - transfer.taken[len(loading)]
         expected = config.cycles(config.levels[0], len(messages[0]))
@@ -226,21 +215,17 @@ def _check_vectors(
 
 def _check_pace(config: Config, simulator: Simulator) -> Iterator[str]:
     """Long messages, one for each that can be in flight: their digests and the cycles a block."""
-    randomness, totals = random.Random(1), []
+    randomness, totals, level = random.Random(1), [], config.levels[0]
     size = config.hash.block_bits // 8
     for blocks in _STEADY:
         messages = [
             [randomness.randbytes(blocks * size - size // 2) for _ in range(LANES)]
             for _ in range(config.stages)
         ]
-        streams = [
-            _parts(beats(config, message, lane), size * 8 // config.data_bits)
-            for lane, message in enumerate(messages)
-        ]
-        fed = _key_beats(config, messages[0])
+        fed = drive.key_beats(config, messages[0])
         loading = len(fed)
-        fed += [beat for turn in zip(*streams, strict=True) for block in turn for beat in block]
-        limit = config.stages * _limit(config, messages[0])
+        fed += drive.in_turn(config, level, messages)
+        limit = config.stages * drive.limit(config, level, messages[0])
         transfer = simulator.stream(fed, config.stages, limit)
         # Which of several messages ends first is nobody's to know.
         order = [result.values["m_tid"][0] for result in transfer.results]
@@ -248,61 +233,12 @@ def _check_pace(config: Config, simulator: Simulator) -> Iterator[str]:
             yield f"results came under tid {order}"
             return
         for lane, message in enumerate(messages):
-            digests = [config.reference(data, _KEY) for data in message]
+            digests = [config.reference(data, drive.KEY) for data in message]
             yield from _compare(transfer, order.index(lane), lane, digests)
         totals.append(transfer.results[-1].cycle - transfer.taken[loading])
     pace = (totals[1] - totals[0]) / ((_STEADY[1] - _STEADY[0]) * config.stages)
     if pace != config.cycles_per_block:
         yield f"{pace:g} cycles a block instead of {config.cycles_per_block}"
-
-
-def beats(config: Config, messages: Sequence[bytes], lane: int = 0) -> list[Beat]:
-    """The beats that feed messages of as many blocks to a core, side by side.
-
-    Args:
-        config: the design point.
-        messages: up to 64 of them; they are padded here where the hardware takes padded blocks, and
-            of one length where it does not.
-        lane: the ``tid`` they go under.
-    """
-    if "core" in config.levels:
-        return _beats(config, [config.hash.padded(message) for message in messages], lane)
-    return _beats(config, messages, lane)
-
-
-def _key_beats(
-    config: Config, messages: Sequence[bytes], keys: Sequence[bytes] | None = None
-) -> list[Beat]:
-    """The beats that load a key for each message, that of the tests where none is given."""
-    if not config.unit.keyed:
-        return []
-    return _beats(config, keys or [_KEY] * len(messages), 0, key=1)
-
-
-def _beats(config: Config, parts: Sequence[bytes], lane: int, key: int = 0) -> list[Beat]:
-    step = config.data_bits // 8
-    starts = range(0, max(len(parts[0]), 1), step)
-    return [
-        {
-            "s_tdata": [int.from_bytes(data[at : at + step], "little") for data in parts],
-            "s_tkeep": (1 << min(step, len(parts[0]) - at)) - 1,
-            "s_tlast": int(at == starts[-1]),
-            "s_tid": lane,
-            "s_tuser": key,
-            "s_tsha1": int(config.chosen is not None and config.chosen.enum == "SHA1"),
-        }
-        for at in starts
-    ]
-
-
-def _parts(items: Sequence[_Item], size: int) -> list[Sequence[_Item]]:
-    return [items[at : at + size] for at in range(0, len(items), size)]
-
-
-def _limit(config: Config, messages: Sequence[bytes]) -> int:
-    """Cycles after which a message counts as lost."""
-    keys = 8 * config.cycles_per_block * config.stages if config.unit.keyed else 0
-    return 2 * config.cycles(config.levels[0], len(messages[0])) + 64 + keys
 
 
 def _compare(

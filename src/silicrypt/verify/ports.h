@@ -24,5 +24,8 @@ void put_port(Port& port, const uint8_t* data, size_t count) {
 
 template <typename Port>
 uint8_t port_byte(const Port& port, size_t i) {
-  return port[i / 4] >> (8 * (i % 4)) & 0xff;
+  if constexpr (VlIsVlWide<Port>::value)
+    return port[i / 4] >> (8 * (i % 4)) & 0xff;
+  else
+    return port >> (8 * i) & 0xff;
 }

@@ -33,7 +33,8 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
         held_in += reply.held_in
         held_out += reply.held_out
         most = max(most, together(job, reply)) if not failures else most
-    if not (failures or (held_in and held_out)):
+    waits = subject.config.unit.tops[subject.level].results_wait
+    if not (failures or (held_in and (held_out or not waits))):
         failures.append("the patterns never made a beat or a digest wait")
     stages = subject.config.stages
     if not failures and most < stages:

@@ -11,17 +11,19 @@ the transitions of every net. A netlist passes through four steps::
 from silicrypt.tools.gatesim.cells import CellModel, Gate, Instance, Library, Register
 from silicrypt.tools.gatesim.netlist import Netlist, UnknownCell, read
 from silicrypt.tools.gatesim.program import CombinationalLoop, NoClock, Program, compile_netlist
-from silicrypt.tools.gatesim.simulator import Activity, Result, Simulator, Transfer
+from silicrypt.tools.gatesim.simulator import Activity, Edges, Probe, Result, Simulator, Transfer
 
 __all__ = [
     "Activity",
     "CellModel",
     "CombinationalLoop",
+    "Edges",
     "Gate",
     "Instance",
     "Library",
     "Netlist",
     "NoClock",
+    "Probe",
     "Program",
     "Register",
     "Result",

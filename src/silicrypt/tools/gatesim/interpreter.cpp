@@ -16,9 +16,15 @@
 //   GET     node*                          -> value*
 //   COUNT   on                             -> nothing; counters restart from zero where on
 //   TOGGLES                                -> cycles counted, toggles of each node over all lanes
-//   BIND    s_valid s_ready m_valid m_ready inputs input* output*   -> nothing
+//   BIND    s_valid s_ready m_valid m_ready inputs input* output*   -> nothing; m_ready ~0: none
 //   STREAM  beats results limit s_pattern m_pattern (input*)*
 //             -> cycle in which each beat was taken, (cycle of first valid, output*) of each result
+//   PROBE   (kind arity table probes (node cause input*)*)*         -> nothing
+//   PROBED                               -> (rises, falls) of each probe over all lanes
+//
+// A probe counts, after each phase of the clock, how a node differs from what it was before, where
+// its cause differs, too, and a function of other nodes holds: now (kind 0) or before (kind 1).
+// One of kind 2 counts how often the function holds.
 
 #include <algorithm>
 #include <cstdint>
@@ -49,8 +55,19 @@ struct Group {
   Lanes last, edge;
 };
 
-std::vector<Lanes> value;
+struct Probes {
+  uint64_t kind;
+  unsigned arity;
+  Lanes coefficients[64];
+  std::vector<uint32_t> nodes;  // node, cause and inputs of each probe
+  Words counts;                 // rises and falls of each
+};
+
+enum Kind : uint64_t { AFTER, BEFORE, LEVEL };
+
+std::vector<Lanes> value, before;
 Words toggles;
+std::vector<Probes> probes;
 std::vector<Run> clock_runs, data_runs;
 std::vector<Group> groups;
 std::vector<Lanes> sampled;
@@ -58,6 +75,7 @@ uint32_t clock_node;
 bool both_phases, counting;
 uint64_t cycle, counted_from;
 Words staged;
+constexpr uint32_t NONE = ~0u;  // instead of a node
 uint32_t s_valid, s_ready, m_valid, m_ready;
 std::vector<uint32_t> stream_inputs, stream_outputs;
 
@@ -143,11 +161,40 @@ void settle(bool logic) {
   throw std::runtime_error("the clock network doesn't settle: a register clocks itself");
 }
 
+template <unsigned Arity>
+void observe(Probes& group) {
+  const uint32_t* node = group.nodes.data();
+  const std::vector<Lanes>& seen = group.kind == BEFORE ? before : value;
+  for (size_t n = 0; n < group.counts.size(); n += 2, node += Arity + 2) {
+    Lanes edges = ~Lanes(0);
+    if (group.kind != LEVEL) {
+      edges = (before[node[0]] ^ value[node[0]]) & (before[node[1]] ^ value[node[1]]);
+      if (edges == 0) continue;
+    }
+    Lanes inputs[Arity + 1];
+    for (unsigned i = 0; i < Arity; i++) inputs[i] = seen[node[i + 2]];
+    edges &= evaluate<Arity>(group.coefficients, inputs);
+    const Lanes rises = group.kind == LEVEL ? edges : edges & value[node[0]];
+    group.counts[n] += __builtin_popcountll(rises);
+    group.counts[n + 1] += __builtin_popcountll(edges ^ rises);
+  }
+}
+
+using Observe = void (*)(Probes&);
+constexpr Observe OBSERVE[] = {observe<0>, observe<1>, observe<2>, observe<3>,
+                               observe<4>, observe<5>, observe<6>};
+
+void phase(Lanes clock, bool logic) {
+  const bool observed = counting && !probes.empty();
+  if (observed) before = value;
+  put(clock_node, clock);
+  settle(logic);
+  for (size_t i = 0; observed && i < probes.size(); i++) OBSERVE[probes[i].arity](probes[i]);
+}
+
 void step() {
-  put(clock_node, ~Lanes(0));
-  settle(true);
-  put(clock_node, 0);
-  settle(both_phases);
+  phase(~Lanes(0), true);
+  phase(0, both_phases);
   cycle++;
 }
 
@@ -171,18 +218,22 @@ void power_up(uint64_t seed) {
   for (Group& group : groups) group.last = value[group.clock];
 }
 
+// The algebraic normal form of a truth table, a mask of all lanes for each coefficient.
+void transform(uint64_t form, unsigned arity, Lanes* coefficients) {
+  for (unsigned i = 0; i < arity; i++)
+    for (unsigned row = 0; row < 1u << arity; row++)
+      if (row >> i & 1) form ^= (form >> (row ^ 1u << i) & 1) << row;
+  for (unsigned row = 0; row < 1u << arity; row++)
+    coefficients[row] = form >> row & 1 ? ~Lanes(0) : 0;
+}
+
 const uint32_t* load_runs(const uint32_t* in, std::vector<Run>& runs) {
   runs.assign(*in++, Run());
   for (Run& run : runs) {
     run.arity = in[0];
     run.gates = in[1];
-    uint64_t form = in[2] | uint64_t(in[3]) << 32;
+    transform(in[2] | uint64_t(in[3]) << 32, run.arity, run.coefficients);
     in += 4;
-    for (unsigned i = 0; i < run.arity; i++)  // truth table to algebraic normal form
-      for (unsigned row = 0; row < 1u << run.arity; row++)
-        if (row >> i & 1) form ^= (form >> (row ^ 1u << i) & 1) << row;
-    for (unsigned row = 0; row < 1u << run.arity; row++)
-      run.coefficients[row] = form >> row & 1 ? ~Lanes(0) : 0;
     run.nodes.assign(in, in + size_t(run.gates) * (run.arity + 1));
     in += run.nodes.size();
   }
@@ -235,7 +286,8 @@ Words stream(const Words& in) {
     const unsigned slot = (cycle + 1) & 63;
     valid = taken.size() < beats && ((valid && !fired) || (s_pattern >> slot & 1));
     ready = given < results && (m_pattern >> slot & 1);
-    staged.insert(staged.end(), {s_valid, -uint64_t(valid), m_ready, -uint64_t(ready)});
+    staged.insert(staged.end(), {s_valid, -uint64_t(valid)});
+    if (m_ready != NONE) staged.insert(staged.end(), {m_ready, -uint64_t(ready)});
     for (size_t i = 0; valid && i < stream_inputs.size(); i++)
       staged.insert(staged.end(), {stream_inputs[i], beat[i]});
     step();
@@ -258,7 +310,22 @@ void bind(const Words& in) {
   stream_outputs.assign(in.begin() + 5 + in[4], in.end());
 }
 
-enum Operation : uint32_t { LOAD, POWER, SET, SETTLE, STEP, GET, COUNT, TOGGLES, BIND, STREAM };
+void load_probes(const Words& in) {
+  probes.clear();
+  for (const uint64_t *at = in.data(), *end = at + in.size(); at != end;) {
+    Probes group{at[0], unsigned(at[1]), {}, {}, Words(2 * at[3])};
+    transform(at[2], group.arity, group.coefficients);
+    at += 4;
+    const size_t nodes = group.counts.size() / 2 * (group.arity + 2);
+    group.nodes.assign(at, at + nodes);
+    at += nodes;
+    probes.push_back(group);
+  }
+}
+
+enum Operation : uint32_t {
+  LOAD, POWER, SET, SETTLE, STEP, GET, COUNT, TOGGLES, BIND, STREAM, PROBE, PROBED
+};
 
 Words perform(uint32_t operation, const std::string& payload) {
   const uint64_t* begin = reinterpret_cast<const uint64_t*>(payload.data());
@@ -275,6 +342,7 @@ Words perform(uint32_t operation, const std::string& payload) {
       counting = in[0];
       counted_from = cycle;
       if (counting) std::fill(toggles.begin(), toggles.end(), 0);
+      for (Probes& group : probes) group.counts.assign(group.counts.size(), 0);
       break;
     case TOGGLES:
       out.push_back(cycle - counted_from);
@@ -282,6 +350,11 @@ Words perform(uint32_t operation, const std::string& payload) {
       break;
     case BIND: bind(in); break;
     case STREAM: return stream(in);
+    case PROBE: load_probes(in); break;
+    case PROBED:
+      for (const Probes& group : probes)
+        out.insert(out.end(), group.counts.begin(), group.counts.end());
+      break;
     default: throw std::runtime_error("unknown operation");
   }
   return out;

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import struct
 import subprocess
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.tools.gatesim.build import interpreter
 from silicrypt.tools.gatesim.lanes import LANES, pack, spread, unpack
-from silicrypt.tools.gatesim.netlist import Node
+from silicrypt.tools.gatesim.netlist import ZERO, Node
 from silicrypt.tools.gatesim.program import Program
 
 #: A pattern in which a stream never pauses: bit ``n`` speaks for cycles ``n`` modulo 64.
 ALWAYS = (1 << 64) - 1
 
+#: Where a node's index should be and there is no node.
+_NONE = (1 << 32) - 1
 
 #: What a request or an answer starts with: what it is, and the bytes that follow.
 _HEAD = struct.Struct("<II")
@@ -27,7 +30,7 @@ _HEAD = struct.Struct("<II")
 class _Operation(IntEnum):
     """The requests of ``interpreter.cpp``, in its order."""
 
-    LOAD, POWER, SET, SETTLE, STEP, GET, COUNT, TOGGLES, BIND, STREAM = range(10)
+    LOAD, POWER, SET, SETTLE, STEP, GET, COUNT, TOGGLES, BIND, STREAM, PROBE, PROBED = range(12)
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,36 @@ class Transfer:
     results: tuple[Result, ...]
 
 
+class Probe(NamedTuple):
+    """A question to ask after each phase of the clock, of which a cycle has two.
+
+    Attributes:
+        node: the node whose edges are counted; ``None`` to count how often the condition holds.
+        cause: a node that must have changed in the same phase; the node itself where any will do.
+        inputs: the nodes that the condition reads.
+        table: the condition's truth table; bit ``i`` of a row's number is ``inputs[i]``.
+        before: whether the condition is held against what the nodes were before the phase.
+    """
+
+    node: Node | None
+    cause: Node | None = None
+    inputs: tuple[Node, ...] = ()
+    table: int = 1
+    before: bool = False
+
+    @property
+    def kind(self) -> int:
+        """As the interpreter numbers it."""
+        return 2 if self.node is None else int(self.before)
+
+
+class Edges(NamedTuple):
+    """What a probe counted over all lanes; of one without a node the rises are the phases."""
+
+    rises: int
+    falls: int
+
+
 @dataclass(frozen=True)
 class Activity:
     """Transitions of nets, rises and falls together, summed over all lanes.
@@ -64,11 +97,25 @@ class Activity:
         cycles: clock cycles counted.
         lanes: lanes that ran in each of them.
         toggles: transitions of each net by Yosys bit number.
+        probed: what each probe counted.
     """
 
     cycles: int
     lanes: int
     toggles: Mapping[int, int]
+    probed: tuple[Edges, ...] = ()
+
+    def __sub__(self, part: Activity) -> Activity:
+        """What is left of this without a part of it."""
+        return Activity(
+            self.cycles - part.cycles,
+            self.lanes,
+            {bit: count - part.toggles[bit] for bit, count in self.toggles.items()},
+            tuple(
+                Edges(a.rises - b.rises, a.falls - b.falls)
+                for a, b in zip(self.probed, part.probed, strict=True)
+            ),
+        )
 
     def rate(self, bit: int) -> float:
         """Transitions a cycle of a net; 2 of a running clock."""
@@ -93,6 +140,7 @@ class Simulator:
             seed: of the values that registers without a defined power-up value start with.
         """
         self.program = program
+        self._probes: list[int] = []
         self._inputs: tuple[str, ...] = ()
         self._outputs: tuple[str, ...] = ()
         self._process = subprocess.Popen(
@@ -166,10 +214,13 @@ class Simulator:
     def bind(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """Names the payload ports of the streams ``s_`` and ``m_``, which ``stream`` works with.
 
-        The handshake ports are ``s_tvalid``, ``s_tready``, ``m_tvalid`` and ``m_tready``.
+        The handshake ports are ``s_tvalid``, ``s_tready``, ``m_tvalid`` and ``m_tready``; without
+        the last one, results do not wait.
         """
         self._inputs, self._outputs = tuple(inputs), tuple(outputs)
-        shake = [self.program.port(f"{side}_t{w}")[0] for side in "sm" for w in ("valid", "ready")]
+        shake = [self.program.port(name)[0] for name in ("s_tvalid", "s_tready", "m_tvalid")]
+        waits = "m_tready" in self.program.netlist.inputs
+        shake.append(self.program.port("m_tready")[0] if waits else _NONE)
         fed = [node for name in inputs for node in self._input(name)]
         read = [node for name in outputs for node in self.program.port(name)]
         self._ask(_Operation.BIND, [*shake, len(fed), *fed, *read])
@@ -210,11 +261,31 @@ class Simulator:
         """Starts the toggle counters from zero, or stops them; counting slows down by a third."""
         self._ask(_Operation.COUNT, [int(on)])
 
+    def probe(self, probes: Sequence[Probe]) -> None:
+        """Asks these questions from the next ``count`` on, instead of those asked before."""
+        groups: dict[tuple[int, int, int], list[int]] = defaultdict(list)
+        for number, probe in enumerate(probes):
+            groups[probe.kind, len(probe.inputs), probe.table].append(number)
+        words: list[int] = []
+        at = self.program.index
+        for group, numbers in groups.items():
+            words += (*group, len(numbers))
+            for number in numbers:
+                node, cause, inputs, *_ = probes[number]
+                first = ZERO if node is None else node
+                words += (at[first], at[first if cause is None else cause])
+                words += (at[name] for name in inputs)
+        self._ask(_Operation.PROBE, words)
+        self._probes = [number for numbers in groups.values() for number in numbers]
+
     def activity(self) -> Activity:
         """The toggles since counting began."""
         cycles, *toggles = self._ask(_Operation.TOGGLES)
         by_bit = {n: toggles[at] for n, at in self.program.index.items() if isinstance(n, int)}
-        return Activity(cycles, LANES, by_bit)
+        counts = self._ask(_Operation.PROBED)
+        probed = dict(zip(self._probes, zip(counts[::2], counts[1::2], strict=True), strict=True))
+        found = tuple(Edges(*probed[number]) for number in range(len(probed)))
+        return Activity(cycles, LANES, by_bit, found)
 
     def _input(self, name: str) -> tuple[int, ...]:
         if name not in (inputs := self.program.netlist.inputs):

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// A queue that forgets: its words are overwritten after a reset and a wipe.
+///
+/// ## Latency and throughput
+/// As `sil_fifo`. Forgetting takes Depth + 2 cycles.
+module sil_aes_queue
+#(
+  parameter int unsigned Width = 128,
+  /// Words it holds, a power of two.
+  parameter int unsigned Depth = 16
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic             wipe_i,
+  /// It forgets: what it is given is what its words become, and nothing else happens.
+  output logic             clean_o,
+  input  logic [Width-1:0] s_tdata,
+  input  logic             s_tvalid,
+  output logic             s_tready,
+  output logic [Width-1:0] m_tdata,
+  output logic             m_tvalid,
+  input  logic             m_tready
+);
+  localparam int unsigned PlaceBits = $clog2(Depth);
+
+  logic clean_q;
+  logic restart_q;  // all is overwritten: empty again
+  logic [PlaceBits:0] count_q;
+  logic ready, valid;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {clean_q, restart_q} <= 2'b10;
+      count_q <= '0;
+    end else if (wipe_i) begin
+      {clean_q, restart_q} <= 2'b10;
+      count_q <= '0;
+    end else begin
+      clean_q <= clean_q & ~restart_q;
+      restart_q <= clean_q & ~restart_q & count_q[PlaceBits];
+      count_q <= restart_q ? '0 : count_q + (PlaceBits + 1)'(clean_q);
+    end
+  end
+
+  // Words come and go meanwhile; of a full queue one goes before the first comes.
+  sil_fifo #(.Width(Width), .Depth(Depth)) u_fifo (
+    .clk_i,
+    .rst_ni  (rst_ni & ~restart_q),
+    .s_tdata,
+    .s_tvalid(s_tvalid | clean_q),
+    .s_tready(ready),
+    .m_tdata,
+    .m_tvalid(valid),
+    .m_tready(m_tready | clean_q)
+  );
+
+  assign clean_o = clean_q;
+  assign s_tready = ready & ~clean_q;
+  assign m_tvalid = valid & ~clean_q;
+endmodule

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// The functions of SHAT-R, the reconstruction of the hash SHAT of the paper shat-2014.
+///
+/// A function serves every word width: `w` is 32, 64 or 96 and always a constant, so that nothing of
+/// another width is built. Words sit in the low end of arguments and results.
+package sil_shat_pkg;
+
+  /// STEPs of Perm.
+  localparam int unsigned STEPS = 48;
+
+  /// Words of the state, S0 to S4.
+  localparam int unsigned WORDS = 5;
+
+  typedef logic [95:0] word_t;
+
+  /// The S-box, 0 to 15 to C 5 6 B 9 0 A D 3 E F 8 4 7 1 2, in the gates of the shortest form known.
+  function automatic logic [3:0] s_box(logic [3:0] x);
+    logic a, b, c, d, e, y1;
+    a  = x[1] ^ x[2];
+    b  = x[3] ^ (x[2] & a);
+    c  = x[0] ^ b;
+    d  = a ^ c;
+    e  = x[2] ^ (a & b);
+    y1 = d ^ (x[0] | e);
+    a  = e ^ ~x[0];
+    return {y1 ^ a, b ^ (a | d), y1, c};
+  endfunction
+
+  /// The word rotated to the left, x <<< n.
+  function automatic word_t rotl(int unsigned w, word_t x, int unsigned n);
+    return ((x << n) | (x >> (w - n))) & ~('1 << w);
+  endfunction
+
+  /// The S-box on each four bits of the word.
+  function automatic word_t substitute(int unsigned w, word_t x);
+    word_t s = '0;
+    for (int unsigned i = 0; i < w / 4; i++) s[4*i+:4] = s_box(x[4*i+:4]);
+    return s;
+  endfunction
+
+  /// The diffusion layer, invertible for every width here.
+  function automatic word_t diffuse(int unsigned w, word_t s);
+    return s ^ rotl(w, s, 9) ^ rotl(w, s, 22);
+  endfunction
+
+  /// G.
+  function automatic word_t g(int unsigned w, word_t x);
+    return diffuse(w, substitute(w, x));
+  endfunction
+
+endpackage

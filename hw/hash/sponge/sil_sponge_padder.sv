@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Pads a byte stream to whole words: the byte 0x80, then zeros, and nothing else.
+///
+/// ## Latency and throughput
+/// None: combinational but for a flag. A message of n bytes leaves as floor(n / Bytes) + 1 words.
+///
+/// ## Byte order
+/// First byte in `tdata[7:0]`, in and out.
+module sil_sponge_padder #(
+  /// Bytes of a word.
+  parameter int unsigned Bytes = 4
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic [8*Bytes-1:0] s_tdata,
+  /// The valid bytes of a message's last beat: none for an empty message. Other beats are full.
+  input  logic [Bytes-1:0]   s_tkeep,
+  input  logic               s_tlast,
+  input  logic               s_tvalid,
+  output logic               s_tready,
+  output logic [8*Bytes-1:0] m_tdata,
+  /// The last word of the message.
+  output logic               m_tlast,
+  output logic               m_tvalid,
+  input  logic               m_tready
+);
+  // The message ended with a full beat: 0x80 is next, in a word of its own.
+  logic mark_d, mark_q;
+  logic [Bytes-1:0] keep;
+
+  assign keep = mark_q ? '0 : s_tlast ? s_tkeep : '1;
+  for (genvar i = 0; i < Bytes; i++) begin : gen_byte
+    logic mark;
+    if (i == 0) begin : gen_first
+      assign mark = 1'b1;
+    end else begin : gen_behind
+      assign mark = keep[i-1];
+    end
+    assign m_tdata[8*i+:8] = keep[i] ? s_tdata[8*i+:8] : {mark, 7'b0};
+  end
+
+  assign m_tlast = ~keep[Bytes-1];
+  assign m_tvalid = s_tvalid | mark_q;
+  assign s_tready = m_tready & ~mark_q;
+
+  assign mark_d = mark_q ? ~m_tready : s_tvalid & s_tready & s_tlast & keep[Bytes-1];
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) mark_q <= 1'b0;
+    else mark_q <= mark_d;
+  end
+endmodule

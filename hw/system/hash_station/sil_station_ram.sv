@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Makes beats of a message's bytes, and keeps them in a memory until the hash is told to take them.
+///
+/// A full beat waits for the next byte, or for the end, that tells whether it is the last one.
+///
+/// ## Latency and throughput
+/// A byte a cycle; a beat can leave the cycle after it went into the memory.
+///
+/// ## Byte order
+/// The first byte of a beat is `m_tdata[7:0]`.
+module sil_station_ram
+#(
+  /// Width of a beat.
+  parameter int unsigned DataBits = 32,
+  /// Beats it holds, a power of two.
+  parameter int unsigned Depth = 16,
+  /// Stop the clock while nothing comes and nothing may leave.
+  parameter bit ClockGate = 1'b0,
+  localparam int unsigned Bytes = DataBits / 8
+) (
+  input  logic                clk_i,
+  /// Asynchronous assert, active low.
+  input  logic                rst_ni,
+  input  logic [7:0]          byte_i,
+  input  logic                take_i,
+  /// No more bytes in this message, perhaps none at all; then none come until its last beat has left.
+  input  logic                end_i,
+  /// `byte_i` was dropped: there is no room for the beat before it.
+  output logic                lost_o,
+  output logic                full_o,
+  /// Beats may leave.
+  input  logic                drain_i,
+  output logic [DataBits-1:0] m_tdata,
+  output logic [Bytes-1:0]    m_tkeep,
+  output logic                m_tlast,
+  output logic                m_tvalid,
+  input  logic                m_tready
+);
+  if (DataBits % 8 != 0 || DataBits < 16) begin : gen_width
+    $error("DataBits must be a multiple of 8, and at least 16");
+  end
+  if (Depth < 2 || 2 ** $clog2(Depth) != Depth) begin : gen_depth
+    $error("Depth must be a power of two, and at least 2");
+  end
+
+  localparam int unsigned CountBits = $clog2(Bytes + 1);
+  localparam int unsigned PlaceBits = $clog2(Bytes);
+
+  logic clk, en, push, pop, room, waiting, ending_q;
+  logic [CountBits-1:0] count_q;              // bytes of the beat
+  logic [Bytes-1:0][7:0] beat_q;
+  logic [Bytes-1:0] keep;
+
+  assign pop = m_tvalid & m_tready;
+  assign push = ending_q | (take_i & count_q == CountBits'(Bytes));
+  assign lost_o = take_i & push & ~room;
+
+  sil_clock_gate #(.Gate(ClockGate)) u_gate (
+    .clk_i, .en_i(take_i | end_i | ending_q | pop), .clk_o(clk), .en_o(en)
+  );
+
+  always_ff @(posedge clk or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ending_q <= 1'b0;
+      count_q  <= '0;
+    end else if (en) begin
+      ending_q <= end_i | (ending_q & ~room);
+      if (take_i && !lost_o) count_q <= push ? CountBits'(1) : count_q + 1'b1;
+      else if (ending_q && room) count_q <= '0;
+    end
+  end
+  always_ff @(posedge clk) begin
+    if (en && take_i && !lost_o) beat_q[push ? '0 : PlaceBits'(count_q)] <= byte_i;
+  end
+
+  for (genvar i = 0; i < Bytes; i++) begin : gen_keep
+    assign keep[i] = CountBits'(i) < count_q;
+  end
+
+  sil_fifo #(.Width(DataBits + Bytes + 1), .Depth(Depth)) u_memory (
+    .clk_i   (clk),
+    .rst_ni,
+    .s_tdata ({ending_q, keep, beat_q}),
+    .s_tvalid(push),
+    .s_tready(room),
+    .m_tdata ({m_tlast, m_tkeep, m_tdata}),
+    .m_tvalid(waiting),
+    .m_tready(pop)
+  );
+
+  assign m_tvalid = waiting & drain_i;
+  assign full_o = ~room;
+endmodule

@@ -1,0 +1,63 @@
+"""``power``: what a design point takes, from measured activity."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict
+from typing import Annotated, cast
+
+import typer
+
+from silicrypt import catalog
+from silicrypt.cli.console import ConfigName, Json, out, progress, say_json
+from silicrypt.cli.measure import Level
+from silicrypt.errors import BadInput
+
+TargetName = Annotated[
+    str, typer.Option("--target", "-t", help="A standard-cell library: nangate45.")
+]
+Frequency = Annotated[str, typer.Option(help="Clock frequency, as 100kHz, 10MHz or 1GHz.")]
+Scenario = Annotated[
+    str | None, typer.Option(help="idle, single or saturated.", show_default="all three")
+]
+
+_FREQUENCY = re.compile(r"(\d+\.?\d*)\s*([kMG]?)Hz")
+_MHZ = {"": 1e-6, "k": 1e-3, "M": 1.0, "G": 1e3}
+
+
+def power(
+    config: ConfigName,
+    target: TargetName = "nangate45",
+    frequency: Frequency = "10MHz",
+    scenario: Scenario = None,
+    level: Level = None,
+    as_json: Json = False,
+) -> None:
+    """Verify and map a design point, simulate its netlist, and say what it takes."""
+    from silicrypt.flow.power import power as run
+
+    known, megahertz = catalog.get(config), in_mhz(frequency)
+    if level not in (None, "core", "stream"):
+        raise BadInput(f"--level is core or stream, not '{level}'")
+    wanted = None if scenario is None else (scenario,)
+    with progress(quiet=as_json) as report:
+        results = run(known, target, wanted, cast("catalog.Level | None", level), report)
+    shown = [(result, result.at(megahertz)) for result in results]
+    if as_json:
+        say_json({"results": [{**r.to_json(), "at": asdict(at)} for r, at in shown]})
+        return
+    from silicrypt.report.tables import render_power
+
+    render_power(out(), shown)
+
+
+def in_mhz(text: str) -> float:
+    """A frequency as people write it, in MHz.
+
+    Raises:
+        BadInput: it is none.
+    """
+    found = _FREQUENCY.fullmatch(text.strip())
+    if found is None or not float(found[1]):
+        raise BadInput(f"--frequency takes a number and Hz, kHz, MHz or GHz, not '{text}'")
+    return float(found[1]) * _MHZ[found[2]]

@@ -1,0 +1,310 @@
+"""Power of a design point: its mapped netlist under stated stimuli, verified first, kept."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self
+
+from silicrypt import targets
+from silicrypt.catalog import Config, Level
+from silicrypt.errors import BadInput
+from silicrypt.flow import verified
+from silicrypt.flow.progress import Progress, silent
+from silicrypt.flow.stimuli import STIMULI, stimuli
+from silicrypt.flow.stimulus import Counted, Stimulus
+from silicrypt.flow.synth import Design, design_of, synthesize
+from silicrypt.paths import reference_results
+from silicrypt.results.power import PowerResult
+from silicrypt.results.result import FILE, VerificationRecord, load_as, render
+from silicrypt.results.store import Store, fingerprint
+from silicrypt.targets import StandardCells
+from silicrypt.tools import liberty, liberty_power, sta, versions, yosys
+from silicrypt.tools.gatesim import Program, Simulator, compile_netlist, read
+from silicrypt.tools.gatesim import liberty as liberty_cells
+from silicrypt.tools.power import Meter, Power
+
+#: Raised when the same netlist and stimulus come to mean another result.
+FLOW_VERSION = 1
+
+KIND = "power"
+_SUITE = "quick"
+
+CAVEATS = (
+    "the core alone: no pins, no input or output harness",
+    "no glitches: the simulation has no delays, a net has one edge where it may have several",
+    "no wires: a net is the pins that it leads to",
+    "ideal clock: no clock tree, its edges as steep as those of static timing",
+    "inputs are steep; an output port is no load",
+)
+
+
+def power(
+    config: Config | str,
+    target: str,
+    scenarios: Sequence[str] | None = None,
+    level: Level | None = None,
+    progress: Progress = silent,
+    *,
+    store: Store | None = None,
+    committed: bool = True,
+) -> list[PowerResult]:
+    """Measures the power of a configuration, or answers with what was measured before.
+
+    Args:
+        config: the design point, or its name.
+        target: name of a standard-cell library.
+        scenarios: of those that the unit has; all by default.
+        level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in, padding included); the first
+            that the configuration has where none is named.
+        progress: called as (done, total, label).
+        store: where results are kept; the cache by default.
+        committed: whether a committed reference result counts as measured before.
+
+    Returns:
+        a result for each scenario.
+
+    Raises:
+        UnknownName: there is no such configuration, target or scenario.
+        BadInput: the target has no energies, the unit no stimulus, or the sources changed.
+        NotVerified: the design point failed its verification.
+        ToolFailed: a tool refused the design.
+        CorruptResult: a kept result is not what silicrypt wrote.
+        StoreError: the result cannot be kept.
+    """
+    design = _checked(design_of(config, target, level))
+    wanted = stimuli(design.config, design.level, scenarios)
+    with _Bench(design, store or Store(), progress, len(wanted)) as bench:
+        found = [bench.result(done, stimulus, committed) for done, stimulus in enumerate(wanted)]
+    progress(len(wanted), len(wanted), "done")
+    return found
+
+
+def stored(
+    config: Config | str,
+    target: str,
+    scenario: str,
+    level: Level | None = None,
+    store: Store | None = None,
+) -> PowerResult | None:
+    """What was measured before from today's sources; None where nothing was. Runs no tool.
+
+    Raises:
+        UnknownName: there is no such configuration, target or scenario.
+        CorruptResult: the kept result is not what silicrypt wrote.
+    """
+    design = _checked(design_of(config, target, level))
+    (stimulus,) = stimuli(design.config, design.level, (scenario,))
+    key = run_id(design, stimulus)
+    places = _reference(key), (store or Store()).path(KIND, key) / FILE
+    path = next((path for path in places if path.is_file()), None)
+    return load_as(PowerResult, path, key).renamed(design.config.name) if path else None
+
+
+def run_id(design: Design, stimulus: Stimulus) -> str:
+    """Stands for everything that decides a result; neither name nor frequency does."""
+    return fingerprint(
+        {
+            "flow": FLOW_VERSION,
+            "netlist": design.key,
+            "sources": design.source_hash,
+            "level": design.level,
+            "target": asdict(design.target),
+            "scenario": stimulus.scenario,
+            "stimulus": stimulus.about,
+        }
+    )
+
+
+def holds(result: PowerResult, config: Config) -> bool:
+    """Whether today's sources, tools and stimuli would give a configuration's result again."""
+    known = result.target in targets.TARGETS and result.level in config.levels
+    if not known or config.unit.name not in STIMULI:
+        return False
+    level: Level = "core" if result.level == "core" else "stream"
+    design = design_of(config, result.target, level)
+    return result.run_id in (run_id(design, stimulus) for stimulus in stimuli(config, level))
+
+
+def _checked(design: Design) -> Design:
+    if not isinstance(design.target, StandardCells):
+        raise BadInput(
+            f"the power on {design.target.name} cannot be measured: only the cells of a "
+            "standard-cell library say what they take, as on nangate45"
+        )
+    design.config.top(design.level)  # raises where it has no such level
+    return design
+
+
+def _reference(key: str) -> Path:
+    return reference_results() / KIND / f"{key}.json"
+
+
+@dataclass
+class _Bench:
+    """A design's netlist under its meter, set up when the first scenario needs it.
+
+    Attributes:
+        design: the design.
+        store: where netlists and verifications are kept.
+        progress: called as (done, total, label).
+        total: scenarios to measure.
+        done: scenarios measured.
+    """
+
+    design: Design
+    store: Store
+    progress: Progress
+    total: int
+    done: int = 0
+
+    def __enter__(self) -> Self:
+        """This."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Ends the simulator, if one was needed."""
+        if "_simulator" in self.__dict__:
+            self._simulator.close()
+
+    def result(self, done: int, stimulus: Stimulus, committed: bool) -> PowerResult:
+        """What was measured before, or is now.
+
+        Args:
+            done: scenarios before this one.
+            stimulus: of the scenario.
+            committed: whether a committed reference result counts.
+        """
+        self.done, key = done, run_id(self.design, stimulus)
+
+        def build(folder: Path) -> None:
+            (folder / FILE).write_text(render(self._measure(stimulus)), encoding="utf-8")
+
+        path = _reference(key)
+        if not committed or not path.is_file():
+            path = self.store.get(KIND, key, build) / FILE
+        return load_as(PowerResult, path, key).renamed(self.design.config.name)
+
+    def _measure(self, stimulus: Stimulus) -> PowerResult:
+        """Verifies, maps, and simulates a scenario."""
+        began, clock = datetime.now(UTC), time.monotonic()
+        record, simulator = self._record, self._simulator
+        self._say(f"simulating {stimulus.scenario}")
+        counted = stimulus.play(simulator)
+        known = _result(self.design, stimulus, record, self._timing.fmax_mhz)
+        times: dict[str, str | float] = {
+            "started": began.isoformat(timespec="seconds"),
+            "seconds": round(time.monotonic() - clock, 1),
+        }
+        return replace(_told(known, counted, self._meter.read(counted.activity)), times=times)
+
+    def _say(self, label: str) -> None:
+        self.progress(self.done, self.total, label)
+
+    @cached_property
+    def _record(self) -> VerificationRecord:
+        self._say("verifying")
+        record = verified.require(self.design.config, _SUITE, self.store, self._verifying)
+        if replace(self.design).source_hash != self.design.source_hash:
+            raise BadInput("the sources changed while they were verified; run the command again")
+        return record
+
+    def _verifying(self, done: int, total: int, label: str) -> None:
+        self._say(f"verifying: {label} ({done}/{total})")
+
+    @cached_property
+    def _document(self) -> dict[str, Any]:
+        self._say("synthesising")
+        path = synthesize(self.design, self.store) / yosys.NETLIST
+        document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return document
+
+    @property
+    def _module(self) -> dict[str, Any]:
+        module: dict[str, Any] = self._document["modules"][self._top]
+        return module
+
+    @property
+    def _top(self) -> str:
+        return self.design.config.top(self.design.level)
+
+    @cached_property
+    def _library(self) -> str:
+        target = self.design.target
+        assert isinstance(target, StandardCells)  # it was checked
+        return liberty.unpack(target, self.store).read_text(encoding="utf-8")
+
+    @cached_property
+    def _program(self) -> Program:
+        document = self._document
+        self._say("reading the netlist")
+        cells = liberty_cells.library(self._library, where=self.design.target.name)
+        return compile_netlist(read(document, cells, self._top))
+
+    @cached_property
+    def _timing(self) -> sta.Timing:
+        module = self._module
+        self._say("static timing")
+        return sta.analyse(module, liberty.timing(self._library, sta.cell_types(module)))
+
+    @cached_property
+    def _simulator(self) -> Simulator:
+        meter = self._meter
+        simulator = Simulator(self._program)
+        simulator.probe(meter.probes)
+        return simulator
+
+    @cached_property
+    def _meter(self) -> Meter:
+        module, program, timing = self._module, self._program, self._timing
+        self._say("looking up energies")
+        cells = liberty_power.power(self._library, sta.cell_types(module))
+        return Meter(module, program, cells, timing, liberty_power.voltage(self._library))
+
+
+def _result(
+    design: Design, stimulus: Stimulus, record: VerificationRecord, fmax_mhz: float
+) -> dict[str, Any]:
+    """The part of a result that is known without the simulation."""
+    config = design.config
+    return {
+        "run_id": run_id(design, stimulus),
+        "config": config.name,
+        "algorithm": config.computes,
+        "parameters": dict(config.parameters),
+        "level": design.level,
+        "target": design.target.name,
+        "target_about": design.target.about,
+        "verified": True,
+        "verification": record,
+        "scenario": stimulus.scenario,
+        "stimulus": stimulus.about,
+        "fmax_mhz": round(fmax_mhz, 2),
+        "tool_versions": dict(versions.implementation(design.target)),
+        "caveats": CAVEATS,
+    }
+
+
+def _told(known: dict[str, Any], counted: Counted, power: Power) -> PowerResult:
+    """A result with what the simulation gave."""
+    return PowerResult(
+        **known,
+        cycles=counted.activity.cycles,
+        lanes=counted.activity.lanes,
+        message_bits=counted.message_bits,
+        clock_fj=round(power.dynamic_fj("clock"), 3),
+        sequential_fj=round(power.dynamic_fj("sequential"), 3),
+        combinational_fj=round(power.dynamic_fj("combinational"), 3),
+        nets_fj=round(sum(power.nets_fj.values()), 3),
+        leakage_nw=round(power.leakage_nw, 3),
+        toggles=round(power.toggles, 3),
+        ff=power.clocked,
+        gated_ff=power.gated,
+        clock_toggles=round(power.clock_toggles, 6),
+        gated_clock_toggles=round(power.gated_clock_toggles, 6),
+    )

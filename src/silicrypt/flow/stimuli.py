@@ -1,0 +1,216 @@
+"""What is done to a netlist's ports while its activity is counted: the scenarios of a power run.
+
+A stimulus is a function that drives ports. Those of every unit are made here: one line of `STIMULI`
+for a unit whose ports are the streams of the hashes, a function besides for one that has others.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
+
+from silicrypt.catalog import Config, Level
+from silicrypt.errors import BadInput, NotVerified, UnknownName
+from silicrypt.flow import station
+from silicrypt.flow.stimulus import Counted, Stimulus
+from silicrypt.tools.gatesim import Activity, Simulator, Transfer
+from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.verify import drive
+
+#: The scenarios of every unit with the streams of the hashes, the quietest first.
+SCENARIOS = ("idle", "single", "saturated")
+
+#: Cycles from a reset, and from a key, until nothing moves that need not.
+_SETTLED = 64
+#: Cycles counted of an idle unit, and of one with a single message.
+_IDLE, _SINGLE = 256, 1024
+#: Blocks of a message, and messages in line, of which the first few are the way into saturation.
+_BLOCKS, _FEW, _MANY = 4, 1, 5
+#: Blocks more of a message that a sponge absorbs.
+_MORE = 32
+_SEED = 1
+
+
+def stimuli(
+    config: Config, level: Level, scenarios: Sequence[str] | None = None
+) -> tuple[Stimulus, ...]:
+    """The stimuli of a unit.
+
+    Args:
+        config: the design point.
+        level: ``"core"`` or ``"stream"``.
+        scenarios: which; all by default.
+
+    Raises:
+        UnknownName: there is no such scenario.
+        BadInput: there is no stimulus for a unit of that kind.
+    """
+    kind = config.unit.name
+    if kind not in STIMULI:
+        raise BadInput(
+            f"{config.name}: there is no stimulus for a unit of the kind {kind}, "
+            f"only for {', '.join(STIMULI)}: its power cannot be measured"
+        )
+    # Of two algorithms that it can be told to compute, the first.
+    made = {one.scenario: one for one in STIMULI[kind](config.choices[0], level)}
+    for name in scenarios or ():
+        if name not in made:
+            raise UnknownName("scenario", name, made)
+    return tuple(one for one in made.values() if scenarios is None or one.scenario in scenarios)
+
+
+def _of_streams(config: Config, level: Level) -> Iterator[Stimulus]:
+    """The scenarios of a unit that takes messages as a stream and gives their digests."""
+    key = "a key loaded before, " if config.unit.keyed else ""
+    short, long = _longest(config, 1), _longest(config, _BLOCKS)
+    choice = f" by {config.computes}" if config.chosen else ""
+    tags = f", {config.stages} of them in flight" if config.stages > 1 else ""
+    yield Stimulus(
+        "idle",
+        f"after reset, the clock running, no input: {_IDLE} cycles",
+        _idle,
+    )
+    yield Stimulus(
+        "single",
+        f"{key}one message of {short} random bytes (seed {_SEED}){choice} in {_SINGLE} cycles, "
+        f"{_SETTLED} of them before it, the rest idle",
+        partial(_single, config, level, short),
+    )
+    yield Stimulus(
+        "saturated",
+        f"{key}messages of {long} random bytes (seed {_SEED}){choice} back to back{tags}, digests "
+        f"taken at once: what {_MANY - _FEW} more messages add to {_FEW}"
+        f"{' under each tid' if tags else ''}",
+        partial(_saturated, config, level, long),
+    )
+
+
+def _of_sponges(config: Config, level: Level) -> Iterator[Stimulus]:
+    """As of any stream, but saturated is absorbing: much of a short message is its digest."""
+    idle, single, _ = _of_streams(config, level)
+    yield from (idle, single)
+    yield Stimulus(
+        "saturated",
+        f"a message of random bytes (seed {_SEED}): what {_MORE} more blocks add to {_BLOCKS}",
+        partial(_absorbing, config, level),
+    )
+
+
+#: The stimuli of each kind of unit.
+STIMULI: Mapping[str, Callable[[Config, Level], Iterator[Stimulus]]] = MappingProxyType(
+    {
+        "hash": _of_streams,
+        "hmac": _of_streams,
+        "sponge": _of_sponges,
+        "station": station.stimuli,
+    }
+)
+
+
+def _longest(config: Config, blocks: int) -> int:
+    """The bytes of the longest message that so many blocks hold."""
+    most = blocks * config.hash.block_bits // 8
+    return max(size for size in range(most) if config.hash.blocks(size) <= blocks)
+
+
+def _wake(config: Config | None, simulator: Simulator) -> None:
+    """Power, reset, and the key of a unit that takes one."""
+    simulator.power_up(_SEED)
+    simulator.reset()
+    simulator.step(_SETTLED)
+    if config is None:
+        return
+    drive.bind(simulator)
+    if loading := drive.key_beats(config, [b""] * LANES):
+        cycles = config.key_interval(len(drive.KEY)) + _SETTLED
+        simulator.stream(loading, 0, cycles)
+        simulator.step(cycles)
+
+
+def _idle(simulator: Simulator) -> Counted:
+    _wake(None, simulator)
+    simulator.count()
+    simulator.step(_IDLE)
+    return Counted(simulator.activity())
+
+
+def _single(config: Config, level: Level, size: int, simulator: Simulator) -> Counted:
+    ((message,),) = _messages(size, 1, 1)
+    _wake(config, simulator)
+    simulator.count()
+    simulator.step(_SETTLED)
+    fed = drive.beats(config, level, message)
+    transfer = simulator.stream(fed, _beats(config, level), drive.limit(config, level, message))
+    _check(config, level, transfer, [[message]])
+    rest = _SINGLE - simulator.activity().cycles
+    if rest < 0:
+        raise BadInput(f"{config.name}: a message takes more than {_SINGLE} cycles")
+    simulator.step(rest)
+    return Counted(simulator.activity(), 8 * size)
+
+
+def _saturated(config: Config, level: Level, size: int, simulator: Simulator) -> Counted:
+    """Twice from the beginning; the difference has neither the way in nor the way out."""
+    few, many = (_train(config, level, size, count, simulator) for count in (_FEW, _MANY))
+    return Counted(many - few, 8 * size * (_MANY - _FEW) * config.stages)
+
+
+def _train(config: Config, level: Level, size: int, count: int, simulator: Simulator) -> Activity:
+    """The activity of so many messages in line, under each tid."""
+    return _fed(config, level, _messages(size, count, config.stages), simulator)
+
+
+def _fed(
+    config: Config, level: Level, messages: Sequence[Sequence[list[bytes]]], simulator: Simulator
+) -> Activity:
+    """The activity of messages in line, under each tid, from the first beat to the last result."""
+    fed = [beat for turn in messages for beat in drive.in_turn(config, level, turn)]
+    count = len(messages) * config.stages
+    limit = count * drive.limit(config, level, messages[0][0])
+    _wake(config, simulator)
+    simulator.count()
+    transfer = simulator.stream(fed, count * _beats(config, level), limit)
+    _check(config, level, transfer, messages)
+    return simulator.activity()
+
+
+def _absorbing(config: Config, level: Level, simulator: Simulator) -> Counted:
+    """A long message and its beginning alone; the difference is what absorbs, nothing else."""
+    short, long = (_longest(config, blocks) for blocks in (_BLOCKS, _BLOCKS + _MORE))
+    ((message,),) = _messages(long, 1, 1)
+    few = _fed(config, level, [[[one[:short] for one in message]]], simulator)
+    many = _fed(config, level, [[message]], simulator)
+    return Counted(many - few, 8 * (long - short))
+
+
+def _beats(config: Config, level: Level) -> int:
+    """Beats of a result."""
+    return config.unit.tops[level].result_beats
+
+
+def _messages(size: int, count: int, tids: int) -> list[list[list[bytes]]]:
+    """Random messages: in line, under each tid, a lane."""
+    randomness = random.Random(_SEED)
+    return [
+        [[randomness.randbytes(size) for _ in range(LANES)] for _ in range(tids)]
+        for _ in range(count)
+    ]
+
+
+def _check(
+    config: Config, level: Level, transfer: Transfer, messages: Sequence[Sequence[Sequence[bytes]]]
+) -> None:
+    """What is measured must be a netlist that computes.
+
+    Raises:
+        NotVerified: a digest is wrong.
+    """
+    expected = [iter(turn) for turn in zip(*messages, strict=True)]
+    for tid, digests in drive.results(config, level, transfer):
+        if [config.reference(one, drive.KEY) for one in next(expected[tid])] != digests:
+            raise NotVerified(
+                f"the netlist of {config.name} gives wrong digests and is not measured; "
+                f"'silicrypt verify {config.name} --suite full' shows more"
+            )

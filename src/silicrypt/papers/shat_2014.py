@@ -1,0 +1,424 @@
+"""``shat-2014``: the sponge hash SHAT, as SHAT-R, the reconstruction of what the text has left.
+
+Zhang, Kim, Choi, Shon: High Performance and Low Power Hardware Implementation for Cryptographic
+Hash Functions, International Journal of Distributed Sensor Networks, 2014.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from silicrypt import catalog
+from silicrypt.flow.progress import Progress
+from silicrypt.papers.arithmetic import throughput
+from silicrypt.papers.bench import Bench, Task, carry_out
+from silicrypt.papers.data import shat_others
+from silicrypt.papers.judge import Bank
+from silicrypt.papers.model import Curve, Heading, Plot, Reproduction, Sheet
+from silicrypt.papers.power import Powers
+from silicrypt.papers.shat_2014_claims import (
+    CLOCK_MHZ,
+    FACTORS,
+    FORMS,
+    JUDGE,
+    PRINTED_GE,
+    ROLLED,
+    SIZES,
+    STATION_MHZ,
+    STATIONS,
+    TIMED,
+    WATCHED,
+    Average,
+    Span,
+    Stationed,
+    averages,
+    claims,
+    efficiency,
+    form,
+    rate_of,
+    spans,
+    stationed,
+)
+
+NAME = "shat-2014"
+TITLE = (
+    "Zhang, Kim, Choi, Shon: High Performance and Low Power Hardware Implementation for "
+    "Cryptographic Hash Functions (2014), with SHAT-R, a reconstruction of its hash SHAT"
+)
+#: In every heading.
+_R = "SHAT-R is a reconstruction"
+_WHERE = "45 nm cells, typical corner, no wires"
+
+_NOTES = (
+    "SHAT-R is a reconstruction. The stored text of the paper has lost SHAT's parameters, S-box, "
+    "diffusion layer, STEP, constants, initial value and padding; what it keeps (a sponge of 48 "
+    "STEPs of 4-bit S-boxes, rates, cycles, lengths of paths) SHAT-R keeps. Areas and delays of "
+    "ours are those of another hash of the same structure.",
+    "The text has lost the cells of all tables but those that its prose repeats. Others stand here "
+    "as their own authors published them, and say so; the paper's averages that can be right come "
+    "out with them to the last digit.",
+    "Ours: Nangate's open library of 45 nm, typical corner, ideal clock, no wires, no clock tree. "
+    "The paper names no library and no tool. nangate45@area is the smallest mapping, which suits "
+    "100 kHz and 10 MHz; nangate45 is the fastest. Verdicts follow from the first.",
+    "Power is from the simulated activity of every net, without delays and so without glitches. A "
+    "chain of many STEPs has more of these than one: real power of the unfolded designs is higher, "
+    "the more so the more STEPs there are, and their ranges of frequency are narrower.",
+    "Power and throughput of the sweep are those of a long message: blocks absorbed one behind the "
+    "other, 48 / n cycles each, which is how the paper counts. Its power is dynamic power alone; "
+    "leakage stands beside it here.",
+    "Between messages the state of ours turns instead of being held, unless its clock is gated. "
+    "That is small, and takes power; a station without gates pays for it all the time.",
+    "The station's serial line is slow: 20 833 cycles a bit. Its activity is that of the same "
+    "station built for a clock of 1 MHz, where only the dividers of serial line and display count "
+    "fewer cycles: the phases are simulated one by one, and weighted by how long each is at 100 "
+    "MHz. Area and delay are those of the station for 100 MHz.",
+    "The paper's scenario, as we read it: from power on, a message of seven blocks (28 characters) "
+    "comes over the serial line while the display is initialised; it is hashed; the digest is "
+    "shown. The paper does not say what its display is, nor what is simulated.",
+    "100 MHz / (16 x 4800) is 1302.08: the divider is 1302, 0.0064 % off, as printed. Seven ms for "
+    "32 bits leave out start and stop bits; with them it is 8.33 ms, and 58.3 ms for seven blocks, "
+    "not 50.",
+)
+_PARTIAL = (
+    "Quick run: only the three sizes and the forms of two STEPs are measured where the store had "
+    "nothing. Run without --quick for all of it."
+)
+
+
+def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
+    """The tables that the text has left, the sweep, the trade-off and the claims, beside ours.
+
+    Args:
+        bench: where measurements come from.
+        quick: run at most the three sizes and the forms of two STEPs a cycle; whatever else is
+            stored is shown.
+        progress: called before each measurement.
+    """
+    tasks = _tasks(quick)
+    found = carry_out(bench, tasks, progress)
+    bank = Bank.of(found)
+    powers = {on: Powers.carry_out(bench, _powered(on), on, not quick, progress) for on in TIMED}
+    station = Powers.carry_out(bench, WATCHED, JUDGE, not quick, progress)
+    ranges, phases = spans(powers[JUDGE]), stationed(station)
+    compared = averages(bank)
+    sheets = (
+        *(_others(size, bank) for size in (128, 256)),
+        _averages(compared),
+        _sizes(bank),
+        _sweep(bank, powers[JUDGE]),
+        _forms(bank, powers),
+        _trade(bank, ranges),
+        _phases(phases),
+        _station(bank),
+    )
+    return Reproduction(
+        paper=NAME,
+        title=TITLE,
+        tables=(),
+        claims=claims(bank, powers, ranges, phases, compared),
+        notes=(*_NOTES, *((_PARTIAL,) if quick and len(found) < len(tasks) else ())),
+        plot=_plot(ranges),
+        sheets=tuple(sheet for sheet in sheets if sheet.rows),
+    )
+
+
+def _tasks(quick: bool) -> list[Task]:
+    wanted = [
+        *((name, on) for on in TIMED for name in (*SIZES.values(), *FORMS)),
+        *((form(steps), JUDGE) for steps in FACTORS),
+        *((name, JUDGE) for name in STATIONS),
+    ]
+    quickly = {(name, JUDGE) for name in (*SIZES.values(), *FORMS)}
+    return [
+        Task(
+            config,
+            target,
+            seeds=(),
+            run=not quick or (config, target) in quickly,
+            level=catalog.get(config).levels[0],
+        )
+        for config, target in dict.fromkeys(wanted)
+    ]
+
+
+def _powered(target: str) -> Sequence[str]:
+    """Whose power is measured on a target."""
+    swept = [form(steps) for steps in FACTORS] if target == JUDGE else [ROLLED]
+    return tuple(dict.fromkeys([*swept, *FORMS]))
+
+
+# (a) Sizes, and the hashes of others
+
+
+_COMPARED = (
+    Heading("whose"),
+    Heading("hash"),
+    Heading("GE", 0),
+    Heading("kbit/s at 100 kHz", 2),
+    Heading("FOM, bit/s / kGE2", 0),
+    Heading("not in the text"),
+)
+
+
+def _others(size: int, bank: Bank) -> Sheet:
+    """A table of the paper, as far as its prose repeats it, and ours."""
+    name, area = f"SHAT-{size}", PRINTED_GE[size]
+    rows = [_compared(name, "printed", area, rate_of(SIZES[size]), "")]
+    rows += [
+        _compared(other.name, "printed", other.ge, other.kbps, other.lost)
+        for other in shat_others()
+        if other.size == size
+    ]
+    for target in TIMED:
+        measured = bank.by_place.get((SIZES[size], target))
+        if measured and measured.area:
+            computes = catalog.get(SIZES[size]).computes
+            rows.append(_compared(computes, target, measured.area, rate_of(SIZES[size]), ""))
+    number = {128: "3", 256: "4"}[size]
+    about = f"table {number}: hashes of {size} bits at 100 kHz; {_R}; ours: {_WHERE}"
+    return Sheet(f"table-{number}", about, _COMPARED, tuple(rows), grouped=True)
+
+
+def _compared(
+    name: str, whose: str, ge: float, kbps: float, lost: str
+) -> tuple[str | float | None, ...]:
+    return whose, name, ge, kbps, efficiency(kbps, ge), lost or None
+
+
+def _averages(compared: Sequence[Average]) -> Sheet:
+    """The paper's averages over the designs of others, again from their cells."""
+    headings = (
+        Heading("compared"),
+        Heading("figure"),
+        Heading("printed", 2),
+        Heading("recom- puted", 2),
+        Heading("SHAT-R", 2),
+        Heading("slip"),
+    )
+    rows = tuple(
+        (one.about, one.figure, one.printed, one.recomputed, one.ours, one.slip) for one in compared
+    )
+    about = f"averages over the hashes of others, x; {_R}; ours: {JUDGE}, {_WHERE}"
+    return Sheet("averages", about, headings, rows)
+
+
+def _sizes(bank: Bank) -> Sheet:
+    """The three sizes of ours."""
+    headings = (
+        Heading("target"),
+        Heading("design"),
+        Heading("cycles/block", 0),
+        Heading("um2", 0),
+        Heading("GE", 0),
+        Heading("FF", 0),
+        Heading("delay, ns", 3),
+        Heading("kbit/s at 100 kHz", 2),
+        Heading("FOM, bit/s / kGE2", 0),
+    )
+    rows = []
+    for target in TIMED:
+        for config in SIZES.values():
+            one = bank.by_place.get((config, target))
+            if one and one.area:
+                rate = rate_of(config)
+                rows.append(
+                    (
+                        *(target, config, one.cycles_per_block, one.area_um2, one.area),
+                        *(one.registers, one.delay_ns, rate, efficiency(rate, one.area)),
+                    )
+                )
+    return Sheet("sizes", f"the three sizes; {_R}; {_WHERE}", headings, tuple(rows), grouped=True)
+
+
+# (b) The unfolding sweep
+
+
+def _sweep(bank: Bank, powers: Powers) -> Sheet:
+    headings = (
+        Heading("STEPs a cycle", 0),
+        Heading("cycles/block", 0),
+        Heading("GE", 0),
+        Heading("x area", 2),
+        Heading("delay, ns", 2),
+        Heading("dynamic, uW", 1),
+        Heading("leak., uW", 1),
+        Heading("Mbit/s", 2),
+        Heading("pJ/bit", 2),
+    )
+    base = bank.by_place.get((ROLLED, JUDGE))
+    rows = []
+    for steps in FACTORS:
+        one = bank.by_place.get((form(steps), JUDGE))
+        if one is None or base is None or not one.area or not base.area:
+            continue
+        known = catalog.get(form(steps))
+        rate = throughput(known.hash.block_bits, CLOCK_MHZ, one.cycles_per_block)
+        taken = powers.by_scenario.get((form(steps), "saturated"))
+        at = taken.at(CLOCK_MHZ) if taken else None
+        rows.append(
+            (
+                *(steps, one.cycles_per_block, one.area, one.area / base.area, one.delay_ns),
+                *((at.dynamic_uw, at.leakage_uw) if at else (None, None)),
+                *(rate, at.pj_per_bit if at else None),
+            )
+        )
+    about = f"unfolding at {CLOCK_MHZ:g} MHz, {JUDGE}; {_R}; {_WHERE}, no glitches"
+    return Sheet("unfolding", about, headings, tuple(rows))
+
+
+# (c) The restructured round of two STEPs
+
+
+def _forms(bank: Bank, powers: Mapping[str, Powers]) -> Sheet:
+    headings = (
+        Heading("target"),
+        Heading("design"),
+        Heading("Pre- compute", 0),
+        Heading("delay, ns", 3),
+        Heading("%", 1),
+        Heading("GE", 0),
+        Heading("%", 1),
+        Heading("dynamic, uW", 1),
+        Heading("%", 1),
+    )
+    rows = []
+    for target in TIMED:
+        base = bank.by_place.get((FORMS[0], target))
+        for kind, config in enumerate(FORMS):
+            one = bank.by_place.get((config, target))
+            if one is None or base is None:
+                continue
+            taken = [powers[target].by_scenario.get((c, "saturated")) for c in (config, FORMS[0])]
+            power, base_power = (r.at(CLOCK_MHZ).dynamic_uw if r else None for r in taken)
+            rows.append(
+                (
+                    *(target, config, kind, one.delay_ns, _more(one.delay_ns, base.delay_ns)),
+                    *(one.area, _more(one.area, base.area)),
+                    *(power, _more(power, base_power)),
+                )
+            )
+    about = (
+        f"two STEPs a cycle: chained (0), the paper's order (1), re-associated (2); power at "
+        f"{CLOCK_MHZ:g} MHz; {_R}; {_WHERE}"
+    )
+    return Sheet("two-steps", about, headings, tuple(rows), grouped=True)
+
+
+def _more(new: float | None, old: float | None) -> float | None:
+    """How much more, in percent."""
+    return 100 * (new / old - 1) if new and old else None
+
+
+# (d) The frequency trade-off
+
+
+def _trade(bank: Bank, ranges: Sequence[Span]) -> Sheet:
+    headings = (
+        Heading("STEPs a cycle", 0),
+        Heading("GE", 0),
+        Heading("delay, ns", 3),
+        Heading("from, MHz", 3),
+        Heading("uW there", 1),
+        Heading("Mbit/s there", 2),
+        Heading("to, MHz", 3),
+        Heading("uW there", 1),
+        Heading("Mbit/s there", 2),
+        Heading("to, with leakage", 3),
+    )
+    rows: list[tuple[str | float | None, ...]] = []
+    for span in ranges:
+        one = bank.by_place.get((form(span.steps), JUDGE))
+        rows.append(
+            (
+                *(span.steps, one.area if one else None, one.delay_ns if one else None),
+                *(span.low_mhz, span.low_uw, span.low_mbps),
+                *(span.high_mhz, span.high_uw, span.high_mbps),
+                span.leaky_mhz if span.leaky_mhz > span.low_mhz else "none",
+            )
+        )
+    about = (
+        f"clock frequencies with less dynamic power and more throughput than the rolled design at "
+        f"{CLOCK_MHZ:g} MHz; {JUDGE}; {_R}; {_WHERE}, no glitches"
+    )
+    return Sheet("trade-off", about, headings, tuple(rows))
+
+
+def _plot(ranges: Sequence[Span]) -> Plot | None:
+    """For each factor, what the ends of its range are worth."""
+    if not ranges:
+        return None
+    base = ranges[0].base
+    curves = [Curve(f"1: {CLOCK_MHZ:g} MHz", "rolled", ((100.0, 1.0),))]
+    curves += [
+        Curve(
+            f"{span.steps}: {span.low_mhz:.2f} to {span.high_mhz:.2f} MHz",
+            "unfolded",
+            tuple(
+                (100 * uw / base.dynamic_uw, mbps / (base.mbps or 1))
+                for uw, mbps in (
+                    (span.low_uw, span.low_mbps),
+                    (span.high_uw, span.high_mbps),
+                )
+            ),
+        )
+        for span in ranges
+    ]
+    return Plot(
+        title="SHAT-R (reconstruction) of n STEPs a cycle, from the lowest to the highest clock of "
+        f"its range, on {JUDGE}: the rolled design at {CLOCK_MHZ:g} MHz is 100 % and x1",
+        x="dynamic power, % of the rolled design",
+        y="throughput over the rolled design",
+        curves=tuple(curves),
+        ticks=(0, 20, 40, 60, 80, 100),
+    )
+
+
+# (e) The whole system
+
+
+def _phases(phases: Stationed) -> Sheet:
+    headings = (
+        Heading("phase"),
+        Heading("ms at 100 MHz", 3),
+        Heading("share of time, %", 3),
+        Heading("ungated, uW", 1),
+        Heading("gated, uW", 1),
+        Heading("%", 2),
+        Heading("clock edges a cycle behind gates", 4),
+    )
+    rows: list[tuple[str | float | None, ...]] = [
+        (
+            *(phase.name, phase.ms, 100 * phase.share, phase.free_uw, phase.gated_uw),
+            *(_more(phase.gated_uw, phase.free_uw), phase.edges),
+        )
+        for phase in phases.phases
+    ]
+    if (free := phases.free_uw) and (gated := phases.gated_uw):
+        whole = sum(phase.ms for phase in phases.phases if phase.share)
+        rows.append(("the message", whole, 100.0, free, gated, _more(gated, free), None))
+    about = (
+        f"the whole system at {STATION_MHZ:g} MHz, dynamic power by phase; {JUDGE}; {_R}; "
+        f"{_WHERE}, no glitches"
+    )
+    return Sheet("system", about, headings, tuple(rows))
+
+
+def _station(bank: Bank) -> Sheet:
+    headings = (
+        Heading("the whole system"),
+        Heading("ungated", 3),
+        Heading("gated", 3),
+        Heading("change, %", 2),
+        Heading("printed, %", 2),
+    )
+    free, gated = (bank.by_place.get((name, f"{JUDGE} stream")) for name in STATIONS)
+    about = f"the whole system for {STATION_MHZ:g} MHz; {JUDGE}; {_R}; {_WHERE}"
+    if free is None or gated is None:
+        return Sheet("gating", about, headings, ())
+    rows = (
+        ("area, um2", free.area_um2, gated.area_um2, _more(gated.area_um2, free.area_um2), 3.64),
+        ("GE", free.area, gated.area, _more(gated.area, free.area), 3.64),
+        ("flip-flops", free.registers, gated.registers, None, None),
+        ("delay, ns", free.delay_ns, gated.delay_ns, _more(gated.delay_ns, free.delay_ns), 5.52),
+    )
+    return Sheet("gating", about, headings, rows)

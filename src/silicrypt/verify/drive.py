@@ -1,0 +1,101 @@
+"""Drives the streams of a unit in the gate-level simulator: messages and keys as beats.
+
+One lane of the simulator hashes one message; those side by side are of one length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from silicrypt.catalog import Config, Level
+from silicrypt.tools.gatesim import Simulator, Transfer
+
+#: The key of messages that are not vectors.
+KEY = b"a key of the netlist"
+
+#: What a unit may have on its streams besides the handshake.
+_INPUTS = ("s_tdata", "s_tkeep", "s_tlast", "s_tid", "s_tuser", "s_tsha1")
+_OUTPUTS = ("m_tdata", "m_tid")
+
+_Item = TypeVar("_Item")
+
+Beat = Mapping[str, int | Sequence[int]]
+
+
+def bind(simulator: Simulator) -> None:
+    """Binds the streams of a unit, with those payload ports that it has."""
+    netlist = simulator.program.netlist
+    simulator.bind(
+        *(
+            [port for port in names if port in ports]
+            for names, ports in ((_INPUTS, netlist.inputs), (_OUTPUTS, netlist.outputs))
+        )
+    )
+
+
+def results(config: Config, level: Level, transfer: Transfer) -> Iterator[tuple[int, list[bytes]]]:
+    """What a unit gave: for each result its tid, and its bytes a lane."""
+    top, size = config.unit.tops[level], len(config.reference(b"", KEY))
+    for beats in parts(transfer.results, top.result_beats):
+        tid = beats[0].values["m_tid"][0] if config.unit.tagged else 0
+        lanes = zip(*(beat.values["m_tdata"] for beat in beats), strict=True)
+        step = size // top.result_beats
+        yield tid, [b"".join(word.to_bytes(step, "little") for word in lane) for lane in lanes]
+
+
+def beats(config: Config, level: Level, messages: Sequence[bytes], tid: int = 0) -> list[Beat]:
+    """The beats that feed messages to a unit, side by side.
+
+    Args:
+        config: the design point.
+        level: whether it takes padded blocks (the padding is made here) or bytes.
+        messages: up to 64 of them, of as many blocks; of one length where the unit takes bytes.
+        tid: what they go under.
+    """
+    if level == "core":
+        return _beats(config, [config.hash.padded(message) for message in messages], tid)
+    return _beats(config, messages, tid)
+
+
+def key_beats(
+    config: Config, messages: Sequence[bytes], keys: Sequence[bytes] | None = None
+) -> list[Beat]:
+    """The beats that load a key for each message, `KEY` where none is given; none without a key."""
+    if not config.unit.keyed:
+        return []
+    return _beats(config, keys or [KEY] * len(messages), 0, key=1)
+
+
+def in_turn(config: Config, level: Level, messages: Sequence[Sequence[bytes]]) -> list[Beat]:
+    """The beats of a message for each tid, a block of one after a block of the other."""
+    size = config.hash.block_bits // config.data_bits
+    streams = [parts(beats(config, level, some, tid), size) for tid, some in enumerate(messages)]
+    return [beat for turn in zip(*streams, strict=True) for block in turn for beat in block]
+
+
+def limit(config: Config, level: Level, messages: Sequence[bytes]) -> int:
+    """Cycles after which a message counts as lost."""
+    keys = 8 * config.cycles_per_block * config.stages if config.unit.keyed else 0
+    return 2 * config.cycles(level, len(messages[0])) + 64 + keys
+
+
+def parts(items: Sequence[_Item], size: int) -> list[Sequence[_Item]]:
+    """Items in their order, so many at a time."""
+    return [items[at : at + size] for at in range(0, len(items), size)]
+
+
+def _beats(config: Config, data: Sequence[bytes], tid: int, key: int = 0) -> list[Beat]:
+    step = config.data_bits // 8
+    starts = range(0, max(len(data[0]), 1), step)
+    return [
+        {
+            "s_tdata": [int.from_bytes(one[at : at + step], "little") for one in data],
+            "s_tkeep": (1 << min(step, len(data[0]) - at)) - 1,
+            "s_tlast": int(at == starts[-1]),
+            "s_tid": tid,
+            "s_tuser": key,
+            "s_tsha1": int(config.chosen is not None and config.chosen.enum == "SHA1"),
+        }
+        for at in starts
+    ]

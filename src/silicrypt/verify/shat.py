@@ -1,0 +1,106 @@
+"""SHAT-R in Python: the reconstruction of the hash SHAT of the paper shat-2014.
+
+The stored text of the paper has lost its parameters, S-box, diffusion layer, STEP, constants,
+initial value and padding. What it keeps (a sponge of 48 STEPs, 4-bit S-boxes and a diffusion layer
+on words, a permutation before the first block, rates and path lengths) SHAT-R keeps, and fills in
+the rest. It is not SHAT bit for bit, which nobody can know from that text, and nothing is claimed
+of its security.
+
+With words of w = n / 4 bits for a digest of n bits, a state is five words S0 to S4. Nothing here
+is made from the hardware.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+#: Bits of the digests.
+SIZES = (128, 256, 384)
+#: STEPs of a permutation.
+STEPS = 48
+#: What the S-box makes of 0 to 15.
+S_BOX = (12, 5, 6, 11, 9, 0, 10, 13, 3, 14, 15, 8, 4, 7, 1, 2)
+#: The diffusion layer adds the word rotated to the left by so much.
+ROTATIONS = (9, 22)
+
+_SQUEEZES = 4
+_TWO_BOXES = bytes(S_BOX[byte >> 4] << 4 | S_BOX[byte & 15] for byte in range(256))
+
+State = tuple[int, ...]
+
+
+def digest(size: int, message: bytes) -> bytes:
+    """The hash of a message.
+
+    Args:
+        size: bits of the digest, of `SIZES`.
+        message: of any length.
+
+    Raises:
+        ValueError: there is no such size.
+    """
+    if size not in SIZES:
+        raise ValueError(f"SHAT-R has digests of {SIZES} bits, not {size}")
+    width = size // 4
+    state = permute(width, (size, 0, 0, 0, 0))
+    for word in words(width, pad(width, message)):
+        state = permute(width, (state[0] ^ word, *state[1:]))
+    given = [state[0]]
+    while len(given) < _SQUEEZES:
+        state = permute(width, state)
+        given.append(state[0])
+    return b"".join(word.to_bytes(width // 8, "big") for word in given)
+
+
+def pad(width: int, message: bytes) -> bytes:
+    """The message, 0x80, and zeros up to whole words of so many bits."""
+    marked = message + b"\x80"
+    return marked + bytes(-len(marked) % (width // 8))
+
+
+def words(width: int, padded: bytes) -> list[int]:
+    """Words of so many bits, their first byte the highest."""
+    size = width // 8
+    return [int.from_bytes(padded[i : i + size], "big") for i in range(0, len(padded), size)]
+
+
+def permute(width: int, state: Sequence[int]) -> State:
+    """Perm: all STEPs, from number 0."""
+    after = tuple(state)
+    for number in range(STEPS):
+        after = step(width, after, number)
+    return after
+
+
+def unpermute(width: int, state: Sequence[int]) -> State:
+    """The inverse of `permute`."""
+    before = tuple(state)
+    for number in reversed(range(STEPS)):
+        before = unstep(width, before, number)
+    return before
+
+
+def step(width: int, state: Sequence[int], number: int) -> State:
+    """STEP of that number."""
+    s0, s1, s2, s3, s4 = state
+    s3 ^= g(width, s1 ^ s4 ^ number)
+    s2 ^= s3
+    return s1, s2, s3, s4, s0
+
+
+def unstep(width: int, state: Sequence[int], number: int) -> State:
+    """The inverse of `step`."""
+    s1, s2, s3, s4, s0 = state
+    s2 ^= s3
+    s3 ^= g(width, s1 ^ s4 ^ number)
+    return s0, s1, s2, s3, s4
+
+
+def g(width: int, word: int) -> int:
+    """G: the S-box on each four bits, then the diffusion layer."""
+    s = int.from_bytes(word.to_bytes(width // 8, "big").translate(_TWO_BOXES), "big")
+    return s ^ _rotl(width, s, ROTATIONS[0]) ^ _rotl(width, s, ROTATIONS[1])
+
+
+def _rotl(width: int, word: int, amount: int) -> int:
+    return (word << amount | word >> (width - amount)) & ((1 << width) - 1)

@@ -1,0 +1,294 @@
+"""The whole of a power run: on a tiny design with the real tools, and on the real designs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.catalog import Config
+from silicrypt.errors import BadInput, CorruptResult, NotVerified, UnknownName
+from silicrypt.flow import campaign, stimuli
+from silicrypt.flow import power as flow
+from silicrypt.flow.campaign import Task
+from silicrypt.flow.power import power, stored
+from silicrypt.flow.station import PHASES
+from silicrypt.flow.stimuli import SCENARIOS
+from silicrypt.flow.stimulus import Counted, Stimulus
+from silicrypt.results import query
+from silicrypt.results.power import PowerResult
+from silicrypt.results.result import FILE, load_as, render
+from silicrypt.results.store import Store
+from silicrypt.tools.gatesim import Simulator
+from silicrypt.tools.gatesim.lanes import LANES
+
+pytestmark = pytest.mark.usefixtures("verifications")
+
+#: Bits that the tiny design takes in a cycle.
+BYTE = 8
+
+
+def feed(every: int) -> Callable[[Simulator], Counted]:
+    """Random bytes, a new one every so many cycles."""
+
+    def play(simulator: Simulator) -> Counted:
+        rng = random.Random(3)
+        simulator.power_up()
+        simulator.reset()
+        simulator.count()
+        for _ in range(64 // every):
+            simulator.set(s_tdata=[rng.randrange(1 << BYTE) for _ in range(LANES)])
+            simulator.step(every)
+        return Counted(simulator.activity(), 64 // every * BYTE)
+
+    return play
+
+
+def idle(simulator: Simulator) -> Counted:
+    simulator.power_up()
+    simulator.reset()
+    simulator.step(4)
+    simulator.count()
+    simulator.step(16)
+    return Counted(simulator.activity())
+
+
+@pytest.fixture
+def fed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stimuli for the tiny design, which has no handshake."""
+
+    def made(config: Config, level: str) -> Iterator[Stimulus]:
+        yield Stimulus("idle", "nothing", idle)
+        yield Stimulus("single", "a byte now and then", feed(4))
+        yield Stimulus("saturated", "bytes", feed(1))
+
+    monkeypatch.setattr(stimuli, "STIMULI", {"hash": made})
+
+
+@pytest.fixture
+def own(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """An empty store, and no committed power results."""
+    for module in (flow, query):
+        monkeypatch.setattr(module, "reference_results", lambda: tmp_path / "committed")
+    return store
+
+
+@pytest.fixture
+def mapped(own: Store) -> Store:
+    """The same with the netlists that the cache has, which take long to make."""
+    for kind in ("netlists", "liberty"):
+        (kept := Store().root / kind).mkdir(parents=True, exist_ok=True)
+        own.root.mkdir(exist_ok=True)
+        (own.root / kind).symlink_to(kept)
+    return own
+
+
+@pytest.mark.usefixtures("fed")
+def test_the_busier_the_more(tiny: Config, own: Store) -> None:
+    quiet, some, busy = power(tiny, "nangate45", store=own)
+    assert [r.scenario for r in (quiet, some, busy)] == list(SCENARIOS)
+    assert quiet.verified and quiet.verification.checks == 1
+    assert quiet.ff == 16
+    assert quiet.clock_toggles == 2
+    assert quiet.combinational_fj < some.combinational_fj < busy.combinational_fj
+    assert quiet.sequential_fj < some.sequential_fj < busy.sequential_fj
+    assert quiet.clock_fj == pytest.approx(busy.clock_fj, rel=0.1)
+    assert 0 < busy.nets_fj < busy.dynamic_fj
+    assert any("no glitches" in caveat for caveat in busy.caveats)
+    assert (busy.message_bits, busy.cycles, busy.lanes) == (512, 64, 64)
+
+
+@pytest.mark.usefixtures("fed")
+def test_dynamic_power_is_proportional_to_the_clock_and_leakage_is_not(
+    tiny: Config, own: Store
+) -> None:
+    (result,) = power(tiny, "nangate45", ("saturated",), store=own)
+    slow, fast = result.at(10), result.at(100)
+    assert fast.dynamic_uw == pytest.approx(10 * slow.dynamic_uw)
+    assert fast.leakage_uw == slow.leakage_uw == result.leakage_nw / 1000
+    parts = slow.clock_uw + slow.sequential_uw + slow.combinational_uw
+    assert slow.dynamic_uw == pytest.approx(parts)
+    assert slow.total_uw == pytest.approx(parts + slow.leakage_uw)
+    assert slow.mbps == pytest.approx(10 * BYTE)
+    assert slow.pj_per_bit == pytest.approx(slow.total_uw / (10 * BYTE))
+    with pytest.raises(BadInput, match=r"tiny level core reaches .* MHz on nangate45 by static"):
+        result.at(result.fmax_mhz + 1)
+
+
+@pytest.mark.usefixtures("fed")
+def test_asked_again_nothing_runs(
+    tiny: Config, own: Store, verifications: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert stored(tiny, "nangate45", "idle", store=own) is None
+    first = power(tiny, "nangate45", store=own)
+    monkeypatch.setattr(flow, "synthesize", lambda *_: pytest.fail("synthesised again"))
+    assert power(tiny, "nangate45", store=own) == first
+    assert stored(tiny, "nangate45", "idle", store=own) == first[0]
+    alias = stored(replace(tiny, name="alias"), "nangate45", "idle", store=own)
+    assert alias == first[0].renamed("alias")
+    assert verifications.count == 1
+
+
+@pytest.mark.usefixtures("fed")
+def test_same_inputs_same_bytes_but_for_times(tiny: Config, tmp_path: Path, own: Store) -> None:
+    (one,) = power(tiny, "nangate45", ("saturated",), store=own)
+    (other,) = power(tiny, "nangate45", ("saturated",), store=Store(tmp_path / "elsewhere"))
+    assert render(replace(one, times={})) == render(replace(other, times={}))
+
+
+@pytest.mark.usefixtures("fed")
+def test_what_fails_its_verification_is_not_measured(
+    tiny: Config, own: Store, verifications: SimpleNamespace
+) -> None:
+    verifications.passed = False
+    with pytest.raises(NotVerified, match="tiny failed its verification"):
+        power(tiny, "nangate45", store=own)
+    assert stored(tiny, "nangate45", "idle", store=own) is None
+
+
+@pytest.mark.usefixtures("fed")
+def test_corrupt_result_is_named(tiny: Config, own: Store) -> None:
+    (first,) = power(tiny, "nangate45", ("idle",), store=own)
+    path = own.path("power", first.run_id) / FILE
+    path.write_text(render(first).replace('"toggles"', '"edges"'), encoding="utf-8")
+    with pytest.raises(CorruptResult, match="toggles: Field required"):
+        power(tiny, "nangate45", ("idle",), store=own)
+
+
+@pytest.mark.usefixtures("fed")
+def test_tables_hold_what_is_in_the_store(
+    tiny: Config, own: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalog, "load", lambda: {"tiny": tiny})
+    asked = "SELECT scenario, clock_fj, message_bits FROM power ORDER BY scenario"
+    assert query.table(asked, own) == []
+    found = power(tiny, "nangate45", store=own)
+    assert query.power(own) == found
+    rows = query.table(asked, own)
+    assert [row["scenario"] for row in rows] == sorted(SCENARIOS)
+    assert rows[0] == {"scenario": "idle", "clock_fj": found[0].clock_fj, "message_bits": 0}
+    assert query.table(store=own) == []
+    tiny.sources("core")[0].write_text("module tiny; endmodule\n", encoding="utf-8")
+    assert query.power(own) == []
+
+
+@pytest.mark.usefixtures("fed")
+def test_a_campaign_measures_and_publishes(
+    tiny: Config, own: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("silicrypt.catalog.config.load", lambda: {"tiny": tiny})
+    tasks = [Task("tiny", "nangate45", "core", (), power=True), Task("tiny", "virtex-e")]
+    powers, mapped = campaign.run(tasks, 1, store=own)
+    assert [r.scenario for r in powers.powers] == list(SCENARIOS)
+    assert mapped.result is not None
+    committed = tmp_path / "committed"
+    (committed / "power").mkdir(parents=True)
+    (committed / "power" / "stale.json").write_text("{}", encoding="utf-8")
+    written = campaign.publish([mapped.result, *powers.powers], committed)
+    assert len(written) == 4
+    kept = sorted((committed / "power").glob("*.json"))
+    assert [load_as(PowerResult, path).run_id for path in kept] == [path.stem for path in kept]
+    elsewhere = Store(tmp_path / "elsewhere")
+    assert power(tiny, "nangate45", store=elsewhere) == list(powers.powers)
+    assert not elsewhere.root.exists()
+
+
+def test_bad_questions(tiny: Config, own: Store) -> None:
+    with pytest.raises(BadInput, match="the power on ecp5-85k cannot be measured"):
+        power(tiny, "ecp5-85k", store=own)
+    with pytest.raises(UnknownName, match="did you mean saturated"):
+        power(tiny, "nangate45", ("saturate",), store=own)
+    strange = replace(tiny, unit=replace(tiny.unit, name="kettle"))
+    with pytest.raises(BadInput, match="no stimulus for a unit of the kind kettle, only for hash"):
+        power(strange, "nangate45", store=own)
+    with pytest.raises(BadInput, match="has no level core"):
+        power(catalog.get("hmac-md5-fast"), "nangate45", level="core", store=own)
+
+
+def test_campaigns_name_designs_that_there_are() -> None:
+    for task in campaign.power_tasks():
+        assert task.level in catalog.get(task.config).levels
+        assert stimuli.stimuli(catalog.get(task.config), task.level)
+
+
+def test_a_netlist_that_computes_something_else_is_not_measured(
+    mapped: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Config, "reference", lambda *_: bytes(16))
+    with pytest.raises(NotVerified, match="the netlist of md5-gray-gated gives wrong digests"):
+        power("md5-gray-gated", "nangate45", ("single",), store=mapped)
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        ("md5-gray-gated", "stream"),
+        ("hmac-md5-fast", "stream"),
+        pytest.param("hmac-md5-sha1-area", "stream", marks=pytest.mark.full),
+        pytest.param("sha1-pipe4", "core", marks=pytest.mark.full),
+        pytest.param("sha512-pipe2", "core", marks=pytest.mark.full),
+        pytest.param("sha512-pipe2", "stream", marks=pytest.mark.full),
+    ],
+)
+def test_every_kind_of_unit_has_its_scenarios(
+    name: str, level: catalog.Level, mapped: Store
+) -> None:
+    """Digests are held against `hashlib` on the way."""
+    config = catalog.get(name)
+    quiet, one, busy = power(config, "nangate45", level=level, store=mapped)
+    assert quiet.dynamic_fj < one.dynamic_fj < busy.dynamic_fj
+    assert quiet.message_bits == 0
+    hashed = config.choices[0]
+    length = busy.message_bits // (4 * config.stages * 8)
+    assert (hashed.hash.blocks(length), hashed.hash.blocks(length + 1)) == (4, 5)
+    assert busy.message_bits == 4 * config.stages * 8 * length
+    if config.stages == 1:
+        assert busy.cycles == 4 * hashed.message_interval(length)
+
+
+def check_gating(plain: list[PowerResult], gated: list[PowerResult]) -> None:
+    """Behind the gates of an idle unit no clock moves, and every scenario takes less."""
+    assert gated[0].gated_ff > 0.9 * gated[0].ff
+    assert gated[0].gated_clock_toggles == 0
+    assert 0 < gated[1].gated_clock_toggles < gated[2].gated_clock_toggles < 2
+    assert [r.gated_ff for r in plain] == [0, 0, 0]
+    for before, after in zip(plain, gated, strict=True):
+        assert after.clock_fj < before.clock_fj
+        assert after.at(100).total_uw < before.at(100).total_uw
+
+
+def test_gated_clocks_of_md5_stand_still(mapped: Store) -> None:
+    plain = power("md5-gray", "nangate45", store=mapped)
+    check_gating(plain, power("md5-gray-gated", "nangate45", store=mapped))
+
+
+def test_a_sponge_that_absorbs(mapped: Store) -> None:
+    """Its digests are beats that do not wait; saturated has neither these nor the ends."""
+    quiet, one, busy = power("shat128", "nangate45", store=mapped)
+    assert (quiet.message_bits, one.message_bits) == (0, 8 * 3)
+    assert (busy.message_bits, busy.cycles) == (32 * 32, 32 * 48)
+    assert quiet.dynamic_fj < one.dynamic_fj < busy.dynamic_fj
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", ["station-shat128-1mhz", "station-shat128-gated-1mhz"])
+def test_a_station_shows_its_digest_phase_by_phase(name: str, mapped: Store) -> None:
+    found = power(name, "nangate45@area", store=mapped)
+    receive, hashes, show, idle = found
+    assert [r.scenario for r in found] == list(PHASES)
+    assert receive.cycles > 29 * 10 * 208 > 10 * show.cycles > 10 * hashes.cycles
+    assert hashes.cycles < 12 * 48
+    if "gated" in name:
+        assert idle.gated_clock_toggles == 0
+        assert idle.dynamic_fj < receive.dynamic_fj < hashes.dynamic_fj
+
+
+@pytest.mark.full
+def test_gated_clocks_of_sha512_stand_still(mapped: Store) -> None:
+    plain = power("sha512-u2-pre", "nangate45", store=mapped)
+    check_gating(plain, power("sha512-u2-pre-gated", "nangate45", store=mapped))

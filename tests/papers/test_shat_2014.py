@@ -1,0 +1,336 @@
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping, Sequence
+
+import pytest
+from invented import invented, powered
+from rich.console import Console
+
+from silicrypt import catalog
+from silicrypt.catalog.machines import STATION_CLOCKS
+from silicrypt.flow.progress import Progress
+from silicrypt.flow.station import PHASES
+from silicrypt.flow.stimuli import SCENARIOS
+from silicrypt.papers import Claim, Reproduction, reproduce
+from silicrypt.papers.data import published, shat_others
+from silicrypt.papers.model import Sheet
+from silicrypt.papers.shat_2014_claims import (
+    FACTORS,
+    FORMS,
+    JUDGE,
+    SIZES,
+    STATIONS,
+    TIMED,
+    WATCHED,
+    form,
+)
+from silicrypt.report import page
+from silicrypt.report.tables import render_reproduction
+from silicrypt.results.power import PowerResult
+from silicrypt.results.result import Range, Result
+
+PLAIN, PRE, FAST = FORMS
+#: Invented delays in ns and areas in GE, with the paper's ratios.
+DELAY = {PLAIN: 2.0, PRE: 2.0 * 0.93, FAST: 1.5, STATIONS[0]: 2.0, STATIONS[1]: 2.1}
+AREAS = {
+    "shat128": 1605.0,
+    "shat256": 3193.0,
+    "shat384": 4770.0,
+    PLAIN: 2000.0,
+    PRE: 2100.0,
+    FAST: 2100.0,
+    STATIONS[0]: 10_000.0,
+    STATIONS[1]: 10_300.0,
+}
+#: Cycles of each phase of a station for 1 MHz; 1 pJ a cycle without gates.
+CYCLES = {"receive": 62_000, "hash": 530, "show": 2000, "idle": 256}
+
+
+class FakeBench:
+    """Answers with invented figures and remembers what it was asked to run.
+
+    A STEP more takes 300 fJ a cycle where the first takes 1 pJ, and no leakage if none is told.
+    """
+
+    def __init__(
+        self,
+        kept: bool = False,
+        step_fj: float = 300.0,
+        leakage_nw: float = 0.0,
+        gated_fj: Mapping[str, float] | None = None,
+        delay: Mapping[str, float] = DELAY,
+        powers: bool = True,
+    ) -> None:
+        self.kept, self.step_fj, self.leakage_nw = kept, step_fj, leakage_nw
+        self.gated_fj = gated_fj or dict.fromkeys(PHASES, 800.0)
+        self.delay, self.powers = {**DELAY, **delay}, powers
+        self.runs: list[tuple[str, str, str]] = []
+        self.powered: list[tuple[str, str, bool]] = []
+
+    def measure(
+        self, config: str, target: str, seeds: Sequence[int], level: str, progress: Progress
+    ) -> Result:
+        self.runs.append((config, target, level))
+        return self.result(config, target, level)
+
+    def stored(self, config: str, target: str, level: str) -> Result | None:
+        return self.result(config, target, level) if self.kept else None
+
+    def power(
+        self, config: str, target: str, run: bool, progress: Progress
+    ) -> Sequence[PowerResult]:
+        self.powered.append((config, target, run))
+        if not self.powers:
+            return []
+        if config in WATCHED:
+            gated = config == WATCHED[1]
+            return [
+                powered(
+                    config,
+                    phase,
+                    cycles=CYCLES[phase],
+                    clock_fj=self.gated_fj[phase] if gated else 1000.0,
+                    sequential_fj=0.0,
+                    combinational_fj=0.0,
+                )
+                for phase in PHASES
+            ]
+        steps = catalog.get(config).unroll
+        return [
+            powered(
+                config,
+                scenario,
+                cycles=48 // steps,
+                message_bits=32,
+                combinational_fj=300.0 + self.step_fj * (steps - 1),
+                leakage_nw=self.leakage_nw * steps,
+            )
+            for scenario in SCENARIOS
+        ]
+
+    def result(self, config: str, target: str, level: str) -> Result:
+        known = catalog.get(config)
+        delay = self.delay.get(config, 1.0 * known.unroll)
+        area = AREAS.get(config, 1000.0 + 600.0 * known.unroll)
+        clock = 1000 / delay
+        return invented(
+            config,
+            target,
+            known.cycles_per_block,
+            level,
+            fmax_mhz=Range(clock, clock, clock),
+            throughput_mbps=known.hash.block_bits * clock / known.cycles_per_block,
+            delay_ns=delay,
+            launch_setup_ns=0.1,
+            area_um2=0.798 * area,
+            ge=area,
+            ff=169,
+        )
+
+
+def claim(reproduction: Reproduction, start: str) -> Claim:
+    return next(c for c in reproduction.claims if c.claim.startswith(start))
+
+
+def sheet(reproduction: Reproduction, name: str) -> Sheet:
+    return next(s for s in reproduction.sheets if s.name == name)
+
+
+def found(**figures: object) -> Reproduction:
+    return reproduce("shat-2014", bench=FakeBench(**figures))  # type: ignore[arg-type]
+
+
+def test_every_design_is_measured_where_sheets_and_claims_want_it() -> None:
+    bench = FakeBench()
+    reproduce("shat-2014", bench=bench)
+    assert len(bench.runs) == len(set(bench.runs))
+    assert set(bench.runs) == {
+        *((name, on, "core") for on in TIMED for name in (*SIZES.values(), *FORMS)),
+        *((form(steps), JUDGE, "core") for steps in FACTORS),
+        *((name, JUDGE, "stream") for name in STATIONS),
+    }
+    assert {name for name, on, _ in bench.powered if on == JUDGE} == {
+        *map(form, FACTORS),
+        *FORMS,
+        *WATCHED,
+    }
+    assert all(run for _, _, run in bench.powered)
+
+
+def test_everything_says_reconstruction() -> None:
+    whole = found()
+    assert "reconstruction" in whole.title
+    assert whole.plot and "reconstruction" in whole.plot.title
+    for one in whole.sheets:
+        assert "reconstruction" in one.about
+        assert all(len(row) == len(one.headings) for row in one.rows)
+
+
+def test_what_the_text_has_lost_says_so_and_the_rest_is_as_printed() -> None:
+    printed = {row.row: row for row in published("shat-2014")}
+    lost = {other.name: other.lost for other in shat_others()}
+    assert lost["MD4"] == "area"
+    assert lost["U-QUARK 544-round"] == "throughput"
+    assert lost["Grostl"] == "area and throughput"
+    for other in shat_others():
+        if other.lost == "throughput":
+            row = next(row for name, row in printed.items() if name.startswith(other.name))
+            assert row.number("area") == other.ge
+
+
+def test_averages_follow_from_their_cells_or_are_flagged() -> None:
+    rows = {(row[0], row[1]): row for row in sheet(found(), "averages").rows}
+    right = rows["SHAT-128 over 3 smaller", "throughput"]
+    assert right[3] == pytest.approx(94.28, abs=0.01)
+    assert right[5] is None
+    again = {key: row[3] for key, row in rows.items() if row[5]}
+    assert again == {
+        ("SHAT-128 over 5 faster", "FOM"): pytest.approx(7.9, abs=0.05),
+        ("SHAT-256 over Grostl", "FOM"): pytest.approx(10.7, abs=0.05),
+        ("SHAT-256 over 2 smaller", "FOM"): pytest.approx(155.9, abs=0.05),
+        ("SHAT-256 over 5 others", "throughput"): pytest.approx(4.91, abs=0.05),
+        ("SHAT-256 over 5 others", "area, %"): pytest.approx(50.0, abs=0.1),
+        ("SHAT-256 over 5 others", "FOM"): pytest.approx(23.1, abs=0.05),
+    }
+    assert claim(found(), "The efficiency").verdict == "refuted"
+
+
+def test_with_the_papers_areas_ours_are_the_papers_figures() -> None:
+    whole = found()
+    for row in sheet(whole, "averages").rows:
+        assert row[4] is None or row[4] == pytest.approx(row[3])
+    assert claim(whole, "SHAT-128 has 1605").verdict == "confirmed"
+    assert claim(whole, "SHAT-128 has 66.67").verdict == "confirmed"
+
+
+def test_unfolding_is_48_times_the_throughput_at_a_fixed_clock() -> None:
+    whole = found()
+    rows = sheet(whole, "unfolding").rows
+    assert [row[0] for row in rows] == list(FACTORS)
+    assert [row[7] for row in rows] == pytest.approx([320 * n / 48 for n in FACTORS])
+    assert [row[5] for row in rows] == pytest.approx([10 + 3 * (n - 1) for n in FACTORS])
+    unfolded = claim(whole, "Unfolding")
+    assert unfolded.verdict == "confirmed"
+    assert unfolded.figures["throughput"] == 48
+    assert unfolded.figures["throughput, own clock"] == pytest.approx(1.0)
+    slow = found(delay={form(48): 101.0})
+    assert claim(slow, "Unfolding").verdict == "refuted"
+
+
+def test_restructuring_is_judged_by_the_mapping() -> None:
+    whole = found()
+    for start in (
+        "Restructured",
+        "Restructuring costs 8 % of area",
+        "Restructuring costs 8 % of p",
+    ):
+        assert claim(whole, start).verdict == "confirmed"
+    told = claim(whole, "Restructured").measured
+    assert f"{PRE} -7.0 % of {PLAIN}, {FAST} -25.0 % of {PLAIN}" in told
+    assert claim(found(delay={PRE: 1.9}), "Restructured").verdict == "refuted"
+
+
+def test_the_range_of_frequencies_follows_from_energy_and_cycles() -> None:
+    whole = found()
+    rows = {row[0]: row for row in sheet(whole, "trade-off").rows}
+    assert list(rows) == list(FACTORS[1:])
+    _, _, _, low, low_uw, low_mbps, high, high_uw, high_mbps, leaky = rows[4]
+    assert low == pytest.approx(10 / 4)
+    assert low_mbps == pytest.approx(320 / 48)
+    assert low_uw == pytest.approx(2.5 * 1.9)
+    assert high == pytest.approx(10 / 1.9)
+    assert high_uw == pytest.approx(10)
+    assert high_mbps == pytest.approx(32 / 12 * 10 / 1.9)
+    assert leaky == pytest.approx(high)
+    assert claim(whole, "Each unfolded").verdict == "confirmed"
+    assert whole.plot
+    curve = next(c for c in whole.plot.curves if c.name == "4: 2.50 to 5.26 MHz")
+    assert curve.points == (
+        pytest.approx((47.5, 1.0)),
+        pytest.approx((100.0, high_mbps / low_mbps)),
+    )
+
+
+def test_no_range_where_a_step_more_takes_more_than_the_first() -> None:
+    whole = found(step_fj=1100.0)
+    assert claim(whole, "Each unfolded").verdict == "refuted"
+    leaking = found(leakage_nw=10_000.0)
+    assert claim(leaking, "Each unfolded").verdict == "confirmed"
+    assert "0 of them have a range" in claim(leaking, "Each unfolded").why
+    assert {row[-1] for row in sheet(leaking, "trade-off").rows} == {"none"}
+
+
+def test_phases_count_by_their_time_at_100_mhz() -> None:
+    gated = {"receive": 800.0, "hash": 1500.0, "show": 500.0, "idle": 0.0}
+    whole = found(gated_fj=gated)
+    rows = {row[0]: row for row in sheet(whole, "system").rows}
+    assert [rows[phase][1] for phase in PHASES] == pytest.approx([62.0, 0.0053, 2.0, 0.256])
+    assert rows["idle"][2] == 0
+    mean = (62 * 800 + 0.0053 * 1500 + 2 * 500) / 64.0053
+    assert rows["the message"][4] == pytest.approx(mean / 10)
+    power = claim(whole, "Load-enable")
+    assert power.verdict == "confirmed"
+    assert "0 edges a cycle" in power.why
+    assert claim(whole, "Clock gating costs 3.64 %").verdict == "confirmed"
+    assert claim(whole, "Clock gating costs 5.52 %").verdict == "confirmed"
+    assert claim(whole, "Seven blocks").measured.startswith("5.30 us")
+    less = found(gated_fj={**gated, "receive": 900.0})
+    assert claim(less, "Load-enable").verdict == "refuted"
+
+
+def test_quick_runs_sizes_and_two_steps_alone() -> None:
+    bench = FakeBench(powers=False)
+    quick = reproduce("shat-2014", quick=True, bench=bench)
+    assert {(name, on) for name, on, _ in bench.runs} == {
+        (name, JUDGE) for name in (*SIZES.values(), *FORMS)
+    }
+    assert not any(run for _, _, run in bench.powered)
+    assert "Quick run" in quick.notes[-1]
+    assert quick.plot is None
+    for start in ("Unfolding", "Each unfolded", "Load-enable", "Clock gating", "Seven"):
+        assert claim(quick, start).verdict == "not measurable here"
+
+
+def test_what_is_stored_is_not_run_again() -> None:
+    bench = FakeBench(kept=True)
+    quick = reproduce("shat-2014", quick=True, bench=bench)
+    assert bench.runs == []
+    assert "Quick run" not in quick.notes[-1]
+
+
+def test_json_has_the_sheets() -> None:
+    document = json.loads(json.dumps(found().to_json()))
+    assert {"averages", "unfolding", "two-steps", "trade-off", "system", "gating"} <= {
+        one["name"] for one in document["sheets"]
+    }
+
+
+@pytest.mark.parametrize("width", [80, 160])
+def test_nothing_is_cut_on_a_terminal(width: int) -> None:
+    shown = io.StringIO()
+    console = Console(file=shown, width=width)
+    whole = found()
+    render_reproduction(console, whole)
+    text = shown.getvalue()
+    assert max(map(len, text.splitlines())) <= width
+    assert "\N{HORIZONTAL ELLIPSIS}" not in text
+    for name in (*SIZES.values(), *FORMS):
+        assert f" {name} " in text or f"\n{name} " in text
+
+
+def test_the_page_has_sheets_and_plot() -> None:
+    html = page.render(page.view([], [found()]))
+    assert '<table id="shat-2014-trade-off"' in html
+    assert html.count("from the lowest to the highest clock") >= 1
+
+
+def test_stations_are_built_for_several_clocks() -> None:
+    names = set(catalog.stations())
+    assert {*STATIONS, *WATCHED} <= names
+    assert len(names) == 2 * len(STATION_CLOCKS)
+    for name in names:
+        one = catalog.get(name)
+        assert one.inside and one.parameters["ClockGate"] == one.inside.parameters["ClockGate"]
+        assert one.levels == ("stream",)
