@@ -126,7 +126,8 @@ module sil_aes_stream
   logic swapped_q;  // the tweak is that of the next block
   logic whole, empty, known, hold, swap, swapping, drop, go, done;
   logic [127:0] chain;
-  fate_t fate, head;
+  logic chain_ready;
+  fate_t fate, oldest, head;
   logic queue_ready, head_valid, pop, stolen;
   logic block_ready, result_valid, result_ready;
   logic [127:0] result, sum;
@@ -188,7 +189,7 @@ module sil_aes_stream
     hold = fate.keep[0] & message_q.xts & (whole ? ~known | swap : ~filled_q);
   end
 
-  assign go = active_q & ~fresh_q & beat_valid_q & ~hold;
+  assign go = active_q & ~fresh_q & beat_valid_q & ~hold & chain_ready;
   assign swapping = active_q & ~fresh_q & beat_valid_q & fate.keep[0] & known & swap;
   assign done = go & (drop | (queue_ready & (block_ready | ~fate.keep[0])));
   assign ends = done & beat_q.last;
@@ -214,7 +215,7 @@ module sil_aes_stream
     end
   end
 
-  sil_aes_chain #(.Modes(Modes)) u_chain (
+  sil_aes_chain #(.Modes(Modes), .WordByWord(Unroll == 1)) u_chain (
     .clk_i,
     .clear_i(clean),
     .load_i (start),
@@ -222,7 +223,8 @@ module sil_aes_stream
     .step_i (swapping | (done & fate.keep[0])),
     .count_i(message_q.ctr),
     .back_i (swapped_q),
-    .value_o(chain)
+    .value_o(chain),
+    .ready_o(chain_ready)
   );
 
   // The cores.
@@ -289,12 +291,17 @@ module sil_aes_stream
     .s_tdata (fate),
     .s_tvalid(go & ~drop & (block_ready | ~fate.keep[0])),
     .s_tready(queue_ready),
-    .m_tdata (head),
+    .m_tdata (oldest),
     .m_tvalid(head_valid),
     .m_tready(pop)
   );
 
   // Results.
+
+  always_comb begin
+    head = oldest;
+    if (!HasXts) {head.steal, head.tail} = '0;
+  end
 
   logic room, out_valid_q, out_error_q, tail_wait_q;
   beat_t out_q, tail_q;

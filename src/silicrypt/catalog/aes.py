@@ -144,7 +144,7 @@ class AesFormulas(Formulas[BlockCipher]):
         order = self.tweak_cycles if mode == "xts" else 1
         if not blocks:
             return order + 4
-        cycles = order + 3 + self._issue(blocks - 1) + self._block_cycles
+        cycles = order + 3 + self._issue(mode, blocks - 1) + self._block_cycles
         if mode == "xts" and rest:  # the last block waits for the one before it
             cycles += self._block_cycles + 2 + decrypt * self._swap(blocks - 1)
         return cycles
@@ -159,13 +159,17 @@ class AesFormulas(Formulas[BlockCipher]):
         """From a block in front of the core to its result valid behind it."""
         return self.cycles("core", 16) + (19 if self.data_bits == 8 else 0)
 
-    def _issue(self, number: int) -> int:
+    def _issue(self, mode: str, number: int) -> int:
         """From a message's first block taken by the core to another."""
         if self.data_bits == 8:
             return number * (self.cycles_per_block + 2)
         if self.unroll > 1:
             return number
-        return number // self.stages * self.stages * (self.rounds + 1) + number % self.stages
+        turn, place = divmod(number, self.stages)
+        # A counter goes on in four cycles, to a place that is free in the cycle after where it comes
+        # round to its own.
+        each = 4 + (self.stages % 2 == 0) if mode == "ctr" else 1
+        return turn * self.stages * (self.rounds + 1) + place * each
 
     def _swap(self, number: int) -> int:
         """How much later a block enters whose tweak is that of the next: in place of the next one.
