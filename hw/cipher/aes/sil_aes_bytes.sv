@@ -86,7 +86,8 @@ module sil_aes_bytes
     if (write) keys_q[place] <= word;
     key_word_q <= keys_q[address_d[7:2]];
     address_q <= address_d;
-    if (use_key) key_q <= key_word_q[8*address_q[1:0]+:8];
+    if (clean_q) key_q <= '0;
+    else if (use_key) key_q <= key_word_q[8*address_q[1:0]+:8];
   end
 
   // Control.

@@ -152,7 +152,7 @@ def apply(
     """A message as Python's library has it."""
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-    how: modes.Mode = modes.ECB()  # noqa: S305
+    how: modes.ECB | modes.CTR | modes.XTS = modes.ECB()  # noqa: S305
     if mode == Mode.CTR:
         how = modes.CTR(initial)
     elif mode == Mode.XTS:

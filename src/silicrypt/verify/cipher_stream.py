@@ -16,7 +16,7 @@ from silicrypt.verify.cipher_wire import Action, Item, Job, Mode
 
 _BLOCK = 16
 #: NIST's files of messages of several blocks and of known answers (AESAVS 6.2, 6.3).
-_ECB = ("GFSbox", "KeySbox", "VarTxt", "MMT")
+_ECB = ("GFSbox", "KeySbox", "VarKey", "VarTxt", "MMT")
 _XTS = ("tweak-128hexstr", "tweak-dataunitseqno")
 _LINE = re.compile(r"(\[\w+\]|\w+) ?(?:= ([0-9a-fA-F]+))?")
 #: First counters that soon pass the end of one of the words that the hardware counts in.

@@ -162,9 +162,13 @@ def render_long(items: Sequence[Item], pieces: Iterable[bytes]) -> Iterator[byte
     yield struct.pack("<I", 0)
 
 
+def kind(item: Item) -> int:
+    """What an item is, as a number."""
+    return item.key | item.tweak << 1 | item.decrypt << 2 | item.mode << 3
+
+
 def _render_item(item: Item) -> bytes:
-    kind = item.key | item.tweak << 1 | item.decrypt << 2 | item.mode << 3
-    head = _ITEM.pack(kind, item.action, item.after, item.initial, len(item.data))
+    head = _ITEM.pack(kind(item), item.action, item.after, item.initial, len(item.data))
     return head + item.data
 
 
@@ -209,9 +213,11 @@ def _parse_reply(data: bytes, place: int) -> tuple[Reply, int]:
     place += _REPLY.size
     outcomes = []
     for _ in range(count):
-        state, refused, *numbers, length = _OUTCOME.unpack_from(data, place)
+        state, refused, under, tweak_under, *edges, length = _OUTCOME.unpack_from(data, place)
         place += _OUTCOME.size
         result = data[place : place + length] if state == _DONE else None
         place += length
-        outcomes.append(Outcome(result, *numbers, state == _DROPPED, refused))
+        first, valid, last = edges
+        lost = state == _DROPPED
+        outcomes.append(Outcome(result, under, tweak_under, first, valid, last, lost, refused))
     return Reply(violation, cycles, held_in, held_out, tuple(outcomes)), place

@@ -131,7 +131,7 @@ def _wipe(config: Config, progress: Progress) -> Iterator[Check]:
     """What is left of a key, where there are keys."""
     from silicrypt.verify.wipe import verify_wipe
 
-    if config.unit.keyed and not isinstance(config.algorithm, BlockCipher):
+    if config.unit.keyed:
         progress(0, 1, "wipe in every cycle")
         yield verify_wipe(config)
         progress(1, 1, "wiped")
