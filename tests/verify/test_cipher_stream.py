@@ -66,7 +66,12 @@ MISTAKES = {
         "random messages",
     ),
     "a mask that ECB adds": (STREAM, "head.add ? head.mask : '0", "head.mask", "ECB vectors"),
-    "a result's place overwritten": (STREAM, "room = ~out_valid_q | m_tready", "room = 1'b1", "stalls"),
+    "a result's place overwritten": (
+        STREAM,
+        "room = ~out_valid_q | m_tready",
+        "room = 1'b1",
+        "stalls",
+    ),
     "a beat that was not used": (STREAM, "(~beat_valid_q | done) &", "1'b1 &", "stalls"),
     "a wipe that leaves a message begun": (
         STREAM,

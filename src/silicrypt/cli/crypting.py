@@ -167,7 +167,9 @@ def _length(mode: Mode, size: int) -> None:
             "pad it, or take ctr"
         )
     if mode == Mode.xts and size < _BLOCK:
-        raise BadInput(f"the message has {size} bytes: mode xts takes {_BLOCK} and more")
+        raise BadInput(
+            f"the message has {size} bytes: mode xts takes {_BLOCK} and more; pad it, or take ctr"
+        )
     if mode == Mode.xts and size > _UNIT * _BLOCK:
         raise BadInput(
             f"the message has {size} bytes: a data unit of xts has at most {_UNIT * _BLOCK}; "
@@ -183,7 +185,7 @@ def _opened(file: str) -> Iterator[tuple[BinaryIO, int | None]]:
         return
     path = Path(file)
     if not path.is_file():
-        raise BadInput(f"cannot read {file}: no such file")
+        raise BadInput(f"cannot read {file}: {'not a' if path.exists() else 'no such'} file")
     try:
         stream = path.open("rb")
     except OSError as error:
