@@ -9,8 +9,8 @@
 /// more. What cannot be done is refused: `m_tuser` is high at the end of its result.
 ///
 /// ## Latency and throughput
-/// A block as often as the core takes them, a cycle more from a message to the next. A message's first
-/// block is taken 3 cycles after its order, with XTS 19 Nr + 25: a tweak has a core of one S-box of its
+/// A block as often as the core takes them; around one round with CTR each fourth cycle at most, which
+/// keeps it as full. A cycle more from a message to the next. A message's first block is taken 3 cycles after its order, with XTS 19 Nr + 25: a tweak has a core of one S-box of its
 /// own, and the message before can go on meanwhile. A result leaves the cycle after the core has it. With
 /// XTS a last block that is not whole waits for the result of the one before it. Formulas of messages:
 /// README.md.
@@ -120,7 +120,7 @@ module sil_aes_stream
   logic fresh_q;  // since this cycle
   logic first_q;  // none of its beats was worked on
   logic start, ends;
-  beat_t beat_q;
+  beat_t beat_q, filled;
   logic beat_valid_q;
   logic filled_q;  // its empty bytes are those that the block before it lost
   logic swapped_q;  // the tweak is that of the next block
@@ -208,11 +208,12 @@ module sil_aes_stream
   always_ff @(posedge clk_i) begin
     if (clean) beat_q <= '0;
     else if (s_tready) beat_q <= '{data: s_tdata, keep: s_tkeep, last: s_tlast};
-    else if (stolen) begin
-      for (int unsigned i = 0; i < 16; i++) begin
-        if (!beat_q.keep[i]) beat_q.data[8*i+:8] <= sum[8*i+:8];
-      end
-    end
+    else if (stolen) beat_q <= filled;
+  end
+
+  always_comb begin
+    filled = beat_q;
+    for (int unsigned i = 0; i < 16; i++) if (!beat_q.keep[i]) filled.data[8*i+:8] = sum[8*i+:8];
   end
 
   sil_aes_chain #(.Modes(Modes), .WordByWord(Unroll == 1)) u_chain (

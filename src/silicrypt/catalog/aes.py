@@ -166,8 +166,8 @@ class AesFormulas(Formulas[BlockCipher]):
         if self.unroll > 1:
             return number
         turn, place = divmod(number, self.stages)
-        # A counter goes on in four cycles; of an even number of places the one that comes round then
-        # is taken, and the next is free.
+        # A counter goes on in four cycles; of an even number of places the one that comes round
+        # then is taken, and the next is free.
         each = 4 + (self.stages % 2 == 0) if mode == "ctr" else 1
         return turn * self.stages * (self.rounds + 1) + place * each
 

@@ -130,7 +130,7 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
 
 
 def _wipe(config: Config, progress: Progress) -> Iterator[Check]:
-    """What is left of a key, where there are keys, and the model is one that compiles in minutes."""
+    """What is left of a key, where there are keys and the model compiles in minutes."""
     from silicrypt.verify.wipe import verify_wipe
 
     if config.unit.keyed and config.unroll < _ALL_ROUNDS:
