@@ -8,10 +8,12 @@ from silicrypt.papers import data
 from silicrypt.report.rows import (
     ResultRow,
     comparable,
+    compared,
     family,
     nearness,
     operations_per_second,
     row,
+    standings,
 )
 from silicrypt.report.source import most_seeds, results
 from silicrypt.results import query
@@ -63,6 +65,28 @@ def test_a_limit_counts_for_the_algorithm_that_it_is_named_for(rows: list[Result
 
 def test_a_limit_without_a_core_stands_alone() -> None:
     assert all(n.row is None and n.share is None for n in nearness(data.limits(), []))
+
+
+def test_a_standing_is_the_densest_of_ours_beside_the_best_peers(rows: list[ResultRow]) -> None:
+    found = {
+        s.row.algorithm: s for s in standings(data.peers(), rows, nearness(data.limits(), rows))
+    }
+    best = found["SHA-1"]
+    assert (best.fastest.name, best.densest.name) == ("opencores_sha1", "opencores_sha1")
+    assert best.row.per_area == max(
+        r.per_area or 0 for r in rows if compared(r) and r.algorithm == "SHA-1"
+    )
+    assert best.row.throughput and best.faster == pytest.approx(best.row.throughput / 524.2)
+    assert best.denser == pytest.approx((best.row.per_area or 0) / 0.3117)
+    assert found["SHA-512"].fastest.name == "betrusted_sha512"
+    assert found["SHA-256"].fastest.name == "opencores_sha256"
+    assert "SHA-384" not in found and "HMAC-MD5" not in found
+
+
+def test_a_cipher_with_a_block_a_cycle_has_peers_of_its_own() -> None:
+    peers = [p for p in data.peers() if family(p.algorithm, p.cycles_per_block) == "AES"]
+    assert "opencores_tiny_aes_128" not in {p.name for p in peers}
+    assert family("AES-128", 1) == family("AES-128 encrypt, fully pipelined", 1)
 
 
 def test_peers_of_another_kind_are_not_drawn() -> None:

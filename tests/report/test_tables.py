@@ -5,8 +5,7 @@ import io
 from rich.console import Console
 
 from silicrypt.papers import Reproduction
-from silicrypt.report.rows import ResultRow
-from silicrypt.report.tables import markdown_results, render_reproduction
+from silicrypt.report.tables import render_reproduction
 
 
 def printed(reproduction: Reproduction, width: int) -> str:
@@ -39,16 +38,3 @@ def test_a_narrow_terminal_cuts_no_measurement(reproduction: Reproduction) -> No
         below = text[text.index(f" {m.place} ") :]
         (line,) = [line for line in below.splitlines() if line.split()[:1] == [row.name]][:1]
         assert f"{m.area:.0f}{m.area_unit}" in "".join(line.split())
-
-
-def test_markdown_has_a_line_for_each_routed_core(rows: list[ResultRow]) -> None:
-    lines = markdown_results(rows).splitlines()
-    kept = [r for r in rows if (r.target, r.level) == ("ecp5-85k", "core")]
-    assert len(lines) == 2 + len(kept)
-    assert len({line.count("|") for line in lines}) == 1
-    assert lines[0].startswith("| configuration |")
-
-
-def test_markdown_shows_what_is_asked_for(rows: list[ResultRow]) -> None:
-    text = markdown_results(rows, keep=lambda r: r.target == "nangate45" and r.level == "stream")
-    assert " GE |" in text and "LUT4" not in text

@@ -40,7 +40,7 @@ def lint(as_json: Json = False) -> None:
 
 
 def results(jobs: Jobs = 2, scheduler: Scheduler = None, as_json: Json = False) -> None:
-    """Measure every design point again, and what the papers need; write results/ and the README."""
+    """Measure every design point and what the papers need; write results/ and their pages."""
     from silicrypt import papers
     from silicrypt.flow import campaign
     from silicrypt.papers.bench import Recorder
@@ -56,8 +56,8 @@ def results(jobs: Jobs = 2, scheduler: Scheduler = None, as_json: Json = False) 
     powers = [result for outcome in outcomes for result in outcome.powers]
     written = [] if failed else campaign.publish([*measured, *powers, *recorder.results])
     root = reference_results().parent
-    if written and (root / "README.md").is_file():
-        readme.update(root / "README.md", root / "docs" / "results.svg")
+    if written and (root / readme.README).is_file():
+        readme.update(root)
     if as_json:
         say_json(
             {

@@ -137,6 +137,18 @@ LIMITS: Sequence[Column] = (
     Column("share", "share of the limit, %", lambda n: n.share and 100 * n.share, 0),
 )
 
+STANDINGS: Sequence[Column] = (
+    Column("algorithm", "", lambda s: s.row.algorithm),
+    Column("config", "configuration", lambda s: s.row.config),
+    Column("fmax", _metric("fmax_mhz"), lambda s: s.row.fmax, 1),
+    Column("lut", _metric("lut"), lambda s: s.row.area, 0),
+    Column("bram", _metric("bram"), lambda s: s.row.bram, 0),
+    Column("throughput", _metric("throughput_mbps"), lambda s: s.row.throughput, 0),
+    Column("faster", "over the fastest open peer", lambda s: f"{s.faster:.1f}x"),
+    Column("denser", "a LUT, over the best", lambda s: f"{s.denser:.1f}x"),
+    Column("share", "of the loop's limit", lambda s: s.share and f"{100 * s.share:.0f} %"),
+)
+
 _PRINTED: Sequence[Column] = (
     Column("name", "design", lambda r: r.name),
     Column("algorithm", "algorithm", lambda r: r.algorithm),

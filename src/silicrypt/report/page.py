@@ -18,7 +18,7 @@ from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, Reproduction, data, reproduce
 from silicrypt.papers.bench import FlowBench
 from silicrypt.report import columns, plots
-from silicrypt.report.rows import Nearness, ResultRow, comparable, family, nearness
+from silicrypt.report.rows import Nearness, ResultRow, nearness, standings
 from silicrypt.report.source import POWER_MHZ, powers, results
 
 
@@ -168,7 +168,15 @@ def _headlines(
     rows: Sequence[ResultRow], near: Sequence[Nearness], papers: Sequence[PaperView]
 ) -> list[Headline]:
     """Our fastest core of each family beside the fastest peer, the limit, the verdicts."""
-    found = [h for name in ("SHA-512", "SHA-256", "MD5") if (h := _against_peers(name, rows))]
+    found = [
+        Headline(
+            f"{s.row.algorithm} on ecp5-85k",
+            f"{s.row.throughput:,.0f} Mbit/s".replace(",", "\N{NARROW NO-BREAK SPACE}"),
+            f"{s.row.config}: {s.faster:.1f} times the fastest open peer, "
+            f"{s.denser:.1f} times the best per LUT",
+        )
+        for s in standings(data.peers(), rows, near)
+    ]
     found += [
         Headline(
             "of the recurrence limit",
@@ -189,24 +197,3 @@ def _headlines(
             )
         )
     return found
-
-
-def _against_peers(algorithm: str, rows: Sequence[ResultRow]) -> Headline | None:
-    ours = [
-        r
-        for r in rows
-        if (r.algorithm, r.target, r.level) == (algorithm, "ecp5-85k", "core")
-        and r.throughput
-        and r.per_area
-    ]
-    theirs = [p for p in data.peers() if comparable(p) and family(p.algorithm) == family(algorithm)]
-    if not ours or not theirs:
-        return None
-    best = max(ours, key=lambda r: r.per_area or 0)
-    rate, dense = (max(getattr(p, k) for p in theirs) for k in ("throughput_mbps", "mbps_per_lut"))
-    return Headline(
-        f"{algorithm} on ecp5-85k",
-        f"{best.throughput:,.0f} Mbit/s".replace(",", "\N{NARROW NO-BREAK SPACE}"),
-        f"{best.config}: {(best.throughput or 0) / rate:.1f} times the fastest open peer, "
-        f"{(best.per_area or 0) / dense:.1f} times the best per LUT",
-    )

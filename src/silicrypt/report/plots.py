@@ -13,7 +13,7 @@ import vl_convert as vlc
 from silicrypt.papers.data import Peer
 from silicrypt.papers.model import Plot
 from silicrypt.report.labels import arrange, spread
-from silicrypt.report.rows import ResultRow, comparable, family
+from silicrypt.report.rows import ResultRow, comparable, compared, family
 
 #: Role of a colour to its value in light surroundings; no two alike, so that they can be told apart
 #: in a drawing.
@@ -29,23 +29,24 @@ PALETTE = {
 }
 _FONT = "system-ui, -apple-system, Segoe UI, sans-serif"
 _OURS, _PEER = "silicrypt", "open peers"
-#: The others of a family are the same core with other starting values.
-_DRAWN = ("MD5", "SHA-256", "SHA-512")
 _ISO = (0.1, 0.2, 0.5, 1.0, 2.0)
 
 
 def points(rows: Iterable[ResultRow], peers: Iterable[Peer]) -> list[dict[str, Any]]:
     """What the throughput-area plot shows: our routed cores and the peers beside them."""
     ours = [
-        _point(r.config, family(r.algorithm), _OURS, r.area, r.throughput)
+        _point(r.config, family(r.algorithm, r.cycles_per_block), _OURS, r.area, r.throughput)
         for r in rows
-        if (r.target, r.level) == ("ecp5-85k", "core")
-        and r.algorithm in _DRAWN
-        and r.area
-        and r.throughput
+        if compared(r) and r.area and r.throughput
     ]
     theirs = [
-        _point(p.name, family(p.algorithm), _PEER, p.lut4, p.throughput_mbps)
+        _point(
+            p.name,
+            family(p.algorithm, p.cycles_per_block),
+            _PEER,
+            p.lut4,
+            p.throughput_mbps,
+        )
         for p in peers
         if comparable(p)
     ]

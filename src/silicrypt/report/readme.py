@@ -1,47 +1,53 @@
-"""The results table and the picture of the README, made from the committed results."""
+"""The tables and the picture of the repository's pages, made from the committed results."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from silicrypt.errors import BadInput
+from silicrypt.papers import data
 from silicrypt.report import columns, picture, source, tables
+from silicrypt.report.rows import ResultRow, nearness, standings
 
 BEGIN = "<!-- results: made by `make results` -->"
 END = "<!-- end of results -->"
-_TARGETS = (("ecp5-85k", "placed and routed on ecp5-85k"), ("nangate45", "mapped to Nangate 45 nm"))
-_HIDDEN = {"algorithm", "level", "target", "verified", "fmax_min", "fmax_max", "run"}
+#: Where the pages are, from the root of the repository.
+README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs", "results.svg")
+_TARGETS = (("ecp5-85k", "Placed and routed on ecp5-85k"), ("nangate45", "Mapped to Nangate 45 nm"))
+_HIDDEN = {"algorithm", "target", "verified", "fmax_min", "fmax_max", "run"}
 
 
-def update(readme: Path, drawing: Path) -> None:
-    """Writes the tables between the markers of a README, and the drawing beside it.
+def update(root: Path) -> None:
+    """Writes the tables between the markers of `README` and `ALL`, and the picture.
 
     Args:
-        readme: the file; the text outside the markers stays as it is.
-        drawing: where the picture goes, ``.svg`` or ``.png``.
+        root: of the repository; text outside the markers stays as it is.
 
     Raises:
         BadInput: the markers are not there.
     """
-    text = readme.read_text(encoding="utf-8")
+    rows = source.results()
+    best = standings(data.peers(), rows, nearness(data.limits(), rows))
+    _between(root / README, tables.markdown_table(columns.STANDINGS, best))
+    _between(root / ALL, "\n".join(_of_target(rows, *target) for target in _TARGETS))
+    picture(root / PICTURE)
+
+
+def _of_target(rows: list[ResultRow], target: str, title: str) -> str:
+    """A table under a heading; columns that nothing fills are left out."""
+    chosen = [row for row in rows if row.target == target]
+    shown = [
+        column
+        for column in columns.RESULTS
+        if column.key not in _HIDDEN and any(column.value(row) is not None for row in chosen)
+    ]
+    return f"## {title}\n\n{tables.markdown_table(shown, chosen)}"
+
+
+def _between(page: Path, made: str) -> None:
+    text = page.read_text(encoding="utf-8")
     if BEGIN not in text or END not in text:
-        raise BadInput(f"{readme}: the markers '{BEGIN}' and '{END}' are not there")
+        raise BadInput(f"{page}: the markers '{BEGIN}' and '{END}' are not there")
     before, rest = text.split(BEGIN)
     after = rest.split(END)[1]
-    readme.write_text(f"{before}{BEGIN}\n{_tables()}{END}{after}", encoding="utf-8")
-    picture(drawing)
-
-
-def _tables() -> str:
-    """A table a target, core level; columns that nothing fills are left out."""
-    rows = [row for row in source.results() if row.level == "core"]
-    parts = []
-    for target, title in _TARGETS:
-        chosen = [row for row in rows if row.target == target]
-        shown = [
-            column
-            for column in columns.RESULTS
-            if column.key not in _HIDDEN and any(column.value(row) is not None for row in chosen)
-        ]
-        parts.append(f"Level `core`, {title}:\n\n{tables.markdown_table(shown, chosen)}\n")
-    return "\n".join(["", *parts])
+    page.write_text(f"{before}{BEGIN}\n\n{made}\n{END}{after}", encoding="utf-8")

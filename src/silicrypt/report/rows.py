@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from silicrypt import catalog
@@ -89,7 +89,43 @@ class Nearness:
 #: The algorithm that a measured loop bounds; those with other starting values are the same core,
 #: and the best of them would be the best of many seeds. The loop of SHA-256 was not measured alone:
 #: a sum of three words is part of it, and bounds it from above.
-_BOUNDED = {"sha512_loop": "SHA-512", "csa32": "SHA-256", "md5_loop": "MD5"}
+_BOUNDED = {
+    "sha512_loop": "SHA-512",
+    "csa32": "SHA-256",
+    "sha1_loop": "SHA-1",
+    "md5_loop": "MD5",
+}
+
+#: The algorithms of which a design is held against peers, in the order of the tables. The others of
+#: a family are the same core with other starting values or a longer key.
+COMPARED = ("SHA-512", "SHA-256", "SHA-1", "MD5", "AES-128")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The densest of our designs of one family beside the open peers.
+
+    Attributes:
+        row: ours, the one with the most throughput a LUT.
+        fastest: the peer with the most throughput.
+        densest: the peer with the most throughput a LUT.
+        share: of the loop that bounds the algorithm, 0 to 1, if ours is the one nearest to it.
+    """
+
+    row: ResultRow
+    fastest: Peer
+    densest: Peer
+    share: float | None
+
+    @property
+    def faster(self) -> float:
+        """Our throughput over that of the fastest peer."""
+        return (self.row.throughput or 0.0) / self.fastest.throughput_mbps
+
+    @property
+    def denser(self) -> float:
+        """Our throughput a LUT over that of the densest peer."""
+        return (self.row.per_area or 0.0) / self.densest.mbps_per_lut
 
 
 def row(result: Result) -> ResultRow:
@@ -144,13 +180,45 @@ def operations_per_second(row: ResultRow) -> float:
     return (row.fmax or 0.0) * catalog.get(row.config).unroll
 
 
-def family(algorithm: str) -> str | None:
-    """The family a core or peer is drawn with: its word size decides its area."""
+def standings(
+    peers: Iterable[Peer], rows: Sequence[ResultRow], near: Iterable[Nearness]
+) -> tuple[Standing, ...]:
+    """The densest of our routed cores of each family that has peers, in the order of `COMPARED`."""
+    shares = {n.row.run_id: n.share for n in near if n.row and n.limit.name.endswith("_loop")}
+    theirs: dict[str | None, list[Peer]] = {}
+    for peer in filter(comparable, peers):
+        theirs.setdefault(family(peer.algorithm, peer.cycles_per_block), []).append(peer)
+    ours: dict[str | None, list[ResultRow]] = {}
+    for r in sorted((r for r in rows if compared(r)), key=lambda r: COMPARED.index(r.algorithm)):
+        ours.setdefault(family(r.algorithm, r.cycles_per_block), []).append(r)
+    found = []
+    for group, designs in ours.items():
+        if rivals := theirs.get(group):
+            best = max(designs, key=lambda r: r.per_area or 0.0)
+            fastest = max(rivals, key=lambda p: p.throughput_mbps)
+            densest = max(rivals, key=lambda p: p.mbps_per_lut)
+            found.append(Standing(best, fastest, densest, shares.get(best.run_id)))
+    return tuple(found)
+
+
+def compared(row: ResultRow) -> bool:
+    """Whether a row is held against peers: a routed core of an algorithm in `COMPARED`."""
+    routed = (row.target, row.level) == ("ecp5-85k", "core")
+    return routed and row.algorithm in COMPARED and bool(row.per_area)
+
+
+def family(algorithm: str, cycles_per_block: int = 0) -> str | None:
+    """The family a core or peer is drawn with: its word size decides its area.
+
+    A cipher that takes a block every cycle is a family of its own.
+    """
     if algorithm.startswith(("SHA-224", "SHA-256")):
         return "SHA-256"
     if algorithm.startswith(("SHA-384", "SHA-512")):
         return "SHA-512"
-    return "MD5" if algorithm.startswith("MD5") else None
+    if algorithm.startswith("AES"):
+        return "AES, a block a cycle" if cycles_per_block == 1 else "AES"
+    return next((name for name in ("SHA-1", "MD5") if algorithm.startswith(name)), None)
 
 
 def comparable(peer: Peer) -> bool:

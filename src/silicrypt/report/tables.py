@@ -10,7 +10,6 @@ from silicrypt.metrics import METRICS
 from silicrypt.papers.model import MessageRate, Reproduction, Row
 from silicrypt.report import columns
 from silicrypt.report.columns import Column
-from silicrypt.report.rows import ResultRow
 from silicrypt.results.result import Range, Result
 
 if TYPE_CHECKING:
@@ -176,26 +175,3 @@ def markdown_table(columns: Sequence[Column], rows: Iterable[Any]) -> str:
     ]
     lines += ["| " + " | ".join(column.text(row) for column in columns) + " |" for row in rows]
     return "\n".join(lines) + "\n"
-
-
-def markdown_results(
-    rows: Sequence[ResultRow] | None = None,
-    keep: Callable[[ResultRow], bool] = lambda row: (row.target, row.level) == ("ecp5-85k", "core"),
-) -> str:
-    """The results as a Markdown table.
-
-    Args:
-        rows: our results; those of the store where none are given.
-        keep: which of them; the routed cores where nothing is said.
-    """
-    from silicrypt.report.source import results
-
-    chosen = [row for row in (results() if rows is None else rows) if keep(row)]
-    constant = {"level", "target", "fmax_min", "fmax_max", "algorithm"}
-    shown: list[Column] = []
-    for column in columns.RESULTS:
-        if column.key == "fmax":
-            shown += [column, Column("range", "min to max", columns.fmax_range)]
-        elif column.key not in constant:
-            shown.append(column)
-    return markdown_table(shown, chosen)

@@ -1,0 +1,64 @@
+"""The pages of the repository that are made from results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from silicrypt.errors import BadInput
+from silicrypt.report import readme, source
+from silicrypt.report.rows import ResultRow
+
+
+@pytest.fixture
+def root(tmp_path: Path, rows: list[ResultRow], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with both pages, and the sample results."""
+    monkeypatch.setattr(source, "results", lambda: rows)
+    (tmp_path / "docs").mkdir()
+    for page in (readme.README, readme.ALL):
+        (tmp_path / page).write_text(f"before\n{readme.BEGIN}\nold\n{readme.END}\nafter\n")
+    return tmp_path
+
+
+def tables(page: Path) -> list[list[list[str]]]:
+    """The cells of each table of a page."""
+    found: list[list[list[str]]] = [[]]
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if line.startswith("|"):
+            found[-1].append([cell.strip() for cell in line.strip("|").split("|")])
+        elif found[-1]:
+            found.append([])
+    return [table for table in found if table]
+
+
+def test_the_first_page_has_a_row_for_each_family_with_peers(root: Path) -> None:
+    readme.update(root)
+    (table,) = tables(root / readme.README)
+    assert [row[0] for row in table[2:]][:4] == ["SHA-512", "SHA-256", "SHA-1", "MD5"]
+    assert {len(row) for row in table} == {len(table[0])}
+    assert (root / readme.PICTURE).read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_the_other_page_has_every_result(root: Path, rows: list[ResultRow]) -> None:
+    readme.update(root)
+    routed, mapped = tables(root / readme.ALL)
+    for table, target in ((routed, "ecp5-85k"), (mapped, "nangate45")):
+        shown = [(r.config, r.level) for r in rows if r.target == target]
+        assert [tuple(row[:2]) for row in table[2:]] == shown
+    assert "BRAM" in routed[0] and "BRAM" not in mapped[0]
+    assert "LUT4" in routed[2][4] and "GE" in mapped[2][4]
+
+
+def test_what_is_written_by_hand_stays_and_a_second_time_changes_nothing(root: Path) -> None:
+    readme.update(root)
+    once = (root / readme.README).read_text(encoding="utf-8")
+    assert once.startswith("before\n") and once.endswith("\nafter\n") and "old" not in once
+    readme.update(root)
+    assert (root / readme.README).read_text(encoding="utf-8") == once
+
+
+def test_a_page_without_its_markers_is_named(root: Path) -> None:
+    (root / readme.ALL).write_text("nothing here", encoding="utf-8")
+    with pytest.raises(BadInput, match=r"results\.md"):
+        readme.update(root)
