@@ -47,11 +47,11 @@ CIPHER_MISTAKES = {
         "if",
         "key_q",
     ),
-    "the last result stays": (
+    "the last beat stays": (
         "sil_aes_stream.sv",
-        "if (clean) {out_q, out_error_q} <= '0;\n    else if",
+        "if (clean) beat_q <= '0;\n    else if",
         "if",
-        "out_q",
+        "beat_q|memory_q",
     ),
     "the counter stays": (
         "sil_aes_chain.sv",

@@ -57,7 +57,7 @@ module sil_aes_chain
     logic [31:0] sum;
 
     assign ready_o = word_q == '0;
-    assign count = ~ready_o | (step_i & (count_i | !Doubles));
+    assign count = ~ready_o | (step_i & count_i);
     assign {carry, sum} = {1'b0, number[31:0]} + 33'(ready_o | carry_q);
     assign counted = {sum, number[127:32]};
     always_ff @(posedge clk_i) begin
@@ -71,7 +71,7 @@ module sil_aes_chain
     logic [Words-1:0] carry;
 
     assign ready_o = 1'b1;
-    assign count = step_i & (count_i | !Doubles);
+    assign count = step_i & count_i;
     assign carry = {&ones_q, &ones_q[1:0], ones_q[0], 1'b1};
     for (genvar w = 0; w < Words; w++) begin : gen_word
       assign counted[32*w+:32] = number[32*w+:32] + 32'(carry[w]);
