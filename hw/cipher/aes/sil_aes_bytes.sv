@@ -143,7 +143,8 @@ module sil_aes_bytes
   // The place of a byte: its row r is turned by r a round, the other way round for decryption.
   logic [1:0] turn;
   always_comb begin
-    turn = 2'(cycle_q[1:0] * round_q[1:0]);
+    // The product of both: as such it would be a multiplier.
+    turn = {^(cycle_q[1:0] & {round_q[0], round_q[1]}), cycle_q[0] & round_q[0]};
     order.valid = busy_q & ~cycle_q[4];
     order.last = last;
     order.place = {decrypt ? cycle_q[3:2] - turn : cycle_q[3:2] + turn, cycle_q[1:0]};

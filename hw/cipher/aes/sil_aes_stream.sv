@@ -219,7 +219,8 @@ module sil_aes_stream
   sil_aes_chain #(.Modes(Modes), .WordByWord(Unroll == 1)) u_chain (
     .clk_i,
     .clear_i(clean),
-    .load_i (start),
+    // Where it has a cycle more it waits for a register's word.
+    .load_i (Unroll == 1 ? fresh_q : start),
     .value_i(initial_block),
     .step_i (swapping | (done & fate.keep[0])),
     .count_i(message_q.ctr),
