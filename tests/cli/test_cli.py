@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 SILICRYPT = Path(sys.executable).parent / "silicrypt"
+KEY = bytes(range(16)).hex()
 
 
 def run(*args: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
@@ -72,6 +73,45 @@ def test_hash_with_either_hash(name: str, algorithm: str) -> None:
     assert answer["digest"] == hmac.digest(b"\x0b" * 20, b"Hi There", algorithm).hex()
 
 
+def test_crypt_of_a_file_both_ways(tmp_path: Path) -> None:
+    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+    keys, tweak = bytes(range(32)), bytes(range(16, 32))
+    message = bytes(i * i & 0xFF for i in range(1000))
+    (tmp_path / "m").write_bytes(message)
+    args = (
+        "crypt",
+        "aes128-par",
+        "--mode",
+        "xts",
+        "--key-hex",
+        keys.hex(),
+        "--iv-hex",
+        tweak.hex(),
+    )
+    there = run(*args, str(tmp_path / "m"), "-o", str(tmp_path / "c"))
+    assert there.returncode == 0, there.stderr
+    encryptor = Cipher(algorithms.AES(keys), modes.XTS(tweak)).encryptor()
+    assert (tmp_path / "c").read_bytes() == encryptor.update(message)
+    back = run(*args, "--decrypt", stdin=(tmp_path / "c").read_bytes())
+    assert back.stdout == message
+    assert b"cycles of aes128-par, simulated" in back.stderr
+    answer = json.loads(run(*args, str(tmp_path / "m"), "--json").stdout)
+    assert answer["config"] == "aes128-par"
+    assert bytes.fromhex(answer["output"]) == (tmp_path / "c").read_bytes()
+    assert answer["cycles"] > 1000 // 16 * 11
+
+
+def test_a_refused_message_leaves_its_file_as_it_was(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.write_bytes(b"old")
+    args = ("crypt", "aes128-par", "--mode", "ecb", "--key-hex", KEY, "-o", str(out))
+    done = run(*args, stdin=b"not a block")
+    assert done.returncode == 2
+    assert b"the message has 11 bytes: mode ecb takes whole blocks of 16" in done.stderr
+    assert out.read_bytes() == b"old"
+
+
 @pytest.mark.parametrize(
     ("args", "code", "says"),
     [
@@ -88,6 +128,42 @@ def test_hash_with_either_hash(name: str, algorithm: str) -> None:
             "computes either: --algorithm md5",
         ),
         (("hash", "sha1-fast", "--algorithm", "sha1"), 2, "computes SHA-1 alone"),
+        (("crypt", "sha1-fast", "--mode", "ecb", "--key-hex", KEY), 2, "sha1-fast enciphers noth"),
+        (
+            ("crypt", "aes192-par", "--mode", "xts", "--key-hex", KEY),
+            2,
+            "has no mode xts, only",
+        ),
+        (
+            ("crypt", "aes128-fast", "--mode", "ecb", "--key-hex", KEY, "--decrypt"),
+            2,
+            "aes128-fast does not decrypt in mode ecb",
+        ),
+        (("crypt", "aes128-par", "--mode", "cbc", "--key-hex", KEY), 2, "'cbc' is not one of"),
+        (("crypt", "aes128-par", "--mode", "ecb"), 2, "--key-hex"),
+        (("crypt", "aes128-par", "--mode", "ecb", "--key-hex", "00"), 2, "has 1 bytes; aes128-par"),
+        (("crypt", "aes128-par", "--mode", "xts", "--key-hex", KEY), 2, "takes 32: the key of"),
+        (("crypt", "aes128-par", "--mode", "xts", "--key-hex", KEY * 2), 2, "are equal"),
+        (
+            ("crypt", "aes128-par", "--mode", "ctr", "--key-hex", KEY),
+            2,
+            "needs --iv-hex: its",
+        ),
+        (
+            ("crypt", "aes128-par", "--mode", "ctr", "--key-hex", KEY, "--iv-hex", "00"),
+            2,
+            "--iv-hex has 1 bytes",
+        ),
+        (
+            ("crypt", "aes128-par", "--mode", "ecb", "--key-hex", KEY, "--iv-hex", KEY),
+            2,
+            "mode ecb takes no --iv-hex",
+        ),
+        (
+            ("crypt", "aes128-par", "--mode", "ecb", "--key-hex", KEY, "no-such-file"),
+            2,
+            "cannot read no-such-file",
+        ),
         (("implement", "sha256-fast", "-t", "ecp5-85"), 2, "did you mean ecp5-85k"),
         (("implement", "sha256-fast", "-t", "ecp5-85k", "--seeds", "x"), 2, "whole numbers"),
         (("implement", "sha256-fast", "-t", "ecp5-85k", "--level", "top"), 2, "core or stream"),

@@ -49,7 +49,7 @@ class TinyConfig(Config):
     def sources(self, level: Level, primitives: Sequence[str] = ()) -> list[Path]:
         return [self.file]
 
-    def slang_args(self, primitives: Sequence[str] = ()) -> list[str]:
+    def slang_args(self, primitives: Sequence[str] = (), level: Level | None = None) -> list[str]:
         return ["-G", "Width=8"]
 
 

@@ -38,7 +38,7 @@ def test_a_job_is_rendered_as_the_bench_reads_it() -> None:
     job = Job((Item(KEY, key=True), Item(BLOCK, decrypt=True, action=Action.WIPE, after=7)))
     text = cipher_wire.render(job)
     assert text[:1] == b"m"
-    assert text.endswith(b"\x02\x02\x07\0\0\0\x10" + BLOCK)
+    assert text.endswith(b"\x04\x02\x07\0\0\0" + bytes(16) + b"\x10\0\0\0" + BLOCK)
     assert cipher_wire.render(Chain(KEY, BLOCK, 1000, decrypt=False)) == (
         b"c\0\xe8\x03\0\0\x10" + KEY + BLOCK
     )
@@ -70,6 +70,8 @@ def test_vectors_are_read_in_both_directions() -> None:
         ('KeySchedule = "ON_THE_FLY", Direction = "BOTH"', "ON_THE_FLY needs ENCRYPT"),
         ('KeySchedule = "ON_THE_FLY", KeyBits = 256', "ON_THE_FLY needs ENCRYPT, KeyBits = 128"),
         ("KeyBits = 0, Unroll = 10, PipelineStages = 10", "Unroll must be 1 or, with"),
+        ("Modes = 0", "Modes must be 1 to 7: the sum of 1 for ECB, 2 for CTR, 4 for XTS"),
+        ("KeyBits = 192", "XTS has keys of 128 or 256 bits"),
         ("KeyBits = 64", "KeyBits must be one of 128, 192, 256, 0"),
     ],
 )
@@ -120,7 +122,9 @@ def test_a_mistake_is_found(name: str, file: str, right: str, wrong: str, tmp_pa
             text = text.replace(right, wrong)
         (tmp_path / path.name).write_text(text, encoding="utf-8")
         sources.append(tmp_path / path.name)
-    good = native.compiled(config, "core", tuple(sources), cipher.BENCH, cipher.defines(config))
+    good = native.compiled(
+        config, "core", tuple(sources), cipher.BENCH, cipher.defines(config, "core")
+    )
     subject = cipher.Subject(config, "core", cipher.Model(verilator.executable(good)))
     assert any(examine(subject, LITTLE)[0] for examine in cipher.CHECKS.values())
 

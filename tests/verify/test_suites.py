@@ -34,7 +34,7 @@ def test_a_configuration_passes_the_quick_suite(name: str) -> None:
         (level, one.hash.name if one.chosen else "", check)
         for level in config.levels
         for one in config.choices
-        for check in checks_of(one)
+        for check in checks_of(one, level)
     ]
     assert all(check.cases for check in verification.checks)
     assert [done for done, _, _ in steps] == list(range(len(steps)))

@@ -97,7 +97,7 @@ module sil_aes_bytes
     if (write) keys_q[place] <= word;
     key_word_q <= keys_q[address_d[7:2]];
     address_q <= address_d;
-    if (wipe_i) key_q <= '0;
+    if (clean_q) key_q <= '0;
     else if (use_key) begin
       key_q <= (8 * Bytes)'(key_word_q >> (Bytes == 1 ? 8 * address_q[1:0] : 5'd0));
     end

@@ -148,7 +148,7 @@ module sil_aes_expansion
       for (int unsigned i = 1; i < Words; i++) window_q[i] <= window_q[i-1];
     end
     if (step || |step_q) newest_q <= step ? word : turned;
-    if (take) rcon_q <= 8'h01;
+    if (take || wipe_q) rcon_q <= 8'h01;
     else if (step_q[Rotate]) rcon_q <= xtime(rcon_q);
     if (come) data_q <= k_tdata;
     if (wipe_q) {window_q, newest_q, data_q} <= '0;

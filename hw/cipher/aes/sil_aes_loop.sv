@@ -216,6 +216,7 @@ module sil_aes_loop
   logic advance_places;
   logic [127:0] place_q [PipelineStages];
   logic [PipelineStages-1:0] valid_d, valid_q;
+  logic clear_q;  // after a reset and a wipe
 
   if (PipelineStages == 1) begin : gen_alone
     assign soon = run_q ? turn.valid & turn.last : leaving.valid & leaving.last;
@@ -233,10 +234,13 @@ module sil_aes_loop
     if (!rst_ni) begin
       run_q   <= 1'b1;
       valid_q <= '0;
+      clear_q <= 1'b1;
     end else if (wipe_i) begin
       run_q   <= 1'b1;
       valid_q <= '0;
+      clear_q <= 1'b1;
     end else begin
+      clear_q <= 1'b0;
       run_q   <= ~(valid_d[0] & valid_d[PipelineStages-1] & soon);
       valid_q <= valid_d;
     end
@@ -246,7 +250,7 @@ module sil_aes_loop
     for (int unsigned i = 1; i < PipelineStages; i++) begin
       if (advance_places) place_q[i] <= place_q[i-1];
     end
-    if (wipe_i) for (int unsigned i = 0; i < PipelineStages; i++) place_q[i] <= '0;
+    if (clear_q) for (int unsigned i = 0; i < PipelineStages; i++) place_q[i] <= '0;
   end
 
   assign m_tdata = place_q[PipelineStages-1];

@@ -16,6 +16,9 @@ package sil_aes_pkg;
   /// Where round keys come from: a memory; or each from the one before when it is needed.
   typedef enum int unsigned { STORED = 0, ON_THE_FLY = 1 } key_schedule_e;
 
+  /// What a message is, around the block cipher: NIST SP 800-38A 6.1 and 6.5, IEEE 1619.
+  typedef enum int unsigned { ECB = 0, CTR = 1, XTS = 2 } mode_e;
+
   typedef logic [7:0] byte_t;
   typedef byte_t [3:0] word_t;
   typedef byte_t [15:0] state_t;

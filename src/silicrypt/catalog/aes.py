@@ -41,6 +41,15 @@ _SOURCES = (
     "cipher/aes/sil_aes_bytes.sv",
     "cipher/aes/sil_aes_core.sv",
 )
+_STREAM_SOURCES = (
+    *_SOURCES,
+    "cipher/aes/sil_aes_chain.sv",
+    "cipher/aes/sil_aes_serial.sv",
+    "cipher/aes/sil_aes_stream.sv",
+)
+
+#: The modes of messages, each with its bit of ``Modes``.
+MODES: Mapping[str, int] = MappingProxyType({"ecb": 1, "ctr": 2, "xts": 4})
 
 #: Bits of a beat of a key.
 KEY_BEAT_BITS = 32
@@ -87,6 +96,14 @@ def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Ru
             stages % unroll == 0 and stages // unroll in range(1, 5),
             "PipelineStages must be 1 to 4 times the rounds where Unroll is the rounds",
         )
+    yield (
+        parameters["Modes"] in range(1, 8),
+        "Modes must be 1 to 7: the sum of 1 for ECB, 2 for CTR, 4 for XTS",
+    )
+    yield (
+        not parameters["Modes"] & MODES["xts"] or parameters["KeyBits"] != 192,
+        "XTS has keys of 128 or 256 bits",
+    )
 
 
 @dataclass(frozen=True)
@@ -110,14 +127,70 @@ class AesFormulas(Formulas[BlockCipher]):
             return 19 * self.rounds + 21 if self.data_bits == 8 else 7 * self.rounds + 6
         return 1 if self.unroll > 1 else self.rounds + 1
 
-    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
-        """From a block to its result, whatever else there is of a message."""
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The modes that messages choose from."""
+        return tuple(mode for mode, bit in MODES.items() if int(self.parameters["Modes"]) & bit)
+
+    @property
+    def directions(self) -> tuple[bool, ...]:
+        """Whether it decrypts, for each direction that its core has."""
+        return (False, True) if self.parameters["Direction"] == "BOTH" else (False,)
+
+    def cycles(self, level: Level, message_bytes: int) -> int:
+        """At the core from a block to its result; else of a message in ECB."""
+        if level == "stream":
+            return self.message_cycles("ecb", message_bytes)
         wait = self.stages - 1 if self.parameters["Direction"] == "BOTH" else 0
         if self.data_bits < 128:
             return 19 * self.rounds + 3 if self.data_bits == 8 else 7 * self.rounds
         if self.unroll > 1:
             return self.stages + 2
         return (self.rounds + 1) * self.stages + (1 if self.stages == 1 else 2 + wait)
+
+    def message_cycles(self, mode: str, message_bytes: int, *, decrypt: bool = False) -> int:
+        """From an order taken to the last beat of the result valid, alone and without stalls."""
+        whole, rest = divmod(message_bytes, 16)
+        blocks = whole + (rest > 0 and mode == "ctr")
+        order = self.tweak_cycles if mode == "xts" else 1
+        if not blocks:
+            return order + 4
+        cycles = order + 3 + self._issue(mode, blocks - 1) + self._block_cycles
+        if mode == "xts" and rest:  # the last block waits for the one before it
+            cycles += self._block_cycles + 2 + decrypt * self._swap(blocks - 1)
+        return cycles
+
+    @property
+    def tweak_cycles(self) -> int:
+        """From an order with a tweak to the tweak encrypted, by a core of one S-box."""
+        return 19 * self.rounds + 22
+
+    @property
+    def _block_cycles(self) -> int:
+        """From a block in front of the core to its result valid behind it."""
+        return self.cycles("core", 16) + (19 if self.data_bits == 8 else 0)
+
+    def _issue(self, mode: str, number: int) -> int:
+        """From a message's first block taken by the core to another."""
+        if self.data_bits == 8:
+            return number * (self.cycles_per_block + 2)
+        if self.unroll > 1:
+            return number
+        turn, place = divmod(number, self.stages)
+        # A counter goes on in four cycles; of an even number of places the one that comes round
+        # then is taken, and the next is free.
+        each = 4 + (self.stages % 2 == 0) if mode == "ctr" else 1
+        return turn * self.stages * (self.rounds + 1) + place * each
+
+    def _swap(self, number: int) -> int:
+        """How much later a block enters whose tweak is that of the next: in place of the next one.
+
+        Nothing where it has to wait anyway; where the next place is not free, until its own is.
+        """
+        turn, place = divmod(number, self.stages)
+        if place == 0 and turn:
+            return 0
+        return self.stages if place == self.stages - 1 and number else 1
 
     def message_interval(self, message_bytes: int) -> int:
         """Of a message of blocks."""
@@ -139,10 +212,13 @@ def _encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa:
     return Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(data)  # noqa: S305
 
 
-#: Keys and blocks in, blocks out.
+#: Keys and blocks in, blocks out; and messages.
 UNIT = Unit(
     name="aes",
-    tops={"core": Top("sil_aes_core", _SOURCES)},
+    tops={
+        "core": Top("sil_aes_core", _SOURCES, frozenset({"Modes"})),
+        "stream": Top("sil_aes_stream", _STREAM_SOURCES),
+    },
     algorithms=ALGORITHMS,
     parameters={
         "KeyBits": 128,
@@ -152,6 +228,7 @@ UNIT = Unit(
         "PipelineStages": 1,
         "Unroll": 1,
         "DataWidth": 128,
+        "Modes": 7,
     },
     enums={
         "Direction": Enum("sil_aes_pkg", ("ENCRYPT", "DECRYPT", "BOTH")),

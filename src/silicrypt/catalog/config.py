@@ -79,7 +79,8 @@ class Config:
         return self.levels[-1]
 
     @property
-    def _formulas(self) -> Formulas[Any]:
+    def formulas(self) -> Formulas[Any]:
+        """All that follows from its parameters."""
         algorithm = self.algorithm
         found: Formulas[Any] = self.unit.formulas(
             self.parameters, algorithm, self.chosen or algorithm
@@ -89,22 +90,22 @@ class Config:
     @property
     def unroll(self) -> int:
         """Operations a clock cycle."""
-        return self._formulas.unroll
+        return self.formulas.unroll
 
     @property
     def stages(self) -> int:
         """Operation blocks in line, and messages in flight."""
-        return self._formulas.stages
+        return self.formulas.stages
 
     @property
     def data_bits(self) -> int:
         """Width of a beat."""
-        return self._formulas.data_bits
+        return self.formulas.data_bits
 
     @property
     def cycles_per_block(self) -> int:
         """Cycles from a block to the next one of any message in flight, in steady state."""
-        return self._formulas.cycles_per_block
+        return self.formulas.cycles_per_block
 
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Cycles from the first beat taken to the digest valid, without stalls.
@@ -113,7 +114,7 @@ class Config:
             level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in).
             message_bytes: length of the message.
         """
-        return self._formulas.cycles(level, message_bytes)
+        return self.formulas.cycles(level, message_bytes)
 
     def message_interval(self, message_bytes: int) -> int:
         """Cycles from one message's first beat to the next one's, digests taken at once.
@@ -121,7 +122,7 @@ class Config:
         With several messages in flight: to the next one of the same name; of tags, where no other
         message is in flight.
         """
-        return self._formulas.message_interval(message_bytes)
+        return self.formulas.message_interval(message_bytes)
 
     @property
     def wake_cycles(self) -> int:
@@ -134,7 +135,7 @@ class Config:
         Args:
             key_bytes: length of the key.
         """
-        return self._formulas.key_interval(key_bytes)
+        return self.formulas.key_interval(key_bytes)
 
     def top(self, level: Level) -> str:
         """Name of the top module at a level.
@@ -163,23 +164,32 @@ class Config:
         stand_in = [own.pop(path.name, path) for path in files]
         return [*own.values(), *stand_in]
 
-    def verilator_args(self) -> list[str]:
-        """The parameters as Verilator takes them, enums by number, and the file of its waivers."""
-        values = self.unit.numbers(self.parameters)
+    def verilator_args(self, level: Level | None = None) -> list[str]:
+        """The parameters as Verilator takes them, enums by number, and the file of its waivers.
+
+        Args:
+            level: the level whose top takes them; otherwise the one that has all of it.
+        """
+        values = self._of(level, self.unit.numbers(self.parameters))
         waivers = str(hw_root() / "lint" / "verilator.vlt")
         return [waivers, *(f"-G{name}={value}" for name, value in values.items())]
 
-    def slang_args(self, primitives: Sequence[str] = ()) -> list[str]:
+    def slang_args(self, primitives: Sequence[str] = (), level: Level | None = None) -> list[str]:
         """The parameters as slang takes them: enums by qualified name.
 
         Args:
             primitives: as in `sources`; with those of ``"fpga"`` a gated design point is the
                 ungated one.
+            level: as in `verilator_args`.
         """
-        values = self.unit.qualified(self.parameters)
+        values = self._of(level, self.unit.qualified(self.parameters))
         if "fpga" in primitives and "ClockGate" in values:
             values["ClockGate"] = 0
         return [arg for name, value in values.items() for arg in ("-G", f"{name}={value}")]
+
+    def _of(self, level: Level | None, values: dict[str, int | str]) -> dict[str, int | str]:
+        without = self._top(level or self.whole).without
+        return {name: value for name, value in values.items() if name not in without}
 
 
 def get(name: str) -> Config:

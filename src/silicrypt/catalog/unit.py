@@ -28,12 +28,14 @@ class Top:
     Attributes:
         module: its name.
         files: its sources below ``hw/``, in compile order.
+        without: parameters of the unit that it does not have.
         result_beats: beats of a result.
         results_wait: whether they wait until they are taken.
     """
 
     module: str
     files: tuple[str, ...]
+    without: frozenset[str] = frozenset()
     result_beats: int = 1
     results_wait: bool = True
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import typer
 
-from silicrypt.cli import board, design, doctor, hashing, maintain, measure, power, publish
+from silicrypt.cli import (
+    board,
+    crypting,
+    design,
+    doctor,
+    hashing,
+    maintain,
+    measure,
+    power,
+    publish,
+)
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -20,6 +30,7 @@ for verb in (
     measure.verify,
     measure.prove,
     hashing.hash_,
+    crypting.crypt,
     measure.implement,
     power.power,
     board.bitstream,

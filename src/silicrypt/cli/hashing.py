@@ -49,8 +49,8 @@ def hash_(
     if key_hex is not None and not known.unit.keyed:
         raise BadInput(f"{known.name} takes no key: it computes {known.computes}")
     sha1 = _choice(known, algorithm)
-    message = None if hex_ is None else _bytes(hex_, "--hex")
-    key = None if key_hex is None else _bytes(key_hex, "--key-hex")
+    message = None if hex_ is None else bytes_of(hex_, "--hex")
+    key = None if key_hex is None else bytes_of(key_hex, "--key-hex")
     if file != "-" and not Path(file).is_file():
         raise BadInput(f"cannot read {file}: no such file")
     built = model(known, "stream")
@@ -82,7 +82,8 @@ def _choice(config: Config, algorithm: str | None) -> bool | None:
     return algorithm == "sha1"
 
 
-def _bytes(text: str, option: str) -> bytes:
+def bytes_of(text: str, option: str) -> bytes:
+    """An option's value in hexadecimal."""
     try:
         return bytes.fromhex(text)
     except ValueError:

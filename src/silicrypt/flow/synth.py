@@ -34,7 +34,7 @@ class Design:
     @property
     def arguments(self) -> list[str]:
         """Its parameters as slang takes them."""
-        return self.config.slang_args(targets.primitives(self.target))
+        return self.config.slang_args(targets.primitives(self.target), self.level)
 
     @cached_property
     def sources(self) -> tuple[Source, ...]:
@@ -45,7 +45,7 @@ class Design:
     def source_hash(self) -> str:
         """Stands for the sources and the parameters."""
         files = [(source.path, source.sha256) for source in self.sources]
-        return fingerprint({"sources": files, "parameters": self.config.slang_args()})
+        return fingerprint({"sources": files, "parameters": self.config.slang_args((), self.level)})
 
     @property
     def script(self) -> str:

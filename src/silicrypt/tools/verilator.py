@@ -51,6 +51,8 @@ class Build:
         arguments: parameters as Verilator takes them, ``("-GUnroll=2",)``.
         bench: the C++ files; the first is compiled, the others are its headers.
         defines: the bench's constants.
+        optimized: whether the compiler takes its time, which is minutes where every signal is
+            visible.
     """
 
     top: str
@@ -58,6 +60,12 @@ class Build:
     arguments: tuple[str, ...]
     bench: tuple[Path, ...]
     defines: Mapping[str, int]
+    optimized: bool = True
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """The compiler's flags for the design and the bench."""
+        return _DESIGN_FLAGS if self.optimized else _RUNTIME_FLAGS
 
     @property
     def key(self) -> str:
@@ -68,7 +76,7 @@ class Build:
             "arguments": list(self.arguments),
             "bench": [digest(path) for path in self.bench],
             "defines": dict(sorted(self.defines.items())),
-            "flags": [_COMPILER_FLAGS, _DESIGN_FLAGS, _RUNTIME_FLAGS, _VERILATOR_FLAGS],
+            "flags": [_COMPILER_FLAGS, self.flags, _RUNTIME_FLAGS, _VERILATOR_FLAGS],
             "tools": [version(), compiler_version()],
         }
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
@@ -172,7 +180,7 @@ def _compile(build: Build, folder: Path) -> None:
         parts = [*sorted(work.glob(f"{PREFIX}*.cpp")), build.bench[0]]
         whole = work / "whole.cpp"
         whole.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
-        _run(render_compile(whole, work / "whole.o", _DESIGN_FLAGS, build.defines))
+        _run(render_compile(whole, work / "whole.o", build.flags, build.defines))
         objects = [str(work / "whole.o"), *map(str, runtime.result())]
         _run([compiler(), *objects, "-pthread", "-o", str(folder / "bench")])
 

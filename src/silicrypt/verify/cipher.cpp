@@ -3,14 +3,18 @@
 
 /// Drives a block cipher as `bench.cpp` drives a hash: jobs in on standard input, replies out on standard
 /// output (`cipher_wire.py` has the same formats in Python). Keys and blocks come on ports of their own;
-/// which key was in use when a block was taken is what the reply says.
+/// which key was in use when a block was taken is what the reply says. Where messages come in and not
+/// blocks, each has an order on a third port.
 ///
-/// The build line defines `KEY_BYTES` and `DATA_BYTES`, the bytes of a beat of either.
+/// The build line defines `STREAM` (1: messages, 0: blocks), and `KEY_BYTES` and `DATA_BYTES`, the bytes
+/// of a beat of a key and of all else.
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -25,34 +29,55 @@ constexpr uint64_t HANG = 20000;  // cycles without a handshake that are called 
 constexpr uint64_t QUIET = 400;   // cycles after the last block in which there must be no other
 constexpr uint64_t SETTLE = 100;  // cycles from a first reset to a first key
 constexpr size_t BLOCK = 16;
+constexpr size_t CHUNK = 65536;  // bytes of a result that are given at once
 
 enum Action : uint8_t { NOTHING, RESET, WIPE };
 
-/// A key, or a block and what became of it.
+/// A key, or a message and what became of it; at the core a message is a block.
 struct Item {
   enum State : uint8_t { WAITING, DONE, DROPPED };
 
-  bool key = false, decrypt = false;
+  bool key = false, tweak = false;  // a key, one for tweaks
+  bool decrypt = false;
+  uint8_t mode = 0;
   Action action = NOTHING;  // what happens some cycles after its first beat
   uint32_t after = 0;
+  std::array<uint8_t, BLOCK> initial{};  // counter or tweak
   Bytes data;
+  std::function<Bytes()> refill;             // more of the data, until it gives none
+  std::function<void(const Bytes&)> give;    // takes the result piece by piece
   State state = WAITING;
-  uint32_t under = 0;  // the key it was taken under, or itself
-  uint64_t first = 0;  // edge that took its first beat
+  bool refused = false;
+  uint32_t under[2] = {UINT32_MAX, UINT32_MAX};  // the keys it was taken under
+  uint64_t first = 0;  // edge that took its order, or its first beat
   uint64_t valid = 0;  // edge that first saw its result
-  std::array<uint8_t, BLOCK> result{};
+  uint64_t last = 0;   // edge that first saw the last beat of it
+  Bytes result;
 };
 
 struct Pace {
   uint64_t seed = 1;
   uint32_t stall_key = 0, stall_in = 0, stall_out = 0;  // of 65536
-  bool ordered = true;  // a key, or a block, comes when all before it are taken
+  bool ordered = true;  // a key, or a message, comes when all before it are taken
 };
 
-/// One of the two ports by which something comes in.
+/// A beat of a result.
+struct Beat {
+  std::array<uint8_t, DATA_BYTES> data{};
+  size_t count = DATA_BYTES;
+  bool last = false, refused = false;
+
+  bool operator!=(const Beat& other) const {
+    return data != other.data || count != other.count || last != other.last ||
+           refused != other.refused;
+  }
+};
+
+/// A port by which something comes in.
 struct Source {
-  std::deque<uint32_t> waiting;  // items; the front one is under way where `place` is not 0
-  size_t place = 0;  // bytes taken
+  std::deque<uint32_t> waiting;  // items; the front one is under way where `begun`
+  size_t place = 0;              // bytes of it that are taken
+  bool begun = false;
   bool offered = false;
 };
 
@@ -75,12 +100,15 @@ class Bench {
     random_ = Random{pace.seed};
     held_in_ = held_out_ = 0;
     items_ = &items;
-    key_ = UINT32_MAX;
-    keys_ = blocks_ = Source{};
+    key_[0] = key_[1] = UINT32_MAX;
+    keys_ = orders_ = data_ = Source{};
     inside_.clear();
     if (std::exchange(unsure_, true)) start();
     pace_ = pace;
-    for (uint32_t i = 0; i < items.size(); ++i) (items[i].key ? keys_ : blocks_).waiting.push_back(i);
+    for (uint32_t i = 0; i < items.size(); ++i) {
+      (items[i].key ? keys_ : data_).waiting.push_back(i);
+      if (STREAM && !items[i].key) orders_.waiting.push_back(i);
+    }
     moved_ = now_;
     while (busy()) cycle();
     unsure_ = false;
@@ -94,32 +122,42 @@ class Bench {
 
  private:
   bool busy() const {
-    return !keys_.waiting.empty() || !blocks_.waiting.empty() || !inside_.empty();
+    return !keys_.waiting.empty() || !orders_.waiting.empty() || !data_.waiting.empty() ||
+           !inside_.empty();
   }
 
   void start() {
     action_ = NOTHING;
-    key_ = UINT32_MAX;
+    key_[0] = key_[1] = UINT32_MAX;
     reset();
     context_.gotError(false);
     context_.gotFinish(false);
     for (uint64_t i = 0; i < SETTLE; ++i) cycle();
   }
 
-  /// All in flight is lost, and the key, which is sent again.
+  /// What messages wait for: their orders, or their first beats, which are taken under the keys.
+  Source& heads() { return STREAM ? orders_ : data_; }
+
+  /// All in flight is lost, and the keys, which are sent again.
   void lose() {
-    if (keys_.place == 0 && key_ != UINT32_MAX && !blocks_.waiting.empty())
-      keys_.waiting.push_front(key_);
-    if (blocks_.place != 0) {
-      (*items_)[blocks_.waiting.front()].state = Item::DROPPED;
-      blocks_.waiting.pop_front();
+    for (unsigned kind = 0; kind < 2 && !data_.waiting.empty(); ++kind) {
+      const bool under_way = keys_.begun && keys_.waiting.front() == key_[kind];
+      if (key_[kind] != UINT32_MAX && !under_way) keys_.waiting.push_front(key_[kind]);
+    }
+    if (!STREAM && data_.begun) {
+      (*items_)[data_.waiting.front()].state = Item::DROPPED;
+      data_.waiting.pop_front();
     }
     for (auto item : inside_) (*items_)[item].state = Item::DROPPED;
     inside_.clear();
-    keys_.place = blocks_.place = 0;
-    keys_.offered = blocks_.offered = seen_ = false;
-    given_ = 0;
+    if (STREAM) data_.waiting = orders_.waiting;
+    for (auto source : {&keys_, &orders_, &data_}) {
+      source->place = 0;
+      source->begun = source->offered = false;
+    }
+    seen_ = false;
     dut_.k_tvalid = dut_.s_tvalid = 0;
+    withdraw(dut_);
     moved_ = now_;
   }
 
@@ -159,7 +197,8 @@ class Bench {
       action == RESET ? reset() : wipe();
     }
     offer(keys_, pace_.stall_key);
-    offer(blocks_, pace_.stall_in);
+    if (STREAM) offer(orders_, pace_.stall_in);
+    offer(data_, pace_.stall_in);
     drive();
     const bool ready = !random_.roll(pace_.stall_out);
     dut_.m_tready = !ready;
@@ -169,87 +208,166 @@ class Bench {
     dut_.eval();
     if (otherwise != dut_.m_tvalid) throw Violation("m_tvalid depends on m_tready");
     observe();
-    const bool key = keys_.offered && dut_.k_tready, block = blocks_.offered && dut_.s_tready;
+    const bool key = keys_.offered && dut_.k_tready, data = data_.offered && dut_.s_tready;
+    const bool order = orders_.offered && order_ready(dut_);
     const bool given = dut_.m_tvalid && ready;
-    if (block && !dut_.keyed_o) throw Violation("a block is taken without a key");
-    held_in_ += blocks_.offered && !block;
+    if ((STREAM ? order : data) && !(dut_.keyed_o & 1))
+      throw Violation("a block is taken without a key");
+    held_in_ += data_.offered && !data;
     held_out_ += dut_.m_tvalid && !given;
     step_clock();
-    // A key is for the blocks taken after its first word.
-    if (block) take(blocks_, DATA_BYTES);
+    // A key is for what is taken after its first word.
+    if (order) take(orders_, 0);
+    if (data) take(data_, DATA_BYTES);
     if (key) take(keys_, KEY_BYTES);
     if (given) give();
-    if (key || block || given || !busy()) moved_ = now_;
+    if (key || order || data || given || !busy()) moved_ = now_;
     if (now_ - moved_ > HANG)
       throw Violation("nothing taken and nothing given for " + std::to_string(HANG) + " cycles");
     if (context_.gotError() || context_.gotFinish())
       throw Violation("an assertion in the hardware failed");
   }
 
-  // A block waits for the first key of its job, where there is one.
+  // A message waits for the first key of its job, where there is one; its bytes wait for nothing.
   void offer(Source& source, uint32_t stall) {
-    if (&source == &blocks_ && key_ == UINT32_MAX && !keys_.waiting.empty()) return;
-    if (source.offered || source.waiting.empty() || random_.roll(stall)) return;
-    const Source& other = &source == &keys_ ? blocks_ : keys_;
+    if (source.offered || source.waiting.empty()) return;
+    if (&source == &heads() && key_[0] == UINT32_MAX && !keys_.waiting.empty()) return;
+    if (random_.roll(stall)) return;
+    if (STREAM && &source == &data_) {
+      source.offered = true;
+      return;
+    }
+    const Source& other = &source == &keys_ ? heads() : keys_;
     if (pace_.ordered && !other.waiting.empty() &&
-        (other.place != 0 || sooner(other.waiting.front(), source.waiting.front())))
+        (other.begun || sooner(other.waiting.front(), source.waiting.front())))
       return;
     source.offered = true;
   }
 
   // A key that is sent again comes first.
   bool sooner(uint32_t a, uint32_t b) const {
-    if ((*items_)[a].key && a == key_) return true;
-    if ((*items_)[b].key && b == key_) return false;
+    if ((*items_)[a].key && again(a)) return true;
+    if ((*items_)[b].key && again(b)) return false;
     return a < b;
   }
+
+  bool again(uint32_t key) const { return key == key_[0] || key == key_[1]; }
 
   // What is not valid may be anything.
   void drive() {
     scramble();
     dut_.k_tvalid = keys_.offered;
-    dut_.s_tvalid = blocks_.offered;
+    dut_.s_tvalid = data_.offered;
     if (keys_.offered) {
       const Item& key = (*items_)[keys_.waiting.front()];
       put_port(dut_.k_tdata, key.data.data() + keys_.place, KEY_BYTES);
-      if (keys_.place == 0) dut_.k_tuser = key.data.size() / 8 - 2;
+      if (!keys_.begun) dut_.k_tuser = key.data.size() / 8 - 2;
     }
-    if (blocks_.offered) {
-      const Item& block = (*items_)[blocks_.waiting.front()];
-      put_port(dut_.s_tdata, block.data.data() + blocks_.place, DATA_BYTES);
-      dut_.s_tuser = block.decrypt;
+    STREAM ? drive_stream(dut_) : drive_block(dut_);
+  }
+
+  template <typename Dut>
+  void drive_block(Dut& dut) {
+    if constexpr (!STREAM) {
+      if (!data_.offered) return;
+      const Item& block = (*items_)[data_.waiting.front()];
+      put_port(dut.s_tdata, block.data.data() + data_.place, DATA_BYTES);
+      dut.s_tuser = block.decrypt;
+    }
+  }
+
+  template <typename Dut>
+  void drive_stream(Dut& dut) {
+    if constexpr (STREAM) put_stream(dut);
+  }
+
+  template <typename Dut>
+  void put_stream(Dut& dut) {
+    if (keys_.offered) dut.k_tdest = (*items_)[keys_.waiting.front()].tweak;
+    dut.i_tvalid = orders_.offered;
+    if (orders_.offered) {
+      const Item& message = (*items_)[orders_.waiting.front()];
+      put_port(dut.i_tdata, message.initial.data(), BLOCK);
+      dut.i_tuser = message.decrypt << 2 | message.mode;
+    }
+    if (!data_.offered) return;
+    Item& message = (*items_)[data_.waiting.front()];
+    fill(message);
+    const size_t count = std::min<size_t>(message.data.size() - data_.place, DATA_BYTES);
+    for (size_t i = 0; i < count; ++i) noise_[i] = message.data[data_.place + i];
+    put_port(dut.s_tdata, noise_.data(), DATA_BYTES);
+    dut.s_tkeep = (1u << count) - 1;
+    dut.s_tlast = data_.place + count == message.data.size();
+  }
+
+  // Holds more than a beat unless the message ends, so that the last beat is known to be the last.
+  void fill(Item& message) {
+    while (message.refill && message.data.size() - data_.place <= DATA_BYTES) {
+      message.data.erase(message.data.begin(), message.data.begin() + data_.place);
+      data_.place = 0;
+      const Bytes more = message.refill();
+      if (more.empty()) message.refill = nullptr;
+      message.data.insert(message.data.end(), more.begin(), more.end());
     }
   }
 
   void scramble() {
-    std::array<uint8_t, BLOCK> noise;
-    for (auto& byte : noise) byte = random_.next() & 0xff;
-    put_port(dut_.s_tdata, noise.data(), DATA_BYTES);
-    put_port(dut_.k_tdata, noise.data(), KEY_BYTES);
-    dut_.k_tuser = noise[0] & 3;
-    dut_.s_tuser = noise[1] & 1;
+    for (auto& byte : noise_) byte = random_.next() & 0xff;
+    put_port(dut_.s_tdata, noise_.data(), DATA_BYTES);
+    put_port(dut_.k_tdata, noise_.data(), KEY_BYTES);
+    dut_.k_tuser = noise_[0] & 3;
+    scramble_marks(dut_);
+  }
+
+  // Only one of the two kinds of hardware has these ports.
+  template <typename Dut>
+  void scramble_marks(Dut& dut) {
+    if constexpr (STREAM) {
+      put_port(dut.i_tdata, noise_.data(), BLOCK);
+      dut.k_tdest = noise_[1] & 1;
+      dut.i_tuser = noise_[2] & 7;
+      dut.s_tkeep = noise_[3] << 8 | noise_[4];
+      dut.s_tlast = noise_[5] & 1;
+    } else {
+      dut.s_tuser = noise_[1] & 1;
+    }
+  }
+
+  template <typename Dut>
+  static void withdraw(Dut& dut) {
+    if constexpr (STREAM) dut.i_tvalid = 0;
+  }
+
+  template <typename Dut>
+  static bool order_ready(const Dut& dut) {
+    if constexpr (STREAM)
+      return dut.i_tready;
+    else
+      return false;
   }
 
   void take(Source& source, size_t count) {
     const uint32_t number = source.waiting.front();
     Item& item = (*items_)[number];
-    if (source.place == 0) {
+    if (!source.begun && (item.key || &source == &heads())) {
       item.first = now_ - 1;
-      if (item.key) key_ = number;
-      item.under = key_;
+      if (item.key) key_[item.tweak] = number;
+      std::copy(key_, key_ + 2, item.under);
       if (item.action != NOTHING) {
         action_ = std::exchange(item.action, NOTHING);
         action_at_ = now_ + item.after;
       }
     }
+    source.begun = true;
     source.place += count;
     source.offered = false;
-    if (source.place < item.data.size()) return;
+    if (&source != &orders_ && source.place < item.data.size()) return;
     source.place = 0;
+    source.begun = false;
     source.waiting.pop_front();
     if (item.key)
       item.state = Item::DONE;
-    else
+    else if (&source == (STREAM ? &orders_ : &data_))
       inside_.push_back(number);
   }
 
@@ -258,13 +376,34 @@ class Bench {
       if (seen_) throw Violation("m_tvalid fell before the block was taken");
       return;
     }
-    std::array<uint8_t, BLOCK> data{};
-    for (size_t i = 0; i < DATA_BYTES; ++i) data[i] = get_byte(dut_.m_tdata, i);
-    if (seen_ && data != beat_) throw Violation("m_tdata changed before it was taken");
+    Beat beat;
+    for (size_t i = 0; i < DATA_BYTES; ++i) beat.data[i] = get_byte(dut_.m_tdata, i);
     if (inside_.empty()) throw Violation("a result without a block");
-    if (!seen_ && given_ == 0) (*items_)[inside_.front()].valid = now_;
-    seen_ = true;
-    beat_ = data;
+    Item& item = (*items_)[inside_.front()];
+    beat.last = item.result.size() + DATA_BYTES >= BLOCK;
+    end_of_beat(dut_, beat);
+    if (seen_ && beat != beat_) throw Violation("m_tdata changed before it was taken");
+    if (!seen_ && !began_) item.valid = now_;
+    if (!seen_ && beat.last) item.last = now_;
+    seen_ = began_ = true;
+    beat_ = beat;
+  }
+
+  template <typename Dut>
+  static void end_of_beat(const Dut& dut, Beat& beat) {
+    if constexpr (STREAM) check_end(dut, beat);
+  }
+
+  template <typename Dut>
+  static void check_end(const Dut& dut, Beat& beat) {
+    while (beat.count > 0 && (dut.m_tkeep >> (beat.count - 1) & 1) == 0) --beat.count;
+    beat.last = dut.m_tlast;
+    beat.refused = dut.m_tuser;
+    if (dut.m_tkeep != (1u << beat.count) - 1) throw Violation("m_tkeep has holes");
+    if (!beat.last && (beat.count != DATA_BYTES || beat.refused))
+      throw Violation("m_tkeep or m_tuser ends a message before m_tlast");
+    for (size_t i = beat.count; i < DATA_BYTES; ++i)
+      if (beat.data[i] != 0) throw Violation("bytes that are not there are not 0");
   }
 
   template <typename Port>
@@ -277,12 +416,16 @@ class Bench {
 
   void give() {
     Item& item = (*items_)[inside_.front()];
-    for (size_t i = 0; i < DATA_BYTES; ++i) item.result[given_ + i] = beat_[i];
-    given_ += DATA_BYTES;
+    item.result.insert(item.result.end(), beat_.data.begin(), beat_.data.begin() + beat_.count);
+    if (item.give && (beat_.last || item.result.size() >= CHUNK)) {
+      item.give(item.result);
+      item.result.clear();
+    }
     seen_ = false;
-    if (given_ < BLOCK) return;
-    given_ = 0;
+    if (!beat_.last) return;
+    item.refused = beat_.refused;
     item.state = Item::DONE;
+    began_ = false;
     inside_.pop_front();
   }
 
@@ -291,15 +434,31 @@ class Bench {
   Random random_{1};
   Pace pace_;
   std::vector<Item>* items_ = nullptr;
-  Source keys_, blocks_;
-  std::deque<uint32_t> inside_;  // blocks taken whole
-  uint32_t key_ = UINT32_MAX;    // the last one that was begun
-  size_t given_ = 0;             // bytes of the front one's result
+  Source keys_, orders_, data_;
+  std::deque<uint32_t> inside_;  // blocks taken whole, or messages whose orders are taken
+  uint32_t key_[2] = {UINT32_MAX, UINT32_MAX};  // the last ones that were begun: for data, for tweaks
   uint64_t now_ = 0, moved_ = 0, action_at_ = 0, held_in_ = 0, held_out_ = 0;
   Action action_ = NOTHING;
-  bool unsure_ = true, seen_ = false;
-  std::array<uint8_t, BLOCK> beat_{};
+  bool unsure_ = true;
+  bool seen_ = false, began_ = false;  // a beat of a result, its first one
+  Beat beat_;
+  std::array<uint8_t, BLOCK> noise_{};
 };
+
+Item read_item(Pipe& pipe) {
+  Item item;
+  const auto kind = pipe.number(1);
+  item.key = kind & 1;
+  item.tweak = kind >> 1 & 1;
+  item.decrypt = kind >> 2 & 1;
+  item.mode = kind >> 3 & 3;
+  item.action = static_cast<Action>(pipe.number(1));
+  item.after = pipe.number(4);
+  const Bytes initial = pipe.bytes(BLOCK);
+  std::copy(initial.begin(), initial.end(), item.initial.begin());
+  item.data = pipe.bytes(pipe.number(4));
+  return item;
+}
 
 std::vector<Item> run_items(Bench& bench, Pipe& pipe, std::string& error) {
   Pace pace;
@@ -309,14 +468,7 @@ std::vector<Item> run_items(Bench& bench, Pipe& pipe, std::string& error) {
   pace.stall_out = pipe.number(2);
   pace.ordered = pipe.number(1);
   std::vector<Item> items(pipe.number(4));
-  for (auto& item : items) {
-    const auto kind = pipe.number(1);
-    item.key = kind & 1;
-    item.decrypt = kind >> 1 & 1;
-    item.action = static_cast<Action>(pipe.number(1));
-    item.after = pipe.number(4);
-    item.data = pipe.bytes(pipe.number(1));
-  }
+  for (auto& item : items) item = read_item(pipe);
   try {
     bench.run(items, pace);
     bench.quiet();
@@ -342,7 +494,7 @@ std::vector<Item> run_chain(Bench& bench, Pipe& pipe, std::string& error) {
       one[0].data = block;
       one[0].decrypt = decrypt;
       bench.run(one, {});
-      block.assign(one[0].result.begin(), one[0].result.end());
+      block = one[0].result;
       last[0] = last[1];
       last[1] = one[0];
     }
@@ -350,6 +502,27 @@ std::vector<Item> run_chain(Bench& bench, Pipe& pipe, std::string& error) {
     error = violation.what();
   }
   return last;
+}
+
+/// Keys and a message of any length, whose bytes come, and whose result goes, in pieces.
+std::vector<Item> run_long(Bench& bench, Pipe& pipe, std::string& error) {
+  std::vector<Item> items(pipe.number(1));
+  for (auto& item : items) item = read_item(pipe);
+  Item& message = items.back();
+  message.refill = [&pipe] { return pipe.bytes(pipe.number(4)); };
+  message.give = [&pipe](const Bytes& result) {
+    if (result.empty()) return;
+    pipe.put(result.size(), 4);
+    pipe.put(result.data(), result.size());
+  };
+  try {
+    bench.run(items, {});
+  } catch (const Violation& violation) {
+    error = violation.what();
+  }
+  while (message.refill && !message.refill().empty()) continue;
+  pipe.put(0, 4);
+  return items;
 }
 
 void reply(Pipe& pipe, const Bench& bench, uint64_t cycles, const std::vector<Item>& items,
@@ -362,10 +535,11 @@ void reply(Pipe& pipe, const Bench& bench, uint64_t cycles, const std::vector<It
   pipe.put(items.size(), 4);
   for (const auto& item : items) {
     pipe.put(item.state, 1);
-    pipe.put(item.under, 4);
-    pipe.put(item.first, 8);
-    pipe.put(item.valid, 8);
-    pipe.put(item.result.data(), BLOCK);
+    pipe.put(item.refused, 1);
+    for (auto key : item.under) pipe.put(key, 4);
+    for (auto edge : {item.first, item.valid, item.last}) pipe.put(edge, 8);
+    pipe.put(item.result.size(), 4);
+    pipe.put(item.result.data(), item.result.size());
   }
   pipe.flush();
 }
@@ -384,8 +558,10 @@ int main(int argc, char** argv) {
   while (!pipe.at_end()) {
     std::string error;
     const uint64_t begin = bench.cycles();
-    const auto items =
-        pipe.number(1) == 'c' ? run_chain(bench, pipe, error) : run_items(bench, pipe, error);
+    const auto kind = pipe.number(1);
+    const auto items = kind == 'c'   ? run_chain(bench, pipe, error)
+                       : kind == 'l' ? run_long(bench, pipe, error)
+                                     : run_items(bench, pipe, error);
     reply(pipe, bench, bench.cycles() - begin, items, error);
   }
   return 0;

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from silicrypt.catalog import Config, Level
-from silicrypt.catalog.aes import KEY_BEAT_BITS
+from silicrypt.catalog.aes import KEY_BEAT_BITS, AesFormulas
+from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import cipher_wire, native, vectors
 from silicrypt.verify.checks import Effort, Findings
-from silicrypt.verify.cipher_wire import Action, Chain, Item, Job, Reply
+from silicrypt.verify.cipher_wire import Action, Chain, Item, Job, Mode, Outcome, Reply
 
 _HERE = Path(__file__).parent
 #: The bench, its headers behind it.
@@ -69,6 +72,30 @@ class Model:
         """
         return cipher_wire.parse(native.talk(self.program, map(cipher_wire.render, jobs), power_on))
 
+    @contextmanager
+    def crypt(
+        self, items: Sequence[Item], pieces: Iterable[bytes]
+    ) -> Iterator[tuple[Outcome, Iterator[bytes]]]:
+        """What becomes of a message of any length, and its result piece by piece.
+
+        Args:
+            items: the keys, then the message, without its data.
+            pieces: that data.
+
+        Raises:
+            ToolFailed: the simulation broke off, or the hardware broke its contract.
+        """
+        with native.answer(self.program, cipher_wire.render_long(items, pieces)) as answer:
+            for size in cipher_wire.sizes(answer):
+                answer.seek(size, os.SEEK_CUR)
+            (reply,) = cipher_wire.parse(answer.read())
+            if reply.violation:
+                raise ToolFailed(
+                    f"the hardware broke its contract: {reply.violation}; run 'silicrypt verify'"
+                )
+            answer.seek(0)
+            yield reply.outcomes[-1], (answer.read(size) for size in cipher_wire.sizes(answer))
+
 
 @dataclass(frozen=True)
 class Subject:
@@ -79,11 +106,15 @@ class Subject:
     model: Model
 
     @property
+    def formulas(self) -> AesFormulas:
+        """What follows from its parameters."""
+        found: AesFormulas = self.config.formulas  # type: ignore[assignment]
+        return found
+
+    @property
     def directions(self) -> tuple[bool, ...]:
         """Whether it decrypts, for each direction that it has."""
-        return {"ENCRYPT": (False,), "DECRYPT": (True,)}.get(
-            str(self.config.parameters["Direction"]), (False, True)
-        )
+        return self.formulas.directions
 
     @property
     def key_bytes(self) -> tuple[int, ...]:
@@ -99,20 +130,34 @@ def model(config: Config, level: Level) -> Model:
         ToolFailed: one of them refuses the sources.
     """
     sources = tuple(config.sources(level))
-    build = native.compiled(config, level, sources, BENCH, defines(config))
+    build = native.compiled(config, level, sources, BENCH, defines(config, level))
     return Model(verilator.executable(build))
 
 
-def defines(config: Config) -> dict[str, int]:
+def defines(config: Config, level: Level) -> dict[str, int]:
     """The constants that the bench asks for."""
-    return {"KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": config.data_bits // 8}
+    stream = level == "stream"
+    beat = _BLOCK if stream else config.data_bits // 8
+    return {"STREAM": int(stream), "KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": beat}
 
 
-def apply(key: bytes, data: bytes, decrypt: bool) -> bytes:
-    """Whole blocks as Python's library has them."""
+def apply(
+    key: bytes,
+    data: bytes,
+    decrypt: bool,
+    mode: Mode = Mode.ECB,
+    initial: bytes = bytes(_BLOCK),
+    tweak_key: bytes = b"",
+) -> bytes:
+    """A message as Python's library has it."""
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-    cipher = Cipher(algorithms.AES(key), modes.ECB())  # noqa: S305
+    how: modes.ECB | modes.CTR | modes.XTS = modes.ECB()  # noqa: S305
+    if mode == Mode.CTR:
+        how = modes.CTR(initial)
+    elif mode == Mode.XTS:
+        key, how = key + tweak_key, modes.XTS(initial)
+    cipher = Cipher(algorithms.AES(key), how)
     return (cipher.decryptor() if decrypt else cipher.encryptor()).update(data)
 
 
@@ -122,17 +167,38 @@ def blocks(data: bytes, **others: Any) -> Iterator[Item]:
         yield Item(data[place : place + _BLOCK], **others)
 
 
-def compare(job: Job, reply: Reply, what: str) -> list[str]:
-    """The violation, or every result that is not what the key that its block met makes of it."""
+def compare(
+    job: Job, reply: Reply, what: str, possible: Callable[[Item], bool] | None = None
+) -> list[str]:
+    """The violation, or every result that is not what the keys that its block met make of it.
+
+    Args:
+        job: what was sent.
+        reply: what came.
+        what: what the items are, for the findings.
+        possible: whether a message is one that the hardware must not refuse.
+    """
     if reply.violation:
         return [f"{what}: {reply.violation}"]
     failures = []
     for number, (item, outcome) in enumerate(zip(job.items, reply.outcomes, strict=True)):
         if item.key or outcome.lost:
             continue
-        expected = apply(job.items[outcome.under].data, item.data, item.decrypt)
-        if outcome.result != expected:
-            found = outcome.result.hex() if outcome.result else "nothing"
+        if possible is not None and not possible(item):
+            if not outcome.refused:
+                failures.append(f"{what} {number}: done, but it cannot be")
+            continue
+        key = job.items[outcome.under].data
+        tweak_key = job.items[outcome.tweak_under].data if item.mode == Mode.XTS else b""
+        expected = apply(key, item.data, item.decrypt, item.mode, item.initial, tweak_key)
+        if outcome.result != expected or outcome.refused:
+            found = (
+                "refused"
+                if outcome.refused
+                else outcome.result.hex()
+                if outcome.result
+                else "nothing"
+            )
             failures.append(f"{what} {number}: {found} instead of {expected.hex()}")
     return failures
 

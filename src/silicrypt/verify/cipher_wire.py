@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import BinaryIO
 
 from silicrypt.errors import ToolFailed
 
 _ONE = 65536
-_OUTCOME = struct.Struct("<BIQQ16s")
+_ITEM = struct.Struct("<BBI16sI")
+_OUTCOME = struct.Struct("<B?IIQQQI")
 _REPLY = struct.Struct("<QQQI")
 _DONE, _DROPPED = 1, 2
 
@@ -20,17 +23,26 @@ class Action(IntEnum):
     NOTHING, RESET, WIPE = range(3)
 
 
+class Mode(IntEnum):
+    """What a message is, as the hardware numbers them."""
+
+    ECB, CTR, XTS = range(3)
+
+
 @dataclass(frozen=True)
 class Item:
-    """A key, or a block, for the hardware.
+    """A key, or a message, for the hardware; at the core a message is a block.
 
     Attributes:
-        data: 16, 24 or 32 bytes of a key, 16 of a block.
-        key: whether it is a key, for the blocks taken after its first word.
-        decrypt: what becomes of a block.
-        action: what happens after its first beat. All in flight is lost then; the key is sent
-            again.
+        data: 16, 24 or 32 bytes of a key; a block; any bytes of a message.
+        key: whether it is a key, for what is taken after its first word.
+        decrypt: what becomes of a message.
+        action: what happens after its first beat, or its order. All in flight is lost then; the
+            keys are sent again.
         after: so many cycles after it.
+        tweak: whether a key is for tweaks.
+        mode: of a message.
+        initial: the first counter block, or the tweak, of a message.
     """
 
     data: bytes
@@ -38,6 +50,9 @@ class Item:
     decrypt: bool = False
     action: Action = Action.NOTHING
     after: int = 0
+    tweak: bool = False
+    mode: Mode = Mode.ECB
+    initial: bytes = bytes(16)
 
 
 @dataclass(frozen=True)
@@ -81,21 +96,27 @@ class Chain:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a key or a block.
+    """What became of a key or a message.
 
     Attributes:
-        result: of a block; ``None`` where it was lost.
+        result: of a message; ``None`` where it was lost.
         under: number of the key that it met.
-        first: the clock edge that took its first beat.
+        tweak_under: of the key for tweaks.
+        first: the clock edge that took its first beat, or its order.
         valid: the clock edge at which its result was first valid.
+        last: that of the last beat of it.
         lost: it was in flight at a reset or a wipe.
+        refused: the hardware said that it cannot be done.
     """
 
     result: bytes | None
     under: int
+    tweak_under: int
     first: int
     valid: int
+    last: int
     lost: bool
+    refused: bool
 
     @property
     def cycles(self) -> int:
@@ -132,9 +153,39 @@ def render(job: Job | Chain) -> bytes:
     return b"m" + head + b"".join(map(_render_item, job.items))
 
 
+def render_long(items: Sequence[Item], pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Keys and a message, the last item, whose data comes in pieces."""
+    yield b"l" + bytes([len(items)]) + b"".join(map(_render_item, items))
+    for piece in pieces:
+        if piece:
+            yield struct.pack("<I", len(piece)) + piece
+    yield struct.pack("<I", 0)
+
+
+def kind(item: Item) -> int:
+    """What an item is, as a number."""
+    return item.key | item.tweak << 1 | item.decrypt << 2 | item.mode << 3
+
+
 def _render_item(item: Item) -> bytes:
-    kind = item.key | item.decrypt << 1
-    return struct.pack("<BBIB", kind, item.action, item.after, len(item.data)) + item.data
+    head = _ITEM.pack(kind(item), item.action, item.after, item.initial, len(item.data))
+    return head + item.data
+
+
+def sizes(answer: BinaryIO) -> Iterator[int]:
+    """Lengths of the pieces of a long message's result; each stands behind its length.
+
+    Raises:
+        ToolFailed: the bench stopped before the end.
+    """
+    while True:
+        head = answer.read(4)
+        if len(head) < 4:
+            raise ToolFailed("the simulation stopped in the middle of a result")
+        (size,) = struct.unpack("<I", head)
+        if not size:
+            return
+        yield size
 
 
 def parse(data: bytes) -> list[Reply]:
@@ -162,8 +213,11 @@ def _parse_reply(data: bytes, place: int) -> tuple[Reply, int]:
     place += _REPLY.size
     outcomes = []
     for _ in range(count):
-        state, under, first, valid, result = _OUTCOME.unpack_from(data, place)
+        state, refused, under, tweak_under, *edges, length = _OUTCOME.unpack_from(data, place)
         place += _OUTCOME.size
-        kept = result if state == _DONE else None
-        outcomes.append(Outcome(kept, under, first, valid, state == _DROPPED))
+        result = data[place : place + length] if state == _DONE else None
+        place += length
+        first, valid, last = edges
+        lost = state == _DROPPED
+        outcomes.append(Outcome(result, under, tweak_under, first, valid, last, lost, refused))
     return Reply(violation, cycles, held_in, held_out, tuple(outcomes)), place

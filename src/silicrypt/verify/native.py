@@ -7,7 +7,8 @@ import io
 import json
 import subprocess
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -94,6 +95,13 @@ class Model:
 
 
 def talk(program: Path, parts: Iterable[bytes], power_on: int = 1) -> bytes:
+    """Feeds a bench piece by piece; what it answers, as `answer` has it."""
+    with answer(program, parts, power_on) as output:
+        return output.read()
+
+
+@contextmanager
+def answer(program: Path, parts: Iterable[bytes], power_on: int = 1) -> Iterator[BinaryIO]:
     """Feeds a bench piece by piece; what it answers. That goes to files, which never fill up.
 
     Args:
@@ -120,7 +128,7 @@ def talk(program: Path, parts: Iterable[bytes], power_on: int = 1) -> bytes:
             reason = said.read().decode("utf-8", "replace").strip()
             reason = reason or f"status {process.returncode}"
             raise ToolFailed(f"the simulation {program} broke off: {reason}")
-        return output.read()
+        yield output
 
 
 def _feed(process: subprocess.Popen[bytes], parts: Iterable[bytes]) -> None:
@@ -159,7 +167,7 @@ def compiled(
     defines: Mapping[str, int],
 ) -> verilator.Build:
     """A configuration with a bench and its constants."""
-    args = config.verilator_args()
+    args = config.verilator_args(level)
     waivers = tuple(Path(arg) for arg in args if not arg.startswith("-"))
     return verilator.Build(
         top=config.top(level),

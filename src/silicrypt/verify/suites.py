@@ -10,7 +10,7 @@ from typing import Any
 
 from silicrypt.catalog import BlockCipher, Config, Level
 from silicrypt.errors import UnknownName
-from silicrypt.verify import cipher, function, proofs, protocol, timing, vectors
+from silicrypt.verify import cipher, cipher_stream, function, proofs, protocol, timing, vectors
 from silicrypt.verify.checks import Check, Effort, Examine, Subject, perform
 from silicrypt.verify.native import model, source_hash
 
@@ -48,6 +48,8 @@ _VECTORS = {"short vectors": "short", "long vectors": "long", "Monte Carlo": "mo
 _KEYED = ("keys", "no key", "either hash", "key load")
 #: Checks of hardware whose messages choose between two hashes.
 _EITHER = ("either hash",)
+#: Rounds in line from which a model with every signal visible takes too long to compile.
+_ALL_ROUNDS = 10
 _WORKERS = 2
 
 
@@ -72,10 +74,10 @@ class Verification:
     seconds: float
 
 
-def checks_of(config: Config) -> dict[str, Examine]:
-    """The checks for whose vectors there are files."""
+def checks_of(config: Config, level: Level = "core") -> dict[str, Examine]:
+    """The checks of a level for whose vectors there are files."""
     if isinstance(config.algorithm, BlockCipher):
-        return cipher.CHECKS
+        return cipher.CHECKS if level == "core" else cipher_stream.checks_of(config)
     kinds = vectors.kinds(config.computes)
     return {
         name: examine
@@ -106,7 +108,9 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
     if suite not in SUITES:
         raise UnknownName("suite", suite, SUITES)
     begin = time.monotonic()
-    total = len(config.levels) * (1 + sum(len(checks_of(one)) for one in config.choices))
+    total = len(config.levels) + sum(
+        len(checks_of(one, level)) for one in config.choices for level in config.levels
+    )
     progress(0, total, f"building {config.name}")
     done, checks = 0, list[Check]()
     with ThreadPoolExecutor(_WORKERS) as pool:
@@ -115,7 +119,7 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
             if isinstance(step, Check):
                 checks.append(step)
             progress(done, total, step if isinstance(step, str) else f"{step.level} {step.name}")
-    order = [*CHECKS, *cipher.CHECKS]
+    order = [*CHECKS, *cipher.CHECKS, *cipher_stream.CHECKS]
     checks.sort(key=lambda check: (check.level, check.hash, order.index(check.name)))
     if suite == "full":
         checks += [*_wipe(config, progress), *_netlists(config, progress)]
@@ -126,10 +130,10 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
 
 
 def _wipe(config: Config, progress: Progress) -> Iterator[Check]:
-    """What is left of a key, where there are keys."""
+    """What is left of a key, where there are keys and the model compiles in minutes."""
     from silicrypt.verify.wipe import verify_wipe
 
-    if config.unit.keyed and not isinstance(config.algorithm, BlockCipher):
+    if config.unit.keyed and config.unroll < _ALL_ROUNDS:
         progress(0, 1, "wipe in every cycle")
         yield verify_wipe(config)
         progress(1, 1, "wiped")
@@ -170,7 +174,7 @@ def _steps(config: Config, effort: Effort, pool: ThreadPoolExecutor) -> Iterator
     work = [
         pool.submit(perform, name, examine, one, effort)
         for one in subjects
-        for name, examine in checks_of(one.config).items()
+        for name, examine in checks_of(one.config, one.level).items()
     ]
     try:
         for check in as_completed(work):

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from silicrypt.catalog import Config
+from silicrypt.catalog import BlockCipher, Config
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
-from silicrypt.verify import native
+from silicrypt.verify import cipher_wipe, native
 from silicrypt.verify.checks import Check
 
 _HERE = Path(__file__).parent
-_BENCH = tuple(_HERE / name for name in ("wipe.cpp", "bench.h", "pipe.h", "ports.h"))
+_BENCH = tuple(_HERE / name for name in ("wipe.cpp", "twin.h", "bench.h", "pipe.h", "ports.h"))
 _TRIAL = struct.Struct("<IBIIIII")
 #: The states of the control unit, in the order of ``sil_hmac_control``.
 PHASES = (
@@ -34,9 +34,10 @@ class Trial:
     Attributes:
         at: the cycle, from the end of the first reset, that it came in.
         reset: whether it was a reset.
-        phases: the states of the control units that it hit, lane by lane.
+        phases: the states of the control units that it hit, lane by lane; of a cipher, what was
+            begun last.
         before: how many signals differed between the two runs before it.
-        after: how many differ once beats are taken again in every lane.
+        after: how many differ once beats, or keys, are taken again in every lane.
         signals: how many there are.
         finding: the first of those, or what else was wrong; empty where all is well.
     """
@@ -50,25 +51,36 @@ class Trial:
     finding: str
 
 
-def verify_wipe(config: Config, step: int = 1) -> Check:
+def verify_wipe(config: Config, step: int | None = None) -> Check:
     """Wipes and resets a keyed configuration in every phase and looks at what is left.
 
     Args:
         config: one that takes keys.
-        step: cycles from one try to the next, besides those in which a phase begins.
+        step: cycles from one try to the next, besides those in which a phase begins; otherwise each
+            of HMAC, and of a cipher, whose rounds are all alike, each seventh, which hits any
+            place of a round.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: one of them refuses the sources, or the simulation broke off.
     """
     program = verilator.executable(build(config, tuple(config.sources("stream"))))
-    return check_wipe(config, program, step)
+    return check_wipe(config, program, step or (7 if _is_cipher(config) else 1))
 
 
 def build(config: Config, sources: tuple[Path, ...]) -> verilator.Build:
     """What the two runs are made from: the design with every signal visible."""
-    plain = native.build(config, "stream", sources)
-    return replace(plain, arguments=(*plain.arguments, "--public-flat-rw"), bench=_BENCH)
+    if _is_cipher(config):
+        constants = cipher_wipe.defines(config)
+        plain = native.compiled(config, "stream", sources, cipher_wipe.BENCH, constants)
+        plain = replace(plain, optimized=False)
+    else:
+        plain = replace(native.build(config, "stream", sources), bench=_BENCH)
+    return replace(plain, arguments=(*plain.arguments, "--public-flat-rw"))
+
+
+def _is_cipher(config: Config) -> bool:
+    return isinstance(config.algorithm, BlockCipher)
 
 
 def check_wipe(config: Config, program: Path, step: int) -> Check:
@@ -88,15 +100,12 @@ def check_wipe(config: Config, program: Path, step: int) -> Check:
     ]
     for reset in (False, True):
         what, hit = "reset" if reset else "wipe", [t.phases for t in trials if t.reset == reset]
-        for lane in range(config.stages):
-            missed = set(PHASES) - (_LOADING if lane else set()) - {names[lane] for names in hit}
-            failures += [f"no {what} in phase {name} of lane {lane}" for name in sorted(missed)]
-        if not any({"Text", "Tag"} >= set(names) for names in hit):
-            failures.append(f"no {what} with a message in every lane")
+        failures += (f"no {what} {missed}" for missed in _missed(config, hit))
     most = max(t.before for t in trials)
     if not most:
         failures.append("the two runs never differed")
-    phases = "every phase" + f" of {config.stages} lanes" * (config.stages > 1)
+    lanes = 1 if _is_cipher(config) else config.stages
+    phases = "every phase" + f" of {lanes} lanes" * (lanes > 1)
     detail = (
         f"wipe and reset every {step} cycles and in {phases}: of {trials[0].signals} signals "
         f"up to {most} differed before, none after"
@@ -104,6 +113,19 @@ def check_wipe(config: Config, program: Path, step: int) -> Check:
         else f"{len(failures)} failed, first: {failures[0]}"
     )
     return Check("wipe", "stream", not failures, len(trials), detail)
+
+
+def _missed(config: Config, hit: list[tuple[str, ...]]) -> Iterator[str]:
+    """Where none of those that hit these phases was."""
+    if _is_cipher(config):
+        reached = {name for (name,) in hit}
+        yield from (f"behind {name}" for name in cipher_wipe.phases(config) if name not in reached)
+        return
+    for lane in range(config.stages):
+        missed = set(PHASES) - (_LOADING if lane else set()) - {names[lane] for names in hit}
+        yield from (f"in phase {name} of lane {lane}" for name in sorted(missed))
+    if not any({"Text", "Tag"} >= set(names) for names in hit):
+        yield "with a message in every lane"
 
 
 def _scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
@@ -123,24 +145,28 @@ def _scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, in
 
 def _trials(config: Config, program: Path, step: int, same_lengths: bool) -> list[Trial]:
     """Until nothing goes on any more."""
-    items = list(_scenario(config, same_lengths))
+    scenario = cipher_wipe.scenario if _is_cipher(config) else _scenario
+    items = list(scenario(config, same_lengths))
     head = struct.pack("<II", step, len(items))
     data = head + b"".join(struct.pack("<BII", *item) for item in items)
     done = subprocess.run([str(program)], input=data, capture_output=True, check=False)
     if done.returncode != 0:
         reason = done.stderr.decode("utf-8", "replace").strip() or f"status {done.returncode}"
         raise ToolFailed(f"the simulation {program} broke off: {reason}")
-    return list(_parse(done.stdout, config.stages))
+    return list(_parse(done.stdout, config))
 
 
-def _parse(data: bytes, lanes: int) -> Iterator[Trial]:
-    place = 0
+def _parse(data: bytes, config: Config) -> Iterator[Trial]:
+    place, items = 0, cipher_wipe.phases(config) if _is_cipher(config) else ()
     while place < len(data):
         at, reset, states, before, after, signals, length = _TRIAL.unpack_from(data, place)
         place += _TRIAL.size
         finding = data[place : place + length].decode("ascii", "replace")
         place += length
-        phases = tuple(
-            PHASES[states >> _PHASE_BITS * lane & 2**_PHASE_BITS - 1] for lane in range(lanes)
-        )
+        phases: tuple[str, ...] = tuple(items[states : states + 1])
+        if not items:
+            phases = tuple(
+                PHASES[states >> _PHASE_BITS * lane & 2**_PHASE_BITS - 1]
+                for lane in range(config.stages)
+            )
         yield Trial(at, bool(reset), phases, before, after, signals, finding)

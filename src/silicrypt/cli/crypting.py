@@ -1,0 +1,207 @@
+"""``crypt``: what the simulated hardware makes of a message under a key."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+
+from silicrypt import catalog
+from silicrypt.catalog import BlockCipher, Config
+from silicrypt.cli.console import ConfigName, Json, progress, say_json
+from silicrypt.cli.hashing import bytes_of
+from silicrypt.errors import BadInput
+from silicrypt.flow.progress import Progress
+
+_BLOCK = 16
+_CHUNK = 1 << 16
+_MIB = 1 << 20
+#: Blocks of a data unit of XTS at most (NIST SP 800-38E).
+_UNIT = 1 << 20
+
+
+class Mode(StrEnum):
+    """The modes that there are."""
+
+    ecb = "ecb"
+    ctr = "ctr"
+    xts = "xts"
+
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="The message; - is standard input.")]
+ModeOption = Annotated[Mode, typer.Option("--mode", help="What becomes of its blocks.")]
+KeyHex = Annotated[
+    str,
+    typer.Option(
+        "--key-hex", metavar="K", help="The key in hexadecimal; of xts both, that of tweaks last."
+    ),
+]
+IvHex = Annotated[
+    str | None,
+    typer.Option(
+        "--iv-hex", metavar="I", help="16 bytes: the first counter block of ctr, the tweak of xts."
+    ),
+]
+Decrypt = Annotated[bool, typer.Option("--decrypt", help="Decipher.")]
+Output = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where the result goes.")
+]
+
+
+def crypt(
+    config: ConfigName,
+    mode: ModeOption,
+    key_hex: KeyHex,
+    file: File = "-",
+    iv_hex: IvHex = None,
+    decrypt: Decrypt = False,
+    output: Output = None,
+    as_json: Json = False,
+) -> None:
+    """Write what the simulated hardware makes of a message: bytes, or hexadecimal on a terminal."""
+    from silicrypt.verify.cipher import model
+    from silicrypt.verify.cipher_wire import Item
+    from silicrypt.verify.cipher_wire import Mode as Wire
+
+    known = catalog.get(config)
+    _able(known, mode, decrypt)
+    keys = _keys(known, mode, bytes_of(key_hex, "--key-hex"))
+    initial = _initial(mode, iv_hex)
+    if as_json and output is not None:
+        raise BadInput("give -o FILE or --json, not both: the JSON has the output")
+    items = [Item(key, key=True, tweak=bool(number)) for number, key in enumerate(keys)]
+    items.append(Item(b"", decrypt=decrypt, mode=Wire[mode.upper()], initial=initial))
+    with _opened(file) as (stream, size):
+        if size is not None:
+            _length(mode, size)
+        built = model(known, "stream")
+        with progress(quiet=(size or 0) < _MIB) as report:
+            pieces = _Pieces(stream, size, report)
+            with built.crypt(items, pieces) as (outcome, result):
+                _length(mode, pieces.done)
+                if outcome.refused:
+                    raise BadInput(f"{known.name} refused the message")
+                cycles = outcome.last - outcome.first
+                if as_json:
+                    text = b"".join(result).hex()
+                    say_json({"output": text, "cycles": cycles, "config": known.name})
+                    return
+                _write(result, output)
+    typer.echo(f"{cycles} cycles of {known.name}, simulated", err=True)
+
+
+class _Pieces:
+    """A message piece by piece, and how much of it there was."""
+
+    def __init__(self, stream: BinaryIO, size: int | None, report: Progress) -> None:
+        self.done = 0
+        self._stream, self._size, self._report = stream, size, report
+
+    def __iter__(self) -> Iterator[bytes]:
+        while piece := self._stream.read(_CHUNK):
+            self.done += len(piece)
+            total = -(-max(self._size or 0, self.done) // _MIB)
+            self._report(self.done // _MIB, total, "MiB")
+            yield piece
+
+
+def _able(config: Config, mode: Mode, decrypt: bool) -> None:
+    """Refuses what the configuration does not have."""
+    if not isinstance(config.algorithm, BlockCipher):
+        raise BadInput(f"{config.name} enciphers nothing: it computes {config.computes}")
+    modes: tuple[str, ...] = config.formulas.modes  # type: ignore[attr-defined]
+    if mode not in modes:
+        raise BadInput(f"{config.name} has no mode {mode}, only {', '.join(modes)}")
+    if decrypt and mode != Mode.ctr and config.parameters["Direction"] == "ENCRYPT":
+        raise BadInput(
+            f"{config.name} does not decrypt in mode {mode}: its core encrypts alone, which is "
+            "enough for ctr; take a configuration with both directions, such as aes128-par"
+        )
+
+
+def _keys(config: Config, mode: Mode, key: bytes) -> tuple[bytes, ...]:
+    """The key of the data and, of XTS, that of the tweaks."""
+    assert isinstance(config.algorithm, BlockCipher)
+    number = 2 if mode == Mode.xts else 1
+    lengths = [bits // 8 for bits in config.algorithm.key_bits]
+    if number == 2:
+        lengths = [2 * length for length in lengths if length != 24]
+    if len(key) not in lengths:
+        wanted = " or ".join(map(str, lengths))
+        why = ": the key of the data, then that of the tweaks" if number > 1 else ""
+        raise BadInput(
+            f"--key-hex has {len(key)} bytes; {config.name} in mode {mode} takes {wanted}{why}"
+        )
+    if number == 1:
+        return (key,)
+    half = len(key) // 2
+    if key[:half] == key[half:]:
+        raise BadInput("the two keys in --key-hex are equal: XTS needs two that are independent")
+    return key[:half], key[half:]
+
+
+def _initial(mode: Mode, iv_hex: str | None) -> bytes:
+    if mode == Mode.ecb:
+        if iv_hex is not None:
+            raise BadInput("mode ecb takes no --iv-hex: all blocks are treated alike")
+        return bytes(_BLOCK)
+    what = "first counter block" if mode == Mode.ctr else "tweak"
+    if iv_hex is None:
+        raise BadInput(f"mode {mode} needs --iv-hex: its {what}, {_BLOCK} bytes")
+    initial = bytes_of(iv_hex, "--iv-hex")
+    if len(initial) != _BLOCK:
+        raise BadInput(f"--iv-hex has {len(initial)} bytes; the {what} has {_BLOCK}")
+    return initial
+
+
+def _length(mode: Mode, size: int) -> None:
+    """Refuses a message that has not a length of its mode."""
+    if mode == Mode.ecb and size % _BLOCK:
+        raise BadInput(
+            f"the message has {size} bytes: mode ecb takes whole blocks of {_BLOCK}; "
+            "pad it, or take ctr"
+        )
+    if mode == Mode.xts and size < _BLOCK:
+        raise BadInput(
+            f"the message has {size} bytes: mode xts takes {_BLOCK} and more; pad it, or take ctr"
+        )
+    if mode == Mode.xts and size > _UNIT * _BLOCK:
+        raise BadInput(
+            f"the message has {size} bytes: a data unit of xts has at most {_UNIT * _BLOCK}; "
+            "cut it into units with a tweak each"
+        )
+
+
+@contextmanager
+def _opened(file: str) -> Iterator[tuple[BinaryIO, int | None]]:
+    """A message and, of a file, its length."""
+    if file == "-":
+        yield sys.stdin.buffer, None
+        return
+    path = Path(file)
+    if not path.is_file():
+        raise BadInput(f"cannot read {file}: {'not a' if path.exists() else 'no such'} file")
+    try:
+        stream = path.open("rb")
+    except OSError as error:
+        raise BadInput(f"cannot read {file}: {error.strerror}") from error
+    with stream:
+        yield stream, path.stat().st_size
+
+
+def _write(result: Iterator[bytes], output: Path | None) -> None:
+    """To a file, to standard output as it is, to a terminal in hexadecimal."""
+    if output is None and sys.stdout.isatty():
+        typer.echo(b"".join(result).hex())
+        return
+    try:
+        with nullcontext(sys.stdout.buffer) if output is None else output.open("wb") as sink:
+            sink.writelines(result)
+            sink.flush()
+    except OSError as error:
+        raise BadInput(f"cannot write {output or 'the result'}: {error.strerror}") from error

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Two runs of a block cipher's messages held against each other (`twin.h`): once it takes keys again after
+/// a wipe or a reset.
+///
+/// The build line defines `KEY_BYTES` and `DATA_BYTES`, as that of `cipher.cpp`, and `TWEAKS`: there are
+/// keys for tweaks.
+
+#include <algorithm>
+#include <array>
+
+#include "ports.h"
+#include "twin.h"
+
+namespace {
+
+constexpr uint64_t HANG = 20000;  // cycles after which no key is taken any more
+constexpr unsigned HELD = 6;      // cycles that a valid result waits
+constexpr unsigned QUIET = 400;   // cycles without any event that end a run
+constexpr size_t BLOCK = 16;
+
+enum Kind : uint8_t { KEY = 1, TWEAK = 2, ORDER_SHIFT = 2 };
+
+/// One of the two runs, from power-on.
+class Run : public Twin {
+ public:
+  Run(const std::vector<Item>& items, unsigned which)
+      : items_{items}, which_{which}, random_{which + 1} {
+    put_key(0, false);
+    put_order(0);
+    put_data(0, false);
+    withdraw();
+    dut_.eval();
+    pulse_reset();
+    for (const auto& item : items) {
+      Bytes bytes(item.length[which]);
+      for (auto& byte : bytes) byte = random_.next() & 0xff;
+      data_.push_back(std::move(bytes));
+    }
+  }
+
+  /// Goes on for a cycle; false where all is done.
+  bool cycle() {
+    offer();
+    if (ordered_ == items_.size() && sent_ == items_.size() && !dut_.m_tvalid && quiet_++ > QUIET)
+      return false;
+    dut_.m_tready = held_ == HELD;
+    dut_.eval();
+    if (dut_.m_tvalid) quiet_ = 0;
+    held_ = dut_.m_tvalid && held_ < HELD ? held_ + 1 : 0;
+    const bool key = dut_.k_tvalid && dut_.k_tready;
+    const bool order = dut_.i_tvalid && dut_.i_tready;
+    const bool data = dut_.s_tvalid && dut_.s_tready;
+    step_clock();
+    if (key) begun_ = ordered_ + 1;
+    if (order) begun_ = ++ordered_;
+    const size_t beat = key ? KEY_BYTES : DATA_BYTES;
+    if (key || data) place_ += std::min(beat, data_[sent_].size() - place_);
+    if ((key || data) && place_ == data_[sent_].size()) {
+      place_ = 0;
+      ++sent_;
+      ordered_ += key;
+    }
+    return true;
+  }
+
+  /// Ends what goes on: `wipe_i` while all ports still offer what they do, or a reset.
+  void erase(bool with_reset) {
+    if (!with_reset) {
+      offer();
+      pulse_wipe();
+    }
+    withdraw();
+    if (with_reset) pulse_reset();
+  }
+
+  /// Offers keys that are the same in either run, until each would be taken; the cycles that took.
+  uint64_t ready_again(std::string& error) {
+    const std::array<uint8_t, BLOCK> same{};
+    put_port(dut_.k_tdata, same.data(), KEY_BYTES);
+    put_port(dut_.i_tdata, same.data(), BLOCK);
+    put_port(dut_.s_tdata, same.data(), DATA_BYTES);
+    dut_.k_tuser = dut_.i_tuser = dut_.s_tkeep = dut_.s_tlast = 0;
+    dut_.m_tready = 0;
+    dut_.k_tvalid = 1;
+    unsigned tweak = 0;
+    for (uint64_t cycles = 0; cycles < HANG; ++cycles) {
+      for (; tweak <= TWEAKS; ++tweak) {
+        dut_.k_tdest = tweak;
+        dut_.eval();
+        if (!dut_.k_tready) break;
+      }
+      if (dut_.m_tvalid) error = "a result comes behind it";
+      if (dut_.keyed_o) error = "keyed_o stays high";
+      if (tweak > TWEAKS) return cycles;
+      step_clock();
+    }
+    error = "no key is taken behind it";
+    return HANG;
+  }
+
+  /// How many items were begun.
+  unsigned phase() const { return begun_; }
+
+ private:
+  bool is_key(size_t number) const { return items_[number].kind & KEY; }
+
+  /// A key when all before it is taken, a message's order when all keys before it are, its data when
+  /// those of the messages before it are.
+  void offer() {
+    if (ordered_ < items_.size() && !is_key(ordered_)) {
+      put_order(items_[ordered_].kind >> ORDER_SHIFT);
+      dut_.i_tvalid = 1;
+    } else {
+      dut_.i_tvalid = 0;
+    }
+    dut_.k_tvalid = dut_.s_tvalid = 0;
+    if (sent_ == items_.size()) return;
+    if (!is_key(sent_)) {
+      put_data(data_[sent_].size() - place_, true);
+      dut_.s_tvalid = 1;
+    } else if (ordered_ == sent_) {
+      put_key(data_[sent_].size() / 8 - 2, items_[sent_].kind & TWEAK);
+      dut_.k_tvalid = 1;
+    }
+  }
+
+  void put_key(unsigned length, bool tweak) {
+    if (sent_ < data_.size()) put_port(dut_.k_tdata, data_[sent_].data() + place_, KEY_BYTES);
+    dut_.k_tuser = length;
+    dut_.k_tdest = tweak;
+  }
+
+  /// Its first counter block, or its tweak, differs from run to run, too.
+  void put_order(unsigned what) {
+    Random own{2 * ordered_ + which_};
+    std::array<uint8_t, BLOCK> initial;
+    for (auto& byte : initial) byte = own.next() & 0xff;
+    put_port(dut_.i_tdata, initial.data(), BLOCK);
+    // The kind has decrypt below the mode, the order has it above.
+    dut_.i_tuser = (what & 1) << 2 | what >> 1;
+  }
+
+  void put_data(size_t left, bool known) {
+    std::array<uint8_t, BLOCK> beat{};
+    const size_t count = std::min<size_t>(left, DATA_BYTES);
+    if (known) std::copy_n(data_[sent_].begin() + place_, count, beat.begin());
+    put_port(dut_.s_tdata, beat.data(), DATA_BYTES);
+    dut_.s_tkeep = (1u << count) - 1;
+    dut_.s_tlast = count == left;
+  }
+
+  void withdraw() { dut_.k_tvalid = dut_.i_tvalid = dut_.s_tvalid = 0; }
+
+  const std::vector<Item>& items_;
+  unsigned which_;
+  Random random_;
+  std::vector<Bytes> data_;            // of the items
+  size_t ordered_ = 0, sent_ = 0;      // items whose orders, whose data are taken; keys are both
+  size_t place_ = 0;                   // bytes of the next that are
+  unsigned begun_ = 0, held_ = 0, quiet_ = 0;
+};
+
+}  // namespace
+
+int main() { return hold_against<Run>(); }

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Holds two runs of a keyed design point against each other, register by register (`wipe.py` has
+/// the same formats in Python).
+///
+/// The runs have different keys and messages. Some cycles in, both are wiped or reset; once the
+/// hardware takes keys again, every signal of one must be what it is in the other. The design is
+/// compiled with all of its signals visible, so the comparison knows no names and leaves nothing out.
+/// A bench has a class `Run` of a run, which is a `Twin`, and calls `hold_against`.
+
+#pragma once
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "Vdut.h"
+#include "pipe.h"
+#include "verilated.h"
+#include "verilated_syms.h"
+
+/// A key or a message; its bytes and, if asked for, its length differ from run to run.
+struct Item {
+  uint8_t kind;
+  uint32_t length[2];
+};
+
+/// One of the two runs, from power-on.
+class Twin {
+ public:
+  Twin() : dut_{&context_for(context_)} {
+    dut_.clk_i = 0;
+    dut_.rst_ni = 1;
+    dut_.wipe_i = 0;
+    dut_.m_tready = 0;
+  }
+
+  ~Twin() {
+    Verilated::threadContextp(context_.get());  // where the design takes itself out of
+    dut_.final();
+  }
+
+  /// The names of all signals that are not what they are in another run.
+  std::vector<std::string> differing(Twin& other) {
+    std::vector<std::string> names;
+    const auto& theirs = *other.context_->scopeNameMap();
+    for (const auto& [name, scope] : *context_->scopeNameMap()) {
+      if (scope->varsp() == nullptr) continue;
+      for (const auto& [own, var] : *scope->varsp()) {
+        const auto& twin = theirs.at(name)->varsp()->at(own);
+        if (std::memcmp(var.datap(), twin.datap(), var.totalSize()) != 0)
+          names.push_back(std::string{name} + "." + own);
+      }
+    }
+    return names;
+  }
+
+  /// How many signals are compared.
+  size_t signals() {
+    size_t count = 0;
+    for (const auto& [name, scope] : *context_->scopeNameMap())
+      if (scope->varsp() != nullptr) count += scope->varsp()->size();
+    return count;
+  }
+
+ protected:
+  void step_clock() {
+    dut_.clk_i = 1;
+    dut_.eval();
+    dut_.clk_i = 0;
+    dut_.eval();
+  }
+
+  void pulse_reset() {
+    dut_.rst_ni = 0;
+    dut_.eval();
+    step_clock();
+    dut_.rst_ni = 1;
+  }
+
+  void pulse_wipe() {
+    dut_.wipe_i = 1;
+    dut_.eval();
+    step_clock();
+    dut_.wipe_i = 0;
+  }
+
+  std::unique_ptr<VerilatedContext> context_;
+  Vdut dut_;
+
+ private:
+  static VerilatedContext& context_for(std::unique_ptr<VerilatedContext>& context) {
+    context = std::make_unique<VerilatedContext>();
+    Verilated::threadContextp(context.get());
+    context->randReset(2);
+    context->randSeed(1);  // both runs begin with the same content, whatever it is
+    return *context;
+  }
+};
+
+/// Registers before what follows from them.
+inline std::string first(const std::vector<std::string>& names) {
+  for (const auto& name : names)
+    if (name.size() > 2 && name.compare(name.size() - 2, 2, "_q") == 0) return name;
+  return names.empty() ? "" : names.front();
+}
+
+/// What a wipe, or a reset, of both runs leaves.
+template <typename Run>
+void trial(Pipe& pipe, Run& one, Run& two, uint32_t at, bool with_reset) {
+  const unsigned phase = one.phase();
+  const size_t before = one.differing(two).size();
+  one.erase(with_reset);
+  two.erase(with_reset);
+  std::string error;
+  if (one.ready_again(error) != two.ready_again(error)) error = "the time that it takes differs";
+  const auto names = one.differing(two);
+  if (error.empty()) error = first(names);
+  pipe.put(at, 4);
+  pipe.put(with_reset, 1);
+  pipe.put(phase, 4);
+  pipe.put(before, 4);
+  pipe.put(names.size(), 4);
+  pipe.put(one.signals(), 4);
+  pipe.put(error.size(), 4);
+  pipe.put(error.data(), error.size());
+  pipe.flush();
+}
+
+/// The same in a process of its own: the runs go on here as if nothing had been.
+template <typename Run>
+bool trial_apart(Pipe& pipe, Run& one, Run& two, uint32_t at, bool with_reset) {
+  const pid_t child = fork();
+  if (child == 0) {
+    trial(pipe, one, two, at, with_reset);
+    _exit(0);
+  }
+  int status = 1;
+  return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}
+
+/// Every so many cycles, and where a phase begins: a wipe and a reset. What to return from `main`.
+template <typename Run>
+int hold_against() {
+  Pipe pipe{dup(STDOUT_FILENO)};
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  const auto step = static_cast<uint32_t>(pipe.number(4));
+  std::vector<Item> items(pipe.number(4));
+  for (auto& item : items) {
+    item.kind = pipe.number(1);
+    for (auto& length : item.length) length = pipe.number(4);
+  }
+  Run one{items, 0}, two{items, 1};
+  unsigned last = ~0u;
+  for (uint32_t at = 0;; ++at) {
+    if (at % step == 0 || one.phase() != last)
+      for (bool with_reset : {false, true})
+        if (!trial_apart(pipe, one, two, at, with_reset)) return 4;
+    last = one.phase();
+    if (!one.cycle() || !two.cycle()) return 0;
+  }
+}

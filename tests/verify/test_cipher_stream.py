@@ -1,0 +1,160 @@
+"""Messages in ECB, CTR and XTS: the vectors' files, and that the checks find mistakes."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.errors import ToolFailed
+from silicrypt.tools import verilator
+from silicrypt.verify import cipher, cipher_stream, cipher_wire, native
+from silicrypt.verify.checks import Effort
+from silicrypt.verify.cipher_wire import Item, Mode
+
+LITTLE = Effort(checkpoints=1, seeds=4, boundaries=1, random_bytes=300)
+CHAIN, STREAM = "sil_aes_chain.sv", "sil_aes_stream.sv"
+
+#: A file, what stands there, what stands there instead, and the check that finds it.
+MISTAKES = {
+    "another field": (CHAIN, "128'h87", "128'h85", "XTS vectors"),
+    "a tweak divided wrongly": (CHAIN, "Polynomial >> 1", "Polynomial >> 2", "XTS vectors"),
+    "a carry that is forgotten": (CHAIN, "33'(ready_o | carry_q)", "33'(ready_o)", "counters"),
+    "a carry that stays": (CHAIN, "(ready_o | carry_q)", "(1'b1)", "counters"),
+    "a counter that is used while it counts": (
+        CHAIN,
+        "assign ready_o = word_q == '0;",
+        "assign ready_o = 1'b1;",
+        "counters",
+    ),
+    "a counter that goes on where the last message's was": (
+        CHAIN,
+        "if (clear_i || load_i) word_q",
+        "if (clear_i) word_q",
+        "messages of every length",
+    ),
+    "decryption with the tweaks in order": (
+        STREAM,
+        "& message_q.decrypt & ~",
+        "& 1'b0 & ~",
+        "XTS vectors",
+    ),
+    "ECB of a part of a block": (
+        STREAM,
+        "(message_q.ecb & ~whole & ~empty)",
+        "1'b0",
+        "messages of every length",
+    ),
+    "XTS of less than a block": (
+        STREAM,
+        "(message_q.xts & first_q & ~whole)",
+        "1'b0",
+        "messages of every length",
+    ),
+    "bytes of the key stream behind the end": (
+        STREAM,
+        "if (!out.keep[i]) out.data",
+        "if (1'b0) out.data",
+        "messages of every length",
+    ),
+    "a message decrypted that was not to be": (
+        STREAM,
+        "decode.decrypt = user[2] & ~decode.ctr;",
+        "decode.decrypt = user[2] | decode.xts;",
+        "random messages",
+    ),
+    "a mask that ECB adds": (STREAM, "head.add ? head.mask : '0", "head.mask", "ECB vectors"),
+    "a result's place overwritten": (
+        STREAM,
+        "room = ~out_valid_q | m_tready",
+        "room = 1'b1",
+        "stalls",
+    ),
+    "a beat that was not used": (STREAM, "(~beat_valid_q | done) &", "1'b1 &", "stalls"),
+    "a wipe that leaves a message begun": (
+        STREAM,
+        "else if (wipe_i) {active_q, fresh_q} <= '0;",
+        "",
+        "wipe in every phase",
+    ),
+    "a wipe that leaves a beat": (
+        STREAM,
+        "else if (wipe_i) {beat_valid_q, filled_q, swapped_q} <= '0;",
+        "",
+        "wipe in every phase",
+    ),
+    "a key in the middle of a message": (STREAM, "& ~active_q & ~head_valid;", ";", "stalls"),
+    "a mode that is not there": (
+        STREAM,
+        "~(decode.ecb | decode.ctr | decode.xts)",
+        "1'b0",
+        "messages of every length",
+    ),
+}
+
+
+def test_vectors_of_ctr_are_read() -> None:
+    text = "[ENCRYPT]\n\nCOUNT = 0\nKEY = AE\nIV = 00\nPLAINTEXT = 53\nCIPHERTEXT = E4\n"
+    (found,) = cipher_stream.parse_ctr(text)
+    assert (found.key, found.initial, found.data, found.result) == (b"\xae", b"\0", b"S", b"\xe4")
+
+
+def test_data_units_of_parts_of_a_byte_are_counted_and_left_out() -> None:
+    text = "[DECRYPT]\nCOUNT = 1\nDataUnitLen = 8\nKey = 01\ni = 02\nCT = 03\nPT = 04\n"
+    text += "COUNT = 2\nDataUnitLen = 10\nKey = 01\ni = 02\nCT = 03\nPT = 04\n"
+    (found,), skipped = cipher_stream.parse_xts(text)
+    assert (found.data, found.result, found.decrypt) == (b"\3", b"\4", True)
+    assert (found.initial, skipped) == (b"\2", 1)
+
+
+def test_the_number_of_a_data_unit_has_its_low_byte_first() -> None:
+    text = "[ENCRYPT]\nDataUnitLen = 8\nKey = 01\nDataUnitSeqNumber = 258\nPT = 03\nCT = 04\n"
+    ((found,), _) = cipher_stream.parse_xts(text)
+    assert found.initial == b"\2\1" + bytes(14)
+
+
+def test_a_long_message_goes_piece_by_piece() -> None:
+    parts = list(cipher_wire.render_long([Item(b"", mode=Mode.CTR)], [b"abc", b"", b"d"]))
+    assert parts[0][:3] == b"l\x01\x08"
+    assert parts[1:] == [b"\3\0\0\0abc", b"\1\0\0\0d", b"\0\0\0\0"]
+    with pytest.raises(ToolFailed, match="middle of a result"):
+        list(cipher_wire.sizes(io.BytesIO(b"\1\0")))
+
+
+def test_a_long_message_is_what_the_library_makes_of_it() -> None:
+    config, key, initial = catalog.get("aes128-par"), bytes(range(16)), bytes(range(16, 32))
+    data = bytes(i * i & 0xFF for i in range(200_001))
+    items = [Item(key, key=True), Item(b"", mode=Mode.CTR, initial=initial)]
+    pieces = (data[place : place + 999] for place in range(0, len(data), 999))
+    with cipher.model(config, "stream").crypt(items, pieces) as (outcome, result):
+        assert b"".join(result) == cipher.apply(key, data, False, Mode.CTR, initial)
+    formulas = catalog.get("aes128-par").formulas
+    assert outcome.last - outcome.first == formulas.message_cycles("ctr", len(data))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        pytest.param(name, marks=[pytest.mark.full] if i > 1 else [])
+        for i, name in enumerate(MISTAKES)
+    ],
+)
+def test_a_mistake_is_found(mistake: str, tmp_path: Path) -> None:
+    """In a small configuration without a mode, where that is what is looked at."""
+    file, right, wrong, found_by = MISTAKES[mistake]
+    config = catalog.get("aes192-par" if mistake == "a mode that is not there" else "aes128-par")
+    sources = []
+    for path in config.sources("stream"):
+        text = path.read_text(encoding="utf-8")
+        if path.name == file:
+            assert right in text, f"{path} no longer has '{right}': adapt this test"
+            text = text.replace(right, wrong)
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+        sources.append(tmp_path / path.name)
+    defines = cipher.defines(config, "stream")
+    build = native.compiled(config, "stream", tuple(sources), cipher.BENCH, defines)
+    subject = cipher.Subject(config, "stream", cipher.Model(verilator.executable(build)))
+    (examine,) = (e for name, e in cipher_stream.CHECKS.items() if name.startswith(found_by))
+    assert examine(subject, LITTLE)[0]
