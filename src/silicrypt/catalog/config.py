@@ -127,7 +127,7 @@ class Config:
     @property
     def wake_cycles(self) -> int:
         """Cycles from a reset or a digest in which it works before it can take a message."""
-        return self._formulas.wake_cycles
+        return self.formulas.wake_cycles
 
     def key_interval(self, key_bytes: int) -> int:
         """Cycles that a key in front of a message takes, to where the message's first beat is.
@@ -156,13 +156,15 @@ class Config:
         Args:
             level: ``"core"`` or ``"stream"``.
             primitives: folders in ``hw/prim`` whose primitives are taken instead of those for any
-                technology, the best one first. What else is in them comes before all other files.
+                technology, the best one first. What is there for one technology alone comes
+                before all other files.
         """
-        folders = [hw_root() / "prim" / name for name in reversed(primitives)]
+        shared = hw_root() / "prim"
+        folders = [shared / name for name in reversed(primitives)]
         own = {path.name: path for folder in folders for path in sorted(folder.glob("*.sv"))}
         files = [hw_root() / name for name in self._top(level).files]
-        stand_in = [own.pop(path.name, path) for path in files]
-        return [*own.values(), *stand_in]
+        below = [path for name, path in own.items() if not (shared / name).exists()]
+        return [*below, *(own.get(path.name, path) for path in files)]
 
     def verilator_args(self, level: Level | None = None) -> list[str]:
         """The parameters as Verilator takes them, enums by number, and the file of its waivers.
