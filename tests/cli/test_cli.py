@@ -139,6 +139,7 @@ def test_a_refused_message_leaves_its_file_as_it_was(tmp_path: Path) -> None:
             2,
             "aes128-fast does not decrypt in mode ecb",
         ),
+        (("crypt", "aes128-dec", "--mode", "ecb", "--key-hex", KEY), 2, "aes128-dec has no modes"),
         (("crypt", "aes128-par", "--mode", "cbc", "--key-hex", KEY), 2, "'cbc' is not one of"),
         (("crypt", "aes128-par", "--mode", "ecb"), 2, "--key-hex"),
         (("crypt", "aes128-par", "--mode", "ecb", "--key-hex", "00"), 2, "has 1 bytes; aes128-par"),

@@ -24,6 +24,7 @@ module sil_aes_stream
   parameter int unsigned KeyBits = 128,
   parameter direction_e Direction = ENCRYPT,
   parameter sbox_e Sbox = FUNCTIONS,
+  parameter key_schedule_e KeySchedule = STORED,
   parameter int unsigned PipelineStages = 1,
   parameter int unsigned Unroll = 1,
   parameter int unsigned DataWidth = 128,
@@ -71,6 +72,9 @@ module sil_aes_stream
 
   if (!(Modes inside {[1:7]})) begin : gen_modes
     $error("Modes must be 1 to 7: the sum of 1 for ECB, 2 for CTR, 4 for XTS");
+  end
+  if (Direction == DECRYPT || DataWidth == 32) begin : gen_no_messages
+    $error("Messages need Direction ENCRYPT or BOTH, DataWidth 8 or 128");
   end
   if (HasXts && KeyBits == 192) begin : gen_no_xts
     $error("XTS has keys of 128 or 256 bits");
@@ -277,8 +281,8 @@ module sil_aes_stream
     );
   end else begin : gen_blocks
     sil_aes_core #(
-      .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .PipelineStages(PipelineStages),
-      .Unroll(Unroll), .DataWidth(DataWidth)
+      .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .KeySchedule(KeySchedule),
+      .PipelineStages(PipelineStages), .Unroll(Unroll), .DataWidth(DataWidth)
     ) u_core (
       .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid(data_key), .k_tready(key_ready),
       .keyed_o(keyed), .s_tdata(block), .s_tuser(message_q.decrypt),

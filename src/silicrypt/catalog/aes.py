@@ -217,7 +217,11 @@ UNIT = Unit(
     name="aes",
     tops={
         "core": Top("sil_aes_core", _SOURCES, frozenset({"Modes"})),
-        "stream": Top("sil_aes_stream", _STREAM_SOURCES),
+        "stream": Top(
+            "sil_aes_stream",
+            _STREAM_SOURCES,
+            only={"Direction": frozenset({"ENCRYPT", "BOTH"}), "DataWidth": frozenset({8, 128})},
+        ),
     },
     algorithms=ALGORITHMS,
     parameters={

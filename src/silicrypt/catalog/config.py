@@ -71,7 +71,8 @@ class Config:
     @property
     def levels(self) -> tuple[Level, ...]:
         """The levels that it has, the one that most others report first."""
-        return tuple(self.unit.tops)
+        tops = self.unit.tops.items()
+        return tuple(level for level, top in tops if top.holds(self.parameters))
 
     @property
     def whole(self) -> Level:
@@ -146,7 +147,7 @@ class Config:
         return self._top(level).module
 
     def _top(self, level: Level) -> Top:
-        if level not in self.unit.tops:
+        if level not in self.levels:
             raise BadInput(f"{self.name} has no level {level}, only {', '.join(self.levels)}")
         return self.unit.tops[level]
 

@@ -31,6 +31,7 @@ class Top:
         without: parameters of the unit that it does not have.
         result_beats: beats of a result.
         results_wait: whether they wait until they are taken.
+        only: the values that it is there for, by parameter; any of one that is not named.
     """
 
     module: str
@@ -38,6 +39,11 @@ class Top:
     without: frozenset[str] = frozenset()
     result_beats: int = 1
     results_wait: bool = True
+    only: Mapping[str, frozenset[int | str]] = field(default_factory=dict)
+
+    def holds(self, parameters: Parameters) -> bool:
+        """Whether it is there with these parameters."""
+        return all(parameters[name] in values for name, values in self.only.items())
 
 
 @dataclass(frozen=True)

@@ -114,6 +114,8 @@ def _able(config: Config, mode: Mode, decrypt: bool) -> None:
     """Refuses what the configuration does not have."""
     if not isinstance(config.algorithm, BlockCipher):
         raise BadInput(f"{config.name} enciphers nothing: it computes {config.computes}")
+    if "stream" not in config.levels:
+        raise BadInput(f"{config.name} has no modes, it takes blocks alone: choose aes128-par")
     modes: tuple[str, ...] = config.formulas.modes  # type: ignore[attr-defined]
     if mode not in modes:
         raise BadInput(f"{config.name} has no mode {mode}, only {', '.join(modes)}")
