@@ -135,7 +135,8 @@ class AesFormulas(Formulas[BlockCipher]):
     @property
     def directions(self) -> tuple[bool, ...]:
         """Whether it decrypts, for each direction that its core has."""
-        return (False, True) if self.parameters["Direction"] == "BOTH" else (False,)
+        named = {"ENCRYPT": (False,), "DECRYPT": (True,), "BOTH": (False, True)}
+        return named[str(self.parameters["Direction"])]
 
     def cycles(self, level: Level, message_bytes: int) -> int:
         """At the core from a block to its result; else of a message in ECB."""
