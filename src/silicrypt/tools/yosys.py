@@ -88,9 +88,8 @@ def _count(options: str = "") -> list[str]:
 
 
 def _standard_cells(target: StandardCells, top: str, machine: bool) -> list[str]:
-    kept = "" if target.restructured else " -noabc"
     return [
-        f"synth -flatten -top {top} -extra-map {ADDERS}{kept}",
+        f"synth -flatten -top {top} -extra-map {ADDERS}",
         "opt -full",
         *(["simplemap"] if machine else []),
         f"techmap -map {LATCHES}",

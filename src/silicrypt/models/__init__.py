@@ -1,1 +1,0 @@
-"""Algorithms in Python that no library has, made without a look at the hardware."""
