@@ -189,7 +189,8 @@ def standings(
     for peer in filter(comparable, peers):
         theirs.setdefault(family(peer.algorithm, peer.cycles_per_block), []).append(peer)
     ours: dict[str | None, list[ResultRow]] = {}
-    for r in sorted((r for r in rows if compared(r)), key=lambda r: COMPARED.index(r.algorithm)):
+    alone = [r for r in rows if compared(r) and _alone(r)]
+    for r in sorted(alone, key=lambda r: COMPARED.index(r.algorithm)):
         ours.setdefault(family(r.algorithm, r.cycles_per_block), []).append(r)
     found = []
     for group, designs in ours.items():
@@ -199,6 +200,11 @@ def standings(
             densest = max(rivals, key=lambda p: p.mbps_per_lut)
             found.append(Standing(best, fastest, densest, shares.get(best.run_id)))
     return tuple(found)
+
+
+def _alone(row: ResultRow) -> bool:
+    """Whether its throughput is that of one message, as a peer's is: blocks of a cipher are one."""
+    return catalog.get(row.config).stages == 1 or row.algorithm.startswith("AES")
 
 
 def compared(row: ResultRow) -> bool:
