@@ -4,6 +4,7 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from invented import invented
@@ -77,8 +78,8 @@ class FakeBench:
         )
 
 
-def found(**figures: object) -> Reproduction:
-    return reproduce("aes-2005", bench=FakeBench(**figures))  # type: ignore[arg-type]
+def found(**figures: Any) -> Reproduction:
+    return reproduce("aes-2005", bench=FakeBench(**figures))
 
 
 def claim(reproduction: Reproduction, start: str) -> Claim:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 from invented import invented, powered
@@ -138,8 +139,8 @@ def sheet(reproduction: Reproduction, name: str) -> Sheet:
     return next(s for s in reproduction.sheets if s.name == name)
 
 
-def found(**figures: object) -> Reproduction:
-    return reproduce("shat-2014", bench=FakeBench(**figures))  # type: ignore[arg-type]
+def found(**figures: Any) -> Reproduction:
+    return reproduce("shat-2014", bench=FakeBench(**figures))
 
 
 def test_every_design_is_measured_where_sheets_and_claims_want_it() -> None:

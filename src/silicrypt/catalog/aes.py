@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from silicrypt.catalog.algorithms import BlockCipher
 from silicrypt.catalog.unit import Enum, Formulas, Level, Rule, Top, Unit
+from silicrypt.errors import BadInput
+
+if TYPE_CHECKING:
+    from silicrypt.catalog.config import Config
 
 #: By ``KeyBits``; 0: a key's length says which.
 ALGORITHMS: Mapping[int, BlockCipher] = MappingProxyType(
@@ -128,6 +132,11 @@ class AesFormulas(Formulas[BlockCipher]):
         return 1 if self.unroll > 1 else self.rounds + 1
 
     @property
+    def key_bytes(self) -> tuple[int, ...]:
+        """The lengths of its keys."""
+        return tuple(bits // 8 for bits in self.algorithm.key_bits)
+
+    @property
     def modes(self) -> tuple[str, ...]:
         """The modes that messages choose from."""
         return tuple(mode for mode, bit in MODES.items() if int(self.parameters["Modes"]) & bit)
@@ -206,11 +215,22 @@ class AesFormulas(Formulas[BlockCipher]):
         return {16: 122, 24: 112, 32: 152}[key_bytes] + seen + mixed
 
 
+def formulas_of(config: Config) -> AesFormulas:
+    """What follows from the parameters of an AES core, or of what is around one.
+
+    Raises:
+        BadInput: it is something else.
+    """
+    if not isinstance(config.formulas, AesFormulas):
+        raise BadInput(f"{config.name} enciphers nothing: it computes {config.computes}")
+    return config.formulas
+
+
 def _encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: ARG001
     # The library is as large as all others together: it is loaded where it is used.
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-    return Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(data)  # noqa: S305
+    return Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(data)
 
 
 #: Keys and blocks in, blocks out; and messages.

@@ -12,7 +12,8 @@ from typing import Annotated, BinaryIO
 import typer
 
 from silicrypt import catalog
-from silicrypt.catalog import BlockCipher, Config
+from silicrypt.catalog import Config
+from silicrypt.catalog.aes import formulas_of
 from silicrypt.cli.console import ConfigName, Json, progress, say_json
 from silicrypt.cli.hashing import bytes_of
 from silicrypt.errors import BadInput
@@ -112,14 +113,12 @@ class _Pieces:
 
 def _able(config: Config, mode: Mode, decrypt: bool) -> None:
     """Refuses what the configuration does not have."""
-    if not isinstance(config.algorithm, BlockCipher):
-        raise BadInput(f"{config.name} enciphers nothing: it computes {config.computes}")
+    formulas = formulas_of(config)
     if "stream" not in config.levels:
         raise BadInput(f"{config.name} has no modes, it takes blocks alone: choose aes128-par")
-    modes: tuple[str, ...] = config.formulas.modes  # type: ignore[attr-defined]
-    if mode not in modes:
-        raise BadInput(f"{config.name} has no mode {mode}, only {', '.join(modes)}")
-    if decrypt and mode != Mode.ctr and config.parameters["Direction"] == "ENCRYPT":
+    if mode not in formulas.modes:
+        raise BadInput(f"{config.name} has no mode {mode}, only {', '.join(formulas.modes)}")
+    if decrypt and mode != Mode.ctr and True not in formulas.directions:
         raise BadInput(
             f"{config.name} does not decrypt in mode {mode}: its core encrypts alone, which is "
             "enough for ctr; take a configuration with both directions, such as aes128-par"
@@ -128,9 +127,8 @@ def _able(config: Config, mode: Mode, decrypt: bool) -> None:
 
 def _keys(config: Config, mode: Mode, key: bytes) -> tuple[bytes, ...]:
     """The key of the data and, of XTS, that of the tweaks."""
-    assert isinstance(config.algorithm, BlockCipher)
     number = 2 if mode == Mode.xts else 1
-    lengths = [bits // 8 for bits in config.algorithm.key_bits]
+    lengths = list(formulas_of(config).key_bytes)
     if number == 2:
         lengths = [2 * length for length in lengths if length != 24]
     if len(key) not in lengths:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from silicrypt.catalog import Config, Level
-from silicrypt.catalog.aes import KEY_BEAT_BITS, AesFormulas
+from silicrypt.catalog.aes import KEY_BEAT_BITS, AesFormulas, formulas_of
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import cipher_wire, native, vectors
@@ -108,8 +108,7 @@ class Subject:
     @property
     def formulas(self) -> AesFormulas:
         """What follows from its parameters."""
-        found: AesFormulas = self.config.formulas  # type: ignore[assignment]
-        return found
+        return formulas_of(self.config)
 
     @property
     def directions(self) -> tuple[bool, ...]:
@@ -119,7 +118,7 @@ class Subject:
     @property
     def key_bytes(self) -> tuple[int, ...]:
         """Lengths of its keys."""
-        return tuple(bits // 8 for bits in self.config.algorithm.key_bits)  # type: ignore[attr-defined]
+        return self.formulas.key_bytes
 
 
 def model(config: Config, level: Level) -> Model:
@@ -152,7 +151,7 @@ def apply(
     """A message as Python's library has it."""
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-    how: modes.ECB | modes.CTR | modes.XTS = modes.ECB()  # noqa: S305
+    how: modes.ECB | modes.CTR | modes.XTS = modes.ECB()
     if mode == Mode.CTR:
         how = modes.CTR(initial)
     elif mode == Mode.XTS:

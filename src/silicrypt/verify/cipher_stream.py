@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from silicrypt.catalog import Config
+from silicrypt.catalog.aes import formulas_of
 from silicrypt.verify import vectors
 from silicrypt.verify.checks import Effort, Findings
 from silicrypt.verify.cipher import Subject, Vector, compare, parse_vectors
@@ -344,7 +345,7 @@ CHECKS: dict[str, Callable[[Any, Effort], Findings]] = {
 
 def checks_of(config: Config) -> dict[str, Callable[[Any, Effort], Findings]]:
     """The checks of messages, those of vectors for the modes that there are."""
-    own = config.formulas.modes  # type: ignore[attr-defined]
+    own = formulas_of(config).modes
     return {
         name: examine
         for name, examine in CHECKS.items()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from silicrypt.catalog import Config
-from silicrypt.catalog.aes import KEY_BEAT_BITS, AesFormulas
+from silicrypt.catalog.aes import KEY_BEAT_BITS, formulas_of
 from silicrypt.verify.cipher_wire import Item, Mode, kind
 
 _HERE = Path(__file__).parent
@@ -17,7 +17,7 @@ _BLOCK = 16
 
 def defines(config: Config) -> dict[str, int]:
     """The constants that the bench asks for."""
-    tweaks = "xts" in _formulas(config).modes
+    tweaks = "xts" in formulas_of(config).modes
     return {"KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": _BLOCK, "TWEAKS": int(tweaks)}
 
 
@@ -26,8 +26,8 @@ def scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int
 
     Each mode in each direction, with a stolen end where there is one, then a key again.
     """
-    formulas = _formulas(config)
-    sizes = [bits // 8 for bits in config.algorithm.key_bits]  # type: ignore[attr-defined]
+    formulas = formulas_of(config)
+    sizes = formulas.key_bytes
     short, long = sizes[0], sizes[0] if same_lengths else sizes[-1]
     yield kind(Item(b"", key=True)), short, long
     if "xts" in formulas.modes:
@@ -49,8 +49,3 @@ def phases(config: Config) -> tuple[str, ...]:
     """What was begun last, by its number in the scenario."""
     items = scenario(config, same_lengths=True)
     return ("nothing", *(f"item {number}" for number, _ in enumerate(items)))
-
-
-def _formulas(config: Config) -> AesFormulas:
-    found: AesFormulas = config.formulas  # type: ignore[assignment]
-    return found
