@@ -291,7 +291,7 @@ module sil_md_core
     logic [TidBits-1:0] id_q;
     logic [1:0] id;
     logic [DataBits-1:0] word;
-    logic load_next, claim, claim_next, word_tlast, word_tvalid, word_soon, waiting, run_d, run_q;
+    logic load_next, claim, claim_next, word_tlast, word_tvalid, word_soon, run_d, run_q;
 
     // Whether a word will be there is known a cycle ahead: the enable of the whole pipeline is a
     // register.
@@ -318,7 +318,6 @@ module sil_md_core
     assign run = run_q;
     assign load = order[0].load;
     assign offered = run_q;
-    assign waiting = word_tvalid & (s_tid_any | waiting_tid == id_next);
 
     sil_md_slots #(
       .Rounds(Rounds), .Feed(Short ? 0 : Feed), .Unroll(Unroll), .Stages(PipelineStages)
@@ -326,7 +325,7 @@ module sil_md_core
       .clk_i,
       .rst_ni,
       .run_i      (run),
-      .waiting_i  (waiting),
+      .valid_i    (word_tvalid),
       .id_i       (waiting_tid),
       .take_i     (take),
       .last_i     (word_tlast),

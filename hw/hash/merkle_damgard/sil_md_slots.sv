@@ -31,8 +31,8 @@ module sil_md_slots
   input  logic                 rst_ni,
   /// The datapath takes the orders in this cycle.
   input  logic                 run_i,
-  /// Words wait, of message `id_o` or, where `any_o`, of message `id_i`.
-  input  logic                 waiting_i,
+  /// Words wait, of message `id_i`.
+  input  logic                 valid_i,
   input  logic [IdBits-1:0]    id_i,
   /// A beat of message words is taken, and it is the last of its message.
   input  logic                 take_i,
@@ -54,12 +54,16 @@ module sil_md_slots
   logic [IdBits-1:0] id_d, id_q;
   logic loading_d, loading_q;           // the first stage takes words
   logic turn_q;                         // a slot ends
-  logic idle_q;                         // no message is under way
-  logic hand, fresh;
+  logic ending_q;                       // it does after this order
+  logic loaded_q;                       // the first stage takes the last word of its block
+  logic idle_d, idle_q;                 // no message is under way
+  logic empty_q;                        // nor will be if the next slot stays empty
+  logic hand, fresh, waiting;
   logic [IdBits-1:0] id;
 
   assign any_o = turn_q & idle_q;
-  assign hand = turn_q & (~idle_q | waiting_i);
+  assign hand = turn_q & (~idle_q | valid_i);
+  assign waiting = valid_i & (idle_q | id_i == id_q);  // as the slot ends
   assign fresh = fresh_q[Stages-1] | last_q[Stages-1];
   assign id = idle_q ? id_i : id_q;
 
@@ -69,21 +73,21 @@ module sil_md_slots
     last_d    = last_q;
     fresh_d   = fresh_q;
     loading_d = loading_q;
+    idle_d    = idle_q;
     id_d      = id_q;
     if (take_i) last_d[0] = last_i;
     if (run_i) begin
-      if (!turn_q) begin
-        index_d = index_q + 1'b1;
-        if (index_d == IndexBits'(Orders)) id_d = id_q + 1'b1;
-      end
-      if (index_q == IndexBits'(BLOCK_WORDS / Unroll - 1)) loading_d = 1'b0;
+      if (!turn_q) index_d = index_q + 1'b1;
+      if (ending_q) id_d = id_q + 1'b1;
+      if (loaded_q) loading_d = 1'b0;
       if (hand) begin
-        busy_d    = {busy_q[Stages-2:0], waiting_i};
+        busy_d    = {busy_q[Stages-2:0], waiting};
         last_d    = {last_q[Stages-2:0], 1'b0};
-        fresh_d   = {fresh_q[Stages-2:0], fresh & ~waiting_i};
+        fresh_d   = {fresh_q[Stages-2:0], fresh & ~waiting};
         // Where no message is under way any more, the slot lasts until the last one has left.
-        index_d   = busy_d == '0 && &fresh_d ? IndexBits'(Orders - Leave) : '0;
-        loading_d = waiting_i;
+        index_d   = empty_q && !waiting ? IndexBits'(Orders - Leave) : '0;
+        loading_d = waiting;
+        idle_d    = empty_q & ~waiting;
         id_d      = id;
       end
     end
@@ -98,7 +102,10 @@ module sil_md_slots
       id_q      <= '0;
       loading_q <= 1'b0;
       turn_q    <= 1'b1;
+      ending_q  <= 1'b0;
+      loaded_q  <= 1'b0;
       idle_q    <= 1'b1;
+      empty_q   <= 1'b1;
     end else begin
       index_q   <= index_d;
       busy_q    <= busy_d;
@@ -106,8 +113,13 @@ module sil_md_slots
       fresh_q   <= fresh_d;
       id_q      <= id_d;
       loading_q <= loading_d;
-      turn_q    <= index_d == IndexBits'(Orders);
-      idle_q    <= busy_d == '0 & (&fresh_d);
+      idle_q    <= idle_d;
+      empty_q   <= busy_q[Stages-2:0] == '0 & (&fresh_q[Stages-2:0]) & fresh;
+      if (run_i) begin
+        turn_q   <= turn_q & ~hand | ending_q;
+        ending_q <= ~turn_q & index_q == IndexBits'(Orders - 2);
+        loaded_q <= ~turn_q & index_q == IndexBits'(BLOCK_WORDS / Unroll - 2);
+      end
     end
   end
 
@@ -122,19 +134,14 @@ module sil_md_slots
       hand:  hand,
       full:  busy_q[s],
       fresh: fresh,
-      begins: fresh & waiting_i,
+      begins: fresh & waiting,
       id:    2'(id)
     };
   end
 
   assign id_o = turn_q ? id_q : id_q + 1'b1;
   if (Stages == 4) begin : gen_loaded
-    logic loaded_q;  // the first stage takes the last word of its block
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) loaded_q <= 1'b0;
-      else if (run_i) loaded_q <= ~turn_q & index_q == IndexBits'(BLOCK_WORDS / Unroll - 2);
-    end
-    assign load_next_o = hand ? waiting_i : loading_q & ~loaded_q;
+    assign load_next_o = hand ? waiting : loading_q & ~loaded_q;
   end else begin : gen_loading
     assign load_next_o = loading_d;
   end

@@ -45,7 +45,7 @@ module sil_md_turn
   /// The three newest letters, the oldest first, a row that moves on a place a cycle; not Rotated: the
   /// three before the newest.
   output logic [2:0][31:0]        letters_o,
-  /// The newest, in the cycle in which it is needed (not Rotated).
+  /// The newest a cycle earlier; not Rotated: in the cycle in which it is needed.
   output logic [31:0]             newest_o,
   /// The digest's register starts to change: in the next cycle, if `run_i`; in this one.
   output logic                    claim_next_o,
@@ -189,7 +189,7 @@ module sil_md_turn
   always_ff @(posedge clk) if (en) letters_q <= {made, letters_q[2:1]};
 
   assign letters_o = letters_q;
-  assign newest_o = sum;
+  assign newest_o = made;
   assign claim_next_o = order.hand & order.last;
   assign claim_o = claim_q;
   assign last_o = step_q[Words] & collect_q;

@@ -86,7 +86,9 @@ module sil_sha1_pipeline
   end
 
   word_t [Stages-1:0][2:0] letters;
+  word_t [Stages-1:0] next;
   word_t [2:0] first_letters;
+  word_t first_next;
 
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
     sil_mux #(.Words(Stages)) u_word (
@@ -94,12 +96,13 @@ module sil_sha1_pipeline
     );
     sil_sha1_stage #(.Round(s)) u_stage (
       .clk_i    (clk),
-      .rst_ni,
       .en_i     (en),
       .word_i   (word_q[s]),
       .soon_i   (hand_q[Stages-s]),
       .letters_i(s == 0 ? first_letters : letters[(s+Stages-1)%Stages]),
-      .letters_o(letters[s])
+      .next_i   (s == 0 ? first_next : next[(s+Stages-1)%Stages]),
+      .letters_o(letters[s]),
+      .next_o   (next[s])
     );
   end
 
@@ -114,7 +117,7 @@ module sil_sha1_pipeline
     .from_i,
     .save_i,
     .letters_o(first_letters),
-    .newest_o (),
+    .newest_o (first_next),
     .claim_next_o,
     .claim_o,
     .last_o,

@@ -16,20 +16,22 @@ module sil_sha1_stage
   parameter int unsigned Round = 0
 ) (
   input  logic             clk_i,
-  input  logic             rst_ni,
   input  logic             en_i,
   /// W of the operation that is done three cycles later.
   input  logic [31:0]      word_i,
   /// The first operation is done three cycles later.
   input  logic             soon_i,
-  /// The newest letters of the stage before, the oldest first: those that c, b, a come from.
+  /// The newest letters of the stage before, the oldest first: those that c, b, a come from; and the
+  /// next one, as it leaves the adder.
   input  logic [2:0][31:0] letters_i,
-  /// The same of this stage, the newest from a register for the next one alone.
-  output logic [2:0][31:0] letters_o
+  input  logic [31:0]      next_i,
+  /// The same of this stage.
+  output logic [2:0][31:0] letters_o,
+  output logic [31:0]      next_o
 );
   localparam kind_t Kind = '{feed: 1'b0, direct: 1'b0, round: 2'(Round)};
 
-  word_t kw_q, kwe_d, kwe_q, sum_d, sum_q, newest, newest_q;
+  word_t kw_q, kwe_d, kwe_q, sum_d, sum_q, first_d, first_q, newest, given_q;
   word_t [2:0] letters_q;
   word_t [2:1] near;
   choice_t choice_q;
@@ -40,18 +42,23 @@ module sil_sha1_stage
 
   assign near = near_q ? letters_i[2:1] : letters_q[2:1];
 
+  // b and a of the stage before have adders and registers of their own, which are zero when it is this
+  // stage's turn, as this stage's are at the change: no choice stands in front of a carry chain.
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      early_q   <= soon_i;
-      next_q    <= early_q;
-      near_q    <= soon_i | early_q | next_q;
-      second_q  <= early_q | next_q;
-      hand_q    <= next_q;
-      kw_q      <= k(2'(Round)) + word_i;
-      kwe_q     <= kwe_d;
-      choice_q  <= choice(Kind, rotl(30, near[2]), rotl(30, near[1]));
-      sum_q     <= sum_d;
-      letters_q <= {newest, hand_q ? letters_i[2:1] : letters_q[2:1]};
+      early_q        <= soon_i;
+      next_q         <= early_q;
+      near_q         <= soon_i | early_q | next_q;
+      second_q       <= early_q | next_q;
+      hand_q         <= next_q;
+      kw_q           <= k(2'(Round)) + word_i;
+      kwe_q          <= kwe_d;
+      choice_q       <= choice(Kind, rotl(30, near[2]), rotl(30, near[1]));
+      first_q        <= second_q ? first_d : '0;
+      sum_q          <= second_q ? '0 : sum_d;
+      given_q        <= early_q | next_q ? next_i : '0;
+      letters_q[2]   <= next_q ? '0 : newest;
+      letters_q[1:0] <= hand_q ? letters_i[2:1] : letters_q[2:1];
     end
   end
 
@@ -59,21 +66,17 @@ module sil_sha1_stage
     .a_i(kw_q), .select_i({32{near_q}}), .x0_i(rotl(30, letters_q[0])),
     .x1_i(rotl(30, letters_i[0])), .sum_o(kwe_d)
   );
-  sil_add_select u_function (
-    .a_i(kwe_q), .select_i(second_q ? letters_i[2] : letters_q[2]), .x0_i(choice_q.zero),
-    .x1_i(choice_q.one), .sum_o(sum_d)
+  sil_add_select u_first (
+    .a_i(kwe_q), .select_i(given_q), .x0_i(choice_q.zero), .x1_i(choice_q.one), .sum_o(first_d)
   );
-  sil_add_select u_add (
-    .a_i(sum_q), .select_i({32{hand_q}}), .x0_i(rotl(5, letters_q[2])), .x1_i(rotl(5, letters_i[2])),
+  sil_add_select u_function (
+    .a_i(kwe_q), .select_i(letters_q[2]), .x0_i(choice_q.zero), .x1_i(choice_q.one), .sum_o(sum_d)
+  );
+  sil_add_either u_add (
+    .a0_i(sum_q), .a1_i(first_q), .b0_i(rotl(5, letters_q[2])), .b1_i(rotl(5, given_q)),
     .sum_o(newest)
   );
 
-  // The next stage's way to the newest letter would pull at the loop of this one. Without its reset the
-  // register would be merged with the loop's.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) newest_q <= '0;
-    else if (en_i) newest_q <= newest;
-  end
-
-  assign letters_o = {newest_q, letters_q[1:0]};
+  assign letters_o = letters_q;
+  assign next_o = newest;
 endmodule

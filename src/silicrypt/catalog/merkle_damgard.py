@@ -79,6 +79,7 @@ CORE_SOURCES = (
     "prim/sil_counter.sv",
     "prim/sil_add_select.sv",
     "prim/sil_add_three.sv",
+    "prim/sil_add_either.sv",
     "prim/sil_mux.sv",
     "prim/sil_table.sv",
     "prim/sil_skid.sv",
