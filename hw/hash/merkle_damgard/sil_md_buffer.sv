@@ -21,28 +21,32 @@ module sil_md_buffer
   output logic [Width-1:0] m_tdata,
   output logic             m_tlast,
   output logic             m_tvalid,
-  input  logic             m_tready
+  input  logic             m_tready,
+  /// `m_tvalid` in the next cycle.
+  output logic             soon_o
 );
   localparam int unsigned BeatBits = $clog2(Beats);
 
   logic [Width-1:0] block_q [Beats];
   logic [BeatBits-1:0] fill_q, give_q;
   logic [BeatBits:0] count_q;
-  logic giving_q, last_q, take, give;
+  logic valid_q, last_q, take, give;
 
   assign take = s_tvalid & s_tready;
   assign give = m_tvalid & m_tready;
+  // While a block is given the next one cannot become whole; else the beats here are all of one block.
+  assign soon_o = give ? ~&give_q : valid_q | (take & (&count_q[BeatBits-1:0]));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       fill_q   <= '0;
       give_q   <= '0;
       count_q  <= '0;
-      giving_q <= 1'b0;
+      valid_q  <= 1'b0;
     end else begin
       if (take) fill_q <= fill_q + 1'b1;
       if (give) give_q <= give_q + 1'b1;
-      if (give) giving_q <= ~&give_q;
+      valid_q <= soon_o;
       count_q <= count_q + (BeatBits + 1)'(take) - (BeatBits + 1)'(give);
     end
   end
@@ -54,7 +58,7 @@ module sil_md_buffer
   end
 
   assign s_tready = ~count_q[BeatBits];
-  assign m_tvalid = giving_q | count_q[BeatBits];
+  assign m_tvalid = valid_q;
   assign m_tdata = block_q[give_q];
   assign m_tlast = last_q & (&give_q);
 endmodule

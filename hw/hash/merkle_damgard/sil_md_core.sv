@@ -66,8 +66,8 @@ module sil_md_core
   output logic                  s_tready,
   /// With Copies: the next message may start (PipelineStages = 1), from that copy, counted from 1, or
   /// (0) the initial value; its chaining value becomes that copy or (0) none. The copies are held for
-  /// the message; in a pipeline `from_i` is that of the message in `s_tid`, and a digest is kept where
-  /// one message alone is in flight.
+  /// the message; in a pipeline `from_i` comes with each beat, and a digest is kept where one message
+  /// alone is in flight.
   input  logic                  start_i,
   input  logic [CopyBits-1:0]   from_i,
   input  logic [CopyBits-1:0]   save_i,
@@ -289,19 +289,20 @@ module sil_md_core
     logic [$clog2(SlotOrders+1)-1:0] index;
     logic [TidBits-1:0] id_next, waiting_tid;
     logic [TidBits-1:0] id_q;
+    logic [CopyBits-1:0] waiting_from, from_q;
     logic [1:0] id;
     logic [DataBits-1:0] word;
     logic load_next, claim, claim_next, word_tlast, word_tvalid, word_soon, run_d, run_q;
 
     // Whether a word will be there is known a cycle ahead: the enable of the whole pipeline is a
     // register.
-    sil_skid #(.Width(TidBits + 1 + DataBits)) u_words (
+    sil_skid #(.Width(CopyBits + TidBits + 1 + DataBits)) u_words (
       .clk_i,
       .rst_ni,
-      .s_tdata ({s_tid, s_tlast, message}),
+      .s_tdata ({from_i, s_tid, s_tlast, message}),
       .s_tvalid,
       .s_tready,
-      .m_tdata ({waiting_tid, word_tlast, word}),
+      .m_tdata ({waiting_from, waiting_tid, word_tlast, word}),
       .m_tvalid(word_tvalid),
       .m_tready(take),
       .soon_o  (word_soon)
@@ -344,7 +345,7 @@ module sil_md_core
         .order_i   (order),
         .index_i   (index),
         .message_i (word),
-        .from_i,
+        .from_i    (from_q),
         .save_i,
         .claim_next_o(claim_next),
         .claim_o   (claim),
@@ -359,7 +360,7 @@ module sil_md_core
         .run_i     (run),
         .order_i   (order),
         .message_i (word),
-        .from_i,
+        .from_i    (from_q),
         .save_i,
         .claim_next_o(claim_next),
         .claim_o   (claim),
@@ -386,6 +387,7 @@ module sil_md_core
       );
     end
 
+    always_ff @(posedge clk_i) if (run && order[0].hand) from_q <= waiting_from;
     always_ff @(posedge clk_i) if (last && run) id_q <= TidBits'(id);
     assign m_tdata = bytes[DigestBits-1:0];
     assign m_tid = id_q;

@@ -38,7 +38,7 @@ module sil_md_gather
     assign s_tready = m_tready;
   end else begin : gen_many
     logic [Messages-1:0][Width-1:0] data;
-    logic [Messages-1:0] last, valid;
+    logic [Messages-1:0] last, valid, soon;
 
     for (genvar i = 0; i < Messages; i++) begin : gen_buffer
       sil_md_buffer #(.Width(Width), .Beats(Beats)) u_buffer (
@@ -51,30 +51,39 @@ module sil_md_gather
         .m_tdata (data[i]),
         .m_tlast (last[i]),
         .m_tvalid(valid[i]),
-        .m_tready(m_tready & m_tid == TidBits'(i))
+        .m_tready(m_tready & m_tid == TidBits'(i)),
+        .soon_o  (soon[i])
       );
     end
 
-    // A block that has begun is given to its end.
+    // A block that has begun is given to its end. A message that has a whole one is known ahead.
     localparam int unsigned BeatBits = $clog2(Beats);
     logic [BeatBits-1:0] beat_q;
-    logic [TidBits-1:0] tid_q;
+    logic begun_q;
+    logic [TidBits-1:0] tid_q, whole_d, whole_q;
+
+    always_comb begin
+      whole_d = '0;
+      for (int unsigned i = 0; i < Messages; i++) if (soon[i]) whole_d = TidBits'(i);
+    end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        beat_q <= '0;
-        tid_q  <= '0;
-      end else if (m_tvalid && m_tready) begin
-        beat_q <= beat_q + 1'b1;
-        tid_q  <= m_tid;
+        beat_q  <= '0;
+        begun_q <= 1'b0;
+        tid_q   <= '0;
+        whole_q <= '0;
+      end else begin
+        whole_q <= whole_d;
+        if (m_tvalid && m_tready) begin
+          beat_q  <= beat_q + 1'b1;
+          begun_q <= ~&beat_q;
+          tid_q   <= m_tid;
+        end
       end
     end
 
-    always_comb begin
-      m_tid = next_i;
-      if (beat_q != '0) m_tid = tid_q;
-      else if (any_i) for (int unsigned i = 0; i < Messages; i++) if (valid[i]) m_tid = TidBits'(i);
-    end
+    assign m_tid = begun_q ? tid_q : any_i ? whole_q : next_i;
     assign m_tdata = data[m_tid];
     assign {m_tlast, m_tvalid} = {last[m_tid], valid[m_tid]};
   end

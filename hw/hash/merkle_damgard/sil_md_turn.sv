@@ -75,6 +75,7 @@ module sil_md_turn
   logic shift_q;    // in a step but the first
   logic claim_q;    // in the first step of a digest
   logic collect_q;  // in any
+  logic begins_q;   // in a step of a message that begins
 
   assign step = {step_q[Words-1:1], order.hand};
 
@@ -85,12 +86,14 @@ module sil_md_turn
       shift_q   <= 1'b0;
       claim_q   <= 1'b0;
       collect_q <= 1'b0;
+      begins_q  <= 1'b0;
     end else if (run_i) begin
       step_q    <= step;
       adding_q  <= |step[Words-2:0];
       shift_q   <= |step;
       claim_q   <= claim_next_o;
       collect_q <= order.hand ? order.last : collect_q & |step;
+      begins_q  <= order_i.hand ? order_i.begins : begins_q & ~step[Words-1];
     end
   end
   always_ff @(posedge clk) if (en && order.hand) order_q <= order;
@@ -160,7 +163,7 @@ module sil_md_turn
     .shift_i(run_i & collect_q),
     .new_i  (ended),
     .save_i,
-    .read_i (run_i & |step & (order.hand ? order.begins : order_q.begins)),
+    .read_i (run_i & begins_q),
     .from_i,
     .next_o (copied),
     .words_o(digest)

@@ -116,9 +116,9 @@ module sil_hmac_lane
   );
 
   // The beat that is hashed.
-  logic [DataBits-1:0] beat, beat_q;
-  logic [Bytes-1:0] keep, keep_q;
-  logic last_q, valid_q, padder_ready;
+  logic [DataBits-1:0] beat, padded;
+  logic [Bytes-1:0] keep, padded_keep;
+  logic padded_last, padded_valid, padded_ready, padded_prefix, padded_raw;
 
   always_comb begin
     unique case (source)
@@ -134,25 +134,29 @@ module sil_hmac_lane
     endcase
   end
 
-  assign ready = ~valid_q | padder_ready;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) valid_q <= 1'b0;
-    else if (ready) valid_q <= valid;
-  end
-  always_ff @(posedge clk_i) if (ready) {beat_q, keep_q, last_q} <= {beat, keep, last};
+  sil_skid #(.Width(DataBits + Bytes + 3)) u_beats (
+    .clk_i,
+    .rst_ni,
+    .s_tdata ({beat, keep, last, prefix, raw}),
+    .s_tvalid(valid),
+    .s_tready(ready),
+    .m_tdata ({padded, padded_keep, padded_last, padded_prefix, padded_raw}),
+    .m_tvalid(padded_valid),
+    .m_tready(padded_ready),
+    .soon_o  ()
+  );
 
   sil_md_padder #(.Alg(Alg), .Unroll(Unroll)) u_padder (
     .clk_i,
     .rst_ni,
     .sha1_i  (sha1_o),
-    .prefix_i(prefix),
-    .raw_i   (raw),
-    .s_tdata (beat_q),
-    .s_tkeep (keep_q),
-    .s_tlast (last_q),
-    .s_tvalid(valid_q),
-    .s_tready(padder_ready),
+    .prefix_i(padded_prefix),
+    .raw_i   (padded_raw),
+    .s_tdata (padded),
+    .s_tkeep (padded_keep),
+    .s_tlast (padded_last),
+    .s_tvalid(padded_valid),
+    .s_tready(padded_ready),
     .m_tdata (block_tdata),
     .m_tlast (block_tlast),
     .m_tvalid(block_tvalid),
