@@ -367,8 +367,8 @@ MISTAKES = {
     "a block given before it is whole": Mistake(
         "stream",
         "sil_md_buffer.sv",
-        "giving_q | count_q[BeatBits]",
-        "giving_q | count_q != '0",
+        "valid_q | (take & (&count_q[BeatBits-1:0]))",
+        "valid_q | (take & (&count_q[BeatBits-1:1]))",
         "stalls",
         "instead of|without a message",
         "md5-pipe4",

@@ -118,7 +118,7 @@ module sil_hmac_lane
   // The beat that is hashed.
   logic [DataBits-1:0] beat, padded;
   logic [Bytes-1:0] keep, padded_keep;
-  logic padded_last, padded_valid, padded_ready, padded_prefix, padded_raw;
+  logic padded_last, padded_valid, padded_ready, padded_prefix, padded_raw, unused_soon;
 
   always_comb begin
     unique case (source)
@@ -143,7 +143,7 @@ module sil_hmac_lane
     .m_tdata ({padded, padded_keep, padded_last, padded_prefix, padded_raw}),
     .m_tvalid(padded_valid),
     .m_tready(padded_ready),
-    .soon_o  ()
+    .soon_o  (unused_soon)
   );
 
   sil_md_padder #(.Alg(Alg), .Unroll(Unroll)) u_padder (
