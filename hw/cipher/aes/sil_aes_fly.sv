@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Round keys on the fly (FIPS 197 5.2): each is made from the one before, for every block in flight.
+/// Round keys on the fly (FIPS 197 5.2): each from the one before, for every block in flight.
 ///
-/// A loop as long as that of the blocks: whatever is in a block's place is the key of its last round.
-/// Where no block is, or one enters, the key itself comes in. 128 bits, encryption.
+/// A loop as long as that of the blocks: whatever is in a block's place is the key of its last
+/// round. Where no block is, or one enters, the key itself comes in. 128 bits, encryption.
 ///
 /// ## Latency and throughput
 /// A round key a cycle. A key can be used a cycle after its last word. Wiping takes Stages + 1.
@@ -34,7 +34,8 @@ module sil_aes_fly
 );
   // The S-box's levels, and two for the sums.
   localparam logic [15:0] Cuts =
-    Stages == 2 ? 16'h0010 : Stages == 3 ? 16'h0048 : Stages == 4 ? 16'h0054 : Stages == 5 ? 16'h006a : '0;
+    Stages == 2 ? 16'h0010 : Stages == 3 ? 16'h0048
+    : Stages == 4 ? 16'h0054 : Stages == 5 ? 16'h006a : '0;
   localparam int unsigned SboxLevels = 6;
   localparam logic [127:0] Constant = {16{AFFINE}};
 

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Blocks of 128 bits around one round, as many in flight as the round has stages.
 ///
-/// A block's turns: one in which it enters and its first round key is added, then its rounds. Its slot
-/// is free when its last round leaves for the output.
+/// A block's turns: one in which it enters and its first round key is added, then its rounds. Its
+/// slot is free when its last round leaves for the output.
 ///
 /// ## Latency and throughput
-/// With Nr rounds a block each Nr + 1 cycles; a block's result is valid (Nr + 1) * PipelineStages + 2
-/// cycles after it was taken, with BOTH PipelineStages - 1 later; with PipelineStages = 1 one sooner.
+/// With Nr rounds a block each Nr + 1 cycles; a block's result is valid
+/// (Nr + 1) * PipelineStages + 2 cycles after it was taken, with BOTH PipelineStages - 1 later;
+/// with PipelineStages = 1 one sooner.
 module sil_aes_loop
   import sil_aes_pkg::*;
 #(
@@ -145,8 +146,8 @@ module sil_aes_loop
       assign key[32*i+:32] = memory_q[fetched.key];
     end
 
-    // Where both directions are, a decrypting round adds its key in front of InvMixColumns; all else
-    // is added behind what mixes.
+    // Where both directions are, a decrypting round adds its key in front of InvMixColumns; all
+    // else is added behind what mixes.
     logic early;
     assign early = Both & fetched.decrypt & ~fetched.enter;
     always_ff @(posedge clk_i) begin
@@ -191,7 +192,8 @@ module sil_aes_loop
     .state_o         (state_d)
   );
 
-  // An empty slot's state counts as 0, and so does what the round makes of it: a block enters by addition.
+  // An empty slot's state counts as 0, and so does what the round makes of it: a block enters by
+  // a sum.
   logic result_valid, last_q;
   logic [127:0] result;
   if (PipelineStages == 1) begin : gen_clear
@@ -210,8 +212,8 @@ module sil_aes_loop
     assign result = state_q;
   end
 
-  // As many places for results as can come in a row, which all move on together: what stops the loop is a
-  // register, and stops nothing while results are taken.
+  // As many places for results as can come in a row, which all move on together: what stops the
+  // loop is a register, and stops nothing while results are taken.
   logic soon;  // there may be another result in the next cycle
   logic advance_places;
   logic [127:0] place_q [PipelineStages];

@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Messages under AES: ECB and CTR (NIST SP 800-38A 6.1, 6.5) and XTS (IEEE 1619).
 ///
-/// Each message has an order: its mode, its direction, its initial counter or its tweak; then its bytes.
-/// An order is taken while the message before it is worked on, and its tweak is encrypted by then.
-/// A key is for the messages whose orders are taken after its first word; it is taken when no message is
-/// inside, and goes before orders that wait. CTR takes any length, ECB whole blocks, XTS 16 bytes and
-/// more. What cannot be done is refused: `m_tuser` is high at the end of its result.
+/// Each message has an order: its mode, its direction, its initial counter or its tweak; then its
+/// bytes. An order is taken while the message before it is worked on, and its tweak is encrypted by
+/// then. A key is for the messages whose orders are taken after its first word; it is taken when no
+/// message is inside, and goes before orders that wait. CTR takes any length, ECB whole blocks, XTS
+/// 16 bytes and more. What cannot be done is refused: `m_tuser` is high at the end of its result.
 ///
 /// ## Latency and throughput
-/// A block as often as the core takes them; around one round with CTR each fourth cycle at most, which
-/// keeps it as full. A cycle more from a message to the next. A message's first block is taken 3 cycles after its order, with XTS 19 Nr + 25: a tweak has a core of one S-box of its
-/// own, and the message before can go on meanwhile. A result leaves the cycle after the core has it. With
-/// XTS a last block that is not whole waits for the result of the one before it. Formulas of messages:
-/// README.md.
+/// A block as often as the core takes them; around one round with CTR each fourth cycle at most,
+/// which keeps it as full. A cycle more from a message to the next. A message's first block is
+/// taken 3 cycles after its order, with XTS 19 Nr + 25: a tweak has a core of one S-box of its own,
+/// and the message before can go on meanwhile. A result leaves the cycle after the core has it.
+/// With XTS a last block that is not whole waits for the result of the one before it. Formulas of
+/// messages: README.md.
 ///
 /// ## Byte order
 /// The first byte of a key, of an order, of a beat is in its low bits.
