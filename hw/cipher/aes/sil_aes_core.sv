@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The block cipher AES: keys and blocks in, blocks out (FIPS 197).
 ///
-/// A key is for the blocks taken after its first word, and is loaded when no block is in flight.
-/// Before a key is there no block is taken.
+/// A key is for the blocks taken after its first word, and is loaded when no block is in flight;
+/// with ON_THE_FLY at any time. Before a key is there no block is taken.
 ///
 /// ## Byte order
 /// The first byte of a key, of a block, of a beat is in its low bits.

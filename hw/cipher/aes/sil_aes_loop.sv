@@ -99,7 +99,8 @@ module sil_aes_loop
   assign s_tready = run_q & keyed & ~hold_q & ~free.valid;
   assign take = s_tvalid & s_tready;
 
-  // A key waits until no block is in flight, blocks wait for a key that waits.
+  // A key waits until no block is in flight, unless each block has its own; blocks wait for a key
+  // that waits.
   always_comb begin
     empty_d = hold_q;
     for (int unsigned i = 0; i < PipelineStages; i++) if (slot_q[i].valid) empty_d = 1'b0;
@@ -160,8 +161,8 @@ module sil_aes_loop
     assign round_key = key_q[Wait];
   end else begin : gen_on_the_fly
     sil_aes_fly #(.Sbox(Sbox), .Stages(PipelineStages)) u_fly (
-      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tvalid, .k_tready, .idle_i(idle), .keyed_o(keyed),
-      .run_i(run_q), .first_i(fetched.enter | ~fetched.valid), .number_i(fetched.key),
+      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tvalid, .k_tready, .keyed_o(keyed), .run_i(run_q),
+      .first_i(fetched.enter | ~fetched.valid), .number_i(fetched.key),
       .key_o(round_key)
     );
     assign last_key = 4'(rounds(KeyBits));

@@ -117,7 +117,7 @@ module sil_aes_stream
   endfunction
 
   logic clean;  // all data is being forgotten
-  logic hold_q, idle, tweak_ready, tweak_keyed, key_ready, keyed;
+  logic hold_q, idle, key_may, tweak_ready, tweak_keyed, key_ready, keyed;
   logic order_ready, order_valid;
   order_t order, order_q, message_q;
   logic [127:0] initial_block;
@@ -140,7 +140,9 @@ module sil_aes_stream
   // Keys and orders.
 
   assign keyed_o = {tweak_keyed, keyed};
-  assign k_tready = idle & (k_tdest ? tweak_ready : key_ready);
+  // An order is still taken in the cycle in which a key comes: the key begins no sooner than after it.
+  assign key_may = hold_q & idle;
+  assign k_tready = key_may & (k_tdest ? tweak_ready : key_ready);
   assign order = decode(i_tuser);
   assign i_tready = order_ready & keyed & ~hold_q & (tweak_keyed | ~order.xts);
 
@@ -239,7 +241,7 @@ module sil_aes_stream
   if (HasXts) begin : gen_tweak
     sil_aes_serial #(.KeyBits(KeyBits), .Sbox(Sbox)) u_tweak (
       .clk_i, .rst_ni, .wipe_i, .clear_i(clean), .k_tdata, .k_tuser,
-      .k_tvalid(k_tvalid & k_tdest & idle),
+      .k_tvalid(k_tvalid & k_tdest & key_may),
       .k_tready(tweak_ready),
       .keyed_o (tweak_keyed),
       .s_tdata (i_tdata),
@@ -270,7 +272,7 @@ module sil_aes_stream
   logic block_valid, data_key;
   assign block = (message_q.ctr ? '0 : beat_q.data) ^ (fate.add ? chain : '0);
   assign block_valid = go & fate.keep[0] & queue_ready;
-  assign data_key = k_tvalid & ~k_tdest & idle;
+  assign data_key = k_tvalid & ~k_tdest & key_may;
 
   if (DataWidth == 8) begin : gen_bytes
     sil_aes_serial #(.KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox)) u_core (
