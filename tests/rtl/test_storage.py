@@ -288,9 +288,7 @@ MISTAKES = {
     "a bank in use changes hands": Mistake(
         BANKS, "(owner_o & locked_i) | (wanted_i & ~locked_i)", "wanted_i"
     ),
-    "a function takes the host's bank": Mistake(
-        CONTROL, "(used & ~owner_i) != '0", "1'b0"
-    ),
+    "a function takes the host's bank": Mistake(CONTROL, "(used & ~owner_i) != '0", "1'b0"),
     "the sequential core for the parallel one": Mistake(
         CONTROL, "function_q inside {CIPHER_PAR, INV_CIPHER_PAR}", "1'b0"
     ),
