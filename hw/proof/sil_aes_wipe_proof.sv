@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 /// To be proved: when a key can come, or is there, after a reset or a wipe, every word of the key
-/// memory has been overwritten with the S-box's constant or nothing, and the expansion's own words were.
+/// memory has been overwritten with the S-box's constant or nothing, and the expansion's own words
+/// were.
 module sil_aes_wipe_proof
   import sil_aes_pkg::*;
 #(

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Receives characters from an asynchronous serial line: a start bit, eight data bits, a stop bit.
 ///
-/// A falling edge starts a bit clock of its own, so that its phase is right to a clock cycle. Of each
-/// bit the three samples in its middle decide by majority. A start bit that is high in the middle was
-/// a glitch and is forgotten; a stop bit that is low is a framing error, and nothing is received until
-/// the line is high again.
+/// A falling edge starts a bit clock of its own, so that its phase is right to a clock cycle. Of
+/// each bit the three samples in its middle decide by majority. A start bit that is high in the
+/// middle was a glitch and is forgotten; a stop bit that is low is a framing error, and nothing is
+/// received until the line is high again.
 ///
 /// ## Latency and throughput
-/// A character is there (9 * Samples + Samples / 2 + 1) * Divider + 3 cycles after its start bit began;
-/// then the next one may begin, so that senders up to 4 % faster or slower are understood.
+/// A character is there (9 * Samples + Samples / 2 + 1) * Divider + 3 cycles after its start bit
+/// began; then the next one may begin, so that senders up to 4 % faster or slower are understood.
 ///
 /// ## Byte order
 /// The least significant bit comes first.

@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Blocks byte by byte through one S-box, the sequential form; or column by column through four.
 ///
-///     cycle of a round    0 ... 15          3 ... 18 (of it and the next)    6 ... 21
-///     bytes               are read          come out of the S-box            mixed, written or given
+///     cycle of a round    0 ... 15      3 ... 18 (of it and the next)    6 ... 21
+///     bytes               are read      come out of the S-box            mixed, written or given
 ///
-///     cycle of a round    0 ... 3           2 ... 5                          3 ... 6
-///     columns             are read          come out of the S-boxes          mixed, written or given
+///     cycle of a round    0 ... 3       2 ... 5                          3 ... 6
+///     columns             are read      come out of the S-boxes          mixed, written or given
 ///
 /// A byte is written where one of its row was read, so that the state's rows turn in their places.
 ///
 /// ## Latency and throughput
-/// With Nr rounds a block each 19 Nr + 21 cycles: two to see its direction and find the key, 16 in which
-/// its bytes come, 19 for each round, of which 16 read, 3 in which the last bytes are given. The first byte of a result is valid 19 Nr + 3 cycles after the
-/// first of the block was taken. With columns 7 Nr + 6 and 7 Nr.
+/// With Nr rounds a block each 19 Nr + 21 cycles: two to see its direction and find the key, 16 in
+/// which its bytes come, 19 for each round, of which 16 read, 3 in which the last bytes are given.
+/// The first byte of a result is valid 19 Nr + 3 cycles after the first of the block was taken.
+/// With columns 7 Nr + 6 and 7 Nr.
 module sil_aes_bytes
   import sil_aes_pkg::*;
 #(
@@ -41,8 +42,8 @@ module sil_aes_bytes
 );
   localparam bit Both = Direction == BOTH;
   localparam int unsigned Places = 16 / Bytes;
-  // The S-box has two registers; a column of bytes is whole three later, and goes on a cycle after. Reads
-  // of the next round begin when what they need is back.
+  // The S-box has two registers; a column of bytes is whole three later, and goes on a cycle after.
+  // Reads of the next round begin when what they need is back.
   localparam logic [15:0] Cuts = Both ? 16'h0048 : 16'h0014;
   localparam int unsigned Delay = Bytes == 1 ? 6 : 3;
   localparam int unsigned RoundCycles = Bytes == 1 ? 19 : 7;
@@ -83,8 +84,9 @@ module sil_aes_bytes
     .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(rounds_of_key)
   );
 
-  // Each use of a byte of a round key moves on to the next, which is there a cycle later; after the last one of a round key the
-  // next round key follows, or with decryption the one before. Between blocks it is the first.
+  // Each use of a byte of a round key moves on to the next, which is there a cycle later; after the
+  // last one of a round key the next round key follows, or with decryption the one before. Between
+  // blocks it is the first.
   always_comb begin
     address_d = address_q;
     if (use_key) begin
@@ -198,7 +200,8 @@ module sil_aes_bytes
     localparam int unsigned PlaceBits = $clog2(Places);
     logic [7:0] memory_q [Places];
     logic [PlaceBits-1:0] read_place, write_place;
-    assign read_place = PlaceBits'(Bytes == 1 ? {order.columns[i], order.row} : 4'(order.columns[i]));
+    assign read_place =
+      PlaceBits'(Bytes == 1 ? {order.columns[i], order.row} : 4'(order.columns[i]));
     assign write_place = !out.valid ? cycle_q[PlaceBits-1:0]
                          : PlaceBits'(Bytes == 1 ? {out.columns[i], out.row} : 4'(out.columns[i]));
     assign read[8*i+:8] = memory_q[read_place];

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What a block of a message has of its own: the tweak of XTS, the counter of CTR.
 ///
-/// A tweak is multiplied by x for the next block (IEEE 1619 5.2), and divided by x where the last two
-/// blocks change places. A counter is the whole block, its last byte the lowest (NIST SP 800-38A B.1
-/// with m = 128), and starts again from zero behind all ones.
+/// A tweak is multiplied by x for the next block (IEEE 1619 5.2), and divided by x where the last
+/// two blocks change places. A counter is the whole block, its last byte the lowest (NIST SP
+/// 800-38A B.1 with m = 128), and starts again from zero behind all ones.
 ///
 /// ## Latency and throughput
-/// A tweak each cycle. A counter each cycle, the first one no sooner than two cycles after `load_i`;
-/// word by word each fourth cycle.
+/// A tweak each cycle. A counter each cycle, the first one no sooner than two cycles after
+/// `load_i`; word by word each fourth cycle.
 module sil_aes_chain
 #(
   /// The sum of 1 for ECB, 2 for CTR, 4 for XTS.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// MixColumns, except in the last round, and AddRoundKey (FIPS 197 5.1.3, 5.1.4), as functions of four bits.
+/// MixColumns, except in the last round, and AddRoundKey, as functions of four bits (FIPS 197 5.1.3,
+/// 5.1.4).
 ///
 /// A byte of a mixed column is b = a + x (a + a') + s, with a' below a and the column's sum s.
 ///

@@ -3,8 +3,8 @@
 /// SubBytes of a byte without its constant: 115 gates of two inputs, 36 of them AND.
 ///
 /// The inverse is (x^17)^-1 x^16, in GF(((2^2)^2)^2) with normal bases of trace 1 (how a product is
-/// made of three: Karatsuba; the tower for AES: Satoh et al., ASIACRYPT 2001; normal bases: Canright,
-/// CHES 2005). Bases and sums are those of the search that the README describes: basis
+/// made of three: Karatsuba; the tower for AES: Satoh et al., ASIACRYPT 2001; normal bases:
+/// Canright, CHES 2005). Bases and sums are those of the search that the README describes: basis
 /// {Y^16, Y} with Y = ae, {Z^4, Z} with Z = 5c, of 91 times the byte.
 module sil_aes_composite (
   input  logic [7:0] data_i,

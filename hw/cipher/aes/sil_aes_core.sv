@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The block cipher AES: keys and blocks in, blocks out (FIPS 197).
 ///
-/// A key is for the blocks taken after its first word, and is loaded when no block is in flight. Before a
-/// key is there no block is taken.
+/// A key is for the blocks taken after its first word, and is loaded when no block is in flight;
+/// with ON_THE_FLY at any time. Before a key is there no block is taken.
 ///
 /// ## Byte order
 /// The first byte of a key, of a block, of a beat is in its low bits.
@@ -19,14 +19,14 @@ module sil_aes_core
   /// STORED; ON_THE_FLY, with ENCRYPT, KeyBits = 128, Unroll = 1 and DataWidth = 128. Gain of
   /// ON_THE_FLY: a new key is ready at once, no memory. Cost: four S-boxes, registers.
   parameter key_schedule_e KeySchedule = STORED,
-  /// Stages of all rounds in line, each with a block in flight: 1 to 5 a round, 1 to 4 where all are.
-  /// Gain: a faster clock. Cost: registers.
+  /// Stages of all rounds in line, each with a block in flight: 1 to 5 a round, 1 to 4 where all
+  /// are. Gain: a faster clock. Cost: registers.
   parameter int unsigned PipelineStages = 1,
-  /// Rounds in line: 1, around which a block goes; or all, with one direction and a KeyBits that is not 0.
-  /// Gain: a block a cycle. Cost: a round each.
+  /// Rounds in line: 1, around which a block goes; or all, with one direction and a KeyBits that is
+  /// not 0. Gain: a block a cycle. Cost: a round each.
   parameter int unsigned Unroll = 1,
-  /// Width of a block's beats: 128, all S-boxes of a round at once; 32, four of them; 8, one. Gain of
-  /// 8: area. Cost: nineteen times the cycles, of 32 seven times.
+  /// Width of a block's beats: 128, all S-boxes of a round at once; 32, four of them; 8, one. Gain
+  /// of 8: area. Cost: nineteen times the cycles, of 32 seven times.
   parameter int unsigned DataWidth = 128
 ) (
   input  logic         clk_i,

@@ -28,8 +28,8 @@ module sil_aes_expansion
   output logic        k_tready,
   /// A new key may come: none is in use.
   input  logic        idle_i,
-  /// The words of the schedule, with the S-box's constant except in the first round key; nothing but
-  /// the constant while wiping.
+  /// The words of the schedule, with the S-box's constant except in the first round key; nothing
+  /// but the constant while wiping.
   output logic        write_o,
   output logic [5:0]  place_o,
   output logic [31:0] word_o,
@@ -132,7 +132,8 @@ module sil_aes_expansion
   end
 
   sil_aes_sbox #(.Sbox(Sbox), .Cuts(Cuts)) u_sbox (
-    .clk_i, .run_i(1'b1), .clear_i(1'b0), .decrypt_i(1'b0), .data_i(newest_q[0]), .key_i(8'h00), .data_o(substituted)
+    .clk_i, .run_i(1'b1), .clear_i(1'b0), .decrypt_i(1'b0), .data_i(newest_q[0]), .key_i(8'h00),
+    .data_o(substituted)
   );
 
   // SubWord and RotWord both turn the word round.

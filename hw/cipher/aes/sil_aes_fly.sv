@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Round keys on the fly (FIPS 197 5.2): each is made from the one before, for every block in flight.
+/// Round keys on the fly (FIPS 197 5.2): each from the one before, for every block in flight.
 ///
-/// A loop as long as that of the blocks: whatever is in a block's place is the key of its last round.
-/// Where no block is, or one enters, the key itself comes in. 128 bits, encryption.
+/// A loop as long as that of the blocks: whatever is in a block's place is the key of its last
+/// round. Where no block is, or one enters, the key itself comes in: a block in flight has all that
+/// it needs, and a new key waits for none of them. 128 bits, encryption.
 ///
 /// ## Latency and throughput
 /// A round key a cycle. A key can be used a cycle after its last word. Wiping takes Stages + 1.
@@ -21,8 +22,6 @@ module sil_aes_fly
   input  logic [31:0]  k_tdata,
   input  logic         k_tvalid,
   output logic         k_tready,
-  /// A new key may come: none is in use.
-  input  logic         idle_i,
   output logic         keyed_o,
   input  logic         run_i,
   /// What is made in this cycle: the key itself; or the round key of that number, from that
@@ -34,42 +33,36 @@ module sil_aes_fly
 );
   // The S-box's levels, and two for the sums.
   localparam logic [15:0] Cuts =
-    Stages == 2 ? 16'h0010 : Stages == 3 ? 16'h0048 : Stages == 4 ? 16'h0054 : Stages == 5 ? 16'h006a : '0;
+    Stages == 2 ? 16'h0010 : Stages == 3 ? 16'h0048
+    : Stages == 4 ? 16'h0054 : Stages == 5 ? 16'h006a : '0;
   localparam int unsigned SboxLevels = 6;
   localparam logic [127:0] Constant = {16{AFFINE}};
 
   // The key.
 
-  logic wipe_q, keyed_q, ready_q, done_q;
-  logic take, last, load;
+  logic ready_q, keyed_q;  // not ready: wiping
+  logic take;
   logic [1:0] count_q;  // words that came
   logic [127:0] own_q;
 
   assign k_tready = ready_q;
   assign take = k_tvalid & ready_q;
-  assign last = take & (&count_q);
-  assign load = take ? ~&count_q : |count_q;
   assign keyed_o = keyed_q;
 
-  // Whether a key waits is known two cycles after the last word of another.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {wipe_q, keyed_q, ready_q, done_q} <= 4'b1000;
-      count_q <= '0;
+      {ready_q, keyed_q, count_q} <= '0;
     end else if (wipe_i) begin
-      {wipe_q, keyed_q, ready_q, done_q} <= 4'b1000;
-      count_q <= '0;
+      {ready_q, keyed_q, count_q} <= '0;
     end else begin
-      wipe_q  <= 1'b0;
-      keyed_q <= take ? last : keyed_q;
-      ready_q <= (load | idle_i) & ~last & ~done_q & ~wipe_q;
-      done_q  <= last;
+      ready_q <= 1'b1;
+      keyed_q <= take ? &count_q : keyed_q;
       count_q <= count_q + 2'(take);
     end
   end
   always_ff @(posedge clk_i) begin
     if (take) own_q <= {k_tdata, own_q[127:32]};
-    if (wipe_q) own_q <= '0;
+    if (!ready_q) own_q <= '0;
   end
 
   // The round after: each word is the sum of those up to it and SubWord of the last, turned.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What turns MixColumns behind it into its inverse (FIPS 197 5.3.3), where `on_i`.
 ///
-/// The inverse's polynomial is that of MixColumns times 4 x^2 + 5: to each byte four times the sum of
-/// it and the byte two rows off is added.
+/// The inverse's polynomial is that of MixColumns times 4 x^2 + 5: to each byte four times the sum
+/// of it and the byte two rows off is added.
 module sil_aes_inverse
 #(
   /// Columns of the state that it has.

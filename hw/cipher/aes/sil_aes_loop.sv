@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Blocks of 128 bits around one round, as many in flight as the round has stages.
 ///
-/// A block's turns: one in which it enters and its first round key is added, then its rounds. Its slot
-/// is free when its last round leaves for the output.
+/// A block's turns: one in which it enters and its first round key is added, then its rounds. Its
+/// slot is free when its last round leaves for the output.
 ///
 /// ## Latency and throughput
-/// With Nr rounds a block each Nr + 1 cycles; a block's result is valid (Nr + 1) * PipelineStages + 2
-/// cycles after it was taken, with BOTH PipelineStages - 1 later; with PipelineStages = 1 one sooner.
+/// With Nr rounds a block each Nr + 1 cycles; a block's result is valid
+/// (Nr + 1) * PipelineStages + 2 cycles after it was taken, with BOTH PipelineStages - 1 later;
+/// with PipelineStages = 1 one sooner.
 module sil_aes_loop
   import sil_aes_pkg::*;
 #(
@@ -98,7 +99,8 @@ module sil_aes_loop
   assign s_tready = run_q & keyed & ~hold_q & ~free.valid;
   assign take = s_tvalid & s_tready;
 
-  // A key waits until no block is in flight, blocks wait for a key that waits.
+  // A key waits until no block is in flight, unless each block has its own; blocks wait for a key
+  // that waits.
   always_comb begin
     empty_d = hold_q;
     for (int unsigned i = 0; i < PipelineStages; i++) if (slot_q[i].valid) empty_d = 1'b0;
@@ -145,8 +147,8 @@ module sil_aes_loop
       assign key[32*i+:32] = memory_q[fetched.key];
     end
 
-    // Where both directions are, a decrypting round adds its key in front of InvMixColumns; all else
-    // is added behind what mixes.
+    // Where both directions are, a decrypting round adds its key in front of InvMixColumns; all
+    // else is added behind what mixes.
     logic early;
     assign early = Both & fetched.decrypt & ~fetched.enter;
     always_ff @(posedge clk_i) begin
@@ -159,8 +161,8 @@ module sil_aes_loop
     assign round_key = key_q[Wait];
   end else begin : gen_on_the_fly
     sil_aes_fly #(.Sbox(Sbox), .Stages(PipelineStages)) u_fly (
-      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tvalid, .k_tready, .idle_i(idle), .keyed_o(keyed),
-      .run_i(run_q), .first_i(fetched.enter | ~fetched.valid), .number_i(fetched.key),
+      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tvalid, .k_tready, .keyed_o(keyed), .run_i(run_q),
+      .first_i(fetched.enter | ~fetched.valid), .number_i(fetched.key),
       .key_o(round_key)
     );
     assign last_key = 4'(rounds(KeyBits));
@@ -191,7 +193,8 @@ module sil_aes_loop
     .state_o         (state_d)
   );
 
-  // An empty slot's state counts as 0, and so does what the round makes of it: a block enters by addition.
+  // An empty slot's state counts as 0, and so does what the round makes of it: a block enters by
+  // a sum.
   logic result_valid, last_q;
   logic [127:0] result;
   if (PipelineStages == 1) begin : gen_clear
@@ -210,8 +213,8 @@ module sil_aes_loop
     assign result = state_q;
   end
 
-  // As many places for results as can come in a row, which all move on together: what stops the loop is a
-  // register, and stops nothing while results are taken.
+  // As many places for results as can come in a row, which all move on together: what stops the
+  // loop is a register, and stops nothing while results are taken.
   logic soon;  // there may be another result in the next cycle
   logic advance_places;
   logic [127:0] place_q [PipelineStages];

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A network of functions of four bits, for values side by side, with registers between any of its levels.
+/// A network of functions of four bits, for values side by side; registers between any levels.
 ///
 /// ## Latency and throughput
 /// All values a cycle, as many cycles later as Cuts has ones.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// S-boxes without their constants as functions of four bits, found by the search that the README of
-/// this folder describes: through GF(2^4), since x^-1 = (x^17)^-1 x^16.
+/// S-boxes without their constants as functions of four bits, found by the search that the README
+/// of this folder describes: through GF(2^4), since x^-1 = (x^17)^-1 x^16.
 package sil_aes_nodes_pkg;
   /// A node: how many levels of nodes it is from the inputs (0: it is an input), the nodes that it
   /// is a function of, the function's values.

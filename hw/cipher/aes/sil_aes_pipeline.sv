@@ -113,7 +113,7 @@ module sil_aes_pipeline
     always_ff @(posedge clk_i) if (run_q[r+1]) state[r+1] <= out;
   end
 
-  // The line stops three cycles after the queue says so: what happened, the stop, one for each round.
+  // The line stops three cycles after the queue says so: what happened, the stop, one a round.
   assign came = run_q[0] & valid_q[PipelineStages];
   assign left = m_tvalid & m_tready;
   assign stop_d = level_q >= 5'(Queue - Late);

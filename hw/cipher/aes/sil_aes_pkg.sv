@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The Advanced Encryption Standard as its document writes it (FIPS 197), and the words of this family.
+/// The Advanced Encryption Standard as FIPS 197 writes it, and the words of this family.
 ///
 /// ## Byte order
 /// The first byte of a block, of a key and of a word is in the low bits; byte 4 c + r of a block is
@@ -80,7 +80,7 @@ package sil_aes_pkg;
     end
   endfunction
 
-  /// Cycles from a state to the shift of its rows, in a round of so many stages with both directions.
+  /// Cycles from a state to the shift of its rows, in a round of so many stages with BOTH.
   function automatic int unsigned middle(int unsigned stages);
     return stages <= 2 ? stages - 1 : stages - 2;
   endfunction

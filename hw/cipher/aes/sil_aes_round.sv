@@ -5,7 +5,8 @@
 /// The state is without the constant of SubBytes: it comes with the round keys.
 ///
 ///     cipher          S-boxes, ShiftRows, MixColumns unless last, + key_i + block_i
-///     inverse cipher  S-boxes, + before_i, InvShiftRows, InvMixColumns unless last, + key_i + block_i
+///     inverse cipher  S-boxes, + before_i, InvShiftRows, InvMixColumns unless last, + key_i
+///                     + block_i
 ///
 /// With DECRYPT alone before_i is not there: round keys behind InvMixColumns are mixed themselves.
 ///
@@ -33,7 +34,8 @@ module sil_aes_round
   /// The same of the state whose rows are shifted: `middle(Stages)` cycles later.
   input  logic         middle_decrypt_i,
   input  logic         middle_last_i,
-  /// Of the state that is made: Stages - 1 cycles later; with `split(Direction, Stages)` last_i a cycle before.
+  /// Of the state that is made: Stages - 1 cycles later; with `split(Direction, Stages)` last_i a
+  /// cycle before.
   input  logic         last_i,
   input  logic [127:0] key_i,
   input  logic [127:0] block_i,
@@ -45,10 +47,13 @@ module sil_aes_round
   localparam int unsigned SboxLevels = Direction == ENCRYPT ? 6 : Direction == DECRYPT ? 7 : 9;
   localparam logic [15:0] Cuts =
     Direction == ENCRYPT
-    ? (Stages == 2 ? 16'h0020 : Stages == 3 ? 16'h0048 : Stages == 4 ? 16'h0054 : Stages == 5 ? 16'h0154 : '0)
+    ? (Stages == 2 ? 16'h0020 : Stages == 3 ? 16'h0048
+       : Stages == 4 ? 16'h0054 : Stages == 5 ? 16'h0154 : '0)
     : Direction == DECRYPT
-    ? (Stages == 2 ? 16'h0040 : Stages == 3 ? 16'h1020 : Stages == 4 ? 16'h1090 : Stages == 5 ? 16'h10a8 : '0)
-    : (Stages == 2 ? 16'h0080 : Stages == 3 ? 16'h0420 : Stages == 4 ? 16'h1110 : Stages == 5 ? 16'h1248 : '0);
+    ? (Stages == 2 ? 16'h0040 : Stages == 3 ? 16'h1020
+       : Stages == 4 ? 16'h1090 : Stages == 5 ? 16'h10a8 : '0)
+    : (Stages == 2 ? 16'h0080 : Stages == 3 ? 16'h0420
+       : Stages == 4 ? 16'h1110 : Stages == 5 ? 16'h1248 : '0);
 
   if (Stages < 1 || Stages > 5) begin : gen_stages
     $error("Stages must be 1 to 5");

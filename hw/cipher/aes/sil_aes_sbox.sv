@@ -10,9 +10,9 @@ module sil_aes_sbox
   import sil_aes_pkg::*;
   import sil_aes_nodes_pkg::*;
 #(
-  /// TABLE: 256 rows; gain: nothing to know. COMPOSITE: 115 gates; gain: area of standard cells; 195
-  /// with both directions, which share the inversion. FUNCTIONS: 54 functions of four bits, 6 levels,
-  /// 89 and 9 with both directions; gain: area and speed of an FPGA.
+  /// TABLE: 256 rows; gain: nothing to know. COMPOSITE: 115 gates; gain: area of standard cells;
+  /// 195 with both directions, which share the inversion. FUNCTIONS: 54 functions of four bits, 6
+  /// levels, 89 and 9 with both directions; gain: area and speed of an FPGA.
   parameter sbox_e Sbox = FUNCTIONS,
   parameter direction_e Direction = ENCRYPT,
   /// Bit l: registers behind level l; all at the end where the form is not FUNCTIONS.
@@ -89,7 +89,8 @@ module sil_aes_sbox
         end
         assign out[8*b+:8] = rows[decrypt];
       end else begin : gen_composite
-        // L(inverse(x)) is what the gates make: inverse(L'(x)) = L'(L(inverse(L'(x)))), with L' L = 1.
+        // L(inverse(x)) is what the gates make: with L' L = 1, inverse(L'(x)) is
+        // L'(L(inverse(L'(x)))).
         logic [7:0] inverted;
         sil_aes_composite u_composite (
           .data_i(decrypt ? inv_linear(data) : data), .data_o(inverted)

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Whole blocks for the core of one S-box, a block at a time: one register from which its bytes go and
-/// to which those of its result come.
+/// Whole blocks for the core of one S-box, a block at a time: one register from which its bytes go
+/// and to which those of its result come.
 ///
 /// ## Latency and throughput
-/// With Nr rounds a block's result is valid 19 Nr + 22 cycles after it was taken; a block each 19 Nr + 23
-/// cycles. What passes is valid the cycle after it was taken.
+/// With Nr rounds a block's result is valid 19 Nr + 22 cycles after it was taken; a block each
+/// 19 Nr + 23 cycles. What passes is valid the cycle after it was taken.
 module sil_aes_serial
   import sil_aes_pkg::*;
 #(

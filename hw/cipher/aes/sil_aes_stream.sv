@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Messages under AES: ECB and CTR (NIST SP 800-38A 6.1, 6.5) and XTS (IEEE 1619).
 ///
-/// Each message has an order: its mode, its direction, its initial counter or its tweak; then its bytes.
-/// An order is taken while the message before it is worked on, and its tweak is encrypted by then.
-/// A key is for the messages whose orders are taken after its first word; it is taken when no message is
-/// inside, and goes before orders that wait. CTR takes any length, ECB whole blocks, XTS 16 bytes and
-/// more. What cannot be done is refused: `m_tuser` is high at the end of its result.
+/// Each message has an order: its mode, its direction, its initial counter or its tweak; then its
+/// bytes. An order is taken while the message before it is worked on, and its tweak is encrypted by
+/// then. A key is for the messages whose orders are taken after its first word; it is taken when no
+/// message is inside, and goes before orders that wait. CTR takes any length, ECB whole blocks, XTS
+/// 16 bytes and more. What cannot be done is refused: `m_tuser` is high at the end of its result.
 ///
 /// ## Latency and throughput
-/// A block as often as the core takes them; around one round with CTR each fourth cycle at most, which
-/// keeps it as full. A cycle more from a message to the next. A message's first block is taken 3 cycles after its order, with XTS 19 Nr + 25: a tweak has a core of one S-box of its
-/// own, and the message before can go on meanwhile. A result leaves the cycle after the core has it. With
-/// XTS a last block that is not whole waits for the result of the one before it. Formulas of messages:
-/// README.md.
+/// A block as often as the core takes them; around one round with CTR each fourth cycle at most,
+/// which keeps it as full. A cycle more from a message to the next. A message's first block is
+/// taken 3 cycles after its order, with XTS 19 Nr + 25: a tweak has a core of one S-box of its own,
+/// and the message before can go on meanwhile. A result leaves the cycle after the core has it.
+/// With XTS a last block that is not whole waits for the result of the one before it. Formulas of
+/// messages: README.md.
 ///
 /// ## Byte order
 /// The first byte of a key, of an order, of a beat is in its low bits.
@@ -116,7 +117,7 @@ module sil_aes_stream
   endfunction
 
   logic clean;  // all data is being forgotten
-  logic hold_q, idle, tweak_ready, tweak_keyed, key_ready, keyed;
+  logic hold_q, idle, key_may, tweak_ready, tweak_keyed, key_ready, keyed;
   logic order_ready, order_valid;
   order_t order, order_q, message_q;
   logic [127:0] initial_block;
@@ -139,7 +140,9 @@ module sil_aes_stream
   // Keys and orders.
 
   assign keyed_o = {tweak_keyed, keyed};
-  assign k_tready = idle & (k_tdest ? tweak_ready : key_ready);
+  // An order is still taken in the cycle in which a key comes: the key begins no sooner than after it.
+  assign key_may = hold_q & idle;
+  assign k_tready = key_may & (k_tdest ? tweak_ready : key_ready);
   assign order = decode(i_tuser);
   assign i_tready = order_ready & keyed & ~hold_q & (tweak_keyed | ~order.xts);
 
@@ -238,7 +241,7 @@ module sil_aes_stream
   if (HasXts) begin : gen_tweak
     sil_aes_serial #(.KeyBits(KeyBits), .Sbox(Sbox)) u_tweak (
       .clk_i, .rst_ni, .wipe_i, .clear_i(clean), .k_tdata, .k_tuser,
-      .k_tvalid(k_tvalid & k_tdest & idle),
+      .k_tvalid(k_tvalid & k_tdest & key_may),
       .k_tready(tweak_ready),
       .keyed_o (tweak_keyed),
       .s_tdata (i_tdata),
@@ -269,7 +272,7 @@ module sil_aes_stream
   logic block_valid, data_key;
   assign block = (message_q.ctr ? '0 : beat_q.data) ^ (fate.add ? chain : '0);
   assign block_valid = go & fate.keep[0] & queue_ready;
-  assign data_key = k_tvalid & ~k_tdest & idle;
+  assign data_key = k_tvalid & ~k_tdest & key_may;
 
   if (DataWidth == 8) begin : gen_bytes
     sil_aes_serial #(.KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox)) u_core (

@@ -6,8 +6,8 @@
 /// It uses no bank that is not the core's: a function that would ends at once, and says so.
 ///
 /// ## Latency and throughput
-/// A function is busy a cycle to see whether it may, and then as long as its words move. A wipe,
-/// and what follows a reset, takes 66 cycles.
+/// A function is busy three cycles to see whether it may: its addresses are added, compared, judged.
+/// Then as long as its words move. A wipe, and what follows a reset, takes 66 cycles.
 module sil_storage_control
   import sil_storage_pkg::*;
 #(
@@ -64,16 +64,18 @@ module sil_storage_control
   // Cycles from the end of a wipe's first one until the cores are wiped.
   localparam logic [6:0] WipeCycles = 7'd65;
 
-  typedef enum logic [2:0] { Wipe, Idle, Check, Load, Feed, Expand, Run } state_e;
+  typedef enum logic [3:0] { Wipe, Idle, Add, Compare, Check, Load, Feed, Expand, Run } state_e;
 
   state_e state_q, state_d;
   function_e function_q;
   logic [6:0] wiped_q;
   logic [31:0] source_q, destination_q, blocks_q;
   logic [33:0] source_words, words;
-  logic [BANKS-1:0] source_used, destination_used, used_q;
+  logic [34:0] source_end;
+  logic [BANKS-1:0] source_used, destination_used, used;
   logic [2:0] place_q;
-  logic ciphers, loads, overlap, begins, reads, writes, valid, ready, take_key;
+  logic source_outside, destination_outside, later_q, overlap_q;
+  logic ciphers, loads, begins, reads, writes, valid, ready, take_key;
   end_e end_d, fault;
 
   assign ciphers = function_q inside {CIPHER_SEQ, CIPHER_PAR, INV_CIPHER_SEQ, INV_CIPHER_PAR};
@@ -85,18 +87,26 @@ module sil_storage_control
 
   assign words = ciphers ? {blocks_q, 2'b00} : '0;
   assign source_words = loads ? 34'(key_words_i) : words;
-  assign source_used = extent(source_q[31:2], source_words, BankWords);
-  assign destination_used = extent(destination_q[31:2], words, BankWords);
-  assign overlap = destination_q > source_q
-                   && 35'(destination_q[31:2]) < 35'(source_q[31:2]) + 35'(words);
+  sil_storage_extent #(.BankWords(BankWords)) u_source (
+    .clk_i, .address_i(source_q), .words_i(source_words), .end_o(source_end),
+    .outside_o(source_outside), .used_o(source_used)
+  );
+  sil_storage_extent #(.BankWords(BankWords)) u_destination (
+    .clk_i, .address_i(destination_q), .words_i(words), .end_o(),
+    .outside_o(destination_outside), .used_o(destination_used)
+  );
+  assign used = source_used | destination_used;
+  always_ff @(posedge clk_i) begin
+    later_q   <= destination_q > source_q;
+    overlap_q <= later_q && 35'(destination_q[31:2]) < source_end;
+  end
+
   always_comb begin
     fault = DONE;
     if (ciphers || loads) begin
-      if (source_q[1:0] != '0 || (ciphers && destination_q[1:0] != '0)) fault = OUTSIDE;
-      else if (outside(source_q[31:2], source_words, BankWords)) fault = OUTSIDE;
-      else if (ciphers && outside(destination_q[31:2], words, BankWords)) fault = OUTSIDE;
-      else if (((source_used | destination_used) & ~owner_i) != '0) fault = NOT_OWNER;
-      else if (ciphers && overlap) fault = OVERLAP;
+      if (source_outside || (ciphers && destination_outside)) fault = OUTSIDE;
+      else if ((used & ~owner_i) != '0) fault = NOT_OWNER;
+      else if (ciphers && overlap_q) fault = OVERLAP;
     end
     if (ciphers ? !keyed_i : !loads && !key_whole_i) fault = NO_KEY;
   end
@@ -107,7 +117,9 @@ module sil_storage_control
     begins = 1'b0;
     unique case (state_q)
       Wipe: if (wiped_q == WipeCycles) state_d = Idle;
-      Idle: if (start_i) state_d = Check;
+      Idle: if (start_i) state_d = Add;
+      Add: state_d = Compare;
+      Compare: state_d = Check;
       Check: begin
         end_d = fault;
         begins = fault == DONE;
@@ -129,13 +141,11 @@ module sil_storage_control
       state_q    <= Wipe;
       function_q <= MESSAGES;
       wiped_q    <= '0;
-      used_q     <= '0;
       place_q    <= '0;
     end else begin
       state_q <= state_d;
       wiped_q <= state_q == Wipe && !wipe_i ? wiped_q + 1'b1 : '0;
       if (state_q == Idle && start_i) function_q <= function_i;
-      if (state_q == Check) used_q <= source_used | destination_used;
       if (state_q == Check) place_q <= '0;
       else if (take_key) place_q <= place_q + 1'b1;
     end
@@ -149,7 +159,7 @@ module sil_storage_control
   assign function_o = function_q;
   assign done_o = busy_o & state_d inside {Idle, Wipe};
   assign end_o = end_d;
-  assign locked_o = state_q == Check ? '1 : state_q inside {Load, Run} ? used_q : '0;
+  assign locked_o = state_q == Check ? '1 : state_q inside {Load, Run} ? used : '0;
 
   // Words.
 

@@ -4,7 +4,7 @@
 ///
 /// ## Latency and throughput
 /// A word a cycle as long as the host has it, or takes it, and does not look at the same bank
-/// itself. Besides, a cycle to see whose the banks are; out, a cycle until the first word.
+/// itself. Besides, three cycles to see whose the banks are; out, a cycle until the first word.
 module sil_storage_dma
   import sil_storage_pkg::*;
 #(
@@ -45,22 +45,25 @@ module sil_storage_dma
   output logic                   m_tvalid,
   input  logic                   m_tready
 );
-  typedef enum logic [1:0] { Idle, Check, Run } state_e;
+  typedef enum logic [2:0] { Idle, Add, Compare, Check, Run } state_e;
 
   state_e state_q, state_d;
-  logic out_q, stop_q, begins, reads, writes, last, misplaced;
+  logic out_q, stop_q, begins, reads, writes, last, misplaced, outside;
   logic [31:0] address_q;
   logic [31:0] words_q;
-  logic [BANKS-1:0] used, used_q;
+  logic [BANKS-1:0] used;
   logic [AddressBits-1:0] read_address, write_address;
   logic [AddressBits:0] moved_q;
   logic read_valid, write_valid;
   end_e end_d, fault;
 
-  assign used = extent(address_q[31:2], 34'(words_q), BankWords);
+  sil_storage_extent #(.BankWords(BankWords)) u_extent (
+    .clk_i, .address_i(address_q), .words_i(34'(words_q)), .end_o(), .outside_o(outside),
+    .used_o(used)
+  );
   always_comb begin
     fault = DONE;
-    if (address_q[1:0] != '0 || outside(address_q[31:2], 34'(words_q), BankWords)) fault = OUTSIDE;
+    if (outside) fault = OUTSIDE;
     else if ((used & owner_i) != '0) fault = NOT_OWNER;
   end
 
@@ -72,9 +75,11 @@ module sil_storage_dma
     end_d = DONE;
     begins = 1'b0;
     unique case (state_q)
-      Idle: if (start_i) state_d = Check;
+      Idle: if (start_i) state_d = Add;
+      Add: state_d = Compare;
+      Compare: state_d = Check;
       Check: begin
-        end_d = stop_i ? STOPPED : fault;
+        end_d = stop_q || stop_i ? STOPPED : fault;
         begins = end_d == DONE;
         state_d = begins ? Run : Idle;
       end
@@ -91,20 +96,18 @@ module sil_storage_dma
   assign busy_o = state_q != Idle;
   assign out_o = out_q;
   assign moved_o = moved_q;
-  assign locked_o = state_q == Check ? '1 : state_q == Run ? used_q : '0;
+  assign locked_o = state_q == Check ? '1 : state_q == Run ? used : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= Idle;
       out_q   <= 1'b0;
       stop_q  <= 1'b0;
-      used_q  <= '0;
       moved_q <= '0;
     end else begin
       state_q <= state_d;
-      stop_q  <= (stop_q | stop_i) & state_q == Run;
+      stop_q  <= (stop_q | stop_i) & state_q != Idle;
       if (state_q == Idle && start_i) out_q <= out_i;
-      if (state_q == Check) used_q <= used;
       if (state_q == Check) moved_q <= '0;
       else if (out_q ? m_tvalid && m_tready : s_tvalid && s_tready) moved_q <= moved_q + 1'b1;
     end

@@ -36,21 +36,4 @@ package sil_storage_pkg;
   localparam int unsigned WIPE = 0, STOP_DMA = 1;
   /// Of EVENTS and INTERRUPTS.
   localparam int unsigned EVENT_CORE = 0, EVENT_DMA = 1, EVENT_REFUSED = 2;
-
-  /// The words from a word's address on leave the banks.
-  function automatic logic outside(
-    logic [29:0] address, logic [33:0] words, int unsigned bank_words
-  );
-    return 35'(address) + 35'(words) > 35'(BANKS * bank_words);
-  endfunction
-
-  /// The banks that they are in.
-  function automatic logic [BANKS-1:0] extent(
-    logic [29:0] address, logic [33:0] words, int unsigned bank_words
-  );
-    for (int unsigned i = 0; i < BANKS; i++) begin
-      extent[i] = words != '0 && 32'(address) < (i + 1) * bank_words
-                  && 35'(address) + 35'(words) > 35'(i * bank_words);
-    end
-  endfunction
 endpackage

@@ -6,7 +6,7 @@
 /// without a register with DECERR; either changes nothing.
 ///
 /// ## Latency and throughput
-/// An access is done in its cycle.
+/// An access is done in its cycle; what it asks of core, key and transfers they get in the next.
 module sil_storage_registers
   import sil_storage_pkg::*;
 #(
@@ -87,8 +87,9 @@ module sil_storage_registers
   endfunction
 
   assign is_key = address_i[7:5] == KEY[7:5];
-  assign counter = 4'(address_i[5:2] - CYCLES[5:2]);
-  assign is_cycles = address_i >= CYCLES && address_i < CYCLES + 8'(4 * FUNCTIONS);
+  // Eight counters in a row, and the ninth behind them.
+  assign counter = {address_i[7], address_i[4:2]};
+  assign is_cycles = address_i[7:5] == CYCLES[7:5] | address_i[7:2] == CYCLES[7:2] + 6'd8;
 
   // What a register gives, and whether it takes what is written. Addresses are those of words.
   always_comb begin
@@ -132,10 +133,15 @@ module sil_storage_registers
         EVENTS, INTERRUPTS: if (data_i[31:3] != '0) response_o = SLVERR;
         OWNERS: if (data_i[31:BANKS] != '0) response_o = SLVERR;
         COMMAND: begin
-          if (!free || data_i == '0 || data_i > 32'(INV_CIPHER_PAR)) response_o = SLVERR;
+          if (!free || data_i[31:4] != '0 || !(data_i[3:0] inside {[LOAD:INV_CIPHER_PAR]})) begin
+            response_o = SLVERR;
+          end
         end
         KEY_LENGTH: begin
-          if (!free || data_i > 32'd2 || (!AnyKey && data_i[1:0] != OneLength)) response_o = SLVERR;
+          if (!free || data_i[31:2] != '0 || &data_i[1:0] || (!AnyKey && data_i[1:0] != OneLength))
+          begin
+            response_o = SLVERR;
+          end
         end
         DMA_COMMAND: begin
           if (dma_busy_i || (data_i != 32'(DMA_IN) && data_i != 32'(DMA_OUT))) begin
@@ -161,17 +167,22 @@ module sil_storage_registers
 
   assign at = 64'(write) << address_i[7:2];
 
-  assign wipe_o = at[CONTROL[7:2]] & data_i[WIPE];
-  assign dma_stop_o = at[CONTROL[7:2]] & data_i[STOP_DMA];
-  assign start_o = at[COMMAND[7:2]];
-  assign function_o = function_e'(data_i[3:0]);
-  assign dma_start_o = at[DMA_COMMAND[7:2]];
-  assign dma_out_o = data_i[3:0] == DMA_OUT;
-  // A key of another length is another key.
-  assign key_clear_o = at[KEY_LENGTH[7:2]];
-  assign key_write_o = write & is_key;
-  assign key_place_o = address_i[4:2];
-  assign key_word_o = data_i;
+  // What others are asked to do. A key of another length is another key.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {wipe_o, dma_stop_o, start_o, dma_start_o, key_clear_o, key_write_o} <= '0;
+    end else begin
+      wipe_o      <= at[CONTROL[7:2]] & data_i[WIPE];
+      dma_stop_o  <= at[CONTROL[7:2]] & data_i[STOP_DMA];
+      start_o     <= at[COMMAND[7:2]];
+      dma_start_o <= at[DMA_COMMAND[7:2]];
+      key_clear_o <= at[KEY_LENGTH[7:2]];
+      key_write_o <= write & is_key;
+    end
+  end
+  always_ff @(posedge clk_i) {key_place_o, key_word_o} <= {address_i[4:2], data_i};
+  assign function_o = function_e'(key_word_o[3:0]);
+  assign dma_out_o = key_word_o[3:0] == DMA_OUT;
   assign key_words_o = {1'b0, length_q, 1'b0} + 4'd4;
   assign key_length_o = length_q;
 

@@ -60,6 +60,7 @@ _STORAGE_SOURCES = (
     f"{_STORAGE}/sil_storage_banks.sv",
     f"{_STORAGE}/sil_storage_reader.sv",
     f"{_STORAGE}/sil_storage_writer.sv",
+    f"{_STORAGE}/sil_storage_extent.sv",
     f"{_STORAGE}/sil_storage_dma.sv",
     f"{_STORAGE}/sil_storage_key.sv",
     f"{_STORAGE}/sil_storage_ciphers.sv",
