@@ -6,8 +6,8 @@ A new device, family or library is one entry here. Three kinds:
 * `Mapped`: synthesised to a family's cells; gives area and logic depth, never a frequency.
 * `StandardCells`: mapped to a cell library with static timing; gives area and fmax. It takes a
   delay target: ``nangate45@800ps`` asks for logic of 800 ps between registers,
-  ``nangate45@area`` for the smallest, and ``nangate45`` for
-  the fastest there is.
+  ``nangate45@area`` for the smallest, and ``nangate45`` for the fastest there is;
+  ``nangate45@direct`` for the fastest cells of the gates as the sources have them.
 """
 
 from __future__ import annotations
@@ -76,6 +76,7 @@ class StandardCells:
         latch_low: the same for one that is open while its gate is low.
         delay_target_ps: what ABC is asked for; one picosecond asks for the fastest it can make,
             none for the smallest.
+        restructured: whether logic may become other logic than the sources have.
     """
 
     name: str
@@ -90,6 +91,7 @@ class StandardCells:
     latch: tuple[str, str, str, str]
     latch_low: tuple[str, str, str, str]
     delay_target_ps: int = 1
+    restructured: bool = True
 
 
 Target = Routed | Mapped | StandardCells
@@ -220,6 +222,8 @@ def board(name: str) -> Board:
 _ASKED = re.compile(r"(.+)@(\d+)ps")
 #: What asks for the least area instead of a delay.
 _SMALLEST = "area"
+#: What asks for the structure that the sources have.
+_DIRECT = "direct"
 
 
 def get(name: str) -> Target:
@@ -242,9 +246,12 @@ def get(name: str) -> Target:
     if asked == _SMALLEST:
         about = f"{target.about}, mapped for area"
         return replace(target, name=name, about=about, delay_target_ps=0)
+    if asked == _DIRECT:
+        return replace(target, name=name, about=f"{target.about}, as written", restructured=False)
     if not found or not int(found[2]):
         raise BadInput(
-            f"a delay target is a whole number of ps, as in {base}@800ps, or area, not '{asked}'"
+            f"a delay target is a whole number of ps, as in {base}@800ps, area or direct, "
+            f"not '{asked}'"
         )
     return at(target, int(found[2]))
 

@@ -431,7 +431,7 @@ MISTAKES = {
         "shat128-u3-fast",
     ),
     "a state that is not cleared": Mistake(
-        "core", STEPS, "|| !clear_i", "|| 1'b1", "every length", "failed", "shat128-u4"
+        "core", STEPS, "Small || !clear_i", "1'b1", "every length", "failed", "shat128-u4"
     ),
     "a turn that is too short": Mistake(
         "core",
@@ -445,7 +445,7 @@ MISTAKES = {
     "a state that moves while it waits": Mistake(
         "core",
         "sil_shat_perm.sv",
-        "~ClockGate | ~wait_i",
+        "~ClockGate | ~still_i | clear_i",
         "1'b1",
         "stalls",
         "instead of",
