@@ -74,7 +74,7 @@ module sil_shat_steps
       assign x[k] = Small & still_i ? Fives : state_i[4] ^ (Precompute == 1 ? s1[k] : '0);
     end else begin : gen_here
       // S4 without what clears it, as nothing has to where it is an operand, and the word in it.
-      logic [Width-1:0] i, early, word;
+      logic [Width-1:0] early, word, i;
       assign i = Width'(6'(number_i + 6'(k)));
       assign early = k == 0 ? s4[0] : s0[k == 0 ? 0 : k-1];
       assign word = k == 1 ? word_i : '0;
@@ -87,7 +87,7 @@ module sil_shat_steps
       end else if (Precompute == 1) begin : gen_ready
         assign x[k] = s1[k] ^ (early ^ word ^ i);
       end else begin : gen_naive
-        assign x[k] = Small & still_i ? Fives : (s1[k] ^ (early ^ word)) ^ i;
+        assign x[k] = Small & still_i ? Fives : s1[k] ^ (early ^ word) ^ i;
       end
     end
 
@@ -100,9 +100,7 @@ module sil_shat_steps
       assign s2[k+1] = Width'(diffuse_onto(Width, word_t'(s[k]), word_t'(s3[k])));
       assign s1[k+1] = Width'(diffuse_onto(Width, word_t'(s[k]), word_t'(sum)));
     end else begin : gen_chained
-      logic [Width-1:0] t;
-      assign t = Width'(diffuse(Width, word_t'(s[k])));
-      assign s2[k+1] = (s3[k] ^ t) & {Width{~(Small & clear_i)}};
+      assign s2[k+1] = (s3[k] ^ Width'(diffuse(Width, word_t'(s[k])))) & {Width{~(Small & clear_i)}};
       assign s1[k+1] = s2[k] ^ s2[k+1];
     end
     assign s0[k+1] = s1[k];

@@ -61,7 +61,7 @@ module sil_sponge_control #(
 
   logic [PhaseBits-1:0] phase_d, phase_q;
   logic [Bits-1:0] number_d, number_q;
-  logic first, idle_d, idle_q, hold, give, last;
+  logic first_d, first, idle_d, idle_q, hold, give, last;
 
   assign give = first & phase_q >= Squeeze;
   assign m_tvalid = give;
@@ -79,13 +79,15 @@ module sil_sponge_control #(
       last &= number_q[i];
     end
     if (last) number_d |= First;
+    first_d = last;
     idle_d = idle_q & ~last;
     if ((hold && StillCycles > 1) || (give & m_tlast)) begin
       // From Next to Still.
       number_d = (number_d & (Still | ~Next)) | (Still & ~Next);
+      first_d = 1'b0;
       idle_d = 1'b1;
     end
-    if (hold && StillCycles == 1) number_d = number_q;
+    if (hold && StillCycles == 1) {first_d, number_d} = {1'b1, number_q};
   end
 
   always_comb begin
@@ -96,8 +98,7 @@ module sil_sponge_control #(
 
   if (Early) begin : gen_early
     // A word that is offered stays: it is there when its cycle comes.
-    logic first_d, absorb, first_q, take_q, hold_q, still_q;
-    assign first_d = (last & ~(hold | (give & m_tlast))) | (hold && StillCycles == 1);
+    logic absorb, first_q, take_q, hold_q, still_q;
     assign absorb = first_d & phase_d == Absorb;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -116,6 +117,8 @@ module sil_sponge_control #(
     assign hold = hold_q;
     assign still_o = still_q;
   end else begin : gen_late
+    logic unused_first;
+    assign unused_first = first_d;
     assign first = number_q == First & ~idle_q;
     assign s_tready = first & phase_q == Absorb;
     assign take_o = s_tready & s_tvalid;
