@@ -451,6 +451,27 @@ MISTAKES = {
         "instead of",
         "shat128-gated",
     ),
+    "a reset that needs a clock": Mistake(
+        "core",
+        "sil_sponge_control.sv",
+        "@(posedge clk_i or negedge rst_ni)",
+        "@(posedge clk_i)",
+        "power-on",
+        "failed",
+        "shat128-gated",
+    ),
+    "an S2 that is not cleared": Mistake(
+        "core", STEPS, "~(Small & clear_i)", "1'b1", "power-on", "failed", "shat128"
+    ),
+    "a cycle of clearing less": Mistake(
+        "core",
+        "sil_sponge_core.sv",
+        "(sil_shat_pkg::WORDS + Unroll - 1) / Unroll",
+        "4",
+        "power-on",
+        "failed",
+        "shat128-gated",
+    ),
     "no mark behind a full word": Mistake(
         "stream",
         "sil_sponge_padder.sv",
