@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
+from typing import ClassVar
 
 from silicrypt.errors import BadInput, UnknownName
 
@@ -76,8 +77,10 @@ class StandardCells:
         latch_low: the same for one that is open while its gate is low.
         delay_target_ps: what ABC is asked for; one picosecond asks for the fastest it can make,
             none for the smallest.
-        restructured: whether logic may become other logic than the sources have.
     """
+
+    #: Whether logic may become other logic than the sources have.
+    restructured: ClassVar[bool] = True
 
     name: str
     about: str
@@ -91,7 +94,13 @@ class StandardCells:
     latch: tuple[str, str, str, str]
     latch_low: tuple[str, str, str, str]
     delay_target_ps: int = 1
-    restructured: bool = True
+
+
+@dataclass(frozen=True)
+class DirectCells(StandardCells):
+    """Standard cells for the gates as the sources have them."""
+
+    restructured: ClassVar[bool] = False
 
 
 Target = Routed | Mapped | StandardCells
@@ -247,7 +256,8 @@ def get(name: str) -> Target:
         about = f"{target.about}, mapped for area"
         return replace(target, name=name, about=about, delay_target_ps=0)
     if asked == _DIRECT:
-        return replace(target, name=name, about=f"{target.about}, as written", restructured=False)
+        about = f"{target.about}, as written"
+        return DirectCells(**(asdict(target) | {"name": name, "about": about}))
     if not found or not int(found[2]):
         raise BadInput(
             f"a delay target is a whole number of ps, as in {base}@800ps, area or direct, "
