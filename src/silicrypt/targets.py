@@ -6,16 +6,17 @@ A new device, family or library is one entry here. Three kinds:
 * `Mapped`: synthesised to a family's cells; gives area and logic depth, never a frequency.
 * `StandardCells`: mapped to a cell library with static timing; gives area and fmax. It takes a
   delay target: ``nangate45@800ps`` asks for logic of 800 ps between registers,
-  ``nangate45@area`` for the smallest, and ``nangate45`` for
-  the fastest there is.
+  ``nangate45@area`` for the smallest, and ``nangate45`` for the fastest there is;
+  ``nangate45@direct`` for the fastest cells of the gates as the sources have them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
+from typing import ClassVar
 
 from silicrypt.errors import BadInput, UnknownName
 
@@ -78,6 +79,9 @@ class StandardCells:
             none for the smallest.
     """
 
+    #: Whether logic may become other logic than the sources have.
+    restructured: ClassVar[bool] = True
+
     name: str
     about: str
     liberty: str
@@ -90,6 +94,13 @@ class StandardCells:
     latch: tuple[str, str, str, str]
     latch_low: tuple[str, str, str, str]
     delay_target_ps: int = 1
+
+
+@dataclass(frozen=True)
+class DirectCells(StandardCells):
+    """Standard cells for the gates as the sources have them."""
+
+    restructured: ClassVar[bool] = False
 
 
 Target = Routed | Mapped | StandardCells
@@ -220,6 +231,8 @@ def board(name: str) -> Board:
 _ASKED = re.compile(r"(.+)@(\d+)ps")
 #: What asks for the least area instead of a delay.
 _SMALLEST = "area"
+#: What asks for the structure that the sources have.
+_DIRECT = "direct"
 
 
 def get(name: str) -> Target:
@@ -242,9 +255,13 @@ def get(name: str) -> Target:
     if asked == _SMALLEST:
         about = f"{target.about}, mapped for area"
         return replace(target, name=name, about=about, delay_target_ps=0)
+    if asked == _DIRECT:
+        about = f"{target.about}, as written"
+        return DirectCells(**(asdict(target) | {"name": name, "about": about}))
     if not found or not int(found[2]):
         raise BadInput(
-            f"a delay target is a whole number of ps, as in {base}@800ps, or area, not '{asked}'"
+            f"a delay target is a whole number of ps, as in {base}@800ps, area or direct, "
+            f"not '{asked}'"
         )
     return at(target, int(found[2]))
 

@@ -19,6 +19,7 @@ from silicrypt.papers.data import published, shat_others
 from silicrypt.papers.model import Sheet
 from silicrypt.papers.shat_2014_claims import (
     FACTORS,
+    FORMED,
     FORMS,
     JUDGE,
     SIZES,
@@ -148,7 +149,8 @@ def test_every_design_is_measured_where_sheets_and_claims_want_it() -> None:
     reproduce("shat-2014", bench=bench)
     assert len(bench.runs) == len(set(bench.runs))
     assert set(bench.runs) == {
-        *((name, on, "core") for on in TIMED for name in (*SIZES.values(), *FORMS)),
+        *((name, on, "core") for on in TIMED for name in SIZES.values()),
+        *((name, on, "core") for on in FORMED for name in FORMS),
         *((form(steps), JUDGE, "core") for steps in FACTORS),
         *((name, JUDGE, "stream") for name in STATIONS),
     }
@@ -285,7 +287,8 @@ def test_quick_runs_sizes_and_two_steps_alone() -> None:
     bench = FakeBench(powers=False)
     quick = reproduce("shat-2014", quick=True, bench=bench)
     assert {(name, on) for name, on, _ in bench.runs} == {
-        (name, JUDGE) for name in (*SIZES.values(), *FORMS)
+        *((name, JUDGE) for name in (*SIZES.values(), *FORMS)),
+        *((name, FORMED[0]) for name in FORMS),
     }
     assert not any(run for _, _, run in bench.powered)
     assert "Quick run" in quick.notes[-1]

@@ -72,14 +72,14 @@ class Station:
     """The box: its reset, its line, its display."""
 
     def __init__(self, dut: Any, baud: int, rows: int, columns: int, times: Times) -> None:
-        """Starts the clock; reset is asserted."""
+        """Starts the clock; nobody has pressed reset, and registers hold anything."""
         self.dut = dut
         self.line = Line(dut.rx_i, baud)
         self.display = Display(rows, columns, times, get_sim_time("ns"))
         #: The hash, where the test has to be it.
         self.hash: Any = None
         self._written = Event()
-        dut.rst_ni.value = 0
+        dut.rst_ni.value = 1
         Clock(dut.clk_i, CLOCK_NS, "ns").start()
         cocotb.start_soon(self._watch())
 
@@ -113,6 +113,7 @@ class Station:
 
     async def start(self) -> None:
         """Resets, and waits until a first character may come."""
+        await RisingEdge(self.dut.clk_i)  # reset must fall: a stopped clock has no other edge
         await self.reset()
         await self.line.idle(12)
 

@@ -17,9 +17,13 @@
 int main() {
   constexpr int RESET = 5;  // cycles
   VerilatedContext context;
+  context.randReset(2);  // registers without reset start at random values
+  context.randSeed(1);
   Vdut dut{&context};
   dut.clk_i = 0;
   dut.rx_i = 1;
+  dut.rst_ni = 1;
+  dut.eval();
   dut.rst_ni = 0;
   std::array<unsigned, 4> before{~0u};
   uint64_t until = 0;

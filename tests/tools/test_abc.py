@@ -10,7 +10,7 @@ import pytest
 from silicrypt import targets
 from silicrypt.errors import ToolFailed
 from silicrypt.targets import StandardCells
-from silicrypt.tools import abc
+from silicrypt.tools import abc, yosys
 
 LOG = (Path(__file__).parent / "samples" / "abc.log").read_text(encoding="utf-8")
 
@@ -21,6 +21,15 @@ def test_delay_target_is_in_the_script_and_proof_ends_it() -> None:
     script = abc.render(replace(target, delay_target_ps=700))
     assert "map -D 700" in script
     assert script.rstrip().endswith("cec")
+
+
+def test_what_is_mapped_as_written_is_not_restructured() -> None:
+    target = targets.get("nangate45@direct")
+    assert isinstance(target, StandardCells)
+    script = abc.render(target)
+    assert script.startswith("strash; map -D 1 ")
+    assert "-noabc" in yosys.render(target, "top", [], ["top.sv"])
+    assert "-noabc" not in yosys.render(targets.get("nangate45"), "top", [], ["top.sv"])
 
 
 def test_parse_reads_delay_and_levels() -> None:

@@ -431,7 +431,7 @@ MISTAKES = {
         "shat128-u3-fast",
     ),
     "a state that is not cleared": Mistake(
-        "core", STEPS, "|| !clear_i", "|| 1'b1", "every length", "failed", "shat128-u4"
+        "core", STEPS, "Small || !clear_i", "1'b1", "every length", "failed", "shat128-u4"
     ),
     "a turn that is too short": Mistake(
         "core",
@@ -445,10 +445,31 @@ MISTAKES = {
     "a state that moves while it waits": Mistake(
         "core",
         "sil_shat_perm.sv",
-        "~ClockGate | ~wait_i",
+        "~ClockGate | ~still_i | clear_i",
         "1'b1",
         "stalls",
         "instead of",
+        "shat128-gated",
+    ),
+    "a reset that needs a clock": Mistake(
+        "core",
+        "sil_sponge_control.sv",
+        "@(posedge clk_i or negedge rst_ni)",
+        "@(posedge clk_i)",
+        "power-on",
+        "failed",
+        "shat128-gated",
+    ),
+    "an S2 that is not cleared": Mistake(
+        "core", STEPS, "~(Small & clear_i)", "1'b1", "power-on", "failed", "shat128"
+    ),
+    "a cycle of clearing less": Mistake(
+        "core",
+        "sil_sponge_core.sv",
+        "(sil_shat_pkg::WORDS + Unroll - 1) / Unroll",
+        "4",
+        "power-on",
+        "failed",
         "shat128-gated",
     ),
     "no mark behind a full word": Mistake(

@@ -54,12 +54,22 @@ def test_the_netlist_of_two_hashes_passes_with_each() -> None:
     assert f"{68 + 1} or {80 + 5} cycles a block" in check.detail
 
 
+@pytest.mark.parametrize("name", ["shat128", "shat128-u2-fast", "shat128-gated"])
+def test_the_netlist_of_a_sponge_passes(name: str) -> None:
+    config = catalog.get(name)
+    check = verify_netlist(config, "nangate45@area")
+    assert check.passed, check.detail
+    assert f"{config.cycles_per_block} cycles a block" in check.detail
+
+
 def test_a_standard_cell_netlist_with_gated_clocks_passes() -> None:
     check = verify_netlist(catalog.get("sha512-u2-pre-gated"), "nangate45")
     assert check.passed, check.detail
 
 
-@pytest.mark.parametrize("name", ["md5-binary-gated", "md5-gray-gated", "sha512-u2-pre-gated"])
+@pytest.mark.parametrize(
+    "name", ["md5-binary-gated", "md5-gray-gated", "sha512-u2-pre-gated", "shat128-gated"]
+)
 def test_gated_clocks_stand_still_while_idle(name: str) -> None:
     check = verify_gating(catalog.get(name))
     assert check.passed, check.detail

@@ -23,33 +23,41 @@ module sil_shat_perm
   parameter int unsigned NumberBits = 6
 ) (
   input  logic                  clk_i,
-  /// The state is what it is when StillCycles have passed.
-  input  logic                  wait_i,
-  /// It becomes zero, over ClearCycles.
+  /// The state is what it is when StillCycles have passed, or it is cleared.
+  input  logic                  still_i,
+  /// With still_i: it becomes zero, over ClearCycles.
   input  logic                  clear_i,
   /// Number of the cycle.
   input  logic [NumberBits-1:0] number_i,
+  /// That of the next one.
+  input  logic [NumberBits-1:0] next_i,
   /// What S0 absorbs in this cycle; zero for nothing.
   input  logic [Width-1:0]      word_i,
   /// S0.
   output logic [Width-1:0]      word_o
 );
+  localparam int unsigned Cycles = STEPS / Unroll;
+  localparam int unsigned CycleBits = Cycles > 1 ? $clog2(Cycles) : 1;
+
+  // i of the first STEP in a cycle; those of a permutation have the last numbers that fit.
+  function automatic logic [5:0] first_step(logic [NumberBits-1:0] number);
+    logic [CycleBits-1:0] cycle;
+    cycle = CycleBits'(32'(number) - (2 ** NumberBits - Cycles));
+    return Cycles > 1 ? 6'(Unroll * 32'(cycle)) : '0;
+  endfunction
+
   logic [WORDS-1:0][Width-1:0] state_d, state_q;
-  logic [5:0] step;
   logic clk, en;
 
-  // Cycles are numbered 0, and then up to the last number that fits.
-  localparam int unsigned Skipped = 2 ** NumberBits - STEPS / Unroll;
-  assign step = number_i == '0 ? '0 : 6'(Unroll * (32'(number_i) - Skipped));
-
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
-    .clk_i, .en_i(~ClockGate | ~wait_i), .clk_o(clk), .en_o(en)
+    .clk_i, .en_i(~ClockGate | ~still_i | clear_i), .clk_o(clk), .en_o(en)
   );
 
-  sil_shat_steps #(.Width(Width), .Unroll(Unroll), .Precompute(Precompute), .Turn(~ClockGate)) u_steps (
-    .number_i(step),
+  sil_shat_steps #(.Width(Width), .Unroll(Unroll), .Precompute(Precompute)) u_steps (
+    .number_i(first_step(number_i)),
+    .next_i  (first_step(next_i)),
     .word_i,
-    .still_i (wait_i),
+    .still_i (still_i & ~(ClockGate & Unroll == 1)),
     .clear_i,
     .state_i (state_q),
     .state_o (state_d)

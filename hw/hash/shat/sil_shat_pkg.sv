@@ -27,15 +27,29 @@ package sil_shat_pkg;
     return {y1 ^ a, b ^ (a | d), y1, c};
   endfunction
 
+  /// The same, in two levels of gates.
+  function automatic logic [3:0] s_box_fast(logic [3:0] x);
+    logic [3:0] n, y;
+    n = ~x;
+    y[0] = (x[3] ^ x[0]) ^ (x[2] & n[1]);
+    y[1] = ~((n[3] & x[2] & x[0]) | (n[3] & n[1]) | (x[3] & n[2] & x[1] & x[0]) | (x[3] & x[2] & n[0]));
+    y[2] = ~((n[3] & x[2] & n[1]) | (n[3] & x[2] & n[0]) | (x[3] & n[2] & n[1] & n[0])
+      | (x[3] & x[2] & x[1]) | (n[2] & x[1] & x[0]));
+    y[3] = ~((n[3] & n[2] & x[1] & n[0]) | (n[3] & n[1] & x[0]) | (x[3] & x[2]) | (x[3] & n[1] & n[0]));
+    return y;
+  endfunction
+
   /// The word rotated to the left, x <<< n.
   function automatic word_t rotl(int unsigned w, word_t x, int unsigned n);
     return ((x << n) | (x >> (w - n))) & ~('1 << w);
   endfunction
 
-  /// The S-box on each four bits of the word.
-  function automatic word_t substitute(int unsigned w, word_t x);
+  /// The S-box on each four bits of the word, in the gates of its fast form or of the small one.
+  function automatic word_t substitute(int unsigned w, bit fast, word_t x);
     word_t s = '0;
-    for (int unsigned i = 0; i < w / 4; i++) s[4*i+:4] = s_box(x[4*i+:4]);
+    for (int unsigned i = 0; i < w / 4; i++) begin
+      s[4*i+:4] = fast ? s_box_fast(x[4*i+:4]) : s_box(x[4*i+:4]);
+    end
     return s;
   endfunction
 
@@ -44,9 +58,9 @@ package sil_shat_pkg;
     return s ^ rotl(w, s, 9) ^ rotl(w, s, 22);
   endfunction
 
-  /// G.
-  function automatic word_t g(int unsigned w, word_t x);
-    return diffuse(w, substitute(w, x));
+  /// The diffusion layer of s, added to a word that is ready before s: its last XOR is the only one.
+  function automatic word_t diffuse_onto(int unsigned w, word_t s, word_t ready);
+    return (s ^ rotl(w, s, 9)) ^ (rotl(w, s, 22) ^ ready);
   endfunction
 
 endpackage

@@ -9,9 +9,11 @@
 ///
 /// Its forms differ in where T, the newest word, enters. The longest path has
 ///
-///     Precompute  0            4 Unroll XOR + Unroll G
-///                 1      (3 Unroll + 1) XOR + Unroll G
-///                 2        (Unroll + 2) XOR + Unroll G
+///     Precompute  0      4 Unroll XOR + Unroll G
+///                 1      3 Unroll XOR + Unroll G
+///                 2      2 Unroll XOR + Unroll S-boxes
+///
+/// where G is an S-box and two XORs.
 module sil_shat_steps
   import sil_shat_pkg::*;
 #(
@@ -19,69 +21,106 @@ module sil_shat_steps
   parameter int unsigned Width = 32,
   /// STEPs.
   parameter int unsigned Unroll = 1,
-  /// 0: the operands of T as the STEP lists them. 1: i meets the operand that is ready first. 2:
-  /// what lies outside G is linear, so each T meets the sum of all that was ready before it.
-  parameter int unsigned Precompute = 0,
-  /// The state can turn without change. Cost: a gate a bit and STEP.
-  parameter bit Turn = 1'b1
+  /// 0: the operands of T as the STEP lists them. 1: i meets the operand that is ready first, for the
+  /// first STEP in the cycle before. 2: what lies outside the S-boxes is linear, so each T meets the
+  /// sum of all that was ready before it, in the XORs of its diffusion layer, the first of a cycle in
+  /// the one before.
+  parameter int unsigned Precompute = 0
 ) (
   /// i of the first STEP.
   input  logic [5:0]                  number_i,
+  /// i of the STEP behind the last one, or what else comes as number_i with state_o.
+  input  logic [5:0]                  next_i,
   /// The word that is absorbed; zero for none.
   input  logic [Width-1:0]            word_i,
-  /// With Turn: T is zero. What is left is linear, and 21 STEPs of it are the identity.
+  /// T is zero. What is left is linear, and 21 STEPs of it are the identity.
   input  logic                        still_i,
-  /// S2 becomes zero in the last five STEPs: so many clear the state.
+  /// With still_i: S4 becomes zero in the last five STEPs: so many clear the state.
   input  logic                        clear_i,
-  /// The state, S0 in item 0.
+  /// The state, S0 in item 0. With Precompute the last item is more than S4, for the first STEP. 1:
+  /// S4 xor i. 2: the whole operand of its G, S1 xor S4 xor i.
   input  logic [WORDS-1:0][Width-1:0] state_i,
   /// The same after the STEPs.
   output logic [WORDS-1:0][Width-1:0] state_o
 );
-  // Before STEP k and, in the last place, after the last one; T of STEP k and its operand.
+  // One STEP is made for area: a gate that masks takes part in an XOR in front of it. Where there are
+  // more, those gates are where operands come early, or where S-boxes hide them.
+  localparam bit Small = Unroll == 1;
+  // What the S-boxes make zero of.
+  localparam logic [Width-1:0] Fives = {Width / 4{4'h5}};
+
+  // Before STEP k and, in the last place, after the last one; the operand of G in STEP k, and what the
+  // S-boxes make of it.
   logic [Width-1:0] s0 [Unroll+1]  /* verilator split_var */;
   logic [Width-1:0] s1 [Unroll+1]  /* verilator split_var */;
   logic [Width-1:0] s2 [Unroll+1]  /* verilator split_var */;
   logic [Width-1:0] s3 [Unroll+1]  /* verilator split_var */;
   logic [Width-1:0] s4 [Unroll+1]  /* verilator split_var */;
-  logic [Width-1:0] t [Unroll]  /* verilator split_var */;
   logic [Width-1:0] x [Unroll]  /* verilator split_var */;
+  logic [Width-1:0] s [Unroll]  /* verilator split_var */;
 
-  assign {s4[0], s3[0], s2[0], s1[0], s0[0]} = state_i;
+  // What is in S4 besides.
+  function automatic logic [Width-1:0] added(logic [5:0] number, logic [Width-1:0] first);
+    return (Precompute > 0 ? Width'(number) : '0) ^ (Precompute > 1 ? first : '0);
+  endfunction
+
+  assign {s3[0], s2[0], s1[0], s0[0]} = state_i[3:0];
+  assign s4[0] = state_i[4] ^ added(number_i, s1[0]);
 
   for (genvar k = 0; k < Unroll; k++) begin : gen_step
-    logic [Width-1:0] i, operand, keep;
-    assign i = Width'(6'(number_i + 6'(k)));
+    logic [Width-1:0] keep;
 
-    if (Precompute == 0) begin : gen_naive
-      assign x[k] = (s1[k] ^ s4[k]) ^ i;
-    end else if (Precompute == 1 || k == 0) begin : gen_ready
-      assign x[k] = s1[k] ^ (s4[k] ^ i);
-    end else begin : gen_linear
-      // S1 is the sum of S2, S3 and T of the STEP before.
-      assign x[k] = ((s2[k-1] ^ s3[k-1]) ^ (s4[k] ^ i)) ^ t[k-1];
+    if (Precompute > 0 && k == 0) begin : gen_ahead
+      assign x[k] = Small & still_i ? Fives : state_i[4] ^ (Precompute == 1 ? s1[k] : '0);
+    end else begin : gen_here
+      // S4 without what clears it, as nothing has to where it is an operand, and the word in it.
+      logic [Width-1:0] early, word, i;
+      assign i = Width'(6'(number_i + 6'(k)));
+      assign early = k == 0 ? s4[0] : s0[k == 0 ? 0 : k-1];
+      assign word = k == 1 ? word_i : '0;
+
+      if (Precompute == 2) begin : gen_linear
+        // S1 is the sum of S2, S3 and T of the STEP before.
+        logic [Width-1:0] ready;
+        assign ready = (still_i ? Fives : (s2[k-1] ^ s3[k-1]) ^ (early ^ i)) ^ word;
+        assign x[k] = Width'(diffuse_onto(Width, word_t'(s[k-1]), word_t'(ready)));
+      end else if (Precompute == 1) begin : gen_ready
+        assign x[k] = s1[k] ^ (early ^ word ^ i);
+      end else begin : gen_naive
+        assign x[k] = Small & still_i ? Fives : s1[k] ^ (early ^ word) ^ i;
+      end
     end
 
-    // The S-box of 5 is zero.
-    assign operand = Turn && still_i ? {Width/4{4'h5}} : x[k];
-    assign t[k] = Width'(g(Width, word_t'(operand)));
+    assign s[k] = Width'(substitute(Width, !Small, word_t'(x[k])))
+      & {Width{~still_i | Small | (Precompute == 2 && k > 0)}};
 
-    // All that is in the state passes S2: five STEPs clear it.
-    assign keep = {Width{k + WORDS < Unroll || !clear_i}};
-    assign s2[k+1] = (s3[k] ^ t[k]) & keep;
-    if (Precompute == 2) begin : gen_apart
-      assign s1[k+1] = ((s2[k] ^ s3[k]) ^ t[k]) & keep;
+    if (Precompute == 2 && !Small) begin : gen_onto
+      logic [Width-1:0] sum;
+      assign sum = s2[k] ^ s3[k];
+      assign s2[k+1] = Width'(diffuse_onto(Width, word_t'(s[k]), word_t'(s3[k])));
+      assign s1[k+1] = Width'(diffuse_onto(Width, word_t'(s[k]), word_t'(sum)));
     end else begin : gen_chained
+      assign s2[k+1] = (s3[k] ^ Width'(diffuse(Width, word_t'(s[k])))) & {Width{~(Small & clear_i)}};
       assign s1[k+1] = s2[k] ^ s2[k+1];
     end
     assign s0[k+1] = s1[k];
     assign s3[k+1] = s4[k];
+
+    // All that is in the state passes S2 and, without T, S4: five STEPs clear it.
+    assign keep = {Width{k + WORDS < Unroll || Small || !clear_i}};
     if (k == 0) begin : gen_absorb
-      assign s4[k+1] = s0[k] ^ word_i;
+      assign s4[k+1] = (s0[k] & keep) ^ word_i;
     end else begin : gen_next
-      assign s4[k+1] = s0[k];
+      assign s4[k+1] = s0[k] & keep;
     end
   end
 
-  assign state_o = {s4[Unroll], s3[Unroll], s2[Unroll], s1[Unroll], s0[Unroll]};
+  if (Precompute == 2 && !Small) begin : gen_sum
+    logic [Width-1:0] ready;
+    assign ready = (s2[Unroll-1] ^ s3[Unroll-1]) ^ (s4[Unroll] ^ Width'(next_i));
+    assign state_o[4] = Width'(diffuse_onto(Width, word_t'(s[Unroll-1]), word_t'(ready)));
+  end else begin : gen_word
+    assign state_o[4] = s4[Unroll] ^ added(next_i, s1[Unroll]);
+  end
+  assign state_o[3:0] = {s3[Unroll], s2[Unroll], s1[Unroll], s0[Unroll]};
 endmodule

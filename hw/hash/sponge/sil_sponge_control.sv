@@ -3,10 +3,10 @@
 /// Orders what a sponge does: it clears its state, then absorbs words and squeezes words, with a
 /// permutation behind each.
 ///
-/// What is done with a state is done in the first cycle of a permutation, whose number is zero. From
-/// there the number goes to where the way to the register's overflow has as many cycles as are
-/// wanted: those of a permutation, or those of a state that is kept still or cleared. So nothing
-/// compares numbers.
+/// What is done with a state is done in the first cycle of a permutation, and a flag says which that
+/// is. From there the number of the cycle runs to the overflow of its register, and starts where the
+/// way there has as many cycles as are wanted: those of a permutation, or those of a state that is
+/// kept still or cleared. So nothing compares numbers.
 ///
 /// ## Latency and throughput
 /// Cycles a permutation, and the longer of clearing and keeping still between messages.
@@ -19,6 +19,9 @@ module sil_sponge_control #(
   parameter int unsigned StillCycles = 1,
   /// Words squeezed for a digest.
   parameter int unsigned Squeezes = 4,
+  /// Flags from registers, for which a word is looked for the cycle before; Cycles must be 2 or more.
+  /// Gain: they come early. Cost: four registers.
+  parameter bit Early = 1'b0,
   localparam int unsigned Bits = sil_sponge_pkg::number_bits(Cycles, ClearCycles, StillCycles)
 ) (
   input  logic            clk_i,
@@ -28,68 +31,109 @@ module sil_sponge_control #(
   output logic            s_tready,
   output logic            m_tlast,
   output logic            m_tvalid,
-  /// The cycle in its permutation: 0, then up to 2^Bits - 1.
+  /// The cycle of a permutation: its last Cycles numbers.
   output logic [Bits-1:0] number_o,
+  /// That of the next one.
+  output logic [Bits-1:0] next_o,
   /// The state absorbs the initial word.
   output logic            initial_o,
   /// The state absorbs the word that is taken.
   output logic            take_o,
   /// The state is cleared.
   output logic            clear_o,
-  /// The state waits for a word.
-  output logic            wait_o
+  /// The state waits for a word, or is cleared.
+  output logic            still_o
 );
-  localparam int unsigned PhaseBits = $clog2(3 + Squeezes);
-  // The numbers behind 0.
-  localparam logic [Bits-1:0] Onward = Bits'(Cycles == 1 ? 0 : 2 ** Bits - Cycles + 1);
-  localparam logic [Bits-1:0] Still = Bits'(2 ** Bits - sil_sponge_pkg::apart(ClearCycles, StillCycles));
+  if (Early && Cycles < 2) begin : gen_early_cycles
+    $error("Early needs Cycles of 2 or more");
+  end
 
-  // What is done in the first cycle, and in those before it: then come the words of the digest.
-  localparam logic [PhaseBits-1:0] Clear = 0, Wait = 1, Absorb = 2, Squeeze = 3;
+  localparam int unsigned PhaseBits = $clog2(3 + Squeezes);
+  // The numbers that a permutation starts from, and what stands in its place.
+  localparam logic [Bits-1:0] First = Bits'(2 ** Bits - Cycles);
+  localparam logic [Bits-1:0] Still = Bits'(2 ** Bits - sil_sponge_pkg::apart(ClearCycles, StillCycles));
+  localparam logic [Bits-1:0] Next = Cycles == 1 ? First : First + 1'b1;
+
+  // What is done in the first cycle, and in those before it; the last numbers are the words of the
+  // digest.
+  localparam logic [PhaseBits-1:0] Clear = 0, Absorb = 1;
+  localparam logic [PhaseBits-1:0] Squeeze = PhaseBits'(2 ** PhaseBits - Squeezes);
 
   logic [PhaseBits-1:0] phase_d, phase_q;
   logic [Bits-1:0] number_d, number_q;
-  logic first, hold;
+  logic first_d, first, idle_d, idle_q, hold, give, last;
 
-  assign first = number_q == '0;
-  assign s_tready = first & (phase_q == Wait | phase_q == Absorb);
-  assign m_tvalid = first & phase_q >= Squeeze;
-  assign m_tlast = phase_q == PhaseBits'(2 + Squeezes);
+  assign give = first & phase_q >= Squeeze;
+  assign m_tvalid = give;
+  assign m_tlast = &phase_q;
   assign initial_o = first & phase_q == Clear;
-  assign take_o = s_tready & s_tvalid;
-  assign clear_o = ~first & phase_q == Clear;
-  assign hold = s_tready & ~s_tvalid;
-  assign wait_o = hold | (~first & phase_q == Wait);
+  assign clear_o = idle_q & phase_q == Clear;
   assign number_o = number_q;
-
-  always_comb begin
-    phase_d = phase_q;
-    if (first) begin
-      unique case (phase_q)
-        Clear:        phase_d = Absorb;
-        Wait, Absorb: phase_d = hold && StillCycles > 1 ? Wait : take_o && s_tlast ? Squeeze : Absorb;
-        default:      phase_d = m_tlast ? Clear : phase_q + 1'b1;
-      endcase
-    end
-  end
+  assign next_o = number_d;
 
   // An adder would be one of those that are made for speed.
   always_comb begin
-    logic carry;
-    carry = 1'b1;
+    last = 1'b1;
     for (int unsigned i = 0; i < Bits; i++) begin
-      number_d[i] = number_q[i] ^ carry;
-      carry &= number_q[i];
+      number_d[i] = number_q[i] ^ last;
+      last &= number_q[i];
     end
-    if (first) number_d = hold && StillCycles == 1 ? '0 : hold || (m_tvalid & m_tlast) ? Still : Onward;
+    if (last) number_d |= First;
+    first_d = last;
+    idle_d = idle_q & ~last;
+    if ((hold && StillCycles > 1) || (give & m_tlast)) begin
+      // From Next to Still.
+      number_d = (number_d & (Still | ~Next)) | (Still & ~Next);
+      first_d = 1'b0;
+      idle_d = 1'b1;
+    end
+    if (hold && StillCycles == 1) {first_d, number_d} = {1'b1, number_q};
+  end
+
+  always_comb begin
+    phase_d = phase_q;
+    if (initial_o | give) phase_d = phase_q + 1'b1;
+    if (take_o & s_tlast) phase_d = Squeeze;
+  end
+
+  if (Early) begin : gen_early
+    // A word that is offered stays: it is there when its cycle comes.
+    logic absorb, first_q, take_q, hold_q, still_q;
+    assign absorb = first_d & phase_d == Absorb;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        {first_q, take_q, hold_q} <= '0;
+        still_q <= 1'b1;
+      end else begin
+        first_q <= first_d;
+        take_q <= absorb & s_tvalid;
+        hold_q <= absorb & ~s_tvalid;
+        still_q <= idle_d | (absorb & ~s_tvalid);
+      end
+    end
+    assign first = first_q;
+    assign s_tready = take_q;
+    assign take_o = take_q;
+    assign hold = hold_q;
+    assign still_o = still_q;
+  end else begin : gen_late
+    logic unused_first;
+    assign unused_first = first_d;
+    assign first = number_q == First & ~idle_q;
+    assign s_tready = first & phase_q == Absorb;
+    assign take_o = s_tready & s_tvalid;
+    assign hold = s_tready & ~s_tvalid;
+    assign still_o = idle_q | hold;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       phase_q  <= Clear;
+      idle_q   <= 1'b1;
       number_q <= Still;
     end else begin
       phase_q  <= phase_d;
+      idle_q   <= idle_d;
       number_q <= number_d;
     end
   end

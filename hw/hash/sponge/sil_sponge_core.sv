@@ -7,7 +7,8 @@
 /// word is valid (n + squeezes - 1) * C cycles after the first one was taken, and the next message's
 /// first word is taken max(W, H - 1) + 1 + C cycles behind that, with W = 5 / Unroll, rounded up, and
 /// H = 1 with ClockGate, else 21 (7 where Unroll is a multiple of 3). A state that waits for a word
-/// looks for it every H cycles. Nothing depends on data.
+/// looks for it every H cycles; with Unroll from 2 to 24 it takes one that was offered the cycle
+/// before. Nothing depends on data.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
@@ -21,8 +22,9 @@ module sil_sponge_core
   /// other, a path that grows nearly as much as the cycles fall.
   parameter int unsigned Unroll = 1,
   /// 0: the STEP as it is written. 1: its counter meets the operand that is ready first; gain: an
-  /// XOR less for each STEP but the first. 2: each T meets the sum of all that was ready before it;
-  /// gain: two more for each but the first, one for that; cost: three XORs a bit and STEP.
+  /// XOR less for each STEP. 2: each T meets the sum of all that was ready before it, inside its
+  /// diffusion layer, and the state has the next operand of G; gain: two XORs more for each; cost: two
+  /// to three XORs a bit and STEP.
   parameter int unsigned Precompute = 0,
   /// Stop the state's clock while it waits. Gain: power, and a late word is taken at once. Cost: a
   /// gate, and on an FPGA enables.
@@ -61,8 +63,8 @@ module sil_sponge_core
     $error("Precompute must be 0, 1 or 2");
   end
 
-  logic start, take, clear, waits;
-  logic [NumberBits-1:0] number;
+  logic start, take, clear, still;
+  logic [NumberBits-1:0] number, next;
   logic [DataBits-1:0] offered, word, squeezed;
 
   // A word has its first byte at the high end.
@@ -75,7 +77,7 @@ module sil_sponge_core
 
   sil_sponge_control #(
     .Cycles(Cycles), .ClearCycles(ClearCycles), .StillCycles(StillCycles),
-    .Squeezes(squeezes(Alg))
+    .Squeezes(squeezes(Alg)), .Early(Unroll > 1 && Cycles > 1)
   ) u_control (
     .clk_i,
     .rst_ni,
@@ -85,10 +87,11 @@ module sil_sponge_core
     .m_tlast,
     .m_tvalid,
     .number_o (number),
+    .next_o   (next),
     .initial_o(start),
     .take_o   (take),
     .clear_o  (clear),
-    .wait_o   (waits)
+    .still_o  (still)
   );
 
   sil_shat_perm #(
@@ -96,9 +99,10 @@ module sil_sponge_core
     .NumberBits(NumberBits)
   ) u_perm (
     .clk_i,
-    .wait_i  (waits),
+    .still_i (still),
     .clear_i (clear),
     .number_i(number),
+    .next_i  (next),
     .word_i  (word),
     .word_o  (squeezed)
   );

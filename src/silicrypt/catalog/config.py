@@ -125,6 +125,11 @@ class Config:
         """
         return self.formulas.message_interval(message_bytes)
 
+    @property
+    def wake_cycles(self) -> int:
+        """Cycles from a reset or a digest in which it works before it can take a message."""
+        return self.formulas.wake_cycles
+
     def key_interval(self, key_bytes: int) -> int:
         """Cycles that a key in front of a message takes, to where the message's first beat is.
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from silicrypt.catalog.algorithms import Hash, Padding
 from silicrypt.catalog.unit import Enum, Formulas, Level, Rule, Top, Unit
-from silicrypt.verify import shat
+from silicrypt.models import shat
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,12 @@ class SpongeFormulas(Formulas[Sponge]):
 
     def message_interval(self, message_bytes: int) -> int:
         """Behind the digest the state is cleared, and permuted."""
-        return self.cycles("core", message_bytes) + self.apart_cycles + 1 + self.cycles_per_block
+        return self.cycles("core", message_bytes) + 1 + self.wake_cycles
+
+    @property
+    def wake_cycles(self) -> int:
+        """The state is cleared, and permuted with its initial word."""
+        return self.apart_cycles + self.cycles_per_block
 
 
 @lru_cache(maxsize=1 << 14)

@@ -105,6 +105,11 @@ class Formulas(ABC, Generic[_A]):
     def message_interval(self, message_bytes: int) -> int:
         """Cycles from one message's first beat to the next one's, results taken at once."""
 
+    @property
+    def wake_cycles(self) -> int:
+        """Cycles from a reset or a digest in which it works before it can take a message."""
+        return 0
+
     def key_interval(self, key_bytes: int) -> int:  # noqa: ARG002
         """Cycles that a key in front of a message takes, to where the message's first beat is."""
         return 0

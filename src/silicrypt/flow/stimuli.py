@@ -70,7 +70,7 @@ def _of_streams(config: Config, level: Level) -> Iterator[Stimulus]:
     yield Stimulus(
         "idle",
         f"after reset, the clock running, no input: {_IDLE} cycles",
-        _idle,
+        partial(_idle, config),
     )
     yield Stimulus(
         "single",
@@ -115,13 +115,16 @@ def _longest(config: Config, blocks: int) -> int:
     return max(size for size in range(most) if config.hash.blocks(size) <= blocks)
 
 
-def _wake(config: Config | None, simulator: Simulator) -> None:
-    """Power, reset, and the key of a unit that takes one."""
+def _start(config: Config, simulator: Simulator) -> None:
+    """Power, and a reset."""
     simulator.power_up(_SEED)
     simulator.reset()
-    simulator.step(_SETTLED)
-    if config is None:
-        return
+    simulator.step(_SETTLED + config.wake_cycles)
+
+
+def _wake(config: Config, simulator: Simulator) -> None:
+    """The key, too, of a unit that takes one."""
+    _start(config, simulator)
     drive.bind(simulator)
     if loading := drive.key_beats(config, [b""] * LANES):
         cycles = config.key_interval(len(drive.KEY)) + _SETTLED
@@ -129,8 +132,8 @@ def _wake(config: Config | None, simulator: Simulator) -> None:
         simulator.step(cycles)
 
 
-def _idle(simulator: Simulator) -> Counted:
-    _wake(None, simulator)
+def _idle(config: Config, simulator: Simulator) -> Counted:
+    _start(config, simulator)
     simulator.count()
     simulator.step(_IDLE)
     return Counted(simulator.activity())

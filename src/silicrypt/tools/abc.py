@@ -14,6 +14,11 @@ _STEPS = (
     "strash; ifraig; scorr; dch -f; if -g -K 6; strash; dch -f; map -D {t} -B 0.9; topo; "
     "buffer -c -N 12; topo; upsize -D {t}; dnsize -D {t}; stime -p; cec\n"
 )
+#: No restructuring: gates become cells, and these are buffered and sized.
+_DIRECT = (
+    "strash; map -D {t} -B 0.9; topo; buffer -c -N 12; topo; upsize -D {t}; dnsize -D {t}; "
+    "stime -p; cec\n"
+)
 #: For area: no restructuring for speed, the smallest sizes, and twice as many pins at a gate.
 _SMALLEST = (
     "strash; ifraig; scorr; &get -n; &dch -f; &nf -R 1000 -F 500; &put; "
@@ -37,11 +42,12 @@ class Timing:
 def render(target: StandardCells) -> str:
     """The script: restructure, map, buffer and size for the delay target, time it, prove it.
 
-    Without a delay target: map for area.
+    Without a delay target: map for area. Where the structure is to be kept: without the first.
     """
     if not target.delay_target_ps:
         return _SMALLEST
-    return _STEPS.format(t=target.delay_target_ps)
+    steps = _STEPS if target.restructured else _DIRECT
+    return steps.format(t=target.delay_target_ps)
 
 
 def render_constraints(target: StandardCells) -> str:

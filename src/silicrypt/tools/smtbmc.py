@@ -29,7 +29,13 @@ class Outcome:
     broken: tuple[str, ...] = ()
 
 
-def render(top: str, parameters: Sequence[str], sources: Sequence[str], gated: bool) -> str:
+def render(
+    top: str,
+    parameters: Sequence[str],
+    sources: Sequence[str],
+    gated: bool,
+    cut: Sequence[str] = (),
+) -> str:
     """The Yosys script that makes a model for the solver.
 
     Args:
@@ -37,10 +43,12 @@ def render(top: str, parameters: Sequence[str], sources: Sequence[str], gated: b
         parameters: its parameters as slang takes them.
         sources: files in compile order, relative to the folder the script runs in.
         gated: whether some clocks are gated: a step of the model is then an edge, not a cycle.
+        cut: signals that are taken as anything at all, not as what drives them.
     """
     return "\n".join(
         [
             " ".join(["read_slang", "--top", top, *parameters, *sources]),
+            *(f"select -assert-any w:{name}\ncutpoint w:{name}" for name in cut),
             f"prep -flatten -top {top}",
             "memory_map",
             "clk2fflogic" if gated else "async2sync",

@@ -88,8 +88,9 @@ def _count(options: str = "") -> list[str]:
 
 
 def _standard_cells(target: StandardCells, top: str, machine: bool) -> list[str]:
+    kept = "" if target.restructured else " -noabc"
     return [
-        f"synth -flatten -top {top} -extra-map {ADDERS}",
+        f"synth -flatten -top {top} -extra-map {ADDERS}{kept}",
         "opt -full",
         *(["simplemap"] if machine else []),
         f"techmap -map {LATCHES}",

@@ -35,13 +35,20 @@ def bind(simulator: Simulator) -> None:
 
 
 def results(config: Config, level: Level, transfer: Transfer) -> Iterator[tuple[int, list[bytes]]]:
-    """What a unit gave: for each result its tid, and its bytes a lane."""
+    """What a unit gave: for each result its tid, and its bytes a lane.
+
+    A lane has more bytes than a result where bits are set that are none of it.
+    """
     top, size = config.unit.tops[level], len(config.reference(b"", KEY))
     for beats in parts(transfer.results, top.result_beats):
         tid = beats[0].values["m_tid"][0] if config.unit.tagged else 0
         lanes = zip(*(beat.values["m_tdata"] for beat in beats), strict=True)
         step = size // top.result_beats
-        yield tid, [b"".join(word.to_bytes(step, "little") for word in lane) for lane in lanes]
+        yield tid, [b"".join(_bytes(word, step) for word in lane) for lane in lanes]
+
+
+def _bytes(word: int, size: int) -> bytes:
+    return word.to_bytes(max(size, -(-word.bit_length() // 8)), "little")
 
 
 def beats(config: Config, level: Level, messages: Sequence[bytes], tid: int = 0) -> list[Beat]:

@@ -41,6 +41,7 @@ class Proof(BaseModel):
         parameters: of the module.
         depth: steps that the induction looks back.
         gated: whether gated clocks are modelled; a step is then an edge of a clock.
+        cut: signals that are taken as anything at all.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -52,6 +53,7 @@ class Proof(BaseModel):
     parameters: dict[str, int | str] = {}
     depth: int
     gated: bool = False
+    cut: tuple[str, ...] = ()
 
     @property
     def path(self) -> Path:
@@ -148,7 +150,7 @@ def prove(proof: Proof, store: Store) -> Verdict:
     """
     files = proof.sources()
     script = smtbmc.render(
-        proof.top, list(_arguments(proof)), [file.path for file in files], proof.gated
+        proof.top, list(_arguments(proof)), [file.path for file in files], proof.gated, proof.cut
     )
     inputs = {
         "sources": [file.sha256 for file in files],

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from silicrypt.verify import shat
+from silicrypt.models import shat
 
 DIGESTS = {
     (128, b""): "81f2d588c5d5cdfc68041437c879b2dd",
