@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -117,7 +118,17 @@ MISTAKES = {
 }
 
 
-@pytest.mark.parametrize("name", proofs.load())
+#: Proofs of so many STEPs take minutes.
+LONG = re.compile(r"shat128-u(12|16|24|48)-")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.full) if LONG.match(name) else name
+        for name in proofs.load()
+    ],
+)
 def test_it_is_proved(name: str) -> None:
     (verdict,) = proofs.prove_all([proofs.get(name)])
     assert verdict.proved, verdict.detail
