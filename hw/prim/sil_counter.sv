@@ -27,7 +27,7 @@ module sil_counter
   output logic [Bits-1:0] code_o
 );
   if (Code == GRAY && Numbers % 2 != 0) begin : gen_odd
-    $error("CounterCode = GRAY needs an even number of cycles a block");
+    $fatal(1, "CounterCode = GRAY needs an even number of cycles a block");
   end
 
   logic [Bits-1:0] code_d, code_q;

@@ -45,7 +45,7 @@ module sil_axil_slave
   input  logic [1:0]  response_i
 );
   if (AddressBits < 3) begin : gen_address_bits
-    $error("AddressBits must be 3 or more");
+    $fatal(1, "AddressBits must be 3 or more");
   end
 
   logic aw_q, w_q, ar_q;  // is taken and waits

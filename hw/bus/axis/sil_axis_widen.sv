@@ -26,7 +26,7 @@ module sil_axis_widen
   localparam int unsigned CountBits = $clog2(Parts + 1);
 
   if (WideBits % NarrowBits != 0 || Parts < 2) begin : gen_bits
-    $error("WideBits must be a multiple of NarrowBits, and more");
+    $fatal(1, "WideBits must be a multiple of NarrowBits, and more");
   end
 
   logic [WideBits-1:0] word_q;

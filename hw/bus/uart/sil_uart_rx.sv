@@ -38,13 +38,13 @@ module sil_uart_rx
   output logic       idle_o
 );
   if (Divider < 1) begin : gen_slow
-    $error("Divider must be at least 1: the clock is too slow for the baud rate");
+    $fatal(1, "Divider must be at least 1: the clock is too slow for the baud rate");
   end
   if (Samples < 8 || Samples % 2 != 0) begin : gen_samples
-    $error("Samples must be even and at least 8");
+    $fatal(1, "Samples must be even and at least 8");
   end
   if (IdleBits < 10) begin : gen_idle
-    $error("IdleBits must be at least 10, the bits of a character");
+    $fatal(1, "IdleBits must be at least 10, the bits of a character");
   end
 
   localparam int unsigned DivideBits = Divider > 1 ? $clog2(Divider) : 1;

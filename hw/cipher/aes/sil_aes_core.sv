@@ -51,22 +51,22 @@ module sil_aes_core
   input  logic         m_tready
 );
   if (Unroll != 1 && (Unroll != rounds(KeyBits) || Direction == BOTH)) begin : gen_unroll
-    $error("Unroll must be 1 or, with one direction and one length of keys, the rounds");
+    $fatal(1, "Unroll must be 1 or, with one direction and one length of keys, the rounds");
   end
 
   if (!(DataWidth inside {8, 32, 128})) begin : gen_width
-    $error("DataWidth must be 8, 32 or 128");
+    $fatal(1, "DataWidth must be 8, 32 or 128");
   end
   if (DataWidth != 128 && (Unroll != 1 || PipelineStages != 1)) begin : gen_bytes_alone
-    $error("DataWidth = 8 or 32 needs Unroll = 1 and PipelineStages = 1");
+    $fatal(1, "DataWidth = 8 or 32 needs Unroll = 1 and PipelineStages = 1");
   end
   if (!(Direction inside {ENCRYPT, DECRYPT, BOTH})) begin : gen_direction
-    $error("Direction must be ENCRYPT, DECRYPT or BOTH");
+    $fatal(1, "Direction must be ENCRYPT, DECRYPT or BOTH");
   end
 
   if (KeySchedule != STORED
       && (Direction != ENCRYPT || KeyBits != 128 || Unroll != 1 || DataWidth != 128)) begin : gen_fly
-    $error("KeySchedule = ON_THE_FLY needs ENCRYPT, KeyBits = 128, Unroll = 1, DataWidth = 128");
+    $fatal(1, "KeySchedule = ON_THE_FLY needs ENCRYPT, KeyBits = 128, Unroll = 1, DataWidth = 128");
   end
 
   if (DataWidth != 128) begin : gen_bytes

@@ -40,7 +40,7 @@ module sil_aes_expansion
   localparam int unsigned Words = KeyBits == 0 ? 8 : KeyBits / 32;
 
   if (!(KeyBits inside {0, 128, 192, 256})) begin : gen_key_bits
-    $error("KeyBits must be 128, 192, 256 or, for any of them, 0");
+    $fatal(1, "KeyBits must be 128, 192, 256 or, for any of them, 0");
   end
 
   // Steps of SubWord: four bytes pass the S-box, with these registers and one behind it. RotWord is

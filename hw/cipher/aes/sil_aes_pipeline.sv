@@ -38,7 +38,7 @@ module sil_aes_pipeline
   localparam int unsigned Late = 5;
 
   if (PipelineStages != Rounds * Stages || Stages < 1 || Stages > 4) begin : gen_stages
-    $error("PipelineStages must be 1 to 4 times the rounds where Unroll is the rounds");
+    $fatal(1, "PipelineStages must be 1 to 4 times the rounds where Unroll is the rounds");
   end
 
   logic keyed, hold_q, empty_q, take, write;

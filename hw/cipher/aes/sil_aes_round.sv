@@ -56,7 +56,7 @@ module sil_aes_round
        : Stages == 4 ? 16'h1110 : Stages == 5 ? 16'h1248 : '0);
 
   if (Stages < 1 || Stages > 5) begin : gen_stages
-    $error("Stages must be 1 to 5");
+    $fatal(1, "Stages must be 1 to 5");
   end
   logic [127:0] bytes, columns;
 

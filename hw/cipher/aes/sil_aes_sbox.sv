@@ -30,7 +30,7 @@ module sil_aes_sbox
   output logic [8*Bytes-1:0] data_o
 );
   if (!(Sbox inside {TABLE, COMPOSITE, FUNCTIONS})) begin : gen_sbox
-    $error("Sbox must be TABLE, COMPOSITE or FUNCTIONS");
+    $fatal(1, "Sbox must be TABLE, COMPOSITE or FUNCTIONS");
   end
 
   if (Sbox == FUNCTIONS) begin : gen_functions

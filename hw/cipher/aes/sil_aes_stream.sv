@@ -72,13 +72,13 @@ module sil_aes_stream
   localparam int unsigned Queue = Unroll == 1 ? 16 : 64;
 
   if (!(Modes inside {[1:7]})) begin : gen_modes
-    $error("Modes must be 1 to 7: the sum of 1 for ECB, 2 for CTR, 4 for XTS");
+    $fatal(1, "Modes must be 1 to 7: the sum of 1 for ECB, 2 for CTR, 4 for XTS");
   end
   if (Direction == DECRYPT || DataWidth == 32) begin : gen_no_messages
-    $error("Messages need Direction ENCRYPT or BOTH, DataWidth 8 or 128");
+    $fatal(1, "Messages need Direction ENCRYPT or BOTH, DataWidth 8 or 128");
   end
   if (HasXts && KeyBits == 192) begin : gen_no_xts
-    $error("XTS has keys of 128 or 256 bits");
+    $fatal(1, "XTS has keys of 128 or 256 bits");
   end
 
   typedef struct packed {

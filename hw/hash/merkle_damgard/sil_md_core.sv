@@ -91,41 +91,41 @@ module sil_md_core
   );
 
   if (!(Alg inside {[MD5:MD5_SHA1]})) begin : gen_alg
-    $error("Alg must be MD5, SHA1, SHA224, SHA256, SHA384, SHA512, SHA512_224, SHA512_256 or MD5_SHA1");
+    $fatal(1, "Alg must be MD5, SHA1, SHA224, SHA256, SHA384, SHA512, SHA512_224, SHA512_256 or MD5_SHA1");
   end
   if (!(Unroll inside {1, 2, 4})) begin : gen_unroll
-    $error("Unroll must be 1, 2 or 4");
+    $fatal(1, "Unroll must be 1, 2 or 4");
   end
   if (!(Precompute inside {0, 1, 2})) begin : gen_precompute
-    $error("Precompute must be 0, 1 or 2");
+    $fatal(1, "Precompute must be 0, 1 or 2");
   end
   if (Precompute == 2 && Unroll != 1) begin : gen_split_unroll
-    $error("Precompute = 2 needs Unroll = 1");
+    $fatal(1, "Precompute = 2 needs Unroll = 1");
   end
   if (!(PipelineStages inside {1, 2, 4})) begin : gen_stages
-    $error("PipelineStages must be 1, 2 or 4");
+    $fatal(1, "PipelineStages must be 1, 2 or 4");
   end
   if (PipelineStages == 2 && (Precompute != 0 || Unroll == 4)) begin : gen_stages_plain
-    $error("PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2");
+    $fatal(1, "PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2");
   end
   if (PipelineStages == 2 && (Alg inside {MD5, SHA1, MD5_SHA1})) begin : gen_stages_alg
-    $error("PipelineStages = 2 needs an algorithm of SHA-2");
+    $fatal(1, "PipelineStages = 2 needs an algorithm of SHA-2");
   end
   if (PipelineStages == 4 && !(Alg inside {MD5, SHA1})) begin : gen_stages_rounds
-    $error("PipelineStages = 4 needs MD5 or SHA1");
+    $fatal(1, "PipelineStages = 4 needs MD5 or SHA1");
   end
   if (PipelineStages == 4 && Precompute != 2) begin : gen_stages_ahead
-    $error("PipelineStages = 4 needs Precompute = 2");
+    $fatal(1, "PipelineStages = 4 needs Precompute = 2");
   end
   if (Alg == MD5_SHA1 && (Unroll != 1 || Precompute != 2 || CounterCode != sil_counter_pkg::BINARY))
   begin : gen_either_form
-    $error("Alg = MD5_SHA1 needs Unroll = 1, Precompute = 2 and CounterCode = BINARY");
+    $fatal(1, "Alg = MD5_SHA1 needs Unroll = 1, Precompute = 2 and CounterCode = BINARY");
   end
   if (!(CounterCode inside {sil_counter_pkg::BINARY, sil_counter_pkg::GRAY})) begin : gen_code
-    $error("CounterCode must be BINARY or GRAY");
+    $fatal(1, "CounterCode must be BINARY or GRAY");
   end
   if (CounterCode == sil_counter_pkg::GRAY && (Orders % 2 != 0 || PipelineStages != 1)) begin : gen_code_even
-    $error("CounterCode = GRAY needs an even number of cycles a block and PipelineStages = 1");
+    $fatal(1, "CounterCode = GRAY needs an even number of cycles a block and PipelineStages = 1");
   end
 
   logic run, load, offered, take, last, valid_d, valid_q;

@@ -47,7 +47,7 @@ module sil_md_stream
   input  logic                  m_tready
 );
   if (Alg == MD5_SHA1) begin : gen_either
-    $error("Alg = MD5_SHA1 needs the HMAC unit");
+    $fatal(1, "Alg = MD5_SHA1 needs the HMAC unit");
   end
 
   // A padder for each message in flight, so that their beats may alternate in any way.

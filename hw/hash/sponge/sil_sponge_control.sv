@@ -45,7 +45,7 @@ module sil_sponge_control #(
   output logic            still_o
 );
   if (Early && Cycles < 2) begin : gen_early_cycles
-    $error("Early needs Cycles of 2 or more");
+    $fatal(1, "Early needs Cycles of 2 or more");
   end
 
   localparam int unsigned PhaseBits = $clog2(3 + Squeezes);

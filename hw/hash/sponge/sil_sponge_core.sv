@@ -54,13 +54,13 @@ module sil_sponge_core
   localparam logic [DataBits-1:0] Start = DataBits'(initial_word(Alg));
 
   if (!(Alg inside {[SHAT128:SHAT384]})) begin : gen_alg
-    $error("Alg must be SHAT128, SHAT256 or SHAT384");
+    $fatal(1, "Alg must be SHAT128, SHAT256 or SHAT384");
   end
   if (!(Unroll inside {1, 2, 3, 4, 6, 8, 12, 16, 24, 48})) begin : gen_unroll
-    $error("Unroll must be a divisor of 48");
+    $fatal(1, "Unroll must be a divisor of 48");
   end
   if (!(Precompute inside {0, 1, 2})) begin : gen_precompute
-    $error("Precompute must be 0, 1 or 2");
+    $fatal(1, "Precompute must be 0, 1 or 2");
   end
 
   logic start, take, clear, still;

@@ -78,13 +78,13 @@ module sil_hmac
   localparam bit Either = Alg == MD5_SHA1;
 
   if (Either && Unroll != 1) begin : gen_either_unroll
-    $error("Alg = MD5_SHA1 needs Unroll = 1");
+    $fatal(1, "Alg = MD5_SHA1 needs Unroll = 1");
   end
   if (PipelineStages == 2) begin : gen_stages_copies
-    $error("HMAC needs PipelineStages = 1 or 4");
+    $fatal(1, "HMAC needs PipelineStages = 1 or 4");
   end
   if (Either && PipelineStages == 4) begin : gen_either_stages
-    $error("PipelineStages = 4 needs MD5 or SHA1");
+    $fatal(1, "PipelineStages = 4 needs MD5 or SHA1");
   end
 
   // A wipe resets all control, for as long as it takes to be seen everywhere.

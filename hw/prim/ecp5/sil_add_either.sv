@@ -17,7 +17,7 @@ module sil_add_either
   output logic [Width-1:0] sum_o
 );
   if (Width % 2 != 0) begin : gen_odd
-    $error("Width must be even");
+    $fatal(1, "Width must be even");
   end
 
   // A and B are bits 0 and 1 of an entry's number, C and D bits 2 and 3.

@@ -17,7 +17,7 @@ module sil_add_select
   output logic [Width-1:0] sum_o
 );
   if (Width % 2 != 0) begin : gen_odd
-    $error("Width must be even");
+    $fatal(1, "Width must be even");
   end
 
   // A is bit 0 of an entry's number, D bit 3.

@@ -16,7 +16,7 @@ module sil_mux
   output logic [Width-1:0]       word_o
 );
   if (!(Words inside {2, 4, 8, 16})) begin : gen_words
-    $error("Words must be 2, 4, 8 or 16");
+    $fatal(1, "Words must be 2, 4, 8 or 16");
   end
 
   for (genvar b = 0; b < Width; b++) begin : gen_bit

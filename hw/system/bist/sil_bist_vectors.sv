@@ -51,7 +51,7 @@ module sil_bist_vectors
   localparam int unsigned PlaceBits = $clog2(Beats);
 
   if (Vectors == 0) begin : gen_vectors
-    $error("there are no vectors of this algorithm");
+    $fatal(1, "there are no vectors of this algorithm");
   end
 
   // Where key and message of each vector begin, and how many bytes they have.

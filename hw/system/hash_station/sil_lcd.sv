@@ -67,10 +67,10 @@ module sil_lcd
   output logic [7:0]            lcd_data_o
 );
   if (Rows != 1 && Rows != 2 && Rows != 4) begin : gen_rows
-    $error("Rows must be 1, 2 or 4");
+    $fatal(1, "Rows must be 1, 2 or 4");
   end
   if (Columns < 8 || Rows * Columns > 80) begin : gen_columns
-    $error("Columns must be at least 8, and Rows * Columns at most 80");
+    $fatal(1, "Columns must be at least 8, and Rows * Columns at most 80");
   end
 
   // Clock cycles of a time, rounded up.
@@ -94,7 +94,7 @@ module sil_lcd
 
   if (Setup < 1 || Pulse < 1 || Execute < 2 || Second < 2 || First < 2 || Clear < 2 || PowerOn < 2)
   begin : gen_times
-    $error("the display's times must be longer than a clock cycle");
+    $fatal(1, "the display's times must be longer than a clock cycle");
   end
 
   // Instructions: code and how long it takes; those of the initialisation in order.

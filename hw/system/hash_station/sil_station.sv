@@ -74,10 +74,10 @@ module sil_station
   output logic                  s_tready
 );
   if (DigestBits % 8 != 0) begin : gen_digest
-    $error("DigestBits must be a multiple of 8");
+    $fatal(1, "DigestBits must be a multiple of 8");
   end
   if (EndBits != 0 && EndBits < 10) begin : gen_end
-    $error("EndBits must be 0 or at least 10");
+    $fatal(1, "EndBits must be 0 or at least 10");
   end
 
   localparam int unsigned Pages = pages(DigestBits, Rows, Columns);

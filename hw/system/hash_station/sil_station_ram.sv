@@ -38,10 +38,10 @@ module sil_station_ram
   input  logic                m_tready
 );
   if (DataBits % 8 != 0 || DataBits < 16) begin : gen_width
-    $error("DataBits must be a multiple of 8, and at least 16");
+    $fatal(1, "DataBits must be a multiple of 8, and at least 16");
   end
   if (Depth < 2 || 2 ** $clog2(Depth) != Depth) begin : gen_depth
-    $error("Depth must be a power of two, and at least 2");
+    $fatal(1, "Depth must be a power of two, and at least 2");
   end
 
   localparam int unsigned CountBits = $clog2(Bytes + 1);

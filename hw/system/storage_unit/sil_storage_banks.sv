@@ -39,7 +39,7 @@ module sil_storage_banks
   localparam int unsigned WordBits = AddressBits - BankBits;
 
   if (BankWords < 4 || BankWords != 2**$clog2(BankWords)) begin : gen_bank_words
-    $error("BankWords must be a power of two, 4 or more");
+    $fatal(1, "BankWords must be a power of two, 4 or more");
   end
 
   logic [MASTERS-1:0][BankBits-1:0] bank, bank_q;

@@ -65,7 +65,7 @@ module sil_storage_unit
   localparam int unsigned AddressBits = $clog2(BANKS * BankWords);
 
   if (BankWords < 64 || BankWords > 2**24) begin : gen_bank_words
-    $error("BankWords must be a power of two, 64 to 2^24");
+    $fatal(1, "BankWords must be a power of two, 64 to 2^24");
   end
 
   // The host's accesses: to a bank, or to a register.
