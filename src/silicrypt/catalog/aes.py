@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -213,6 +213,23 @@ class AesFormulas(Formulas[BlockCipher]):
         seen = 2 * (self.data_bits < 128)  # cycles from a block to its first beat taken
         mixed = self.parameters["Direction"] == "DECRYPT"
         return {16: 122, 24: 112, 32: 152}[key_bytes] + seen + mixed
+
+    @property
+    def key_lengths(self) -> Sequence[int]:
+        """Those of the standard that it takes."""
+        return self.key_bytes
+
+    def values(self, levels: Iterable[Level]) -> dict[str, object]:
+        """Those of messages in every mode and direction too."""
+        levels, lengths = tuple(levels), range(16 * self.algorithm.block_bits // 8 + 1)
+        messages = {
+            f"{mode} {'decrypt' if decrypt else 'encrypt'}": [
+                self.message_cycles(mode, length, decrypt=decrypt) for length in lengths
+            ]
+            for mode in self.modes
+            for decrypt in (False, True)
+        }
+        return super().values(levels) | {"message_cycles": messages if "stream" in levels else {}}
 
 
 def formulas_of(config: Config) -> AesFormulas:

