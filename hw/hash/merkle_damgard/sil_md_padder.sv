@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 /// Pads a byte stream to whole blocks (FIPS 180-4 5.1, RFC 1321 3.1, 3.2): the byte 0x80, zeros,
-/// and the length in bits. Serves every algorithm of the engine.
+/// and the length in bits.
 ///
 /// Messages shorter than 2^64 bits.
 ///
@@ -12,18 +12,21 @@
 /// ## Byte order
 /// First byte in `tdata[7:0]`, in and out.
 module sil_md_padder
-  import sil_md_pkg::*;
+  import sil_md_pkg::BLOCK_WORDS;
 #(
-  /// The algorithm decides the length field.
-  parameter alg_e Alg = SHA512,
-  /// Words a beat.
+  /// Width of a word.
+  parameter int unsigned Width = 64,
+  /// Words per beat.
   parameter int unsigned Unroll = 1,
-  localparam int unsigned Bytes = Unroll * word_bits(Alg) / 8
+  /// Bytes of the length field.
+  parameter int unsigned LengthBytes = 16,
+  localparam int unsigned Bytes = Unroll * Width / 8
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
-  /// As in sil_md_core.
-  input  logic               sha1_i,
+  /// The low byte of the length comes first (RFC 1321 3.2), else the high byte (FIPS 180-4 5.1); held
+  /// for a message.
+  input  logic               little_i,
   /// The message goes on behind a block that counts to its length; held while it lasts.
   input  logic               prefix_i,
   /// The beats leave as they are: whole blocks, not to be padded; held while they last.
@@ -42,7 +45,6 @@ module sil_md_padder
 );
   localparam int unsigned Beats = BLOCK_WORDS / Unroll;
   localparam int unsigned BeatBits = $clog2(Beats);
-  localparam int unsigned LengthBytes = 2 * word_bits(Alg) / 8;
   // The length is in the last beats of a block, or in the last bytes of its last beat.
   localparam int unsigned LengthBeats = Bytes > LengthBytes ? 1 : LengthBytes / Bytes;
   localparam int unsigned LengthStart = Bytes > LengthBytes ? Bytes - LengthBytes : 0;
@@ -100,8 +102,7 @@ module sil_md_padder
   logic [8*LengthBytes-1:0] low_first;
   assign low_first = (8 * LengthBytes)'(bits);
   for (genvar i = 0; i < LengthBytes; i++) begin : gen_field
-    assign field[8*i+:8] = little_endian(Alg, sha1_i) ? low_first[8*i+:8]
-                                                      : low_first[8*(LengthBytes-1-i)+:8];
+    assign field[8*i+:8] = little_i ? low_first[8*i+:8] : low_first[8*(LengthBytes-1-i)+:8];
   end
 
   for (genvar i = 0; i < Bytes; i++) begin : gen_byte

@@ -55,10 +55,12 @@ module sil_md_stream
   logic [PipelineStages-1:0][DataBits-1:0] data;
 
   for (genvar i = 0; i < PipelineStages; i++) begin : gen_message
-    sil_md_padder #(.Alg(Alg), .Unroll(Unroll)) u_padder (
+    sil_md_padder #(
+      .Width(word_bits(Alg)), .Unroll(Unroll), .LengthBytes(word_bits(Alg) / 4)
+    ) u_padder (
       .clk_i,
       .rst_ni,
-      .sha1_i  (1'b0),
+      .little_i(little_endian(Alg, 1'b0)),
       .prefix_i(1'b0),
       .raw_i   (1'b0),
       .s_tdata,

@@ -110,7 +110,11 @@ module sil_hmac
   assign keyed_o = keyed[0];
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
-    sil_hmac_lane #(.Alg(Alg), .Unroll(Unroll), .Keys(i == 0)) u_lane (
+    sil_hmac_lane #(
+      .Width(word_bits(Alg)), .Unroll(Unroll), .DigestBits(DigestBits),
+      .LengthBytes(word_bits(Alg) / 4), .Either(Either),
+      .LittleEndian({little_endian(Alg, 1'b1), little_endian(Alg, 1'b0)}), .Keys(i == 0)
+    ) u_lane (
       .clk_i,
       .rst_ni        (rst_n),
       .key_open_i    (&(idle | Lanes'(1))),

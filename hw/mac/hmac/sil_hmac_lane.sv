@@ -2,16 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What HMAC needs for a message in flight beside the hash core: control unit, memory, padding unit.
 module sil_hmac_lane
-  import sil_md_pkg::*, sil_hmac_pkg::*;
+  import sil_md_pkg::BLOCK_WORDS, sil_hmac_pkg::*;
 #(
-  /// The hash.
-  parameter alg_e Alg = SHA1,
-  /// Words a beat.
+  /// Width of a word of the hash.
+  parameter int unsigned Width = 32,
+  /// Words per beat.
   parameter int unsigned Unroll = 1,
+  /// Bits of a digest.
+  parameter int unsigned DigestBits = 160,
+  /// Bytes of the length field.
+  parameter int unsigned LengthBytes = 8,
+  /// As in sil_hmac_control.
+  parameter bit Either = 1'b0,
+  /// The low byte of a message's length comes first: of the hash, and (bit 1) with Either of SHA-1.
+  parameter bit [1:0] LittleEndian = 2'b00,
   /// Keys come here; else messages only, under a key that is loaded elsewhere.
   parameter bit Keys = 1'b1,
-  localparam int unsigned DataBits = Unroll * word_bits(Alg),
-  localparam int unsigned DigestBits = digest_bits(Alg)
+  localparam int unsigned DataBits = Unroll * Width
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -50,7 +57,6 @@ module sil_hmac_lane
   output logic                  refused_o,
   input  logic                  m_tready
 );
-  localparam bit Either = Alg == MD5_SHA1;
   localparam int unsigned Beats = BLOCK_WORDS / Unroll;
   localparam int unsigned Bytes = DataBits / 8;
   localparam int unsigned DigestBeats = (DigestBits + DataBits - 1) / DataBits;
@@ -146,10 +152,12 @@ module sil_hmac_lane
     .soon_o  (unused_soon)
   );
 
-  sil_md_padder #(.Alg(Alg), .Unroll(Unroll)) u_padder (
+  sil_md_padder #(
+    .Width(Width), .Unroll(Unroll), .LengthBytes(LengthBytes)
+  ) u_padder (
     .clk_i,
     .rst_ni,
-    .sha1_i  (sha1_o),
+    .little_i(LittleEndian[sha1_o]),
     .prefix_i(padded_prefix),
     .raw_i   (padded_raw),
     .s_tdata (padded),
