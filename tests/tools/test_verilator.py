@@ -80,6 +80,18 @@ def test_a_design_that_does_not_compile_is_reported_and_leaves_nothing(
     assert list(models.iterdir()) == []
 
 
+@pytest.mark.parametrize("task", ["$error(", "$fatal(1, "])
+def test_a_parameter_that_breaks_its_rule_ends_the_build(
+    tmp_path: Path, models: Path, task: str
+) -> None:
+    rule = f'  if (X == 2) {task}"X must not be 2");\n'
+    design = DESIGN.replace("  assign", f"{rule}  assign")
+    verilator.executable(a_build(tmp_path, design, x=1))
+    with pytest.raises(ToolFailed, match="X must not be 2"):
+        verilator.executable(a_build(tmp_path, design, x=2))
+    assert len(list(models.iterdir())) == 1
+
+
 def test_what_a_killed_process_left_is_swept(tmp_path: Path, models: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as ended:
         pass

@@ -27,6 +27,9 @@ _COMPILER_FLAGS = ("-std=c++17", "-fno-strict-aliasing", "-DNDEBUG", "-DVM_TRACE
 _DESIGN_FLAGS = ("-O2",)
 _RUNTIME_FLAGS = ("-O0",)
 _RUNTIME = ("verilated", "verilated_threads")
+#: A build passes over warnings, but not over ``$error`` and ``$fatal`` at elaboration, which are
+#: warnings too: they say that a parameter breaks its rule.
+WARNINGS = ("-Wno-fatal", "-Werror-USERERROR", "-Werror-USERFATAL")
 _VERILATOR_FLAGS = (
     "--cc",
     "-O3",
@@ -37,7 +40,7 @@ _VERILATOR_FLAGS = (
     "unique",
     "--output-split",
     "0",
-    "-Wno-fatal",
+    *WARNINGS,
 )
 
 
