@@ -2,23 +2,46 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from silicrypt import catalog
 from silicrypt.catalog import Config, config
-from silicrypt.flow import campaign
+from silicrypt.errors import ToolFailed
+from silicrypt.flow import campaign, route
 from silicrypt.flow.campaign import Task
-from silicrypt.results.result import load
+from silicrypt.flow.synth import Design
+from silicrypt.results.result import Result, VerificationRecord, load
 from silicrypt.results.store import Store
+from silicrypt.tools import process
 
 pytestmark = [
     pytest.mark.usefixtures("verifications"),
     # dask's own teardown, on every Python version in another way
     pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
 ]
+
+
+RESULT = Result(
+    run_id="0123456789abcdef",
+    config="tiny",
+    algorithm="SHA-256",
+    parameters={},
+    level="core",
+    target="virtex-e",
+    target_about="Xilinx",
+    verified=True,
+    verification=VerificationRecord("quick", 12, 3456, "feed"),
+    cycles_per_block=42,
+    latency_cycles=45,
+    latency_cycles_1024=400,
+    tool_versions={},
+    caveats=(),
+)
 
 
 @pytest.fixture
@@ -40,6 +63,63 @@ def test_a_failure_stops_nothing(
     assert "yosys" in outcomes[0].failure
     assert all(outcome.result is not None for outcome in outcomes[1:])
     assert seen == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_unforeseen_error_is_its_tasks_failure_with_a_log(
+    store: Store, jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the store, of a tool's report, of our own code: whatever it is."""
+
+    def implement(name: str, *args: Any, **options: Any) -> object:
+        results = {"tiny": RESULT}
+        return results["b [red]" if name == "odd" else name]
+
+    monkeypatch.setattr(campaign, "implement", implement)
+    odd, good = campaign.run([Task("odd", "virtex-e"), Task("tiny", "virtex-e")], jobs, store=store)
+    assert good.result == RESULT
+    assert odd.result is None
+    assert "KeyError: 'b [red]'; its traceback is in " in odd.failure
+    log = Path(odd.failure.rpartition(" ")[2])
+    assert log.is_relative_to(store.root)
+    text = log.read_text(encoding="utf-8")
+    assert text.startswith("Traceback")
+    assert "test_campaign.py" in text
+
+
+def test_a_run_that_fails_stops_the_tools_of_no_other(
+    tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "odd.sv"
+    file.write_text(tiny.sources("core")[0].read_text().replace("+ last_q", "- last_q"))
+    other = replace(tiny, name="odd", file=file)  # type: ignore[call-arg]
+    monkeypatch.setattr(config, "load", lambda: {"tiny": tiny, "odd": other})
+    up, on = tmp_path / "up", tmp_path / "on"
+    os.mkfifo(up)
+    os.mkfifo(on)
+    gate = os.open(on, os.O_RDWR)
+    real = route.route
+
+    def fails_meanwhile(design: Design, *args: Any) -> object:
+        if design.config.name == "odd":
+            up.read_text()  # the other's tool runs
+            raise ToolFailed("planted")
+        process.run(
+            ["sh", "-c", f"echo >{up}; read line <{on}; test $line = on"]
+        ).check_returncode()
+        return real(design, *args)
+
+    def progress(done: int, total: int, label: str) -> None:
+        if label.endswith("failed"):
+            os.write(gate, b"on\n")  # the failure is over: the other's tool may end
+
+    monkeypatch.setattr(route, "route", fails_meanwhile)
+    tasks = [Task(name, "ecp5-25k", seeds=(1,)) for name in ("odd", "tiny")]
+    odd, good = campaign.run(tasks, 2, progress, store=store)
+    os.close(gate)
+    assert odd.failure == "planted"
+    assert good.failure == ""
+    assert good.result is not None
 
 
 def test_published_results_are_files_and_stale_ones_go(

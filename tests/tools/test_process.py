@@ -1,4 +1,4 @@
-"""Tools run in processes that end when they must."""
+"""Tools run in processes that end when they must, and end no others."""
 
 from __future__ import annotations
 
@@ -6,77 +6,158 @@ import os
 import signal
 import subprocess
 import sys
-import threading
+from concurrent.futures import Future
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
-from silicrypt.errors import StoreError, ToolFailed
+from silicrypt.errors import BadInput, StoreError, ToolFailed
 from silicrypt.tools import process
+from silicrypt.tools.process import Pool, Scope
 
-#: Runs `_wait` on a program that says its process id, then waits for input that never comes.
+#: Says "up", then waits for a signal that never comes.
+UP = 'import os, signal; os.write(1, b"up"); signal.pause()'
+#: Runs a tool that starts `UP` and waits for it, as a compiler's driver does with the compiler.
 STUCK = """
-import os, signal, sys
+import signal, sys
 from pathlib import Path
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run unattended
 sys.path.insert(0, sys.argv[1])
 from silicrypt.tools import process
-script = Path(sys.argv[2]) / "stuck.py"
-script.write_text(
-    "import os, runpy, signal, sys;"
-    "runpy.run_path(sys.argv[1])['die_with_parent'](int(sys.argv[2]));"
-    "os.write(1, bytes(f'{os.getpid()}', 'ascii') + bytes([10])); signal.pause()"
-)
-command = [sys.executable, str(script), process._CHILD.as_posix(), str(os.getpid())]
-process._wait(command, Path(sys.argv[2]), sys.stdout.fileno())
+script = f"{sys.executable} -c '{sys.argv[3]}' & wait"
+process.run_child("program", ["sh", "-c", script], Path.cwd(), Path(sys.argv[2]))
 """
 
 
-def start(tmp_path: Path) -> tuple[subprocess.Popen[str], int]:
-    source = Path(process.__file__).parents[2]
-    runner = subprocess.Popen(
-        [sys.executable, "-c", STUCK, str(source), str(tmp_path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert runner.stdout is not None
-    return runner, int(runner.stdout.readline())
+@pytest.fixture
+def pipe(tmp_path: Path) -> Path:
+    """Where a tool's log should be: it ends when all processes that have it open are gone."""
+    os.mkfifo(tmp_path / "pipe")
+    return tmp_path / "pipe"
 
 
-def wait_until_closed(runner: subprocess.Popen[str]) -> None:
-    """Both processes hold the pipe: it ends when the last of them has."""
-    assert runner.stdout is not None
-    assert runner.stdout.read() == ""
-    runner.stdout.close()
-    runner.wait()
+def opened(pipe: Path) -> BinaryIO:
+    """The reading end, once the tool is up."""
+    stream = pipe.open("rb", buffering=0)
+    assert stream.read(2) == b"up"
+    return stream
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's parent death signal is Linux's")
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_a_tool_does_not_outlive_its_starter(tmp_path: Path, ending: signal.Signals) -> None:
-    runner, _tool = start(tmp_path)
-    os.kill(runner.pid, ending)
-    wait_until_closed(runner)
-
-
-def test_stop_all_ends_tools_of_other_threads(tmp_path: Path) -> None:
-    reading, writing = os.pipe()
-    program = "import os, signal; os.write(1, b'up'); signal.pause()"
-    codes: list[int] = []
-    thread = threading.Thread(
-        target=lambda: codes.append(
-            process._wait([sys.executable, "-c", program], tmp_path, writing)
-        ),
-        daemon=True,
+def test_what_a_tool_started_does_not_outlive_its_user(
+    tmp_path: Path, pipe: Path, ending: signal.Signals
+) -> None:
+    source = Path(process.__file__).parents[2]
+    runner = subprocess.Popen(
+        [sys.executable, "-c", STUCK, str(source), str(pipe), UP],
+        cwd=tmp_path,
+        stderr=subprocess.DEVNULL,
     )
-    thread.start()
-    assert os.read(reading, 2) == b"up"
-    process.stop_all()
-    thread.join()
-    os.close(reading)
-    os.close(writing)
-    assert codes == [-signal.SIGKILL]
+    with opened(pipe) as stream:
+        os.kill(runner.pid, ending)
+        assert stream.read() == b""
+    runner.wait()
+
+
+def stuck(pipe: Path) -> None:
+    """Runs a tool that never ends."""
+    process.run_child("program", [sys.executable, "-c", UP], pipe.parent, pipe)
+
+
+def test_a_scope_stops_its_own_tools_and_no_others(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        os.mkfifo(tmp_path / name)
+    with Pool(1) as one, Pool(1) as other:
+        failing, going = (
+            one.submit(stuck, tmp_path / "one"),
+            other.submit(stuck, tmp_path / "other"),
+        )
+        with opened(tmp_path / "one") as first, opened(tmp_path / "other") as second:
+            one.scope.stop()
+            assert first.read() == b""
+            with pytest.raises(ToolFailed, match="stopped because another part"):
+                failing.result()
+            assert not going.done()
+            other.scope.stop()
+            assert second.read() == b""
+
+
+def test_a_scope_stops_those_inside_it_in_other_threads(pipe: Path) -> None:
+    def inside() -> None:
+        with Pool(1) as pool:
+            pool.submit(stuck, pipe).result()
+
+    with Pool(1) as outer:
+        running = outer.submit(inside)
+        with opened(pipe) as stream:
+            outer.scope.stop()
+            assert stream.read() == b""
+        assert isinstance(running.exception(), ToolFailed)
+
+
+def test_in_a_scope_that_was_stopped_nothing_starts(tmp_path: Path) -> None:
+    with Scope().entered() as scope:
+        scope.stop()
+        with pytest.raises(ToolFailed, match="sh was stopped because"):
+            process.run(["sh", "-c", f"echo >{tmp_path}/started"])
+    assert list(tmp_path.iterdir()) == []
+    assert process.run(["sh", "-c", "echo on"]).stdout == b"on\n"
+
+
+def test_a_pool_left_with_an_exception_stops_what_runs_and_drops_what_waits(pipe: Path) -> None:
+    runs: list[Future[None]] = []
+    with pytest.raises(ValueError, match="cause"), Pool(1) as pool:
+        runs += [pool.submit(stuck, pipe), pool.submit(stuck, pipe)]
+        with opened(pipe):
+            raise ValueError("cause")
+    assert isinstance(runs[0].exception(), ToolFailed)
+    assert runs[1].cancelled()
+
+
+def test_a_tool_that_takes_too_long_ends_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The limit is far below what it takes to start the interpreter: no time is measured."""
+    hang = [sys.executable, "-c", "import signal; signal.pause()"]
+    with pytest.raises(ToolFailed, match=r"program did not end within 0\.001 s and was stopped"):
+        process.run_child("program", hang, tmp_path, tmp_path / "log", limit=0.001)
+    monkeypatch.setenv(process.LIMIT, "0.001")
+    with pytest.raises(ToolFailed, match=f"{process.LIMIT} to more seconds"):
+        process.run(hang)
+    with (
+        pytest.raises(ToolFailed, match="the bench did not end"),
+        process.started("the bench", hang, stdin=subprocess.DEVNULL),
+    ):
+        pass
+
+
+def test_the_limit_of_every_tool_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(process.LIMIT, raising=False)
+    assert process.limit_of("yosys") == process._LIMIT
+    assert process.limit_of("nextpnr-ecp5") == process._LIMITS["nextpnr-ecp5"]
+    monkeypatch.setenv(process.LIMIT, "90")
+    assert process.limit_of("nextpnr-ecp5") == 90
+    monkeypatch.setenv(process.LIMIT, "0")
+    assert process.limit_of("yosys") is None
+    for wrong in ("soon", "-1", "nan", "inf"):
+        monkeypatch.setenv(process.LIMIT, wrong)
+        with pytest.raises(BadInput, match=f"not '{wrong}'"):
+            process.limit_of("yosys")
+
+
+def test_a_programs_input_output_and_status_go_through() -> None:
+    done = process.run(["sh", "-c", "cat; echo no >&2; exit 3"], data=b"\0text")
+    assert (done.returncode, done.stdout, done.stderr) == (3, b"\0text", b"no\n")
+    assert process.run(["sh", "-c", "kill -SEGV $$"]).returncode == -signal.SIGSEGV
+    assert process.run(["sh", "-c", "echo $X"], environment={"X": "1"}).stdout == b"1\n"
+
+
+def test_a_program_that_is_not_there_is_named() -> None:
+    done = process.run(["/nowhere/g++"])
+    assert done.returncode == 127
+    assert b"cannot start /nowhere/g++: No such file or directory" in done.stderr
 
 
 def test_full_disk_is_said_plainly() -> None:

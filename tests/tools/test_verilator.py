@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -92,14 +93,20 @@ def test_a_parameter_that_breaks_its_rule_ends_the_build(
     assert len(list(models.iterdir())) == 1
 
 
-def test_what_a_killed_process_left_is_swept(tmp_path: Path, models: Path) -> None:
-    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
-        pass
-    left = models / f".0123456789abcdef.{ended.pid}.abc"
-    left.mkdir(parents=True)
-    (left / "half").write_text("written")
+def test_what_a_killed_build_left_is_swept_and_what_is_built_now_is_not(
+    tmp_path: Path, models: Path
+) -> None:
+    """Whoever builds holds a lock, on whichever machine or container: no process is asked for."""
+    left, building = (models / f".{key * 16}.partial" for key in "01")
+    for folder in (left, building):
+        folder.mkdir(parents=True)
+        (folder / "half").write_text("written")
+    lock = os.open(building, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
     verilator.executable(a_build(tmp_path))
+    os.close(lock)
     assert not left.exists()
+    assert (building / "half").is_file()
 
 
 def test_a_cache_that_cannot_be_written_is_reported(
@@ -107,7 +114,7 @@ def test_a_cache_that_cannot_be_written_is_reported(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "file"))
-    with pytest.raises(StoreError, match="cannot write the cache"):
+    with pytest.raises(StoreError, match="cannot use the result store"):
         verilator.executable(a_build(tmp_path))
 
 

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+import re
+import traceback
+from collections.abc import Generator, Iterable, Sequence
+from concurrent.futures import as_completed
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from silicrypt import catalog
 from silicrypt.catalog import Level
-from silicrypt.errors import SilicryptError
+from silicrypt.errors import SilicryptError, StoreError
 from silicrypt.flow import power
 from silicrypt.flow.implement import SEEDS, implement
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.paths import reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result, render
-from silicrypt.results.store import Store, write_atomic
+from silicrypt.results.store import Store, fingerprint, write_atomic
 from silicrypt.tools import process
+
+#: Below the store, the folder of logs of failures that nobody foresaw.
+_LOGS = "logs"
 
 #: Where the committed reference results are measured: every configuration at its first level.
 REFERENCE = ("nangate45", "virtex-e", "ecp5-85k")
@@ -66,12 +73,21 @@ class Task:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a task: a result, or one for each scenario, or why there is none."""
+    """What became of a task: a result, or one for each scenario, or why there is none.
+
+    Attributes:
+        task: the task.
+        result: what was measured.
+        failure: why there is no result, in words.
+        powers: a result for each scenario, where power was measured.
+        traceback: of a failure that nobody foresaw, until it is written to a log.
+    """
 
     task: Task
     result: Result | None = None
     failure: str = ""
     powers: tuple[PowerResult, ...] = ()
+    traceback: str = ""
 
 
 def reference_tasks(configs: Iterable[str] | None = None) -> list[Task]:
@@ -118,33 +134,48 @@ def run(
     store: Store | None = None,
     committed: bool = True,
 ) -> list[Outcome]:
-    """Runs tasks; a task that fails does not stop the others.
+    """Runs tasks; a task that fails, in whichever way, does not stop the others.
 
     Args:
         tasks: what to run.
-        jobs: tasks at a time, the processors' number by default; 1 needs no cluster.
+        jobs: tasks at a time on this machine, the processors' number by default.
         progress: called as (done, total, label) after each task.
-        scheduler: address of a running dask scheduler, instead of a cluster on this machine.
+        scheduler: address of a running dask scheduler, whose workers then run the tasks.
         store: where results are kept; the cache by default.
         committed: whether a committed reference result counts as measured before.
 
     Returns:
-        the outcomes, in the order of the tasks.
+        the outcomes, in the order of the tasks. The traceback of a failure that nobody foresaw is
+        in a log below the store, which the failure names.
     """
     store = store or Store()
     store.sweep()
-    root = store.root
-    jobs = jobs or os.cpu_count() or 1
     progress(0, len(tasks), "starting")
-    if jobs == 1 and scheduler is None:
-        ended: Iterator[Outcome] = (_perform(task, root, committed, 1) for task in tasks)
+    if scheduler is None:
+        running = _local(tasks, store.root, committed, jobs or os.cpu_count() or 1)
     else:
-        ended = _distributed(tasks, root, committed, jobs, scheduler)
+        running = _distributed(tasks, store.root, committed, scheduler)
     outcomes: dict[Task, Outcome] = {}
-    for done, outcome in enumerate(ended, 1):
-        outcomes[outcome.task] = outcome
-        progress(done, len(tasks), f"{outcome.task}{': failed' if outcome.failure else ''}")
+    with closing(running) as ended:
+        for done, outcome in enumerate(ended, 1):
+            outcomes[outcome.task] = _logged(outcome, store)
+            progress(done, len(tasks), f"{outcome.task}{': failed' if outcome.failure else ''}")
     return [outcomes[task] for task in tasks]
+
+
+def _logged(outcome: Outcome, store: Store) -> Outcome:
+    """An outcome whose traceback is in a log that its failure names."""
+    if not outcome.traceback:
+        return outcome
+    name = re.sub(r"[^\w.@-]+", "-", str(outcome.task))
+    log = store.root / _LOGS / f"{name}-{fingerprint(outcome.traceback)}.log"
+    try:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(log, outcome.traceback)
+        where = f"its traceback is in {log}"
+    except (OSError, StoreError) as error:
+        where = f"its traceback cannot be kept ({error}):\n{outcome.traceback}"
+    return replace(outcome, traceback="", failure=f"{outcome.failure}; {where}")
 
 
 def publish(results: Iterable[Result | PowerResult], folder: Path | None = None) -> list[Path]:
@@ -190,37 +221,32 @@ def _perform(task: Task, root: Path, committed: bool, jobs: int) -> Outcome:
         )
     except SilicryptError as error:
         return Outcome(task, failure=str(error))
+    except Exception as error:
+        why = f"an error that nobody foresaw: {type(error).__name__}: {error}"
+        return Outcome(task, failure=why, traceback=traceback.format_exc())
     return Outcome(task, result)
 
 
-def _distributed(
-    tasks: Sequence[Task], root: Path, committed: bool, jobs: int, scheduler: str | None
-) -> Iterator[Outcome]:
-    """Runs tasks on a cluster; leaving early ends the tools that run.
+def _local(
+    tasks: Sequence[Task], root: Path, committed: bool, jobs: int
+) -> Generator[Outcome, None, None]:
+    """Runs tasks in threads, whose work is done by tools; leaving early ends those."""
+    with process.Pool(min(jobs, len(tasks))) as pool:
+        runs = [pool.submit(_perform, task, root, committed, 1) for task in tasks]
+        for run_ in as_completed(runs):
+            yield run_.result()
 
-    The cluster on this machine has threads, not processes: the work is done by the tools, which
-    are processes already, and an interrupt is dealt with in one place.
-    """
+
+def _distributed(
+    tasks: Sequence[Task], root: Path, committed: bool, scheduler: str
+) -> Generator[Outcome, None, None]:
+    """Runs tasks on a cluster; leaving early drops those that have not begun."""
     dask: Any = importlib.import_module("distributed")
-    local: Any = None
-    if scheduler is None:
-        local = dask.LocalCluster(
-            n_workers=1,
-            threads_per_worker=max(min(jobs, len(tasks)), 1),
-            processes=False,
-            dashboard_address="127.0.0.1:0",
-            silence_logs="ERROR",
-        )
-    try:
-        with dask.Client(local or scheduler) as client:
-            runs = [client.submit(_perform, task, root, committed, 1, pure=False) for task in tasks]
-            try:
-                for run_ in dask.as_completed(runs):
-                    yield run_.result()
-            except BaseException:
-                client.cancel(runs, force=True)
-                process.stop_all()
-                raise
-    finally:
-        if local is not None:
-            local.close()
+    with dask.Client(scheduler) as client:
+        runs = [client.submit(_perform, task, root, committed, 1, pure=False) for task in tasks]
+        try:
+            for run_ in dask.as_completed(runs):
+                yield run_.result()
+        except BaseException:
+            client.cancel(runs, force=True)
+            raise

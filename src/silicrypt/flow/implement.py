@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -185,17 +185,12 @@ class Run:
 
     def _route(self, target: Routed) -> dict[int, Routing]:
         """Places and routes with all seeds, some of them at a time."""
-        with ThreadPoolExecutor(min(len(self.seeds), self.jobs)) as pool:
+        with process.Pool(min(len(self.seeds), self.jobs)) as pool:
             runs = {
                 pool.submit(route.route, self.design, target, seed, self.store): seed
                 for seed in self.seeds
             }
-            try:
-                for done, run in enumerate(as_completed(runs), 1):
-                    run.result()
-                    self._step(done, f"placed and routed seed {runs[run]}")
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                process.stop_all()
-                raise
+            for done, run in enumerate(as_completed(runs), 1):
+                run.result()
+                self._step(done, f"placed and routed seed {runs[run]}")
         return {seed: run.result() for run, seed in runs.items()}

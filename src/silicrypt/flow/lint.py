@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +12,7 @@ from silicrypt.catalog import Config, Wrapper
 from silicrypt.errors import ToolFailed
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.targets import PRIMITIVES
-from silicrypt.tools import verilator, yosys
+from silicrypt.tools import process, verilator, yosys
 
 
 def lint(
@@ -69,9 +67,8 @@ def _verilator(top: _Top) -> str:
     home = verilator.root()
     command = [str(home / "bin" / "verilator_bin"), "--lint-only", "-Wall"]
     command += ["--top-module", top.module, *top.verilator_args(), *top.sources()]
-    environment = {**os.environ, "VERILATOR_ROOT": str(home)}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    return done.stderr.strip() if done.returncode else ""
+    done = process.run(command, environment={"VERILATOR_ROOT": str(home)})
+    return done.stderr.decode("utf-8", "replace").strip() if done.returncode else ""
 
 
 def _slang(top: _Top) -> str:

@@ -10,7 +10,6 @@ import csv
 import io
 import json
 import platform
-import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +19,7 @@ from pathlib import Path
 
 from silicrypt.errors import CorruptResult, ToolFailed
 from silicrypt.results.store import Store, fingerprint
-from silicrypt.tools import verilator
+from silicrypt.tools import process, verilator
 
 SOURCE = Path(__file__).parent / "aes_reference.c"
 FLAGS = ("-x", "c", "-std=gnu11", "-O2")
@@ -135,9 +134,10 @@ def compile_plain(folder: Path) -> Path:
     """
     program = folder / "aes"
     command = [verilator.compiler(), *FLAGS, str(SOURCE), "-o", str(program)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = process.run(command)
     if done.returncode:
-        raise ToolFailed(f"{command[0]} refuses {SOURCE.name}: {done.stderr.strip()}")
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise ToolFailed(f"{command[0]} refuses {SOURCE.name}: {said}")
     return program
 
 
@@ -145,7 +145,10 @@ def plain() -> Times:
     """Times the program."""
     with tempfile.TemporaryDirectory() as folder:
         command = [str(compile_plain(Path(folder))), "time", KEY.hex()]
-        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        done = process.run(command)
+    said = done.stdout.decode("utf-8", "replace")
+    if done.returncode:
+        raise process.failure(command[0], done.returncode, said)
     key, cipher, inverse = parse(said)
     how = f"{verilator.compiler_version()}, {' '.join(FLAGS[2:])}"
     return Times("plain C", how, machine(), key, cipher, inverse, cipher, inverse)

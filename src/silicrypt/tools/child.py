@@ -1,7 +1,9 @@
-"""The body of a tool's process: runs one tool that comes as a library, then exits.
+"""The body of a tool's process: runs a program, or a tool that comes as a library, then exits.
 
-It is started by path, not imported: `silicrypt.tools.process` runs it. The kernel ends it when the
-process that started it dies, however that one dies (Linux; elsewhere it runs to its end).
+It is started by path, not imported: `silicrypt.tools.process` runs it, in a process group of its
+own. Two processes are needed. The first supervises: the kernel tells it when the process that
+started it dies, however that one dies, and it then ends the whole group, with every process that
+the tool has started (Linux; elsewhere the tool runs to its end). The second is the tool.
 """
 
 from __future__ import annotations
@@ -14,14 +16,55 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 _PR_SET_PDEATHSIG = 1
+#: What a shell exits with where a command cannot be started.
+_NOT_STARTED = 127
 
 
-def die_with_parent(parent: int) -> None:
-    """Asks the kernel to end this process when the thread that started it ends."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+def supervise(parent: int, work: Callable[[], int]) -> int:
+    """Runs work in a process of its own, which ends when the parent does.
+
+    Args:
+        parent: the process that started this one.
+        work: what to do there.
+
+    Returns:
+        the exit code; of a process that a signal ended 128 and the signal, as shells have it.
+    """
+    signal.signal(signal.SIGTERM, _end_group)
+    _tell_end_of_parent(signal.SIGTERM)
     if os.getppid() != parent:
         raise SystemExit("the process that started this one is gone")
+    me = os.getpid()
+    worker = os.fork()
+    if worker == 0:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        _tell_end_of_parent(signal.SIGKILL)
+        if os.getppid() != me:
+            raise SystemExit("the process that started this one is gone")
+        sys.exit(work())
+    _, status = os.waitpid(worker, 0)
+    code = os.waitstatus_to_exitcode(status)
+    return code if code >= 0 else 128 - code
+
+
+def _end_group(*_: object) -> None:
+    """Ends this process and all that it has started."""
+    os.killpg(0, signal.SIGKILL)
+
+
+def _tell_end_of_parent(number: int) -> None:
+    """Asks the kernel for a signal when the thread that started this process ends."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, number)
+
+
+def program(args: Sequence[str]) -> int:
+    """Becomes a program."""
+    try:
+        os.execvp(args[0], list(args))  # noqa: S606 - the program itself is what is wanted
+    except OSError as error:
+        print(f"error: cannot start {args[0]}: {error.strerror}", file=sys.stderr)  # noqa: T201
+    return _NOT_STARTED
 
 
 def yosys(args: Sequence[str]) -> int:
@@ -59,6 +102,7 @@ def smtbmc(args: Sequence[str]) -> int:
 
 
 TOOLS: dict[str, Callable[[Sequence[str]], int]] = {
+    "program": program,
     "yosys": yosys,
     "nextpnr-ecp5": nextpnr_ecp5,
     "ecppack": ecppack,
@@ -66,5 +110,4 @@ TOOLS: dict[str, Callable[[Sequence[str]], int]] = {
 }
 
 if __name__ == "__main__":
-    die_with_parent(int(sys.argv[1]))
-    sys.exit(TOOLS[sys.argv[2]](sys.argv[3:]))
+    sys.exit(supervise(int(sys.argv[1]), lambda: TOOLS[sys.argv[2]](sys.argv[3:])))

@@ -1,27 +1,132 @@
-"""Runs a tool in a process of its own that never outlives this one."""
+"""Runs tools in processes of their own: none outlives this one, runs for ever, or stops another's.
+
+Tools belong to the run that starts them. A `Scope` is such a run: `Scope.stop` ends its tools and
+those of the scopes inside it, and no others. A `Pool` is a scope with threads: what is left with an
+exception stops its own tools.
+"""
 
 from __future__ import annotations
 
+import contextvars
 import os
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
 
-from silicrypt.errors import SilicryptError, StoreError, ToolFailed
+from silicrypt.errors import BadInput, SilicryptError, StoreError, ToolFailed
 
 _CHILD = Path(__file__).with_name("child.py")
 
-_running: set[subprocess.Popen[bytes]] = set()
-_lock = threading.Lock()
+#: The environment variable with the time limit of every tool, in seconds; 0 is no limit.
+LIMIT = "SILICRYPT_TIMEOUT"
+#: Seconds after which a tool is taken to hang, many times what the largest design needs.
+_LIMITS = {"nextpnr-ecp5": 6 * 3600.0, "smtbmc": 6 * 3600.0}
+_LIMIT = 2 * 3600.0
 
 #: Lines of a log that say what went wrong start or contain one of these.
 _TELLING = ("ERROR", "error:", "Error", "Assertion", "Traceback", "terminate", "panicked")
 
 
-def run_child(tool: str, args: Sequence[str], cwd: Path, log: Path) -> None:
+class Scope:
+    """The tools of a run, which can be stopped together."""
+
+    def __init__(self) -> None:
+        """A scope inside the one that is entered now, if any; it is not entered."""
+        self._outer = _current.get()
+        self._running: dict[subprocess.Popen[bytes], Callable[[], None]] = {}
+        self._stopped = False
+
+    def stop(self) -> None:
+        """Ends every tool of this scope, in whichever thread it was started; no other starts."""
+        with _lock:
+            self._stopped = True
+            for end in self._running.values():
+                end()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether this scope was stopped, or one around it."""
+        return self._stopped or (self._outer is not None and self._outer.stopped)
+
+    def _chain(self) -> Iterator[Scope]:
+        scope: Scope | None = self
+        while scope is not None:
+            yield scope
+            scope = scope._outer
+
+    @contextmanager
+    def entered(self) -> Iterator[Self]:
+        """The tools that this thread starts meanwhile belong to the scope."""
+        token = _current.set(self)
+        try:
+            yield self
+        finally:
+            _current.reset(token)
+
+
+_current: ContextVar[Scope | None] = ContextVar("scope", default=None)
+_lock = threading.RLock()
+
+
+class Pool(ThreadPoolExecutor):
+    """Threads whose tools are a scope; it belongs to the scope in which the pool is made.
+
+    Leaving it with an exception drops what has not begun and stops its tools.
+    """
+
+    def __init__(self, workers: int) -> None:
+        """A pool of so many threads."""
+        super().__init__(max(workers, 1))
+        self.scope = Scope()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """As `ThreadPoolExecutor.submit`, within the scope."""
+        context = contextvars.copy_context()
+        context.run(_current.set, self.scope)
+        return super().submit(context.run, fn, *args, **kwargs)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Waits for the threads, which end soon where there was an exception."""
+        if kind is not None:
+            self.shutdown(wait=False, cancel_futures=True)
+            self.scope.stop()
+        self.shutdown(wait=True)
+
+
+def limit_of(tool: str) -> float | None:
+    """Seconds that a tool may take; None where there is no limit.
+
+    Raises:
+        BadInput: `LIMIT` is set to no number.
+    """
+    said = os.environ.get(LIMIT, "").strip()
+    if not said:
+        return _LIMITS.get(tool, _LIMIT)
+    try:
+        seconds = float(said)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < threading.TIMEOUT_MAX:
+        raise BadInput(f"{LIMIT} is a number of seconds, or 0 for no limit, not '{said}'")
+    return seconds or None
+
+
+def run_child(
+    tool: str, args: Sequence[str], cwd: Path, log: Path, limit: float | None = None
+) -> None:
     """Runs one of the tools that `silicrypt.tools.child` hosts.
 
     Args:
@@ -29,60 +134,175 @@ def run_child(tool: str, args: Sequence[str], cwd: Path, log: Path) -> None:
         args: its arguments; paths are relative to ``cwd``.
         cwd: the folder to run in.
         log: the file that takes all its output.
+        limit: seconds that it may take; those of `limit_of` by default.
 
     Raises:
-        ToolFailed: it ended with an error; the message has the telling lines of the log.
+        ToolFailed: it ended with an error (the message has the telling lines of the log), or its
+            time was up.
         StoreError: it failed because the disk is full.
     """
-    command = [sys.executable, "-P", str(_CHILD), str(os.getpid()), tool, *args]
     with log.open("wb") as output:
-        code = _wait(command, cwd, output.fileno())
+        code, _, _ = _wait(tool, (tool, *args), limit, cwd=cwd, stdout=output, stderr=output)
     if code:
         raise failure(tool, code, log.read_text(encoding="utf-8", errors="replace"))
 
 
-def _wait(command: Sequence[str], cwd: Path, output: int) -> int:
-    """Runs a command to its end; whatever interrupts the waiting ends its process group, too."""
-    process = _start(command, cwd, output)
+def run(
+    command: Sequence[str],
+    *,
+    data: bytes = b"",
+    environment: Mapping[str, str] | None = None,
+    limit: float | None = None,
+) -> subprocess.CompletedProcess[bytes]:
+    """Runs a program and collects what it writes.
+
+    Args:
+        command: the program and its arguments.
+        data: its standard input.
+        environment: variables besides those of this process.
+        limit: seconds that it may take; those of `limit_of` by default.
+
+    Returns:
+        its output and its exit code, negative where a signal ended it.
+
+    Raises:
+        ToolFailed: its time was up, or the run that it belongs to was stopped.
+    """
+    pipe, extra = subprocess.PIPE, dict(environment or {})
+    code, out, err = _wait(
+        Path(command[0]).name,
+        ("program", *command),
+        limit,
+        data,
+        stdout=pipe,
+        stderr=pipe,
+        extra=extra,
+    )
+    return subprocess.CompletedProcess(list(command), code, out, err)
+
+
+def _wait(
+    tool: str,
+    task: Sequence[str],
+    limit: float | None,
+    data: bytes = b"",
+    *,
+    cwd: Path | None = None,
+    stdout: Any = None,
+    stderr: Any = None,
+    extra: Mapping[str, str] | None = None,
+) -> tuple[int, bytes, bytes]:
+    """Runs a task of ``child.py`` to its end; what interrupts the waiting ends its group, too."""
+    seconds = limit or limit_of(tool)
+    # A program needs nothing but the interpreter: it starts in half the time without packages.
+    flags = ("-I", "-S") if task[0] == "program" else ("-P",)
+    command = [sys.executable, *flags, str(_CHILD), str(os.getpid()), *task]
+    own = {"TMPDIR": str(cwd)} if cwd else {}
+    with _started(
+        tool,
+        command,
+        _end_group,
+        cwd=cwd,
+        env={**os.environ, **own, **(extra or {})},
+        stdin=subprocess.PIPE if data else subprocess.DEVNULL,
+        stdout=stdout,
+        stderr=stderr,
+        start_new_session=True,
+    ) as process:
+        try:
+            out, err = process.communicate(data or None, timeout=seconds)
+        except subprocess.TimeoutExpired:
+            raise _late(tool, seconds) from None
+    code = process.returncode
+    return 128 - code if code > 128 else code, out, err
+
+
+@contextmanager
+def _started(
+    tool: str, command: Sequence[str], end: Callable[[subprocess.Popen[bytes]], None], **how: Any
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Starts a command that its scope can end at once; leaving with an exception ends it.
+
+    Raises:
+        ToolFailed: its scope was stopped, before it was started or since.
+    """
+    scope = _current.get()
+    with _lock:
+        if scope is not None and scope.stopped:
+            raise _stopped(tool)
+        process = subprocess.Popen(command, **how)
+        scopes = list(scope._chain()) if scope is not None else []
+        for one in scopes:
+            one._running[process] = lambda: end(process)
     try:
-        return process.wait()
-    except BaseException:
-        _kill_group(process)
-        process.wait()
-        raise
+        with process:
+            try:
+                yield process
+            except BaseException:
+                end(process)
+                raise
     finally:
         with _lock:
-            _running.discard(process)
+            for one in scopes:
+                one._running.pop(process, None)
+    if process.returncode and scope is not None and scope.stopped:
+        raise _stopped(tool)
 
 
-def _start(command: Sequence[str], cwd: Path, output: int) -> subprocess.Popen[bytes]:
-    """Starts a command in a process group of its own, known to `stop_all` at once."""
-    with _lock:
-        process = subprocess.Popen(
-            command,
-            cwd=cwd,
-            env={**os.environ, "TMPDIR": str(cwd)},
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-        _running.add(process)
-        return process
-
-
-def stop_all() -> None:
-    """Ends every tool that runs now, in whichever thread it was started."""
-    with _lock:
-        for process in _running:
-            _kill_group(process)
-
-
-def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    try:
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        return
+
+
+@contextmanager
+def started(
+    tool: str, command: Sequence[str], limit: float | None = None, **how: Any
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A program without children that its user talks to, ended when its time is up.
+
+    Args:
+        tool: its name, for the message.
+        command: the program and its arguments.
+        limit: seconds that it may take; those of `limit_of` by default.
+        how: what else `subprocess.Popen` takes.
+
+    Raises:
+        ToolFailed: its time was up, or the run that it belongs to was stopped.
+    """
+    seconds, late = limit or limit_of(tool), threading.Event()
+    with _started(tool, command, lambda process: process.kill(), **how) as process:
+
+        def expire() -> None:
+            late.set()
+            process.kill()
+
+        timer = threading.Timer(seconds, expire) if seconds else None
+        if timer is not None:
+            timer.daemon = True
+            timer.start()
+        try:
+            yield process
+            process.wait()
+        except BaseException as error:
+            if late.is_set():
+                raise _late(tool, seconds) from error
+            raise
+        finally:
+            if timer is not None:
+                timer.cancel()
+        if late.is_set():
+            raise _late(tool, seconds)
+
+
+def _late(tool: str, seconds: float | None) -> ToolFailed:
+    return ToolFailed(
+        f"{tool} did not end within {seconds or 0:g} s and was stopped; nothing half-written was "
+        f"kept. Set {LIMIT} to more seconds, or to 0 for no limit"
+    )
+
+
+def _stopped(tool: str) -> ToolFailed:
+    return ToolFailed(f"{tool} was stopped because another part of the same run had failed")
 
 
 def failure(tool: str, code: int, log: str) -> SilicryptError:

@@ -7,21 +7,20 @@ import importlib.util
 import json
 import os
 import shutil
-import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
-from silicrypt.errors import StoreError, ToolFailed, ToolMissing
-from silicrypt.paths import cache_dir
-from silicrypt.tools.process import failure
+from silicrypt.errors import StoreError, ToolMissing
+from silicrypt.results.store import Store
+from silicrypt.tools import process
 
 #: Class and file name of every compiled design: the bench names no design.
 PREFIX = "Vdut"
+
+_KIND = "models"
 
 _COMPILER_FLAGS = ("-std=c++17", "-fno-strict-aliasing", "-DNDEBUG", "-DVM_TRACE=0")
 _DESIGN_FLAGS = ("-O2",)
@@ -144,11 +143,10 @@ def executable(build: Build) -> Path:
         ToolFailed: one of them refuses the sources.
         StoreError: the cache cannot be written.
     """
-    home = cache_dir() / "models" / build.key
-    if not (home / "bench").is_file():
-        with _new_folder(home) as folder:
-            _compile(build, folder)
-    return home / "bench"
+    store = Store()
+    if not store.path(_KIND, build.key).is_dir():
+        store.sweep()
+    return store.get(_KIND, build.key, partial(_compile, build)) / "bench"
 
 
 def render_verilate(build: Build, folder: Path) -> list[str]:
@@ -176,7 +174,7 @@ def _compile(build: Build, folder: Path) -> None:
 
     Design and bench are one compilation: most of the time goes into headers that both include.
     """
-    with ThreadPoolExecutor(1) as pool, tempfile.TemporaryDirectory(dir=folder) as name:
+    with process.Pool(1) as pool, tempfile.TemporaryDirectory(dir=folder) as name:
         work = Path(name)
         runtime = pool.submit(_runtime)
         _run(render_verilate(build, work))
@@ -192,10 +190,12 @@ def _runtime() -> list[Path]:
     """Verilator's own run-time library, compiled once for all designs."""
     content = json.dumps([version(), compiler_version(), _COMPILER_FLAGS, _RUNTIME_FLAGS])
     key = hashlib.sha256(content.encode()).hexdigest()[:16]
-    home = cache_dir() / "models" / f"runtime-{key}"
-    if not home.is_dir():
-        with _new_folder(home) as folder, ThreadPoolExecutor(2) as pool:
+
+    def build(folder: Path) -> None:
+        with process.Pool(2) as pool:
             list(pool.map(lambda name: _runtime_part(name, folder), _RUNTIME))
+
+    home = Store().get(_KIND, f"runtime-{key}", build)
     return [home / f"{name}.o" for name in _RUNTIME]
 
 
@@ -204,61 +204,14 @@ def _runtime_part(name: str, folder: Path) -> None:
     _run(render_compile(source, folder / f"{name}.o", _RUNTIME_FLAGS))
 
 
-@contextmanager
-def _new_folder(home: Path) -> Iterator[Path]:
-    """A folder to build in that becomes `home` in one step, or goes away.
-
-    Whoever comes second throws its own away. What a killed process left is swept here.
-    """
-    try:
-        home.parent.mkdir(parents=True, exist_ok=True)
-        _sweep(home.parent)
-        folder = Path(tempfile.mkdtemp(prefix=f".{home.name}.{os.getpid()}.", dir=home.parent))
-        try:
-            yield folder
-            folder.chmod(0o755)
-            try:
-                folder.rename(home)
-            except OSError:
-                if not home.is_dir():
-                    raise
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-    except OSError as error:
-        raise StoreError(f"cannot write the cache {home.parent}: {error.strerror}") from error
-
-
-def _sweep(folder: Path) -> None:
-    """Removes build folders whose process has ended."""
-    for left in folder.glob(".*.*.*"):
-        owner = left.name.split(".")[2]
-        if owner.isdigit() and not _alive(int(owner)):
-            shutil.rmtree(left, ignore_errors=True)
-
-
-def _alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
-
-
 def _run(command: Sequence[str]) -> str:
     """Standard output of a command.
 
     Raises:
         ToolFailed: it ended with an error; the message holds the end of what it said.
     """
-    environment = {**os.environ, "VERILATOR_ROOT": str(root())}
-    try:
-        done = subprocess.run(
-            command, env=environment, capture_output=True, text=True, errors="replace", check=False
-        )
-    except OSError as error:
-        raise ToolFailed(f"cannot start {command[0]}: {error.strerror}") from error
+    done = process.run(command, environment={"VERILATOR_ROOT": str(root())})
+    said, complaints = (text.decode("utf-8", "replace") for text in (done.stdout, done.stderr))
     if done.returncode != 0:
-        raise failure(Path(command[0]).name, done.returncode, done.stderr + done.stdout)
-    return done.stdout
+        raise process.failure(Path(command[0]).name, done.returncode, complaints + said)
+    return said

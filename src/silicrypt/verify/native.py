@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import ToolFailed
-from silicrypt.tools import verilator
+from silicrypt.tools import process, verilator
 from silicrypt.verify import wire
 from silicrypt.verify.wire import Job, MonteCarlo, Reply
 
@@ -114,32 +114,27 @@ def answer(program: Path, parts: Iterable[bytes], power_on: int = 1) -> Iterator
     """
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as said:
         command = [str(program), str(power_on)]
-        with subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=output, stderr=said
-        ) as process:
-            try:
-                _feed(process, parts)
-            except BaseException:
-                process.kill()
-                raise
+        with process.started(
+            "the simulation", command, stdin=subprocess.PIPE, stdout=output, stderr=said
+        ) as bench:
+            _feed(bench, parts)
         output.seek(0)
         said.seek(0)
-        if process.returncode != 0:
+        if bench.returncode != 0:
             reason = said.read().decode("utf-8", "replace").strip()
-            reason = reason or f"status {process.returncode}"
+            reason = reason or f"status {bench.returncode}"
             raise ToolFailed(f"the simulation {program} broke off: {reason}")
         yield output
 
 
-def _feed(process: subprocess.Popen[bytes], parts: Iterable[bytes]) -> None:
-    assert process.stdin is not None  # it was asked for
+def _feed(bench: subprocess.Popen[bytes], parts: Iterable[bytes]) -> None:
+    assert bench.stdin is not None  # it was asked for
     try:
-        with process.stdin as pipe:
+        with bench.stdin as pipe:
             for part in parts:
                 pipe.write(part)
     except BrokenPipeError:
         pass  # it has ended early: its status says why
-    process.wait()
 
 
 def model(config: Config, level: Level) -> Model:

@@ -6,7 +6,7 @@ import json
 import time
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -127,17 +127,12 @@ def prove_all(
         ToolMissing: a tool is not installed.
     """
     wanted, kept = list(proofs), store or Store()
-    with ThreadPoolExecutor(2) as pool:
+    with process.Pool(2) as pool:
         runs = {pool.submit(prove, proof, kept): proof for proof in wanted}
         progress(0, len(wanted), "proving")
-        try:
-            for done, run in enumerate(as_completed(runs), 1):
-                run.result()
-                progress(done, len(wanted), runs[run].name)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            process.stop_all()
-            raise
+        for done, run in enumerate(as_completed(runs), 1):
+            run.result()
+            progress(done, len(wanted), runs[run].name)
     return [run.result() for run in runs]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from silicrypt.catalog import BlockCipher, Config, Level
 from silicrypt.errors import UnknownName
+from silicrypt.tools import process
 from silicrypt.verify import cipher, cipher_stream, function, proofs, protocol, timing, vectors
 from silicrypt.verify.checks import Check, Effort, Examine, Subject, perform
 from silicrypt.verify.native import model, source_hash
@@ -113,7 +114,7 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
     )
     progress(0, total, f"building {config.name}")
     done, checks = 0, list[Check]()
-    with ThreadPoolExecutor(_WORKERS) as pool:
+    with process.Pool(_WORKERS) as pool:
         for step in _steps(config, SUITES[suite], pool):
             done += 1
             if isinstance(step, Check):

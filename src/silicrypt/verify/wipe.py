@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import struct
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from silicrypt.catalog import BlockCipher, Config
 from silicrypt.errors import ToolFailed
-from silicrypt.tools import verilator
+from silicrypt.tools import process, verilator
 from silicrypt.verify import cipher_wipe, native
 from silicrypt.verify.checks import Check
 
@@ -149,7 +148,7 @@ def _trials(config: Config, program: Path, step: int, same_lengths: bool) -> lis
     items = list(scenario(config, same_lengths))
     head = struct.pack("<II", step, len(items))
     data = head + b"".join(struct.pack("<BII", *item) for item in items)
-    done = subprocess.run([str(program)], input=data, capture_output=True, check=False)
+    done = process.run([str(program)], data=data)
     if done.returncode != 0:
         reason = done.stderr.decode("utf-8", "replace").strip() or f"status {done.returncode}"
         raise ToolFailed(f"the simulation {program} broke off: {reason}")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import platform
-import subprocess
-import tempfile
 from functools import cache
 from pathlib import Path
 
-from silicrypt.errors import StoreError, ToolFailed
-from silicrypt.paths import cache_dir
+from silicrypt.errors import ToolFailed
+from silicrypt.results.store import Store
+from silicrypt.tools import process
 from silicrypt.tools.verilator import compiler, compiler_version
 
+_PROGRAM = "interpreter"
 _SOURCE = Path(__file__).with_name("interpreter.cpp")
 _FLAGS = ("-O2", "-std=c++17", "-funroll-loops")
 
@@ -32,22 +32,12 @@ def interpreter() -> Path:
     flags = (*_FLAGS, *_MACHINE_FLAGS.get(platform.machine(), ()))
     version = compiler_version()
     key = hashlib.sha256(repr((version, flags, _SOURCE.read_text("utf-8"))).encode()).hexdigest()
-    target = cache_dir() / "gatesim" / key[:16] / "interpreter"
-    if not target.is_file():
-        _compile(flags, target)
-    return target
+    return Store().get("gatesim", key[:16], lambda folder: _compile(flags, folder)) / _PROGRAM
 
 
-def _compile(flags: tuple[str, ...], target: Path) -> None:
-    """Compiles beside the target and renames, so that the target is whole whenever it exists."""
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=target.parent) as folder:
-            output = Path(folder) / target.name
-            command = [compiler(), *flags, str(_SOURCE), "-o", str(output)]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            if done.returncode:
-                raise ToolFailed(f"{command[0]} cannot compile {_SOURCE}:\n{done.stderr}")
-            output.replace(target)
-    except OSError as error:
-        raise StoreError(f"the gate-level simulator cannot be built: {error}") from error
+def _compile(flags: tuple[str, ...], folder: Path) -> None:
+    command = [compiler(), *flags, str(_SOURCE), "-o", str(folder / _PROGRAM)]
+    done = process.run(command)
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace")
+        raise ToolFailed(f"{command[0]} cannot compile {_SOURCE}:\n{said}")
