@@ -27,6 +27,19 @@ def reference_results() -> Path:
     return root / ("results_reference" if root == _PACKAGE else "results")
 
 
+def reference_path(target: str, config: str, level: str, scenario: str = "") -> Path:
+    """The committed result of a design point, named for what it measures.
+
+    Args:
+        target: name of the target.
+        config: name of the configuration.
+        level: ``"core"`` or ``"stream"``.
+        scenario: of a power run; nothing for area and clock.
+    """
+    what = f"{config}.{level}.{scenario}-power" if scenario else f"{config}.{level}"
+    return reference_results() / target / f"{what}.json"
+
+
 def cache_dir() -> Path:
     """The folder for built models, runs and unpacked libraries.
 

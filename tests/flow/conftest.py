@@ -9,9 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from silicrypt import catalog
+from silicrypt import catalog, paths
 from silicrypt.catalog import Config, Level
-from silicrypt.flow import implement
+from silicrypt.flow import verified
 from silicrypt.results.store import Store
 from silicrypt.verify import suites
 from silicrypt.verify.checks import Check
@@ -49,6 +49,11 @@ class TinyConfig(Config):
     def sources(self, level: Level, primitives: Sequence[str] = ()) -> list[Path]:
         return [self.file]
 
+    def located(
+        self, names: Sequence[str], primitives: Sequence[str] = ()
+    ) -> tuple[Path, ...] | None:
+        return (self.file,) if list(names) == [self.file.name] else None
+
     def slang_args(self, primitives: Sequence[str] = (), level: Level | None = None) -> list[str]:
         return ["-G", "Width=8"]
 
@@ -65,7 +70,7 @@ def tiny(tmp_path: Path) -> TinyConfig:
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     """An empty store, and no committed results."""
-    monkeypatch.setattr(implement, "reference_results", lambda: tmp_path / "committed")
+    monkeypatch.setattr(paths, "reference_results", lambda: tmp_path / "committed")
     return Store(tmp_path / "cache")
 
 
@@ -73,9 +78,9 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 def verifications(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
     """Stands in for the verification, which is tested elsewhere: says yes, and counts.
 
-    Set ``passed`` to False for a design point that fails.
+    Set ``passed`` to False for a design point that fails, ``right`` for a netlist that does.
     """
-    state = SimpleNamespace(count=0, passed=True)
+    state = SimpleNamespace(count=0, passed=True, netlists=0, right=True)
 
     def verify(config: Config, suite: str, progress: object) -> suites.Verification:
         state.count += 1
@@ -83,5 +88,10 @@ def verifications(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
         record = suites.Verification(config.name, suite, True, (check,), "feed", 0.0)
         return replace(record, passed=state.passed)
 
+    def check_netlist(design: object, synthesized: object) -> list[Check]:
+        state.netlists += 1
+        return [Check("netlist", "core", state.right, 3, "3 messages")]
+
     monkeypatch.setattr(suites, "verify", verify)
+    monkeypatch.setattr(verified, "check_netlist", check_netlist)
     yield state

@@ -128,14 +128,17 @@ def test_published_results_are_files_and_stale_ones_go(
     monkeypatch.setattr(config, "load", lambda: {"tiny": tiny})
     folder = tmp_path / "published"
     folder.mkdir()
-    (folder / "stale.json").write_text("{}", encoding="utf-8")
+    (folder / "virtex-e").mkdir()
+    (folder / "virtex-e" / "stale.core.json").write_text("{}", encoding="utf-8")
     (folder / "README.md").write_text("stays", encoding="utf-8")
     outcomes = campaign.run([Task("tiny", "virtex-e")], 1, store=store)
     result = outcomes[0].result
     assert result is not None
     (path,) = campaign.publish([result, result], folder)
     assert load(path) == result
-    assert sorted(p.name for p in folder.iterdir()) == sorted(["README.md", path.name])
+    assert path == folder / "virtex-e" / "tiny.core.json"
+    assert [p.name for p in folder.iterdir() if p.is_file()] == ["README.md"]
+    assert list((folder / "virtex-e").iterdir()) == [path]
 
 
 def test_reference_covers_every_configuration() -> None:

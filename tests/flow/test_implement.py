@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 
 from silicrypt import catalog
-from silicrypt.catalog import Config
+from silicrypt.catalog import Config, config
 from silicrypt.errors import BadInput, CorruptResult, NotVerified, ToolFailed, UnknownName
 from silicrypt.flow import implement as flow
 from silicrypt.flow import verified
 from silicrypt.flow.implement import implement, stored
-from silicrypt.flow.synth import netlist
 from silicrypt.results import query
 from silicrypt.results.result import FILE, render
 from silicrypt.results.store import Store
@@ -54,7 +53,6 @@ def test_standard_cells(tiny: Config, store: Store) -> None:
     assert result.ff == 16
     assert result.critical_path[0].kind.startswith("DFF")
     assert any("no wires" in caveat for caveat in result.caveats)
-    assert netlist(tiny, "core", "nangate45", store).with_suffix(".v").is_file()
 
 
 @pytest.mark.parametrize(
@@ -128,9 +126,9 @@ def test_what_fails_its_verification_is_not_measured(
 
 def test_committed_results_are_looked_up_first(tiny: Config, store: Store, tmp_path: Path) -> None:
     first = implement(tiny, "virtex-e", store=store)
-    committed = tmp_path / "committed"
-    committed.mkdir()
-    (committed / f"{first.run_id}.json").write_text(render(replace(first, lut=1)), encoding="utf-8")
+    committed = tmp_path / "committed" / "virtex-e" / "tiny.core.json"
+    committed.parent.mkdir(parents=True)
+    committed.write_text(render(replace(first, lut=1)), encoding="utf-8")
     assert implement(tiny, "virtex-e", store=store).lut == 1
     assert implement(tiny, "virtex-e", store=store, committed=False).lut == first.lut
 
@@ -179,7 +177,8 @@ def test_tables_hold_what_is_in_the_store(
     tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(query, "reference_results", lambda: tmp_path / "committed")
-    monkeypatch.setattr(catalog, "load", lambda: {"tiny": tiny})
+    for module in (catalog, config):
+        monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
     assert query.table(store=store) == []
     implement(tiny, "nangate45", store=store)
     implement(tiny, "virtex-e", store=store)
@@ -204,3 +203,48 @@ def test_code_that_changes_nothing_in_the_netlist_moves_nothing(tiny: Config, st
     assert after.fmax_mhz == before.fmax_mhz
     assert sorted(path.name for path in (store.root / "routes").iterdir()) == routes
     assert {step.source for step in after.critical_path} & {"tiny.sv:12", "tiny.sv:15"}
+
+
+def test_other_names_move_nothing(tiny: Config, store: Store) -> None:
+    before = implement(tiny, "ecp5-85k", store=store)
+    source = source_of(tiny)
+    text = source.read_text(encoding="utf-8")
+    for old, new in (("sum_q", "a_total_q"), ("last_q", "z_previous_q"), ("A register", "It")):
+        text = text.replace(old, new)
+    source.write_text(text.replace("  logic [Width", "\n\n  logic [Width"), encoding="utf-8")
+    routes = sorted(path.name for path in (store.root / "routes").iterdir())
+    after = implement(tiny, "ecp5-85k", store=store)
+    assert after.run_id != before.run_id
+    assert (after.netlist, after.fmax_mhz) == (before.netlist, before.fmax_mhz)
+    assert sorted(path.name for path in (store.root / "routes").iterdir()) == routes
+    assert {step.source for step in after.critical_path} & {"tiny.sv:12", "tiny.sv:15"}
+
+
+def test_a_committed_figure_is_carried_over_without_routing(
+    tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = implement(tiny, "ecp5-85k", store=store)
+    committed = tmp_path / "committed" / "ecp5-85k" / "tiny.core.json"
+    committed.parent.mkdir(parents=True)
+    committed.write_text(render(before), encoding="utf-8")
+    source = source_of(tiny)
+    source.write_text(source.read_text().replace("last_q", "previous_q"), encoding="utf-8")
+    monkeypatch.setattr(flow.route, "route", lambda *_: pytest.fail("routed again"))
+    after = implement(tiny, "ecp5-85k", store=Store(tmp_path / "elsewhere"))
+    assert after.run_id != before.run_id
+    assert (after.per_seed, after.throughput_mbps) == (before.per_seed, before.throughput_mbps)
+
+
+def test_a_wrong_netlist_is_not_measured(
+    tiny: Config, store: Store, verifications: SimpleNamespace
+) -> None:
+    verifications.right = False
+    with pytest.raises(NotVerified, match=r"the netlist of tiny for ecp5-85k is wrong.*3 messages"):
+        implement(tiny, "ecp5-85k", store=store)
+    assert stored(tiny, "ecp5-85k", store=store) is None
+
+
+def test_a_result_names_the_netlist_that_was_verified(tiny: Config, store: Store) -> None:
+    result = implement(tiny, "nangate45", store=store)
+    assert result.netlist.startswith(result.verification.netlist)
+    assert (result.verification.netlist_cases, result.sources) == (3, ("tiny.sv",))

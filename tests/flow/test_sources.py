@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from silicrypt import catalog
+from silicrypt.catalog import closure
 from silicrypt.flow import sources
 from silicrypt.flow.synth import Design
+from silicrypt.paths import hw_root
 from silicrypt.targets import get
 
 TEXT = """\
@@ -50,11 +53,33 @@ def test_written_sources_are_read_back(tmp_path: Path) -> None:
     assert text.splitlines()[10000] == source.text.splitlines()[0]
 
 
-@pytest.mark.parametrize("name", catalog.load())
-def test_every_configuration_has_sources_and_keys_of_its_own(name: str) -> None:
+@pytest.mark.parametrize("name", ["sha512-fast", "hmac-md5-sha1-area", "shat128", "aes128-small"])
+def test_levels_have_sources_of_their_own(name: str) -> None:
     config = catalog.get(name)
     inner, *outer = (Design(config, level, get("ecp5-85k")) for level in config.levels)
     for design in outer:
         assert {source.path for source in inner.sources} <= {one.path for one in design.sources}
-        assert inner.key != design.key
-    assert inner.key != Design(config, inner.level, get("ecp5-25k")).source_hash
+        assert inner.source_hash != design.source_hash
+    assert inner.source_hash == Design(config, inner.level, get("ecp5-25k")).source_hash
+    assert inner.source_hash != Design(config, inner.level, get("nangate45")).source_hash
+
+
+def test_an_edit_of_one_hash_leaves_the_others_as_they_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "hw"
+    shutil.copytree(hw_root(), root)
+    names = ["sha512-fast", "sha256-u1", "sha1-fast", "aes128-fast", "shat128", "md5-fast"]
+
+    def hashes() -> dict[str, str]:
+        designs = {name: Design(catalog.get(name), "core", get("ecp5-85k")) for name in names}
+        return {name: design.source_hash for name, design in designs.items()}
+
+    for module in (closure, sources):
+        monkeypatch.setattr(module, "hw_root", lambda: root)
+    before = hashes()
+    edited = root / "hash" / "md5" / "sil_md5_operations.sv"
+    text = edited.read_text(encoding="utf-8")
+    edited.write_text(text.replace("endmodule", "  localparam bit Edited = 1;\nendmodule"))
+    after = hashes()
+    assert [name for name in names if before[name] != after[name]] == ["md5-fast"]

@@ -21,7 +21,7 @@ def test_words(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("COCOTB_RANDOM_SEED", "1")
     runner = get_runner("verilator")
     runner.build(
-        sources=[*waivers, *config.sources("stream"), *wrapper.sources],
+        sources=[*waivers, *wrapper.sources(config)],
         hdl_toplevel=wrapper.top,
         build_args=[*(arg for arg in args if arg.startswith(own)), "-Wno-fatal"],
         build_dir=tmp_path / "build",

@@ -49,7 +49,7 @@ def run(
     parameters = [f"-G{name}={value}" for name, value in {**own, "ClockGate": gate}.items()]
     if box.top == wrapper.top:
         parameters += [arg for arg in args if arg.startswith(HASH)]
-    sources = [*config.sources("stream"), *wrapper.sources]
+    sources = wrapper.sources(config)
     if broken is not None:
         sources = [broken if path.name == broken.name else path for path in sources]
     monkeypatch.setenv(
@@ -164,7 +164,7 @@ def test_real_times(tmp_path: Path) -> None:
     """
     box = replace(SHAT, baud=4800, parameters={})
     config, wrapper = catalog.get(box.design), catalog.WRAPPERS[box.top]
-    sources = (*config.sources("stream"), *wrapper.sources)
+    sources = tuple(wrapper.sources(config))
     bench = Path(__file__).parent / "station_bench.cpp"
     waivers, *parameters = config.verilator_args()
     own = [arg for arg in parameters if arg.startswith(HASH)]
@@ -277,7 +277,7 @@ MISTAKES = {
 def test_a_broken_station(
     mistake: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sources = catalog.WRAPPERS["sil_md_station"].sources
+    sources = catalog.WRAPPERS["sil_md_station"].sources()
     text = next(path for path in sources if path.name == mistake.file).read_text(encoding="utf-8")
     assert text.count(mistake.right) == 1
     broken = tmp_path / mistake.file

@@ -15,13 +15,19 @@ from silicrypt.tools.process import telling_lines
 SAMPLES = Path(__file__).parent / "samples"
 
 
-@pytest.mark.parametrize("name", targets.TARGETS)
-def test_every_script_reads_the_design_first_and_writes_a_netlist_last(name: str) -> None:
-    script = yosys.render(targets.get(name), "top", ["-G", "A=1"], ["a.sv", "b.sv"]).splitlines()
+def test_elaboration_reads_the_sources_and_writes_words() -> None:
+    script = yosys.render_elaboration("top", ["-G", "A=1"], ["a.sv", "b.sv"]).splitlines()
     assert script[0] == "read_rtlil numbering.il"
     assert script[1] == "read_slang --top top -G A=1 a.sv b.sv"
-    assert script[-1].startswith("write_")
-    assert any(line.endswith(yosys.NETLIST) for line in script)
+    assert script[-1] == f"write_json {yosys.ELABORATED}"
+
+
+@pytest.mark.parametrize("name", targets.TARGETS)
+def test_every_mapping_reads_the_words_first_and_writes_a_netlist_last(name: str) -> None:
+    script = yosys.render(targets.get(name), "top").splitlines()
+    assert script[0] == "read_rtlil numbering.il"
+    assert script[1] == f"read_json {yosys.ELABORATED}"
+    assert script[-1].startswith("write_json") and script[-1].endswith(yosys.MAPPED)
 
 
 def test_stat_of_standard_cells() -> None:

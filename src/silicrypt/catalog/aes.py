@@ -24,33 +24,6 @@ ALGORITHMS: Mapping[int, BlockCipher] = MappingProxyType(
     }
 )
 
-#: Compile order: a file needs only files before it.
-_SOURCES = (
-    "prim/sil_table.sv",
-    "prim/sil_function4.sv",
-    "prim/sil_fifo.sv",
-    "cipher/aes/sil_aes_pkg.sv",
-    "cipher/aes/sil_aes_nodes_pkg.sv",
-    "cipher/aes/sil_aes_network.sv",
-    "cipher/aes/sil_aes_composite.sv",
-    "cipher/aes/sil_aes_sbox.sv",
-    "cipher/aes/sil_aes_inverse.sv",
-    "cipher/aes/sil_aes_columns.sv",
-    "cipher/aes/sil_aes_round.sv",
-    "cipher/aes/sil_aes_expansion.sv",
-    "cipher/aes/sil_aes_fly.sv",
-    "cipher/aes/sil_aes_loop.sv",
-    "cipher/aes/sil_aes_queue.sv",
-    "cipher/aes/sil_aes_pipeline.sv",
-    "cipher/aes/sil_aes_bytes.sv",
-    "cipher/aes/sil_aes_core.sv",
-)
-_STREAM_SOURCES = (
-    *_SOURCES,
-    "cipher/aes/sil_aes_chain.sv",
-    "cipher/aes/sil_aes_serial.sv",
-    "cipher/aes/sil_aes_stream.sv",
-)
 
 #: The modes of messages, each with its bit of ``Modes``.
 MODES: Mapping[str, int] = MappingProxyType({"ecb": 1, "ctr": 2, "xts": 4})
@@ -254,10 +227,9 @@ def _encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa:
 UNIT = Unit(
     name="aes",
     tops={
-        "core": Top("sil_aes_core", _SOURCES, frozenset({"Modes"})),
+        "core": Top("sil_aes_core", frozenset({"Modes"})),
         "stream": Top(
             "sil_aes_stream",
-            _STREAM_SOURCES,
             only={"Direction": frozenset({"ENCRYPT", "BOTH"}), "DataWidth": frozenset({8, 128})},
         ),
     },

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from silicrypt.catalog.algorithms import Algorithm, Hash
+from silicrypt.catalog.closure import closure, visible
 from silicrypt.catalog.unit import Formulas, Level, Parameters, Top, Unit
 from silicrypt.catalog.units import UNITS
 from silicrypt.errors import BadInput, UnknownName
@@ -152,20 +153,30 @@ class Config:
         return self.unit.tops[level]
 
     def sources(self, level: Level, primitives: Sequence[str] = ()) -> list[Path]:
-        """The SystemVerilog files of a level, in compile order.
+        """The SystemVerilog files of a level, in compile order: what elaboration reaches.
 
         Args:
             level: ``"core"`` or ``"stream"``.
             primitives: folders in ``hw/prim`` whose primitives are taken instead of those for any
-                technology, the best one first. What is there for one technology alone comes
-                before all other files.
+                technology, the best one first.
+
+        Raises:
+            BadInput: a file cannot be read.
         """
-        shared = hw_root() / "prim"
-        folders = [shared / name for name in reversed(primitives)]
-        own = {path.name: path for folder in folders for path in sorted(folder.glob("*.sv"))}
-        files = [hw_root() / name for name in self._top(level).files]
-        below = [path for name, path in own.items() if not (shared / name).exists()]
-        return [*below, *(own.get(path.name, path) for path in files)]
+        return closure(self.top(level), self.slang_args(primitives, level)[1::2], primitives)
+
+    def located(
+        self, names: Sequence[str], primitives: Sequence[str] = ()
+    ) -> tuple[Path, ...] | None:
+        """Files that were its sources, or nothing where one is gone or another stands for it.
+
+        Args:
+            names: the files, relative to ``hw/``.
+            primitives: as in `sources`.
+        """
+        root, there = hw_root(), visible(primitives)
+        files = tuple(root / name for name in names)
+        return files if all(there.get(path.name) == path for path in files) else None
 
     def verilator_args(self, level: Level | None = None) -> list[str]:
         """The parameters as Verilator takes them, enums by number, and the file of its waivers.

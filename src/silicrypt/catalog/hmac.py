@@ -9,27 +9,13 @@ from typing import Any
 
 from silicrypt.catalog.merkle_damgard import (
     ALGORITHMS,
-    CORE_SOURCES,
     ENUMS,
-    FEED_SOURCES,
     PARAMETERS,
     HashFormulas,
     MerkleDamgard,
     core_rules,
 )
 from silicrypt.catalog.unit import Level, Rule, Top, Unit
-
-#: Compile order: a file needs only files before it.
-_SOURCES = (
-    *CORE_SOURCES,
-    *FEED_SOURCES,
-    "hash/md5_sha1/sil_md5_sha1_pair.sv",
-    "mac/hmac/sil_hmac_pkg.sv",
-    "mac/hmac/sil_hmac_control.sv",
-    "mac/hmac/sil_hmac_memory.sv",
-    "mac/hmac/sil_hmac_lane.sv",
-    "mac/hmac/sil_hmac.sv",
-)
 
 
 def _rules(parameters: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
@@ -88,7 +74,7 @@ def _tag(algorithm: MerkleDamgard, data: bytes, key: bytes) -> bytes:
 #: Message bytes and keys in, tag out.
 UNIT = Unit(
     name="hmac",
-    tops={"stream": Top("sil_hmac", _SOURCES)},
+    tops={"stream": Top("sil_hmac")},
     algorithms=ALGORITHMS,
     parameters={**PARAMETERS, "Shared": 1},
     enums=ENUMS,

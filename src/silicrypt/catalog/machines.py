@@ -2,105 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
 from silicrypt.catalog import config
+from silicrypt.catalog.closure import closure
 from silicrypt.catalog.config import Config
 from silicrypt.catalog.unit import Top
-from silicrypt.catalog.units import UNITS
-from silicrypt.paths import hw_root
 
 
 @dataclass(frozen=True)
 class Wrapper:
-    """A top level around a core, whole.
+    """A top level around a core.
 
     Attributes:
         top: its module.
-        files: what it has besides the core's sources, in compile order, below ``hw/``.
-        design: the configuration that it is looked at with.
+        design: the configuration that it is linted with.
     """
 
     top: str
-    files: tuple[str, ...]
     design: str
 
-    @property
-    def sources(self) -> list[Path]:
-        """Its own files."""
-        return [hw_root() / name for name in self.files]
+    def sources(
+        self,
+        config: Config | None = None,
+        parameters: Sequence[str] = (),
+        primitives: Sequence[str] = (),
+    ) -> list[Path]:
+        """Its files, in compile order.
 
+        Args:
+            config: the design point inside, whose parameters it takes; its defaults without one.
+            parameters: parameters besides, ``NAME=VALUE``.
+            primitives: as in `Config.sources`.
+        """
+        given = config.slang_args()[1::2] if config else []
+        return closure(self.top, [*given, *parameters], primitives)
 
-_STATION = "system/hash_station"
-#: All of the hash station but the hash.
-_STATION_SOURCES = (
-    "prim/sil_fifo.sv",
-    "bus/uart/sil_uart_rx.sv",
-    f"{_STATION}/sil_lcd.sv",
-    f"{_STATION}/sil_station_pkg.sv",
-    f"{_STATION}/sil_station_receive.sv",
-    f"{_STATION}/sil_station_ram.sv",
-    f"{_STATION}/sil_station_control.sv",
-    f"{_STATION}/sil_station_text.sv",
-    f"{_STATION}/sil_station.sv",
-)
-
-_STORAGE = "system/storage_unit"
-_STORAGE_SOURCES = (
-    "bus/axil/sil_axil_pkg.sv",
-    "bus/axil/sil_axil_slave.sv",
-    "bus/axis/sil_axis_narrow.sv",
-    "bus/axis/sil_axis_widen.sv",
-    f"{_STORAGE}/sil_storage_pkg.sv",
-    f"{_STORAGE}/sil_storage_bank.sv",
-    f"{_STORAGE}/sil_storage_banks.sv",
-    f"{_STORAGE}/sil_storage_reader.sv",
-    f"{_STORAGE}/sil_storage_writer.sv",
-    f"{_STORAGE}/sil_storage_extent.sv",
-    f"{_STORAGE}/sil_storage_dma.sv",
-    f"{_STORAGE}/sil_storage_key.sv",
-    f"{_STORAGE}/sil_storage_ciphers.sv",
-    f"{_STORAGE}/sil_storage_control.sv",
-    f"{_STORAGE}/sil_storage_registers.sv",
-    f"{_STORAGE}/sil_storage_unit.sv",
-)
 
 #: Every such top level by the name of its module.
 WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
     {
         wrapper.top: wrapper
         for wrapper in (
-            Wrapper(
-                "sil_md5_words", ("prim/sil_fifo.sv", "hash/md5/sil_md5_words.sv"), "md5-gray-gated"
-            ),
-            Wrapper("sil_storage_unit", _STORAGE_SOURCES, "aes128-par"),
-            Wrapper(
-                "sil_md_station", (*_STATION_SOURCES, f"{_STATION}/sil_md_station.sv"), "md5-binary"
-            ),
-            Wrapper(
-                "sil_hash_station",
-                (*_STATION_SOURCES, f"{_STATION}/sil_hash_station.sv"),
-                "shat128",
-            ),
+            Wrapper("sil_md5_words", "md5-gray-gated"),
+            Wrapper("sil_storage_unit", "aes128-par"),
+            Wrapper("sil_md_station", "md5-binary"),
+            Wrapper("sil_hash_station", "shat128"),
         )
     }
-)
-
-#: All that a machine that tests itself may have, whichever unit is in it.
-_BIST_SOURCES = (
-    *dict.fromkeys(file for name in ("hash", "hmac") for file in UNITS[name].tops["stream"].files),
-    "system/bist/sil_bist_vectors_pkg.sv",
-    "system/bist/sil_bist_vectors.sv",
-    "system/bist/sil_bist_order_pkg.sv",
-    "system/bist/sil_bist_feed.sv",
-    "system/bist/sil_bist.sv",
-    "system/bist/sil_bist_hash.sv",
-    "system/bist/sil_bist_hmac.sv",
-    "system/bist/sil_bist_serial.sv",
 )
 
 #: The design points whose self-test is looked at: pipelines, the widest beat, every kind of unit.
@@ -117,7 +70,7 @@ def self_test(config: Config, module: str) -> Config:
         config: the design point that is tested.
         module: the board's top level, a file of ``hw/system/bist``.
     """
-    top = Top(module, (*_BIST_SOURCES, f"system/bist/{module}.sv"))
+    top = Top(module)
     return replace(
         config,
         name=f"{config.name} on {module}",
@@ -149,17 +102,12 @@ def stations() -> Mapping[str, Config]:
 
 def _station(inside: Config, name: str, mhz: float) -> Config:
     """The station around a design point."""
-    files = (
-        *inside.unit.tops["stream"].files,
-        *_STATION_SOURCES,
-        f"{_STATION}/sil_hash_station.sv",
-    )
     return replace(
         inside,
         name=name,
         about=f"hash station around {inside.name} for a clock of {mhz:g} MHz",
         parameters=MappingProxyType({**inside.parameters, "ClockHz": round(mhz * 1e6)}),
-        unit=replace(inside.unit, name="station", tops={"stream": Top("sil_hash_station", files)}),
+        unit=replace(inside.unit, name="station", tops={"stream": Top("sil_hash_station")}),
         inside=inside,
     )
 
@@ -178,11 +126,10 @@ def _storage(key_bits: int) -> Config:
     """The unit with both forms of the core; what is known of a block is the parallel form's."""
     inside = config.get(f"aes{key_bits}-par")
     own = {name: inside.parameters[name] for name in ("KeyBits", "Sbox", "PipelineStages")}
-    files = (*inside.unit.tops["core"].files, *_STORAGE_SOURCES)
     unit = replace(
         inside.unit,
         name="storage",
-        tops={"core": Top("sil_storage_unit", files)},
+        tops={"core": Top("sil_storage_unit")},
         enums={"Sbox": inside.unit.enums["Sbox"]},
         formulas=lambda _, algorithm, chosen: inside.unit.formulas(
             inside.parameters, algorithm, chosen

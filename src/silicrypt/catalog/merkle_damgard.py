@@ -71,57 +71,6 @@ _PIPELINE_CYCLES = {
     "MD5/SHA-1": (0, 0, 5),
 }
 
-#: Compile order: a file needs only files before it.
-CORE_SOURCES = (
-    "prim/sil_clock_gate_cell.sv",
-    "prim/sil_clock_gate.sv",
-    "prim/sil_counter_pkg.sv",
-    "prim/sil_counter.sv",
-    "prim/sil_add_select.sv",
-    "prim/sil_add_three.sv",
-    "prim/sil_add_either.sv",
-    "prim/sil_mux.sv",
-    "prim/sil_table.sv",
-    "prim/sil_skid.sv",
-    "hash/merkle_damgard/sil_md_pkg.sv",
-    "hash/merkle_damgard/sil_md_lane.sv",
-    "hash/merkle_damgard/sil_md_sequencer.sv",
-    "hash/merkle_damgard/sil_md_slots.sv",
-    "hash/merkle_damgard/sil_md_turn.sv",
-    "hash/md5/sil_md5_pkg.sv",
-    "hash/md5/sil_md5_table.sv",
-    "hash/md5/sil_md5_message.sv",
-    "hash/md5/sil_md5_operations.sv",
-    "hash/md5/sil_md5_rounds.sv",
-    "hash/md5/sil_md5_stage.sv",
-    "hash/md5/sil_md5_pipeline.sv",
-    "hash/sha1/sil_sha1_pkg.sv",
-    "hash/sha1/sil_sha1_table.sv",
-    "hash/sha1/sil_sha1_schedule.sv",
-    "hash/sha1/sil_sha1_operations.sv",
-    "hash/sha1/sil_sha1_rounds.sv",
-    "hash/sha1/sil_sha1_stage.sv",
-    "hash/sha1/sil_sha1_pipeline.sv",
-    "hash/md5_sha1/sil_md5_sha1_pkg.sv",
-    "hash/md5_sha1/sil_md5_sha1_table.sv",
-    "hash/md5_sha1/sil_md5_sha1_message.sv",
-    "hash/md5_sha1/sil_md5_sha1_rounds.sv",
-    "hash/sha2/sil_sha2_pkg.sv",
-    "hash/sha2/sil_sha2_constants.sv",
-    "hash/sha2/sil_sha2_schedule.sv",
-    "hash/sha2/sil_sha2_operations.sv",
-    "hash/sha2/sil_sha2_rounds.sv",
-    "hash/sha2/sil_sha2_split.sv",
-    "hash/sha2/sil_sha2_stage.sv",
-    "hash/sha2/sil_sha2_pipeline.sv",
-    "hash/merkle_damgard/sil_md_core.sv",
-)
-#: What gathers the bytes of messages into padded blocks.
-FEED_SOURCES = (
-    "hash/merkle_damgard/sil_md_padder.sv",
-    "hash/merkle_damgard/sil_md_buffer.sv",
-    "hash/merkle_damgard/sil_md_gather.sv",
-)
 
 #: What every unit has that is made of the core.
 PARAMETERS: Mapping[str, int | str | None] = MappingProxyType(
@@ -241,11 +190,8 @@ def _digest(algorithm: MerkleDamgard, data: bytes, _: bytes) -> bytes:
 UNIT = Unit(
     name="hash",
     tops={
-        "core": Top("sil_md_core", CORE_SOURCES),
-        "stream": Top(
-            "sil_md_stream",
-            (*CORE_SOURCES, *FEED_SOURCES, "hash/merkle_damgard/sil_md_stream.sv"),
-        ),
+        "core": Top("sil_md_core"),
+        "stream": Top("sil_md_stream"),
     },
     algorithms=ALGORITHMS,
     parameters=PARAMETERS,

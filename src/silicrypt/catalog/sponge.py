@@ -43,23 +43,6 @@ ALGORITHMS: Mapping[str, Sponge] = MappingProxyType(
     }
 )
 
-#: Compile order: a file needs only files before it.
-_CORE_SOURCES = (
-    "prim/sil_clock_gate_cell.sv",
-    "prim/sil_clock_gate.sv",
-    "hash/shat/sil_shat_pkg.sv",
-    "hash/shat/sil_shat_steps.sv",
-    "hash/shat/sil_shat_perm.sv",
-    "hash/sponge/sil_sponge_pkg.sv",
-    "hash/sponge/sil_sponge_control.sv",
-    "hash/sponge/sil_sponge_core.sv",
-)
-_STREAM_SOURCES = (
-    *_CORE_SOURCES,
-    "hash/sponge/sil_sponge_padder.sv",
-    "hash/sponge/sil_sponge_gather.sv",
-    "hash/sponge/sil_sponge_stream.sv",
-)
 
 _WORDS = 5  # of a state of SHAT-R
 
@@ -121,8 +104,8 @@ def _digest(algorithm: Sponge, data: bytes, _: bytes) -> bytes:
 UNIT = Unit(
     name="sponge",
     tops={
-        "core": Top("sil_sponge_core", _CORE_SOURCES, result_beats=4, results_wait=False),
-        "stream": Top("sil_sponge_stream", _STREAM_SOURCES),
+        "core": Top("sil_sponge_core", result_beats=4, results_wait=False),
+        "stream": Top("sil_sponge_stream"),
     },
     algorithms=ALGORITHMS,
     parameters=MappingProxyType({"Alg": None, "Unroll": 1, "Precompute": 0, "ClockGate": 0}),

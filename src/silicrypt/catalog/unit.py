@@ -30,7 +30,6 @@ class Top:
 
     Attributes:
         module: its name.
-        files: its sources below ``hw/``, in compile order.
         without: parameters of the unit that it does not have.
         result_beats: beats of a result.
         results_wait: whether they wait until they are taken.
@@ -38,7 +37,6 @@ class Top:
     """
 
     module: str
-    files: tuple[str, ...]
     without: frozenset[str] = frozenset()
     result_beats: int = 1
     results_wait: bool = True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,12 +11,11 @@ from silicrypt.catalog import Config
 from silicrypt.errors import BadInput, TimingMissed
 from silicrypt.flow import verified
 from silicrypt.flow.progress import Progress, silent
-from silicrypt.flow.route import Netlist
 from silicrypt.flow.synth import Design, synthesize
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board
-from silicrypt.tools import ecppack, nextpnr, versions, yosys
+from silicrypt.tools import ecppack, nextpnr, versions
 from silicrypt.tools.nextpnr import Routing
 
 KIND = "bitstreams"
@@ -83,7 +81,7 @@ def build(
     )
     progress(1, _STEPS, "synthesising")
     design = Design(catalog.self_test(config, board.top), "stream", board.fpga)
-    netlist = synthesize(design, store) / yosys.NETLIST
+    netlist = synthesize(design, store).netlist
     progress(2, _STEPS, "placing and routing")
     folder = _implement(netlist, board, store)
     routing = nextpnr.parse((folder / nextpnr.REPORT).read_text(encoding="utf-8"))
@@ -95,12 +93,12 @@ def build(
 
 def _implement(netlist: Path, board: Board, store: Store) -> Path:
     """The folder with the bitstream and the report of place and route."""
-    bare = Netlist(json.loads(netlist.read_text(encoding="utf-8"))).bare()
+    text = netlist.read_bytes()
     pins = _pins(board)
     arguments = nextpnr.render(board.fpga, _SEED, board=True)
     key = fingerprint(
         {
-            "netlist": hashlib.sha256(bare.encode()).hexdigest(),
+            "netlist": hashlib.sha256(text).hexdigest(),
             "pins": pins,
             "arguments": [*arguments, *ecppack.render()],
             "tools": versions.implementation(board.fpga),
@@ -108,7 +106,7 @@ def _implement(netlist: Path, board: Board, store: Store) -> Path:
     )
 
     def build(folder: Path) -> None:
-        (folder / nextpnr.NETLIST).write_text(bare, encoding="utf-8")
+        (folder / nextpnr.NETLIST).write_bytes(text)
         (folder / nextpnr.PINS).write_text(pins, encoding="utf-8")
         nextpnr.parse(nextpnr.run(arguments, folder))
         ecppack.run(ecppack.render(), folder)

@@ -19,7 +19,7 @@ from silicrypt.errors import SilicryptError, StoreError
 from silicrypt.flow import power
 from silicrypt.flow.implement import SEEDS, implement
 from silicrypt.flow.progress import Progress, silent
-from silicrypt.paths import reference_results
+from silicrypt.paths import reference_path, reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result, render
 from silicrypt.results.store import Store, fingerprint, write_atomic
@@ -181,24 +181,30 @@ def _logged(outcome: Outcome, store: Store) -> Outcome:
 def publish(results: Iterable[Result | PowerResult], folder: Path | None = None) -> list[Path]:
     """Writes results as reference results, to be committed; what is there from before goes.
 
+    A file is named for what it measures, so that its history shows how a figure moved.
+
     Args:
-        results: of a campaign over all of `reference_tasks` and `power_tasks`, and what the papers
-            need besides; power has a folder of its own.
+        results: of a batch over all of `reference_tasks` and `power_tasks`, and what the papers
+            need besides.
         folder: where to; the checkout's ``results/`` by default.
 
     Returns:
         the files written.
     """
     folder = folder or reference_results()
-    places = {Result: folder, PowerResult: folder / power.KIND}
-    written = {places[type(r)] / f"{r.run_id}.json": r for r in results}
+    written = {folder / _name(result): result for result in results}
     for path, result in written.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, render(result))
-    there = {path for place in places.values() for path in place.glob("*.json")}
-    for stale in there - written.keys():
+    for stale in set(folder.glob("*/*.json")) - written.keys():
         stale.unlink()
     return list(written)
+
+
+def _name(result: Result | PowerResult) -> Path:
+    scenario = result.scenario if isinstance(result, PowerResult) else ""
+    path = reference_path(result.target, result.config, result.level, scenario)
+    return path.relative_to(reference_results())
 
 
 def _perform(task: Task, root: Path, committed: bool, jobs: int) -> Outcome:

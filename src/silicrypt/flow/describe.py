@@ -63,6 +63,24 @@ def routed(known: Result, config: Config, routings: Mapping[int, Routing]) -> Re
     )
 
 
+def carried(known: Result, config: Config, before: Result) -> Result:
+    """The figures of a result that was measured on the same netlist in the same way."""
+    return _rated(
+        replace(
+            known,
+            fmax_mhz=before.fmax_mhz,
+            lut=before.lut,
+            ff=before.ff,
+            bram=before.bram,
+            seeds=before.seeds,
+            per_seed=before.per_seed,
+            critical_path=before.critical_path,
+            caveats=before.caveats,
+        ),
+        config,
+    )
+
+
 def mapped(known: Result, target: Mapped, area: Area) -> Result:
     """A result of mapping to a family: area and levels, no frequency."""
     caveats = ["mapped only: no placement, so no frequency"]

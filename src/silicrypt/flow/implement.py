@@ -1,35 +1,47 @@
-"""The whole of a run: verify, synthesise, place and route or time, and keep what was measured."""
+"""A run: verify, synthesise, verify the netlist, place and route or time it, keep what came out."""
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 
 from silicrypt import targets
 from silicrypt.catalog import Config, Level
-from silicrypt.errors import BadInput
+from silicrypt.errors import BadInput, CorruptResult
 from silicrypt.flow import describe, route, verified
 from silicrypt.flow import map as mapping
+from silicrypt.flow.code import code_hash
 from silicrypt.flow.progress import Progress, silent
-from silicrypt.flow.synth import Design, design_of, synthesize
-from silicrypt.paths import reference_results
-from silicrypt.results.result import FILE, Result, load, render
+from silicrypt.flow.synth import Design, Synthesized, design_of, synthesize
+from silicrypt.paths import reference_path
+from silicrypt.results.result import FILE, Result, VerificationRecord, load, render
 from silicrypt.results.store import Store, fingerprint
-from silicrypt.targets import Mapped, Routed, StandardCells
+from silicrypt.targets import DirectCells, Mapped, Routed, StandardCells, Target
 from silicrypt.tools import nextpnr, process, versions
 from silicrypt.tools.nextpnr import Routing
 
 #: Raised when the same tools and inputs come to mean another result.
-FLOW_VERSION = 3
+FLOW_VERSION = 4
 
 KIND = "runs"
 SEEDS = (1, 2, 3)
 _SUITE = "quick"
+#: Our own modules that a figure follows from, for every target and for each kind.
+_CODE = ("flow/describe.py", "tools/canonical.py")
+_CODE_OF: Mapping[type[Target], tuple[str, ...]] = MappingProxyType(
+    {
+        Routed: ("tools/nextpnr.py",),
+        Mapped: ("flow/map.py",),
+        StandardCells: ("flow/map.py", "tools/sta.py", "tools/liberty.py"),
+        DirectCells: ("flow/map.py", "tools/sta.py", "tools/liberty.py"),
+    }
+)
 
 
 def implement(
@@ -66,10 +78,10 @@ def implement(
     """
     design, seeds = design_of(config, target, level), _checked(seeds, target)
     store = store or Store()
+    if committed and (found := reference(design, seeds)) is not None:
+        return found
     key = run_id(design, seeds)
-    if committed and (reference := _reference(key)).is_file():
-        return _load(reference, key, design)
-    run = Run(design, seeds, store, progress, jobs or os.cpu_count() or 1)
+    run = Run(design, seeds, store, progress, jobs or os.cpu_count() or 1, committed)
     store.get(KIND, key, run.build)
     return _load(store.path(KIND, key) / FILE, key, design)
 
@@ -88,26 +100,51 @@ def stored(
         CorruptResult: the kept result is not what silicrypt wrote.
     """
     design, seeds = design_of(config, target, level), _checked(seeds, target)
+    if (found := reference(design, seeds)) is not None:
+        return found
     key = run_id(design, seeds)
-    places = _reference(key), (store or Store()).path(KIND, key) / FILE
-    return next((_load(path, key, design) for path in places if path.is_file()), None)
+    path = (store or Store()).path(KIND, key) / FILE
+    return _load(path, key, design) if path.is_file() else None
+
+
+def reference(design: Design, seeds: tuple[int, ...]) -> Result | None:
+    """The committed result, if it is of these seeds and of today's sources. Runs no tool.
+
+    Raises:
+        CorruptResult: the file is not what silicrypt wrote.
+    """
+    path = committed_path(design)
+    if not path.is_file():
+        return None
+    result = load(path)
+    return result if result.seeds == seeds and holds(result, design) else None
+
+
+def committed_path(design: Design) -> Path:
+    """Where the committed result of a design is, or would be."""
+    return reference_path(design.target.name, design.config.name, design.level)
+
+
+def holds(result: Result, design: Design) -> bool:
+    """Whether a design's result would come out again of today's sources, tools and code.
+
+    Elaboration is not repeated: while the files that it reached are as they were, and no other file
+    has taken the place of one, it would reach the same again.
+    """
+    known = design.made_of(result.sources)
+    return known is not None and run_id(known, result.seeds) == result.run_id
 
 
 def run_id(design: Design, seeds: tuple[int, ...]) -> str:
     """Stands for everything that decides a result; the name of the configuration does not."""
-    target, config = design.target, design.config
-    routing: list[list[str]] = []
-    if isinstance(target, Routed):
-        routing = [nextpnr.render(target, seed) for seed in seeds]
+    config, target = design.config, design.target
     return fingerprint(
         {
             "flow": FLOW_VERSION,
-            "netlist": design.key,
             "sources": design.source_hash,
+            "mapping": design.settings,
             "level": design.level,
-            "target": asdict(target),
-            "routing": routing,
-            "tools": versions.implementation(target),
+            "measuring": _measuring(target, seeds),
             "cycles": [
                 config.cycles_per_block,
                 config.stages,
@@ -118,6 +155,20 @@ def run_id(design: Design, seeds: tuple[int, ...]) -> str:
     )
 
 
+def _measuring(target: Target, seeds: tuple[int, ...]) -> dict[str, object]:
+    """All that is done to a mapped netlist, and by what."""
+    settings = {k: v for k, v in asdict(target).items() if k not in ("name", "about")}
+    routing: list[list[str]] = []
+    if isinstance(target, Routed):
+        routing = [nextpnr.render(target, seed) for seed in seeds]
+    return {
+        "target": settings,
+        "routing": routing,
+        "tools": dict(versions.implementation(target)),
+        "code": code_hash(*_CODE, *_CODE_OF[type(target)]),
+    }
+
+
 def _checked(seeds: Sequence[int], target: str) -> tuple[int, ...]:
     """The seeds in order; none for a target that places nothing."""
     if not isinstance(targets.get(target), Routed):
@@ -125,10 +176,6 @@ def _checked(seeds: Sequence[int], target: str) -> tuple[int, ...]:
     if not seeds or any(seed < 0 for seed in seeds):
         raise BadInput("seeds must be one or more whole numbers of 0 or above, as in 1,2,3")
     return tuple(sorted(set(seeds)))
-
-
-def _reference(key: str) -> Path:
-    return reference_results() / f"{key}.json"
 
 
 def _load(path: Path, key: str, design: Design) -> Result:
@@ -144,6 +191,7 @@ class Run:
     store: Store
     progress: Progress
     jobs: int
+    committed: bool = True
 
     def build(self, folder: Path) -> None:
         """Measures, and writes the result file into the folder of the run."""
@@ -152,9 +200,11 @@ class Run:
         record = verified.require(self.design.config, _SUITE, self.store, self._verifying)
         self._demand_unchanged()
         self._step(-1, "synthesising")
-        synthesize(self.design, self.store)
+        synthesized = synthesize(self.design, self.store)
+        self._step(-1, "verifying the netlist")
+        record = verified.require_netlist(self.design, synthesized, record, self.store)
         self._step(0, "measuring")
-        result = self._measure(describe.base(self.design, run_id(self.design, self.seeds), record))
+        result = self._measure(self._known(synthesized, record), synthesized)
         times: dict[str, str | float] = {
             "started": began.isoformat(timespec="seconds"),
             "seconds": round(time.monotonic() - clock, 1),
@@ -172,22 +222,46 @@ class Run:
         if replace(self.design).source_hash != self.design.source_hash:
             raise BadInput("the sources changed while they were verified; run the command again")
 
-    def _measure(self, known: Result) -> Result:
+    def _known(self, synthesized: Synthesized, record: VerificationRecord) -> Result:
+        """What is known of the result before anything is measured."""
+        measuring = _measuring(self.design.target, self.seeds)
+        return replace(
+            describe.base(self.design, run_id(self.design, self.seeds), record),
+            sources=tuple(source.path for source in self.design.sources),
+            netlist=synthesized.sha256,
+            measurement=fingerprint({"netlist": synthesized.sha256, "measuring": measuring}),
+        )
+
+    def _measure(self, known: Result, synthesized: Synthesized) -> Result:
         design, store = self.design, self.store
         match design.target:
             case Routed() as target:
-                return describe.routed(known, design.config, self._route(target))
+                if (before := self._measured_before(known)) is not None:
+                    return describe.carried(known, design.config, before)
+                routings = self._route(synthesized, target)
+                return describe.routed(known, design.config, routings)
             case Mapped() as target:
                 return describe.mapped(known, target, mapping.area(design, target, store))
             case StandardCells() as target:
                 cells = mapping.cells(design, target, store)
                 return describe.standard_cells(known, design.config, target, cells)
 
-    def _route(self, target: Routed) -> dict[int, Routing]:
+    def _measured_before(self, known: Result) -> Result | None:
+        """The committed result, where the same netlist was measured in the same way."""
+        path = committed_path(self.design)
+        if not self.committed or not path.is_file():
+            return None
+        try:
+            result = load(path)
+        except CorruptResult:
+            return None
+        return result if result.measurement == known.measurement else None
+
+    def _route(self, synthesized: Synthesized, target: Routed) -> dict[int, Routing]:
         """Places and routes with all seeds, some of them at a time."""
         with process.Pool(min(len(self.seeds), self.jobs)) as pool:
             runs = {
-                pool.submit(route.route, self.design, target, seed, self.store): seed
+                pool.submit(route.route, synthesized, target, seed, self.store): seed
                 for seed in self.seeds
             }
             for done, run in enumerate(as_completed(runs), 1):

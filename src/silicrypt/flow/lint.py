@@ -29,7 +29,7 @@ def lint(
         a complaint an entry, with the tool's own words; empty where all is well.
     """
     tops = [_Top(config.name, config.top(config.whole), config) for config in configs]
-    tops += [_Top(w.top, w.top, catalog.get(w.design), tuple(w.sources)) for w in wrappers]
+    tops += [_Top(w.top, w.top, catalog.get(w.design), w) for w in wrappers]
     complaints: list[str] = []
     for done, top in enumerate(tops):
         progress(done, len(tops), top.name)
@@ -42,25 +42,25 @@ def lint(
 
 @dataclass(frozen=True)
 class _Top:
-    """A top level: a stream, or a wrapper with files of its own."""
+    """A top level: that of a design point, or a wrapper with the defaults of its parameters."""
 
     name: str
     module: str
     config: Config
-    own: tuple[Path, ...] = ()
+    wrapper: Wrapper | None = None
 
     def sources(self, primitives: Sequence[str] = ()) -> list[str]:
-        return [
-            str(path) for path in (*self.config.sources(self.config.whole, primitives), *self.own)
-        ]
+        if self.wrapper:
+            return [str(path) for path in self.wrapper.sources(primitives=primitives)]
+        return [str(path) for path in self.config.sources(self.config.whole, primitives)]
 
     def verilator_args(self) -> list[str]:
         """A wrapper has but some of a core's parameters: its defaults stand."""
         args = self.config.verilator_args()
-        return args if not self.own else [arg for arg in args if not arg.startswith("-G")]
+        return args if not self.wrapper else [arg for arg in args if not arg.startswith("-G")]
 
     def slang_args(self, primitives: Sequence[str]) -> list[str]:
-        return [] if self.own else self.config.slang_args(primitives)
+        return [] if self.wrapper else self.config.slang_args(primitives)
 
 
 def _verilator(top: _Top) -> str:

@@ -73,7 +73,7 @@ def area(design: Design, target: Mapped, store: Store) -> Area:
     Raises:
         ToolFailed: Yosys refused the design.
     """
-    folder = synthesize(design, store)
+    folder = synthesize(design, store).folder
     stat = _stat(folder)
     return count(stat, target, levels(_module(folder, design)))
 
@@ -130,7 +130,7 @@ def cells(design: Design, target: StandardCells, store: Store) -> Cells:
     Raises:
         ToolFailed: Yosys refused the design, or the mapping was not proved.
     """
-    folder = synthesize(design, store)
+    folder = synthesize(design, store).folder
     stat = _stat(folder)
     if stat.area_um2 is None:
         raise ToolFailed(f"yosys reported no area for {target.name}")

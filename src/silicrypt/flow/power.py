@@ -5,35 +5,41 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from silicrypt import targets
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput
 from silicrypt.flow import verified
+from silicrypt.flow.code import code_hash
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.flow.stimuli import STIMULI, stimuli
 from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.flow.synth import Design, design_of, synthesize
-from silicrypt.paths import reference_results
+from silicrypt.paths import reference_path
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import FILE, VerificationRecord, load_as, render
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import StandardCells
-from silicrypt.tools import liberty, liberty_power, sta, versions, yosys
+from silicrypt.tools import liberty, liberty_power, sta, versions
 from silicrypt.tools.gatesim import Program, Simulator, compile_netlist, read
 from silicrypt.tools.gatesim import liberty as liberty_cells
 from silicrypt.tools.power import Meter, Power
 
 #: Raised when the same netlist and stimulus come to mean another result.
-FLOW_VERSION = 1
+FLOW_VERSION = 2
 
 KIND = "power"
 _SUITE = "quick"
+#: Our own modules that a figure follows from.
+_CODE = (
+    *("flow/stimuli.py", "flow/station.py", "verify/drive.py"),
+    *("tools/canonical.py", "tools/sta.py", "tools/liberty.py"),
+    *("tools/power.py", "tools/liberty_power.py", "tools/gatesim"),
+)
 
 CAVEATS = (
     "the core alone: no pins, no input or output harness",
@@ -100,10 +106,25 @@ def stored(
     """
     design = _checked(design_of(config, target, level))
     (stimulus,) = stimuli(design.config, design.level, (scenario,))
+    if (found := reference(design, stimulus)) is not None:
+        return found
     key = run_id(design, stimulus)
-    places = _reference(key), (store or Store()).path(KIND, key) / FILE
-    path = next((path for path in places if path.is_file()), None)
-    return load_as(PowerResult, path, key).renamed(design.config.name) if path else None
+    path = (store or Store()).path(KIND, key) / FILE
+    return load_as(PowerResult, path, key).renamed(design.config.name) if path.is_file() else None
+
+
+def reference(design: Design, stimulus: Stimulus) -> PowerResult | None:
+    """The committed result, if it is of today's sources. Runs no tool.
+
+    Raises:
+        CorruptResult: the file is not what silicrypt wrote.
+    """
+    name, scenario = design.config.name, stimulus.scenario
+    path = reference_path(design.target.name, name, design.level, scenario)
+    if not path.is_file():
+        return None
+    result = load_as(PowerResult, path)
+    return result if holds(result, design) else None
 
 
 def run_id(design: Design, stimulus: Stimulus) -> str:
@@ -111,24 +132,22 @@ def run_id(design: Design, stimulus: Stimulus) -> str:
     return fingerprint(
         {
             "flow": FLOW_VERSION,
-            "netlist": design.key,
             "sources": design.source_hash,
+            "mapping": design.settings,
             "level": design.level,
-            "target": asdict(design.target),
             "scenario": stimulus.scenario,
-            "stimulus": stimulus.about,
+            "code": code_hash(*_CODE),
         }
     )
 
 
-def holds(result: PowerResult, config: Config) -> bool:
-    """Whether today's sources, tools and stimuli would give a configuration's result again."""
-    known = result.target in targets.TARGETS and result.level in config.levels
-    if not known or config.unit.name not in STIMULI:
+def holds(result: PowerResult, design: Design) -> bool:
+    """Whether a design's result would come out again of today's sources, tools and code."""
+    known = design.made_of(result.sources)
+    if known is None or design.config.unit.name not in STIMULI:
         return False
-    level: Level = "core" if result.level == "core" else "stream"
-    design = design_of(config, result.target, level)
-    return result.run_id in (run_id(design, stimulus) for stimulus in stimuli(config, level))
+    found = stimuli(design.config, design.level)
+    return result.run_id in (run_id(known, stimulus) for stimulus in found)
 
 
 def _checked(design: Design) -> Design:
@@ -139,10 +158,6 @@ def _checked(design: Design) -> Design:
         )
     design.config.top(design.level)  # raises where it has no such level
     return design
-
-
-def _reference(key: str) -> Path:
-    return reference_results() / KIND / f"{key}.json"
 
 
 @dataclass
@@ -185,9 +200,9 @@ class _Bench:
         def build(folder: Path) -> None:
             (folder / FILE).write_text(render(self._measure(stimulus)), encoding="utf-8")
 
-        path = _reference(key)
-        if not committed or not path.is_file():
-            path = self.store.get(KIND, key, build) / FILE
+        if committed and (found := reference(self.design, stimulus)) is not None:
+            return found
+        path = self.store.get(KIND, key, build) / FILE
         return load_as(PowerResult, path, key).renamed(self.design.config.name)
 
     def _measure(self, stimulus: Stimulus) -> PowerResult:
@@ -210,6 +225,10 @@ class _Bench:
     def _record(self) -> VerificationRecord:
         self._say("verifying")
         record = verified.require(self.design.config, _SUITE, self.store, self._verifying)
+        self._say("synthesising")
+        netlist = synthesize(self.design, self.store)
+        self._say("verifying the netlist")
+        record = verified.require_netlist(self.design, netlist, record, self.store)
         if replace(self.design).source_hash != self.design.source_hash:
             raise BadInput("the sources changed while they were verified; run the command again")
         return record
@@ -220,7 +239,7 @@ class _Bench:
     @cached_property
     def _document(self) -> dict[str, Any]:
         self._say("synthesising")
-        path = synthesize(self.design, self.store) / yosys.NETLIST
+        path = synthesize(self.design, self.store).netlist
         document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         return document
 
@@ -285,6 +304,7 @@ def _result(
         "scenario": stimulus.scenario,
         "stimulus": stimulus.about,
         "fmax_mhz": round(fmax_mhz, 2),
+        "sources": tuple(source.path for source in design.sources),
         "tool_versions": dict(versions.implementation(design.target)),
         "caveats": CAVEATS,
     }

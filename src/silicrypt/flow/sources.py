@@ -16,6 +16,7 @@ from pathlib import Path
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput
 from silicrypt.paths import hw_root
+from silicrypt.results.store import fingerprint
 
 _COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 #: Empty lines above the code.
@@ -55,6 +56,17 @@ def load(config: Config, level: Level, primitives: Sequence[str] = ()) -> tuple[
         BadInput: a file cannot be read.
     """
     return tuple(read(path) for path in config.sources(level, primitives))
+
+
+def digest(sources: Sequence[Source], parameters: Sequence[str]) -> str:
+    """Stands for code and parameters; the names of files and their order do not count.
+
+    Args:
+        sources: the sources.
+        parameters: as slang takes them.
+    """
+    files = sorted(source.sha256 for source in sources)
+    return fingerprint({"sources": files, "parameters": list(parameters)})
 
 
 def read(path: Path) -> Source:

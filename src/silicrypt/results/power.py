@@ -70,6 +70,7 @@ class PowerResult:
         fmax_mhz: the highest frequency, by static timing.
         tool_versions: of what decided the figures.
         caveats: what the figures do not include.
+        sources: the files that it was made of, below ``hw/``, in compile order.
         times: when it was measured and how long it took; not part of the result.
     """
 
@@ -102,6 +103,7 @@ class PowerResult:
     fmax_mhz: float
     tool_versions: dict[str, str]
     caveats: tuple[str, ...]
+    sources: tuple[str, ...] = ()
     times: dict[str, str | float] = field(default_factory=dict)
 
     @property

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from silicrypt import catalog, targets
+from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import power as flow
-from silicrypt.flow.implement import KIND, run_id
-from silicrypt.flow.stimuli import SCENARIOS
+from silicrypt.flow.implement import KIND, holds
 from silicrypt.flow.synth import Design
 from silicrypt.paths import reference_results
 from silicrypt.results.power import PowerResult
@@ -116,50 +115,55 @@ def _fill(connection: Any, name: str, columns: dict[str, str], files: list[str])
 
 
 def _current_power(store: Store) -> list[tuple[Path, PowerResult]]:
-    configs = catalog.load()
-    places = store.root.glob(f"{flow.KIND}/*/{FILE}"), (reference_results() / flow.KIND).glob("*")
-    found: dict[str, tuple[Path, PowerResult]] = {}
-    for path in itertools.chain(*places):
+    """The files of power runs that today's sources, tools and flow would give again."""
+    found: dict[tuple[str, ...], tuple[Path, PowerResult]] = {}
+    for path in _files(store, flow.KIND, "*-power.json"):
         result = load_as(PowerResult, path)
-        if (config := configs.get(result.config)) and flow.holds(result, config):
-            found[result.run_id] = path, result
-    names = list(configs)
-    return sorted(
-        found.values(),
-        key=lambda entry: (
-            names.index(entry[1].config),
-            entry[1].target,
-            entry[1].level,
-            SCENARIOS.index(entry[1].scenario),
-        ),
-    )
+        design = _design(result)
+        if design is not None and flow.holds(result, design):
+            key = result.config, result.target, result.level, result.scenario
+            found[key] = path, result
+    return sorted(found.values(), key=lambda entry: (*_place(entry[1]), entry[1].scenario))
 
 
 def _current(store: Store) -> list[tuple[Path, Result]]:
     """The files that today's sources, tools and flow would give again."""
-    names, places = list(catalog.load()), list(targets.TARGETS)
-    found = {result.run_id: (path, result) for path, result in _all(store) if _holds(result)}
-    return sorted(
-        found.values(),
-        key=lambda entry: (
-            names.index(entry[1].config),
-            places.index(entry[1].target),
-            entry[1].level,
-            entry[1].seeds,
-        ),
-    )
+    found: dict[tuple[object, ...], tuple[Path, Result]] = {}
+    for path in _files(store, KIND, "*.json"):
+        if path.name.endswith("-power.json"):
+            continue
+        result = load(path)
+        design = _design(result)
+        if design is not None and holds(result, design):
+            found[result.config, result.target, result.level, result.seeds] = path, result
+    return sorted(found.values(), key=lambda entry: (*_place(entry[1]), entry[1].seeds))
 
 
-def _all(store: Store) -> Iterator[tuple[Path, Result]]:
-    """Every result file; of the same run the committed one last."""
-    files = [*store.root.glob(f"{KIND}/*/{FILE}"), *reference_results().glob("*.json")]
-    for path in files:
-        yield path, load(path)
+def _files(store: Store, kind: str, committed: str) -> Iterator[Path]:
+    """Result files; those that are committed last, so that they stand for others of the same."""
+    yield from sorted(store.root.glob(f"{kind}/*/{FILE}"))
+    yield from sorted(reference_results().glob(f"*/{committed}"))
 
 
-def _holds(result: Result) -> bool:
-    config, target = catalog.load().get(result.config), targets.TARGETS.get(result.target)
-    if config is None or target is None or result.level not in config.levels:
-        return False
+def _design(result: Result | PowerResult) -> Design | None:
+    """What a result is of; nothing where there is no such design any more."""
+    try:
+        config = catalog.get(result.config)
+        target = targets.get(result.target)
+    except (UnknownName, BadInput):
+        return None
     level: catalog.Level = "core" if result.level == "core" else "stream"
-    return run_id(Design(config, level, target), result.seeds) == result.run_id
+    return Design(config, level, target) if level in config.levels else None
+
+
+def _place(result: Result | PowerResult) -> tuple[object, ...]:
+    """The place in the order: that of the catalogue, of the targets, then core before stream."""
+    names, places = list(catalog.load()), list(targets.TARGETS)
+    base = result.target.split("@")[0]
+    return (
+        names.index(result.config) if result.config in names else len(names),
+        result.config,
+        places.index(base),
+        result.target,
+        result.level,
+    )

@@ -54,12 +54,26 @@ class PathStep:
 
 @dataclass(frozen=True)
 class VerificationRecord:
-    """What the design point had passed before it was measured."""
+    """What the design point had passed before it was measured.
+
+    Attributes:
+        suite: the suite that its sources passed.
+        checks: checks of that suite.
+        cases: cases in them.
+        source_hash: of the sources and parameters that passed.
+        netlist: hash of the mapped netlist that was simulated; empty where the family's cells have
+            no models.
+        netlist_cases: cases that it computed right.
+        netlist_about: what these were.
+    """
 
     suite: str
     checks: int
     cases: int
     source_hash: str
+    netlist: str = ""
+    netlist_cases: int = 0
+    netlist_about: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,6 +115,9 @@ class Result:
         delay_target_ps: the delay that the standard-cell mapping was asked for.
         tool_versions: of what decided the figures.
         caveats: what the figures do not include.
+        sources: the files that it was made of, below ``hw/``, in compile order.
+        netlist: hash of the mapped netlist.
+        measurement: stands for the netlist and all that was done to it.
         times: when it was measured and how long it took; not part of the result.
     """
 
@@ -140,6 +157,9 @@ class Result:
     per_seed: tuple[SeedResult, ...] = ()
     critical_path: tuple[PathStep, ...] = ()
     delay_target_ps: int | None = None
+    sources: tuple[str, ...] = ()
+    netlist: str = ""
+    measurement: str = ""
     times: dict[str, str | float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:

@@ -16,7 +16,9 @@ from silicrypt.tools.process import run_child
 
 #: Names of the files a script reads and writes, relative to the folder it runs in.
 SCRIPT, LOG = "synth.ys", "synth.log"
-NETLIST, NETLIST_VERILOG, STAT = "netlist.json", "netlist.v", "stat.json"
+NETLIST, STAT = "netlist.json", "stat.json"
+#: The netlist that one script writes and the next one reads, under names of Yosys' own.
+ELABORATED, MAPPED = "elaborated.json", "mapped.json"
 LIBRARY, LATCHES = "cells.lib", "latches.v"
 #: A design of nothing that makes Yosys number what it names from a number of many digits on: names
 #: then sort by age, however many there are.
@@ -45,39 +47,43 @@ class Stat:
         return sum(n for cell, n in self.cells.items() if wanted.fullmatch(cell))
 
 
-def render(
-    target: Target,
-    top: str,
-    parameters: Sequence[str],
-    sources: Sequence[str],
-    *,
-    machine: bool = False,
-) -> str:
-    """The script that synthesises a design for a target.
+def render_elaboration(top: str, parameters: Sequence[str], sources: Sequence[str]) -> str:
+    """The script that elaborates a design into a flat netlist of word-level cells.
+
+    Args:
+        top: the top module.
+        parameters: its parameters as slang takes them.
+        sources: files in compile order, relative to the folder the script runs in.
+    """
+    read = " ".join(["read_slang", "--top", top, *parameters, *sources])
+    steps = ["hierarchy -check", "proc", "flatten", "memory_collect", "opt_clean -purge"]
+    return "\n".join([f"read_rtlil {NUMBERING}", read, *steps, f"write_json {ELABORATED}", ""])
+
+
+def render(target: Target, top: str, *, machine: bool = False) -> str:
+    """The script that synthesises an elaborated design for a target.
 
     Args:
         target: what to synthesise for.
         top: the top module.
-        parameters: its parameters as slang takes them.
-        sources: files in compile order, relative to the folder the script runs in.
         machine: whether it is a machine around a core. Of these, ``opt -full`` may share parts
             behind a multiplexer of words, which must be broken up; of cores it does not.
     """
-    read = " ".join(["read_slang", "--top", top, *parameters, *sources])
-    return "\n".join([f"read_rtlil {NUMBERING}", read, *_synthesis(target, top, machine), ""])
+    steps = [f"read_rtlil {NUMBERING}", f"read_json {ELABORATED}"]
+    return "\n".join([*steps, *_synthesis(target, top, machine), ""])
 
 
 def _synthesis(target: Target, top: str, machine: bool) -> list[str]:
     match target:
         case Routed():
-            return [f"synth_ecp5 -top {top}", *_count(), f"write_json {NETLIST}"]
+            return [f"synth_ecp5 -top {top}", *_count(), f"write_json {MAPPED}"]
         case Mapped():
             return [
                 f"{target.synth} -top {top}",
                 "opt_clean -purge",
                 *_count(),
                 f"select {top}",
-                f"write_json -selected {NETLIST}",
+                f"write_json -selected {MAPPED}",
             ]
         case StandardCells():
             return _standard_cells(target, top, machine)
@@ -99,8 +105,8 @@ def _standard_cells(target: StandardCells, top: str, machine: bool) -> list[str]
         f"hilomap -hicell {target.tie_high} -locell {target.tie_low}",
         "opt_clean -purge",
         *_count(f" -liberty {LIBRARY}"),
-        f"write_json {NETLIST}",
-        f"write_verilog -noattr -noexpr -nohex -simple-lhs {NETLIST_VERILOG}",
+        f"read_liberty -lib -ignore_miss_func {LIBRARY}",  # which pins are outputs
+        f"write_json {MAPPED}",
     ]
 
 

@@ -107,7 +107,7 @@ def build(parameters: Mapping[str, int]) -> verilator.Build:
     waivers = tuple(Path(arg) for arg in design.verilator_args() if not arg.startswith("-"))
     return verilator.Build(
         top=_TOP,
-        sources=(*waivers, *design.sources(design.whole), *wrapper.sources),
+        sources=(*waivers, *wrapper.sources(None, [f"{n}={v}" for n, v in given.items()])),
         arguments=tuple(f"-G{name}={value}" for name, value in given.items()),
         bench=_BENCH,
         defines={},

@@ -1,0 +1,146 @@
+"""The sources of a design: what elaboration reaches from its top module, in compile order.
+
+slang elaborates the top with its parameters; the files of the modules that it instantiates, of the
+packages that those name, and nothing else, are the design.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from pyslang import Bag
+from pyslang.ast import Compilation, CompilationOptions, InstanceSymbol
+from pyslang.syntax import SyntaxTree
+
+from silicrypt.errors import BadInput
+from silicrypt.paths import hw_root
+
+#: A package that code names.
+_PACKAGE = re.compile(r"\b([A-Za-z_]\w*)::")
+_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_DECLARED = re.compile(
+    r"^\s*(?:\(\*.*?\*\)\s*)?(module|package|interface)\s+(?:automatic\s+)?(\w+)", re.M
+)
+_PRIMITIVES = "prim"
+
+
+@dataclass(frozen=True)
+class _File:
+    """A source file.
+
+    Attributes:
+        path: where it is.
+        tree: what slang parsed.
+        declares: the modules and packages in it.
+        names: the packages that it names.
+    """
+
+    path: Path
+    tree: Any
+    declares: frozenset[str]
+    names: frozenset[str]
+
+
+def closure(top: str, parameters: Sequence[str] = (), primitives: Sequence[str] = ()) -> list[Path]:
+    """The files that a design is made of; each needs only files before it.
+
+    Args:
+        top: its top module.
+        parameters: ``NAME=VALUE``, as slang takes them.
+        primitives: folders in ``hw/prim`` whose primitives are taken instead of those for any
+            technology, the best one first.
+
+    Raises:
+        BadInput: no file declares the top, or a file cannot be read.
+    """
+    files = tuple(_visible(hw_root(), primitives))
+    stamps = tuple((path, path.stat().st_mtime_ns) for path in files)
+    return list(_closure(top, tuple(parameters), stamps))
+
+
+def visible(primitives: Sequence[str]) -> Mapping[str, Path]:
+    """Every source file below ``hw/`` that a design with these primitives can reach, by name."""
+    return {path.name: path for path in _visible(hw_root(), primitives)}
+
+
+def _visible(root: Path, primitives: Sequence[str]) -> Iterator[Path]:
+    shared = root / _PRIMITIVES
+    special = {
+        path.name: path
+        for folder in reversed(primitives)
+        for path in sorted((shared / folder).glob("*.sv"))
+    }
+    for path in sorted(root.rglob("*.sv")):
+        if path.parent.parent != shared and path.name not in special:
+            yield path
+    yield from special.values()
+
+
+@lru_cache(maxsize=512)
+def _closure(
+    top: str, parameters: tuple[str, ...], stamps: tuple[tuple[Path, int], ...]
+) -> tuple[Path, ...]:
+    files = [_parse(path, stamp) for path, stamp in stamps]
+    declared = {name: file for file in files for name in file.declares}
+    if top not in declared:
+        raise BadInput(f"no file below {hw_root()} declares the module {top}")
+    reached: dict[Path, _File] = {}
+    for name in _modules(top, parameters, files):
+        for file in _with_packages(declared[name], declared, ()):
+            reached.setdefault(file.path, file)
+    return tuple(reached)
+
+
+@lru_cache(maxsize=1024)
+def _parse(path: Path, _: int) -> _File:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"cannot read the source {path}: {error}") from error
+    code = _COMMENT.sub(lambda found: found[0] if found[0].startswith('"') else " ", text)
+    return _File(
+        path,
+        SyntaxTree.fromFile(str(path)),
+        frozenset(name for _, name in _DECLARED.findall(code)),
+        frozenset(_PACKAGE.findall(code)),
+    )
+
+
+def _modules(top: str, parameters: Sequence[str], files: Iterable[_File]) -> list[str]:
+    """The modules that the top instantiates, those without instances first, the top last."""
+    options = CompilationOptions()
+    options.topModules = {top}
+    options.paramOverrides = list(parameters)
+    bag = Bag()
+    bag.compilationOptions = options
+    compilation = Compilation(bag)
+    for file in files:
+        compilation.addSyntaxTree(file.tree)
+    entered: list[str] = []
+
+    def enter(symbol: object) -> bool:
+        if isinstance(symbol, InstanceSymbol):
+            entered.append(symbol.definition.name)
+        return True
+
+    for instance in compilation.getRoot().topInstances:
+        if instance.name == top:
+            instance.visit(enter)
+    # An instance is entered before what is in it: the last entry of each is below all its users.
+    return list(dict.fromkeys(reversed(entered)))
+
+
+def _with_packages(
+    file: _File, declared: Mapping[str, _File], above: tuple[Path, ...]
+) -> Iterator[_File]:
+    """A file after the packages that it names."""
+    for name in sorted(file.names):
+        package = declared.get(name)
+        if package is not None and package.path not in (*above, file.path):
+            yield from _with_packages(package, declared, (*above, file.path))
+    yield file

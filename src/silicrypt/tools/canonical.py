@@ -1,0 +1,338 @@
+"""A netlist under names that follow from its structure alone.
+
+Yosys and nextpnr order their work by names, so the same logic under other names is mapped and
+placed in another way, and its clock differs by 3 to 5 %. Here the cells of a netlist are numbered
+by what they are and what they are connected to. Two netlists that differ only in the names of
+modules, instances and signals, in source lines, or in the order of their entries become the same
+text.
+
+The numbering is colour refinement, the first step of graph isomorphism tests (B. Weisfeiler, A.
+Lehman, 1968). Cells start with their type, parameters and ports; each round tells apart cells whose
+neighbours differ, until no round does. Cells that are alike even then are numbered one by one; if
+no automorphism exchanges them, their order is that of the input, and the text may differ.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+#: Attributes that name places or spellings in the sources, or hierarchy that is gone.
+_NAMING = frozenset({"src", "hdlname", "scopename", "force_downto", "force_upto"})
+#: Cells that hold no logic.
+_EMPTY = "$scopeinfo"
+#: The parameter that names a memory; its value is a name, not a setting.
+_MEMORY_NAME = "MEMID"
+#: More than any port slot of a cell, so that a colour and a slot fit into one number.
+_SLOTS = 1 << 40
+#: The first number of a net in Yosys' JSON; 0 and 1 are constants.
+_FIRST_BIT = 2
+
+Bit = int | str
+Module = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Canonical:
+    """A netlist under structural names.
+
+    Attributes:
+        text: the netlist as Yosys reads it: JSON, one top module.
+        names: the original name of each net bit (``"e00012_Y[3]"``) and the source place of each
+            cell (``"e00012"``), for reports. They are not part of the netlist.
+    """
+
+    text: str
+    names: Mapping[str, str]
+
+    @cached_property
+    def sha256(self) -> str:
+        """Hash of the text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+def canonical(document: Mapping[str, Any], prefix: str, *, keep_hidden: bool = False) -> Canonical:
+    """Renames everything in a flat netlist but the ports of its top module.
+
+    Args:
+        document: a netlist as Yosys' ``write_json`` has it; its top module has no submodules but
+            black boxes.
+        prefix: what names begin with, a letter.
+        keep_hidden: give a public name only to what registers drive, so that synthesis is as free
+            with all other nets as it is with nets that the sources do not name.
+
+    Raises:
+        StopIteration: there is no top module.
+    """
+    name, module = next(
+        (name, module)
+        for name, module in document["modules"].items()
+        if "top" in module["attributes"]
+    )
+    graph = _Graph.of(module)
+    boxes = {
+        box: _bare(other)
+        for box, other in sorted(document["modules"].items())
+        if box != name and any(cell["type"] == box for cell in graph.cells)
+    }
+    renamed, names = _renamed(module, graph, _order(graph), prefix, keep_hidden)
+    text = json.dumps({"modules": {**boxes, name: renamed}}, separators=(",", ":"))
+    return Canonical(text, names)
+
+
+def _bare(module: Module) -> dict[str, Any]:
+    """A black box without places and nets."""
+    return {
+        "attributes": _kept(module["attributes"]),
+        "parameter_default_values": module.get("parameter_default_values", {}),
+        "ports": {port: dict(module["ports"][port]) for port in module["ports"]},
+        "cells": {},
+        "netnames": {},
+    }
+
+
+def _kept(attributes: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: attributes[key] for key in sorted(attributes) if key not in _NAMING}
+
+
+@dataclass(frozen=True)
+class _Graph:
+    """Cells and the nets between them.
+
+    Attributes:
+        cells: the cells, in the order of the input.
+        ids: their names.
+        pins: for each cell its ports, sorted, as (name, is it an output, bits).
+        drivers: for each net the cell and slot that drive it.
+        readers: for each net the cells and slots that read it.
+        fixed: what is known of nets by name: ports of the module, and attributes.
+    """
+
+    cells: list[Mapping[str, Any]]
+    ids: list[str]
+    pins: list[list[tuple[str, bool, list[Bit]]]]
+    drivers: dict[int, tuple[int, int]]
+    readers: dict[int, list[tuple[int, int]]]
+    fixed: dict[int, tuple[str, ...]]
+
+    @staticmethod
+    def of(module: Module) -> _Graph:
+        """The graph of a module."""
+        found = _Graph([], [], [], {}, defaultdict(list), {})
+        labels: dict[int, list[str]] = defaultdict(list)
+        for port, entry in module["ports"].items():
+            for place, bit in enumerate(entry["bits"]):
+                if isinstance(bit, int):
+                    labels[bit].append(f"{entry['direction']} {port} {place}")
+        for entry in module["netnames"].values():
+            for key, value in _kept(entry["attributes"]).items():
+                bits = entry["bits"]
+                each = reversed(value) if key == "init" else [value] * len(bits)
+                for bit, one in zip(bits, each, strict=False):
+                    if isinstance(bit, int):
+                        labels[bit].append(f"attribute {key} {one}")
+        found.fixed.update({bit: tuple(sorted(set(known))) for bit, known in labels.items()})
+        for name, cell in module["cells"].items():
+            if cell["type"] != _EMPTY:
+                found._add(name, cell)
+        return found
+
+    def _add(self, name: str, cell: Mapping[str, Any]) -> None:
+        number, slot = len(self.cells), 0
+        self.cells.append(cell)
+        self.ids.append(name)
+        pins: list[tuple[str, bool, list[Bit]]] = []
+        for port in sorted(cell["connections"]):
+            bits, drives = cell["connections"][port], cell["port_directions"][port] == "output"
+            pins.append((port, drives, bits))
+            for bit in bits:
+                if isinstance(bit, int):
+                    if drives:
+                        self.drivers[bit] = number, slot
+                    else:
+                        self.readers[bit].append((number, slot))
+                slot += 1
+        self.pins.append(pins)
+
+    def first(self, number: int) -> tuple[Any, ...]:
+        """What tells a cell apart by itself."""
+        cell = self.cells[number]
+        parameters = {k: v for k, v in cell["parameters"].items() if k != _MEMORY_NAME}
+        return (
+            cell["type"],
+            tuple(sorted((key, str(value)) for key, value in parameters.items())),
+            tuple((key, str(value)) for key, value in _kept(cell["attributes"]).items()),
+            tuple(
+                (port, tuple(self._known(bit) for bit in bits))
+                for port, _, bits in self.pins[number]
+            ),
+        )
+
+    def _known(self, bit: Bit) -> tuple[str, ...]:
+        return (bit,) if isinstance(bit, str) else self.fixed.get(bit, ())
+
+    def neighbours(self, number: int) -> Iterable[int]:
+        """The cells that drive or read the nets of a cell."""
+        for _, drives, bits in self.pins[number]:
+            for bit in bits:
+                if not isinstance(bit, int):
+                    continue
+                if drives:
+                    yield from (reader for reader, _ in self.readers.get(bit, ()))
+                elif bit in self.drivers:
+                    yield self.drivers[bit][0]
+
+    def signature(self, number: int, colours: list[int]) -> tuple[int, ...]:
+        """What tells a cell apart by its neighbours, as far as these are told apart."""
+        found: list[int] = []
+        for _, drives, bits in self.pins[number]:
+            for bit in bits:
+                if not isinstance(bit, int):
+                    found.append(-1)
+                elif not drives:
+                    cell, slot = self.drivers.get(bit, (-1, 0))
+                    found.append(-1 if cell < 0 else colours[cell] * _SLOTS + slot)
+                else:
+                    read = self.readers.get(bit, [])
+                    found.append(-2 - len(read))
+                    found += sorted(colours[cell] * _SLOTS + slot for cell, slot in read)
+        return tuple(found)
+
+
+def _order(graph: _Graph) -> list[int]:
+    """The cells, sorted by structure."""
+    count = len(graph.cells)
+    classes: dict[int, list[int]] = {}
+    colours = [0] * count
+    keyed = sorted(((graph.first(number), number) for number in range(count)), key=lambda k: k[0])
+    place = 0
+    for _, group in groupby(keyed, key=lambda entry: entry[0]):
+        members = [number for _, number in group]
+        classes[place] = members
+        for number in members:
+            colours[number] = place
+        place += len(members)
+    signatures: list[tuple[int, ...]] = [()] * count
+    _refine(graph, colours, classes, signatures, set(range(count)))
+    # Classes only ever split, so what is left of those with several cells stays in order.
+    for start in range(count):
+        while len(members := classes.get(start, [])) > 1:
+            chosen = members.pop()
+            colours[chosen] = start + len(members)
+            classes[colours[chosen]] = [chosen]
+            _refine(graph, colours, classes, signatures, set(graph.neighbours(chosen)))
+    return [classes[start][0] for start in range(count)]
+
+
+def _refine(
+    graph: _Graph,
+    colours: list[int],
+    classes: dict[int, list[int]],
+    signatures: list[tuple[int, ...]],
+    changed: set[int],
+) -> None:
+    """Splits classes until the neighbours of all cells of each are alike, round by round."""
+    while changed:
+        open_ = [number for number in changed if len(classes[colours[number]]) > 1]
+        for number in open_:
+            signatures[number] = graph.signature(number, colours)
+        moved: list[tuple[int, int]] = []
+        for start in {colours[number] for number in open_}:
+            members = classes[start]
+            members.sort(key=signatures.__getitem__)
+            place = start
+            for _, group in groupby(list(members), key=signatures.__getitem__):
+                part = list(group)
+                classes[place] = part
+                if place != start:
+                    moved += ((number, place) for number in part)
+                place += len(part)
+        for number, place in moved:
+            colours[number] = place
+        changed = {near for number, _ in moved for near in graph.neighbours(number)}
+
+
+def _renamed(
+    module: Module, graph: _Graph, order: list[int], prefix: str, keep_hidden: bool
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The module with its cells in that order and nets named for what drives them."""
+    numbers: dict[int, int] = {}
+    digits = max(len(str(len(order))), 4)
+
+    def bits(found: Iterable[Bit]) -> list[Bit]:
+        return [
+            bit if isinstance(bit, str) else numbers.setdefault(bit, len(numbers) + _FIRST_BIT)
+            for bit in found
+        ]
+
+    ports = {
+        port: {**entry, "bits": bits(entry["bits"])}
+        for port, entry in sorted(module["ports"].items())
+    }
+    originals = _original_names(module)
+    cells: dict[str, Any] = {}
+    nets: dict[str, Any] = {}
+    names: dict[str, str] = {}
+    for place, number in enumerate(order):
+        cell, name = graph.cells[number], f"{prefix}{place:0{digits}}"
+        names[name] = cell["attributes"].get("src", "")
+        parameters = {key: cell["parameters"][key] for key in sorted(cell["parameters"])}
+        if _MEMORY_NAME in parameters:
+            parameters[_MEMORY_NAME] = f"\\{name}"
+        pins = graph.pins[number]
+        hidden = keep_hidden and not cell["type"].startswith(("$dff", "$sdff", "$adff", "$aldff"))
+        for port, drives, wires in pins:
+            if not drives:
+                continue
+            net = f"{name}_{port}"
+            attributes = _net_attributes(wires, graph.fixed)
+            nets[f"${net}" if hidden else net] = {
+                "hide_name": int(hidden),
+                "bits": bits(wires),
+                "attributes": attributes,
+            }
+            for index, bit in enumerate(wires):
+                if isinstance(bit, int) and bit in originals:
+                    names[f"{net}[{index}]"] = originals[bit]
+        cells[name] = {
+            "hide_name": 0,
+            "type": cell["type"],
+            "parameters": parameters,
+            "attributes": {**_kept(cell["attributes"]), "src": name},
+            "port_directions": {port: cell["port_directions"][port] for port, _, _ in pins},
+            "connections": {port: bits(wires) for port, _, wires in pins},
+        }
+    top = {"attributes": _kept(module["attributes"]), "ports": ports, "cells": cells}
+    return {**top, "netnames": nets}, names
+
+
+def _net_attributes(wires: Iterable[Bit], fixed: Mapping[int, tuple[str, ...]]) -> dict[str, Any]:
+    """The attributes of a net; an initial value has a digit for each bit, the highest first."""
+    found: dict[str, Any] = {}
+    initial = []
+    for bit in wires:
+        known = fixed.get(bit, ()) if isinstance(bit, int) else ()
+        split = [label.split(" ", 2)[1:] for label in known if label.startswith("attribute ")]
+        start = [value for key, value in split if key == "init"]
+        initial.append(start[0] if start else "x")
+        found.update({key: value for key, value in split if key != "init"})
+    if any(value != "x" for value in initial):
+        found["init"] = "".join(reversed(initial))
+    return dict(sorted(found.items()))
+
+
+def _original_names(module: Module) -> dict[int, str]:
+    """The name of each net bit in the input, a public one where there is one."""
+    found: dict[int, str] = {}
+    for name, entry in sorted(module["netnames"].items(), key=lambda e: e[1]["hide_name"]):
+        bits = entry["bits"]
+        for index, bit in enumerate(bits):
+            if isinstance(bit, int):
+                found.setdefault(bit, f"{name}[{index}]" if len(bits) > 1 else name)
+    return found
