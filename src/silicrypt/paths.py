@@ -27,8 +27,8 @@ def reference_results() -> Path:
     return root / ("results_reference" if root == _PACKAGE else "results")
 
 
-def reference_path(target: str, config: str, level: str, scenario: str = "") -> Path:
-    """The committed result of a design point, named for what it measures.
+def reference_name(target: str, config: str, level: str, scenario: str = "") -> Path:
+    """The file of a committed result, named for what it measures, below `reference_results`.
 
     Args:
         target: name of the target.
@@ -37,7 +37,12 @@ def reference_path(target: str, config: str, level: str, scenario: str = "") -> 
         scenario: of a power run; nothing for area and clock.
     """
     what = f"{config}.{level}.{scenario}-power" if scenario else f"{config}.{level}"
-    return reference_results() / target / f"{what}.json"
+    return Path(target) / f"{what}.json"
+
+
+def reference_path(target: str, config: str, level: str, scenario: str = "") -> Path:
+    """Where a committed result is, or would be; `reference_name` says the arguments."""
+    return reference_results() / reference_name(target, config, level, scenario)
 
 
 def cache_dir() -> Path:

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from silicrypt import catalog
-from silicrypt.catalog import Config
+from silicrypt.catalog import Config, config
 from silicrypt.errors import BadInput, CorruptResult, NotVerified, UnknownName
 from silicrypt.flow import campaign, stimuli
 from silicrypt.flow import power as flow
@@ -73,8 +73,7 @@ def fed(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def own(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     """An empty store, and no committed power results."""
-    for module in (flow, query):
-        monkeypatch.setattr(module, "reference_results", lambda: tmp_path / "committed")
+    monkeypatch.setattr(query, "reference_results", lambda: tmp_path / "committed")
     return store
 
 
@@ -164,7 +163,8 @@ def test_corrupt_result_is_named(tiny: Config, own: Store) -> None:
 def test_tables_hold_what_is_in_the_store(
     tiny: Config, own: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(catalog, "load", lambda: {"tiny": tiny})
+    for module in (catalog, config):
+        monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
     asked = "SELECT scenario, clock_fj, message_bits FROM power ORDER BY scenario"
     assert query.table(asked, own) == []
     found = power(tiny, "nangate45", store=own)
@@ -187,12 +187,15 @@ def test_a_campaign_measures_and_publishes(
     assert [r.scenario for r in powers.powers] == list(SCENARIOS)
     assert mapped.result is not None
     committed = tmp_path / "committed"
-    (committed / "power").mkdir(parents=True)
-    (committed / "power" / "stale.json").write_text("{}", encoding="utf-8")
+    (committed / "nangate45").mkdir(parents=True)
+    (committed / "nangate45" / "stale.core.idle-power.json").write_text("{}", encoding="utf-8")
     written = campaign.publish([mapped.result, *powers.powers], committed)
     assert len(written) == 4
-    kept = sorted((committed / "power").glob("*.json"))
-    assert [load_as(PowerResult, path).run_id for path in kept] == [path.stem for path in kept]
+    kept = sorted((committed / "nangate45").iterdir())
+    assert [path.name for path in kept] == [
+        f"tiny.core.{scenario}-power.json" for scenario in sorted(SCENARIOS)
+    ]
+    assert {load_as(PowerResult, path).run_id for path in kept} == {r.run_id for r in powers.powers}
     elsewhere = Store(tmp_path / "elsewhere")
     assert power(tiny, "nangate45", store=elsewhere) == list(powers.powers)
     assert not elsewhere.root.exists()

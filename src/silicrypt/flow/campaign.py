@@ -19,7 +19,7 @@ from silicrypt.errors import SilicryptError, StoreError
 from silicrypt.flow import power
 from silicrypt.flow.implement import SEEDS, implement
 from silicrypt.flow.progress import Progress, silent
-from silicrypt.paths import reference_path, reference_results
+from silicrypt.paths import reference_name, reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result, render
 from silicrypt.results.store import Store, fingerprint, write_atomic
@@ -203,8 +203,7 @@ def publish(results: Iterable[Result | PowerResult], folder: Path | None = None)
 
 def _name(result: Result | PowerResult) -> Path:
     scenario = result.scenario if isinstance(result, PowerResult) else ""
-    path = reference_path(result.target, result.config, result.level, scenario)
-    return path.relative_to(reference_results())
+    return reference_name(result.target, result.config, result.level, scenario)
 
 
 def _perform(task: Task, root: Path, committed: bool, jobs: int) -> Outcome:

@@ -10,6 +10,7 @@ from silicrypt import catalog, targets
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import power as flow
 from silicrypt.flow.implement import KIND, holds
+from silicrypt.flow.stimuli import SCENARIOS
 from silicrypt.flow.synth import Design
 from silicrypt.paths import reference_results
 from silicrypt.results.power import PowerResult
@@ -123,7 +124,13 @@ def _current_power(store: Store) -> list[tuple[Path, PowerResult]]:
         if design is not None and flow.holds(result, design):
             key = result.config, result.target, result.level, result.scenario
             found[key] = path, result
-    return sorted(found.values(), key=lambda entry: (*_place(entry[1]), entry[1].scenario))
+
+    def order(entry: tuple[Path, PowerResult]) -> tuple[object, ...]:
+        result = entry[1]
+        scenarios = SCENARIOS.index(result.scenario) if result.scenario in SCENARIOS else 0
+        return *_place(result), scenarios, result.scenario
+
+    return sorted(found.values(), key=order)
 
 
 def _current(store: Store) -> list[tuple[Path, Result]]:
