@@ -1,0 +1,218 @@
+"""The reference results: which there are, which of them are missing, and whether they come again.
+
+They are committed below ``results/``, so that a fresh checkout shows full tables and answers every
+paper without a tool. A change of the sources makes some of them stale; they are missing then.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from silicrypt import catalog
+from silicrypt.catalog import Level
+from silicrypt.errors import CorruptResult
+from silicrypt.flow import implement, power, stimuli
+from silicrypt.flow.campaign import Task
+from silicrypt.flow.progress import Progress, silent
+from silicrypt.flow.synth import design_of
+from silicrypt.papers import PAPERS, counted, reproduce, software
+from silicrypt.papers.counted import Counted
+from silicrypt.papers.software import Times
+from silicrypt.paths import cache_dir, reference_path, reference_results
+from silicrypt.results.power import PowerResult
+from silicrypt.results.result import Result, render
+from silicrypt.results.store import Store
+
+#: The targets of every design point, at every level that it has.
+TARGETS = ("ecp5-85k", "nangate45")
+
+#: The design points whose power is measured: the main ones of every family.
+POWERED = (
+    *("sha512-u1", "sha512-u2-pre", "sha512-u2-pre-gated", "sha512-pipe2", "sha512-fast"),
+    *("sha256-fast", "sha1-fast", "md5-fast"),
+    *("md5-binary", "md5-gray", "md5-binary-gated", "md5-gray-gated"),
+    *("hmac-sha1", "hmac-sha1-fast", "hmac-sha256-fast", "shat128", "shat128-gated"),
+)
+_CELLS = "nangate45"
+
+
+def tasks() -> list[Task]:
+    """Every run whose result is committed: the main ones first, no run twice."""
+    names = list(catalog.load())
+    inner = [
+        Task(name, target, catalog.get(name).levels[0]) for target in TARGETS for name in names
+    ]
+    outer = [
+        Task(name, target, level)
+        for target in TARGETS
+        for name in names
+        for level in catalog.get(name).levels[1:]
+    ]
+    powers = [power_task(name) for name in POWERED]
+    found = [*needs(), *powers, *inner, *outer]
+    return list(dict.fromkeys(map(_plain, found)))
+
+
+def power_task(name: str) -> Task:
+    """The power runs of a design point at its first level, in all scenarios."""
+    return Task(name, _CELLS, catalog.get(name).levels[0], (), power=True)
+
+
+def needs(papers: Sequence[str] = tuple(PAPERS)) -> list[Task]:
+    """The runs that papers take figures from."""
+    listing = Listing()
+    for paper in papers:
+        reproduce(paper, bench=listing)
+    return list(dict.fromkeys(map(_plain, listing.tasks)))
+
+
+def _plain(task: Task) -> Task:
+    """A task with seeds only where something is placed."""
+    routed = task.target.startswith("ecp5") and not task.power
+    return Task(task.config, task.target, task.level, (1, 2, 3) if routed else (), task.power)
+
+
+def missing(wanted: Sequence[Task] | None = None) -> list[Task]:
+    """The runs without a committed result of today's sources. Runs no tool."""
+    return [task for task in (tasks() if wanted is None else wanted) if not _there(task)]
+
+
+def _there(task: Task) -> bool:
+    design = design_of(task.config, task.target, task.level)
+    try:
+        if not task.power:
+            return implement.reference(design, task.seeds) is not None
+        return all(
+            power.reference(design, stimulus) is not None
+            for stimulus in stimuli.stimuli(design.config, design.level)
+        )
+    except CorruptResult:
+        return False
+
+
+@dataclass
+class Listing:
+    """A bench that measures nothing and lists what it is asked for.
+
+    Attributes:
+        tasks: what it was asked for.
+    """
+
+    tasks: list[Task] = field(default_factory=list)
+
+    def measure(
+        self,
+        config: str,
+        target: str,
+        seeds: Sequence[int],
+        level: Level,
+        progress: Progress = silent,  # noqa: ARG002
+    ) -> Result | None:
+        """Nothing."""
+        self.tasks.append(Task(config, target, level, tuple(seeds)))
+        return None
+
+    def stored(self, config: str, target: str, level: Level) -> Result | None:
+        """Nothing."""
+        self.tasks.append(Task(config, target, level))
+        return None
+
+    def power(
+        self,
+        config: str,
+        target: str,
+        run: bool,  # noqa: ARG002
+        progress: Progress = silent,  # noqa: ARG002
+    ) -> Sequence[PowerResult]:
+        """Nothing."""
+        self.tasks.append(Task(config, target, catalog.get(config).levels[0], (), power=True))
+        return []
+
+    def unit_cycles(self) -> Counted:
+        """What is committed."""
+        return counted.committed()
+
+    def software(self) -> Sequence[Times]:
+        """What is committed."""
+        return software.committed()
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A figure that did not come out again.
+
+    Attributes:
+        path: the committed file.
+        key: where the figure is in it, ``"fmax_mhz.median"``.
+        committed: the figure there.
+        again: what came out.
+    """
+
+    path: Path
+    key: str
+    committed: object
+    again: object
+
+    def __str__(self) -> str:
+        """One sentence."""
+        return f"{self.path}: {self.key} is {self.committed} there and {self.again} when measured"
+
+
+def check(
+    sample: int | None = None, seed: int = 1, progress: Progress = silent
+) -> Iterator[Difference]:
+    """Measures committed results again, with nothing kept from before, and tells them apart.
+
+    Args:
+        sample: how many of them, chosen at random; all without a number.
+        seed: of the choice.
+        progress: called as (done, total, label).
+
+    Yields:
+        the first figure that differs of each result that does.
+
+    Raises:
+        SilicryptError: a run failed.
+    """
+    there = [task for task in tasks() if not task.power and _there(task)]
+    if sample is not None:
+        there = random.Random(seed).sample(there, min(sample, len(there)))
+    cache_dir().mkdir(parents=True, exist_ok=True)
+    for done, task in enumerate(there):
+        progress(done, len(there), str(task))
+        with tempfile.TemporaryDirectory(dir=cache_dir(), prefix="check-") as folder:
+            found = _measured_again(task, Store(Path(folder)))
+        if found is not None:
+            yield found
+    progress(len(there), len(there), "done")
+
+
+def _measured_again(task: Task, store: Store) -> Difference | None:
+    path = reference_path(task.target, task.config, task.level)
+    again = implement.implement(
+        task.config, task.target, task.seeds, task.level, store=store, committed=False
+    )
+    before, after = json.loads(path.read_text(encoding="utf-8")), json.loads(render(again))
+    name = path.relative_to(reference_results().parent)
+    for key, one, other in _pairs(before, after):
+        if one != other and not key.startswith("times"):
+            return Difference(name, key, one, other)
+    return None
+
+
+def _pairs(one: Any, other: Any, place: str = "") -> Iterator[tuple[str, object, object]]:
+    """The figures of two results side by side, by where they are."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in dict.fromkeys([*one, *other]):
+            yield from _pairs(one.get(key), other.get(key), f"{place}.{key}".lstrip("."))
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for number, pair in enumerate(zip(one, other, strict=True)):
+            yield from _pairs(*pair, f"{place}[{number}]")
+    else:
+        yield place, one, other
