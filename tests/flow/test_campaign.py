@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from silicrypt import catalog
 from silicrypt.catalog import Config, config
 from silicrypt.errors import ToolFailed
 from silicrypt.flow import campaign, route
@@ -122,35 +121,16 @@ def test_a_run_that_fails_stops_the_tools_of_no_other(
     assert good.result is not None
 
 
-def test_published_results_are_files_and_stale_ones_go(
-    tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_result_is_published_as_it_comes_under_the_name_of_what_it_measures(
+    tiny: Config, broken: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(config, "load", lambda: {"tiny": tiny})
-    folder = tmp_path / "published"
-    folder.mkdir()
-    (folder / "virtex-e").mkdir()
-    (folder / "virtex-e" / "stale.core.json").write_text("{}", encoding="utf-8")
-    (folder / "README.md").write_text("stays", encoding="utf-8")
-    outcomes = campaign.run([Task("tiny", "virtex-e")], 1, store=store)
-    result = outcomes[0].result
-    assert result is not None
-    (path,) = campaign.publish([result, result], folder)
-    assert load(path) == result
-    assert path == folder / "virtex-e" / "tiny.core.json"
-    assert [p.name for p in folder.iterdir() if p.is_file()] == ["README.md"]
-    assert list((folder / "virtex-e").iterdir()) == [path]
-
-
-def test_reference_covers_every_configuration() -> None:
-    tasks = campaign.reference_tasks()
-    chosen = {name for few in campaign.FEW.values() for name in few}
-    streamed = {name for names in campaign.STREAMED.values() for name in names}
-    assert chosen | streamed <= set(catalog.load())
-    assert len(set(tasks)) == len(tasks)
-    for name, known in catalog.load().items():
-        measured = {(task.target, task.level) for task in tasks if task.config == name}
-        if name not in campaign.FEW.get(known.unit.name, (name,)):
-            assert not measured
-            continue
-        assert {(target, known.levels[0]) for target in campaign.REFERENCE} <= measured
-        assert (name in streamed) == (("ecp5-85k", "stream") in measured and "core" in known.levels)
+    monkeypatch.setattr(config, "load", lambda: {"tiny": tiny, "broken": broken})
+    folder, written = tmp_path / "published", list[Path]()
+    campaign.run(
+        [Task("tiny", "virtex-e"), Task("broken", "virtex-e")],
+        1,
+        store=store,
+        keep=lambda outcome: written.extend(campaign.publish(outcome, folder)),
+    )
+    assert written == [folder / "virtex-e" / "tiny.core.json"]
+    assert load(written[0]).config == "tiny"

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import asdict
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from silicrypt import catalog, targets
-from silicrypt.cli.console import Json, out, progress, say_json
+from silicrypt.cli.console import Json, progress, say_json
 from silicrypt.paths import reference_results
+
+if TYPE_CHECKING:
+    from silicrypt.flow.campaign import Task
 
 Jobs = Annotated[int, typer.Option(help="Runs at a time.")]
 Scheduler = Annotated[
     str | None, typer.Option(help="Address of a dask scheduler to run on, tcp://host:port.")
 ]
+
+Only = Annotated[
+    str, typer.Option(help="Runs whose name matches, as in 'sha256-* core on ecp5-85k'.")
+]
+Missing = Annotated[bool, typer.Option("--missing", help="List them; measure nothing.")]
+Check = Annotated[
+    bool, typer.Option("--check", help="Measure again; fail on the first figure that differs.")
+]
+Sample = Annotated[int | None, typer.Option(help="With --check: so many of them, at random.")]
 
 
 def lint(as_json: Json = False) -> None:
@@ -39,24 +54,53 @@ def lint(as_json: Json = False) -> None:
         raise typer.Exit(1)
 
 
-def results(jobs: Jobs = 2, scheduler: Scheduler = None, as_json: Json = False) -> None:
-    """Measure every design point and what the papers need; write results/ and their pages."""
-    from silicrypt import papers
+def results(
+    only: Only = "*",
+    missing: Missing = False,
+    check: Check = False,
+    sample: Sample = None,
+    jobs: Jobs = 2,
+    scheduler: Scheduler = None,
+    as_json: Json = False,
+) -> None:
+    """Measure what results/ lacks and write it there; or list it; or measure all again.
+
+    Each result is written as it comes, so the command can be interrupted and goes on where it was.
+    """
+    from silicrypt.papers import reference
+
+    if check:
+        _check(sample, as_json)
+        return
+    wanted = [task for task in reference.missing() if fnmatch(str(task), only)]
+    if missing:
+        if as_json:
+            say_json({"missing": [str(task) for task in wanted]})
+        else:
+            for task in wanted:
+                typer.echo(str(task))
+            typer.echo(f"{len(wanted)} of {len(reference.tasks())} runs have no valid result")
+        return
+    _measure(wanted, jobs, scheduler, as_json)
+
+
+def _measure(wanted: list[Task], jobs: int, scheduler: str | None, as_json: bool) -> None:
+    """Measures, and writes results and the pages that show them."""
     from silicrypt.flow import campaign
-    from silicrypt.papers.bench import Recorder
     from silicrypt.report import readme
 
-    tasks, recorder = [*campaign.reference_tasks(), *campaign.power_tasks()], Recorder()
+    written: list[Path] = []
     with progress(quiet=as_json) as report:
-        outcomes = campaign.run(tasks, jobs, report, scheduler=scheduler, committed=False)
-        failed = [outcome for outcome in outcomes if outcome.failure]
-        for paper in papers.PAPERS if not failed else ():
-            papers.reproduce(paper, progress=report, bench=recorder)
-    measured = [outcome.result for outcome in outcomes if outcome.result is not None]
-    powers = [result for outcome in outcomes for result in outcome.powers]
-    written = [] if failed else campaign.publish([*measured, *powers, *recorder.results])
+        outcomes = campaign.run(
+            wanted,
+            jobs,
+            report,
+            scheduler=scheduler,
+            keep=lambda outcome: written.extend(campaign.publish(outcome)),
+        )
+    failed = [outcome for outcome in outcomes if outcome.failure]
     root = reference_results().parent
-    if written and (root / readme.README).is_file():
+    if (root / readme.README).is_file():
         readme.update(root)
     if as_json:
         say_json(
@@ -66,9 +110,22 @@ def results(jobs: Jobs = 2, scheduler: Scheduler = None, as_json: Json = False) 
             }
         )
     else:
-        console = out()
         for outcome in failed:
-            console.print(f"{outcome.task}: {outcome.failure}")
-        console.print(f"{len(written)} results written, {len(failed)} runs failed")
+            typer.echo(f"{outcome.task}: {outcome.failure}")
+        typer.echo(f"{len(written)} results written, {len(failed)} runs failed")
     if failed:
+        raise typer.Exit(1)
+
+
+def _check(sample: int | None, as_json: bool) -> None:
+    """Measures committed results again; exits with 1 at the first figure that differs."""
+    from silicrypt.papers import reference
+
+    with progress(quiet=as_json) as report:
+        different = next(reference.check(sample, progress=report), None)
+    if as_json:
+        say_json({"difference": asdict(different) if different else None})
+    else:
+        typer.echo(str(different or "every figure came out as it is committed"))
+    if different:
         raise typer.Exit(1)

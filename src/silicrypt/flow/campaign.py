@@ -6,14 +6,13 @@ import importlib
 import os
 import re
 import traceback
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import as_completed
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from silicrypt import catalog
 from silicrypt.catalog import Level
 from silicrypt.errors import SilicryptError, StoreError
 from silicrypt.flow import power
@@ -27,32 +26,6 @@ from silicrypt.tools import process
 
 #: Below the store, the folder of logs of failures that nobody foresaw.
 _LOGS = "logs"
-
-#: Where the committed reference results are measured: every configuration at its first level.
-REFERENCE = ("nangate45", "virtex-e", "ecp5-85k")
-
-#: Of these the stream level is measured as well, by target: what a user connects, padder included.
-STREAMED = {
-    "ecp5-85k": ("sha512-fast", "sha256-fast", "sha1-fast", "md5-fast", "shat128"),
-}
-
-#: Of these units only some design points have reference results on all targets. What else is asked
-#: of them, their paper asks: `papers.shat_2014`.
-FEW: dict[str, tuple[str, ...]] = {
-    "sponge": (
-        *("shat128", "shat256", "shat384"),
-        *("shat128-u2", "shat128-u2-pre", "shat128-u2-fast"),
-    ),
-}
-
-
-#: Whose power the reference results hold, by target: every scenario at the first level.
-POWERED: dict[str, tuple[str, ...]] = {
-    "nangate45": (
-        *("sha512-u1", "sha512-u2-pre", "sha512-u2-pre-gated", "sha512-pipe2", "sha512-fast"),
-        *("sha256-fast", "md5-binary", "md5-gray", "md5-binary-gated", "md5-gray-gated"),
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -90,41 +63,6 @@ class Outcome:
     traceback: str = ""
 
 
-def reference_tasks(configs: Iterable[str] | None = None) -> list[Task]:
-    """The runs of the reference results, the quick targets first.
-
-    Args:
-        configs: names of configurations; by default all, and `FEW` of some units.
-    """
-    names = list(filter(_referred, catalog.load()) if configs is None else configs)
-    return [
-        Task(config, target, level)
-        for target in REFERENCE
-        for config in names
-        for level in _levels(config, target)
-    ]
-
-
-def _levels(config: str, target: str) -> tuple[Level, ...]:
-    """The levels of a configuration that are measured on a target."""
-    first = catalog.get(config).levels[0]
-    return (first, "stream") if config in STREAMED.get(target, ()) else (first,)
-
-
-def _referred(config: str) -> bool:
-    """Whether a configuration has reference results on all targets."""
-    return config in FEW.get(catalog.get(config).unit.name, (config,))
-
-
-def power_tasks() -> list[Task]:
-    """The power runs of the reference results."""
-    return [
-        Task(name, target, catalog.get(name).levels[0], (), power=True)
-        for target, names in POWERED.items()
-        for name in names
-    ]
-
-
 def run(
     tasks: Sequence[Task],
     jobs: int | None = None,
@@ -133,6 +71,7 @@ def run(
     scheduler: str | None = None,
     store: Store | None = None,
     committed: bool = True,
+    keep: Callable[[Outcome], object] = lambda _: None,
 ) -> list[Outcome]:
     """Runs tasks; a task that fails, in whichever way, does not stop the others.
 
@@ -143,6 +82,7 @@ def run(
         scheduler: address of a running dask scheduler, whose workers then run the tasks.
         store: where results are kept; the cache by default.
         committed: whether a committed reference result counts as measured before.
+        keep: called with each outcome as it comes.
 
     Returns:
         the outcomes, in the order of the tasks. The traceback of a failure that nobody foresaw is
@@ -159,6 +99,7 @@ def run(
     with closing(running) as ended:
         for done, outcome in enumerate(ended, 1):
             outcomes[outcome.task] = _logged(outcome, store)
+            keep(outcomes[outcome.task])
             progress(done, len(tasks), f"{outcome.task}{': failed' if outcome.failure else ''}")
     return [outcomes[task] for task in tasks]
 
@@ -178,26 +119,26 @@ def _logged(outcome: Outcome, store: Store) -> Outcome:
     return replace(outcome, traceback="", failure=f"{outcome.failure}; {where}")
 
 
-def publish(results: Iterable[Result | PowerResult], folder: Path | None = None) -> list[Path]:
-    """Writes results as reference results, to be committed; what is there from before goes.
+def publish(outcome: Outcome, folder: Path | None = None) -> list[Path]:
+    """Writes what a task gave as reference results, to be committed.
 
     A file is named for what it measures, so that its history shows how a figure moved.
 
     Args:
-        results: of a batch over all of `reference_tasks` and `power_tasks`, and what the papers
-            need besides.
+        outcome: of the task.
         folder: where to; the checkout's ``results/`` by default.
 
     Returns:
         the files written.
     """
     folder = folder or reference_results()
+    results: list[Result | PowerResult] = [*outcome.powers]
+    if outcome.result:
+        results.append(outcome.result)
     written = {folder / _name(result): result for result in results}
     for path, result in written.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, render(result))
-    for stale in set(folder.glob("*/*.json")) - written.keys():
-        stale.unlink()
     return list(written)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from silicrypt import catalog, targets
@@ -95,58 +95,6 @@ class FlowBench:
     def software(self) -> Sequence[Times]:
         """Takes times on this machine, or answers with what is committed."""
         return software.timed() if self.run else software.committed()
-
-
-@dataclass
-class Recorder:
-    """The flow, whatever is committed, and what it gave: for making the reference results.
-
-    Attributes:
-        results: every result that was asked for.
-    """
-
-    results: list[Result | PowerResult] = field(default_factory=list)
-
-    def measure(
-        self,
-        config: str,
-        target: str,
-        seeds: Sequence[int],
-        level: Level,
-        progress: Progress = silent,
-    ) -> Result | None:
-        """Runs, or answers from the cache."""
-        from silicrypt.flow.implement import implement
-
-        result = implement(config, target, seeds, level, progress, committed=False)
-        self.results.append(result)
-        return result
-
-    def stored(self, config: str, target: str, level: Level) -> Result | None:  # noqa: ARG002
-        """Nothing: what is in the cache is recorded, too."""
-        return None
-
-    def power(
-        self,
-        config: str,
-        target: str,
-        run: bool,  # noqa: ARG002
-        progress: Progress = silent,
-    ) -> Sequence[PowerResult]:
-        """Runs, or answers from the cache."""
-        from silicrypt.flow.power import power
-
-        results = power(config, target, progress=progress, committed=False)
-        self.results += results
-        return results
-
-    def unit_cycles(self) -> Counted:
-        """Not recorded: a test holds what is committed against the simulated unit."""
-        return counted.committed()
-
-    def software(self) -> Sequence[Times]:
-        """Not recorded: they are those of a machine."""
-        return software.committed()
 
 
 @dataclass(frozen=True)

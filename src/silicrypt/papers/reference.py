@@ -200,19 +200,19 @@ def _measured_again(task: Task, store: Store) -> Difference | None:
     )
     before, after = json.loads(path.read_text(encoding="utf-8")), json.loads(render(again))
     name = path.relative_to(reference_results().parent)
-    for key, one, other in _pairs(before, after):
+    for key, one, other in pairs(before, after):
         if one != other and not key.startswith("times"):
             return Difference(name, key, one, other)
     return None
 
 
-def _pairs(one: Any, other: Any, place: str = "") -> Iterator[tuple[str, object, object]]:
+def pairs(one: Any, other: Any, place: str = "") -> Iterator[tuple[str, object, object]]:
     """The figures of two results side by side, by where they are."""
     if isinstance(one, dict) and isinstance(other, dict):
         for key in dict.fromkeys([*one, *other]):
-            yield from _pairs(one.get(key), other.get(key), f"{place}.{key}".lstrip("."))
+            yield from pairs(one.get(key), other.get(key), f"{place}.{key}".lstrip("."))
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         for number, pair in enumerate(zip(one, other, strict=True)):
-            yield from _pairs(*pair, f"{place}[{number}]")
+            yield from pairs(*pair, f"{place}[{number}]")
     else:
         yield place, one, other

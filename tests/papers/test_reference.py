@@ -1,0 +1,65 @@
+"""The reference results: what they must hold, and that they come again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.flow import stimuli
+from silicrypt.papers import PAPERS, reference
+from silicrypt.papers.reference import Difference
+from silicrypt.paths import reference_results
+
+
+def test_every_design_point_is_measured_at_every_level() -> None:
+    wanted = {(task.config, task.target, task.level) for task in reference.tasks()}
+    for name, config in catalog.load().items():
+        for target in reference.TARGETS:
+            assert {(name, target, level) for level in config.levels} <= wanted
+
+
+def test_no_run_is_listed_twice() -> None:
+    tasks = reference.tasks()
+    assert len(set(tasks)) == len(tasks)
+
+
+def test_power_is_measured_of_design_points_that_have_a_stimulus() -> None:
+    families = {catalog.get(name).unit.name for name in reference.POWERED}
+    assert families >= {"hmac", "sponge"}
+    for name in reference.POWERED:
+        config = catalog.get(name)
+        assert stimuli.stimuli(config, config.levels[0])
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_paper_says_what_it_needs(paper: str) -> None:
+    needs = reference.needs([paper])
+    assert needs
+    assert set(needs) <= set(reference.tasks())
+
+
+def test_a_result_that_is_not_there_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("silicrypt.paths.reference_results", lambda: tmp_path)
+    wanted = [task for task in reference.tasks() if task.config == "sha256-fast"]
+    assert reference.missing(wanted) == wanted
+
+
+def test_a_committed_file_has_the_name_of_what_it_measures() -> None:
+    for path in reference_results().glob("*/*.json"):
+        result: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        scenario = f".{result['scenario']}-power" if "scenario" in result else ""
+        assert path.parent.name == result["target"]
+        assert path.name == f"{result['config']}.{result['level']}{scenario}.json"
+
+
+def test_the_first_figure_that_differs_is_named() -> None:
+    pairs = reference.pairs({"a": {"b": [1, 2]}, "c": 3}, {"a": {"b": [1, 4]}, "c": 3})
+    assert [pair for pair in pairs if pair[1] != pair[2]] == [("a.b[1]", 2, 4)]
+    said = str(Difference(Path("results/x/y.core.json"), "fmax_mhz.median", 100.0, 99.0))
+    assert said == "results/x/y.core.json: fmax_mhz.median is 100.0 there and 99.0 when measured"
