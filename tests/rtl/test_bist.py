@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import bist_vectors
 import pytest
-from cocotb_tools.runner import VerilatorControlFile, get_runner
+from cocotb_model import Model, Visible, run
 
+from planted import Change, chosen, plant
 from silicrypt import catalog, targets
 from silicrypt.catalog import Config
 
@@ -31,48 +33,40 @@ def results(config: Config) -> list[str]:
     return [result for pair in pairs for result in pair]
 
 
-def run(
+#: What the tests look at besides the pins of the board.
+VISIBLE = (
+    *(Visible("sil_bist", port) for port in ("?_tvalid", "?_tready", "?_tid", "m_tlast")),
+    Visible("sil_bist_feed", "read_o"),
+    Visible("sil_md_slots", "busy_q"),
+    *(Visible("sil_hmac", signal) for signal in ("idle", "loading")),
+)
+
+
+def model_of(config: Config, sources: Sequence[Path]) -> Model:
+    """The machine with its core."""
+    arguments = [*catalog.self_test(config, TOP).verilator_args(), f"-GBlinkBits={BLINK_BITS}"]
+    return Model.of(TOP, sources, arguments, VISIBLE)
+
+
+def demand(
+    model: Model,
     config: Config,
-    sources: list[Path],
-    case: str,
+    cases: str,
     folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
     fails: int = 0,
+    plusargs: Sequence[str] = (),
 ) -> None:
-    """Builds the machine and runs the tests whose names begin so."""
-    machine = catalog.self_test(config, TOP)
-    args = machine.verilator_args()
-    waivers = [VerilatorControlFile(Path(arg)) for arg in args if not arg.startswith("-")]
-    parameters = [arg for arg in args if arg.startswith("-")]
+    """Runs the tests whose names match."""
     settings = {
         "SILICRYPT_TEST_RESULTS": json.dumps(results(config)),
         "SILICRYPT_TEST_LANES": config.stages,
         "SILICRYPT_TEST_KEYED": int(config.unit.keyed),
         "SILICRYPT_TEST_BLINK_BITS": BLINK_BITS,
         "SILICRYPT_TEST_FAILS": fails,
-        "COCOTB_RANDOM_SEED": 1,
-        "COCOTB_TEST_FILTER": case,
     }
-    for name, value in settings.items():
-        monkeypatch.setenv(name, str(value))
-    runner = get_runner("verilator")
-    runner.build(
-        sources=[*waivers, *sources],
-        hdl_toplevel=TOP,
-        build_args=[*parameters, f"-GBlinkBits={BLINK_BITS}", "-Wno-fatal"],
-        build_dir=folder / "build",
-        timescale=("1ns", "1ps"),
-    )
-    runner.test(
-        test_module="bist_tests",
-        hdl_toplevel=TOP,
-        build_dir=folder / "build",
-        test_dir=Path(__file__).parent,
-        results_xml=str(folder / "results.xml"),
-    )
+    run(model, "bist_tests", folder, cases=cases, settings=settings, plusargs=plusargs)
 
 
-@pytest.mark.usefixtures("verilator_on_path")
 @pytest.mark.parametrize(
     "name",
     [
@@ -84,11 +78,11 @@ def run(
         "hmac-sha1-pipe4",
     ],
 )
-def test_a_right_core(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_right_core(name: str, tmp_path: Path) -> None:
     config = catalog.get(name)
-    sources = catalog.self_test(config, TOP).sources("stream")
     cases = "right_|wrong_" + "|full_" * (config.stages > 1)
-    run(config, sources, cases, tmp_path, monkeypatch)
+    model = model_of(config, catalog.self_test(config, TOP).sources("stream"))
+    demand(model, config, cases, tmp_path)
 
 
 @dataclass(frozen=True)
@@ -100,6 +94,11 @@ class Mistake:
     right: str
     wrong: str
     fails: int
+    before: str = ""
+
+    @property
+    def change(self) -> Change:
+        return Change(self.file, self.right, self.wrong, self.before)
 
 
 MISTAKES = {
@@ -110,16 +109,14 @@ MISTAKES = {
         "beat_q <= BeatBits'(Beats - LengthBeats)",
         3,
     ),
-    "a hang": Mistake("sha512-fast", "sil_md_core.sv", "s_tready = load;", "s_tready = 1'b0;", 0),
-    "lanes mixed up": Mistake("sha512-pipe2", "sil_md_core.sv", "m_tid = id_q", "m_tid = ~id_q", 1),
-    "four lanes mixed up": Mistake(
-        "sha1-pipe4", "sil_md_core.sv", "m_tid = id_q", "m_tid = ~id_q", 3
-    ),
+    "a hang": Mistake("sha512-fast", "sil_md_core.sv", "load", "1'b0", 0, "s_tready = "),
+    "lanes mixed up": Mistake("sha512-pipe2", "sil_md_core.sv", "id_q", "~id_q", 1, "m_tid = "),
+    "four lanes mixed up": Mistake("sha1-pipe4", "sil_md_core.sv", "id_q", "~id_q", 3, "m_tid = "),
     "a lane that starts where another does": Mistake(
         "hmac-sha1-pipe4", "sil_hmac.sv", "copy(from[block_tid])", "copy(from[0])", 6
     ),
     "long keys": Mistake(
-        "hmac-md5", "sil_hmac_control.sv", "behind_o = DigestBeat", "behind_o = ZeroBeat", 5
+        "hmac-md5", "sil_hmac_control.sv", "DigestBeat", "ZeroBeat", 5, "behind_o = "
     ),
     "a tag that is not its own": Mistake(
         "hmac-md5", "sil_hmac.sv", "result == tag_i", "result != tag_i", 0
@@ -127,14 +124,13 @@ MISTAKES = {
 }
 
 
-@pytest.mark.usefixtures("verilator_on_path")
+@pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
-def test_a_broken_core(mistake: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_core(mistake: Mistake, tmp_path: Path) -> None:
+    """All mistakes of a configuration are in one build; one of them is made."""
     config = catalog.get(mistake.config)
-    sources = {path.name: path for path in catalog.self_test(config, TOP).sources("stream")}
-    text = sources[mistake.file].read_text(encoding="utf-8")
-    assert text.count(mistake.right) == 1
-    broken = tmp_path / mistake.file
-    broken.write_text(text.replace(mistake.right, mistake.wrong), encoding="utf-8")
-    sources[mistake.file] = broken
-    run(config, list(sources.values()), "broken_", tmp_path, monkeypatch, mistake.fails)
+    alike = [one for one in MISTAKES.values() if one.config == mistake.config]
+    changes = [one.change for one in alike]
+    sources = plant(catalog.self_test(config, TOP).sources("stream"), changes, tmp_path, TOP)
+    asked = [chosen(1 + alike.index(mistake))]
+    demand(model_of(config, sources), config, "broken_", tmp_path, mistake.fails, asked)

@@ -1,0 +1,31 @@
+"""What tests of every folder share."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from silicrypt.paths import cache_dir
+
+
+@pytest.fixture(scope="session")
+def broken_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache for deliberately broken hardware, shared by all processes of one test session.
+
+    It holds links to Verilator's compiled run-time libraries, which are not broken.
+    """
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if base.name.startswith("popen-") else base) / "broken"
+    (folder / "models").mkdir(parents=True, exist_ok=True)
+    for library in (cache_dir() / "models").glob("*runtime-*"):
+        with suppress(FileExistsError):
+            (folder / "models" / library.name).symlink_to(library)
+    return folder
+
+
+@pytest.fixture
+def broken_hardware(broken_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keeps what a test builds out of the user's cache; equal builds are shared between tests."""
+    monkeypatch.setenv("SILICRYPT_CACHE", str(broken_cache))
