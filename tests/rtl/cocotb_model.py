@@ -205,7 +205,7 @@ def _failures(results: Path) -> str:
         return "the simulation ended without results"
     cases = ElementTree.parse(results).getroot().iter("testcase")
     found = [(case.get("name"), failure) for case in cases for failure in case.findall("failure")]
-    return "; ".join(f"{name}: {failure.get('error_msg') or ''}" for name, failure in found)
+    return "; ".join(f"{name}: {' '.join(failure.attrib.values())}" for name, failure in found)
 
 
 def _tools() -> list[str]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cocotb_tools.runner import VerilatorControlFile, get_runner
+from cocotb_model import Model, TestsFailed, Visible, run
 from display import Display, Pins, Times
 
+from planted import Change, chosen, plant
 from silicrypt import catalog
 from silicrypt.tools import verilator
 
@@ -36,42 +38,51 @@ class Box:
     shown_us: int = 400
 
 
-def run(
-    box: Box, cases: str, folder: Path, monkeypatch: pytest.MonkeyPatch, broken: Path | None = None
-) -> None:
-    """Builds the station and runs the tests whose names begin so."""
+#: What a test looks at inside: the clocks of blocks that sleep.
+VISIBLE = (
+    *(Visible(f"sil_{block}", "clk") for block in ("uart_rx", "station_ram", "lcd")),
+    Visible("sil_station", "hash_clk_o"),
+)
+#: Registers hold anything before a reset.
+POWER_ON = ("+verilator+rand+reset+2", "+verilator+seed+1")
+
+
+def model_of(box: Box, sources: Sequence[Path] = ()) -> Model:
+    """The station with its hash; of other sources than its own where they are given."""
     config = catalog.get(box.design)
     wrapper = catalog.WRAPPERS["sil_md_station" if box.top == "sil_station" else box.top]
     args = config.verilator_args()
-    waivers = [VerilatorControlFile(Path(arg)) for arg in args if not arg.startswith("-")]
-    gate = int(box.gated)
+    kept = [arg for arg in args if not arg.startswith("-")]
     own = {**box.parameters, "Baud": box.baud, "Rows": box.rows, "Columns": box.columns}
-    parameters = [f"-G{name}={value}" for name, value in {**own, "ClockGate": gate}.items()]
+    own["ClockGate"] = int(box.gated)
+    kept += [f"-G{name}={value}" for name, value in own.items()]
     if box.top == wrapper.top:
-        parameters += [arg for arg in args if arg.startswith(HASH)]
-    sources = wrapper.sources(config)
-    if broken is not None:
-        sources = [broken if path.name == broken.name else path for path in sources]
-    monkeypatch.setenv(
-        "SILICRYPT_TEST_STATION", json.dumps(settings(box, config, folder / "bus.txt"))
-    )
-    monkeypatch.setenv("COCOTB_RANDOM_SEED", "1")
-    monkeypatch.setenv("COCOTB_TEST_FILTER", cases)
-    runner = get_runner("verilator")
-    runner.build(
-        sources=[*waivers, *sources],
-        hdl_toplevel=box.top,
-        build_args=[*parameters, "-Wno-fatal"],
-        build_dir=folder / "build",
-        timescale=("1ns", "1ps"),
-    )
-    runner.test(
-        test_module="station_tests",
-        hdl_toplevel=box.top,
-        build_dir=folder / "build",
-        test_dir=Path(__file__).parent,
-        results_xml=str(folder / "results.xml"),
-        plusargs=["+verilator+rand+reset+2", "+verilator+seed+1"],  # registers hold anything
+        kept += [arg for arg in args if arg.startswith(HASH)]
+    return Model.of(box.top, sources or sources_of(box), kept, VISIBLE, optimize=True)
+
+
+def sources_of(box: Box) -> list[Path]:
+    """The files of a station, in compile order."""
+    wrapper = catalog.WRAPPERS["sil_md_station" if box.top == "sil_station" else box.top]
+    return wrapper.sources(catalog.get(box.design))
+
+
+def demand(
+    box: Box,
+    cases: str,
+    folder: Path,
+    sources: Sequence[Path] = (),
+    plusargs: Sequence[str] = (),
+) -> None:
+    """Runs the tests whose names match."""
+    given = json.dumps(settings(box, catalog.get(box.design), folder / "bus.txt"))
+    run(
+        model_of(box, sources),
+        "station_tests",
+        folder,
+        cases=cases,
+        settings={"SILICRYPT_TEST_STATION": given},
+        plusargs=[*POWER_ON, *plusargs],
     )
 
 
@@ -102,30 +113,26 @@ MD5 = Box("md5-binary", "sil_md_station")
 SHAT = Box("shat128", "sil_hash_station", baud=BAUD // 2)
 
 
-@pytest.mark.usefixtures("verilator_on_path")
-def test_any_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_hash(tmp_path: Path) -> None:
     """The station alone; the test is the hash."""
-    run(Box(), "text_|slow_", tmp_path, monkeypatch)
+    demand(Box(), "text_|slow_", tmp_path)
 
 
-@pytest.mark.usefixtures("verilator_on_path")
-def test_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run(Box(parameters={**FAST, "EndBits": 40}), "bytes_", tmp_path, monkeypatch)
+def test_bytes(tmp_path: Path) -> None:
+    demand(Box(parameters={**FAST, "EndBits": 40}), "bytes_", tmp_path)
 
 
-@pytest.mark.usefixtures("verilator_on_path")
 @pytest.mark.parametrize("box", [MD5, SHAT], ids=lambda box: box.design)
-def test_whole(box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whole(box: Box, tmp_path: Path) -> None:
     cases = "text_messages|text_lines|text_a_broken|text_a_reset"
-    run(box, cases, tmp_path, monkeypatch)
+    demand(box, cases, tmp_path)
 
 
-@pytest.mark.usefixtures("verilator_on_path")
-def test_gated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gated(tmp_path: Path) -> None:
     """Does the same as the one that is not, and its blocks sleep."""
     cases = "gated_|same_|text_lines|text_a_broken|text_a_reset"
-    run(replace(SHAT, gated=True), cases, tmp_path / "gated", monkeypatch)
-    run(SHAT, "same_", tmp_path / "free", monkeypatch)
+    demand(replace(SHAT, gated=True), cases, tmp_path / "gated")
+    demand(SHAT, "same_", tmp_path / "free")
     gated, free = (
         [line.split(" ", 1) for line in (tmp_path / name / "bus.txt").read_text().splitlines()]
         for name in ("gated", "free")
@@ -137,7 +144,6 @@ def test_gated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(apart) < MESSAGES * 72 * 10
 
 
-@pytest.mark.usefixtures("verilator_on_path")
 @pytest.mark.parametrize(
     ("box", "rows", "columns"),
     [
@@ -148,13 +154,11 @@ def test_gated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (replace(MD5, design="sha1-fast"), 1, 40),
     ],
 )
-def test_displays(
-    box: Box, rows: int, columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_displays(box: Box, rows: int, columns: int, tmp_path: Path) -> None:
     paged = replace(
         box, rows=rows, columns=columns, parameters={**FAST, "PageUs": 150}, shown_us=800
     )
-    run(paged, "paged", tmp_path, monkeypatch)
+    demand(paged, "paged", tmp_path)
 
 
 def test_real_times(tmp_path: Path) -> None:
@@ -193,95 +197,88 @@ def test_real_times(tmp_path: Path) -> None:
     assert 1.9e6 < display.written[-1][0] - ends < 2.1e6
 
 
-@dataclass(frozen=True)
-class Mistake:
-    """Text of a source file, what stands there instead, and the tests that must find it."""
-
-    file: str
-    right: str
-    wrong: str
-    cases: str
-
-
+RX, LCD = "sil_uart_rx.sv", "sil_lcd.sv"
+RECEIVE, CONTROL = "sil_station_receive.sv", "sil_station_control.sv"
+#: The mistakes, and the tests that must find each.
 MISTAKES = {
-    "one sample decides": Mistake(
-        "sil_uart_rx.sv",
-        "(before_q[0] & before_q[1]) | (line_q & (before_q[0] | before_q[1]))",
-        "before_q[0]",
+    "one sample decides": (
+        Change(
+            RX,
+            "(before_q[0] & before_q[1]) | (line_q & (before_q[0] | before_q[1]))",
+            "before_q[0]",
+        ),
         "text_glitches",
     ),
-    "every low pulse is a start bit": Mistake(
-        "sil_uart_rx.sv",
-        "if (decide && value) state_d = Quiet",
-        "if (1'b0) state_d = Quiet",
+    "every low pulse is a start bit": (
+        Change(RX, "decide && value", "1'b0", "if ("),
         "text_glitches",
     ),
-    "the bit clock runs on": Mistake(
-        "sil_uart_rx.sv",
-        "(state_d == Start | state_d == Quiet)",
-        "(state_d == Quiet)",
+    "the bit clock runs on": (
+        Change(RX, "(state_d == Start | state_d == Quiet)", "(state_d == Quiet)"),
         "text_a_sender_that_is_off",
     ),
-    "a broken character is none": Mistake(
-        "sil_uart_rx.sv", "error_d = ~value", "error_d = 1'b0", "text_a_broken_character"
+    "a broken character is none": (
+        Change(RX, "~value", "1'b0", "error_d = "),
+        "text_a_broken_character",
     ),
-    "an end is an end, in step or not": Mistake(
-        "sil_station_receive.sv",
-        "state_d = Leave;\n        if",
-        "state_d = Ready;\n        if",
+    "an end is an end, in step or not": (
+        Change(RECEIVE, "Leave", "Ready", "if (Lines && valid_i && ends) state_d = "),
         "text_a_refused_line",
     ),
-    "no idle line after reset": Mistake(
-        "sil_station_receive.sv", "state_q  <= Settle", "state_q  <= Ready", "text_a_reset_while"
+    "no idle line after reset": (
+        Change(RECEIVE, "Settle", "Ready", "state_q  <= "),
+        "text_a_reset_while",
     ),
-    "a line feed is an end of its own": Mistake(
-        "sil_station_receive.sv", "byte_i == LINE_FEED & return_q", "1'b0", "text_ends_of_a_line"
+    "a line feed is an end of its own": (
+        Change(RECEIVE, "byte_i == LINE_FEED & return_q", "1'b0"),
+        "text_ends_of_a_line",
     ),
-    "a full memory forgets": Mistake(
-        "sil_station_receive.sv", "error_i || lost_i", "error_i", "slow_hash_and_a_full_memory"
+    "a full memory forgets": (
+        Change(RECEIVE, "error_i || lost_i", "error_i"),
+        "slow_hash_and_a_full_memory",
     ),
-    "no time for the next message": Mistake(
-        "sil_station.sv", ".busy_i  (phase == Hash)", ".busy_i  (1'b0)", "slow_hash_and_an_early"
+    "no time for the next message": (
+        Change("sil_station.sv", "phase == Hash", "1'b0", ".busy_i  ("),
+        "slow_hash_and_an_early",
     ),
-    "the digest of a refused message": Mistake(
-        "sil_station_control.sv", "drop_d = 1'b1", "drop_d = 1'b0", "text_a_broken_character"
+    "the digest of a refused message": (
+        Change(CONTROL, "1'b1", "1'b0", "drop_d = "),
+        "text_a_broken_character",
     ),
-    "a message as long as the memory": Mistake(
-        "sil_station_control.sv", "full_i | (burst_q", "1'b0 | (burst_q", "text_messages"
+    "a message as long as the memory": (
+        Change(CONTROL, "full_i", "1'b0", "burst_q  <= "),
+        "text_messages",
     ),
-    "full beats at the end": Mistake(
-        "sil_station_ram.sv", "ending_q | (take_i &", "ending_q | (", "text_messages"
+    "full beats at the end": (
+        Change("sil_station_ram.sv", "take_i", "1'b1", "push = ending_q | ("),
+        "text_messages",
     ),
-    "clear takes as long as the rest": Mistake(
-        "sil_lcd.sv", "CountBits'(Clear - 1)", "CountBits'(Execute - 1)", "text_the_display"
+    "clear takes as long as the rest": (
+        Change(LCD, "CountBits'(Clear - 1)", "CountBits'(Execute - 1)"),
+        "text_the_display",
     ),
-    "the first function set is short": Mistake(
-        "sil_lcd.sv", "CountBits'(First - 1)", "CountBits'(Second - 1)", "text_the_display"
+    "the first function set is short": (
+        Change(LCD, "CountBits'(First - 1)", "CountBits'(Second - 1)"),
+        "text_the_display",
     ),
-    "a new text comes too late": Mistake(
-        "sil_lcd.sv",
-        "if (update_i) pending_q <= 1'b1",
-        "if (update_i && done) pending_q <= 1'b1",
+    "a new text comes too late": (
+        Change(LCD, "update_i", "update_i && done", "if ("),
         "text_the_display|text_lines",
     ),
-    "no setup": Mistake("sil_lcd.sv", "CountBits'(Setup - 1)", "'0", "text_the_display"),
-    "low digit first": Mistake(
-        "sil_station_text.sv", "(index^IndexBits'(1))", "index", "text_ends_of_a_line"
+    "no setup": (Change(LCD, "CountBits'(Setup - 1)", "CountBits'(0)"), "text_the_display"),
+    "low digit first": (
+        Change("sil_station_text.sv", "(index^IndexBits'(1))", "index"),
+        "text_ends_of_a_line",
     ),
 }
 
 
-@pytest.mark.full
-@pytest.mark.usefixtures("verilator_on_path")
-@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
-def test_a_broken_station(
-    mistake: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sources = catalog.WRAPPERS["sil_md_station"].sources()
-    text = next(path for path in sources if path.name == mistake.file).read_text(encoding="utf-8")
-    assert text.count(mistake.right) == 1
-    broken = tmp_path / mistake.file
-    broken.write_text(text.replace(mistake.right, mistake.wrong), encoding="utf-8")
-    with pytest.raises(SystemExit):
-        run(Box(), mistake.cases, tmp_path, monkeypatch, broken)
-    assert "<failure" in (tmp_path / "results.xml").read_text(encoding="utf-8")
+@pytest.mark.usefixtures("broken_hardware")
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_broken_station(name: str, tmp_path: Path) -> None:
+    """All mistakes are in one build; one of them is made."""
+    changes = [change for change, _ in MISTAKES.values()]
+    sources = plant(sources_of(Box()), changes, tmp_path / "sources", Box().top)
+    made = chosen(1 + list(MISTAKES).index(name))
+    with pytest.raises(TestsFailed, match=r"text_|slow_"):
+        demand(Box(), MISTAKES[name][1], tmp_path, sources, [made])
