@@ -27,7 +27,11 @@ module sil_aes_core
   parameter int unsigned Unroll = 1,
   /// Width of a block's beats: 128, all S-boxes of a round at once; 32, four of them; 8, one. Gain
   /// of 8: area. Cost: nineteen times the cycles, of 32 seven times.
-  parameter int unsigned DataWidth = 128
+  parameter int unsigned DataWidth = 128,
+  /// One block in flight, in a round of the fewest levels: Nr + 1 cycles a block, also where each
+  /// needs the result before it. With all others as they are here, but KeyBits. Gain: the throughput
+  /// of one message in CBC, CMAC and the like. Cost: two fifths more lookup tables than one round.
+  parameter bit LowLatency = 1'b0
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
@@ -50,26 +54,50 @@ module sil_aes_core
   output logic         m_tvalid,
   input  logic         m_tready
 );
-  if (Unroll != 1 && (Unroll != rounds(KeyBits) || Direction == BOTH)) begin : gen_unroll
+  if (!(KeyBits inside {0, 128, 192, 256})) begin : gen_key_bits
+    $fatal(1, "KeyBits must be 128, 192, 256 or, for any of them, 0");
+  end
+  if (!(Direction inside {ENCRYPT, DECRYPT, BOTH})) begin : gen_direction
+    $fatal(1, "Direction must be ENCRYPT, DECRYPT or BOTH");
+  end
+  if (!(Sbox inside {TABLE, COMPOSITE, FUNCTIONS})) begin : gen_sbox
+    $fatal(1, "Sbox must be TABLE, COMPOSITE or FUNCTIONS");
+  end
+  if (!(KeySchedule inside {STORED, ON_THE_FLY})) begin : gen_key_schedule
+    $fatal(1, "KeySchedule must be STORED or ON_THE_FLY");
+  end
+  if (KeySchedule != STORED
+      && (Direction != ENCRYPT || KeyBits != 128 || Unroll != 1 || DataWidth != 128)) begin : gen_fly
+    $fatal(1, "KeySchedule = ON_THE_FLY needs ENCRYPT, KeyBits = 128, Unroll = 1, DataWidth = 128");
+  end
+  if (Unroll != 1
+      && (KeyBits == 0 || Unroll != rounds(KeyBits) || Direction == BOTH)) begin : gen_unroll
     $fatal(1, "Unroll must be 1 or, with one direction and one length of keys, the rounds");
   end
-
   if (!(DataWidth inside {8, 32, 128})) begin : gen_width
     $fatal(1, "DataWidth must be 8, 32 or 128");
   end
   if (DataWidth != 128 && (Unroll != 1 || PipelineStages != 1)) begin : gen_bytes_alone
     $fatal(1, "DataWidth = 8 or 32 needs Unroll = 1 and PipelineStages = 1");
   end
-  if (!(Direction inside {ENCRYPT, DECRYPT, BOTH})) begin : gen_direction
-    $fatal(1, "Direction must be ENCRYPT, DECRYPT or BOTH");
+  if (Unroll == 1 && (PipelineStages < 1 || PipelineStages > 5)) begin : gen_stages
+    $fatal(1, "PipelineStages must be 1 to 5");
+  end
+  if (Unroll > 1 && (PipelineStages % Unroll != 0 || PipelineStages < Unroll
+                     || PipelineStages > 4 * Unroll)) begin : gen_stages_in_line
+    $fatal(1, "PipelineStages must be 1 to 4 times the rounds where Unroll is the rounds");
+  end
+  if (LowLatency && (Direction != ENCRYPT || Sbox != FUNCTIONS || KeySchedule != STORED
+                     || Unroll != 1 || PipelineStages != 1 || DataWidth != 128)) begin : gen_low
+    $fatal(1, "LowLatency = 1 needs ENCRYPT, FUNCTIONS, STORED, Unroll = 1, PipelineStages = 1 and DataWidth = 128");
   end
 
-  if (KeySchedule != STORED
-      && (Direction != ENCRYPT || KeyBits != 128 || Unroll != 1 || DataWidth != 128)) begin : gen_fly
-    $fatal(1, "KeySchedule = ON_THE_FLY needs ENCRYPT, KeyBits = 128, Unroll = 1, DataWidth = 128");
-  end
-
-  if (DataWidth != 128) begin : gen_bytes
+  if (LowLatency) begin : gen_single
+    sil_aes_single #(.KeyBits(KeyBits)) u_single (
+      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .keyed_o,
+      .s_tdata, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready
+    );
+  end else if (DataWidth != 128) begin : gen_bytes
     sil_aes_bytes #(
       .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .Bytes(DataWidth / 8)
     ) u_bytes (

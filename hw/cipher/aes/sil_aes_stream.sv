@@ -29,6 +29,7 @@ module sil_aes_stream
   parameter int unsigned PipelineStages = 1,
   parameter int unsigned Unroll = 1,
   parameter int unsigned DataWidth = 128,
+  parameter bit LowLatency = 1'b0,
   /// The modes that orders choose from, the sum of 1 for ECB, 2 for CTR, 4 for XTS. Cost: of CTR a
   /// counter, of XTS a core of one S-box; of either a queue as wide as a block.
   parameter int unsigned Modes = 7
@@ -285,7 +286,8 @@ module sil_aes_stream
   end else begin : gen_blocks
     sil_aes_core #(
       .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .KeySchedule(KeySchedule),
-      .PipelineStages(PipelineStages), .Unroll(Unroll), .DataWidth(DataWidth)
+      .PipelineStages(PipelineStages), .Unroll(Unroll), .DataWidth(DataWidth),
+      .LowLatency(LowLatency)
     ) u_core (
       .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid(data_key), .k_tready(key_ready),
       .keyed_o(keyed), .s_tdata(block), .s_tuser(message_q.decrypt),

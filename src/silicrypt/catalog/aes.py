@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from silicrypt.catalog.algorithms import BlockCipher
-from silicrypt.catalog.unit import Enum, Formulas, Level, Rule, Top, Unit
+from silicrypt.catalog.unit import DesignPoint, Enum, Formulas, Level, Rule, Top, Unit
 from silicrypt.errors import BadInput
-
-if TYPE_CHECKING:
-    from silicrypt.catalog.config import Config
 
 #: By ``KeyBits``; 0: a key's length says which.
 ALGORITHMS: Mapping[int, BlockCipher] = MappingProxyType(
@@ -65,6 +62,13 @@ def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Ru
     yield (
         parameters["DataWidth"] == 128 or (unroll == 1 and stages == 1),
         "DataWidth = 8 or 32 needs Unroll = 1 and PipelineStages = 1",
+    )
+    yield parameters["LowLatency"] in (0, 1), "LowLatency must be 0 or 1"
+    alone = {**parameters, "KeyBits": 128, "LowLatency": 0, "Modes": 7} == UNIT.parameters
+    yield (
+        not parameters["LowLatency"] or alone,
+        "LowLatency = 1 needs ENCRYPT, FUNCTIONS, STORED, Unroll = 1, PipelineStages = 1 "
+        "and DataWidth = 128",
     )
     if unroll == 1:
         yield stages in range(1, 6), "PipelineStages must be 1 to 5"
@@ -129,7 +133,8 @@ class AesFormulas(Formulas[BlockCipher]):
             return 19 * self.rounds + 3 if self.data_bits == 8 else 7 * self.rounds
         if self.unroll > 1:
             return self.stages + 2
-        return (self.rounds + 1) * self.stages + (1 if self.stages == 1 else 2 + wait)
+        last = int(not self.parameters["LowLatency"]) if self.stages == 1 else 2 + wait
+        return (self.rounds + 1) * self.stages + last
 
     def message_cycles(self, mode: str, message_bytes: int, *, decrypt: bool = False) -> int:
         """From an order taken to the last beat of the result valid, alone and without stalls."""
@@ -185,7 +190,8 @@ class AesFormulas(Formulas[BlockCipher]):
             return 1
         seen = 2 * (self.data_bits < 128)  # cycles from a block to its first beat taken
         mixed = self.parameters["Direction"] == "DECRYPT"
-        return {16: 122, 24: 112, 32: 152}[key_bytes] + seen + mixed
+        fetched = int(self.parameters["LowLatency"])  # its first round key
+        return {16: 122, 24: 112, 32: 152}[key_bytes] + seen + mixed + fetched
 
     @property
     def key_lengths(self) -> Sequence[int]:
@@ -205,7 +211,7 @@ class AesFormulas(Formulas[BlockCipher]):
         return super().values(levels) | {"message_cycles": messages if "stream" in levels else {}}
 
 
-def formulas_of(config: Config) -> AesFormulas:
+def formulas_of(config: DesignPoint) -> AesFormulas:
     """What follows from the parameters of an AES core, or of what is around one.
 
     Raises:
@@ -242,6 +248,7 @@ UNIT = Unit(
         "PipelineStages": 1,
         "Unroll": 1,
         "DataWidth": 128,
+        "LowLatency": 0,
         "Modes": 7,
     },
     enums={

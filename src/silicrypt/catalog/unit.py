@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from silicrypt.catalog.algorithms import Algorithm
 from silicrypt.errors import BadParameter
@@ -139,6 +139,22 @@ class Formulas(ABC, Generic[_A]):
             "message_interval": [self.message_interval(n) for n in lengths],
             "key_interval": [self.key_interval(n) for n in self.key_lengths],
         }
+
+
+class DesignPoint(Protocol):
+    """What a family must know of a named design point: all that is above families knows more."""
+
+    @property
+    def name(self) -> str:
+        """Its name in ``hw/configs.toml``."""
+
+    @property
+    def computes(self) -> str:
+        """What it computes."""
+
+    @property
+    def formulas(self) -> Formulas[Any]:
+        """All that follows from its parameters."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,190 @@
+"""Python and RTL allow the same values of parameters, in the whole grid of small values."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.errors import BadParameter, ToolFailed
+from silicrypt.paths import hw_root
+from silicrypt.tools import yosys
+
+Value = int | str
+Point = Mapping[str, Value]
+
+#: A value that an enum does not have, and its number.
+OTHER = "OTHER", 9
+_ERROR = re.compile(r"points\.sv:(\d+): ERROR: (.*)")
+
+HASHES = ("MD5", "SHA1", "SHA512", "MD5_SHA1")
+HASH = {
+    "Unroll": (1, 2, 3, 4),
+    "Precompute": (0, 1, 2, 3),
+    "PipelineStages": (0, 1, 2, 3, 4),
+    "CounterCode": ("BINARY", "GRAY", "OTHER"),
+}
+#: By unit: the modules in which its rules stand, the level's own first, and values to try.
+FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] = [
+    (
+        "aes",
+        "core",
+        ("cipher/aes/sil_aes_core.sv",),
+        {
+            "KeyBits": (0, 64, 128, 192, 256),
+            "Direction": ("ENCRYPT", "DECRYPT", "BOTH", "OTHER"),
+            "Unroll": (0, 1, 2, 6, 10, 12, 14),
+            "PipelineStages": (0, 1, 5, 6, 10, 20, 24, 50),
+        },
+    ),
+    (
+        "aes",
+        "core",
+        ("cipher/aes/sil_aes_core.sv",),
+        {
+            "KeyBits": (128, 192),
+            "Direction": ("ENCRYPT", "BOTH"),
+            "Sbox": ("TABLE", "FUNCTIONS", "OTHER"),
+            "KeySchedule": ("STORED", "ON_THE_FLY", "OTHER"),
+            "Unroll": (1, 10),
+            "PipelineStages": (1, 10),
+            "DataWidth": (8, 16, 32, 128),
+            "LowLatency": (0, 1),
+        },
+    ),
+    (
+        "aes",
+        "stream",
+        ("cipher/aes/sil_aes_stream.sv", "cipher/aes/sil_aes_core.sv"),
+        {"KeyBits": (0, 128, 192), "LowLatency": (0, 1), "Modes": (0, 1, 2, 3, 4, 7, 8)},
+    ),
+    (
+        "hash",
+        "stream",
+        ("hash/merkle_damgard/sil_md_stream.sv", "hash/merkle_damgard/sil_md_core.sv"),
+        {"Alg": (*HASHES, "OTHER"), **HASH},
+    ),
+    (
+        "hmac",
+        "stream",
+        ("mac/hmac/sil_hmac.sv", "mac/hmac/sil_hmac_lane.sv", "hash/merkle_damgard/sil_md_core.sv"),
+        {"Alg": (*HASHES, "OTHER"), **HASH},
+    ),
+    (
+        "sponge",
+        "stream",
+        ("hash/sponge/sil_sponge_stream.sv", "hash/sponge/sil_sponge_core.sv"),
+        {
+            "Alg": ("SHAT128", "SHAT256", "SHAT384", "OTHER"),
+            "Unroll": tuple(range(50)),
+            "Precompute": (0, 1, 2, 3),
+        },
+    ),
+]
+
+
+def points(axes: Mapping[str, Sequence[Value]]) -> list[Point]:
+    """All combinations of the values."""
+    return [dict(zip(axes, values, strict=True)) for values in itertools.product(*axes.values())]
+
+
+def python_says(unit: str, level: str, point: Point) -> str:
+    """The rule that a point breaks, or nothing."""
+    family = catalog.UNITS[unit]
+    top = family.tops[level]  # type: ignore[index]
+    apart = {"Modes": 1} if "Modes" in top.without else {}  # what the module does not have
+    try:
+        complete = family.complete({**apart, **point}, "point")
+    except BadParameter as error:
+        return str(error).removeprefix("point: ")
+    return "" if top.holds(complete) else f"there is no {level}"
+
+
+def _literal(unit: str, name: str, value: Value) -> str:
+    enum = catalog.UNITS[unit].enums.get(name)
+    if enum is None:
+        return str(value)
+    if value in enum.names:
+        return f"{enum.package}::{value}"
+    kinds = {"Alg": "alg_e", "CounterCode": "code_e", "KeySchedule": "key_schedule_e"}
+    return f"{enum.package}::{kinds.get(name, name.lower() + '_e')}'({OTHER[1]})"
+
+
+def _render(
+    unit: str, top: str, files: Sequence[str], grid: Sequence[Point]
+) -> Iterator[tuple[str, int]]:
+    """The modules with rules once for each point, so that each error has a line of its own."""
+    texts = [(hw_root() / name).read_text(encoding="utf-8") for name in files]
+    names = [Path(name).stem for name in files]
+    own = re.compile(rf"\b({'|'.join(names)})\b")
+    body = "\n".join(texts)
+    for number, point in enumerate(grid):
+        yield own.sub(rf"\1_{number}", body), number
+        values = ", ".join(f".{name}({_literal(unit, name, v)})" for name, v in point.items())
+        yield f"module point_{number}; {top}_{number} #({values}) u_top (); endmodule\n", number
+
+
+def rtl_says(
+    unit: str, top: str, files: Sequence[str], grid: Sequence[Point], folder: Path
+) -> list[set[str]]:
+    """The rules that each point breaks, of one elaboration of them all."""
+    said, owners = [set[str]() for _ in grid], list[int]()
+    with (folder / "points.sv").open("w", encoding="utf-8") as file:
+        for text, number in _render(unit, top, files, grid):
+            file.write(text.rstrip("\n") + "\n")
+            owners += [number] * (text.rstrip("\n").count("\n") + 1)
+    packages = sorted((hw_root()).rglob("sil_*_pkg.sv"), key=_level)
+    tops = " ".join(f"--top point_{number}" for number in range(len(grid)))
+    paths = " ".join(map(str, (*packages, "points.sv")))
+    flags = "--ignore-unknown-modules --error-limit 0 -Wnone"
+    with pytest.raises(ToolFailed):
+        yosys.run(f"read_slang {flags} {tops} {paths}\n", folder)
+    log = (folder / yosys.LOG).read_text(encoding="utf-8")
+    for line, message in _ERROR.findall(log):
+        said[owners[int(line) - 1]].add(message.removeprefix("$fatal encountered: "))
+    return said
+
+
+def _level(path: Path) -> int:
+    """Packages that import others come after them."""
+    return len(re.findall(r"sil_\w+_pkg::", path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize(
+    ("unit", "level", "files", "axes"),
+    FAMILIES,
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+def test_python_and_rtl_allow_the_same_points(
+    unit: str,
+    level: str,
+    files: tuple[str, ...],
+    axes: dict[str, tuple[Value, ...]],
+    tmp_path: Path,
+) -> None:
+    grid = points(axes)
+    rtl = rtl_says(unit, Path(files[0]).stem, files, grid, tmp_path)
+    family, differ = catalog.UNITS[unit], list[str]()
+    for point, found in zip(grid, rtl, strict=True):
+        python = python_says(unit, level, point)
+        worded = python in found or python.startswith(("there is no", f"{family.named_by} must be"))
+        if bool(python) != bool(found) or (python and not worded):
+            rules = ", ".join(found)
+            differ.append(
+                f"{dict(point)}: Python: {python or 'allowed'}; RTL: {rules or 'allowed'}"
+            )
+    assert not differ, f"{len(differ)} of {len(grid)} points:\n" + "\n".join(differ[:20])
+    assert any(rtl)
+    assert not all(rtl)
+
+
+def test_families_do_not_import_what_is_made_of_them() -> None:
+    folder = Path(catalog.__file__).parent
+    families = {unit.rules.__module__ for unit in catalog.UNITS.values()}
+    for family in families:
+        text = (folder / f"{family.rsplit('.', 1)[1]}.py").read_text(encoding="utf-8")
+        assert not re.search(r"catalog\.(config|units)\b|catalog import (config|units)\b", text)
