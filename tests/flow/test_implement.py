@@ -12,7 +12,7 @@ import pytest
 
 from silicrypt import catalog
 from silicrypt.catalog import Config, config
-from silicrypt.errors import BadInput, CorruptResult, NotVerified, ToolFailed, UnknownName
+from silicrypt.errors import BadInput, NotVerified, ToolFailed, UnknownName
 from silicrypt.flow import implement as flow
 from silicrypt.flow import verified
 from silicrypt.flow.implement import implement, stored
@@ -133,12 +133,75 @@ def test_committed_results_are_looked_up_first(tiny: Config, store: Store, tmp_p
     assert implement(tiny, "virtex-e", store=store, committed=False).lut == first.lut
 
 
-def test_corrupt_result_is_named(tiny: Config, store: Store) -> None:
+@pytest.mark.parametrize("broken", ["{", "{}", None])
+def test_a_corrupt_result_is_measured_again(
+    tiny: Config, store: Store, broken: str | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever is wrong with it, a file that was deleted included."""
     first = implement(tiny, "virtex-e", store=store)
     path = store.path("runs", first.run_id) / FILE
-    path.write_text(json.dumps({"run_id": first.run_id}), encoding="utf-8")
-    with pytest.raises(CorruptResult, match=str(path)):
-        implement(tiny, "virtex-e", store=store)
+    record = next(store.root.glob("verifications/*/verification.json"))
+    path.unlink()
+    if broken is not None:
+        path.write_text(broken, encoding="utf-8")
+        record.write_text(broken, encoding="utf-8")
+    assert stored(tiny, "virtex-e", store=store) is None
+    assert (str(path) in caplog.text) == (broken is not None)
+    again = implement(tiny, "virtex-e", store=store)
+    assert replace(again, times={}) == replace(first, times={})
+    assert stored(tiny, "virtex-e", store=store) == again
+    assert json.loads(record.read_text(encoding="utf-8"))["passed"]
+
+
+def test_a_corrupt_committed_result_is_skipped_and_named(
+    tiny: Config, store: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = implement(tiny, "virtex-e", store=store)
+    committed = tmp_path / "committed" / "virtex-e" / "tiny.core.json"
+    committed.parent.mkdir(parents=True)
+    committed.write_text("{}", encoding="utf-8")
+    assert implement(tiny, "virtex-e", store=store) == first
+    assert stored(tiny, "virtex-e", store=store) == first
+    assert caplog.text.count(str(committed)) == 1
+
+
+def test_what_cannot_be_read_hides_no_other_result(
+    tiny: Config,
+    store: Store,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    committed = tmp_path / "committed"
+    monkeypatch.setattr(query, "reference_results", lambda: committed)
+    for module in (catalog, config):
+        monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
+    result = implement(tiny, "virtex-e", store=store)
+    for kind, name in (("runs", "tiny.core.json"), ("power", "tiny.core.idle-power.json")):
+        for path in (store.path(kind, "old") / FILE, committed / "nangate45" / name):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text('{"run_id": "of another version"}', encoding="utf-8")
+    (committed / "nangate45" / "broken.json").write_bytes(b"\xff")
+    assert query.results(store) == [result.to_json()]
+    assert len(query.table(store=store)) == 1
+    assert query.power(store) == []
+    said = [record.getMessage() for record in caplog.records]
+    assert len(said) == 2
+    assert "skipped 3 files" in said[0]
+    assert "skipped 2 files" in said[1]
+    assert str(store.path("runs", "old") / FILE) in said[0]
+
+
+def test_a_half_built_run_is_no_result(
+    tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(query, "reference_results", lambda: tmp_path / "committed")
+    for module in (catalog, config):
+        monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
+    result = implement(tiny, "virtex-e", store=store)
+    run = store.path("runs", result.run_id)
+    run.rename(run.with_name(f".{run.name}.partial"))
+    assert query.results(store) == []
 
 
 def test_sources_that_change_meanwhile_are_not_measured(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from silicrypt.errors import StoreError, ToolFailed
+from silicrypt.errors import CorruptResult, StoreError, ToolFailed
 from silicrypt.results.store import Store, fingerprint, write_atomic
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -53,6 +53,30 @@ def build_and_wait(root: str, begun: Event, go: Event) -> None:
         fill(folder)
 
     Store(Path(root)).get("things", "key", build)
+
+
+def test_a_corrupt_entry_is_built_again(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+
+    def read(folder: Path) -> str:
+        text = (folder / "value").read_text(encoding="utf-8")
+        if text != "whole":
+            raise CorruptResult(text)
+        return text
+
+    assert store.load("things", "key", fill, read) == "whole"
+    (store.path("things", "key") / "value").write_text("half", encoding="utf-8")
+    assert store.load("things", "key", fill, read) == "whole"
+    assert [path.name for path in (tmp_path / "things").iterdir()] == ["key"]
+
+
+def test_entries_are_those_that_are_whole(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    assert store.entries("things") == []
+    entry = store.get("things", "key", fill)
+    (tmp_path / "things" / ".other.partial").mkdir()
+    (tmp_path / "things" / "file").write_text("")
+    assert store.entries("things") == [entry]
 
 
 def kill_one_in_the_middle(root: Path) -> None:

@@ -5,10 +5,14 @@ This module is the one that prints without a console (hence its T201 exceptions)
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 
 from silicrypt.errors import SilicryptError
+
+_WARNINGS = logging.StreamHandler()
+_WARNINGS.setFormatter(logging.Formatter("silicrypt: %(message)s"))
 
 #: What the command-line library exits with after Ctrl-C.
 _INTERRUPTED = 130
@@ -22,6 +26,7 @@ def main() -> None:
     """
     from silicrypt.cli.app import app
 
+    logging.getLogger("silicrypt").addHandler(_WARNINGS)
     try:
         app()
     except SilicryptError as error:

@@ -13,14 +13,14 @@ from types import MappingProxyType
 
 from silicrypt import targets
 from silicrypt.catalog import Config, Level
-from silicrypt.errors import BadInput, CorruptResult
+from silicrypt.errors import BadInput
 from silicrypt.flow import describe, route, verified
 from silicrypt.flow import map as mapping
 from silicrypt.flow.code import code_hash
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.flow.synth import Design, Synthesized, design_of, synthesize
 from silicrypt.paths import reference_path
-from silicrypt.results.result import FILE, Result, VerificationRecord, load, render
+from silicrypt.results.result import FILE, Result, VerificationRecord, load, load_if_sound, render
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import DirectCells, Mapped, Routed, StandardCells, Target
 from silicrypt.tools import nextpnr, process, versions
@@ -73,7 +73,6 @@ def implement(
         BadInput: there are no seeds, or the sources changed meanwhile.
         NotVerified: the design point failed its verification.
         ToolFailed: a tool refused the design.
-        CorruptResult: a kept result is not what silicrypt wrote.
         StoreError: the result cannot be kept.
     """
     design, seeds = design_of(config, target, level), _checked(seeds, target)
@@ -82,8 +81,8 @@ def implement(
         return found
     key = run_id(design, seeds)
     run = Run(design, seeds, store, progress, jobs or os.cpu_count() or 1, committed)
-    store.get(KIND, key, run.build)
-    return _load(store.path(KIND, key) / FILE, key, design)
+    result = store.load(KIND, key, run.build, lambda folder: load(folder / FILE, key))
+    return result.renamed(design.config.name)
 
 
 def stored(
@@ -97,27 +96,19 @@ def stored(
 
     Raises:
         UnknownName: there is no such configuration or target.
-        CorruptResult: the kept result is not what silicrypt wrote.
     """
     design, seeds = design_of(config, target, level), _checked(seeds, target)
     if (found := reference(design, seeds)) is not None:
         return found
     key = run_id(design, seeds)
-    path = (store or Store()).path(KIND, key) / FILE
-    return _load(path, key, design) if path.is_file() else None
+    result = load_if_sound(Result, (store or Store()).path(KIND, key) / FILE, key)
+    return result.renamed(design.config.name) if result else None
 
 
 def reference(design: Design, seeds: tuple[int, ...]) -> Result | None:
-    """The committed result, if it is of these seeds and of today's sources. Runs no tool.
-
-    Raises:
-        CorruptResult: the file is not what silicrypt wrote.
-    """
-    path = committed_path(design)
-    if not path.is_file():
-        return None
-    result = load(path)
-    return result if result.seeds == seeds and holds(result, design) else None
+    """The committed result, if it is of these seeds and of today's sources. Runs no tool."""
+    result = load_if_sound(Result, committed_path(design))
+    return result if result and result.seeds == seeds and holds(result, design) else None
 
 
 def committed_path(design: Design) -> Path:
@@ -176,10 +167,6 @@ def _checked(seeds: Sequence[int], target: str) -> tuple[int, ...]:
     if not seeds or any(seed < 0 for seed in seeds):
         raise BadInput("seeds must be one or more whole numbers of 0 or above, as in 1,2,3")
     return tuple(sorted(set(seeds)))
-
-
-def _load(path: Path, key: str, design: Design) -> Result:
-    return load(path, key).renamed(design.config.name)
 
 
 @dataclass(frozen=True)
@@ -249,14 +236,10 @@ class Run:
 
     def _measured_before(self, known: Result) -> Result | None:
         """The committed result, where the same netlist was measured in the same way."""
-        path = committed_path(self.design)
-        if not self.committed or not path.is_file():
+        if not self.committed:
             return None
-        try:
-            result = load(path)
-        except CorruptResult:
-            return None
-        return result if result.measurement == known.measurement else None
+        result = load_if_sound(Result, committed_path(self.design))
+        return result if result and result.measurement == known.measurement else None
 
     def _route(self, synthesized: Synthesized, target: Routed) -> dict[int, Routing]:
         """Places and routes with all seeds, some of them at a time."""

@@ -21,7 +21,7 @@ from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.flow.synth import Design, design_of, synthesize
 from silicrypt.paths import reference_path
 from silicrypt.results.power import PowerResult
-from silicrypt.results.result import FILE, VerificationRecord, load_as, render
+from silicrypt.results.result import FILE, VerificationRecord, load_as, load_if_sound, render
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import StandardCells
 from silicrypt.tools import liberty, liberty_power, sta, versions
@@ -80,7 +80,6 @@ def power(
         BadInput: the target has no energies, the unit no stimulus, or the sources changed.
         NotVerified: the design point failed its verification.
         ToolFailed: a tool refused the design.
-        CorruptResult: a kept result is not what silicrypt wrote.
         StoreError: the result cannot be kept.
     """
     design = _checked(design_of(config, target, level))
@@ -102,29 +101,22 @@ def stored(
 
     Raises:
         UnknownName: there is no such configuration, target or scenario.
-        CorruptResult: the kept result is not what silicrypt wrote.
     """
     design = _checked(design_of(config, target, level))
     (stimulus,) = stimuli(design.config, design.level, (scenario,))
     if (found := reference(design, stimulus)) is not None:
         return found
     key = run_id(design, stimulus)
-    path = (store or Store()).path(KIND, key) / FILE
-    return load_as(PowerResult, path, key).renamed(design.config.name) if path.is_file() else None
+    result = load_if_sound(PowerResult, (store or Store()).path(KIND, key) / FILE, key)
+    return result.renamed(design.config.name) if result else None
 
 
 def reference(design: Design, stimulus: Stimulus) -> PowerResult | None:
-    """The committed result, if it is of today's sources. Runs no tool.
-
-    Raises:
-        CorruptResult: the file is not what silicrypt wrote.
-    """
+    """The committed result, if it is of today's sources. Runs no tool."""
     name, scenario = design.config.name, stimulus.scenario
     path = reference_path(design.target.name, name, design.level, scenario)
-    if not path.is_file():
-        return None
-    result = load_as(PowerResult, path)
-    return result if holds(result, design) else None
+    result = load_if_sound(PowerResult, path)
+    return result if result and holds(result, design) else None
 
 
 def run_id(design: Design, stimulus: Stimulus) -> str:
@@ -202,8 +194,10 @@ class _Bench:
 
         if committed and (found := reference(self.design, stimulus)) is not None:
             return found
-        path = self.store.get(KIND, key, build) / FILE
-        return load_as(PowerResult, path, key).renamed(self.design.config.name)
+        found = self.store.load(
+            KIND, key, build, lambda folder: load_as(PowerResult, folder / FILE, key)
+        )
+        return found.renamed(self.design.config.name)
 
     def _measure(self, stimulus: Stimulus) -> PowerResult:
         """Verifies, maps, and simulates a scenario."""

@@ -53,7 +53,7 @@ def require(config: Config, suite: str, store: Store, progress: Progress) -> Ver
         text = json.dumps(asdict(verification), indent=1, sort_keys=True)
         (folder / _FILE).write_text(text, encoding="utf-8")
 
-    return _read(store.get(_KIND, key(config, suite), build) / _FILE)
+    return store.load(_KIND, key(config, suite), build, lambda folder: _read(folder / _FILE))
 
 
 def key(config: Config, suite: str) -> str:

@@ -68,7 +68,6 @@ def timed(store: Store | None = None) -> tuple[Times, ...]:
     Raises:
         ToolMissing: there is no compiler.
         ToolFailed: the compiler refuses the source.
-        CorruptResult: what was kept is no record of times.
         StoreError: the record cannot be kept.
     """
     store = store or Store()
@@ -77,7 +76,10 @@ def timed(store: Store | None = None) -> tuple[Times, ...]:
         record = [asdict(plain()), asdict(library())]
         (folder / _FILE).write_text(json.dumps(record, indent=1), encoding="utf-8")
 
-    path = store.get(_KIND, _key(), build) / _FILE
+    return store.load(_KIND, _key(), build, lambda folder: _read_times(folder / _FILE))
+
+
+def _read_times(path: Path) -> tuple[Times, ...]:
     try:
         return tuple(Times(**one) for one in json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as error:

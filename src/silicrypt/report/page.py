@@ -76,7 +76,6 @@ def build(out: Path) -> Path:
 
     Raises:
         BadInput: the file cannot be written; nothing half-written is left.
-        CorruptResult: a result in the store is not what silicrypt wrote.
     """
     page = out if out.suffix in (".html", ".htm") else out / "index.html"
     reproductions = [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]

@@ -15,11 +15,7 @@ POWER_MHZ = 100.0
 
 
 def results() -> list[ResultRow]:
-    """What the store holds for today's sources, one row a design point, target and level.
-
-    Raises:
-        CorruptResult: a file in the store is not what silicrypt wrote.
-    """
+    """What the store holds for today's sources, one row a design point, target and level."""
     from silicrypt.results import query
 
     parsed = TypeAdapter(list[Result]).validate_python(query.results())
@@ -27,11 +23,7 @@ def results() -> list[ResultRow]:
 
 
 def powers() -> list[tuple[PowerResult, PowerAt]]:
-    """The power results that the store holds for today's sources, at `POWER_MHZ`.
-
-    Raises:
-        CorruptResult: a file in the store is not what silicrypt wrote.
-    """
+    """The power results that the store holds for today's sources, at `POWER_MHZ`."""
     from silicrypt.results import query
 
     return [(r, r.at(POWER_MHZ)) for r in query.power() if r.fmax_mhz >= POWER_MHZ]

@@ -14,7 +14,7 @@ from silicrypt.flow.stimuli import SCENARIOS
 from silicrypt.flow.synth import Design
 from silicrypt.paths import reference_results
 from silicrypt.results.power import PowerResult
-from silicrypt.results.result import FILE, Result, load, load_as
+from silicrypt.results.result import FILE, Result, load_all
 from silicrypt.results.store import Store
 
 #: Columns of the table ``results``; what a file has besides is not asked for.
@@ -62,9 +62,6 @@ def results(store: Store | None = None) -> list[dict[str, Any]]:
     """Every result that holds for today's sources, as its JSON object.
 
     The order is that of the catalogue, then of the targets, then ``core`` before ``stream``.
-
-    Raises:
-        CorruptResult: a file is not what silicrypt wrote.
     """
     return [result.to_json() for _, result in _current(store or Store())]
 
@@ -75,9 +72,6 @@ def table(query: str = SUMMARY, store: Store | None = None) -> list[dict[str, An
     Args:
         query: the query, in DuckDB's SQL.
         store: where results are kept; the cache by default. Committed ones are always seen.
-
-    Raises:
-        CorruptResult: a file is not what silicrypt wrote.
     """
     import duckdb
 
@@ -98,9 +92,6 @@ def power(store: Store | None = None) -> list[PowerResult]:
     """Every power result that holds for today's sources.
 
     The order is that of the catalogue, then of the levels, then of the scenarios.
-
-    Raises:
-        CorruptResult: a file is not what silicrypt wrote.
     """
     return [result for _, result in _current_power(store or Store())]
 
@@ -118,8 +109,7 @@ def _fill(connection: Any, name: str, columns: dict[str, str], files: list[str])
 def _current_power(store: Store) -> list[tuple[Path, PowerResult]]:
     """The files of power runs that today's sources, tools and flow would give again."""
     found: dict[tuple[str, ...], tuple[Path, PowerResult]] = {}
-    for path in _files(store, flow.KIND, "*-power.json"):
-        result = load_as(PowerResult, path)
+    for path, result in load_all(PowerResult, _files(store, flow.KIND, "*-power.json")):
         design = _design(result)
         if design is not None and flow.holds(result, design):
             key = result.config, result.target, result.level, result.scenario
@@ -136,10 +126,9 @@ def _current_power(store: Store) -> list[tuple[Path, PowerResult]]:
 def _current(store: Store) -> list[tuple[Path, Result]]:
     """The files that today's sources, tools and flow would give again."""
     found: dict[tuple[object, ...], tuple[Path, Result]] = {}
-    for path in _files(store, KIND, "*.json"):
-        if path.name.endswith("-power.json"):
-            continue
-        result = load(path)
+    files = _files(store, KIND, "*.json")
+    areas = (path for path in files if not path.name.endswith("-power.json"))
+    for path, result in load_all(Result, areas):
         design = _design(result)
         if design is not None and holds(result, design):
             found[result.config, result.target, result.level, result.seeds] = path, result
@@ -148,7 +137,7 @@ def _current(store: Store) -> list[tuple[Path, Result]]:
 
 def _files(store: Store, kind: str, committed: str) -> Iterator[Path]:
     """Result files; those that are committed last, so that they stand for others of the same."""
-    yield from sorted(store.root.glob(f"{kind}/*/{FILE}"))
+    yield from (folder / FILE for folder in store.entries(kind))
     yield from sorted(reference_results().glob(f"*/{committed}"))
 
 

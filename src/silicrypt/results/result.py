@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import logging
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -238,14 +240,54 @@ def load_as(kind: type[AnyRecord], path: Path, run_id: str | None = None) -> Any
         return parse_as(kind, path.read_text(encoding="utf-8"), path, run_id)
     except UnicodeDecodeError as error:
         raise _corrupt(path, "it is not text") from error
+    except FileNotFoundError as error:
+        raise _corrupt(path, "it is not there") from error
     except OSError as error:
         raise StoreError(f"cannot read the result {path}: {error.strerror or error}") from error
 
 
+def load_all(kind: type[AnyRecord], paths: Iterable[Path]) -> list[tuple[Path, AnyRecord]]:
+    """Reads files of results; those that cannot be read are skipped, which the log says.
+
+    A file that some other version wrote, or that broke, must not hide all others.
+    """
+    found, skipped = list[tuple[Path, AnyRecord]](), list[tuple[Path, StoreError]]()
+    for path in paths:
+        try:
+            found.append((path, load_as(kind, path)))
+        except StoreError as error:
+            skipped.append((path, error))
+    news = [(path, error) for path, error in skipped if path not in _said]
+    _said.update(path for path, _ in news)
+    if len(news) == 1:
+        _log.warning("skipped one file: %s", news[0][1])
+    elif news:
+        _log.warning("skipped %d files that cannot be read, the first: %s", len(news), news[0][1])
+    return found
+
+
+def load_if_sound(kind: type[AnyRecord], path: Path, run_id: str | None = None) -> AnyRecord | None:
+    """Reads a file of results; None where there is none, or, which the log says, it is corrupt."""
+    if not path.is_file():
+        return None
+    try:
+        return load_as(kind, path, run_id)
+    except StoreError as error:
+        if path not in _said:
+            _said.add(path)
+            _log.warning("skipped one file: %s", error)
+        return None
+
+
+_log = logging.getLogger(__name__)
+#: The files whose skipping was said: once is enough.
+_said: set[Path] = set()
+
+
 def _corrupt(path: Path, why: str) -> CorruptResult:
     return CorruptResult(
-        f"{path} is not a result that silicrypt wrote ({why}); delete it and run the same command "
-        "again, or 'make results' for all"
+        f"{path} is not a result that this version of silicrypt wrote ({why}); delete it and run "
+        "the same command again, or 'make results' for all"
     )
 
 

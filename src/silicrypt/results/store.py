@@ -13,15 +13,18 @@ import fcntl
 import hashlib
 import json
 import os
+import secrets
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TypeVar
 
-from silicrypt.errors import SilicryptError, StoreError
+from silicrypt.errors import CorruptResult, SilicryptError, StoreError
 from silicrypt.paths import cache_dir
 
 Build = Callable[[Path], None]
+_T = TypeVar("_T")
 
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _DENIED = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST}
@@ -70,9 +73,36 @@ class Store:
                     _build(partial, final, build)
         return final
 
+    def load(self, kind: str, key: str, build: Build, read: Callable[[Path], _T]) -> _T:
+        """What an entry holds; an entry that turns out to be corrupt is built again.
+
+        Args:
+            kind: as `get` has it.
+            key: as `get` has it.
+            build: as `get` has it.
+            read: reads the folder of an entry.
+
+        Raises:
+            CorruptResult: from `read`, where the entry cannot be replaced either.
+            StoreError: the disk is full, or the store cannot be written.
+        """
+        try:
+            return read(self.get(kind, key, build))
+        except CorruptResult:
+            self.remove(kind, key)
+            return read(self.get(kind, key, build))
+
+    def entries(self, kind: str) -> list[Path]:
+        """The folders of all entries of a kind, by key; none that is half-built."""
+        found = (self.root / kind).glob("*")
+        return sorted(path for path in found if path.is_dir() and not path.name.startswith("."))
+
     def remove(self, kind: str, key: str) -> None:
-        """Forgets an entry."""
-        shutil.rmtree(self.path(kind, key), ignore_errors=True)
+        """Forgets an entry, in one step: nobody finds half of it."""
+        leaving = self.path(kind, f".{key}.{secrets.token_hex(4)}.partial")
+        with suppress(OSError):
+            self.path(kind, key).rename(leaving)
+            shutil.rmtree(leaving, ignore_errors=True)
 
     def sweep(self) -> list[Path]:
         """Removes what killed runs left behind, and says what that was."""

@@ -7,7 +7,7 @@ import time
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from silicrypt import catalog
-from silicrypt.errors import BadInput, UnknownName
+from silicrypt.errors import BadInput, CorruptResult, UnknownName
 from silicrypt.flow import sources
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.flow.sources import Source
@@ -163,9 +163,18 @@ def prove(proof: Proof, store: Store) -> Verdict:
         verdict = Verdict(proof.name, proof.claim, proved, detail, seconds)
         (folder / _FILE).write_text(json.dumps(asdict(verdict)), encoding="utf-8")
 
-    folder = store.get(_KIND, fingerprint(inputs), build)
-    kept = json.loads((folder / _FILE).read_text(encoding="utf-8"))
-    return Verdict(**{**kept, "name": proof.name, "claim": proof.claim})
+    kept = store.load(_KIND, fingerprint(inputs), build, lambda folder: _read(folder / _FILE))
+    return replace(kept, name=proof.name, claim=proof.claim)
+
+
+def _read(path: Path) -> Verdict:
+    try:
+        return Verdict(**json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise CorruptResult(
+            f"{path} is not a proof that silicrypt recorded; delete {path.parent} and run the same "
+            "command again"
+        ) from error
 
 
 def _examine(depth: int, files: tuple[Source, ...], folder: Path) -> tuple[bool, str]:
