@@ -246,6 +246,35 @@ def test_a_stream_that_never_ends_is_an_error() -> None:
         assert simulator.stream([{"s_tdata": 3}], 1, 10).results[0].values["m_tdata"] == (3,) * 64
 
 
+@pytest.mark.parametrize(
+    ("toggled", "noticed"),
+    [("m_tdata", "the payload changes before"), ("m_tvalid", "m_tvalid falls before")],
+)
+def test_a_result_that_does_not_wait_is_an_error(toggled: str, noticed: str) -> None:
+    build = Builder()
+    (clock,), (reset,) = build.input("clk_i"), build.input("rst_ni")
+    for name in ("m_tready", "s_tvalid", "s_tdata"):
+        build.input(name)
+    q, d = build.wire(2)
+    build.cell("DFFR_X1", CK=clock, RN=reset, D=d, Q=q)
+    build.cell("INV_X1", A=q, ZN=d)
+    constant: dict[str, int | str] = {"m_tdata": "1", "m_tvalid": "1", "s_tready": "1"}
+    for name, bit in (constant | {toggled: q}).items():
+        build.output(name, [bit])
+    with build.simulator(nangate()) as simulator:
+        simulator.bind(["s_tdata"], ["m_tdata"])
+        simulator.reset()
+        with pytest.raises(ToolFailed, match=noticed):
+            simulator.stream([], 1, 10, take=0)
+
+
+def test_a_stream_stops_where_it_is_told() -> None:
+    with wire_core().simulator(nangate()) as simulator:
+        simulator.bind(["s_tdata"], ["m_tdata"])
+        transfer = simulator.stream([{"s_tdata": 3}] * 9, 9, 5, stop=True)
+    assert len(transfer.taken) == len(transfer.results) == 4
+
+
 def broken(**changes: Any) -> Builder:
     build = gated("CLKGATE_X1")
     for cell, pins in changes.items():

@@ -1,143 +1,202 @@
-"""Verification of mapped netlists: real ones pass, ones with a fault do not."""
+"""Checks of mapped netlists of hashes and HMAC: real ones pass, ones with a mistake do not."""
 
 from __future__ import annotations
 
 import json
-import random
-from typing import Any
+import shutil
+from functools import cache
+from pathlib import Path
 
 import pytest
 
-from silicrypt import catalog, targets
+import planted_netlists as planted
+from silicrypt import catalog, paths, targets
+from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import synth
-from silicrypt.verify import drive, vectors
-from silicrypt.verify.netlist import (
-    cells,
-    check_gating,
-    check_netlist,
-    verify_gating,
-    verify_netlist,
-)
+from silicrypt.results.store import Store
+from silicrypt.tools.gatesim import UnknownCell
+from silicrypt.verify import drive
+from silicrypt.verify.checks import Check
+from silicrypt.verify.netlist import cells, check
+from silicrypt.verify.netlist.gating import check_gating
+from silicrypt.verify.netlist.mapped import verify_gating, verify_netlist
 
-SMALL = catalog.get("sha256-u1")
+ECP5 = "ecp5-85k"
+HASH = (
+    "vectors",
+    "random messages with stalls",
+    "resets",
+    "messages back to back",
+    "cycles per block",
+)
+MAC = (*HASH, "keys", "no key", "comparison of tags")
+
+
+def demand(checks: tuple[Check, ...], names: tuple[str, ...], target: str = ECP5) -> None:
+    """All passed, and nothing was left out."""
+    assert [one.detail for one in checks if not one.passed] == []
+    assert [one.name for one in checks] == [f"netlist for {target}: {name}" for name in names]
+
+
+@cache
+def document(name: str, level: Level, target: str = ECP5) -> planted.Document:
+    path = synth.netlist(catalog.get(name), level, target)
+    found: planted.Document = json.loads(path.read_text("utf-8"))
+    return found
+
+
+def verdict(name: str, level: Level, wrong: planted.Document, target: str = ECP5) -> Check:
+    """The last record of a netlist that takes the place of a design point's."""
+    library = cells(targets.get(target))
+    return check(catalog.get(name), level, target, wrong, library)[-1]
 
 
 @pytest.mark.parametrize(
-    "name", ["sha256-u1", "sha512-pipe2", "md5-fast", "sha1-fast", "sha1-pipe4"]
+    ("name", "level", "target"),
+    [
+        ("sha256-u1", "core", ECP5),
+        ("sha512-fast", "stream", ECP5),
+        ("sha512-pipe2", "core", ECP5),
+        ("sha512-pipe2", "stream", ECP5),
+        ("md5-fast", "core", ECP5),
+        ("sha1-pipe4", "stream", ECP5),
+        ("shat256", "core", ECP5),
+        ("shat128-u2-fast", "stream", ECP5),
+        ("shat128-gated", "core", "nangate45@area"),
+        ("sha512-u2-pre-gated", "core", "nangate45"),
+        pytest.param("md5-pipe4", "core", ECP5, marks=pytest.mark.full),
+    ],
 )
-def test_the_netlist_of_a_configuration_passes(name: str) -> None:
+def test_the_netlist_of_a_hash_passes(name: str, level: Level, target: str) -> None:
     config = catalog.get(name)
-    check = verify_netlist(config, "ecp5-85k")
-    assert check.passed, check.detail
-    assert check.level == "core"
-    assert check.cases >= len(vectors.short(config.computes))
-    assert f"{config.cycles_per_block} cycles a block" in check.detail
+    checks = verify_netlist(config, target, level)
+    demand(checks, HASH, target)
+    assert {one.level for one in checks} == {level}
+    assert checks[-1].detail == f"{config.cycles_per_block} cycles per block"
+    assert all(one.cases >= 64 for one in checks[1:])
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param("md5-pipe4", marks=pytest.mark.full), "hmac-md5-pipe4"]
+    "name", ["hmac-sha256-fast", pytest.param("hmac-md5-pipe4", marks=pytest.mark.full)]
 )
-def test_the_netlist_of_four_messages_in_flight_passes(name: str) -> None:
-    config = catalog.get(name)
-    check = verify_netlist(config, "ecp5-85k")
-    assert check.passed, check.detail
-    assert "17 cycles a block" in check.detail
+def test_the_netlist_of_hmac_passes(name: str) -> None:
+    demand(verify_netlist(catalog.get(name), ECP5), MAC)
 
 
-def test_the_netlist_of_two_hashes_passes_with_each() -> None:
-    config = catalog.get("hmac-md5-sha1-area")
-    check = verify_netlist(config, "ecp5-85k")
-    assert check.passed, check.detail
-    assert check.level == "stream"
-    assert check.cases == sum(len(vectors.short(one.computes)) for one in config.choices)
-    assert f"{68 + 1} or {80 + 5} cycles a block" in check.detail
+def test_the_netlist_of_two_hashes_passes_with_each_and_with_both() -> None:
+    checks = verify_netlist(catalog.get("hmac-md5-sha1-area"), ECP5)
+    demand(checks, (*MAC, *MAC, "messages of both hashes"))
+    assert [one.hash for one in checks] == ["MD5"] * len(MAC) + ["SHA-1"] * len(MAC) + [""]
+    assert {c.detail for c in checks if c.name.endswith("per block")} == {
+        f"{68 + 1} cycles per block",
+        f"{80 + 5} cycles per block",
+    }
 
 
-@pytest.mark.parametrize("name", ["shat128", "shat128-u2-fast", "shat128-gated"])
-def test_the_netlist_of_a_sponge_passes(name: str) -> None:
-    config = catalog.get(name)
-    check = verify_netlist(config, "nangate45@area")
-    assert check.passed, check.detail
-    assert f"{config.cycles_per_block} cycles a block" in check.detail
+@pytest.mark.parametrize("mistake", planted.ECP5)
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [("sha256-u1", "core"), ("sha1-fast", "stream"), ("hmac-sha256-fast", "stream")],
+)
+def test_a_mistake_in_a_netlist_is_noticed(mistake: str, name: str, level: Level) -> None:
+    top = catalog.get(name).top(level)
+    wrong = planted.ECP5[mistake](document(name, level), top)
+    found = verdict(name, level, wrong)
+    assert not found.passed
+    assert "failed, first: " in found.detail
 
 
-def test_a_standard_cell_netlist_with_gated_clocks_passes() -> None:
-    check = verify_netlist(catalog.get("sha512-u2-pre-gated"), "nangate45")
-    assert check.passed, check.detail
+def test_an_inverter_that_does_not_invert_is_noticed() -> None:
+    wrong = planted.no_inversion(document("md5-binary", "core", "nangate45"), "sil_md_core")
+    assert not verdict("md5-binary", "core", wrong, "nangate45").passed
+
+
+def test_a_register_without_its_reset_is_noticed() -> None:
+    """A netlist whose state at power-up matters: one control register is not reset."""
+    wrong, flops = planted.copied(document("sha256-u1", "core"), "sil_md_core", "TRELLIS_FF")
+    for cell in flops:
+        cell["connections"]["LSR"] = ["0"]
+    found = verdict("sha256-u1", "core", wrong)
+    assert not found.passed
+    assert "differs between messages" in found.detail
+
+
+def test_a_mistake_in_a_primitive_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One bit of a lookup table in the ECP5's own form of a sum of three."""
+    shutil.copytree(paths.hw_root(), tmp_path / "hw")
+    adder = tmp_path / "hw" / "prim" / "ecp5" / "sil_add_three.sv"
+    text = adder.read_text("utf-8")
+    assert "16'haa96" in text
+    adder.write_text(text.replace("16'haa96", "16'haa97"), "utf-8")
+    config = catalog.get("sha256-fast")
+    monkeypatch.setattr(paths, "_checkout", lambda: tmp_path)
+    path = synth.netlist(config, "core", ECP5, Store(tmp_path / "store"))
+    found = verdict("sha256-fast", "core", json.loads(path.read_text("utf-8")))
+    assert not found.passed
+    assert found.name.endswith("vectors")
+
+
+def test_a_netlist_of_another_design_point_is_noticed() -> None:
+    assert not verdict("sha224-fast", "core", document("sha256-fast", "core")).passed
+    slow = verdict("sha256-fast", "core", document("sha256-u1", "core"))
+    assert not slow.passed
+    assert "cycles instead of" in slow.detail
+
+
+def test_a_cell_without_a_model_is_named() -> None:
+    wrong, luts = planted.copied(document("sha256-u1", "core"), "sil_md_core", "LUT4")
+    next(luts)["type"] = "MULT18X18D"
+    with pytest.raises(UnknownCell, match="of type MULT18X18D, a cell without a model"):
+        verdict("sha256-u1", "core", wrong)
+
+
+def test_targets_without_cell_models_are_refused() -> None:
+    small = catalog.get("sha256-u1")
+    with pytest.raises(BadInput, match="virtex-e cannot be simulated"):
+        verify_netlist(small, "virtex-e")
+    with pytest.raises(UnknownName, match="ecp5-85k"):
+        verify_netlist(small, "ecp5-86k")
 
 
 @pytest.mark.parametrize(
     "name", ["md5-binary-gated", "md5-gray-gated", "sha512-u2-pre-gated", "shat128-gated"]
 )
 def test_gated_clocks_stand_still_while_idle(name: str) -> None:
-    check = verify_gating(catalog.get(name))
-    assert check.passed, check.detail
-    assert "no clock edge there" in check.detail
+    found = verify_gating(catalog.get(name))
+    assert found.passed, found.detail
+    assert "no clock edge there" in found.detail
 
 
 def test_a_gate_that_never_shuts_or_opens_is_noticed() -> None:
     config, library = catalog.get("md5-binary-gated"), cells(targets.get("nangate45"))
-    text = synth.netlist(config, "core", "nangate45").read_text()
     for tied, noticed in (("1", "times while idle"), ("0", "never toggles")):
-        document = json.loads(text)
-        gates = [
-            cell
-            for cell in document["modules"]["sil_md_core"]["cells"].values()
-            if cell["type"].startswith("CLKGATE")
-        ]
-        gates[0]["connections"]["E"] = [tied]
-        check = check_gating(config, "nangate45", document, library)
-        assert not check.passed
-        assert noticed in check.detail
+        wrong, gates = planted.copied(
+            document("md5-binary-gated", "core", "nangate45"), "sil_md_core", "CLKGATE_X1"
+        )
+        next(gates)["connections"]["E"] = [tied]
+        found = check_gating(config, "nangate45", wrong, library)
+        assert not found.passed
+        assert noticed in found.detail
 
 
 def test_a_core_without_gates_is_noticed() -> None:
-    check = verify_gating(catalog.get("md5-binary"))
-    assert not check.passed
-    assert "no clock is gated" in check.detail
-
-
-@pytest.fixture(scope="module")
-def document() -> dict[str, Any]:
-    """The netlist of the small configuration for an ECP5."""
-    loaded: dict[str, Any] = json.loads(synth.netlist(SMALL, "core", "ecp5-85k").read_text())
-    return loaded
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_one_changed_cell_is_noticed(seed: int, document: dict[str, Any]) -> None:
-    """A lookup table that gives the opposite for one of its used rows."""
-    copy = json.loads(json.dumps(document))
-    luts = [
-        (name, cell)
-        for name, cell in sorted(copy["modules"]["sil_md_core"]["cells"].items())
-        if cell["type"] == "LUT4"
-    ]
-    name, cell = random.Random(seed).choice(luts)
-    cell["parameters"]["INIT"] = f"{int(cell['parameters']['INIT'], 2) ^ 0xFFFF:016b}"
-    check = check_netlist(SMALL, "ecp5-85k", copy, cells(targets.get("ecp5-85k")))
-    assert not check.passed, name
-    assert "failed, first" in check.detail
-
-
-def test_a_netlist_of_another_configuration_is_noticed(document: dict[str, Any]) -> None:
-    other = catalog.get("sha224-fast")
-    check = check_netlist(other, "ecp5-85k", document, cells(targets.get("ecp5-85k")))
-    assert not check.passed
-
-
-def test_targets_without_cell_models_are_refused() -> None:
-    with pytest.raises(BadInput, match="virtex-e cannot be simulated"):
-        verify_netlist(SMALL, "virtex-e")
-    with pytest.raises(UnknownName, match="ecp5-85k"):
-        verify_netlist(SMALL, "ecp5-86k")
+    found = verify_gating(catalog.get("md5-binary"))
+    assert not found.passed
+    assert "no clock is gated" in found.detail
 
 
 def test_messages_become_padded_beats() -> None:
-    fed = drive.beats(SMALL, "core", [b"abc", b""], tid=1)
+    fed = drive.beats(catalog.get("sha256-u1"), "core", [b"abc", b""], tid=1)
     assert [beat["s_tlast"] for beat in fed] == [0] * 15 + [1]
     assert {beat["s_tid"] for beat in fed} == {1}
     words = [beat["s_tdata"] for beat in fed]
     assert words[0] == [int.from_bytes(b"abc\x80", "little"), 0x80]
     assert words[15] == [int.from_bytes((24).to_bytes(4, "big"), "little"), 0]
+
+
+def test_messages_of_other_lengths_go_side_by_side() -> None:
+    fed = drive.beats(catalog.get("sha256-u1"), "stream", [b"abcdef", b"abcde", b"12345678"])
+    assert [beat["s_tkeep"] for beat in fed] == [[0b1111] * 3, [0b11, 0b1, 0b1111]]

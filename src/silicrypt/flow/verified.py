@@ -30,6 +30,14 @@ _HASHES = ("bench", "function", "protocol", "timing", "wire")
 _CIPHERS = ("cipher", "cipher_stream", "cipher_wipe", "cipher_wire")
 #: Benches of machines and of netlists, and proofs: not part of a suite.
 _ELSEWHERE = ("netlist", "drive", "proofs", "storage", "storage_host", "twin", "wipe")
+#: What the check of a netlist runs, of this package.
+_NETLIST_BENCH = (
+    "verify/netlist",
+    "verify/checks.py",
+    "verify/drive.py",
+    "verify/vectors.py",
+    "tools/gatesim",
+)
 #: Reference models of our own.
 _MODELS = ("models",)
 _PACKAGE = Path(__file__).resolve().parent.parent / "verify"
@@ -111,7 +119,7 @@ def require_netlist(
         "level": design.level,
         "formulas": _formulas(config),
         "target": design.target.name.split("@")[0],
-        "bench": code_hash("verify/netlist.py", "verify/drive.py", "tools/gatesim", *_MODELS),
+        "bench": code_hash(*_NETLIST_BENCH, *_MODELS),
         "tools": version("cryptography-vectors"),
     }
     path = store.get(_NETLISTS, fingerprint(inputs), build) / _FILE
@@ -130,7 +138,7 @@ def check_netlist(design: Design, synthesized: Synthesized) -> Sequence[Check]:
 
     document = json.loads(synthesized.netlist.read_text(encoding="utf-8"))
     library = netlist.cells(design.target)
-    return (netlist.check_netlist(design.config, design.target.name, document, library),)
+    return netlist.check(design.config, design.level, design.target.name, document, library)
 
 
 def _formulas(config: Config) -> list[object]:

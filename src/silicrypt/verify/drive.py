@@ -14,9 +14,8 @@ from silicrypt.tools.gatesim import Simulator, Transfer
 #: The key of messages that are not vectors.
 KEY = b"a key of the netlist"
 
-#: What a unit may have on its streams besides the handshake.
+#: What a unit may have on its stream of messages besides the handshake.
 _INPUTS = ("s_tdata", "s_tkeep", "s_tlast", "s_tid", "s_tuser", "s_tsha1")
-_OUTPUTS = ("m_tdata", "m_tid")
 
 _Item = TypeVar("_Item")
 
@@ -26,12 +25,8 @@ Beat = Mapping[str, int | Sequence[int]]
 def bind(simulator: Simulator) -> None:
     """Binds the streams of a unit, with those payload ports that it has."""
     netlist = simulator.program.netlist
-    simulator.bind(
-        *(
-            [port for port in names if port in ports]
-            for names, ports in ((_INPUTS, netlist.inputs), (_OUTPUTS, netlist.outputs))
-        )
-    )
+    results = [port for port in netlist.outputs if port.startswith("m_t") and port != "m_tvalid"]
+    simulator.bind([port for port in _INPUTS if port in netlist.inputs], results)
 
 
 def results(config: Config, level: Level, transfer: Transfer) -> Iterator[tuple[int, list[bytes]]]:
@@ -57,7 +52,7 @@ def beats(config: Config, level: Level, messages: Sequence[bytes], tid: int = 0)
     Args:
         config: the design point.
         level: whether it takes padded blocks (the padding is made here) or bytes.
-        messages: up to 64 of them, of as many blocks; of one length where the unit takes bytes.
+        messages: up to 64 of them, of as many blocks; of as many beats where the unit takes bytes.
         tid: what they go under.
     """
     if level == "core":
@@ -94,11 +89,11 @@ def parts(items: Sequence[_Item], size: int) -> list[Sequence[_Item]]:
 
 def _beats(config: Config, data: Sequence[bytes], tid: int, key: int = 0) -> list[Beat]:
     step = config.data_bits // 8
-    starts = range(0, max(len(data[0]), 1), step)
+    starts = range(0, max(*map(len, data), 1), step)
     return [
         {
             "s_tdata": [int.from_bytes(one[at : at + step], "little") for one in data],
-            "s_tkeep": (1 << min(step, len(data[0]) - at)) - 1,
+            "s_tkeep": [(1 << min(step, len(one) - at)) - 1 for one in data],
             "s_tlast": int(at == starts[-1]),
             "s_tid": tid,
             "s_tuser": key,

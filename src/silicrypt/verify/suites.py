@@ -142,13 +142,13 @@ def _wipe(config: Config, progress: Progress) -> Iterator[Check]:
 
 def _netlists(config: Config, progress: Progress) -> Iterator[Check]:
     """The mapped netlists, in a simulator that is not Verilator."""
-    from silicrypt.verify.netlist import verify_gating, verify_netlist
+    from silicrypt.verify.netlist.mapped import verify_gating, verify_netlist
 
     if isinstance(config.algorithm, BlockCipher):  # the bench of netlists is that of hashes
         return
     for done, target in enumerate(NETLISTS):
         progress(done, len(NETLISTS), f"netlist for {target}")
-        yield verify_netlist(config, target)
+        yield from verify_netlist(config, target)
     if config.parameters.get("ClockGate"):
         yield verify_gating(config)
     progress(len(NETLISTS), len(NETLISTS), "netlists simulated")

@@ -17,8 +17,9 @@
 //   COUNT   on                             -> nothing; counters restart from zero where on
 //   TOGGLES                                -> cycles counted, toggles of each node over all lanes
 //   BIND    s_valid s_ready m_valid m_ready inputs input* output*   -> nothing; m_ready ~0: none
-//   STREAM  beats results limit s_pattern m_pattern (input*)*
-//             -> cycle in which each beat was taken, (cycle of first valid, output*) of each result
+//   STREAM  beats results limit s_pattern m_pattern stop (input*)*
+//             -> beats taken, the cycle of each, (cycle of first valid, output*) of each result;
+//                at the limit an error, or with stop what there is
 //   PROBE   (kind arity table probes (node cause input*)*)*         -> nothing
 //   PROBED                               -> (rises, falls) of each probe over all lanes
 //
@@ -266,10 +267,27 @@ bool same_in_all_lanes(uint32_t node, const char* what) {
   return value[node] & 1;
 }
 
+// A result that waits must stay as it was when it was first valid.
+void demand_held(bool shown, const Words& answer) {
+  const std::string when = " before the result is taken, in cycle " + std::to_string(cycle);
+  if (!shown) throw std::runtime_error("m_tvalid falls" + when);
+  const uint64_t* then = answer.data() + answer.size() - stream_outputs.size();
+  for (uint32_t node : stream_outputs)
+    if (value[node] != *then++) throw std::runtime_error("the payload changes" + when);
+}
+
+Words joined(const Words& taken, const Words& answer) {
+  Words all{taken.size()};
+  all.insert(all.end(), taken.begin(), taken.end());
+  all.insert(all.end(), answer.begin(), answer.end());
+  return all;
+}
+
 Words stream(const Words& in) {
   const uint64_t beats = in[0], results = in[1], limit = in[2];
   const uint64_t s_pattern = in[3], m_pattern = in[4];
-  const uint64_t* beat = in.data() + 5;
+  const bool stop = in[5];
+  const uint64_t* beat = in.data() + 6;
   Words taken, answer;
   uint64_t given = 0;
   bool valid = false, ready = false, recorded = false;
@@ -277,11 +295,12 @@ Words stream(const Words& in) {
     const bool fired = same_in_all_lanes(s_ready, "s_tready") && valid;
     const bool shown = same_in_all_lanes(m_valid, "m_tvalid");
     if (fired) taken.push_back(cycle), beat += stream_inputs.size();
+    if (recorded) demand_held(shown, answer);
     if (shown && !recorded) {
       answer.push_back(cycle);
       for (uint32_t node : stream_outputs) answer.push_back(value[node]);
     }
-    recorded = shown && !ready;
+    recorded = shown && !ready && m_ready != NONE;
     given += shown && ready;
     const unsigned slot = (cycle + 1) & 63;
     valid = taken.size() < beats && ((valid && !fired) || (s_pattern >> slot & 1));
@@ -291,11 +310,9 @@ Words stream(const Words& in) {
     for (size_t i = 0; valid && i < stream_inputs.size(); i++)
       staged.insert(staged.end(), {stream_inputs[i], beat[i]});
     step();
-    if (taken.size() == beats && given == results) {
-      taken.insert(taken.end(), answer.begin(), answer.end());
-      return taken;
-    }
+    if (taken.size() == beats && given == results) return joined(taken, answer);
   }
+  if (stop) return joined(taken, answer);
   const auto share = [](uint64_t part, uint64_t whole) {
     return std::to_string(part) + " of " + std::to_string(whole);
   };

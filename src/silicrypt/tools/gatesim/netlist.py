@@ -91,8 +91,9 @@ def read(document: Mapping[str, Any], library: Library, top: str | None = None) 
     netlist = Netlist(name, ports["input"], ports["output"], names=_bit_names(module))
     for instance, cell in module["cells"].items():
         if (model := library(_instance(cell))) is None:
-            inside = modules.get(cell["type"], {}).get("cells")
-            what = "a module: flatten the netlist first" if inside else "a cell without a model"
+            inside = modules.get(cell["type"], {"attributes": {"blackbox": 1}})
+            boxed = inside.get("attributes", {}).keys() & {"blackbox", "whitebox"}
+            what = "a cell without a model" if boxed else "a module: flatten the netlist first"
             raise UnknownCell(f"netlist {name}: {instance} is of type {cell['type']}, {what}")
         _expand(netlist, instance, cell["connections"], model)
     return netlist

@@ -232,6 +232,7 @@ class Simulator:
         limit: int,
         offer: int = ALWAYS,
         take: int = ALWAYS,
+        stop: bool = False,
     ) -> Transfer:
         """Feeds beats and waits for results; all lanes must keep step with each other.
 
@@ -241,17 +242,19 @@ class Simulator:
             limit: cycles after which it is given up.
             offer: pattern of the cycles in which a new beat may be offered.
             take: pattern of the cycles in which a result may be taken.
+            stop: whether to return at the limit with what was taken and given until then.
 
         Raises:
-            ToolFailed: the limit is reached, or a handshake differs between lanes: time depends
-                on data.
+            ToolFailed: the limit is reached; a handshake differs between lanes: time depends on
+                data; a result that waits is withdrawn, or its payload changes.
         """
         fed: list[int] = []
         for beat in beats:
             for name in self._inputs:
                 fed += _words(beat[name], len(self.program.port(name)))
-        answer = self._ask(_Operation.STREAM, [len(beats), results, limit, offer, take, *fed])
-        taken, answer = answer[: len(beats)], answer[len(beats) :]
+        head = [len(beats), results, limit, offer, take, int(stop)]
+        count, *answer = self._ask(_Operation.STREAM, [*head, *fed])
+        taken, answer = answer[:count], answer[count:]
         widths = {name: len(self.program.port(name)) for name in self._outputs}
         size = 1 + sum(widths.values())
         found = [_result(answer[at : at + size], widths) for at in range(0, len(answer), size)]

@@ -1,0 +1,12 @@
+"""Holds a mapped netlist against its reference, in the device's own cells.
+
+What is placed, routed and measured is a netlist, not the sources. Synthesis, cell mapping and the
+simulator that verified the sources stand between the two; the check here relies on none of them.
+
+There is a module for each interface: `hash` (messages to digests or tags). `check` chooses.
+"""
+
+from silicrypt.verify.netlist.check import check
+from silicrypt.verify.netlist.library import any_state, cells
+
+__all__ = ["any_state", "cells", "check"]

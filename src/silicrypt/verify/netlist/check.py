@@ -1,0 +1,72 @@
+"""Chooses the checks of a netlist by the interface of its design point, and runs them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from silicrypt.catalog import Config, Level
+from silicrypt.errors import BadInput, ToolFailed
+from silicrypt.tools.gatesim import Library, Simulator, compile_netlist, read
+from silicrypt.verify.checks import Check
+from silicrypt.verify.netlist import hash as hashes
+from silicrypt.verify.netlist.library import any_state
+from silicrypt.verify.netlist.section import Section
+
+#: Seed of the state that the registers have at power-up.
+_POWER_UP = 1
+
+
+def check(
+    config: Config, level: Level, target_name: str, document: Mapping[str, Any], library: Library
+) -> tuple[Check, ...]:
+    """Simulates a mapped netlist and compares all that it gives with the references.
+
+    The registers start in 64 random states side by side. One register is enough to spoil a state,
+    so a netlist that needs a power-up value fails. All random data has fixed seeds.
+
+    Args:
+        config: the design point that the netlist should be.
+        level: the level that was mapped.
+        target_name: name of the target that it was mapped to, for the records.
+        document: the netlist as Yosys' ``write_json`` has it.
+        library: the models of the target's cells, as `cells` gives them.
+
+    Returns:
+        A record for each subject: vectors, random messages with stalls, resets, cycle counts and
+        what else the interface has. The first subject that fails is the last record.
+
+    Raises:
+        UnknownCell: the library has no model of a cell; the message names the cell.
+        BadInput: the netlist is not a netlist of this top, or no check knows the interface.
+    """
+    netlist = read(document, any_state(library), config.top(level))
+    with Simulator(compile_netlist(netlist), _POWER_UP) as simulator:
+        return tuple(_run(_sections(config, level, simulator), level, target_name))
+
+
+def _sections(config: Config, level: Level, simulator: Simulator) -> list[Section]:
+    """What is checked of a design point."""
+    if config.unit.name in hashes.UNITS:
+        return hashes.sections(config, level, simulator)
+    raise BadInput(f"{config.name}: there is no check for netlists of the unit {config.unit.name}")
+
+
+def _run(sections: list[Section], level: Level, target: str) -> Iterator[Check]:
+    """Runs sections up to the first that fails: afterwards the netlist may be in any state."""
+    for section in sections:
+        try:
+            failures, cases, covered = section.examine()
+        except ToolFailed as error:
+            failures, cases, covered = [str(error)], 0, ""
+        passed = not failures and cases > 0
+        detail = covered if passed else _failed(failures)
+        found = Check(f"netlist for {target}: {section.name}", level, passed, cases, detail)
+        yield replace(found, hash=section.hash)
+        if not passed:
+            return
+
+
+def _failed(failures: list[str]) -> str:
+    return f"{len(failures)} failed, first: {failures[0]}" if failures else "nothing was checked"

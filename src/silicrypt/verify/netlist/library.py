@@ -1,0 +1,42 @@
+"""The models of a target's cells, for a check that trusts no power-up value."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from silicrypt.errors import BadInput
+from silicrypt.targets import Routed, StandardCells, Target
+from silicrypt.tools.gatesim import CellModel, Instance, Library, ecp5
+from silicrypt.tools.gatesim import liberty as liberty_cells
+from silicrypt.tools.liberty import unpack
+
+
+def cells(target: Target) -> Library:
+    """The models of a target's cells.
+
+    Raises:
+        BadInput: there are none.
+    """
+    match target:
+        case Routed():
+            return ecp5.library
+        case StandardCells():
+            path = unpack(target)
+            return liberty_cells.library(path.read_text("utf-8"), where=target.name)
+    raise BadInput(f"a netlist for {target.name} cannot be simulated: no models of its cells")
+
+
+def any_state(library: Library) -> Library:
+    """The same models, but flip-flops have no power-up value.
+
+    An FPGA's flip-flops start with a defined value. No design here relies on it, and a standard
+    cell has none. Memories keep their contents: those may be tables.
+    """
+
+    def find(instance: Instance) -> CellModel | None:
+        model = library(instance)
+        if model is None or len(model.registers) != 1:
+            return model
+        return replace(model, registers=(replace(model.registers[0], initial=None),))
+
+    return find

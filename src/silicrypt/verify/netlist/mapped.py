@@ -1,0 +1,49 @@
+"""Maps a design point and checks its netlist."""
+
+from __future__ import annotations
+
+import json
+
+from silicrypt import targets
+from silicrypt.catalog import Config, Level
+from silicrypt.flow import synth
+from silicrypt.verify.checks import Check
+from silicrypt.verify.netlist.check import check
+from silicrypt.verify.netlist.gating import check_gating
+from silicrypt.verify.netlist.library import cells
+
+
+def verify_netlist(config: Config, target: str, level: Level | None = None) -> tuple[Check, ...]:
+    """Maps a design point and checks its netlist.
+
+    Args:
+        config: the design point.
+        target: name of one whose cells have models: an ECP5 or a standard-cell library.
+        level: what is mapped; the first level that the design point has where none is given.
+
+    Raises:
+        UnknownName: there is no such target.
+        BadInput: the target's cells have no models.
+        ToolFailed: synthesis broke off.
+    """
+    library, chosen = cells(targets.get(target)), level or config.levels[0]
+    path = synth.netlist(config, chosen, target)
+    return check(config, chosen, target, json.loads(path.read_text("utf-8")), library)
+
+
+def verify_gating(config: Config, target: str = "nangate45") -> Check:
+    """Maps the core of a design point and watches its gated clocks while it is idle.
+
+    Args:
+        config: a design point with ``ClockGate``.
+        target: name of a standard-cell library; FPGAs have clock enables instead.
+
+    Raises:
+        UnknownName: there is no such target.
+        BadInput: the target's cells have no models.
+        ToolFailed: synthesis broke off.
+    """
+    library = cells(targets.get(target))
+    path = synth.netlist(config, config.levels[0], target)
+    document = json.loads(path.read_text("utf-8"))
+    return check_gating(config, target, document, library)
