@@ -88,6 +88,24 @@ def test_a_standing_is_the_densest_of_ours_beside_the_best_peers(rows: list[Resu
     assert "SHA-384" not in found and "HMAC-MD5" not in found
 
 
+def test_one_message_stands_beside_many(rows: list[ResultRow]) -> None:
+    found = [s for s in standings(data.peers(), rows, ()) if s.row.algorithm == "AES-128"]
+    looped = [s for s in found if s.row.cycles_per_block > 1]
+    assert {s.one.name for s in looped if s.one} == {"asicsws_aes128_enc"}
+    for standing in looped:
+        one, many = standing.row.throughput_one, standing.row.throughput
+        assert one and many and many == pytest.approx(one * standing.row.in_flight)
+        assert standing.faster_one == pytest.approx(one / 1040.0)
+    best = max(
+        r.throughput_one or 0
+        for r in rows
+        if compared(r) and r.algorithm == "AES-128" and r.cycles_per_block > 1
+    )
+    assert best in [s.row.throughput_one for s in looped]
+    (line,) = [s for s in found if s.row.cycles_per_block == 1]
+    assert line.one is None and line.faster_one is None
+
+
 def test_a_cipher_with_a_block_a_cycle_has_peers_of_its_own() -> None:
     peers = [p for p in data.peers() if family(p.algorithm, p.cycles_per_block) == "AES"]
     assert "opencores_tiny_aes_128" not in {p.name for p in peers}

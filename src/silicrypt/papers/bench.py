@@ -135,6 +135,7 @@ def measured(result: Result) -> Measured:
         fmax_mhz=fmax.median if fmax else None,
         fmax_range_mhz=(fmax.min, fmax.max) if fmax else None,
         throughput_mbps=result.throughput_mbps,
+        throughput_one_mbps=result.throughput_one_message_mbps,
         seeds=result.seeds,
         how=kind_of(result.target),
         run_id=result.run_id,
@@ -232,4 +233,4 @@ def _with(choice: Config, whole: Measured) -> Measured:
         return whole
     cycles, fmax = choice.cycles_per_block, whole.fmax_mhz
     rate = throughput(choice.hash.block_bits, fmax, cycles) if fmax else None
-    return replace(whole, cycles_per_block=cycles, throughput_mbps=rate)
+    return replace(whole, cycles_per_block=cycles, throughput_mbps=rate, throughput_one_mbps=rate)

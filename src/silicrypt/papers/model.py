@@ -70,6 +70,7 @@ class Measured:
         fmax_mhz: median over the seeds; nothing where the target is mapped only.
         fmax_range_mhz: the slowest and the fastest of the seeds.
         throughput_mbps: Mbit/s; nothing where there is no clock.
+        throughput_one_mbps: the same with one message at a time.
         seeds: seeds of the placement; empty where nothing is placed.
         how: what kind of number it is (``"routed"``, ``"mapped, an estimate"``, ...).
         run_id: the run that it comes from.
@@ -102,6 +103,13 @@ class Measured:
     path: tuple[str, ...] = ()
     area_um2: float | None = None
     block_rams: int | None = None
+    throughput_one_mbps: float | None = None
+
+    @property
+    def one_of_many_mbps(self) -> float | None:
+        """Throughput on one message, where more than one is in flight."""
+        same = self.throughput_one_mbps == self.throughput_mbps
+        return None if same else self.throughput_one_mbps
 
     @property
     def delay_ns(self) -> float | None:

@@ -70,6 +70,8 @@ RESULTS: Sequence[Column] = (
     Column("ff", _metric("ff"), lambda r: r.ff, 0),
     Column("bram", _metric("bram"), lambda r: r.bram, 0),
     Column("throughput", _metric("throughput_mbps"), lambda r: r.throughput, 0),
+    Column("in_flight", "in flight", lambda r: r.in_flight, 0),
+    Column("throughput_one", "one message, Mbit/s", lambda r: r.throughput_one, 0),
     Column("per_area", "throughput/area, Mbit/s", lambda r: r.per_area, 3),
     Column("run", "run", lambda r: r.run_id),
 )
@@ -145,7 +147,14 @@ STANDINGS: Sequence[Column] = (
     Column("bram", _metric("bram"), lambda s: s.row.bram, 0),
     Column("throughput", _metric("throughput_mbps"), lambda s: s.row.throughput, 0),
     Column("faster", "over the fastest open peer", lambda s: f"{s.faster:.1f}x"),
-    Column("denser", "a LUT, over the best", lambda s: f"{s.denser:.1f}x"),
+    Column("in_flight", "blocks in flight", lambda s: s.row.in_flight, 0),
+    Column("throughput_one", "one message, Mbit/s", lambda s: s.row.throughput_one, 0),
+    Column(
+        "faster_one",
+        "over the fastest peer on one message",
+        lambda s: s.faster_one and f"{s.faster_one:.1f}x",
+    ),
+    Column("denser", "per LUT, over the best", lambda s: f"{s.denser:.1f}x"),
     Column("share", "of the loop's limit", lambda s: s.share and f"{100 * s.share:.0f} %"),
 )
 
@@ -225,6 +234,7 @@ def ours(rows: Sequence[Row]) -> Sequence[Column]:
             Column("area", area, _in(place, "area"), 0),
             Column("registers", f"{place} FF", _in(place, "registers"), 0),
             Column("throughput", f"{place} Mbit/s", _in(place, "throughput_mbps"), 0),
+            Column("throughput_one", "of one message", _in(place, "one_of_many_mbps"), 0),
         ]
     return [c for c in columns if any(c.value(row) is not None for row in rows)]
 
@@ -254,6 +264,7 @@ _PLACED: Sequence[Column] = (
     Column("area", "area", lambda p: p[1].area, 0, lambda p: _unit(p[1])),
     Column("registers", "FF", lambda p: p[1].registers, 0),
     Column("throughput", "Mbit/s", lambda p: p[1].throughput_mbps, 0),
+    Column("throughput_one", "of one message", lambda p: p[1].one_of_many_mbps, 0),
 )
 
 

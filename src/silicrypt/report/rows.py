@@ -63,6 +63,11 @@ class ResultRow:
     run_id: str
 
     @property
+    def in_flight(self) -> int:
+        """Blocks or messages in flight that `throughput` is reached with."""
+        return catalog.get(self.config).stages
+
+    @property
     def command(self) -> str:
         """The command that makes this row again."""
         words = ["silicrypt", "implement", self.config, "-t", self.target, "--level", self.level]
@@ -103,18 +108,20 @@ COMPARED = ("SHA-512", "SHA-256", "SHA-1", "MD5", "AES-128")
 
 @dataclass(frozen=True)
 class Standing:
-    """The densest of our designs of one family beside the open peers.
+    """One of our designs beside the open peers of its family.
 
     Attributes:
-        row: ours, the one with the most throughput a LUT.
+        row: ours: the one with the most throughput per LUT, or with the most on one message.
         fastest: the peer with the most throughput.
-        densest: the peer with the most throughput a LUT.
+        densest: the peer with the most throughput per LUT.
+        one: the peer with the most throughput on one message; nothing where no peer's is known.
         share: of the loop that bounds the algorithm, 0 to 1, if ours is the one nearest to it.
     """
 
     row: ResultRow
     fastest: Peer
     densest: Peer
+    one: Peer | None
     share: float | None
 
     @property
@@ -123,8 +130,13 @@ class Standing:
         return (self.row.throughput or 0.0) / self.fastest.throughput_mbps
 
     @property
+    def faster_one(self) -> float | None:
+        """Our throughput on one message over that of the peer that is fastest there."""
+        return (self.row.throughput_one or 0.0) / self.one.throughput_mbps if self.one else None
+
+    @property
     def denser(self) -> float:
-        """Our throughput a LUT over that of the densest peer."""
+        """Our throughput per LUT over that of the densest peer."""
         return (self.row.per_area or 0.0) / self.densest.mbps_per_lut
 
 
@@ -183,7 +195,11 @@ def operations_per_second(row: ResultRow) -> float:
 def standings(
     peers: Iterable[Peer], rows: Sequence[ResultRow], near: Iterable[Nearness]
 ) -> tuple[Standing, ...]:
-    """The densest of our routed cores of each family that has peers, in the order of `COMPARED`."""
+    """Our routed cores beside the peers of each family, in the order of `COMPARED`.
+
+    A family has the core with the most throughput per LUT and, where that is another one, the core
+    with the most throughput on one message.
+    """
     shares = {n.row.run_id: n.share for n in near if n.row and n.limit.name.endswith("_loop")}
     theirs: dict[str | None, list[Peer]] = {}
     for peer in filter(comparable, peers):
@@ -194,11 +210,21 @@ def standings(
         ours.setdefault(family(r.algorithm, r.cycles_per_block), []).append(r)
     found = []
     for group, designs in ours.items():
-        if rivals := theirs.get(group):
-            best = max(designs, key=lambda r: r.per_area or 0.0)
-            fastest = max(rivals, key=lambda p: p.throughput_mbps)
-            densest = max(rivals, key=lambda p: p.mbps_per_lut)
-            found.append(Standing(best, fastest, densest, shares.get(best.run_id)))
+        if not (rivals := theirs.get(group)):
+            continue
+        fastest = max(rivals, key=lambda p: p.throughput_mbps)
+        densest = max(rivals, key=lambda p: p.mbps_per_lut)
+        # A peer that takes a block every cycle has many in flight; nobody says what one gets.
+        single = [p for p in rivals if p.cycles_per_block > 1]
+        one = max(single, key=lambda p: p.throughput_mbps, default=None)
+        best = max(designs, key=lambda r: r.per_area or 0.0)
+        shown = {best.run_id: best}
+        if best.in_flight > 1:
+            lone = max(designs, key=lambda r: r.throughput_one or 0.0)
+            shown[lone.run_id] = lone
+        found += [
+            Standing(row, fastest, densest, one, shares.get(row.run_id)) for row in shown.values()
+        ]
     return tuple(found)
 
 
