@@ -32,6 +32,7 @@ _ALL = (
     Metric("fmax_mhz", "fmax", "MHz", "higher"),
     Metric("delay_ns", "delay", "ns", "lower"),
     Metric("lut", "LUT4", "", "lower"),
+    Metric("carry", "carry cells", "", "lower"),
     Metric("ff", "FF", "", "lower"),
     Metric("bram", "BRAM", "", "lower"),
     Metric("slices", "slices (estimate)", "", "lower"),

@@ -50,6 +50,8 @@ class Mapped:
         synth: Yosys' synthesis command and its options.
         area: what the family counts its logic in, ``"slices"``, ``"lut"`` or ``"alut"``.
         slice_luts: lookup tables (and flip-flops) of a slice; 0 where slices are not reported.
+        lut_inputs: inputs of its lookup tables.
+        prepare: Yosys commands before the synthesis command.
     """
 
     name: str
@@ -57,6 +59,24 @@ class Mapped:
     synth: str
     area: str
     slice_luts: int = 0
+    lut_inputs: int = 4
+    prepare: tuple[str, ...] = ()
+
+    @property
+    def caveats(self) -> tuple[str, ...]:
+        """What this mapping does not use, although the family has it."""
+        return tuple(said for option, said in _UNUSED.items() if option in self.synth.split())
+
+
+#: Of a synthesis command's options, what they leave out.
+_UNUSED: Mapping[str, str] = MappingProxyType(
+    {
+        "-nolutram": "memories are flip-flops: the family's tables can be memories, too",
+        "-nosrl": "shift registers are flip-flops: the family's tables can be those, too",
+        "-nobram": "no block memories: tables of constants are logic",
+        "-nowidelut": "slices' own multiplexers are not used, only tables",
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -142,6 +162,19 @@ def primitives(target: Target) -> tuple[str, ...]:
 PRIMITIVES = (), ("fpga",), ("ecp5", "fpga"), ("nangate45",)
 
 
+def table(target: Target) -> str:
+    """What the lookup tables that are counted on a target are called; nothing where it has none."""
+    match target:
+        case Routed():
+            return "LUT4"
+        case Mapped(area="alut"):
+            return "ALUT"
+        case Mapped():
+            return f"LUT{target.lut_inputs}"
+        case StandardCells():
+            return ""
+
+
 def _ecp5(name: str, device: str, part: str, package: str, speed: int = 6) -> Routed:
     return Routed(name, f"Lattice {part}, {package}, speed grade {speed}", device, package, speed)
 
@@ -182,15 +215,24 @@ _ALL: tuple[Target, ...] = (
         "synth_xilinx -family xc5v -flatten -nowidelut -nobram -nolutram -nosrl -nodsp",
         "slices",
         4,
+        6,
     ),
     Mapped(
         "artix-7",
         "Xilinx Artix-7",
-        "synth_xilinx -family xc7 -flatten -nobram -nolutram -nosrl -nodsp",
+        "synth_xilinx -family xc7 -flatten -nobram -nodsp",
         "lut",
+        lut_inputs=6,
     ),
+    # Sums of three and more become compressors and a chain first: the command has a rule for the
+    # chain alone, and would make all of such a sum in tables.
     Mapped(
-        "cyclone-v", "Intel Cyclone V", "synth_intel_alm -family cyclonev -nobram -nolutram", "alut"
+        "cyclone-v",
+        "Intel Cyclone V",
+        "synth_intel_alm -family cyclonev -nobram -nolutram",
+        "alut",
+        lut_inputs=6,
+        prepare=("opt", "wreduce", "alumacc", "maccmap"),
     ),
 )
 

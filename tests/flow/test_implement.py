@@ -23,6 +23,29 @@ from silicrypt.results.store import Store
 pytestmark = pytest.mark.usefixtures("verifications")
 
 
+MEMORIES = """\
+module tiny #(parameter int unsigned Width = 8) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic [15:0] a_i, b_i,
+  input  logic [4:0]  read_i, write_i,
+  output logic [15:0] sum_o,
+  output logic [7:0]  word_o,
+  output logic        last_o
+);
+  logic [7:0]  words[32];
+  logic [19:0] shift_q;
+  always_ff @(posedge clk_i) begin
+    sum_o <= a_i + b_i + sum_o;
+    words[write_i] <= a_i[7:0];
+    shift_q <= {shift_q[18:0], b_i[0]};
+  end
+  assign word_o = words[read_i];
+  assign last_o = shift_q[19];
+endmodule
+"""
+
+
 def source_of(config: Config) -> Path:
     return config.sources("core")[0]
 
@@ -67,6 +90,21 @@ def test_mapped(tiny: Config, store: Store, target: str, unit: str) -> None:
     assert result.logic_levels in (1, 2)
     assert result.to_json()[unit] > 0
     assert any("no frequency" in caveat for caveat in result.caveats)
+
+
+@pytest.mark.parametrize(("target", "carry"), [("artix-7", 4), ("cyclone-v", 16)])
+def test_a_modern_family_is_mapped_as_a_user_would(
+    tiny: Config, store: Store, target: str, carry: int
+) -> None:
+    """A memory of 32 words and a shift register are a few tables; sums have carry chains."""
+    source_of(tiny).write_text(MEMORIES, encoding="utf-8")
+    result = implement(tiny, target, store=store)
+    assert result.carry is not None
+    assert result.carry >= carry
+    assert result.lut is not None
+    if target == "artix-7":
+        assert (result.ff, result.lut < 60) == (16, True)
+        assert not any("flip-flops" in caveat for caveat in result.caveats)
 
 
 def test_asked_again_nothing_runs(

@@ -18,8 +18,12 @@ ConfigName = Annotated[str, typer.Argument(metavar="CONFIG", help="A name of 'si
 
 
 def out() -> Console:
-    """The console of results: as wide as the terminal, or as it takes when it is a file."""
-    return Console(width=None if sys.stdout.isatty() else 160, highlight=False, soft_wrap=False)
+    """The console of results: as wide as the terminal, or as it takes when it is a file.
+
+    What is printed comes from tools and files: it has no markup. For a style take `rich.text.Text`.
+    """
+    width = None if sys.stdout.isatty() else 160
+    return Console(width=width, highlight=False, soft_wrap=False, markup=False, emoji=False)
 
 
 def say_json(document: Any) -> None:
@@ -51,7 +55,7 @@ def _bar() -> Iterator[Progress]:
         bars.BarColumn(bar_width=24),
         bars.MofNCompleteColumn(),
         bars.TimeElapsedColumn(),
-        bars.TextColumn("{task.description}"),
+        bars.TextColumn("{task.description}", markup=False),
     )
     with bars.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)

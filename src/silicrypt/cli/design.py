@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rich.table import Table
+from rich.text import Text
 
 from silicrypt import catalog
 from silicrypt.catalog import Config
@@ -37,7 +38,7 @@ def show(config: ConfigName, as_json: Json = False) -> None:
         say_json({**_summary(known), "sources": sources, "results": measured})
         return
     console = out()
-    console.print(f"[bold]{known.name}[/]  {known.computes}: {known.about}")
+    console.print(Text.assemble((known.name, "bold"), f"  {known.computes}: {known.about}"))
     if known.paper:
         console.print(f"a design of the paper {known.paper}")
     facts = Table(box=None, show_header=False, pad_edge=False)

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from importlib import metadata
 
 import typer
+from rich.text import Text
 
 from silicrypt.cli.console import Json, out, say_json
 from silicrypt.paths import cache_dir
@@ -49,9 +50,9 @@ def doctor(as_json: Json = False) -> None:
     else:
         console = out()
         for finding in findings:
-            mark = "[green]ok[/]     " if finding.found else "[red]missing[/]"
-            text = finding.found or f"install it with: [bold]{finding.install}[/]"
-            console.print(f"{mark} {finding.name} ({finding.purpose}): {text}")
+            mark = ("ok     ", "green") if finding.found else ("missing", "red")
+            text = finding.found or f"install it with: {finding.install}"
+            console.print(Text.assemble(mark, f" {finding.name} ({finding.purpose}): {text}"))
         console.print(f"cache: {cache_dir()}")
     if not healthy:
         raise typer.Exit(1)

@@ -7,6 +7,7 @@ from typing import Annotated, cast
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from silicrypt import catalog
 from silicrypt.cli.console import ConfigName, Json, out, progress, say_json
@@ -39,7 +40,7 @@ def verify(config: ConfigName, suite: Suite = "quick", as_json: Json = False) ->
         table = Table("check", "", "cases", "what it covered", box=None, pad_edge=False)
         table.columns[2].justify = "right"
         for check in verification.checks:
-            mark = "[green]passed[/]" if check.passed else "[red]FAILED[/]"
+            mark = Text("passed", "green") if check.passed else Text("FAILED", "red")
             table.add_row(
                 f"{check.hash} {check.name}".strip(), mark, str(check.cases), check.detail
             )
@@ -65,7 +66,7 @@ def prove(names: Names = None, as_json: Json = False) -> None:
         table.columns[0].no_wrap = True
         table.columns[4].justify = "right"
         for verdict in verdicts:
-            mark = "[green]proved[/]" if verdict.proved else "[red]NOT PROVED[/]"
+            mark = Text("proved", "green") if verdict.proved else Text("NOT PROVED", "red")
             table.add_row(
                 verdict.name, mark, verdict.claim, verdict.detail, f"{verdict.seconds:.1f}"
             )

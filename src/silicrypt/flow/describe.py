@@ -83,7 +83,7 @@ def carried(known: Result, config: Config, before: Result) -> Result:
 
 def mapped(known: Result, target: Mapped, area: Area) -> Result:
     """A result of mapping to a family: area and levels, no frequency."""
-    caveats = ["mapped only: no placement, so no frequency"]
+    caveats = ["mapped only: no placement, so no frequency", *target.caveats]
     if area.slices is not None:
         per = target.slice_luts
         caveats.append(f"slices are an estimate: the larger of tables and flip-flops, over {per}")

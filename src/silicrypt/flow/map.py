@@ -17,6 +17,23 @@ from silicrypt.targets import Mapped, StandardCells
 from silicrypt.tools import liberty, sta, yosys
 
 LUT = (r"LUT\d", r"MISTRAL_ALUT.*")
+#: Tables that are memories or shift registers, and how many a cell takes (UG474, tables 2-2, 2-4).
+MEMORY = {
+    "RAM32X1S": 1,
+    "RAM32X1D": 2,
+    "RAM64X1S": 1,
+    "RAM64X1D": 2,
+    "RAM128X1S": 2,
+    "RAM128X1D": 4,
+    "RAM256X1S": 4,
+    "RAM32M": 4,
+    "RAM64M": 4,
+    "SRL16E": 1,
+    "SRLC16E": 1,
+    "SRLC32E": 1,
+}
+#: The ports of such a cell from which a path leads through it: addresses that are read.
+_READ = re.compile(r"A\d*|ADDR[ABC]?|DPRA\d*")
 FF = (r"FD[A-Z]+(_1)?", r"TRELLIS_FF", r"MISTRAL_FF", r"S?DFFR?S?_X\d")
 #: A table and a carry element in one: a chain of them is one level.
 ARITHMETIC = "MISTRAL_ALUT_ARITH"
@@ -28,7 +45,7 @@ class Area:
     """Area on a family that designs are only mapped to.
 
     Attributes:
-        lut: lookup tables.
+        lut: lookup tables, those that are memories and shift registers among them.
         ff: flip-flops.
         carry: carry elements.
         slices: estimate, half (or a quarter) of the larger of tables and flip-flops; None where
@@ -79,8 +96,15 @@ def area(design: Design, target: Mapped, store: Store) -> Area:
 
 
 def count(stat: yosys.Stat, target: Mapped, depth: int) -> Area:
-    """The area in a family's own unit."""
-    lut, ff = stat.count(*LUT), stat.count(*FF)
+    """The area in a family's own unit.
+
+    Raises:
+        ToolFailed: there is a memory whose tables cannot be counted.
+    """
+    ff = stat.count(*FF)
+    lut = stat.count(*LUT) + sum(n * stat.count(kind) for kind, n in MEMORY.items())
+    if unknown := [cell for cell in stat.cells if _is_memory(cell) and cell not in MEMORY]:
+        raise ToolFailed(f"no rule says how many tables a {unknown[0]} of {target.name} takes")
     slices = -(-max(lut, ff) // target.slice_luts) if target.slice_luts else None
     return Area(
         lut=lut,
@@ -92,6 +116,10 @@ def count(stat: yosys.Stat, target: Mapped, depth: int) -> Area:
     )
 
 
+def _is_memory(cell: str) -> bool:
+    return cell.startswith(("RAM", "SRL"))
+
+
 def levels(module: Mapping[str, Any]) -> int:
     """Lookup tables on the combinational path that leads through most of them.
 
@@ -100,7 +128,8 @@ def levels(module: Mapping[str, Any]) -> int:
     """
     table, register = re.compile("|".join(LUT)), re.compile("|".join(FF))
     logic = [cell for cell in module["cells"].values() if not register.fullmatch(cell["type"])]
-    weights = [1 if table.fullmatch(cell["type"]) else 0 for cell in logic]
+    tables = [table.fullmatch(cell["type"]) or cell["type"] in MEMORY for cell in logic]
+    weights = [1 if found else 0 for found in tables]
     chained = [cell["type"] == ARITHMETIC for cell in logic]
     ends = [_ends(cell) for cell in logic]
     drivers = {bit: number for number, (_, outputs) in enumerate(ends) for bit in outputs}
@@ -117,10 +146,12 @@ def levels(module: Mapping[str, Any]) -> int:
 
 
 def _ends(cell: Mapping[str, Any]) -> tuple[list[int], list[int]]:
-    """The nets that a cell reads and drives."""
+    """The nets that a cell drives, and those that it reads for that before the next clock edge."""
     ends: dict[str, list[int]] = {"input": [], "output": []}
     for port, bits in cell["connections"].items():
-        ends[cell["port_directions"][port]] += [bit for bit in bits if isinstance(bit, int)]
+        way = cell["port_directions"][port]
+        if way == "output" or cell["type"] not in MEMORY or _READ.fullmatch(port):
+            ends[way] += [bit for bit in bits if isinstance(bit, int)]
     return ends["input"], ends["output"]
 
 

@@ -173,10 +173,8 @@ def area_of(result: Result) -> tuple[float | None, str]:
             return result.alut, "ALUT"
         case StandardCells():
             return result.ge, "GE"
-        case Mapped():
-            return result.lut, "LUT"
-        case _:
-            return result.lut, "LUT4"
+        case target:
+            return result.lut, targets.table(target)
 
 
 def kind_of(target: str) -> str:

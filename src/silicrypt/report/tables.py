@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from silicrypt import targets
 from silicrypt.metrics import METRICS
 from silicrypt.papers.model import MessageRate, Reproduction, Row
 from silicrypt.report import columns
@@ -23,7 +24,7 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
     """Prints a reproduction: each table and ours, the claims with their verdicts, the notes."""
     from rich.text import Text
 
-    console.print(reproduction.title, style="bold", highlight=False)
+    console.print(reproduction.title, style="bold", highlight=False, markup=False)
     for table in reproduction.tables:
         heading = f"table {table.number} as printed: {table.about}"
         sections = 1 < len({row.device for row in table.printed}) <= len(table.printed) / 2
@@ -58,16 +59,21 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
 def render_result(console: Console, result: Result) -> None:
     """Prints one result: its figures, its slowest path, and what they do not include."""
     from rich.table import Table
+    from rich.text import Text
 
     about = f"{result.config} ({result.algorithm}), level {result.level}, on {result.target_about}"
     console.print(about, style="bold", highlight=False, markup=False)
+    target = targets.get(result.target)
     record = result.verification
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_row("verified", f"{record.cases} cases in {record.checks} checks ({record.suite})")
     for metric in METRICS.values():
         value = getattr(result, metric.name, None)
+        if metric.name == "lut" and result.alut is not None:
+            continue  # they are the same tables
         if value is not None:
-            table.add_row(metric.label, f"{_figure(value)} {metric.unit}".strip())
+            label = targets.table(target) if metric.name == "lut" else metric.label
+            table.add_row(label, Text(f"{_figure(value)} {metric.unit}".strip()))
     table.add_row("run", result.run_id)
     console.print(table)
     if result.critical_path:
@@ -83,17 +89,19 @@ def render_power(console: Console, shown: Sequence[columns.PoweredAt]) -> None:
     """Prints the power of a design in some scenarios, what they are, and what it is not."""
     result, at = shown[0]
     about = f"{result.config} ({result.algorithm}), level {result.level}, on {result.target_about}"
-    console.print(f"{about}, at {at.frequency_mhz:g} MHz", style="bold", highlight=False)
+    heading = f"{about}, at {at.frequency_mhz:g} MHz"
+    console.print(heading, style="bold", highlight=False, markup=False)
     console.print(rich_table(columns.powered(shown), shown))
     if result.gated_ff:
         console.print(f"{result.gated_ff} of {result.ff} flip-flops behind clock gates:")
         for one, _ in shown:
             each = f"{one.gated_clock_toggles:.3f} clock edges a cycle in the mean"
-            console.print(f"  {one.scenario}: {each}", highlight=False)
+            console.print(f"  {one.scenario}: {each}", highlight=False, markup=False)
     record = result.verification
     console.print(f"verified: {record.cases} cases in {record.checks} checks ({record.suite})")
     for one, _ in shown:
-        console.print(f"* {one.scenario}: {one.stimulus}", style="dim", highlight=False)
+        said = f"* {one.scenario}: {one.stimulus}"
+        console.print(said, style="dim", highlight=False, markup=False)
     for caveat in result.caveats:
         console.print(f"* {caveat}", style="dim", highlight=False, markup=False)
 

@@ -79,6 +79,7 @@ def _synthesis(target: Target, top: str, machine: bool) -> list[str]:
             return [f"synth_ecp5 -top {top}", *_count(), f"write_json {MAPPED}"]
         case Mapped():
             return [
+                *target.prepare,
                 f"{target.synth} -top {top}",
                 "opt_clean -purge",
                 *_count(),

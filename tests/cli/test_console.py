@@ -1,0 +1,87 @@
+"""What tools and files say is printed as they say it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.catalog import get
+from silicrypt.cli import console, design, measure
+from silicrypt.flow.progress import Progress
+from silicrypt.report.tables import render_result
+from silicrypt.results import query
+from silicrypt.results.result import Result, VerificationRecord
+from silicrypt.verify import suites
+from silicrypt.verify.checks import Check
+
+#: A tool's message that is no markup, what would end one, and no picture.
+SAID = "nets [15:0] and [red] :warning: [/]"
+
+RESULT = Result(
+    run_id="0123456789abcdef",
+    config=SAID,
+    algorithm="SHA-256",
+    parameters={},
+    level="core",
+    target="artix-7",
+    target_about=SAID,
+    verified=True,
+    verification=VerificationRecord("quick", 12, 3456, "feed"),
+    cycles_per_block=42,
+    latency_cycles=45,
+    latency_cycles_1024=400,
+    tool_versions={},
+    caveats=(SAID,),
+    lut=100,
+    ff=50,
+    carry=7,
+)
+
+
+def test_brackets_stay_in_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    console.out().print(SAID)
+    assert capsys.readouterr().out.strip() == SAID
+
+
+def test_brackets_stay_in_the_bar_of_progress(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with console.progress() as report:
+        report(1, 2, SAID)
+    assert SAID.partition(" :")[0] in capsys.readouterr().err
+
+
+def test_brackets_stay_in_findings(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def verify(config: object, suite: str, report: Progress) -> suites.Verification:
+        check = Check("NIST", "core", True, 5, SAID)
+        return suites.Verification("md5-binary", suite, True, (check,), "feed", 0.0)
+
+    monkeypatch.setattr(suites, "verify", verify)
+    measure.verify("md5-binary")
+    assert SAID in capsys.readouterr().out
+
+
+def test_brackets_stay_in_what_a_design_point_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = replace(get("md5-binary"), about=SAID)
+    monkeypatch.setattr(catalog, "get", lambda name: known)
+    monkeypatch.setattr(query, "results", list)
+    design.show("md5-binary")
+    assert SAID in capsys.readouterr().out
+
+
+def test_a_result_says_what_its_tables_are_and_counts_carry_cells(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    render_result(console.out(), RESULT)
+    lines = {tuple(line.split()) for line in capsys.readouterr().out.splitlines()}
+    assert ("LUT6", "100") in lines
+    assert ("carry", "cells", "7") in lines
+    assert tuple(f"* {SAID}".split()) in lines
