@@ -62,6 +62,12 @@ class Model:
     key: dict[int, bytes] = field(default_factory=dict)
     schedule: bytes = b""
     end: End = End.DONE
+    #: Banks for keys where the unit tells masters apart.
+    key_banks: int = 0
+    #: Whether the access is that of a trusted master.
+    trusted: bool = True
+    #: Parameters that were last written by a master that is not trusted.
+    doubt: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         """Banks are cleared."""
@@ -80,7 +86,8 @@ class Model:
         return expected
 
     def _bank(self, operation: Read | Write, place: int) -> Expected:
-        if self.owners >> place // (WORD * self.bank_words) & 1:
+        barred = 0 if self.trusted else self.key_banks
+        if (self.owners | barred) >> place // (WORD * self.bank_words) & 1:
             return Expected(Response.SLVERR, 0)
         if isinstance(operation, Read):
             return Expected(value=int.from_bytes(self.memory[place : place + WORD], "little"))
@@ -94,6 +101,8 @@ class Model:
         if not known:
             return Expected(Response.DECERR, 0)
         key = Register.KEY <= offset < Register.CYCLES
+        if not self.trusted and self._guarded(operation, offset):
+            return Expected(Response.SLVERR, 0)
         if isinstance(operation, Read):
             if key or offset in _WRITTEN_ALONE:
                 return Expected(Response.SLVERR, 0)
@@ -101,9 +110,38 @@ class Model:
         if operation.strobe != 0xF:
             return Expected(Response.SLVERR)
         if key:
-            self.key[(offset - Register.KEY) // WORD] = operation.data.to_bytes(WORD, "little")
-            return Expected()
+            return self._key_word((offset - Register.KEY) // WORD, operation.data)
         return self._write(offset, operation.data)
+
+    def _guarded(self, operation: Read | Write, offset: int) -> bool:
+        """Whether the access is for a trusted master alone."""
+        if Register.KEY <= offset < Register.CYCLES:
+            return True
+        value = operation.data if isinstance(operation, Write) else 0
+        if offset == Register.COMMAND:
+            return value & 15 in (Function.LOAD, Function.KEY_EXPANSION)
+        if offset == Register.CONTROL:
+            return bool(value >> Control.WIPE & 1)
+        return offset in (Register.OWNERS, Register.KEY_LENGTH)
+
+    @property
+    def words(self) -> int:
+        """Of a key."""
+        return 4 + 2 * self.length
+
+    @property
+    def whole(self) -> bool:
+        """The key register has every word of a key."""
+        return all(i in self.key for i in range(self.words))
+
+    def _key_word(self, place: int, word: int) -> Expected:
+        """A word that is there already begins another key; round keys are those of the register."""
+        if place >= self.words:
+            return Expected(Response.SLVERR)
+        if place in self.key:
+            self.key = {}
+        self.key[place], self.schedule = word.to_bytes(WORD, "little"), b""
+        return Expected()
 
     def _value(self, offset: int) -> int | None:
         known: dict[int, int] = {
@@ -124,6 +162,7 @@ class Model:
         limits |= {Register.OWNERS: 16, Register.KEY_LENGTH: 3, Register.CYCLES: 1}
         if offset in self.plain:
             self.plain[offset] = value
+            (self.doubt.discard if self.trusted else self.doubt.add)(offset)
             return Expected()
         if offset in (Register.COMMAND, Register.DMA_COMMAND):
             transfer = (Function.DMA_IN, Function.DMA_OUT)
@@ -147,28 +186,32 @@ class Model:
             case Register.OWNERS:
                 self.owners = value
             case Register.KEY_LENGTH:
-                self.length, self.key = value, {}
+                self.length, self.key, self.schedule = value, {}, b""
         return Expected()
 
-    def _refuses(self, address: int, size: int, core: bool) -> End:
+    def _refuses(
+        self, address: int, size: int, core: bool, trusted: bool, barred: int | None = None
+    ) -> End:
         if address % WORD or address + size > len(self.memory):
             return End.OUTSIDE
         mine = self.owners if core else ~self.owners
+        if not trusted:
+            mine &= ~(self.key_banks if barred is None else barred)
         used = {place // (WORD * self.bank_words) for place in range(address, address + size, WORD)}
         return End.DONE if all(mine >> bank & 1 for bank in used) else End.NOT_OWNER
 
     def _command(self, function: Function) -> Expected:
         self.events |= 1 << Event.CORE
-        words = 4 + 2 * self.length
-        whole = all(i in self.key for i in range(words))
+        words, whole = self.words, self.whole
         source, destination = self.plain[Register.SOURCE], self.plain[Register.DESTINATION]
         if function == Function.KEY_EXPANSION:
             self.end = End.DONE if whole else End.NO_KEY
             if whole:
                 self.schedule = b"".join(self.key[i] for i in range(words))
         elif function == Function.LOAD:
-            self.key = {}
-            self.end = self._refuses(source, WORD * words, core=True)
+            self.key, self.schedule = {}, b""
+            trusted = Register.SOURCE not in self.doubt
+            self.end = self._refuses(source, WORD * words, True, trusted, 15)
             if self.end == End.DONE:
                 for i in range(words):
                     self.key[i] = bytes(self.memory[source + WORD * i :][:WORD])
@@ -178,7 +221,9 @@ class Model:
 
     def _cipher(self, function: Function, source: int, destination: int) -> End:
         size = BLOCK * self.plain[Register.BLOCKS]
-        ends = [self._refuses(place, size, core=True) for place in (source, destination)]
+        registers = {Register.SOURCE, Register.DESTINATION, Register.BLOCKS}
+        trusted = self.trusted and not self.doubt & registers
+        ends = [self._refuses(place, size, True, trusted) for place in (source, destination)]
         if not self.schedule:
             return End.NO_KEY
         for end in (End.OUTSIDE, End.NOT_OWNER):
@@ -194,7 +239,8 @@ class Model:
     def _transfer(self, function: Function) -> Expected:
         self.events |= 1 << Event.DMA
         address, size = self.plain[Register.DMA_ADDRESS], WORD * self.plain[Register.DMA_WORDS]
-        self.end, self.moved = self._refuses(address, size, core=False), 0
+        trusted = self.trusted and not self.doubt & {Register.DMA_ADDRESS, Register.DMA_WORDS}
+        self.end, self.moved = self._refuses(address, size, False, trusted), 0
         if self.end != End.DONE or not size:
             return Expected(starts=True)
         self.moved = size // WORD

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from cocotb_tools.runner import VerilatorControlFile, get_runner
+from storage_fuzz import Fuzzer
 from storage_model import Model, ecb, traffic
 
 from silicrypt import catalog
@@ -21,6 +22,7 @@ from silicrypt.verify import storage
 from silicrypt.verify.storage_host import (
     BLOCK,
     Answer,
+    Control,
     End,
     Event,
     Function,
@@ -184,8 +186,9 @@ def random_traffic(unit: storage.Session, host: Host, seed: int, steps: int) -> 
 
 
 #: The quickest to compile, for mistakes outside the cores: S-boxes of gates.
-SMALL = {"BankWords": 64, "Sbox": 1, "PipelineStages": 1}
+SMALL = {"BankWords": 64, "Sbox": 1, "PipelineStages": 1, "Protection": 3}
 KEY = bytes(range(16))
+PLAIN = bytes.fromhex("00112233445566778899aabbccddeeff")
 
 
 def demand_all(unit: storage.Session) -> None:
@@ -213,6 +216,183 @@ def demand_all(unit: storage.Session) -> None:
     unit.run(host.grant(0))
     assert unit.run(host.get(0, bank)) == ecb(KEY, data)
     demand_transfer(unit, host)
+    demand_key_loads(unit, host)
+    demand_lengths(unit, host)
+    for function in (Function.DMA_IN, Function.DMA_OUT):
+        demand_stops(unit, host, function)
+    demand_masters(unit, host, SMALL["Protection"])
+
+
+def end_of(unit: storage.Session, host: Host, *command: int) -> End:
+    """How a function ends."""
+    unit.run(host.start(Function(command[0]), *command[1:]))
+    return unit.run(host.finish())
+
+
+def demand_no_key(unit: storage.Session, host: Host) -> None:
+    """Neither the key register nor the cores have a key that anything runs with."""
+    status = unit.run(host.read(Register.STATUS))
+    assert not status & (1 << Status.KEY_WHOLE | 1 << Status.KEYED)
+    assert end_of(unit, host, Function.KEY_EXPANSION) == End.NO_KEY
+    for function in (Function.CIPHER_SEQ, Function.INV_CIPHER_PAR):
+        assert end_of(unit, host, function, 0, 0, 1) == End.NO_KEY
+
+
+def demand_key_loads(unit: storage.Session, host: Host) -> None:
+    """No key has words of two key loads, and no round keys outlive theirs."""
+    for bank in (3, None):
+        for place in range(4):
+            # Who does not know a key learns nothing by changing a word of it.
+            unit.run(host.key(KEY, bank))
+            unit.run(host.grant(0b0001))
+            unit.run(host.write(Register.KEY + 4 * place, 0))
+            demand_no_key(unit, host)
+    # The word that began another key is one of its words.
+    other = bytes(range(50, 62)) + bytes(4)
+    for place in range(3):
+        unit.run(
+            host.write(Register.KEY + 4 * place, int.from_bytes(other[4 * place :][:4], "little"))
+        )
+    unit.run(host.run(Function.KEY_EXPANSION))
+    assert unit.run(host.apply(Function.CIPHER_SEQ, KEY)) == ecb(other, KEY)
+    # A LOAD that fails leaves no key; nor does another length.
+    for source, end in ((host.bank_bytes, End.NOT_OWNER), (4 * host.bank_bytes, End.OUTSIDE)):
+        unit.run(host.key(KEY))
+        unit.run(host.grant(0b0001))
+        assert end_of(unit, host, Function.LOAD, source) == end
+        demand_no_key(unit, host)
+    unit.run(host.key(KEY))
+    unit.run(host.grant(0b0001))
+    unit.run(host.write(Register.KEY_LENGTH, 0))
+    demand_no_key(unit, host)
+
+
+def demand_lengths(unit: storage.Session, host: Host) -> None:
+    """A word beyond a key is refused; a cipher of no blocks needs a key and changes nothing."""
+    for length, words in ((0, 4), (1, 6), (2, 8)):
+        unit.run(host.write(Register.KEY_LENGTH, length))
+        for place in range(8):
+            answer = unit.answer(Write(host.address(Register.KEY + 4 * place), 1))
+            assert answer.response == (Response.OKAY if place < words else Response.SLVERR)
+    unit.run(host.grant(0b0001))
+    assert end_of(unit, host, Function.CIPHER_PAR, 0, 0, 0) == End.NO_KEY
+    unit.run(host.run(Function.KEY_EXPANSION))
+    assert end_of(unit, host, Function.CIPHER_PAR, 0, 0, 0) == End.DONE
+    unit.run(host.write(Register.KEY_LENGTH, 0))
+    unit.run(host.grant(0))
+
+
+def demand_stops(unit: storage.Session, host: Host, function: Function) -> None:
+    """A transfer that is told to stop, in every cycle: all words and DONE, or fewer and STOPPED."""
+    words, ends = 5, set()
+    old, new = bytes(4 * words), random.Random(4).randbytes(4 * words)
+    sent = [int.from_bytes(new[i : i + 4], "little") for i in range(0, len(new), 4)]
+    out = function == Function.DMA_OUT
+    unit.beats()
+    for cycles, stall in ((cycles, stall) for stall in (0.0, 0.5) for cycles in range(24)):
+        unit.run(host.put(0, new if out else old))
+        unit.stall(stall, stall, cycles)
+        for register, value in (*((Register.DMA_WORDS, words), (Register.DMA_COMMAND, function)),):
+            unit.run(host.write(register, value))
+        if not out:
+            unit.answer(Send(new))
+        unit.idle(cycles)
+        unit.run(host.write(Register.CONTROL, 1 << Control.STOP_DMA))
+        status = unit.until(host.address(Register.STATUS), 1 << Status.DMA_BUSY).value
+        end, moved = End(status >> 20 & 7), unit.run(host.read(Register.DMA_MOVED))
+        ends.add(end)
+        assert end == (End.DONE if moved == words else End.STOPPED)
+        beats = [(beat.word, beat.last, beat.stopped) for beat in unit.beats()]
+        unit.stall(0, 0)
+        if out:
+            frame = [(word, i == words, False) for i, word in enumerate(sent[:moved], 1)]
+            assert beats == frame + [(0, True, True)] * (0 < moved < words)
+            continue
+        # What was not taken is the next transfer's.
+        if moved < words:
+            unit.run(host.write(Register.DMA_ADDRESS, 4 * words))
+            unit.run(host.write(Register.DMA_WORDS, words - moved))
+            unit.run(host.write(Register.DMA_COMMAND, Function.DMA_IN))
+            status = unit.until(host.address(Register.STATUS), 1 << Status.DMA_BUSY).value
+            assert status >> 20 & 7 == End.DONE
+        assert unit.run(host.get(0, 4 * words)) == new[: 4 * moved] + old[4 * moved :]
+    assert ends == {End.DONE, End.STOPPED}
+
+
+def demand_masters(unit: storage.Session, host: Host, protection: int) -> None:
+    """A master of each kind: one that is not trusted neither sees nor moves a key or its bank."""
+    bank = host.bank_bytes
+    for prot in range(8):
+        unit.protect(1)
+        unit.run(host.key(KEY, 3))
+        unit.run(host.put(3 * bank, KEY))
+        unit.run(host.write(Register.SOURCE, 0))
+        trusted = not ((protection & 1 and not prot & 1) or (protection & 2 and prot & 2))
+        refused = Response.OKAY if trusted else Response.SLVERR
+        unit.protect(prot)
+        for operation in (
+            *(Read(3 * bank), Write(3 * bank + 16, 1), Write(4 * bank - 4, 1)),
+            *(Read(host.address(Register.OWNERS)), Write(host.address(Register.OWNERS), 0)),
+            Read(host.address(Register.KEY_LENGTH)),
+        ):
+            answer = unit.answer(operation)
+            assert answer.response == refused, f"{prot}: {operation}"
+            assert trusted or answer.value == 0
+        for operation in (
+            Read(0),
+            Write(0, 0),
+            Read(3 * bank - 4),
+            Read(host.address(Register.STATUS)),
+        ):
+            assert unit.answer(operation).response == Response.OKAY
+        assert unit.answer(Read(host.address(Register.KEY))).response == Response.SLVERR
+        # The trusted master's word, but another's address.
+        demand_moves(unit, host, End.DONE if trusted else End.NOT_OWNER)
+        unit.protect(1)
+        unit.run(host.write(Register.DMA_WORDS, 4))
+        demand_moves(unit, host, End.DONE if trusted else End.NOT_OWNER, address=False)
+        unit.run(host.grant(0b1001))
+        ends = []
+        for command in (Function.CIPHER_PAR, Function.LOAD):
+            unit.protect(prot)
+            unit.run(host.write(Register.SOURCE, 3 * bank))
+            unit.run(host.write(Register.DESTINATION, 0))
+            unit.run(host.write(Register.BLOCKS, 1))
+            if command == Function.LOAD:
+                unit.protect(1)
+            unit.run(host.write(Register.COMMAND, command))
+            ends.append(unit.run(host.finish()))
+        assert ends == [End.DONE if trusted else End.NOT_OWNER] * 2, prot
+        # All may use the key.
+        unit.run(host.key(KEY, 3))
+        unit.run(host.put(0, PLAIN))
+        unit.run(host.grant(0b0011))
+        unit.protect(prot)
+        unit.run(host.run(Function.CIPHER_SEQ, 0, bank, 1))
+        for register, value in (
+            *((Register.COMMAND, Function.KEY_EXPANSION), (Register.COMMAND, Function.LOAD)),
+            *((Register.KEY, 1), (Register.KEY_LENGTH, 0), (Register.CONTROL, 1 << Control.WIPE)),
+        ):
+            answer = unit.answer(Write(host.address(register), value))
+            assert answer.response == refused, f"{prot}: {register}"
+            unit.until(host.address(Register.STATUS), 1 << Status.BUSY | 1 << Status.WIPING)
+        keyed = unit.run(host.read(Register.STATUS)) >> Status.KEYED & 1
+        assert keyed == (not trusted)
+        unit.protect(1)
+        unit.run(host.grant(0))
+        assert unit.run(host.get(bank, BLOCK)) == ecb(KEY, PLAIN)
+
+
+def demand_moves(unit: storage.Session, host: Host, end: End, *, address: bool = True) -> None:
+    """How transfers out of the bank for keys end; without `address` it is as it was."""
+    if address:
+        unit.run(host.write(Register.DMA_ADDRESS, 3 * host.bank_bytes))
+        unit.run(host.write(Register.DMA_WORDS, 4))
+    unit.run(host.write(Register.DMA_COMMAND, Function.DMA_OUT))
+    status = unit.until(host.address(Register.STATUS), 1 << Status.DMA_BUSY).value
+    assert status >> 20 & 7 == end
+    beats = unit.beats()
+    assert len(beats) == (4 if end == End.DONE else 0)
 
 
 def demand_owner(unit: storage.Session, host: Host) -> None:
@@ -264,6 +444,33 @@ def demand_transfer(unit: storage.Session, host: Host) -> None:
     assert unit.run(host.get(place, len(data))) == data
 
 
+#: What random programs have to come across.
+REACHED = {
+    *(end.name for end in End if end != End.LENGTH),
+    *(f"transfer {end.name}" for end in (End.DONE, End.NOT_OWNER, End.OUTSIDE, End.LENGTH)),
+    *("transfer STOPPED", "refused", "reset", "one after another", "trusted", "not trusted"),
+}
+
+
+@pytest.mark.full
+def test_a_million_cycles() -> None:
+    with storage.session(power_on=3) as unit:
+        fuzzer = Fuzzer(unit, Host(), seed=3)
+        fuzzer.go(1_000_000)
+    assert fuzzer.seen.keys() >= REACHED - {"trusted", "not trusted"}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("protection", [1, 2])
+def test_masters(protection: int) -> None:
+    """Privileged ones alone, secure ones alone: those that are both are in the other tests."""
+    parameters = {**SMALL, "Protection": protection}
+    with storage.session(1, plusargs=(), **parameters) as unit:
+        demand_masters(unit, Host(SMALL["BankWords"]), protection)
+    with storage.session(protection, plusargs=(), **parameters) as unit:
+        Fuzzer(unit, Host(SMALL["BankWords"]), protection, protection).go(100_000)
+
+
 @dataclass(frozen=True)
 class Mistake:
     """An expression of a source file, with what is around it, and what stands there instead."""
@@ -274,6 +481,7 @@ class Mistake:
     before: str = ""
 
 
+KEY_REGISTER, UNIT = "sil_storage_key.sv", "sil_storage_unit.sv"
 BANKS, CONTROL = "sil_storage_banks.sv", "sil_storage_control.sv"
 DMA, REGISTERS = "sil_storage_dma.sv", "sil_storage_registers.sv"
 MISTAKES = {
@@ -317,7 +525,30 @@ MISTAKES = {
         REGISTERS, "end_i", "end_i != DONE ? end_i : end_q", "if (done_i) end_q <= "
     ),
     "half a word of a register": Mistake(REGISTERS, "&strobe_i", "|strobe_i", "whole = "),
+    "a word of a loaded key is overwritten": Mistake(
+        KEY_REGISTER, "write_i & there_q[place_i]", "1'b0", "repeated = "
+    ),
+    "round keys outlive their key": Mistake(
+        UNIT, "cores_keyed & key_given", "cores_keyed", "keyed = "
+    ),
+    "a word that no key has": Mistake(REGISTERS, "{1'b0, address_i[4:2]} >= key_words_o", "1'b0"),
+    "all words and a stop": Mistake(DMA, "(stop_q || stop_i) && !all_q", "stop_q || stop_i"),
+    "a frame without an end": Mistake(
+        DMA, "out_q && end_d == STOPPED && moved_q != '0", "1'b0", "state_d = "
+    ),
+    "any master gives banks away": Mistake(REGISTERS, "!trusted_i", "1'b0", "known && guarded && "),
+    "any master looks into the bank for keys": Mistake(UNIT, "~trusted", "1'b0", "barred = "),
+    "any master enciphers a key": Mistake(CONTROL, "trusted_q", "1'b1", "barred = "),
+    "any master moves a key": Mistake(DMA, "trusted_q", "1'b1", "barred = "),
+    "any master says which bank is moved": Mistake(
+        REGISTERS, "~doubt_q[DMA_ADDRESS[7:2]]", "1'b1", "dma_trusted_o <= trusted_i & "
+    ),
+    "any master says where a key is": Mistake(
+        REGISTERS, "~doubt_q[SOURCE[7:2]]", "1'b1", "    trusted_o <= trusted_i & "
+    ),
 }
+#: Those that random programs have to find without further tests.
+FUZZED = list(MISTAKES)[list(MISTAKES).index("a word of a loaded key is overwritten") :]
 
 
 @pytest.fixture(scope="module")
@@ -352,7 +583,7 @@ def mistaken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 class Patient(storage.Session):
     """A unit that may take long, not for ever."""
 
-    left: Iterator[int] = field(default_factory=lambda: iter(range(20_000)))
+    left: Iterator[int] = field(default_factory=lambda: iter(range(40_000)))
 
     def answer(self, operation: Operation) -> Answer:
         assert next(self.left, None) is not None, "it never ends"
@@ -369,6 +600,15 @@ def _demanded(mistake: int) -> None:
         random_traffic(patient, Host(SMALL["BankWords"]), 1, steps=600)
 
 
+def fuzzed(mistake: int, cycles: int, seed: int = 1) -> Fuzzer:
+    """Random programs of several masters on a unit with a mistake, or none."""
+    asked = [f"+mistake={mistake}"]
+    with storage.session(power_on=seed, plusargs=asked, **SMALL) as unit:
+        fuzzer = Fuzzer(unit, Host(SMALL["BankWords"]), seed, SMALL["Protection"])
+        fuzzer.go(cycles)
+    return fuzzer
+
+
 @pytest.mark.usefixtures("mistaken")
 @pytest.mark.parametrize("mistake", ["none", *MISTAKES])
 def test_a_mistake_is_noticed(mistake: str) -> None:
@@ -378,3 +618,21 @@ def test_a_mistake_is_noticed(mistake: str) -> None:
         return
     with pytest.raises((AssertionError, UnitFailed, ToolFailed, ValueError)):
         _demanded(number)
+
+
+@pytest.mark.usefixtures("mistaken")
+@pytest.mark.parametrize("mistake", FUZZED)
+def test_random_programs_find_a_hole(mistake: str) -> None:
+    with pytest.raises(AssertionError):
+        fuzzed(1 + list(MISTAKES).index(mistake), 400_000)
+
+
+@pytest.mark.usefixtures("mistaken")
+def test_random_programs() -> None:
+    assert fuzzed(0, 100_000).seen.keys() >= REACHED
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("mistaken")
+def test_a_million_cycles_of_several_masters() -> None:
+    assert fuzzed(0, 1_000_000, seed=2).seen.keys() >= REACHED

@@ -108,6 +108,27 @@ MISTAKES = {
         "number_i + 6'(2 * k)",
         "sil_shat_steps_proof.sv:",
     ),
+    "a word of a loaded key is overwritten": (
+        "storage-key",
+        "sil_storage_key.sv",
+        "write_i & there_q[place_i]",
+        "1'b0",
+        "sil_storage_key_proof.sv:",
+    ),
+    "round keys outlive their key": (
+        "storage-key",
+        "sil_storage_unit.sv",
+        "cores_keyed & key_given",
+        "cores_keyed",
+        "sil_storage_key_proof.sv:",
+    ),
+    "a key is written while a core takes it": (
+        "storage-key",
+        "sil_storage_registers.sv",
+        "!free || {1'b0, address_i[4:2]}",
+        "{1'b0, address_i[4:2]}",
+        "sil_storage_key_proof.sv:",
+    ),
     "a state whose gate stays shut": (
         "shat128-gated",
         "sil_clock_gate_cell.sv",

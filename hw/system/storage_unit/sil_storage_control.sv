@@ -12,6 +12,8 @@ module sil_storage_control
   import sil_storage_pkg::*;
 #(
   parameter int unsigned BankWords = 1024,
+  /// Banks that only a trusted command may use.
+  parameter logic [BANKS-1:0] KeyBanks = '0,
   localparam int unsigned AddressBits = $clog2(BANKS * BankWords)
 ) (
   input  logic                   clk_i,
@@ -26,6 +28,8 @@ module sil_storage_control
   input  logic [31:0]            source_i,
   input  logic [31:0]            destination_i,
   input  logic [31:0]            blocks_i,
+  /// With `start_i`: a trusted master wrote the command and every parameter that it uses.
+  input  logic                   trusted_i,
   output logic                   busy_o,
   output function_e              function_o,
   /// It ends in this cycle, and how.
@@ -50,7 +54,7 @@ module sil_storage_control
   output logic                   key_write_o,
   output logic [2:0]             key_place_o,
   output logic [31:0]            key_word_o,
-  /// The ciphers.
+  /// The ciphers; both have the key of the key register.
   input  logic                   keyed_i,
   output logic                   parallel_o,
   output logic                   decrypt_o,
@@ -72,9 +76,9 @@ module sil_storage_control
   logic [31:0] source_q, destination_q, blocks_q;
   logic [33:0] source_words, words;
   logic [34:0] source_end;
-  logic [BANKS-1:0] source_used, destination_used, used;
+  logic [BANKS-1:0] source_used, destination_used, used, barred;
   logic [2:0] place_q;
-  logic source_outside, destination_outside, later_q, overlap_q;
+  logic source_outside, destination_outside, later_q, overlap_q, trusted_q;
   logic ciphers, loads, begins, reads, writes, valid, ready, take_key;
   end_e end_d, fault;
 
@@ -96,6 +100,8 @@ module sil_storage_control
     .outside_o(destination_outside), .used_o(destination_used)
   );
   assign used = source_used | destination_used;
+  // A command that is not trusted loads no key at all.
+  assign barred = trusted_q ? '0 : loads ? '1 : KeyBanks;
   always_ff @(posedge clk_i) begin
     later_q   <= destination_q > source_q;
     overlap_q <= later_q && 35'(destination_q[31:2]) < source_end;
@@ -105,7 +111,7 @@ module sil_storage_control
     fault = DONE;
     if (ciphers || loads) begin
       if (source_outside || (ciphers && destination_outside)) fault = OUTSIDE;
-      else if ((used & ~owner_i) != '0) fault = NOT_OWNER;
+      else if ((used & ~owner_i) != '0 || (used & barred) != '0) fault = NOT_OWNER;
       else if (ciphers && overlap_q) fault = OVERLAP;
     end
     if (ciphers ? !keyed_i : !loads && !key_whole_i) fault = NO_KEY;
@@ -151,7 +157,10 @@ module sil_storage_control
     end
   end
   always_ff @(posedge clk_i) begin
-    if (state_q == Idle) {source_q, destination_q, blocks_q} <= {source_i, destination_i, blocks_i};
+    if (state_q == Idle) begin
+      {source_q, destination_q, blocks_q} <= {source_i, destination_i, blocks_i};
+      trusted_q <= trusted_i;
+    end
   end
 
   assign busy_o = !(state_q inside {Wipe, Idle});

@@ -5,10 +5,16 @@
 /// ## Latency and throughput
 /// A word a cycle as long as the host has it, or takes it, and does not look at the same bank
 /// itself. Besides, three cycles to see whose the banks are; out, a cycle until the first word.
+///
+/// ## End of a frame
+/// A transfer out is a frame: `m_tlast` is with its last word. A transfer out that is stopped after
+/// its first word ends its frame with one more beat, of zeros, with `m_tlast` and `m_tuser`.
 module sil_storage_dma
   import sil_storage_pkg::*;
 #(
   parameter int unsigned BankWords = 1024,
+  /// Banks that only a trusted transfer may use.
+  parameter logic [BANKS-1:0] KeyBanks = '0,
   localparam int unsigned AddressBits = $clog2(BANKS * BankWords)
 ) (
   input  logic                   clk_i,
@@ -19,7 +25,10 @@ module sil_storage_dma
   input  logic                   out_i,
   input  logic [31:0]            address_i,
   input  logic [31:0]            words_i,
-  /// End what is going on. Words that the host was offered are still its.
+  /// With `start_i`: a trusted master wrote the command, the address and the words.
+  input  logic                   trusted_i,
+  /// End what is going on. A word that was offered stays offered; if it is the last one, the
+  /// transfer is complete and ends as if it had not been stopped.
   input  logic                   stop_i,
   output logic                   busy_o,
   output logic                   out_o,
@@ -42,16 +51,20 @@ module sil_storage_dma
   output logic                   s_tready,
   output logic [31:0]            m_tdata,
   output logic                   m_tlast,
+  /// The transfer was stopped: this beat ends the frame and is no word of it.
+  output logic                   m_tuser,
   output logic                   m_tvalid,
   input  logic                   m_tready
 );
-  typedef enum logic [2:0] { Idle, Add, Compare, Check, Run } state_e;
+  typedef enum logic [2:0] { Idle, Add, Compare, Check, Run, Close } state_e;
 
   state_e state_q, state_d;
-  logic out_q, stop_q, begins, reads, writes, last, misplaced, outside;
+  logic out_q, stop_q, all_q, begins, reads, writes, last, misplaced, outside;
+  logic word_valid, word_last, take, give;
   logic [31:0] address_q;
   logic [31:0] words_q;
-  logic [BANKS-1:0] used;
+  logic [BANKS-1:0] used, barred;
+  logic trusted_q;
   logic [AddressBits-1:0] read_address, write_address;
   logic [AddressBits:0] moved_q;
   logic read_valid, write_valid;
@@ -61,14 +74,17 @@ module sil_storage_dma
     .clk_i, .address_i(address_q), .words_i(34'(words_q)), .end_o(), .outside_o(outside),
     .used_o(used)
   );
+  assign barred = trusted_q ? '0 : KeyBanks;
   always_comb begin
     fault = DONE;
     if (outside) fault = OUTSIDE;
-    else if ((used & owner_i) != '0) fault = NOT_OWNER;
+    else if ((used & owner_i) != '0 || (used & barred) != '0) fault = NOT_OWNER;
   end
 
   // The last word of what comes must be where its length says.
-  assign misplaced = ~out_q & s_tvalid & s_tready & s_tlast != last;
+  assign take = s_tvalid & s_tready;
+  assign give = word_valid & m_tready;
+  assign misplaced = take & s_tlast != last;
 
   always_comb begin
     state_d = state_q;
@@ -83,10 +99,17 @@ module sil_storage_dma
         begins = end_d == DONE;
         state_d = begins ? Run : Idle;
       end
+      Close: begin
+        end_d = STOPPED;
+        if (m_tready) state_d = Idle;
+      end
       default: begin
         if (misplaced) end_d = LENGTH;
-        else if (stop_q || stop_i) end_d = STOPPED;
-        if (misplaced || !(reads || writes)) state_d = Idle;
+        else if ((stop_q || stop_i) && !all_q) end_d = STOPPED;
+        if (misplaced) state_d = Idle;
+        else if (!(reads || writes)) begin
+          state_d = out_q && end_d == STOPPED && moved_q != '0 ? Close : Idle;
+        end
       end
     endcase
   end
@@ -103,22 +126,27 @@ module sil_storage_dma
       state_q <= Idle;
       out_q   <= 1'b0;
       stop_q  <= 1'b0;
+      all_q   <= 1'b0;
       moved_q <= '0;
     end else begin
       state_q <= state_d;
       stop_q  <= (stop_q | stop_i) & state_q != Idle;
       if (state_q == Idle && start_i) out_q <= out_i;
       if (state_q == Check) moved_q <= '0;
-      else if (out_q ? m_tvalid && m_tready : s_tvalid && s_tready) moved_q <= moved_q + 1'b1;
+      else if (give || take) moved_q <= moved_q + 1'b1;
+      if (state_q == Check) all_q <= 1'b0;
+      else if ((give && word_last) || (take && last)) all_q <= 1'b1;
     end
   end
-  always_ff @(posedge clk_i) if (state_q == Idle) {address_q, words_q} <= {address_i, words_i};
+  always_ff @(posedge clk_i) begin
+    if (state_q == Idle) {address_q, words_q, trusted_q} <= {address_i, words_i, trusted_i};
+  end
 
   sil_storage_reader #(.AddressBits(AddressBits)) u_reader (
     .clk_i, .rst_ni, .clear_i(1'b0), .start_i(begins & out_q),
     .address_i(address_q[AddressBits+1:2]), .words_i(words_q[AddressBits:0]), .stop_i,
     .busy_o(reads), .valid_o(read_valid), .address_o(read_address), .ready_i, .data_i,
-    .m_tdata, .m_tlast, .m_tvalid, .m_tready
+    .m_tdata, .m_tlast(word_last), .m_tvalid(word_valid), .m_tready
   );
 
   sil_storage_writer #(.AddressBits(AddressBits)) u_writer (
@@ -127,6 +155,11 @@ module sil_storage_dma
     .stop_i(stop_i | misplaced), .busy_o(writes), .last_o(last), .valid_o(write_valid),
     .address_o(write_address), .data_o, .ready_i, .s_tdata, .s_tvalid, .s_tready
   );
+
+  // What was given is forgotten: the beat that closes a frame is of zeros.
+  assign m_tvalid = word_valid | m_tuser;
+  assign m_tlast = (word_valid & word_last) | m_tuser;
+  assign m_tuser = state_q == Close;
 
   assign write_o = ~out_q;
   assign valid_o = read_valid | write_valid;

@@ -3,6 +3,10 @@
 /// The key register: words that come one by one, in any order, and go to several key expansions at
 /// once.
 ///
+/// A key load is the words written since the register was last cleared, each of them once. A second
+/// write of a word clears the register first, so that a key never has words of two key loads. That
+/// is proved (hw/proof/sil_storage_key_proof.sv).
+///
 /// ## Latency and throughput
 /// A word a cycle to each expansion as long as it takes them; it ends the cycle after the last one
 /// took the last word.
@@ -16,8 +20,9 @@ module sil_storage_key
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
-  /// Forget the key.
+  /// Forget the key. While `busy_o`, the takers must be wiped in the same cycle.
   input  logic              clear_i,
+  /// Not while `busy_o`.
   input  logic              write_i,
   input  logic [2:0]        place_i,
   input  logic [31:0]       word_i,
@@ -25,6 +30,8 @@ module sil_storage_key
   input  logic [3:0]        words_i,
   /// All of them are there.
   output logic              whole_o,
+  /// Every taker took all words of the key that is in the register.
+  output logic              given_o,
   /// Give them to every taker.
   input  logic              start_i,
   output logic              busy_o,
@@ -35,7 +42,7 @@ module sil_storage_key
   logic [31:0] words_q [8];
   logic [7:0] there_q, needed;
   logic [2:0] place_q;
-  logic busy_q, step, last;
+  logic busy_q, given_q, step, last, repeated;
   logic [Takers-1:0] took_q;  // who has this word
 
   assign needed = 8'hff >> (4'd8 - words_i);
@@ -45,6 +52,8 @@ module sil_storage_key
   assign step = busy_q & (&(took_q | k_tready));
   assign last = {1'b0, place_q} == words_i - 1'b1;
   assign busy_o = busy_q;
+  assign given_o = given_q;
+  assign repeated = write_i & there_q[place_i];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -52,20 +61,24 @@ module sil_storage_key
       place_q <= '0;
       took_q  <= '0;
       busy_q  <= 1'b0;
+      given_q <= 1'b0;
     end else if (clear_i) begin
       there_q <= '0;
       place_q <= '0;
       took_q  <= '0;
       busy_q  <= 1'b0;
+      given_q <= 1'b0;
     end else begin
+      if (repeated) there_q <= '0;
       if (write_i) there_q[place_i] <= 1'b1;
       if (busy_q) took_q <= step ? '0 : took_q | k_tready;
       if (start_i || step) place_q <= start_i || last ? '0 : place_q + 1'b1;
       busy_q <= start_i | (busy_q & ~(step & last));
+      given_q <= (given_q & ~write_i & ~start_i) | (step & last);
     end
   end
   always_ff @(posedge clk_i) begin
-    if (write_i) words_q[place_i] <= word_i;
-    if (clear_i) for (int unsigned i = 0; i < 8; i++) words_q[i] <= '0;
+    if (clear_i || repeated) for (int unsigned i = 0; i < 8; i++) words_q[i] <= '0;
+    if (write_i && !clear_i) words_q[place_i] <= word_i;
   end
 endmodule

@@ -5,6 +5,10 @@
 /// A whole word is written, or nothing. What cannot be done is refused with SLVERR, an address
 /// without a register with DECERR; either changes nothing.
 ///
+/// A master that is not trusted gets SLVERR from the registers of the key and the owners, and for
+/// commands that load, expand or wipe the key. A command counts as trusted when the command and
+/// every parameter that it uses were last written by a trusted master.
+///
 /// ## Latency and throughput
 /// An access is done in its cycle; what it asks of core, key and transfers they get in the next.
 module sil_storage_registers
@@ -17,6 +21,8 @@ module sil_storage_registers
   input  logic             clk_i,
   input  logic             rst_ni,
   input  logic             access_i,
+  /// The access is that of a trusted master.
+  input  logic             trusted_i,
   input  logic             write_i,
   input  logic [7:0]       address_i,
   input  logic [31:0]      data_i,
@@ -39,6 +45,8 @@ module sil_storage_registers
   output logic [31:0]      source_o,
   output logic [31:0]      destination_o,
   output logic [31:0]      blocks_o,
+  /// With `start_o`: the command is trusted.
+  output logic             trusted_o,
   input  logic             busy_i,
   input  function_e        function_i,
   input  logic             done_i,
@@ -58,6 +66,8 @@ module sil_storage_registers
   output logic             dma_stop_o,
   output logic [31:0]      dma_address_o,
   output logic [31:0]      dma_words_o,
+  /// With `dma_start_o`: the transfer is trusted.
+  output logic             dma_trusted_o,
   input  logic             dma_busy_i,
   input  logic             dma_out_i,
   input  logic             dma_done_i,
@@ -79,6 +89,8 @@ module sil_storage_registers
   logic [31:0] cycles_q [FUNCTIONS];
   logic write, whole, known, free;
   logic is_key, is_cycles;
+  logic guarded;  // for a trusted master alone
+  logic [DMA_WORDS[7:2]:SOURCE[7:2]] doubt_q;  // a parameter was written by another master
   logic [63:0] at;  // what is written
   logic [3:0] counter;
 
@@ -90,6 +102,15 @@ module sil_storage_registers
   // Eight counters in a row, and the ninth behind them.
   assign counter = {address_i[7], address_i[4:2]};
   assign is_cycles = address_i[7:5] == CYCLES[7:5] | address_i[7:2] == CYCLES[7:2] + 6'd8;
+
+  always_comb begin
+    unique case (address_i & 8'hfc)
+      OWNERS, KEY_LENGTH: guarded = 1'b1;
+      CONTROL: guarded = data_i[WIPE];
+      COMMAND: guarded = data_i[3:0] inside {LOAD, KEY_EXPANSION};
+      default: guarded = is_key;
+    endcase
+  end
 
   // What a register gives, and whether it takes what is written. Addresses are those of words.
   always_comb begin
@@ -150,12 +171,16 @@ module sil_storage_registers
         end
         SOURCE, DESTINATION, BLOCKS, DMA_ADDRESS, DMA_WORDS: ;
         default: begin
-          if (is_key ? !free : !is_cycles || counter != MESSAGES || data_i != '0) begin
-            response_o = SLVERR;
-          end
+          if (is_key) begin
+            if (!free || {1'b0, address_i[4:2]} >= key_words_o) response_o = SLVERR;
+          end else if (!is_cycles || counter != MESSAGES || data_i != '0) response_o = SLVERR;
         end
       endcase
       if (!whole) response_o = SLVERR;
+    end
+    if (known && guarded && !trusted_i) begin
+      data_o = '0;
+      response_o = SLVERR;
     end
   end
   always_comb begin
@@ -180,7 +205,12 @@ module sil_storage_registers
       key_write_o <= write & is_key;
     end
   end
-  always_ff @(posedge clk_i) {key_place_o, key_word_o} <= {address_i[4:2], data_i};
+  always_ff @(posedge clk_i) begin
+    {key_place_o, key_word_o} <= {address_i[4:2], data_i};
+    dma_trusted_o <= trusted_i & ~doubt_q[DMA_ADDRESS[7:2]] & ~doubt_q[DMA_WORDS[7:2]];
+    trusted_o <= trusted_i & ~doubt_q[SOURCE[7:2]]
+                 & (data_i[3:0] == LOAD | ~(doubt_q[DESTINATION[7:2]] | doubt_q[BLOCKS[7:2]]));
+  end
   assign function_o = function_e'(key_word_o[3:0]);
   assign dma_out_o = key_word_o[3:0] == DMA_OUT;
   assign key_words_o = {1'b0, length_q, 1'b0} + 4'd4;
@@ -191,6 +221,7 @@ module sil_storage_registers
       wanted_q <= '0;
       {source_q, destination_q, blocks_q, dma_address_q, dma_words_q, refused_q} <= '0;
       length_q  <= OneLength;
+      doubt_q   <= '0;
       enable_q  <= '0;
       events_q  <= '0;
       end_q     <= DONE;
@@ -202,6 +233,9 @@ module sil_storage_registers
       if (at[BLOCKS[7:2]]) blocks_q <= data_i;
       if (at[DMA_ADDRESS[7:2]]) dma_address_q <= data_i;
       if (at[DMA_WORDS[7:2]]) dma_words_q <= data_i;
+      for (int unsigned i = 32'(SOURCE[7:2]); i <= 32'(DMA_WORDS[7:2]); i++) begin
+        if (at[i]) doubt_q[i] <= ~trusted_i;
+      end
       if (at[KEY_LENGTH[7:2]]) length_q <= data_i[1:0];
       if (at[INTERRUPTS[7:2]]) enable_q <= data_i[2:0];
       events_q <= happened | (at[EVENTS[7:2]] ? events_q & ~data_i[2:0] : events_q);

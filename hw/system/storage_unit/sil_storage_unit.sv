@@ -24,6 +24,11 @@ module sil_storage_unit
   parameter sil_aes_pkg::sbox_e Sbox = sil_aes_pkg::FUNCTIONS,
   /// Blocks in flight in the parallel core, 1 to 5. Gain: a faster clock. Cost: registers.
   parameter int unsigned PipelineStages = 5,
+  /// Which masters are trusted with the key: 0 all, 1 privileged ones, 2 secure ones, 3 those that
+  /// are both (AxPROT). Gain: a boundary between masters. Cost: comparisons.
+  parameter int unsigned Protection = 0,
+  /// Banks for keys, one a bit: with Protection they are the trusted masters' alone.
+  parameter logic [BANKS-1:0] KeyBanks = 4'b1000,
   /// Of addresses in bytes: banks from 0 on, registers in the upper half.
   localparam int unsigned ByteBits = $clog2(BANKS * BankWords) + 3
 ) (
@@ -34,6 +39,8 @@ module sil_storage_unit
   output logic        irq_o,
   // Registers and banks: AXI4-Lite.
   input  logic [ByteBits-1:0] s_awaddr,
+  /// AxPROT: privileged, non-secure, instruction. Not used with Protection = 0.
+  input  logic [2:0]  s_awprot,
   input  logic        s_awvalid,
   output logic        s_awready,
   input  logic [31:0] s_wdata,
@@ -44,6 +51,7 @@ module sil_storage_unit
   output logic        s_bvalid,
   input  logic        s_bready,
   input  logic [ByteBits-1:0] s_araddr,
+  input  logic [2:0]  s_arprot,
   input  logic        s_arvalid,
   output logic        s_arready,
   output logic [31:0] s_rdata,
@@ -57,6 +65,8 @@ module sil_storage_unit
   output logic        s_tready,
   output logic [31:0] m_tdata,
   output logic        m_tlast,
+  /// With `m_tlast`: the transfer was stopped, and this beat is no word of it.
+  output logic        m_tuser,
   output logic        m_tvalid,
   input  logic        m_tready
 );
@@ -67,6 +77,18 @@ module sil_storage_unit
   if (BankWords < 64 || BankWords > 2**24) begin : gen_bank_words
     $fatal(1, "BankWords must be a power of two, 64 to 2^24");
   end
+  if (Protection > 3) begin : gen_protection
+    $fatal(1, "Protection must be 0 to 3");
+  end
+
+  // With an access goes whether its master is trusted.
+  localparam bit Guarded = Protection != 0;
+  localparam int unsigned AccessBits = ByteBits + 32'(Guarded);
+  localparam logic [BANKS-1:0] Barred = Guarded ? KeyBanks : '0;
+
+  function automatic logic trusts(logic [2:0] prot);
+    return &(~2'(Protection) | {~prot[1], prot[0]});
+  endfunction
 
   // The host's accesses: to a bank, or to a register.
 
@@ -76,14 +98,18 @@ module sil_storage_unit
   logic [31:0] data, answer, register_answer;
   logic [3:0] strobe;
   logic [1:0] response, register_response;
-  logic in_registers;
+  logic in_registers, trusted, barred;
+  logic [AccessBits-1:0] where;
 
-  sil_axil_slave #(.AddressBits(ByteBits)) u_slave (
-    .clk_i, .rst_ni, .s_awaddr, .s_awvalid, .s_awready, .s_wdata, .s_wstrb, .s_wvalid, .s_wready,
-    .s_bresp, .s_bvalid, .s_bready, .s_araddr, .s_arvalid, .s_arready, .s_rdata, .s_rresp,
-    .s_rvalid, .s_rready, .access_o(access), .write_o(write), .address_o(address), .data_o(data),
-    .strobe_o(strobe), .done_i(done), .data_i(answer), .response_i(response)
+  sil_axil_slave #(.AddressBits(AccessBits)) u_slave (
+    .clk_i, .rst_ni, .s_awaddr(AccessBits'({trusts(s_awprot), s_awaddr})), .s_awvalid,
+    .s_awready, .s_wdata, .s_wstrb, .s_wvalid, .s_wready, .s_bresp, .s_bvalid, .s_bready,
+    .s_araddr(AccessBits'({trusts(s_arprot), s_araddr})), .s_arvalid, .s_arready, .s_rdata,
+    .s_rresp, .s_rvalid, .s_rready, .access_o(access), .write_o(write), .address_o(where),
+    .data_o(data), .strobe_o(strobe), .done_i(done), .data_i(answer), .response_i(response)
   );
+  assign address = where[ByteBits-1:0];
+  assign trusted = !Guarded | where[AccessBits-1];
 
   // Banks.
 
@@ -103,7 +129,8 @@ module sil_storage_unit
   // An access to a bank: refused, or done with its grant; what is read comes a cycle later.
   assign in_window = ~address[ByteBits-1];
   assign in_registers = address[ByteBits-2:8] == '0;
-  assign valid[WINDOW] = access & in_window & ~fetched_q;
+  assign barred = ~trusted & Barred[address[ByteBits-2-:$clog2(BANKS)]];
+  assign valid[WINDOW] = access & in_window & ~fetched_q & ~barred;
   assign bank_write[WINDOW] = write;
   assign bank_address[WINDOW] = address[AddressBits+1:2];
   assign bank_data[WINDOW] = data;
@@ -114,9 +141,9 @@ module sil_storage_unit
 
   always_comb begin
     if (in_window) begin
-      done = fetched_q | foreign[WINDOW] | (ready[WINDOW] & write);
+      done = fetched_q | foreign[WINDOW] | barred | (ready[WINDOW] & write);
       answer = fetched_q ? bank_answer[WINDOW] : '0;
-      response = fetched_q || !foreign[WINDOW] ? OKAY : SLVERR;
+      response = fetched_q || !(foreign[WINDOW] || barred) ? OKAY : SLVERR;
     end else begin
       done = 1'b1;
       answer = in_registers ? register_answer : '0;
@@ -133,44 +160,45 @@ module sil_storage_unit
 
   // Registers.
 
-  logic start, busy, core_done;
+  logic start, start_trusted, busy, core_done;
   function_e asked, running;
   end_e core_end, dma_end;
   logic [31:0] source, destination, blocks, dma_address, dma_words;
-  logic host_key_clear, host_key_write, key_whole, keyed;
+  logic host_key_clear, host_key_write, key_whole, key_given, cores_keyed, keyed;
   logic [2:0] host_key_place;
   logic [31:0] host_key_word;
   logic [3:0] key_words;
   logic [1:0] key_length;
-  logic dma_start, dma_out, dma_stop, dma_busy, dma_is_out, dma_done;
+  logic dma_start, dma_trusted, dma_out, dma_stop, dma_busy, dma_is_out, dma_done;
   logic [AddressBits:0] dma_moved;
 
   sil_storage_registers #(.KeyBits(KeyBits), .BankWords(BankWords)) u_registers (
-    .clk_i, .rst_ni, .access_i(access & ~in_window & in_registers), .write_i(write),
-    .address_i(address[7:0]), .data_i(data), .strobe_i(strobe), .data_o(register_answer),
-    .response_o(register_response), .message_i(message), .refused_i(refused),
-    .refused_address_i(32'({address[ByteBits-1:2], 1'b0, write})),
+    .clk_i, .rst_ni, .access_i(access & ~in_window & in_registers), .trusted_i(trusted),
+    .write_i(write), .address_i(address[7:0]), .data_i(data), .strobe_i(strobe),
+    .data_o(register_answer), .response_o(register_response), .message_i(message),
+    .refused_i(refused), .refused_address_i(32'({address[ByteBits-1:2], 1'b0, write})),
     .interrupt_o(irq_o), .wipe_o(wipe), .wiping_i(wiping), .wanted_o(wanted), .owner_i(owner),
     .start_o(start), .function_o(asked), .source_o(source), .destination_o(destination),
-    .blocks_o(blocks), .busy_i(busy), .function_i(running), .done_i(core_done), .end_i(core_end),
-    .key_clear_o(host_key_clear), .key_write_o(host_key_write), .key_place_o(host_key_place),
-    .key_word_o(host_key_word), .key_words_o(key_words), .key_length_o(key_length),
+    .blocks_o(blocks), .trusted_o(start_trusted), .busy_i(busy), .function_i(running),
+    .done_i(core_done), .end_i(core_end), .key_clear_o(host_key_clear),
+    .key_write_o(host_key_write), .key_place_o(host_key_place), .key_word_o(host_key_word),
+    .key_words_o(key_words), .key_length_o(key_length),
     .key_whole_i(key_whole), .keyed_i(keyed), .dma_start_o(dma_start), .dma_out_o(dma_out),
     .dma_stop_o(dma_stop), .dma_address_o(dma_address), .dma_words_o(dma_words),
-    .dma_busy_i(dma_busy), .dma_out_i(dma_is_out), .dma_done_i(dma_done), .dma_end_i(dma_end),
-    .dma_moved_i(dma_moved)
+    .dma_trusted_o(dma_trusted), .dma_busy_i(dma_busy), .dma_out_i(dma_is_out),
+    .dma_done_i(dma_done), .dma_end_i(dma_end), .dma_moved_i(dma_moved)
   );
 
   // Transfers.
 
-  sil_storage_dma #(.BankWords(BankWords)) u_dma (
+  sil_storage_dma #(.BankWords(BankWords), .KeyBanks(Barred)) u_dma (
     .clk_i, .rst_ni, .start_i(dma_start), .out_i(dma_out), .address_i(dma_address),
-    .words_i(dma_words), .stop_i(dma_stop), .busy_o(dma_busy), .out_o(dma_is_out),
-    .done_o(dma_done), .end_o(dma_end), .moved_o(dma_moved), .owner_i(owner),
+    .words_i(dma_words), .trusted_i(dma_trusted), .stop_i(dma_stop), .busy_o(dma_busy),
+    .out_o(dma_is_out), .done_o(dma_done), .end_o(dma_end), .moved_o(dma_moved), .owner_i(owner),
     .locked_o(dma_locked), .valid_o(valid[DMA]), .write_o(bank_write[DMA]),
     .address_o(bank_address[DMA]), .data_o(bank_data[DMA]), .ready_i(ready[DMA]),
     .data_i(bank_answer[DMA]), .s_tdata, .s_tlast, .s_tvalid, .s_tready, .m_tdata, .m_tlast,
-    .m_tvalid, .m_tready
+    .m_tuser, .m_tvalid, .m_tready
   );
 
   // The core: its functions, its key, its ciphers.
@@ -181,9 +209,10 @@ module sil_storage_unit
   logic [1:0] k_valid, k_ready;
   logic to_valid, to_ready, from_valid, from_ready;
 
-  sil_storage_control #(.BankWords(BankWords)) u_control (
+  sil_storage_control #(.BankWords(BankWords), .KeyBanks(Barred)) u_control (
     .clk_i, .rst_ni, .wipe_i(wipe), .wiping_o(wiping), .start_i(start), .function_i(asked),
-    .source_i(source), .destination_i(destination), .blocks_i(blocks), .busy_o(busy),
+    .source_i(source), .destination_i(destination), .blocks_i(blocks),
+    .trusted_i(start_trusted), .busy_o(busy),
     .function_o(running), .done_o(core_done), .end_o(core_end), .owner_i(owner),
     .locked_o(core_locked), .read_o(valid[CORE_READ]), .read_address_o(bank_address[CORE_READ]),
     .read_ready_i(ready[CORE_READ]), .read_data_i(bank_answer[CORE_READ]),
@@ -199,11 +228,15 @@ module sil_storage_unit
   assign bank_write[CORE_WRITE] = 1'b1;
   assign bank_data[CORE_READ] = '0;
 
+  // Round keys that are not those of the key register are no key: nothing runs with them.
+  assign keyed = cores_keyed & key_given;
+
   // A function writes the key register while it is busy, the host while none is.
   sil_storage_key u_key (
     .clk_i, .rst_ni, .clear_i(wipe | wiping | host_key_clear | (start & asked == LOAD)),
     .write_i(key_write | host_key_write), .place_i(busy ? key_place : host_key_place),
     .word_i(busy ? key_word : host_key_word), .words_i(key_words), .whole_o(key_whole),
+    .given_o(key_given),
     .start_i(key_start), .busy_o(key_busy), .k_tdata(k_data), .k_tvalid(k_valid), .k_tready(k_ready)
   );
 
@@ -211,7 +244,7 @@ module sil_storage_unit
     .KeyBits(KeyBits), .Sbox(Sbox), .PipelineStages(PipelineStages)
   ) u_ciphers (
     .clk_i, .rst_ni, .wipe_i(wipe), .clear_i(wiping), .k_tdata(k_data), .k_tuser(key_length),
-    .k_tvalid(k_valid), .k_tready(k_ready), .keyed_o(keyed), .parallel_i(parallel),
+    .k_tvalid(k_valid), .k_tready(k_ready), .keyed_o(cores_keyed), .parallel_i(parallel),
     .decrypt_i(decrypt), .s_tdata(to_data), .s_tvalid(to_valid), .s_tready(to_ready),
     .m_tdata(from_data), .m_tvalid(from_valid), .m_tready(from_ready)
   );

@@ -9,6 +9,11 @@
 ///     s count last bytes       words for transfers into banks, which go when they are taken
 ///     g count                  words of transfers out of banks
 ///     i                        until the interrupt is there
+///     n cycles                 nothing, for so many cycles
+///     u address mask           reads a register until no bit of the mask is set
+///     b                        how many beats have come, and each: its word; 1 tlast, 2 tuser
+///     m in out seed            how often in 65536 cycles either stream stalls
+///     p prot                   AxPROT of the accesses from here on; before, 1: privileged, secure
 ///     x                        reset
 
 #include <unistd.h>
@@ -24,21 +29,39 @@ namespace {
 
 constexpr uint64_t HANG = 1 << 24;  // cycles in which an operation must be done
 
+/// A beat of a transfer out.
+struct Beat {
+  uint32_t word;
+  uint8_t flags;  // 1: tlast, 2: tuser
+  bool operator==(const Beat& other) const { return word == other.word && flags == other.flags; }
+};
+
 class Bench {
  public:
-  explicit Bench(VerilatedContext& context) : dut_{&context} { reset(); }
+  explicit Bench(VerilatedContext& context) : dut_{&context} {
+    protect(1);
+    reset();
+  }
   ~Bench() { dut_.final(); }
 
   uint64_t now() const { return now_; }
   uint32_t data() const { return data_; }
   std::deque<uint32_t>& sent() { return sent_; }
-  std::deque<uint32_t>& received() { return received_; }
+  std::deque<Beat>& received() { return received_; }
   void last(bool last) { last_ = last; }
+  void protect(uint8_t prot) { dut_.s_awprot = dut_.s_arprot = prot; }
+
+  void stall(uint32_t in, uint32_t out, uint64_t seed) {
+    stall_in_ = in;
+    stall_out_ = out;
+    random_ = Random{seed};
+  }
 
   void reset() {
     dut_.clk_i = dut_.rst_ni = 0;
     dut_.s_awvalid = dut_.s_wvalid = dut_.s_arvalid = dut_.s_tvalid = 0;
     dut_.s_bready = dut_.s_rready = dut_.m_tready = 1;
+    offered_ = held_ = false;
     sent_.clear();
     received_.clear();
     dut_.eval();
@@ -79,6 +102,10 @@ class Bench {
     return response;
   }
 
+  void idle(uint64_t cycles) {
+    for (; cycles > 0; --cycles) cycle();
+  }
+
   void receive(size_t count) {
     if (received_.size() < count) until([&] { return cycle(), received_.size() >= count; });
   }
@@ -105,19 +132,33 @@ class Bench {
   }
 
   void cycle() {
-    dut_.s_tvalid = !sent_.empty();
-    dut_.s_tdata = sent_.empty() ? 0 : sent_.front();
-    dut_.s_tlast = last_ && sent_.size() == 1;
+    // A word that was offered stays offered.
+    offered_ = !sent_.empty() && (offered_ || !random_.roll(stall_in_));
+    dut_.s_tvalid = offered_;
+    dut_.s_tdata = offered_ ? sent_.front() : 0;
+    dut_.s_tlast = offered_ && last_ && sent_.size() == 1;
+    dut_.m_tready = !random_.roll(stall_out_);
     dut_.eval();
     const bool in = dut_.s_tvalid && dut_.s_tready;
-    if (dut_.m_tvalid) received_.push_back(dut_.m_tdata);
+    const Beat beat{dut_.m_tdata, static_cast<uint8_t>(dut_.m_tlast | dut_.m_tuser << 1)};
+    if (held_ && !(dut_.m_tvalid && beat == held_beat_)) {
+      throw Violation("a beat that was not taken has changed");
+    }
+    held_ = dut_.m_tvalid && !dut_.m_tready;
+    held_beat_ = beat;
+    if (dut_.m_tvalid && dut_.m_tready) received_.push_back(beat);
     edge();
-    if (in) sent_.pop_front();
+    if (in) sent_.pop_front(), offered_ = false;
     dut_.eval();
   }
 
   Vdut dut_;
-  std::deque<uint32_t> sent_, received_;
+  std::deque<uint32_t> sent_;
+  std::deque<Beat> received_;
+  Random random_{1};
+  uint32_t stall_in_ = 0, stall_out_ = 0;
+  bool offered_ = false, held_ = false;
+  Beat held_beat_{};
   uint64_t now_ = 0;
   uint32_t data_ = 0;
   bool last_ = true;
@@ -125,7 +166,8 @@ class Bench {
 
 void serve(Bench& bench, Pipe& pipe) {
   uint8_t response = 0;
-  size_t count = 0;
+  size_t count = 0, beats = 0;
+  bool counts = false;  // the answer's value is the number of beats
   const uint64_t begin = bench.now();
   switch (pipe.number(1)) {
     case 'w': {
@@ -149,14 +191,36 @@ void serve(Bench& bench, Pipe& pipe) {
     case 'i':
       bench.interrupt();
       break;
+    case 'n':
+      bench.idle(pipe.number(4));
+      break;
+    case 'u': {
+      const auto address = pipe.number(4), mask = pipe.number(4);
+      do response = bench.read(address);
+      while (bench.data() & mask && bench.now() - begin < HANG);
+      break;
+    }
+    case 'b':
+      beats = bench.received().size();
+      counts = true;
+      break;
+    case 'm': {
+      const auto in = pipe.number(4), out = pipe.number(4);
+      bench.stall(in, out, pipe.number(4));
+      break;
+    }
+    case 'p':
+      bench.protect(pipe.number(1));
+      break;
     default:
       bench.reset();
   }
   pipe.put(response, 1);
   pipe.put(bench.now() - begin, 8);
-  pipe.put(bench.data(), 4);
-  for (; count > 0; --count) {
-    pipe.put(bench.received().front(), 4);
+  pipe.put(counts ? beats : bench.data(), 4);
+  for (; count + beats > 0; count ? --count : --beats) {
+    pipe.put(bench.received().front().word, 4);
+    if (!count) pipe.put(bench.received().front().flags, 1);
     bench.received().pop_front();
   }
   pipe.flush();

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, TypeVar, assert_never
@@ -38,6 +38,7 @@ _TOP = "sil_storage_unit"
 #: Its parameters where they are not given.
 _DEFAULTS = {"KeyBits": 0, "BankWords": 1024, "PipelineStages": 5}
 _ANSWER = struct.Struct("<BQI")
+_BEAT = struct.Struct("<IB")
 
 _T = TypeVar("_T")
 
@@ -57,6 +58,21 @@ def render(operation: Operation) -> bytes:
             return b"i"
         case _:
             assert_never(operation)
+
+
+@dataclass(frozen=True)
+class Beat:
+    """A beat of a transfer out of the banks.
+
+    Attributes:
+        word: its data.
+        last: it ends a frame.
+        stopped: it is no word of the transfer, which was stopped.
+    """
+
+    word: int
+    last: bool
+    stopped: bool
 
 
 @dataclass(frozen=True)
@@ -83,12 +99,44 @@ class Session:
 
     def answer(self, operation: Operation) -> Answer:
         """Carries out one operation."""
+        answer = self._ask(render(operation))
+        data = self._read(operation.count) if isinstance(operation, Receive) else b""
+        return replace(answer, data=data)
+
+    def idle(self, cycles: int) -> None:
+        """Does nothing for so many cycles."""
+        self._ask(b"n" + struct.pack("<I", cycles))
+
+    def reset(self) -> None:
+        """Asserts reset for some cycles; words that were sent or received are forgotten."""
+        self._ask(b"x")
+
+    def protect(self, prot: int) -> None:
+        """Accesses from here on have this AxPROT: 1 privileged, 2 non-secure."""
+        self._ask(b"p" + bytes([prot]))
+
+    def stall(self, into: float, out: float, seed: int = 1) -> None:
+        """Either stream stalls in such a part of the cycles."""
+        self._ask(b"m" + struct.pack("<III", int(into * 65536), int(out * 65536), seed))
+
+    def until(self, address: int, mask: int) -> Answer:
+        """Reads a register until no bit of a mask is set; what it has then."""
+        return self._ask(b"u" + struct.pack("<II", address, mask))
+
+    def beats(self) -> list[Beat]:
+        """Every beat that has come and was not received yet."""
+        count = self._ask(b"b").value
+        data = self._read(_BEAT.size * count)
+        return [
+            Beat(word, bool(flags & 1), bool(flags & 2)) for word, flags in _BEAT.iter_unpack(data)
+        ]
+
+    def _ask(self, request: bytes) -> Answer:
         with suppress(BrokenPipeError):  # why, is said below
-            self.to.write(render(operation))
+            self.to.write(request)
             self.to.flush()
         response, cycles, value = _ANSWER.unpack(self._read(_ANSWER.size))
-        data = self._read(operation.count) if isinstance(operation, Receive) else b""
-        return Answer(cycles, value, data, Response(response))
+        return Answer(cycles, value, b"", Response(response))
 
     def _read(self, count: int) -> bytes:
         data = self.back.read(count)

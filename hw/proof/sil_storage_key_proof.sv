@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// To be proved: whatever the host does on its bus, a core of the storage unit takes the words of
+/// one key load as a key, all of them and in order, and blocks are enciphered only while both cores
+/// have the key load that is in the key register.
+///
+/// A key load is the words written to the key register since it was last cleared, each of them
+/// once: a second write of a word begins another key load.
+///
+/// The proof divides all key loads into early and late ones, at an input that may come at any time.
+/// If a key never has words of both, it never has words of two key loads.
+///
+/// The cores are cut away, and so are the banks: what comes from them is anything.
+module sil_storage_key_proof
+#(
+  parameter int unsigned BankWords = 64,
+  localparam int unsigned ByteBits = $clog2(4 * BankWords) + 3
+) (
+  input logic                clk_i,
+  input logic                rst_ni,
+  /// Key loads that begin in this cycle and later are late ones.
+  input logic                late_i,
+  input logic [ByteBits-1:0] s_awaddr,
+  input logic [2:0]          s_awprot,
+  input logic                s_awvalid,
+  input logic [31:0]         s_wdata,
+  input logic [3:0]          s_wstrb,
+  input logic                s_wvalid,
+  input logic                s_bready,
+  input logic [ByteBits-1:0] s_araddr,
+  input logic [2:0]          s_arprot,
+  input logic                s_arvalid,
+  input logic                s_rready,
+  input logic [31:0]         s_tdata,
+  input logic                s_tlast,
+  input logic                s_tvalid,
+  input logic                m_tready
+);
+  sil_storage_unit #(.KeyBits(0), .BankWords(BankWords)) u_unit (
+    .clk_i, .rst_ni, .irq_o(), .s_awaddr, .s_awprot, .s_awvalid, .s_awready(), .s_wdata, .s_wstrb,
+    .s_wvalid, .s_wready(), .s_bresp(), .s_bvalid(), .s_bready, .s_araddr, .s_arprot, .s_arvalid,
+    .s_arready(), .s_rdata(), .s_rresp(), .s_rvalid(), .s_rready, .s_tdata, .s_tlast, .s_tvalid,
+    .s_tready(), .m_tdata(), .m_tlast(), .m_tuser(), .m_tvalid(), .m_tready
+  );
+
+  // Words of the key load that is written now; whether it is a late one, and whose each word is.
+  logic [7:0] seen_q, of_q;
+  logic load_q, load;
+  logic [31:0] word_q [8];
+  logic write, clear, again;
+  logic [2:0] place;
+
+  assign write = u_unit.u_key.write_i;
+  assign clear = u_unit.u_key.clear_i;
+  assign place = u_unit.u_key.place_i;
+  assign again = write && seen_q[place];
+  assign load = load_q | ((clear | again) & late_i);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      seen_q <= '0;
+      load_q <= 1'b0;
+    end else begin
+      load_q <= load;
+      if (clear || again) seen_q <= '0;
+      if (write && !clear) seen_q[place] <= 1'b1;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (write) begin
+      of_q[place]   <= load;
+      word_q[place] <= u_unit.u_key.word_i;
+    end
+  end
+
+  // What each core has taken: words of a key that is not complete, or a key.
+  logic [1:0][3:0] count_q;
+  logic [1:0] taken_q;
+  logic [1:0][1:0] length_q;
+  logic [1:0] complete_q;
+  logic [1:0] take, ends;
+  logic [3:0] words;
+  logic [2:0] next;
+
+  assign take = u_unit.k_valid & u_unit.k_ready;
+  assign words = u_unit.key_words;
+  assign next = u_unit.u_key.place_q;
+
+  for (genvar i = 0; i < 2; i++) begin : gen_core
+    assign ends[i] = count_q[i] + 1'b1 == words;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        count_q[i]    <= '0;
+        complete_q[i] <= 1'b0;
+      end else if (u_unit.wipe) begin
+        count_q[i]    <= '0;
+        complete_q[i] <= 1'b0;
+      end else if (take[i]) begin
+        count_q[i]    <= ends[i] ? '0 : count_q[i] + 1'b1;
+        complete_q[i] <= ends[i];
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (take[i] && count_q[i] == '0) begin
+        taken_q[i]  <= of_q[next];
+        length_q[i] <= u_unit.key_length;
+      end
+    end
+  end
+
+  // States of u_control.
+  localparam logic [3:0] Idle = 4'd1, Feed = 4'd6, Run = 4'd8;
+  logic [3:0] state;
+  logic pulse, last;
+  assign state = u_unit.u_control.state_q;
+  assign pulse = u_unit.start | u_unit.wipe | u_unit.host_key_clear | u_unit.host_key_write;
+  assign last = {1'b0, next} == words - 1'b1;
+
+  // The first step is a reset.
+  logic first_q = 1'b1;
+  always_ff @(posedge clk_i) first_q <= 1'b0;
+
+  always_comb begin
+    if (first_q) assume (!rst_ni);
+    if (rst_ni) begin
+      for (int unsigned i = 0; i < 2; i++) begin
+        if (take[i]) begin
+          // In order; what was written; all of one key load, and of one length.
+          assert (4'(next) == count_q[i]);
+          assert (u_unit.k_data == word_q[next]);
+          assert (count_q[i] == '0 || (taken_q[i] == of_q[next]
+                                       && length_q[i] == u_unit.key_length));
+          assert (seen_q[next]);
+        end
+        // While blocks are enciphered: a complete key, and that of the register.
+        if (state == Run) begin
+          assert (complete_q[i] && taken_q[i] == load_q && length_q[i] == u_unit.key_length);
+        end
+      end
+
+      // What the induction needs: the register and its key load.
+      assert (u_unit.u_key.there_q == seen_q);
+      for (int unsigned i = 0; i < 8; i++) begin
+        if (seen_q[i]) begin
+          assert (of_q[i] == load_q);
+          assert (u_unit.u_key.words_q[i] == word_q[i]);
+        end
+      end
+      // Pulses: one access, one pulse; none while the next access is done; none while busy.
+      assert ($onehot0({u_unit.start, u_unit.wipe, u_unit.host_key_clear, u_unit.host_key_write}));
+      assert (!pulse || !(u_unit.u_slave.aw_q && u_unit.u_slave.w_q));
+      if (u_unit.start || u_unit.host_key_clear || u_unit.host_key_write) assert (state == Idle);
+      assert (u_unit.key_length != 2'd3);
+      if (state == Run) assert (u_unit.u_key.given_q);
+      // The key goes to the cores in one state.
+      if (u_unit.u_key.busy_q) begin
+        assert (state == Feed && u_unit.key_whole && 4'(next) < words && !u_unit.u_key.given_q);
+        assert (!(&u_unit.u_key.took_q));
+      end else begin
+        assert (u_unit.u_key.took_q == '0);
+      end
+      for (int unsigned i = 0; i < 2; i++) begin
+        if (u_unit.u_key.busy_q && !(u_unit.u_key.took_q[i] && last)) begin
+          assert (count_q[i] == 4'(next) + 4'(u_unit.u_key.took_q[i]));
+          if (count_q[i] != '0) begin
+            assert (taken_q[i] == load_q && length_q[i] == u_unit.key_length);
+          end
+        end else begin
+          assert (count_q[i] == '0);
+        end
+        if (u_unit.u_key.given_q || (u_unit.u_key.busy_q && u_unit.u_key.took_q[i] && last)) begin
+          assert (complete_q[i] && taken_q[i] == load_q);
+          assert (length_q[i] == u_unit.key_length || u_unit.host_key_clear);
+        end
+      end
+    end
+  end
+endmodule
