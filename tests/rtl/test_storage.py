@@ -50,7 +50,7 @@ def build(folder: Path, parameters: dict[str, int]) -> None:
     design = catalog.get(wrapper.design)
     args = design.verilator_args()
     waivers = [VerilatorControlFile(Path(arg)) for arg in args if not arg.startswith("-")]
-    sources = wrapper.sources(None, [f"{n}={v}" for n, v in parameters.items()])
+    sources = storage.sources(parameters)
     get_runner("verilator").build(
         sources=[*waivers, *sources],
         hdl_toplevel=TOP,

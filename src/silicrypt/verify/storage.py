@@ -150,16 +150,28 @@ class Session:
 def build(parameters: Mapping[str, int]) -> verilator.Build:
     """What a unit with these parameters, the others as the module has them, is made from."""
     given = dict(sorted(parameters.items() - _DEFAULTS.items()))
-    wrapper = catalog.WRAPPERS[_TOP]
-    design = catalog.get(wrapper.design)
+    design = catalog.get(catalog.WRAPPERS[_TOP].design)
     waivers = tuple(Path(arg) for arg in design.verilator_args() if not arg.startswith("-"))
     return verilator.Build(
         top=_TOP,
-        sources=(*waivers, *wrapper.sources(None, [f"{n}={v}" for n, v in given.items()])),
+        sources=(*waivers, *sources(given)),
         arguments=tuple(f"-G{name}={value}" for name, value in given.items()),
         bench=_BENCH,
         defines={},
     )
+
+
+def sources(parameters: Mapping[str, int]) -> list[Path]:
+    """The unit's files, in compile order; slang wants the name of a value where it has one."""
+    wrapper = catalog.WRAPPERS[_TOP]
+    enums = catalog.get(wrapper.design).unit.enums
+    named = [
+        f"{name}={enums[name].package}::{enums[name].names[value]}"
+        if name in enums
+        else f"{name}={value}"
+        for name, value in parameters.items()
+    ]
+    return wrapper.sources(None, named)
 
 
 @contextmanager
