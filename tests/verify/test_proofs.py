@@ -129,6 +129,13 @@ MISTAKES = {
         "{1'b0, address_i[4:2]}",
         "sil_storage_key_proof.sv:",
     ),
+    "a word of the last key is in a key schedule": (
+        "aes-schedule",
+        "sil_aes_expansion.sv",
+        "window_q[3] : length_q",
+        "window_q[4] : length_q",
+        "sil_aes_schedule_proof.sv:",
+    ),
     "a state whose gate stays shut": (
         "shat128-gated",
         "sil_clock_gate_cell.sv",
