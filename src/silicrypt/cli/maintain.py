@@ -70,7 +70,7 @@ def results(
     from silicrypt.papers import reference
 
     if check:
-        _check(sample, as_json)
+        _check(only, sample, as_json)
         return
     wanted = [task for task in reference.missing() if fnmatch(str(task), only)]
     if missing:
@@ -117,12 +117,12 @@ def _measure(wanted: list[Task], jobs: int, scheduler: str | None, as_json: bool
         raise typer.Exit(1)
 
 
-def _check(sample: int | None, as_json: bool) -> None:
+def _check(only: str, sample: int | None, as_json: bool) -> None:
     """Measures committed results again; exits with 1 at the first figure that differs."""
     from silicrypt.papers import reference
 
     with progress(quiet=as_json) as report:
-        different = next(reference.check(sample, progress=report), None)
+        different = next(reference.check(only, sample, progress=report), None)
     if as_json:
         say_json({"difference": asdict(different) if different else None})
     else:

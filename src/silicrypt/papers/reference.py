@@ -11,12 +11,13 @@ import random
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
 from silicrypt import catalog
 from silicrypt.catalog import Level
-from silicrypt.errors import CorruptResult
+from silicrypt.errors import BadInput, CorruptResult
 from silicrypt.flow import implement, power, stimuli
 from silicrypt.flow.campaign import Task
 from silicrypt.flow.progress import Progress, silent
@@ -164,12 +165,17 @@ class Difference:
         return f"{self.path}: {self.key} is {self.committed} there and {self.again} when measured"
 
 
+#: What a second measurement may take from the cache: no figure follows from it.
+_SHARED = ("liberty", "models", "verifications")
+
+
 def check(
-    sample: int | None = None, seed: int = 1, progress: Progress = silent
+    only: str = "*", sample: int | None = None, seed: int = 1, progress: Progress = silent
 ) -> Iterator[Difference]:
-    """Measures committed results again, with nothing kept from before, and tells them apart.
+    """Measures committed results again and compares: maps, simulates, places and routes anew.
 
     Args:
+        only: a pattern that the names of runs match, ``"sha256-* core on ecp5-85k"``.
         sample: how many of them, chosen at random; all without a number.
         seed: of the choice.
         progress: called as (done, total, label).
@@ -178,15 +184,22 @@ def check(
         the first figure that differs of each result that does.
 
     Raises:
+        BadInput: no result matches.
         SilicryptError: a run failed.
     """
-    there = [task for task in tasks() if not task.power and _there(task)]
+    there = [t for t in tasks() if not t.power and fnmatch(str(t), only) and _there(t)]
+    if not there:
+        raise BadInput(f"no committed result of today's sources matches '{only}'")
     if sample is not None:
         there = random.Random(seed).sample(there, min(sample, len(there)))
-    cache_dir().mkdir(parents=True, exist_ok=True)
+    root = cache_dir()
+    for kind in _SHARED:
+        (root / kind).mkdir(parents=True, exist_ok=True)
     for done, task in enumerate(there):
         progress(done, len(there), str(task))
-        with tempfile.TemporaryDirectory(dir=cache_dir(), prefix="check-") as folder:
+        with tempfile.TemporaryDirectory(dir=root, prefix="check-") as folder:
+            for kind in _SHARED:
+                (Path(folder) / kind).symlink_to(root / kind)
             found = _measured_again(task, Store(Path(folder)))
         if found is not None:
             yield found
