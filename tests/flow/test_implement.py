@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,6 +18,7 @@ from silicrypt.errors import BadInput, NotVerified, ToolFailed, UnknownName
 from silicrypt.flow import implement as flow
 from silicrypt.flow import verified
 from silicrypt.flow.implement import implement, stored
+from silicrypt.paths import hw_root
 from silicrypt.results import query
 from silicrypt.results.result import FILE, render
 from silicrypt.results.store import Store
@@ -44,6 +47,10 @@ module tiny #(parameter int unsigned Width = 8) (
   assign last_o = shift_q[19];
 endmodule
 """
+
+
+#: The check itself, which the fixture `verifications` replaces.
+CHECK_NETLIST = verified.check_netlist
 
 
 def source_of(config: Config) -> Path:
@@ -349,3 +356,21 @@ def test_a_result_names_the_netlist_that_was_verified(tiny: Config, store: Store
     result = implement(tiny, "nangate45", store=store)
     assert result.netlist.startswith(result.verification.netlist)
     assert (result.verification.netlist_cases, result.sources) == (3, ("tiny.sv",))
+
+
+def test_a_mistake_in_a_primitive_of_the_device_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sources pass their suite with the plain primitives; the netlist has the device's own."""
+    root = tmp_path / "hw"
+    shutil.copytree(hw_root(), root)
+    primitive = root / "prim" / "ecp5" / "sil_add_three.sv"
+    text = primitive.read_text(encoding="utf-8")
+    (first, *_) = re.findall(r"16'h[0-9a-fA-F]{4}", text)
+    wrong = f"16'h{int(first[4:], 16) ^ 1 << 6:04x}"
+    primitive.write_text(text.replace(first, wrong, 1), encoding="utf-8")
+    for module in ("catalog.closure", "catalog.config", "flow.sources"):
+        monkeypatch.setattr(f"silicrypt.{module}.hw_root", lambda: root)
+    monkeypatch.setattr(verified, "check_netlist", CHECK_NETLIST)
+    with pytest.raises(NotVerified, match="the netlist of sha256-fast for ecp5-85k is wrong"):
+        implement("sha256-fast", "ecp5-85k", store=Store(tmp_path / "cache"))

@@ -1,0 +1,53 @@
+"""Elaboration and mapping: what names and places do not decide."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.flow.sources import strip
+from silicrypt.flow.synth import Design, Names, elaborate
+from silicrypt.paths import hw_root
+from silicrypt.results.store import Store
+from silicrypt.targets import get
+from silicrypt.tools import yosys
+
+
+def words(name: str, store: Store) -> bytes:
+    design = Design(catalog.get(name), "core", get("ecp5-85k"))
+    return (elaborate(design, store) / yosys.NETLIST).read_bytes()
+
+
+def test_a_renamed_module_and_moved_lines_leave_the_netlist_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path / "cache")
+    before = words("sha512-fast", store)
+    root = tmp_path / "hw"
+    shutil.copytree(hw_root(), root)
+    for path in root.rglob("*.sv"):
+        text = path.read_text(encoding="utf-8")
+        for old, new in (("sil_sha2_schedule", "sil_another_name"), ("u_schedule", "u_a")):
+            text = text.replace(old, new)
+        path.write_text(text.replace(" begin", "\n\n begin"), encoding="utf-8")
+    (root / "hash/sha2/sil_sha2_schedule.sv").rename(root / "hash/sha2/sil_another_name.sv")
+    for module in ("catalog.closure", "catalog.config", "flow.sources"):
+        monkeypatch.setattr(f"silicrypt.{module}.hw_root", lambda: root)
+    assert words("sha512-fast", store) == before
+
+
+def test_names_of_a_mapped_netlist_are_told_as_in_the_sources() -> None:
+    source = strip("a.sv", "module a;\n logic x;\nendmodule\n")
+    names = Names(
+        {"e0007": "a.sv:10002.3-10002.9", "e0007_Q[2]": "u_b.sum_q[2]"},
+        {"m0012": "e0007|/share/cells_map.v:3.1", "m0012_Q[0]": "e0007_Q[2]"},
+        (source,),
+    )
+    assert names.original("m0012_Q[0]") == "u_b.sum_q[2]"
+    assert names.original("m0012") == "u_b.sum_q[2]"
+    assert names.original("m9999_Z") == "m9999_Z"
+    assert names.place("m0012") == "a.sv:2"
+    assert names.place("m9999") == ""
