@@ -137,7 +137,8 @@ class Model:
             headers = {path.parent for path in self.sources if path.suffix == ".svh"}
             command += [f"-I{parent}" for parent in sorted(headers)]
             _tool([*command, *(str(p) for p in self.sources if p.suffix != ".svh")])
-            parts = [*sorted(work.glob(f"{_PREFIX}*.cpp")), _MAIN]
+            headers = verilator.headers(self.compiler_flags)
+            parts = [headers, *sorted(work.glob(f"{_PREFIX}*.cpp")), _MAIN]
             unit = work / "unit.cpp"
             unit.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
             _tool(verilator.render_compile(unit, work / "unit.o", self.compiler_flags))

@@ -35,7 +35,9 @@ def runtime(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SILICRYPT_CACHE", str(tmp_path_factory.mktemp("runtime")))
         objects = verilator._runtime()
+        headers = verilator.headers(a_build(tmp_path_factory.mktemp("build")).flags)
         patch.setattr(verilator, "_runtime", lambda: objects)
+        patch.setattr(verilator, "headers", lambda flags: headers)
         yield
 
 
@@ -56,6 +58,17 @@ def test_a_model_runs_and_is_kept(tmp_path: Path, models: Path) -> None:
     assert program.stat().st_mtime_ns == born
     assert [path.name for path in program.parent.iterdir()] == ["bench"]
     assert list(models.iterdir()) == [program.parent]
+
+
+def test_the_compiled_headers_fit_the_command_line_of_a_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise each build would read them anew, which takes longer than the design."""
+    render = verilator.render_compile
+    strict = ["-Winvalid-pch", "-Werror=invalid-pch"]
+    monkeypatch.setattr(verilator, "render_compile", lambda *args: [*render(*args), *strict])
+    program = verilator.executable(a_build(tmp_path, offset=1))
+    assert subprocess.run([program], check=False).returncode == 2
 
 
 def test_whatever_changes_the_model_changes_its_key(tmp_path: Path) -> None:
