@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from silicrypt.catalog import Config, Level
@@ -38,7 +39,7 @@ class Source:
     text: str
     lines: tuple[int, ...]
 
-    @property
+    @cached_property
     def sha256(self) -> str:
         """Hash of what is left."""
         return hashlib.sha256(self.text.encode()).hexdigest()
@@ -76,12 +77,17 @@ def read(path: Path) -> Source:
         BadInput: it cannot be read.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        status = path.stat()
+        return _read(path, hw_root(), status.st_mtime_ns, status.st_size)
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"cannot read the source {path}: {error}") from error
-    root = hw_root()
+
+
+@lru_cache(maxsize=1024)
+def _read(path: Path, root: Path, *_: int) -> Source:
+    """What is in a file while it has this time and size."""
     name = path.relative_to(root) if path.is_relative_to(root) else Path(path.name)
-    return strip(name.as_posix(), text)
+    return strip(name.as_posix(), path.read_text(encoding="utf-8"))
 
 
 def strip(path: str, text: str) -> Source:
