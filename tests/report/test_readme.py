@@ -42,8 +42,8 @@ def test_the_first_page_has_a_row_for_each_family_with_peers(root: Path) -> None
 
 def test_the_other_page_has_every_result(root: Path, rows: list[ResultRow]) -> None:
     readme.update(root)
-    routed, mapped = tables(root / readme.ALL)
-    for table, target in ((routed, "ecp5-85k"), (mapped, "nangate45")):
+    routed, mapped, family = tables(root / readme.ALL)
+    for table, target in ((routed, "ecp5-85k"), (mapped, "nangate45"), (family, "virtex-e")):
         shown = [(r.config, r.level) for r in rows if r.target == target]
         assert [tuple(row[:2]) for row in table[2:]] == shown
     assert "BRAM" in routed[0] and "BRAM" not in mapped[0]

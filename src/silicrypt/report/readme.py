@@ -13,7 +13,8 @@ BEGIN = "<!-- results: made by `make results` -->"
 END = "<!-- end of results -->"
 #: Where the pages are, from the root of the repository.
 README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs", "results.svg")
-_TARGETS = (("ecp5-85k", "Placed and routed on ecp5-85k"), ("nangate45", "Mapped to Nangate 45 nm"))
+#: The targets of every design point; those of the papers follow.
+_FIRST = ("ecp5-85k", "nangate45")
 _HIDDEN = {"algorithm", "target", "verified", "fmax_min", "fmax_max", "run"}
 
 
@@ -29,13 +30,15 @@ def update(root: Path) -> None:
     rows = source.results()
     best = standings(data.peers(), rows, nearness(data.limits(), rows))
     _between(root / README, tables.markdown_table(columns.STANDINGS, best))
-    _between(root / ALL, "\n".join(_of_target(rows, *target) for target in _TARGETS))
+    shown = sorted({row.target for row in rows}, key=lambda name: (name not in _FIRST, name))
+    _between(root / ALL, "\n".join(_of_target(rows, target) for target in shown))
     picture(root / PICTURE)
 
 
-def _of_target(rows: list[ResultRow], target: str, title: str) -> str:
+def _of_target(rows: list[ResultRow], target: str) -> str:
     """A table under a heading; columns that nothing fills are left out."""
     chosen = [row for row in rows if row.target == target]
+    title = f"{target} ({chosen[0].kind})"
     shown = [
         column
         for column in columns.RESULTS
