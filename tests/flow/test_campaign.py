@@ -11,9 +11,9 @@ import pytest
 
 from silicrypt.catalog import Config, config
 from silicrypt.errors import ToolFailed
-from silicrypt.flow import campaign, route
+from silicrypt.flow import campaign
 from silicrypt.flow.campaign import Task
-from silicrypt.flow.synth import Design
+from silicrypt.flow.implement import Run
 from silicrypt.results.result import Result, VerificationRecord, load
 from silicrypt.results.store import Store
 from silicrypt.tools import process
@@ -97,22 +97,26 @@ def test_a_run_that_fails_stops_the_tools_of_no_other(
     os.mkfifo(up)
     os.mkfifo(on)
     gate = os.open(on, os.O_RDWR)
-    real = route.route
+    real = Run._route
 
-    def fails_meanwhile(design: Design, *args: Any) -> object:
-        if design.config.name == "odd":
+    def fails_meanwhile(self: Run, *args: Any) -> object:
+        with process.Pool(1) as pool:
+            return pool.submit(run_tool, self, *args).result()
+
+    def run_tool(self: Run, *args: Any) -> object:
+        if self.design.config.name == "odd":
             up.read_text()  # the other's tool runs
             raise ToolFailed("planted")
         process.run(
             ["sh", "-c", f"echo >{up}; read line <{on}; test $line = on"]
         ).check_returncode()
-        return real(design, *args)
+        return real(self, *args)
 
     def progress(done: int, total: int, label: str) -> None:
         if label.endswith("failed"):
             os.write(gate, b"on\n")  # the failure is over: the other's tool may end
 
-    monkeypatch.setattr(route, "route", fails_meanwhile)
+    monkeypatch.setattr(Run, "_route", fails_meanwhile)
     tasks = [Task(name, "ecp5-25k", seeds=(1,)) for name in ("odd", "tiny")]
     odd, good = campaign.run(tasks, 2, progress, store=store)
     os.close(gate)

@@ -14,6 +14,10 @@ from rich.console import Console
 from silicrypt.flow.progress import Progress, silent
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
+Jobs = Annotated[int | None, typer.Option(help="Runs at a time.", show_default="processors")]
+Scheduler = Annotated[
+    str | None, typer.Option(help="Address of a dask scheduler to run on, tcp://host:port.")
+]
 ConfigName = Annotated[str, typer.Argument(metavar="CONFIG", help="A name of 'silicrypt list'.")]
 
 

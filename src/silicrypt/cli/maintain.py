@@ -10,16 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from silicrypt import catalog, targets
-from silicrypt.cli.console import Json, progress, say_json
+from silicrypt.cli.console import Jobs, Json, Scheduler, progress, say_json
 from silicrypt.paths import reference_results
 
 if TYPE_CHECKING:
     from silicrypt.flow.campaign import Task
-
-Jobs = Annotated[int, typer.Option(help="Runs at a time.")]
-Scheduler = Annotated[
-    str | None, typer.Option(help="Address of a dask scheduler to run on, tcp://host:port.")
-]
 
 Only = Annotated[
     str, typer.Option(help="Runs whose name matches, as in 'sha256-* core on ecp5-85k'.")
@@ -59,7 +54,7 @@ def results(
     missing: Missing = False,
     check: Check = False,
     sample: Sample = None,
-    jobs: Jobs = 2,
+    jobs: Jobs = None,
     scheduler: Scheduler = None,
     as_json: Json = False,
 ) -> None:
@@ -84,7 +79,7 @@ def results(
     _measure(wanted, jobs, scheduler, as_json)
 
 
-def _measure(wanted: list[Task], jobs: int, scheduler: str | None, as_json: bool) -> None:
+def _measure(wanted: list[Task], jobs: int | None, scheduler: str | None, as_json: bool) -> None:
     """Measures, and writes results and the pages that show them."""
     from silicrypt.flow import campaign
     from silicrypt.report import readme

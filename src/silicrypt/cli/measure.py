@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from silicrypt import catalog
-from silicrypt.cli.console import ConfigName, Json, out, progress, say_json
+from silicrypt.cli.console import ConfigName, Jobs, Json, Scheduler, out, progress, say_json
 from silicrypt.errors import BadInput
 
 Suite = Annotated[str, typer.Option(help="quick (seconds) or full (every vector and length).")]
@@ -80,9 +80,12 @@ def implement(
     target: TargetName,
     seeds: Seeds = "1,2,3",
     level: Level = None,
+    jobs: Jobs = None,
+    scheduler: Scheduler = None,
     as_json: Json = False,
 ) -> None:
     """Verify, synthesise, place and route a design point; answer at once if that was done."""
+    from silicrypt.flow import campaign
     from silicrypt.flow.implement import implement as run
 
     known = catalog.get(config)
@@ -92,8 +95,14 @@ def implement(
         numbers = tuple(int(seed) for seed in seeds.split(","))
     except ValueError:
         raise BadInput(f"--seeds takes whole numbers with commas between, not '{seeds}'") from None
+    chosen = cast("catalog.Level | None", level)
     with progress(quiet=as_json) as report:
-        result = run(known, target, numbers, cast("catalog.Level | None", level), report)
+        if scheduler is None:
+            result = run(known, target, numbers, chosen, report, jobs=jobs)
+        else:
+            task = campaign.Task(known.name, target, chosen or known.levels[0], numbers)
+            outcomes = campaign.run([task], None, report, scheduler=scheduler)
+            (result,) = (one.result for one in campaign.demand(outcomes) if one.result)
     if as_json:
         say_json(result.to_json())
         return

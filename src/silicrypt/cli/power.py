@@ -9,7 +9,7 @@ from typing import Annotated, cast
 import typer
 
 from silicrypt import catalog
-from silicrypt.cli.console import ConfigName, Json, out, progress, say_json
+from silicrypt.cli.console import ConfigName, Jobs, Json, Scheduler, out, progress, say_json
 from silicrypt.cli.measure import Level
 from silicrypt.errors import BadInput
 
@@ -31,17 +31,30 @@ def power(
     frequency: Frequency = "10MHz",
     scenario: Scenario = None,
     level: Level = None,
+    jobs: Jobs = 1,
+    scheduler: Scheduler = None,
     as_json: Json = False,
 ) -> None:
     """Verify and map a design point, simulate its netlist, and say what it takes."""
+    from silicrypt.flow import campaign
     from silicrypt.flow.power import power as run
+    from silicrypt.flow.stimuli import stimuli
 
     known, megahertz = catalog.get(config), in_mhz(frequency)
     if level not in (None, "core", "stream"):
         raise BadInput(f"--level is core or stream, not '{level}'")
     wanted = None if scenario is None else (scenario,)
+    chosen = cast("catalog.Level | None", level) or known.levels[0]
     with progress(quiet=as_json) as report:
-        results = run(known, target, wanted, cast("catalog.Level | None", level), report)
+        if scheduler is None and jobs == 1:
+            results = run(known, target, wanted, chosen, report)
+        else:
+            tasks = [
+                campaign.Task(known.name, target, chosen, (), True, (one.scenario,))
+                for one in stimuli(known, chosen, wanted)
+            ]
+            outcomes = campaign.run(tasks, jobs, report, scheduler=scheduler)
+            results = [r for outcome in campaign.demand(outcomes) for r in outcome.powers]
     shown = [(result, result.at(megahertz)) for result in results]
     if as_json:
         say_json({"results": [{**r.to_json(), "at": asdict(at)} for r, at in shown]})

@@ -7,18 +7,27 @@ from typing import Annotated
 
 import typer
 
-from silicrypt.cli.console import Json, out, progress, say_json
+from silicrypt.cli.console import Jobs, Json, Scheduler, out, progress, say_json
 
 Paper = Annotated[str, typer.Argument(metavar="PAPER", help="For instance sha512-2005.")]
 Quick = Annotated[bool, typer.Option("--quick", help="Only what the main claims need.")]
 Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
 
 
-def reproduce(paper: Paper, quick: Quick = False, as_json: Json = False) -> None:
+def reproduce(
+    paper: Paper,
+    quick: Quick = False,
+    jobs: Jobs = 1,
+    scheduler: Scheduler = None,
+    as_json: Json = False,
+) -> None:
     """Measure a paper's designs again, beside its table and its claims."""
     from silicrypt import papers
+    from silicrypt.papers import ahead
 
     with progress(quiet=as_json) as report:
+        if scheduler is not None or jobs != 1:
+            ahead.measure(paper, quick, report, jobs, scheduler)
         reproduction = papers.reproduce(paper, quick, report)
     if as_json:
         say_json(reproduction.to_json())

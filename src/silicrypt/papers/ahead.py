@@ -1,0 +1,88 @@
+"""The runs of a paper, many at a time, before it is reproduced from what they gave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from silicrypt import catalog
+from silicrypt.catalog import Level
+from silicrypt.flow import campaign
+from silicrypt.flow.campaign import Task
+from silicrypt.flow.progress import Progress, silent
+from silicrypt.flow.stimuli import stimuli
+from silicrypt.papers import reproduce
+from silicrypt.papers.bench import FlowBench
+from silicrypt.results.power import PowerResult
+from silicrypt.results.result import Result
+
+
+def measure(
+    paper: str,
+    quick: bool = False,
+    progress: Progress = silent,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+) -> None:
+    """Runs what a paper needs and the store lacks.
+
+    Some papers ask for more once they have seen the first figures: they are asked until they have
+    all.
+
+    Args:
+        paper: its name.
+        quick: as `papers.reproduce` has it.
+        progress: called as (done, total, label).
+        jobs: runs at a time on this machine.
+        scheduler: address of a dask scheduler whose workers do them instead.
+
+    Raises:
+        UnknownName: there is no such paper.
+        ToolFailed: a run failed.
+    """
+    while tasks := _lacking(paper, quick):
+        campaign.demand(campaign.run(tasks, jobs, progress, scheduler=scheduler))
+
+
+def _lacking(paper: str, quick: bool) -> list[Task]:
+    bench = _Asked()
+    reproduce(paper, quick, bench=bench)
+    return list(dict.fromkeys(bench.tasks))
+
+
+@dataclass(frozen=True)
+class _Asked(FlowBench):
+    """A bench that answers from the store and lists what it would have to run.
+
+    Attributes:
+        tasks: what it would have to run.
+    """
+
+    run: bool = False
+    tasks: list[Task] = field(default_factory=list)
+
+    def measure(
+        self,
+        config: str,
+        target: str,
+        seeds: Sequence[int],
+        level: Level,
+        progress: Progress = silent,  # noqa: ARG002
+    ) -> Result | None:
+        """What is in the store of these seeds."""
+        from silicrypt.flow.implement import stored
+
+        kept = stored(config, target, seeds, level)
+        if kept is None:
+            self.tasks.append(Task(config, target, level, tuple(seeds)))
+        return kept
+
+    def power(
+        self, config: str, target: str, run: bool, progress: Progress = silent
+    ) -> Sequence[PowerResult]:
+        """What is in the store."""
+        kept = super().power(config, target, run, progress)
+        known = catalog.get(config)
+        if run and len(kept) < len(stimuli(known, known.levels[0])):
+            self.tasks.append(Task(config, target, known.levels[0], (), power=True))
+        return kept

@@ -1,0 +1,111 @@
+"""``--jobs`` and ``--scheduler`` reach every verb that runs more than one thing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from silicrypt.cli import measure, publish
+from silicrypt.cli import power as power_verb
+from silicrypt.errors import ToolFailed
+from silicrypt.flow import campaign
+from silicrypt.flow.campaign import Outcome, Task
+from silicrypt.papers import ahead
+from silicrypt.results.result import Result, VerificationRecord
+
+ADDRESS = "tcp://cluster:8786"
+RESULT = Result(
+    run_id="0123456789abcdef",
+    config="md5-binary",
+    algorithm="MD5",
+    parameters={},
+    level="stream",
+    target="ecp5-85k",
+    target_about="Lattice",
+    verified=True,
+    verification=VerificationRecord("quick", 12, 3456, "feed"),
+    cycles_per_block=66,
+    latency_cycles=68,
+    latency_cycles_1024=1000,
+    tool_versions={},
+    caveats=(),
+)
+
+Calls = list[tuple[list[Task], int | None, str | None]]
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
+    """What is asked of many runs, which are not run: each task with a result."""
+    made: Calls = []
+
+    def run(
+        tasks: Sequence[Task],
+        jobs: int | None = None,
+        progress: object = None,
+        *,
+        scheduler: str | None = None,
+    ) -> list[Outcome]:
+        made.append((list(tasks), jobs, scheduler))
+        return [Outcome(task, RESULT) for task in tasks]
+
+    monkeypatch.setattr(campaign, "run", run)
+    return made
+
+
+def test_implement_runs_on_a_cluster(calls: Calls, capsys: pytest.CaptureFixture[str]) -> None:
+    measure.implement("md5-binary", "ecp5-85k", "1,2", "stream", None, ADDRESS)
+    assert calls == [([Task("md5-binary", "ecp5-85k", "stream", (1, 2))], None, ADDRESS)]
+    assert RESULT.run_id in capsys.readouterr().out
+
+
+def test_a_failure_there_is_a_failure_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    failed = Outcome(Task("md5-binary", "ecp5-85k"), failure="yosys: no")
+    monkeypatch.setattr(campaign, "run", lambda *_, **__: [failed])
+    with pytest.raises(ToolFailed, match="md5-binary core on ecp5-85k: yosys: no"):
+        measure.implement("md5-binary", "ecp5-85k", scheduler=ADDRESS)
+
+
+def test_power_runs_its_scenarios_at_once(calls: Calls) -> None:
+    with pytest.raises(IndexError):  # no result of power came back, so none can be shown
+        power_verb.power("md5-binary", jobs=3, scheduler=ADDRESS)
+    ((tasks, jobs, scheduler),) = calls
+    assert (jobs, scheduler) == (3, ADDRESS)
+    assert [task.scenarios for task in tasks] == [("idle",), ("single",), ("saturated",)]
+    assert all(task.power for task in tasks)
+
+
+def test_a_paper_is_measured_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr(ahead, "measure", lambda *args: asked.append(args))
+    monkeypatch.setattr("silicrypt.papers.reproduce", lambda *_: RESULT)
+    publish.reproduce("sha512-2005", True, 2, ADDRESS, as_json=True)
+    ((paper, quick, _, jobs, scheduler),) = asked
+    assert (paper, quick, jobs, scheduler) == ("sha512-2005", True, 2, ADDRESS)
+
+
+def test_a_paper_is_asked_until_it_has_all(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second run is wanted because of what the first one gave."""
+    monkeypatch.setattr(
+        "silicrypt.flow.implement.stored",
+        lambda config, *_: (
+            replace(RESULT, config=config)
+            if any(task.config == config for tasks, *_ in calls for task in tasks)
+            else None
+        ),
+    )
+
+    def reproduce(paper: str, quick: bool, bench: Any) -> None:
+        if bench.measure("md5-binary", "ecp5-85k", (1,), "core"):
+            bench.measure("md5-gray", "ecp5-85k", (1,), "core")
+
+    monkeypatch.setattr(ahead, "reproduce", reproduce)
+    ahead.measure("md5-2015", jobs=2, scheduler=ADDRESS)
+    assert [[task.config for task in tasks] for tasks, *_ in calls] == [
+        ["md5-binary"],
+        ["md5-gray"],
+    ]
+    assert all(call[1:] == (2, ADDRESS) for call in calls)

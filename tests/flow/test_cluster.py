@@ -1,0 +1,154 @@
+"""A scheduler and two workers, each a process of its own, that share no cache with this machine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import silicrypt
+from silicrypt.errors import BadInput
+from silicrypt.flow import campaign, cluster
+from silicrypt.flow.campaign import Task
+from silicrypt.results.result import FILE, load
+from silicrypt.results.store import Store
+
+pytestmark = [
+    # dask's own teardown, on every Python version in another way
+    pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
+]
+
+#: What workers are asked to do: a module that they and this test have.
+ERRANDS = '''
+import os, signal
+from pathlib import Path
+from silicrypt.flow.campaign import Outcome
+from silicrypt.results.result import Result, VerificationRecord
+from silicrypt.results.store import Store
+
+def square(task):
+    """Kills its worker, once, where it is asked to."""
+    number, fuse = task
+    if fuse and not Path(fuse).exists():
+        Path(fuse).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    if number == 5:
+        raise KeyError("five")
+    return number * number
+
+def measured(task, committed):
+    """A result that says where the worker keeps its own."""
+    return Outcome(task, Result(
+        run_id="0123456789abcdef", config=task.config, algorithm="SHA-256", parameters={},
+        level="core", target=task.target, target_about=str(Store().root), verified=True,
+        verification=VerificationRecord("quick", 1, 1, "feed"), cycles_per_block=1,
+        latency_cycles=1, latency_cycles_1024=1, tool_versions={}, caveats=(),
+    ))
+'''
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the workers run and have their cache."""
+    return tmp_path_factory.mktemp("workers")
+
+
+@pytest.fixture(scope="module")
+def errands(place: Path) -> Iterator[Any]:
+    """The module, here."""
+    (place / "errands.py").write_text(ERRANDS, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(place)
+        yield import_module("errands")
+
+
+@pytest.fixture(scope="module")
+def scheduler(place: Path, errands: Any) -> Iterator[str]:
+    """The address of a scheduler that began with two workers."""
+    paths = [str(place), str(Path(silicrypt.__file__).parents[1])]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(paths),
+        "SILICRYPT_CACHE": str(place / "cache"),
+    }
+    with ExitStack() as stack:
+
+        def start(program: str, *args: str) -> subprocess.Popen[str]:
+            command = [sys.executable, "-m", f"distributed.cli.dask_{program}", *args]
+            log = subprocess.PIPE if program == "scheduler" else subprocess.DEVNULL
+            started = subprocess.Popen(
+                command,
+                cwd=place,
+                env=environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
+            stack.callback(started.wait)
+            stack.callback(started.kill)
+            return started
+
+        said = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+        assert said.stdout is not None
+        stack.callback(said.stdout.close)
+        address = next(word for line in said.stdout for word in line.split() if "tcp://" in word)
+        for name in ("one", "other"):
+            start(
+                "worker", address, "--name", name, "--no-nanny", "--nthreads", "1", "--no-dashboard"
+            )
+        with import_module("distributed").Client(address) as client:
+            client.wait_for_workers(2)
+        yield address
+
+
+def test_all_results_are_right_although_a_worker_is_killed_halfway(
+    scheduler: str, errands: Any, tmp_path: Path
+) -> None:
+    tasks = [(number, str(tmp_path / "fuse") if number == 3 else "") for number in range(8)]
+    found = dict(cluster.distribute(tasks, errands.square, scheduler))
+    assert (tmp_path / "fuse").exists()
+    failed = found.pop(tasks[5])
+    assert found == {task: task[0] ** 2 for task in tasks if task[0] != 5}
+    assert "KeyError: 'five'" in str(failed)
+
+
+def test_results_come_back_as_values_and_are_kept_here(
+    scheduler: str, errands: Any, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(campaign, "_remotely", errands.measured)
+    store = Store(tmp_path / "mine")
+    task = Task("sha256-u1", "virtex-e")
+    (outcome,) = campaign.run([task], store=store, scheduler=scheduler)
+    assert outcome.result is not None
+    assert outcome.result.target_about == str(place / "cache")
+    assert load(store.path("runs", outcome.result.run_id) / FILE) == outcome.result
+    assert not (place / "cache" / "runs").exists()
+
+
+def test_a_worker_with_other_sources_is_refused_with_a_sentence(
+    scheduler: str, errands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = {**cluster.identity(), "hardware (hw/)": "0123456789abcdef", "pyosys": "0.1"}
+    monkeypatch.setattr(cluster, "identity", lambda: own)
+    with pytest.raises(BadInput, match=r"hardware .* there and 0123456789abcdef here, pyosys is"):
+        list(cluster.distribute([(1, "")], errands.square, scheduler))
+
+
+def test_each_task_is_compared_as_well() -> None:
+    """A worker may come later."""
+    wanted = {**cluster.identity(), "code (src/silicrypt/)": "another"}
+    with pytest.raises(BadInput, match="would give other figures: code"):
+        cluster.perform(abs, -1, wanted, "batch")
+    assert cluster.perform(abs, -1, cluster.identity(), "batch") == 1
+
+
+def test_where_no_scheduler_answers_a_sentence_says_so() -> None:
+    with pytest.raises(BadInput, match="no dask scheduler answers at 'nonsense://here'"):
+        list(cluster.distribute([1], abs, "nonsense://here"))
