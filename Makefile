@@ -14,11 +14,11 @@ demo: $(READY) ## the paper's SHA-512, rolled and unrolled: verified, placed, ro
 	$(BIN)/silicrypt verify sha512-u2-pre
 	$(BIN)/silicrypt reproduce sha512-2005 --quick
 
-test: $(READY) lint ## a representative part of all tests, under 20 minutes on 2 cores
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -m "not full"
+test: $(READY) lint ## a representative part of all tests
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not full"
 
 test-all: $(READY) lint ## every test: every configuration with the full suite
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 lint: $(READY) ## ruff, mypy, and both RTL front ends on every configuration
 	$(BIN)/ruff check .
@@ -44,6 +44,7 @@ $(READY): requirements.lock pyproject.toml
 	  || { echo "silicrypt needs Python 3.11 or later; set PYTHON=/path/to/it"; exit 1; }
 	@command -v g++ >/dev/null || { echo "silicrypt needs a C++ compiler: apt-get install g++"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile \
+	  --require-hashes -r requirements.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@

@@ -1,9 +1,14 @@
-"""Both front ends on every design point, with warnings as errors: Verilator and slang."""
+"""Both front ends on every design point, with warnings as errors: Verilator and slang.
+
+Slang reads all top levels in few processes: starting one costs as much as reading three designs.
+"""
 
 from __future__ import annotations
 
+import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,12 +16,21 @@ from silicrypt import catalog
 from silicrypt.catalog import Config, Wrapper
 from silicrypt.errors import ToolFailed
 from silicrypt.flow.progress import Progress, silent
+from silicrypt.paths import hw_root
 from silicrypt.targets import PRIMITIVES
 from silicrypt.tools import process, verilator, yosys
 
+#: Top levels that one process of slang reads.
+_BATCH = 16
+#: Slang runs in a folder with this link to the sources: a script has no names with spaces.
+_SOURCES = "hw"
+
 
 def lint(
-    configs: Sequence[Config], wrappers: Sequence[Wrapper] = (), progress: Progress = silent
+    configs: Sequence[Config],
+    wrappers: Sequence[Wrapper] = (),
+    progress: Progress = silent,
+    jobs: int | None = None,
 ) -> list[str]:
     """What the front ends complain of.
 
@@ -24,20 +38,26 @@ def lint(
         configs: the design points; each is looked at whole.
         wrappers: top levels around a stream, looked at with their own parameters' defaults.
         progress: called as (done, total, label).
+        jobs: processes at the same time; as many as there are processors where it is not given.
 
     Returns:
         a complaint an entry, with the tool's own words; empty where all is well.
     """
     tops = [_Top(config.name, config.top(config.whole), config) for config in configs]
     tops += [_Top(w.top, w.top, catalog.get(w.design), w) for w in wrappers]
-    complaints: list[str] = []
-    for done, top in enumerate(tops):
-        progress(done, len(tops), top.name)
-        for name, check in (("verilator", _verilator), ("slang", _slang)):
-            if said := check(top):
-                complaints.append(f"{top.name}: {name}: {said}")
-    progress(len(tops), len(tops), "done")
-    return complaints
+    batches = [tops[at : at + _BATCH] for at in range(0, len(tops), _BATCH)]
+    complaints: dict[str, list[str]] = {top.name: [] for top in tops}
+    done, total = 0, 2 * len(tops)
+    with process.Pool(jobs or os.cpu_count() or 1) as pool:
+        work = {pool.submit(_slang_all, batch): batch for batch in batches}
+        work |= {pool.submit(_verilator_all, [top]): [top] for top in tops}
+        for ended in as_completed(work):
+            progress(done, total, work[ended][-1].name)
+            done += len(work[ended])
+            for top, complaint in ended.result():
+                complaints[top.name].append(f"{top.name}: {complaint}")
+    progress(total, total, "done")
+    return [complaint for top in tops for complaint in sorted(complaints[top.name])]
 
 
 @dataclass(frozen=True)
@@ -49,36 +69,71 @@ class _Top:
     config: Config
     wrapper: Wrapper | None = None
 
-    def sources(self, primitives: Sequence[str] = ()) -> list[str]:
+    def sources(self, primitives: Sequence[str] = ()) -> list[Path]:
+        """The files in compile order."""
         if self.wrapper:
-            return [str(path) for path in self.wrapper.sources(primitives=primitives)]
-        return [str(path) for path in self.config.sources(self.config.whole, primitives)]
+            return self.wrapper.sources(primitives=primitives)
+        return self.config.sources(self.config.whole, primitives)
 
     def verilator_args(self) -> list[str]:
-        """A wrapper has but some of a core's parameters: its defaults stand."""
+        """Control files and parameters; a wrapper has but some of a core's parameters."""
         args = self.config.verilator_args()
         return args if not self.wrapper else [arg for arg in args if not arg.startswith("-G")]
 
     def slang_args(self, primitives: Sequence[str]) -> list[str]:
+        """The parameters, as slang takes them."""
         return [] if self.wrapper else self.config.slang_args(primitives)
+
+    def script(self) -> Iterator[str]:
+        """The commands that read the design, once with each set of primitives."""
+        read = list[list[str]]()
+        for primitives in PRIMITIVES:
+            words = ["read_slang", "-Werror", "--top", self.module]
+            words += [*self.slang_args(primitives), *map(_seen, self.sources(primitives))]
+            if words not in read:
+                read.append(words)
+                yield " ".join(words)
+                yield "design -reset"
+
+
+def _seen(path: Path) -> str:
+    """The name of a source in the folder that slang runs in."""
+    return f"{_SOURCES}/{path.relative_to(hw_root()).as_posix()}"
+
+
+def _verilator_all(tops: Sequence[_Top]) -> list[tuple[_Top, str]]:
+    return [(top, f"verilator: {said}") for top in tops if (said := _verilator(top))]
 
 
 def _verilator(top: _Top) -> str:
     home = verilator.root()
     command = [str(home / "bin" / "verilator_bin"), "--lint-only", "-Wall"]
-    command += ["--top-module", top.module, *top.verilator_args(), *top.sources()]
+    command += ["--top-module", top.module, *top.verilator_args(), *map(str, top.sources())]
     done = process.run(command, environment={"VERILATOR_ROOT": str(home)})
     return done.stderr.decode("utf-8", "replace").strip() if done.returncode else ""
 
 
-def _slang(top: _Top) -> str:
-    with tempfile.TemporaryDirectory() as folder:
-        said = ""
-        for primitives in PRIMITIVES:
-            words = ["read_slang", "-Werror", "--top", top.module]
-            words += [*top.slang_args(primitives), *top.sources(primitives)]
+def _slang_all(tops: Sequence[_Top]) -> list[tuple[_Top, str]]:
+    """Reads designs one after another; a process that ends at a complaint is followed by another.
+
+    Each design that was read leaves a file, so that the design complained of is known.
+    """
+    complaints, left = [], list(tops)
+    while left:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / _SOURCES).symlink_to(hw_root())
+            marks = [f"read-{number}" for number in range(len(left))]
+            lines = list[str]()
+            for top, mark in zip(left, marks, strict=True):
+                lines += [*top.script(), f"tee -q -o {mark} log {mark}"]
             try:
-                yosys.run(" ".join(words) + "\n", Path(folder))
+                yosys.run("\n".join([*lines, ""]), folder)
+                break
             except ToolFailed as error:
-                said += str(error)
-        return said
+                read = sum((folder / mark).is_file() for mark in marks)
+                if read == len(left):
+                    raise
+                complaints.append((left[read], f"slang: {error}"))
+                left = left[read + 1 :]
+    return complaints
