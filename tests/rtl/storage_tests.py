@@ -282,6 +282,8 @@ async def what_cannot_be_done_ends_and_says_why(dut: Any) -> None:
     assert await end_of(bench, host, Function.KEY_EXPANSION) == End.DONE
     await bench.run(host.write(Register.KEY_LENGTH, 2))
     assert await end_of(bench, host, Function.KEY_EXPANSION) == End.NO_KEY
+    assert await end_of(bench, host, Function.CIPHER_PAR, 0, BANK, 1) == End.NO_KEY
+    await bench.run(host.key(KEY, None))
     par, outside = Function.CIPHER_PAR, End.OUTSIDE
     for command in (
         *((par, 4 * BANK, 0, 1), (par, 0, 4 * BANK, 1), (par, 4 * BANK - 12, 0, 1)),
@@ -290,6 +292,9 @@ async def what_cannot_be_done_ends_and_says_why(dut: Any) -> None:
         *((Function.LOAD, 4 * BANK - 28), (Function.LOAD, 1), (Function.LOAD, 1 << 31)),
     ):
         assert await end_of(bench, host, *command) == outside, command
+    # The LOAD that failed has left no key.
+    assert await end_of(bench, host, par, 0, BANK, 1) == End.NO_KEY
+    await bench.run(host.key(KEY, None))
     for near in (4, 16, 28):
         assert await end_of(bench, host, par, 0, near, 2) == End.OVERLAP
     assert await bench.banks() == before
