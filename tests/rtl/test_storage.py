@@ -18,6 +18,7 @@ from silicrypt import catalog
 from silicrypt.errors import ToolFailed, UnitFailed
 from silicrypt.papers import counted
 from silicrypt.paths import hw_root
+from silicrypt.tools import verilator
 from silicrypt.verify import storage
 from silicrypt.verify.storage_host import (
     BLOCK,
@@ -54,7 +55,10 @@ def build(folder: Path, parameters: dict[str, int]) -> None:
     get_runner("verilator").build(
         sources=[*waivers, *sources],
         hdl_toplevel=TOP,
-        build_args=[*(f"-G{name}={value}" for name, value in parameters.items()), "-Wno-fatal"],
+        build_args=[
+            *(f"-G{name}={value}" for name, value in parameters.items()),
+            *verilator.WARNINGS,
+        ],
         build_dir=folder / "build",
         timescale=("1ns", "1ps"),
     )

@@ -6,6 +6,7 @@ import typer
 
 from silicrypt.cli import (
     board,
+    cache,
     crypting,
     design,
     doctor,
@@ -38,5 +39,6 @@ for verb in (
     publish.report,
     maintain.lint,
     maintain.results,
+    cache.cache,
 ):
     app.command(verb.__name__.rstrip("_"))(verb)

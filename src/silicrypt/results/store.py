@@ -64,6 +64,8 @@ class Store:
         """
         final = self.path(kind, key)
         if final.is_dir():
+            with suppress(OSError):
+                os.utime(final)  # it was used now
             return final
         with _explained(self.root):
             partial = final.with_name(f".{key}.partial")
@@ -102,7 +104,10 @@ class Store:
         leaving = self.path(kind, f".{key}.{secrets.token_hex(4)}.partial")
         with suppress(OSError):
             self.path(kind, key).rename(leaving)
-            shutil.rmtree(leaving, ignore_errors=True)
+            if leaving.is_dir():
+                shutil.rmtree(leaving, ignore_errors=True)
+            else:
+                leaving.unlink()
 
     def sweep(self) -> list[Path]:
         """Removes what killed runs left behind, and says what that was."""

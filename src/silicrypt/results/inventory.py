@@ -1,0 +1,121 @@
+"""What the store holds, how large and how old it is, and what of it goes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from silicrypt.results.store import Store
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something in the store.
+
+    Attributes:
+        kind: the folder that it is in, ``"runs"``.
+        key: its name there.
+        size: bytes on the disk.
+        used: when it was last used, in seconds since 1970.
+    """
+
+    kind: str
+    key: str
+    size: int
+    used: float
+
+
+@dataclass(frozen=True)
+class Kind:
+    """All entries of a kind together.
+
+    Attributes:
+        name: its folder.
+        entries: how many.
+        size: bytes of all.
+        oldest: when the one that was not used for longest was used last.
+        newest: when the one that was used last was used.
+    """
+
+    name: str
+    entries: int
+    size: int
+    oldest: float
+    newest: float
+
+
+def entries(store: Store) -> list[Entry]:
+    """Everything in the store that is whole, the longest unused first."""
+    found = list[Entry]()
+    with suppress(FileNotFoundError):
+        for folder in store.root.iterdir():
+            if folder.is_dir() and not folder.name.startswith("."):
+                found += _of(folder)
+    return sorted(found, key=lambda entry: (entry.used, entry.kind, entry.key))
+
+
+def kinds(found: Sequence[Entry]) -> list[Kind]:
+    """Entries by kind, the largest first."""
+    together = {
+        name: [entry for entry in found if entry.kind == name]
+        for name in sorted({entry.kind for entry in found})
+    }
+    summed = [
+        Kind(
+            name,
+            len(group),
+            sum(entry.size for entry in group),
+            min(entry.used for entry in group),
+            max(entry.used for entry in group),
+        )
+        for name, group in together.items()
+    ]
+    return sorted(summed, key=lambda kind: -kind.size)
+
+
+def prune(
+    store: Store,
+    *,
+    unused_for: float | None = None,
+    size: int | None = None,
+    keep: Collection[str] = (),
+) -> list[Entry]:
+    """Removes entries, and what killed runs left.
+
+    Args:
+        store: from where.
+        unused_for: entries go that were not used for so many seconds.
+        size: then those go that were not used for longest, until so many bytes are left.
+        keep: kinds of which nothing goes; they count in the size.
+
+    Returns:
+        what went.
+    """
+    store.sweep()
+    found = entries(store)
+    left, oldest, gone = sum(entry.size for entry in found), _before(unused_for), list[Entry]()
+    for entry in found:
+        if entry.kind in keep:
+            continue
+        if entry.used < oldest or (size is not None and left > size):
+            store.remove(entry.kind, entry.key)
+            left -= entry.size
+            gone.append(entry)
+    return gone
+
+
+def _before(seconds: float | None) -> float:
+    return 0.0 if seconds is None else time.time() - seconds
+
+
+def _of(folder: Path) -> Iterator[Entry]:
+    for path in folder.iterdir():
+        if path.name.startswith("."):
+            continue
+        with suppress(FileNotFoundError):  # it goes while this looks
+            parts = [path, *path.rglob("*")] if path.is_dir() else [path]
+            size = sum(part.lstat().st_size for part in parts if not part.is_dir())
+            yield Entry(folder.name, path.name, size, path.lstat().st_mtime)
