@@ -185,7 +185,7 @@ def write_atomic(path: Path, text: str) -> None:
     Raises:
         StoreError: the disk is full, or the folder cannot be written.
     """
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}.partial")
     with _explained(path.parent):
         try:
             partial.write_text(text, encoding="utf-8")
