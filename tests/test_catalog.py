@@ -17,7 +17,7 @@ from silicrypt.errors import BadInput, BadParameter, UnknownName
 from silicrypt.paths import hw_root
 from silicrypt.targets import BOARDS, PRIMITIVES
 from silicrypt.tools import verilator
-from silicrypt.verify import proofs
+from silicrypt.verify import checkers, proofs
 
 NUMBERS = {
     '"MD5"': "0",
@@ -72,6 +72,7 @@ def test_every_source_exists_and_every_module_is_used() -> None:
     }
     used |= set(closure("sil_aes_core", ["Sbox=sil_aes_pkg::COMPOSITE"]))  # of no named point
     used |= {proof.path for proof in proofs.load().values()}
+    used |= {hw_root() / name for name in checkers.FILES}
     assert used == set(hw_root().rglob("*.sv"))
 
 

@@ -34,6 +34,7 @@ from cocotb_tools.runner import get_runner
 
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.tools import verilator
+from silicrypt.verify import checkers
 
 _MAIN = Path(cocotb_tools.config.share_dir) / "lib" / "verilator" / "verilator.cpp"
 _RUNTIME = ("verilated", "verilated_threads", "verilated_vpi")
@@ -89,10 +90,14 @@ class Model:
         visible: tuple[Visible, ...] = (),
         optimize: bool = False,
     ) -> Model:
-        """A model from Verilator arguments as a configuration has them, control files included."""
+        """A model from Verilator arguments as a configuration has them, control files included.
+
+        Protocol checkers watch its ports: a violation ends the simulation.
+        """
         files = tuple(Path(arg) for arg in arguments if not arg.startswith("-"))
         options = tuple(arg for arg in arguments if arg.startswith("-"))
-        return cls(top, files + tuple(sources), options, visible, optimize)
+        watched = (*files, *sources, *checkers.bound(top, sources))
+        return cls(top, watched, options, visible, optimize)
 
     @property
     def key(self) -> str:

@@ -14,9 +14,10 @@
 #include "Vdut.h"
 #include "verilated.h"
 
-int main() {
+int main(int argc, char** argv) {
   constexpr int RESET = 5;  // cycles
   VerilatedContext context;
+  context.commandArgs(argc, argv);
   context.randReset(2);  // registers without reset start at random values
   context.randSeed(1);
   Vdut dut{&context};

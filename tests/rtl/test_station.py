@@ -16,6 +16,7 @@ from display import Display, Pins, Times
 from planted import Change, chosen, plant
 from silicrypt import catalog
 from silicrypt.tools import verilator
+from silicrypt.verify import checkers
 
 #: The display's times shortened, in us, and a baud rate whose sample is two cycles.
 FAST = {"PowerOnUs": 60, "FirstUs": 12, "SecondUs": 4, "ExecuteUs": 1, "ClearUs": 9, "RamBeats": 4}
@@ -172,7 +173,8 @@ def test_real_times(tmp_path: Path) -> None:
     bench = Path(__file__).parent / "station_bench.cpp"
     waivers, *parameters = config.verilator_args()
     own = [arg for arg in parameters if arg.startswith(HASH)]
-    build = verilator.Build(wrapper.top, sources, (waivers, *own), (bench,), {})
+    watched = (*sources, *checkers.bound(wrapper.top, sources))
+    build = verilator.Build(wrapper.top, watched, (waivers, *own), (bench,), {})
 
     message = b"0123456789abcdefghijklmnopqr"
     bits = "1" * 12 + "".join(f"0{f'{char:08b}'[::-1]}1" for char in message + b"\r")

@@ -13,7 +13,7 @@ from silicrypt.tools.process import run_child
 
 _MODEL = "model.smt2"
 _STATUS = re.compile(r"Status: (PASSED|FAILED)")
-_BROKEN = re.compile(r"Assert failed in .*: (\S+?)\.\d+-")
+_BROKEN = re.compile(r"Assert failed in [^:]*: (\S+?)(?:\.\d+-\S*.*)?$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,8 @@ class Outcome:
 
     Attributes:
         holds: whether every assertion does.
-        broken: places ``file:line`` of assertions that do not; none where the tool names none.
+        broken: places ``file:line`` of assertions that do not, or their names where they have
+            some; none where the tool names none.
     """
 
     holds: bool

@@ -203,7 +203,7 @@ class Bench {
     if (now_ - moved_ > HANG)
       throw Violation("no beat taken and no digest given for " + std::to_string(HANG) + " cycles");
     if (context_.gotError() || context_.gotFinish())
-      throw Violation("an assertion in the hardware failed");
+      throw Violation(failed_assertion());
   }
 
 #if RESULTS_WAIT

@@ -79,6 +79,7 @@ struct Source {
   size_t place = 0;              // bytes of it that are taken
   bool begun = false;
   bool offered = false;
+  bool driven = false;  // what is offered is on the pins, where it stays until it is taken
 };
 
 class Bench {
@@ -153,7 +154,7 @@ class Bench {
     if (STREAM) data_.waiting = orders_.waiting;
     for (auto source : {&keys_, &orders_, &data_}) {
       source->place = 0;
-      source->begun = source->offered = false;
+      source->begun = source->offered = source->driven = false;
     }
     seen_ = false;
     dut_.k_tvalid = dut_.s_tvalid = 0;
@@ -225,7 +226,7 @@ class Bench {
     if (now_ - moved_ > HANG)
       throw Violation("nothing taken and nothing given for " + std::to_string(HANG) + " cycles");
     if (context_.gotError() || context_.gotFinish())
-      throw Violation("an assertion in the hardware failed");
+      throw Violation(failed_assertion());
   }
 
   // A message waits for the first key of its job, where there is one; its bytes wait for nothing.
@@ -258,18 +259,21 @@ class Bench {
     scramble();
     dut_.k_tvalid = keys_.offered;
     dut_.s_tvalid = data_.offered;
-    if (keys_.offered) {
+    if (fresh(keys_)) {
       const Item& key = (*items_)[keys_.waiting.front()];
       put_port(dut_.k_tdata, key.data.data() + keys_.place, KEY_BYTES);
       if (!keys_.begun) dut_.k_tuser = key.data.size() / 8 - 2;
     }
     STREAM ? drive_stream(dut_) : drive_block(dut_);
+    for (auto source : {&keys_, &orders_, &data_}) source->driven = source->offered;
   }
+
+  static bool fresh(const Source& source) { return source.offered && !source.driven; }
 
   template <typename Dut>
   void drive_block(Dut& dut) {
     if constexpr (!STREAM) {
-      if (!data_.offered) return;
+      if (!fresh(data_)) return;
       const Item& block = (*items_)[data_.waiting.front()];
       put_port(dut.s_tdata, block.data.data() + data_.place, DATA_BYTES);
       dut.s_tuser = block.decrypt;
@@ -283,14 +287,14 @@ class Bench {
 
   template <typename Dut>
   void put_stream(Dut& dut) {
-    if (keys_.offered) dut.k_tdest = (*items_)[keys_.waiting.front()].tweak;
+    if (fresh(keys_)) dut.k_tdest = (*items_)[keys_.waiting.front()].tweak;
     dut.i_tvalid = orders_.offered;
-    if (orders_.offered) {
+    if (fresh(orders_)) {
       const Item& message = (*items_)[orders_.waiting.front()];
       put_port(dut.i_tdata, message.initial.data(), BLOCK);
       dut.i_tuser = message.decrypt << 2 | message.mode;
     }
-    if (!data_.offered) return;
+    if (!fresh(data_)) return;
     Item& message = (*items_)[data_.waiting.front()];
     fill(message);
     const size_t count = std::min<size_t>(message.data.size() - data_.place, DATA_BYTES);
@@ -313,9 +317,11 @@ class Bench {
 
   void scramble() {
     for (auto& byte : noise_) byte = random_.next() & 0xff;
-    put_port(dut_.s_tdata, noise_.data(), DATA_BYTES);
-    put_port(dut_.k_tdata, noise_.data(), KEY_BYTES);
-    dut_.k_tuser = noise_[0] & 3;
+    if (!data_.driven) put_port(dut_.s_tdata, noise_.data(), DATA_BYTES);
+    if (!keys_.driven) {
+      put_port(dut_.k_tdata, noise_.data(), KEY_BYTES);
+      dut_.k_tuser = noise_[0] & 3;
+    }
     scramble_marks(dut_);
   }
 
@@ -323,12 +329,16 @@ class Bench {
   template <typename Dut>
   void scramble_marks(Dut& dut) {
     if constexpr (STREAM) {
-      put_port(dut.i_tdata, noise_.data(), BLOCK);
-      dut.k_tdest = noise_[1] & 1;
-      dut.i_tuser = noise_[2] & 7;
-      dut.s_tkeep = noise_[3] << 8 | noise_[4];
-      dut.s_tlast = noise_[5] & 1;
-    } else {
+      if (!keys_.driven) dut.k_tdest = noise_[1] & 1;
+      if (!orders_.driven) {
+        put_port(dut.i_tdata, noise_.data(), BLOCK);
+        dut.i_tuser = noise_[2] & 7;
+      }
+      if (!data_.driven) {
+        dut.s_tkeep = noise_[3] << 8 | noise_[4];
+        dut.s_tlast = noise_[5] & 1;
+      }
+    } else if (!data_.driven) {
       dut.s_tuser = noise_[1] & 1;
     }
   }
@@ -360,7 +370,7 @@ class Bench {
     }
     source.begun = true;
     source.place += count;
-    source.offered = false;
+    source.offered = source.driven = false;
     if (&source != &orders_ && source.place < item.data.size()) return;
     source.place = 0;
     source.begun = false;

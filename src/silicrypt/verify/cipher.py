@@ -60,17 +60,21 @@ class Model:
 
     program: Path
 
-    def run(self, jobs: Iterable[Job | Chain], power_on: int = 1) -> list[Reply]:
+    def run(
+        self, jobs: Iterable[Job | Chain], power_on: int = 1, *, checked: bool = True
+    ) -> list[Reply]:
         """Runs jobs one after another, without a reset from one to the next.
 
         Args:
             jobs: what to run.
             power_on: seed of what is in registers before the first reset.
+            checked: as in `native.Model.run`.
 
         Raises:
             ToolFailed: the simulation broke off.
         """
-        return cipher_wire.parse(native.talk(self.program, map(cipher_wire.render, jobs), power_on))
+        parts = map(cipher_wire.render, jobs)
+        return cipher_wire.parse(native.talk(self.program, parts, power_on, checked))
 
     @contextmanager
     def crypt(

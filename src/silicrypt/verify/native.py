@@ -16,7 +16,7 @@ from typing import BinaryIO
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import process, verilator
-from silicrypt.verify import wire
+from silicrypt.verify import checkers, wire
 from silicrypt.verify.wire import Job, MonteCarlo, Reply
 
 _HERE = Path(__file__).parent
@@ -74,46 +74,53 @@ class Model:
         shorter = 16 if sha1 is False else self.digest_bytes
         return Digest(outcome.digest[:shorter], outcome.cycles)
 
-    def run(self, jobs: Iterable[Job | MonteCarlo], power_on: int = 1) -> list[Reply]:
+    def run(
+        self, jobs: Iterable[Job | MonteCarlo], power_on: int = 1, *, checked: bool = True
+    ) -> list[Reply]:
         """Runs jobs one after another, without a reset from one to the next.
 
         Args:
             jobs: what to run.
             power_on: seed of what is in registers before the first reset.
+            checked: whether checkers watch the inputs, too: not where jobs break their rules
+                on purpose.
 
         Raises:
             ToolFailed: the simulation broke off.
         """
         jobs = list(jobs)
-        replies = self._talk(map(wire.render, jobs), power_on)
+        replies = self._talk(map(wire.render, jobs), power_on, checked)
         if len(replies) != len(jobs):
             raise ToolFailed(f"the simulation answered {len(replies)} of {len(jobs)} jobs")
         return [wire.without_keys(*pair) for pair in zip(jobs, replies, strict=True)]
 
-    def _talk(self, parts: Iterable[bytes], power_on: int = 1) -> list[Reply]:
-        return wire.parse(talk(self.program, parts, power_on), self.digest_bytes)
+    def _talk(self, parts: Iterable[bytes], power_on: int = 1, checked: bool = True) -> list[Reply]:
+        return wire.parse(talk(self.program, parts, power_on, checked), self.digest_bytes)
 
 
-def talk(program: Path, parts: Iterable[bytes], power_on: int = 1) -> bytes:
+def talk(program: Path, parts: Iterable[bytes], power_on: int = 1, checked: bool = True) -> bytes:
     """Feeds a bench piece by piece; what it answers, as `answer` has it."""
-    with answer(program, parts, power_on) as output:
+    with answer(program, parts, power_on, checked) as output:
         return output.read()
 
 
 @contextmanager
-def answer(program: Path, parts: Iterable[bytes], power_on: int = 1) -> Iterator[BinaryIO]:
+def answer(
+    program: Path, parts: Iterable[bytes], power_on: int = 1, checked: bool = True
+) -> Iterator[BinaryIO]:
     """Feeds a bench piece by piece; what it answers. That goes to files, which never fill up.
 
     Args:
         program: the executable.
         parts: what it is fed.
         power_on: seed of what is in registers before the first reset.
+        checked: whether checkers watch the inputs, too.
 
     Raises:
         ToolFailed: the simulation broke off.
     """
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as said:
-        command = [str(program), str(power_on)]
+        command = [str(program), str(power_on), *([] if checked else [checkers.UNCHECKED])]
         with process.started(
             "the simulation", command, stdin=subprocess.PIPE, stdout=output, stderr=said
         ) as bench:
@@ -161,12 +168,12 @@ def compiled(
     bench: tuple[Path, ...],
     defines: Mapping[str, int],
 ) -> verilator.Build:
-    """A configuration with a bench and its constants."""
-    args = config.verilator_args(level)
+    """A configuration with a bench and its constants; protocol checkers watch its ports."""
+    args, top = config.verilator_args(level), config.top(level)
     waivers = tuple(Path(arg) for arg in args if not arg.startswith("-"))
     return verilator.Build(
-        top=config.top(level),
-        sources=waivers + sources,
+        top=top,
+        sources=waivers + sources + checkers.bound(top, sources),
         arguments=tuple(arg for arg in args if arg.startswith("-")),
         bench=bench,
         defines=defines,

@@ -5,11 +5,15 @@
 
 #pragma once
 
+#include <unistd.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 using Bytes = std::vector<uint8_t>;
@@ -57,6 +61,22 @@ class Pipe {
  private:
   FILE* out_;
 };
+
+/// What the assertion said that failed since the last call, where standard error is a file; the simulated
+/// hardware's own messages are there.
+inline std::string failed_assertion() {
+  static off_t seen = 0;
+  std::string said;
+  char part[1024];
+  std::fflush(stdout);
+  for (ssize_t n; (n = pread(STDERR_FILENO, part, sizeof part, seen)) > 0; seen += n)
+    said.append(part, n);
+  const char* const marker = "Assertion failed in ";
+  const size_t begin = said.find(marker);
+  if (begin == std::string::npos) return "an assertion in the hardware failed";
+  const size_t name = begin + std::strlen(marker);
+  return "an assertion in the hardware failed: " + said.substr(name, said.find('\n', name) - name);
+}
 
 /// splitmix64: small, and the same everywhere.
 class Random {

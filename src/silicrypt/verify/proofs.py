@@ -42,6 +42,7 @@ class Proof(BaseModel):
         depth: steps that the induction looks back.
         gated: whether gated clocks are modelled; a step is then an edge of a clock.
         cut: signals that are taken as anything at all.
+        files: sources besides those of the design, below ``hw/``.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -54,6 +55,7 @@ class Proof(BaseModel):
     depth: int
     gated: bool = False
     cut: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
 
     @property
     def path(self) -> Path:
@@ -63,7 +65,9 @@ class Proof(BaseModel):
     def sources(self) -> tuple[Source, ...]:
         """The design's sources and its own, in compile order."""
         config = catalog.get(self.design)
-        return *sources.load(config, config.levels[0]), sources.read(self.path)
+        own = [sources.read(hw_root() / name) for name in self.files]
+        own.append(sources.read(self.path))
+        return tuple(dict.fromkeys([*sources.load(config, config.levels[0]), *own]))
 
 
 @dataclass(frozen=True)

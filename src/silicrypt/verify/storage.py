@@ -15,6 +15,7 @@ from typing import IO, TypeVar, assert_never
 from silicrypt import catalog
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
+from silicrypt.verify import checkers
 from silicrypt.verify.storage_host import (
     BLOCK,
     WORD,
@@ -152,9 +153,10 @@ def build(parameters: Mapping[str, int]) -> verilator.Build:
     given = dict(sorted(parameters.items() - _DEFAULTS.items()))
     design = catalog.get(catalog.WRAPPERS[_TOP].design)
     waivers = tuple(Path(arg) for arg in design.verilator_args() if not arg.startswith("-"))
+    files = sources(given)
     return verilator.Build(
         top=_TOP,
-        sources=(*waivers, *sources(given)),
+        sources=(*waivers, *files, *checkers.bound(_TOP, files)),
         arguments=tuple(f"-G{name}={value}" for name, value in given.items()),
         bench=_BENCH,
         defines={},

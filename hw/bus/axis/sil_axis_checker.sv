@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Checks the rules that the transmitter of an AXI4-Stream keeps (AMBA AXI-Stream, IHI 0051).
+///
+/// Simulation: a broken rule is an error that names the rule, its section, and the place in the
+/// hierarchy. Proof: Role = 2 assumes the rules of an input, Role = 0 asserts those of an output.
+/// The rules of packets are those of this library's message streams; the standard allows more.
+///
+/// ## Latency and throughput
+/// A rule is judged at each rising edge, from what the ports are just before it.
+module sil_axis_checker
+#(
+  /// 0: an output of the design. 1: an input of it; `+sil_inputs_unchecked` on the simulator's command line
+  /// mutes it. 2: an input of it, whose rules are assumed.
+  parameter int Role = 0,
+  /// Width of `tdata`.
+  parameter int DataBits = 8,
+  /// Width of `tkeep`: 1 where the stream has none.
+  parameter int KeepBits = 1,
+  /// Width of `tid`.
+  parameter int IdBits = 1,
+  /// Width of `tuser`.
+  parameter int UserBits = 1,
+  /// Values of `tid`, from 0; 0: any.
+  parameter int Ids = 0,
+  /// `tkeep` has all bytes but in the last beat of a packet, and there the lowest ones.
+  parameter bit Packets = 1'b0,
+  /// Signals are 0 or 1 where they count; for simulators that have X.
+  parameter bit Known = 1'b0
+) (
+  input logic                clk_i,
+  /// Active low.
+  input logic                rst_ni,
+  /// What is offered may be withdrawn: a wipe. The rules rest while it is high.
+  input logic                clear_i,
+  input logic [DataBits-1:0] tdata,
+  /// All ones where there is none.
+  input logic [KeepBits-1:0] tkeep,
+  /// High where there is none.
+  input logic                tlast,
+  input logic [IdBits-1:0]   tid,
+  input logic [UserBits-1:0] tuser,
+  input logic                tvalid,
+  input logic                tready
+);
+  // A beat was offered in the cycle before and not taken.
+  logic waiting_q, last_q;
+  logic [DataBits-1:0] data_q;
+  logic [KeepBits-1:0] keep_q;
+  logic [IdBits-1:0] id_q;
+  logic [UserBits-1:0] user_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) waiting_q <= 1'b0;
+    else waiting_q <= tvalid & ~tready & ~clear_i;
+  end
+  logic reset_q = 1'b0;  // it was so in the cycle before
+  always_ff @(posedge clk_i) begin
+    reset_q <= ~rst_ni;
+    if (tvalid && !tready) begin
+      data_q <= tdata;
+      keep_q <= tkeep;
+      last_q <= tlast;
+      id_q   <= tid;
+      user_q <= tuser;
+    end
+  end
+
+  logic full, some, lowest;
+  assign full = &tkeep;
+  assign some = |tkeep;
+  assign lowest = (tkeep & (tkeep + KeepBits'(1))) == KeepBits'(0);
+
+  logic muted;
+`ifdef SYNTHESIS
+  assign muted = 1'b0;
+`else
+  initial begin
+    muted = 1'b0;
+    if (Role == 1 && $test$plusargs("sil_inputs_unchecked")) muted = 1'b1;
+  end
+`endif
+
+  if (Role == 2) begin : gen_assume
+    always @(posedge clk_i) begin
+      if (!rst_ni) begin
+        assume (!tvalid);
+      end else if (!clear_i) begin
+        assume (!waiting_q || tvalid);
+        assume (!waiting_q || tdata == data_q);
+        assume (!waiting_q || tkeep == keep_q);
+        assume (!waiting_q || tlast == last_q);
+        assume (!waiting_q || tid == id_q);
+        assume (!waiting_q || tuser == user_q);
+        assume (!Packets || !tvalid || tlast || full);
+        assume (!Packets || !tvalid || !tlast || lowest);
+        assume (Ids == 0 || !tvalid || int'(tid) < Ids);
+      end
+    end
+  end else begin : gen_assert
+    always @(posedge clk_i) begin
+      if (!muted && !rst_ni && reset_q) begin
+        begin : tvalid_reset
+          assert (!tvalid)
+          else $error("tvalid is high in reset (IHI 0051 2.7.2)");
+        end
+      end
+      if (!muted && rst_ni && !clear_i && waiting_q) begin
+        begin : tvalid_held
+          assert (tvalid)
+          else $error("tvalid fell before the beat was taken (IHI 0051 2.2.1)");
+        end
+        if (tvalid) begin
+          begin : tdata_stable
+            assert (tdata == data_q)
+            else $error("tdata changed before the beat was taken (IHI 0051 2.2.1)");
+          end
+          begin : tkeep_stable
+            assert (tkeep == keep_q)
+            else $error("tkeep changed before the beat was taken (IHI 0051 2.2.1)");
+          end
+          begin : tlast_stable
+            assert (tlast == last_q)
+            else $error("tlast changed before the beat was taken (IHI 0051 2.2.1)");
+          end
+          begin : tid_stable
+            assert (tid == id_q)
+            else $error("tid changed before the beat was taken (IHI 0051 2.2.1)");
+          end
+          begin : tuser_stable
+            assert (tuser == user_q)
+            else $error("tuser changed before the beat was taken (IHI 0051 2.2.1)");
+          end
+        end
+      end
+      if (!muted && rst_ni && !clear_i && tvalid) begin
+        if (Packets) begin
+          begin : tkeep_full
+            assert (tlast || full || !some)
+            else $error("a beat that is not the last lacks bytes (silicrypt; IHI 0051 2.4.1)");
+          end
+          begin : null_beat
+            assert (tlast || some)
+            else $error("a beat without bytes is not the last (silicrypt; IHI 0051 2.4.1)");
+          end
+          begin : tkeep_lowest
+            assert (!tlast || lowest)
+            else $error("tkeep of a last beat has a hole (silicrypt; IHI 0051 2.4.1)");
+          end
+        end
+        if (Ids != 0) begin
+          begin : tid_range
+            assert (int'(tid) < Ids)
+            else $error("tid names no message (silicrypt; IHI 0051 2.6)");
+          end
+        end
+      end
+    end
+  end
+
+  if (Known) begin : gen_known
+    always @(posedge clk_i) begin
+      if (!muted && rst_ni) begin
+        begin : handshake_known
+          assert ((^{tvalid, tready}) !== 1'bx)
+          else $error("tvalid or tready is X (IHI 0051 2.2.1)");
+        end
+        if (tvalid) begin
+          begin : payload_known
+            assert ((^{tdata, tkeep, tlast, tid, tuser}) !== 1'bx)
+            else $error("the payload of a valid beat is X (IHI 0051 2.2.1)");
+          end
+        end
+      end
+    end
+  end
+endmodule

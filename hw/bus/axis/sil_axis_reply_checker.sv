@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Checks that a unit with a stream of packets in and one of results out, a beat each, gives no
+/// result that nothing asked for (a rule of this library; AMBA AXI-Stream, IHI 0051, knows no replies).
+///
+/// ## Latency and throughput
+/// A rule is judged at each rising edge, from what the ports are just before it. A result may be
+/// valid the cycle after its packet's last beat was taken.
+module sil_axis_reply_checker
+#(
+  /// Width of `s_tid` and `m_tid`.
+  parameter int IdBits = 1,
+  /// Values of `tid`, from 0: each has results of its own. 1: it is not looked at.
+  parameter int Ids = 1,
+  /// Packets taken of each `tid` whose result was not, at most: from 1 to 255.
+  parameter int Outstanding = 255
+) (
+  input logic              clk_i,
+  /// Active low.
+  input logic              rst_ni,
+  /// All that was asked for is forgotten: a wipe.
+  input logic              clear_i,
+  input logic [IdBits-1:0] s_tid,
+  input logic              s_tlast,
+  /// The packet has a result; a key has none.
+  input logic              s_asks,
+  input logic              s_tvalid,
+  input logic              s_tready,
+  input logic [IdBits-1:0] m_tid,
+  input logic              m_tvalid,
+  input logic              m_tready
+);
+  logic [8*Ids-1:0] count_q;
+  int s_id, m_id;
+
+  assign s_id = Ids == 1 ? 0 : int'(s_tid);
+  assign m_id = Ids == 1 ? 0 : int'(m_tid);
+
+  for (genvar i = 0; i < Ids; i++) begin : gen_id
+    logic asked, given;
+    assign asked = s_tvalid & s_tready & s_tlast & s_asks & (s_id == i);
+    assign given = m_tvalid & m_tready & (m_id == i);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) count_q[8*i+:8] <= '0;
+      else if (clear_i) count_q[8*i+:8] <= '0;
+      else count_q[8*i+:8] <= count_q[8*i+:8] + 8'(asked) - 8'(given);
+    end
+    always @(posedge clk_i) begin
+      if (rst_ni && !clear_i) begin
+        begin : result_asked
+          assert (!m_tvalid || m_id != i || count_q[8*i+:8] != '0)
+          else $error("a result without a packet taken to its end (silicrypt)");
+        end
+        begin : outstanding
+          assert (int'(count_q[8*i+:8]) <= Outstanding)
+          else $error("more packets taken than stated, without a result (silicrypt)");
+        end
+      end
+    end
+  end
+endmodule

@@ -1,0 +1,225 @@
+"""Binds the protocol checkers of ``hw/bus`` to modules whose ports have the names of a bus."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from silicrypt.errors import StoreError
+from silicrypt.paths import cache_dir, hw_root
+
+#: What mutes the rules of inputs on the command line of a simulation that breaks them on purpose.
+UNCHECKED = "+sil_inputs_unchecked"
+#: Instances of checkers begin so, in every module.
+INSTANCE = "sil_check_"
+
+_AXIS, _AXIL, _APB, _REPLY = (
+    f"bus/{name}_checker.sv"
+    for name in ("axis/sil_axis", "axil/sil_axil", "apb/sil_apb", "axis/sil_axis_reply")
+)
+#: The files of all checkers, below ``hw/``.
+FILES = (_AXIS, _AXIL, _APB, _REPLY)
+#: Modules inside others that have checkers, too: those that messages go through.
+_INSIDE = re.compile(r"sil_\w+_stream|sil_hmac")
+_MODULE = re.compile(r"^module\s+(\w+)(.*?)^\);", re.DOTALL | re.MULTILINE)
+_PORT = re.compile(r"^\s*(input|output)\s.*?(\w+),?\s*(?://.*)?$", re.MULTILINE)
+#: Signals of a stream besides its handshake; all others that begin so are `tuser`.
+_STREAM = ("tdata", "tkeep", "tlast", "tid")
+#: Accesses that `sil_axil_slave` has in it: one that waits, and one whose response does.
+_OUTSTANDING = 2
+_AXIL_SIGNALS = (
+    *("awaddr", "awprot", "awvalid", "awready", "wdata", "wstrb", "wvalid", "wready"),
+    *("bresp", "bvalid", "bready"),
+    *("araddr", "arprot", "arvalid", "arready", "rdata", "rresp", "rvalid", "rready"),
+)
+_ZERO = "'0"
+_APB_SIGNALS = ("psel", "penable", "pwrite", "paddr", "pwdata", "pready", "pslverr")
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module as its header has it.
+
+    Attributes:
+        name: its name.
+        inputs: its ports by name, and whether each is an input, in the order of the header.
+        staged: whether it has a parameter PipelineStages: messages in flight.
+    """
+
+    name: str
+    inputs: dict[str, bool]
+    staged: bool
+
+    def streams(self) -> Iterator[str]:
+        """The prefixes of its streams: ``"s_"``, ``"m_"``."""
+        for port in self.inputs:
+            prefix = port.removesuffix("tvalid")
+            if prefix != port and f"{prefix}tready" in self.inputs:
+                yield prefix
+
+
+def bound(top: str, sources: Sequence[Path]) -> tuple[Path, ...]:
+    """What is compiled besides a design's sources so that checkers watch its ports.
+
+    Args:
+        top: its top module; streams of messages inside have checkers, too.
+        sources: its SystemVerilog files.
+
+    Raises:
+        StoreError: a source cannot be read, or the cache cannot be written.
+    """
+    try:
+        texts = [path.read_text(encoding="utf-8") for path in sources if path.suffix == ".sv"]
+        text = render(top, texts)
+        if not text:
+            return ()
+        name = hashlib.sha256(text.encode()).hexdigest()[:16]
+        path = cache_dir() / "binds" / f"{name}.sv"
+        if not path.is_file():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_suffix(f".{hashlib.sha256(text.encode()).hexdigest()[16:24]}.part")
+            part.write_text(text, encoding="utf-8")
+            part.replace(path)
+    except OSError as error:
+        raise StoreError(f"cannot bind checkers to {top}: {error}") from error
+    files = [file for file in FILES if f" {Path(file).stem} " in text]
+    return *(hw_root() / file for file in files), path
+
+
+def render(top: str, texts: Sequence[str]) -> str:
+    """The text of a file of ``bind`` lines; empty where no module has a port that is watched."""
+    lines = [
+        line
+        for module in modules(texts)
+        if module.name == top or _INSIDE.fullmatch(module.name)
+        for line in _lines(module)
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def modules(texts: Sequence[str]) -> Iterator[Module]:
+    """The modules in texts of SystemVerilog."""
+    for text in texts:
+        for name, header in _MODULE.findall(text):
+            inputs = {port: side == "input" for side, port in _PORT.findall(header)}
+            yield Module(name, inputs, "PipelineStages" in header)
+
+
+def _lines(module: Module) -> Iterator[str]:
+    ports = module.inputs
+    if not {"clk_i", "rst_ni"} <= ports.keys():
+        return
+    for prefix in module.streams():
+        yield _stream(module, prefix)
+    results = "m_tvalid" in ports and "m_tready" in ports and "m_tlast" not in ports
+    if results and {"s_tlast", "s_tvalid", "s_tready"} <= ports.keys():
+        yield _reply(module)
+    for port in ports:
+        prefix = port.removesuffix("awvalid")
+        if prefix != port:
+            yield _axil(module, prefix)
+        prefix = port.removesuffix("penable")
+        if prefix != port:
+            yield _apb(module, prefix)
+
+
+def _bind(module: Module, checker: str, name: str, parameters: dict[str, str], *ports: str) -> str:
+    given = ", ".join(f".{key}({value})" for key, value in parameters.items())
+    pins = ", ".join((".clk_i(clk_i)", ".rst_ni(rst_ni)", *ports))
+    return f"bind {module.name} {checker} #({given}) {INSTANCE}{name} ({pins});"
+
+
+def _clear(module: Module) -> str:
+    return f".clear_i({'wipe_i' if 'wipe_i' in module.inputs else _ZERO})"
+
+
+def _stream(module: Module, prefix: str) -> str:
+    ports = module.inputs
+    outside = ports[f"{prefix}tvalid"]
+    own = {name: f"{prefix}{name}" for name in _STREAM if f"{prefix}{name}" in ports}
+    rest = [
+        port
+        for port, is_input in ports.items()
+        if port.startswith(f"{prefix}t")
+        and is_input == outside
+        and port not in own.values()
+        and port not in (f"{prefix}tvalid", f"{prefix}tready")
+    ]
+    user = f"{{{', '.join(rest)}}}" if rest else "1'b0"
+    tied = {"tdata": "8'd0", "tkeep": "1'b1", "tlast": "1'b1", "tid": "1'b0"}
+    pins = {name: own.get(name, tied[name]) for name in _STREAM}
+    parameters = {
+        "Role": str(int(outside)),
+        "DataBits": f"$bits({pins['tdata']})",
+        "KeepBits": f"$bits({pins['tkeep']})",
+        "IdBits": f"$bits({pins['tid']})",
+        "UserBits": f"$bits({user})",
+        "Packets": str(int("tkeep" in own)),
+    }
+    if "tid" in own and module.staged:
+        parameters["Ids"] = "PipelineStages == 1 ? 0 : PipelineStages"
+    return _bind(
+        module,
+        "sil_axis_checker",
+        prefix.rstrip("_"),
+        parameters,
+        _clear(module),
+        *(f".{name}({value})" for name, value in pins.items()),
+        f".tuser({user})",
+        *(f".{name}({prefix}{name})" for name in ("tvalid", "tready")),
+    )
+
+
+def _reply(module: Module) -> str:
+    named = "m_tid" in module.inputs and module.staged
+    ids = ("s_tid", "m_tid") if named else ("1'b0", "1'b0")
+    # Beats that are marked are a key's.
+    asks = "~s_tuser" if "s_tuser" in module.inputs else "1'b1"
+    return _bind(
+        module,
+        "sil_axis_reply_checker",
+        "reply",
+        {"IdBits": f"$bits({ids[0]})", "Ids": "PipelineStages"} if named else {"Ids": "1"},
+        _clear(module),
+        f".s_tid({ids[0]})",
+        f".s_asks({asks})",
+        f".m_tid({ids[1]})",
+        *(f".s_{name}(s_{name})" for name in ("tlast", "tvalid", "tready")),
+        *(f".m_{name}(m_{name})" for name in ("tvalid", "tready")),
+    )
+
+
+def _pins(module: Module, prefix: str, signals: Sequence[str]) -> list[str]:
+    """All of a bus; what the module does not have is 0."""
+    names = {name: f"{prefix}{name}" for name in signals}
+    return [f".{name}({port if port in module.inputs else _ZERO})" for name, port in names.items()]
+
+
+def _roles(module: Module, port: str, first: str, second: str) -> dict[str, str]:
+    """Who gives that port is outside where it is an input."""
+    outside = module.inputs[port]
+    return {first: str(int(outside)), second: str(int(not outside))}
+
+
+def _axil(module: Module, prefix: str) -> str:
+    parameters = {
+        **_roles(module, f"{prefix}awvalid", "ManagerRole", "SubordinateRole"),
+        "AddressBits": f"$bits({prefix}awaddr)",
+        "DataBits": f"$bits({prefix}wdata)",
+        "Outstanding": str(_OUTSTANDING),
+    }
+    pins = _pins(module, prefix, _AXIL_SIGNALS)
+    return _bind(module, "sil_axil_checker", f"{prefix}axil", parameters, *pins)
+
+
+def _apb(module: Module, prefix: str) -> str:
+    parameters = {
+        **_roles(module, f"{prefix}penable", "RequesterRole", "CompleterRole"),
+        "AddressBits": f"$bits({prefix}paddr)",
+        "DataBits": f"$bits({prefix}pwdata)",
+    }
+    pins = _pins(module, prefix, _APB_SIGNALS)
+    return _bind(module, "sil_apb_checker", f"{prefix}apb", parameters, *pins)

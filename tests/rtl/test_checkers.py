@@ -1,0 +1,347 @@
+"""The protocol checkers: each rule, broken, is named; random traffic that keeps them is silent."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from checker_bench import Checker, Row
+
+from silicrypt.paths import hw_root
+from silicrypt.tools import verilator, yosys
+from silicrypt.verify import checkers
+
+CYCLES = 20_000
+
+AXIS = Checker(
+    "bus/axis/sil_axis_checker.sv",
+    {"Role": 1, "DataBits": 32, "KeepBits": 4, "IdBits": 2, "UserBits": 2, "Ids": 3, "Packets": 1},
+    {
+        **dict.fromkeys(("clear_i", "tdata", "tkeep", "tlast", "tid", "tuser", "tvalid"), 0),
+        "tready": 0,
+        "rst_ni": 1,
+    },
+)
+AXIL = Checker(
+    "bus/axil/sil_axil_checker.sv",
+    {"ManagerRole": 1, "SubordinateRole": 0, "AddressBits": 16, "Outstanding": 2},
+    {
+        "rst_ni": 1,
+        **dict.fromkeys(("awaddr", "awprot", "awvalid", "awready"), 0),
+        **dict.fromkeys(("wdata", "wstrb", "wvalid", "wready"), 0),
+        **dict.fromkeys(("bresp", "bvalid", "bready"), 0),
+        **dict.fromkeys(("araddr", "arprot", "arvalid", "arready"), 0),
+        **dict.fromkeys(("rdata", "rresp", "rvalid", "rready"), 0),
+    },
+)
+APB = Checker(
+    "bus/apb/sil_apb_checker.sv",
+    {"RequesterRole": 1, "CompleterRole": 0, "AddressBits": 16, "WaitCycles": 5},
+    {
+        "rst_ni": 1,
+        **dict.fromkeys(("psel", "penable", "pwrite", "paddr", "pwdata", "pready", "pslverr"), 0),
+    },
+)
+
+
+def axis_traffic(rng: random.Random) -> Iterator[Row]:
+    """Packets of any length under three identifiers, stalls, and a wipe that withdraws a beat."""
+    offered: dict[str, int] = {}
+    while True:
+        noise = {
+            "tdata": rng.getrandbits(32),
+            "tkeep": rng.getrandbits(4),
+            "tid": rng.getrandbits(2),
+        }
+        if not offered and rng.random() < 0.6:
+            last = rng.random() < 0.4
+            keep = (1 << rng.randrange(5)) - 1 if last else 15
+            offered = {"tdata": rng.getrandbits(32), "tkeep": keep, "tlast": last, "tvalid": 1}
+            offered |= {"tid": rng.randrange(3), "tuser": rng.getrandbits(2)}
+        if rng.random() < 0.01:
+            yield {**noise, "clear_i": 1, **(offered if rng.random() < 0.5 else {})}
+            offered = {}
+            continue
+        ready = rng.random() < 0.4
+        yield {**noise, "tready": ready, **offered}
+        offered = {} if ready else offered
+
+
+def axil_traffic(rng: random.Random) -> Iterator[Row]:
+    """Reads and writes, address and data in any order, at most two of each unanswered."""
+    waiting: dict[str, dict[str, int]] = {name: {} for name in ("aw", "w", "b", "ar", "r")}
+    taken = dict.fromkeys(("aw", "w", "ar"), 0)
+
+    def offer(channel: str, payload: dict[str, int]) -> None:
+        if not waiting[channel] and rng.random() < 0.5:
+            waiting[channel] = {f"{channel}valid": 1, **payload}
+
+    while True:
+        word = rng.getrandbits(32)
+        address = {"addr": word & 0xFFFF, "prot": word >> 29}
+        for channel in ("aw", "ar"):
+            offer(channel, {f"{channel}{name}": value for name, value in address.items()})
+        offer("w", {"wdata": word, "wstrb": word & 15})
+        if min(taken["aw"], taken["w"]) > 0:
+            offer("b", {"bresp": rng.choice((0, 2, 3))})
+        if taken["ar"] > 0:
+            offer("r", {"rdata": word, "rresp": rng.choice((0, 2, 3))})
+        ready = {name: int(rng.random() < 0.5) for name in waiting}
+        for name, count in taken.items():
+            ready[name] &= int(count < 2)
+        offers = {name: value for row in waiting.values() for name, value in row.items()}
+        yield {**{f"{name}ready": value for name, value in ready.items()}, **offers}
+        for name in waiting:
+            if waiting[name] and ready[name]:
+                waiting[name] = {}
+                for answered in {"b": ("aw", "w"), "r": ("ar",)}.get(name, ()):
+                    taken[answered] -= 1
+                if name in taken:
+                    taken[name] += 1
+
+
+def apb_traffic(rng: random.Random) -> Iterator[Row]:
+    """Transfers with up to five wait cycles, back to back and apart."""
+    while True:
+        write = rng.getrandbits(1)
+        request = {"psel": 1, "pwrite": write, "paddr": rng.getrandbits(16)}
+        data = rng.getrandbits(32)
+        yield {**request, "pwdata": data, "pready": rng.getrandbits(1)}
+        for left in range(rng.randrange(6), -1, -1):
+            # What is not written may change.
+            given = data if write else rng.getrandbits(32)
+            end = {"pready": int(left == 0), "pslverr": rng.getrandbits(1)}
+            yield {**request, "penable": 1, "pwdata": given, **end}
+        for _ in range(rng.choice((0, 0, 1, 3))):
+            yield {"paddr": rng.getrandbits(16), "pready": rng.getrandbits(1)}
+
+
+def beat(**changed: int) -> Row:
+    return {"tvalid": 1, "tdata": 7, "tkeep": 15, "tlast": 0, "tid": 1, "tuser": 2, **changed}
+
+
+def write(**changed: int) -> Row:
+    return {"awvalid": 1, "awaddr": 8, "wvalid": 1, "wdata": 5, "wstrb": 15, **changed}
+
+
+def setup(**changed: int) -> Row:
+    return {"psel": 1, "pwrite": 1, "paddr": 4, "pwdata": 9, **changed}
+
+
+def access(**changed: int) -> Row:
+    return {**setup(), "penable": 1, **changed}
+
+
+BOTH_TAKEN = {"awready": 1, "wready": 1}
+READ: Row = {"arvalid": 1, "araddr": 8}
+
+#: For each rule, rows that break it alone; the last row does.
+BREACHES: dict[Checker | str, dict[str, Sequence[Row]]] = {
+    "axis": {
+        "tvalid_reset": [{"rst_ni": 0, "tvalid": 1, "tlast": 1}],
+        "tvalid_held": [beat(), beat(tvalid=0)],
+        "tdata_stable": [beat(), beat(), beat(tdata=1 << 31)],
+        "tkeep_stable": [beat(tlast=1), beat(tlast=1, tkeep=7)],
+        "tlast_stable": [beat(), beat(tlast=1)],
+        "tid_stable": [beat(), beat(tid=0)],
+        "tuser_stable": [beat(), beat(tuser=0)],
+        "tkeep_full": [beat(tready=1), beat(tkeep=7)],
+        "null_beat": [beat(tkeep=0)],
+        "tkeep_lowest": [beat(tkeep=13, tlast=1)],
+        "tid_range": [beat(tid=3)],
+    },
+    "axil": {
+        "manager_reset": [{"rst_ni": 0, "arvalid": 1}],
+        "awvalid_held": [write(wready=1), {}],
+        "aw_stable": [write(wready=1), {"awvalid": 1, "awaddr": 8, "awprot": 1}],
+        "wvalid_held": [write(awready=1), {}],
+        "w_stable": [write(awready=1), {"wvalid": 1, "wdata": 5, "wstrb": 7}],
+        "arvalid_held": [READ, {}],
+        "ar_stable": [READ, {"arvalid": 1, "araddr": 12}],
+        "subordinate_reset": [{"rst_ni": 0, "bvalid": 1}],
+        "bvalid_held": [write(**BOTH_TAKEN), {"bvalid": 1}, {}],
+        "b_stable": [write(**BOTH_TAKEN), {"bvalid": 1}, {"bvalid": 1, "bresp": 2}],
+        "b_asked": [write(awready=1), {"wvalid": 1, "wdata": 5, "wstrb": 15, "bvalid": 1}],
+        "b_code": [write(**BOTH_TAKEN), {"bvalid": 1, "bresp": 1}],
+        "rvalid_held": [{**READ, "arready": 1}, {"rvalid": 1}, {}],
+        "r_stable": [{**READ, "arready": 1}, {"rvalid": 1}, {"rvalid": 1, "rdata": 1}],
+        "r_asked": [{**READ, "rvalid": 1}],
+        "r_code": [{**READ, "arready": 1}, {"rvalid": 1, "rresp": 1}],
+        "aw_outstanding": [*[{"awvalid": 1, "awready": 1}] * 3, {}],
+        "w_outstanding": [*[{"wvalid": 1, "wready": 1}] * 3, {}],
+        "ar_outstanding": [*[{"arvalid": 1, "arready": 1}] * 3, {}],
+    },
+    "apb": {
+        "requester_reset": [{"rst_ni": 0, "psel": 1}],
+        "penable_selected": [{"penable": 1}],
+        "setup_first": [setup(), access(pready=1), access()],
+        "psel_held": [setup(), access(), {}],
+        "setup_once": [setup(), setup()],
+        "penable_held": [setup(), access(), setup()],
+        "paddr_stable": [setup(), access(paddr=5)],
+        "pwrite_stable": [setup(), access(pwrite=0)],
+        "pwdata_stable": [setup(), access(), access(pwdata=8, pready=1)],
+        "pready_late": [setup(), *[access()] * 7],
+    },
+}
+CHECKERS: dict[str, tuple[Checker, Callable[[random.Random], Iterator[Row]]]] = {
+    "axis": (AXIS, axis_traffic),
+    "axil": (AXIL, axil_traffic),
+    "apb": (APB, apb_traffic),
+}
+#: Rules of the outside, which a command line mutes.
+INPUTS = {
+    "axis": set(BREACHES["axis"]),
+    "axil": {n for n in BREACHES["axil"] if n[0] in "mw" or n.startswith(("aw", "ar"))}
+    - {"aw_outstanding", "w_outstanding", "ar_outstanding"},
+    "apb": set(BREACHES["apb"]) - {"pready_late"},
+}
+#: Rules that only a simulator with X can break.
+KNOWN = re.compile(r"_known$")
+
+
+def traffic(name: str, cycles: int) -> list[Row]:
+    """Random traffic that keeps all rules."""
+    rows = CHECKERS[name][1](random.Random(1))
+    return [next(rows) for _ in range(cycles)]
+
+
+@pytest.mark.parametrize("name", CHECKERS)
+def test_traffic_that_keeps_the_rules_is_silent(name: str, tmp_path: Path) -> None:
+    checker = CHECKERS[name][0]
+    rows = traffic(name, CYCLES)
+    assert {key for row in rows for key in row} == checker.idle.keys() - {"rst_ni"}
+    assert checker.run(checker.program(tmp_path), rows) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"), [(name, rule) for name, rules in BREACHES.items() for rule in rules]
+)
+def test_a_broken_rule_is_named(name: str, rule: str, tmp_path: Path) -> None:
+    checker = CHECKERS[name][0]
+    program = checker.program(tmp_path)
+    rows = [{"rst_ni": 0}, *BREACHES[name][rule]]
+    found = checker.run(program, rows)
+    assert found.keys() == {rule}
+    cycle, message = found[rule]
+    assert cycle == len(rows) - 1
+    assert re.search(r"\((silicrypt; )?(IHI 00\d\d\w? [AB]?\d.*|silicrypt)\)$", message)
+    muted = checker.run(program, rows, "+sil_inputs_unchecked")
+    assert muted.keys() == (set() if rule in INPUTS[name] else {rule})
+
+
+@pytest.mark.parametrize("name", CHECKERS)
+def test_every_rule_is_tried(name: str) -> None:
+    text = (hw_root() / CHECKERS[name][0].file).read_text(encoding="utf-8")
+    rules = set(re.findall(r"begin : (\w+)\s+assert", text))
+    assert {rule for rule in rules if not KNOWN.search(rule)} == BREACHES[name].keys()
+
+
+#: A register for a beat, with a fault; its name is one that is watched inside machines.
+HOLD = """\
+module sil_hold_stream (
+  input  logic       clk_i,
+  input  logic       rst_ni,
+  input  logic       wipe_i,
+  /// A fault.
+  input  logic       drop_i,
+  input  logic [7:0] s_tdata,
+  input  logic       s_tkeep,
+  input  logic       s_tlast,  // of a packet
+  input  logic       s_tuser,
+  input  logic       s_tvalid,
+  output logic       s_tready,
+  output logic [7:0] m_tdata,
+  output logic       m_tvalid,
+  input  logic       m_tready
+);
+  logic taken;
+  assign s_tready = ~m_tvalid | m_tready;
+  assign taken = s_tvalid & s_tready & s_tlast & s_tkeep & ~s_tuser;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) m_tvalid <= 1'b0;
+    else m_tvalid <= (taken | (m_tvalid & ~m_tready)) & ~wipe_i & ~drop_i;
+  end
+  always_ff @(posedge clk_i) if (s_tready) m_tdata <= s_tdata;
+endmodule
+"""
+MACHINE = """\
+module machine (
+  input logic clk_i, input logic rst_ni, input logic wipe_i, input logic drop_i,
+  input logic [7:0] data, input logic keep, input logic last, input logic key, input logic valid,
+  input logic ready
+);
+  sil_hold_stream u_hold (
+    .clk_i, .rst_ni, .wipe_i, .drop_i, .s_tdata(data), .s_tkeep(keep), .s_tlast(last),
+    .s_tuser(key), .s_tvalid(valid), .s_tready(), .m_tdata(), .m_tvalid(), .m_tready(ready)
+  );
+endmodule
+"""
+SENT: Row = {"valid": 1, "data": 5, "keep": 1, "last": 1}
+
+
+def hold(folder: Path, top: str = "machine") -> tuple[Checker, Path]:
+    """The register inside a machine, with what `bound` finds to watch."""
+    files = tuple(folder / f"{name}.sv" for name in ("sil_hold_stream", "machine"))
+    for file, text in zip(files, (HOLD, MACHINE), strict=True):
+        file.write_text(text, encoding="utf-8")
+    ports = ("wipe_i", "drop_i", "data", "keep", "last", "key", "valid", "ready")
+    idle = {**dict.fromkeys(ports, 0), "rst_ni": 1}
+    machine = Checker(str(files[1]), {}, idle, (files[0], *checkers.bound(top, files)))
+    return machine, machine.program(folder)
+
+
+@pytest.mark.parametrize(
+    ("rows", "rules"),
+    [
+        ([SENT, {"ready": 1}, SENT, {}, {"wipe_i": 1}, {}], set()),
+        ([{**SENT, "valid": 0}] * 3, set()),
+        ([SENT, {"drop_i": 1}, {}], {"u_hold.sil_check_m.gen_assert.tvalid_held"}),
+        ([SENT, SENT, {**SENT, "data": 6}], {"u_hold.sil_check_s.gen_assert.tdata_stable"}),
+        ([{**SENT, "last": 0, "keep": 0}], {"u_hold.sil_check_s.gen_assert.null_beat"}),
+    ],
+)
+def test_ports_are_watched_by_their_names(
+    rows: Sequence[Row], rules: set[str], tmp_path: Path
+) -> None:
+    machine, program = hold(tmp_path)
+    found = machine.run(program, rows, whole=True)
+    assert {name.removeprefix("TOP.machine.") for name in found} == rules
+
+
+def test_a_module_with_buses_of_other_names_is_watched_as_the_top_alone() -> None:
+    header = """module bridge (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic [7:0]  c_awaddr,
+  input  logic        c_awvalid,
+  output logic [31:0] p_pwdata,
+  output logic        p_penable
+);
+endmodule
+"""
+    text = checkers.render("bridge", [header])
+    lines = dict(re.findall(r"bind bridge (\w+) #\((.*?)\) sil_check", text))
+    assert lines.keys() == {"sil_axil_checker", "sil_apb_checker"}
+    assert ".ManagerRole(1), .SubordinateRole(0)" in lines["sil_axil_checker"]
+    assert ".RequesterRole(0), .CompleterRole(1)" in lines["sil_apb_checker"]
+    assert ".awaddr(c_awaddr)" in text
+    assert ".awprot('0)" in text
+    assert checkers.render("other", [header]) == ""
+
+
+@pytest.mark.parametrize("file", checkers.FILES)
+def test_both_front_ends_take_a_checker_without_a_warning(file: str, tmp_path: Path) -> None:
+    path = hw_root() / file
+    waivers = hw_root() / "lint" / "verilator.vlt"
+    command = [verilator.root() / "bin" / "verilator_bin", "--lint-only", "-Wall", waivers, path]
+    environment = {**os.environ, "VERILATOR_ROOT": str(verilator.root())}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    (tmp_path / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    yosys.run(f"read_slang -Werror --top {path.stem} {path.name}\n", tmp_path)
