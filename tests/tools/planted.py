@@ -43,6 +43,14 @@ def chosen(number: int) -> str:
     return f"+mistake={number}"
 
 
+def program(bench: Path, number: int, folder: Path) -> Path:
+    """A program that is a compiled bench with a mistake chosen: a script in `folder`."""
+    script = folder / f"bench-{number}"
+    script.write_text(f'#!/bin/sh\nexec "{bench}" "$@" {chosen(number)}\n', encoding="utf-8")
+    script.chmod(0o755)
+    return script
+
+
 def plant(
     sources: Sequence[Path], changes: Iterable[Change], folder: Path, top: str
 ) -> tuple[Path, ...]:

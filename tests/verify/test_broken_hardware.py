@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -505,14 +505,7 @@ MISTAKES = {
 }
 
 
-@pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keeps broken hardware out of the user's cache."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SILICRYPT_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
-
-
+@pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_noticed(name: str, tmp_path: Path) -> None:
     mistake = MISTAKES[name]

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from planted import Change, plant, program, replaced
 from silicrypt import catalog
+from silicrypt.catalog import Config
 from silicrypt.errors import BadParameter, ToolFailed
 from silicrypt.tools import verilator, yosys
 from silicrypt.verify import cipher, cipher_wire, native
@@ -18,20 +20,24 @@ KEY = bytes(range(16))
 BLOCK = bytes.fromhex("00112233445566778899aabbccddeeff")
 RESULT = bytes.fromhex("69c4e0d86a7b0430d8cdb78070b4c55a")
 
+EXPANSION, LOOP = "sil_aes_expansion.sv", "sil_aes_loop.sv"
+#: The mistakes in aes128-par; 0 is none.
 MISTAKES = [
-    ("sil_aes_expansion.sv", "rcon_q <= xtime(rcon_q)", "rcon_q <= rcon_q << 1"),
-    ("sil_aes_expansion.sv", "(keyed_q & ~come) | complete", "keyed_q | complete"),
-    ("sil_aes_columns.sv", "i inside {1, 3, 4}", "i inside {1, 3}"),
-    ("sil_aes_loop.sv", "empty_d = 1'b0;", "empty_d = hold_q;"),
-    ("sil_aes_loop.sv", "~(valid_d[0] & valid_d[PipelineStages-1] & soon)", "1'b1"),
-    ("sil_aes_loop.sv", "(~slot_q[0].valid | slot_q[0].enter)", "(~slot_q[0].valid)"),
+    Change(EXPANSION, "xtime(rcon_q)", "rcon_q << 1", "rcon_q <= "),
+    Change(EXPANSION, "(keyed_q & ~come) | complete", "keyed_q | complete"),
+    Change(LOOP, "1'b0", "hold_q", "if (slot_q[i].valid) empty_d = "),
+    Change(LOOP, "~(valid_d[0] & valid_d[PipelineStages-1] & soon)", "1'b1"),
+    Change(LOOP, "(~slot_q[0].valid | slot_q[0].enter)", "(~slot_q[0].valid)"),
 ]
-#: The same of other configurations.
+#: Those that elaboration needs as constants, or of other configurations.
 OTHERS = [
-    ("aes128-agile", "sil_aes_fly.sv", "rot_word(made_q[3]", "(made_q[3]"),
-    ("aes128-dec", "sil_aes_expansion.sv", "outer ? word_q", "1'b0 ? word_q"),
-    ("aes128-lowlat", "sil_aes_single.sv", "finish = last_q & ~m_tvalid", "finish = last_q"),
-    ("aes128-w32", "sil_aes_bytes.sv", "decrypt ? column - turn", "decrypt ? column + turn"),
+    ("aes128-par", Change("sil_aes_columns.sv", "i inside {1, 3, 4}", "i inside {1, 3}")),
+    ("aes128-agile", Change("sil_aes_fly.sv", "rot_word(made_q[3]", "(made_q[3]")),
+    ("aes128-dec", Change(EXPANSION, "outer ? word_q", "1'b0 ? word_q")),
+    (
+        "aes128-w32",
+        Change("sil_aes_bytes.sv", "decrypt ? column - turn", "decrypt ? column + turn"),
+    ),
 ]
 
 
@@ -111,24 +117,34 @@ def test_the_composite_s_box_has_the_gates_that_its_page_says(
     assert not cells
 
 
-@pytest.mark.parametrize(
-    ("name", "file", "right", "wrong"), [*(("aes128-par", *one) for one in MISTAKES), *OTHERS]
-)
-def test_a_mistake_is_found(name: str, file: str, right: str, wrong: str, tmp_path: Path) -> None:
+def findings(config: Config, program: Path) -> list[str]:
+    """What the checks find in a core."""
+    subject = cipher.Subject(config, "core", cipher.Model(program))
+    return [found for examine in cipher.CHECKS.values() for found in examine(subject, LITTLE)[0]]
+
+
+def compiled(config: Config, sources: tuple[Path, ...]) -> Path:
+    """The bench of a core."""
+    defines = cipher.defines(config, "core")
+    return verilator.executable(native.compiled(config, "core", sources, cipher.BENCH, defines))
+
+
+@pytest.mark.usefixtures("broken_hardware")
+@pytest.mark.parametrize("number", range(len(MISTAKES) + 1))
+def test_a_mistake_is_found(number: int, tmp_path: Path) -> None:
+    """All are in one build; it is right where none is made."""
+    config = catalog.get("aes128-par")
+    sources = plant(config.sources("core"), MISTAKES, tmp_path, config.top("core"))
+    found = findings(config, program(compiled(config, sources), number, tmp_path))
+    assert bool(found) == (number > 0)
+
+
+@pytest.mark.usefixtures("broken_hardware")
+@pytest.mark.parametrize(("name", "change"), OTHERS)
+def test_a_mistake_built_in_is_found(name: str, change: Change, tmp_path: Path) -> None:
     config = catalog.get(name)
-    sources = []
-    for path in config.sources("core"):
-        text = path.read_text(encoding="utf-8")
-        if path.name == file:
-            assert right in text
-            text = text.replace(right, wrong)
-        (tmp_path / path.name).write_text(text, encoding="utf-8")
-        sources.append(tmp_path / path.name)
-    good = native.compiled(
-        config, "core", tuple(sources), cipher.BENCH, cipher.defines(config, "core")
-    )
-    subject = cipher.Subject(config, "core", cipher.Model(verilator.executable(good)))
-    assert any(examine(subject, LITTLE)[0] for examine in cipher.CHECKS.values())
+    sources = replaced(config.sources("core"), change, tmp_path)
+    assert findings(config, compiled(config, sources))
 
 
 def test_what_was_in_flight_at_a_wipe_is_lost() -> None:

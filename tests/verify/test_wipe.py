@@ -108,6 +108,7 @@ def test_nothing_of_a_key_is_left_in_any_cycle(name: str) -> None:
     assert check.passed, check.detail
 
 
+@pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize(
     "mistake",
     [
@@ -115,15 +116,13 @@ def test_nothing_of_a_key_is_left_in_any_cycle(name: str) -> None:
         for i, name in enumerate(MISTAKES)
     ],
 )
-def test_what_is_left_is_named(
-    mistake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
+def test_what_is_left_is_named(mistake: str, tmp_path: Path) -> None:
     check = broken("hmac-md5-fast", MISTAKES[mistake][:3], tmp_path)
     assert not check.passed
     assert re.search(MISTAKES[mistake][3], check.detail), check.detail
 
 
+@pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize(
     "mistake",
     [
@@ -131,15 +130,13 @@ def test_what_is_left_is_named(
         for i, name in enumerate(CIPHER_MISTAKES)
     ],
 )
-def test_what_is_left_of_a_cipher_is_named(
-    mistake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
+def test_what_is_left_of_a_cipher_is_named(mistake: str, tmp_path: Path) -> None:
     check = broken("aes128-small", CIPHER_MISTAKES[mistake][:3], tmp_path)
     assert not check.passed
     assert re.search(CIPHER_MISTAKES[mistake][3], check.detail), check.detail
 
 
+@pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize(
     ("file", "right", "wrong", "named"),
     [
@@ -161,18 +158,17 @@ def test_what_is_left_of_a_cipher_is_named(
     ],
 )
 def test_a_lane_that_keeps_something_is_named(
-    file: str, right: str, wrong: str, named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    file: str, right: str, wrong: str, named: str, tmp_path: Path
 ) -> None:
     """Each message in flight has its memories, and its own block of zeros overwrites them."""
-    monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
     check = broken("hmac-md5-pipe4", (file, right, wrong), tmp_path)
     assert not check.passed
     assert re.search(named, check.detail), check.detail
 
 
-def test_a_core_that_is_left_out_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("broken_hardware")
+def test_a_core_that_is_left_out_is_named(tmp_path: Path) -> None:
     """Of two cores each has to hash its own block of zeros."""
-    monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
     check = broken("hmac-md5-sha1-perf", (CONTROL, "if (Either && !sha1_q)", "if (1'b0)"), tmp_path)
     assert not check.passed
     assert "u_sha1" in check.detail
