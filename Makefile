@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 READY := $(VENV)/.ready
 
-.PHONY: help demo test test-all lint results report lock clean
+.PHONY: help demo test test-all lint lint-python lint-rtl results report lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -21,9 +21,14 @@ test-all: $(READY) lint ## every test: every configuration with the full suite
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 lint: $(READY) ## ruff, mypy, and both RTL front ends on every configuration
+	@$(MAKE) --no-print-directory -j2 lint-python lint-rtl
+
+lint-python: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+lint-rtl: $(READY)
 	$(BIN)/silicrypt lint
 
 results: $(READY) ## measure every configuration again and write results/ (some hours on 2 cores)
