@@ -211,6 +211,46 @@ def traffic(name: str, cycles: int) -> list[Row]:
     return [next(rows) for _ in range(cycles)]
 
 
+REPLY = Checker(
+    "bus/axis/sil_axis_reply_checker.sv",
+    {"IdBits": 2, "Ids": 3, "Outstanding": 2},
+    {
+        **dict.fromkeys(("clear_i", "s_tid", "s_tlast", "s_asks", "s_tvalid", "s_tready"), 0),
+        **dict.fromkeys(("m_tid", "m_tvalid", "m_tready"), 0),
+        "rst_ni": 1,
+    },
+)
+
+
+def reply_traffic(rng: random.Random) -> Iterator[Row]:
+    """Packets under three identifiers, two of each unanswered at most, keys, wipes."""
+    inside = [0, 0, 0]
+    while True:
+        to, back = rng.randrange(3), rng.randrange(3)
+        names = ("s_tlast", "s_asks", "s_tvalid", "s_tready", "m_tready")
+        row = {"s_tid": to, "m_tid": back, **{name: rng.getrandbits(1) for name in names}}
+        row["s_tready"] &= int(inside[to] < 2)
+        row["m_tvalid"] = int(inside[back] > 0) & rng.getrandbits(1)
+        row["clear_i"] = int(rng.random() < 0.01)
+        yield row
+        inside[to] += row["s_tlast"] & row["s_asks"] & row["s_tvalid"] & row["s_tready"]
+        inside[back] -= row["m_tvalid"] & row["m_tready"]
+        if row["clear_i"]:
+            inside = [0, 0, 0]
+
+
+def asked(**changed: int) -> Row:
+    return {"s_tid": 1, "s_tlast": 1, "s_asks": 1, "s_tvalid": 1, "s_tready": 1, **changed}
+
+
+BREACHES["reply"] = {
+    "result_asked": [asked(), asked(s_asks=0, s_tid=2), {"m_tvalid": 1, "m_tid": 2}],
+    "outstanding": [asked(), asked(), asked(), {}],
+}
+CHECKERS["reply"] = (REPLY, reply_traffic)
+INPUTS["reply"] = set(BREACHES["reply"])
+
+
 @pytest.mark.parametrize("name", CHECKERS)
 def test_traffic_that_keeps_the_rules_is_silent(name: str, tmp_path: Path) -> None:
     checker = CHECKERS[name][0]
