@@ -230,6 +230,16 @@ def test_doctor_names_what_is_missing_and_what_installs_it() -> None:
     assert b"apt-get install g++" in done.stdout.replace(b"\n", b" ")
 
 
+def test_a_file_that_cannot_be_read_is_skipped_and_named(tmp_path: Path) -> None:
+    path = tmp_path / "runs" / "0123456789abcdef" / "result.json"
+    path.parent.mkdir(parents=True)
+    path.write_text("{", encoding="utf-8")
+    done = run("show", "md5-binary", "--json", SILICRYPT_CACHE=str(tmp_path))
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["name"] == "md5-binary"
+    assert done.stderr.decode().startswith(f"silicrypt: skipped one file: {path} is not a result")
+
+
 def test_control_c_stops_everything_and_leaves_nothing(tmp_path: Path) -> None:
     with subprocess.Popen(
         [str(SILICRYPT), "verify", "sha256-u1"],

@@ -227,6 +227,7 @@ def test_what_cannot_be_read_hides_no_other_result(
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text('{"run_id": "of another version"}', encoding="utf-8")
     (committed / "nangate45" / "broken.json").write_bytes(b"\xff")
+    store.path("runs", "deleted").mkdir()
     assert query.results(store) == [result.to_json()]
     assert len(query.table(store=store)) == 1
     assert query.power(store) == []

@@ -19,7 +19,7 @@ from silicrypt.flow.implement import KIND, SEEDS, implement
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.paths import reference_name, reference_results
 from silicrypt.results.power import PowerResult
-from silicrypt.results.result import FILE, Result, render
+from silicrypt.results.result import FILE, Result, load_as, render
 from silicrypt.results.store import Store, fingerprint, write_atomic
 from silicrypt.tools import process
 
@@ -231,4 +231,9 @@ def _put(store: Store, kind: str, result: Result | PowerResult) -> None:
     def build(folder: Path) -> None:
         (folder / FILE).write_text(render(result), encoding="utf-8")
 
-    store.get(kind, result.run_id, build)
+    store.load(
+        kind,
+        result.run_id,
+        build,
+        lambda folder: load_as(type(result), folder / FILE, result.run_id),
+    )

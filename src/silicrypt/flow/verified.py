@@ -122,14 +122,22 @@ def require_netlist(
         "bench": code_hash(*_NETLIST_BENCH, *_MODELS),
         "tools": version("cryptography-vectors"),
     }
-    path = store.get(_NETLISTS, fingerprint(inputs), build) / _FILE
-    checks: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
-    return replace(
-        record,
-        netlist=synthesized.sha256[:16],
-        netlist_cases=sum(check["cases"] for check in checks),
-        netlist_about="; ".join(check["detail"] for check in checks),
+    cases, about = store.load(
+        _NETLISTS, fingerprint(inputs), build, lambda folder: _read_checks(folder / _FILE)
     )
+    return replace(
+        record, netlist=synthesized.sha256[:16], netlist_cases=cases, netlist_about=about
+    )
+
+
+def _read_checks(path: Path) -> tuple[int, str]:
+    """How many cases a netlist passed, and what they covered."""
+    try:
+        checks: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+        cases = sum(check["cases"] for check in checks)
+        return cases, "; ".join(check["detail"] for check in checks)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _corrupt(path) from error
 
 
 def check_netlist(design: Design, synthesized: Synthesized) -> Sequence[Check]:
@@ -177,7 +185,11 @@ def _read(path: Path) -> VerificationRecord:
             source_hash=record["source_hash"],
         )
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CorruptResult(
-            f"{path} is not a verification that silicrypt recorded; delete {path.parent} and run "
-            "the same command again"
-        ) from error
+        raise _corrupt(path) from error
+
+
+def _corrupt(path: Path) -> CorruptResult:
+    return CorruptResult(
+        f"{path} is not a verification that silicrypt recorded; delete {path.parent} and run the "
+        "same command again"
+    )

@@ -137,7 +137,8 @@ def _current(store: Store) -> list[tuple[Path, Result]]:
 
 def _files(store: Store, kind: str, committed: str) -> Iterator[Path]:
     """Result files; those that are committed last, so that they stand for others of the same."""
-    yield from (folder / FILE for folder in store.entries(kind))
+    kept = (folder / FILE for folder in store.entries(kind))
+    yield from (path for path in kept if path.is_file())
     yield from sorted(reference_results().glob(f"*/{committed}"))
 
 
