@@ -142,6 +142,39 @@ def test_committed_cycles_are_those_of_the_unit() -> None:
     assert counted.committed() == counted.count()
 
 
+#: A row of the page's table: offset, the last one of several, name, access, value after a reset.
+ROW = re.compile(r"\| (\w\w)(?: to (\w\w))? \| `(\w+)` \| ([rw1c, ]+) \| ([^|]*)\|")
+
+
+def test_registers_are_those_of_the_page() -> None:
+    """Which there are, who can read and write them, what they have after a reset."""
+    page = (hw_root() / "system" / "storage_unit" / "README.md").read_text(encoding="utf-8")
+    rows = [
+        (name, int(first, 16), offset, access, value.strip())
+        for first, last, name, access, value in ROW.findall(page)
+        for offset in range(int(first, 16), int(last or first, 16) + 1, 4)
+    ]
+    assert [offset for _, _, offset, _, _ in rows] == list(range(0, 0x84, 4))
+    named = {name: first for name, first, *_ in reversed(rows)}
+    assert named == {register.name: int(register) for register in Register}
+    with storage.session() as unit:
+        host = Host()
+        for _, _, offset, access, value in rows:
+            known = re.match(r"[\dabcdef ]+", value)
+            # The first counter counts these accesses.
+            if access != "w" and known and offset != Register.CYCLES:
+                answer = unit.answer(Read(host.address(offset)))
+                assert answer.response == Response.OKAY
+                assert answer.value == int(known[0].replace(" ", ""), 16), hex(offset)
+        for _, _, offset, access, _ in rows:
+            read = unit.answer(Read(host.address(offset)))
+            assert (read.response == Response.OKAY) == ("r" in access), hex(offset)
+            if "w" not in access:
+                write = unit.answer(Write(host.address(offset), 0))
+                assert write.response == Response.SLVERR, hex(offset)
+        assert unit.answer(Read(host.address(0x84))).response == Response.DECERR
+
+
 def _contents(host: Host) -> Program[bytes]:
     yield from host.grant(0)
     return (yield from host.get(0, 4 * host.bank_bytes))
