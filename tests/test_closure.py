@@ -29,6 +29,22 @@ def test_a_parameter_decides_what_is_reached() -> None:
     assert "sil_aes_loop" in parallel and "sil_aes_loop" not in serial
 
 
+@pytest.mark.parametrize(
+    ("name", "others"),
+    [
+        ("sha512-fast", {"md5", "sha1", "md5_sha1"}),
+        ("sha512-pipe2", {"md5", "sha1", "md5_sha1"}),
+        ("sha1-pipe4", {"md5", "sha2", "md5_sha1"}),
+        ("md5-pipe4", {"sha1", "sha2", "md5_sha1"}),
+        ("hmac-sha512-fast", {"md5", "sha1", "md5_sha1"}),
+        ("hmac-md5-sha1-perf", {"sha2"}),
+    ],
+)
+def test_a_family_depends_on_no_other(name: str, others: set[str]) -> None:
+    config = catalog.get(name)
+    assert others.isdisjoint(path.parent.name for path in config.sources(config.whole))
+
+
 def test_a_primitive_of_the_technology_stands_for_the_one_of_any() -> None:
     config = catalog.get("sha256-fast")
     shared = hw_root() / "prim" / "sil_add_three.sv"

@@ -21,13 +21,15 @@ Point = Mapping[str, Value]
 OTHER = "OTHER", 9
 _ERROR = re.compile(r"points\.sv:(\d+): ERROR: (.*)")
 
-HASHES = ("MD5", "SHA1", "SHA512", "MD5_SHA1")
-HASH = {
+HASH: dict[str, tuple[Value, ...]] = {
     "Unroll": (1, 2, 3, 4),
     "Precompute": (0, 1, 2, 3),
     "PipelineStages": (0, 1, 2, 3, 4),
     "CounterCode": ("BINARY", "GRAY", "OTHER"),
 }
+#: Of a unit with one stage.
+ONE_STAGE = {name: values for name, values in HASH.items() if name != "PipelineStages"}
+ENGINE = ("mac/hmac/sil_hmac_engine.sv", "mac/hmac/sil_hmac_lane.sv")
 #: By unit: the modules in which its rules stand, the level's own first, and values to try.
 FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] = [
     (
@@ -63,16 +65,45 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         {"KeyBits": (0, 128, 192), "LowLatency": (0, 1), "Modes": (0, 1, 2, 3, 4, 7, 8)},
     ),
     (
-        "hash",
+        "sha2",
         "stream",
-        ("hash/merkle_damgard/sil_md_stream.sv", "hash/merkle_damgard/sil_md_core.sv"),
-        {"Alg": (*HASHES, "OTHER"), **HASH},
+        ("hash/sha2/sil_sha2_stream.sv", "hash/sha2/sil_sha2_core.sv"),
+        {"Alg": ("SHA224", "SHA512_256", "OTHER"), **HASH},
+    ),
+    *(
+        (
+            unit,
+            "stream",
+            (f"hash/{unit}/sil_{unit}_stream.sv", f"hash/{unit}/sil_{unit}_core.sv"),
+            HASH,
+        )
+        for unit in ("md5", "sha1")
     ),
     (
-        "hmac",
+        "hmac-sha2",
         "stream",
-        ("mac/hmac/sil_hmac.sv", "mac/hmac/sil_hmac_lane.sv", "hash/merkle_damgard/sil_md_core.sv"),
-        {"Alg": (*HASHES, "OTHER"), **HASH},
+        ("mac/hmac/sil_hmac_sha2.sv", *ENGINE, "hash/sha2/sil_sha2_core.sv"),
+        {"Alg": ("SHA256", "SHA512", "OTHER"), **ONE_STAGE},
+    ),
+    *(
+        (
+            f"hmac-{unit}",
+            "stream",
+            (f"mac/hmac/sil_hmac_{unit}.sv", *ENGINE, f"hash/{unit}/sil_{unit}_core.sv"),
+            HASH,
+        )
+        for unit in ("md5", "sha1")
+    ),
+    (
+        "hmac-md5-sha1",
+        "stream",
+        (
+            "mac/hmac/sil_hmac_md5_sha1.sv",
+            "hash/md5_sha1/sil_md5_sha1_pair.sv",
+            "hash/md5/sil_md5_core.sv",
+            "hash/sha1/sil_sha1_core.sv",
+        ),
+        {"Precompute": (0, 1, 2, 3), "Shared": (0, 1), "ClockGate": (0, 1)},
     ),
     (
         "sponge",

@@ -28,60 +28,60 @@ module sil_md5_forms_proof
   logic [1:0] s_tready, m_tvalid;
   logic [1:0][127:0] m_tdata;
 
-  sil_md_core #(.Alg(MD5), .Precompute(Precompute)) u_plain (
+  sil_md5_core #(.Precompute(Precompute)) u_plain (
     .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(s_tready[0]),
-    .s_tid_next(), .m_tdata(m_tdata[0]), .m_tid(), .m_tvalid(m_tvalid[0]), .m_tready,
-    .sha1_i(1'b0), .start_i(1'b1), .from_i('0), .save_i('0)
+    .s_tid_next(), .s_tid_any(), .m_tdata(m_tdata[0]), .m_tid(), .m_tvalid(m_tvalid[0]), .m_tready,
+    .start_i(1'b1), .from_i('0), .save_i('0)
   );
-  sil_md_core #(
-    .Alg(MD5), .Precompute(Precompute), .CounterCode(CounterCode), .ClockGate(ClockGate)
+  sil_md5_core #(
+    .Precompute(Precompute), .CounterCode(CounterCode), .ClockGate(ClockGate)
   ) u_other (
     .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(s_tready[1]),
-    .s_tid_next(), .m_tdata(m_tdata[1]), .m_tid(), .m_tvalid(m_tvalid[1]), .m_tready,
-    .sha1_i(1'b0), .start_i(1'b1), .from_i('0), .save_i('0)
+    .s_tid_next(), .s_tid_any(), .m_tdata(m_tdata[1]), .m_tid(), .m_tvalid(m_tvalid[1]), .m_tready,
+    .start_i(1'b1), .from_i('0), .save_i('0)
   );
 
 `define SIL_SAME(register) (u_plain.gen_single.register == u_other.gen_single.register)
 
   // The step counter: a number in range, and the other form's code of it.
   logic [CodeBits-1:0] number, code, place;
-  assign number = u_plain.gen_single.u_sequencer.code;
-  assign code = u_other.gen_single.u_sequencer.code;
+  assign number = u_plain.gen_single.u_iterative.u_sequencer.code;
+  assign code = u_other.gen_single.u_iterative.u_sequencer.code;
   assign place = number + CodeBits'((2 ** CodeBits - Orders) / 2);
 
   logic with_reset;
   assign with_reset = number < CodeBits'(Orders)
     & code == (CounterCode == sil_counter_pkg::GRAY ? place ^ (place >> 1) : number)
-    & u_plain.gen_single.u_sequencer.wrap_q == (number == CodeBits'(Orders - 1))
-    & `SIL_SAME(u_sequencer.state_q)
-    & `SIL_SAME(u_sequencer.order_q)
-    & `SIL_SAME(u_sequencer.loaded_q)
-    & `SIL_SAME(u_sequencer.rounds_q)
-    & `SIL_SAME(u_sequencer.wrap_q)
-    & `SIL_SAME(u_sequencer.last_q)
-    & `SIL_SAME(gen_md5.u_rounds.order_q)
+    & u_plain.gen_single.u_iterative.u_sequencer.wrap_q == (number == CodeBits'(Orders - 1))
+    & `SIL_SAME(u_iterative.u_sequencer.state_q)
+    & `SIL_SAME(u_iterative.u_sequencer.order_q)
+    & `SIL_SAME(u_iterative.u_sequencer.loaded_q)
+    & `SIL_SAME(u_iterative.u_sequencer.rounds_q)
+    & `SIL_SAME(u_iterative.u_sequencer.wrap_q)
+    & `SIL_SAME(u_iterative.u_sequencer.last_q)
+    & `SIL_SAME(u_rounds.order_q)
     & s_tready[0] == s_tready[1]
     & m_tvalid[0] == m_tvalid[1];
 
   logic [BLOCK_WORDS-1:0] words;
   for (genvar i = 0; i < BLOCK_WORDS; i++) begin : gen_word
     if (ClockGate) begin : gen_gated
-      assign words[i] = u_plain.gen_single.gen_md5.u_rounds.u_message.gen_bank[0].gen_memory.memory_q[i]
-        == u_other.gen_single.gen_md5.u_rounds.u_message.gen_bank[0].gen_registers.gen_word[i].word_q;
+      assign words[i] = u_plain.gen_single.u_rounds.u_message.gen_bank[0].gen_memory.memory_q[i]
+        == u_other.gen_single.u_rounds.u_message.gen_bank[0].gen_registers.gen_word[i].word_q;
     end else begin : gen_plain
       assign words[i] =
-        `SIL_SAME(gen_md5.u_rounds.u_message.gen_bank[0].gen_memory.memory_q[i]);
+        `SIL_SAME(u_rounds.u_message.gen_bank[0].gen_memory.memory_q[i]);
     end
   end
 
   logic without_reset;
   assign without_reset = &words
-    & `SIL_SAME(gen_md5.u_rounds.u_table.row_q)
-    & `SIL_SAME(gen_md5.u_rounds.u_table.constant_q)
-    & `SIL_SAME(gen_md5.u_rounds.u_message.words_q)
-    & `SIL_SAME(gen_md5.u_rounds.kind_q)
-    & `SIL_SAME(gen_md5.u_rounds.letters_q)
-    & `SIL_SAME(gen_md5.u_rounds.u_lane.words_q)
+    & `SIL_SAME(u_rounds.u_table.row_q)
+    & `SIL_SAME(u_rounds.u_table.constant_q)
+    & `SIL_SAME(u_rounds.u_message.words_q)
+    & `SIL_SAME(u_rounds.kind_q)
+    & `SIL_SAME(u_rounds.letters_q)
+    & `SIL_SAME(u_rounds.u_lane.words_q)
     & m_tdata[0] == m_tdata[1];
 `undef SIL_SAME
 

@@ -204,7 +204,7 @@ def test_bad_questions(tiny: Config, own: Store) -> None:
         power(tiny, "ecp5-85k", store=own)
     with pytest.raises(UnknownName, match="did you mean saturated"):
         power(tiny, "nangate45", ("saturate",), store=own)
-    strange = replace(tiny, unit=replace(tiny.unit, name="kettle"))
+    strange = replace(tiny, unit=replace(tiny.unit, interface="kettle"))
     with pytest.raises(BadInput, match="no stimulus for a unit of the kind kettle, only for hash"):
         power(strange, "nangate45", store=own)
     with pytest.raises(BadInput, match="has no level core"):

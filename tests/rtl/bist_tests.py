@@ -101,7 +101,7 @@ def last_results() -> list[bytes]:
 
 def all_lanes_hold(board: Board) -> bool:
     """Whether each lane of HMAC has a message, and none is the place of a key."""
-    hmac = board.machine.u_hmac
+    hmac = board.machine.gen_unit.u_hmac.u_engine
     return not int(hmac.idle.value) | int(hmac.loading.value)
 
 
@@ -160,11 +160,12 @@ async def full_pipeline(dut: Any) -> None:
     board = Board(dut)
     await board.start()
     test = board.machine.u_bist
-    core = board.machine.u_hmac.gen_core.u_core if KEYED else board.machine.u_hash.u_core
+    unit = board.machine.gen_unit
+    core = unit.u_hmac.u_core if KEYED else unit.u_hash.u_core
     cycles, full, held, results = 0, 0, 0, [0] * LANES
     while sum(results) < LANES * len(RESULTS) - 1:  # the last one is not taken
         await RisingEdge(dut.clk_i)
-        busy = int(core.gen_pipeline.u_slots.busy_q.value)
+        busy = int(core.gen_pipeline.u_pipelined.u_slots.busy_q.value)
         cycles, full = cycles + 1, full + (busy == 2**LANES - 1)
         held += KEYED and all_lanes_hold(board)
         if test.s_tvalid.value and test.s_tready.value:

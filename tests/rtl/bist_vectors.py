@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from silicrypt.catalog.merkle_damgard import ALGORITHMS, MerkleDamgard
+from silicrypt.catalog import UNITS
+from silicrypt.catalog.hmac import EITHER
+from silicrypt.catalog.merkle_damgard import MerkleDamgard
 from silicrypt.paths import hw_root
 from silicrypt.verify import vectors
 from silicrypt.verify.vectors import Vector
@@ -28,7 +30,6 @@ _HEAD = """\
 /// ## Byte order
 /// As printed: a row's first byte is its leftmost. Key, message and result begin with a row each.
 package sil_bist_vectors_pkg;
-  import sil_md_pkg::*;
 
   /// Where a vector is: its first row, and how long its key, if any, and its message are.
   typedef struct packed {
@@ -74,9 +75,15 @@ def chosen(algorithm: MerkleDamgard) -> tuple[Vector, ...]:
     return (*(v for n in lengths for v in short if len(v.message) == n), long)
 
 
+def algorithms() -> list[MerkleDamgard]:
+    """Every Merkle-Damgard hash."""
+    units = [unit for unit in UNITS.values() if unit.interface == "hash"]
+    return [algorithm for unit in units for algorithm in unit.algorithms.values()]
+
+
 def sets() -> list[Set]:
     """All there are: the hashes, then HMAC."""
-    hashes = [a for a in ALGORITHMS.values() if not a.either]
+    hashes = algorithms()
     keyed = [a for a in hashes if vectors.kinds(f"HMAC-{a.name}")]
     return [
         *(Set(a, False, vectors.source(a.name), chosen(a)) for a in hashes),
@@ -101,11 +108,44 @@ def render() -> str:
         "  /// Bits of a number of bytes, and of the number of a beat of a word or more.",
         f"  localparam int unsigned BYTES_BITS = {longest.bit_length()};",
         f"  localparam int unsigned BEAT_BITS = {(beats - 1).bit_length()};\n",
+        *_types(),
         *_functions(every),
         *_tables(every),
         *_readers(),
     ]
     return _HEAD + "\n".join(body) + "\nendpackage\n"
+
+
+def _types() -> list[str]:
+    enums = [one.enum for one in (*algorithms(), EITHER)]
+    names = [f"    {enum} = {number}," for number, enum in enumerate(enums)]
+    words = [f"      {one.enum}: return {one.word_bits};" for one in (*algorithms(), EITHER)]
+    digests = [f"      {one.enum}: return {one.digest_bits};" for one in (*algorithms(), EITHER)]
+    return [
+        "  /// The algorithms that are tested. The numbers are part of the interface.",
+        "  typedef enum int unsigned {",
+        *names[:-1],
+        f"    {enums[-1]} = {len(enums) - 1}   ///< either, chosen for each message",
+        "  } alg_e;\n",
+        "  /// Width of a word in bits.",
+        "  function automatic int unsigned word_bits(alg_e alg);",
+        "    unique case (alg)",
+        *words[:-1],
+        words[-1].replace(EITHER.enum, "default"),
+        "    endcase",
+        "  endfunction\n",
+        "  /// Bits of the digest; of either, the longer.",
+        "  function automatic int unsigned digest_bits(alg_e alg);",
+        "    unique case (alg)",
+        *digests[:-1],
+        digests[-1].replace(EITHER.enum, "default"),
+        "    endcase",
+        "  endfunction\n",
+        "  /// An algorithm of SHA-2 as its own package has it.",
+        "  function automatic sil_sha2_pkg::alg_e sha2(alg_e alg);",
+        "    return sil_sha2_pkg::alg_e'(int'(alg) - int'(SHA224));",
+        "  endfunction\n",
+    ]
 
 
 def _functions(every: Sequence[Set]) -> list[str]:

@@ -4,7 +4,7 @@ A build takes 4 to 6 CPU seconds (cocotb's own runner: 30), an entry that is kep
 design with `Model`, then call `run` as often as needed, with other tests, seeds and plusargs::
 
     model = Model.of("sil_hash", config.sources("stream"), config.verilator_args(),
-                     visible=(Visible("sil_md_core", "busy_q"),))
+                     visible=(Visible("sil_md_slots", "busy_q"),))
     run(model, "my_tests", tmp_path, cases="text_|bytes_", settings={"SILICRYPT_TEST_LANES": 2})
 
 Three rules keep builds few and short:

@@ -38,7 +38,7 @@ VISIBLE = (
     *(Visible("sil_bist", port) for port in ("?_tvalid", "?_tready", "?_tid", "m_tlast")),
     Visible("sil_bist_feed", "read_o"),
     Visible("sil_md_slots", "busy_q"),
-    *(Visible("sil_hmac", signal) for signal in ("idle", "loading")),
+    *(Visible("sil_hmac_engine", signal) for signal in ("idle", "loading")),
 )
 
 
@@ -109,17 +109,21 @@ MISTAKES = {
         "beat_q <= BeatBits'(Beats - LengthBeats)",
         3,
     ),
-    "a hang": Mistake("sha512-fast", "sil_md_core.sv", "load", "1'b0", 0, "s_tready = "),
-    "lanes mixed up": Mistake("sha512-pipe2", "sil_md_core.sv", "id_q", "~id_q", 1, "m_tid = "),
-    "four lanes mixed up": Mistake("sha1-pipe4", "sil_md_core.sv", "id_q", "~id_q", 3, "m_tid = "),
+    "a hang": Mistake("sha512-fast", "sil_md_iterative.sv", "load_i", "1'b0", 0, "s_tready = "),
+    "lanes mixed up": Mistake(
+        "sha512-pipe2", "sil_md_pipelined.sv", "id_q", "~id_q", 1, "m_tid = "
+    ),
+    "four lanes mixed up": Mistake(
+        "sha1-pipe4", "sil_md_pipelined.sv", "id_q", "~id_q", 3, "m_tid = "
+    ),
     "a lane that starts where another does": Mistake(
-        "hmac-sha1-pipe4", "sil_hmac.sv", "copy(from[block_tid])", "copy(from[0])", 6
+        "hmac-sha1-pipe4", "sil_hmac_engine.sv", "from[block_tid]", "from[0]", 6, "from_o = "
     ),
     "long keys": Mistake(
         "hmac-md5", "sil_hmac_control.sv", "DigestBeat", "ZeroBeat", 5, "behind_o = "
     ),
     "a tag that is not its own": Mistake(
-        "hmac-md5", "sil_hmac.sv", "result == tag_i", "result != tag_i", 0
+        "hmac-md5", "sil_hmac_engine.sv", "digest_tdata == tag_i", "digest_tdata != tag_i", 0
     ),
 }
 

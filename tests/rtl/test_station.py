@@ -51,7 +51,7 @@ POWER_ON = ("+verilator+rand+reset+2", "+verilator+seed+1")
 def model_of(box: Box, sources: Sequence[Path] = ()) -> Model:
     """The station with its hash; of other sources than its own where they are given."""
     config = catalog.get(box.design)
-    wrapper = catalog.WRAPPERS["sil_md_station" if box.top == "sil_station" else box.top]
+    wrapper = catalog.WRAPPERS["sil_md5_station" if box.top == "sil_station" else box.top]
     args = config.verilator_args()
     kept = [arg for arg in args if not arg.startswith("-")]
     own = {**box.parameters, "Baud": box.baud, "Rows": box.rows, "Columns": box.columns}
@@ -64,7 +64,7 @@ def model_of(box: Box, sources: Sequence[Path] = ()) -> Model:
 
 def sources_of(box: Box) -> list[Path]:
     """The files of a station, in compile order."""
-    wrapper = catalog.WRAPPERS["sil_md_station" if box.top == "sil_station" else box.top]
+    wrapper = catalog.WRAPPERS["sil_md5_station" if box.top == "sil_station" else box.top]
     return wrapper.sources(catalog.get(box.design))
 
 
@@ -109,7 +109,7 @@ def settings(box: Box, config: catalog.Config, bus: Path) -> dict[str, Any]:
 
 #: Those of the test that writes down what goes to the display.
 MESSAGES = 7
-MD5 = Box("md5-binary", "sil_md_station")
+MD5 = Box("md5-binary", "sil_md5_station")
 #: A character takes longer than a memory's beats and a digest.
 SHAT = Box("shat128", "sil_hash_station", baud=BAUD // 2)
 

@@ -18,9 +18,10 @@ from silicrypt.verify.checks import Subject, perform
 from silicrypt.verify.suites import CHECKS, SUITES
 from silicrypt.verify.wire import Job, Message, MonteCarlo, Outcome, Reply
 
-CORE, PADDER = "sil_md_core.sv", "sil_md_padder.sv"
+ITERATIVE, PIPELINED = "sil_md_iterative.sv", "sil_md_pipelined.sv"
+PADDER = "sil_md_padder.sv"
 TABLE, MD5, SHA1 = "sil_sha2_pkg.sv", "sil_md5_pkg.sv", "sil_sha1_pkg.sv"
-HMAC, CONTROL, MEMORY = "sil_hmac.sv", "sil_hmac_control.sv", "sil_hmac_memory.sv"
+HMAC, CONTROL, MEMORY = "sil_hmac_engine.sv", "sil_hmac_control.sv", "sil_hmac_memory.sv"
 TURN = "sil_md_turn.sv"
 SHAT, STEPS = "sil_shat_pkg.sv", "sil_shat_steps.sv"
 EITHER = "hmac-md5-sha1-area"
@@ -45,27 +46,37 @@ MISTAKES = {
         "core", TABLE, "c67178f2", "c67178f3", "short vectors", "129 failed|65 failed"
     ),
     "an early end of m_tvalid": Mistake(
-        "core", CORE, "(valid_q & ~m_tready);", "1'b0;", "stalls", "m_tvalid fell"
+        "core", ITERATIVE, "(valid_q & ~m_tready);", "1'b0;", "stalls", "m_tvalid fell"
     ),
     "a digest that is not held": Mistake(
-        "core", CORE, "(valid_q & m_tready)", "(valid_q)", "stalls", "m_tdata changed"
+        "core", ITERATIVE, "(valid_q & m_tready)", "(valid_q)", "stalls", "m_tdata changed"
     ),
     "m_tvalid waiting for m_tready": Mistake(
-        "core", CORE, "m_tvalid = valid_q;", "m_tvalid = valid_q & m_tready;", "stalls", "depends"
+        "core",
+        ITERATIVE,
+        "m_tvalid = valid_q;",
+        "m_tvalid = valid_q & m_tready;",
+        "stalls",
+        "depends",
     ),
     "m_tvalid in reset": Mistake(
-        "core", CORE, "m_tvalid = valid_q;", "m_tvalid = valid_q | ~rst_ni;", "resets", "in reset"
+        "core",
+        ITERATIVE,
+        "m_tvalid = valid_q;",
+        "m_tvalid = valid_q | ~rst_ni;",
+        "resets",
+        "in reset",
     ),
     "a digest too many": Mistake(
         "core",
-        CORE,
+        ITERATIVE,
         "m_tvalid = valid_q;",
         "m_tvalid = rst_ni;",
         "random messages",
         "without a mes",
     ),
     "a hang": Mistake(
-        "core", CORE, "s_tready = load;", "s_tready = 1'b0;", "every length", "no beat taken"
+        "core", ITERATIVE, "s_tready = load_i;", "s_tready = 1'b0;", "every length", "no beat taken"
     ),
     "a count without reset": Mistake(
         "stream",
@@ -84,7 +95,7 @@ MISTAKES = {
         "instead of",
     ),
     "lanes mixed up": Mistake(
-        "core", CORE, "m_tid = id_q;", "m_tid = ~id_q;", "random messages", "", "sha512-pipe2"
+        "core", PIPELINED, "m_tid = id_q;", "m_tid = ~id_q;", "random messages", "", "sha512-pipe2"
     ),
     "a rotation": Mistake(
         "core", MD5, "7 + 5 * place", "7 + 4 * place", "short vectors", "7 failed", "md5-binary"
@@ -221,8 +232,8 @@ MISTAKES = {
     "a comparison without a byte": Mistake(
         "stream",
         HMAC,
-        "result == tag_i",
-        "result >> 8 == tag_i >> 8",
+        "digest_tdata == tag_i",
+        "digest_tdata >> 8 == tag_i >> 8",
         "random messages",
         "m_tmatch is high for another tag",
         "hmac-sha1-fast",
@@ -230,8 +241,8 @@ MISTAKES = {
     "a comparison that is always true": Mistake(
         "stream",
         HMAC,
-        "result == tag_i",
-        "result == (tag_i | result)",
+        "digest_tdata == tag_i",
+        "digest_tdata == (tag_i | digest_tdata)",
         "short vectors",
         "m_tmatch is high for another tag",
         "hmac-md5-fast",
@@ -257,9 +268,9 @@ MISTAKES = {
     ),
     "one place for the keys of both hashes": Mistake(
         "stream",
-        HMAC,
-        "Either && sha1[0] && which != NoCopy",
-        "1'b0 && sha1[0] && which != NoCopy",
+        "sil_md5_sha1_core.sv",
+        "sha1_i && which != '0 ?",
+        "1'b0 && which != '0 ?",
         "either hash",
         "instead of",
         EITHER,
@@ -316,7 +327,7 @@ MISTAKES = {
         "SHA1",
     ),
     "four lanes mixed up": Mistake(
-        "core", CORE, "m_tid = id_q;", "m_tid = ~id_q;", "random messages", "", "md5-pipe4"
+        "core", PIPELINED, "m_tid = id_q;", "m_tid = ~id_q;", "random messages", "", "md5-pipe4"
     ),
     "letters that move on a cycle late": Mistake(
         "core",
@@ -376,8 +387,8 @@ MISTAKES = {
     "a message that starts where another does": Mistake(
         "stream",
         HMAC,
-        "copy(from[block_tid])",
-        "copy(from[0])",
+        "= from[block_tid]",
+        "= from[0]",
         "random messages",
         "instead of",
         "hmac-sha1-pipe4",
@@ -385,8 +396,8 @@ MISTAKES = {
     "the state behind a key under another message's name": Mistake(
         "stream",
         HMAC,
-        "copy(save[0])",
-        "copy(save[1])",
+        "save_o = save[0]",
+        "save_o = save[1]",
         "short vectors",
         "7 failed",
         "hmac-md5-pipe4",

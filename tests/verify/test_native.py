@@ -62,5 +62,8 @@ def test_a_simulation_that_breaks_off_is_reported(tmp_path: Path, script: str) -
 
 def test_the_source_hash_names_parameters_and_sources() -> None:
     configs = catalog.load().values()
-    points = {(config.algorithm.enum, tuple(config.parameters.items())) for config in configs}
+    points = {
+        (config.unit.name, config.algorithm.enum, tuple(config.parameters.items()))
+        for config in configs
+    }
     assert len({native.source_hash(config) for config in configs}) == len(points)

@@ -174,7 +174,7 @@ def test_a_gate_that_never_shuts_or_opens_is_noticed() -> None:
     config, library = catalog.get("md5-binary-gated"), cells(targets.get("nangate45"))
     for tied, noticed in (("1", "times while idle"), ("0", "never toggles")):
         wrong, gates = planted.copied(
-            document("md5-binary-gated", "core", "nangate45"), "sil_md_core", "CLKGATE_X1"
+            document("md5-binary-gated", "core", "nangate45"), "sil_md5_core", "CLKGATE_X1"
         )
         next(gates)["connections"]["E"] = [tied]
         found = check_gating(config, "nangate45", wrong, library)

@@ -5,6 +5,13 @@ package sil_md5_pkg;
 
   typedef logic [31:0] word_t;
 
+  /// Steps per block; 3.4.
+  localparam int unsigned STEPS = 64;
+  /// Operations that add the chaining value, one per word.
+  localparam int unsigned FEED = 4;
+  /// Bytes of the length field of the padding, the low one first; 3.2.
+  localparam int unsigned LENGTH_BYTES = 8;
+
   /// The kind of a step: its round (0 to 3) and its place among four, which together decide the
   /// rotation, or a feed, which adds a word of the chaining value.
   typedef struct packed {

@@ -16,11 +16,11 @@
 /// `hash_o[7:0]` (RFC 1321 2).
 module sil_md5_words
 #(
-  /// As in sil_md_core.
+  /// As in sil_md5_core.
   parameter int unsigned Precompute = 0,
-  /// As in sil_md_core.
+  /// As in sil_md5_core.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  /// As in sil_md_core.
+  /// As in sil_md5_core.
   parameter bit ClockGate = 1'b0
 ) (
   input  logic         clk_i,
@@ -74,8 +74,8 @@ module sil_md5_words
     .m_tready(ready)
   );
 
-  sil_md_stream #(
-    .Alg(sil_md_pkg::MD5), .Precompute(Precompute), .CounterCode(CounterCode), .ClockGate(ClockGate)
+  sil_md5_stream #(
+    .Precompute(Precompute), .CounterCode(CounterCode), .ClockGate(ClockGate)
   ) u_stream (
     .clk_i,
     .rst_ni,

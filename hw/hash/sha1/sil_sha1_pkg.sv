@@ -5,6 +5,16 @@ package sil_sha1_pkg;
 
   typedef logic [31:0] word_t;
 
+  /// Operations per block; 6.1.2.
+  localparam int unsigned OPERATIONS = 80;
+  /// Bytes of the length field of the padding; 5.1.1.
+  localparam int unsigned LENGTH_BYTES = 8;
+
+  /// Operations that add the chaining value: one per word, up to a multiple of those per cycle.
+  function automatic int unsigned feed_operations(int unsigned unroll);
+    return (5 + unroll - 1) / unroll * unroll;
+  endfunction
+
   /// The kind of an operation: its round of twenty (0 to 3), or a feed, which adds a word of the
   /// chaining value.
   typedef struct packed {

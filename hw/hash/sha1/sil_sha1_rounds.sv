@@ -55,7 +55,7 @@ module sil_sha1_rounds
   localparam int unsigned Operate = Precompute == 2 ? Add + 4 : Add + Precompute;
   localparam int unsigned Done = Operate + 1;
 
-  localparam int unsigned Words = feed_operations(SHA1, Unroll);
+  localparam int unsigned Words = feed_operations(Unroll);
   // An operation block is in the next cycle, and each letter Unroll places nearer to its end.
   localparam int unsigned LettersAdded = Precompute == 0 || Unroll == 4 ? 0 : Unroll;
   localparam function_e Function =

@@ -6,6 +6,44 @@
 /// the other width is built. 32-bit words sit in the low half of arguments and results.
 package sil_sha2_pkg;
 
+  /// The algorithms. The numbers are part of the interface: some tools pass them.
+  typedef enum int unsigned {
+    SHA224     = 0,
+    SHA256     = 1,
+    SHA384     = 2,
+    SHA512     = 3,
+    SHA512_224 = 4,
+    SHA512_256 = 5
+  } alg_e;
+
+  /// Width of a word in bits; 1, figure 1.
+  function automatic int unsigned word_bits(alg_e alg);
+    return alg inside {SHA224, SHA256} ? 32 : 64;
+  endfunction
+
+  /// Bits of the digest.
+  function automatic int unsigned digest_bits(alg_e alg);
+    unique case (alg)
+      SHA224, SHA512_224: return 224;
+      SHA256, SHA512_256: return 256;
+      SHA384:             return 384;
+      default:            return 512;
+    endcase
+  endfunction
+
+  /// Bytes of the length field of the padding, two words; 5.1.
+  function automatic int unsigned length_bytes(alg_e alg);
+    return word_bits(alg) / 4;
+  endfunction
+
+  /// Rounds per block; 6.2.2, 6.4.2.
+  function automatic int unsigned rounds(alg_e alg);
+    return word_bits(alg) == 64 ? 80 : 64;
+  endfunction
+
+  /// Operations that add the chaining value: a word of a to d and a word of e to h each.
+  localparam int unsigned FEED = 4;
+
   /// ROTR^n(x); FIPS 180-4 3.2.
   function automatic logic [63:0] rotr(int unsigned w, logic [63:0] x, int unsigned n);
     if (w == 64) return (x >> n) | (x << (64 - n));
@@ -96,19 +134,19 @@ package sil_sha2_pkg;
   };
 
   /// H(0) of 32- or 64-bit words, H7 in the low bits; above the words of a 32-bit algorithm stands zero.
-  function automatic logic [511:0] initial_value(sil_md_pkg::alg_e alg);
+  function automatic logic [511:0] initial_value(alg_e alg);
     logic [63:0] word;
     initial_value = '0;
     for (int unsigned i = 0; i < 8; i++) begin
       unique case (alg)
-        sil_md_pkg::SHA224:     word = IV_SHA224[i];
-        sil_md_pkg::SHA256:     word = IV_SHA256[i];
-        sil_md_pkg::SHA384:     word = IV_SHA384[i];
-        sil_md_pkg::SHA512_224: word = IV_SHA512_224[i];
-        sil_md_pkg::SHA512_256: word = IV_SHA512_256[i];
-        default:                word = IV_SHA512[i];
+        SHA224:     word = IV_SHA224[i];
+        SHA256:     word = IV_SHA256[i];
+        SHA384:     word = IV_SHA384[i];
+        SHA512_224: word = IV_SHA512_224[i];
+        SHA512_256: word = IV_SHA512_256[i];
+        default:    word = IV_SHA512[i];
       endcase
-      if (sil_md_pkg::word_bits(alg) == 64) initial_value[64*(7-i)+:64] = word;
+      if (word_bits(alg) == 64) initial_value[64*(7-i)+:64] = word;
       else initial_value[32*(7-i)+:32] = word[63:32];
     end
   endfunction

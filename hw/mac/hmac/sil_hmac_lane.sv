@@ -31,7 +31,7 @@ module sil_hmac_lane
   /// Nothing has begun; a key is loading.
   output logic                  idle_o,
   output logic                  loading_o,
-  /// Keys and messages, as in sil_hmac.
+  /// Keys and messages, as in sil_hmac_engine.
   input  logic [DataBits-1:0]   s_tdata,
   input  logic [DataBits/8-1:0] s_tkeep,
   input  logic                  s_tlast,

@@ -15,7 +15,7 @@
 /// ## Byte order
 /// That of the core.
 module sil_bist
-  import sil_md_pkg::*, sil_bist_order_pkg::*;
+  import sil_bist_vectors_pkg::*, sil_bist_order_pkg::*;
 #(
   /// The vectors: those of this hash, or of HMAC with it.
   parameter alg_e Alg = SHA512,
@@ -105,7 +105,7 @@ module sil_bist
 
   sil_bist_feed #(
     .Lanes(Lanes), .Vectors(Vectors), .Ends(Ends), .Keyed(Keyed),
-    .BlockBeats(BLOCK_WORDS * word_bits(Alg) / DataBits), .BeatBits(BeatBits)
+    .BlockBeats(sil_md_pkg::BLOCK_WORDS * word_bits(Alg) / DataBits), .BeatBits(BeatBits)
   ) u_feed (
     .clk_i,
     .rst_ni,

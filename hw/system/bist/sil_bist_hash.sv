@@ -3,21 +3,21 @@
 /// A hash and its self-test.
 ///
 /// ## Byte order
-/// As in sil_md_stream.
+/// As in the stream of the hash.
 module sil_bist_hash
-  import sil_md_pkg::*;
+  import sil_bist_vectors_pkg::*;
 #(
-  /// As in sil_md_core.
+  /// The hash.
   parameter alg_e Alg = SHA512,
-  /// As in sil_md_core.
+  /// As in the core of the hash.
   parameter int unsigned Unroll = 1,
-  /// As in sil_md_core.
+  /// As in the core of the hash.
   parameter int unsigned Precompute = 0,
-  /// As in sil_md_core.
+  /// As in the core of the hash.
   parameter int unsigned PipelineStages = 1,
-  /// As in sil_md_core.
+  /// As in the core of the hash.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  /// As in sil_md_core.
+  /// As in the core of the hash.
   parameter bit ClockGate = 1'b0,
   /// As in sil_bist.
   parameter int unsigned BlinkBits = 24,
@@ -70,21 +70,59 @@ module sil_bist_hash
     .expected_o()
   );
 
-  sil_md_stream #(
-    .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
-    .CounterCode(CounterCode), .ClockGate(ClockGate)
-  ) u_hash (
-    .clk_i,
-    .rst_ni,
-    .s_tdata (message_tdata),
-    .s_tkeep (message_tkeep),
-    .s_tlast (message_tlast),
-    .s_tid   (message_tid),
-    .s_tvalid(message_tvalid),
-    .s_tready(message_tready),
-    .m_tdata (digest_tdata),
-    .m_tid   (digest_tid),
-    .m_tvalid(digest_tvalid),
-    .m_tready(digest_tready)
-  );
+  if (Alg == MD5) begin : gen_unit
+    sil_md5_stream #(
+      .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
+      .CounterCode(CounterCode), .ClockGate(ClockGate)
+    ) u_hash (
+      .clk_i,
+      .rst_ni,
+      .s_tdata (message_tdata),
+      .s_tkeep (message_tkeep),
+      .s_tlast (message_tlast),
+      .s_tid   (message_tid),
+      .s_tvalid(message_tvalid),
+      .s_tready(message_tready),
+      .m_tdata (digest_tdata),
+      .m_tid   (digest_tid),
+      .m_tvalid(digest_tvalid),
+      .m_tready(digest_tready)
+    );
+  end else if (Alg == SHA1) begin : gen_unit
+    sil_sha1_stream #(
+      .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
+      .CounterCode(CounterCode), .ClockGate(ClockGate)
+    ) u_hash (
+      .clk_i,
+      .rst_ni,
+      .s_tdata (message_tdata),
+      .s_tkeep (message_tkeep),
+      .s_tlast (message_tlast),
+      .s_tid   (message_tid),
+      .s_tvalid(message_tvalid),
+      .s_tready(message_tready),
+      .m_tdata (digest_tdata),
+      .m_tid   (digest_tid),
+      .m_tvalid(digest_tvalid),
+      .m_tready(digest_tready)
+    );
+  end else begin : gen_unit
+    sil_sha2_stream #(
+      .Alg(sha2(Alg)), .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
+      .CounterCode(CounterCode), .ClockGate(ClockGate)
+    ) u_hash (
+      .clk_i,
+      .rst_ni,
+      .s_tdata (message_tdata),
+      .s_tkeep (message_tkeep),
+      .s_tlast (message_tlast),
+      .s_tid   (message_tid),
+      .s_tvalid(message_tvalid),
+      .s_tready(message_tready),
+      .m_tdata (digest_tdata),
+      .m_tid   (digest_tid),
+      .m_tvalid(digest_tvalid),
+      .m_tready(digest_tready)
+    );
+  end
 endmodule

@@ -3,23 +3,23 @@
 /// HMAC and its self-test. The unit's own comparison is tested, too: it must find each tag right.
 ///
 /// ## Byte order
-/// As in sil_hmac.
+/// As in the HMAC unit of the hash.
 module sil_bist_hmac
-  import sil_md_pkg::*;
+  import sil_bist_vectors_pkg::*;
 #(
-  /// As in sil_hmac.
+  /// The hash.
   parameter alg_e Alg = SHA1,
-  /// As in sil_md_core.
+  /// As in the core of the hash.
   parameter int unsigned Unroll = 1,
-  /// As in sil_md_core.
+  /// As in the core of the hash.
   parameter int unsigned Precompute = 0,
-  /// As in sil_hmac.
+  /// As in the HMAC unit of the hash.
   parameter int unsigned PipelineStages = 1,
-  /// As in sil_md_core.
+  /// As in the core of the hash.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  /// As in sil_md_core.
+  /// As in the core of the hash.
   parameter bit ClockGate = 1'b0,
-  /// As in sil_hmac.
+  /// As in the HMAC unit of the hash.
   parameter bit Shared = 1'b1,
   /// As in sil_bist.
   parameter int unsigned BlinkBits = 24,
@@ -73,28 +73,99 @@ module sil_bist_hmac
     .expected_o(expected)
   );
 
-  sil_hmac #(
-    .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
-    .CounterCode(CounterCode), .ClockGate(ClockGate), .Shared(Shared)
-  ) u_hmac (
-    .clk_i,
-    .rst_ni,
-    .wipe_i  (1'b0),
-    .keyed_o (),
-    .s_tdata (message_tdata),
-    .s_tkeep (message_tkeep),
-    .s_tlast (message_tlast),
-    .s_tuser (message_tuser),
-    .s_tsha1 (message_tsha1),
-    .s_tid   (message_tid),
-    .s_tvalid(message_tvalid),
-    .s_tready(message_tready),
-    .m_tdata (tag_tdata),
-    .m_tmatch(tag_tmatch),
-    .m_tuser (tag_tuser),
-    .m_tid   (tag_tid),
-    .m_tvalid(tag_tvalid),
-    .m_tready(tag_tready),
-    .tag_i   (expected)
-  );
+  if (Alg == MD5) begin : gen_unit
+    sil_hmac_md5 #(
+      .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
+      .CounterCode(CounterCode), .ClockGate(ClockGate)
+    ) u_hmac (
+      .clk_i,
+      .rst_ni,
+      .wipe_i  (1'b0),
+      .keyed_o (),
+      .s_tdata (message_tdata),
+      .s_tkeep (message_tkeep),
+      .s_tlast (message_tlast),
+      .s_tuser (message_tuser),
+      .s_tid   (message_tid),
+      .s_tvalid(message_tvalid),
+      .s_tready(message_tready),
+      .m_tdata (tag_tdata),
+      .m_tmatch(tag_tmatch),
+      .m_tuser (tag_tuser),
+      .m_tid   (tag_tid),
+      .m_tvalid(tag_tvalid),
+      .m_tready(tag_tready),
+      .tag_i   (expected)
+    );
+  end else if (Alg == SHA1) begin : gen_unit
+    sil_hmac_sha1 #(
+      .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
+      .CounterCode(CounterCode), .ClockGate(ClockGate)
+    ) u_hmac (
+      .clk_i,
+      .rst_ni,
+      .wipe_i  (1'b0),
+      .keyed_o (),
+      .s_tdata (message_tdata),
+      .s_tkeep (message_tkeep),
+      .s_tlast (message_tlast),
+      .s_tuser (message_tuser),
+      .s_tid   (message_tid),
+      .s_tvalid(message_tvalid),
+      .s_tready(message_tready),
+      .m_tdata (tag_tdata),
+      .m_tmatch(tag_tmatch),
+      .m_tuser (tag_tuser),
+      .m_tid   (tag_tid),
+      .m_tvalid(tag_tvalid),
+      .m_tready(tag_tready),
+      .tag_i   (expected)
+    );
+  end else if (Alg == MD5_SHA1) begin : gen_unit
+    sil_hmac_md5_sha1 #(
+      .Precompute(Precompute), .ClockGate(ClockGate), .Shared(Shared)
+    ) u_hmac (
+      .clk_i,
+      .rst_ni,
+      .wipe_i  (1'b0),
+      .keyed_o (),
+      .s_tdata (message_tdata),
+      .s_tkeep (message_tkeep),
+      .s_tlast (message_tlast),
+      .s_tuser (message_tuser),
+      .s_tsha1 (message_tsha1),
+      .s_tvalid(message_tvalid),
+      .s_tready(message_tready),
+      .m_tdata (tag_tdata),
+      .m_tmatch(tag_tmatch),
+      .m_tuser (tag_tuser),
+      .m_tvalid(tag_tvalid),
+      .m_tready(tag_tready),
+      .tag_i   (expected)
+    );
+    assign tag_tid = '0;
+  end else begin : gen_unit
+    sil_hmac_sha2 #(
+      .Alg(sha2(Alg)), .Unroll(Unroll), .Precompute(Precompute), .CounterCode(CounterCode),
+      .ClockGate(ClockGate)
+    ) u_hmac (
+      .clk_i,
+      .rst_ni,
+      .wipe_i  (1'b0),
+      .keyed_o (),
+      .s_tdata (message_tdata),
+      .s_tkeep (message_tkeep),
+      .s_tlast (message_tlast),
+      .s_tuser (message_tuser),
+      .s_tvalid(message_tvalid),
+      .s_tready(message_tready),
+      .m_tdata (tag_tdata),
+      .m_tmatch(tag_tmatch),
+      .m_tuser (tag_tuser),
+      .m_tvalid(tag_tvalid),
+      .m_tready(tag_tready),
+      .tag_i   (expected)
+    );
+    assign tag_tid = '0;
+  end
 endmodule

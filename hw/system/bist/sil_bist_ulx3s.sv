@@ -9,23 +9,23 @@
 /// bytes of the value (GP0 to GP7), a strobe that rises while one is stable (GP8), and the mark of the
 /// first (GP9).
 module sil_bist_ulx3s
-  import sil_md_pkg::*;
+  import sil_bist_vectors_pkg::*;
 #(
   /// HMAC, or the hash.
   parameter bit Keyed = 1'b0,
-  /// As in sil_md_core.
+  /// The hash.
   parameter alg_e Alg = SHA512,
-  /// As in sil_md_core.
+  /// As in the core of the hash.
   parameter int unsigned Unroll = 1,
-  /// As in sil_md_core.
+  /// As in the core of the hash.
   parameter int unsigned Precompute = 0,
-  /// As in sil_md_core.
+  /// As in the core of the hash.
   parameter int unsigned PipelineStages = 1,
-  /// As in sil_md_core.
+  /// As in the core of the hash.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  /// As in sil_md_core.
+  /// As in the core of the hash.
   parameter bit ClockGate = 1'b0,
-  /// As in sil_hmac.
+  /// As in the HMAC unit of the hash.
   parameter bit Shared = 1'b1,
   /// As in sil_bist: 0.7 s of 25 MHz.
   parameter int unsigned BlinkBits = 24

@@ -11,7 +11,7 @@
 /// First byte in `tdata[7:0]`. The bytes behind a last beat's are not zero: what follows in the
 /// memory is in them.
 module sil_bist_vectors
-  import sil_md_pkg::*, sil_bist_vectors_pkg::*;
+  import sil_bist_vectors_pkg::*;
 #(
   /// The hash.
   parameter alg_e Alg = SHA512,

@@ -9,7 +9,6 @@
 /// ## Byte order
 /// As printed: a row's first byte is its leftmost. Key, message and result begin with a row each.
 package sil_bist_vectors_pkg;
-  import sil_md_pkg::*;
 
   /// Where a vector is: its first row, and how long its key, if any, and its message are.
   typedef struct packed {
@@ -23,6 +22,54 @@ package sil_bist_vectors_pkg;
   /// Bits of a number of bytes, and of the number of a beat of a word or more.
   localparam int unsigned BYTES_BITS = 9;
   localparam int unsigned BEAT_BITS = 6;
+
+  /// The algorithms that are tested. The numbers are part of the interface.
+  typedef enum int unsigned {
+    MD5 = 0,
+    SHA1 = 1,
+    SHA224 = 2,
+    SHA256 = 3,
+    SHA384 = 4,
+    SHA512 = 5,
+    SHA512_224 = 6,
+    SHA512_256 = 7,
+    MD5_SHA1 = 8   ///< either, chosen for each message
+  } alg_e;
+
+  /// Width of a word in bits.
+  function automatic int unsigned word_bits(alg_e alg);
+    unique case (alg)
+      MD5: return 32;
+      SHA1: return 32;
+      SHA224: return 32;
+      SHA256: return 32;
+      SHA384: return 64;
+      SHA512: return 64;
+      SHA512_224: return 64;
+      SHA512_256: return 64;
+      default: return 32;
+    endcase
+  endfunction
+
+  /// Bits of the digest; of either, the longer.
+  function automatic int unsigned digest_bits(alg_e alg);
+    unique case (alg)
+      MD5: return 128;
+      SHA1: return 160;
+      SHA224: return 224;
+      SHA256: return 256;
+      SHA384: return 384;
+      SHA512: return 512;
+      SHA512_224: return 224;
+      SHA512_256: return 256;
+      default: return 160;
+    endcase
+  endfunction
+
+  /// An algorithm of SHA-2 as its own package has it.
+  function automatic sil_sha2_pkg::alg_e sha2(alg_e alg);
+    return sil_sha2_pkg::alg_e'(int'(alg) - int'(SHA224));
+  endfunction
 
   /// How many vectors an algorithm has: as a hash, or as HMAC with it.
   function automatic int unsigned count(alg_e alg, bit keyed);

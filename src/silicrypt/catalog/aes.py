@@ -232,6 +232,7 @@ def _encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa:
 #: Keys and blocks in, blocks out; and messages.
 UNIT = Unit(
     name="aes",
+    interface="aes",
     tops={
         "core": Top("sil_aes_core", frozenset({"Modes"})),
         "stream": Top(

@@ -243,7 +243,7 @@ def parse(text: str, where: str = "hw/configs.toml") -> Mapping[str, Config]:
 
 def _config(name: str, entry: dict[str, Any], where: str) -> Config:
     place = f"{where}: config.{name}"
-    unit = UNITS.get(entry.get("unit", "hash"))
+    unit = UNITS.get(entry.get("unit", ""))
     if unit is None:
         raise BadInput(f"{place}: unit must be one of {', '.join(UNITS)}")
     return Config(

@@ -1,34 +1,36 @@
-"""HMAC over a Merkle-Damgard hash, or over MD5 or SHA-1 by message."""
+"""HMAC around each Merkle-Damgard hash, and around MD5 or SHA-1 by message."""
 
 from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
+from silicrypt.catalog import md5, sha1, sha2
 from silicrypt.catalog.merkle_damgard import (
-    ALGORITHMS,
-    ENUMS,
-    PARAMETERS,
+    Datapath,
     HashFormulas,
     MerkleDamgard,
-    core_rules,
+    Rules,
 )
 from silicrypt.catalog.unit import Level, Rule, Top, Unit
 
+#: Two hashes of which messages choose: one operation block has the digest of the longer.
+EITHER = MerkleDamgard(
+    *("MD5/SHA-1", "MD5_SHA1", 512, 160, sha1.ALGORITHM.padding, 32, 80, ""),
+    Datapath(5, (0, 0, 5)),
+    either=(md5.ALGORITHM, sha1.ALGORITHM),
+)
 
-def _rules(parameters: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
-    yield from core_rules(parameters, algorithm)
-    yield parameters["PipelineStages"] != 2, "HMAC needs PipelineStages = 1 or 4"
-    yield parameters["Shared"] in (0, 1), "Shared must be 0 or 1"
-    if algorithm.either:
-        yield parameters["Unroll"] == 1, "Alg = MD5_SHA1 needs Unroll = 1"
-        yield (
-            not parameters["Shared"]
-            or (parameters["Precompute"] == 2 and parameters["CounterCode"] == "BINARY"),
-            "Alg = MD5_SHA1 needs Unroll = 1, Precompute = 2 and CounterCode = BINARY",
-        )
+
+def _either_rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
+    precompute, shared = parameters["Precompute"], parameters["Shared"]
+    yield precompute in (0, 1, 2), "Precompute must be 0, 1 or 2"
+    yield shared in (0, 1), "Shared must be 0 or 1"
+    yield not shared or precompute == 2, "Shared = 1 needs Precompute = 2"
+    yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
 
 
 @dataclass(frozen=True)
@@ -36,9 +38,10 @@ class HmacFormulas(HashFormulas):
     """Of a hash with a key, by those of the hash."""
 
     @property
-    def operated(self) -> MerkleDamgard:
+    def datapath(self) -> Datapath:
         """One operation block computes either of two hashes, or each has its own."""
-        return self.algorithm if self.parameters["Shared"] else self.chosen
+        shared = self.algorithm if self.parameters.get("Shared") else self.chosen
+        return shared.datapath
 
     @property
     def _around(self) -> int:
@@ -71,16 +74,48 @@ def _tag(algorithm: MerkleDamgard, data: bytes, key: bytes) -> bytes:
     return hmac.digest(key, data, algorithm.hashlib)
 
 
-#: Message bytes and keys in, tag out.
-UNIT = Unit(
-    name="hmac",
-    tops={"stream": Top("sil_hmac")},
-    algorithms=ALGORITHMS,
-    parameters={**PARAMETERS, "Shared": 1},
-    enums=ENUMS,
-    rules=_rules,
+def _around(core: Unit[MerkleDamgard], rules: Rules | None = None) -> Unit[MerkleDamgard]:
+    """HMAC around the core of a hash: message bytes and keys in, tag out.
+
+    Args:
+        core: the unit of the hash.
+        rules: what must hold of the parameters where the unit has one stage; the rules of the hash
+            and its stages otherwise.
+    """
+    kept = {key: v for key, v in core.parameters.items() if not (rules and key == "PipelineStages")}
+    return replace(
+        core,
+        name=f"hmac-{core.name}",
+        interface="hmac",
+        tops={"stream": Top(f"sil_hmac_{core.name}")},
+        parameters=MappingProxyType(kept),
+        rules=rules or core.rules,
+        formulas=HmacFormulas,
+        reference=_tag,
+        title="HMAC-{}",
+        keyed=True,
+        tagged="PipelineStages" in kept,
+    )
+
+
+MD5 = _around(md5.UNIT)
+SHA1 = _around(sha1.UNIT)
+SHA2 = _around(sha2.UNIT, sha2.one_stage)
+MD5_SHA1 = Unit(
+    name="hmac-md5-sha1",
+    interface="hmac",
+    tops={"stream": Top("sil_hmac_md5_sha1")},
+    algorithms=MappingProxyType({EITHER.enum: EITHER}),
+    parameters=MappingProxyType({"Precompute": 2, "ClockGate": 0, "Shared": 1}),
+    enums=MappingProxyType({}),
+    rules=_either_rules,
     formulas=HmacFormulas,
     reference=_tag,
+    named_by=None,
     title="HMAC-{}",
     keyed=True,
+    tagged=False,
 )
+
+#: HMAC around each hash.
+UNITS = (MD5, SHA1, SHA2, MD5_SHA1)

@@ -11,7 +11,8 @@ from types import MappingProxyType
 from silicrypt.catalog import config
 from silicrypt.catalog.closure import closure
 from silicrypt.catalog.config import Config
-from silicrypt.catalog.unit import Top
+from silicrypt.catalog.unit import Enum, Top
+from silicrypt.catalog.units import UNITS
 
 
 @dataclass(frozen=True)
@@ -50,10 +51,23 @@ WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
         for wrapper in (
             Wrapper("sil_md5_words", "md5-gray-gated"),
             Wrapper("sil_storage_unit", "aes128-par"),
-            Wrapper("sil_md_station", "md5-binary"),
+            Wrapper("sil_md5_station", "md5-binary"),
+            Wrapper("sil_sha1_station", "sha1-u1"),
+            Wrapper("sil_sha2_station", "sha256-u1"),
             Wrapper("sil_hash_station", "shat128"),
         )
     }
+)
+
+#: The algorithms that have vectors, in the order of ``sil_bist_vectors_pkg::alg_e``.
+_TESTED = tuple(
+    dict.fromkeys(
+        algorithm.enum
+        for interface in ("hash", "hmac")
+        for unit in UNITS.values()
+        if unit.interface == interface
+        for algorithm in unit.algorithms.values()
+    )
 )
 
 #: The design points whose self-test is looked at: pipelines, the widest beat, every kind of unit.
@@ -71,11 +85,17 @@ def self_test(config: Config, module: str) -> Config:
         module: the board's top level, a file of ``hw/system/bist``.
     """
     top = Top(module)
+    own: dict[str, int | str] = {"Alg": config.algorithm.enum, "Keyed": int(config.unit.keyed)}
     return replace(
         config,
         name=f"{config.name} on {module}",
-        parameters=MappingProxyType({**config.parameters, "Keyed": int(config.unit.keyed)}),
-        unit=replace(config.unit, name="self-test", tops={"stream": top}),
+        parameters=MappingProxyType({**config.parameters, **own}),
+        unit=replace(
+            config.unit,
+            name="self-test",
+            tops={"stream": top},
+            enums={**config.unit.enums, "Alg": Enum("sil_bist_vectors_pkg", _TESTED)},
+        ),
     )
 
 
@@ -107,7 +127,12 @@ def _station(inside: Config, name: str, mhz: float) -> Config:
         name=name,
         about=f"hash station around {inside.name} for a clock of {mhz:g} MHz",
         parameters=MappingProxyType({**inside.parameters, "ClockHz": round(mhz * 1e6)}),
-        unit=replace(inside.unit, name="station", tops={"stream": Top("sil_hash_station")}),
+        unit=replace(
+            inside.unit,
+            name="station",
+            interface="station",
+            tops={"stream": Top("sil_hash_station")},
+        ),
         inside=inside,
     )
 
@@ -129,6 +154,7 @@ def _storage(key_bits: int) -> Config:
     unit = replace(
         inside.unit,
         name="storage",
+        interface="storage",
         tops={"core": Top("sil_storage_unit")},
         enums={"Sbox": inside.unit.enums["Sbox"]},
         formulas=lambda _, algorithm, chosen: inside.unit.formulas(

@@ -1,81 +1,58 @@
-"""The Merkle-Damgard hashes: MD5, SHA-1, SHA-2."""
+"""What the Merkle-Damgard hashes share: rules and formulas.
+
+Each family has a file of its own: `silicrypt.catalog.md5`, `silicrypt.catalog.sha1` and
+`silicrypt.catalog.sha2`. `hash_unit` makes their units; `silicrypt.catalog.hmac` puts HMAC around
+each.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from silicrypt.catalog.algorithms import Hash, Padding
+from silicrypt.catalog.algorithms import Hash
 from silicrypt.catalog.unit import COUNTER_CODE, Enum, Formulas, Level, Rule, Top, Unit
 
 
 @dataclass(frozen=True)
+class Datapath:
+    """What our datapath of an algorithm takes.
+
+    Attributes:
+        feed: operations per block that add the chaining value.
+        latency: cycles from the choice of a message word to the chaining value, by ``Precompute``.
+    """
+
+    feed: int
+    latency: tuple[int, int, int]
+
+
+@dataclass(frozen=True)
 class MerkleDamgard(Hash):
-    """A member of the family.
+    """A hash of this kind.
 
     Attributes:
         word_bits: width of a word.
-        rounds: operations a block.
-        hashlib: its name in Python's ``hashlib``; nothing for two.
+        rounds: operations per block.
+        hashlib: its name in Python's ``hashlib``; empty where the hardware has two hashes.
+        datapath: what our datapath of it takes.
     """
 
     word_bits: int
     rounds: int
     hashlib: str
-
-    @property
-    def family(self) -> str:
-        """What shares its operations: ``"MD5"``, ``"SHA-1"``, ``"SHA-2"``, ``"MD5/SHA-1"``."""
-        return self.name if self.enum in ("MD5", "SHA1", "MD5_SHA1") else "SHA-2"
-
-    @property
-    def lane_words(self) -> int:
-        """Words of a lane of the state: as many operations add the chaining value."""
-        return 5 if self.enum in ("SHA1", "MD5_SHA1") else 4
+    datapath: Datapath
 
 
-#: Low byte first (RFC 1321 3.2), and of the two widths of a word (FIPS 180-4 5.1).
-_LITTLE, _BIG, _WIDE = Padding(8, big_endian=False), Padding(8), Padding(16)
+#: What the rules of a unit are made of: its parameters and what it computes give rules.
+Rules = Callable[[Mapping[str, Any], MerkleDamgard], Iterable[Rule]]
 
-_MD5 = MerkleDamgard("MD5", "MD5", 512, 128, _LITTLE, 32, 64, "md5")
-_SHA1 = MerkleDamgard("SHA-1", "SHA1", 512, 160, _BIG, 32, 80, "sha1")
-
-#: In the order of ``sil_md_pkg::alg_e``, by its names.
-ALGORITHMS: Mapping[str, MerkleDamgard] = MappingProxyType(
-    {
-        algorithm.enum: algorithm
-        for algorithm in (
-            _MD5,
-            _SHA1,
-            MerkleDamgard("SHA-224", "SHA224", 512, 224, _BIG, 32, 64, "sha224"),
-            MerkleDamgard("SHA-256", "SHA256", 512, 256, _BIG, 32, 64, "sha256"),
-            MerkleDamgard("SHA-384", "SHA384", 1024, 384, _WIDE, 64, 80, "sha384"),
-            MerkleDamgard("SHA-512", "SHA512", 1024, 512, _WIDE, 64, 80, "sha512"),
-            MerkleDamgard("SHA-512/224", "SHA512_224", 1024, 224, _WIDE, 64, 80, "sha512_224"),
-            MerkleDamgard("SHA-512/256", "SHA512_256", 1024, 256, _WIDE, 64, 80, "sha512_256"),
-            MerkleDamgard(
-                "MD5/SHA-1", "MD5_SHA1", 512, 160, _BIG, 32, 80, "", either=(_MD5, _SHA1)
-            ),
-        )
-    }
-)
-
-#: Cycles from the choice of a word to the lanes of the chaining value, by ``Precompute``.
-_PIPELINE_CYCLES = {
-    "MD5": (2, 3, 4),
-    "SHA-1": (2, 3, 6),
-    "SHA-2": (2, 3, 7),
-    "MD5/SHA-1": (0, 0, 5),
-}
-
-
-#: What every unit has that is made of the core.
+#: The parameters of a core besides the algorithm, as its top has them where they are not given.
 PARAMETERS: Mapping[str, int | str | None] = MappingProxyType(
     {
-        "Alg": None,
         "Unroll": 1,
         "Precompute": 0,
         "PipelineStages": 1,
@@ -83,41 +60,28 @@ PARAMETERS: Mapping[str, int | str | None] = MappingProxyType(
         "ClockGate": 0,
     }
 )
-ENUMS: Mapping[str, Enum] = MappingProxyType(
-    {"Alg": Enum("sil_md_pkg", tuple(ALGORITHMS)), "CounterCode": COUNTER_CODE}
-)
 
 
-def core_rules(parameters: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
-    """What must hold of the parameters of every unit that is made of the core."""
+def unrolled(parameters: Mapping[str, Any]) -> Iterator[Rule]:
+    """What must hold of the operations per cycle, and of what is formed ahead of them."""
     unroll, precompute = parameters["Unroll"], parameters["Precompute"]
-    stages, code = parameters["PipelineStages"], parameters["CounterCode"]
     yield unroll in (1, 2, 4), "Unroll must be 1, 2 or 4"
     yield precompute in (0, 1, 2), "Precompute must be 0, 1 or 2"
     yield precompute < 2 or unroll == 1, "Precompute = 2 needs Unroll = 1"
-    yield stages in (1, 2, 4), "PipelineStages must be 1, 2 or 4"
-    yield (
-        stages != 2 or (precompute == 0 and unroll < 4),
-        "PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2",
-    )
-    yield (
-        stages != 2 or algorithm.family == "SHA-2",
-        "PipelineStages = 2 needs an algorithm of SHA-2",
-    )
-    yield stages != 4 or algorithm.enum in ("MD5", "SHA1"), "PipelineStages = 4 needs MD5 or SHA1"
-    yield stages != 4 or precompute == 2, "PipelineStages = 4 needs Precompute = 2"
+
+
+def four_stages(parameters: Mapping[str, Any]) -> Iterator[Rule]:
+    """What must hold of stages that have a quarter of the operations each."""
+    stages = parameters["PipelineStages"]
+    yield stages in (1, 4), "PipelineStages must be 1 or 4"
+    yield stages == 1 or parameters["Precompute"] == 2, "PipelineStages = 4 needs Precompute = 2"
+
+
+def registers(parameters: Mapping[str, Any]) -> Iterator[Rule]:
+    """What must hold of the code of the counter and of the clock gate."""
+    code = parameters["CounterCode"]
     yield code in COUNTER_CODE.names, "CounterCode must be BINARY or GRAY"
-    cycles = algorithm.rounds // unroll + -(-algorithm.lane_words // unroll)
-    yield (
-        code != "GRAY" or (stages == 1 and cycles % 2 == 0),
-        "CounterCode = GRAY needs an even number of cycles a block and PipelineStages = 1",
-    )
     yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
-
-
-def _rules(parameters: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
-    yield from core_rules(parameters, algorithm)
-    yield not algorithm.either, "Alg = MD5_SHA1 needs the HMAC unit"
 
 
 @dataclass(frozen=True)
@@ -130,19 +94,19 @@ class HashFormulas(Formulas[MerkleDamgard]):
         return self.unroll * self.algorithm.word_bits
 
     @property
-    def operated(self) -> MerkleDamgard:
-        """Whose operation block computes."""
-        return self.chosen
+    def datapath(self) -> Datapath:
+        """That of the hash that is looked at."""
+        return self.chosen.datapath
 
     @property
     def feed_cycles(self) -> int:
         """Cycles of adding the chaining value (FIPS 180-4 6.2.2 step 4): whole ones."""
-        return -(-self.operated.lane_words // self.unroll)
+        return -(-self.datapath.feed // self.unroll)
 
     @property
     def filling(self) -> int:
         """Cycles from the choice of a word to the chaining value."""
-        return _PIPELINE_CYCLES[self.operated.family][int(self.parameters["Precompute"])]
+        return self.datapath.latency[int(self.parameters["Precompute"])]
 
     @property
     def cycles_per_block(self) -> int:
@@ -186,17 +150,36 @@ def _digest(algorithm: MerkleDamgard, data: bytes, _: bytes) -> bytes:
     return hashlib.new(algorithm.hashlib, data, usedforsecurity=False).digest()
 
 
-#: Padded blocks or message bytes in, digest out.
-UNIT = Unit(
-    name="hash",
-    tops={
-        "core": Top("sil_md_core"),
-        "stream": Top("sil_md_stream"),
-    },
-    algorithms=ALGORITHMS,
-    parameters=PARAMETERS,
-    enums=ENUMS,
-    rules=_rules,
-    formulas=HashFormulas,
-    reference=_digest,
-)
+def hash_unit(
+    name: str,
+    algorithms: Iterable[MerkleDamgard],
+    rules: Rules,
+    *,
+    named: bool = False,
+) -> Unit[MerkleDamgard]:
+    """The unit of a family: padded blocks or message bytes in, digest out.
+
+    Args:
+        name: of the unit, and in the names of its modules.
+        algorithms: what it computes, in the order of its package's ``alg_e``.
+        rules: what must hold of its parameters.
+        named: whether a parameter names the algorithm.
+    """
+    found = MappingProxyType({one.enum: one for one in algorithms})
+    return Unit(
+        name=name,
+        interface="hash",
+        tops={"core": Top(f"sil_{name}_core"), "stream": Top(f"sil_{name}_stream")},
+        algorithms=found,
+        parameters=MappingProxyType({**({"Alg": None} if named else {}), **PARAMETERS}),
+        enums=MappingProxyType(
+            {
+                **({"Alg": Enum(f"sil_{name}_pkg", tuple(found))} if named else {}),
+                "CounterCode": COUNTER_CODE,
+            }
+        ),
+        rules=rules,
+        formulas=HashFormulas,
+        reference=_digest,
+        named_by="Alg" if named else None,
+    )

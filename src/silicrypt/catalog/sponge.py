@@ -103,6 +103,7 @@ def _digest(algorithm: Sponge, data: bytes, _: bytes) -> bytes:
 #: Padded words or message bytes in, digest out.
 UNIT = Unit(
     name="sponge",
+    interface="sponge",
     tops={
         "core": Top("sil_sponge_core", result_beats=4, results_wait=False),
         "stream": Top("sil_sponge_stream"),

@@ -163,6 +163,8 @@ class Unit(Generic[_A]):
 
     Attributes:
         name: what ``configs.toml`` calls it.
+        interface: the name of its ports, which benches and stimuli are made for: ``"hash"`` for
+            messages to digests, ``"hmac"`` for keys and messages to tags.
         tops: its module at each level that it has, the level that most others report first and the
             one that has all of it last.
         algorithms: what it computes, by the value of the parameter that names it.
@@ -173,13 +175,14 @@ class Unit(Generic[_A]):
             before it.
         formulas: what follows from them.
         reference: the result of an algorithm, some data and a key, as Python has it.
-        named_by: the parameter that names the algorithm.
+        named_by: the parameter that names the algorithm; nothing where there is one alone.
         title: what a design point computes, around the name of its algorithm.
         keyed: whether it takes keys in the stream of messages.
         tagged: whether beats name the message that they belong to.
     """
 
     name: str
+    interface: str
     tops: Mapping[Level, Top]
     algorithms: Mapping[Any, _A]
     parameters: Mapping[str, int | str | None]
@@ -187,13 +190,15 @@ class Unit(Generic[_A]):
     rules: Callable[[Mapping[str, Any], _A], Iterable[Rule]]
     formulas: Callable[[Parameters, _A, _A], Formulas[_A]]
     reference: Callable[[_A, bytes, bytes], bytes]
-    named_by: str = field(default="Alg", kw_only=True)
+    named_by: str | None = field(default="Alg", kw_only=True)
     title: str = field(default="{}", kw_only=True)
     keyed: bool = field(default=False, kw_only=True)
     tagged: bool = field(default=True, kw_only=True)
 
     def algorithm(self, parameters: Parameters) -> _A:
         """What is computed with these parameters."""
+        if self.named_by is None:
+            return next(iter(self.algorithms.values()))
         return self.algorithms[parameters[self.named_by]]
 
     def complete(self, given: Mapping[str, Any], place: str) -> Parameters:
@@ -210,7 +215,7 @@ class Unit(Generic[_A]):
         if foreign := given.keys() - self.parameters.keys():
             raise BadParameter(f"{place}: the unit {self.name} has no {', '.join(sorted(foreign))}")
         parameters = {**self.parameters, **given}
-        if parameters[self.named_by] not in self.algorithms:
+        if self.named_by is not None and parameters[self.named_by] not in self.algorithms:
             names = ", ".join(map(str, self.algorithms))
             raise BadParameter(f"{place}: {self.named_by} must be one of {names}")
         for holds, rule in self.rules(parameters, self.algorithm(parameters)):

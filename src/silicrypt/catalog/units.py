@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from silicrypt.catalog import aes, hmac, merkle_damgard, sponge
+from silicrypt.catalog import aes, hmac, md5, sha1, sha2, sponge
 from silicrypt.catalog.unit import Unit
 
 #: Every unit by its name.
 UNITS: Mapping[str, Unit[Any]] = MappingProxyType(
-    {unit.name: unit for unit in (merkle_damgard.UNIT, hmac.UNIT, sponge.UNIT, aes.UNIT)}
+    {
+        unit.name: unit
+        for unit in (md5.UNIT, sha1.UNIT, sha2.UNIT, *hmac.UNITS, sponge.UNIT, aes.UNIT)
+    }
 )

@@ -136,7 +136,7 @@ def run_id(design: Design, stimulus: Stimulus) -> str:
 def holds(result: PowerResult, design: Design) -> bool:
     """Whether a design's result would come out again of today's sources, tools and code."""
     known = design.made_of(result.sources)
-    if known is None or design.config.unit.name not in STIMULI:
+    if known is None or design.config.unit.interface not in STIMULI:
         return False
     found = stimuli(design.config, design.level)
     return result.run_id in (run_id(known, stimulus) for stimulus in found)

@@ -47,7 +47,7 @@ def stimuli(
         UnknownName: there is no such scenario.
         BadInput: there is no stimulus for a unit of that kind.
     """
-    kind = config.unit.name
+    kind = config.unit.interface
     if kind not in STIMULI:
         raise BadInput(
             f"{config.name}: there is no stimulus for a unit of the kind {kind}, "

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from silicrypt import catalog
-from silicrypt.catalog import Config, Level
-from silicrypt.catalog.merkle_damgard import ALGORITHMS
+from silicrypt.catalog import Config, Level, md5, sha1
 from silicrypt.flow.progress import Progress
 from silicrypt.papers.arithmetic import message_throughput, recompute, throughput
 from silicrypt.papers.bench import Bench, Task, carry_out, our_rows
@@ -42,6 +41,7 @@ TABLE_I = ("hmac-sha1", "hmac-md5", PERF, AREA)
 HASHES = ("sha1-u1-pre", "md5-u1-pre")
 #: Operations of a block, which the paper counts as its cycles.
 STEPS = {"SHA-1": 80, "MD5": 64}
+ALGORITHMS = {one.name: one for one in (md5.ALGORITHM, sha1.ALGORITHM)}
 BLOCK_BYTES = 64
 #: What the paper had on its board.
 BOARD = "Virtex-E (-8)"
@@ -186,7 +186,7 @@ def _messages(printed: Sequence[Published], found: Sequence[Measured]) -> Iterat
 
 def _printed_rate(name: str, fmax: float, size: int, key: str) -> float:
     """Mbit/s where every block takes its operations and nothing else takes any time."""
-    algorithm = ALGORITHMS[name.replace("-", "")]
+    algorithm = ALGORITHMS[name]
     # Behind a loaded key the inner hash has a block less, and the outer one has one.
     blocks = algorithm.blocks(BLOCK_BYTES + size) + (2 if key == LOADED else 0)
     return throughput(8 * size, fmax, blocks * STEPS[name])

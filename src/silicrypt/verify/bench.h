@@ -5,7 +5,8 @@
 /// into beats.
 ///
 /// The build line defines, for the design point: `STREAM` (1: message bytes in, 0: padded blocks in),
-/// `KEYED` (1: keys come in the stream of messages, marked by tuser),
+/// `KEYED` (1: keys come in the stream of messages, marked by tuser), `EITHER` (1: beats choose one of
+/// two hashes by tsha1),
 /// `TAGGED` (1: beats name their message, by tid), `RESULTS_WAIT` (1: digests wait for m_tready),
 /// `LANES` (messages in flight), `DATA_BYTES`, `DIGEST_BYTES`, `DIGEST_BEATS`, `BLOCK_BYTES`,
 /// `LENGTH_BYTES` and `LENGTH_BIG` (1: the padding's length is big-endian).

@@ -23,7 +23,7 @@ _AXIS, _AXIL, _APB, _REPLY = (
 #: The files of all checkers, below ``hw/``.
 FILES = (_AXIS, _AXIL, _APB, _REPLY)
 #: Modules inside others that have checkers, too: those that messages go through.
-_INSIDE = re.compile(r"sil_\w+_stream|sil_hmac")
+_INSIDE = re.compile(r"sil_\w+_stream|sil_hmac_(?!engine|lane|control|memory)\w+")
 _MODULE = re.compile(r"^module\s+(\w+)(.*?)^\);", re.DOTALL | re.MULTILINE)
 _PORT = re.compile(r"^\s*(input|output)\s.*?(\w+),?\s*(?://.*)?$", re.MULTILINE)
 #: Signals of a stream besides its handshake; all others that begin so are `tuser`.

@@ -193,6 +193,7 @@ def _constants(config: Config, level: Level) -> dict[str, int]:
     return {
         "STREAM": int(level == "stream"),
         "KEYED": int(config.unit.keyed),
+        "EITHER": int(bool(config.algorithm.either)),
         "TAGGED": int(config.unit.tagged),
         "RESULTS_WAIT": int(top.results_wait),
         "DIGEST_BEATS": top.result_beats,

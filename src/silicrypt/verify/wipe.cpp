@@ -142,9 +142,13 @@ class Run : public Twin {
     put_port(dut_.s_tdata, beat.data.data(), DATA_BYTES);
     dut_.s_tkeep = (1ull << beat.count) - 1;
     dut_.s_tlast = beat.last;
+#if TAGGED
     dut_.s_tid = lane;
+#endif
     dut_.s_tuser = key;
+#if EITHER
     dut_.s_tsha1 = sha1;
+#endif
   }
 
   void reset() {

@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The hash encryption system with a hash of the Merkle-Damgard family.
+/// The hash encryption system with SHA-2.
 ///
 /// ## Latency and throughput
 /// As in sil_station.
-module sil_md_station
-  import sil_md_pkg::*;
+module sil_sha2_station
+  import sil_sha2_pkg::*;
 #(
-  /// As in sil_md_core.
-  parameter alg_e Alg = MD5,
-  /// As in sil_md_core.
+  /// As in sil_sha2_core.
+  parameter alg_e Alg = SHA256,
+  /// As in sil_sha2_core.
   parameter int unsigned Unroll = 1,
-  /// As in sil_md_core.
+  /// As in sil_sha2_core.
   parameter int unsigned Precompute = 0,
-  /// As in sil_md_core.
+  /// As in sil_sha2_core.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  /// As in sil_station; and that of sil_md_core, inside the hash.
+  /// As in sil_station; and that of sil_sha2_core, inside the hash.
   parameter bit ClockGate = 1'b0,
   /// As in sil_station.
   parameter int unsigned ClockHz = 100_000_000,
@@ -88,7 +88,7 @@ module sil_md_station
     .s_tready  (digest_tready)
   );
 
-  sil_md_stream #(
+  sil_sha2_stream #(
     .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .CounterCode(CounterCode),
     .ClockGate(ClockGate)
   ) u_hash (

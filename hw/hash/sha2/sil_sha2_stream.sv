@@ -1,29 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A hash of the Merkle-Damgard family as a stream: message bytes in, padding in hardware, digest
-/// out. Messages of any length below 2^64 bits, empty ones too, back to back, with any stalls.
+/// SHA-2 as a stream: message bytes in, padding (FIPS 180-4 5.1) in hardware, digest out. Messages
+/// of any length below 2^64 bits, empty ones too, back to back, with any stalls.
 ///
 /// ## Latency and throughput
-/// That of sil_md_core, one cycle later for the padder; where PipelineStages > 1 a block must be
-/// whole before its slot begins.
+/// That of sil_sha2_core, one cycle later for the padder. With PipelineStages = 2 a block must be
+/// complete before its slot begins.
 ///
 /// ## Byte order
 /// AXI4-Stream: the first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of
 /// a digest is `m_tdata[7:0]`.
-module sil_md_stream
-  import sil_md_pkg::*;
+module sil_sha2_stream
+  import sil_sha2_pkg::*;
 #(
-  /// As in sil_md_core.
+  /// The algorithm, SHA224 to SHA512_256.
   parameter alg_e Alg = SHA512,
-  /// As in sil_md_core.
+  /// As in sil_sha2_core.
   parameter int unsigned Unroll = 1,
-  /// As in sil_md_core.
+  /// As in sil_sha2_core.
   parameter int unsigned Precompute = 0,
-  /// As in sil_md_core.
+  /// As in sil_sha2_core.
   parameter int unsigned PipelineStages = 1,
-  /// As in sil_md_core.
+  /// As in sil_sha2_core.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  /// As in sil_md_core.
+  /// As in sil_sha2_core.
   parameter bit ClockGate = 1'b0,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
   localparam int unsigned DigestBits = digest_bits(Alg),
@@ -36,59 +36,32 @@ module sil_md_stream
   /// The valid bytes of a message's last beat: none for an empty message. Other beats are full.
   input  logic [DataBits/8-1:0] s_tkeep,
   input  logic                  s_tlast,
-  /// The message a beat belongs to, where PipelineStages > 1.
+  /// The message of the beat, where PipelineStages > 1.
   input  logic [TidBits-1:0]    s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
-  output logic [DigestBits-1:0] m_tdata,
-  /// The message the digest belongs to.
+  output logic [DigestBits-1:0]   m_tdata,
+  /// The message of the digest.
   output logic [TidBits-1:0]    m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready
 );
-  if (Alg == MD5_SHA1) begin : gen_either
-    $fatal(1, "Alg = MD5_SHA1 needs the HMAC unit");
-  end
-
-  // A padder for each message in flight, so that their beats may alternate in any way.
-  logic [PipelineStages-1:0] ready, last, valid, taken;
-  logic [PipelineStages-1:0][DataBits-1:0] data;
-
-  for (genvar i = 0; i < PipelineStages; i++) begin : gen_message
-    sil_md_padder #(
-      .Width(word_bits(Alg)), .Unroll(Unroll), .LengthBytes(word_bits(Alg) / 4)
-    ) u_padder (
-      .clk_i,
-      .rst_ni,
-      .little_i(little_endian(Alg, 1'b0)),
-      .prefix_i(1'b0),
-      .raw_i   (1'b0),
-      .s_tdata,
-      .s_tkeep,
-      .s_tlast,
-      .s_tvalid(s_tvalid & (PipelineStages == 1 || s_tid == TidBits'(i))),
-      .s_tready(ready[i]),
-      .m_tdata (data[i]),
-      .m_tlast (last[i]),
-      .m_tvalid(valid[i]),
-      .m_tready(taken[i])
-    );
-  end
-  assign s_tready = PipelineStages == 1 ? ready[0] : ready[s_tid];
-
   logic [DataBits-1:0] block_tdata;
   logic block_tlast, block_tvalid, block_tready, any;
   logic [TidBits-1:0] block_tid, next;
 
-  sil_md_gather #(
-    .Messages(PipelineStages), .Width(DataBits), .Beats(BLOCK_WORDS / Unroll)
-  ) u_gather (
+  sil_md_blocks #(
+    .Width(word_bits(Alg)), .Unroll(Unroll), .LengthBytes(length_bytes(Alg)), .LittleEndian(1'b0),
+    .Messages(PipelineStages)
+  ) u_blocks (
     .clk_i,
     .rst_ni,
-    .s_tdata (data),
-    .s_tlast (last),
-    .s_tvalid(valid),
-    .s_tready(taken),
+    .s_tdata,
+    .s_tkeep,
+    .s_tlast,
+    .s_tid,
+    .s_tvalid,
+    .s_tready,
     .m_tdata (block_tdata),
     .m_tlast (block_tlast),
     .m_tid   (block_tid),
@@ -98,13 +71,12 @@ module sil_md_stream
     .any_i   (any)
   );
 
-  sil_md_core #(
+  sil_sha2_core #(
     .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
     .CounterCode(CounterCode), .ClockGate(ClockGate)
   ) u_core (
     .clk_i,
     .rst_ni,
-    .sha1_i    (1'b0),
     .s_tdata   (block_tdata),
     .s_tlast   (block_tlast),
     .s_tid     (block_tid),

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Message bytes in, padded blocks out as a core takes them: a padder for each message in flight,
+/// and the choice of the block that goes to the core next.
+///
+/// ## Latency and throughput
+/// One beat per cycle. A beat of one message in flight leaves a cycle later; a block of several
+/// leaves when all of it has been padded.
+///
+/// ## Byte order
+/// First byte in `tdata[7:0]`, in and out.
+module sil_md_blocks
+  import sil_md_pkg::BLOCK_WORDS;
+#(
+  /// Width of a word.
+  parameter int unsigned Width = 64,
+  /// Words per beat.
+  parameter int unsigned Unroll = 1,
+  /// Bytes of the length field.
+  parameter int unsigned LengthBytes = 16,
+  /// The low byte of the length comes first (RFC 1321 3.2), else the high byte (FIPS 180-4 5.1).
+  parameter bit LittleEndian = 1'b0,
+  /// Messages in flight.
+  parameter int unsigned Messages = 1,
+  localparam int unsigned DataBits = Unroll * Width,
+  localparam int unsigned TidBits = Messages == 1 ? 1 : $clog2(Messages)
+) (
+  input  logic                  clk_i,
+  /// Asynchronous assert, active low.
+  input  logic                  rst_ni,
+  input  logic [DataBits-1:0]   s_tdata,
+  /// The valid bytes of a message's last beat: none for an empty message. Other beats are full.
+  input  logic [DataBits/8-1:0] s_tkeep,
+  input  logic                  s_tlast,
+  /// The message of a beat, where there are several.
+  input  logic [TidBits-1:0]    s_tid,
+  input  logic                  s_tvalid,
+  output logic                  s_tready,
+  output logic [DataBits-1:0]   m_tdata,
+  /// The last beat of the message's last block.
+  output logic                  m_tlast,
+  output logic [TidBits-1:0]    m_tid,
+  output logic                  m_tvalid,
+  input  logic                  m_tready,
+  /// The message whose block the core takes next, unless it may be any.
+  input  logic [TidBits-1:0]    next_i,
+  input  logic                  any_i
+);
+  // A padder per message in flight, so that beats of several may alternate in any way.
+  logic [Messages-1:0] ready, last, valid, taken;
+  logic [Messages-1:0][DataBits-1:0] data;
+
+  for (genvar i = 0; i < Messages; i++) begin : gen_message
+    sil_md_padder #(
+      .Width(Width), .Unroll(Unroll), .LengthBytes(LengthBytes)
+    ) u_padder (
+      .clk_i,
+      .rst_ni,
+      .little_i(LittleEndian),
+      .prefix_i(1'b0),
+      .raw_i   (1'b0),
+      .s_tdata,
+      .s_tkeep,
+      .s_tlast,
+      .s_tvalid(s_tvalid & (Messages == 1 || s_tid == TidBits'(i))),
+      .s_tready(ready[i]),
+      .m_tdata (data[i]),
+      .m_tlast (last[i]),
+      .m_tvalid(valid[i]),
+      .m_tready(taken[i])
+    );
+  end
+  assign s_tready = Messages == 1 ? ready[0] : ready[s_tid];
+
+  sil_md_gather #(
+    .Messages(Messages), .Width(DataBits), .Beats(BLOCK_WORDS / Unroll)
+  ) u_gather (
+    .clk_i,
+    .rst_ni,
+    .s_tdata (data),
+    .s_tlast (last),
+    .s_tvalid(valid),
+    .s_tready(taken),
+    .m_tdata,
+    .m_tlast,
+    .m_tid,
+    .m_tvalid,
+    .m_tready,
+    .next_i,
+    .any_i
+  );
+endmodule

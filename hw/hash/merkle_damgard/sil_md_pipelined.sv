@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Everything of a core for several messages in flight but its pipeline: slots, handshakes and byte
+/// order.
+///
+/// A core is this module and a pipeline of stages. The pipeline follows the control words, one per
+/// stage, and has a register for the digest. It reports when that register changes and when it is
+/// complete.
+///
+/// ## Latency and throughput
+/// (Rounds + Feed) / Stages / Unroll + 1 cycles per block (sil_md_slots). The digest is valid in
+/// the cycle after `last_i`.
+///
+/// ## Byte order
+/// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
+/// `m_tdata[7:0]`.
+module sil_md_pipelined
+  import sil_md_pkg::*;
+#(
+  /// Width of a word.
+  parameter int unsigned Width = 64,
+  /// Rounds per cycle and stage, and words per beat.
+  parameter int unsigned Unroll = 1,
+  /// Rounds per block.
+  parameter int unsigned Rounds = 80,
+  /// Operations of the last stage that add the chaining value (the feed-forward); 0 where that is
+  /// done after the last stage.
+  parameter int unsigned Feed = 4,
+  /// Stages, and messages in flight.
+  parameter int unsigned Stages = 2,
+  /// Words of the chaining value.
+  parameter int unsigned StateWords = 8,
+  /// Bits of the digest: the first ones of the chaining value.
+  parameter int unsigned DigestBits = 512,
+  /// Midstates that can be saved.
+  parameter int unsigned Copies = 0,
+  localparam int unsigned DataBits = Unroll * Width,
+  localparam int unsigned StateBits = StateWords * Width,
+  localparam int unsigned TidBits = $clog2(Stages),
+  localparam int unsigned IndexBits = $clog2((Rounds + Feed) / Stages / Unroll + 1),
+  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
+) (
+  input  logic                  clk_i,
+  /// Asynchronous assert, active low.
+  input  logic                  rst_ni,
+  /// Bytes fill a word from its low end (RFC 1321 2), else from its high end (FIPS 180-4 3.1).
+  input  logic                  little_i,
+  /// Beats of complete, padded blocks; `s_tlast` is high with the last beat of the last block.
+  /// `s_tid` is the message of the beat, `from_i` the midstate from which that message starts.
+  input  logic [DataBits-1:0]   s_tdata,
+  input  logic                  s_tlast,
+  input  logic [TidBits-1:0]    s_tid,
+  input  logic [CopyBits-1:0]   from_i,
+  input  logic                  s_tvalid,
+  output logic                  s_tready,
+  /// The message whose block is taken next, unless it may be any.
+  output logic [TidBits-1:0]    s_tid_next,
+  output logic                  s_tid_any,
+  /// The digest, and its message.
+  output logic [DigestBits-1:0] m_tdata,
+  output logic [TidBits-1:0]    m_tid,
+  output logic                  m_tvalid,
+  input  logic                  m_tready,
+  /// To the pipeline: it moves; the control word of each stage; the number of these control words.
+  output logic                  run_o,
+  output order_t [Stages-1:0]   order_o,
+  output logic [IndexBits-1:0]  index_o,
+  /// Message words, and the midstate of the message that starts.
+  output logic [DataBits-1:0]   message_o,
+  output logic [CopyBits-1:0]   from_o,
+  /// From the pipeline: the digest register starts to change, in the next cycle if `run_o`; in this
+  /// cycle.
+  input  logic                  claim_next_i,
+  input  logic                  claim_i,
+  /// The digest is complete from the next cycle on; its message.
+  input  logic                  last_i,
+  input  logic [1:0]            id_i,
+  /// The chaining value that is the digest, its first word in the high bits.
+  input  logic [StateBits-1:0]  chaining_i
+);
+  logic [DataBits-1:0] words;
+  logic [StateBits-1:0] bytes;
+  logic [TidBits-1:0] waiting_tid, id_q;
+  logic [CopyBits-1:0] waiting_from, from_q;
+  logic take, load, load_next, word_tlast, word_tvalid, word_soon, run_d, run_q, valid_d, valid_q;
+
+  sil_md_bytes #(.Width(Width), .Words(Unroll)) u_message (
+    .little_i, .data_i(s_tdata), .data_o(words)
+  );
+  sil_md_bytes #(.Width(Width), .Words(StateWords), .FirstHigh(1'b1)) u_digest (
+    .little_i, .data_i(chaining_i), .data_o(bytes)
+  );
+
+  // Whether a word will be valid is known a cycle earlier, so the enable of the complete pipeline
+  // is a register.
+  sil_skid #(.Width(CopyBits + TidBits + 1 + DataBits)) u_words (
+    .clk_i,
+    .rst_ni,
+    .s_tdata ({from_i, s_tid, s_tlast, words}),
+    .s_tvalid,
+    .s_tready,
+    .m_tdata ({waiting_from, waiting_tid, word_tlast, message_o}),
+    .m_tvalid(word_tvalid),
+    .m_tready(take),
+    .soon_o  (word_soon)
+  );
+
+  // The pipeline stalls while a message word is missing, and with a new digest until the last one
+  // has been taken.
+  assign load = order_o[0].load;
+  assign take = load & run_q;
+  assign run_d = (~(run_q ? load_next : load) | word_soon)
+               & ~((run_q ? claim_next_i : claim_i) & valid_d);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) run_q <= 1'b1;
+    else run_q <= run_d;
+  end
+
+  sil_md_slots #(.Rounds(Rounds), .Feed(Feed), .Unroll(Unroll), .Stages(Stages)) u_slots (
+    .clk_i,
+    .rst_ni,
+    .run_i      (run_q),
+    .valid_i    (word_tvalid),
+    .id_i       (waiting_tid),
+    .take_i     (take),
+    .last_i     (word_tlast),
+    .id_o       (s_tid_next),
+    .any_o      (s_tid_any),
+    .load_next_o(load_next),
+    .order_o,
+    .index_o
+  );
+
+  assign valid_d = (last_i & run_q) | (valid_q & ~m_tready);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= 1'b0;
+    else valid_q <= valid_d;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (run_q && order_o[0].hand) from_q <= waiting_from;
+    if (run_q && last_i) id_q <= TidBits'(id_i);
+  end
+
+  assign run_o = run_q;
+  assign from_o = from_q;
+  assign m_tdata = bytes[DigestBits-1:0];
+  assign m_tid = id_q;
+  assign m_tvalid = valid_q;
+endmodule

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// SHA-1 as a stream: message bytes in, padding (FIPS 180-4 5.1.1) in hardware, digest out.
+/// Messages of any length below 2^64 bits, empty ones too, back to back, with any stalls.
+///
+/// ## Latency and throughput
+/// That of sil_sha1_core, one cycle later for the padder. With PipelineStages = 4 a block must be
+/// complete before its slot begins.
+///
+/// ## Byte order
+/// AXI4-Stream: the first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of
+/// a digest is `m_tdata[7:0]`.
+module sil_sha1_stream
+#(
+  /// As in sil_sha1_core.
+  parameter int unsigned Unroll = 1,
+  /// As in sil_sha1_core.
+  parameter int unsigned Precompute = 0,
+  /// As in sil_sha1_core.
+  parameter int unsigned PipelineStages = 1,
+  /// As in sil_sha1_core.
+  parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
+  /// As in sil_sha1_core.
+  parameter bit ClockGate = 1'b0,
+  localparam int unsigned DataBits = Unroll * 32,
+  localparam int unsigned TidBits = PipelineStages == 1 ? 1 : $clog2(PipelineStages)
+) (
+  input  logic                  clk_i,
+  /// Asynchronous assert, active low.
+  input  logic                  rst_ni,
+  input  logic [DataBits-1:0]   s_tdata,
+  /// The valid bytes of a message's last beat: none for an empty message. Other beats are full.
+  input  logic [DataBits/8-1:0] s_tkeep,
+  input  logic                  s_tlast,
+  /// The message of the beat, where PipelineStages > 1.
+  input  logic [TidBits-1:0]    s_tid,
+  input  logic                  s_tvalid,
+  output logic                  s_tready,
+  output logic [159:0]         m_tdata,
+  /// The message of the digest.
+  output logic [TidBits-1:0]    m_tid,
+  output logic                  m_tvalid,
+  input  logic                  m_tready
+);
+  logic [DataBits-1:0] block_tdata;
+  logic block_tlast, block_tvalid, block_tready, any;
+  logic [TidBits-1:0] block_tid, next;
+
+  sil_md_blocks #(
+    .Width(32), .Unroll(Unroll), .LengthBytes(sil_sha1_pkg::LENGTH_BYTES), .LittleEndian(1'b0),
+    .Messages(PipelineStages)
+  ) u_blocks (
+    .clk_i,
+    .rst_ni,
+    .s_tdata,
+    .s_tkeep,
+    .s_tlast,
+    .s_tid,
+    .s_tvalid,
+    .s_tready,
+    .m_tdata (block_tdata),
+    .m_tlast (block_tlast),
+    .m_tid   (block_tid),
+    .m_tvalid(block_tvalid),
+    .m_tready(block_tready),
+    .next_i  (next),
+    .any_i   (any)
+  );
+
+  sil_sha1_core #(
+    .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
+    .CounterCode(CounterCode), .ClockGate(ClockGate)
+  ) u_core (
+    .clk_i,
+    .rst_ni,
+    .s_tdata   (block_tdata),
+    .s_tlast   (block_tlast),
+    .s_tid     (block_tid),
+    .s_tvalid  (block_tvalid),
+    .s_tready  (block_tready),
+    .start_i   (1'b1),
+    .from_i    ('0),
+    .save_i    ('0),
+    .s_tid_next(next),
+    .s_tid_any (any),
+    .m_tdata,
+    .m_tid,
+    .m_tvalid,
+    .m_tready
+  );
+endmodule

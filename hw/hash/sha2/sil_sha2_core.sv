@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// SHA-2 (FIPS 180-4): padded blocks in, digest out.
+///
+/// ## Latency and throughput
+/// R is the number of rounds: 64 (SHA-224, SHA-256) or 80. F = 4 / Unroll cycles add the chaining
+/// value. A block takes C cycles in steady state, and the digest of n blocks is valid after D
+/// cycles:
+///
+///     PipelineStages  Precompute  C                          D
+///     1               0           R / Unroll + F             n * C + 2
+///     1               1           R / Unroll + F             n * C + 3
+///     1               2           R / Unroll + F             n * C + 7
+///     2               0           (R / Unroll + F) / 2 + 1   n * 2 * C + 4
+///
+/// Nothing depends on data. With PipelineStages = 1 the first word of the next message is taken F +
+/// 3 cycles after the digest; with 2 the next message follows without a pause.
+///
+/// ## Byte order
+/// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
+/// `m_tdata[7:0]`.
+module sil_sha2_core
+  import sil_md_pkg::*, sil_sha2_pkg::*;
+#(
+  /// The algorithm, SHA224 to SHA512_256.
+  parameter alg_e Alg = SHA512,
+  /// Rounds per cycle: 1, 2 or 4. Gain: cycles. Cost: the logic of a round each and, as rounds wait
+  /// for each other, a path that grows nearly as much as the cycles fall.
+  parameter int unsigned Unroll = 1,
+  /// 0: the standard's round. 1: Im1 and Im2 of the paper sha512-2005 added a cycle earlier; gain:
+  /// two operands less in the loop; cost: two registers per round. 2 (Unroll = 1): the working
+  /// variables a to d lag e to h by two cycles, and every other sum is registered; gain: one sum of
+  /// three in each loop, and fewer adders; cost: four cycles of latency.
+  parameter int unsigned Precompute = 0,
+  /// Pipeline stages, each with a message of its own in flight: 1 or 2. Gain: blocks per second.
+  /// Cost: rounds, message schedule and chaining value for each, and a digest register.
+  parameter int unsigned PipelineStages = 1,
+  /// Code of the register that counts the cycles of a block: BINARY or GRAY. Gain of GRAY: one bit
+  /// of it changes per cycle. Cost: some gates.
+  parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
+  /// Stop the clock of the datapath while it waits. Gain: power. Cost: a gate, and on an FPGA
+  /// nothing (there the gate is a clock enable).
+  parameter bit ClockGate = 1'b0,
+  /// Midstates that can be saved (PipelineStages = 1): with any, a message waits for `start_i`.
+  /// Cost: their registers.
+  parameter int unsigned Copies = 0,
+  localparam int unsigned DataBits = Unroll * word_bits(Alg),
+  localparam int unsigned DigestBits = digest_bits(Alg),
+  localparam int unsigned TidBits = PipelineStages == 1 ? 1 : $clog2(PipelineStages),
+  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
+) (
+  input  logic                  clk_i,
+  /// Asynchronous assert, active low.
+  input  logic                  rst_ni,
+  /// Beats of complete, padded blocks.
+  input  logic [DataBits-1:0]   s_tdata,
+  /// The last beat of a message's last block.
+  input  logic                  s_tlast,
+  /// The message of the beat, where PipelineStages > 1.
+  input  logic [TidBits-1:0]    s_tid,
+  input  logic                  s_tvalid,
+  output logic                  s_tready,
+  /// With Copies: the next message may start, from the saved midstate `from_i`, counted from 1, or
+  /// (0) the initial hash value. What becomes of it is saved as midstate `save_i`, or (0) not. Both
+  /// are held for the message.
+  input  logic                  start_i,
+  input  logic [CopyBits-1:0]   from_i,
+  input  logic [CopyBits-1:0]   save_i,
+  /// The message whose block is taken next, where PipelineStages > 1, unless it may be any.
+  output logic [TidBits-1:0]    s_tid_next,
+  output logic                  s_tid_any,
+  output logic [DigestBits-1:0] m_tdata,
+  /// The message of the digest.
+  output logic [TidBits-1:0]    m_tid,
+  output logic                  m_tvalid,
+  input  logic                  m_tready
+);
+  localparam int unsigned Width = word_bits(Alg);
+  localparam int unsigned Rounds = rounds(Alg);
+  localparam int unsigned Orders = (Rounds + FEED) / Unroll / PipelineStages;
+  localparam logic [8*Width-1:0] Initial = (8 * Width)'(initial_value(Alg));
+
+  if (!(Alg inside {[SHA224:SHA512_256]})) begin : gen_alg
+    $fatal(1, "Alg must be SHA224, SHA256, SHA384, SHA512, SHA512_224 or SHA512_256");
+  end
+  if (!(Unroll inside {1, 2, 4})) begin : gen_unroll
+    $fatal(1, "Unroll must be 1, 2 or 4");
+  end
+  if (!(Precompute inside {0, 1, 2})) begin : gen_precompute
+    $fatal(1, "Precompute must be 0, 1 or 2");
+  end
+  if (Precompute == 2 && Unroll != 1) begin : gen_split_unroll
+    $fatal(1, "Precompute = 2 needs Unroll = 1");
+  end
+  if (!(PipelineStages inside {1, 2})) begin : gen_stages
+    $fatal(1, "PipelineStages must be 1 or 2");
+  end
+  if (PipelineStages == 2 && (Precompute != 0 || Unroll == 4)) begin : gen_stages_plain
+    $fatal(1, "PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2");
+  end
+  if (PipelineStages == 2 && Copies != 0) begin : gen_stages_copies
+    $fatal(1, "PipelineStages = 2 needs Copies = 0");
+  end
+  if (!(CounterCode inside {sil_counter_pkg::BINARY, sil_counter_pkg::GRAY})) begin : gen_code
+    $fatal(1, "CounterCode must be BINARY or GRAY");
+  end
+  if (CounterCode == sil_counter_pkg::GRAY && (Unroll == 4 || PipelineStages != 1))
+  begin : gen_code_even
+    $fatal(1, "CounterCode = GRAY needs Unroll = 1 or 2 and PipelineStages = 1");
+  end
+
+  logic run, last;
+  logic [DataBits-1:0] message;
+  logic [8*Width-1:0] chaining;
+
+  if (PipelineStages == 1) begin : gen_single
+    order_t order;
+    logic [sil_counter_pkg::code_bits(Orders)-1:0] code;
+    logic clear, load;
+
+    sil_md_iterative #(
+      .Width(Width), .Unroll(Unroll), .Rounds(Rounds), .Feed(FEED), .CounterCode(CounterCode),
+      .StateWords(8), .DigestBits(DigestBits), .Copies(Copies)
+    ) u_iterative (
+      .clk_i,
+      .rst_ni,
+      .little_i  (1'b0),
+      .short_i   (1'b0),
+      .s_tdata,
+      .s_tlast,
+      .s_tvalid,
+      .s_tready,
+      .start_i,
+      .m_tdata,
+      .m_tvalid,
+      .m_tready,
+      .run_o     (run),
+      .clear_o   (clear),
+      .order_o   (order),
+      .code_o    (code),
+      .message_o (message),
+      .load_i    (load),
+      .last_i    (last),
+      .chaining_i(chaining)
+    );
+    assign {s_tid_next, s_tid_any, m_tid} = '0;
+
+    if (Precompute == 2) begin : gen_split
+      sil_sha2_split #(
+        .Width(Width), .Orders(Orders), .CounterCode(CounterCode), .Copies(Copies),
+        .ClockGate(ClockGate)
+      ) u_rounds (
+        .clk_i,
+        .rst_ni,
+        .run_i     (run),
+        .clear_i   (clear),
+        .initial_i (Initial),
+        .from_i,
+        .save_i,
+        .order_i   (order),
+        .code_i    (code),
+        .message_i (message),
+        .load_o    (load),
+        .last_o    (last),
+        .chaining_o(chaining)
+      );
+    end else begin : gen_rounds
+      sil_sha2_rounds #(
+        .Width(Width), .Unroll(Unroll), .Precompute(Precompute), .Orders(Orders),
+        .CounterCode(CounterCode), .Copies(Copies), .ClockGate(ClockGate)
+      ) u_rounds (
+        .clk_i,
+        .rst_ni,
+        .run_i     (run),
+        .clear_i   (clear),
+        .initial_i (Initial),
+        .from_i,
+        .save_i,
+        .order_i   (order),
+        .code_i    (code),
+        .message_i (message),
+        .load_o    (load),
+        .last_o    (last),
+        .chaining_o(chaining)
+      );
+    end
+  end else begin : gen_pipeline
+    order_t [PipelineStages-1:0] order;
+    logic [$clog2(Orders+1)-1:0] index;
+    logic claim, claim_next;
+    logic [1:0] id;
+
+    sil_md_pipelined #(
+      .Width(Width), .Unroll(Unroll), .Rounds(Rounds), .Feed(FEED), .Stages(PipelineStages),
+      .StateWords(8), .DigestBits(DigestBits), .Copies(Copies)
+    ) u_pipelined (
+      .clk_i,
+      .rst_ni,
+      .little_i    (1'b0),
+      .s_tdata,
+      .s_tlast,
+      .s_tid,
+      .from_i,
+      .s_tvalid,
+      .s_tready,
+      .s_tid_next,
+      .s_tid_any,
+      .m_tdata,
+      .m_tid,
+      .m_tvalid,
+      .m_tready,
+      .run_o       (run),
+      .order_o     (order),
+      .index_o     (index),
+      .message_o   (message),
+      .from_o      (),
+      .claim_next_i(claim_next),
+      .claim_i     (claim),
+      .last_i      (last),
+      .id_i        (id),
+      .chaining_i  (chaining)
+    );
+
+    sil_sha2_pipeline #(
+      .Width(Width), .Unroll(Unroll), .Stages(PipelineStages), .Orders(Orders),
+      .Initial(Initial), .ClockGate(ClockGate)
+    ) u_pipeline (
+      .clk_i,
+      .rst_ni,
+      .run_i       (run),
+      .order_i     (order),
+      .index_i     (index),
+      .message_i   (message),
+      .claim_next_o(claim_next),
+      .claim_o     (claim),
+      .last_o      (last),
+      .id_o        (id),
+      .chaining_o  (chaining)
+    );
+  end
+endmodule

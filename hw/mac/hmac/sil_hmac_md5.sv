@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// HMAC (RFC 2104, FIPS 198-1) with MD5: key and message bytes in, tag out.
+///
+/// ## Latency and throughput
+/// With a loaded key, C, F and L = D - n * C as in sil_md5_core, and a message that takes n padded
+/// blocks after a block of key: its tag is valid after (n + 1) * C + 2 * (F + 2 + L) + 1 cycles,
+/// and the next message's first beat is taken 2 cycles later.
+///
+/// With PipelineStages = 4 and no other message in flight the tag is valid after (n + 1) * 4 * C +
+/// 2 * (F + 21) + 1 cycles. Where others are in flight a block waits for its message's slot. Of
+/// four long messages a block takes C cycles.
+///
+/// ## Byte order
+/// The first byte of a key or message is `s_tdata[7:0]` of its first beat, the first byte of a tag
+/// is `m_tdata[7:0]`.
+module sil_hmac_md5
+  import sil_hmac_pkg::*;
+#(
+  /// As in sil_md5_core.
+  parameter int unsigned Unroll = 1,
+  /// As in sil_md5_core.
+  parameter int unsigned Precompute = 0,
+  /// As in sil_md5_core: 1 or 4. Messages in flight are under one key: it may come when none is
+  /// partly sent.
+  parameter int unsigned PipelineStages = 1,
+  /// As in sil_md5_core.
+  parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
+  /// As in sil_md5_core.
+  parameter bit ClockGate = 1'b0,
+  localparam int unsigned DataBits = Unroll * 32,
+  localparam int unsigned TidBits = PipelineStages == 1 ? 1 : $clog2(PipelineStages)
+) (
+  input  logic                  clk_i,
+  /// Asynchronous assert, active low.
+  input  logic                  rst_ni,
+  /// Clear the key, and all that depends on it.
+  input  logic                  wipe_i,
+  /// A key is loaded.
+  output logic                  keyed_o,
+  /// Keys and messages.
+  input  logic [DataBits-1:0]   s_tdata,
+  /// The valid bytes of a last beat: none where key or message is empty. Other beats are full.
+  input  logic [DataBits/8-1:0] s_tkeep,
+  input  logic                  s_tlast,
+  /// The beats are a key: that of the messages after it. It has no answer.
+  input  logic                  s_tuser,
+  /// The message of the beat, where PipelineStages > 1; a key belongs to none.
+  input  logic [TidBits-1:0]    s_tid,
+  input  logic                  s_tvalid,
+  output logic                  s_tready,
+  /// The tag.
+  output logic [127:0]          m_tdata,
+  /// It is `tag_i`: all bits are compared in the cycle they are valid in.
+  output logic                  m_tmatch,
+  /// There is no tag: no key was loaded.
+  output logic                  m_tuser,
+  /// The message of the tag.
+  output logic [TidBits-1:0]    m_tid,
+  output logic                  m_tvalid,
+  input  logic                  m_tready,
+  input  logic [127:0]          tag_i
+);
+  logic core_rst_n, start, block_tlast, block_tvalid, block_tready, digest_tvalid, digest_tready;
+  copy_e from, save;
+  logic [DataBits-1:0] block_tdata;
+  logic [127:0] digest_tdata;
+  logic [TidBits-1:0] block_tid, block_tid_next, digest_tid;
+  logic block_tid_any;
+
+  sil_md5_core #(
+    .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
+    .CounterCode(CounterCode), .ClockGate(ClockGate), .Copies(2)
+  ) u_core (
+    .clk_i,
+    .rst_ni    (core_rst_n),
+    .s_tdata   (block_tdata),
+    .s_tlast   (block_tlast),
+    .s_tid     (block_tid),
+    .s_tvalid  (block_tvalid),
+    .s_tready  (block_tready),
+    .start_i   (start),
+    .from_i    (from),
+    .save_i    (save),
+    .s_tid_next(block_tid_next),
+    .s_tid_any (block_tid_any),
+    .m_tdata   (digest_tdata),
+    .m_tid     (digest_tid),
+    .m_tvalid  (digest_tvalid),
+    .m_tready  (digest_tready)
+  );
+
+  sil_hmac_engine #(
+    .Width(32), .Unroll(Unroll), .DigestBits(128), .LengthBytes(sil_md5_pkg::LENGTH_BYTES),
+    .LittleEndian(2'b11), .Messages(PipelineStages)
+  ) u_engine (
+    .clk_i,
+    .rst_ni,
+    .wipe_i,
+    .keyed_o,
+    .s_tdata,
+    .s_tkeep,
+    .s_tlast,
+    .s_tuser,
+    .s_tsecond  (1'b0),
+    .s_tid,
+    .s_tvalid,
+    .s_tready,
+    .m_tdata,
+    .m_tmatch,
+    .m_tuser,
+    .m_tid,
+    .m_tvalid,
+    .m_tready,
+    .tag_i,
+    .core_rst_no(core_rst_n),
+    .second_o   (),
+    .start_o    (start),
+    .from_o     (from),
+    .save_o     (save),
+    .block_tdata,
+    .block_tlast,
+    .block_tid,
+    .block_tvalid,
+    .block_tready,
+    .block_tid_next,
+    .block_tid_any,
+    .digest_tdata,
+    .digest_tid,
+    .digest_tvalid,
+    .digest_tready
+  );
+endmodule

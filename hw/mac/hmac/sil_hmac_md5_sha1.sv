@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// HMAC (RFC 2104, FIPS 198-1) with MD5 or SHA-1, chosen for each key and each message: key and
+/// message bytes in, tag out.
+///
+/// A key is kept for either hash.
+///
+/// ## Latency and throughput
+/// C is the cycles per block of a hash, F the cycles that add the chaining value, L the latency
+/// after the last block:
+///
+///     Shared  Hash   C    F  L
+///     1       MD5    69   5  5
+///     1       SHA-1  85   5  5
+///     0       each   as in sil_md5_core and sil_sha1_core, L = D - n * C
+///
+/// With a loaded key and a message that takes n padded blocks after a block of key, the tag is
+/// valid after (n + 1) * C + 2 * (F + 2 + L) + 1 cycles, and the next message's first beat is taken
+/// 2 cycles later.
+///
+/// ## Byte order
+/// The first byte of a key or message is `s_tdata[7:0]` of its first beat, the first byte of a tag
+/// is `m_tdata[7:0]`.
+module sil_hmac_md5_sha1
+  import sil_hmac_pkg::*;
+#(
+  /// With Shared = 0, as in sil_md5_core and sil_sha1_core; else 2.
+  parameter int unsigned Precompute = 2,
+  /// As in sil_md5_sha1_core.
+  parameter bit ClockGate = 1'b0,
+  /// 1: one operation block that computes either hash (the area of one, the clock of the slower).
+  /// 0: a core for each and a multiplexer.
+  parameter bit Shared = 1'b1
+) (
+  input  logic         clk_i,
+  /// Asynchronous assert, active low.
+  input  logic         rst_ni,
+  /// Clear the key, and all that depends on it.
+  input  logic         wipe_i,
+  /// A key is loaded, for either hash.
+  output logic         keyed_o,
+  /// Keys and messages.
+  input  logic [31:0]  s_tdata,
+  /// The valid bytes of a last beat: none where key or message is empty. Other beats are full.
+  input  logic [3:0]   s_tkeep,
+  input  logic         s_tlast,
+  /// The beats are a key: that of the messages after it. It has no answer.
+  input  logic         s_tuser,
+  /// SHA-1 instead of MD5; the same in all beats of a key or message.
+  input  logic         s_tsha1,
+  input  logic         s_tvalid,
+  output logic         s_tready,
+  /// The tag; that of MD5 in the low bits.
+  output logic [159:0] m_tdata,
+  /// It is `tag_i`: all bits are compared in the cycle they are valid in.
+  output logic         m_tmatch,
+  /// There is no tag: no key was loaded for that hash.
+  output logic         m_tuser,
+  output logic         m_tvalid,
+  input  logic         m_tready,
+  input  logic [159:0] tag_i
+);
+  if (sil_md5_pkg::LENGTH_BYTES != sil_sha1_pkg::LENGTH_BYTES) begin : gen_length
+    $fatal(1, "MD5 and SHA-1 need length fields of the same size");
+  end
+  if (Shared && Precompute != 2) begin : gen_shared
+    $fatal(1, "Shared = 1 needs Precompute = 2");
+  end
+
+  logic core_rst_n, start, block_tlast, block_tvalid, block_tready, digest_tvalid, digest_tready;
+  copy_e from, save;
+  logic [31:0] block_tdata;
+  logic [159:0] digest_tdata;
+  logic sha1;
+
+  if (Shared) begin : gen_shared_core
+    sil_md5_sha1_core #(
+      .ClockGate(ClockGate), .Copies(2)
+    ) u_core (
+      .clk_i,
+      .rst_ni  (core_rst_n),
+      .sha1_i  (sha1),
+      .s_tdata (block_tdata),
+      .s_tlast (block_tlast),
+      .s_tvalid(block_tvalid),
+      .s_tready(block_tready),
+      .start_i (start),
+      .from_i  (from),
+      .save_i  (save),
+      .m_tdata (digest_tdata),
+      .m_tvalid(digest_tvalid),
+      .m_tready(digest_tready)
+    );
+  end else begin : gen_pair
+    sil_md5_sha1_pair #(
+      .Precompute(Precompute), .ClockGate(ClockGate), .Copies(2)
+    ) u_core (
+      .clk_i,
+      .rst_ni  (core_rst_n),
+      .sha1_i  (sha1),
+      .s_tdata (block_tdata),
+      .s_tlast (block_tlast),
+      .s_tvalid(block_tvalid),
+      .s_tready(block_tready),
+      .start_i (start),
+      .from_i  (from),
+      .save_i  (save),
+      .m_tdata (digest_tdata),
+      .m_tvalid(digest_tvalid),
+      .m_tready(digest_tready)
+    );
+  end
+
+  sil_hmac_engine #(
+    .Width(32), .DigestBits(160), .LengthBytes(sil_sha1_pkg::LENGTH_BYTES), .Either(1'b1),
+    .LittleEndian(2'b01)
+  ) u_engine (
+    .clk_i,
+    .rst_ni,
+    .wipe_i,
+    .keyed_o,
+    .s_tdata,
+    .s_tkeep,
+    .s_tlast,
+    .s_tuser,
+    .s_tsecond     (s_tsha1),
+    .s_tid         (1'b0),
+    .s_tvalid,
+    .s_tready,
+    .m_tdata,
+    .m_tmatch,
+    .m_tuser,
+    .m_tid         (),
+    .m_tvalid,
+    .m_tready,
+    .tag_i,
+    .core_rst_no   (core_rst_n),
+    .second_o      (sha1),
+    .start_o       (start),
+    .from_o        (from),
+    .save_o        (save),
+    .block_tdata,
+    .block_tlast,
+    .block_tid     (),
+    .block_tvalid,
+    .block_tready,
+    .block_tid_next(1'b0),
+    .block_tid_any (1'b0),
+    .digest_tdata,
+    .digest_tid    (1'b0),
+    .digest_tvalid,
+    .digest_tready
+  );
+endmodule

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// To be proved: with every operation that the core takes, its letters become what RFC 1321 3.4
+/// makes of them, however many of the operands were formed ahead, for every input, at full width.
+///
+/// The operation's number t and its word + constant are kept beside the core, for each stage of its
+/// pipeline. From them and from the letters of this cycle follows what each register that was
+/// formed ahead must hold (`ahead`), as the control words of a message follow each other without a
+/// gap, and messages with one (sil_md_operation_orders). Sums are bracketed as the hardware has
+/// them, which addition modulo 2^32 allows. The words are not looked at: schedule, message memory
+/// and the register of the chaining value are not part of this.
+module sil_md5_operation_proof
+  import sil_md_pkg::*;
+#(
+  /// As in sil_md5_core.
+  parameter int unsigned Precompute = 2
+) (
+  input logic        clk_i,
+  input logic        rst_ni,
+  input logic [31:0] s_tdata,
+  input logic        s_tlast,
+  input logic        s_tvalid,
+  input logic        m_tready
+);
+  typedef logic [31:0] word_t;
+
+  // Stages of a control word: its words chosen, T added, the step done, its word in the chaining
+  // value.
+  localparam int unsigned Add = 1;
+  localparam int unsigned Operate = Add + Precompute;
+  localparam int unsigned Done = Operate + 1;
+  localparam int unsigned Words = 4;
+  localparam int unsigned Rounds = 64;
+  localparam int unsigned Orders = 68;
+
+  logic m_tvalid;
+
+  sil_md5_core #(.Precompute(Precompute)) u_core (
+    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(), .s_tid_next(),
+    .s_tid_any(), .m_tdata(), .m_tid(), .m_tvalid, .m_tready, .start_i(1'b1), .from_i('0),
+    .save_i('0)
+  );
+
+  // The control words.
+  order_t [Done:0] order;
+  logic [Done:0] valid;
+  logic [Operate:0][6:0] t_q;
+  logic run, orders, numbers;
+
+  assign run = u_core.gen_single.u_iterative.run_o;
+  assign order = u_core.gen_single.u_rounds.order_q;
+
+  sil_md_operation_orders #(.Done(Done), .Orders(Orders)) u_orders (
+    .clk_i,
+    .run_i    (run),
+    .state_i  (u_core.gen_single.u_iterative.u_sequencer.state_q),
+    .ordered_i(u_core.gen_single.u_iterative.u_sequencer.order_q),
+    .code_i   (u_core.gen_single.u_iterative.u_sequencer.code),
+    .wrap_i   (u_core.gen_single.u_iterative.u_sequencer.wrap_q),
+    .order_i  (order),
+    .m_tvalid,
+    .valid_o  (valid),
+    .t_o      (t_q),
+    .orders_o (orders),
+    .numbers_o(numbers)
+  );
+
+  // The word + constant of each stage.
+  word_t w, constant_;
+  word_t [Operate:Add] x;
+
+  assign x[Add] = w + constant_;
+  for (genvar i = Add + 1; i <= Operate; i++) begin : gen_word
+    word_t x_q;
+    always_ff @(posedge clk_i) if (run) x_q <= x[i-1];
+    assign x[i] = x_q;
+  end
+
+  // The standard's functions and constants, plainly.
+  function automatic word_t rotl(logic [4:0] n, word_t word);
+    return 32'(({word, word} << n) >> 32);
+  endfunction
+
+  function automatic logic feed(logic [6:0] t);
+    return t >= 7'(Rounds);
+  endfunction
+
+  function automatic word_t md5_f(logic [6:0] t, word_t b, word_t c, word_t d);
+    if (feed(t)) return '0;
+    unique case (t >> 4)
+      7'd0:    return (b & c) | (~b & d);
+      7'd1:    return (b & d) | (c & ~d);
+      7'd2:    return b ^ c ^ d;
+      default: return c ^ (b | ~d);
+    endcase
+  endfunction
+
+  function automatic word_t constant(logic [6:0] t);
+    return feed(t) ? '0 : sil_md5_pkg::T[t[5:0]];
+  endfunction
+
+  function automatic logic [4:0] shift(logic [6:0] t);
+    unique case ({t[5:4], t[1:0]})
+      4'd0: return 5'd7;
+      4'd1: return 5'd12;
+      4'd2: return 5'd17;
+      4'd3: return 5'd22;
+      4'd4: return 5'd5;
+      4'd5: return 5'd9;
+      4'd6: return 5'd14;
+      4'd7: return 5'd20;
+      4'd8: return 5'd4;
+      4'd9: return 5'd11;
+      4'd10: return 5'd16;
+      4'd11: return 5'd23;
+      4'd12: return 5'd6;
+      4'd13: return 5'd10;
+      4'd14: return 5'd15;
+      default: return 5'd21;
+    endcase
+  endfunction
+
+  // The letters A, D, C, B.
+  word_t [Words-1:0] letters;
+
+  // The registers that are formed ahead, each for the letters of this cycle (`ahead`), the function
+  // that is used (`function_`), the sum that is rotated (`inner_`), and what comes of them.
+  logic ahead, function_, inner_;
+  word_t f, inner, newest;
+  logic [Words-1:0][31:0] after;
+
+  word_t whole;
+  assign letters = u_core.gen_single.u_rounds.letters_q;
+  assign after = u_core.gen_single.u_rounds.letters_d;
+  assign w = u_core.gen_single.u_rounds.x[0];
+  assign constant_ = u_core.gen_single.u_rounds.t[0];
+  assign f = letters[3] & u_core.gen_single.u_rounds.u_operations.gen_step[0].chosen.one
+    | ~letters[3] & u_core.gen_single.u_rounds.u_operations.gen_step[0].chosen.zero;
+  assign function_ = f == md5_f(t_q[Operate], letters[3], letters[2], letters[1]);
+  assign inner = u_core.gen_single.u_rounds.u_operations.gen_step[0].inner;
+  assign whole = x[Operate] + letters[0];
+  assign inner_ = feed(t_q[Operate]) | inner == whole + f;
+  assign newest = feed(t_q[Operate]) ? whole
+    : letters[3] + rotl(shift(t_q[Operate]), inner);
+
+  logic [Operate:0] kinds;
+  for (genvar i = 0; i <= Operate; i++) begin : gen_kind
+    sil_md5_pkg::kind_t kind;
+    if (i == 0) assign kind = u_core.gen_single.u_rounds.kind[0];
+    else assign kind = u_core.gen_single.u_rounds.kind_q[i][0];
+    assign kinds[i] = kind.feed == feed(t_q[i])
+      & {kind.round, kind.place} == (kind.feed ? 4'd0 : {t_q[i][5:4], t_q[i][1:0]});
+  end
+
+  logic row_constant, constants;
+  assign row_constant =
+    u_core.gen_single.u_rounds.u_table.row_q[0].constant == constant(t_q[0]);
+  assign constants = u_core.gen_single.u_rounds.t[0] == constant(t_q[Add]);
+
+  if (Precompute > 0) begin : gen_ahead
+    logic sum, fed, xt, one, zero;
+    assign sum = u_core.gen_single.u_rounds.sum[0] == (feed(t_q[Operate]) ? '0 : whole);
+    assign fed = u_core.gen_single.u_rounds.fed[0] == whole;
+    if (Precompute == 2) begin : gen_apart
+      assign xt = u_core.gen_single.u_rounds.gen_apart.xt_q
+        == x[2];
+      assign one = u_core.gen_single.u_rounds.choice_q.one
+        == md5_f(t_q[3], '1, letters[2], letters[1]);
+      assign zero = u_core.gen_single.u_rounds.choice_q.zero
+        == md5_f(t_q[3], '0, letters[2], letters[1]);
+    end else begin : gen_once
+      assign {xt, one, zero} = '1;
+    end
+    assign ahead = &(kinds | ~valid[Operate:0]) & (row_constant | ~valid[0])
+      & (constants | ~valid[1]) & (xt | ~valid[2])
+      & ((sum & fed & one & zero) | ~valid[Operate]);
+  end else begin : gen_plain
+    assign ahead = &(kinds | ~valid[Operate:0]) & (row_constant | ~valid[0])
+      & (constants | ~valid[1]);
+  end
+
+  logic first_q = 1'b1;
+  always_ff @(posedge clk_i) first_q <= 1'b0;
+
+  always_comb begin
+    if (first_q) assume (!rst_ni);
+    assert (orders);
+    if (!first_q) assert (numbers);
+    // Between messages the letters are zero, so that nothing is formed ahead from others.
+    if (rst_ni && !first_q) assert (valid[Done] || letters == '0);
+    if (rst_ni && !first_q) assert (ahead);
+    if (rst_ni && valid[Operate]) begin
+      assert (function_);
+      assert (inner_);
+      assert (after == {newest, letters[Words-1:1]});
+    end
+  end
+endmodule

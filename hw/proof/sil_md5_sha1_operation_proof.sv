@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// To be proved: with every operation that the core takes, its letters become
+/// what FIPS 180-4 6.1.2 (SHA-1) or RFC 1321 3.4 (MD5)
+/// makes of them, however many of the operands were formed ahead, for every input, at full width.
+///
+/// The operation's number t, its word + constant and its hash are kept beside the core, for each
+/// stage of its pipeline. From them and from the letters of this cycle follows what each register
+/// that was formed ahead must hold (`ahead`), as the control words of a message follow each other
+/// without a gap, and messages with one (sil_md_operation_orders). Sums are bracketed as the
+/// hardware has them, which addition modulo 2^32 allows. The words are not looked at: schedule,
+/// message memory and the register of the chaining value are not part of this.
+module sil_md5_sha1_operation_proof
+  import sil_md_pkg::*;
+#(
+  /// In two parts, as it is too much at once: 1, that what is formed ahead is right; 2, that the
+  /// operation then is, which assumes what part 1 proves. 0: all.
+  parameter int unsigned Part = 0
+) (
+  input logic        clk_i,
+  input logic        rst_ni,
+  input logic        sha1_i,
+  input logic [31:0] s_tdata,
+  input logic        s_tlast,
+  input logic        s_tvalid,
+  input logic        m_tready
+);
+  typedef logic [31:0] word_t;
+
+  // Stages of a control word: its words chosen, constant added, letter added, the function of SHA-1
+  // added, the operation done, its word in the chaining value.
+  localparam int unsigned Add = 1;
+  localparam int unsigned Operate = 4;
+  localparam int unsigned Done = Operate + 1;
+  localparam int unsigned Words = 5;
+  localparam int unsigned Rounds = 80;
+  localparam int unsigned Orders = 85;
+
+  logic m_tvalid;
+
+  sil_md5_sha1_core u_core (
+    .clk_i, .rst_ni, .sha1_i, .s_tdata, .s_tlast, .s_tvalid, .s_tready(), .m_tdata(), .m_tvalid,
+    .m_tready, .start_i(1'b1), .from_i('0), .save_i('0)
+  );
+
+  // The control words.
+  order_t [Done:0] order;
+  logic [Done:0] valid;
+  logic [Operate:0][6:0] t_q;
+  logic run, orders, numbers;
+
+  assign run = u_core.u_iterative.run_o;
+  assign order = u_core.u_rounds.order_q;
+
+  sil_md_operation_orders #(.Done(Done), .Orders(Orders)) u_orders (
+    .clk_i,
+    .run_i    (run),
+    .state_i  (u_core.u_iterative.u_sequencer.state_q),
+    .ordered_i(u_core.u_iterative.u_sequencer.order_q),
+    .code_i   (u_core.u_iterative.u_sequencer.code),
+    .wrap_i   (u_core.u_iterative.u_sequencer.wrap_q),
+    .order_i  (order),
+    .m_tvalid,
+    .valid_o  (valid),
+    .t_o      (t_q),
+    .orders_o (orders),
+    .numbers_o(numbers)
+  );
+
+  // The word + constant of each stage.
+  word_t w, constant_;
+  word_t [Operate:Add] x;
+
+  assign x[Add] = w + constant_;
+  for (genvar i = Add + 1; i <= Operate; i++) begin : gen_word
+    word_t x_q;
+    always_ff @(posedge clk_i) if (run) x_q <= x[i-1];
+    assign x[i] = x_q;
+  end
+
+  // The hash of each stage.
+  logic [Operate:0] sha1_q;
+  always_ff @(posedge clk_i) if (run) sha1_q <= {sha1_q[Operate-1:0], sha1_i};
+
+  // The standards' functions and constants, plainly.
+  function automatic word_t rotl(logic [4:0] n, word_t word);
+    return 32'(({word, word} << n) >> 32);
+  endfunction
+
+  function automatic logic feed(logic [6:0] t);
+    return t >= 7'(Rounds);
+  endfunction
+
+  // Step of MD5: its numbers begin later.
+  function automatic logic [5:0] step(logic [6:0] t);
+    return 6'(t - 7'd16);
+  endfunction
+
+  function automatic word_t sha1_f(logic [6:0] t, word_t b, word_t c, word_t d);
+    if (feed(t)) return '0;
+    if (t < 20) return (b & c) ^ (~b & d);
+    if (t >= 40 && t < 60) return (b & c) ^ (b & d) ^ (c & d);
+    return b ^ c ^ d;
+  endfunction
+
+  function automatic word_t md5_f(logic [6:0] t, word_t b, word_t c, word_t d);
+    if (feed(t)) return '0;
+    unique case (step(t) >> 4)
+      6'd0:    return (b & c) | (~b & d);
+      6'd1:    return (b & d) | (c & ~d);
+      6'd2:    return b ^ c ^ d;
+      default: return c ^ (b | ~d);
+    endcase
+  endfunction
+
+  function automatic word_t constant(logic sha1, logic [6:0] t);
+    if (feed(t)) return '0;
+    if (!sha1) return sil_md5_pkg::T[step(t)];
+    return t < 20 ? 32'h5a827999 : t < 40 ? 32'h6ed9eba1 : t < 60 ? 32'h8f1bbcdc : 32'hca62c1d6;
+  endfunction
+
+  function automatic logic [4:0] shift(logic [6:0] t);
+    logic [5:0] s = step(t);
+    unique case ({s[5:4], s[1:0]})
+      4'd0: return 5'd7;
+      4'd1: return 5'd12;
+      4'd2: return 5'd17;
+      4'd3: return 5'd22;
+      4'd4: return 5'd5;
+      4'd5: return 5'd9;
+      4'd6: return 5'd14;
+      4'd7: return 5'd20;
+      4'd8: return 5'd4;
+      4'd9: return 5'd11;
+      4'd10: return 5'd16;
+      4'd11: return 5'd23;
+      4'd12: return 5'd6;
+      4'd13: return 5'd10;
+      4'd14: return 5'd15;
+      default: return 5'd21;
+    endcase
+  endfunction
+
+  // A coarse rotation of the shared operation.
+  function automatic logic [4:0] coarse(logic [1:0] place);
+    return place == 2'd0 ? 5'd4 : place == 2'd1 ? 5'd9 : place == 2'd2 ? 5'd14 : 5'd20;
+  endfunction
+
+  // The word of the initial value that a feed brings: H4 to H0, or none, A, D, C, B.
+  function automatic word_t initial_word(logic sha1, logic [6:0] t);
+    unique case (t - 7'(Rounds))
+      7'd0:    return sha1 ? 32'hc3d2e1f0 : '0;
+      7'd1:    return sha1 ? 32'h10325476 : 32'h67452301;
+      7'd2:    return sha1 ? 32'h98badcfe : 32'h10325476;
+      7'd3:    return sha1 ? 32'hefcdab89 : 32'h98badcfe;
+      default: return sha1 ? 32'h67452301 : 32'hefcdab89;
+    endcase
+  endfunction
+
+  // The letters, the oldest first; those of MD5 are the last four. A letter c, d or e of SHA-1 is
+  // rotated where it is read, and the sum that a feed puts in its place for that rotated back. A
+  // sum with its constant; with e or A, of the letter that is the oldest in the operation's cycle,
+  // and the one behind it; as it is kept in a feed; with the function.
+  word_t [Words-1:0] letters;
+
+  function automatic logic direct(logic [6:0] t);
+    return t >= 7'(Orders - 2);
+  endfunction
+
+  function automatic word_t with_letter(
+    logic sha1, logic [6:0] t, word_t word, word_t oldest, word_t behind
+  );
+    word_t letter = feed(t) ? oldest : behind;
+    if (sha1) letter = direct(t) ? oldest : rotl(5'd30, oldest);
+    return word + letter;
+  endfunction
+
+  function automatic word_t settled(
+    logic sha1, logic [6:0] t, word_t word, word_t oldest, word_t behind
+  );
+    word_t sum = with_letter(sha1, t, word, oldest, behind);
+    return sha1 && feed(t) && !direct(t) ? rotl(5'd2, sum) : sum;
+  endfunction
+
+  // The registers that are formed ahead, each for the letters of this cycle (`ahead`), the function
+  // that is used (`function_`), the sum that is rotated (`inner_`), and what comes of them.
+  logic ahead, function_, inner_;
+  word_t f, inner, newest;
+  logic [Words-1:0][31:0] after;
+
+  word_t whole, fed;
+  assign letters = u_core.u_rounds.letters_q;
+  assign after = {u_core.u_rounds.letter, letters[4:1]};
+  assign w = u_core.u_rounds.word;
+  assign constant_ = u_core.u_rounds.constant;
+  assign f = letters[4] & u_core.u_rounds.choice_q.one
+    | ~letters[4] & u_core.u_rounds.choice_q.zero;
+  assign function_ = sha1_q[Operate]
+    | f == md5_f(t_q[Operate], letters[4], letters[3], letters[2]);
+  assign inner = u_core.u_rounds.inner;
+  // What is rotated: nothing in a feed, a of SHA-1, the sum with F of MD5. It is added to the sum
+  // that is ahead (SHA-1 and feed) or to B. That this sum is `whole` is shown below. In a feed it
+  // is settled here.
+  assign inner_ = inner == (feed(t_q[Operate]) ? '0 : sha1_q[Operate] ? letters[4]
+    : u_core.u_rounds.sum_q + f);
+  assign fed = u_core.u_rounds.fed_q;
+  assign newest = feed(t_q[Operate])
+    ? (sha1_q[Operate] & ~direct(t_q[Operate]) ? rotl(5'd2, fed) : fed)
+    : sha1_q[Operate] ? fed + rotl(5'd5, inner)
+    : letters[4] + rotl(shift(t_q[Operate]), inner);
+
+  logic [Operate:0] kinds;
+  for (genvar i = 0; i <= Operate; i++) begin : gen_kind
+    sil_md5_sha1_pkg::kind_t kind;
+    logic [5:0] number;
+    if (i == 0) assign kind = u_core.u_rounds.kind;
+    else assign kind = u_core.u_rounds.kind_q[i];
+    assign number = step(t_q[i]);
+    assign kinds[i] = kind.sha1 == sha1_q[i] & kind.feed == feed(t_q[i])
+      & kind.direct == direct(t_q[i])
+      & (kind.feed | coarse(kind.shift.coarse) + 5'(kind.shift.fine)
+        == (kind.sha1 ? 5'd5 : shift(t_q[i])))
+      & (kind.feed | kind.round == (!kind.sha1 ? number[5:4]
+        : 2'(t_q[i] < 20 ? 0 : t_q[i] < 40 ? 1 : t_q[i] < 60 ? 2 : 3)));
+  end
+
+  logic row_constant, other, constants, initial_q, xt, added, one, zero, fed_, sum;
+  logic chosen_one, chosen_zero;
+  assign row_constant = sha1_q[0] | feed(t_q[0])
+    | u_core.u_rounds.u_table.row_q.constant == constant(1'b0, t_q[0]);
+  assign other = ~sha1_q[0] & ~feed(t_q[0])
+    | u_core.u_rounds.u_table.other
+    == (feed(t_q[0]) ? initial_word(sha1_q[0], t_q[0]) : constant(1'b1, t_q[0]));
+  always_ff @(posedge clk_i) if (run) initial_q <= order[0].first;
+  assign constants = u_core.u_rounds.constant
+    == (feed(t_q[Add]) & initial_q ? initial_word(sha1_q[Add], t_q[Add])
+                                   : constant(sha1_q[Add], t_q[Add]));
+  assign xt = u_core.u_rounds.xt_q
+    == x[2];
+  assign added = u_core.u_rounds.added_q
+    == with_letter(sha1_q[3], t_q[3], x[3], letters[1], letters[2]);
+  assign one = u_core.u_rounds.function_q.one == (sha1_q[3]
+    ? sha1_f(t_q[3], '1, rotl(5'd30, letters[3]), rotl(5'd30, letters[2])) : '0);
+  assign zero = u_core.u_rounds.function_q.zero == (sha1_q[3]
+    ? sha1_f(t_q[3], '0, rotl(5'd30, letters[3]), rotl(5'd30, letters[2])) : '0);
+  assign whole = with_letter(sha1_q[4], t_q[4], x[4], letters[0], letters[1]) + (sha1_q[4]
+    ? sha1_f(t_q[4], letters[3], rotl(5'd30, letters[2]), rotl(5'd30, letters[1])) : '0);
+  assign fed_ = fed == whole;
+  assign sum = u_core.u_rounds.sum_q
+    == (sha1_q[4] | feed(t_q[4]) ? '0 : whole);
+  assign chosen_one = u_core.u_rounds.choice_q.one
+    == (sha1_q[4] ? {32{~feed(t_q[4])}} : md5_f(t_q[4], '1, letters[3], letters[2]));
+  assign chosen_zero = u_core.u_rounds.choice_q.zero
+    == (sha1_q[4] ? '0 : md5_f(t_q[4], '0, letters[3], letters[2]));
+  assign ahead = &(kinds | ~valid[Operate:0]) & ((row_constant & other) | ~valid[0])
+    & (constants | ~valid[1]) & (xt | ~valid[2]) & ((added & one & zero) | ~valid[3])
+    & ((fed_ & sum & chosen_one & chosen_zero) | ~valid[4]);
+
+  logic first_q = 1'b1;
+  always_ff @(posedge clk_i) first_q <= 1'b0;
+
+  always_comb begin
+    if (first_q) assume (!rst_ni);
+    if (Part == 2) begin
+      assume (orders);
+      if (!first_q) assume (numbers);
+      if (rst_ni && !first_q) assume (valid[Done] || letters == '0);
+      if (rst_ni && !first_q) assume (ahead);
+    end else begin
+      assert (orders);
+      if (!first_q) assert (numbers);
+      // Between messages the letters are zero, so that nothing is formed ahead from others.
+      if (rst_ni && !first_q) assert (valid[Done] || letters == '0);
+      if (rst_ni && !first_q) assert (ahead);
+    end
+    if (Part != 1 && rst_ni && valid[Operate]) begin
+      assert (function_);
+      assert (inner_);
+      assert (after == {newest, letters[Words-1:1]});
+    end
+  end
+endmodule
