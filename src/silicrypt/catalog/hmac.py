@@ -27,9 +27,9 @@ EITHER = MerkleDamgard(
 
 def _either_rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
     precompute, shared = parameters["Precompute"], parameters["Shared"]
-    yield precompute in (0, 1, 2), "Precompute must be 0, 1 or 2"
     yield shared in (0, 1), "Shared must be 0 or 1"
     yield not shared or precompute == 2, "Shared = 1 needs Precompute = 2"
+    yield precompute in (0, 1, 2), "Precompute must be 0, 1 or 2"
     yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
 
 
