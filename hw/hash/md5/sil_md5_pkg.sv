@@ -10,7 +10,7 @@ package sil_md5_pkg;
   /// Operations that add the chaining value, one per word.
   localparam int unsigned FEED = 4;
   /// Bytes of the length field of the padding, the low one first; 3.2.
-  localparam int unsigned LENGTH_BYTES = 8;
+  localparam int unsigned LENGTH_FIELD_BYTES = 8;
 
   /// The kind of a step: its round (0 to 3) and its place among four, which together decide the
   /// rotation, or a feed, which adds a word of the chaining value.

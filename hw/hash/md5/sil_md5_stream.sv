@@ -47,7 +47,7 @@ module sil_md5_stream
   logic [TidBits-1:0] block_tid, next;
 
   sil_md_blocks #(
-    .Width(32), .Unroll(Unroll), .LengthBytes(sil_md5_pkg::LENGTH_BYTES), .LittleEndian(1'b1),
+    .Width(32), .Unroll(Unroll), .LengthBytes(sil_md5_pkg::LENGTH_FIELD_BYTES), .LittleEndian(1'b1),
     .Messages(PipelineStages)
   ) u_blocks (
     .clk_i,

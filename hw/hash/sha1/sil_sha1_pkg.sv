@@ -8,7 +8,7 @@ package sil_sha1_pkg;
   /// Operations per block; 6.1.2.
   localparam int unsigned OPERATIONS = 80;
   /// Bytes of the length field of the padding; 5.1.1.
-  localparam int unsigned LENGTH_BYTES = 8;
+  localparam int unsigned LENGTH_FIELD_BYTES = 8;
 
   /// Operations that add the chaining value: one per word, up to a multiple of those per cycle.
   function automatic int unsigned feed_operations(int unsigned unroll);

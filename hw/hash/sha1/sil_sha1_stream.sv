@@ -47,8 +47,8 @@ module sil_sha1_stream
   logic [TidBits-1:0] block_tid, next;
 
   sil_md_blocks #(
-    .Width(32), .Unroll(Unroll), .LengthBytes(sil_sha1_pkg::LENGTH_BYTES), .LittleEndian(1'b0),
-    .Messages(PipelineStages)
+    .Width(32), .Unroll(Unroll), .LengthBytes(sil_sha1_pkg::LENGTH_FIELD_BYTES),
+    .LittleEndian(1'b0), .Messages(PipelineStages)
   ) u_blocks (
     .clk_i,
     .rst_ni,

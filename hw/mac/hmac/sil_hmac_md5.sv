@@ -91,7 +91,7 @@ module sil_hmac_md5
   );
 
   sil_hmac_engine #(
-    .Width(32), .Unroll(Unroll), .DigestBits(128), .LengthBytes(sil_md5_pkg::LENGTH_BYTES),
+    .Width(32), .Unroll(Unroll), .DigestBits(128), .LengthBytes(sil_md5_pkg::LENGTH_FIELD_BYTES),
     .LittleEndian(2'b11), .Messages(PipelineStages)
   ) u_engine (
     .clk_i,

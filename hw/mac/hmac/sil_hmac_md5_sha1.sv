@@ -60,9 +60,6 @@ module sil_hmac_md5_sha1
   input  logic         m_tready,
   input  logic [159:0] tag_i
 );
-  if (sil_md5_pkg::LENGTH_BYTES != sil_sha1_pkg::LENGTH_BYTES) begin : gen_length
-    $fatal(1, "MD5 and SHA-1 need length fields of the same size");
-  end
   if (Shared && Precompute != 2) begin : gen_shared
     $fatal(1, "Shared = 1 needs Precompute = 2");
   end
@@ -112,7 +109,7 @@ module sil_hmac_md5_sha1
   end
 
   sil_hmac_engine #(
-    .Width(32), .DigestBits(160), .LengthBytes(sil_sha1_pkg::LENGTH_BYTES), .Either(1'b1),
+    .Width(32), .DigestBits(160), .LengthBytes(sil_sha1_pkg::LENGTH_FIELD_BYTES), .Either(1'b1),
     .LittleEndian(2'b01)
   ) u_engine (
     .clk_i,

@@ -91,7 +91,7 @@ module sil_hmac_sha1
   );
 
   sil_hmac_engine #(
-    .Width(32), .Unroll(Unroll), .DigestBits(160), .LengthBytes(sil_sha1_pkg::LENGTH_BYTES),
+    .Width(32), .Unroll(Unroll), .DigestBits(160), .LengthBytes(sil_sha1_pkg::LENGTH_FIELD_BYTES),
     .LittleEndian(2'b00), .Messages(PipelineStages)
   ) u_engine (
     .clk_i,
