@@ -108,13 +108,13 @@ def test_a_mistake_in_a_netlist_is_noticed(mistake: str, name: str, level: Level
 
 
 def test_an_inverter_that_does_not_invert_is_noticed() -> None:
-    wrong = planted.no_inversion(document("md5-binary", "core", "nangate45"), "sil_md_core")
+    wrong = planted.no_inversion(document("md5-binary", "core", "nangate45"), "sil_md5_core")
     assert not verdict("md5-binary", "core", wrong, "nangate45").passed
 
 
 def test_a_register_without_its_reset_is_noticed() -> None:
     """A netlist whose state at power-up matters: one control register is not reset."""
-    wrong, flops = planted.copied(document("sha256-u1", "core"), "sil_md_core", "TRELLIS_FF")
+    wrong, flops = planted.copied(document("sha256-u1", "core"), "sil_sha2_core", "TRELLIS_FF")
     for cell in flops:
         cell["connections"]["LSR"] = ["0"]
     found = verdict("sha256-u1", "core", wrong)
@@ -147,7 +147,7 @@ def test_a_netlist_of_another_design_point_is_noticed() -> None:
 
 
 def test_a_cell_without_a_model_is_named() -> None:
-    wrong, luts = planted.copied(document("sha256-u1", "core"), "sil_md_core", "LUT4")
+    wrong, luts = planted.copied(document("sha256-u1", "core"), "sil_sha2_core", "LUT4")
     next(luts)["type"] = "MULT18X18D"
     with pytest.raises(UnknownCell, match="of type MULT18X18D, a cell without a model"):
         verdict("sha256-u1", "core", wrong)

@@ -48,9 +48,11 @@ def check(
 
 def _sections(config: Config, level: Level, simulator: Simulator) -> list[Section]:
     """What is checked of a design point."""
-    if config.unit.name in hashes.UNITS:
+    if config.unit.interface in hashes.INTERFACES:
         return hashes.sections(config, level, simulator)
-    raise BadInput(f"{config.name}: there is no check for netlists of the unit {config.unit.name}")
+    raise BadInput(
+        f"{config.name}: there is no check for netlists of the interface {config.unit.interface}"
+    )
 
 
 def _run(sections: list[Section], level: Level, target: str) -> Iterator[Check]:

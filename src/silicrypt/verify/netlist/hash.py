@@ -22,8 +22,8 @@ from silicrypt.verify.netlist import mac
 from silicrypt.verify.netlist.section import Section
 from silicrypt.verify.netlist.traffic import KEYS, Messages, Unit, pattern
 
-#: The units with this interface.
-UNITS = ("hash", "sponge", "hmac")
+#: The interfaces that are checked here: messages in, digests or tags out.
+INTERFACES = ("hash", "sponge", "hmac")
 
 #: Blocks of the longest messages taken from the vectors.
 _LONGEST = 8
