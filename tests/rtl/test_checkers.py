@@ -251,6 +251,58 @@ CHECKERS["reply"] = (REPLY, reply_traffic)
 INPUTS["reply"] = set(BREACHES["reply"])
 
 
+HMAC = Checker(
+    "mac/hmac/sil_hmac_checker.sv",
+    {"IdBits": 2, "Ids": 4},
+    {
+        **dict.fromkeys(("wipe_i", "keyed_o", "s_tlast", "s_tuser", "s_tsha1", "s_tid"), 0),
+        **dict.fromkeys(("s_tvalid", "s_tready", "m_tmatch", "m_tuser", "m_tvalid"), 0),
+        "rst_ni": 1,
+    },
+)
+
+
+def hmac_traffic(rng: random.Random) -> Iterator[Row]:
+    """Keys while no message is partly sent, messages under four identifiers, wipes."""
+    partly: dict[int | None, int] = {}
+    wiped = False
+    while True:
+        keyed = 0 if wiped else rng.getrandbits(1)
+        wiped = rng.random() < 0.02
+        valid, refused = rng.getrandbits(1), rng.getrandbits(1)
+        match = valid & ~refused & rng.getrandbits(1)
+        result = {"m_tvalid": valid, "m_tuser": refused, "m_tmatch": match, "keyed_o": keyed}
+        if wiped:
+            partly.clear()
+        to = None if None in partly else rng.choice((0, 1, 2, 3, None))
+        if to is None and partly.keys() - {None}:
+            to = 0
+        sha1 = partly.get(to, rng.getrandbits(1))
+        last, ready = rng.getrandbits(1), rng.getrandbits(1)
+        sent = {"s_tuser": int(to is None), "s_tid": rng.getrandbits(2) if to is None else to}
+        sent |= {"s_tsha1": sha1, "s_tlast": last, "s_tready": ready, "s_tvalid": not wiped}
+        yield {**result, **sent, "wipe_i": wiped}
+        if ready and not wiped:
+            partly[to] = sha1
+            if last:
+                del partly[to]
+
+
+def part(**changed: int) -> Row:
+    return {"s_tvalid": 1, "s_tready": 1, "s_tid": 2, **changed}
+
+
+BREACHES["hmac"] = {
+    "key_alone": [part(), part(s_tuser=1, s_tid=0)],
+    "key_first": [part(s_tuser=1), part()],
+    "one_hash": [part(), part(s_tid=1, s_tsha1=1), part(s_tsha1=1)],
+    "match_tag": [{"m_tvalid": 1, "m_tuser": 1, "m_tmatch": 1}],
+    "keyed_wiped": [{"keyed_o": 1, "wipe_i": 1}, {"keyed_o": 1}],
+}
+CHECKERS["hmac"] = (HMAC, hmac_traffic)
+INPUTS["hmac"] = {"key_alone", "key_first", "one_hash"}
+
+
 @pytest.mark.parametrize("name", CHECKERS)
 def test_traffic_that_keeps_the_rules_is_silent(name: str, tmp_path: Path) -> None:
     checker = CHECKERS[name][0]

@@ -20,10 +20,11 @@ _AXIS, _AXIL, _APB, _REPLY = (
     f"bus/{name}_checker.sv"
     for name in ("axis/sil_axis", "axil/sil_axil", "apb/sil_apb", "axis/sil_axis_reply")
 )
+_HMAC = "mac/hmac/sil_hmac_checker.sv"
 #: The files of all checkers, below ``hw/``.
-FILES = (_AXIS, _AXIL, _APB, _REPLY)
+FILES = (_AXIS, _AXIL, _APB, _REPLY, _HMAC)
 #: Modules inside others that have checkers, too: those that messages go through.
-_INSIDE = re.compile(r"sil_\w+_stream|sil_hmac_(?!engine|lane|control|memory)\w+")
+_INSIDE = re.compile(r"sil_\w+_stream|sil_hmac(_(md5|sha)\w*)?")
 _MODULE = re.compile(r"^module\s+(\w+)(.*?)^\);", re.DOTALL | re.MULTILINE)
 _PORT = re.compile(r"^\s*(input|output)\s.*?(\w+),?\s*(?://.*)?$", re.MULTILINE)
 #: Signals of a stream besides its handshake; all others that begin so are `tuser`.
@@ -117,6 +118,8 @@ def _lines(module: Module) -> Iterator[str]:
     results = "m_tvalid" in ports and "m_tready" in ports and "m_tlast" not in ports
     if results and {"s_tlast", "s_tvalid", "s_tready"} <= ports.keys():
         yield _reply(module)
+    if {"wipe_i", "keyed_o", "s_tuser", "s_tlast", "m_tmatch", "m_tuser"} <= ports.keys():
+        yield _hmac(module)
     for port in ports:
         prefix = port.removesuffix("awvalid")
         if prefix != port:
@@ -189,6 +192,19 @@ def _reply(module: Module) -> str:
         f".m_tid({ids[1]})",
         *(f".s_{name}(s_{name})" for name in ("tlast", "tvalid", "tready")),
         *(f".m_{name}(m_{name})" for name in ("tvalid", "tready")),
+    )
+
+
+def _hmac(module: Module) -> str:
+    named = "s_tid" in module.inputs and module.staged
+    signals = ("wipe_i", "keyed_o", "s_tlast", "s_tuser", "s_tsha1", "s_tvalid", "s_tready")
+    return _bind(
+        module,
+        "sil_hmac_checker",
+        "hmac",
+        {"IdBits": "$bits(s_tid)", "Ids": "PipelineStages"} if named else {"Ids": "1"},
+        f".s_tid({'s_tid' if named else _ZERO})",
+        *_pins(module, "", (*signals, "m_tmatch", "m_tuser", "m_tvalid")),
     )
 
 
