@@ -143,6 +143,27 @@ MISTAKES = {
         "1'b0",
         "sil_sponge_gate_proof.sv:",
     ),
+    "a beat that is overwritten while it waits": (
+        "skid-stream",
+        "sil_skid.sv",
+        "if (!stays) front_q",
+        "if (!stays || s_tvalid) front_q",
+        "u_output.gen_assert.tdata_stable",
+    ),
+    "a queue that takes a word too many": (
+        "fifo-stream",
+        "sil_fifo.sv",
+        "s_tready = (write_q ^ read_q) != {1'b1, PlaceBits'(0)}",
+        "s_tready = 1'b1",
+        "sil_stream_units_proof.sv:",
+    ),
+    "a read answered before it is asked for": (
+        "axil-slave",
+        "sil_axil_slave.sv",
+        "may_read = ar_q & ~r_q",
+        "may_read = ~r_q",
+        "sil_axil_slave_proof.sv:",
+    ),
 }
 
 
