@@ -163,13 +163,19 @@ def rtl_says(
     unit: str, top: str, files: Sequence[str], grid: Sequence[Point], folder: Path
 ) -> list[set[str]]:
     """The rules that each point breaks, of one elaboration of them all."""
-    said, owners = [set[str]() for _ in grid], list[int]()
+    owners = list[int]()
     with (folder / "points.sv").open("w", encoding="utf-8") as file:
         for text, number in _render(unit, top, files, grid):
             file.write(text.rstrip("\n") + "\n")
             owners += [number] * (text.rstrip("\n").count("\n") + 1)
+    return _elaborate(owners, len(grid), folder)
+
+
+def _elaborate(owners: Sequence[int], count: int, folder: Path) -> list[set[str]]:
+    """What slang says of each point, which owns lines of ``points.sv``."""
+    said = [set[str]() for _ in range(count)]
     packages = sorted((hw_root()).rglob("sil_*_pkg.sv"), key=_level)
-    tops = " ".join(f"--top point_{number}" for number in range(len(grid)))
+    tops = " ".join(f"--top point_{number}" for number in range(count))
     paths = " ".join(map(str, (*packages, "points.sv")))
     flags = "--ignore-unknown-modules --error-limit 0 -Wnone"
     with pytest.raises(ToolFailed):
@@ -211,6 +217,64 @@ def test_python_and_rtl_allow_the_same_points(
     assert not differ, f"{len(differ)} of {len(grid)} points:\n" + "\n".join(differ[:20])
     assert any(rtl)
     assert not all(rtl)
+
+
+#: Modules below the tops: a file, values that it must refuse, its rule.
+MODULES = [
+    *(
+        (f"{file}.sv", f".Depth({depth})", "Depth must be a power of two, and at least 2")
+        for file in ("prim/sil_fifo", "cipher/aes/sil_aes_queue")
+        for depth in (1, 3, 12)
+    ),
+    *(
+        ("prim/sil_table.sv", f".Rows({rows})", "Rows must be a power of two, and at least 2")
+        for rows in (1, 48)
+    ),
+    *(
+        (f"prim/{folder}sil_mux.sv", f".Words({words})", "Words must be 2, 4, 8 or 16")
+        for folder in ("", "ecp5/")
+        for words in (1, 3, 32)
+    ),
+    *(
+        (f"prim/{folder}sil_add_{kind}.sv", ".Width(31)", "Width must be even")
+        for folder in ("", "ecp5/")
+        for kind in ("select", "either")
+    ),
+    *(
+        (f"cipher/aes/sil_aes_{name}.sv", f".Columns({count})", "Columns must be 1 to 4")
+        for name in ("columns", "inverse")
+        for count in (0, 5)
+    ),
+    ("cipher/aes/sil_aes_bytes.sv", ".Bytes(2)", "Bytes must be 1 or 4"),
+    ("cipher/aes/sil_aes_fly.sv", ".Stages(6)", "Stages must be 1 to 5"),
+    ("cipher/aes/sil_aes_round.sv", ".Stages(6)", "Stages must be 1 to 5"),
+    ("cipher/aes/sil_aes_loop.sv", ".PipelineStages(6)", "PipelineStages must be 1 to 5"),
+    (
+        "cipher/aes/sil_aes_pipeline.sv",
+        ".PipelineStages(50)",
+        "PipelineStages must be 1 to 4 times the rounds where Unroll is the rounds",
+    ),
+    (
+        "cipher/aes/sil_aes_chain.sv",
+        ".Modes(8)",
+        "Modes must be 1 to 7: the sum of 1 for ECB, 2 for CTR, 4 for XTS",
+    ),
+    ("cipher/aes/sil_aes_sbox.sv", ".Sbox(sil_aes_pkg::sbox_e'(3))", "Sbox must be TABLE"),
+]
+
+
+def test_modules_below_the_tops_refuse_in_their_own_words(tmp_path: Path) -> None:
+    owners = list[int]()
+    with (tmp_path / "points.sv").open("w", encoding="utf-8") as file:
+        for number, (path, values, _) in enumerate(MODULES):
+            body, name = (hw_root() / path).read_text(encoding="utf-8"), Path(path).stem
+            body = re.sub(rf"\b{name}\b", f"{name}_{number}", body)
+            body += f"module point_{number}; {name}_{number} #({values}) u_top (); endmodule\n"
+            file.write(body)
+            owners += [number] * body.count("\n")
+    said = _elaborate(owners, len(MODULES), tmp_path)
+    for (path, values, rule), found in zip(MODULES, said, strict=True):
+        assert any(one.startswith(rule) for one in found), f"{path} {values}: {found}"
 
 
 def test_families_do_not_import_what_is_made_of_them() -> None:

@@ -16,5 +16,9 @@ module sil_add_either
   input  logic [Width-1:0] b1_i,
   output logic [Width-1:0] sum_o
 );
+  if (Width % 2 != 0) begin : gen_odd
+    $fatal(1, "Width must be even");
+  end
+
   assign sum_o = (a0_i | a1_i) + (b0_i | b1_i);
 endmodule

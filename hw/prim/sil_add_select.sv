@@ -14,5 +14,9 @@ module sil_add_select
   input  logic [Width-1:0] x1_i,
   output logic [Width-1:0] sum_o
 );
+  if (Width % 2 != 0) begin : gen_odd
+    $fatal(1, "Width must be even");
+  end
+
   assign sum_o = a_i + ((select_i & x1_i) | (~select_i & x0_i));
 endmodule

@@ -20,6 +20,10 @@ module sil_fifo
   output logic             m_tvalid,
   input  logic             m_tready
 );
+  if (Depth < 2 || Depth != 2 ** $clog2(Depth)) begin : gen_depth
+    $fatal(1, "Depth must be a power of two, and at least 2");
+  end
+
   localparam int unsigned PlaceBits = $clog2(Depth);
 
   logic [Width-1:0] memory_q [Depth];

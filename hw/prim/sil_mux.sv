@@ -15,5 +15,9 @@ module sil_mux
   input  logic [SelectBits-1:0]  select_i,
   output logic [Width-1:0]       word_o
 );
+  if (!(Words inside {2, 4, 8, 16})) begin : gen_words
+    $fatal(1, "Words must be 2, 4, 8 or 16");
+  end
+
   assign word_o = words_i[select_i*Width+:Width];
 endmodule

@@ -17,6 +17,10 @@ module sil_table
   input  logic [PlaceBits-1:0] place_i,
   output logic [Width-1:0]     row_o
 );
+  if (Rows < 2 || Rows != 2 ** $clog2(Rows)) begin : gen_rows
+    $fatal(1, "Rows must be a power of two, and at least 2");
+  end
+
   // node[Rows-1:...] are the rows, node[i] chooses of node[2*i] and node[2*i+1].
   logic [2*Rows-1:1][Width-1:0] node;
 

@@ -16,7 +16,7 @@ from silicrypt.verify.checks import Effort
 from silicrypt.verify.cipher_wire import Item, Mode
 
 LITTLE = Effort(checkpoints=1, seeds=4, boundaries=1, random_bytes=300)
-CHAIN, STREAM = "sil_aes_chain.sv", "sil_aes_stream.sv"
+CHAIN, KEYS, STREAM = "sil_aes_chain.sv", "sil_aes_keys.sv", "sil_aes_stream.sv"
 
 #: A file, what stands there, what stands there instead, and the check that finds it.
 MISTAKES = {
@@ -82,12 +82,30 @@ MISTAKES = {
     ),
     "a wipe that leaves a beat": (
         STREAM,
-        "else if (wipe_i) {beat_valid_q, filled_q, swapped_q} <= '0;",
+        "else if (wipe_i) {beat_valid_q, owed_q, swapped_q, broken_q} <= '0;",
         "",
         "wipe in every phase",
     ),
     "a key in the middle of a message": (STREAM, "& ~active_q & ~head_valid;", ";", "stalls"),
-    "a key at once with an order": (STREAM, "key_may = hold_q & idle", "key_may = idle", "stalls"),
+    "a key at once with an order": (STREAM, ".may_i  (hold_q & idle)", ".may_i  (idle)", "stalls"),
+    "a short beat that is not the last": (
+        STREAM,
+        "&& (s_tlast || s_tkeep[15]);",
+        ";",
+        "illegal keys and beats",
+    ),
+    "a hole in a beat": (STREAM, "(s_tkeep[15:1] & ~s_tkeep[14:0]) == '0", "1'b1", "illegal"),
+    "a message that is mended": (STREAM, "broken & ~s_tlast", "1'b0", "illegal"),
+    "two equal keys": (KEYS, "alike_q <= same", "alike_q <= 1'b0", "illegal keys and beats"),
+    "a key cut short": (KEYS, "last != k_tlast", "1'b0", "illegal keys and beats"),
+    "a core that keeps part of a key": (
+        STREAM,
+        ".wipe_i(wipe_i | key_wipe[0])",
+        ".wipe_i(wipe_i)",
+        "illegal keys and beats",
+    ),
+    "keys of two lengths": (KEYS, "| lengths_q[0] != lengths_q[1]", "", "illegal keys and beats"),
+    "a length that is not there": (KEYS, "length == 2'd3 ||", "", "illegal keys and beats"),
     "a mode that is not there": (
         STREAM,
         "~(decode.ecb | decode.ctr | decode.xts)",
@@ -99,6 +117,8 @@ MISTAKES = {
 ELSEWHERE = {
     "a mode that is not there": "aes192-par",  # without a mode
     "a key at once with an order": "aes128-agile",  # a core that takes a key at once
+    "keys of two lengths": "aes-par",
+    "a length that is not there": "aes-par",
 }
 
 

@@ -40,6 +40,10 @@ module sil_aes_bytes
   output logic        m_tvalid,
   input  logic        m_tready
 );
+  if (!(Bytes inside {1, 4})) begin : gen_width
+    $fatal(1, "Bytes must be 1 or 4");
+  end
+
   localparam bit Both = Direction == BOTH;
   localparam int unsigned Places = 16 / Bytes;
   // The S-box has two registers; a column of bytes is whole three later, and goes on a cycle after.

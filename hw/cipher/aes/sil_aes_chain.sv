@@ -30,6 +30,10 @@ module sil_aes_chain
   /// It is there.
   output logic         ready_o
 );
+  if (!(Modes inside {[1:7]})) begin : gen_modes
+    $fatal(1, "Modes must be 1 to 7: the sum of 1 for ECB, 2 for CTR, 4 for XTS");
+  end
+
   localparam bit Counts = Modes[1];
   localparam bit Doubles = Modes[2];
   localparam int unsigned Words = 4;

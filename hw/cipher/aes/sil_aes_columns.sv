@@ -23,6 +23,10 @@ module sil_aes_columns
   input  logic [32*Columns-1:0] block_i,
   output logic [32*Columns-1:0] state_o
 );
+  if (!(Columns inside {[1:4]})) begin : gen_columns_of_state
+    $fatal(1, "Columns must be 1 to 4");
+  end
+
   localparam int unsigned Bytes = 4 * Columns;
   localparam logic [15:0] Sum4 = 16'h6996;  // a ^ b ^ c ^ d
   localparam logic [15:0] Gated2 = 16'h0066;  // (a ^ b) & ~d

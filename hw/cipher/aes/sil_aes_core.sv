@@ -29,8 +29,8 @@ module sil_aes_core
   /// of 8: area. Cost: nineteen times the cycles, of 32 seven times.
   parameter int unsigned DataWidth = 128,
   /// One block in flight, in a round of the fewest levels: Nr + 1 cycles a block, also where each
-  /// needs the result before it. With all others as they are here, but KeyBits. Gain: the throughput
-  /// of one message in CBC, CMAC and the like. Cost: two fifths more lookup tables than one round.
+  /// needs the result before it. With all others as they are here, but KeyBits. Gain: the
+  /// throughput of one message in CBC, CMAC and the like. Cost: two fifths more lookup tables than one round.
   parameter bit LowLatency = 1'b0
 ) (
   input  logic         clk_i,

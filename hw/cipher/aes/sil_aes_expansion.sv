@@ -71,6 +71,7 @@ module sil_aes_expansion
   if (KeyBits == 0) begin : gen_any
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) length_q <= '0;
+      else if (wipe_i) length_q <= '0;
       else if (come && !coming_q) length_q <= k_tuser;
     end
     assign words = length_q == 2'd0 ? 4'd4 : length_q == 2'd1 ? 4'd6 : 4'd8;

@@ -31,6 +31,10 @@ module sil_aes_fly
   /// A cycle later, with the S-box's constant, the key itself too.
   output logic [127:0] key_o
 );
+  if (!(Stages inside {[1:5]})) begin : gen_range
+    $fatal(1, "Stages must be 1 to 5");
+  end
+
   // The S-box's levels, and two for the sums.
   localparam logic [15:0] Cuts =
     Stages == 2 ? 16'h0010 : Stages == 3 ? 16'h0048

@@ -13,6 +13,10 @@ module sil_aes_inverse
   input  logic [32*Columns-1:0] state_i,
   output logic [32*Columns-1:0] state_o
 );
+  if (!(Columns inside {[1:4]})) begin : gen_columns_of_state
+    $fatal(1, "Columns must be 1 to 4");
+  end
+
   localparam logic [15:0] Sum4 = 16'h6996;  // a ^ b ^ c ^ d
   localparam logic [15:0] Sum3 = 16'h9696;  // a ^ b ^ c
   localparam logic [15:0] Gated2 = 16'h6666 & 16'hff00 | 16'haaaa & 16'h00ff;  // a ^ (b & d)

@@ -34,6 +34,10 @@ module sil_aes_loop
   output logic         m_tvalid,
   input  logic         m_tready
 );
+  if (!(PipelineStages inside {[1:5]})) begin : gen_range
+    $fatal(1, "PipelineStages must be 1 to 5");
+  end
+
   localparam bit Both = Direction == BOTH;
   /// Cycles from a round key, and a block that enters, to their sum.
   localparam int unsigned Wait = Both || PipelineStages == 1 ? PipelineStages - 1 : 0;

@@ -4,8 +4,8 @@
 /// `sil_aes_short_pkg`.
 ///
 /// With a column's bytes s, s' below it and s" below that, a byte of the mixed column is
-/// x (s + s') + s' + (s" + s"'). Level 5 has the sums p = s + s' of neighbours and q = s' + the key;
-/// level 6 adds a bit of p, in three of eight bits another, q, and p of the byte two places below.
+/// x (s + s') + s' + (s" + s"'). Level 5 has the sums p = s + s' of neighbours and q = s' + the
+/// key; level 6 adds a bit of p, in three of eight bits another, q, and p two places below.
 /// In the last round q is the result: there the key's bytes are one place higher in their columns.
 /// From a state of 0, q and the next state are the sum of the key and the block.
 ///

@@ -7,6 +7,8 @@
 /// then. A key is for the messages whose orders are taken after its first word; it is taken when no
 /// message is inside, and goes before orders that wait. CTR takes any length, ECB whole blocks, XTS
 /// 16 bytes and more. What cannot be done is refused: `m_tuser` is high at the end of its result.
+/// So is a message with a beat that is short but not its last, or with a hole in `s_tkeep`, and XTS
+/// under keys that it must not have. A key that is not whole is refused: `sil_aes_keys`.
 ///
 /// ## Latency and throughput
 /// A block as often as the core takes them; around one round with CTR each fourth cycle at most,
@@ -44,6 +46,8 @@ module sil_aes_stream
   input  logic [1:0]   k_tuser,
   /// The key is for tweaks.
   input  logic         k_tdest,
+  /// With the key's last word. A key that ends too soon or too late is refused.
+  input  logic         k_tlast,
   input  logic         k_tvalid,
   output logic         k_tready,
   /// A key is there, and one for tweaks.
@@ -64,6 +68,7 @@ module sil_aes_stream
   output logic         m_tlast,
   /// With `m_tlast`: the message was refused, what came of it is not to be used.
   output logic         m_tuser,
+  /// A wipe withdraws a beat that waits, and the rest of its message does not come.
   output logic         m_tvalid,
   input  logic         m_tready
 );
@@ -118,7 +123,9 @@ module sil_aes_stream
   endfunction
 
   logic clean;  // all data is being forgotten
-  logic hold_q, idle, key_may, tweak_ready, tweak_keyed, key_ready, keyed;
+  logic hold_q, idle, tweak_ready, tweak_keyed, key_ready, keyed;
+  logic [1:0] key_valid, key_wipe;
+  logic unfit;  // the keys are not for XTS
   logic order_ready, order_valid;
   order_t order, order_q, message_q;
   logic [127:0] initial_block;
@@ -128,9 +135,12 @@ module sil_aes_stream
   logic start, ends;
   beat_t beat_q, filled;
   logic beat_valid_q;
-  logic filled_q;  // its empty bytes are those that the block before it lost
+  // What comes has no holes, and is whole but at its end. A beat, or one before it in its message,
+  // is not so: it counts as one of no bytes.
+  logic legal, broken, broken_q, bad_q;
+  logic owed_q;  // it waits for the bytes that the block before it lost
   logic swapped_q;  // the tweak is that of the next block
-  logic whole, empty, known, hold, swap, swapping, drop, go, done;
+  logic whole, empty, wrong, known, hold, swap, swapping, drop, go, done;
   logic [127:0] chain;
   logic chain_ready;
   fate_t fate, oldest, head;
@@ -142,9 +152,21 @@ module sil_aes_stream
 
   assign keyed_o = {tweak_keyed, keyed};
   // An order is still taken in the cycle in which a key comes: the key begins no sooner than after it.
-  assign key_may = hold_q & idle;
-  assign k_tready = key_may & (k_tdest ? tweak_ready : key_ready);
-  assign order = decode(i_tuser);
+  sil_aes_keys #(.KeyBits(KeyBits), .Tweaks(HasXts)) u_keys (
+    .clk_i, .rst_ni, .wipe_i,
+    .clear_i(clean),
+    .may_i  (hold_q & idle),
+    .k_tdata, .k_tuser, .k_tdest, .k_tlast, .k_tvalid, .k_tready,
+    .valid_o(key_valid),
+    .ready_i({tweak_ready, key_ready}),
+    .wipe_o (key_wipe),
+    .unfit_o(unfit)
+  );
+
+  always_comb begin
+    order = decode(i_tuser);
+    order.refused |= order.xts & unfit;
+  end
   assign i_tready = order_ready & keyed & ~hold_q & (tweak_keyed | ~order.xts);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -177,24 +199,28 @@ module sil_aes_stream
 
   // A beat, and what is to be done with it.
 
+  assign legal = (s_tkeep[15:1] & ~s_tkeep[14:0]) == '0 && (s_tlast || s_tkeep[15]);
+  assign broken = broken_q | ~legal;
+
   assign whole = beat_q.keep[15];
   assign empty = ~beat_q.keep[0];
   assign known = beat_q.last | s_tvalid;  // whether it is the last, or the last whole one
 
   always_comb begin
     fate.last = beat_q.last;
-    fate.error = beat_q.last & (message_q.refused | (message_q.ecb & ~whole & ~empty)
-                                | (message_q.xts & first_q & ~whole));
-    fate.keep = fate.error | message_q.refused ? '0 : beat_q.keep;
+    wrong = beat_q.last & (message_q.refused | (message_q.ecb & ~whole & ~empty)
+                           | (message_q.xts & first_q & ~whole));
+    fate.error = wrong | (beat_q.last & bad_q);
+    fate.keep = wrong | message_q.refused ? '0 : beat_q.keep;
     fate.steal = message_q.xts & fate.keep[15] & ~beat_q.last & s_tlast & ~s_tkeep[15] & s_tkeep[0];
     fate.tail = message_q.xts & fate.keep[0] & ~whole;
     fate.add = message_q.ctr | message_q.xts;
     fate.mask = message_q.xts ? chain : beat_q.data;
 
-    drop = message_q.refused & ~beat_q.last;
+    drop = (message_q.refused | empty) & ~beat_q.last;
     // With decryption the last whole block has the tweak of the one behind it.
     swap = fate.steal & message_q.decrypt & ~swapped_q;
-    hold = fate.keep[0] & message_q.xts & (whole ? ~known | swap : ~filled_q);
+    hold = (fate.keep[0] & message_q.xts & whole & (~known | swap)) | owed_q;
   end
 
   assign go = active_q & ~fresh_q & beat_valid_q & ~hold & chain_ready;
@@ -204,19 +230,22 @@ module sil_aes_stream
   assign s_tready = (~beat_valid_q | done) & ~clean;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {beat_valid_q, filled_q, swapped_q} <= '0;
-    else if (wipe_i) {beat_valid_q, filled_q, swapped_q} <= '0;
+    if (!rst_ni) {beat_valid_q, owed_q, swapped_q, broken_q} <= '0;
+    else if (wipe_i) {beat_valid_q, owed_q, swapped_q, broken_q} <= '0;
     else begin
+      if (s_tvalid && s_tready) broken_q <= broken & ~s_tlast;
       beat_valid_q <= (s_tvalid & ~clean) | (beat_valid_q & ~done);
-      filled_q <= stolen | (filled_q & ~done);
+      owed_q <= (done & fate.steal) | (owed_q & ~stolen);
       swapped_q <= swapping | (swapped_q & ~done);
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (clean) beat_q <= '0;
-    else if (s_tready) beat_q <= '{data: s_tdata, keep: s_tkeep, last: s_tlast};
+    else if (s_tready) beat_q <= '{data: s_tdata, keep: broken ? '0 : s_tkeep, last: s_tlast};
     else if (stolen) beat_q <= filled;
+    if (clean) bad_q <= 1'b0;
+    else if (s_tready) bad_q <= broken;
   end
 
   always_comb begin
@@ -241,8 +270,8 @@ module sil_aes_stream
 
   if (HasXts) begin : gen_tweak
     sil_aes_serial #(.KeyBits(KeyBits), .Sbox(Sbox)) u_tweak (
-      .clk_i, .rst_ni, .wipe_i, .clear_i(clean), .k_tdata, .k_tuser,
-      .k_tvalid(k_tvalid & k_tdest & key_may),
+      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[1]), .clear_i(clean), .k_tdata, .k_tuser,
+      .k_tvalid(key_valid[1]),
       .k_tready(tweak_ready),
       .keyed_o (tweak_keyed),
       .s_tdata (i_tdata),
@@ -270,14 +299,14 @@ module sil_aes_stream
   end
 
   logic [127:0] block;
-  logic block_valid, data_key;
+  logic block_valid;
   assign block = (message_q.ctr ? '0 : beat_q.data) ^ (fate.add ? chain : '0);
   assign block_valid = go & fate.keep[0] & queue_ready;
-  assign data_key = k_tvalid & ~k_tdest & key_may;
 
   if (DataWidth == 8) begin : gen_bytes
     sil_aes_serial #(.KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox)) u_core (
-      .clk_i, .rst_ni, .wipe_i, .clear_i(clean), .k_tdata, .k_tuser, .k_tvalid(data_key),
+      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[0]), .clear_i(clean), .k_tdata, .k_tuser,
+      .k_tvalid(key_valid[0]),
       .k_tready(key_ready), .keyed_o(keyed),
       .s_tdata(block), .s_tuser(message_q.decrypt), .s_tpass(1'b0),
       .s_tvalid(block_valid), .s_tready(block_ready),
@@ -289,7 +318,8 @@ module sil_aes_stream
       .PipelineStages(PipelineStages), .Unroll(Unroll), .DataWidth(DataWidth),
       .LowLatency(LowLatency)
     ) u_core (
-      .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid(data_key), .k_tready(key_ready),
+      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[0]), .k_tdata, .k_tuser,
+      .k_tvalid(key_valid[0]), .k_tready(key_ready),
       .keyed_o(keyed), .s_tdata(block), .s_tuser(message_q.decrypt),
       .s_tvalid(block_valid), .s_tready(block_ready),
       .m_tdata(result), .m_tvalid(result_valid), .m_tready(result_ready)

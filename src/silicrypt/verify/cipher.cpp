@@ -28,6 +28,7 @@ namespace {
 constexpr uint64_t HANG = 20000;  // cycles without a handshake that are called a hang
 constexpr uint64_t QUIET = 400;   // cycles after the last block in which there must be no other
 constexpr uint64_t SETTLE = 100;  // cycles from a first reset to a first key
+constexpr uint64_t REFUSED = 3;   // cycles from the end of a key that is not one to no key
 constexpr size_t BLOCK = 16;
 constexpr size_t CHUNK = 65536;  // bytes of a result that are given at once
 
@@ -43,6 +44,9 @@ struct Item {
   Action action = NOTHING;  // what happens some cycles after its first beat
   uint32_t after = 0;
   std::array<uint8_t, BLOCK> initial{};  // counter or tweak
+  uint8_t length = 0;                    // what a key says of its length
+  bool refused_key = false;              // a key that the hardware must not take
+  uint16_t keep_at = UINT16_MAX, keep = 0;  // a beat of the message whose bytes are these
   Bytes data;
   std::function<Bytes()> refill;             // more of the data, until it gives none
   std::function<void(const Bytes&)> give;    // takes the result piece by piece
@@ -130,6 +134,7 @@ class Bench {
   void start() {
     action_ = NOTHING;
     key_[0] = key_[1] = UINT32_MAX;
+    refused_at_[0] = refused_at_[1] = UINT64_MAX;
     reset();
     context_.gotError(false);
     context_.gotFinish(false);
@@ -214,6 +219,9 @@ class Bench {
     const bool given = dut_.m_tvalid && ready;
     if ((STREAM ? order : data) && !(dut_.keyed_o & 1))
       throw Violation("a block is taken without a key");
+    for (unsigned kind = 0; kind < 2; ++kind)
+      if (now_ >= refused_at_[kind] && (dut_.keyed_o >> kind & 1))
+        throw Violation("keyed_o is high behind a key that is not one");
     held_in_ += data_.offered && !data;
     held_out_ += dut_.m_tvalid && !given;
     step_clock();
@@ -262,7 +270,8 @@ class Bench {
     if (fresh(keys_)) {
       const Item& key = (*items_)[keys_.waiting.front()];
       put_port(dut_.k_tdata, key.data.data() + keys_.place, KEY_BYTES);
-      if (!keys_.begun) dut_.k_tuser = key.data.size() / 8 - 2;
+      if (!keys_.begun) dut_.k_tuser = key.length;
+      end_of_key(dut_, keys_.place + KEY_BYTES >= key.data.size());
     }
     STREAM ? drive_stream(dut_) : drive_block(dut_);
     for (auto source : {&keys_, &orders_, &data_}) source->driven = source->offered;
@@ -281,13 +290,18 @@ class Bench {
   }
 
   template <typename Dut>
+  static void end_of_key(Dut& dut, bool last) {
+    if constexpr (STREAM) dut.k_tlast = last;
+  }
+
+  template <typename Dut>
   void drive_stream(Dut& dut) {
     if constexpr (STREAM) put_stream(dut);
   }
 
   template <typename Dut>
   void put_stream(Dut& dut) {
-    if (fresh(keys_)) dut.k_tdest = (*items_)[keys_.waiting.front()].tweak;
+    if (fresh(keys_) && !keys_.begun) dut.k_tdest = (*items_)[keys_.waiting.front()].tweak;
     dut.i_tvalid = orders_.offered;
     if (fresh(orders_)) {
       const Item& message = (*items_)[orders_.waiting.front()];
@@ -301,6 +315,7 @@ class Bench {
     for (size_t i = 0; i < count; ++i) noise_[i] = message.data[data_.place + i];
     put_port(dut.s_tdata, noise_.data(), DATA_BYTES);
     dut.s_tkeep = (1u << count) - 1;
+    if (data_.place == message.keep_at * DATA_BYTES) dut.s_tkeep = message.keep;
     dut.s_tlast = data_.place + count == message.data.size();
   }
 
@@ -329,7 +344,10 @@ class Bench {
   template <typename Dut>
   void scramble_marks(Dut& dut) {
     if constexpr (STREAM) {
-      if (!keys_.driven) dut.k_tdest = noise_[1] & 1;
+      if (!keys_.driven) {
+        dut.k_tdest = noise_[1] & 1;
+        dut.k_tlast = noise_[6] & 1;
+      }
       if (!orders_.driven) {
         put_port(dut.i_tdata, noise_.data(), BLOCK);
         dut.i_tuser = noise_[2] & 7;
@@ -361,7 +379,10 @@ class Bench {
     Item& item = (*items_)[number];
     if (!source.begun && (item.key || &source == &heads())) {
       item.first = now_ - 1;
-      if (item.key) key_[item.tweak] = number;
+      if (item.key) {
+        key_[item.tweak] = number;
+        refused_at_[item.tweak] = UINT64_MAX;
+      }
       std::copy(key_, key_ + 2, item.under);
       if (item.action != NOTHING) {
         action_ = std::exchange(item.action, NOTHING);
@@ -375,6 +396,7 @@ class Bench {
     source.place = 0;
     source.begun = false;
     source.waiting.pop_front();
+    if (item.key && item.refused_key) refused_at_[item.tweak] = now_ + REFUSED;
     if (item.key)
       item.state = Item::DONE;
     else if (&source == (STREAM ? &orders_ : &data_))
@@ -446,6 +468,7 @@ class Bench {
   std::vector<Item>* items_ = nullptr;
   Source keys_, orders_, data_;
   std::deque<uint32_t> inside_;  // blocks taken whole, or messages whose orders are taken
+  uint64_t refused_at_[2] = {UINT64_MAX, UINT64_MAX};  // when there must be no key of that kind
   uint32_t key_[2] = {UINT32_MAX, UINT32_MAX};  // the last ones that were begun: for data, for tweaks
   uint64_t now_ = 0, moved_ = 0, action_at_ = 0, held_in_ = 0, held_out_ = 0;
   Action action_ = NOTHING;
@@ -463,6 +486,11 @@ Item read_item(Pipe& pipe) {
   item.decrypt = kind >> 2 & 1;
   item.mode = kind >> 3 & 3;
   item.action = static_cast<Action>(pipe.number(1));
+  item.length = pipe.number(1);
+  item.refused_key = item.length >> 7;
+  item.length &= 3;
+  item.keep_at = pipe.number(2);
+  item.keep = pipe.number(2);
   item.after = pipe.number(4);
   const Bytes initial = pipe.bytes(BLOCK);
   std::copy(initial.begin(), initial.end(), item.initial.begin());
@@ -496,6 +524,7 @@ std::vector<Item> run_chain(Bench& bench, Pipe& pipe, std::string& error) {
   std::vector<Item> items(1), last(2);
   items[0].key = true;
   items[0].data = pipe.bytes(pipe.number(1));
+  items[0].length = items[0].data.size() / 8 - 2;
   Bytes block = pipe.bytes(BLOCK);
   try {
     bench.run(items, {});

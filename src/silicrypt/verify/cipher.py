@@ -193,6 +193,10 @@ def compare(
             continue
         key = job.items[outcome.under].data
         tweak_key = job.items[outcome.tweak_under].data if item.mode == Mode.XTS else b""
+        if item.mode == Mode.XTS and not _fit(key, tweak_key):
+            if not outcome.refused:
+                failures.append(f"{what} {number}: done under keys that are not for XTS")
+            continue
         expected = apply(key, item.data, item.decrypt, item.mode, item.initial, tweak_key)
         if outcome.result != expected or outcome.refused:
             found = (
@@ -204,6 +208,11 @@ def compare(
             )
             failures.append(f"{what} {number}: {found} instead of {expected.hex()}")
     return failures
+
+
+def _fit(key: bytes, tweak_key: bytes) -> bool:
+    """Whether XTS may have these keys (IEEE 1619 5.1, NIST SP 800-38E)."""
+    return key != tweak_key and len(key) == len(tweak_key) and len(key) in (16, 32)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,8 @@ _BLOCK = 16
 _ECB = ("GFSbox", "KeySbox", "VarKey", "VarTxt", "MMT")
 _XTS = ("tweak-128hexstr", "tweak-dataunitseqno")
 _LINE = re.compile(r"(\[\w+\]|\w+) ?(?:= ([0-9a-fA-F]+))?")
+#: Cycles of legal and illegal actions, by seeds of an effort: a million in the full suite.
+_HOSTILE_CYCLES = 25_000
 #: First counters that soon pass the end of one of the words that the hardware counts in.
 _COUNTERS = tuple(
     b"\x5a" * (_BLOCK - full - 1) + b"\x01" * (full < _BLOCK) + b"\xff" * (full - 1) + bytes([low])
@@ -39,6 +41,8 @@ def possible(subject: Subject) -> Callable[[Item], bool]:
     """What the hardware must not refuse: a mode and a direction that it has, lengths of it."""
 
     def check(item: Item) -> bool:
+        if item.keep is not None:
+            return False
         if item.mode.name.lower() not in subject.formulas.modes:
             return False
         if item.decrypt and item.mode != Mode.CTR and True not in subject.directions:
@@ -256,6 +260,82 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
     return failures, len(jobs), f"{held[0]} beats and {held[1]} results held up"
 
 
+def _refused_key(subject: Subject, rng: random.Random) -> Item:
+    """A key that ends too soon or too late, or of a length that is not there."""
+    size = _size(subject, rng)
+    tweak = rng.randrange(2) == 1
+    words = rng.choice((*range(1, size // 4), *range(size // 4 + 1, size // 4 + 4)))
+    length = size // 8 - 2
+    if len(subject.key_bytes) > 1 and rng.randrange(3) == 0:
+        words, length = rng.randrange(1, 10), 3
+    data = rng.randbytes(4 * words)
+    return Item(data, key=True, tweak=tweak, length=length, legal=False)
+
+
+def _unfit_keys(subject: Subject, rng: random.Random) -> Iterator[Item]:
+    """Two keys that are no pair for XTS: equal, or of lengths that do not go together."""
+    key = rng.randbytes(rng.choice(subject.key_bytes))
+    others = [rng.randbytes(n) for n in subject.key_bytes if n != len(key) or n == 24]
+    pair = [Item(key, key=True), Item(rng.choice([key, key, *others]), key=True, tweak=True)]
+    rng.shuffle(pair)
+    yield from pair
+
+
+def _broken(rng: random.Random, item: Item) -> Item:
+    """A message with a beat that is short but not its last one, or has a hole."""
+    beats = max(1, -(-len(item.data) // _BLOCK))
+    place = rng.randrange(beats)
+    keeps = [0xFFFE, 0x8001, 0x7FFE, 0x0005, 0xFFFF ^ 1 << rng.randrange(15)]
+    if place < beats - 1:
+        keeps += [0, 1, 0x7FFF, (1 << rng.randrange(16)) - 1]
+    return replace(item, keep=rng.choice(keeps), keep_at=place)
+
+
+def _hostile(subject: Subject, rng: random.Random, count: int) -> Iterator[Item]:
+    """Keys and messages, and among them what the hardware must refuse."""
+    xts = Mode.XTS in modes(subject)
+    yield from _keys(subject, rng, _size(subject, rng))
+    for _ in range(count):
+        what = rng.randrange(10)
+        message = _message(subject, rng, rng.randrange(90), every=True)
+        action, after = Action.NOTHING, 0
+        if rng.randrange(20) == 0:
+            action, after = rng.choice((Action.RESET, Action.WIPE)), rng.randrange(200)
+        if what < 2:
+            for _ in range(rng.randrange(1, 3)):
+                yield replace(_refused_key(subject, rng), action=action, after=after)
+            yield from _keys(subject, rng, _size(subject, rng))
+        elif what == 2 and xts:
+            yield from _unfit_keys(subject, rng)
+            yield replace(message, mode=Mode.XTS)
+            yield message
+            yield from _keys(subject, rng, _size(subject, rng))
+        elif what < 6:
+            yield replace(_broken(rng, message), action=action, after=after)
+        else:
+            yield replace(message, action=action, after=after)
+
+
+def hostile(subject: Subject, effort: Effort) -> Findings:
+    """Legal and illegal actions on the ports of keys and data in any order, with any stalls."""
+    rates, failures, cycles, refused, seed = (0.0, 0.4, 0.9), list[str](), 0, 0, 0
+    while cycles < _HOSTILE_CYCLES * effort.seeds and not failures:
+        jobs = list[Job]()
+        for _ in range(4):
+            rng, seed = random.Random(seed), seed + 1
+            items = tuple(_hostile(subject, rng, 40))
+            key, data, out = (rng.choice(rates) for _ in range(3))
+            jobs.append(Job(items, stall_key=key, stall_in=data, stall_out=out, seed=seed))
+        replies = subject.model.run(jobs, checked=False)
+        for job, reply in zip(jobs, replies, strict=True):
+            failures += compare(job, reply, f"job {seed}, item", possible(subject))
+            cycles += reply.cycles
+            refused += sum(outcome.refused for outcome in reply.outcomes)
+    if not refused:
+        failures.append("nothing was ever refused")
+    return failures, seed, f"{cycles} cycles, {refused} messages refused"
+
+
 def _interrupted(action: Action) -> Callable[[Subject, Effort], Findings]:
     """At every phase of a message: what comes after it is right."""
 
@@ -336,6 +416,7 @@ CHECKS: dict[str, Callable[[Any, Effort], Findings]] = {
     "counters": counters,
     "random messages in any mode": random_messages,
     "stalls, keys and orders": stalls,
+    "illegal keys and beats": hostile,
     "reset in every phase of a message": _interrupted(Action.RESET),
     "wipe in every phase of a message": _interrupted(Action.WIPE),
     "cycles per block of messages": full_rate,

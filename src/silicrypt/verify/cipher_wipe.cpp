@@ -81,7 +81,7 @@ class Run : public Twin {
     put_port(dut_.k_tdata, same.data(), KEY_BYTES);
     put_port(dut_.i_tdata, same.data(), BLOCK);
     put_port(dut_.s_tdata, same.data(), DATA_BYTES);
-    dut_.k_tuser = dut_.i_tuser = dut_.s_tkeep = dut_.s_tlast = 0;
+    dut_.k_tuser = dut_.k_tlast = dut_.i_tuser = dut_.s_tkeep = dut_.s_tlast = 0;
     dut_.m_tready = 0;
     dut_.k_tvalid = 1;
     unsigned tweak = 0;
@@ -130,6 +130,7 @@ class Run : public Twin {
     if (sent_ < data_.size()) put_port(dut_.k_tdata, data_[sent_].data() + place_, KEY_BYTES);
     dut_.k_tuser = length;
     dut_.k_tdest = tweak;
+    dut_.k_tlast = sent_ < data_.size() && place_ + KEY_BYTES >= data_[sent_].size();
   }
 
   /// Its first counter block, or its tweak, differs from run to run, too.

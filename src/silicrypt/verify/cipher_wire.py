@@ -11,10 +11,11 @@ from typing import BinaryIO
 from silicrypt.errors import ToolFailed
 
 _ONE = 65536
-_ITEM = struct.Struct("<BBI16sI")
+_ITEM = struct.Struct("<BBBHHI16sI")
 _OUTCOME = struct.Struct("<B?IIQQQI")
 _REPLY = struct.Struct("<QQQI")
 _DONE, _DROPPED = 1, 2
+_NO_BEAT = 0xFFFF
 
 
 class Action(IntEnum):
@@ -43,6 +44,10 @@ class Item:
         tweak: whether a key is for tweaks.
         mode: of a message.
         initial: the first counter block, or the tweak, of a message.
+        length: what a key says of its length, as the hardware numbers them, where not what it is.
+        legal: whether a key is one that the hardware takes.
+        keep: the bytes that one beat of a message says it has, where not those that it has.
+        keep_at: which beat.
     """
 
     data: bytes
@@ -53,6 +58,10 @@ class Item:
     tweak: bool = False
     mode: Mode = Mode.ECB
     initial: bytes = bytes(16)
+    length: int | None = None
+    legal: bool = True
+    keep: int | None = None
+    keep_at: int = 0
 
 
 @dataclass(frozen=True)
@@ -168,7 +177,14 @@ def kind(item: Item) -> int:
 
 
 def _render_item(item: Item) -> bytes:
-    head = _ITEM.pack(kind(item), item.action, item.after, item.initial, len(item.data))
+    length = 0
+    if item.key:
+        length = len(item.data) // 8 - 2 if item.length is None else item.length
+        length |= 0 if item.legal else 0x80
+    beat = (_NO_BEAT, 0) if item.keep is None else (item.keep_at, item.keep)
+    head = _ITEM.pack(
+        kind(item), item.action, length, *beat, item.after, item.initial, len(item.data)
+    )
     return head + item.data
 
 
