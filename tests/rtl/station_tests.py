@@ -267,6 +267,20 @@ async def reach(station: Station, where: str) -> None:
 
 
 @cocotb.test()
+async def text_a_line_feed_after_a_reset(dut: Any) -> None:
+    """It is the rest of an end that the reset cut: no message. The next one is an empty line."""
+    station = await started(dut)
+    await check(station, b"before")
+    await station.start()
+    await station.line.send(b"\n")
+    await station.line.idle(15)
+    await Timer(SHOWN_US, "us")
+    assert int(dut.phase_o.value) == RECEIVE
+    assert not dut.error_o.value
+    await check(station, b"", b"\n")
+
+
+@cocotb.test()
 @cocotb.parametrize(where=["initialising", "character", "message", "refused", "hash", "show"])
 async def text_a_reset(dut: Any, where: str) -> None:
     """At any time: the display is initialised anew, and the next message is right."""

@@ -227,6 +227,10 @@ MISTAKES = {
         Change(RECEIVE, "Leave", "Ready", "if (Lines && valid_i && ends) state_d = "),
         "text_a_refused_line",
     ),
+    "a message of half an end of a line": (
+        Change(RECEIVE, "1'b1", "1'b0", "return_q <= "),
+        "text_a_line_feed_after_a_reset",
+    ),
     "no idle line after reset": (
         Change(RECEIVE, "Settle", "Ready", "state_q  <= "),
         "text_a_reset_while",

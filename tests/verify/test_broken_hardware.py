@@ -16,13 +16,13 @@ from silicrypt.tools import verilator
 from silicrypt.verify import native
 from silicrypt.verify.checks import Subject, perform
 from silicrypt.verify.suites import CHECKS, SUITES
-from silicrypt.verify.wire import Job, Message, MonteCarlo, Outcome, Reply
+from silicrypt.verify.wire import AnyJob, Job, Message, Outcome, Reply
 
 ITERATIVE, PIPELINED = "sil_md_iterative.sv", "sil_md_pipelined.sv"
 PADDER = "sil_md_padder.sv"
 TABLE, MD5, SHA1 = "sil_sha2_pkg.sv", "sil_md5_pkg.sv", "sil_sha1_pkg.sv"
 HMAC, CONTROL, MEMORY = "sil_hmac_engine.sv", "sil_hmac_control.sv", "sil_hmac_memory.sv"
-TURN = "sil_md_turn.sv"
+TURN, FRAMING = "sil_md_turn.sv", "sil_axis_framing.sv"
 SHAT, STEPS = "sil_shat_pkg.sv", "sil_shat_steps.sv"
 EITHER = "hmac-md5-sha1-area"
 
@@ -193,7 +193,8 @@ MISTAKES = {
     "a key of exactly a block hashed": Mistake(
         "stream",
         CONTROL,
-        "if (s_tlast) state_d = end_of_block ? Inner : Zero;\n        else if (end_of_block)",
+        "if (s_tlast || !s_tkey) state_d = end_of_block ? Inner : Zero;\n"
+        "        else if (end_of_block)",
         "if (s_tlast && !end_of_block) state_d = Zero;\n        else if (end_of_block)",
         "keys",
         "",
@@ -250,7 +251,7 @@ MISTAKES = {
     "a tag without a key": Mistake(
         "stream",
         CONTROL,
-        "(Keys ? keyed_q[s_tsha1] : keyed_i) ? Text",
+        "(Keys ? keyed_q[s_tsha1] & ~dropping_q : keyed_i) ? Text",
         "1'b1 ? Text",
         "no key",
         "a tag",
@@ -259,7 +260,7 @@ MISTAKES = {
     "a tag under a key that is for the other hash": Mistake(
         "stream",
         CONTROL,
-        "(Keys ? keyed_q[s_tsha1] : keyed_i) ? Text",
+        "(Keys ? keyed_q[s_tsha1] & ~dropping_q : keyed_i) ? Text",
         "|keyed_q ? Text",
         "no key",
         "a tag",
@@ -511,7 +512,137 @@ MISTAKES = {
         "shat128",
     ),
     "a message while its key is loaded": Mistake(
-        "stream", HMAC, "(i == 0 | ~loading[0])", "(1'b1)", "keys", "no digest", "hmac-sha1-pipe4"
+        "stream",
+        HMAC,
+        "(i == 0 | ~loading[0] | key_partly[0])",
+        "(1'b1)",
+        "keys",
+        "no digest",
+        "hmac-sha1-pipe4",
+    ),
+    "a short beat that is not last": Mistake(
+        "stream",
+        FRAMING,
+        "~(last_i | keep_i[Bytes-1])",
+        "1'b0",
+        "framing",
+        "is to be refused",
+    ),
+    "a hole in the valid bytes": Mistake(
+        "stream",
+        FRAMING,
+        "|(keep_i[Bytes-1:1] & ~keep_i[Bytes-2:0])",
+        "1'b0",
+        "framing",
+        "is to be refused",
+        "shat128",
+    ),
+    "an error flag that outlives its message": Mistake(
+        "stream",
+        PADDER,
+        "broken_q <= ~last & broken",
+        "broken_q <= broken",
+        "framing",
+        "a good message is refused",
+    ),
+    "an error flag of a sponge that outlives its message": Mistake(
+        "stream",
+        "sil_sponge_padder.sv",
+        "broken_q <= ~m_tlast & broken",
+        "broken_q <= broken",
+        "framing",
+        "a good message is refused",
+        "shat128",
+    ),
+    "an error flag that the next message changes": Mistake(
+        "stream",
+        "sil_md_errors.sv",
+        "wait_q ? held_q : error_q[digest_tid_i]",
+        "error_q[digest_tid_i]",
+        "framing",
+        "changed before it was taken",
+        "md5-pipe4",
+    ),
+    "a broken key that is loaded": Mistake(
+        "stream",
+        CONTROL,
+        "keyed_d[sha1_q] = ~broken_q",
+        "keyed_d[sha1_q] = 1'b1",
+        "framing",
+        "is to be refused",
+        "hmac-sha1-fast",
+    ),
+    "a tag for a broken message": Mistake(
+        "stream",
+        CONTROL,
+        "state_d = broken_q ? Refuse : Tag",
+        "state_d = Tag",
+        "framing",
+        "is to be refused",
+        "hmac-sha1-fast",
+    ),
+    "a digest with a refusal": Mistake(
+        "stream",
+        HMAC,
+        "m_tvalid & ~m_tuser ? digest_tdata",
+        "m_tvalid ? digest_tdata",
+        "framing",
+        "a refusal has data",
+        "hmac-sha1-fast",
+    ),
+    "a key of a block and an empty last beat hashed": Mistake(
+        "stream",
+        CONTROL,
+        "s_tkey & ~(s_tlast & s_tnull)",
+        "s_tkey",
+        "keys",
+        "instead of",
+        "hmac-sha256-fast",
+    ),
+    "a key that is text of a message": Mistake(
+        "stream",
+        CONTROL,
+        "if (open && offered_i && s_tkey != key_partly_o) broken_d = 1'b1;",
+        "",
+        "key inside a message",
+        "is to be refused",
+        "hmac-sha1-fast",
+    ),
+    "the old key after a key that was refused": Mistake(
+        "stream",
+        CONTROL,
+        "state_q inside {Text, Drop, Skip}) keyed_d = '0;",
+        "state_q inside {Skip}) keyed_d = '0;",
+        "key inside a message",
+        "is to be refused",
+        "hmac-md5-fast",
+    ),
+    "the rest of a refused key loaded as a key": Mistake(
+        "stream",
+        CONTROL,
+        "dropping_d = ~s_tlast;",
+        "dropping_d = 1'b0;",
+        "key inside a message",
+        "",
+        "hmac-md5-fast",
+    ),
+    "a key that waits for a message of another tid": Mistake(
+        "stream",
+        CONTROL,
+        "(partly_i || dropping_q)",
+        "dropping_q",
+        "key inside a message",
+        "no beat taken",
+        "hmac-sha1-pipe4",
+    ),
+    "a comparison in every cycle": Mistake(
+        "stream",
+        HMAC,
+        "(waits_q ? match_q : digest_tdata == tag_i)",
+        "(digest_tdata == tag_i)",
+        "random actions",
+        "m_tmatch changed",
+        "hmac-sha1-fast",
     ),
 }
 
@@ -546,7 +677,7 @@ def plant(mistake: Mistake, path: Path, folder: Path) -> Path:
 class Lax(native.Model):
     """A model that answers rightly, is never held up or reset, and is slow where a bit is set."""
 
-    def run(self, jobs: Iterable[Job | MonteCarlo], power_on: int = 1) -> list[Reply]:
+    def run(self, jobs: Iterable[AnyJob], power_on: int = 1) -> list[Reply]:
         """A digest for each message after 100 cycles, or 101."""
         replies = []
         for job in jobs:

@@ -25,21 +25,40 @@ def test_a_job_is_rendered_as_the_bench_reads_it() -> None:
         wire.Message(b"xyz", lane=1, reset_after=9),
         wire.Message(b"", sha1=False),
         wire.Message(b"k", key=True, sha1=True),
+        wire.Message(b"", empty_end=True),
     )
     job = wire.Job(messages, 0.5, 0.25, 7, 4)
     assert wire.render(job) == (
         b"m"
-        + struct.pack("<QHHHI", 7, 0x8000, 0x4000, 4, 3)
+        + struct.pack("<QHHHI", 7, 0x8000, 0x4000, 4, 4)
         + struct.pack("<BBiI", 1, 0, 9, 3)
         + b"xyz"
         + struct.pack("<BBiI", 0, 0, -1, 0)
         + struct.pack("<BBiI", 0, 3, -1, 1)
         + b"k"
+        + struct.pack("<BBiI", 0, 4, -1, 0)
     )
 
 
 def test_a_chain_is_rendered_as_the_bench_reads_it() -> None:
     assert wire.render(wire.MonteCarlo(b"seed", 5)) == b"c\x05\0\0\0seed"
+
+
+def test_random_actions_are_rendered_as_the_bench_reads_them() -> None:
+    job = wire.Fuzz((b"ab", b""), (b"k",), 900, 0.5, 0.25, 0.125, either=True, seed=3)
+    assert wire.render(job) == (
+        b"f"
+        + struct.pack("<QQ6HB", 3, 900, 0x8000, 0x4000, 0x2000, 0, 0, 0, 1)
+        + struct.pack("<HI2sI", 2, 2, b"ab", 0)
+        + struct.pack("<HI1s", 1, 1, b"k")
+    )
+
+
+def test_a_refusal_is_no_digest() -> None:
+    reply = struct.pack("<I", 0) + struct.pack("<QQQI", 9, 0, 0, 1)
+    (parsed,) = wire.parse(reply + struct.pack("<BQQ2s", 3, 10, 95, b"ab"), 2)
+    (outcome,) = parsed.outcomes
+    assert (outcome.digest, outcome.refused) == (None, True)
 
 
 def test_a_stream_is_cut_into_chunks_and_ended() -> None:

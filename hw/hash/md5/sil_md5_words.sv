@@ -29,10 +29,12 @@ module sil_md5_words
   input  logic         load_i,
   input  logic [31:0]  message_i,
   /// Valid bytes of the last word, from the first; none of them in the only word of an empty
-  /// message. Other words are full.
+  /// message, or after full words. Other words are full.
   input  logic [3:0]   keep_i,
   output logic         ready_o,
   output logic [127:0] hash_o,
+  /// `hash_o` is no hash: the message had another pattern of valid bytes.
+  output logic         error_o,
   output logic         valid_o
 );
   localparam int unsigned Words = sil_md_pkg::BLOCK_WORDS;
@@ -86,6 +88,7 @@ module sil_md5_words
     .s_tvalid(valid),
     .s_tready(ready),
     .m_tdata (hash_o),
+    .m_tuser (error_o),
     .m_tid   (),
     .m_tvalid(valid_o),
     .m_tready(take)

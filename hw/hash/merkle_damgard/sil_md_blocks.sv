@@ -29,7 +29,7 @@ module sil_md_blocks
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
   input  logic [DataBits-1:0]   s_tdata,
-  /// The valid bytes of a message's last beat: none for an empty message. Other beats are full.
+  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns break the message.
   input  logic [DataBits/8-1:0] s_tkeep,
   input  logic                  s_tlast,
   /// The message of a beat, where there are several.
@@ -44,10 +44,15 @@ module sil_md_blocks
   input  logic                  m_tready,
   /// The message whose block the core takes next, unless it may be any.
   input  logic [TidBits-1:0]    next_i,
-  input  logic                  any_i
+  input  logic                  any_i,
+  /// A digest of that message is offered, and not taken; its message broke a rule of sil_axis_framing.
+  input  logic [TidBits-1:0]    digest_tid_i,
+  input  logic                  wait_i,
+  output logic                  error_o
 );
   // A padder per message in flight, so that beats of several may alternate in any way.
-  logic [Messages-1:0] ready, last, valid, taken;
+  logic [Messages-1:0] ready, last, user, valid, taken;
+  logic error;
   logic [Messages-1:0][DataBits-1:0] data;
 
   for (genvar i = 0; i < Messages; i++) begin : gen_message
@@ -66,6 +71,7 @@ module sil_md_blocks
       .s_tready(ready[i]),
       .m_tdata (data[i]),
       .m_tlast (last[i]),
+      .m_tuser (user[i]),
       .m_tvalid(valid[i]),
       .m_tready(taken[i])
     );
@@ -79,14 +85,27 @@ module sil_md_blocks
     .rst_ni,
     .s_tdata (data),
     .s_tlast (last),
+    .s_tuser (user),
     .s_tvalid(valid),
     .s_tready(taken),
     .m_tdata,
     .m_tlast,
+    .m_tuser (error),
     .m_tid,
     .m_tvalid,
     .m_tready,
     .next_i,
     .any_i
+  );
+
+  sil_md_errors #(.Messages(Messages)) u_errors (
+    .clk_i,
+    .rst_ni,
+    .take_i (m_tlast & m_tvalid & m_tready),
+    .tid_i  (m_tid),
+    .error_i(error),
+    .digest_tid_i,
+    .wait_i,
+    .error_o
   );
 endmodule

@@ -16,10 +16,13 @@ module sil_md_buffer
   input  logic             rst_ni,
   input  logic [Width-1:0] s_tdata,
   input  logic             s_tlast,
+  /// Of a last beat: its message is broken.
+  input  logic             s_tuser,
   input  logic             s_tvalid,
   output logic             s_tready,
   output logic [Width-1:0] m_tdata,
   output logic             m_tlast,
+  output logic             m_tuser,
   output logic             m_tvalid,
   input  logic             m_tready,
   /// `m_tvalid` in the next cycle.
@@ -30,7 +33,7 @@ module sil_md_buffer
   logic [Width-1:0] block_q [Beats];
   logic [BeatBits-1:0] fill_q, give_q;
   logic [BeatBits:0] count_q;
-  logic valid_q, last_q, take, give;
+  logic valid_q, last_q, user_q, take, give;
 
   assign take = s_tvalid & s_tready;
   assign give = m_tvalid & m_tready;
@@ -54,11 +57,12 @@ module sil_md_buffer
   // The next block's last beat comes after this one's has left.
   always_ff @(posedge clk_i) begin
     if (take) block_q[fill_q] <= s_tdata;
-    if (take && &fill_q) last_q <= s_tlast;
+    if (take && &fill_q) {user_q, last_q} <= {s_tuser, s_tlast};
   end
 
   assign s_tready = ~count_q[BeatBits];
   assign m_tvalid = valid_q;
   assign m_tdata = block_q[give_q];
   assign m_tlast = last_q & (&give_q);
+  assign m_tuser = user_q;
 endmodule

@@ -21,10 +21,13 @@ module sil_md_gather
   /// Beats, in item i of message i.
   input  logic [Messages-1:0][Width-1:0] s_tdata,
   input  logic [Messages-1:0]            s_tlast,
+  /// With a last beat: its message is broken.
+  input  logic [Messages-1:0]            s_tuser,
   input  logic [Messages-1:0]            s_tvalid,
   output logic [Messages-1:0]            s_tready,
   output logic [Width-1:0]               m_tdata,
   output logic                           m_tlast,
+  output logic                           m_tuser,
   output logic [TidBits-1:0]             m_tid,
   output logic                           m_tvalid,
   input  logic                           m_tready,
@@ -33,12 +36,12 @@ module sil_md_gather
   input  logic                           any_i
 );
   if (Messages == 1) begin : gen_one
-    assign {m_tdata, m_tlast, m_tvalid} = {s_tdata, s_tlast, s_tvalid};
+    assign {m_tdata, m_tlast, m_tuser, m_tvalid} = {s_tdata, s_tlast, s_tuser, s_tvalid};
     assign m_tid = '0;
     assign s_tready = m_tready;
   end else begin : gen_many
     logic [Messages-1:0][Width-1:0] data;
-    logic [Messages-1:0] last, valid, soon;
+    logic [Messages-1:0] last, user, valid, soon;
 
     for (genvar i = 0; i < Messages; i++) begin : gen_buffer
       sil_md_buffer #(.Width(Width), .Beats(Beats)) u_buffer (
@@ -46,10 +49,12 @@ module sil_md_gather
         .rst_ni,
         .s_tdata (s_tdata[i]),
         .s_tlast (s_tlast[i]),
+        .s_tuser (s_tuser[i]),
         .s_tvalid(s_tvalid[i]),
         .s_tready(s_tready[i]),
         .m_tdata (data[i]),
         .m_tlast (last[i]),
+        .m_tuser (user[i]),
         .m_tvalid(valid[i]),
         .m_tready(m_tready & m_tid == TidBits'(i)),
         .soon_o  (soon[i])
@@ -85,6 +90,6 @@ module sil_md_gather
 
     assign m_tid = begun_q ? tid_q : any_i ? whole_q : next_i;
     assign m_tdata = data[m_tid];
-    assign {m_tlast, m_tvalid} = {last[m_tid], valid[m_tid]};
+    assign {m_tlast, m_tuser, m_tvalid} = {last[m_tid], user[m_tid], valid[m_tid]};
   end
 endmodule

@@ -32,7 +32,7 @@ module sil_md_padder
   /// The beats leave as they are: whole blocks, not to be padded; held while they last.
   input  logic               raw_i,
   input  logic [8*Bytes-1:0] s_tdata,
-  /// The valid bytes of a message's last beat: none for an empty message. Other beats are full.
+  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns break the message.
   input  logic [Bytes-1:0]   s_tkeep,
   input  logic               s_tlast,
   input  logic               s_tvalid,
@@ -40,6 +40,9 @@ module sil_md_padder
   output logic [8*Bytes-1:0] m_tdata,
   /// The last beat of the message's last block.
   output logic               m_tlast,
+  /// A beat of this message broke a rule of sil_axis_framing. Held from the last beat of its last block
+  /// to that of the next message.
+  output logic               m_tuser,
   output logic               m_tvalid,
   input  logic               m_tready
 );
@@ -85,6 +88,13 @@ module sil_md_padder
   assign final_d = mark ? room : final_q;
   assign last = (final_d & (mark | state_q == Fill) & beat_q == BeatBits'(Beats - 1))
     | (take & s_tlast & raw_i);
+
+  // One bit per message, beside the padding: nothing waits for it.
+  logic error, broken, broken_q, user_q;
+  sil_axis_framing #(.Bytes(Bytes)) u_framing (
+    .keep_i(s_tkeep), .last_i(s_tlast), .error_o(error)
+  );
+  assign broken = broken_q | (take & error);
 
   // The message's bytes, 0x80, the length.
   logic [63:0] bits;
@@ -136,6 +146,7 @@ module sil_md_padder
       final_q <= 1'b0;
       valid_q <= 1'b0;
       rest_q  <= '0;
+      broken_q <= 1'b0;
     end else if (move) begin
       valid_q <= take | (state_q != Data);
       rest_q  <= rest_d;
@@ -144,6 +155,7 @@ module sil_md_padder
         beat_q  <= beat_q + 1'b1;
         count_q <= count_d;
         first_q <= last;
+        broken_q <= ~last & broken;
         // A block that ends without the length is followed by one that has it.
         final_q <= ~last & (final_d | (beat_q == BeatBits'(Beats - 1) & (mark | state_q == Fill)));
       end
@@ -154,10 +166,12 @@ module sil_md_padder
     if (move) begin
       data_q <= data_d;
       last_q <= last;
+      if (last) user_q <= broken;
     end
   end
 
   assign m_tdata = data_q;
   assign m_tlast = last_q;
+  assign m_tuser = user_q;
   assign m_tvalid = valid_q;
 endmodule

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 /// SHA-1 as a stream: message bytes in, padding (FIPS 180-4 5.1.1) in hardware, digest out.
-/// Messages of any length below 2^64 bits, empty ones too, back to back, with any stalls.
+/// Messages of any length below 2^64 bits, empty ones too, back to back, with any stalls. A message with a beat
+/// that breaks a rule of sil_axis_framing gives an error instead of a digest.
 ///
 /// ## Latency and throughput
 /// That of sil_sha1_core, one cycle later for the padder. With PipelineStages = 4 a block must be
@@ -29,7 +30,7 @@ module sil_sha1_stream
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
   input  logic [DataBits-1:0]   s_tdata,
-  /// The valid bytes of a message's last beat: none for an empty message. Other beats are full.
+  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns break the message.
   input  logic [DataBits/8-1:0] s_tkeep,
   input  logic                  s_tlast,
   /// The message of the beat, where PipelineStages > 1.
@@ -37,6 +38,8 @@ module sil_sha1_stream
   input  logic                  s_tvalid,
   output logic                  s_tready,
   output logic [159:0]         m_tdata,
+  /// There is no digest: the message broke a rule of framing. `m_tdata` means nothing.
+  output logic                  m_tuser,
   /// The message of the digest.
   output logic [TidBits-1:0]    m_tid,
   output logic                  m_tvalid,
@@ -64,7 +67,10 @@ module sil_sha1_stream
     .m_tvalid(block_tvalid),
     .m_tready(block_tready),
     .next_i  (next),
-    .any_i   (any)
+    .any_i   (any),
+    .digest_tid_i(m_tid),
+    .wait_i  (m_tvalid & ~m_tready),
+    .error_o (m_tuser)
   );
 
   sil_sha1_core #(

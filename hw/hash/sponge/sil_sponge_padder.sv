@@ -14,7 +14,7 @@ module sil_sponge_padder #(
   input  logic               clk_i,
   input  logic               rst_ni,
   input  logic [8*Bytes-1:0] s_tdata,
-  /// The valid bytes of a message's last beat: none for an empty message. Other beats are full.
+  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns break the message.
   input  logic [Bytes-1:0]   s_tkeep,
   input  logic               s_tlast,
   input  logic               s_tvalid,
@@ -22,6 +22,9 @@ module sil_sponge_padder #(
   output logic [8*Bytes-1:0] m_tdata,
   /// The last word of the message.
   output logic               m_tlast,
+  /// A beat of the message before broke a rule of sil_axis_framing. Held from the cycle after a last word
+  /// to that after the next one.
+  output logic               error_o,
   output logic               m_tvalid,
   input  logic               m_tready
 );
@@ -44,9 +47,23 @@ module sil_sponge_padder #(
   assign m_tvalid = s_tvalid | mark_q;
   assign s_tready = m_tready & ~mark_q;
 
+  // One bit per message, beside the padding: nothing waits for it.
+  logic error, broken, broken_q, error_q;
+  sil_axis_framing #(.Bytes(Bytes)) u_framing (
+    .keep_i(s_tkeep), .last_i(s_tlast), .error_o(error)
+  );
+  assign broken = broken_q | (~mark_q & error);
+
   assign mark_d = mark_q ? ~m_tready : s_tvalid & s_tready & s_tlast & keep[Bytes-1];
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) mark_q <= 1'b0;
     else mark_q <= mark_d;
   end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) broken_q <= 1'b0;
+    else if (m_tvalid && m_tready) broken_q <= ~m_tlast & broken;
+  end
+  always_ff @(posedge clk_i) if (m_tvalid && m_tready && m_tlast) error_q <= broken;
+
+  assign error_o = error_q;
 endmodule

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 /// A sponge hash as a stream: message bytes in, padding in hardware, digest out. Messages of any
-/// length, empty ones too, back to back, with any stalls.
+/// length, empty ones too, back to back, with any stalls. A message with a beat that breaks a rule of
+/// sil_axis_framing gives an error instead of a digest.
 ///
 /// ## Latency and throughput
 /// That of sil_sponge_core, one cycle later. A digest has a register of its own: the next message is
@@ -28,12 +29,14 @@ module sil_sponge_stream
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
   input  logic [DataBits-1:0]   s_tdata,
-  /// The valid bytes of a message's last beat: none for an empty message. Other beats are full.
+  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns break the message.
   input  logic [DataBits/8-1:0] s_tkeep,
   input  logic                  s_tlast,
   input  logic                  s_tvalid,
   output logic                  s_tready,
   output logic [DigestBits-1:0] m_tdata,
+  /// There is no digest: the message broke a rule of framing. `m_tdata` means nothing.
+  output logic                  m_tuser,
   output logic                  m_tvalid,
   input  logic                  m_tready
 );
@@ -51,6 +54,7 @@ module sil_sponge_stream
     .s_tready,
     .m_tdata (padded_tdata),
     .m_tlast (padded_tlast),
+    .error_o (m_tuser),
     .m_tvalid(padded_tvalid),
     .m_tready(padded_tready)
   );

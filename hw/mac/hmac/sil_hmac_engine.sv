@@ -8,6 +8,11 @@
 /// stream starts anew, as after a reset. After either, once the unit takes beats again, nothing in
 /// it depends on a key.
 ///
+/// A message is refused where no key is loaded, where a beat breaks a rule of sil_axis_framing, where
+/// `s_tsecond` changes in it, and where a key comes before its last beat. A key that breaks such a rule,
+/// or comes while a message is partly sent, or has a message before its last beat, is not loaded; in the
+/// last two cases the unit forgets all keys. What is refused depends on nothing of a key.
+///
 /// With Either the core computes one of two hashes. Each key and message names its hash, and a key
 /// is kept for either.
 ///
@@ -49,13 +54,14 @@ module sil_hmac_engine
   input  logic                  clk_i,
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
-  /// Forget the key, and all that depends on it.
+  /// Forget the key, and all that depends on it. A result that waits is withdrawn: `m_tvalid` falls without
+  /// `m_tready`, as in a reset. Messages under way have no result.
   input  logic                  wipe_i,
   /// A key is loaded.
   output logic                  keyed_o,
   /// Keys and messages.
   input  logic [DataBits-1:0]   s_tdata,
-  /// The valid bytes of a last beat: none where all is empty. Other beats are full.
+  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns are an error.
   input  logic [DataBits/8-1:0] s_tkeep,
   input  logic                  s_tlast,
   /// The beats are a key: that of the messages behind it. It has no answer.
@@ -68,14 +74,16 @@ module sil_hmac_engine
   output logic                  s_tready,
   /// The tag.
   output logic [DigestBits-1:0] m_tdata,
-  /// It is `tag_i`: all bits are compared in the cycle they are valid in.
+  /// It is `tag_i` of the first cycle in which `m_tvalid` is high; held from there. All bits are compared
+  /// at once.
   output logic                  m_tmatch,
-  /// There is no tag: no key was loaded.
+  /// There is no tag: no key was loaded, or the message broke a rule. `m_tdata` is 0.
   output logic                  m_tuser,
   /// The message of the tag.
   output logic [TidBits-1:0]    m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready,
+  /// What the tag is compared with, in the first cycle in which it is offered; ignored in all others.
   input  logic [DigestBits-1:0] tag_i,
   /// To the core: its reset, which a wipe asserts, too.
   output logic                  core_rst_no,
@@ -110,7 +118,8 @@ module sil_hmac_engine
   // What each message in flight has of its own. Keys go to the first.
   localparam int unsigned Lanes = Messages;
   logic [Lanes-1:0] idle, loading, keyed, ready, start, sha1, done, take;
-  logic [Lanes-1:0] tag, refused, taken;
+  logic [Lanes-1:0] tag, refused, taken, partly, key_partly;
+  logic error;
   logic [Lanes-1:0] last, valid, gathered;
   logic [Lanes-1:0][DataBits-1:0] data;
   copy_e [Lanes-1:0] from, save;
@@ -121,6 +130,10 @@ module sil_hmac_engine
   assign s_tready = ready[lane];
   assign keyed_o = keyed[0];
 
+  sil_axis_framing #(.Bytes(DataBits / 8)) u_framing (
+    .keep_i(s_tkeep), .last_i(s_tlast), .error_o(error)
+  );
+
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
     sil_hmac_lane #(
       .Width(Width), .Unroll(Unroll), .DigestBits(DigestBits), .LengthBytes(LengthBytes),
@@ -129,7 +142,7 @@ module sil_hmac_engine
       .clk_i,
       .rst_ni        (rst_n),
       .key_open_i    (&(idle | Lanes'(1))),
-      .message_open_i(i == 0 | ~loading[0]),
+      .message_open_i(i == 0 | ~loading[0] | key_partly[0]),
       .keyed_i       (keyed[0]),
       .keyed_o       (keyed[i]),
       .idle_o        (idle[i]),
@@ -139,8 +152,13 @@ module sil_hmac_engine
       .s_tlast,
       .s_tuser,
       .s_tsha1       (Either & s_tsecond),
+      .s_terror      (error),
       .s_tvalid      (s_tvalid & lane == TidBits'(i)),
       .s_tready      (ready[i]),
+      .offered_i     (s_tvalid),
+      .partly_i      (|(partly & ~Lanes'(1))),
+      .partly_o      (partly[i]),
+      .key_partly_o  (key_partly[i]),
       .block_tdata   (data[i]),
       .block_tlast   (last[i]),
       .block_tvalid  (valid[i]),
@@ -165,10 +183,12 @@ module sil_hmac_engine
     .rst_ni  (rst_n),
     .s_tdata (data),
     .s_tlast (last),
+    .s_tuser ('0),
     .s_tvalid(valid),
     .s_tready(gathered),
     .m_tdata (block_tdata),
     .m_tlast (block_tlast),
+    .m_tuser (),
     .m_tid   (block_tid),
     .m_tvalid(block_tvalid),
     .m_tready(block_tready),
@@ -210,5 +230,13 @@ module sil_hmac_engine
   assign m_tuser = refusing_q;
   // What the core holds otherwise is as good as the key.
   assign m_tdata = m_tvalid & ~m_tuser ? digest_tdata : '0;
-  assign m_tmatch = m_tvalid & ~m_tuser & digest_tdata == tag_i;
+
+  // One comparison per tag: who may change tag_i learns nothing more while the tag waits.
+  logic waits_q, match_q;
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) waits_q <= 1'b0;
+    else waits_q <= m_tvalid & ~m_tready;
+  end
+  always_ff @(posedge clk_i) match_q <= m_tmatch;
+  assign m_tmatch = m_tvalid & ~m_tuser & (waits_q ? match_q : digest_tdata == tag_i);
 endmodule

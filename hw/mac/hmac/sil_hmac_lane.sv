@@ -37,8 +37,15 @@ module sil_hmac_lane
   input  logic                  s_tlast,
   input  logic                  s_tuser,
   input  logic                  s_tsha1,
+  /// The beat breaks a rule of sil_axis_framing.
+  input  logic                  s_terror,
   input  logic                  s_tvalid,
   output logic                  s_tready,
+  /// As in sil_hmac_control.
+  input  logic                  offered_i,
+  input  logic                  partly_i,
+  output logic                  partly_o,
+  output logic                  key_partly_o,
   /// Padded blocks for the core.
   output logic [DataBits-1:0]   block_tdata,
   output logic                  block_tlast,
@@ -80,8 +87,14 @@ module sil_hmac_lane
     .s_tkey  (s_tuser),
     .s_tsha1 (Either & s_tsha1),
     .s_tlast,
+    .s_terror,
+    .s_tnull (~s_tkeep[0]),
     .s_tvalid,
     .s_tready,
+    .offered_i,
+    .partly_i,
+    .partly_o,
+    .key_partly_o,
     .source_o(source),
     .last_o  (last),
     .valid_o (valid),
@@ -167,6 +180,7 @@ module sil_hmac_lane
     .s_tready(padded_ready),
     .m_tdata (block_tdata),
     .m_tlast (block_tlast),
+    .m_tuser (),
     .m_tvalid(block_tvalid),
     .m_tready(block_tready)
   );

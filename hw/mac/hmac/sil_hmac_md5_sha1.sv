@@ -35,13 +35,14 @@ module sil_hmac_md5_sha1
   input  logic         clk_i,
   /// Asynchronous assert, active low.
   input  logic         rst_ni,
-  /// Clear the key, and all that depends on it.
+  /// Forget the key, and all that depends on it. A result that waits is withdrawn: `m_tvalid` falls without
+  /// `m_tready`, as in a reset. Messages under way have no result.
   input  logic         wipe_i,
   /// A key is loaded, for either hash.
   output logic         keyed_o,
   /// Keys and messages.
   input  logic [31:0]  s_tdata,
-  /// The valid bytes of a last beat: none where key or message is empty. Other beats are full.
+  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns are an error.
   input  logic [3:0]   s_tkeep,
   input  logic         s_tlast,
   /// The beats are a key: that of the messages after it. It has no answer.
@@ -52,9 +53,10 @@ module sil_hmac_md5_sha1
   output logic         s_tready,
   /// The tag; that of MD5 in the low bits.
   output logic [159:0] m_tdata,
-  /// It is `tag_i`: all bits are compared in the cycle they are valid in.
+  /// It is `tag_i` of the first cycle in which `m_tvalid` is high; held from there. All bits are compared
+  /// at once.
   output logic         m_tmatch,
-  /// There is no tag: no key was loaded for that hash.
+  /// There is no tag: no key was loaded, or the message broke a rule. `m_tdata` is 0.
   output logic         m_tuser,
   output logic         m_tvalid,
   input  logic         m_tready,

@@ -34,13 +34,14 @@ module sil_hmac_sha1
   input  logic                  clk_i,
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
-  /// Clear the key, and all that depends on it.
+  /// Forget the key, and all that depends on it. A result that waits is withdrawn: `m_tvalid` falls without
+  /// `m_tready`, as in a reset. Messages under way have no result.
   input  logic                  wipe_i,
   /// A key is loaded.
   output logic                  keyed_o,
   /// Keys and messages.
   input  logic [DataBits-1:0]   s_tdata,
-  /// The valid bytes of a last beat: none where key or message is empty. Other beats are full.
+  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns are an error.
   input  logic [DataBits/8-1:0] s_tkeep,
   input  logic                  s_tlast,
   /// The beats are a key: that of the messages after it. It has no answer.
@@ -51,9 +52,10 @@ module sil_hmac_sha1
   output logic                  s_tready,
   /// The tag.
   output logic [159:0]          m_tdata,
-  /// It is `tag_i`: all bits are compared in the cycle they are valid in.
+  /// It is `tag_i` of the first cycle in which `m_tvalid` is high; held from there. All bits are compared
+  /// at once.
   output logic                  m_tmatch,
-  /// There is no tag: no key was loaded.
+  /// There is no tag: no key was loaded, or the message broke a rule. `m_tdata` is 0.
   output logic                  m_tuser,
   /// The message of the tag.
   output logic [TidBits-1:0]    m_tid,

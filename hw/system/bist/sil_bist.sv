@@ -3,7 +3,10 @@
 /// A self-test unit: feeds a core with the standards' vectors, compares what comes, and says so with
 /// a lamp and on its pins (the paper hmac-2005, section IV).
 ///
-/// From a reset on every lane of the core gets every vector. When all results were right the lamp
+/// First comes a trial of what the core must refuse. HMAC gets a key, is wiped, and must refuse a message
+/// of each lane; a hash gets a message of each lane with a hole in `m_tkeep`. Then every lane of the core
+/// gets every vector. HMAC compares the tag of every other vector with a tag that is wrong in one bit,
+/// and must find that it differs. When all results were right the lamp
 /// blinks and `value_o` is the last of them. At the first wrong one, or when none comes for half a
 /// period of the lamp, all halts: the lamp is steady, `index_o` is the vector and `value_o` what the
 /// core made of it. Until then the lamp is off. The last result is left with the core, which holds
@@ -56,12 +59,18 @@ module sil_bist
   input  logic                  m_tready,
   /// From the core: results, and what it should find.
   input  logic [DigestBits-1:0] s_tdata,
-  /// The core itself says that this is not the result.
+  /// The core refuses the message.
   input  logic                  s_tuser,
+  /// HMAC: the core finds that the tag is `tag_o`.
+  input  logic                  s_tmatch,
   input  logic [LaneBits-1:0]   s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
-  output logic [DigestBits-1:0] expected_o
+  /// HMAC: what the core compares the tag with.
+  output logic [DigestBits-1:0] tag_o,
+  /// HMAC: wipes the core; a key is loaded.
+  output logic                  wipe_o,
+  input  logic                  keyed_i
 );
   localparam int unsigned BeatBits = sil_bist_vectors_pkg::BEAT_BITS;
 
@@ -90,6 +99,9 @@ module sil_bist
   logic [IndexBits-1:0] index_d, index_q, late;
   logic [BlinkBits-1:0] count_q;               // since the last result; then it blinks
   logic checked_q, same_q;                     // the result has been compared
+  logic [Lanes-1:0] trial_q;                   // the next result must be a refusal
+  logic [2:0] wipe_q;                          // the cycle of the wipe, and those after it
+  logic wiped_q;                               // it has been
   logic [15:0] random_q;
   logic final_result;
 
@@ -101,7 +113,10 @@ module sil_bist
 
   logic [IndexBits-1:0] index;
   logic [BeatBits-1:0] beat;
-  logic key, last, read;
+  logic key, last, read, trial, m_trial, unwiped;
+  logic [DataBits/8-1:0] keep;
+
+  assign unwiped = Keyed & trial & ~key & ~(wiped_q & wipe_q == '0);
 
   sil_bist_feed #(
     .Lanes(Lanes), .Vectors(Vectors), .Ends(Ends), .Keyed(Keyed),
@@ -109,12 +124,14 @@ module sil_bist
   ) u_feed (
     .clk_i,
     .rst_ni,
-    .pause_i(state_q == Fail | (interrupt_i & random_q[1:0] != '0)),
+    .pause_i(state_q == Fail | unwiped | (interrupt_i & random_q[1:0] != '0)),
     .index_o(index),
     .key_o  (key),
     .beat_o (beat),
     .last_i (last),
     .read_o (read),
+    .trial_o(trial),
+    .m_trial(m_trial),
     .m_tid,
     .m_tvalid,
     .m_tready
@@ -131,13 +148,16 @@ module sil_bist
     .last_o  (last),
     .read_i  (read),
     .m_tdata,
-    .m_tkeep,
+    .m_tkeep (keep),
     .m_tlast,
     .m_tuser,
     .m_tsha1,
     .result_i(judged),
     .result_o(right)
   );
+
+  // A message of the trial has a hole, whatever its length.
+  assign m_tkeep = m_trial & ~Keyed ? (DataBits / 8)'(2) : keep;
 
   assign judged = awaited_q[s_tid];
 
@@ -150,7 +170,17 @@ module sil_bist
     end
   end
 
-  assign expected_o = right ^ DigestBits'(wrong_i & judged == wrong_index_i);
+  logic [DigestBits-1:0] expected, flip;
+  logic odd;
+
+  assign expected = right ^ DigestBits'(wrong_i & judged == wrong_index_i);
+  // The tag that is compared has one wrong bit for every other vector: a high one, or one in the middle.
+  assign odd = judged[0];
+  always_comb begin
+    flip = '0;
+    flip[judged[1] ? DigestBits / 2 : DigestBits - 1] = odd;
+  end
+  assign tag_o = expected ^ flip;
 
   // The last result of all; and a vector without a result.
   always_comb begin
@@ -173,7 +203,7 @@ module sil_bist
       end else if (checked_q) begin
         state_d = final_result ? Pass : Run;
         s_tready = ~final_result;
-      end else if (count_q[BlinkBits-1]) begin
+      end else if (count_q[BlinkBits-1] || (wipe_q[2] && keyed_i)) begin
         state_d = Fail;
         index_d = late;
       end
@@ -186,6 +216,9 @@ module sil_bist
       index_q   <= '0;
       count_q   <= '0;
       checked_q <= 1'b0;
+      trial_q   <= '1;
+      wipe_q    <= '0;
+      wiped_q   <= ~Keyed;
       for (int unsigned i = 0; i < Lanes; i++) begin
         awaited_q[i] <= IndexBits'(begins(Ends, 0, i));
         first_q[i]   <= '0;
@@ -196,7 +229,12 @@ module sil_bist
       index_q   <= index_d;
       count_q   <= checked_q ? '0 : count_q + 1'b1;
       checked_q <= state_q == Run & s_tvalid & ~checked_q & ~(interrupt_i & random_q[8]);
-      if (s_tready) begin
+      // The key of the trial has gone, and is loaded.
+      wipe_q  <= {wipe_q[1:0], keyed_i & trial & ~key & ~wiped_q & ~wipe_q[0]};
+      wiped_q <= wiped_q | wipe_q[0];
+      if (s_tready && trial_q[s_tid]) begin
+        trial_q[s_tid] <= 1'b0;
+      end else if (s_tready) begin
         awaited_q[s_tid] <= next_judged;
         first_q[s_tid]   <= next_first;
         left_q[s_tid]    <= left_q[s_tid] - 1'b1;
@@ -204,10 +242,12 @@ module sil_bist
     end
   end
   always_ff @(posedge clk_i) begin
-    same_q <= s_tdata == expected_o & ~s_tuser & left_q[s_tid] != '0;
+    if (trial_q[s_tid]) same_q <= s_tuser & (~Keyed | (s_tdata == '0 & ~s_tmatch));
+    else same_q <= s_tdata == expected & ~s_tuser & (~Keyed | s_tmatch != odd) & left_q[s_tid] != '0;
   end
 
   assign led_o = state_q == Fail | (state_q == Pass & count_q[BlinkBits-1]);
+  assign wipe_o = wipe_q[0];
   assign value_o = s_tdata;
   assign index_o = index_q;
 endmodule

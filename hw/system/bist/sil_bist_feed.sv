@@ -6,6 +6,9 @@
 /// as many; the lanes take turns block by block, so that all of them hold work at once. Before each
 /// group comes its key, if any: then all messages of the group before have gone to their last beat.
 ///
+/// Before all of that a trial goes to the core, which must refuse it: the first key, if any, and then
+/// the first message of each lane.
+///
 /// ## Latency and throughput
 /// A beat a cycle; it leaves the cycle after it is read.
 module sil_bist_feed
@@ -38,7 +41,10 @@ module sil_bist_feed
   input  logic                 last_i,
   /// It is read.
   output logic                 read_o,
-  /// The beat that was read: its lane.
+  /// The next beat is of the trial.
+  output logic                 trial_o,
+  /// The beat that was read: whether it is of the trial; its lane.
+  output logic                 m_trial,
   output logic [LaneBits-1:0]  m_tid,
   output logic                 m_tvalid,
   input  logic                 m_tready
@@ -47,7 +53,7 @@ module sil_bist_feed
   logic [Lanes-1:0][BeatBits-1:0] beat_q;
   logic [LaneBits-1:0] turn_q, id_q;
   logic [IndexBits-1:0] first_q, following_index, begin_index, next_first, next_begin;
-  logic last_lane, turn_ends, ends, key_q, done_q, valid_q, move;
+  logic last_lane, turn_ends, ends, key_q, done_q, valid_q, move, trial_q, m_trial_q;
 
   assign index_o = index_q[turn_q];
   assign key_o = key_q;
@@ -55,6 +61,7 @@ module sil_bist_feed
 
   assign move = ~valid_q | m_tready;
   assign read_o = move & ~pause_i & ~done_q;
+  assign trial_o = trial_q;
   assign turn_ends = last_i | (&beat_o[$clog2(BlockBeats)-1:0]);
   assign last_lane = turn_q == LaneBits'(Lanes - 1);
 
@@ -70,6 +77,7 @@ module sil_bist_feed
       for (int unsigned i = 0; i < Lanes; i++) index_q[i] <= IndexBits'(begins(Ends, 0, i));
       first_q <= '0;
       key_q   <= Keyed;
+      trial_q <= 1'b1;
       beat_q  <= '0;
       turn_q  <= '0;
       done_q  <= 1'b0;
@@ -80,6 +88,12 @@ module sil_bist_feed
         beat_q[turn_q] <= last_i ? '0 : beat_o + 1'b1;
         if (key_q) begin  // it belongs to no lane
           key_q <= ~last_i;
+        end else if (trial_q) begin
+          if (last_i) turn_q <= last_lane ? '0 : turn_q + 1'b1;
+          if (last_i && last_lane) begin
+            trial_q <= 1'b0;
+            key_q   <= Keyed;
+          end
         end else begin
           if (turn_ends) turn_q <= last_lane ? '0 : turn_q + 1'b1;
           if (last_i) index_q[turn_q] <= ends ? next_begin : following_index;
@@ -93,8 +107,9 @@ module sil_bist_feed
       end
     end
   end
-  always_ff @(posedge clk_i) if (read_o) id_q <= turn_q;
+  always_ff @(posedge clk_i) if (read_o) {m_trial_q, id_q} <= {trial_q, turn_q};
 
+  assign m_trial = m_trial_q;
   assign m_tid = id_q;
   assign m_tvalid = valid_q;
 endmodule

@@ -39,7 +39,7 @@ module sil_bist_hash
 );
   logic [DataBits-1:0] message_tdata;
   logic [DataBits/8-1:0] message_tkeep;
-  logic message_tlast, message_tvalid, message_tready, digest_tvalid, digest_tready;
+  logic message_tlast, message_tvalid, message_tready, digest_tuser, digest_tvalid, digest_tready;
   logic [LaneBits-1:0] message_tid, digest_tid;
   logic [DigestBits-1:0] digest_tdata;
 
@@ -63,11 +63,14 @@ module sil_bist_hash
     .m_tvalid  (message_tvalid),
     .m_tready  (message_tready),
     .s_tdata   (digest_tdata),
-    .s_tuser   (1'b0),
+    .s_tuser   (digest_tuser),
+    .s_tmatch  (1'b0),
     .s_tid     (digest_tid),
     .s_tvalid  (digest_tvalid),
     .s_tready  (digest_tready),
-    .expected_o()
+    .tag_o     (),
+    .wipe_o    (),
+    .keyed_i   (1'b0)
   );
 
   if (Alg == MD5) begin : gen_unit
@@ -84,6 +87,7 @@ module sil_bist_hash
       .s_tvalid(message_tvalid),
       .s_tready(message_tready),
       .m_tdata (digest_tdata),
+      .m_tuser (digest_tuser),
       .m_tid   (digest_tid),
       .m_tvalid(digest_tvalid),
       .m_tready(digest_tready)
@@ -102,6 +106,7 @@ module sil_bist_hash
       .s_tvalid(message_tvalid),
       .s_tready(message_tready),
       .m_tdata (digest_tdata),
+      .m_tuser (digest_tuser),
       .m_tid   (digest_tid),
       .m_tvalid(digest_tvalid),
       .m_tready(digest_tready)
@@ -120,6 +125,7 @@ module sil_bist_hash
       .s_tvalid(message_tvalid),
       .s_tready(message_tready),
       .m_tdata (digest_tdata),
+      .m_tuser (digest_tuser),
       .m_tid   (digest_tid),
       .m_tvalid(digest_tvalid),
       .m_tready(digest_tready)

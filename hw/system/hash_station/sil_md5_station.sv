@@ -98,6 +98,7 @@ module sil_md5_station
     .s_tvalid(message_tvalid),
     .s_tready(message_tready),
     .m_tdata (digest_tdata),
+    .m_tuser (),
     .m_tid   (),
     .m_tvalid(digest_tvalid),
     .m_tready(digest_tready)

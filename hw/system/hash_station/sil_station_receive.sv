@@ -4,7 +4,8 @@
 /// it is refused.
 ///
 /// With `Lines` a message is a line: it ends with a carriage return or a line feed, which are not of
-/// it, and a line feed behind a carriage return ends nothing more. Otherwise every byte is of a message
+/// it, and a line feed behind a carriage return ends nothing more; nor does a line feed that is the first
+/// character after reset, for its carriage return may have come before. Otherwise every byte is of a message
 /// and it ends when the line is idle; then there are no empty ones.
 ///
 /// A message is refused when a character is broken or cannot be taken. What follows is dropped up to
@@ -52,7 +53,7 @@ module sil_station_receive
   } state_e;
 
   state_e state_d, state_q;
-  logic return_q;                        // the last character was a carriage return
+  logic return_q;                        // the last character was, or may have been, a carriage return
   logic ends, skip, more;
 
   assign skip = Lines & byte_i == LINE_FEED & return_q;
@@ -103,7 +104,7 @@ module sil_station_receive
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q  <= Settle;
-      return_q <= 1'b0;
+      return_q <= 1'b1;
     end else begin
       state_q <= state_d;
       if (valid_i) return_q <= byte_i == CARRIAGE_RETURN;

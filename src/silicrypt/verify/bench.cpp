@@ -15,6 +15,7 @@
 
 #include "Vdut.h"
 #include "bench.h"
+#include "fuzz.h"
 #include "ports.h"
 #include "verilated.h"
 
@@ -33,6 +34,7 @@ struct Message {
   unsigned lane = 0;
   bool key = false;          // it has no digest
   bool sha1 = false;         // which hash, where there are two
+  bool empty_end = false;    // full beats end with one that has no bytes
   int32_t reset_after = -1;  // cycles from its first beat to a reset; -1: none
   Beats::Refill refill;
   size_t before = 0;       // messages, and keys among them, that come before it
@@ -96,6 +98,31 @@ class Bench {
     while (busy()) cycle();
     unsure_ = false;
   }
+
+#if STREAM
+  /// Random actions, legal and illegal. Nothing is known of the hardware's state before or after.
+  template <typename Found>
+  void fuzz(const FuzzPlan& plan, Found found) {
+    unsure_ = true;
+    context_.gotError(false);
+    context_.gotFinish(false);
+    Fuzz<Vdut, VerilatedContext> one{dut_, context_, plan};
+    std::string error;
+    try {
+      one.run();
+    } catch (const Violation& violation) {
+      error = violation.what() + (" in cycle " + std::to_string(one.now));
+    }
+#if KEYED
+    dut_.wipe_i = 0;
+#endif
+    now_ += one.now;
+    held_in_ = one.broken_messages;
+    held_out_ = one.broken_keys;
+    found(one.results);
+    if (!error.empty()) throw Violation(error);
+  }
+#endif
 
   /// No digest may come when there is no message.
   void quiet() {
@@ -240,7 +267,7 @@ class Bench {
     if (!from.beats) {
       from.inside.push_back(from.waiting.front());
       from.waiting.pop_front();
-      from.beats = std::make_unique<Beats>(from.inside.back()->refill);
+      from.beats = std::make_unique<Beats>(from.inside.back()->refill, from.inside.back()->empty_end);
       from.begun = false;
     }
     beat_ = from.beats->next(random_);
@@ -330,6 +357,9 @@ class Bench {
     if (seen_) {
       if (digest != seen_digest_) throw Violation("m_tdata changed before it was taken");
       if (tid() != seen_lane_) throw Violation("m_tid changed before it was taken");
+#if STREAM
+      if (dut_.m_tuser != refused_) throw Violation("m_tuser changed before it was taken");
+#endif
       return;
     }
     if (tid() >= LANES || lanes_[tid()].whole == 0)
@@ -341,8 +371,10 @@ class Bench {
     seen_ = true;
     seen_lane_ = tid();
     seen_digest_ = digest;
-#if KEYED
+#if STREAM
     refused_ = dut_.m_tuser;
+#endif
+#if KEYED
     compare_tags();
 #endif
     lanes_[seen_lane_].inside.front()->valid = now_;
@@ -403,6 +435,7 @@ std::vector<Message> run_messages(Bench& bench, Pipe& pipe, std::string& error) 
     const auto kind = pipe.number(1);
     message.key = kind & 1;
     message.sha1 = kind >> 1 & 1;
+    message.empty_end = kind >> 2 & 1;
     message.reset_after = static_cast<int32_t>(pipe.number(4));
     message.refill = once(pipe.bytes(pipe.number(4)));
   }
@@ -442,6 +475,40 @@ std::vector<Message> run_stream(Bench& bench, Pipe& pipe, std::string& error) {
   }
   while (!ended) refill();
   messages.erase(messages.begin(), messages.end() - 1);
+  return messages;
+}
+
+/// The job of the fuzzer: of each result the numbers of its message and key stand for its times, and the
+/// numbers of broken messages and keys for the cycles of waiting.
+std::vector<Message> run_fuzz(Bench& bench, Pipe& pipe, std::string& error) {
+  std::vector<Message> messages;
+#if STREAM
+  FuzzPlan plan;
+  plan.seed = pipe.number(8);
+  plan.cycles = pipe.number(8);
+  for (auto* rate : {&plan.stall_in, &plan.stall_out, &plan.framing, &plan.mixed, &plan.wipe,
+                     &plan.reset})
+    *rate = pipe.number(2);
+  plan.either = pipe.number(1);
+  for (auto* pool : {&plan.messages, &plan.keys}) {
+    pool->resize(pipe.number(2));
+    for (auto& one : *pool) one = pipe.bytes(pipe.number(4));
+  }
+  try {
+    bench.fuzz(plan, [&](const std::vector<FuzzResult>& results) {
+      for (const auto& result : results) {
+        Message message;
+        message.state = result.refused ? Message::REFUSED : Message::DONE;
+        message.first = result.message | static_cast<uint64_t>(result.sha1) << 32;
+        message.valid = result.key;
+        message.digest = result.digest;
+        messages.push_back(std::move(message));
+      }
+    });
+  } catch (const Violation& violation) {
+    error = violation.what();
+  }
+#endif
   return messages;
 }
 
@@ -505,6 +572,7 @@ int main(int argc, char** argv) {
     const auto kind = pipe.number(1);
     const auto messages = kind == 'm'   ? run_messages(bench, pipe, error)
                           : kind == 's' ? run_stream(bench, pipe, error)
+                          : kind == 'f' ? run_fuzz(bench, pipe, error)
                                         : run_monte(bench, pipe, error);
     reply(pipe, bench, bench.cycles() - begin, messages, error);
   }

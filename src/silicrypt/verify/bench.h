@@ -45,7 +45,9 @@ class Beats {
  public:
   using Refill = std::function<Bytes()>;
 
-  explicit Beats(Refill refill) : refill_{std::move(refill)} {}
+  /// With `empty_end` a message of full beats ends with one that has no bytes.
+  explicit Beats(Refill refill, bool empty_end = false)
+      : refill_{std::move(refill)}, empty_end_{empty_end} {}
 
   /// The next beat; bytes that are not valid are random.
   Beat next(Random& random) {
@@ -56,7 +58,7 @@ class Beats {
     for (size_t i = 0; i < beat.count; ++i) beat.data[i] = buffer_[head_ + i];
     for (size_t i = beat.count; i < DATA_BYTES; ++i) beat.data[i] = random.next() & 0xff;
     head_ += beat.count;
-    beat.last = ended_ && head_ == buffer_.size();
+    beat.last = ended_ && head_ == buffer_.size() && !(empty_end_ && beat.count == DATA_BYTES);
     return beat;
   }
 
@@ -75,6 +77,7 @@ class Beats {
   }
 
   Refill refill_;
+  bool empty_end_;
   Bytes buffer_;
   size_t head_ = 0;
   uint64_t total_ = 0;

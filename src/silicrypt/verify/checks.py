@@ -41,12 +41,14 @@ class Effort:
         seeds: of random messages and stalls.
         boundaries: block boundaries, from the first, whose surroundings are tried.
         random_bytes: length up to which random messages go.
+        fuzz_cycles: cycles of random actions.
     """
 
     checkpoints: int
     seeds: int
     boundaries: int
     random_bytes: int
+    fuzz_cycles: int = 60_000
 
 
 @dataclass(frozen=True)

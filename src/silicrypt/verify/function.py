@@ -66,7 +66,10 @@ def random_messages(subject: Subject, effort: Effort) -> Findings:
 
 
 def keys(subject: Subject, effort: Effort) -> Findings:
-    """Keys of every length from 0 to 300 bytes, each with messages behind it."""
+    """Keys of every length from 0 to 300 bytes, each with messages behind it.
+
+    Keys of full beats come with a last beat that has no bytes, too.
+    """
     rng = random.Random(6)
     rounds = 1 + effort.seeds // 8
     lanes = cycle(range(subject.config.stages))
@@ -82,6 +85,10 @@ def keys(subject: Subject, effort: Effort) -> Findings:
             ),
         )
     ]
+    step = subject.beat_bytes
+    for size in range(step, 3 * subject.algorithm.block_bits // 8, step):
+        key = replace(subject.message(rng.randbytes(size), key=True), empty_end=True)
+        messages += [key, subject.message(rng.randbytes(20), next(lanes))]
     job = subject.job(messages)
     (reply,) = subject.model.run([job])
     known = expected(subject, job)

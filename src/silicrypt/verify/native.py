@@ -17,10 +17,10 @@ from silicrypt.catalog import Config, Level
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import process, verilator
 from silicrypt.verify import checkers, wire
-from silicrypt.verify.wire import Job, MonteCarlo, Reply
+from silicrypt.verify.wire import AnyJob, Reply
 
 _HERE = Path(__file__).parent
-_BENCH = tuple(_HERE / name for name in ("bench.cpp", "bench.h", "pipe.h", "ports.h"))
+_BENCH = tuple(_HERE / name for name in ("bench.cpp", "bench.h", "fuzz.h", "pipe.h", "ports.h"))
 _CHUNK = 1 << 16
 
 
@@ -75,7 +75,7 @@ class Model:
         return Digest(outcome.digest[:shorter], outcome.cycles)
 
     def run(
-        self, jobs: Iterable[Job | MonteCarlo], power_on: int = 1, *, checked: bool = True
+        self, jobs: Iterable[AnyJob], power_on: int = 1, *, checked: bool = True
     ) -> list[Reply]:
         """Runs jobs one after another, without a reset from one to the next.
 

@@ -11,15 +11,26 @@ from typing import Any
 from silicrypt.catalog import BlockCipher, Config, Level
 from silicrypt.errors import UnknownName
 from silicrypt.tools import process
-from silicrypt.verify import cipher, cipher_stream, function, proofs, protocol, timing, vectors
+from silicrypt.verify import (
+    cipher,
+    cipher_stream,
+    function,
+    fuzz,
+    proofs,
+    protocol,
+    timing,
+    vectors,
+)
 from silicrypt.verify.checks import Check, Effort, Examine, Subject, perform
 from silicrypt.verify.native import model, source_hash
 
 Progress = Callable[[int, int, str], None]
 
 SUITES = {
-    "quick": Effort(checkpoints=5, seeds=4, boundaries=4, random_bytes=600),
-    "full": Effort(checkpoints=100, seeds=40, boundaries=40, random_bytes=4000),
+    "quick": Effort(checkpoints=5, seeds=4, boundaries=4, random_bytes=600, fuzz_cycles=60_000),
+    "full": Effort(
+        checkpoints=100, seeds=40, boundaries=40, random_bytes=4000, fuzz_cycles=1_000_000
+    ),
 }
 #: Targets whose mapped netlists the full suite simulates, too.
 NETLISTS = ("ecp5-85k", "nangate45")
@@ -37,6 +48,9 @@ CHECKS: dict[str, Examine] = {
     "power-on": function.power_on,
     "stalls": protocol.stalls,
     "resets": protocol.resets,
+    "framing": fuzz.framing,
+    "key inside a message": fuzz.key_inside,
+    "random actions": fuzz.random_actions,
     "cycles per block": timing.cycles_per_block,
     "back to back": timing.back_to_back,
     "latency": timing.latency,
@@ -46,7 +60,9 @@ CHECKS: dict[str, Examine] = {
 #: Checks that need a file of vectors that some algorithms do not have.
 _VECTORS = {"short vectors": "short", "long vectors": "long", "Monte Carlo": "monte"}
 #: Checks of hardware that takes keys.
-_KEYED = ("keys", "no key", "either hash", "key load")
+_KEYED = ("keys", "no key", "either hash", "key inside a message", "key load")
+#: Checks of hardware that takes bytes, not padded blocks.
+_FRAMED = ("framing", "key inside a message", "random actions")
 #: Checks of hardware whose messages choose between two hashes.
 _EITHER = ("either hash",)
 #: Rounds in line from which a model with every signal visible takes too long to compile.
@@ -85,6 +101,7 @@ def checks_of(config: Config, level: Level = "core") -> dict[str, Examine]:
         for name, examine in CHECKS.items()
         if (name not in _VECTORS or _VECTORS[name] in kinds)
         and (name not in _KEYED or config.unit.keyed)
+        and (name not in _FRAMED or level == "stream")
         and (name not in _EITHER or config.chosen is not None)
     }
 

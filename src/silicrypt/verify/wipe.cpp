@@ -19,6 +19,9 @@ constexpr unsigned HELD = 6;      // cycles that a valid tag waits
 constexpr unsigned QUIET = 100 * LANES;  // cycles without any event that end a run
 constexpr unsigned PHASE_BITS = 4;       // of the state of a lane
 
+constexpr unsigned EMPTY_END = 4;        // of a kind: full beats end with one that has no bytes
+constexpr unsigned NO_END = 8;           // of a kind: no beat is the last
+
 bool is_key(const Item& item) { return item.kind & 1; }
 bool is_sha1(const Item& item) { return item.kind >> 1 & 1; }
 
@@ -119,7 +122,8 @@ class Run : public Twin {
       for (auto& byte : bytes) byte = data_.next() & 0xff;
       lane.item = item;
       lane.beats = std::make_unique<Beats>(
-          [bytes = std::move(bytes)]() mutable { return std::exchange(bytes, {}); });
+          [bytes = std::move(bytes)]() mutable { return std::exchange(bytes, {}); },
+          item.kind & EMPTY_END);
       place_ += !is_key(item);
       ++next_;
     }
@@ -133,6 +137,7 @@ class Run : public Twin {
       if (!lane.beats) continue;
       beat_ = lane.beats->next(data_);
       put_beat(beat_, lane_, is_key(lane.item), is_sha1(lane.item));
+      dut_.s_tlast = beat_.last && !(lane.item.kind & NO_END);
       dut_.s_tvalid = 1;
       offered_ = true;
     }

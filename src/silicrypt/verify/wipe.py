@@ -16,13 +16,21 @@ from silicrypt.verify.checks import Check
 _HERE = Path(__file__).parent
 _BENCH = tuple(_HERE / name for name in ("wipe.cpp", "twin.h", "bench.h", "pipe.h", "ports.h"))
 _TRIAL = struct.Struct("<IBIIIII")
-#: The states of the control unit, in the order of ``sil_hmac_control``.
-PHASES = (
-    *("Wipe", "Collect", "Long", "Rest", "Digest", "Zero", "Inner", "Outer"),
-    *("Ready", "Text", "Tag", "Drop", "Refuse"),
-)
-#: Those in which a key is loaded: keys go to the first lane.
-_LOADING = frozenset(PHASES[PHASES.index("Collect") : PHASES.index("Ready")])
+#: The states of the control unit by their codes in ``sil_hmac_control``.
+PHASES = {
+    code: name
+    for code, name in enumerate(
+        (
+            *("Wipe", None, "Tag", "Text", "Ready", "Drop", "Refuse", "Skip"),
+            *("Inner", "Outer", "Long", "Rest", "Collect", "Exact", "Digest", "Zero"),
+        )
+    )
+    if name is not None
+}
+#: Those in which a key is taken: keys go to the first lane.
+_LOADING = frozenset(name for code, name in PHASES.items() if code >= 8) | {"Skip"}
+#: Kinds of keys and messages besides the bits for a key and for SHA-1.
+_KEY, _EMPTY_END, _NO_END = 1, 4, 8
 _PHASE_BITS = 4
 
 
@@ -121,7 +129,9 @@ def _missed(config: Config, hit: list[tuple[str, ...]]) -> Iterator[str]:
         yield from (f"behind {name}" for name in cipher_wipe.phases(config) if name not in reached)
         return
     for lane in range(config.stages):
-        missed = set(PHASES) - (_LOADING if lane else set()) - {names[lane] for names in hit}
+        missed = (
+            set(PHASES.values()) - (_LOADING if lane else set()) - {names[lane] for names in hit}
+        )
         yield from (f"in phase {name} of lane {lane}" for name in sorted(missed))
     if not any({"Text", "Tag"} >= set(names) for names in hit):
         yield "with a message in every lane"
@@ -131,7 +141,8 @@ def _scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, in
     """Kind (as the bench has it) and length, in either run, of keys and messages.
 
     A message without a key, keys of more and of less than a block, of every hash there is; a
-    message for each lane, all of different lengths.
+    message for each lane, all of different lengths. Then a key of a block that ends with a beat
+    without bytes, and a key that a message cuts off, behind which the next key is refused.
     """
     block = config.hash.block_bits // 8
     for kind in range(0, 2 * len(config.choices), 2):
@@ -139,7 +150,8 @@ def _scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, in
             for lane in range(1 if key else config.stages):
                 size = length + 13 * lane
                 yield kind | key, size, size if same_lengths else size + 2 + key
-    yield 0, 5, 5
+    yield from ((_KEY | _EMPTY_END, block, block), (0, 5, 5))
+    yield from ((_KEY | _NO_END, 12, 12), (0, 20, 20), (_KEY, 30, 30), (0, 5, 5))
 
 
 def _trials(config: Config, program: Path, step: int, same_lengths: bool) -> list[Trial]:

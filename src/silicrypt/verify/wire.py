@@ -33,6 +33,7 @@ class Message:
             flight then is lost; the messages after it are not.
         key: it is a key for the messages behind it, and has no outcome of its own.
         sha1: which hash it names, where the hardware has two: SHA-1, or MD5 with a shorter digest.
+        empty_end: where its bytes fill its beats, the last beat is one more that has no bytes.
     """
 
     data: bytes
@@ -40,6 +41,7 @@ class Message:
     reset_after: int | None = None
     key: bool = False
     sha1: bool | None = None
+    empty_end: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,45 @@ class MonteCarlo:
 
 
 @dataclass(frozen=True)
+class Fuzz:
+    """Random actions on a stream, legal and illegal, that a model in the bench judges.
+
+    The outcomes of its reply are the results in their sequence: `first` is the number of the
+    message and, from bit 32, the hash it names; `valid` is that of its key from 1 (0: none).
+    `held_in` and `held_out` are the numbers of messages and keys that broke a rule.
+
+    Attributes:
+        messages: what messages are chosen from.
+        keys: what keys are chosen from; none where the hardware takes no key.
+        cycles: how long it begins messages.
+        stall_in: probability that no beat is offered in a cycle, below 1.
+        stall_out: probability that no result is taken in a cycle, below 1.
+        framing: probability that a message or key has a beat that breaks a rule of framing.
+        mixed: probability that the next beat is of any message or key.
+        wipe: probability of a wipe in a cycle.
+        reset: probability of a reset in a cycle.
+        either: keys and messages name one of two hashes.
+        seed: of all that is random.
+    """
+
+    messages: tuple[bytes, ...]
+    keys: tuple[bytes, ...]
+    cycles: int
+    stall_in: float = 0.0
+    stall_out: float = 0.0
+    framing: float = 0.0
+    mixed: float = 0.0
+    wipe: float = 0.0
+    reset: float = 0.0
+    either: bool = False
+    seed: int = 1
+
+
+#: What a bench may be asked.
+AnyJob = Job | MonteCarlo | Fuzz
+
+
+@dataclass(frozen=True)
 class Outcome:
     """What became of a message.
 
@@ -83,12 +124,14 @@ class Outcome:
         first: the clock edge that took its first beat.
         valid: the clock edge at which its digest was first valid.
         lost_to_reset: it was in flight at a reset, or came behind one that took its key away.
+        refused: the hardware gave an error instead of a digest.
     """
 
     digest: bytes | None
     first: int
     valid: int
     lost_to_reset: bool
+    refused: bool = False
 
     @property
     def cycles(self) -> int:
@@ -115,8 +158,10 @@ class Reply:
     outcomes: tuple[Outcome, ...]
 
 
-def render(job: Job | MonteCarlo) -> bytes:
+def render(job: AnyJob) -> bytes:
     """The bytes of a job."""
+    if isinstance(job, Fuzz):
+        return _render_fuzz(job)
     if isinstance(job, MonteCarlo):
         return b"c" + struct.pack("<I", job.checkpoints) + job.seed
     stalls = (int(job.stall_in * _ONE), int(job.stall_out * _ONE))
@@ -124,9 +169,19 @@ def render(job: Job | MonteCarlo) -> bytes:
     return b"m" + head + b"".join(map(_render_message, job.messages))
 
 
+def _render_fuzz(job: Fuzz) -> bytes:
+    rates = (job.stall_in, job.stall_out, job.framing, job.mixed, job.wipe, job.reset)
+    head = struct.pack("<QQ6HB", job.seed, job.cycles, *(int(r * _ONE) for r in rates), job.either)
+    pools = (
+        struct.pack("<H", len(pool)) + b"".join(struct.pack("<I", len(one)) + one for one in pool)
+        for pool in (job.messages, job.keys)
+    )
+    return b"f" + head + b"".join(pools)
+
+
 def _render_message(message: Message) -> bytes:
     reset = -1 if message.reset_after is None else message.reset_after
-    kind = message.key | bool(message.sha1) << 1
+    kind = message.key | bool(message.sha1) << 1 | message.empty_end << 2
     head = struct.pack("<BBiI", message.lane, kind, reset, len(message.data))
     return head + message.data
 
@@ -163,9 +218,9 @@ def parse(data: bytes, digest_bytes: int) -> list[Reply]:
     return replies
 
 
-def without_keys(job: Job | MonteCarlo, reply: Reply) -> Reply:
+def without_keys(job: AnyJob, reply: Reply) -> Reply:
     """A reply with the outcomes of messages alone; zeros behind a digest of MD5 are none of it."""
-    if isinstance(job, MonteCarlo):
+    if not isinstance(job, Job):
         return reply
     pairs = zip(job.messages, reply.outcomes, strict=True)
     return replace(reply, outcomes=tuple(_own(m, o) for m, o in pairs if not m.key))
@@ -192,6 +247,12 @@ def _parse_reply(data: bytes, place: int, digest_bytes: int) -> tuple[Reply, int
         (digest,) = struct.unpack_from(f"{digest_bytes}s", data, place)
         place += digest_bytes
         outcomes.append(
-            Outcome(digest if state == _DONE else None, first, valid, state in (_DROPPED, _REFUSED))
+            Outcome(
+                digest if state == _DONE else None,
+                first,
+                valid,
+                state in (_DROPPED, _REFUSED),
+                state == _REFUSED,
+            )
         )
     return Reply(violation, cycles, held_in, held_out, tuple(outcomes)), place
