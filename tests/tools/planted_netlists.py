@@ -48,15 +48,15 @@ def swapped_inputs(document: Document, top: str) -> Document:
 
 
 def wrong_carry(document: Document, top: str) -> Document:
-    """A sum of two operands whose carry chain is cut: a cell has no carry from the one before.
+    """A carry chain that is cut: a cell has no carry from the one before.
 
-    A counter would not do: what a check counts to does not reach the high end of each.
+    A sum of two operands is taken if there is one: what a check counts to does not reach the high
+    end of each counter.
     """
     wrong, cells = copied(document, top, "CCU2C")
-    pins = ("CIN", "A0", "A1", "B0", "B1")
-    cell = next(
-        cell for cell in cells if all(isinstance(cell["connections"][pin][0], int) for pin in pins)
-    )
+    chained = [cell for cell in cells if isinstance(cell["connections"]["CIN"][0], int)]
+    pins = ("A0", "A1", "B0", "B1")
+    cell = max(chained, key=lambda c: sum(isinstance(c["connections"][p][0], int) for p in pins))
     cell["connections"]["CIN"] = ["0"]
     return wrong
 

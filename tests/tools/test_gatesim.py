@@ -248,7 +248,7 @@ def test_a_stream_that_never_ends_is_an_error() -> None:
 
 @pytest.mark.parametrize(
     ("toggled", "noticed"),
-    [("m_tdata", "the payload changes before"), ("m_tvalid", "m_tvalid falls before")],
+    [("m_tdata", "the payload of m_tvalid changes before"), ("m_tvalid", "m_tvalid falls before")],
 )
 def test_a_result_that_does_not_wait_is_an_error(toggled: str, noticed: str) -> None:
     build = Builder()

@@ -34,7 +34,11 @@ _ELSEWHERE = ("netlist", "drive", "proofs", "storage", "storage_host", "twin", "
 _NETLIST_BENCH = (
     "verify/netlist",
     "verify/checks.py",
+    "verify/cipher.py",
+    "verify/cipher_stream.py",
+    "verify/cipher_wire.py",
     "verify/drive.py",
+    "verify/storage_host.py",
     "verify/vectors.py",
     "tools/gatesim",
 )

@@ -250,7 +250,6 @@ def parse_vectors(text: str) -> Iterator[Vector]:
 
 
 def _vectors(subject: Subject, chosen: Sequence[Vector], what: str) -> Findings:
-    chosen = [v for v in chosen if v.decrypt in subject.directions]
     items = list[Item]()
     for v in chosen:
         items += [Item(v.key, key=True), *blocks(v.data, decrypt=v.decrypt)]
@@ -265,31 +264,38 @@ def _vectors(subject: Subject, chosen: Sequence[Vector], what: str) -> Findings:
     return failures, len(chosen), f"{len(chosen)} vectors"
 
 
-def standard(subject: Subject, _: Effort) -> Findings:
-    """The examples of FIPS 197."""
-    chosen = [
+def examples(sizes: Sequence[int], directions: Sequence[bool]) -> list[Vector]:
+    """The examples of FIPS 197 for keys of some lengths in bytes and for some directions."""
+    return [
         Vector(key, *((right, left) if decrypt else (left, right)), decrypt)
         for key, left, right in (map(bytes.fromhex, example) for example in _STANDARD)
-        for decrypt in subject.directions
-        if len(key) in subject.key_bytes
+        for decrypt in directions
+        if len(key) in sizes
     ]
-    return _vectors(subject, chosen, "example")
+
+
+def answers(
+    sizes: Sequence[int], directions: Sequence[bool], kinds: Sequence[str] = _KNOWN
+) -> list[Vector]:
+    """NIST's vectors for keys of some lengths in bytes and for some directions."""
+    files = (_file(kind, 8 * size) for kind in kinds for size in sizes)
+    return [vector for file in files for vector in file if vector.decrypt in directions]
+
+
+def standard(subject: Subject, _: Effort) -> Findings:
+    """The examples of FIPS 197."""
+    return _vectors(subject, examples(subject.key_bytes, subject.directions), "example")
 
 
 def known_answers(subject: Subject, _: Effort) -> Findings:
     """AESAVS 6.2: GFSbox, KeySbox, variable key, variable text."""
-    return _vectors(subject, list(_of(subject, _KNOWN)), "known answer")
+    return _vectors(subject, answers(subject.key_bytes, subject.directions), "known answer")
 
 
 def several_blocks(subject: Subject, _: Effort) -> Findings:
     """AESAVS 6.3: messages of 1 to 10 blocks."""
-    return _vectors(subject, list(_of(subject, ("MMT",))), "message")
-
-
-def _of(subject: Subject, kinds: Sequence[str]) -> Iterator[Vector]:
-    for kind in kinds:
-        for size in subject.key_bytes:
-            yield from _file(kind, 8 * size)
+    chosen = answers(subject.key_bytes, subject.directions, ("MMT",))
+    return _vectors(subject, chosen, "message")
 
 
 def monte_carlo(subject: Subject, effort: Effort) -> Findings:

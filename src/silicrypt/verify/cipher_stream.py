@@ -12,7 +12,7 @@ from silicrypt.catalog import Config
 from silicrypt.catalog.aes import formulas_of
 from silicrypt.verify import vectors
 from silicrypt.verify.checks import Effort, Findings
-from silicrypt.verify.cipher import Subject, Vector, compare, parse_vectors
+from silicrypt.verify.cipher import Subject, Vector, answers, compare
 from silicrypt.verify.cipher_wire import Action, Item, Job, Mode
 
 _BLOCK = 16
@@ -23,7 +23,7 @@ _LINE = re.compile(r"(\[\w+\]|\w+) ?(?:= ([0-9a-fA-F]+))?")
 #: Cycles of legal and illegal actions, by seeds of an effort: a million in the full suite.
 _HOSTILE_CYCLES = 25_000
 #: First counters that soon pass the end of one of the words that the hardware counts in.
-_COUNTERS = tuple(
+COUNTERS = tuple(
     b"\x5a" * (_BLOCK - full - 1) + b"\x01" * (full < _BLOCK) + b"\xff" * (full - 1) + bytes([low])
     for full in (1, 4, 8, 12, 16)
     for low in (0xFE, 0xFF)
@@ -125,38 +125,46 @@ def _vectors(
     return failures, len(chosen), f"{len(chosen)} vectors{note}"
 
 
+def messages_of(
+    mode: Mode, sizes: Sequence[int], directions: Sequence[bool]
+) -> tuple[list[MessageVector], int]:
+    """A mode's vectors of complete bytes, and how many are of other lengths.
+
+    Args:
+        mode: the mode.
+        sizes: lengths of the keys in bytes.
+        directions: whether the core decrypts, for each direction that it has.
+    """
+    if mode == Mode.CTR:
+        files = (_read("CTR", f"aes-{8 * size}-ctr.txt") for size in sizes)
+        return [unit for file in files for unit in parse_ctr(file)], 0
+    if mode == Mode.ECB:
+        known = answers(sizes, directions, _ECB)
+        return [MessageVector(v.key, v.data, v.result, v.decrypt, bytes(_BLOCK)) for v in known], 0
+    chosen, skipped = list[MessageVector](), 0
+    for size in sizes:
+        for kind in _XTS if size != 24 else ():
+            units, others = parse_xts(_read("XTS", kind, f"XTSGenAES{8 * size}.rsp"))
+            chosen += [unit for unit in units if unit.decrypt in directions]
+            skipped += others
+    return chosen, skipped
+
+
 def ecb_vectors(subject: Subject, _: Effort) -> Findings:
     """AESAVS 6.2 and 6.3, as messages."""
-    chosen = [
-        MessageVector(v.key, v.data, v.result, v.decrypt, bytes(_BLOCK))
-        for kind in _ECB
-        for size in subject.key_bytes
-        for v in parse_vectors(_read("ECB", f"ECB{kind}{8 * size}.rsp"))
-        if v.decrypt in subject.directions
-    ]
+    chosen, _skipped = messages_of(Mode.ECB, subject.key_bytes, subject.directions)
     return _vectors(subject, Mode.ECB, chosen)
 
 
 def ctr_vectors(subject: Subject, _: Effort) -> Findings:
     """RFC 3686 6."""
-    chosen = [
-        unit
-        for size in subject.key_bytes
-        for unit in parse_ctr(_read("CTR", f"aes-{8 * size}-ctr.txt"))
-    ]
+    chosen, _skipped = messages_of(Mode.CTR, subject.key_bytes, subject.directions)
     return _vectors(subject, Mode.CTR, chosen)
 
 
 def xts_vectors(subject: Subject, _: Effort) -> Findings:
     """NIST's XTSVS, with a tweak of 16 bytes and with a number."""
-    chosen, skipped = list[MessageVector](), 0
-    for size in subject.key_bytes:
-        for kind in _XTS:
-            if size == 24:
-                continue
-            units, others = parse_xts(_read("XTS", kind, f"XTSGenAES{8 * size}.rsp"))
-            chosen += [unit for unit in units if unit.decrypt in subject.directions]
-            skipped += others
+    chosen, skipped = messages_of(Mode.XTS, subject.key_bytes, subject.directions)
     note = f", {skipped} of lengths that are not whole bytes left out"
     return _vectors(subject, Mode.XTS, chosen, note)
 
@@ -179,7 +187,7 @@ def _message(
     """A message of so many bytes; with `every` of any mode and direction, refused ones too."""
     mode = rng.choice(tuple(Mode) if every else modes(subject))
     decrypt = rng.choice((False, True))
-    initial = rng.choice((*_COUNTERS, rng.randbytes(_BLOCK), rng.randbytes(_BLOCK)))
+    initial = rng.choice((*COUNTERS, rng.randbytes(_BLOCK), rng.randbytes(_BLOCK)))
     item = Item(rng.randbytes(size), decrypt=decrypt, mode=mode, initial=initial)
     if every or possible(subject)(item):
         return item
@@ -215,9 +223,9 @@ def counters(subject: Subject, _: Effort) -> Findings:
         return [], 1, "no CTR"
     rng = random.Random(2)
     items = [*_keys(subject, rng, _size(subject, rng))]
-    items += [Item(rng.randbytes(80), mode=Mode.CTR, initial=first) for first in _COUNTERS]
+    items += [Item(rng.randbytes(80), mode=Mode.CTR, initial=first) for first in COUNTERS]
     failures = _run(subject, [Job(tuple(items))], "message")
-    return failures, len(_COUNTERS), f"{len(_COUNTERS)} first counters"
+    return failures, len(COUNTERS), f"{len(COUNTERS)} first counters"
 
 
 def _mixture(subject: Subject, rng: random.Random, count: int, longest: int) -> Iterator[Item]:

@@ -161,14 +161,14 @@ def _netlists(config: Config, progress: Progress) -> Iterator[Check]:
     """The mapped netlists, in a simulator that is not Verilator."""
     from silicrypt.verify.netlist.mapped import verify_gating, verify_netlist
 
-    if isinstance(config.algorithm, BlockCipher):  # the bench of netlists is that of hashes
-        return
-    for done, target in enumerate(NETLISTS):
-        progress(done, len(NETLISTS), f"netlist for {target}")
+    # A cipher takes minutes to map to standard cells; who measures it there verifies that netlist.
+    known = NETLISTS[:1] if isinstance(config.algorithm, BlockCipher) else NETLISTS
+    for done, target in enumerate(known):
+        progress(done, len(known), f"netlist for {target}")
         yield from verify_netlist(config, target)
     if config.parameters.get("ClockGate"):
         yield verify_gating(config)
-    progress(len(NETLISTS), len(NETLISTS), "netlists simulated")
+    progress(len(known), len(known), "netlists simulated")
 
 
 def _proofs(config: Config, progress: Progress) -> Iterator[Check]:

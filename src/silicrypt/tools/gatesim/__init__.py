@@ -11,10 +11,21 @@ the transitions of every net. A netlist passes through four steps::
 from silicrypt.tools.gatesim.cells import CellModel, Gate, Instance, Library, Register
 from silicrypt.tools.gatesim.netlist import Netlist, UnknownCell, read
 from silicrypt.tools.gatesim.program import CombinationalLoop, NoClock, Program, compile_netlist
-from silicrypt.tools.gatesim.simulator import Activity, Edges, Probe, Result, Simulator, Transfer
+from silicrypt.tools.gatesim.simulator import (
+    Activity,
+    Beat,
+    Edges,
+    Probe,
+    Result,
+    Simulator,
+    Sink,
+    Source,
+    Transfer,
+)
 
 __all__ = [
     "Activity",
+    "Beat",
     "CellModel",
     "CombinationalLoop",
     "Edges",
@@ -28,6 +39,8 @@ __all__ = [
     "Register",
     "Result",
     "Simulator",
+    "Sink",
+    "Source",
     "Transfer",
     "UnknownCell",
     "compile_netlist",

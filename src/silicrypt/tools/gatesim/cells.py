@@ -1,4 +1,4 @@
-"""What a cell does, told in two words: gates and registers.
+"""What a cell does, in terms of gates, registers and memories.
 
 A *gate* computes one node of a cell from others by a truth table of at most six inputs. A
 *register* copies a node into another one at the rising edge of a third. All else is made of these:
@@ -7,6 +7,8 @@ A *gate* computes one node of a cell from others by a truth table of at most six
 * an asynchronous reset is such a gate on a register's output (``Q = RN ? Q : 0``), and a term in
   the register's data, so that an edge under reset changes nothing;
 * a clock gate is a latch and an AND; a carry element is a handful of gates.
+
+A *memory* is an array of bits behind ports that read and write words of it at a rising edge.
 
 Nodes are named after the cell's pins. A name that is no pin is a private node of the instance.
 """
@@ -55,11 +57,53 @@ class Register:
 
 
 @dataclass(frozen=True)
+class Port:
+    """A port of a memory. At an edge it reads the word at its address, then writes to it.
+
+    Attributes:
+        clock: the node whose rise is the edge.
+        enable: the node that must be high for the port to read or write.
+        reset: the node that makes the outputs zero at an edge and keeps the port from writing.
+        address: the number of a word, of as many bits as a word of this port has.
+        write: for each bit of the word the node that must be high for it to be written; none of a
+            port that only reads.
+        data: the bits written.
+        outputs: the nodes that show the word read; none of a port that only writes.
+        initial: what each output shows at power-up; ``None`` where the cell doesn't define it.
+    """
+
+    clock: str
+    enable: str
+    reset: str
+    address: tuple[str, ...]
+    write: tuple[str, ...]
+    data: tuple[str, ...]
+    outputs: tuple[str, ...]
+    initial: int | None = None
+
+
+@dataclass(frozen=True)
+class Memory:
+    """An array of bits.
+
+    Attributes:
+        bits: how many.
+        contents: the bits at power-up.
+        ports: what reads and writes them.
+    """
+
+    bits: int
+    contents: int
+    ports: tuple[Port, ...]
+
+
+@dataclass(frozen=True)
 class CellModel:
-    """The gates and registers that a cell consists of."""
+    """The gates, registers and memories that a cell consists of."""
 
     gates: tuple[Gate, ...] = ()
     registers: tuple[Register, ...] = ()
+    memories: tuple[Memory, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,14 @@
-"""Models of the memories of an ECP5: distributed RAM, and block memory that is only read."""
+"""Models of the memories of an ECP5: distributed RAM and block memory."""
 
 from __future__ import annotations
 
 from silicrypt.errors import BadInput
 from silicrypt.tools.gatesim.cells import (
-    MAX_INPUTS,
     CellModel,
     Gate,
     Instance,
+    Memory,
+    Port,
     Register,
     gate,
     mux,
@@ -17,8 +18,8 @@ from silicrypt.tools.gatesim.ecp5_settings import bits, pin
 #: Address bits below these don't count: a word of a port is so many bits wide.
 _ADDRESS_FROM = {9: 3, 18: 4, 36: 5}
 
-#: Output pins of one port of a block memory.
-_HALF = 18
+#: Output pins of one port of a block memory, bits of a byte of it, and of all of it.
+_HALF, _BYTE, _BITS = 18, 9, 18 * 1024
 
 
 def distributed_memory(instance: Instance) -> CellModel:
@@ -51,39 +52,44 @@ def _mux4(output: str, select: tuple[str, str], inputs: list[str]) -> Gate:
 
 
 def block_memory(block: Instance) -> CellModel:
-    """A block memory that nothing writes: each port in use shows a word after the clock's edge.
+    """A block memory: each port in use shows the word of before the clock's edge after it.
 
-    A port of 36 bits is port B, and shows its low half on the pins of port A.
+    A port of 36 bits is port B, reads, and shows its low half on the pins of port A.
     """
-    for port in "AB":
-        if "0" not in (block.ties.get(f"WE{port}"), block.ties.get(f"CE{port}")):
-            raise BadInput("DP16KD that is written to is not modelled, only read-only memory is")
     gates: list[Gate] = []
-    registers: list[Register] = []
-    for port in "AB":
-        if block.ties.get(f"CE{port}") != "0":
-            _rom_port(block, port, gates, registers)
-    return CellModel(tuple(gates), tuple(registers))
+    used = [port for port in "AB" if block.ties.get(f"CE{port}") != "0"]
+    ports = tuple(_port(block, port, gates) for port in used)
+    return CellModel(tuple(gates), memories=(Memory(_BITS, _contents(block), ports),))
 
 
-def _rom_port(block: Instance, port: str, gates: list[Gate], registers: list[Register]) -> None:
-    """Adds what one port of a read-only block memory does."""
+def _port(block: Instance, port: str, gates: list[Gate]) -> Port:
+    """One port of a block memory; adds the gates around it."""
     width = bits(block, f"DATA_WIDTH_{port}")
     _check_port(block, port, width)
-    address = [f"AD{port}{i}" for i in range(_ADDRESS_FROM[width], 14)]
-    contents, enable, reset, edge = _rom_contents(block), f"CE{port}", f"RST{port}", f"edge{port}"
+    halves = [("AB"[bit // _HALF] if width > _HALF else port, bit % _HALF) for bit in range(width)]
+    outputs = tuple(f"DO{half}{bit}" for half, bit in halves)
+    edge, reset = f"edge{port}", f"RST{port}"
     gates.append(gate(edge, pin(block, f"CLK{port}"), **{f"CLK{port}": f"CLK{port}"}))
-    for bit in range(width):
-        half = "AB"[bit // _HALF] if width > _HALF else port
-        q = f"DO{half}{bit % _HALF}"
-        rows = range(1 << len(address))
-        table = sum((contents >> (row * width + bit) & 1) << row for row in rows)
-        gates += _lookup(f"{q}.word", address, table)
-        sample = "(E & W | !E & Q) & !R"
-        gates.append(gate(f"{q}.next", sample, E=enable, W=f"{q}.word", Q=q, R=reset))
-        if block.parameters.get("RESETMODE") == "ASYNC":
-            gates.append(gate(q, "Q & !R", Q=q, R=reset))
-        registers.append(Register(q, f"{q}.next", edge, 0))
+    if block.parameters.get("RESETMODE") == "ASYNC":
+        gates += [gate(q, "Q & !R", Q=q, R=reset) for q in outputs]
+    write: tuple[str, ...] = ()
+    if block.ties.get(f"WE{port}") != "0":
+        write = tuple(f"write{port}{bit // _BYTE}" for bit in range(width))
+        for byte in range(width // _BYTE):
+            # The lowest pins of the address of a word of two bytes say which of them are written.
+            selected = "W & S" if width == _HALF else "W"
+            pins = {"W": f"WE{port}"} | ({"S": f"AD{port}{byte}"} if width == _HALF else {})
+            gates.append(gate(f"write{port}{byte}", selected, **pins))
+    return Port(
+        clock=edge,
+        enable=f"CE{port}",
+        reset=reset,
+        address=tuple(f"AD{port}{i}" for i in range(_ADDRESS_FROM[width], 14)),
+        write=write,
+        data=tuple(f"DI{port}{bit}" for bit in range(width)) if write else (),
+        outputs=outputs,
+        initial=0,
+    )
 
 
 def _check_port(block: Instance, port: str, width: int) -> None:
@@ -93,9 +99,16 @@ def _check_port(block: Instance, port: str, width: int) -> None:
         raise BadInput("DP16KD with output registers is not modelled")
     if any(block.ties.get(f"CS{port}{i}") != "0" for i in range(3)):
         raise BadInput("DP16KD with a chip select is not modelled")
+    if block.ties.get(f"WE{port}") == "0":
+        return
+    if width > _HALF:
+        raise BadInput("DP16KD that is written to in words of 36 bits is not modelled")
+    mode = block.parameters.get(f"WRITEMODE_{port}", "NORMAL")
+    if mode != "READBEFOREWRITE":
+        raise BadInput(f"DP16KD that is written to with WRITEMODE_{port} = {mode} is not modelled")
 
 
-def _rom_contents(block: Instance) -> int:
+def _contents(block: Instance) -> int:
     """All bits of a block memory: 16 words of 18 bits in 20 a parameter."""
     contents = 0
     for number in range(64):
@@ -103,16 +116,3 @@ def _rom_contents(block: Instance) -> int:
         for word in range(16):
             contents |= (init >> (20 * word) & 0x3FFFF) << (_HALF * (16 * number + word))
     return contents
-
-
-def _lookup(output: str, address: list[str], table: int) -> list[Gate]:
-    """A truth table of any size: its low six inputs at a time, multiplexed by the others."""
-    if len(address) <= MAX_INPUTS:
-        return [Gate(output, tuple(address), table)]
-    half = 1 << (len(address) - 1)
-    low, high = f"{output}0", f"{output}1"
-    return [
-        *_lookup(low, address[:-1], table & ((1 << half) - 1)),
-        *_lookup(high, address[:-1], table >> half),
-        mux(output, address[-1], high, low),
-    ]

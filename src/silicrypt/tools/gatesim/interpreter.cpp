@@ -16,10 +16,13 @@
 //   GET     node*                          -> value*
 //   COUNT   on                             -> nothing; counters restart from zero where on
 //   TOGGLES                                -> cycles counted, toggles of each node over all lanes
-//   BIND    s_valid s_ready m_valid m_ready inputs input* output*   -> nothing; m_ready ~0: none
-//   STREAM  beats results limit s_pattern m_pattern stop (input*)*
-//             -> beats taken, the cycle of each, (cycle of first valid, output*) of each result;
-//                at the limit an error, or with stop what there is
+//   STREAM  limit stop sources sinks source* sink* (after input*)*
+//             -> for each source the beats taken and the cycle of each; for each sink the results
+//                and (cycle of first valid, output*) of each; at the limit an error, or with stop
+//                what there is
+//           source: name name pattern valid ready beats inputs input*
+//           sink:   name name pattern valid ready results outputs output*; ready ~0: none
+//           A beat is offered when `after` beats were taken, of all sources together.
 //   PROBE   (kind arity table probes (node cause input*)*)*         -> nothing
 //   PROBED                               -> (rises, falls) of each probe over all lanes
 //
@@ -56,6 +59,24 @@ struct Group {
   Lanes last, edge;
 };
 
+struct Port {
+  uint32_t clock, enable, reset, initial;
+  std::vector<uint32_t> address, write, data, outputs;
+  Lanes last, edge;
+};
+
+struct Memory {
+  std::vector<Lanes> bits;
+  std::vector<uint32_t> contents;
+  std::vector<Port> ports;
+};
+
+// Bits of a memory that take new values in some lanes.
+struct Change {
+  Lanes* bit;
+  Lanes lanes, data;
+};
+
 struct Probes {
   uint64_t kind;
   unsigned arity;
@@ -72,13 +93,13 @@ std::vector<Probes> probes;
 std::vector<Run> clock_runs, data_runs;
 std::vector<Group> groups;
 std::vector<Lanes> sampled;
+std::vector<Memory> memories;
+std::vector<Change> changes;
 uint32_t clock_node;
 bool both_phases, counting;
 uint64_t cycle, counted_from;
 Words staged;
 constexpr uint32_t NONE = ~0u;  // instead of a node
-uint32_t s_valid, s_ready, m_valid, m_ready;
-std::vector<uint32_t> stream_inputs, stream_outputs;
 
 template <bool Counting>
 inline void write(uint32_t node, Lanes lanes) {
@@ -124,10 +145,55 @@ void execute_all(const std::vector<Run>& runs) {
   for (const Run& run : runs) by_arity[run.arity](run);
 }
 
+// Which word a port accesses in a lane; the one of all lanes where they agree.
+size_t word_of(const Port& port, unsigned lane) {
+  size_t number = 0;
+  for (size_t i = 0; i < port.address.size(); i++)
+    number |= size_t(value[port.address[i]] >> lane & 1) << i;
+  return number;
+}
+
+bool agree(const Port& port, Lanes lanes) {
+  return std::all_of(port.address.begin(), port.address.end(), [&](uint32_t node) {
+    const Lanes ones = value[node] & lanes;
+    return ones == 0 || ones == lanes;
+  });
+}
+
+// Reads the word that a port accesses in some lanes, and notes what it writes there.
+void access(Memory& memory, const Port& port, size_t number, Lanes lanes, Lanes* word) {
+  const size_t width = std::max(port.outputs.size(), port.data.size());
+  Lanes* first = &memory.bits.at((number + 1) * width - 1) - (width - 1);
+  for (size_t i = 0; i < port.outputs.size(); i++) word[i] |= first[i] & lanes;
+  for (size_t i = 0; i < port.write.size(); i++) {
+    const Lanes written = lanes & value[port.write[i]] & ~value[port.reset];
+    if (written) changes.push_back({first + i, written, value[port.data[i]]});
+  }
+}
+
+// What the outputs of a port become at an edge goes to `sampled`.
+void sample_port(Memory& memory, Port& port) {
+  const Lanes enabled = port.edge & value[port.enable];
+  Words word(port.outputs.size());
+  if (enabled != 0 && agree(port, enabled)) {
+    access(memory, port, word_of(port, __builtin_ctzll(enabled)), enabled, word.data());
+  } else {
+    for (Lanes left = enabled; left != 0; left &= left - 1) {
+      const unsigned lane = __builtin_ctzll(left);
+      access(memory, port, word_of(port, lane), Lanes(1) << lane, word.data());
+    }
+  }
+  for (size_t i = 0; i < port.outputs.size(); i++) {
+    const Lanes kept = value[port.outputs[i]] & ~enabled;
+    sampled.push_back((word[i] | kept) & ~(port.edge & value[port.reset]));
+  }
+}
+
 // Registers whose clock has risen take their data; all of them see the values before the edge.
 bool sample() {
   bool any = false;
   sampled.clear();
+  changes.clear();
   for (Group& group : groups) {
     group.edge = value[group.clock] & ~group.last;
     group.last = value[group.clock];
@@ -135,12 +201,27 @@ bool sample() {
     any = true;
     for (const Register& r : group.registers) sampled.push_back(value[r.data]);
   }
+  for (Memory& memory : memories) {
+    for (Port& port : memory.ports) {
+      port.edge = value[port.clock] & ~port.last;
+      port.last = value[port.clock];
+      if (port.edge == 0) continue;
+      any = true;
+      sample_port(memory, port);
+    }
+  }
   const Lanes* next = sampled.data();
   for (const Group& group : groups) {
     if (group.edge == 0) continue;
     for (const Register& r : group.registers)
       put(r.output, (*next++ & group.edge) | (value[r.output] & ~group.edge));
   }
+  for (const Memory& memory : memories)
+    for (const Port& port : memory.ports)
+      for (size_t i = 0; port.edge != 0 && i < port.outputs.size(); i++)
+        put(port.outputs[i], *next++);
+  for (const Change& change : changes)
+    *change.bit = (change.data & change.lanes) | (*change.bit & ~change.lanes);
   return any;
 }
 
@@ -199,16 +280,27 @@ void step() {
   cycle++;
 }
 
+// 0, 1 or, where the initial value is 2, random numbers of splitmix64.
+Lanes initial_lanes(uint32_t initial, uint64_t& seed) {
+  uint64_t z = seed += 0x9E3779B97F4A7C15;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+  return initial == 2 ? z ^ (z >> 31) : initial ? ~Lanes(0) : 0;
+}
+
 void power_up(uint64_t seed) {
   std::fill(value.begin(), value.end(), 0);
   value[1] = ~Lanes(0);
   for (Group& group : groups) {
     for (const Register& r : group.registers) {
-      uint64_t z = seed += 0x9E3779B97F4A7C15;  // splitmix64
-      z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-      z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-      value[r.output] = r.initial == 2 ? z ^ (z >> 31) : r.initial ? ~Lanes(0) : 0;
+      value[r.output] = initial_lanes(r.initial, seed);
     }
+  }
+  for (Memory& memory : memories) {
+    for (size_t i = 0; i < memory.bits.size(); i++)
+      memory.bits[i] = -Lanes(memory.contents[i / 32] >> (i % 32) & 1);
+    for (Port& port : memory.ports)
+      for (uint32_t node : port.outputs) value[node] = initial_lanes(port.initial, seed);
   }
   staged.clear();
   cycle = counted_from = 0;
@@ -217,6 +309,8 @@ void power_up(uint64_t seed) {
     execute_all(data_runs);
   }
   for (Group& group : groups) group.last = value[group.clock];
+  for (Memory& memory : memories)
+    for (Port& port : memory.ports) port.last = value[port.clock];
 }
 
 // The algebraic normal form of a truth table, a mask of all lanes for each coefficient.
@@ -241,6 +335,24 @@ const uint32_t* load_runs(const uint32_t* in, std::vector<Run>& runs) {
   return in;
 }
 
+const uint32_t* load_memory(const uint32_t* in, Memory& memory) {
+  memory.bits.resize(in[0]);
+  memory.ports.resize(in[1]);
+  in += 2;
+  const size_t words = (memory.bits.size() + 31) / 32;
+  memory.contents.assign(in, in + words);
+  in += words;
+  for (Port& port : memory.ports) {
+    port.clock = in[0], port.enable = in[1], port.reset = in[2], port.initial = in[3];
+    in += 4;
+    for (auto* nodes : {&port.address, &port.write, &port.data, &port.outputs}) {
+      nodes->assign(in + 1, in + 1 + *in);
+      in += 1 + *in;
+    }
+  }
+  return in;
+}
+
 void load(const std::string& payload) {
   const uint32_t* in = reinterpret_cast<const uint32_t*>(payload.data());
   if (payload.size() < 16 || in[0] != 0x53494C47) throw std::runtime_error("not a program");
@@ -257,6 +369,8 @@ void load(const std::string& payload) {
     in += 2;
     for (Register& r : group.registers) r = {in[0], in[1], in[2]}, in += 3;
   }
+  memories.assign(*in++, Memory());
+  for (Memory& memory : memories) in = load_memory(in, memory);
   power_up(0);
 }
 
@@ -267,64 +381,118 @@ bool same_in_all_lanes(uint32_t node, const char* what) {
   return value[node] & 1;
 }
 
-// A result that waits must stay as it was when it was first valid.
-void demand_held(bool shown, const Words& answer) {
-  const std::string when = " before the result is taken, in cycle " + std::to_string(cycle);
-  if (!shown) throw std::runtime_error("m_tvalid falls" + when);
-  const uint64_t* then = answer.data() + answer.size() - stream_outputs.size();
-  for (uint32_t node : stream_outputs)
-    if (value[node] != *then++) throw std::runtime_error("the payload changes" + when);
+// One channel of handshakes: beats go into a source and come out of a sink.
+struct Channel {
+  std::string name;
+  uint64_t pattern;
+  uint32_t valid, ready;
+  uint64_t wanted;  // beats to be taken
+  std::vector<uint32_t> nodes;
+  const uint64_t* beat = nullptr;  // of a source: the next one, `after` first
+  uint64_t taken = 0;
+  bool mine = false;      // what this side does: valid of a source, ready of a sink
+  bool recorded = false;  // of a sink: what is valid is in the answer
+  Words answer;
+
+  bool done() const { return taken == wanted; }
+};
+
+const uint64_t* load_channel(const uint64_t* in, Channel& channel) {
+  channel.name.assign(reinterpret_cast<const char*>(in), 16);
+  channel.name.resize(channel.name.find_last_not_of('\0') + 1);
+  channel.pattern = in[2], channel.valid = in[3], channel.ready = in[4], channel.wanted = in[5];
+  channel.nodes.assign(in + 7, in + 7 + in[6]);
+  return in + 7 + in[6];
 }
 
-Words joined(const Words& taken, const Words& answer) {
-  Words all{taken.size()};
-  all.insert(all.end(), taken.begin(), taken.end());
-  all.insert(all.end(), answer.begin(), answer.end());
+// A result that waits must stay as it was when it was first valid.
+void demand_held(const Channel& sink, bool shown) {
+  const std::string when = " before the result is taken, in cycle " + std::to_string(cycle);
+  if (!shown) throw std::runtime_error(sink.name + "valid falls" + when);
+  const uint64_t* then = sink.answer.data() + sink.answer.size() - sink.nodes.size();
+  for (uint32_t node : sink.nodes)
+    if (value[node] != *then++)
+      throw std::runtime_error("the payload of " + sink.name + "valid changes" + when);
+}
+
+// What the edge that comes next will do, and what this side does after it.
+uint64_t observe_source(Channel& source) {
+  const bool fired = same_in_all_lanes(source.ready, (source.name + "ready").c_str()) && source.mine;
+  if (!fired) return 0;
+  source.answer.push_back(cycle);
+  source.taken++;
+  source.beat += source.nodes.size() + 1;
+  source.mine = false;
+  return 1;
+}
+
+void observe_sink(Channel& sink) {
+  const bool shown = same_in_all_lanes(sink.valid, (sink.name + "valid").c_str());
+  if (sink.recorded) demand_held(sink, shown);
+  if (shown && !sink.recorded) {
+    sink.answer.push_back(cycle);
+    for (uint32_t node : sink.nodes) sink.answer.push_back(value[node]);
+  }
+  sink.recorded = shown && !sink.mine && sink.ready != NONE;
+  sink.taken += shown && sink.mine;
+}
+
+void drive_channels(std::vector<Channel>& sources, std::vector<Channel>& sinks, uint64_t taken) {
+  const unsigned slot = (cycle + 1) & 63;
+  for (Channel& source : sources) {
+    const bool next = !source.done() && (source.pattern >> slot & 1);
+    source.mine = source.mine || (next && source.beat[0] <= taken);
+    staged.insert(staged.end(), {source.valid, -uint64_t(source.mine)});
+    for (size_t i = 0; source.mine && i < source.nodes.size(); i++)
+      staged.insert(staged.end(), {source.nodes[i], source.beat[i + 1]});
+  }
+  for (Channel& sink : sinks) {
+    sink.mine = !sink.done() && (sink.pattern >> slot & 1);
+    if (sink.ready != NONE) staged.insert(staged.end(), {sink.ready, -uint64_t(sink.mine)});
+  }
+}
+
+Words answered(const std::vector<Channel>& sources, const std::vector<Channel>& sinks) {
+  Words all;
+  for (const auto* channels : {&sources, &sinks})
+    for (const Channel& channel : *channels) {
+      const size_t width = channels == &sources ? 1 : channel.nodes.size() + 1;
+      all.push_back(channel.answer.size() / width);
+      all.insert(all.end(), channel.answer.begin(), channel.answer.end());
+    }
   return all;
 }
 
-Words stream(const Words& in) {
-  const uint64_t beats = in[0], results = in[1], limit = in[2];
-  const uint64_t s_pattern = in[3], m_pattern = in[4];
-  const bool stop = in[5];
-  const uint64_t* beat = in.data() + 6;
-  Words taken, answer;
-  uint64_t given = 0;
-  bool valid = false, ready = false, recorded = false;
-  for (uint64_t n = 0; n < limit; n++) {
-    const bool fired = same_in_all_lanes(s_ready, "s_tready") && valid;
-    const bool shown = same_in_all_lanes(m_valid, "m_tvalid");
-    if (fired) taken.push_back(cycle), beat += stream_inputs.size();
-    if (recorded) demand_held(shown, answer);
-    if (shown && !recorded) {
-      answer.push_back(cycle);
-      for (uint32_t node : stream_outputs) answer.push_back(value[node]);
-    }
-    recorded = shown && !ready && m_ready != NONE;
-    given += shown && ready;
-    const unsigned slot = (cycle + 1) & 63;
-    valid = taken.size() < beats && ((valid && !fired) || (s_pattern >> slot & 1));
-    ready = given < results && (m_pattern >> slot & 1);
-    staged.insert(staged.end(), {s_valid, -uint64_t(valid)});
-    if (m_ready != NONE) staged.insert(staged.end(), {m_ready, -uint64_t(ready)});
-    for (size_t i = 0; valid && i < stream_inputs.size(); i++)
-      staged.insert(staged.end(), {stream_inputs[i], beat[i]});
-    step();
-    if (taken.size() == beats && given == results) return joined(taken, answer);
-  }
-  if (stop) return joined(taken, answer);
-  const auto share = [](uint64_t part, uint64_t whole) {
-    return std::to_string(part) + " of " + std::to_string(whole);
-  };
-  throw std::runtime_error("after " + std::to_string(limit) + " cycles " +
-                           share(taken.size(), beats) + " beats are taken and " +
-                           share(given, results) + " results given");
+std::string share(const std::vector<Channel>& channels) {
+  uint64_t taken = 0, wanted = 0;
+  for (const Channel& channel : channels) taken += channel.taken, wanted += channel.wanted;
+  return std::to_string(taken) + " of " + std::to_string(wanted);
 }
 
-void bind(const Words& in) {
-  s_valid = in[0], s_ready = in[1], m_valid = in[2], m_ready = in[3];
-  stream_inputs.assign(in.begin() + 5, in.begin() + 5 + in[4]);
-  stream_outputs.assign(in.begin() + 5 + in[4], in.end());
+Words stream(const Words& in) {
+  const uint64_t limit = in[0], stop = in[1];
+  std::vector<Channel> sources(in[2]), sinks(in[3]);
+  const uint64_t* at = in.data() + 4;
+  for (auto* channels : {&sources, &sinks})
+    for (Channel& channel : *channels) at = load_channel(at, channel);
+  for (Channel& source : sources) {
+    source.beat = at;
+    at += source.wanted * (source.nodes.size() + 1);
+  }
+  const auto done = [](const Channel& channel) { return channel.done(); };
+  uint64_t taken = 0;
+  for (uint64_t n = 0; n < limit; n++) {
+    for (Channel& source : sources) taken += observe_source(source);
+    for (Channel& sink : sinks) observe_sink(sink);
+    drive_channels(sources, sinks, taken);
+    step();
+    if (std::all_of(sources.begin(), sources.end(), done) &&
+        std::all_of(sinks.begin(), sinks.end(), done))
+      return answered(sources, sinks);
+  }
+  if (stop) return answered(sources, sinks);
+  throw std::runtime_error("after " + std::to_string(limit) + " cycles " + share(sources) +
+                           " beats are taken and " + share(sinks) + " results given");
 }
 
 void load_probes(const Words& in) {
@@ -341,7 +509,7 @@ void load_probes(const Words& in) {
 }
 
 enum Operation : uint32_t {
-  LOAD, POWER, SET, SETTLE, STEP, GET, COUNT, TOGGLES, BIND, STREAM, PROBE, PROBED
+  LOAD, POWER, SET, SETTLE, STEP, GET, COUNT, TOGGLES, STREAM, PROBE, PROBED
 };
 
 Words perform(uint32_t operation, const std::string& payload) {
@@ -365,7 +533,6 @@ Words perform(uint32_t operation, const std::string& payload) {
       out.push_back(cycle - counted_from);
       out.insert(out.end(), toggles.begin(), toggles.end());
       break;
-    case BIND: bind(in); break;
     case STREAM: return stream(in);
     case PROBE: load_probes(in); break;
     case PROBED:

@@ -44,6 +44,35 @@ class FlatRegister:
     cell: str
 
 
+@dataclass(frozen=True)
+class FlatPort:
+    """A port of a memory, between nodes; its attributes are those of `cells.Port`."""
+
+    clock: Node
+    enable: Node
+    reset: Node
+    address: tuple[Node, ...]
+    write: tuple[Node, ...]
+    data: tuple[Node, ...]
+    outputs: tuple[Node, ...]
+    initial: int | None
+
+    @property
+    def inputs(self) -> tuple[Node, ...]:
+        """The nodes that the port reads."""
+        return (self.clock, self.enable, self.reset, *self.address, *self.write, *self.data)
+
+
+@dataclass(frozen=True)
+class FlatMemory:
+    """A memory between nodes."""
+
+    bits: int
+    contents: int
+    ports: tuple[FlatPort, ...]
+    cell: str
+
+
 @dataclass
 class Netlist:
     """A flat netlist.
@@ -54,6 +83,7 @@ class Netlist:
         outputs: output ports, likewise.
         gates: all gates.
         registers: all registers.
+        memories: all memories.
         names: Yosys bit numbers with the first name that the netlist has for each.
     """
 
@@ -62,7 +92,16 @@ class Netlist:
     outputs: dict[str, list[Node]]
     gates: list[FlatGate] = field(default_factory=list)
     registers: list[FlatRegister] = field(default_factory=list)
+    memories: list[FlatMemory] = field(default_factory=list)
     names: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def clocked(self) -> list[tuple[Node, Node, str]]:
+        """Each node that changes at a clock's edge, with the clock and the cell."""
+        found = [(r.output, r.clock, r.cell) for r in self.registers]
+        for memory in self.memories:
+            found += [(q, p.clock, memory.cell) for p in memory.ports for q in p.outputs]
+        return found
 
 
 def read(document: Mapping[str, Any], library: Library, top: str | None = None) -> Netlist:
@@ -143,6 +182,21 @@ def _expand(
     for register in model.registers:
         q, data, clock = node(register.output), node(register.data), node(register.clock)
         netlist.registers.append(FlatRegister(q, data, clock, register.initial, instance))
+    for memory in model.memories:
+        ports = tuple(
+            FlatPort(
+                node(port.clock),
+                node(port.enable),
+                node(port.reset),
+                tuple(map(node, port.address)),
+                tuple(map(node, port.write)),
+                tuple(map(node, port.data)),
+                tuple(map(node, port.outputs)),
+                port.initial,
+            )
+            for port in memory.ports
+        )
+        netlist.memories.append(FlatMemory(memory.bits, memory.contents, ports, instance))
 
 
 def _reduce(inputs: list[Node], table: int) -> tuple[tuple[Node, ...], int]:

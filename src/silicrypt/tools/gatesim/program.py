@@ -82,9 +82,12 @@ class Program:
     def encode(self) -> bytes:
         """The program as the interpreter reads it: little-endian words of 32 bits.
 
-        ``magic, nodes, clock, both_phases``, the lists of runs, the groups of registers. A list is
-        ``runs`` and for each ``arity, gates, table low, table high`` and the indices of output and
-        inputs of each gate; a group is ``clock, registers`` and ``output, data, initial`` of each.
+        ``magic, nodes, clock, both_phases``, the lists of runs, the groups of registers, the
+        memories. A list is ``runs`` and for each ``arity, gates, table low, table high`` and the
+        indices of output and inputs of each gate; a group is ``clock, registers`` and ``output,
+        data, initial`` of each; a memory is ``bits, ports``, its contents and for each port
+        ``clock, enable, reset, initial`` and four lists, each after its length: address, write,
+        data, outputs.
         """
         clock = self.index[ZERO if self.clock is None else self.clock]
         words = array("I", [MAGIC, len(self.index), clock, self.both_phases])
@@ -101,6 +104,16 @@ class Program:
             for r in registers:
                 initial = 2 if r.initial is None else r.initial
                 words.extend((self.index[r.output], self.index[r.data], initial))
+        words.append(len(self.netlist.memories))
+        for memory in self.netlist.memories:
+            words.extend((memory.bits, len(memory.ports)))
+            words.frombytes(memory.contents.to_bytes(4 * -(-memory.bits // 32), "little"))
+            for port in memory.ports:
+                words.extend(self.index[node] for node in (port.clock, port.enable, port.reset))
+                words.append(2 if port.initial is None else port.initial)
+                for nodes in (port.address, port.write, port.data, port.outputs):
+                    words.append(len(nodes))
+                    words.extend(self.index[node] for node in nodes)
         return struct.pack(f"<{len(words)}I", *words)
 
 
@@ -119,7 +132,7 @@ def compile_netlist(netlist: Netlist, clock: str = "clk_i") -> Program:
     drivers = _drivers(netlist)
     clock_node = _clock_node(netlist, clock)
     from_clock = _reach([clock_node], netlist.gates) if clock_node is not None else set()
-    to_registers = _origin({r.clock for r in netlist.registers}, drivers)
+    to_registers = _origin({clock for _, clock, _ in netlist.clocked}, drivers)
     _check_clocks(netlist, clock_node)
     clock_gates = [g for g in netlist.gates if g.output in from_clock & to_registers]
     data_gates = [g for g in netlist.gates if g.output not in from_clock & to_registers]
@@ -130,6 +143,7 @@ def compile_netlist(netlist: Netlist, clock: str = "clk_i") -> Program:
     inputs = [node for nodes in netlist.inputs.values() for node in nodes]
     order: list[Node] = [ZERO, ONE, *inputs]
     order += [r.output for group in registers.values() for r in group]
+    order += [q for memory in netlist.memories for port in memory.ports for q in port.outputs]
     order += [g.output for run in (*clock_runs, *data_runs) for g in run.gates]
     index = {node: at for at, node in enumerate(dict.fromkeys(order))}
     _check_driven(netlist, index)
@@ -145,11 +159,11 @@ def _drivers(netlist: Netlist) -> dict[Node, FlatGate]:
         if gate.output in drivers or gate.output in sources:
             raise BadInput(f"{_where(netlist, gate.output)} has two drivers; one is {gate.cell}")
         drivers[gate.output] = gate
-    for register in netlist.registers:
-        own = drivers.get(register.output)
-        if register.output in sources or (own and own.cell != register.cell):
-            raise BadInput(f"{_where(netlist, register.output)} has two drivers: {register.cell}")
-        sources.add(register.output)
+    for output, _, cell in netlist.clocked:
+        own = drivers.get(output)
+        if output in sources or (own and own.cell != cell):
+            raise BadInput(f"{_where(netlist, output)} has two drivers: {cell}")
+        sources.add(output)
     return drivers
 
 
@@ -161,7 +175,7 @@ def _where(netlist: Netlist, node: Node) -> str:
 def _clock_node(netlist: Netlist, clock: str) -> Node | None:
     if clock in netlist.inputs:
         return netlist.inputs[clock][0]
-    if netlist.registers:
+    if netlist.registers or netlist.memories:
         raise NoClock(
             f"netlist {netlist.name}: no clock: it has registers, but no input {clock}; "
             f"its inputs are {', '.join(netlist.inputs) or 'none'}"
@@ -170,19 +184,19 @@ def _clock_node(netlist: Netlist, clock: str) -> Node | None:
 
 
 def _check_clocks(netlist: Netlist, clock: Node | None) -> None:
-    sources = [r.output for r in netlist.registers] + ([] if clock is None else [clock])
+    sources = [output for output, _, _ in netlist.clocked] + ([] if clock is None else [clock])
     ticking = _reach(sources, netlist.gates)
-    for register in netlist.registers:
-        if register.clock not in ticking:
+    for _, node, cell in netlist.clocked:
+        if node not in ticking:
             raise NoClock(
-                f"{_where(netlist, register.clock)} clocks {register.cell}, "
-                "but it doesn't depend on the clock"
+                f"{_where(netlist, node)} clocks {cell}, but it doesn't depend on the clock"
             )
 
 
 def _check_driven(netlist: Netlist, index: dict[Node, int]) -> None:
     read = [(node, gate.cell) for gate in netlist.gates for node in gate.inputs]
     read += [(node, r.cell) for r in netlist.registers for node in (r.data, r.clock)]
+    read += [(n, m.cell) for m in netlist.memories for port in m.ports for n in port.inputs]
     read += [(node, f"port {name}") for name, port in netlist.outputs.items() for node in port]
     for node, reader in read:
         if node not in index:

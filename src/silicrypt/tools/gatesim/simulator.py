@@ -30,7 +30,7 @@ _HEAD = struct.Struct("<II")
 class _Operation(IntEnum):
     """The requests of ``interpreter.cpp``, in its order."""
 
-    LOAD, POWER, SET, SETTLE, STEP, GET, COUNT, TOGGLES, BIND, STREAM, PROBE, PROBED = range(12)
+    LOAD, POWER, SET, SETTLE, STEP, GET, COUNT, TOGGLES, STREAM, PROBE, PROBED = range(11)
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,48 @@ class Transfer:
 
     taken: tuple[int, ...]
     results: tuple[Result, ...]
+
+
+#: The value of each payload port of a channel, one for all lanes or one a lane.
+Beat = Mapping[str, int | Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A channel of handshakes into a netlist, and what is sent on it.
+
+    Attributes:
+        prefix: what the names of its ports ``valid`` and ``ready`` start with.
+        ports: its payload ports.
+        beats: what is sent.
+        pattern: of the cycles in which a new beat may be offered.
+        after: for each beat, how many beats of all sources must be taken before it is offered;
+            none for all if empty.
+    """
+
+    prefix: str
+    ports: Sequence[str]
+    beats: Sequence[Beat]
+    pattern: int = ALWAYS
+    after: Sequence[int] = ()
+
+
+@dataclass(frozen=True)
+class Sink:
+    """A channel of handshakes out of a netlist.
+
+    Attributes:
+        prefix: what the names of its ports ``valid`` and ``ready`` start with; without the second
+            one, results do not wait.
+        ports: its payload ports.
+        results: beats to wait for.
+        pattern: of the cycles in which a beat may be taken.
+    """
+
+    prefix: str
+    ports: Sequence[str]
+    results: int
+    pattern: int = ALWAYS
 
 
 class Probe(NamedTuple):
@@ -218,23 +260,17 @@ class Simulator:
         the last one, results do not wait.
         """
         self._inputs, self._outputs = tuple(inputs), tuple(outputs)
-        shake = [self.program.port(name)[0] for name in ("s_tvalid", "s_tready", "m_tvalid")]
-        waits = "m_tready" in self.program.netlist.inputs
-        shake.append(self.program.port("m_tready")[0] if waits else _NONE)
-        fed = [node for name in inputs for node in self._input(name)]
-        read = [node for name in outputs for node in self.program.port(name)]
-        self._ask(_Operation.BIND, [*shake, len(fed), *fed, *read])
 
     def stream(
         self,
-        beats: Sequence[Mapping[str, int | Sequence[int]]],
+        beats: Sequence[Beat],
         results: int,
         limit: int,
         offer: int = ALWAYS,
         take: int = ALWAYS,
         stop: bool = False,
     ) -> Transfer:
-        """Feeds beats and waits for results; all lanes must keep step with each other.
+        """Feeds beats to ``s_`` and waits for results from ``m_``; as `exchange` has it.
 
         Args:
             beats: value of each bound input port in each beat.
@@ -243,22 +279,66 @@ class Simulator:
             offer: pattern of the cycles in which a new beat may be offered.
             take: pattern of the cycles in which a result may be taken.
             stop: whether to return at the limit with what was taken and given until then.
+        """
+        source = Source("s_t", self._inputs, beats, offer)
+        sink = Sink("m_t", self._outputs, results, take)
+        (taken,), (found,) = self.exchange([source], [sink], limit, stop)
+        return Transfer(taken, found)
+
+    def exchange(
+        self, sources: Sequence[Source], sinks: Sequence[Sink], limit: int, stop: bool = False
+    ) -> tuple[list[tuple[int, ...]], list[tuple[Result, ...]]]:
+        """Runs channels of handshakes side by side; all lanes must keep step with each other.
+
+        Args:
+            sources: channels into the netlist.
+            sinks: channels out of it.
+            limit: cycles after which it is given up.
+            stop: whether to return at the limit with what was taken and given until then.
+
+        Returns:
+            For each source the cycle in which each beat was taken; for each sink its results.
 
         Raises:
             ToolFailed: the limit is reached; a handshake differs between lanes: time depends on
                 data; a result that waits is withdrawn, or its payload changes.
         """
-        fed: list[int] = []
-        for beat in beats:
-            for name in self._inputs:
-                fed += _words(beat[name], len(self.program.port(name)))
-        head = [len(beats), results, limit, offer, take, int(stop)]
-        count, *answer = self._ask(_Operation.STREAM, [*head, *fed])
-        taken, answer = answer[:count], answer[count:]
-        widths = {name: len(self.program.port(name)) for name in self._outputs}
-        size = 1 + sum(widths.values())
-        found = [_result(answer[at : at + size], widths) for at in range(0, len(answer), size)]
-        return Transfer(tuple(taken), tuple(found))
+        words = [limit, int(stop), len(sources), len(sinks)]
+        words += (word for source in sources for word in self._channel(source, len(source.beats)))
+        words += (word for sink in sinks for word in self._channel(sink, sink.results))
+        for source in sources:
+            for number, beat in enumerate(source.beats):
+                words.append(source.after[number] if source.after else 0)
+                for name in source.ports:
+                    words += _words(beat[name], len(self.program.port(name)))
+        answer = self._ask(_Operation.STREAM, words)
+        taken, at = list[tuple[int, ...]](), 0
+        for _ in sources:
+            end = at + 1 + answer[at]
+            taken.append(tuple(answer[at + 1 : end]))
+            at = end
+        given = list[tuple[Result, ...]]()
+        for sink in sinks:
+            widths = {name: len(self.program.port(name)) for name in sink.ports}
+            size = 1 + sum(widths.values())
+            starts = range(at + 1, at + 1 + size * answer[at], size)
+            given.append(tuple(_result(answer[one : one + size], widths) for one in starts))
+            at += 1 + size * answer[at]
+        return taken, given
+
+    def _channel(self, channel: Source | Sink, beats: int) -> list[int]:
+        """A channel as the interpreter reads it."""
+        prefix, inward = channel.prefix, isinstance(channel, Source)
+        if inward:
+            self._input(f"{prefix}valid")
+        ready = f"{prefix}ready"
+        waits = inward or ready in self.program.netlist.inputs
+        words = list(struct.unpack("<2Q", prefix.encode().ljust(16, b"\0")))
+        words += [channel.pattern, self.program.port(f"{prefix}valid")[0]]
+        words.append(self.program.port(ready)[0] if waits else _NONE)
+        ports = [self._input(p) if inward else self.program.port(p) for p in channel.ports]
+        nodes = [node for port in ports for node in port]
+        return [*words, beats, len(nodes), *nodes]
 
     def count(self, on: bool = True) -> None:
         """Starts the toggle counters from zero, or stops them; counting slows down by a third."""

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from silicrypt.catalog import Config, Level
-from silicrypt.errors import BadInput, ToolFailed
+from silicrypt.errors import BadInput, ToolFailed, UnitFailed
 from silicrypt.tools.gatesim import Library, Simulator, compile_netlist, read
 from silicrypt.verify.checks import Check
+from silicrypt.verify.netlist import cipher, machine, messages
 from silicrypt.verify.netlist import hash as hashes
 from silicrypt.verify.netlist.library import any_state
 from silicrypt.verify.netlist.section import Section
@@ -47,9 +48,16 @@ def check(
 
 
 def _sections(config: Config, level: Level, simulator: Simulator) -> list[Section]:
-    """What is checked of a design point."""
-    if config.unit.interface in hashes.INTERFACES:
-        return hashes.sections(config, level, simulator)
+    """What is checked of a design point, by its interface."""
+    match config.unit.interface:
+        case "hash" | "sponge" | "hmac":
+            return hashes.sections(config, level, simulator)
+        case "aes" if level == "stream":
+            return messages.sections(config, level, simulator)
+        case "aes":
+            return cipher.sections(config, level, simulator)
+        case "storage":
+            return machine.sections(config, level, simulator)
     raise BadInput(
         f"{config.name}: there is no check for netlists of the interface {config.unit.interface}"
     )
@@ -60,7 +68,7 @@ def _run(sections: list[Section], level: Level, target: str) -> Iterator[Check]:
     for section in sections:
         try:
             failures, cases, covered = section.examine()
-        except ToolFailed as error:
+        except (ToolFailed, UnitFailed) as error:
             failures, cases, covered = [str(error)], 0, ""
         passed = not failures and cases > 0
         detail = covered if passed else _failed(failures)

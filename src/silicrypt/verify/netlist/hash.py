@@ -22,9 +22,6 @@ from silicrypt.verify.netlist import mac
 from silicrypt.verify.netlist.section import Section
 from silicrypt.verify.netlist.traffic import KEYS, Messages, Unit, pattern
 
-#: The interfaces that are checked here: messages in, digests or tags out.
-INTERFACES = ("hash", "sponge", "hmac")
-
 #: Blocks of the longest messages taken from the vectors.
 _LONGEST = 8
 #: Blocks of the messages whose difference in cycles is that of the steady state.

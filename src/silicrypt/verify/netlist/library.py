@@ -27,7 +27,7 @@ def cells(target: Target) -> Library:
 
 
 def any_state(library: Library) -> Library:
-    """The same models, but flip-flops have no power-up value.
+    """The same models, but flip-flops and the outputs of memories have no power-up value.
 
     An FPGA's flip-flops start with a defined value. No design here relies on it, and a standard
     cell has none. Memories keep their contents: those may be tables.
@@ -35,8 +35,13 @@ def any_state(library: Library) -> Library:
 
     def find(instance: Instance) -> CellModel | None:
         model = library(instance)
-        if model is None or len(model.registers) != 1:
+        if model is None or len(model.registers) > 1:
             return model
-        return replace(model, registers=(replace(model.registers[0], initial=None),))
+        registers = tuple(replace(one, initial=None) for one in model.registers)
+        memories = tuple(
+            replace(one, ports=tuple(replace(port, initial=None) for port in one.ports))
+            for one in model.memories
+        )
+        return replace(model, registers=registers, memories=memories)
 
     return find

@@ -1,0 +1,356 @@
+"""Checks netlists of a storage unit as a storage unit: by a host's programs on its registers.
+
+A program of `storage_host` runs in each of the simulator's lanes, on data of its own. The programs
+keep step, since nothing that they wait for depends on data.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
+
+from silicrypt.catalog import Config, Level
+from silicrypt.catalog.aes import formulas_of
+from silicrypt.errors import ToolFailed
+from silicrypt.tools.gatesim import Beat, Result, Simulator, Sink, Source
+from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.verify import drive
+from silicrypt.verify.checks import Findings
+from silicrypt.verify.cipher import answers, apply, examples
+from silicrypt.verify.netlist.blocks import payload
+from silicrypt.verify.netlist.section import Section
+from silicrypt.verify.netlist.traffic import pattern
+from silicrypt.verify.storage_host import (
+    BLOCK,
+    WORD,
+    Answer,
+    End,
+    Function,
+    Host,
+    Operation,
+    Program,
+    Read,
+    Receive,
+    Response,
+    Send,
+    Write,
+)
+
+_T = TypeVar("_T")
+#: Cycles after which an access, or an interrupt, counts as lost.
+_LIMIT, _WAIT = 2000, 20_000
+#: Blocks of random data for each function, words of a transfer, resets and wipes.
+_BLOCKS, _WORDS, _CUTS = 3, 24, 4
+#: The functions of data, and whether each decrypts.
+_CIPHERS = {
+    Function.CIPHER_SEQ: False,
+    Function.CIPHER_PAR: False,
+    Function.INV_CIPHER_SEQ: True,
+    Function.INV_CIPHER_PAR: True,
+}
+
+
+def sections(config: Config, _: Level, simulator: Simulator) -> list[Section]:
+    """What is checked of a storage unit."""
+    unit = Unit(config, simulator)
+    checks: dict[str, Callable[[Unit], Findings]] = {
+        "vectors": standard,
+        "functions on random data": functions,
+        "transfers with stalls": transfers,
+        "owners of banks": owners,
+        "resets": partial(interrupted, wipe=False),
+        "wipes": partial(interrupted, wipe=True),
+        "cycles of functions": cycles,
+    }
+    return [Section(name, partial(examine, unit)) for name, examine in checks.items()]
+
+
+@dataclass
+class Unit:
+    """A storage unit's netlist under simulation.
+
+    Attributes:
+        config: the design point.
+        simulator: runs the netlist.
+        rng: chooses the cycles in which handshakes happen.
+    """
+
+    config: Config
+    simulator: Simulator
+    rng: random.Random = field(default_factory=lambda: random.Random(1), init=False)
+
+    def host(self, *, interrupts: bool = False, transfers: bool = True) -> Host:
+        """A host of this unit."""
+        return Host(int(self.config.parameters["BankWords"]), interrupts, transfers)
+
+    @property
+    def key_bytes(self) -> int:
+        """Length of the longest key."""
+        return max(formulas_of(self.config).key_bytes)
+
+    def random(self, count: int) -> list[bytes]:
+        """So many random bytes for each lane."""
+        return [self.rng.randbytes(count) for _ in range(LANES)]
+
+    def reset(self, cycles: int = 2) -> None:
+        """Resets the unit with nothing offered."""
+        offered = ("s_awvalid", "s_wvalid", "s_arvalid", "s_tvalid")
+        taken = ("s_bready", "s_rready", "m_tready")
+        self.simulator.set(**dict.fromkeys((*offered, *taken), 0))
+        self.simulator.reset(cycles=cycles)
+
+    def run(self, programs: Sequence[Program[_T]]) -> list[_T]:
+        """Carries out a program in each lane.
+
+        Raises:
+            ToolFailed: the programs do not keep step, or an access is not answered.
+            UnitFailed: the unit did not do what it was told.
+        """
+        results = list[_T]()
+        given: list[Answer | None] = [None] * len(programs)
+        while True:
+            operations = list[Operation]()
+            for program, answer in zip(programs, given, strict=True):
+                try:
+                    operations.append(next(program) if answer is None else program.send(answer))
+                except StopIteration as stop:
+                    results.append(stop.value)
+            if not operations:
+                return results
+            if results or len({_shape(operation) for operation in operations}) > 1:
+                raise ToolFailed("the unit's answers differ between lanes: time depends on data")
+            given = list(self._carry_out(operations))
+
+    def _carry_out(self, operations: Sequence[Operation]) -> list[Answer]:
+        first = operations[0]
+        if isinstance(first, Write):
+            data = [one.data for one in operations if isinstance(one, Write)]
+            address = {"s_awaddr": first.address, "s_awprot": 0}
+            (answer,), _ = self._exchange(
+                {"s_aw": [address], "s_w": [{"s_wdata": data, "s_wstrb": first.strobe}]},
+                {"s_b": 1},
+            )
+            return [Answer(0, response=Response(one)) for one in answer[0].values["s_bresp"]]
+        if isinstance(first, Read):
+            (answer,), _ = self._exchange(
+                {"s_ar": [{"s_araddr": first.address, "s_arprot": 0}]}, {"s_r": 1}
+            )
+            values = answer[0].values
+            pairs = zip(values["s_rdata"], values["s_rresp"], strict=True)
+            return [Answer(0, value, response=Response(one)) for value, one in pairs]
+        if isinstance(first, Send):
+            self._exchange({"s_t": _words(operations)}, {})
+            return [Answer(0)] * LANES
+        if isinstance(first, Receive):
+            (beats,), _ = self._exchange({}, {"m_t": first.count // WORD})
+            if [beat.values["m_tlast"][0] for beat in beats] != [0] * (len(beats) - 1) + [1]:
+                raise ToolFailed("m_tlast does not end a transfer")
+            lanes = zip(*(beat.values["m_tdata"] for beat in beats), strict=True)
+            return [
+                Answer(0, data=b"".join(word.to_bytes(WORD, "little") for word in lane))
+                for lane in lanes
+            ]
+        for _ in range(_WAIT):
+            if all(asked := self.simulator.get("irq_o")):
+                return [Answer(0)] * LANES
+            if any(asked):
+                raise ToolFailed("irq_o differs between lanes: time depends on data")
+            self.simulator.step()
+        raise ToolFailed(f"there is no interrupt in {_WAIT} cycles")
+
+    def _exchange(
+        self, sent: dict[str, list[Beat]], wanted: dict[str, int]
+    ) -> tuple[list[tuple[Result, ...]], list[tuple[int, ...]]]:
+        """Runs channels to their end, with random stalls on each."""
+        netlist = self.simulator.program.netlist
+        sources = [
+            Source(name, payload(list(netlist.inputs), name), beats, self._pattern())
+            for name, beats in sent.items()
+        ]
+        sinks = [
+            Sink(name, payload(list(netlist.outputs), name), count, self._pattern())
+            for name, count in wanted.items()
+        ]
+        taken, found = self.simulator.exchange(sources, sinks, _LIMIT)
+        return found, taken
+
+    def _pattern(self) -> int:
+        return pattern(self.rng, self.rng.randrange(3))
+
+
+def _shape(operation: Operation) -> tuple[object, ...]:
+    """What operations that are carried out side by side have in common."""
+    match operation:
+        case Write(address, _, strobe):
+            return Write, address, strobe
+        case Send(data, last):
+            return Send, len(data), last
+        case _:
+            return (operation,)
+
+
+def _words(operations: Sequence[Operation]) -> list[Beat]:
+    """The beats of what is sent in each lane."""
+    sent = [one for one in operations if isinstance(one, Send)]
+    size, last = len(sent[0].data), sent[0].last
+    return [
+        {
+            "s_tdata": [int.from_bytes(one.data[at : at + WORD], "little") for one in sent],
+            "s_tlast": int(last and at + WORD == size),
+        }
+        for at in range(0, size, WORD)
+    ]
+
+
+def _wrong(found: Sequence[bytes], right: Sequence[bytes], what: str) -> list[str]:
+    pairs = zip(found, right, strict=True)
+    return [f"{what}: {a.hex()} instead of {b.hex()}" for a, b in pairs if a != b]
+
+
+def _keyed(unit: Unit, host: Host, keys: Sequence[bytes], bank: int | None) -> None:
+    unit.run([host.key(key, bank) for key in keys])
+
+
+def _applied(
+    unit: Unit, host: Host, function: Function, keys: Sequence[bytes], data: Sequence[bytes]
+) -> list[str]:
+    """What is wrong about the results of a function."""
+    found = unit.run([host.apply(function, one) for one in data])
+    pairs = zip(keys, data, strict=True)
+    right = [apply(key, one, _CIPHERS[function]) for key, one in pairs]
+    return _wrong(found, right, function.name)
+
+
+def standard(unit: Unit) -> Findings:
+    """FIPS 197's examples and NIST's known answers by either core, one function for each batch."""
+    failures, count, host = list[str](), 0, unit.host()
+    unit.reset()
+    for decrypt in (False, True):
+        own = [function for function, inverse in _CIPHERS.items() if inverse == decrypt]
+        for size in formulas_of(unit.config).key_bytes:
+            known = [*examples((size,), (decrypt,)), *answers((size,), (decrypt,))]
+            for number, batch in enumerate(drive.parts(known, LANES)):
+                full = [*batch, *known * LANES][:LANES]
+                _keyed(unit, host, [vector.key for vector in full], 3 if number else None)
+                data = [vector.data for vector in full]
+                found = unit.run([host.apply(own[number % len(own)], one) for one in data])
+                failures += _wrong(found, [vector.result for vector in full], "vector")
+            count += len(known)
+    return failures, count, f"{count} vectors"
+
+
+def functions(unit: Unit) -> Findings:
+    """Each function on random blocks under random keys, which come by a bank or the register."""
+    failures, cases = list[str](), 0
+    unit.reset()
+    for bank, interrupts in ((None, False), (3, True)):
+        host = unit.host(interrupts=interrupts, transfers=not interrupts)
+        keys = unit.random(unit.key_bytes)
+        _keyed(unit, host, keys, bank)
+        for function in _CIPHERS:
+            failures += _applied(unit, host, function, keys, unit.random(_BLOCKS * BLOCK))
+            cases += _BLOCKS * LANES
+    return failures, cases, f"{cases} blocks, by polling and by interrupt"
+
+
+def transfers(unit: Unit) -> Findings:
+    """Words to the ends of each bank and back, by transfers with stalls and by single accesses."""
+    failures, cases = list[str](), 0
+    unit.reset()
+    unit.run([unit.host().ready() for _ in range(LANES)])
+    for bank in range(4):
+        stop = (bank + 1) * unit.host().bank_bytes
+        places = (stop - unit.host().bank_bytes, stop - _WORDS * WORD)
+        for put, get, address in ((True, False, places[0]), (False, True, places[1])):
+            data = unit.random(_WORDS * WORD)
+            writer, reader = unit.host(transfers=put), unit.host(transfers=get)
+            unit.run([writer.put(address, one) for one in data])
+            found = unit.run([reader.get(address, _WORDS * WORD) for _ in data])
+            failures += _wrong(found, data, f"bank {bank}")
+            cases += LANES
+    return failures, cases, f"{_WORDS} words to each end of each bank"
+
+
+def owners(unit: Unit) -> Findings:
+    """Neither side reaches what is the other's, and nothing is enciphered without a key."""
+    failures, host = list[str](), unit.host()
+    unit.reset()
+    ends = unit.run([_end(host, Function.CIPHER_PAR) for _ in range(LANES)])
+    failures += [f"without a key: {end.name}" for end in ends if end != End.NO_KEY]
+    _keyed(unit, host, unit.random(unit.key_bytes), None)
+    ends = unit.run([_end(host, Function.CIPHER_PAR, granted=False) for _ in range(LANES)])
+    failures += [f"on the host's banks: {end.name}" for end in ends if end != End.NOT_OWNER]
+    refused = unit.run([_refused(host) for _ in range(LANES)])
+    failures += ["the host reads a bank of the core's" for right in refused if not right]
+    return failures, 3 * LANES, "no key, not the owner, a refused read"
+
+
+def _end(host: Host, function: Function, *, granted: bool = True) -> Program[End]:
+    """Runs a function on a block; how it ended."""
+    yield from host.ready()
+    yield from host.grant(0b0011 if granted else 0)
+    yield from host.start(function, 0, host.bank_bytes, 1)
+    end = yield from host.finish()
+    yield from host.grant(0)
+    return end
+
+
+def _refused(host: Host) -> Program[bool]:
+    """Whether a read of a bank of the core's is refused and shows nothing."""
+    yield from host.put(0, bytes(range(1, 1 + WORD)))
+    yield from host.grant(1)
+    answer = yield Read(0)
+    yield from host.grant(0)
+    return answer.response == Response.SLVERR and answer.value == 0
+
+
+def interrupted(unit: Unit, *, wipe: bool) -> Findings:
+    """A reset, or a wipe, while a function runs: then there is no key, and all is right again."""
+    failures, host = list[str](), unit.host()
+    unit.reset()
+    for number in range(_CUTS):
+        _keyed(unit, host, unit.random(unit.key_bytes), None)
+        function = tuple(_CIPHERS)[number]
+        unit.run([_started(host, function) for _ in range(LANES)])
+        unit.simulator.step(unit.rng.randrange(60))
+        if wipe:
+            unit.run([host.wipe() for _ in range(LANES)])
+        else:
+            unit.reset(unit.rng.randrange(1, 4))
+        ends = unit.run([_end(host, function) for _ in range(LANES)])
+        failures += [f"the key is there: {end.name}" for end in ends if end != End.NO_KEY]
+        keys = unit.random(unit.key_bytes)
+        _keyed(unit, host, keys, 3)
+        failures += _applied(unit, host, function, keys, unit.random(BLOCK))
+    what = "wipes" if wipe else "resets"
+    return failures, 2 * _CUTS * LANES, f"{_CUTS} {what} at random cycles of functions"
+
+
+def _started(host: Host, function: Function) -> Generator[Operation, Answer, None]:
+    yield from host.grant(0b0011)
+    yield from host.start(function, 0, host.bank_bytes, _BLOCKS)
+
+
+def cycles(unit: Unit) -> Findings:
+    """The unit's own counts of each function's cycles, against the formulas of its README."""
+    failures, host, size = list[str](), unit.host(), unit.key_bytes
+    formulas = formulas_of(unit.config)
+    rounds, stages = formulas.rounds, int(unit.config.parameters["PipelineStages"])
+    unit.reset()
+    _keyed(unit, host, unit.random(size), 3)
+    stated = {
+        Function.LOAD: size // WORD + 5,
+        Function.KEY_EXPANSION: {16: 133, 24: 125, 32: 167}[size],
+    }
+    for function in _CIPHERS:
+        serial = function in (Function.CIPHER_SEQ, Function.INV_CIPHER_SEQ)
+        stated[function] = 19 * rounds + 21 + 7 if serial else stages * (rounds + 1) + 20
+        unit.run([_end(host, function) for _ in range(LANES)])
+    for function, count in stated.items():
+        found = set(unit.run([host.cycles(function) for _ in range(LANES)]))
+        if found != {count}:
+            failures.append(f"{function.name}: {sorted(found)} cycles instead of {count}")
+    return failures, len(stated) * LANES, f"{len(stated)} functions by the unit's own counters"

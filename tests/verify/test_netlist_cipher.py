@@ -1,0 +1,101 @@
+"""Checks of mapped netlists of AES: real ones pass, ones with a mistake do not."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+
+import planted_netlists as planted
+from silicrypt import catalog, targets
+from silicrypt.catalog import Level
+from silicrypt.flow import synth
+from silicrypt.verify.checks import Check
+from silicrypt.verify.netlist import cells, check
+
+ECP5 = "ecp5-85k"
+CORE = (
+    "vectors",
+    "random keys and blocks with stalls",
+    "resets",
+    "wipes",
+    "cycles of keys and blocks",
+)
+STREAM = (
+    "vectors",
+    "random messages with stalls",
+    "resets",
+    "wipes",
+    "refusals",
+    "cycles of messages",
+)
+
+
+@cache
+def document(name: str, level: Level, target: str = ECP5) -> planted.Document:
+    path = synth.netlist(catalog.get(name), level, target)
+    found: planted.Document = json.loads(path.read_text("utf-8"))
+    return found
+
+
+def checked(
+    name: str, level: Level, netlist: planted.Document, target: str = ECP5
+) -> tuple[Check, ...]:
+    library = cells(targets.get(target))
+    return check(catalog.get(name), level, target, netlist, library)
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        ("aes128-fast", "core"),
+        ("aes128-fast", "stream"),
+        ("aes128-small", "core"),
+        ("aes128-lowlat", "core"),
+        pytest.param("aes-par", "core", marks=pytest.mark.full),
+        pytest.param("aes-par", "stream", marks=pytest.mark.full),
+        pytest.param("aes128-agile", "core", marks=pytest.mark.full),
+        pytest.param("aes128-w32", "core", marks=pytest.mark.full),
+        pytest.param("aes128-seq", "stream", marks=pytest.mark.full),
+        pytest.param("aes128-pipe", "core", marks=pytest.mark.full),
+        pytest.param("aes128-dec", "core", marks=pytest.mark.full),
+    ],
+)
+def test_the_netlist_of_a_cipher_passes(name: str, level: Level) -> None:
+    found = checked(name, level, document(name, level))
+    assert [one.detail for one in found if not one.passed] == []
+    names = STREAM if level == "stream" else CORE
+    assert [one.name for one in found] == [f"netlist for {ECP5}: {what}" for what in names]
+    assert all(one.cases >= 64 for one in found)
+
+
+@pytest.mark.parametrize(
+    ("level", "mistake"),
+    [("core", "a bit of a table"), ("core", "swapped inputs")]
+    + [("stream", mistake) for mistake in planted.ECP5],
+)
+def test_a_mistake_in_a_netlist_is_noticed(level: Level, mistake: str) -> None:
+    top = catalog.get("aes128-fast").top(level)
+    wrong = planted.ECP5[mistake](document("aes128-fast", level), top)
+    *_, last = checked("aes128-fast", level, wrong)
+    assert not last.passed
+    assert "failed, first: " in last.detail
+
+
+def test_a_key_that_outlives_a_wipe_is_noticed() -> None:
+    """The netlist of a core in which nothing reads the wipe."""
+    wrong, _ = planted.copied(document("aes128-fast", "core"), "sil_aes_core", "LUT4")
+    module = wrong["modules"]["sil_aes_core"]
+    asked = module["ports"]["wipe_i"]["bits"]
+    for cell in module["cells"].values():
+        pins = cell["connections"]
+        pins |= {pin: ["0"] for pin, bits in pins.items() if bits == asked}
+    *_, last = checked("aes128-fast", "core", wrong)
+    assert not last.passed
+    assert last.name.endswith("wipes")
+
+
+def test_a_netlist_of_another_design_point_is_noticed() -> None:
+    *_, last = checked("aes128-fast", "core", document("aes128-lowlat", "core"))
+    assert not last.passed
