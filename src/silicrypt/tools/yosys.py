@@ -47,6 +47,11 @@ class Stat:
         return sum(n for cell, n in self.cells.items() if wanted.fullmatch(cell))
 
 
+#: Takes out what a parameter or a tied port decides, so that a change of modules alone leaves the
+#: elaborated netlist as it was.
+_SIMPLIFIED = ("opt_clean -purge", "opt_expr", "opt_clean -purge")
+
+
 def render_elaboration(top: str, parameters: Sequence[str], sources: Sequence[str]) -> str:
     """The script that elaborates a design into a flat netlist of word-level cells.
 
@@ -56,7 +61,7 @@ def render_elaboration(top: str, parameters: Sequence[str], sources: Sequence[st
         sources: files in compile order, relative to the folder the script runs in.
     """
     read = " ".join(["read_slang", "--top", top, *parameters, *sources])
-    steps = ["hierarchy -check", "proc", "flatten", "memory_collect", "opt_clean -purge"]
+    steps = ["hierarchy -check", "proc", "flatten", "memory_collect", *_SIMPLIFIED]
     return "\n".join([f"read_rtlil {NUMBERING}", read, *steps, f"write_json {ELABORATED}", ""])
 
 
