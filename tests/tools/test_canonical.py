@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from silicrypt.tools.canonical import canonical
+from silicrypt.tools.canonical import Shell, canonical
 
 Document = dict[str, Any]
 
@@ -141,3 +141,16 @@ def test_original_names_are_kept_beside_the_netlist() -> None:
     assert "u_x" not in found.text and "a.sv" not in found.text
     assert "u_x.state_q" in found.names.values()
     assert "a.sv:1.2-3.4" in found.names.values()
+
+
+def test_ports_that_nothing_is_connected_to_come_and_go_without_a_trace() -> None:
+    bare, open_ = sample(), sample()
+    open_["modules"]["other"] = open_["modules"].pop("m")
+    open_["modules"]["other"]["ports"]["spare"] = {"direction": "input", "bits": [98, 99]}
+    core, shell = Shell.split(open_)
+    assert canonical(core, "n").text == canonical(Shell.split(bare)[0], "n").text
+    assert shell == Shell("other", {"spare": ("input", 2)})
+    put_back = json.loads(shell.around(canonical(core, "n").text))["modules"]["other"]
+    spare = put_back["ports"]["spare"]["bits"]
+    taken = {bit for port in ("clk_i", "a", "b", "y") for bit in put_back["ports"][port]["bits"]}
+    assert len(set(spare)) == 2 and not taken.intersection(spare)

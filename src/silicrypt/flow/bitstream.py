@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,7 +82,7 @@ def build(
     )
     progress(1, _STEPS, "synthesising")
     design = Design(catalog.self_test(config, board.top), "stream", board.fpga)
-    netlist = synthesize(design, store).netlist
+    netlist = json.dumps(synthesize(design, store).document)
     progress(2, _STEPS, "placing and routing")
     folder = _implement(netlist, board, store)
     routing = nextpnr.parse((folder / nextpnr.REPORT).read_text(encoding="utf-8"))
@@ -91,14 +92,13 @@ def build(
     return made
 
 
-def _implement(netlist: Path, board: Board, store: Store) -> Path:
+def _implement(netlist: str, board: Board, store: Store) -> Path:
     """The folder with the bitstream and the report of place and route."""
-    text = netlist.read_bytes()
     pins = _pins(board)
     arguments = nextpnr.render(board.fpga, _SEED, board=True)
     key = fingerprint(
         {
-            "netlist": hashlib.sha256(text).hexdigest(),
+            "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
             "pins": pins,
             "arguments": [*arguments, *ecppack.render()],
             "tools": versions.implementation(board.fpga),
@@ -106,7 +106,7 @@ def _implement(netlist: Path, board: Board, store: Store) -> Path:
     )
 
     def build(folder: Path) -> None:
-        (folder / nextpnr.NETLIST).write_bytes(text)
+        (folder / nextpnr.NETLIST).write_text(netlist, encoding="utf-8")
         (folder / nextpnr.PINS).write_text(pins, encoding="utf-8")
         nextpnr.parse(nextpnr.run(arguments, folder))
         ecppack.run(ecppack.render(), folder)

@@ -15,6 +15,7 @@ from silicrypt.flow.synth import Design, synthesize
 from silicrypt.results.store import Store
 from silicrypt.targets import Mapped, StandardCells
 from silicrypt.tools import liberty, sta, yosys
+from silicrypt.tools.canonical import TOP
 
 LUT = (r"LUT\d", r"MISTRAL_ALUT.*")
 #: Tables that are memories or shift registers, and how many a cell takes (UG474, tables 2-2, 2-4).
@@ -92,7 +93,7 @@ def area(design: Design, target: Mapped, store: Store) -> Area:
     """
     folder = synthesize(design, store).folder
     stat = _stat(folder)
-    return count(stat, target, levels(_module(folder, design)))
+    return count(stat, target, levels(_module(folder)))
 
 
 def count(stat: yosys.Stat, target: Mapped, depth: int) -> Area:
@@ -166,7 +167,7 @@ def cells(design: Design, target: StandardCells, store: Store) -> Cells:
     if stat.area_um2 is None:
         raise ToolFailed(f"yosys reported no area for {target.name}")
     library = liberty.unpack(target, store).read_text(encoding="utf-8")
-    module = _module(folder, design)
+    module = _module(folder)
     return Cells(
         area_um2=round(stat.area_um2, 3),
         sequential_um2=round(stat.sequential_um2 or 0.0, 3),
@@ -177,9 +178,9 @@ def cells(design: Design, target: StandardCells, store: Store) -> Cells:
     )
 
 
-def _module(folder: Path, design: Design) -> Mapping[str, Any]:
+def _module(folder: Path) -> Mapping[str, Any]:
     netlist = json.loads((folder / yosys.NETLIST).read_text(encoding="utf-8"))
-    module: Mapping[str, Any] = netlist["modules"][design.config.top(design.level)]
+    module: Mapping[str, Any] = netlist["modules"][TOP]
     return module
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -233,9 +232,7 @@ class _Bench:
     @cached_property
     def _document(self) -> dict[str, Any]:
         self._say("synthesising")
-        path = synthesize(self.design, self.store).netlist
-        document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return document
+        return synthesize(self.design, self.store).document
 
     @property
     def _module(self) -> dict[str, Any]:

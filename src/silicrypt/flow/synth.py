@@ -12,9 +12,10 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from silicrypt import catalog, targets
 from silicrypt.catalog import Config, Level
@@ -24,10 +25,10 @@ from silicrypt.flow.sources import Source
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import StandardCells, Target
 from silicrypt.tools import abc, liberty, versions, yosys
-from silicrypt.tools.canonical import Canonical, canonical
+from silicrypt.tools.canonical import TOP, Canonical, Shell, canonical
 
 ELABORATED, MAPPED = "elaborated", "netlists"
-NAMES = "names.json"
+NAMES, _SHELL = "names.json", "shell.json"
 _NAMING = code_hash("tools/canonical.py")
 
 #: What the names of cells begin with after each step.
@@ -96,7 +97,7 @@ class Design:
     @property
     def script(self) -> str:
         """The Yosys script of the second step."""
-        return yosys.render(self.target, self.top, machine=self.config.inside is not None)
+        return yosys.render(self.target, TOP, machine=self.config.inside is not None)
 
     @property
     def settings(self) -> dict[str, object]:
@@ -117,21 +118,29 @@ class Synthesized:
 
     Attributes:
         folder: where the store keeps it, with what was counted in it.
+        shell: the name of its top, and ports that it leaves open.
         names: where the names in it come from.
     """
 
     folder: Path
+    shell: Shell
     names: Names
 
-    @property
-    def netlist(self) -> Path:
-        """The netlist, as Yosys writes JSON."""
-        return self.folder / yosys.NETLIST
+    @cached_property
+    def core(self) -> str:
+        """The netlist without its shell, as JSON: what is placed."""
+        return (self.folder / yosys.NETLIST).read_text(encoding="utf-8")
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        """The netlist as Yosys' ``write_json`` has it, with the name and all ports of its top."""
+        found: dict[str, Any] = json.loads(self.shell.around(self.core))
+        return found
 
     @cached_property
     def sha256(self) -> str:
-        """Hash of the netlist."""
-        return hashlib.sha256(self.netlist.read_bytes()).hexdigest()
+        """Hash of the netlist without its shell."""
+        return hashlib.sha256(self.core.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -208,7 +217,13 @@ def elaborate(design: Design, store: Store) -> Path:
     def build(folder: Path) -> None:
         sources.write(design.sources, folder)
         yosys.run(design.elaboration_script, folder)
-        _rename(folder, yosys.ELABORATED, _WORDS, keep_hidden=True)
+        written = json.loads((folder / yosys.ELABORATED).read_text(encoding="utf-8"))
+        document, shell = Shell.split(written)
+        renamed = canonical(document, _WORDS, keep_hidden=True)
+        (folder / yosys.NETLIST).write_text(renamed.text, encoding="utf-8")
+        (folder / _SHELL).write_text(json.dumps(asdict(shell)), encoding="utf-8")
+        _write_names(renamed, folder)
+        (folder / yosys.ELABORATED).unlink()
 
     return store.get(ELABORATED, key, build)
 
@@ -237,20 +252,19 @@ def synthesize(design: Design, store: Store) -> Synthesized:
         (folder / yosys.ELABORATED).unlink()
         if isinstance(design.target, StandardCells):
             abc.parse(log)  # raises where the mapping was not proved
-        _rename(folder, yosys.MAPPED, _CELLS)
+        renamed = canonical(json.loads((folder / yosys.MAPPED).read_text("utf-8")), _CELLS)
+        (folder / yosys.NETLIST).write_text(renamed.text, encoding="utf-8")
+        _write_names(renamed, folder)
+        (folder / yosys.MAPPED).unlink()
 
     folder = store.get(MAPPED, key, build)
-    return Synthesized(folder, Names(_names(elaborated), _names(folder), design.sources))
+    shell = Shell(**json.loads((elaborated / _SHELL).read_text(encoding="utf-8")))
+    names = Names(_names(elaborated), _names(folder), design.sources)
+    return Synthesized(folder, shell, names)
 
 
-def _rename(folder: Path, written: str, prefix: str, *, keep_hidden: bool = False) -> None:
-    """Gives the netlist that Yosys wrote its structural names."""
-    path = folder / written
-    document = json.loads(path.read_text(encoding="utf-8"))
-    renamed: Canonical = canonical(document, prefix, keep_hidden=keep_hidden)
-    (folder / yosys.NETLIST).write_text(renamed.text, encoding="utf-8")
+def _write_names(renamed: Canonical, folder: Path) -> None:
     (folder / NAMES).write_text(json.dumps(renamed.names, indent=0), encoding="utf-8")
-    path.unlink()
 
 
 def _names(folder: Path) -> dict[str, str]:
@@ -273,10 +287,10 @@ def _extra_files(target: StandardCells) -> dict[str, str]:
     }
 
 
-def netlist(config: Config, level: Level, target: str, store: Store | None = None) -> Path:
-    """The mapped netlist of a configuration as Yosys JSON, made first where it is not kept yet.
-
-    For standard cells the same netlist is beside it in Verilog (``netlist.v``).
+def netlist(
+    config: Config, level: Level, target: str, store: Store | None = None
+) -> dict[str, Any]:
+    """The mapped netlist of a configuration, made first where it is not kept yet.
 
     Args:
         config: the design point.
@@ -284,9 +298,11 @@ def netlist(config: Config, level: Level, target: str, store: Store | None = Non
         target: name of the target.
         store: where it is kept; the cache by default.
 
+    Returns:
+        the netlist as Yosys' ``write_json`` has it.
+
     Raises:
         UnknownName: there is no such target.
         ToolFailed: Yosys refused the design.
     """
-    design = Design(config, level, targets.get(target))
-    return synthesize(design, store or Store()).netlist
+    return synthesize(Design(config, level, targets.get(target)), store or Store()).document

@@ -148,9 +148,10 @@ def check_netlist(design: Design, synthesized: Synthesized) -> Sequence[Check]:
     """Simulates a mapped netlist in its cells, in an independent simulator."""
     from silicrypt.verify import netlist
 
-    document = json.loads(synthesized.netlist.read_text(encoding="utf-8"))
     library = netlist.cells(design.target)
-    return netlist.check(design.config, design.level, design.target.name, document, library)
+    return netlist.check(
+        design.config, design.level, design.target.name, synthesized.document, library
+    )
 
 
 def _formulas(config: Config) -> list[object]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -55,6 +55,70 @@ class Canonical:
     def sha256(self) -> str:
         """Hash of the text."""
         return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+#: The top module's name in a netlist without its shell.
+TOP = "top"
+
+
+@dataclass(frozen=True)
+class Shell:
+    """What a netlist does not depend on: the name of its top, and ports that it leaves open.
+
+    Attributes:
+        name: of the top module.
+        ports: direction and width of each open port.
+    """
+
+    name: str
+    ports: Mapping[str, tuple[str, int]]
+
+    @staticmethod
+    def split(document: Mapping[str, Any]) -> tuple[dict[str, Any], Shell]:
+        """A netlist without its shell, and the shell.
+
+        Args:
+            document: a netlist as Yosys' ``write_json`` has it.
+        """
+        modules = dict(document["modules"])
+        name = next(name for name, module in modules.items() if "top" in module["attributes"])
+        module = modules.pop(name)
+        used = {
+            bit
+            for cell in module["cells"].values()
+            for bits in cell["connections"].values()
+            for bit in bits
+        }
+        counts = Counter(bit for entry in module["ports"].values() for bit in set(entry["bits"]))
+        used |= {bit for bit, count in counts.items() if count > 1 or isinstance(bit, str)}
+        ports = {
+            port: entry
+            for port, entry in module["ports"].items()
+            if used.intersection(entry["bits"])
+        }
+        gone = {
+            port: (entry["direction"], len(entry["bits"]))
+            for port, entry in module["ports"].items()
+            if port not in ports
+        }
+        return {"modules": {**modules, TOP: {**module, "ports": ports}}}, Shell(name, gone)
+
+    def around(self, text: str) -> str:
+        """A netlist with its shell, as JSON.
+
+        Args:
+            text: the netlist without it.
+        """
+        modules = json.loads(text)["modules"]
+        module = modules.pop(TOP)
+        taken = [bit for entry in module["ports"].values() for bit in entry["bits"]]
+        taken += [b for c in module["cells"].values() for w in c["connections"].values() for b in w]
+        free = max((bit for bit in taken if isinstance(bit, int)), default=_FIRST_BIT) + 1
+        for port, (direction, width) in sorted(self.ports.items()):
+            bits = list(range(free, free + width))
+            module["ports"][port] = {"direction": direction, "bits": bits}
+            free += width
+        return json.dumps({"modules": {**modules, self.name: module}}, separators=(",", ":"))
 
 
 def canonical(document: Mapping[str, Any], prefix: str, *, keep_hidden: bool = False) -> Canonical:

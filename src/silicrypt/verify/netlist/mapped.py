@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from silicrypt import targets
 from silicrypt.catalog import Config, Level
 from silicrypt.flow import synth
@@ -27,8 +25,7 @@ def verify_netlist(config: Config, target: str, level: Level | None = None) -> t
         ToolFailed: synthesis broke off.
     """
     library, chosen = cells(targets.get(target)), level or config.levels[0]
-    path = synth.netlist(config, chosen, target)
-    return check(config, chosen, target, json.loads(path.read_text("utf-8")), library)
+    return check(config, chosen, target, synth.netlist(config, chosen, target), library)
 
 
 def verify_gating(config: Config, target: str = "nangate45") -> Check:
@@ -44,6 +41,5 @@ def verify_gating(config: Config, target: str = "nangate45") -> Check:
         ToolFailed: synthesis broke off.
     """
     library = cells(targets.get(target))
-    path = synth.netlist(config, config.levels[0], target)
-    document = json.loads(path.read_text("utf-8"))
+    document = synth.netlist(config, config.levels[0], target)
     return check_gating(config, target, document, library)
