@@ -1,19 +1,20 @@
 """Every error that silicrypt raises on purpose.
 
     SilicryptError
+    SilicryptError
     ├── UnknownName        a configuration, target, paper or suite that does not exist
     ├── BadParameter       a parameter value that the hardware would refuse, too
     ├── BadInput           a file or an option's value that cannot be used
     ├── ToolMissing        a program that is not installed
     ├── ToolFailed         a program that ended with an error
-    ├── NotVerified        a design point that failed its verification: it is not measured
-    ├── UnitFailed         the storage unit refused an access, or a function did not end well
-    ├── TimingMissed       a design that is slower than the clock of the board it is for
+    ├── NotVerified        a design point that failed its verification and is not measured
+    ├── UnitFailed         the storage unit refused an access, or a function reported an error
+    ├── TimingMissed       a design that is slower than the clock of its board
     └── StoreError         the result store cannot be read or written
         └── CorruptResult  a result file that is not what silicrypt wrote
 
 The message says what happened, where, and what to do next. The command line prints it without a
-traceback and exits with 1 (2 where the command itself was wrong).
+traceback and exits with 1, or with 2 where the command itself was wrong.
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ class SilicryptError(Exception):
 
 
 class UnknownName(SilicryptError):
-    """A name that is not in the catalogue it was looked up in."""
+    """A name that is not in the catalogue in which it was looked up."""
 
     exit_code = 2
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        """Names the nearest known names, or all of them where none is near.
+        """Builds a message with the nearest known names, or with all names where none is near.
 
         Args:
             kind: what was looked up, e.g. ``"configuration"``.
-            name: what was asked for.
+            name: the name that was looked up.
             known: the names that exist.
         """
         names = list(known)
@@ -73,7 +74,7 @@ class NotVerified(SilicryptError):
 
 
 class TimingMissed(SilicryptError):
-    """A design that is slower than the clock of the board it is for."""
+    """A design that is slower than the clock of its board."""
 
 
 class StoreError(SilicryptError):
@@ -85,4 +86,4 @@ class CorruptResult(StoreError):
 
 
 class UnitFailed(SilicryptError):
-    """The storage unit refused an access, or one of its functions did not end well."""
+    """The storage unit refused an access, or one of its functions reported an error."""

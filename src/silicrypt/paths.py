@@ -11,7 +11,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 @cache
 def _checkout() -> Path:
-    """The checkout this package runs from, or the package where it was installed from a wheel."""
+    """The checkout that this package runs from, or the package if it was installed from a wheel."""
     root = _PACKAGE.parent.parent
     return root if (root / "hw" / "configs.toml").is_file() else _PACKAGE
 
@@ -34,14 +34,14 @@ def reference_name(target: str, config: str, level: str, scenario: str = "") -> 
         target: name of the target.
         config: name of the configuration.
         level: ``"core"`` or ``"stream"``.
-        scenario: of a power run; nothing for area and clock.
+        scenario: the scenario of a power run; empty for area and clock.
     """
     what = f"{config}.{level}.{scenario}-power" if scenario else f"{config}.{level}"
     return Path(target) / f"{what}.json"
 
 
 def reference_path(target: str, config: str, level: str, scenario: str = "") -> Path:
-    """Where a committed result is, or would be; `reference_name` says the arguments."""
+    """Where a committed result is, or would be; the arguments are those of `reference_name`."""
     return reference_results() / reference_name(target, config, level, scenario)
 
 

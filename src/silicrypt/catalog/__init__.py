@@ -1,7 +1,7 @@
 """The named design points of ``hw/configs.toml`` and what is known of them before any tool runs.
 
-A family has a file of its own, which says its algorithms and its units: `merkle_damgard`, `hmac`,
-`sponge`, `aes`.
+A family of algorithms has a file of its own, which lists its algorithms and its units:
+`merkle_damgard`, `hmac`, `sponge`, `aes`.
 """
 
 from silicrypt.catalog.algorithms import Algorithm, BlockCipher, Hash

@@ -11,7 +11,7 @@ from silicrypt.catalog.algorithms import BlockCipher
 from silicrypt.catalog.unit import DesignPoint, Enum, Formulas, Level, Rule, Top, Unit
 from silicrypt.errors import BadInput
 
-#: By ``KeyBits``; 0: a key's length says which.
+#: By ``KeyBits``; with 0 the length of each key selects the algorithm.
 ALGORITHMS: Mapping[int, BlockCipher] = MappingProxyType(
     {
         128: BlockCipher("AES-128", "128", 128, (128,)),
@@ -22,10 +22,10 @@ ALGORITHMS: Mapping[int, BlockCipher] = MappingProxyType(
 )
 
 
-#: The modes of messages, each with its bit of ``Modes``.
+#: The modes of operation of messages, each with its bit of ``Modes``.
 MODES: Mapping[str, int] = MappingProxyType({"ecb": 1, "ctr": 2, "xts": 4})
 
-#: Bits of a beat of a key.
+#: Bits of one beat of a key.
 KEY_BEAT_BITS = 32
 
 
@@ -89,21 +89,21 @@ def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Ru
 
 @dataclass(frozen=True)
 class AesFormulas(Formulas[BlockCipher]):
-    """Of blocks around one round; with keys of any length, of the longest."""
+    """Formulas of the AES units. With keys of any length, they hold for the longest key."""
 
     @property
     def rounds(self) -> int:
-        """FIPS 197 5."""
+        """The number of rounds (FIPS 197, 5)."""
         return max(self.chosen.key_bits) // 32 + 6
 
     @property
     def data_bits(self) -> int:
-        """A whole block, a column, or a byte."""
+        """Width of a beat: a block, a column, or a byte."""
         return int(self.parameters["DataWidth"])
 
     @property
     def cycles_per_block(self) -> int:
-        """A turn for its first round key, one for each round; where all are in line, one."""
+        """One cycle for the first round key and one per round; 1 if all rounds are unrolled."""
         if self.data_bits < 128:
             return 19 * self.rounds + 21 if self.data_bits == 8 else 7 * self.rounds + 6
         return 1 if self.unroll > 1 else self.rounds + 1
@@ -115,17 +115,20 @@ class AesFormulas(Formulas[BlockCipher]):
 
     @property
     def modes(self) -> tuple[str, ...]:
-        """The modes that messages choose from."""
+        """The modes of operation that a message can select."""
         return tuple(mode for mode, bit in MODES.items() if int(self.parameters["Modes"]) & bit)
 
     @property
     def directions(self) -> tuple[bool, ...]:
-        """Whether it decrypts, for each direction that its core has."""
+        """The directions of the core; true stands for decryption."""
         named = {"ENCRYPT": (False,), "DECRYPT": (True,), "BOTH": (False, True)}
         return named[str(self.parameters["Direction"])]
 
     def cycles(self, level: Level, message_bytes: int) -> int:
-        """At the core from a block to its result; else of a message in ECB."""
+        """Cycles from a block to its result at the core, or of an ECB message at the stream.
+
+        The core takes one block whatever ``message_bytes`` is.
+        """
         if level == "stream":
             return self.message_cycles("ecb", message_bytes)
         wait = self.stages - 1 if self.parameters["Direction"] == "BOTH" else 0
@@ -137,7 +140,16 @@ class AesFormulas(Formulas[BlockCipher]):
         return (self.rounds + 1) * self.stages + last
 
     def message_cycles(self, mode: str, message_bytes: int, *, decrypt: bool = False) -> int:
-        """From an order taken to the last beat of the result valid, alone and without stalls."""
+        """Cycles from the handshake on the message's order to the last beat of its result.
+
+        The order states mode, direction, and initial counter or tweak. No other message is in
+        flight, and there are no stalls.
+
+        Args:
+            mode: the mode of operation, a key of `MODES`.
+            message_bytes: length of the message.
+            decrypt: whether the message is decrypted.
+        """
         whole, rest = divmod(message_bytes, 16)
         blocks = whole + (rest > 0 and mode == "ctr")
         order = self.tweak_cycles if mode == "xts" else 1
@@ -150,30 +162,32 @@ class AesFormulas(Formulas[BlockCipher]):
 
     @property
     def tweak_cycles(self) -> int:
-        """From an order with a tweak to the tweak encrypted, by a core of one S-box."""
+        """Cycles from an order with a tweak to the encrypted tweak, by a core with one S-box."""
         return 19 * self.rounds + 22
 
     @property
     def _block_cycles(self) -> int:
-        """From a block in front of the core to its result valid behind it."""
+        """Cycles from a block valid at the core to its result valid, with the beats of both."""
         return self.cycles("core", 16) + (19 if self.data_bits == 8 else 0)
 
     def _issue(self, mode: str, number: int) -> int:
-        """From a message's first block taken by the core to another."""
+        """Cycles from the first block of a message that the core accepts to block ``number``."""
         if self.data_bits == 8:
             return number * (self.cycles_per_block + 2)
         if self.unroll > 1:
             return number
         turn, place = divmod(number, self.stages)
-        # A counter goes on in four cycles; of an even number of places the one that comes round
-        # then is taken, and the next is free.
+        # The next counter value takes four cycles. With an even number of stages, the slot that
+        # arrives then is occupied, and the one after it is free.
         each = 4 + (self.stages % 2 == 0) if mode == "ctr" else 1
         return turn * self.stages * (self.rounds + 1) + place * each
 
     def _swap(self, number: int) -> int:
-        """How much later a block enters whose tweak is that of the next: in place of the next one.
+        """How many cycles later a block enters that is exchanged with the next one.
 
-        Nothing where it has to wait anyway; where the next place is not free, until its own is.
+        Decryption with ciphertext stealing processes the last two blocks with exchanged tweaks
+        (IEEE 1619). The delay is 0 where the block has to wait anyway, and one cycle where the next
+        slot is free. Otherwise the block waits until its own slot arrives again.
         """
         turn, place = divmod(number, self.stages)
         if place == 0 and turn:
@@ -181,25 +195,25 @@ class AesFormulas(Formulas[BlockCipher]):
         return self.stages if place == self.stages - 1 and number else 1
 
     def message_interval(self, message_bytes: int) -> int:
-        """Of a message of blocks."""
+        """Cycles that the blocks of a message take."""
         return -(-message_bytes // 16) * self.cycles_per_block
 
     def key_interval(self, key_bytes: int) -> int:
-        """From a key's last word until it can be used."""
+        """Cycles from the last word of a key until the key can be used."""
         if self.parameters["KeySchedule"] == "ON_THE_FLY":
             return 1
-        seen = 2 * (self.data_bits < 128)  # cycles from a block to its first beat taken
+        seen = 2 * (self.data_bits < 128)  # cycles from a block valid to its first beat accepted
         mixed = self.parameters["Direction"] == "DECRYPT"
-        fetched = int(self.parameters["LowLatency"])  # its first round key
+        fetched = int(self.parameters["LowLatency"])  # reads the first round key
         return {16: 122, 24: 112, 32: 152}[key_bytes] + seen + mixed + fetched
 
     @property
     def key_lengths(self) -> Sequence[int]:
-        """Those of the standard that it takes."""
+        """The key lengths that the core takes, in bytes."""
         return self.key_bytes
 
     def values(self, levels: Iterable[Level]) -> dict[str, object]:
-        """Those of messages in every mode and direction too."""
+        """Every figure, with the cycles of messages in every mode and direction."""
         levels, lengths = tuple(levels), range(16 * self.algorithm.block_bits // 8 + 1)
         messages = {
             f"{mode} {'decrypt' if decrypt else 'encrypt'}": [
@@ -212,10 +226,10 @@ class AesFormulas(Formulas[BlockCipher]):
 
 
 def formulas_of(config: DesignPoint) -> AesFormulas:
-    """What follows from the parameters of an AES core, or of what is around one.
+    """The formulas of an AES core, or of a unit that contains one.
 
     Raises:
-        BadInput: it is something else.
+        BadInput: the unit is not an AES unit.
     """
     if not isinstance(config.formulas, AesFormulas):
         raise BadInput(f"{config.name} enciphers nothing: it computes {config.computes}")
@@ -223,13 +237,13 @@ def formulas_of(config: DesignPoint) -> AesFormulas:
 
 
 def _encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: ARG001
-    # The library is as large as all others together: it is loaded where it is used.
+    # The library is larger than all others together, so it is imported only where it is used.
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
     return Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(data)
 
 
-#: Keys and blocks in, blocks out; and messages.
+#: AES: keys and blocks in, blocks out; at the stream level, messages in and out.
 UNIT = Unit(
     name="aes",
     interface="aes",

@@ -1,4 +1,4 @@
-"""What is computed, whatever computes it."""
+"""The algorithms, independent of the hardware that computes them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Algorithm:
-    """An algorithm that takes blocks.
+    """An algorithm that processes blocks.
 
     Attributes:
         name: the standard's name, ``"SHA-512/256"``.
         enum: its name in the hardware.
         block_bits: bits of a block.
-        either: the two that a message chooses between, where the hardware has both.
+        either: the two algorithms that a message selects from, where the hardware has both.
     """
 
     name: str
@@ -25,11 +25,11 @@ class Algorithm:
 
 @dataclass(frozen=True)
 class Padding:
-    """What ends a message: a one bit, zeros up to a whole block, and in it the length in bits.
+    """The padding of a message: a one bit, zeros to the end of a block, and the length in bits.
 
     Attributes:
-        length_bytes: bytes of the length; 0 where it is not written.
-        big_endian: whether its high byte comes first.
+        length_bytes: bytes of the length field; 0 where there is none.
+        big_endian: whether the most significant byte of the length comes first.
     """
 
     length_bytes: int
@@ -42,18 +42,18 @@ class Hash(Algorithm):
 
     Attributes:
         digest_bits: bits of the digest.
-        padding: what ends a message.
+        padding: the padding of a message.
     """
 
     digest_bits: int
     padding: Padding
 
     def blocks(self, message_bytes: int) -> int:
-        """Blocks of a padded message of so many bytes."""
+        """The number of blocks of a message of that length, after padding."""
         return -(-(message_bytes + 1 + self.padding.length_bytes) * 8 // self.block_bits)
 
     def padded(self, message: bytes) -> bytes:
-        """A message with its padding."""
+        """The message with its padding."""
         size, length_bytes = (
             self.blocks(len(message)) * self.block_bits // 8,
             self.padding.length_bytes,
@@ -67,10 +67,10 @@ class Hash(Algorithm):
 
 @dataclass(frozen=True)
 class BlockCipher(Algorithm):
-    """A cipher of blocks under a key.
+    """A block cipher.
 
     Attributes:
-        key_bits: lengths of its keys.
+        key_bits: the key lengths, in bits.
     """
 
     key_bits: tuple[int, ...]

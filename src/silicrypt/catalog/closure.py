@@ -1,7 +1,7 @@
-"""The sources of a design: what elaboration reaches from its top module, in compile order.
+"""The sources of a design: the files that elaboration reaches from its top module.
 
-slang elaborates the top with its parameters; the files of the modules that it instantiates, of the
-packages that those name, and nothing else, are the design.
+slang elaborates the top with its parameters. The design consists of the files of the modules that
+the top instantiates, and of the packages that those files name. They are given in compile order.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pyslang.syntax import SyntaxTree
 from silicrypt.errors import BadInput
 from silicrypt.paths import hw_root
 
-#: A package that code names.
+#: A reference to a package in code.
 _PACKAGE = re.compile(r"\b([A-Za-z_]\w*)::")
 _COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _DECLARED = re.compile(
@@ -36,8 +36,8 @@ class _File:
     Attributes:
         path: where it is.
         tree: what slang parsed.
-        declares: the modules and packages in it.
-        names: the packages that it names.
+        declares: the modules and packages that it declares.
+        names: the packages that it refers to.
     """
 
     path: Path
@@ -47,13 +47,13 @@ class _File:
 
 
 def closure(top: str, parameters: Sequence[str] = (), primitives: Sequence[str] = ()) -> list[Path]:
-    """The files that a design is made of; each needs only files before it.
+    """The files of a design, in compile order: each file needs only files before it.
 
     Args:
         top: its top module.
         parameters: ``NAME=VALUE``, as slang takes them.
-        primitives: folders in ``hw/prim`` whose primitives are taken instead of those for any
-            technology, the best one first.
+        primitives: folders in ``hw/prim`` whose primitives replace those for any technology, the
+            most specific first.
 
     Raises:
         BadInput: no file declares the top, or a file cannot be read.
@@ -64,7 +64,7 @@ def closure(top: str, parameters: Sequence[str] = (), primitives: Sequence[str] 
 
 
 def visible(primitives: Sequence[str]) -> Mapping[str, Path]:
-    """Every source file below ``hw/`` that a design with these primitives can reach, by name."""
+    """Every source file below ``hw/`` that a design with these primitives can use, by name."""
     return {path.name: path for path in _visible(hw_root(), primitives)}
 
 
@@ -112,7 +112,7 @@ def _parse(path: Path, _: int) -> _File:
 
 
 def _modules(top: str, parameters: Sequence[str], files: Iterable[_File]) -> list[str]:
-    """The modules that the top instantiates, those without instances first, the top last."""
+    """The modules that the top instantiates: those without instances come first, the top last."""
     options = CompilationOptions()
     options.topModules = {top}
     options.paramOverrides = list(parameters)
@@ -131,14 +131,15 @@ def _modules(top: str, parameters: Sequence[str], files: Iterable[_File]) -> lis
     for instance in compilation.getRoot().topInstances:
         if instance.name == top:
             instance.visit(enter)
-    # An instance is entered before what is in it: the last entry of each is below all its users.
+    # Elaboration visits an instance before its contents, so the last visit of a module comes after
+    # the first visit of every module that uses it; the reversed list starts with the leaves.
     return list(dict.fromkeys(reversed(entered)))
 
 
 def _with_packages(
     file: _File, declared: Mapping[str, _File], above: tuple[Path, ...]
 ) -> Iterator[_File]:
-    """A file after the packages that it names."""
+    """A file, after the packages that it refers to."""
     for name in sorted(file.names):
         package = declared.get(name)
         if package is not None and package.path not in (*above, file.path):

@@ -1,4 +1,4 @@
-"""The named design points, as ``hw/configs.toml`` has them."""
+"""The named design points of ``hw/configs.toml``."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Config:
     Attributes:
         name: its name in ``hw/configs.toml``.
         about: one line that says what it is.
-        unit: what kind of hardware it is.
+        unit: the kind of hardware.
         parameters: every hardware parameter by its name.
         paper: the paper whose design it is, if any.
-        chosen: of two algorithms that it can be told to compute, the one that is looked at.
-        inside: of a machine, the design point that it is built around.
+        chosen: the algorithm that is considered, where messages select one of two.
+        inside: of a machine, the design point that it contains.
     """
 
     name: str
@@ -42,47 +42,47 @@ class Config:
 
     @property
     def algorithm(self) -> Algorithm:
-        """What it computes."""
+        """The algorithm that it computes."""
         found: Algorithm = self.unit.algorithm(self.parameters)
         return found
 
     @property
     def hash(self) -> Hash:
-        """The hash that is looked at: the one there is, or the one chosen."""
+        """The hash that is considered: the only one, or the chosen one."""
         found = self.chosen or self.algorithm
         assert isinstance(found, Hash), f"{self.name} computes no hash"
         return found
 
     @property
     def choices(self) -> tuple[Config, ...]:
-        """Itself, once for each algorithm that messages can choose."""
+        """The configuration, once for each algorithm that a message can select."""
         either = self.algorithm.either
         return tuple(replace(self, chosen=one) for one in either) if either else (self,)
 
     @property
     def computes(self) -> str:
-        """What it computes: ``"SHA-1"``, ``"HMAC-SHA-1"``."""
+        """The name of the function that it computes: ``"SHA-1"``, ``"HMAC-SHA-1"``."""
         return self.unit.title.format((self.chosen or self.algorithm).name)
 
     def reference(self, data: bytes, key: bytes = b"") -> bytes:
-        """What must come of a message, under a key where it takes one, as Python has it."""
+        """The expected result for a message, and a key where there is one, computed in Python."""
         result: bytes = self.unit.reference(self.chosen or self.algorithm, data, key)
         return result
 
     @property
     def levels(self) -> tuple[Level, ...]:
-        """The levels that it has, the one that most others report first."""
+        """The levels that it has. The first is the one that most publications report."""
         tops = self.unit.tops.items()
         return tuple(level for level, top in tops if top.holds(self.parameters))
 
     @property
     def whole(self) -> Level:
-        """The level that has all of it."""
+        """The level that contains the complete unit."""
         return self.levels[-1]
 
     @property
     def formulas(self) -> Formulas[Any]:
-        """All that follows from its parameters."""
+        """The figures that follow from its parameters."""
         algorithm = self.algorithm
         found: Formulas[Any] = self.unit.formulas(
             self.parameters, algorithm, self.chosen or algorithm
@@ -91,26 +91,26 @@ class Config:
 
     @property
     def unroll(self) -> int:
-        """Operations a clock cycle."""
+        """Rounds (steps of MD5) per clock cycle."""
         return self.formulas.unroll
 
     @property
     def stages(self) -> int:
-        """Operation blocks in line, and messages in flight."""
+        """Pipeline stages, which is also the number of messages in flight."""
         return self.formulas.stages
 
     @property
     def data_bits(self) -> int:
-        """Width of a beat."""
+        """Width of a beat, in bits."""
         return self.formulas.data_bits
 
     @property
     def cycles_per_block(self) -> int:
-        """Cycles from a block to the next one of any message in flight, in steady state."""
+        """The initiation interval in steady state, over all messages in flight, in cycles."""
         return self.formulas.cycles_per_block
 
     def cycles(self, level: Level, message_bytes: int) -> int:
-        """Cycles from the first beat taken to the digest valid, without stalls.
+        """Cycles from the first beat accepted to the digest valid, without stalls.
 
         Args:
             level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in).
@@ -119,20 +119,20 @@ class Config:
         return self.formulas.cycles(level, message_bytes)
 
     def message_interval(self, message_bytes: int) -> int:
-        """Cycles from one message's first beat to the next one's, digests taken at once.
+        """Cycles from the first beat of a message to that of the next, without back-pressure.
 
-        With several messages in flight: to the next one of the same name; of tags, where no other
-        message is in flight.
+        With several messages in flight, the next message is that on the same channel. Of HMAC, no
+        other message is in flight.
         """
         return self.formulas.message_interval(message_bytes)
 
     @property
     def wake_cycles(self) -> int:
-        """Cycles from a reset or a digest in which it works before it can take a message."""
+        """Cycles after a reset or a digest before the unit can accept a message."""
         return self.formulas.wake_cycles
 
     def key_interval(self, key_bytes: int) -> int:
-        """Cycles that a key in front of a message takes, to where the message's first beat is.
+        """Cycles from the first beat of a key to the first beat of the message after it.
 
         Args:
             key_bytes: length of the key.
@@ -153,12 +153,12 @@ class Config:
         return self.unit.tops[level]
 
     def sources(self, level: Level, primitives: Sequence[str] = ()) -> list[Path]:
-        """The SystemVerilog files of a level, in compile order: what elaboration reaches.
+        """The SystemVerilog files of a level, in compile order.
 
         Args:
             level: ``"core"`` or ``"stream"``.
-            primitives: folders in ``hw/prim`` whose primitives are taken instead of those for any
-                technology, the best one first.
+            primitives: folders in ``hw/prim`` whose primitives replace those for any technology,
+                the most specific first.
 
         Raises:
             BadInput: a file cannot be read.
@@ -168,7 +168,7 @@ class Config:
     def located(
         self, names: Sequence[str], primitives: Sequence[str] = ()
     ) -> tuple[Path, ...] | None:
-        """Files that were its sources, or nothing where one is gone or another stands for it.
+        """The named files, or nothing if one no longer exists or another file has taken its role.
 
         Args:
             names: the files, relative to ``hw/``.
@@ -179,21 +179,21 @@ class Config:
         return files if all(there.get(path.name) == path for path in files) else None
 
     def verilator_args(self, level: Level | None = None) -> list[str]:
-        """The parameters as Verilator takes them, enums by number, and the file of its waivers.
+        """The parameters as Verilator takes them, enums as numbers, and the file of lint waivers.
 
         Args:
-            level: the level whose top takes them; otherwise the one that has all of it.
+            level: the level whose top takes them; by default, the level with the complete unit.
         """
         values = self._of(level, self.unit.numbers(self.parameters))
         waivers = str(hw_root() / "lint" / "verilator.vlt")
         return [waivers, *(f"-G{name}={value}" for name, value in values.items())]
 
     def slang_args(self, primitives: Sequence[str] = (), level: Level | None = None) -> list[str]:
-        """The parameters as slang takes them: enums by qualified name.
+        """The parameters as slang takes them, enums as qualified names.
 
         Args:
-            primitives: as in `sources`; with those of ``"fpga"`` a gated design point is the
-                ungated one.
+            primitives: as in `sources`. With those of ``"fpga"``, a design point with clock gating
+                becomes the one without.
             level: as in `verilator_args`.
         """
         values = self._of(level, self.unit.qualified(self.parameters))
@@ -228,8 +228,8 @@ def parse(text: str, where: str = "hw/configs.toml") -> Mapping[str, Config]:
     """Reads configurations from the text of a ``configs.toml``.
 
     Raises:
-        BadInput: the text is not TOML, or there is something else in it, or no such unit.
-        BadParameter: a value that the hardware refuses, too.
+        BadInput: the text is not valid TOML, has an unknown table, or names an unknown unit.
+        BadParameter: a parameter has a value that the hardware refuses, too.
     """
     try:
         document = tomllib.loads(text)

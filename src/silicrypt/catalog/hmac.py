@@ -1,4 +1,4 @@
-"""HMAC around each Merkle-Damgard hash, and around MD5 or SHA-1 by message."""
+"""HMAC around each Merkle-Damgard hash, and around a pair: each message selects MD5 or SHA-1."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from silicrypt.catalog.merkle_damgard import (
 )
 from silicrypt.catalog.unit import Level, Rule, Top, Unit
 
-#: Two hashes of which messages choose: one operation block has the digest of the longer.
+#: The pair of hashes that a message selects from. The digest is as wide as the longer one.
 EITHER = MerkleDamgard(
     *("MD5/SHA-1", "MD5_SHA1", 512, 160, sha1.ALGORITHM.padding, 32, 80, ""),
     Datapath(5, (0, 0, 5)),
@@ -35,33 +35,40 @@ def _either_rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[R
 
 @dataclass(frozen=True)
 class HmacFormulas(HashFormulas):
-    """Of a hash with a key, by those of the hash."""
+    """Formulas of HMAC, derived from those of the hash."""
 
     @property
     def datapath(self) -> Datapath:
-        """One operation block computes either of two hashes, or each has its own."""
+        """The shared datapath of the two hashes, or the chosen hash's own."""
         shared = self.algorithm if self.parameters.get("Shared") else self.chosen
         return shared.datapath
 
     @property
     def _around(self) -> int:
-        """Cycles of a hash inside the unit besides those of its blocks."""
+        """Cycles of one hash inside the unit besides those of its blocks."""
         if self.stages > 1:
             return self.feed_cycles + 16 // self.unroll + 5
         return self.feed_cycles + 2 + self.filling
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
-        """With a key loaded: the message behind a block of key, then its digest behind another."""
+        """Cycles of a message with a key loaded.
+
+        The inner hash has the key block and the message; the outer hash has the key block and the
+        inner digest (FIPS 198-1, 4). The midstates after both key blocks are saved with the key.
+        """
         block = self.chosen.block_bits // 8
         blocks = self.chosen.blocks(block + message_bytes) - 1 + 1
         return blocks * self.block_cycles + 2 * self._around + 1
 
     def message_interval(self, message_bytes: int) -> int:
-        """Where no other message is in flight."""
+        """The interval where no other message is in flight."""
         return self.cycles("stream", message_bytes) + 2
 
     def key_interval(self, key_bytes: int) -> int:
-        """It is collected and its two blocks hashed; one longer than a block is hashed before."""
+        """Cycles of a key: it is collected, and the blocks of ipad and opad are hashed.
+
+        A key longer than a block is hashed first (FIPS 198-1, 4, step 2).
+        """
         collected = 16 // self.unroll + 1
         cycles = collected + 2 * (self.block_cycles + self._around + 1)
         if key_bytes * 8 > self.chosen.block_bits:
@@ -75,12 +82,12 @@ def _tag(algorithm: MerkleDamgard, data: bytes, key: bytes) -> bytes:
 
 
 def _around(core: Unit[MerkleDamgard], rules: Rules | None = None) -> Unit[MerkleDamgard]:
-    """HMAC around the core of a hash: message bytes and keys in, tag out.
+    """HMAC around the core of a hash: message bytes and keys in, tags out.
 
     Args:
         core: the unit of the hash.
-        rules: what must hold of the parameters where the unit has one stage; the rules of the hash
-            and its stages otherwise.
+        rules: the rules of the parameters of a unit with one stage; by default, the rules of the
+            hash, with its pipeline stages.
     """
     kept = {key: v for key, v in core.parameters.items() if not (rules and key == "PipelineStages")}
     return replace(

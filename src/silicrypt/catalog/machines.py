@@ -1,4 +1,4 @@
-"""What stands around a design point: wrappers of its stream, and the machine that tests itself."""
+"""Machines around a design point: wrappers of its stream, hash stations, storage units, tests."""
 
 from __future__ import annotations
 
@@ -36,15 +36,16 @@ class Wrapper:
         """Its files, in compile order.
 
         Args:
-            config: the design point inside, whose parameters it takes; its defaults without one.
-            parameters: parameters besides, ``NAME=VALUE``.
+            config: the design point inside, which gives the parameters; without one, the module's
+                defaults hold.
+            parameters: further parameters, as ``NAME=VALUE``.
             primitives: as in `Config.sources`.
         """
         given = config.slang_args()[1::2] if config else []
         return closure(self.top, [*given, *parameters], primitives)
 
 
-#: Every such top level by the name of its module.
+#: Every wrapper by the name of its module.
 WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
     {
         wrapper.top: wrapper
@@ -59,7 +60,7 @@ WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
     }
 )
 
-#: The algorithms that have vectors, in the order of ``sil_bist_vectors_pkg::alg_e``.
+#: The algorithms that have test vectors, in the order of ``sil_bist_vectors_pkg::alg_e``.
 _TESTED = tuple(
     dict.fromkeys(
         algorithm.enum
@@ -70,7 +71,7 @@ _TESTED = tuple(
     )
 )
 
-#: The design points whose self-test is looked at: pipelines, the widest beat, every kind of unit.
+#: The design points whose self-test is verified: pipelines, the widest beat, every kind of unit.
 SELF_TESTED = (
     *("sha512-pipe2", "sha1-pipe4", "sha512-u4-pre"),
     *("hmac-sha512-fast", "hmac-md5-sha1-area", "hmac-sha1-pipe4"),
@@ -78,10 +79,10 @@ SELF_TESTED = (
 
 
 def self_test(config: Config, module: str) -> Config:
-    """A configuration with the unit that tests it, as the machine on a board.
+    """A configuration with the built-in self-test that checks it, as the machine on a board.
 
     Args:
-        config: the design point that is tested.
+        config: the design point under test.
         module: the board's top level, a file of ``hw/system/bist``.
     """
     top = Top(module)
@@ -99,17 +100,17 @@ def self_test(config: Config, module: str) -> Config:
     )
 
 
-#: The clock that hash stations are built for, in MHz, by what their names end with. Serial line
-#: and display have times of their own: at a slow clock they take fewer cycles, and all the rest is
-#: alike.
+#: The clock frequencies of the hash stations in MHz, by the ending of the station's name. Serial
+#: line and display have timings in seconds, so at a slow clock they take fewer cycles. Everything
+#: else is the same.
 STATION_CLOCKS: Mapping[str, float] = MappingProxyType({"": 100, "-2mhz": 2, "-1mhz": 1})
-#: The design points that hash stations are built around.
+#: The design points that have a hash station.
 _STATIONED = ("shat128", "shat128-gated")
 
 
 @cache
 def stations() -> Mapping[str, Config]:
-    """The hash stations by name, each around a design point of SHAT-R and gated as that is."""
+    """The hash stations by name. Each has the clock gating of the design point inside."""
     return MappingProxyType(
         {
             one.name: one
@@ -137,7 +138,7 @@ def _station(inside: Config, name: str, mhz: float) -> Config:
     )
 
 
-#: Lengths of keys that storage units are measured with.
+#: Key lengths of the storage units that are measured, in bits.
 _STORED = (128, 192, 256)
 
 
@@ -148,7 +149,7 @@ def storages() -> Mapping[str, Config]:
 
 
 def _storage(key_bits: int) -> Config:
-    """The unit with both forms of the core; what is known of a block is the parallel form's."""
+    """The unit with both forms of the core. Its figures of a block are the parallel form's."""
     inside = config.get(f"aes{key_bits}-par")
     own = {name: inside.parameters[name] for name in ("KeyBits", "Sbox", "PipelineStages")}
     unit = replace(
@@ -172,10 +173,10 @@ def _storage(key_bits: int) -> Config:
 
 
 def get(name: str) -> Config:
-    """The configuration of that name, or the machine: a hash station, a storage unit.
+    """The configuration, hash station or storage unit of that name.
 
     Raises:
-        UnknownName: there is neither; the message names the nearest configuration.
+        UnknownName: there is none; the message names the nearest configuration.
     """
     for prefix, machines in (("station-", stations), ("storage-", storages)):
         if name.startswith(prefix) and (found := machines().get(name)):

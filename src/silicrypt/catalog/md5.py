@@ -16,14 +16,14 @@ from silicrypt.catalog.merkle_damgard import (
 )
 from silicrypt.catalog.unit import Rule
 
-#: The length's low byte comes first; 3.2.
+#: The low byte of the length comes first (RFC 1321, 3.2).
 _PADDING = Padding(8, big_endian=False)
 
 ALGORITHM = MerkleDamgard("MD5", "MD5", 512, 128, _PADDING, 32, 64, "md5", Datapath(4, (2, 3, 4)))
 
 
 def rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
-    """What must hold of the parameters of the core."""
+    """The rules of the core's parameters."""
     yield from unrolled(parameters)
     yield from four_stages(parameters)
     yield from registers(parameters)

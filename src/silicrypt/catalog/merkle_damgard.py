@@ -1,8 +1,8 @@
-"""What the Merkle-Damgard hashes share: rules and formulas.
+"""What the Merkle-Damgard hashes share: rules of parameters, and formulas.
 
 Each family has a file of its own: `silicrypt.catalog.md5`, `silicrypt.catalog.sha1` and
-`silicrypt.catalog.sha2`. `hash_unit` makes their units; `silicrypt.catalog.hmac` puts HMAC around
-each.
+`silicrypt.catalog.sha2`. `hash_unit` makes their units, and `silicrypt.catalog.hmac` wraps each
+of them in HMAC.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from silicrypt.catalog.unit import COUNTER_CODE, Enum, Formulas, Level, Rule, To
 
 @dataclass(frozen=True)
 class Datapath:
-    """What our datapath of an algorithm takes.
+    """Timing of the datapath of an algorithm.
 
     Attributes:
-        feed: operations per block that add the chaining value.
-        latency: cycles from the choice of a message word to the chaining value, by ``Precompute``.
+        feed: feed-forward additions per block. As many of them as rounds take place per cycle.
+        latency: cycles from the selection of a message word to the chaining value, by
+            ``Precompute``.
     """
 
     feed: int
@@ -32,13 +33,13 @@ class Datapath:
 
 @dataclass(frozen=True)
 class MerkleDamgard(Hash):
-    """A hash of this kind.
+    """A Merkle-Damgard hash.
 
     Attributes:
         word_bits: width of a word.
-        rounds: operations per block.
+        rounds: rounds (steps of MD5) per block.
         hashlib: its name in Python's ``hashlib``; empty where the hardware has two hashes.
-        datapath: what our datapath of it takes.
+        datapath: timing of the datapath.
     """
 
     word_bits: int
@@ -47,10 +48,10 @@ class MerkleDamgard(Hash):
     datapath: Datapath
 
 
-#: What the rules of a unit are made of: its parameters and what it computes give rules.
+#: A function from the parameters and the algorithm of a unit to its rules.
 Rules = Callable[[Mapping[str, Any], MerkleDamgard], Iterable[Rule]]
 
-#: The parameters of a core besides the algorithm, as its top has them where they are not given.
+#: The parameters of a core besides the algorithm, with the default values of its top.
 PARAMETERS: Mapping[str, int | str | None] = MappingProxyType(
     {
         "Unroll": 1,
@@ -63,7 +64,7 @@ PARAMETERS: Mapping[str, int | str | None] = MappingProxyType(
 
 
 def unrolled(parameters: Mapping[str, Any]) -> Iterator[Rule]:
-    """What must hold of the operations per cycle, and of what is formed ahead of them."""
+    """The rules of ``Unroll`` and ``Precompute``."""
     unroll, precompute = parameters["Unroll"], parameters["Precompute"]
     yield unroll in (1, 2, 4), "Unroll must be 1, 2 or 4"
     yield precompute in (0, 1, 2), "Precompute must be 0, 1 or 2"
@@ -71,14 +72,14 @@ def unrolled(parameters: Mapping[str, Any]) -> Iterator[Rule]:
 
 
 def four_stages(parameters: Mapping[str, Any]) -> Iterator[Rule]:
-    """What must hold of stages that have a quarter of the operations each."""
+    """The rules of four pipeline stages, each of which computes a quarter of the rounds."""
     stages = parameters["PipelineStages"]
     yield stages in (1, 4), "PipelineStages must be 1 or 4"
     yield stages == 1 or parameters["Precompute"] == 2, "PipelineStages = 4 needs Precompute = 2"
 
 
 def registers(parameters: Mapping[str, Any]) -> Iterator[Rule]:
-    """What must hold of the code of the counter and of the clock gate."""
+    """The rules of the counter's code and of the clock gate."""
     code = parameters["CounterCode"]
     yield code in COUNTER_CODE.names, "CounterCode must be BINARY or GRAY"
     yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
@@ -86,31 +87,35 @@ def registers(parameters: Mapping[str, Any]) -> Iterator[Rule]:
 
 @dataclass(frozen=True)
 class HashFormulas(Formulas[MerkleDamgard]):
-    """Of a hash."""
+    """Formulas of a hash."""
 
     @property
     def data_bits(self) -> int:
-        """As many words as operations a cycle."""
+        """Width of a beat: one word for each round of a cycle."""
         return self.unroll * self.algorithm.word_bits
 
     @property
     def datapath(self) -> Datapath:
-        """That of the hash that is looked at."""
+        """The datapath of the hash that is considered."""
         return self.chosen.datapath
 
     @property
     def feed_cycles(self) -> int:
-        """Cycles of adding the chaining value (FIPS 180-4 6.2.2 step 4): whole ones."""
+        """Cycles of the feed-forward (FIPS 180-4, 6.2.2 step 4), rounded up."""
         return -(-self.datapath.feed // self.unroll)
 
     @property
     def filling(self) -> int:
-        """Cycles from the choice of a word to the chaining value."""
+        """Cycles from the selection of a message word to the chaining value."""
         return self.datapath.latency[int(self.parameters["Precompute"])]
 
     @property
     def cycles_per_block(self) -> int:
-        """The operations, those of adding too; of several stages a share of them, and a move."""
+        """Cycles of the rounds and of the feed-forward.
+
+        With several stages, it is one stage's share of them, and a cycle in which messages move to
+        the next stage.
+        """
         rounds = self.chosen.rounds // self.unroll
         if self.stages == 1:
             return rounds + self.feed_cycles
@@ -118,19 +123,19 @@ class HashFormulas(Formulas[MerkleDamgard]):
 
     @property
     def _feed_in_stages(self) -> int:
-        """Cycles of it that are the last stage's; four stages have a unit of its own for it."""
+        """Cycles of the feed-forward in the last stage. Four stages use an extra adder."""
         return 0 if self.stages == 4 else self.feed_cycles
 
     @property
     def block_cycles(self) -> int:
-        """Cycles from a block to the next one of the same message."""
+        """Cycles from one block of a message to the next."""
         return self.cycles_per_block * self.stages
 
     def cycles(self, level: Level, message_bytes: int) -> int:
-        """The blocks, and what is before and behind them.
+        """Cycles of the blocks, and those before the first and after the last.
 
-        With several messages in flight a stream's block waits for its slot: the figure is then the
-        least there is, and the most is a slot more.
+        With several messages in flight, a block of a stream waits for its slot. The figure is then
+        the minimum; the maximum is one slot more.
         """
         cycles = self.chosen.blocks(message_bytes) * self.block_cycles
         if self.stages > 1:
@@ -140,7 +145,7 @@ class HashFormulas(Formulas[MerkleDamgard]):
         return cycles + self.filling + (level == "stream")
 
     def message_interval(self, message_bytes: int) -> int:
-        """With several messages in flight: to the next one of the same name."""
+        """The interval. With several messages in flight, it is that of one channel."""
         if self.stages > 1:
             return self.chosen.blocks(message_bytes) * self.block_cycles
         return self.cycles("core", message_bytes) + self.feed_cycles + 3
@@ -160,10 +165,10 @@ def hash_unit(
     """The unit of a family: padded blocks or message bytes in, digest out.
 
     Args:
-        name: of the unit, and in the names of its modules.
-        algorithms: what it computes, in the order of its package's ``alg_e``.
-        rules: what must hold of its parameters.
-        named: whether a parameter names the algorithm.
+        name: the name of the unit, which is also part of the names of its modules.
+        algorithms: the algorithms, in the order of ``alg_e`` in the package of the unit.
+        rules: the rules of its parameters.
+        named: whether a parameter selects the algorithm.
     """
     found = MappingProxyType({one.enum: one for one in algorithms})
     return Unit(

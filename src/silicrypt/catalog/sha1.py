@@ -22,11 +22,11 @@ ALGORITHM = MerkleDamgard(
 
 
 def rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
-    """What must hold of the parameters of the core."""
+    """The rules of the core's parameters."""
     yield from unrolled(parameters)
     yield from four_stages(parameters)
     yield from registers(parameters)
-    # A block takes 85, 43 or 22 cycles; the code needs an even number.
+    # A block takes 85, 43 or 22 cycles, and a Gray code needs an even number of values.
     yield (
         parameters["CounterCode"] == "BINARY" or parameters["Unroll"] == 4,
         "CounterCode = GRAY needs Unroll = 4",

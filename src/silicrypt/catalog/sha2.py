@@ -46,12 +46,12 @@ ALGORITHMS = (
 
 
 def one_stage(parameters: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
-    """What must hold of the parameters of a core with one message at a time."""
+    """The rules of a core without pipeline stages, which has one message in flight."""
     yield from rules({**parameters, "PipelineStages": 1}, algorithm)
 
 
 def rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
-    """What must hold of the parameters of the core."""
+    """The rules of the core's parameters."""
     yield from unrolled(parameters)
     stages, unroll = parameters["PipelineStages"], parameters["Unroll"]
     yield stages in (1, 2), "PipelineStages must be 1 or 2"

@@ -15,24 +15,24 @@ from silicrypt.models import shat
 
 @dataclass(frozen=True)
 class Sponge(Hash):
-    """A sponge hash; a block is what it absorbs at once.
+    """A sponge hash. A block is what it absorbs before one permutation (the rate).
 
     Attributes:
-        rounds: of its permutation.
+        rounds: rounds of the permutation.
     """
 
     rounds: int
 
     @property
     def squeezes(self) -> int:
-        """Words of a digest."""
+        """The number of blocks that are squeezed for one digest."""
         return self.digest_bits // self.block_bits
 
 
-#: A one bit and zeros alone.
+#: Padding of a one bit and zeros, without a length.
 _BARE = Padding(0)
 
-#: In the order of ``sil_sponge_pkg::alg_e``, by its names.
+#: By name, in the order of ``sil_sponge_pkg::alg_e``.
 ALGORITHMS: Mapping[str, Sponge] = MappingProxyType(
     {
         algorithm.enum: algorithm
@@ -44,7 +44,7 @@ ALGORITHMS: Mapping[str, Sponge] = MappingProxyType(
 )
 
 
-_WORDS = 5  # of a state of SHAT-R
+_WORDS = 5  # words of the state of SHAT-R
 
 
 def _rules(parameters: Mapping[str, Any], algorithm: Sponge) -> Iterator[Rule]:
@@ -56,21 +56,26 @@ def _rules(parameters: Mapping[str, Any], algorithm: Sponge) -> Iterator[Rule]:
 
 @dataclass(frozen=True)
 class SpongeFormulas(Formulas[Sponge]):
-    """Of a sponge hash."""
+    """Formulas of a sponge hash."""
 
     @property
     def data_bits(self) -> int:
-        """What is absorbed at once."""
+        """Width of a beat: the rate."""
         return self.algorithm.block_bits
 
     @property
     def cycles_per_block(self) -> int:
-        """A permutation."""
+        """Cycles of a permutation."""
         return self.algorithm.rounds // self.unroll
 
     @property
     def still_cycles(self) -> int:
-        """Cycles after which a state that waits can take a word again, clock gate or none."""
+        """Period at which a waiting state can absorb a word, in cycles.
+
+        Without a clock gate the words of a waiting state rotate, and after this number of cycles
+        they are in their original positions. With a clock gate the state holds, and the period is
+        1.
+        """
         if self.parameters["ClockGate"]:
             return 1
         return 7 if self.unroll % 3 == 0 else 21
@@ -81,17 +86,17 @@ class SpongeFormulas(Formulas[Sponge]):
         return max(-(-_WORDS // self.unroll), self.still_cycles - 1)
 
     def cycles(self, level: Level, message_bytes: int) -> int:
-        """A permutation for each block and for each word of the digest but the first."""
+        """Cycles of one permutation per message block and per digest block but the first."""
         words = self.algorithm.blocks(message_bytes) + self.algorithm.squeezes - 1
         return words * self.cycles_per_block + (level == "stream")
 
     def message_interval(self, message_bytes: int) -> int:
-        """Behind the digest the state is cleared, and permuted."""
+        """The interval. After the digest, the state is cleared and permuted."""
         return self.cycles("core", message_bytes) + 1 + self.wake_cycles
 
     @property
     def wake_cycles(self) -> int:
-        """The state is cleared, and permuted with its initial word."""
+        """Cycles in which the state is cleared, and permuted with its initial word."""
         return self.apart_cycles + self.cycles_per_block
 
 

@@ -1,4 +1,4 @@
-"""What a family says of its hardware: modules, parameters, rules, and what follows from them."""
+"""What a family states about its hardware: modules, parameters, rules and formulas."""
 
 from __future__ import annotations
 
@@ -15,25 +15,26 @@ Level = Literal["core", "stream"]
 #: Every parameter of a design point by its name, in the order of the module.
 Parameters = Mapping[str, int | str]
 
-#: Whether something holds that must, and what, in the words of the hardware.
+#: Whether a condition holds, and the condition, in the words of the hardware.
 Rule = tuple[bool, str]
 
 _A = TypeVar("_A", bound=Algorithm)
 
-#: Blocks of the longest message and key whose times are compared.
+#: Length of the longest message and key whose times are compared, in blocks.
 _BLOCKS = 16
 
 
 @dataclass(frozen=True)
 class Top:
-    """A module that a design point can be looked at as.
+    """The top module of a unit at one level.
 
     Attributes:
         module: its name.
-        without: parameters of the unit that it does not have.
+        without: parameters of the unit that the module does not have.
         result_beats: beats of a result.
-        results_wait: whether they wait until they are taken.
-        only: the values that it is there for, by parameter; any of one that is not named.
+        results_wait: whether a result waits for ``tready``.
+        only: the parameter values for which the module exists, by parameter. A parameter that is
+            not listed may have any value.
     """
 
     module: str
@@ -43,17 +44,17 @@ class Top:
     only: Mapping[str, frozenset[int | str]] = field(default_factory=dict)
 
     def holds(self, parameters: Parameters) -> bool:
-        """Whether it is there with these parameters."""
+        """Whether the module exists with these parameters."""
         return all(parameters[name] in values for name, values in self.only.items())
 
 
 @dataclass(frozen=True)
 class Enum:
-    """What the hardware calls the values of a parameter.
+    """The enum type of a parameter.
 
     Attributes:
-        package: where its type is.
-        names: of its values, from 0.
+        package: the package that declares the type.
+        names: the names of its values, from 0.
     """
 
     package: str
@@ -66,12 +67,12 @@ COUNTER_CODE = Enum("sil_counter_pkg", ("BINARY", "GRAY"))
 
 @dataclass(frozen=True)
 class Formulas(ABC, Generic[_A]):
-    """What follows from the parameters of a design point, as the headers of its modules state it.
+    """The figures that follow from the parameters, as the headers of the modules state them.
 
     Attributes:
-        parameters: all of them.
-        algorithm: what it computes.
-        chosen: of two algorithms, the one that is looked at; else the same.
+        parameters: all parameters.
+        algorithm: the algorithm that is computed.
+        chosen: the algorithm that is considered where there are two; else the same.
     """
 
     parameters: Parameters
@@ -80,50 +81,50 @@ class Formulas(ABC, Generic[_A]):
 
     @property
     def unroll(self) -> int:
-        """Operations a clock cycle."""
+        """Rounds (steps of MD5) per clock cycle."""
         return int(self.parameters.get("Unroll", 1))
 
     @property
     def stages(self) -> int:
-        """Operation blocks in line, and messages in flight."""
+        """Pipeline stages, which is also the number of messages in flight."""
         return int(self.parameters.get("PipelineStages", 1))
 
     @property
     @abstractmethod
     def data_bits(self) -> int:
-        """Width of a beat."""
+        """Width of a beat, in bits."""
 
     @property
     @abstractmethod
     def cycles_per_block(self) -> int:
-        """Cycles from a block to the next one of any message in flight, in steady state."""
+        """The initiation interval in steady state, over all messages in flight, in cycles."""
 
     @abstractmethod
     def cycles(self, level: Level, message_bytes: int) -> int:
-        """Cycles from the first beat taken to the result valid, without stalls."""
+        """Cycles from the first beat accepted to the result valid, without stalls."""
 
     @abstractmethod
     def message_interval(self, message_bytes: int) -> int:
-        """Cycles from one message's first beat to the next one's, results taken at once."""
+        """Cycles from the first beat of a message to that of the next, without back-pressure."""
 
     @property
     def wake_cycles(self) -> int:
-        """Cycles from a reset or a digest in which it works before it can take a message."""
+        """Cycles after a reset or a digest before the unit can accept a message."""
         return 0
 
     def key_interval(self, key_bytes: int) -> int:  # noqa: ARG002
-        """Cycles that a key in front of a message takes, to where the message's first beat is."""
+        """Cycles from the first beat of a key to the first beat of the message after it."""
         return 0
 
     @property
     def key_lengths(self) -> Sequence[int]:
-        """Lengths of keys, in bytes, for which `key_interval` states a time."""
+        """The key lengths, in bytes, for which `key_interval` states a time."""
         return range(_BLOCKS * self.algorithm.block_bits // 8 + 1)
 
     def values(self, levels: Iterable[Level]) -> dict[str, object]:
-        """Every figure that the formulas state, so that formulas can be compared by value.
+        """Every figure that the formulas state. Two sets of formulas are compared by these values.
 
-        Messages have every length up to 16 blocks.
+        The figures of messages cover every length up to 16 blocks.
 
         Args:
             levels: the levels that the design point has.
@@ -142,7 +143,7 @@ class Formulas(ABC, Generic[_A]):
 
 
 class DesignPoint(Protocol):
-    """What a family must know of a named design point: all that is above families knows more."""
+    """The part of a named design point that a family uses. `Config` has more."""
 
     @property
     def name(self) -> str:
@@ -150,11 +151,11 @@ class DesignPoint(Protocol):
 
     @property
     def computes(self) -> str:
-        """What it computes."""
+        """The name of the function that it computes."""
 
     @property
     def formulas(self) -> Formulas[Any]:
-        """All that follows from its parameters."""
+        """The figures that follow from its parameters."""
 
 
 @dataclass(frozen=True)
@@ -162,23 +163,22 @@ class Unit(Generic[_A]):
     """A kind of hardware: what its design points have in common.
 
     Attributes:
-        name: what ``configs.toml`` calls it.
-        interface: the name of its ports, which benches and stimuli are made for: ``"hash"`` for
+        name: its name in ``configs.toml``.
+        interface: the name of its port list, which selects benches and stimuli: ``"hash"`` for
             messages to digests, ``"hmac"`` for keys and messages to tags.
-        tops: its module at each level that it has, the level that most others report first and the
-            one that has all of it last.
-        algorithms: what it computes, by the value of the parameter that names it.
-        parameters: what each of its parameters is where it is not given, as in the top module;
-            nothing where it must be given.
-        enums: the parameters whose values have names.
-        rules: what must hold of the parameters, one rule after another: a rule may count on those
-            before it.
-        formulas: what follows from them.
-        reference: the result of an algorithm, some data and a key, as Python has it.
-        named_by: the parameter that names the algorithm; nothing where there is one alone.
-        title: what a design point computes, around the name of its algorithm.
-        keyed: whether it takes keys in the stream of messages.
-        tagged: whether beats name the message that they belong to.
+        tops: its top module at each level. The first level is the one that most publications
+            report, and the last contains the complete unit.
+        algorithms: the algorithms, by the value of the parameter that selects them.
+        parameters: the default of each parameter, as in the top module; ``None`` where a value
+            must be given.
+        enums: the parameters of enum types.
+        rules: the rules of the parameters, in order. A rule may rely on those before it.
+        formulas: makes the formulas from the parameters.
+        reference: the result for an algorithm, data and a key, computed in Python.
+        named_by: the parameter that selects the algorithm; ``None`` where there is only one.
+        title: the name of the function, around the name of its algorithm.
+        keyed: whether the stream of messages carries keys.
+        tagged: whether beats carry the number of their message (``tid``).
     """
 
     name: str
@@ -196,21 +196,21 @@ class Unit(Generic[_A]):
     tagged: bool = field(default=True, kw_only=True)
 
     def algorithm(self, parameters: Parameters) -> _A:
-        """What is computed with these parameters."""
+        """The algorithm that is computed with these parameters."""
         if self.named_by is None:
             return next(iter(self.algorithms.values()))
         return self.algorithms[parameters[self.named_by]]
 
     def complete(self, given: Mapping[str, Any], place: str) -> Parameters:
-        """All parameters, those that are not given as they are then.
+        """All parameters: those that are given, and the defaults of the others.
 
         Args:
-            given: those that are given, by name.
-            place: where they stand, for the message.
+            given: the given parameters, by name.
+            place: where they are written, for the message.
 
         Raises:
-            BadParameter: names the place and the rule that does not hold, in the words in which
-                the hardware says it.
+            BadParameter: a rule does not hold. The message names the place and the rule, in the
+                words of the hardware.
         """
         if foreign := given.keys() - self.parameters.keys():
             raise BadParameter(f"{place}: the unit {self.name} has no {', '.join(sorted(foreign))}")
@@ -224,14 +224,14 @@ class Unit(Generic[_A]):
         return parameters
 
     def numbers(self, parameters: Parameters) -> dict[str, int | str]:
-        """Parameters with the numbers of names, as Verilator takes them."""
+        """The parameters with enums as numbers, as Verilator takes them."""
         found = dict(parameters)
         for name, enum in self.enums.items():
             found[name] = enum.names.index(str(parameters[name]))
         return found
 
     def qualified(self, parameters: Parameters) -> dict[str, int | str]:
-        """Parameters with names behind those of their packages, as slang takes them."""
+        """The parameters with enums as names qualified by their packages, as slang takes them."""
         found = dict(parameters)
         for name, enum in self.enums.items():
             found[name] = f"{enum.package}::{parameters[name]}"

@@ -1,1 +1,1 @@
-"""Algorithms in Python that no library has, made without a look at the hardware."""
+"""Python models of algorithms that no library has. They are written without the hardware."""

@@ -1,13 +1,13 @@
 """SHAT-R in Python: the reconstruction of the hash SHAT of the paper shat-2014.
 
 The stored text of the paper has lost its parameters, S-box, diffusion layer, STEP, constants,
-initial value and padding. What it keeps (a sponge of 48 STEPs, 4-bit S-boxes and a diffusion layer
-on words, a permutation before the first block, rates and path lengths) SHAT-R keeps, and fills in
-the rest. It is not SHAT bit for bit, which nobody can know from that text, and nothing is claimed
-of its security.
+initial value and padding. SHAT-R keeps what the text still has: a sponge of 48 STEPs, 4-bit S-boxes
+and a diffusion layer on words, a permutation before the first block, rates and path lengths. It
+fills in the rest. SHAT-R is not SHAT bit for bit, which nobody can know from that text, and
+nothing is said of its security.
 
-With words of w = n / 4 bits for a digest of n bits, a state is five words S0 to S4. Nothing here
-is made from the hardware.
+A digest of n bits has words of w = n / 4 bits, and the state is five words S0 to S4. The model is
+written without the hardware.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from collections.abc import Sequence
 SIZES = (128, 256, 384)
 #: STEPs of a permutation.
 STEPS = 48
-#: What the S-box makes of 0 to 15.
+#: The S-box of the values 0 to 15.
 S_BOX = (12, 5, 6, 11, 9, 0, 10, 13, 3, 14, 15, 8, 4, 7, 1, 2)
-#: The diffusion layer adds the word rotated to the left by so much.
+#: The diffusion layer XORs the word with itself rotated left by each of these numbers of bits.
 ROTATIONS = (9, 22)
 
 _SQUEEZES = 4
@@ -30,14 +30,14 @@ State = tuple[int, ...]
 
 
 def digest(size: int, message: bytes) -> bytes:
-    """The hash of a message.
+    """The digest of a message.
 
     Args:
-        size: bits of the digest, of `SIZES`.
-        message: of any length.
+        size: bits of the digest, one of `SIZES`.
+        message: the message, of any length.
 
     Raises:
-        ValueError: there is no such size.
+        ValueError: the size is not one of `SIZES`.
     """
     if size not in SIZES:
         raise ValueError(f"SHAT-R has digests of {SIZES} bits, not {size}")
@@ -53,13 +53,13 @@ def digest(size: int, message: bytes) -> bytes:
 
 
 def pad(width: int, message: bytes) -> bytes:
-    """The message, 0x80, and zeros up to whole words of so many bits."""
+    """The message, 0x80, and zeros to the end of a word of that width."""
     marked = message + b"\x80"
     return marked + bytes(-len(marked) % (width // 8))
 
 
 def words(width: int, padded: bytes) -> list[int]:
-    """Words of so many bits, their first byte the highest."""
+    """The words of that width; their first byte is the most significant."""
     size = width // 8
     return [int.from_bytes(padded[i : i + size], "big") for i in range(0, len(padded), size)]
 
@@ -81,7 +81,7 @@ def unpermute(width: int, state: Sequence[int]) -> State:
 
 
 def step(width: int, state: Sequence[int], number: int) -> State:
-    """STEP of that number."""
+    """The STEP of that number."""
     s0, s1, s2, s3, s4 = state
     s3 ^= g(width, s1 ^ s4 ^ number)
     s2 ^= s3
@@ -97,7 +97,7 @@ def unstep(width: int, state: Sequence[int], number: int) -> State:
 
 
 def g(width: int, word: int) -> int:
-    """G: the S-box on each four bits, then the diffusion layer."""
+    """G: the S-box on each group of four bits, then the diffusion layer."""
     s = int.from_bytes(word.to_bytes(width // 8, "big").translate(_TWO_BOXES), "big")
     return s ^ _rotl(width, s, ROTATIONS[0]) ^ _rotl(width, s, ROTATIONS[1])
 
