@@ -1,6 +1,7 @@
-"""The command line. One module a verb; what is heavy is imported when its verb runs.
+"""The command line: one module per command.
 
-This module is the one that prints without a console (hence its T201 exceptions).
+Heavy packages are imported when the command that needs them runs. Only this module prints without
+a console, hence its T201 exceptions.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from silicrypt.errors import SilicryptError
 _WARNINGS = logging.StreamHandler()
 _WARNINGS.setFormatter(logging.Formatter("silicrypt: %(message)s"))
 
-#: What the command-line library exits with after Ctrl-C.
+#: Exit code of the command-line library after Ctrl-C.
 _INTERRUPTED = 130
 
 
 def main() -> None:
-    """Runs the command line: the entry point ``silicrypt``.
+    """Runs the command line. This is the entry point ``silicrypt``.
 
-    Exits with 0, with 1 where something was found wrong or failed, with 2 where the command was
-    wrong, and with 130 after Ctrl-C.
+    Exits with 0 on success, 1 if a check or a tool failed, 2 if the command was wrong, and 130
+    after Ctrl-C.
     """
     from silicrypt.cli.app import app
 
@@ -37,6 +38,6 @@ def main() -> None:
             print("silicrypt: stopped; nothing is half-written", file=sys.stderr)  # noqa: T201
         raise
     except BrokenPipeError:
-        # Whoever read our output has enough; Python must not complain while it flushes.
+        # The reader has closed the pipe. Without this, Python would complain when it flushes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

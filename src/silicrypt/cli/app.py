@@ -1,4 +1,4 @@
-"""The verbs, put together."""
+"""The application that holds all commands."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
 
 
 def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = False) -> None:
-    """Build the bitstream of a machine that tests a design point on a board."""
+    """Verify a design point and write the bitstream of its self-test for a board."""
     from silicrypt.flow import bitstream as flow
 
     known, place = catalog.get(config), targets.board(board)
@@ -47,10 +47,10 @@ def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = Fa
 
 
 def _write(out: Path, content: bytes) -> None:
-    """Writes a file so that it is whole or not there.
+    """Writes a file that is either complete or absent.
 
     Raises:
-        BadInput: it cannot be written.
+        BadInput: the file cannot be written.
     """
     partial = out.with_name(f".{out.name}.{os.getpid()}.partial")
     try:
@@ -63,7 +63,7 @@ def _write(out: Path, content: bytes) -> None:
 
 
 def _demand_writable(out: Path) -> None:
-    """Says before minutes of work what would be said after them.
+    """Checks that the output file can be written before minutes of work are spent.
 
     Raises:
         BadInput: the file cannot be written.

@@ -1,4 +1,4 @@
-"""``cache``: what the cache holds, and what of it goes."""
+"""``cache``: lists what the cache holds and removes entries."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def cache(
     keep: Keep = None,
     as_json: Json = False,
 ) -> None:
-    """Say what the cache holds; remove what is old, or too much."""
+    """List what the cache holds; with --prune, remove old entries or shrink it to a size."""
     from silicrypt.results import inventory
     from silicrypt.results.store import Store
 
@@ -90,10 +90,10 @@ def _render(root: str, kinds: list[inventory.Kind]) -> None:
 
 
 def in_seconds(text: str) -> int:
-    """An age as people write it, in seconds.
+    """Returns an age such as ``30d`` in seconds.
 
     Raises:
-        BadInput: it is none.
+        BadInput: the text is not an age.
     """
     found = _AGE.fullmatch(text.strip())
     if found is None:
@@ -102,10 +102,10 @@ def in_seconds(text: str) -> int:
 
 
 def in_bytes(text: str) -> int:
-    """A size as people write it, in bytes.
+    """Returns a size such as ``500MB`` in bytes.
 
     Raises:
-        BadInput: it is none.
+        BadInput: the text is not a size.
     """
     found = _SIZE.fullmatch(text.strip())
     if found is None:

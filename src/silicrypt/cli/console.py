@@ -1,4 +1,4 @@
-"""What all verbs share: options, JSON, tables, and progress."""
+"""What all commands share: options, JSON, tables and progress."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ ConfigName = Annotated[str, typer.Argument(metavar="CONFIG", help="A name of 'si
 
 
 def out() -> Console:
-    """The console of results: as wide as the terminal, or as it takes when it is a file.
+    """Returns the console that results are printed on.
 
-    What is printed comes from tools and files: it has no markup. For a style take `rich.text.Text`.
+    It is as wide as the terminal; a file gets lines as long as their content needs. Printed text
+    comes from tools and files, so the console interprets no markup. Use `rich.text.Text` for a
+    style.
     """
     width = None if sys.stdout.isatty() else 160
     return Console(width=width, highlight=False, soft_wrap=False, markup=False, emoji=False)
@@ -37,10 +39,10 @@ def say_json(document: Any) -> None:
 
 @contextmanager
 def progress(quiet: bool = False) -> Iterator[Progress]:
-    """Shows progress on the error stream: a bar on a terminal, lines elsewhere.
+    """Shows progress on the error stream: a bar on a terminal, lines otherwise.
 
     Args:
-        quiet: show nothing.
+        quiet: whether to show nothing.
     """
     if quiet:
         yield silent

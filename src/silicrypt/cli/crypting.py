@@ -1,4 +1,4 @@
-"""``crypt``: what the simulated hardware makes of a message under a key."""
+"""``crypt``: encrypts or decrypts a message with the simulated hardware."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from silicrypt.flow.progress import Progress
 _BLOCK = 16
 _CHUNK = 1 << 16
 _MIB = 1 << 20
-#: Blocks of a data unit of XTS at most (NIST SP 800-38E).
+#: Largest number of blocks in a data unit of XTS (NIST SP 800-38E).
 _UNIT = 1 << 20
 
 
 class Mode(StrEnum):
-    """The modes that there are."""
+    """The supported modes of operation."""
 
     ecb = "ecb"
     ctr = "ctr"
@@ -64,7 +64,7 @@ def crypt(
     output: Output = None,
     as_json: Json = False,
 ) -> None:
-    """Write what the simulated hardware makes of a message: bytes, or hexadecimal on a terminal."""
+    """Encrypt or decrypt a message with the simulated hardware; a terminal shows hexadecimal."""
     from silicrypt.verify.cipher import model
     from silicrypt.verify.cipher_wire import Item
     from silicrypt.verify.cipher_wire import Mode as Wire
@@ -97,7 +97,7 @@ def crypt(
 
 
 class _Pieces:
-    """A message piece by piece, and how much of it there was."""
+    """The pieces of a message, and the number of bytes read so far."""
 
     def __init__(self, stream: BinaryIO, size: int | None, report: Progress) -> None:
         self.done = 0
@@ -112,7 +112,7 @@ class _Pieces:
 
 
 def _able(config: Config, mode: Mode, decrypt: bool) -> None:
-    """Refuses what the configuration does not have."""
+    """Refuses a mode or direction that the configuration does not have."""
     formulas = formulas_of(config)
     if "stream" not in config.levels:
         raise BadInput(f"{config.name} has no modes, it takes blocks alone: choose aes128-par")
@@ -126,7 +126,7 @@ def _able(config: Config, mode: Mode, decrypt: bool) -> None:
 
 
 def _keys(config: Config, mode: Mode, key: bytes) -> tuple[bytes, ...]:
-    """The key of the data and, of XTS, that of the tweaks."""
+    """Returns the key of the data and, for XTS, the key of the tweaks."""
     number = 2 if mode == Mode.xts else 1
     lengths = list(formulas_of(config).key_bytes)
     if number == 2:
@@ -160,7 +160,7 @@ def _initial(mode: Mode, iv_hex: str | None) -> bytes:
 
 
 def _length(mode: Mode, size: int) -> None:
-    """Refuses a message that has not a length of its mode."""
+    """Refuses a message whose length its mode does not allow."""
     if mode == Mode.ecb and size % _BLOCK:
         raise BadInput(
             f"the message has {size} bytes: mode ecb takes whole blocks of {_BLOCK}; "
@@ -179,7 +179,7 @@ def _length(mode: Mode, size: int) -> None:
 
 @contextmanager
 def _opened(file: str) -> Iterator[tuple[BinaryIO, int | None]]:
-    """A message and, of a file, its length."""
+    """Opens a message; its length is known if it is a file."""
     if file == "-":
         yield sys.stdin.buffer, None
         return
@@ -195,7 +195,7 @@ def _opened(file: str) -> Iterator[tuple[BinaryIO, int | None]]:
 
 
 def _write(result: Iterator[bytes], output: Path | None) -> None:
-    """To a file, to standard output as it is, to a terminal in hexadecimal."""
+    """Writes bytes to a file or to standard output, and hexadecimal to a terminal."""
     if output is None and sys.stdout.isatty():
         typer.echo(b"".join(result).hex())
         return

@@ -1,4 +1,4 @@
-"""``list`` and ``show``: the design points."""
+"""``list`` and ``show``: print the design points."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def list_(as_json: Json = False) -> None:
 
 
 def show(config: ConfigName, as_json: Json = False) -> None:
-    """Show a design point: parameters, cycles, sources, what has been measured of it."""
+    """Show the parameters, cycles, source files and measured results of a design point."""
     from silicrypt.results import query
 
     known = catalog.get(config)

@@ -1,4 +1,4 @@
-"""``doctor``: what is installed, what is missing, and the command that installs it."""
+"""``doctor``: lists what is installed, what is missing, and the command that installs it."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _PACKAGES = {
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that silicrypt needs.
+    """A tool or package that silicrypt needs.
 
     Attributes:
         name: what it is.
-        found: its version or place; empty where it is missing.
+        found: its version or path; empty if it is missing.
         purpose: what it is for.
         install: the command that installs it.
     """
@@ -42,7 +42,7 @@ class Finding:
 
 
 def doctor(as_json: Json = False) -> None:
-    """Check what is installed; exit with 1 if something is missing."""
+    """Check that everything silicrypt needs is installed; exit with 1 if something is missing."""
     findings = examine()
     healthy = all(finding.found for finding in findings)
     if as_json:
@@ -59,7 +59,7 @@ def doctor(as_json: Json = False) -> None:
 
 
 def examine() -> list[Finding]:
-    """Looks for everything that silicrypt needs."""
+    """Looks for every tool and package that silicrypt needs."""
     version = ".".join(map(str, sys.version_info[:3]))
     python = version if sys.version_info >= (3, 11) else ""
     findings = [Finding("python", python, "3.11 or later", "apt-get install python3.11")]

@@ -1,4 +1,4 @@
-"""``hash``: the digest that the simulated hardware computes."""
+"""``hash``: prints the digest that the simulated hardware computes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def hash_(
     algorithm: Algorithm = None,
     as_json: Json = False,
 ) -> None:
-    """Print the digest, or the tag, that the simulated hardware computes, as sha512sum would."""
+    """Print the digest or tag that the simulated hardware computes, in sha512sum's format."""
     from silicrypt.verify.native import model
 
     known = catalog.get(config)
@@ -72,7 +72,7 @@ def hash_(
 
 
 def _choice(config: Config, algorithm: str | None) -> bool | None:
-    """Whether SHA-1 is chosen; nothing where there is no choice."""
+    """Returns whether SHA-1 is chosen; None if the configuration has a single hash."""
     if len(config.choices) == 1:
         if algorithm is not None:
             raise BadInput(f"{config.name} computes {config.computes} alone: no --algorithm")
@@ -83,7 +83,7 @@ def _choice(config: Config, algorithm: str | None) -> bool | None:
 
 
 def bytes_of(text: str, option: str) -> bytes:
-    """An option's value in hexadecimal."""
+    """Returns the bytes of an option's value, which is written in hexadecimal."""
     try:
         return bytes.fromhex(text)
     except ValueError:

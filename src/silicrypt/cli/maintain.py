@@ -27,7 +27,7 @@ Sample = Annotated[int | None, typer.Option(help="With --check: so many of them,
 
 
 def lint(as_json: Json = False) -> None:
-    """Hold every top level against both front ends, warnings as errors."""
+    """Read every top level with Verilator and slang; treat warnings as errors."""
     from silicrypt.flow.lint import lint as run
 
     machines = [
@@ -58,9 +58,9 @@ def results(
     scheduler: Scheduler = None,
     as_json: Json = False,
 ) -> None:
-    """Measure what results/ lacks and write it there; or list it; or measure all again.
+    """Measure what is missing from results/, list it, or measure committed results again.
 
-    Each result is written as it comes, so the command can be interrupted and goes on where it was.
+    Each result is written when it is complete, so an interrupted command resumes where it stopped.
     """
     from silicrypt.papers import reference
 
@@ -80,7 +80,7 @@ def results(
 
 
 def _measure(wanted: list[Task], jobs: int | None, scheduler: str | None, as_json: bool) -> None:
-    """Measures, and writes results and the pages that show them."""
+    """Measures, and writes the results and the pages that show them."""
     from silicrypt.flow import campaign
     from silicrypt.report import readme
 
@@ -113,7 +113,7 @@ def _measure(wanted: list[Task], jobs: int | None, scheduler: str | None, as_jso
 
 
 def _check(only: str, sample: int | None, as_json: bool) -> None:
-    """Measures committed results again; exits with 1 at the first figure that differs."""
+    """Measures committed results again; exits with 1 if a figure differs."""
     from silicrypt.papers import reference
 
     with progress(quiet=as_json) as report:

@@ -1,4 +1,4 @@
-"""``verify``, ``prove`` and ``implement``: proof and numbers of a design point."""
+"""``verify``, ``prove`` and ``implement``: check and measure design points."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Level = Annotated[
 
 
 def verify(config: ConfigName, suite: Suite = "quick", as_json: Json = False) -> None:
-    """Verify a design point; exit with 1 if a check fails."""
+    """Simulate a design point against its test suite; exit with 1 if a check fails."""
     from silicrypt.verify import suites
 
     known = catalog.get(config)
@@ -52,7 +52,7 @@ def verify(config: ConfigName, suite: Suite = "quick", as_json: Json = False) ->
 
 
 def prove(names: Names = None, as_json: Json = False) -> None:
-    """Prove what is stated in hw/proof, by induction; exit with 1 if a proof fails."""
+    """Prove the properties in hw/proof by induction; exit with 1 if a proof fails."""
     from silicrypt.verify import proofs
 
     wanted = [proofs.get(name) for name in names] if names else list(proofs.load().values())
@@ -84,7 +84,7 @@ def implement(
     scheduler: Scheduler = None,
     as_json: Json = False,
 ) -> None:
-    """Verify, synthesise, place and route a design point; answer at once if that was done."""
+    """Verify a design point and measure its clock and area; a stored result returns at once."""
     from silicrypt.flow import campaign
     from silicrypt.flow.implement import implement as run
 

@@ -1,4 +1,4 @@
-"""``power``: what a design point takes, from measured activity."""
+"""``power``: the power of a design point, from its simulated activity."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def power(
     scheduler: Scheduler = None,
     as_json: Json = False,
 ) -> None:
-    """Verify and map a design point, simulate its netlist, and say what it takes."""
+    """Verify and map a design point, simulate its netlist, and print its power."""
     from silicrypt.flow import campaign
     from silicrypt.flow.power import power as run
     from silicrypt.flow.stimuli import stimuli
@@ -65,10 +65,10 @@ def power(
 
 
 def in_mhz(text: str) -> float:
-    """A frequency as people write it, in MHz.
+    """Returns a frequency such as ``100MHz`` in MHz.
 
     Raises:
-        BadInput: it is none.
+        BadInput: the text is not a frequency.
     """
     found = _FREQUENCY.fullmatch(text.strip())
     if found is None or not float(found[1]):

@@ -1,4 +1,4 @@
-"""``reproduce`` and ``report``: papers measured again, and the web page."""
+"""``reproduce`` and ``report``: measure the designs of papers again, and write the web page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def reproduce(
     scheduler: Scheduler = None,
     as_json: Json = False,
 ) -> None:
-    """Measure a paper's designs again, beside its table and its claims."""
+    """Measure a paper's designs again and compare them with its tables and claims."""
     from silicrypt import papers
     from silicrypt.papers import ahead
 
@@ -38,7 +38,7 @@ def reproduce(
 
 
 def report(out: Out = Path("report.html"), as_json: Json = False) -> None:
-    """Write one self-contained web page of everything that has been measured."""
+    """Write a self-contained web page that shows all stored results."""
     from silicrypt import report as page
 
     path = page.build(out)
