@@ -1,1 +1,1 @@
-"""The stages of a run: sources, synthesis, place and route or timing, and the whole of it."""
+"""The stages of a run (sources, synthesis, place and route or timing), and the complete run."""

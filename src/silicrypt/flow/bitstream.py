@@ -1,4 +1,4 @@
-"""From a configuration to the bitstream of a machine that tests it on a board."""
+"""Builds the bitstream of a self-test machine, which tests a design point on a board."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _STEPS = 3
 
 @dataclass(frozen=True)
 class Bitstream:
-    """A bitstream and what is known of it.
+    """A bitstream and the report of its place and route.
 
     Attributes:
         config: the design point that the machine tests.
-        board: what it is for.
-        path: where the store has it.
-        routing: what place and route reported.
+        board: the board that it is for.
+        path: its file in the store.
+        routing: the report of place and route.
     """
 
     config: Config
@@ -42,10 +42,10 @@ class Bitstream:
     routing: Routing
 
     def demand_timing(self) -> None:
-        """Sees to it that the machine is as fast as the board's clock.
+        """Checks that the machine reaches the clock of the board.
 
         Raises:
-            TimingMissed: it is not.
+            TimingMissed: the machine is slower than the clock.
         """
         if self.routing.fmax_mhz < self.board.clock_mhz:
             raise TimingMissed(
@@ -58,18 +58,18 @@ class Bitstream:
 def build(
     config: Config, board: Board, progress: Progress = silent, store: Store | None = None
 ) -> Bitstream:
-    """Verifies a configuration, and places and routes the machine that tests it on a board.
+    """Verifies a configuration, then places and routes its self-test machine for a board.
 
     Args:
         config: the design point.
-        board: what the bitstream is for.
+        board: the board that the bitstream is for.
         progress: called as (done, total, label).
-        store: where what is made is kept; the cache by default.
+        store: where the bitstream and its inputs are kept; the cache by default.
 
     Raises:
         NotVerified: the design point failed its verification.
         ToolFailed: a tool refused the design.
-        TimingMissed: it is slower than the board's clock.
+        TimingMissed: the machine is slower than the clock of the board.
         StoreError: the bitstream cannot be kept.
     """
     store = store or Store()
@@ -93,7 +93,7 @@ def build(
 
 
 def _implement(netlist: str, board: Board, store: Store) -> Path:
-    """The folder with the bitstream and the report of place and route."""
+    """Returns the folder that holds the bitstream and the report of place and route."""
     pins = _pins(board)
     arguments = nextpnr.render(board.fpga, _SEED, board=True)
     key = fingerprint(
@@ -111,7 +111,7 @@ def _implement(netlist: str, board: Board, store: Store) -> Path:
         nextpnr.parse(nextpnr.run(arguments, folder))
         ecppack.run(ecppack.render(), folder)
         for name in (nextpnr.NETLIST, nextpnr.CONFIGURATION):
-            (folder / name).unlink()  # large, and made again from what the store has
+            (folder / name).unlink()  # large, and can be made again from the store
 
     return store.get(KIND, key, build)
 

@@ -1,4 +1,7 @@
-"""Many runs at once, on a local cluster or one after another; none is run a second time."""
+"""Executes many runs, in parallel on this machine or on a cluster.
+
+A run whose result is already known is not executed again.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +26,13 @@ from silicrypt.results.result import FILE, Result, load_as, render
 from silicrypt.results.store import Store, fingerprint, write_atomic
 from silicrypt.tools import process
 
-#: Below the store, the folder of logs of failures that nobody foresaw.
+#: Folder below the store for the logs of unexpected errors.
 _LOGS = "logs"
 
 
 @dataclass(frozen=True)
 class Task:
-    """One run of a campaign, or the power runs of some scenarios, of all where none is named."""
+    """One run, or the power runs of the named scenarios; of all scenarios if none is named."""
 
     config: str
     target: str
@@ -39,7 +42,7 @@ class Task:
     scenarios: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """As a progress label has it."""
+        """Returns the label that progress shows for the task."""
         what = "power of " if self.power else ""
         scenarios = f", {' and '.join(self.scenarios)}" if self.scenarios else ""
         return f"{what}{self.config} {self.level} on {self.target}{scenarios}"
@@ -47,14 +50,14 @@ class Task:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a task: a result, or one for each scenario, or why there is none.
+    """The outcome of a task: a result, a power result per scenario, or the reason of a failure.
 
     Attributes:
         task: the task.
-        result: what was measured.
-        failure: why there is no result, in words.
-        powers: a result for each scenario, where power was measured.
-        traceback: of a failure that nobody foresaw, until it is written to a log.
+        result: the measured result.
+        failure: why there is no result; empty if the task succeeded.
+        powers: one result per scenario, if power was measured.
+        traceback: traceback of an unexpected error, until it is written to a log.
     """
 
     task: Task
@@ -74,20 +77,20 @@ def run(
     committed: bool = True,
     keep: Callable[[Outcome], object] = lambda _: None,
 ) -> list[Outcome]:
-    """Runs tasks; a task that fails, in whichever way, does not stop the others.
+    """Runs tasks. A task that fails does not stop the others.
 
     Args:
-        tasks: what to run.
-        jobs: tasks at a time on this machine, the processors' number by default.
+        tasks: the tasks to run.
+        jobs: tasks that run at the same time on this machine; the number of processors by default.
         progress: called as (done, total, label) after each task.
         scheduler: address of a running dask scheduler, whose workers then run the tasks.
         store: where results are kept; the cache by default.
-        committed: whether a committed reference result counts as measured before.
-        keep: called with each outcome as it comes.
+        committed: whether a committed reference result counts as already measured.
+        keep: called with each outcome when it is known.
 
     Returns:
-        the outcomes, in the order of the tasks. The traceback of a failure that nobody foresaw is
-        in a log below the store, which the failure names.
+        the outcomes, in the order of the tasks. The traceback of an unexpected error is in a log
+        below the store; the failure names the log.
     """
     store = store or Store()
     store.sweep()
@@ -106,7 +109,7 @@ def run(
 
 
 def demand(outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """The same outcomes, where every task gave a result.
+    """Returns the same outcomes if every task gave a result.
 
     Raises:
         ToolFailed: a task failed; the message is that of the first.
@@ -118,7 +121,7 @@ def demand(outcomes: Sequence[Outcome]) -> list[Outcome]:
 
 
 def _logged(outcome: Outcome, store: Store) -> Outcome:
-    """An outcome whose traceback is in a log that its failure names."""
+    """Writes the traceback of an outcome to a log and names that log in the failure."""
     if not outcome.traceback:
         return outcome
     name = re.sub(r"[^\w.@-]+", "-", str(outcome.task))
@@ -133,13 +136,13 @@ def _logged(outcome: Outcome, store: Store) -> Outcome:
 
 
 def publish(outcome: Outcome, folder: Path | None = None) -> list[Path]:
-    """Writes what a task gave as reference results, to be committed.
+    """Writes the results of a task as reference results, ready to be committed.
 
-    A file is named for what it measures, so that its history shows how a figure moved.
+    The name of a file says what it measures, so its Git history shows how a figure changed.
 
     Args:
-        outcome: of the task.
-        folder: where to; the checkout's ``results/`` by default.
+        outcome: the outcome of the task.
+        folder: the folder to write to; the checkout's ``results/`` by default.
 
     Returns:
         the files written.
@@ -161,7 +164,7 @@ def _name(result: Result | PowerResult) -> Path:
 
 
 def _perform(task: Task, root: Path, committed: bool, jobs: int) -> Outcome:
-    """Runs a task, in whatever process this is."""
+    """Runs a task in the current process."""
     store = Store(root)
     try:
         if task.power:
@@ -194,7 +197,7 @@ def _perform(task: Task, root: Path, committed: bool, jobs: int) -> Outcome:
 def _local(
     tasks: Sequence[Task], root: Path, committed: bool, jobs: int
 ) -> Generator[Outcome, None, None]:
-    """Runs tasks in threads, whose work is done by tools; leaving early ends those."""
+    """Runs tasks in threads. The tools do the work; leaving early ends them."""
     with process.Pool(min(jobs, len(tasks))) as pool:
         runs = [pool.submit(_perform, task, root, committed, 1) for task in tasks]
         for run_ in as_completed(runs):
@@ -204,7 +207,7 @@ def _local(
 def _distributed(
     tasks: Sequence[Task], store: Store, committed: bool, scheduler: str
 ) -> Generator[Outcome, None, None]:
-    """Runs tasks on a cluster, and keeps here what they gave."""
+    """Runs tasks on a cluster and keeps their results in the store of this machine."""
     work = partial(_remotely, committed=committed)
     for task, found in cluster.distribute(tasks, work, scheduler):
         if isinstance(found, Outcome):
@@ -215,12 +218,12 @@ def _distributed(
 
 
 def _remotely(task: Task, committed: bool) -> Outcome:
-    """Runs a task on a worker, with the worker's own cache."""
+    """Runs a task on a worker with the cache of that worker."""
     return _perform(task, Store().root, committed, 1)
 
 
 def _keep(outcome: Outcome, store: Store) -> None:
-    """Puts what a worker measured into the store of this machine."""
+    """Puts the results of a worker into the store of this machine."""
     if outcome.result is not None:
         _put(store, KIND, outcome.result)
     for result in outcome.powers:

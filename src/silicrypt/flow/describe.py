@@ -1,4 +1,4 @@
-"""From what the tools reported to what a result says."""
+"""Turns the reports of the tools into results."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from silicrypt.targets import Mapped, StandardCells
 from silicrypt.tools import sta, versions
 from silicrypt.tools.nextpnr import Routing
 
-#: Lengths of the messages whose latency is stated, in bytes: one block, and many.
+#: Lengths of the messages whose latency is stated, in bytes: one block, and several.
 SHORT, LONG = 3, 1024
 
 _ALONE = "the core alone: no pins, no input or output harness"
 
 
 def base(design: Design, run_id: str, record: VerificationRecord) -> Result:
-    """The part of a result that is known before anything is measured on the target."""
+    """Returns the part of a result that is known before anything is measured on the target."""
     config = design.config
     return Result(
         run_id=run_id,
@@ -42,7 +42,7 @@ def base(design: Design, run_id: str, record: VerificationRecord) -> Result:
 
 
 def routed(known: Result, config: Config, routings: Mapping[int, Routing]) -> Result:
-    """A result of place and route; area and critical path are those of the median seed."""
+    """Returns the result of place and route; area and critical path are of the median seed."""
     fmax = [routing.fmax_mhz for routing in routings.values()]
     middle = min(routings.values(), key=lambda r: abs(r.fmax_mhz - statistics.median_low(fmax)))
     return _rated(
@@ -64,7 +64,7 @@ def routed(known: Result, config: Config, routings: Mapping[int, Routing]) -> Re
 
 
 def carried(known: Result, config: Config, before: Result) -> Result:
-    """The figures of a result that was measured on the same netlist in the same way."""
+    """Returns a result with the figures of one that was measured on the same netlist."""
     return _rated(
         replace(
             known,
@@ -82,7 +82,7 @@ def carried(known: Result, config: Config, before: Result) -> Result:
 
 
 def mapped(known: Result, target: Mapped, area: Area) -> Result:
-    """A result of mapping to a family: area and levels, no frequency."""
+    """Returns the result of mapping to an FPGA family: area and logic levels, no frequency."""
     caveats = ["mapped only: no placement, so no frequency", *target.caveats]
     if area.slices is not None:
         per = target.slice_luts
@@ -100,7 +100,7 @@ def mapped(known: Result, target: Mapped, area: Area) -> Result:
 
 
 def standard_cells(known: Result, config: Config, target: StandardCells, cells: Cells) -> Result:
-    """A result of mapping to standard cells with static timing."""
+    """Returns the result of mapping to standard cells with static timing."""
     timing = cells.timing
     caveats = (
         "typical corner, ideal clock, no wires",
@@ -124,7 +124,7 @@ def standard_cells(known: Result, config: Config, target: StandardCells, cells: 
 
 
 def _rated(known: Result, config: Config) -> Result:
-    """Adds what follows from the frequency."""
+    """Adds the figures that follow from the frequency."""
     if known.fmax_mhz is None:
         return known
     fmax = known.fmax_mhz.median

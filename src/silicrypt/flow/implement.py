@@ -1,4 +1,4 @@
-"""A run: verify, synthesise, verify the netlist, place and route or time it, keep what came out."""
+"""A run: verify, synthesise, verify the netlist, place and route or time it, keep the result."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from silicrypt.targets import DirectCells, Mapped, Routed, StandardCells, Target
 from silicrypt.tools import nextpnr, process, versions
 from silicrypt.tools.nextpnr import Routing
 
-#: Raised when the same tools and inputs come to mean another result.
+#: Incremented when the same tools and inputs must give another result.
 FLOW_VERSION = 4
 
 KIND = "runs"
 SEEDS = (1, 2, 3)
 _SUITE = "quick"
-#: Our own modules that a figure follows from, for every target and for each kind.
+#: Modules of this package that figures follow from: for every target, and for each kind of target.
 _CODE = ("flow/describe.py", "tools/canonical.py")
 _CODE_OF: Mapping[type[Target], tuple[str, ...]] = MappingProxyType(
     {
@@ -55,22 +55,22 @@ def implement(
     jobs: int | None = None,
     committed: bool = True,
 ) -> Result:
-    """Measures a configuration on a target, or answers with what was measured before.
+    """Measures a configuration on a target, or returns the stored result.
 
     Args:
         config: the design point, or its name.
         target: name of the target.
-        seeds: seeds of the placement; only routed targets have any.
+        seeds: seeds of the placement; only targets that are placed use them.
         level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in, padding included); the first
-            that the configuration has where none is named.
+            level of the configuration by default.
         progress: called as (done, total, label).
         store: where results are kept; the cache by default.
-        jobs: seeds placed at a time; as many as there are processors by default.
-        committed: whether a committed reference result counts as measured before.
+        jobs: seeds placed at the same time; the number of processors by default.
+        committed: whether a committed reference result counts as already measured.
 
     Raises:
         UnknownName: there is no such configuration or target.
-        BadInput: there are no seeds, or the sources changed meanwhile.
+        BadInput: there are no seeds, or the sources changed during the run.
         NotVerified: the design point failed its verification.
         ToolFailed: a tool refused the design.
         StoreError: the result cannot be kept.
@@ -92,7 +92,7 @@ def stored(
     level: Level | None = None,
     store: Store | None = None,
 ) -> Result | None:
-    """What was measured before from today's sources; None where nothing was. Runs no tool.
+    """Returns the stored result of the current sources, or None. Runs no tool.
 
     Raises:
         UnknownName: there is no such configuration or target.
@@ -106,28 +106,28 @@ def stored(
 
 
 def reference(design: Design, seeds: tuple[int, ...]) -> Result | None:
-    """The committed result, if it is of these seeds and of today's sources. Runs no tool."""
+    """Returns the committed result if seeds and sources are the current ones. Runs no tool."""
     result = load_if_sound(Result, committed_path(design))
     return result if result and result.seeds == seeds and holds(result, design) else None
 
 
 def committed_path(design: Design) -> Path:
-    """Where the committed result of a design is, or would be."""
+    """Returns the path of the committed result of a design, whether it exists or not."""
     return reference_path(design.target.name, design.config.name, design.level)
 
 
 def holds(result: Result, design: Design) -> bool:
-    """Whether a design's result would come out again of today's sources, tools and code.
+    """Returns whether the current sources, tools and code would give the same result again.
 
-    Elaboration is not repeated: while the files that it reached are as they were, and no other file
-    has taken the place of one, it would reach the same again.
+    Elaboration is not repeated. It would reach the same files as before, provided that none of them
+    changed and that no other file now defines one of their modules.
     """
     known = design.made_of(result.sources)
     return known is not None and run_id(known, result.seeds) == result.run_id
 
 
 def run_id(design: Design, seeds: tuple[int, ...]) -> str:
-    """Stands for everything that decides a result; the name of the configuration does not."""
+    """Returns a hash of everything that decides a result; the configuration's name does not."""
     config, target = design.config, design.target
     return fingerprint(
         {
@@ -147,7 +147,7 @@ def run_id(design: Design, seeds: tuple[int, ...]) -> str:
 
 
 def _measuring(target: Target, seeds: tuple[int, ...]) -> dict[str, object]:
-    """All that is done to a mapped netlist, and by what."""
+    """Returns everything that is done to a mapped netlist, with the tools that do it."""
     settings = {k: v for k, v in asdict(target).items() if k not in ("name", "about")}
     routing: list[list[str]] = []
     if isinstance(target, Routed):
@@ -161,7 +161,7 @@ def _measuring(target: Target, seeds: tuple[int, ...]) -> dict[str, object]:
 
 
 def _checked(seeds: Sequence[int], target: str) -> tuple[int, ...]:
-    """The seeds in order; none for a target that places nothing."""
+    """Returns the seeds in ascending order; none for a target without placement."""
     if not isinstance(targets.get(target), Routed):
         return ()
     if not seeds or any(seed < 0 for seed in seeds):
@@ -171,7 +171,7 @@ def _checked(seeds: Sequence[int], target: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Run:
-    """One measurement: a design, the seeds, and how to go about it."""
+    """One measurement: a design, the seeds, and the options of the run."""
 
     design: Design
     seeds: tuple[int, ...]
@@ -181,7 +181,7 @@ class Run:
     committed: bool = True
 
     def build(self, folder: Path) -> None:
-        """Measures, and writes the result file into the folder of the run."""
+        """Measures and writes the result file into the folder of the run."""
         began, clock = datetime.now(UTC), time.monotonic()
         self._step(-2, "verifying")
         record = verified.require(self.design.config, _SUITE, self.store, self._verifying)
@@ -205,12 +205,12 @@ class Run:
         self._step(-2, f"verifying: {label} ({done}/{total})")
 
     def _demand_unchanged(self) -> None:
-        """What was verified must be what is measured."""
+        """Checks that the sources that were verified are the ones that are measured."""
         if replace(self.design).source_hash != self.design.source_hash:
             raise BadInput("the sources changed while they were verified; run the command again")
 
     def _known(self, synthesized: Synthesized, record: VerificationRecord) -> Result:
-        """What is known of the result before anything is measured."""
+        """Returns the part of the result that is known before anything is measured."""
         measuring = _measuring(self.design.target, self.seeds)
         return replace(
             describe.base(self.design, run_id(self.design, self.seeds), record),
@@ -234,14 +234,14 @@ class Run:
                 return describe.standard_cells(known, design.config, target, cells)
 
     def _measured_before(self, known: Result) -> Result | None:
-        """The committed result, where the same netlist was measured in the same way."""
+        """Returns the committed result if it measured the same netlist in the same way."""
         if not self.committed:
             return None
         result = load_if_sound(Result, committed_path(self.design))
         return result if result and result.measurement == known.measurement else None
 
     def _route(self, synthesized: Synthesized, target: Routed) -> dict[int, Routing]:
-        """Places and routes with all seeds, some of them at a time."""
+        """Places and routes with all seeds, several of them in parallel."""
         with process.Pool(min(len(self.seeds), self.jobs)) as pool:
             runs = {
                 pool.submit(route.route, synthesized, target, seed, self.store): seed

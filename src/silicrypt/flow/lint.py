@@ -1,6 +1,7 @@
-"""Both front ends on every design point, with warnings as errors: Verilator and slang.
+"""Runs Verilator and slang on every design point and treats warnings as errors.
 
-Slang reads all top levels in few processes: starting one costs as much as reading three designs.
+A slang process reads several top levels, because starting one costs as much time as reading three
+designs.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from silicrypt.paths import hw_root
 from silicrypt.targets import PRIMITIVES
 from silicrypt.tools import process, verilator, yosys
 
-#: Top levels that one process of slang reads.
+#: Number of top levels that one slang process reads.
 _BATCH = 16
-#: Slang runs in a folder with this link to the sources: a script has no names with spaces.
+#: Link to the sources in the folder that slang runs in. A path in a script must have no spaces.
 _SOURCES = "hw"
 
 
@@ -32,16 +33,16 @@ def lint(
     progress: Progress = silent,
     jobs: int | None = None,
 ) -> list[str]:
-    """What the front ends complain of.
+    """Returns the complaints of both front ends.
 
     Args:
-        configs: the design points; each is looked at whole.
-        wrappers: top levels around a stream, looked at with their own parameters' defaults.
+        configs: the design points; each is read completely.
+        wrappers: top levels around a stream, read with the default values of their parameters.
         progress: called as (done, total, label).
-        jobs: processes at the same time; as many as there are processors where it is not given.
+        jobs: processes at the same time; the number of processors by default.
 
     Returns:
-        a complaint an entry, with the tool's own words; empty where all is well.
+        one entry per complaint, in the words of the tool; empty if there is none.
     """
     tops = [_Top(config.name, config.top(config.whole), config) for config in configs]
     tops += [_Top(w.top, w.top, catalog.get(w.design), w) for w in wrappers]
@@ -62,7 +63,7 @@ def lint(
 
 @dataclass(frozen=True)
 class _Top:
-    """A top level: that of a design point, or a wrapper with the defaults of its parameters."""
+    """The top level of a design point, or a wrapper with the default values of its parameters."""
 
     name: str
     module: str
@@ -70,22 +71,22 @@ class _Top:
     wrapper: Wrapper | None = None
 
     def sources(self, primitives: Sequence[str] = ()) -> list[Path]:
-        """The files in compile order."""
+        """Returns the files in compile order."""
         if self.wrapper:
             return self.wrapper.sources(primitives=primitives)
         return self.config.sources(self.config.whole, primitives)
 
     def verilator_args(self) -> list[str]:
-        """Control files and parameters; a wrapper has but some of a core's parameters."""
+        """Returns control files and parameters; a wrapper has only some parameters of a core."""
         args = self.config.verilator_args()
         return args if not self.wrapper else [arg for arg in args if not arg.startswith("-G")]
 
     def slang_args(self, primitives: Sequence[str]) -> list[str]:
-        """The parameters, as slang takes them."""
+        """Returns the parameters in the syntax of slang."""
         return [] if self.wrapper else self.config.slang_args(primitives)
 
     def script(self) -> Iterator[str]:
-        """The commands that read the design, once with each set of primitives."""
+        """Yields the commands that read the design, once per set of primitives."""
         read = list[list[str]]()
         for primitives in PRIMITIVES:
             words = ["read_slang", "-Werror", "--top", self.module]
@@ -97,7 +98,7 @@ class _Top:
 
 
 def _seen(path: Path) -> str:
-    """The name of a source in the folder that slang runs in."""
+    """Returns the path of a source in the folder that slang runs in."""
     return f"{_SOURCES}/{path.relative_to(hw_root()).as_posix()}"
 
 
@@ -114,9 +115,9 @@ def _verilator(top: _Top) -> str:
 
 
 def _slang_all(tops: Sequence[_Top]) -> list[tuple[_Top, str]]:
-    """Reads designs one after another; a process that ends at a complaint is followed by another.
+    """Reads designs one after another. A process that ends at a complaint is replaced by another.
 
-    Each design that was read leaves a file, so that the design complained of is known.
+    Each design that was read leaves a file, which shows the design that the complaint is about.
     """
     complaints, left = [], list(tops)
     while left:

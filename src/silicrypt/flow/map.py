@@ -1,4 +1,4 @@
-"""Mapping without placement: area on every target, and depth or static timing."""
+"""Mapping without placement: area on every target, and logic levels or static timing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from silicrypt.tools import liberty, sta, yosys
 from silicrypt.tools.canonical import TOP
 
 LUT = (r"LUT\d", r"MISTRAL_ALUT.*")
-#: Tables that are memories or shift registers, and how many a cell takes (UG474, tables 2-2, 2-4).
+#: Cells that use lookup tables as memory or shift register, and the number of tables per cell
+#: (UG474, tables 2-2 and 2-4).
 MEMORY = {
     "RAM32X1S": 1,
     "RAM32X1D": 2,
@@ -33,10 +34,10 @@ MEMORY = {
     "SRLC16E": 1,
     "SRLC32E": 1,
 }
-#: The ports of such a cell from which a path leads through it: addresses that are read.
+#: Ports of such a cell from which a combinational path leads through it: the read addresses.
 _READ = re.compile(r"A\d*|ADDR[ABC]?|DPRA\d*")
 FF = (r"FD[A-Z]+(_1)?", r"TRELLIS_FF", r"MISTRAL_FF", r"S?DFFR?S?_X\d")
-#: A table and a carry element in one: a chain of them is one level.
+#: A lookup table and a carry element in one cell. A chain of them counts as one level.
 ARITHMETIC = "MISTRAL_ALUT_ARITH"
 CARRY = ("MUXCY", "CARRY4", ARITHMETIC)
 
@@ -46,14 +47,13 @@ class Area:
     """Area on a family that designs are only mapped to.
 
     Attributes:
-        lut: lookup tables, those that are memories and shift registers among them.
+        lut: lookup tables, including those used as memories and shift registers.
         ff: flip-flops.
         carry: carry elements.
-        slices: estimate, half (or a quarter) of the larger of tables and flip-flops; None where
-            the family does not count in slices.
+        slices: an estimate, half (or a quarter) of the larger of lookup tables and flip-flops; None
+            if the family does not count in slices.
         alut: adaptive lookup tables, for families that count in them.
-        levels: lookup tables on the path that leads through most of them, carry elements not
-            counted.
+        levels: the largest number of lookup tables on a path; carry elements are not counted.
     """
 
     lut: int
@@ -70,8 +70,8 @@ class Cells:
 
     Attributes:
         area_um2: area of all cells.
-        sequential_um2: area of flip-flops and latches among them.
-        ge: gate equivalents, area over that of the library's two-input NAND.
+        sequential_um2: the part of the area in flip-flops and latches.
+        ge: gate equivalents, the area divided by that of the library's two-input NAND.
         ff: flip-flops.
         cells: number of cells.
         timing: static timing, register to register.
@@ -86,7 +86,7 @@ class Cells:
 
 
 def area(design: Design, target: Mapped, store: Store) -> Area:
-    """Maps a design to a family and counts.
+    """Maps a design to an FPGA family and counts its cells.
 
     Raises:
         ToolFailed: Yosys refused the design.
@@ -97,10 +97,10 @@ def area(design: Design, target: Mapped, store: Store) -> Area:
 
 
 def count(stat: yosys.Stat, target: Mapped, depth: int) -> Area:
-    """The area in a family's own unit.
+    """Returns the area in the unit of the family.
 
     Raises:
-        ToolFailed: there is a memory whose tables cannot be counted.
+        ToolFailed: the lookup tables of a memory cannot be counted.
     """
     ff = stat.count(*FF)
     lut = stat.count(*LUT) + sum(n * stat.count(kind) for kind, n in MEMORY.items())
@@ -122,10 +122,10 @@ def _is_memory(cell: str) -> bool:
 
 
 def levels(module: Mapping[str, Any]) -> int:
-    """Lookup tables on the combinational path that leads through most of them.
+    """Returns the largest number of lookup tables on a combinational path.
 
     Args:
-        module: a module of a Yosys JSON netlist, mapped to an FPGA family's cells.
+        module: a module of a Yosys JSON netlist, mapped to the cells of an FPGA family.
     """
     table, register = re.compile("|".join(LUT)), re.compile("|".join(FF))
     logic = [cell for cell in module["cells"].values() if not register.fullmatch(cell["type"])]
@@ -147,7 +147,7 @@ def levels(module: Mapping[str, Any]) -> int:
 
 
 def _ends(cell: Mapping[str, Any]) -> tuple[list[int], list[int]]:
-    """The nets that a cell drives, and those that it reads for that before the next clock edge."""
+    """Returns the nets that a cell drives, and the nets that they depend on combinationally."""
     ends: dict[str, list[int]] = {"input": [], "output": []}
     for port, bits in cell["connections"].items():
         way = cell["port_directions"][port]

@@ -1,4 +1,4 @@
-"""Power of a design point: its mapped netlist under stated stimuli, verified first, kept."""
+"""Measures the power of a design point: verifies it, then simulates its mapped netlist."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from silicrypt.tools.gatesim import Program, Simulator, compile_netlist, read
 from silicrypt.tools.gatesim import liberty as liberty_cells
 from silicrypt.tools.power import Meter, Power
 
-#: Raised when the same netlist and stimulus come to mean another result.
+#: Incremented when the same netlist and stimulus must give another result.
 FLOW_VERSION = 2
 
 KIND = "power"
 _SUITE = "quick"
-#: Our own modules that a figure follows from.
+#: Modules of this package that figures follow from.
 _CODE = (
     *("flow/stimuli.py", "flow/station.py", "verify/drive.py"),
     *("tools/canonical.py", "tools/sta.py", "tools/liberty.py"),
@@ -59,24 +59,24 @@ def power(
     store: Store | None = None,
     committed: bool = True,
 ) -> list[PowerResult]:
-    """Measures the power of a configuration, or answers with what was measured before.
+    """Measures the power of a configuration, or returns the stored results.
 
     Args:
         config: the design point, or its name.
         target: name of a standard-cell library.
-        scenarios: of those that the unit has; all by default.
+        scenarios: names of scenarios of the unit; all by default.
         level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in, padding included); the first
-            that the configuration has where none is named.
+            level of the configuration by default.
         progress: called as (done, total, label).
         store: where results are kept; the cache by default.
-        committed: whether a committed reference result counts as measured before.
+        committed: whether a committed reference result counts as already measured.
 
     Returns:
-        a result for each scenario.
+        one result per scenario.
 
     Raises:
         UnknownName: there is no such configuration, target or scenario.
-        BadInput: the target has no energies, the unit no stimulus, or the sources changed.
+        BadInput: the target has no energy data, the unit has no stimulus, or the sources changed.
         NotVerified: the design point failed its verification.
         ToolFailed: a tool refused the design.
         StoreError: the result cannot be kept.
@@ -96,7 +96,7 @@ def stored(
     level: Level | None = None,
     store: Store | None = None,
 ) -> PowerResult | None:
-    """What was measured before from today's sources; None where nothing was. Runs no tool.
+    """Returns the stored result of the current sources, or None. Runs no tool.
 
     Raises:
         UnknownName: there is no such configuration, target or scenario.
@@ -111,7 +111,7 @@ def stored(
 
 
 def reference(design: Design, stimulus: Stimulus) -> PowerResult | None:
-    """The committed result, if it is of today's sources. Runs no tool."""
+    """Returns the committed result if it was measured on the current sources. Runs no tool."""
     name, scenario = design.config.name, stimulus.scenario
     path = reference_path(design.target.name, name, design.level, scenario)
     result = load_if_sound(PowerResult, path)
@@ -119,7 +119,7 @@ def reference(design: Design, stimulus: Stimulus) -> PowerResult | None:
 
 
 def run_id(design: Design, stimulus: Stimulus) -> str:
-    """Stands for everything that decides a result; neither name nor frequency does."""
+    """Returns a hash of everything that decides a result; name and frequency do not."""
     return fingerprint(
         {
             "flow": FLOW_VERSION,
@@ -133,7 +133,7 @@ def run_id(design: Design, stimulus: Stimulus) -> str:
 
 
 def holds(result: PowerResult, design: Design) -> bool:
-    """Whether a design's result would come out again of today's sources, tools and code."""
+    """Returns whether the current sources, tools and code would give the same result again."""
     known = design.made_of(result.sources)
     if known is None or design.config.unit.interface not in STIMULI:
         return False
@@ -147,20 +147,20 @@ def _checked(design: Design) -> Design:
             f"the power on {design.target.name} cannot be measured: only the cells of a "
             "standard-cell library say what they take, as on nangate45"
         )
-    design.config.top(design.level)  # raises where it has no such level
+    design.config.top(design.level)  # raises if the configuration has no such level
     return design
 
 
 @dataclass
 class _Bench:
-    """A design's netlist under its meter, set up when the first scenario needs it.
+    """The netlist of a design in the simulator, set up when the first scenario needs it.
 
     Attributes:
         design: the design.
         store: where netlists and verifications are kept.
         progress: called as (done, total, label).
-        total: scenarios to measure.
-        done: scenarios measured.
+        total: number of scenarios to measure.
+        done: number of scenarios measured.
     """
 
     design: Design
@@ -170,21 +170,21 @@ class _Bench:
     done: int = 0
 
     def __enter__(self) -> Self:
-        """This."""
+        """Returns the bench itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Ends the simulator, if one was needed."""
+        """Ends the simulator if it was started."""
         if "_simulator" in self.__dict__:
             self._simulator.close()
 
     def result(self, done: int, stimulus: Stimulus, committed: bool) -> PowerResult:
-        """What was measured before, or is now.
+        """Returns the stored result of a scenario, or measures it.
 
         Args:
-            done: scenarios before this one.
-            stimulus: of the scenario.
-            committed: whether a committed reference result counts.
+            done: number of scenarios before this one.
+            stimulus: the stimulus of the scenario.
+            committed: whether a committed reference result counts as already measured.
         """
         self.done, key = done, run_id(self.design, stimulus)
 
@@ -199,7 +199,7 @@ class _Bench:
         return found.renamed(self.design.config.name)
 
     def _measure(self, stimulus: Stimulus) -> PowerResult:
-        """Verifies, maps, and simulates a scenario."""
+        """Verifies and maps the design and simulates a scenario."""
         began, clock = datetime.now(UTC), time.monotonic()
         record, simulator = self._record, self._simulator
         self._say(f"simulating {stimulus.scenario}")
@@ -246,7 +246,7 @@ class _Bench:
     @cached_property
     def _library(self) -> str:
         target = self.design.target
-        assert isinstance(target, StandardCells)  # it was checked
+        assert isinstance(target, StandardCells)  # checked before
         return liberty.unpack(target, self.store).read_text(encoding="utf-8")
 
     @cached_property
@@ -280,7 +280,7 @@ class _Bench:
 def _result(
     design: Design, stimulus: Stimulus, record: VerificationRecord, fmax_mhz: float
 ) -> dict[str, Any]:
-    """The part of a result that is known without the simulation."""
+    """Returns the part of a result that is known without the simulation."""
     config = design.config
     return {
         "run_id": run_id(design, stimulus),
@@ -302,7 +302,7 @@ def _result(
 
 
 def _told(known: dict[str, Any], counted: Counted, power: Power) -> PowerResult:
-    """A result with what the simulation gave."""
+    """Returns the complete result, with the figures of the simulation."""
     return PowerResult(
         **known,
         cycles=counted.activity.cycles,

@@ -1,4 +1,4 @@
-"""How a long run says how far it is."""
+"""The callback with which a long run reports its progress."""
 
 from __future__ import annotations
 

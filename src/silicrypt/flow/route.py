@@ -1,7 +1,7 @@
-"""Place and route of a synthesised design, one seed at a time, each kept in the store.
+"""Places and routes a synthesised design with one seed and keeps the result in the store.
 
-A routing is kept by the content of the netlist, whose names follow from its structure: a change of
-the sources that leaves the structure as it was places and routes nothing again.
+The key of a routing is the content of the netlist. The names in a netlist follow from its
+structure, so a change of the sources that keeps the structure needs no new place and route.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def route(synthesized: Synthesized, target: Routed, seed: int, store: Store) -> 
         copy = folder / nextpnr.NETLIST
         copy.write_text(synthesized.core, encoding="utf-8")
         nextpnr.parse(nextpnr.run(arguments, folder))
-        copy.unlink()  # the store has it under a key of its own
+        copy.unlink()  # the store holds the netlist under a separate key
 
     folder = store.get(_KIND, key, build)
     routing = nextpnr.parse((folder / nextpnr.REPORT).read_text(encoding="utf-8"))
