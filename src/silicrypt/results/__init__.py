@@ -1,1 +1,1 @@
-"""Results: the store they are kept in, what one says, and tables over many."""
+"""Results: their format, the store that keeps them, and tables over many of them."""

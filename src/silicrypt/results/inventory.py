@@ -1,4 +1,4 @@
-"""What the store holds, how large and how old it is, and what of it goes."""
+"""Lists what the store holds, with size and age, and removes entries."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from silicrypt.results.store import Store
 
 @dataclass(frozen=True)
 class Entry:
-    """Something in the store.
+    """An entry of the store.
 
     Attributes:
-        kind: the folder that it is in, ``"runs"``.
-        key: its name there.
+        kind: the folder that it is in, such as ``"runs"``.
+        key: its name in that folder.
         size: bytes on the disk.
         used: when it was last used, in seconds since 1970.
     """
@@ -30,14 +30,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Kind:
-    """All entries of a kind together.
+    """All entries of one kind.
 
     Attributes:
         name: its folder.
-        entries: how many.
-        size: bytes of all.
-        oldest: when the one that was not used for longest was used last.
-        newest: when the one that was used last was used.
+        entries: number of entries.
+        size: bytes of all entries.
+        oldest: last use of the least recently used entry, in seconds since 1970.
+        newest: last use of the most recently used entry, in seconds since 1970.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Kind:
 
 
 def entries(store: Store) -> list[Entry]:
-    """Everything in the store that is whole, the longest unused first."""
+    """Returns all complete entries of the store, the least recently used first."""
     found = list[Entry]()
     with suppress(FileNotFoundError):
         for folder in store.root.iterdir():
@@ -58,7 +58,7 @@ def entries(store: Store) -> list[Entry]:
 
 
 def kinds(found: Sequence[Entry]) -> list[Kind]:
-    """Entries by kind, the largest first."""
+    """Returns the entries by kind, the largest kind first."""
     together = {
         name: [entry for entry in found if entry.kind == name]
         for name in sorted({entry.kind for entry in found})
@@ -83,16 +83,16 @@ def prune(
     size: int | None = None,
     keep: Collection[str] = (),
 ) -> list[Entry]:
-    """Removes entries, and what killed runs left.
+    """Removes entries, and the partial folders of killed runs.
 
     Args:
-        store: from where.
-        unused_for: entries go that were not used for so many seconds.
-        size: then those go that were not used for longest, until so many bytes are left.
-        keep: kinds of which nothing goes; they count in the size.
+        store: the store.
+        unused_for: removes entries that were not used for this number of seconds.
+        size: then removes the least recently used entries until at most this many bytes remain.
+        keep: kinds of which no entry is removed; they count in the size.
 
     Returns:
-        what went.
+        the removed entries.
     """
     store.sweep()
     found = entries(store)
@@ -115,7 +115,7 @@ def _of(folder: Path) -> Iterator[Entry]:
     for path in folder.iterdir():
         if path.name.startswith("."):
             continue
-        with suppress(FileNotFoundError):  # it goes while this looks
+        with suppress(FileNotFoundError):  # another process removes it now
             parts = [path, *path.rglob("*")] if path.is_dir() else [path]
             size = sum(part.lstat().st_size for part in parts if not part.is_dir())
             yield Entry(folder.name, path.name, size, path.lstat().st_mtime)

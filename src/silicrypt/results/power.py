@@ -1,4 +1,4 @@
-"""What one power run measured, as a frozen value and as a file; and its power at a frequency."""
+"""The result of one power run, as a frozen value and as a file, and its power at a frequency."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class PowerAt:
 
     Attributes:
         frequency_mhz: the clock.
-        clock_uw: clock pins of flip-flops, clock gates, and the nets of the clock.
-        sequential_uw: the rest of the flip-flops, and the nets that they drive.
-        combinational_uw: logic, its nets, and the nets that input ports drive.
-        dynamic_uw: the sum of the three.
-        leakage_uw: leakage, of all cells.
+        clock_uw: power of clock pins of flip-flops, clock gates, and the nets of the clock.
+        sequential_uw: power of the rest of the flip-flops, and of the nets that they drive.
+        combinational_uw: power of logic, its nets, and the nets that input ports drive.
+        dynamic_uw: sum of the three parts.
+        leakage_uw: leakage of all cells.
         total_uw: dynamic power and leakage.
-        mbps: message bits taken, Mbit/s; nothing where there is no message.
-        pj_per_bit: energy a message bit, leakage included; nothing where there is no message.
+        mbps: rate of message bits accepted, Mbit/s; None if there is no message.
+        pj_per_bit: energy per message bit, leakage included; None if there is no message.
     """
 
     frequency_mhz: float
@@ -40,38 +40,38 @@ class PowerAt:
 
 @dataclass(frozen=True)
 class PowerResult:
-    """What the netlist of a design point takes in a scenario, whatever the frequency.
+    """The energy that the netlist of a design point takes in a scenario, at any frequency.
 
     Attributes:
-        run_id: stands for everything that decides the result.
+        run_id: hash of everything that decides the result.
         config: name of the configuration.
-        algorithm: the standard's name of what it computes.
+        algorithm: the algorithm, as its standard names it.
         parameters: the hardware's parameters.
         level: ``"core"`` or ``"stream"``.
         target: name of the target.
-        target_about: the target in words.
-        verified: always true: nothing is measured that was not verified.
-        verification: what it had passed.
+        target_about: description of the target.
+        verified: always true, because only verified designs are measured.
+        verification: the verification that it passed.
         scenario: ``"idle"``, ``"single"``, ``"saturated"``.
-        stimulus: what was done to the ports, and what was counted.
-        cycles: clock cycles counted.
-        lanes: simulations side by side, with data of their own.
-        message_bits: message bits taken within those cycles, a lane.
-        clock_fj: dynamic energy a cycle: clock pins of flip-flops, clock gates, nets of the clock.
-        sequential_fj: the same of the rest of the flip-flops and of the nets that they drive.
-        combinational_fj: the same of the logic, its nets, and the nets that input ports drive.
-        nets_fj: the share of nets in the three, C V^2 / 2 an edge.
-        leakage_nw: leakage, of all cells.
-        toggles: edges of all nets, a cycle.
-        ff: flip-flops.
-        gated_ff: those behind a clock gate.
-        clock_toggles: edges at a flip-flop's clock pin, a cycle, in the mean; 2 of an ungated one.
-        gated_clock_toggles: the same of those behind a clock gate.
+        stimulus: how the ports were driven, and which cycles were counted.
+        cycles: number of clock cycles counted.
+        lanes: number of simulations in parallel, each with different data.
+        message_bits: message bits accepted in those cycles, per simulation lane.
+        clock_fj: dynamic energy per cycle of clock pins of flip-flops, clock gates and clock nets.
+        sequential_fj: dynamic energy per cycle of the rest of the flip-flops and of their nets.
+        combinational_fj: dynamic energy per cycle of logic, its nets, and nets of input ports.
+        nets_fj: the share of nets in the three figures, C V^2 / 2 per edge.
+        leakage_nw: leakage of all cells.
+        toggles: edges of all nets, per cycle.
+        ff: number of flip-flops.
+        gated_ff: number of flip-flops with a gated clock.
+        clock_toggles: mean number of edges at a flip-flop's clock pin per cycle; 2 if not gated.
+        gated_clock_toggles: the same for flip-flops with a gated clock.
         fmax_mhz: the highest frequency, by static timing.
-        tool_versions: of what decided the figures.
+        tool_versions: versions of the tools that decided the figures.
         caveats: what the figures do not include.
-        sources: the files that it was made of, below ``hw/``, in compile order.
-        times: when it was measured and how long it took; not part of the result.
+        sources: its source files below ``hw/``, in compile order.
+        times: when it was measured and how long that took; not part of the result.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -108,14 +108,16 @@ class PowerResult:
 
     @property
     def dynamic_fj(self) -> float:
-        """Dynamic energy a cycle."""
+        """Dynamic energy per cycle, in fJ."""
         return self.clock_fj + self.sequential_fj + self.combinational_fj
 
     def at(self, frequency_mhz: float) -> PowerAt:
-        """The power at a frequency: dynamic power is proportional to it, leakage is not.
+        """Returns the power at a frequency.
+
+        Dynamic power is proportional to the frequency; leakage does not depend on it.
 
         Raises:
-            BadInput: the design is not as fast.
+            BadInput: the frequency is above the highest frequency of the design.
         """
         if frequency_mhz > self.fmax_mhz:
             raise BadInput(
@@ -141,9 +143,9 @@ class PowerResult:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The result as plain values, as JSON has them."""
+        """Returns the result as values that JSON can hold."""
         return asdict(self)
 
     def renamed(self, config: str) -> PowerResult:
-        """The same result under another name of the same design point."""
+        """Returns the same result under another name of the same design point."""
         return replace(self, config=config)

@@ -1,4 +1,4 @@
-"""Tables over many results: DuckDB queries over the result files that hold for today's sources."""
+"""Tables over many results: DuckDB queries over the result files that are not stale."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from silicrypt.results.power import PowerResult
 from silicrypt.results.result import FILE, Result, load_all
 from silicrypt.results.store import Store
 
-#: Columns of the table ``results``; what a file has besides is not asked for.
+#: Columns of the table ``results``. Other keys of a result file are ignored.
 _COLUMNS = {
     **dict.fromkeys(("run_id", "config", "algorithm", "level", "target"), "VARCHAR"),
     **dict.fromkeys(("cycles_per_block", "latency_cycles", "latency_cycles_1024"), "INTEGER"),
@@ -45,10 +45,10 @@ _POWER_COLUMNS = {
     "tool_versions": "JSON",
 }
 
-#: The tables that a query can ask.
+#: The tables that a query can use.
 _TABLES = {"results": _COLUMNS, "power": _POWER_COLUMNS}
 
-#: The fastest first, on each target.
+#: Query for a summary by target, the fastest design first.
 SUMMARY = """
     SELECT config, level, target, cycles_per_block, latency_cycles,
            fmax_mhz."min" AS fmax_min, fmax_mhz."median" AS fmax, fmax_mhz."max" AS fmax_max,
@@ -59,7 +59,7 @@ SUMMARY = """
 
 
 def results(store: Store | None = None) -> list[dict[str, Any]]:
-    """Every result that holds for today's sources, as its JSON object.
+    """Returns every result that is not stale, as its JSON object.
 
     The order is that of the catalogue, then of the targets, then ``core`` before ``stream``.
     """
@@ -67,11 +67,11 @@ def results(store: Store | None = None) -> list[dict[str, Any]]:
 
 
 def table(query: str = SUMMARY, store: Store | None = None) -> list[dict[str, Any]]:
-    """The rows of an SQL query over the tables ``results`` and ``power``.
+    """Returns the rows of an SQL query over the tables ``results`` and ``power``.
 
     Args:
-        query: the query, in DuckDB's SQL.
-        store: where results are kept; the cache by default. Committed ones are always seen.
+        query: the query in DuckDB's SQL.
+        store: where results are kept; the cache by default. Committed results are always included.
     """
     import duckdb
 
@@ -89,7 +89,7 @@ def table(query: str = SUMMARY, store: Store | None = None) -> list[dict[str, An
 
 
 def power(store: Store | None = None) -> list[PowerResult]:
-    """Every power result that holds for today's sources.
+    """Returns every power result that is not stale.
 
     The order is that of the catalogue, then of the levels, then of the scenarios.
     """
@@ -97,7 +97,7 @@ def power(store: Store | None = None) -> list[PowerResult]:
 
 
 def _fill(connection: Any, name: str, columns: dict[str, str], files: list[str]) -> None:
-    """Makes a table of files; an empty one where there are none."""
+    """Creates a table from result files; it is empty if there are no files."""
     kinds = ", ".join(f'"{column}" {kind}' for column, kind in columns.items())
     connection.execute(f"CREATE TABLE {name} ({kinds})")
     if files:
@@ -107,7 +107,7 @@ def _fill(connection: Any, name: str, columns: dict[str, str], files: list[str])
 
 
 def _current_power(store: Store) -> list[tuple[Path, PowerResult]]:
-    """The files of power runs that today's sources, tools and flow would give again."""
+    """Returns the files of power runs whose results are not stale."""
     found: dict[tuple[str, ...], tuple[Path, PowerResult]] = {}
     for path, result in load_all(PowerResult, _files(store, flow.KIND, "*-power.json")):
         design = _design(result)
@@ -124,7 +124,7 @@ def _current_power(store: Store) -> list[tuple[Path, PowerResult]]:
 
 
 def _current(store: Store) -> list[tuple[Path, Result]]:
-    """The files that today's sources, tools and flow would give again."""
+    """Returns the files of runs whose results are not stale."""
     found: dict[tuple[object, ...], tuple[Path, Result]] = {}
     files = _files(store, KIND, "*.json")
     areas = (path for path in files if not path.name.endswith("-power.json"))
@@ -136,14 +136,14 @@ def _current(store: Store) -> list[tuple[Path, Result]]:
 
 
 def _files(store: Store, kind: str, committed: str) -> Iterator[Path]:
-    """Result files; those that are committed last, so that they stand for others of the same."""
+    """Yields result files. Committed files come last, so they replace others of the same run."""
     kept = (folder / FILE for folder in store.entries(kind))
     yield from (path for path in kept if path.is_file())
     yield from sorted(reference_results().glob(f"*/{committed}"))
 
 
 def _design(result: Result | PowerResult) -> Design | None:
-    """What a result is of; nothing where there is no such design any more."""
+    """Returns the design of a result; None if the design no longer exists."""
     try:
         config = catalog.get(result.config)
         target = targets.get(result.target)
@@ -154,7 +154,7 @@ def _design(result: Result | PowerResult) -> Design | None:
 
 
 def _place(result: Result | PowerResult) -> tuple[object, ...]:
-    """The place in the order: that of the catalogue, of the targets, then core before stream."""
+    """Returns the sort key: order in the catalogue, order of targets, then core before stream."""
     names, places = list(catalog.load()), list(targets.TARGETS)
     base = result.target.split("@")[0]
     return (

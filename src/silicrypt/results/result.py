@@ -1,4 +1,4 @@
-"""What one run measured, as a frozen value and as a file."""
+"""The result of one run, as a frozen value and as a file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILE = "result.json"
 
 @dataclass(frozen=True)
 class Range:
-    """A figure over the seeds."""
+    """Minimum, median and maximum of a figure over the seeds."""
 
     min: float
     median: float
@@ -28,7 +28,7 @@ class Range:
 
 @dataclass(frozen=True)
 class SeedResult:
-    """What one seed of the placement gave."""
+    """The figures of one seed of the placement."""
 
     seed: int
     fmax_mhz: float
@@ -39,13 +39,13 @@ class SeedResult:
 
 @dataclass(frozen=True)
 class PathStep:
-    """A stretch of the critical path.
+    """A segment of the critical path.
 
     Attributes:
-        kind: what it is: ``routing``, ``logic``, ``carry``, ``setup`` or a standard cell's type.
+        kind: ``routing``, ``logic``, ``carry``, ``setup`` or the type of a standard cell.
         ns: its delay.
-        at: the net or cell it leads through.
-        source: the place in the design, ``file:line``, where the tool knows it.
+        at: the net or cell that it leads through.
+        source: the position in the sources, ``file:line``, if the tool reports it.
     """
 
     kind: str
@@ -56,17 +56,17 @@ class PathStep:
 
 @dataclass(frozen=True)
 class VerificationRecord:
-    """What the design point had passed before it was measured.
+    """The verification that a design point passed before it was measured.
 
     Attributes:
         suite: the suite that its sources passed.
-        checks: checks of that suite.
-        cases: cases in them.
-        source_hash: of the sources and parameters that passed.
-        netlist: hash of the mapped netlist that was simulated; empty where the family's cells have
-            no models.
-        netlist_cases: cases that it computed right.
-        netlist_about: what these were.
+        checks: number of checks in that suite.
+        cases: number of cases in those checks.
+        source_hash: hash of the sources and parameters that passed.
+        netlist: hash of the mapped netlist that was simulated; empty if the cells of the family
+            have no models.
+        netlist_cases: number of cases that the netlist passed.
+        netlist_about: description of these cases.
     """
 
     suite: str
@@ -80,47 +80,47 @@ class VerificationRecord:
 
 @dataclass(frozen=True)
 class Result:
-    """What a design point measured on a target; None is what the target does not tell.
+    """The measured figures of a design point on a target; None where the target gives none.
 
     Attributes:
-        run_id: stands for everything that decides the result.
+        run_id: hash of everything that decides the result.
         config: name of the configuration.
-        algorithm: the standard's name of what it computes.
+        algorithm: the algorithm, as its standard names it.
         parameters: the hardware's parameters.
         level: ``"core"`` or ``"stream"``.
         target: name of the target.
-        target_about: the target in words.
-        verified: always true: nothing is measured that was not verified.
-        verification: what it had passed.
-        cycles_per_block: cycles from a block to the next, in steady state.
-        latency_cycles: first beat in to digest valid, for a message of one block.
+        target_about: description of the target.
+        verified: always true, because only verified designs are measured.
+        verification: the verification that it passed.
+        cycles_per_block: cycles from one block to the next, in steady state.
+        latency_cycles: cycles from the first beat to the valid digest, for a message of one block.
         latency_cycles_1024: the same for a message of 1024 bytes.
         fmax_mhz: clock frequency over the seeds, register to register.
         delay_ns: the shortest clock period (of the median seed).
-        launch_setup_ns: the share of registers in it: clock to output, and setup.
-        lut: lookup tables.
-        ff: flip-flops.
-        bram: block memories.
-        carry: carry elements.
-        slices: slices, an estimate.
-        alut: adaptive lookup tables.
+        launch_setup_ns: the share of registers in that period: clock to output, and setup.
+        lut: number of lookup tables.
+        ff: number of flip-flops.
+        bram: number of block memories.
+        carry: number of carry elements.
+        slices: number of slices, an estimate.
+        alut: number of adaptive lookup tables.
         area_um2: area of the standard cells.
-        ge: gate equivalents.
-        logic_levels: lookup tables (or standard cells) in a row on the longest path.
-        throughput_mbps: with as many messages in flight as the core takes.
-        throughput_one_message_mbps: with one message at a time.
-        mbps_per_lut: throughput over lookup tables.
-        mbps_per_ge: throughput over gate equivalents.
+        ge: area in gate equivalents.
+        logic_levels: number of lookup tables (or standard cells) on the longest path.
+        throughput_mbps: throughput with as many messages in flight as the core takes.
+        throughput_one_message_mbps: throughput with one message at a time.
+        mbps_per_lut: throughput per lookup table.
+        mbps_per_ge: throughput per gate equivalent.
         seeds: seeds of the placement.
-        per_seed: what each gave.
+        per_seed: figures of each seed.
         critical_path: the slowest path (of the median seed).
-        delay_target_ps: the delay that the standard-cell mapping was asked for.
-        tool_versions: of what decided the figures.
+        delay_target_ps: the delay that the mapping to standard cells aims at.
+        tool_versions: versions of the tools that decided the figures.
         caveats: what the figures do not include.
-        sources: the files that it was made of, below ``hw/``, in compile order.
+        sources: its source files below ``hw/``, in compile order.
         netlist: hash of the mapped netlist.
-        measurement: stands for the netlist and all that was done to it.
-        times: when it was measured and how long it took; not part of the result.
+        measurement: hash of the netlist and of everything that was done to it.
+        times: when it was measured and how long that took; not part of the result.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -165,23 +165,23 @@ class Result:
     times: dict[str, str | float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """The result as plain values, as JSON has them."""
+        """Returns the result as values that JSON can hold."""
         return asdict(self)
 
     def renamed(self, config: str) -> Result:
-        """The same result under another name of the same design point."""
+        """Returns the same result under another name of the same design point."""
         return replace(self, config=config)
 
 
 class Record(Protocol):
-    """A measurement that is kept in a file of its own."""
+    """A measurement that is stored in a file."""
 
     @property
     def run_id(self) -> str:
-        """Stands for everything that decides it."""
+        """Hash of everything that decides the measurement."""
 
     def to_json(self) -> dict[str, Any]:
-        """The measurement as plain values."""
+        """Returns the measurement as values that JSON can hold."""
 
 
 AnyRecord = TypeVar("AnyRecord", bound=Record)
@@ -193,7 +193,7 @@ def _adapter(kind: type[AnyRecord]) -> TypeAdapter[AnyRecord]:
 
 
 def render(record: Record) -> str:
-    """The text of a result file: keys sorted, so that equal results are equal files."""
+    """Returns the text of a result file. Its keys are sorted, so equal results give equal files."""
     text = json.dumps(record.to_json(), indent=1, sort_keys=True, ensure_ascii=False)
     return text + "\n"
 
@@ -204,16 +204,16 @@ def parse(text: str, path: Path, run_id: str | None = None) -> Result:
 
 
 def parse_as(kind: type[AnyRecord], text: str, path: Path, run_id: str | None = None) -> AnyRecord:
-    """Reads the text of a file of results.
+    """Reads the text of a result file.
 
     Args:
-        kind: what it holds.
-        text: the file's text.
+        kind: the type of the result.
+        text: the text of the file.
         path: the file, for the message.
-        run_id: the run it has to be, if known.
+        run_id: the run id that the result must have, if it is known.
 
     Raises:
-        CorruptResult: it is not what silicrypt wrote; the message names file and remedy.
+        CorruptResult: silicrypt did not write this text; the message names file and remedy.
     """
     try:
         record: AnyRecord = _adapter(kind).validate_json(text)
@@ -230,11 +230,11 @@ def load(path: Path, run_id: str | None = None) -> Result:
 
 
 def load_as(kind: type[AnyRecord], path: Path, run_id: str | None = None) -> AnyRecord:
-    """Reads a file of results.
+    """Reads a result file.
 
     Raises:
-        CorruptResult: it is not what silicrypt wrote.
-        StoreError: it cannot be read.
+        CorruptResult: silicrypt did not write this file.
+        StoreError: the file cannot be read.
     """
     try:
         return parse_as(kind, path.read_text(encoding="utf-8"), path, run_id)
@@ -247,9 +247,9 @@ def load_as(kind: type[AnyRecord], path: Path, run_id: str | None = None) -> Any
 
 
 def load_all(kind: type[AnyRecord], paths: Iterable[Path]) -> list[tuple[Path, AnyRecord]]:
-    """Reads files of results; those that cannot be read are skipped, which the log says.
+    """Reads result files. The log names files that cannot be read; these are skipped.
 
-    A file that some other version wrote, or that broke, must not hide all others.
+    A file of another version, or a damaged file, must not hide all others.
     """
     found, skipped = list[tuple[Path, AnyRecord]](), list[tuple[Path, StoreError]]()
     for path in paths:
@@ -267,7 +267,7 @@ def load_all(kind: type[AnyRecord], paths: Iterable[Path]) -> list[tuple[Path, A
 
 
 def load_if_sound(kind: type[AnyRecord], path: Path, run_id: str | None = None) -> AnyRecord | None:
-    """Reads a file of results; None where there is none, or, which the log says, it is corrupt."""
+    """Reads a result file; returns None if it is missing, or corrupt and therefore logged."""
     if not path.is_file():
         return None
     try:
@@ -280,7 +280,7 @@ def load_if_sound(kind: type[AnyRecord], path: Path, run_id: str | None = None) 
 
 
 _log = logging.getLogger(__name__)
-#: The files whose skipping was said: once is enough.
+#: Files that the log has already named.
 _said: set[Path] = set()
 
 
@@ -292,7 +292,7 @@ def _corrupt(path: Path, why: str) -> CorruptResult:
 
 
 def _first(error: ValidationError) -> str:
-    """The first thing that is wrong, in few words."""
+    """Returns a short description of the first error."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     where = ".".join(str(part) for part in first["loc"])
     return f"{where}: {first['msg']}" if where else first["msg"]

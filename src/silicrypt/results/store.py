@@ -1,9 +1,10 @@
-"""The content-addressed store: what has been made from the same inputs is never made again.
+"""The content-addressed store: nothing is built twice from the same inputs.
 
 An entry is a folder ``<root>/<kind>/<key>``. It is built in ``<root>/<kind>/.<key>.partial`` and
-renamed when it is whole, so an entry is there or it is not. The builder holds a lock on that
-folder; the kernel drops it however the process ends. Whoever needs the same entry meanwhile waits
-and then finds it; a partial folder that nobody has locked is the leavings of a killed run.
+renamed when it is complete, so a visible entry is always complete. The builder holds a lock on the
+partial folder; the kernel releases the lock when the process ends in any way. Another process that
+needs the same entry waits for the lock and then finds the entry. A partial folder without a lock
+was left by a killed run.
 """
 
 from __future__ import annotations
@@ -31,33 +32,33 @@ _DENIED = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST}
 
 
 def fingerprint(inputs: object) -> str:
-    """The key of an entry: 16 hexadecimal digits that stand for its inputs.
+    """Returns the key of an entry: a hash of its inputs, 16 hexadecimal digits.
 
     Args:
-        inputs: anything JSON can hold; the order of keys does not matter.
+        inputs: any value that JSON can hold; the order of keys does not matter.
     """
     text = json.dumps(inputs, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 class Store:
-    """Folders by kind and key under one root, shared by any number of processes."""
+    """Folders by kind and key below one root, shared by any number of processes."""
 
     def __init__(self, root: Path | None = None) -> None:
-        """A store under a folder, the cache by default; nothing is touched before it is used."""
+        """Makes a store below a folder, the cache by default; creates nothing before first use."""
         self.root = root or cache_dir()
 
     def path(self, kind: str, key: str) -> Path:
-        """Where an entry is, or would be."""
+        """Returns the path of an entry, whether it exists or not."""
         return self.root / kind / key
 
     def get(self, kind: str, key: str, build: Build) -> Path:
-        """The folder of an entry, built first where it is not there yet.
+        """Returns the folder of an entry; builds the entry if it does not exist.
 
         Args:
-            kind: what it is, ``"runs"``.
+            kind: kind of the entry, such as ``"runs"``.
             key: the `fingerprint` of its inputs.
-            build: fills an empty folder; what it raises goes through and leaves nothing behind.
+            build: fills an empty folder. If it raises, the error propagates and no entry remains.
 
         Raises:
             StoreError: the disk is full, or the store cannot be written.
@@ -65,7 +66,7 @@ class Store:
         final = self.path(kind, key)
         if final.is_dir():
             with suppress(OSError):
-                os.utime(final)  # it was used now
+                os.utime(final)  # records the time of this use
             return final
         with _explained(self.root):
             partial = final.with_name(f".{key}.partial")
@@ -76,16 +77,16 @@ class Store:
         return final
 
     def load(self, kind: str, key: str, build: Build, read: Callable[[Path], _T]) -> _T:
-        """What an entry holds; an entry that turns out to be corrupt is built again.
+        """Returns the content of an entry; builds a corrupt entry again.
 
         Args:
-            kind: as `get` has it.
-            key: as `get` has it.
-            build: as `get` has it.
+            kind: as in `get`.
+            key: as in `get`.
+            build: as in `get`.
             read: reads the folder of an entry.
 
         Raises:
-            CorruptResult: from `read`, where the entry cannot be replaced either.
+            CorruptResult: `read` refuses the new entry too.
             StoreError: the disk is full, or the store cannot be written.
         """
         try:
@@ -95,12 +96,12 @@ class Store:
             return read(self.get(kind, key, build))
 
     def entries(self, kind: str) -> list[Path]:
-        """The folders of all entries of a kind, by key; none that is half-built."""
+        """Returns the folders of all complete entries of a kind, sorted by key."""
         found = (self.root / kind).glob("*")
         return sorted(path for path in found if path.is_dir() and not path.name.startswith("."))
 
     def remove(self, kind: str, key: str) -> None:
-        """Forgets an entry, in one step: nobody finds half of it."""
+        """Removes an entry in one step, so no process finds a part of it."""
         leaving = self.path(kind, f".{key}.{secrets.token_hex(4)}.partial")
         with suppress(OSError):
             self.path(kind, key).rename(leaving)
@@ -110,7 +111,7 @@ class Store:
                 leaving.unlink()
 
     def sweep(self) -> list[Path]:
-        """Removes what killed runs left behind, and says what that was."""
+        """Removes and returns the partial folders of killed runs."""
         return [stale for stale in self.root.glob("*/.*.partial") if _remove_if_stale(stale)]
 
 
@@ -134,7 +135,7 @@ def _empty(folder: Path) -> None:
 
 @contextmanager
 def _locked(partial: Path, final: Path) -> Iterator[bool]:
-    """Holds the lock of a partial folder; False where the entry was finished meanwhile."""
+    """Holds the lock of a partial folder; yields False if another process finished the entry."""
     while True:
         if final.is_dir():
             yield False
@@ -154,7 +155,7 @@ def _locked(partial: Path, final: Path) -> Iterator[bool]:
 
 
 def _same(handle: int, path: Path) -> bool:
-    """Whether an open folder is still the one at that path: its last owner may have moved it."""
+    """Returns whether an open folder is the one at that path; its last owner may have moved it."""
     try:
         there = path.stat()
     except FileNotFoundError:
@@ -180,7 +181,7 @@ def _remove_if_stale(partial: Path) -> bool:
 
 
 def write_atomic(path: Path, text: str) -> None:
-    """Writes a file so that it is whole or not there, whatever happens meanwhile.
+    """Writes a file that is either complete or absent, even if the process is killed.
 
     Raises:
         StoreError: the disk is full, or the folder cannot be written.
@@ -197,7 +198,7 @@ def write_atomic(path: Path, text: str) -> None:
 
 @contextmanager
 def _explained(root: Path) -> Iterator[None]:
-    """Turns what the operating system says about the store into what to do about it."""
+    """Turns an error of the operating system into an error that says what to do about it."""
     try:
         yield
     except OSError as error:
@@ -207,7 +208,7 @@ def _explained(root: Path) -> Iterator[None]:
 
 
 def explain(error: OSError, root: Path) -> SilicryptError:
-    """The error to show for an operating system's error in the store."""
+    """Returns the error to show for an error of the operating system in the store."""
     place = error.filename or root
     if error.errno in _FULL:
         return StoreError(
