@@ -1,8 +1,9 @@
-"""The sources as tools see them, so that only what a design is made of changes its result.
+"""Prepares the sources for the tools so that only a change of the code changes a result.
 
-Yosys derives names from line numbers, and sorts by them. Tools therefore get the code without
-comments, below so many empty lines that every line number has as many digits: lines that come and
-go elsewhere in a file then leave the order as it was. Places in the code are translated back.
+Yosys derives names from line numbers and sorts by these names. The tools therefore read the code
+without comments and empty lines, below a block of empty lines that gives all line numbers the same
+number of digits. Lines that are added or removed elsewhere in a file then do not change the order.
+Positions that the tools report are translated back to the original file.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from silicrypt.paths import hw_root
 from silicrypt.results.store import fingerprint
 
 _COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
-#: Empty lines above the code.
+#: Number of empty lines above the code.
 _ABOVE = 10_000
 _PLACE = re.compile(r"^(.+?):(\d+)")
 
@@ -31,8 +32,8 @@ class Source:
 
     Attributes:
         path: relative to ``hw/``.
-        text: what is left of it.
-        lines: for each line left, its number in the file.
+        text: the remaining code.
+        lines: the original line number of each remaining line.
     """
 
     path: str
@@ -41,12 +42,12 @@ class Source:
 
     @cached_property
     def sha256(self) -> str:
-        """Hash of what is left."""
+        """Hash of the remaining code."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
 def load(config: Config, level: Level, primitives: Sequence[str] = ()) -> tuple[Source, ...]:
-    """The sources of a configuration, in compile order.
+    """Returns the sources of a configuration, in compile order.
 
     Args:
         config: the design point.
@@ -60,21 +61,21 @@ def load(config: Config, level: Level, primitives: Sequence[str] = ()) -> tuple[
 
 
 def digest(sources: Sequence[Source], parameters: Sequence[str]) -> str:
-    """Stands for code and parameters; the names of files and their order do not count.
+    """Returns a hash of code and parameters; names and order of the files do not matter.
 
     Args:
         sources: the sources.
-        parameters: as slang takes them.
+        parameters: the parameters in the syntax of slang.
     """
     files = sorted(source.sha256 for source in sources)
     return fingerprint({"sources": files, "parameters": list(parameters)})
 
 
 def read(path: Path) -> Source:
-    """A source file, without comments and empty lines.
+    """Reads a source file and removes comments and empty lines.
 
     Raises:
-        BadInput: it cannot be read.
+        BadInput: the file cannot be read.
     """
     try:
         status = path.stat()
@@ -85,13 +86,13 @@ def read(path: Path) -> Source:
 
 @lru_cache(maxsize=1024)
 def _read(path: Path, root: Path, *_: int) -> Source:
-    """What is in a file while it has this time and size."""
+    """Reads a file; the cached text is valid while the file has this time and size."""
     name = path.relative_to(root) if path.is_relative_to(root) else Path(path.name)
     return strip(name.as_posix(), path.read_text(encoding="utf-8"))
 
 
 def strip(path: str, text: str) -> Source:
-    """A source without comments and empty lines."""
+    """Returns a source without comments and empty lines."""
     code = _COMMENT.sub(_keep_strings, text).splitlines()
     kept = [(number, line.rstrip()) for number, line in enumerate(code, 1) if line.strip()]
     return Source(path, "".join(f"{line}\n" for _, line in kept), tuple(n for n, _ in kept))
@@ -103,7 +104,7 @@ def _keep_strings(match: re.Match[str]) -> str:
 
 
 def write(sources: Sequence[Source], folder: Path) -> None:
-    """Writes sources below a folder, for a tool to read."""
+    """Writes the sources for a tool below a folder."""
     for source in sources:
         path = folder / source.path
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -111,7 +112,7 @@ def write(sources: Sequence[Source], folder: Path) -> None:
 
 
 def original(place: str, sources: Sequence[Source]) -> str:
-    """A place ``file:line`` that a tool named, in the file as it was written."""
+    """Translates a position ``file:line`` that a tool reported to the original file."""
     found = _PLACE.match(place)
     source = next((s for s in sources if found and s.path == found[1]), None)
     line = int(found[2]) - _ABOVE if found else 0

@@ -1,9 +1,9 @@
-"""What is done to a hash station while its activity is counted: characters in, digits out.
+"""The stimuli of a hash station: characters on the serial line in, digits on the display out.
 
-A message takes millions of cycles at the clock that the station is for, of which the hash has some
-hundred. So what is simulated is the station built for a slower clock: line and display, whose times
-are given, take fewer cycles, and all the rest is alike. The phases of a message are measured one by
-one; `stretch` says how much longer each is at another clock.
+At the clock that the station is meant for, a message takes millions of cycles, and the hash takes a
+few hundred of them. The simulated station is therefore built for a slower clock. Serial line and
+display have fixed times and take fewer cycles at that clock; everything else is the same. Each
+phase of a message is measured separately; `stretch` gives the length of a phase at another clock.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.tools.gatesim import Simulator
 from silicrypt.tools.gatesim.lanes import LANES
 
-#: The phases of a message in their order, and what comes behind them.
+#: The phases of a message in order, and the idle phase after them.
 RECEIVE, HASH, SHOW, IDLE = PHASES = "receive", "hash", "show", "idle"
 
-#: Characters of the message: seven blocks of the smallest hash, as the paper has it.
+#: Characters of the message: seven blocks of the smallest hash, as in the paper.
 CHARACTERS = 28
-#: As in sil_station, where they are not given.
+#: Default values of the parameters of `sil_station`.
 _BAUD, _SAMPLES, _COLUMNS, _ROWS, _EXECUTE_US = 4800, 16, 16, 2, 59
 _START, _STOP, _RETURN = 0, 1, 0x0D
-#: Bits of a quiet line before the first character.
+#: Idle time of the serial line before the first character, in bit times.
 _QUIET_BITS = 12
 _IDLE_CYCLES = 256
 _SEED = 1
@@ -35,7 +35,7 @@ _HASHING, _SHOWING = 1, 2
 
 
 def stimuli(config: Config, _: Level) -> Iterator[Stimulus]:
-    """A scenario for each phase."""
+    """Yields one scenario per phase."""
     mhz = clock_hz(config) / 1e6
     line = f"{CHARACTERS} random printable characters (seed {_SEED}) and a return at {_BAUD} baud"
     about = {
@@ -51,17 +51,17 @@ def stimuli(config: Config, _: Level) -> Iterator[Stimulus]:
 
 
 def clock_hz(config: Config) -> int:
-    """The clock that a station is built for."""
+    """Returns the clock that a station is built for, in Hz."""
     return int(config.parameters["ClockHz"])
 
 
 def stretch(config: Config, phase: str, mhz: float) -> float:
-    """How many times longer a phase is, in cycles, where the station is built for a clock."""
+    """Returns the factor by which a phase takes more cycles if the station is built for `mhz`."""
     return 1.0 if phase == HASH else mhz * 1e6 / clock_hz(config)
 
 
 def _play(config: Config, phase: str, simulator: Simulator) -> Counted:
-    """All phases, one of which is counted."""
+    """Plays all phases and counts the activity of one of them."""
     randomness = random.Random(_SEED)
     lines = [
         bytes(randomness.randrange(0x20, 0x7F) for _ in range(CHARACTERS)) for _ in range(LANES)
@@ -99,7 +99,7 @@ def _play(config: Config, phase: str, simulator: Simulator) -> Counted:
 
 
 def _send(simulator: Simulator, characters: list[int], bit: int, stop: bool = True) -> None:
-    """A character a lane: a start bit, eight bits, the lowest first, and a stop bit if it ends."""
+    """Sends one character per simulation lane: start bit, eight bits (lowest first), stop bit."""
     levels = [[char >> place & 1 for char in characters] for place in range(8)]
     for level in ([_START] * LANES, *levels):
         simulator.set(rx_i=level)
@@ -121,7 +121,7 @@ def _until(config: Config, simulator: Simulator, phase: int, limit: int) -> None
 
 
 def _read(simulator: Simulator, limit: int) -> list[bytes]:
-    """What is written to the display, a lane: all its places, the first one first."""
+    """Returns the characters written to the display, from the first position on, per lane."""
     written: list[tuple[int, ...]] = []
     before, left = 0, limit
     while len(written) < _ROWS * _COLUMNS and left:
@@ -136,7 +136,7 @@ def _read(simulator: Simulator, limit: int) -> list[bytes]:
 
 
 def _demand(config: Config, lines: list[bytes], shown: list[bytes]) -> None:
-    """What is measured must be a netlist that computes, and shows it."""
+    """Checks that the measured netlist shows the correct digests."""
     if shown != [config.reference(line).hex().encode() for line in lines]:
         raise NotVerified(
             f"the netlist of {config.name} shows wrong digests and is not measured: {shown[:1]}"

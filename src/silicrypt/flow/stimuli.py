@@ -1,7 +1,8 @@
-"""What is done to a netlist's ports while its activity is counted: the scenarios of a power run.
+"""The scenarios of a power run: how the ports of a netlist are driven while activity is counted.
 
-A stimulus is a function that drives ports. Those of every unit are made here: one line of `STIMULI`
-for a unit whose ports are the streams of the hashes, a function besides for one that has others.
+A stimulus is a function that drives ports. `STIMULI` names the stimuli of every kind of unit. A
+unit with the streams of the hashes needs one line there; a unit with other ports also needs a
+function.
 """
 
 from __future__ import annotations
@@ -19,16 +20,17 @@ from silicrypt.tools.gatesim import Activity, Simulator, Transfer
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify import drive
 
-#: The scenarios of every unit with the streams of the hashes, the quietest first.
+#: The scenarios of every unit with the streams of the hashes, in ascending order of activity.
 SCENARIOS = ("idle", "single", "saturated")
 
-#: Cycles from a reset, and from a key, until nothing moves that need not.
+#: Cycles after a reset or a key load until only the activity of an idle unit remains.
 _SETTLED = 64
-#: Cycles counted of an idle unit, and of one with a single message.
+#: Cycles that are counted in the scenarios idle and single.
 _IDLE, _SINGLE = 256, 1024
-#: Blocks of a message, and messages in line, of which the first few are the way into saturation.
+#: Blocks per message in the scenario saturated, and the numbers of consecutive messages in the
+#: short and in the long run. The difference of the two runs is the saturated activity.
 _BLOCKS, _FEW, _MANY = 4, 1, 5
-#: Blocks more of a message that a sponge absorbs.
+#: Additional blocks that a sponge absorbs in the long run.
 _MORE = 32
 _SEED = 1
 
@@ -36,16 +38,16 @@ _SEED = 1
 def stimuli(
     config: Config, level: Level, scenarios: Sequence[str] | None = None
 ) -> tuple[Stimulus, ...]:
-    """The stimuli of a unit.
+    """Returns the stimuli of a unit.
 
     Args:
         config: the design point.
         level: ``"core"`` or ``"stream"``.
-        scenarios: which; all by default.
+        scenarios: names of the scenarios; all by default.
 
     Raises:
         UnknownName: there is no such scenario.
-        BadInput: there is no stimulus for a unit of that kind.
+        BadInput: there is no stimulus for this kind of unit.
     """
     kind = config.unit.interface
     if kind not in STIMULI:
@@ -53,7 +55,7 @@ def stimuli(
             f"{config.name}: there is no stimulus for a unit of the kind {kind}, "
             f"only for {', '.join(STIMULI)}: its power cannot be measured"
         )
-    # Of two algorithms that it can be told to compute, the first.
+    # A unit that computes a choice of two algorithms is measured with the first one.
     made = {one.scenario: one for one in STIMULI[kind](config.choices[0], level)}
     for name in scenarios or ():
         if name not in made:
@@ -62,7 +64,7 @@ def stimuli(
 
 
 def _of_streams(config: Config, level: Level) -> Iterator[Stimulus]:
-    """The scenarios of a unit that takes messages as a stream and gives their digests."""
+    """Yields the scenarios of a unit with a message stream and a digest stream."""
     key = "a key loaded before, " if config.unit.keyed else ""
     short, long = _longest(config, 1), _longest(config, _BLOCKS)
     choice = f" by {config.computes}" if config.chosen else ""
@@ -88,7 +90,10 @@ def _of_streams(config: Config, level: Level) -> Iterator[Stimulus]:
 
 
 def _of_sponges(config: Config, level: Level) -> Iterator[Stimulus]:
-    """As of any stream, but saturated is absorbing: much of a short message is its digest."""
+    """Yields the same scenarios, but saturated only absorbs.
+
+    The digest takes a large part of the time of a short message.
+    """
     idle, single, _ = _of_streams(config, level)
     yield from (idle, single)
     yield Stimulus(
@@ -98,7 +103,7 @@ def _of_sponges(config: Config, level: Level) -> Iterator[Stimulus]:
     )
 
 
-#: The stimuli of each kind of unit.
+#: The function that yields the stimuli, by kind of unit.
 STIMULI: Mapping[str, Callable[[Config, Level], Iterator[Stimulus]]] = MappingProxyType(
     {
         "hash": _of_streams,
@@ -110,20 +115,20 @@ STIMULI: Mapping[str, Callable[[Config, Level], Iterator[Stimulus]]] = MappingPr
 
 
 def _longest(config: Config, blocks: int) -> int:
-    """The bytes of the longest message that so many blocks hold."""
+    """Returns the length in bytes of the longest message that fits into this number of blocks."""
     most = blocks * config.hash.block_bits // 8
     return max(size for size in range(most) if config.hash.blocks(size) <= blocks)
 
 
 def _start(config: Config, simulator: Simulator) -> None:
-    """Power, and a reset."""
+    """Powers the unit up and resets it."""
     simulator.power_up(_SEED)
     simulator.reset()
     simulator.step(_SETTLED + config.wake_cycles)
 
 
 def _wake(config: Config, simulator: Simulator) -> None:
-    """The key, too, of a unit that takes one."""
+    """Powers the unit up, resets it, and loads the key if the unit takes one."""
     _start(config, simulator)
     drive.bind(simulator)
     if loading := drive.key_beats(config, [b""] * LANES):
@@ -155,20 +160,20 @@ def _single(config: Config, level: Level, size: int, simulator: Simulator) -> Co
 
 
 def _saturated(config: Config, level: Level, size: int, simulator: Simulator) -> Counted:
-    """Twice from the beginning; the difference has neither the way in nor the way out."""
+    """Runs few and many messages from reset; the difference excludes filling and draining."""
     few, many = (_train(config, level, size, count, simulator) for count in (_FEW, _MANY))
     return Counted(many - few, 8 * size * (_MANY - _FEW) * config.stages)
 
 
 def _train(config: Config, level: Level, size: int, count: int, simulator: Simulator) -> Activity:
-    """The activity of so many messages in line, under each tid."""
+    """Returns the activity of `count` consecutive messages per channel (``tid``)."""
     return _fed(config, level, _messages(size, count, config.stages), simulator)
 
 
 def _fed(
     config: Config, level: Level, messages: Sequence[Sequence[list[bytes]]], simulator: Simulator
 ) -> Activity:
-    """The activity of messages in line, under each tid, from the first beat to the last result."""
+    """Returns the activity of consecutive messages per channel, from first beat to last result."""
     fed = [beat for turn in messages for beat in drive.in_turn(config, level, turn)]
     count = len(messages) * config.stages
     limit = count * drive.limit(config, level, messages[0][0])
@@ -180,7 +185,7 @@ def _fed(
 
 
 def _absorbing(config: Config, level: Level, simulator: Simulator) -> Counted:
-    """A long message and its beginning alone; the difference is what absorbs, nothing else."""
+    """Runs a long message and its first blocks alone; the difference is only absorption."""
     short, long = (_longest(config, blocks) for blocks in (_BLOCKS, _BLOCKS + _MORE))
     ((message,),) = _messages(long, 1, 1)
     few = _fed(config, level, [[[one[:short] for one in message]]], simulator)
@@ -189,12 +194,12 @@ def _absorbing(config: Config, level: Level, simulator: Simulator) -> Counted:
 
 
 def _beats(config: Config, level: Level) -> int:
-    """Beats of a result."""
+    """Returns the number of beats of a result."""
     return config.unit.tops[level].result_beats
 
 
 def _messages(size: int, count: int, tids: int) -> list[list[list[bytes]]]:
-    """Random messages: in line, under each tid, a lane."""
+    """Returns random messages, indexed by position, channel and simulation lane."""
     randomness = random.Random(_SEED)
     return [
         [[randomness.randbytes(size) for _ in range(LANES)] for _ in range(tids)]
@@ -205,7 +210,7 @@ def _messages(size: int, count: int, tids: int) -> list[list[list[bytes]]]:
 def _check(
     config: Config, level: Level, transfer: Transfer, messages: Sequence[Sequence[Sequence[bytes]]]
 ) -> None:
-    """What is measured must be a netlist that computes.
+    """Checks that the measured netlist gives the correct digests.
 
     Raises:
         NotVerified: a digest is wrong.

@@ -1,4 +1,4 @@
-"""What a scenario of a power run is: a function that drives ports, in words and in deed."""
+"""A stimulus: a scenario of a power run, as a function that drives ports and its description."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from silicrypt.tools.gatesim import Activity, Simulator
 
 @dataclass(frozen=True)
 class Counted:
-    """What a stimulus did.
+    """The activity that a stimulus caused.
 
     Attributes:
-        activity: the activity counted.
-        message_bits: bits of the messages taken meanwhile, a lane.
+        activity: the counted activity.
+        message_bits: message bits accepted during the count, per simulation lane.
     """
 
     activity: Activity
@@ -23,12 +23,12 @@ class Counted:
 
 @dataclass(frozen=True)
 class Stimulus:
-    """What is done to the ports.
+    """A scenario that drives the ports of a unit.
 
     Attributes:
         scenario: its name.
-        about: what is done and what is counted, in words that decide it.
-        play: powers a netlist up, drives it, and says what it counted.
+        about: description of the driven ports and of the counted cycles; a part of the run id.
+        play: powers a netlist up, drives it, and returns the counted activity.
     """
 
     scenario: str

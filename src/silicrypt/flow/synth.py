@@ -1,9 +1,9 @@
-"""Synthesis: from a configuration to a netlist of a target's cells, in two steps that are kept.
+"""Synthesis: turns a configuration into a netlist of the target's cells, in two stored steps.
 
-*Elaboration* turns the sources into a flat netlist of words; *mapping* turns that into a target's
-cells. The names in both netlists follow from their structure (`silicrypt.tools.canonical`), and
-the second step is kept by the content of the first: sources that elaborate to the same structure
-are mapped, placed and routed once.
+*Elaboration* turns the sources into a flat netlist of word-level cells. *Mapping* turns this
+netlist into cells of the target. The names in both netlists follow from their structure
+(`silicrypt.tools.canonical`). The key of the second step is the content of the first netlist:
+sources that elaborate to the same structure are mapped, placed and routed once.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ ELABORATED, MAPPED = "elaborated", "netlists"
 NAMES, _SHELL = "names.json", "shell.json"
 _NAMING = code_hash("tools/canonical.py")
 
-#: What the names of cells begin with after each step.
+#: First letter of the names of cells after elaboration and after mapping.
 _WORDS, _CELLS = "e", "m"
-#: Output pins of registers and gates, by which a cell is known.
+#: Output pins of registers and gates. The net on such a pin identifies the cell.
 _OUTPUTS = ("Q", "Y", "Z", "S0", "S1", "COUT", "ZN")
-#: A name that `canonical` gave, with the port and the bit of a net.
+#: A name given by `canonical`, with the port and the bit of a net.
 _NAME = re.compile(
     rf"(?<![A-Za-z0-9_])[{_WORDS}{_CELLS}]\d{{4,}}(?:_[A-Z]\w*?(?:\[\d+\])?)?(?![A-Za-z0-9])"
 )
@@ -48,8 +48,8 @@ class Design:
     Attributes:
         config: the design point.
         level: ``"core"`` or ``"stream"``.
-        target: what it is for.
-        files: its source files, where they are known; else elaboration finds them.
+        target: the target.
+        files: its source files if they are known; otherwise elaboration finds them.
     """
 
     config: Config
@@ -59,33 +59,33 @@ class Design:
 
     @property
     def top(self) -> str:
-        """Its top module."""
+        """The name of the top module."""
         return self.config.top(self.level)
 
     @property
     def arguments(self) -> list[str]:
-        """Its parameters as slang takes them."""
+        """The parameters in the syntax of slang."""
         return self.config.slang_args(targets.primitives(self.target), self.level)
 
     @cached_property
     def sources(self) -> tuple[Source, ...]:
-        """Its sources as tools see them."""
+        """The sources as the tools read them."""
         if self.files is not None:
             return tuple(map(sources.read, self.files))
         return sources.load(self.config, self.level, targets.primitives(self.target))
 
     def made_of(self, names: Sequence[str]) -> Design | None:
-        """The same design of known files; nothing where one is gone or another stands for it.
+        """Returns the same design with known files; None if one is missing or was replaced.
 
         Args:
-            names: its files below ``hw/``, in compile order.
+            names: the files below ``hw/``, in compile order.
         """
         files = self.config.located(names, targets.primitives(self.target))
         return replace(self, files=files) if files else None
 
     @cached_property
     def source_hash(self) -> str:
-        """Stands for the sources and the parameters."""
+        """Hash of the sources and the parameters."""
         return sources.digest(self.sources, self.config.slang_args((), self.level))
 
     @property
@@ -101,7 +101,7 @@ class Design:
 
     @property
     def settings(self) -> dict[str, object]:
-        """All that decides the mapping of an elaborated netlist."""
+        """Everything that decides the mapping of an elaborated netlist."""
         found: dict[str, object] = {
             "script": self.script,
             "parameters": self.arguments,
@@ -117,9 +117,9 @@ class Synthesized:
     """A mapped netlist.
 
     Attributes:
-        folder: where the store keeps it, with what was counted in it.
-        shell: the name of its top, and ports that it leaves open.
-        names: where the names in it come from.
+        folder: its folder in the store, which also holds the cell counts.
+        shell: the name of the top module, and its unconnected ports.
+        names: the origin of the names in it.
     """
 
     folder: Path
@@ -128,12 +128,12 @@ class Synthesized:
 
     @cached_property
     def core(self) -> str:
-        """The netlist without its shell, as JSON: what is placed."""
+        """The netlist without its shell, as JSON. This netlist is placed."""
         return (self.folder / yosys.NETLIST).read_text(encoding="utf-8")
 
     @cached_property
     def document(self) -> dict[str, Any]:
-        """The netlist as Yosys' ``write_json`` has it, with the name and all ports of its top."""
+        """The netlist in the format of Yosys' ``write_json``, with top name and all ports."""
         found: dict[str, Any] = json.loads(self.shell.around(self.core))
         return found
 
@@ -148,9 +148,9 @@ class Names:
     """Translates the names of a mapped netlist into those of the sources.
 
     Attributes:
-        words: names and places of the elaborated netlist.
-        cells: names of the mapped netlist in terms of the elaborated one.
-        sources: the sources of today.
+        words: source names and positions, by name in the elaborated netlist.
+        cells: names in the elaborated netlist, by name in the mapped netlist.
+        sources: the current sources.
     """
 
     words: Mapping[str, str]
@@ -158,13 +158,13 @@ class Names:
     sources: tuple[Source, ...]
 
     def original(self, name: str) -> str:
-        """A net's or cell's name with all parts that have one in the sources under that."""
+        """Returns the name of a net or cell with each part replaced by its name in the sources."""
         return _NAME.sub(self._word, _NAME.sub(self._cell, name))
 
     def place(self, name: str) -> str:
-        """The first place in the sources, ``file:line``, that a net or cell comes from; or none."""
+        """Returns the first source position, ``file:line``, of a net or cell, or ``""``."""
         cell = _NAME.search(name)
-        # A mapped cell says by its own places which words it was made of.
+        # The source attribute of a mapped cell names the elaborated cells that it was made from.
         made_of = self.cells.get(cell[0].split("_")[0], "") if cell else ""
         for word in _NAME.findall(f"{_NAME.sub(self._cell, name)} {made_of.replace('|', ' ')}"):
             if place := self.words.get(word.split("_")[0]):
@@ -179,18 +179,18 @@ class Names:
 
     @staticmethod
     def _of(names: Mapping[str, str], name: str) -> str:
-        """A net by its first bit where none is named; a cell by the net that it drives."""
+        """Looks up a net by its first bit if no bit is named, and a cell by the net it drives."""
         nets = [name, f"{name}[0]"] if "_" in name else [f"{name}_{pin}[0]" for pin in _OUTPUTS]
         return next((names[net] for net in nets if net in names), name)
 
 
 def design_of(config: Config | str, target: str, level: Level | None) -> Design:
-    """The design of a configuration on a target.
+    """Returns the design of a configuration on a target.
 
     Args:
         config: the design point, or its name.
         target: name of the target.
-        level: the first that the configuration has where none is named.
+        level: the level; the first level of the configuration if it is None.
 
     Raises:
         UnknownName: there is no such configuration or target.
@@ -200,7 +200,7 @@ def design_of(config: Config | str, target: str, level: Level | None) -> Design:
 
 
 def elaborate(design: Design, store: Store) -> Path:
-    """The folder with a design as a flat netlist of words, under structural names.
+    """Returns the folder of a design's flat word-level netlist, which has structural names.
 
     Raises:
         ToolFailed: slang or Yosys refused the sources.
@@ -229,10 +229,10 @@ def elaborate(design: Design, store: Store) -> Path:
 
 
 def synthesize(design: Design, store: Store) -> Synthesized:
-    """A design in the target's cells, and what was counted in it.
+    """Returns the mapped netlist of a design with its cell counts.
 
     Raises:
-        ToolFailed: Yosys refused the design, or ABC's mapping was not proved.
+        ToolFailed: Yosys refused the design, or ABC's mapping was not proved equivalent.
     """
     elaborated = elaborate(design, store)
     words = elaborated / yosys.NETLIST
@@ -251,7 +251,7 @@ def synthesize(design: Design, store: Store) -> Synthesized:
         log = yosys.run(design.script, folder)
         (folder / yosys.ELABORATED).unlink()
         if isinstance(design.target, StandardCells):
-            abc.parse(log)  # raises where the mapping was not proved
+            abc.parse(log)  # raises if the mapping was not proved equivalent
         renamed = canonical(json.loads((folder / yosys.MAPPED).read_text("utf-8")), _CELLS)
         (folder / yosys.NETLIST).write_text(renamed.text, encoding="utf-8")
         _write_names(renamed, folder)
@@ -279,7 +279,7 @@ def _prepare_library(target: StandardCells, folder: Path, store: Store) -> None:
 
 
 def _extra_files(target: StandardCells) -> dict[str, str]:
-    """What the script reads besides the netlist and the library."""
+    """Returns the files that the script reads in addition to the netlist and the library."""
     return {
         abc.SCRIPT: abc.render(target),
         abc.CONSTRAINTS: abc.render_constraints(target),
@@ -290,7 +290,7 @@ def _extra_files(target: StandardCells) -> dict[str, str]:
 def netlist(
     config: Config, level: Level, target: str, store: Store | None = None
 ) -> dict[str, Any]:
-    """The mapped netlist of a configuration, made first where it is not kept yet.
+    """Returns the mapped netlist of a configuration; synthesises it if it is not in the store.
 
     Args:
         config: the design point.
@@ -299,7 +299,7 @@ def netlist(
         store: where it is kept; the cache by default.
 
     Returns:
-        the netlist as Yosys' ``write_json`` has it.
+        the netlist in the format of Yosys' ``write_json``.
 
     Raises:
         UnknownName: there is no such target.

@@ -1,4 +1,4 @@
-"""The verification that a measurement needs, recorded so that it is not repeated."""
+"""Verifies a design point before it is measured, and records this so it is not repeated."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 _KIND, _FILE = "verifications", "verification.json"
 _NETLISTS = "verified-netlists"
-#: Files of ``verify/`` that only the suites of hashes need, and only those of ciphers.
+#: Files of ``verify/`` that only the suites of hashes need, and files that only ciphers need.
 _HASHES = ("bench", "function", "protocol", "timing", "wire")
 _CIPHERS = ("cipher", "cipher_stream", "cipher_wipe", "cipher_wire")
-#: Benches of machines and of netlists, and proofs: not part of a suite.
+#: Benches of machines, benches of netlists, and proofs: they are not part of a suite.
 _ELSEWHERE = ("netlist", "drive", "proofs", "storage", "storage_host", "twin", "wipe")
-#: What the check of a netlist runs, of this package.
+#: Modules of this package that the check of a netlist runs.
 _NETLIST_BENCH = (
     "verify/netlist",
     "verify/checks.py",
@@ -42,15 +42,15 @@ _NETLIST_BENCH = (
     "verify/vectors.py",
     "tools/gatesim",
 )
-#: Reference models of our own.
+#: Folder of silicrypt's own reference models.
 _MODELS = ("models",)
 _PACKAGE = Path(__file__).resolve().parent.parent / "verify"
 
 
 def require(config: Config, suite: str, store: Store, progress: Progress) -> VerificationRecord:
-    """The record that a configuration passed a suite; runs the suite where there is none yet.
+    """Returns the record that a configuration passed a suite; runs the suite if there is none.
 
-    Of a machine it is that of the design point inside.
+    The record of a self-test machine is that of the design point inside it.
 
     Raises:
         NotVerified: a check failed; the message names it.
@@ -69,10 +69,10 @@ def require(config: Config, suite: str, store: Store, progress: Progress) -> Ver
 
 
 def key(config: Config, suite: str) -> str:
-    """Stands for all that decides whether a configuration passes.
+    """Returns a hash of everything that decides whether a configuration passes.
 
-    That is the sources of all levels, the parameters, the formulas that checks compare with (by
-    their values), the suite, the bench of that interface and its tools.
+    It covers the sources of all levels, the parameters, the values of the formulas that checks
+    compare with, the suite, the bench of the interface and its tools.
     """
     files = {
         source.path: source.sha256
@@ -94,12 +94,12 @@ def key(config: Config, suite: str) -> str:
 def require_netlist(
     design: Design, synthesized: Synthesized, record: VerificationRecord, store: Store
 ) -> VerificationRecord:
-    """The record with what the mapped netlist itself computed right, simulated where it was not.
+    """Returns the record with the cases that the mapped netlist passed; simulates it if needed.
 
-    A family whose cells have no models gives no such record: its results say so.
+    A netlist of a family without cell models is not simulated; its results say so.
 
     Raises:
-        NotVerified: the netlist is wrong; the message says where.
+        NotVerified: the netlist is wrong; the message names the failed checks.
     """
     if isinstance(design.target, Mapped):
         return record
@@ -135,7 +135,7 @@ def require_netlist(
 
 
 def _read_checks(path: Path) -> tuple[int, str]:
-    """How many cases a netlist passed, and what they covered."""
+    """Returns the number of cases that a netlist passed, and what they covered."""
     try:
         checks: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
         cases = sum(check["cases"] for check in checks)
@@ -145,7 +145,7 @@ def _read_checks(path: Path) -> tuple[int, str]:
 
 
 def check_netlist(design: Design, synthesized: Synthesized) -> Sequence[Check]:
-    """Simulates a mapped netlist in its cells, in an independent simulator."""
+    """Simulates the cells of a mapped netlist in an independent simulator."""
     from silicrypt.verify import netlist
 
     library = netlist.cells(design.target)
@@ -159,7 +159,7 @@ def _formulas(config: Config) -> list[object]:
 
 
 def _bench(config: Config) -> str:
-    """Stands for the bench of the interface that a configuration has, and the models behind it."""
+    """Returns a hash of the bench of a configuration's interface and of the reference models."""
     others = _HASHES if isinstance(config.algorithm, BlockCipher) else _CIPHERS
     own = [
         f"{_PACKAGE.name}/{path.name}"
