@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Checks the rules of HMAC's own ports: keys among messages, the choice of a hash, the comparison, the
-/// wipe (README.md, Ports). Those of the streams are in sil_axis_checker.
+/// Assertions for the rules of the HMAC ports: the order of keys and messages, the choice of the
+/// hash, the comparison and the wipe (README.md, Ports). sil_axis_checker checks the rules of the
+/// streams.
 ///
 /// ## Latency and throughput
-/// A rule is judged at each rising edge, from what the ports are just before it.
+/// Each rule is checked at each rising edge of `clk_i`, with the values before the edge.
 module sil_hmac_checker
 #(
-  /// 0: the rules of outputs alone. 1: those of inputs, too; `+sil_inputs_unchecked` on the simulator's
-  /// command line mutes them.
+  /// 0: check the rules of outputs. 1: check the rules of inputs, too. `+sil_inputs_unchecked` on
+  /// the simulator's command line turns the checks of inputs off.
   parameter int Role = 1,
-  /// Width of `s_tid`.
+  /// Width of `s_tid` in bits.
   parameter int IdBits = 1,
-  /// Messages in flight, from 0; 1: `s_tid` is not looked at.
+  /// Number of channels. `s_tid` is between 0 and Ids - 1. With 1, `s_tid` is ignored.
   parameter int Ids = 1
 ) (
   input logic              clk_i,
@@ -21,9 +22,9 @@ module sil_hmac_checker
   input logic              wipe_i,
   input logic              keyed_o,
   input logic              s_tlast,
-  /// A beat of a key.
+  /// The beat belongs to a key.
   input logic              s_tuser,
-  /// 0 where there is one hash.
+  /// As in sil_hmac_md5_sha1. Tie it to 0 in a unit with one hash.
   input logic              s_tsha1,
   input logic [IdBits-1:0] s_tid,
   input logic              s_tvalid,
@@ -32,7 +33,8 @@ module sil_hmac_checker
   input logic              m_tuser,
   input logic              m_tvalid
 );
-  // Partly taken: messages by their number, and a key; and the hash of each.
+  // open_q[i]: the message of channel i is partly taken. key_open_q: a key is partly taken. sha1_q
+  // and key_sha1_q: their hash. named: channel of the beat, one-hot, if it is not a beat of a key.
   logic [Ids-1:0] open_q, sha1_q, named;
   logic key_open_q, key_sha1_q, wiped_q, taken;
 

@@ -1,114 +1,134 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The order of things in HMAC (RFC 2104, FIPS 198-1): which bytes are hashed, from which chaining
-/// value, and where the result goes.
+/// Control of HMAC (RFC 2104, FIPS 198-1): which bytes are hashed, from which chaining value, and
+/// where the result goes.
 ///
-/// A key of up to a block is collected; a longer one is hashed first. Two blocks of it, with ipad
-/// and with opad, leave the two states from which every message under this key starts. After a reset
-/// or a wipe a block of zeros goes where the key went. A message without a key is refused.
+/// A key of at most one block is collected and filled up with zeros; a longer key is hashed first,
+/// and its digest is filled up with zeros. The result is the key block K0 (FIPS 198-1 4). K0 with
+/// ipad and K0 with opad are hashed, and the core saves both midstates: every message under this
+/// key starts from them. After a reset or a wipe a block of zeros is hashed, and K0 is set to
+/// zeros.
 ///
-/// A message with a beat that breaks the framing is hashed and then refused; a key with one is not
-/// loaded. A key that begins while a message is partly sent is dropped, the message refused; a message
-/// beat while a key is partly sent ends that key, which is not loaded, and the message is refused.
+/// A message without a key is refused. A message with a beat that breaks a framing rule is hashed
+/// and then refused; a key with such a beat is not loaded. When a key begins while a message is
+/// partly sent, the key is dropped and the message is refused. When a message begins while a key is
+/// partly sent, the key ends there and is not loaded, and the message is refused.
 module sil_hmac_control
   import sil_hmac_pkg::*;
 #(
-  /// Beats of a block, of a digest.
+  /// Beats per block.
   parameter int unsigned Beats = 16,
+  /// Beats per digest.
   parameter int unsigned DigestBeats = 5,
-  /// Keys and messages name their hash: SHA-1, or MD5, whose digest is a beat shorter.
+  /// 1: each key and message names its hash, SHA-1 or MD5. The digest of MD5 is one beat shorter.
   parameter bit Either = 1'b0,
-  /// Keys come here; else messages only, under a key that is loaded elsewhere.
+  /// 1: keys are loaded here. 0: this channel takes messages only, and another one loads the key.
   parameter bit Keys = 1'b1,
   localparam int unsigned PlaceBits = $clog2(Beats)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  /// A key, a message may begin.
+  /// A key may begin.
   input  logic                 key_open_i,
+  /// A message may begin.
   input  logic                 message_open_i,
-  /// Without Keys: a key is loaded.
+  /// With Keys = 0: a key is loaded.
   input  logic                 keyed_i,
-  /// Nothing has begun; a key is loading.
+  /// No key and no message is in progress.
   output logic                 idle_o,
+  /// A key is being loaded, or a wipe is in progress.
   output logic                 loading_o,
-  /// The stream of keys and messages.
+  /// The beat belongs to a key.
   input  logic                 s_tkey,
+  /// With Either: the beat's hash is SHA-1.
   input  logic                 s_tsha1,
   input  logic                 s_tlast,
-  /// The beat breaks a rule of sil_axis_framing; it has no bytes.
+  /// The beat breaks a rule of sil_axis_framing.
   input  logic                 s_terror,
+  /// The beat has no valid byte.
   input  logic                 s_tnull,
   input  logic                 s_tvalid,
   output logic                 s_tready,
-  /// A beat is offered, of this message or of another one.
+  /// A beat is offered on any channel.
   input  logic                 offered_i,
-  /// Another message is partly sent.
+  /// A message of another channel is partly sent.
   input  logic                 partly_i,
-  /// This message is; a key is.
+  /// A message of this channel is partly sent.
   output logic                 partly_o,
+  /// A key is partly sent.
   output logic                 key_partly_o,
-  /// The beat that goes to the padding unit: where it comes from and whether it ends its message.
+  /// Source of the beat that goes to the padder.
   output source_e              source_o,
+  /// This beat is the last one of its hash.
   output logic                 last_o,
   output logic                 valid_o,
   input  logic                 ready_i,
+  /// As in sil_md_padder: the length field counts the key block, too.
   output logic                 prefix_o,
+  /// As in sil_md_padder: complete blocks that get no padding.
   output logic                 raw_o,
-  /// What bytes of key are masked with.
+  /// Byte that is XORed to each byte of the key block.
   output logic [7:0]           mask_o,
-  /// The hash core: start, from which value, what to keep of it, and its result.
+  /// The hash core may start this hash.
   output logic                 start_o,
+  /// Midstate from which it starts.
   output copy_e                from_o,
+  /// Midstate number under which its result is saved.
   output copy_e                save_o,
+  /// The hash core offers the digest of this channel.
   input  logic                 done_i,
+  /// The digest is taken if it is offered.
   output logic                 take_o,
-  /// The block of key moves on by a beat, and what comes behind it.
+  /// Shift the key block by one beat.
   output logic                 move_o,
+  /// What is shifted in as its last beat.
   output behind_e              behind_o,
-  /// The result becomes the digest; the digest moves on a beat.
+  /// Load the digest register from the hash core.
   output logic                 digest_o,
+  /// Shift the digest register by one beat.
   output logic                 shift_o,
   /// The hash is SHA-1.
   output logic                 sha1_o,
-  /// A key is loaded, for either hash.
+  /// A key is loaded. With Either: for at least one of the hashes.
   output logic                 keyed_o,
-  /// The tag, or the refusal, is valid, and taken.
+  /// The answer is valid: the core's digest is the tag, or the message is refused.
   output logic                 m_tvalid,
+  /// The answer is a refusal.
   output logic                 refused_o,
+  /// The answer is taken.
   input  logic                 m_tready
 );
-  // Bit 3 is set while a key is loaded, bit 2 while nothing is hashed.
+  // Bit 3 is set in the states that load a key, bit 2 in those in which nothing is hashed.
   typedef enum logic [3:0] {
-    Wipe    = 4'b0000,  // a block of zeros is hashed (by either hash), and takes the key's place
-    Tag     = 4'b0010,  // the digest of key and message
-    Text    = 4'b0011,  // the message
-    Ready   = 4'b0100,  // a message or a key may come
-    Drop    = 4'b0101,  // a message without a key
-    Refuse  = 4'b0110,  // its answer
-    Skip    = 4'b0111,  // beats of a key that is refused
-    Inner   = 4'b1000,  // the key with ipad
-    Outer   = 4'b1001,  // the key with opad; zeros take its place
-    Long    = 4'b1010,  // the key's first block is hashed
-    Rest    = 4'b1011,  // and the rest of it
-    Collect = 4'b1100,  // beats of the key come
-    Exact   = 4'b1101,  // the key was a block: its last beat has no bytes
-    Digest  = 4'b1110,  // the digest becomes the key
-    Zero    = 4'b1111   // zeros behind the key
+    Wipe    = 4'b0000,  // hash a block of zeros (with each hash) and write it to the key block
+    Tag     = 4'b0010,  // outer hash: the inner digest after K0 with opad
+    Text    = 4'b0011,  // inner hash: the message after K0 with ipad
+    Ready   = 4'b0100,  // a message or a key may begin
+    Drop    = 4'b0101,  // take and drop the beats of a message without a key
+    Refuse  = 4'b0110,  // offer the refusal of a message
+    Skip    = 4'b0111,  // take and drop the beats of a key that is not loaded
+    Inner   = 4'b1000,  // hash K0 with ipad
+    Outer   = 4'b1001,  // hash K0 with opad; zeros replace K0
+    Long    = 4'b1010,  // hash the first block of a long key, from the key block register
+    Rest    = 4'b1011,  // hash the other blocks of a long key, from the stream
+    Collect = 4'b1100,  // take the beats of a key, up to one block
+    Exact   = 4'b1101,  // the key was exactly one block: take its last beat, which has no bytes
+    Digest  = 4'b1110,  // write the digest of a long key to the key block
+    Zero    = 4'b1111   // fill the key block up with zeros
   } state_e;
 
   state_e state_d, state_q;
   logic [PlaceBits-1:0] place_d, place_q;
-  logic sent_d, sent_q;        // all beats of this hash have gone to the padding unit
-  logic started_d, started_q;  // the hash core has started it
+  logic sent_d, sent_q;        // the padder has taken all beats of this hash
+  logic started_d, started_q;  // the hash core has started this hash
   logic sha1_d, sha1_q;
-  logic [1:0] keyed_d, keyed_q;  // for MD5, for SHA-1
+  logic [1:0] keyed_d, keyed_q;  // a key is loaded; bit 0: for MD5, bit 1: for SHA-1
   logic moved, end_of_block, hashing;
-  logic unfinished;              // the hash goes on, or its tag waits
-  logic broken_d, broken_q;      // this key or message breaks a rule
-  logic dropping_d, dropping_q;  // beats of a key that is refused are still to come
-  logic open;                    // beats of this key or message are to come
-  logic goes_on;                 // a beat of the key is offered, not an empty last one
+  logic unfinished;              // a hash is in progress, or its tag has not been taken
+  logic broken_d, broken_q;      // this key or message has broken a rule
+  logic dropping_d, dropping_q;  // a key is dropped, and its last beat has not come
+  logic open;                    // this key or message is partly sent
+  logic goes_on;                 // a beat of the key is offered, and not a null beat as the last
 
   logic end_of_digest;
   assign end_of_digest = place_q == PlaceBits'(DigestBeats - 1 - (Either && !sha1_q ? 1 : 0));
@@ -160,7 +180,8 @@ module sil_hmac_control
     endcase
   end
 
-  // The place counts beats that come, go, or are written. Blocks of key leave it at 0.
+  // place_q is the index of the beat in its block or digest: it counts beats that are taken from
+  // the stream, sent to the padder or written to the key block. It wraps to 0 after each key block.
   always_comb begin
     unique case (state_q)
       Collect:                  move_o = s_tvalid;
@@ -212,7 +233,7 @@ module sil_hmac_control
       Zero: if (end_of_block) state_d = Inner;
       default: if (done_i) begin
         unique case (state_q)
-          Wipe: begin  // two hashes may have registers of their own
+          Wipe: begin  // with Either each hash may have its own registers: hash zeros with both
             if (Either && !sha1_q) sha1_d = 1'b1;
             else state_d = Ready;
           end
@@ -228,7 +249,7 @@ module sil_hmac_control
     if (Keys && s_tvalid && s_tready && s_tkey && state_q inside {Text, Drop, Skip}) keyed_d = '0;
   end
 
-  // A beat that is offered stays until it is taken, so what it breaks is known before that.
+  // A beat that is offered holds until it is taken, so a rule that it breaks is seen before that.
   assign goes_on = s_tvalid & s_tkey & ~(s_tlast & s_tnull);
   assign partly_o = state_q == Drop | (state_q == Text & ~sent_q);
   assign key_partly_o = Keys & (state_q inside {Collect, Long} | (state_q == Rest & ~sent_q));

@@ -1,30 +1,35 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// HMAC (RFC 2104, FIPS 198-1) around a hash core: key and message bytes in, tag out. The core is
-/// connected to the ports; this module is told its numbers and knows no algorithm.
+/// HMAC (RFC 2104, FIPS 198-1) around a hash core: key and message bytes in, tag out.
 ///
-/// The states behind the two blocks of key are kept: messages under a loaded key pay no key blocks.
-/// A key may come between any two messages. `wipe_i` ends whatever goes on; whoever feeds the
-/// stream starts anew, as after a reset. After either, once the unit takes beats again, nothing in
-/// it depends on a key.
+/// The hash core is outside of this module. The parameters describe it: this module knows no
+/// algorithm. The hash core saves the midstates after the two key blocks (K0 with ipad, K0 with
+/// opad), so a message under a loaded key spends no blocks on the key.
 ///
-/// A message is refused where no key is loaded, where a beat breaks a rule of sil_axis_framing, where
-/// `s_tsecond` changes in it, and where a key comes before its last beat. A key that breaks such a rule,
-/// or comes while a message is partly sent, or has a message before its last beat, is not loaded; in the
-/// last two cases the unit forgets all keys. What is refused depends on nothing of a key.
+/// A key may come between any two messages. `wipe_i` aborts everything in the unit: the sender then
+/// sends its key and its messages from their first beats, as after a reset. When `s_tready` rises
+/// after a wipe or a reset, no register depends on a key.
 ///
-/// With Either the core computes one of two hashes. Each key and message names its hash, and a key
-/// is kept for either.
+/// A message is refused when no key is loaded, when one of its beats breaks a rule of
+/// sil_axis_framing, when `s_tsecond` changes within it, and when a key begins before its last
+/// beat. A key is not loaded when one of its beats breaks a rule of sil_axis_framing, when
+/// `s_tsecond` changes within it, when it begins while a message is partly sent, and when a message
+/// begins before its last beat. In the last two cases all loaded keys become invalid, too. No
+/// refusal depends on the value of a key.
+///
+/// With Either the core computes one of two hashes. Each key and each message names its hash, and
+/// the unit holds one key for each hash.
 ///
 /// ## Latency and throughput
-/// With a loaded key, C cycles per block of the core, F cycles in which it adds the chaining value,
-/// L cycles of latency after the last block, and a message that takes n padded blocks behind a
-/// block of key: its tag is valid after (n + 1) * C + 2 * (F + 2 + L) + 1 cycles, the next
+/// The core takes C cycles per block, F of them for the feed-forward, and has L cycles of latency
+/// after the last block. A message has n padded blocks after the key block. With a loaded key its
+/// tag is valid (n + 1) * C + 2 * (F + 2 + L) + 1 cycles after its first beat was taken; the next
 /// message's first beat is taken 2 cycles later.
 ///
-/// With several messages in flight, S stages, and no other message in flight: (n + 1) * S * C + 2 *
-/// (F + 16 / Unroll + 5) + 1 cycles and 2 more; with others in flight a block waits for its
-/// message's slot. Of S long messages a block every C cycles.
+/// With a pipeline of S stages and one message in flight, the tag is valid after (n + 1) * S * C +
+/// 2 * (F + 16 / Unroll + 5) + 1 cycles; the next message's first beat is taken 2 cycles later.
+/// With more messages in flight, a block waits for the slot of its message. S long messages
+/// together complete one block every C cycles.
 ///
 /// ## Byte order
 /// The first byte of a key or message is `s_tdata[7:0]` of its first beat, the first byte of a tag
@@ -32,7 +37,7 @@
 module sil_hmac_engine
   import sil_md_pkg::BLOCK_WORDS, sil_hmac_pkg::*;
 #(
-  /// Width of a word of the hash.
+  /// Width of a word of the hash in bits.
   parameter int unsigned Width = 32,
   /// Words per beat.
   parameter int unsigned Unroll = 1,
@@ -40,13 +45,14 @@ module sil_hmac_engine
   parameter int unsigned DigestBits = 160,
   /// Bytes of the length field.
   parameter int unsigned LengthBytes = 8,
-  /// The low byte of a message's length comes first: of the hash, and (bit 1) with Either of the
-  /// second.
+  /// 1: the least significant byte of the length field comes first. Bit 0 is for the hash, or with
+  /// Either the first one; bit 1 is for the second one.
   parameter bit [1:0] LittleEndian = 2'b00,
-  /// The core computes one of two hashes, chosen for each key and message: a first, whose digest is
-  /// a beat shorter, or a second. DigestBits is that of the second.
+  /// The core computes one of two hashes, chosen for each key and each message. The digest of the
+  /// first hash is one beat shorter than that of the second, which DigestBits describes.
   parameter bit Either = 1'b0,
-  /// Messages in flight in the core. They are under one key: it may come when none is partly sent.
+  /// Messages in flight in the core, all under one key. A key may begin when no message is partly
+  /// sent.
   parameter int unsigned Messages = 1,
   localparam int unsigned DataBits = Unroll * Width,
   localparam int unsigned TidBits = Messages == 1 ? 1 : $clog2(Messages)
@@ -54,60 +60,66 @@ module sil_hmac_engine
   input  logic                  clk_i,
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
-  /// Forget the key, and all that depends on it. A result that waits is withdrawn: `m_tvalid` falls without
-  /// `m_tready`, as in a reset. Messages under way have no result.
+  /// Clear the key and everything that depends on it. A tag that waits is withdrawn: `m_tvalid`
+  /// falls without `m_tready`, as in a reset. Messages in flight get no answer.
   input  logic                  wipe_i,
   /// A key is loaded.
   output logic                  keyed_o,
   /// Keys and messages.
   input  logic [DataBits-1:0]   s_tdata,
-  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns are an error.
+  /// Valid bytes. All bytes are valid, except in the last beat: there the first bytes or none are
+  /// valid. Other patterns break a rule.
   input  logic [DataBits/8-1:0] s_tkeep,
   input  logic                  s_tlast,
-  /// The beats are a key: that of the messages behind it. It has no answer.
+  /// The beat belongs to a key. The key is for the messages that follow, and has no answer.
   input  logic                  s_tuser,
-  /// With Either: the second hash instead of the first; the same in all beats.
+  /// With Either: 0 for the first hash, 1 for the second. All beats of a key or message have the
+  /// same value.
   input  logic                  s_tsecond,
-  /// The message that beats belong to, where there are several; a key belongs to none.
+  /// Channel of the beat with Messages > 1. It is ignored in beats of a key.
   input  logic [TidBits-1:0]    s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
   /// The tag.
   output logic [DigestBits-1:0] m_tdata,
-  /// It is `tag_i` of the first cycle in which `m_tvalid` is high; held from there. All bits are compared
-  /// at once.
+  /// The tag equals `tag_i` of the first cycle of `m_tvalid`. The result of this one comparison
+  /// holds until the tag is taken. All bits are compared in one cycle.
   output logic                  m_tmatch,
-  /// There is no tag: no key was loaded, or the message broke a rule. `m_tdata` is 0.
+  /// The message was refused: no key was loaded, or it broke a rule. `m_tdata` is 0.
   output logic                  m_tuser,
-  /// The message of the tag.
+  /// Channel of the tag.
   output logic [TidBits-1:0]    m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready,
-  /// What the tag is compared with, in the first cycle in which it is offered; ignored in all others.
+  /// Tag to compare with. It is used in the first cycle of `m_tvalid` and ignored in all others.
   input  logic [DigestBits-1:0] tag_i,
-  /// To the core: its reset, which a wipe asserts, too.
+  /// Reset of the core. A wipe asserts it, too.
   output logic                  core_rst_no,
-  /// The hash is the second; the next message may start; from which midstate; the midstate to save.
+  /// With Either: the core computes the second hash.
   output logic                  second_o,
+  /// The core may start its next hash.
   output logic                  start_o,
+  /// Midstate from which the core starts this hash.
   output copy_e                 from_o,
+  /// Midstate number under which the core saves the result of this hash.
   output copy_e                 save_o,
-  /// Padded blocks.
+  /// Padded blocks for the core.
   output logic [DataBits-1:0]   block_tdata,
   output logic                  block_tlast,
   output logic [TidBits-1:0]    block_tid,
   output logic                  block_tvalid,
   input  logic                  block_tready,
-  /// The message whose block the core takes next, unless it may be any.
+  /// Channel whose block the core takes next.
   input  logic [TidBits-1:0]    block_tid_next,
+  /// The core may take the next block from any channel.
   input  logic                  block_tid_any,
-  /// Digests.
+  /// Digests from the core.
   input  logic [DigestBits-1:0] digest_tdata,
   input  logic [TidBits-1:0]    digest_tid,
   input  logic                  digest_tvalid,
   output logic                  digest_tready
 );
-  // A wipe resets all control, for as long as it takes to be seen everywhere.
+  // A wipe is an internal reset, from the cycle after wipe_i rises to the cycle after it falls.
   logic wipe_q, rst_n;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) wipe_q <= 1'b1;
@@ -115,7 +127,8 @@ module sil_hmac_engine
   end
   assign rst_n = ~wipe_q;
 
-  // What each message in flight has of its own. Keys go to the first.
+  // Each channel has its own control, digest register and padder (sil_hmac_lane). Channel 0 takes
+  // the keys.
   localparam int unsigned Lanes = Messages;
   logic [Lanes-1:0] idle, loading, keyed, ready, start, sha1, done, take;
   logic [Lanes-1:0] tag, refused, taken, partly, key_partly;
@@ -203,7 +216,8 @@ module sil_hmac_engine
   assign save_o = save[0];
   assign digest_tready = take[digest_tid] & ~refusing_q;
 
-  // Tags leave as they come; a refusal waits for a cycle without one, and then stays until taken.
+  // A tag goes out in the cycle in which the core offers it. A refusal waits for a cycle without a
+  // digest, and then holds the output until it is taken.
   logic [TidBits-1:0] refused_tid_d, refused_tid_q;
 
   always_comb begin
@@ -228,10 +242,10 @@ module sil_hmac_engine
   assign m_tid = refusing_q ? refused_tid_q : digest_tid;
   assign m_tvalid = refusing_q | (digest_tvalid & tag[digest_tid] & ~refused[digest_tid]);
   assign m_tuser = refusing_q;
-  // What the core holds otherwise is as good as the key.
+  // Without a valid tag the core's output may be a value that is equivalent to the key.
   assign m_tdata = m_tvalid & ~m_tuser ? digest_tdata : '0;
 
-  // One comparison per tag: who may change tag_i learns nothing more while the tag waits.
+  // Each tag is compared once: changing tag_i while the tag waits gives no further comparison.
   logic waits_q, match_q;
   always_ff @(posedge clk_i or negedge rst_n) begin
     if (!rst_n) waits_q <= 1'b0;

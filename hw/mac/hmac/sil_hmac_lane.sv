@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// What HMAC needs for a message in flight beside the hash core: control unit, memory, padding unit.
+/// One channel of the HMAC unit: control, storage and padder for one message in flight.
 module sil_hmac_lane
   import sil_md_pkg::BLOCK_WORDS, sil_hmac_pkg::*;
 #(
-  /// Width of a word of the hash.
+  /// Width of a word of the hash in bits.
   parameter int unsigned Width = 32,
   /// Words per beat.
   parameter int unsigned Unroll = 1,
@@ -14,22 +14,25 @@ module sil_hmac_lane
   parameter int unsigned LengthBytes = 8,
   /// As in sil_hmac_control.
   parameter bit Either = 1'b0,
-  /// The low byte of a message's length comes first: of the hash, and (bit 1) with Either of SHA-1.
+  /// As in sil_hmac_engine. With Either bit 0 is for MD5 and bit 1 for SHA-1.
   parameter bit [1:0] LittleEndian = 2'b00,
-  /// Keys come here; else messages only, under a key that is loaded elsewhere.
+  /// As in sil_hmac_control.
   parameter bit Keys = 1'b1,
   localparam int unsigned DataBits = Unroll * Width
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  /// A key, a message may begin.
+  /// A key may begin.
   input  logic                  key_open_i,
+  /// A message may begin.
   input  logic                  message_open_i,
-  /// Without Keys: a key is loaded.
+  /// With Keys = 0: a key is loaded.
   input  logic                  keyed_i,
+  /// With Keys = 1: a key is loaded.
   output logic                  keyed_o,
-  /// Nothing has begun; a key is loading.
+  /// No key and no message is in progress.
   output logic                  idle_o,
+  /// A key is being loaded, or a wipe is in progress.
   output logic                  loading_o,
   /// Keys and messages, as in sil_hmac_engine.
   input  logic [DataBits-1:0]   s_tdata,
@@ -46,28 +49,36 @@ module sil_hmac_lane
   input  logic                  partly_i,
   output logic                  partly_o,
   output logic                  key_partly_o,
-  /// Padded blocks for the core.
+  /// Padded blocks for the hash core.
   output logic [DataBits-1:0]   block_tdata,
   output logic                  block_tlast,
   output logic                  block_tvalid,
   input  logic                  block_tready,
-  /// The core: start, with which hash, from which value, what to keep of it, and its result.
+  /// The hash core may start this hash.
   output logic                  start_o,
+  /// With Either: the hash is SHA-1.
   output logic                  sha1_o,
+  /// Midstate from which the hash core starts.
   output copy_e                 from_o,
+  /// Midstate number under which its result is saved.
   output copy_e                 save_o,
+  /// Digest from the hash core.
   input  logic [DigestBits-1:0] digest_i,
+  /// The hash core offers the digest of this channel.
   input  logic                  done_i,
+  /// The digest is taken if it is offered.
   output logic                  take_o,
-  /// The core's result is a tag, or there is a refusal; and it is taken.
+  /// The answer is valid: the core's digest is the tag, or the message is refused.
   output logic                  m_tvalid,
+  /// The answer is a refusal.
   output logic                  refused_o,
+  /// The answer is taken.
   input  logic                  m_tready
 );
   localparam int unsigned Beats = BLOCK_WORDS / Unroll;
   localparam int unsigned Bytes = DataBits / 8;
   localparam int unsigned DigestBeats = (DigestBits + DataBits - 1) / DataBits;
-  // The valid bytes of a digest's last beat.
+  // Valid bytes of the last beat of a digest.
   localparam logic [Bytes-1:0] DigestKeep = '1 >> (DigestBeats * Bytes - DigestBits / 8);
 
   source_e source;
@@ -134,7 +145,7 @@ module sil_hmac_lane
     .digest_o(hashed)
   );
 
-  // The beat that is hashed.
+  // The beat that goes to the padder.
   logic [DataBits-1:0] beat, padded;
   logic [Bytes-1:0] keep, padded_keep;
   logic padded_last, padded_valid, padded_ready, padded_prefix, padded_raw, unused_soon;

@@ -3,13 +3,13 @@
 /// HMAC (RFC 2104, FIPS 198-1) with MD5: key and message bytes in, tag out.
 ///
 /// ## Latency and throughput
-/// With a loaded key, C, F and L = D - n * C as in sil_md5_core, and a message that takes n padded
-/// blocks after a block of key: its tag is valid after (n + 1) * C + 2 * (F + 2 + L) + 1 cycles,
-/// and the next message's first beat is taken 2 cycles later.
+/// C, F and D are those of sil_md5_core, L = D - n * C, and a message has n padded blocks after the
+/// key block. With a loaded key its tag is valid (n + 1) * C + 2 * (F + 2 + L) + 1 cycles after its
+/// first beat was taken; the next message's first beat is taken 2 cycles later.
 ///
-/// With PipelineStages = 4 and no other message in flight the tag is valid after (n + 1) * 4 * C +
-/// 2 * (F + 21) + 1 cycles. Where others are in flight a block waits for its message's slot. Of
-/// four long messages a block takes C cycles.
+/// With PipelineStages = 4 and one message in flight the tag is valid after (n + 1) * 4 * C + 2 *
+/// (F + 21) + 1 cycles. With more messages in flight, a block waits for the slot of its message.
+/// Four long messages together complete one block every C cycles.
 ///
 /// ## Byte order
 /// The first byte of a key or message is `s_tdata[7:0]` of its first beat, the first byte of a tag
@@ -21,8 +21,8 @@ module sil_hmac_md5
   parameter int unsigned Unroll = 1,
   /// As in sil_md5_core.
   parameter int unsigned Precompute = 0,
-  /// As in sil_md5_core: 1 or 4. Messages in flight are under one key: it may come when none is
-  /// partly sent.
+  /// As in sil_md5_core: 1 or 4. All messages in flight use one key. A key may begin when no
+  /// message is partly sent.
   parameter int unsigned PipelineStages = 1,
   /// As in sil_md5_core.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
@@ -34,30 +34,31 @@ module sil_hmac_md5
   input  logic                  clk_i,
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
-  /// Forget the key, and all that depends on it. A result that waits is withdrawn: `m_tvalid` falls without
-  /// `m_tready`, as in a reset. Messages under way have no result.
+  /// Clear the key and everything that depends on it. A tag that waits is withdrawn: `m_tvalid`
+  /// falls without `m_tready`, as in a reset. Messages in flight get no answer.
   input  logic                  wipe_i,
   /// A key is loaded.
   output logic                  keyed_o,
   /// Keys and messages.
   input  logic [DataBits-1:0]   s_tdata,
-  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns are an error.
+  /// Valid bytes. All bytes are valid, except in the last beat: there the first bytes or none are
+  /// valid. Other patterns break a rule.
   input  logic [DataBits/8-1:0] s_tkeep,
   input  logic                  s_tlast,
-  /// The beats are a key: that of the messages after it. It has no answer.
+  /// The beat belongs to a key. The key is for the messages that follow, and has no answer.
   input  logic                  s_tuser,
-  /// The message of the beat, where PipelineStages > 1; a key belongs to none.
+  /// Channel of the beat with PipelineStages > 1. It is ignored in beats of a key.
   input  logic [TidBits-1:0]    s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
   /// The tag.
   output logic [127:0]          m_tdata,
-  /// It is `tag_i` of the first cycle in which `m_tvalid` is high; held from there. All bits are compared
-  /// at once.
+  /// The tag equals `tag_i` of the first cycle of `m_tvalid`. The result of this one comparison
+  /// holds until the tag is taken. All bits are compared in one cycle.
   output logic                  m_tmatch,
-  /// There is no tag: no key was loaded, or the message broke a rule. `m_tdata` is 0.
+  /// The message was refused: no key was loaded, or it broke a rule. `m_tdata` is 0.
   output logic                  m_tuser,
-  /// The message of the tag.
+  /// Channel of the tag.
   output logic [TidBits-1:0]    m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready,

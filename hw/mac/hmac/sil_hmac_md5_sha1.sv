@@ -3,20 +3,20 @@
 /// HMAC (RFC 2104, FIPS 198-1) with MD5 or SHA-1, chosen for each key and each message: key and
 /// message bytes in, tag out.
 ///
-/// A key is kept for either hash.
+/// The unit holds one key for each hash.
 ///
 /// ## Latency and throughput
-/// C is the cycles per block of a hash, F the cycles that add the chaining value, L the latency
-/// after the last block:
+/// C is the number of cycles per block, F of them are for the feed-forward, and L is the latency
+/// after the last block, in cycles:
 ///
 ///     Shared  Hash   C    F  L
 ///     1       MD5    69   5  5
 ///     1       SHA-1  85   5  5
 ///     0       each   as in sil_md5_core and sil_sha1_core, L = D - n * C
 ///
-/// With a loaded key and a message that takes n padded blocks after a block of key, the tag is
-/// valid after (n + 1) * C + 2 * (F + 2 + L) + 1 cycles, and the next message's first beat is taken
-/// 2 cycles later.
+/// A message has n padded blocks after the key block. With a loaded key its tag is valid (n + 1) *
+/// C + 2 * (F + 2 + L) + 1 cycles after its first beat was taken; the next message's first beat is
+/// taken 2 cycles later.
 ///
 /// ## Byte order
 /// The first byte of a key or message is `s_tdata[7:0]` of its first beat, the first byte of a tag
@@ -24,39 +24,41 @@
 module sil_hmac_md5_sha1
   import sil_hmac_pkg::*;
 #(
-  /// With Shared = 0, as in sil_md5_core and sil_sha1_core; else 2.
+  /// As in sil_md5_core and sil_sha1_core with Shared = 0. With Shared = 1 it must be 2.
   parameter int unsigned Precompute = 2,
   /// As in sil_md5_sha1_core.
   parameter bit ClockGate = 1'b0,
-  /// 1: one operation block that computes either hash (the area of one, the clock of the slower).
-  /// 0: a core for each and a multiplexer.
+  /// 1: one datapath computes either hash; gain: about the area of one core; cost: the clock of the
+  /// slower hash. 0: one core for each hash and a multiplexer; gain: cycles and clock; cost: the
+  /// area of both cores.
   parameter bit Shared = 1'b1
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
   input  logic         rst_ni,
-  /// Forget the key, and all that depends on it. A result that waits is withdrawn: `m_tvalid` falls without
-  /// `m_tready`, as in a reset. Messages under way have no result.
+  /// Clear the key and everything that depends on it. A tag that waits is withdrawn: `m_tvalid`
+  /// falls without `m_tready`, as in a reset. Messages in flight get no answer.
   input  logic         wipe_i,
   /// A key is loaded, for either hash.
   output logic         keyed_o,
   /// Keys and messages.
   input  logic [31:0]  s_tdata,
-  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns are an error.
+  /// Valid bytes. All bytes are valid, except in the last beat: there the first bytes or none are
+  /// valid. Other patterns break a rule.
   input  logic [3:0]   s_tkeep,
   input  logic         s_tlast,
-  /// The beats are a key: that of the messages after it. It has no answer.
+  /// The beat belongs to a key. The key is for the messages that follow, and has no answer.
   input  logic         s_tuser,
-  /// SHA-1 instead of MD5; the same in all beats of a key or message.
+  /// 0: MD5, 1: SHA-1. All beats of a key or message have the same value.
   input  logic         s_tsha1,
   input  logic         s_tvalid,
   output logic         s_tready,
-  /// The tag; that of MD5 in the low bits.
+  /// The tag. A tag of MD5 is in the low 128 bits.
   output logic [159:0] m_tdata,
-  /// It is `tag_i` of the first cycle in which `m_tvalid` is high; held from there. All bits are compared
-  /// at once.
+  /// The tag equals `tag_i` of the first cycle of `m_tvalid`. The result of this one comparison
+  /// holds until the tag is taken. All bits are compared in one cycle.
   output logic         m_tmatch,
-  /// There is no tag: no key was loaded, or the message broke a rule. `m_tdata` is 0.
+  /// The message was refused: no key was loaded, or it broke a rule. `m_tdata` is 0.
   output logic         m_tuser,
   output logic         m_tvalid,
   input  logic         m_tready,

@@ -1,35 +1,41 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// What the HMAC unit keeps besides the states behind a key, which the hash core has: a block of key
-/// and the digest in between.
+/// Storage of the HMAC unit: the key block K0 (FIPS 198-1 4) and the digest between two hashes. The
+/// hash core holds the two midstates of the key.
 ///
-/// The key itself is there only until its two states are; nothing reads it back.
+/// The key block is replaced by zeros while its second midstate is computed. No port of the unit
+/// gives it out.
 module sil_hmac_memory
   import sil_hmac_pkg::*;
 #(
-  /// Width of a beat, of a digest.
+  /// Width of a beat in bits.
   parameter int unsigned DataBits = 32,
+  /// Width of a digest in bits.
   parameter int unsigned DigestBits = 160,
   /// Beats of a block.
   parameter int unsigned Beats = 16,
-  /// There is a block of key.
+  /// 1: there is a register for the key block. Cost: Beats * DataBits flip-flops.
   parameter bit Keys = 1'b1
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  /// A beat of key, and the bytes of it that are valid.
+  /// A beat of the key.
   input  logic [DataBits-1:0]   key_i,
+  /// Valid bytes of `key_i`. The others are stored as zeros.
   input  logic [DataBits/8-1:0] keep_i,
-  /// The block of key moves on by a beat: its first one leaves, and another comes behind the last.
+  /// Shift the key block by one beat, towards its first beat.
   input  logic                  move_i,
+  /// What is shifted in as its last beat.
   input  behind_e               behind_i,
-  /// Its first beat.
+  /// First beat of the key block.
   output logic [DataBits-1:0]   key_o,
-  /// The result of a hash.
+  /// Digest from the hash core.
   input  logic [DigestBits-1:0] digest_i,
+  /// Load the digest register from `digest_i`.
   input  logic                  take_i,
+  /// Shift the digest register to its next beat.
   input  logic                  shift_i,
-  /// The digest's next beat.
+  /// First beat of the digest register.
   output logic [DataBits-1:0]   digest_o
 );
   logic [DigestBits-1:0] digest_q;

@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// What the parts of the HMAC unit tell each other.
+/// Types and constants that the modules of the HMAC unit share.
 package sil_hmac_pkg;
 
-  /// Where the beat that is hashed comes from.
+  /// Source of the beat that is hashed: zeros, the key block K0 (FIPS 198-1 4), the input stream,
+  /// or the digest of the inner hash.
   typedef enum logic [1:0] {Nothing, Key, Stream, Hashed} source_e;
 
-  /// The chaining values behind a block of key, by the number that the hash core's copies have; none
-  /// is the standard's.
+  /// Midstates by their numbers in the hash core: after the key block with ipad, and after the key
+  /// block with opad. `NoCopy` is the initial hash value.
   typedef enum logic [1:0] {NoCopy, InnerCopy, OuterCopy} copy_e;
 
-  /// What comes behind the last beat of the block of key: zeros, a beat of the key or of its digest,
-  /// or the first beat once more.
+  /// What is shifted in after the last beat of the key block register: zeros, a beat of the key, a
+  /// beat of its digest, or the beat that is shifted out (a rotation).
   typedef enum logic [1:0] {ZeroBeat, KeyBeat, DigestBeat, FirstBeat} behind_e;
 
-  /// The bytes that a block of key is masked with (RFC 2104 2).
+  /// Bytes that are XORed to each byte of the key block (RFC 2104 2).
   localparam logic [7:0] IPAD = 8'h36;
   localparam logic [7:0] OPAD = 8'h5c;
 
