@@ -1,1 +1,1 @@
-"""One module per tool, each in three parts: render what it reads, run it, parse what it wrote."""
+"""One module per tool, each in three parts: render its input, run it, parse its output."""

@@ -1,4 +1,4 @@
-"""ABC, which runs inside Yosys: the script that maps to standard cells and decides the result."""
+"""ABC, which runs inside Yosys: the script that maps to standard cells and sizes them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _STEPS = (
     "strash; ifraig; scorr; dch -f; if -g -K 6; strash; dch -f; map -D {t} -B 0.9; topo; "
     "buffer -c -N 12; topo; upsize -D {t}; dnsize -D {t}; stime -p; cec\n"
 )
-#: No restructuring: gates become cells, and these are buffered and sized.
+#: Without restructuring: gates are mapped to cells, and the cells are buffered and sized.
 _DIRECT = (
     "strash; map -D {t} -B 0.9; topo; buffer -c -N 12; topo; upsize -D {t}; dnsize -D {t}; "
     "stime -p; cec\n"
 )
-#: For area: no restructuring for speed, the smallest sizes, and twice as many pins at a gate.
+#: For area: no restructuring for speed, the smallest sizes, and twice the fan-out per gate.
 _SMALLEST = (
     "strash; ifraig; scorr; &get -n; &dch -f; &nf -R 1000 -F 500; &put; "
     "topo; buffer -c -N 24; topo; dnsize -D 100000; stime -p; cec\n"
@@ -31,8 +31,9 @@ class Timing:
     """ABC's own static timing of the combinational logic, inputs to outputs.
 
     Attributes:
-        delay_ns: the slowest path, from an input or a register's output, without flip-flops.
-        levels: cells on it.
+        delay_ns: delay of the slowest path, from an input or a register's output, without the
+            delays of flip-flops.
+        levels: cells on that path.
     """
 
     delay_ns: float
@@ -42,7 +43,8 @@ class Timing:
 def render(target: StandardCells) -> str:
     """The script: restructure, map, buffer and size for the delay target, time it, prove it.
 
-    Without a delay target: map for area. Where the structure is to be kept: without the first.
+    Without a delay target, the script maps for area. Where the structure is to be kept, it does
+    not restructure.
     """
     if not target.delay_target_ps:
         return _SMALLEST
@@ -51,12 +53,12 @@ def render(target: StandardCells) -> str:
 
 
 def render_constraints(target: StandardCells) -> str:
-    """What drives the inputs and loads the outputs; without it fan-out stays unbuffered."""
+    """The driver of the inputs and the load of the outputs. Without it fan-out stays unbuffered."""
     return f"set_driving_cell {target.driver}\nset_load {target.load_ff} [all_outputs]\n"
 
 
 def parse(log: str) -> Timing:
-    """Reads the timing of the mapping, and that it was proved, from Yosys' log.
+    """Reads the timing of the mapping from Yosys' log, and checks that the mapping was proved.
 
     Raises:
         ToolFailed: the mapped network was not proved equivalent, or there is no timing.

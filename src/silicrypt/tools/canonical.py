@@ -1,15 +1,16 @@
 """A netlist under names that follow from its structure alone.
 
-Yosys and nextpnr order their work by names, so the same logic under other names is mapped and
-placed in another way, and its clock differs by 3 to 5 %. Here the cells of a netlist are numbered
-by what they are and what they are connected to. Two netlists that differ only in the names of
+Yosys and nextpnr order their work by names. The same logic under other names is therefore mapped
+and placed in another way, and its clock differs by 3 to 5 %. This module numbers the cells of a
+netlist by their types and their connections. Two netlists that differ only in the names of
 modules, instances and signals, in source lines, or in the order of their entries become the same
 text.
 
 The numbering is colour refinement, the first step of graph isomorphism tests (B. Weisfeiler, A.
-Lehman, 1968). Cells start with their type, parameters and ports; each round tells apart cells whose
-neighbours differ, until no round does. Cells that are alike even then are numbered one by one; if
-no automorphism exchanges them, their order is that of the input, and the text may differ.
+Lehman, 1968). Cells start with their type, parameters and ports. Each iteration tells apart cells
+whose neighbours differ, until an iteration finds no difference. Cells that are alike even then are
+numbered one by one. If no automorphism exchanges such cells, their order is that of the input, and
+the text may differ.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-#: Attributes that name places or spellings in the sources, or hierarchy that is gone.
+#: Attributes with source lines, or with names of removed hierarchy.
 _NAMING = frozenset({"src", "hdlname", "scopename", "force_downto", "force_upto"})
-#: Cells that hold no logic.
+#: Type of cells that hold no logic.
 _EMPTY = "$scopeinfo"
 #: The parameter that names a memory; its value is a name, not a setting.
 _MEMORY_NAME = "MEMID"
-#: More than any port slot of a cell, so that a colour and a slot fit into one number.
+#: More than the number of port bits of any cell, so that a colour and a slot fit into one number.
 _SLOTS = 1 << 40
 #: The first number of a net in Yosys' JSON; 0 and 1 are constants.
 _FIRST_BIT = 2
@@ -44,7 +45,7 @@ class Canonical:
 
     Attributes:
         text: the netlist as Yosys reads it: JSON, one top module.
-        names: the original name of each net bit (``"e00012_Y[3]"``) and the source place of each
+        names: the original name of each net bit (``"e00012_Y[3]"``) and the source line of each
             cell (``"e00012"``), for reports. They are not part of the netlist.
     """
 
@@ -63,11 +64,11 @@ TOP = "top"
 
 @dataclass(frozen=True)
 class Shell:
-    """What a netlist does not depend on: the name of its top, and ports that it leaves open.
+    """The part of a top module that its netlist does not depend on: name and unconnected ports.
 
     Attributes:
-        name: of the top module.
-        ports: direction and width of each open port.
+        name: name of the top module.
+        ports: direction and width of each unconnected port.
     """
 
     name: str
@@ -75,10 +76,13 @@ class Shell:
 
     @staticmethod
     def split(document: Mapping[str, Any]) -> tuple[dict[str, Any], Shell]:
-        """A netlist without its shell, and the shell.
+        """Separates a netlist from its shell.
 
         Args:
-            document: a netlist as Yosys' ``write_json`` has it.
+            document: a netlist in the format of Yosys' ``write_json``.
+
+        Returns:
+            The netlist without the shell, and the shell.
         """
         modules = dict(document["modules"])
         name = next(name for name, module in modules.items() if "top" in module["attributes"])
@@ -104,10 +108,10 @@ class Shell:
         return {"modules": {**modules, TOP: {**module, "ports": ports}}}, Shell(name, gone)
 
     def around(self, text: str) -> str:
-        """A netlist with its shell, as JSON.
+        """Puts a netlist into its shell, and returns it as JSON.
 
         Args:
-            text: the netlist without it.
+            text: the netlist without the shell.
         """
         modules = json.loads(text)["modules"]
         module = modules.pop(TOP)
@@ -125,11 +129,11 @@ def canonical(document: Mapping[str, Any], prefix: str, *, keep_hidden: bool = F
     """Renames everything in a flat netlist but the ports of its top module.
 
     Args:
-        document: a netlist as Yosys' ``write_json`` has it; its top module has no submodules but
-            black boxes.
-        prefix: what names begin with, a letter.
-        keep_hidden: give a public name only to what registers drive, so that synthesis is as free
-            with all other nets as it is with nets that the sources do not name.
+        document: a flat netlist in the format of Yosys' ``write_json``. The top module contains no
+            other modules but black boxes.
+        prefix: a letter that all names begin with.
+        keep_hidden: whether only nets that registers drive get a public name. Synthesis may then
+            change all other nets as freely as nets that the sources do not name.
 
     Raises:
         StopIteration: there is no top module.
@@ -151,7 +155,7 @@ def canonical(document: Mapping[str, Any], prefix: str, *, keep_hidden: bool = F
 
 
 def _bare(module: Module) -> dict[str, Any]:
-    """A black box without places and nets."""
+    """A black box without source lines and nets."""
     return {
         "attributes": _kept(module["attributes"]),
         "parameter_default_values": module.get("parameter_default_values", {}),
@@ -172,10 +176,10 @@ class _Graph:
     Attributes:
         cells: the cells, in the order of the input.
         ids: their names.
-        pins: for each cell its ports, sorted, as (name, is it an output, bits).
-        drivers: for each net the cell and slot that drive it.
-        readers: for each net the cells and slots that read it.
-        fixed: what is known of nets by name: ports of the module, and attributes.
+        pins: for each cell its ports, sorted, as (name, whether it is an output, bits).
+        drivers: for each net the cell and port slot that drive it.
+        readers: for each net the cells and port slots that read it.
+        fixed: for each net what is known by name: ports of the module, and attributes.
     """
 
     cells: list[Mapping[str, Any]]
@@ -225,7 +229,7 @@ class _Graph:
         self.pins.append(pins)
 
     def first(self, number: int) -> tuple[Any, ...]:
-        """What tells a cell apart by itself."""
+        """What distinguishes a cell without its neighbours."""
         cell = self.cells[number]
         parameters = {k: v for k, v in cell["parameters"].items() if k != _MEMORY_NAME}
         return (
@@ -253,7 +257,7 @@ class _Graph:
                     yield self.drivers[bit][0]
 
     def signature(self, number: int, colours: list[int]) -> tuple[int, ...]:
-        """What tells a cell apart by its neighbours, as far as these are told apart."""
+        """What distinguishes a cell by the colours of its neighbours."""
         found: list[int] = []
         for _, drives, bits in self.pins[number]:
             for bit in bits:
@@ -284,7 +288,7 @@ def _order(graph: _Graph) -> list[int]:
         place += len(members)
     signatures: list[tuple[int, ...]] = [()] * count
     _refine(graph, colours, classes, signatures, set(range(count)))
-    # Classes only ever split, so what is left of those with several cells stays in order.
+    # Classes only ever split, so the remaining classes of several cells stay in order.
     for start in range(count):
         while len(members := classes.get(start, [])) > 1:
             chosen = members.pop()
@@ -301,7 +305,7 @@ def _refine(
     signatures: list[tuple[int, ...]],
     changed: set[int],
 ) -> None:
-    """Splits classes until the neighbours of all cells of each are alike, round by round."""
+    """Splits classes, in iterations, until all cells of a class have the same neighbours."""
     while changed:
         open_ = [number for number in changed if len(classes[colours[number]]) > 1]
         for number in open_:
@@ -325,7 +329,7 @@ def _refine(
 def _renamed(
     module: Module, graph: _Graph, order: list[int], prefix: str, keep_hidden: bool
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """The module with its cells in that order and nets named for what drives them."""
+    """The module with its cells in that order and nets named after their drivers."""
     numbers: dict[int, int] = {}
     digits = max(len(str(len(order))), 4)
 
@@ -377,7 +381,7 @@ def _renamed(
 
 
 def _net_attributes(wires: Iterable[Bit], fixed: Mapping[int, tuple[str, ...]]) -> dict[str, Any]:
-    """The attributes of a net; an initial value has a digit for each bit, the highest first."""
+    """The attributes of a net. An initial value has one digit per bit, the highest bit first."""
     found: dict[str, Any] = {}
     initial = []
     for bit in wires:
@@ -392,7 +396,7 @@ def _net_attributes(wires: Iterable[Bit], fixed: Mapping[int, tuple[str, ...]]) 
 
 
 def _original_names(module: Module) -> dict[int, str]:
-    """The name of each net bit in the input, a public one where there is one."""
+    """The name of each net bit in the input: a public name where it has one."""
     found: dict[int, str] = {}
     for name, entry in sorted(module["netnames"].items(), key=lambda e: e[1]["hide_name"]):
         bits = entry["bits"]

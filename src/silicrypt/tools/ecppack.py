@@ -16,10 +16,10 @@ def render() -> list[str]:
 
 
 def run(args: list[str], folder: Path) -> Path:
-    """Runs ecppack in a folder that has the configuration.
+    """Runs ecppack in a folder that contains the configuration.
 
     Returns:
-        the bitstream.
+        The bitstream.
 
     Raises:
         ToolFailed: ecppack ended with an error.

@@ -1,4 +1,4 @@
-"""Cell libraries in Liberty format: where they come from, and the timing tables in them."""
+"""Cell libraries in Liberty format: where the files are, and their timing tables."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _FILE = "cells.lib"
 
 
 def unpack(target: StandardCells, store: Store | None = None) -> Path:
-    """The unpacked library of a target, checked against its hash and kept in the cache.
+    """The unpacked library of a target. It is checked against its hash and kept in the cache.
 
     Raises:
-        ToolMissing: the package that brings it is not installed.
+        ToolMissing: the package that contains it is not installed.
         ToolFailed: the file is not the one that the results were measured with.
     """
 
@@ -49,12 +49,12 @@ def _packed(target: StandardCells) -> Path:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of the library, linear between its points and beyond its edges.
+    """A table of the library, with linear interpolation, also beyond its edges.
 
     Attributes:
         rows: values of the first index.
         columns: values of the second index.
-        values: one row after the other.
+        values: the rows, in order.
     """
 
     rows: tuple[float, ...]
@@ -78,7 +78,7 @@ def _between(a: float, b: float, part: float) -> float:
 
 
 def _place(index: tuple[float, ...], x: float) -> tuple[int, float]:
-    """The interval of an index that a value is in, and where in it."""
+    """The interval of an index that contains a value, and the position in the interval."""
     if len(index) == 1:
         return 0, 0.0
     i = min(max(bisect_right(index, x) - 1, 0), len(index) - 2)
@@ -87,11 +87,11 @@ def _place(index: tuple[float, ...], x: float) -> tuple[int, float]:
 
 @dataclass(frozen=True)
 class Arc:
-    """How one edge of an input pin becomes an edge of an output pin, or a demand on it.
+    """A timing arc: how an edge of an input pin makes an edge of an output pin, or a setup time.
 
     Attributes:
         source: the input pin; for a setup arc the clock pin.
-        rises: whether the edge at the source rises; for a setup arc whether the data does.
+        rises: whether the edge at the source rises; for a setup arc, whether the data rises.
         sink_rises: whether the edge at the output rises.
         delay: delay (or setup time), in ns.
         slew: the output's transition time, in ns; None for a setup arc.
@@ -113,7 +113,7 @@ class CellTiming:
         outputs: its output pins.
         arcs: combinational arcs to each output.
         launches: arcs from the clock to each output.
-        setups: setup demands at each input pin.
+        setups: setup arcs of each input pin.
     """
 
     loads: Mapping[str, float]
@@ -128,7 +128,7 @@ def timing(text: str, cells: Iterable[str]) -> dict[str, CellTiming]:
 
     Args:
         text: the library.
-        cells: the cells wanted; the others are not parsed.
+        cells: the names of the cells; other cells are not parsed.
 
     Raises:
         ToolFailed: a cell is not in the library.
@@ -147,7 +147,7 @@ def area(text: str, cell: str) -> float:
 
 
 def group(text: str, cell: str) -> Group:
-    """The group of a cell, with everything inside it.
+    """The group of a cell, with its contents.
 
     Raises:
         ToolFailed: the cell is not in the library.
@@ -159,7 +159,7 @@ def group(text: str, cell: str) -> Group:
 
 
 def capacitance_unit(text: str) -> float:
-    """What the library's capacitances are multiplied with to be fF."""
+    """The factor that converts the library's capacitances to fF."""
     found = re.search(r"capacitive_load_unit\s*\(\s*([\d.]+)\s*,\s*\"?(\w+)\"?\s*\)", text)
     return float(found[1]) * {"ff": 1.0, "pf": 1000.0}[found[2].lower()] if found else 1.0
 
@@ -216,8 +216,8 @@ def table(of: Group, kind: str, column_unit: float) -> Table | None:
 
     Args:
         of: the group.
-        kind: the table's, ``"cell_rise"``.
-        column_unit: what its second index is multiplied with.
+        kind: the kind of the table, ``"cell_rise"``.
+        column_unit: the factor for its second index.
     """
     found = next(of.all(kind), None)
     if found is None:

@@ -1,4 +1,4 @@
-"""What cells take by a Liberty library: energy an edge, leakage a state."""
+"""Power figures of cells from a Liberty library: energy per edge, leakage per state."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from silicrypt.tools.liberty import Table, capacitance_unit, group, table
 
 _NONE = Table((0.0,), (0.0,), ((0.0,),))
 
-#: What a library's leakage is multiplied with to be nW.
+#: The factor from the library's unit of leakage to nW.
 _NANOWATTS = {"pw": 1e-3, "nw": 1.0, "uw": 1e3, "mw": 1e6}
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A function of a cell's pins; always true where it has none.
+    """A function of a cell's pins. It is always true where it has no pins.
 
     Attributes:
         pins: the pins that it reads.
@@ -32,14 +32,14 @@ class Condition:
 
 @dataclass(frozen=True)
 class EnergyArc:
-    """The energy inside a cell of an edge at one of its pins.
+    """The internal energy of a cell for an edge at one of its pins.
 
     Attributes:
         pin: the pin.
-        source: of an output, the input that made the edge.
-        when: the state of the other pins that it holds for.
+        source: of an output, the input that caused the edge.
+        when: the state of the other pins for which the arc holds.
         rise: energy of a rise in fJ, by the input's transition time in ns and the load in fF.
-        fall: the same of a fall.
+        fall: the same for a fall.
     """
 
     pin: str
@@ -51,15 +51,15 @@ class EnergyArc:
 
 @dataclass(frozen=True)
 class CellPower:
-    """What one cell takes.
+    """The power figures of one cell.
 
     Attributes:
         outputs: its output pins.
-        arcs: energies inside it.
+        arcs: internal energies.
         leakage_nw: leakage in a state that has no figure of its own.
         leakages: leakage in nW by state.
-        stateful: whether it is a flip-flop or a latch.
-        gates_clock: whether it is a clock gate.
+        stateful: whether the cell is a flip-flop or a latch.
+        gates_clock: whether the cell is a clock gate.
     """
 
     outputs: frozenset[str]
@@ -71,14 +71,14 @@ class CellPower:
 
 
 def power(text: str, cells: Iterable[str]) -> dict[str, CellPower]:
-    """What some cells of a library take.
+    """The power figures of some cells of a library.
 
     Args:
         text: the library.
-        cells: the cells wanted; the others are not parsed.
+        cells: the names of the cells; other cells are not parsed.
 
     Raises:
-        ToolFailed: a cell is not in the library, or a state of it has too many pins.
+        ToolFailed: a cell is not in the library, or a condition in it reads too many pins.
     """
     farads, watts = capacitance_unit(text), _leakage_unit(text)
     return {cell: _cell(cell, group(text, cell), farads, watts) for cell in sorted(set(cells))}
@@ -88,7 +88,7 @@ def voltage(text: str) -> float:
     """The supply voltage of a library, in V.
 
     Raises:
-        ToolFailed: it says none.
+        ToolFailed: the library does not state it.
     """
     found = re.search(r"\bnom_voltage\s*:\s*([\d.]+)", text)
     if found is None:
@@ -115,7 +115,7 @@ def _cell(name: str, cell: Group, farads: float, watts: float) -> CellPower:
 
 
 def _arcs(cell: str, name: str, pin: Group, farads: float) -> Iterator[EnergyArc]:
-    """The energies of a pin; the unit of energy is that of capacitance, times one V squared."""
+    """The energy arcs of a pin. The unit of energy is that of capacitance, times one V squared."""
     for arc in pin.all("internal_power"):
         either = table(arc, "power", farads)
         rise, fall = (table(arc, f"{edge}_power", farads) or either for edge in ("rise", "fall"))

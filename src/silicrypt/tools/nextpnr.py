@@ -19,14 +19,14 @@ PINS, CONFIGURATION = "board.lpf", "board.config"
 
 @dataclass(frozen=True)
 class Step:
-    """A stretch of the critical path.
+    """A segment of the critical path.
 
     Attributes:
         kind: ``clk-to-q``, ``routing``, ``logic``, ``carry`` or ``setup``.
         ns: its delay.
-        at: the net (routing) or cell it leads through.
-        source: where that comes from in the design, ``file:line``, where known; nextpnr's report
-            leaves it empty.
+        at: the net (routing) or cell that the segment leads through.
+        source: the place of that net or cell in the design, ``file:line``, where known; nextpnr's
+            report leaves it empty.
     """
 
     kind: str
@@ -37,10 +37,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Routing:
-    """What one place-and-route run reports.
+    """The report of one place-and-route run.
 
     Attributes:
-        fmax_mhz: register to register, after routing.
+        fmax_mhz: the highest clock frequency, register to register, after routing.
         cells: used cells by type (``TRELLIS_COMB`` is a lookup table, ``DP16KD`` a block RAM).
         critical_path: the slowest path, register to register.
     """
@@ -55,9 +55,9 @@ def render(target: Routed, seed: int, board: bool = False) -> list[str]:
 
     Args:
         target: the FPGA.
-        seed: of the placement.
-        board: place the pins where ``board.lpf`` has them, and write the FPGA's configuration; else
-            there are no pins, so that a wide core needs no harness around it.
+        seed: seed of the placement.
+        board: whether to assign the pins as ``board.lpf`` has them and write the FPGA's
+            configuration. Otherwise there are no pins, so that a wide core needs no harness.
     """
     whole = ["--lpf", PINS, "--textcfg", CONFIGURATION]
     return [
@@ -75,10 +75,10 @@ def render(target: Routed, seed: int, board: bool = False) -> list[str]:
 
 
 def run(args: list[str], folder: Path) -> str:
-    """Runs nextpnr in a folder; every path among the arguments is relative to it.
+    """Runs nextpnr in a folder. Every path among the arguments is relative to it.
 
     Returns:
-        the text of its report.
+        The text of its report.
 
     Raises:
         ToolFailed: nextpnr ended with an error.
@@ -91,7 +91,7 @@ def parse(text: str) -> Routing:
     """Reads a report.
 
     Raises:
-        ToolFailed: it is not a report, or the design has no path between registers.
+        ToolFailed: the text is not a report, or the design has no path between registers.
     """
     try:
         report: dict[str, Any] = json.loads(text)
@@ -106,7 +106,7 @@ def parse(text: str) -> Routing:
 
 
 def _slowest(paths: Iterable[dict[str, Any]]) -> tuple[Step, ...]:
-    """The slowest path between registers, with the steps of a carry chain as one."""
+    """The slowest path between registers, with the segments of a carry chain merged into one."""
     inside = [p["path"] for p in paths if "async" not in p["from"] + p["to"]]
     if not inside:
         return ()

@@ -1,17 +1,18 @@
 """Power of a mapped netlist from measured activity and the library's energies.
 
-Three parts add up. Energy *inside* a cell is counted edge by edge: each edge of a pin takes what
-the library says of it, at the transition time that static timing has for the input, at the output's
-real load, and in the state that the other pins were in. The energy of a *net* is C V^2 / 2 an edge,
-where C is the pins that it leads to. *Leakage* is that of each cell's states, by the time spent in
-them.
+The power has three parts. *Internal* energy is counted edge by edge. The library gives the energy
+of each edge of a pin, by the input's transition time from static timing, the output's real load,
+and the state of the other pins. The energy of a *net* is C V^2 / 2 per edge, where C is the
+capacitance of the pins that it drives. *Leakage* is that of each cell's states, weighted with the
+time that the cell spends in them.
 
-Where several inputs change at once and the output with them, without delays none is the last: the
-edge takes the mean of what the inputs that changed would take, over the run. The state is that
-after the edge for logic, and that before it where the clock made the edge. Both outputs of a
-flip-flop count, as the library divides the energy between them.
+Without delays, several inputs may change at once and the output with them. The edge of the output
+then counts with the mean energy of the inputs that changed, over the run. The state is that after
+the edge for logic, and that before it where the clock made the edge. Both outputs of a flip-flop
+count, as the library divides the energy between them.
 
-Wires, glitches (nothing has a delay) and a clock tree are not in it.
+Wires, a clock tree and glitches are not included; there are no glitches because nothing has a
+delay.
 """
 
 from __future__ import annotations
@@ -33,17 +34,18 @@ PARTS: tuple[Part, ...] = ("clock", "sequential", "combinational")
 
 @dataclass(frozen=True)
 class Power:
-    """What a netlist takes under some activity.
+    """The power of a netlist for some activity.
 
     Attributes:
-        inside_fj: energy inside cells, a cycle, by part.
-        nets_fj: energy of nets, a cycle, by part.
+        inside_fj: internal energy of cells per cycle, by part.
+        nets_fj: energy of nets per cycle, by part.
         leakage_nw: leakage.
-        toggles: edges of all nets, a cycle.
-        clocked: flip-flops.
-        clock_toggles: edges at the clock pin of each of them, a cycle, in the mean; 2 ungated.
-        gated: those of them whose clock is gated.
-        gated_clock_toggles: the same of these alone.
+        toggles: edges of all nets per cycle.
+        clocked: number of flip-flops.
+        clock_toggles: edges per cycle at the clock pin of a flip-flop, on average; 2 without clock
+            gating.
+        gated: number of flip-flops whose clock is gated.
+        gated_clock_toggles: the same as ``clock_toggles``, for these flip-flops.
     """
 
     inside_fj: Mapping[Part, float]
@@ -56,12 +58,12 @@ class Power:
     gated_clock_toggles: float
 
     def dynamic_fj(self, part: Part) -> float:
-        """Energy of a part, a cycle."""
+        """Energy of a part per cycle."""
         return self.inside_fj[part] + self.nets_fj[part]
 
 
 class _Energy(NamedTuple):
-    """What an edge that a probe counts takes, in fJ; the probe by its number."""
+    """The energy of an edge that a probe counts, in fJ, with the number of the probe."""
 
     probe: int
     rise: float
@@ -73,8 +75,8 @@ class _Pin:
     """The energies of a pin's edges.
 
     Attributes:
-        part: where they count.
-        all: the probe that counts all its edges, where those of the single arcs may overlap.
+        part: the part that they count for.
+        all: the probe that counts all edges of the pin, where those of single arcs may overlap.
         arcs: the energies.
     """
 
@@ -84,7 +86,7 @@ class _Pin:
 
 
 class Meter:
-    """Knows what to ask of a simulation, and what the answers are worth."""
+    """Lists the probes that a simulation needs, and converts their counts to power."""
 
     def __init__(
         self,
@@ -97,9 +99,9 @@ class Meter:
         """Looks up the energy of every edge that the netlist can have.
 
         Args:
-            module: the one module of the Yosys JSON netlist.
-            program: the same, compiled.
-            library: what each of its cell types takes.
+            module: the only module of the Yosys JSON netlist.
+            program: the same netlist, compiled.
+            library: the power figures of each of its cell types.
             timing: its loads and transition times.
             volts: supply voltage.
         """
@@ -115,7 +117,7 @@ class Meter:
             self._add(name, cell["connections"], library[cell["type"]])
 
     def read(self, activity: Activity) -> Power:
-        """What the netlist took while this was counted, with `probes` asked."""
+        """The power of the netlist during an activity that was counted with `probes`."""
         runs = activity.cycles * activity.lanes
         inside: dict[Part, float] = dict.fromkeys(PARTS, 0.0)
         for pin in self._pins:
@@ -175,7 +177,7 @@ class Meter:
         """The probes and energies of one pin."""
         edge = nodes[arcs[0].pin]
         if output and len(arcs) == 1:
-            # Whatever made the edge, there is but one figure for it.
+            # There is only one figure for the edge, whatever caused it.
             return _Pin(part, None, [self._energy(Probe(edge), arcs[0], nodes)])
         pin = _Pin(part, self._ask(Probe(edge)) if output else None)
         for arc in arcs:
@@ -198,12 +200,12 @@ def _of(figures: Mapping[Any, float], node: Node, otherwise: float) -> float:
 
 
 def _node(bit: int | str) -> Node:
-    """A bit of the file; undefined constants read as zero."""
+    """A bit of the file. Undefined constants read as zero."""
     return bit if isinstance(bit, int) else ONE if bit == "1" else ZERO
 
 
 def _clock_network(program: Program) -> set[Node]:
-    """The clock and what it becomes behind gates and buffers."""
+    """The clock, and the nets that carry it after gates and buffers."""
     gates = {gate.output for run in program.clock_runs for gate in run.gates}
     root: set[Node] = set() if program.clock is None else {program.clock}
     return root | gates | program.registers.keys()
@@ -215,7 +217,7 @@ def _spent(pin: _Pin, probed: tuple[Edges, ...]) -> float:
 
 
 def _sum(pin: _Pin, probed: tuple[Edges, ...], edge: int) -> float:
-    """Of its rises (0) or falls (1): each once, however many arcs counted it."""
+    """The energy of rises (0) or falls (1). Each edge counts once, however many arcs count it."""
     energies = [(probed[arc.probe][edge], arc[1 + edge]) for arc in pin.arcs]
     spent = sum(count * each for count, each in energies)
     if pin.all is None:

@@ -1,8 +1,8 @@
-"""Runs tools in processes of their own: none outlives this one, runs for ever, or stops another's.
+"""Runs tools in processes of their own, with a time limit, and ends them with their run.
 
 Tools belong to the run that starts them. A `Scope` is such a run: `Scope.stop` ends its tools and
-those of the scopes inside it, and no others. A `Pool` is a scope with threads: what is left with an
-exception stops its own tools.
+those of the scopes inside it, and no others. A `Pool` is a scope with threads: a pool that is left
+with an exception stops its own tools.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from silicrypt.errors import BadInput, SilicryptError, StoreError, ToolFailed
 
 _CHILD = Path(__file__).with_name("child.py")
 
-#: The environment variable with the time limit of every tool, in seconds; 0 is no limit.
+#: The environment variable with the time limit of every tool, in seconds; 0 means no limit.
 LIMIT = "SILICRYPT_TIMEOUT"
-#: Seconds after which a tool is taken to hang, many times what the largest design needs.
+#: The default time limits in seconds, many times what the largest design needs.
 _LIMITS = {"nextpnr-ecp5": 6 * 3600.0, "smtbmc": 6 * 3600.0}
 _LIMIT = 2 * 3600.0
 
-#: Lines of a log that say what went wrong start or contain one of these.
+#: A line of a log that reports an error contains one of these.
 _TELLING = ("ERROR", "error:", "Error", "Assertion", "Traceback", "terminate", "panicked")
 
 
@@ -39,13 +39,13 @@ class Scope:
     """The tools of a run, which can be stopped together."""
 
     def __init__(self) -> None:
-        """A scope inside the one that is entered now, if any; it is not entered."""
+        """Makes a scope inside the present one, if any. The new scope is not entered."""
         self._outer = _current.get()
         self._running: dict[subprocess.Popen[bytes], Callable[[], None]] = {}
         self._stopped = False
 
     def stop(self) -> None:
-        """Ends every tool of this scope, in whichever thread it was started; no other starts."""
+        """Ends every tool of this scope, in any thread, and prevents others from starting."""
         with _lock:
             self._stopped = True
             for end in self._running.values():
@@ -53,7 +53,7 @@ class Scope:
 
     @property
     def stopped(self) -> bool:
-        """Whether this scope was stopped, or one around it."""
+        """Whether this scope, or one around it, was stopped."""
         return self._stopped or (self._outer is not None and self._outer.stopped)
 
     def _chain(self) -> Iterator[Scope]:
@@ -64,7 +64,7 @@ class Scope:
 
     @contextmanager
     def entered(self) -> Iterator[Self]:
-        """The tools that this thread starts meanwhile belong to the scope."""
+        """Within this context, the tools that the thread starts belong to the scope."""
         token = _current.set(self)
         try:
             yield self
@@ -77,18 +77,18 @@ _lock = threading.RLock()
 
 
 class Pool(ThreadPoolExecutor):
-    """Threads whose tools are a scope; it belongs to the scope in which the pool is made.
+    """Threads whose tools form a scope inside the scope in which the pool is made.
 
-    Leaving it with an exception drops what has not begun and stops its tools.
+    Leaving the pool with an exception cancels what has not begun and stops its tools.
     """
 
     def __init__(self, workers: int) -> None:
-        """A pool of so many threads."""
+        """Makes a pool with that number of threads, at least one."""
         super().__init__(max(workers, 1))
         self.scope = Scope()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """As `ThreadPoolExecutor.submit`, within the scope."""
+        """Works as `ThreadPoolExecutor.submit`, within the scope."""
         context = contextvars.copy_context()
         context.run(_current.set, self.scope)
         return super().submit(context.run, fn, *args, **kwargs)
@@ -99,7 +99,7 @@ class Pool(ThreadPoolExecutor):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Waits for the threads, which end soon where there was an exception."""
+        """Waits for the threads. After an exception, they end soon."""
         if kind is not None:
             self.shutdown(wait=False, cancel_futures=True)
             self.scope.stop()
@@ -107,10 +107,10 @@ class Pool(ThreadPoolExecutor):
 
 
 def limit_of(tool: str) -> float | None:
-    """Seconds that a tool may take; None where there is no limit.
+    """The time limit of a tool in seconds; ``None`` where there is no limit.
 
     Raises:
-        BadInput: `LIMIT` is set to no number.
+        BadInput: the value of `LIMIT` is not a valid number.
     """
     said = os.environ.get(LIMIT, "").strip()
     if not said:
@@ -130,16 +130,16 @@ def run_child(
     """Runs one of the tools that `silicrypt.tools.child` hosts.
 
     Args:
-        tool: the tool's name there.
+        tool: the name of the tool in that module.
         args: its arguments; paths are relative to ``cwd``.
         cwd: the folder to run in.
-        log: the file that takes all its output.
-        limit: seconds that it may take; those of `limit_of` by default.
+        log: the file for all its output.
+        limit: the time limit in seconds; that of `limit_of` by default.
 
     Raises:
-        ToolFailed: it ended with an error (the message has the telling lines of the log), or its
-            time was up.
-        StoreError: it failed because the disk is full.
+        ToolFailed: the tool ended with an error (the message has the lines of the log that report
+            it), or reached its time limit.
+        StoreError: the tool failed because the disk is full.
     """
     with log.open("wb") as output:
         code, _, _ = _wait(tool, (tool, *args), limit, cwd=cwd, stdout=output, stderr=output)
@@ -154,19 +154,19 @@ def run(
     environment: Mapping[str, str] | None = None,
     limit: float | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs a program and collects what it writes.
+    """Runs a program and collects its output.
 
     Args:
         command: the program and its arguments.
         data: its standard input.
         environment: variables besides those of this process.
-        limit: seconds that it may take; those of `limit_of` by default.
+        limit: the time limit in seconds; that of `limit_of` by default.
 
     Returns:
-        its output and its exit code, negative where a signal ended it.
+        Its output and its exit code, negative where a signal ended it.
 
     Raises:
-        ToolFailed: its time was up, or the run that it belongs to was stopped.
+        ToolFailed: it reached its time limit, or the run that it belongs to was stopped.
     """
     pipe, extra = subprocess.PIPE, dict(environment or {})
     code, out, err = _wait(
@@ -192,9 +192,9 @@ def _wait(
     stderr: Any = None,
     extra: Mapping[str, str] | None = None,
 ) -> tuple[int, bytes, bytes]:
-    """Runs a task of ``child.py`` to its end; what interrupts the waiting ends its group, too."""
+    """Runs a task of ``child.py`` to its end. An interruption of the wait ends its group, too."""
     seconds = limit or limit_of(tool)
-    # A program needs nothing but the interpreter: it starts in half the time without packages.
+    # A program needs only the interpreter, which starts in half the time without packages.
     flags = ("-I", "-S") if task[0] == "program" else ("-P",)
     command = [sys.executable, *flags, str(_CHILD), str(os.getpid()), *task]
     own = {"TMPDIR": str(cwd)} if cwd else {}
@@ -221,10 +221,10 @@ def _wait(
 def _started(
     tool: str, command: Sequence[str], end: Callable[[subprocess.Popen[bytes]], None], **how: Any
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Starts a command that its scope can end at once; leaving with an exception ends it.
+    """Starts a command that its scope can end; leaving the context with an exception ends it.
 
     Raises:
-        ToolFailed: its scope was stopped, before it was started or since.
+        ToolFailed: its scope was stopped, before or after the start.
     """
     scope = _current.get()
     with _lock:
@@ -258,16 +258,16 @@ def _end_group(process: subprocess.Popen[bytes]) -> None:
 def started(
     tool: str, command: Sequence[str], limit: float | None = None, **how: Any
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A program without children that its user talks to, ended when its time is up.
+    """A running program without children, which is ended at its time limit.
 
     Args:
         tool: its name, for the message.
         command: the program and its arguments.
-        limit: seconds that it may take; those of `limit_of` by default.
-        how: what else `subprocess.Popen` takes.
+        limit: the time limit in seconds; that of `limit_of` by default.
+        how: further arguments of `subprocess.Popen`.
 
     Raises:
-        ToolFailed: its time was up, or the run that it belongs to was stopped.
+        ToolFailed: it reached its time limit, or the run that it belongs to was stopped.
     """
     seconds, late = limit or limit_of(tool), threading.Event()
     with _started(tool, command, lambda process: process.kill(), **how) as process:
@@ -306,12 +306,12 @@ def _stopped(tool: str) -> ToolFailed:
 
 
 def failure(tool: str, code: int, log: str) -> SilicryptError:
-    """The error for a tool that ended with an error.
+    """The error for a tool that failed.
 
     Args:
         tool: the tool's name.
         code: its exit code; negative for a signal.
-        log: everything it wrote.
+        log: its complete output.
     """
     if "No space left on device" in log:
         return StoreError(f"the disk is full: {tool} could not write its results; free some space")
@@ -320,7 +320,7 @@ def failure(tool: str, code: int, log: str) -> SilicryptError:
 
 
 def telling_lines(log: str, count: int = 6) -> str:
-    """The last lines of a log that speak of an error, or its last lines where none does."""
+    """The last lines of a log that report an error, or its last lines where none does."""
     lines = [line.rstrip() for line in log.splitlines() if line.strip()]
     telling = [line for line in lines if any(word in line for word in _TELLING)]
     return "\n".join(f"  {line}" for line in (telling or lines)[-count:])

@@ -1,4 +1,4 @@
-"""Induction with yosys-smtbmc and yices: the open tools' proof that assertions always hold."""
+"""Induction with yosys-smtbmc and yices, which proves that assertions always hold."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _BROKEN = re.compile(r"Assert failed in [^:]*: (\S+?)(?:\.\d+-\S*.*)?$", re.MULT
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run of the solver showed.
+    """The result of a run of the solver.
 
     Attributes:
-        holds: whether every assertion does.
-        broken: places ``file:line`` of assertions that do not, or their names where they have
-            some; none where the tool names none.
+        holds: whether every assertion holds.
+        broken: the assertions that fail, by name or as ``file:line``; empty where the tool does not
+            list them.
     """
 
     holds: bool
@@ -37,14 +37,14 @@ def render(
     gated: bool,
     cut: Sequence[str] = (),
 ) -> str:
-    """The Yosys script that makes a model for the solver.
+    """The Yosys script that makes the model for the solver.
 
     Args:
         top: the top module, with the assertions.
         parameters: its parameters as slang takes them.
-        sources: files in compile order, relative to the folder the script runs in.
-        gated: whether some clocks are gated: a step of the model is then an edge, not a cycle.
-        cut: signals that are taken as anything at all, not as what drives them.
+        sources: files in compile order, relative to the folder in which the script runs.
+        gated: whether some clocks are gated. A step of the model is then a clock edge, not a cycle.
+        cut: signals whose drivers are removed, so that they may have any value.
     """
     return "\n".join(
         [
@@ -64,7 +64,7 @@ def render(
 
 
 def prepare(script: str, folder: Path) -> None:
-    """Makes the model.
+    """Makes the model with Yosys.
 
     Raises:
         ToolFailed: Yosys refused the sources.
@@ -73,12 +73,12 @@ def prepare(script: str, folder: Path) -> None:
 
 
 def base(depth: int, folder: Path) -> Outcome:
-    """Whether the assertions hold in the first ``depth`` steps after the assumed start."""
+    """Whether the assertions hold in the first ``depth`` steps after the assumed initial state."""
     return _solve(["-t", str(depth)], folder, "base.log")
 
 
 def step(depth: int, folder: Path) -> Outcome:
-    """Whether they hold after any ``depth`` steps in which they held, wherever those began."""
+    """Whether the assertions hold after any ``depth`` consecutive steps in which they held."""
     return _solve(["-i", "-t", str(depth)], folder, "step.log")
 
 

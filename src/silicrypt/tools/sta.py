@@ -1,10 +1,11 @@
 """Static timing of a mapped netlist, register to register, from the library's tables.
 
-An ideal clock reaches every register at once, wires have neither resistance nor capacitance. A path
-begins with the clock-to-output delay of a register under its real load and ends with the setup time
-of the next one at the slew that arrives there. Paths from inputs, to outputs and through
-asynchronous resets are not counted. Where paths meet, the later edge goes on with the flatter slope
-of both: against OpenSTA, without wire loads there too, the result is one or two per cent slower.
+The clock is ideal: it reaches every register at the same time. Wires have neither resistance nor
+capacitance. A path begins with the clock-to-output delay of a register under its real load and ends
+with the setup time of the next register at the slew that arrives there. Paths from inputs, to
+outputs and through asynchronous resets are not counted. Where paths meet, the later arrival
+continues with the larger transition time of both. Compared with OpenSTA without wire loads, the
+result is one or two per cent slower.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ class Stage:
 
     Attributes:
         cell: its type.
-        net: name of the net it drives.
-        ns: its delay, of which the first is clock to output and the last a setup time.
-        arrival_ns: when its output changes, after the clock edge.
+        net: name of the net that it drives.
+        ns: its delay; of the first cell clock to output, of the last one the setup time.
+        arrival_ns: the time of the output's change, after the clock edge.
     """
 
     cell: str
@@ -47,11 +48,11 @@ class Timing:
 
     Attributes:
         period_ns: the shortest clock period: launch, logic and setup.
-        launch_ns: clock to output of the register it begins with.
-        setup_ns: setup time of the register it ends with.
-        path: the cells on it, the ending register last.
-        loads: capacitance of the pins that each net leads to, in fF.
-        slews: the flatter transition time of each net that a register's edge comes to, in ns.
+        launch_ns: clock-to-output delay of the register at the start.
+        setup_ns: setup time of the register at the end.
+        path: the cells of the path; the register at the end comes last.
+        loads: capacitance of the pins that each net drives, in fF.
+        slews: the larger transition time of each net that a register's edge reaches, in ns.
     """
 
     period_ns: float
@@ -63,7 +64,7 @@ class Timing:
 
     @property
     def fmax_mhz(self) -> float:
-        """The highest clock frequency."""
+        """The highest clock frequency, in MHz."""
         return 1000 / self.period_ns
 
 
@@ -75,7 +76,7 @@ class _Instance:
 
 
 class _Arrival(NamedTuple):
-    """When and how steeply an edge comes, over which instance, and from which edge before."""
+    """Time and transition time of an edge, the instance that made it, and the edge before."""
 
     ns: float
     slew: float
@@ -87,11 +88,11 @@ def analyse(netlist: Mapping[str, Any], library: Mapping[str, CellTiming]) -> Ti
     """Finds the slowest path between registers.
 
     Args:
-        netlist: the one module of a Yosys JSON netlist.
-        library: timing of every cell type in it.
+        netlist: the only module of a Yosys JSON netlist.
+        library: the timing of every cell type in it.
 
     Raises:
-        ToolFailed: there is no path between registers, or a combinational loop.
+        ToolFailed: there is no path between registers, or there is a combinational loop.
     """
     instances = [_instance(cell, library) for cell in netlist["cells"].values()]
     loads = _loads(instances)
@@ -124,7 +125,7 @@ def _loads(instances: Iterable[_Instance]) -> Mapping[Bit, float]:
 
 
 def _ordered(instances: list[_Instance]) -> Iterator[_Instance]:
-    """Registers first, then every instance after those that drive its inputs."""
+    """Yields registers first, then every instance after the drivers of its inputs."""
     readers: dict[Bit, list[int]] = defaultdict(list)
     missing = [0] * len(instances)
     driven = {b for i in instances for pin, b in i.pins.items() if i.timing.arcs.get(pin)}
@@ -147,7 +148,7 @@ def _ordered(instances: list[_Instance]) -> Iterator[_Instance]:
 
 
 def _inputs(instance: _Instance) -> set[Bit]:
-    """The nets whose edges go through an instance to an output."""
+    """The nets with an arc through an instance to an output."""
     arcs = (arc for arcs in instance.timing.arcs.values() for arc in arcs)
     return {instance.pins[arc.source] for arc in arcs if arc.source in instance.pins}
 
@@ -155,7 +156,7 @@ def _inputs(instance: _Instance) -> set[Bit]:
 def _propagate(
     instance: _Instance, loads: Mapping[Bit, float], arrivals: dict[Event, _Arrival]
 ) -> None:
-    """Sends the edges at an instance's inputs, or its clock, on to its outputs."""
+    """Computes the edges at an instance's outputs from those at its inputs, or its clock."""
     for pin in instance.timing.outputs & instance.pins.keys():
         load = loads.get(instance.pins[pin], 0.0)
         edge = _Arrival(0.0, CLOCK_SLEW, instance, None)
@@ -170,13 +171,13 @@ def _propagate(
 
 
 def _through(arc: Arc, edge: _Arrival, load: float) -> _Arrival:
-    """An edge after an arc."""
+    """The edge at the end of an arc."""
     slew = arc.slew.at(edge.slew, load) if arc.slew else 0.0
     return _Arrival(edge.ns + arc.delay.at(edge.slew, load), slew, edge.by, edge.before)
 
 
 def _keep_later(arrivals: dict[Event, _Arrival], event: Event, new: _Arrival) -> None:
-    """Of two edges at the same place, keeps the later one, with the flatter slope of both."""
+    """Of two edges of a net, keeps the later one, with the larger transition time of both."""
     known = arrivals.get(event)
     if known is None:
         arrivals[event] = new
@@ -207,7 +208,7 @@ def _slowest(
 def _demands(
     instance: _Instance, arrivals: Mapping[Event, _Arrival]
 ) -> Iterator[tuple[Event, float]]:
-    """The edges that must arrive at a register some time before its clock, and how long before."""
+    """The edges that must arrive before the clock of a register, and their setup times."""
     for pin, arcs in instance.timing.setups.items():
         for arc in arcs:
             event = instance.pins.get(pin, ""), arc.rises
@@ -218,7 +219,7 @@ def _demands(
 def _trace(
     event: Event | None, arrivals: Mapping[Event, _Arrival], names: Mapping[Bit, str]
 ) -> list[Stage]:
-    """The path that ends with an edge, first cell first."""
+    """The path that ends with an edge; the first cell comes first."""
     path: list[Stage] = []
     while event is not None:
         edge = arrivals[event]
@@ -230,7 +231,7 @@ def _trace(
 
 
 def _names(netlist: Mapping[str, Any]) -> dict[Bit, str]:
-    """A name for every net; those that the design wrote before those that a tool made up."""
+    """A name for every net; names of the design are preferred to those that a tool made."""
     names: dict[Bit, str] = {}
     nets = sorted(netlist["netnames"].items(), key=lambda item: not item[1]["hide_name"])
     for name, net in nets:

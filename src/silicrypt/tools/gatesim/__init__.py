@@ -1,7 +1,7 @@
-"""A simulator of mapped netlists, independent of the one that simulates the sources.
+"""A simulator of mapped netlists, independent of the simulator of the sources.
 
-It runs 64 messages side by side, bit by bit in the words of the machine, without delays, and counts
-the transitions of every net. A netlist passes through four steps::
+It runs 64 messages side by side: bit n of every 64-bit word belongs to simulation lane n. It has no
+delays, and it counts the transitions of every net. A netlist passes through four steps::
 
     Yosys JSON --read--> Netlist --compile_netlist--> Program --Simulator--> values, cycles, toggles
                  ^

@@ -16,13 +16,13 @@ _PROGRAM = "interpreter"
 _SOURCE = Path(__file__).with_name("interpreter.cpp")
 _FLAGS = ("-O2", "-std=c++17", "-funroll-loops")
 
-#: Every 64-bit x86 since 2008 counts bits in one instruction; the compiler must be told.
+#: Every 64-bit x86 since 2008 counts bits in one instruction; the compiler uses it only if told.
 _MACHINE_FLAGS = {"x86_64": ("-mpopcnt",), "AMD64": ("-mpopcnt",)}
 
 
 @cache
 def interpreter() -> Path:
-    """The interpreter's executable, compiled where the cache doesn't have it.
+    """The interpreter's executable, compiled unless the cache has it.
 
     Raises:
         ToolMissing: there is no C++ compiler.

@@ -1,16 +1,17 @@
 """What a cell does, in terms of gates, registers and memories.
 
 A *gate* computes one node of a cell from others by a truth table of at most six inputs. A
-*register* copies a node into another one at the rising edge of a third. All else is made of these:
+*register* copies a node into another one at the rising edge of a third. All other cells are made
+of these:
 
-* a latch is a gate that has its own output among its inputs (``Q = G ? D : Q``);
-* an asynchronous reset is such a gate on a register's output (``Q = RN ? Q : 0``), and a term in
-  the register's data, so that an edge under reset changes nothing;
-* a clock gate is a latch and an AND; a carry element is a handful of gates.
+* A latch is a gate that has its own output among its inputs (``Q = G ? D : Q``).
+* An asynchronous reset is such a gate on a register's output (``Q = RN ? Q : 0``), and a term in
+  the register's data, so that an edge under reset changes nothing.
+* A clock gate is a latch and an AND; a carry element is a handful of gates.
 
-A *memory* is an array of bits behind ports that read and write words of it at a rising edge.
+A *memory* is an array of bits with ports that read and write words of it at a rising edge.
 
-Nodes are named after the cell's pins. A name that is no pin is a private node of the instance.
+Nodes are named after the cell's pins. A name that is not a pin is a private node of the instance.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-#: Most inputs of one gate: its truth table is one 64-bit word.
+#: The maximum number of inputs of a gate: its truth table is one 64-bit word.
 MAX_INPUTS = 6
 
 
@@ -29,9 +30,9 @@ class Gate:
     """One node as a function of others.
 
     Attributes:
-        output: the node computed.
-        inputs: the nodes read; bit ``i`` of a row's number is the value of ``inputs[i]``.
-        table: bit ``r`` is the output in row ``r``.
+        output: the node that is computed.
+        inputs: the nodes that are read; bit ``i`` of a row's number is the value of ``inputs[i]``.
+        table: the truth table; bit ``r`` is the output in row ``r``.
     """
 
     output: str
@@ -44,8 +45,8 @@ class Register:
     """A node that takes another's value at a rising edge.
 
     Attributes:
-        output: the node that keeps the value.
-        data: the node sampled, with the value it had before the edge.
+        output: the node that stores the value.
+        data: the node that is sampled, with its value before the edge.
         clock: the node whose rise is the edge.
         initial: value at power-up; ``None`` where the cell doesn't define one.
     """
@@ -63,13 +64,13 @@ class Port:
     Attributes:
         clock: the node whose rise is the edge.
         enable: the node that must be high for the port to read or write.
-        reset: the node that makes the outputs zero at an edge and keeps the port from writing.
-        address: the number of a word, of as many bits as a word of this port has.
-        write: for each bit of the word the node that must be high for it to be written; none of a
-            port that only reads.
-        data: the bits written.
-        outputs: the nodes that show the word read; none of a port that only writes.
-        initial: what each output shows at power-up; ``None`` where the cell doesn't define it.
+        reset: the node that clears the outputs at an edge and prevents the port from writing.
+        address: the index of a word; words are as wide as this port.
+        write: for each bit of the word, the node that must be high for the bit to be written;
+            empty for a port that only reads.
+        data: the bits that are written.
+        outputs: the nodes that show the word that was read; empty for a port that only writes.
+        initial: value of each output at power-up; ``None`` where the cell doesn't define it.
     """
 
     clock: str
@@ -87,9 +88,9 @@ class Memory:
     """An array of bits.
 
     Attributes:
-        bits: how many.
+        bits: the number of bits.
         contents: the bits at power-up.
-        ports: what reads and writes them.
+        ports: its read and write ports.
     """
 
     bits: int
@@ -108,12 +109,12 @@ class CellModel:
 
 @dataclass(frozen=True)
 class Instance:
-    """A cell of a netlist, as far as its model may depend on it.
+    """The properties of a cell in a netlist that its model may depend on.
 
     Attributes:
         kind: the cell's type.
         parameters: its parameters as Yosys writes them, bit strings or words.
-        ties: the pins that are tied to a constant, with the constant: ``"0"``, ``"1"`` or ``"x"``.
+        ties: the pins that are tied to a constant, with the constant ``"0"``, ``"1"`` or ``"x"``.
     """
 
     kind: str
@@ -121,7 +122,7 @@ class Instance:
     ties: Mapping[str, str] = field(default_factory=dict)
 
 
-#: From a cell to its model; ``None`` for a type that isn't in the library.
+#: A function from a cell to its model; ``None`` for a type that the library doesn't have.
 Library = Callable[[Instance], CellModel | None]
 
 _TOKEN = re.compile(r"\s*([A-Za-z_][\w\[\]]*|[01!'&*+|^()])")
@@ -129,28 +130,28 @@ _ENDS = {None, ")", "+", "|", "&", "*", "^", "'"}
 
 
 def column(index: int, inputs: int) -> int:
-    """Truth table of the function that equals input ``index``, one of so many inputs."""
+    """Truth table of the function that equals input ``index`` of ``inputs`` inputs."""
     return sum(1 << row for row in range(1 << inputs) if row >> index & 1)
 
 
 def gate(output: str, expression: str, **inputs: str) -> Gate:
-    """A gate whose function is written out.
+    """A gate whose function is given as an expression.
 
     Args:
-        output: the node computed.
+        output: the node that is computed.
         expression: the function in the notation of ``truth_table``.
-        inputs: for each name in the expression, the node that it stands for.
+        inputs: for each name in the expression, the node that it refers to.
     """
     return Gate(output, tuple(inputs.values()), truth_table(expression, tuple(inputs)))
 
 
 def mux(output: str, select: str, high: str, low: str) -> Gate:
-    """A gate that gives one of two nodes."""
+    """A gate that selects one of two nodes."""
     return gate(output, "S & H | !S & L", S=select, H=high, L=low)
 
 
 def names(expression: str) -> list[str]:
-    """The names in a Liberty function, each once, in the order of their first appearance."""
+    """The names in a Liberty function, without duplicates, in the order of first appearance."""
     return list(dict.fromkeys(re.findall(r"[A-Za-z_][\w\[\]]*", expression)))
 
 
@@ -158,21 +159,21 @@ def names(expression: str) -> list[str]:
 def truth_table(expression: str, inputs: tuple[str, ...]) -> int:
     """Evaluates a Liberty function for all values of its inputs at once.
 
-    Operators, strongest first: ``!`` before and ``'`` after a term; ``^``; ``&``, ``*`` or nothing
-    between terms; ``|`` or ``+``.
+    Operators, in order of decreasing precedence: ``!`` before and ``'`` after a term; ``^``; ``&``,
+    ``*`` or nothing between terms; ``|`` or ``+``.
 
     Args:
         expression: the function, e.g. ``"!((A1 & A2) | B)"``.
-        inputs: the names in it, least significant bit of a row's number first.
+        inputs: the names in the expression; the first is the least significant bit of a row.
 
     Raises:
-        ValueError: the expression is malformed or names something else.
+        ValueError: the expression is malformed, or contains a name that is not an input.
     """
     return _Parser(expression, inputs).table
 
 
 class _Parser:
-    """Recursive descent over a Liberty function; values are truth tables."""
+    """Recursive descent over a Liberty function. The values are truth tables."""
 
     def __init__(self, expression: str, inputs: Sequence[str]) -> None:
         self.expression = expression

@@ -25,7 +25,7 @@ def _lut(instance: Instance) -> CellModel:
 
 
 def _carry(instance: Instance) -> CellModel:
-    """Two slices of a carry chain: in each a LUT4 propagates, a LUT2 of its low bits generates."""
+    """Two bits of a carry chain; in each a LUT4 propagates and a LUT2 of its low bits generates."""
     gates = []
     for i, (carry_in, carry_out) in enumerate((("CIN", "carry"), ("carry", "COUT"))):
         init = bits(instance, f"INIT{i}")

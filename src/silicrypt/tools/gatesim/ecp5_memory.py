@@ -15,15 +15,15 @@ from silicrypt.tools.gatesim.cells import (
 )
 from silicrypt.tools.gatesim.ecp5_settings import bits, pin
 
-#: Address bits below these don't count: a word of a port is so many bits wide.
+#: The lowest address bit that counts, by the width of a port in bits.
 _ADDRESS_FROM = {9: 3, 18: 4, 36: 5}
 
-#: Output pins of one port of a block memory, bits of a byte of it, and of all of it.
+#: Output pins of one port of a block memory; bits of one of its bytes; bits of the memory.
 _HALF, _BYTE, _BITS = 18, 9, 18 * 1024
 
 
 def distributed_memory(instance: Instance) -> CellModel:
-    """Sixteen words of four bits: written at the clock's edge, read without it."""
+    """Sixteen words of four bits, with synchronous write and asynchronous read."""
     init = bits(instance, "INITVAL")
     address = [f"WAD[{i}]" for i in range(4)]
     gates = [
@@ -52,9 +52,9 @@ def _mux4(output: str, select: tuple[str, str], inputs: list[str]) -> Gate:
 
 
 def block_memory(block: Instance) -> CellModel:
-    """A block memory: each port in use shows the word of before the clock's edge after it.
+    """A block memory. After a clock edge, a port shows the word as it was before the edge.
 
-    A port of 36 bits is port B, reads, and shows its low half on the pins of port A.
+    A port of 36 bits is port B. It only reads, and shows its low half on the pins of port A.
     """
     gates: list[Gate] = []
     used = [port for port in "AB" if block.ties.get(f"CE{port}") != "0"]
@@ -63,7 +63,7 @@ def block_memory(block: Instance) -> CellModel:
 
 
 def _port(block: Instance, port: str, gates: list[Gate]) -> Port:
-    """One port of a block memory; adds the gates around it."""
+    """One port of a block memory. Its gates are appended to ``gates``."""
     width = bits(block, f"DATA_WIDTH_{port}")
     _check_port(block, port, width)
     halves = [("AB"[bit // _HALF] if width > _HALF else port, bit % _HALF) for bit in range(width)]
@@ -76,7 +76,7 @@ def _port(block: Instance, port: str, gates: list[Gate]) -> Port:
     if block.ties.get(f"WE{port}") != "0":
         write = tuple(f"write{port}{bit // _BYTE}" for bit in range(width))
         for byte in range(width // _BYTE):
-            # The lowest pins of the address of a word of two bytes say which of them are written.
+            # In a word of two bytes, the lowest address pins are the byte enables.
             selected = "W & S" if width == _HALF else "W"
             pins = {"W": f"WE{port}"} | ({"S": f"AD{port}{byte}"} if width == _HALF else {})
             gates.append(gate(f"write{port}{byte}", selected, **pins))
@@ -109,7 +109,7 @@ def _check_port(block: Instance, port: str, width: int) -> None:
 
 
 def _contents(block: Instance) -> int:
-    """All bits of a block memory: 16 words of 18 bits in 20 a parameter."""
+    """All bits of a block memory. Each parameter holds 16 words of 18 bits, each in 20 bits."""
     contents = 0
     for number in range(64):
         init = bits(block, f"INITVAL_{number:02X}")

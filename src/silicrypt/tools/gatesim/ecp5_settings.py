@@ -7,20 +7,20 @@ from silicrypt.tools.gatesim.cells import Instance
 
 
 def bits(instance: Instance, name: str) -> int:
-    """A parameter that is a string of bits; undefined ones are zero."""
+    """A parameter that is a string of bits. Undefined bits are zero."""
     return int(instance.parameters.get(name, "0").replace("x", "0"), 2)
 
 
 def pin(instance: Instance, name: str, default: str = "") -> str:
-    """What a cell does with a pin, by its ``...MUX`` parameter, as a Liberty expression.
+    """The function of a pin, by the cell's ``...MUX`` parameter, as a Liberty expression.
 
     Args:
         instance: the cell.
         name: the pin.
-        default: the parameter's value where the cell doesn't give it; the pin's name if empty.
+        default: the parameter's value where the cell doesn't give it; empty for the pin's name.
 
     Raises:
-        BadInput: the parameter has a value without a meaning.
+        BadInput: the value of the parameter is not known.
     """
     setting = instance.parameters.get(f"{name}MUX", default or name)
     meanings = {name: name, "INV": f"!{name}", "1": "1", "0": "0"}

@@ -1,10 +1,10 @@
-"""Numbers of single lanes to words of all lanes, and back: a transposition of bits."""
+"""Transposes numbers of single simulation lanes to 64-lane words, and back."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: Lanes of a word; independent messages that run side by side.
+#: Simulation lanes of a word: independent messages that run side by side.
 LANES = 64
 
 
@@ -14,11 +14,11 @@ def spread(bit: int) -> int:
 
 
 def pack(values: Sequence[int], width: int) -> list[int]:
-    """Turns one number a lane into one word a bit.
+    """Turns one number per lane into one word per bit.
 
     Args:
-        values: 1 to 64 numbers; lanes beyond the last repeat them from the first.
-        width: bits of a number.
+        values: 1 to 64 numbers. Further lanes repeat the numbers from the first.
+        width: bits of each number.
 
     Returns:
         ``width`` words, least significant bit first.
@@ -29,6 +29,6 @@ def pack(values: Sequence[int], width: int) -> list[int]:
 
 
 def unpack(words: Sequence[int], lanes: int = LANES) -> list[int]:
-    """Turns one word a bit into one number a lane, for the first ``lanes`` of them."""
+    """Turns one word per bit into one number per lane, for the first ``lanes`` lanes."""
     columns = "".join(f"{word:0{LANES}b}" for word in reversed(words))
     return [int(columns[LANES - 1 - lane :: LANES], 2) for lane in range(lanes)]

@@ -33,20 +33,20 @@ class Group:
     groups: list[Group] = field(default_factory=list)
 
     def all(self, *kinds: str) -> Iterator[Group]:
-        """The groups directly inside this one that are of any of these kinds."""
+        """The groups directly inside this one that have one of these kinds."""
         return (group for group in self.groups if group.kind in kinds)
 
 
 def library(text: str, where: str = "liberty") -> Library:
-    """The cells of a Liberty library, each parsed when it is first asked for.
+    """The cells of a Liberty library. Each cell is parsed when it is first requested.
 
     Args:
         text: the library's text.
         where: its name in messages.
 
     Raises:
-        BadInput: from the library, for a cell that gates and registers can't tell (three-state
-            outputs, more than six inputs of a function).
+        BadInput: raised by the library for a cell that gates and registers cannot model:
+            three-state outputs, or functions of more than six inputs.
     """
     text = _COMMENT.sub("", text)
     starts = {match[1]: match.start() for match in _CELL.finditer(text)}
@@ -64,7 +64,7 @@ def library(text: str, where: str = "liberty") -> Library:
 
 
 def cell_names(text: str) -> list[str]:
-    """Names of all cells of a library, in its order."""
+    """Names of all cells of a library, in the library's order."""
     return _CELL.findall(_COMMENT.sub("", text))
 
 
@@ -72,7 +72,7 @@ def parse_group(text: str, start: int = 0) -> Group:
     """Parses the group that begins at ``start``, with everything inside it.
 
     Raises:
-        ValueError: the group has no end, or a character has no meaning.
+        ValueError: the group has no end, or it contains an unexpected character.
     """
     root = Group("", ())
     stack, in_args = [root], False
@@ -104,7 +104,7 @@ def model(cell: Group) -> CellModel:
     """The gates and registers of a ``cell`` group.
 
     Raises:
-        ValueError: the cell is something that gates and registers can't tell.
+        ValueError: gates and registers cannot model the cell.
     """
     pins = {pin.args[0]: pin.attributes for pin in cell.all("pin")}
     outputs = {
@@ -124,7 +124,7 @@ def model(cell: Group) -> CellModel:
 
 
 def _gate(output: str, expression: str, keeps: bool = False) -> Gate:
-    """A gate of a function; with ``keeps``, the output's old value may occur in it."""
+    """A gate of a function. With ``keeps``, the function may read the output's old value."""
     inputs = names(expression)
     if len(inputs) > MAX_INPUTS:
         raise ValueError(f"the function of {output} has more than {MAX_INPUTS} inputs")
@@ -134,7 +134,7 @@ def _gate(output: str, expression: str, keeps: bool = False) -> Gate:
 
 
 def _stateful(state: Group, outputs: Mapping[str, str]) -> CellModel:
-    """Flip-flop or latch: the state lives on the output pin that shows it, if there is one."""
+    """A flip-flop or latch. The state is the output pin that shows it, if there is one."""
     this, inverse = state.args[0], state.args[1]
     node = next((pin for pin, text in outputs.items() if text == this), this)
 
@@ -161,7 +161,7 @@ def _stateful(state: Group, outputs: Mapping[str, str]) -> CellModel:
 
 
 def _table_gate(state: Group) -> Gate:
-    """The node of a state table, as a gate that may keep its value: ``N`` in the table."""
+    """The node of a state table, as a gate that may hold its value (``N`` in the table)."""
     node = state.args[1]
     inputs = (*state.args[0].split(), node)
     lines = state.attributes["table"].replace("\\", " ").split(",")

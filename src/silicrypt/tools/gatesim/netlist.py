@@ -15,17 +15,17 @@ Node = int | str | tuple[str, str]
 ZERO, ONE = "0", "1"
 _CONSTANTS = ("0", "1", "x", "z")
 
-#: Truth table of a gate of one input that repeats it.
+#: Truth table of a buffer.
 _REPEAT = 0b10
 
 
 class UnknownCell(BadInput):
-    """A netlist holds a cell that the library doesn't have."""
+    """A netlist contains a cell that the library doesn't have."""
 
 
 @dataclass(frozen=True)
 class FlatGate:
-    """A gate between nodes, reduced to the inputs that its output depends on."""
+    """A gate between nodes, without inputs that its output doesn't depend on."""
 
     output: Node
     inputs: tuple[Node, ...]
@@ -84,7 +84,7 @@ class Netlist:
         gates: all gates.
         registers: all registers.
         memories: all memories.
-        names: Yosys bit numbers with the first name that the netlist has for each.
+        names: for each Yosys bit number, the first name that the netlist has for it.
     """
 
     name: str
@@ -97,7 +97,7 @@ class Netlist:
 
     @property
     def clocked(self) -> list[tuple[Node, Node, str]]:
-        """Each node that changes at a clock's edge, with the clock and the cell."""
+        """Each node that changes at a clock edge, with the clock and the cell."""
         found = [(r.output, r.clock, r.cell) for r in self.registers]
         for memory in self.memories:
             found += [(q, p.clock, memory.cell) for p in memory.ports for q in p.outputs]
@@ -105,12 +105,12 @@ class Netlist:
 
 
 def read(document: Mapping[str, Any], library: Library, top: str | None = None) -> Netlist:
-    """Expands a Yosys JSON netlist by the models of its cells.
+    """Replaces the cells of a Yosys JSON netlist by their models.
 
     Args:
         document: the parsed output of ``write_json``; its top must be flat.
-        library: the cells' models.
-        top: name of the module; the one marked as top where it is left out.
+        library: the models of the cells.
+        top: name of the module; by default, the module that is marked as top.
 
     Raises:
         UnknownCell: the library has no model of a cell.
@@ -146,7 +146,7 @@ def _instance(cell: Mapping[str, Any]) -> Instance:
 
 
 def _bit(bit: int | str) -> Node:
-    """A bit of the file; undefined constants read as zero."""
+    """A bit of the file. Undefined constants read as zero."""
     return bit if isinstance(bit, int) else ONE if bit == "1" else ZERO
 
 
@@ -164,7 +164,7 @@ def _bit_names(module: Mapping[str, Any]) -> dict[int, str]:
 def _expand(
     netlist: Netlist, instance: str, connections: Mapping[str, list[int | str]], model: CellModel
 ) -> None:
-    """Adds a cell's gates and registers, but no gate that only repeats a node in a private one."""
+    """Adds a cell's gates and registers. A buffer to a private node adds no gate."""
     nodes: dict[str, Node] = {}
     for pin, bits in connections.items():
         vector = len(bits) > 1
@@ -216,7 +216,7 @@ def _reduce(inputs: list[Node], table: int) -> tuple[tuple[Node, ...], int]:
 
 
 def _cofactor(table: int, index: int, inputs: int, value: int) -> int:
-    """The function that remains where input ``index`` has a value."""
+    """The function that remains when input ``index`` is ``value``."""
     remains = 0
     for row in range(1 << (inputs - 1)):
         low = row & ((1 << index) - 1)

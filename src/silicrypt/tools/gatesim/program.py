@@ -1,11 +1,11 @@
-"""From a flat netlist to the interpreter's program: an order of evaluation without branches.
+"""Compiles a flat netlist to the interpreter's program: an order of evaluation without branches.
 
-Gates of the same truth table that are ready at the same time form a *run*, which the interpreter
-executes in one loop. Two lists of runs make a clock phase:
+Gates with the same truth table that are ready at the same time form a *run*, which the interpreter
+executes in one loop. A clock phase consists of two lists of runs:
 
-* the *clock* list: gates between the clock port and the clock pins, evaluated before registers
-  sample;
-* the *data* list: all the others, evaluated after them.
+* the *clock* list has the gates between the clock port and the clock pins, which are evaluated
+  before registers sample;
+* the *data* list has all other gates, which are evaluated after registers sample.
 
 Every node has an index into the interpreter's array of 64-lane words.
 """
@@ -23,7 +23,7 @@ from silicrypt.tools.gatesim.netlist import ONE, ZERO, FlatGate, FlatRegister, N
 
 MAGIC = 0x53494C47
 
-#: Cells of a loop that a message names.
+#: Maximum number of cells of a loop that a message names.
 _SHOWN = 8
 
 
@@ -32,12 +32,12 @@ class CombinationalLoop(BadInput):
 
 
 class NoClock(BadInput):
-    """A netlist has registers that its clock doesn't reach."""
+    """A netlist has registers whose clock doesn't depend on the clock port."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """Gates of one truth table, none of which reads another's output."""
+    """Gates with the same truth table, none of which reads another's output."""
 
     table: int
     arity: int
@@ -49,14 +49,14 @@ class Program:
     """An executable netlist.
 
     Attributes:
-        netlist: what it was made from.
+        netlist: the netlist that it was compiled from.
         index: index of each node.
-        clock: the clock's node; ``None`` of a netlist without registers.
+        clock: the clock's node; ``None`` for a netlist without registers.
         clock_runs: the clock list.
         data_runs: the data list.
         registers: registers by clock node.
-        both_phases: whether gates of the data list see the clock's level, so that they must be
-            evaluated after its fall, too.
+        both_phases: whether gates of the data list read the clock, so that they must also be
+            evaluated after its falling edge.
     """
 
     netlist: Netlist
@@ -82,12 +82,14 @@ class Program:
     def encode(self) -> bytes:
         """The program as the interpreter reads it: little-endian words of 32 bits.
 
-        ``magic, nodes, clock, both_phases``, the lists of runs, the groups of registers, the
-        memories. A list is ``runs`` and for each ``arity, gates, table low, table high`` and the
-        indices of output and inputs of each gate; a group is ``clock, registers`` and ``output,
-        data, initial`` of each; a memory is ``bits, ports``, its contents and for each port
-        ``clock, enable, reset, initial`` and four lists, each after its length: address, write,
-        data, outputs.
+        The words are ``magic, nodes, clock, both_phases``, the two lists of runs, the groups of
+        registers, and the memories.
+
+        * A list has ``runs``, and for each run ``arity, gates, table low, table high`` and the
+          indices of output and inputs of each gate.
+        * A group has ``clock, registers``, and for each register ``output, data, initial``.
+        * A memory has ``bits, ports``, its contents, and for each port ``clock, enable, reset,
+          initial`` and four lists: address, write, data, outputs. The length of a list comes first.
         """
         clock = self.index[ZERO if self.clock is None else self.clock]
         words = array("I", [MAGIC, len(self.index), clock, self.both_phases])
@@ -126,8 +128,8 @@ def compile_netlist(netlist: Netlist, clock: str = "clk_i") -> Program:
 
     Raises:
         CombinationalLoop: gates depend on themselves; the message names their cells.
-        NoClock: there are registers, but no such port, or it doesn't reach one of them.
-        BadInput: a node that is read has no driver, or two.
+        NoClock: there are registers, but no clock port, or a register doesn't depend on it.
+        BadInput: a node that is read has no driver, or a node has two drivers.
     """
     drivers = _drivers(netlist)
     clock_node = _clock_node(netlist, clock)
@@ -152,7 +154,7 @@ def compile_netlist(netlist: Netlist, clock: str = "clk_i") -> Program:
 
 
 def _drivers(netlist: Netlist) -> dict[Node, FlatGate]:
-    """The gate that drives each node. A register's output may have one besides: its reset."""
+    """The gate that drives each node. A register's output may also have one, for its reset."""
     drivers: dict[Node, FlatGate] = {}
     sources = {node for nodes in netlist.inputs.values() for node in nodes} | {ZERO, ONE}
     for gate in netlist.gates:
@@ -204,7 +206,7 @@ def _check_driven(netlist: Netlist, index: dict[Node, int]) -> None:
 
 
 def _reach(start: Iterable[Node], gates: Sequence[FlatGate]) -> set[Node]:
-    """All nodes that depend on some through gates."""
+    """All nodes that depend, through gates, on a node of ``start``."""
     readers: dict[Node, list[Node]] = defaultdict(list)
     for gate in gates:
         for node in gate.inputs:
@@ -213,7 +215,7 @@ def _reach(start: Iterable[Node], gates: Sequence[FlatGate]) -> set[Node]:
 
 
 def _origin(start: Iterable[Node], drivers: dict[Node, FlatGate]) -> set[Node]:
-    """All nodes that some depend on through gates."""
+    """All nodes that a node of ``start`` depends on through gates."""
     return _closure(start, {node: list(gate.inputs) for node, gate in drivers.items()})
 
 
@@ -229,7 +231,7 @@ def _closure(start: Iterable[Node], edges: dict[Node, list[Node]]) -> set[Node]:
 
 
 def _schedule(netlist: Netlist, gates: Sequence[FlatGate]) -> tuple[Run, ...]:
-    """Topological order that takes, again and again, the largest set of equal ready gates."""
+    """A topological order that repeatedly takes the largest set of equal gates that are ready."""
     produced = {gate.output for gate in gates}
     waits: dict[Node, list[FlatGate]] = defaultdict(list)
     missing: dict[Node, int] = {}
@@ -258,7 +260,7 @@ def _schedule(netlist: Netlist, gates: Sequence[FlatGate]) -> tuple[Run, ...]:
 
 
 def _loop(netlist: Netlist, stuck: Sequence[FlatGate]) -> str:
-    """Names the cells of one loop among gates that could not be ordered."""
+    """Names the cells of one loop among the gates that could not be ordered."""
     drivers = {gate.output: gate for gate in stuck}
     path: dict[Node, FlatGate] = {}
     gate = stuck[0]

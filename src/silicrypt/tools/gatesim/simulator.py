@@ -1,4 +1,4 @@
-"""A running gate-level simulation: a program in the interpreter, spoken to through pipes."""
+"""A running gate-level simulation: the interpreter executes a program, controlled by pipes."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from silicrypt.tools.gatesim.lanes import LANES, pack, spread, unpack
 from silicrypt.tools.gatesim.netlist import ZERO, Node
 from silicrypt.tools.gatesim.program import Program
 
-#: A pattern in which a stream never pauses: bit ``n`` speaks for cycles ``n`` modulo 64.
+#: A pattern without a pause: bit ``n`` enables cycles ``n`` modulo 64.
 ALWAYS = (1 << 64) - 1
 
-#: Where a node's index should be and there is no node.
+#: Replaces the index of a node where there is no node.
 _NONE = (1 << 32) - 1
 
-#: What a request or an answer starts with: what it is, and the bytes that follow.
+#: The head of a request or an answer: its kind, and the number of bytes that follow.
 _HEAD = struct.Struct("<II")
 
 
@@ -35,11 +35,11 @@ class _Operation(IntEnum):
 
 @dataclass(frozen=True)
 class Result:
-    """A beat that a netlist gave on its output stream.
+    """A beat on an output stream of a netlist.
 
     Attributes:
-        cycle: the first cycle in which it was valid.
-        values: one number a lane of each output port, in the order they were bound in.
+        cycle: the first cycle in which the beat was valid.
+        values: the values of each output port, one per lane, in the order of binding.
     """
 
     cycle: int
@@ -48,32 +48,32 @@ class Result:
 
 @dataclass(frozen=True)
 class Transfer:
-    """What a stream of beats did.
+    """The record of a stream of beats.
 
     Attributes:
-        taken: the cycle in which each beat was taken.
-        results: what came out.
+        taken: the cycle in which each beat was accepted.
+        results: the beats of the output.
     """
 
     taken: tuple[int, ...]
     results: tuple[Result, ...]
 
 
-#: The value of each payload port of a channel, one for all lanes or one a lane.
+#: The value of each payload port of a stream: one number for all lanes, or one per lane.
 Beat = Mapping[str, int | Sequence[int]]
 
 
 @dataclass(frozen=True)
 class Source:
-    """A channel of handshakes into a netlist, and what is sent on it.
+    """An input stream of a netlist, with the beats that are sent on it.
 
     Attributes:
-        prefix: what the names of its ports ``valid`` and ``ready`` start with.
+        prefix: the prefix of its ports ``valid`` and ``ready``.
         ports: its payload ports.
-        beats: what is sent.
-        pattern: of the cycles in which a new beat may be offered.
-        after: for each beat, how many beats of all sources must be taken before it is offered;
-            none for all if empty.
+        beats: the beats that are sent.
+        pattern: the cycles in which a new beat may be offered.
+        after: for each beat, the number of beats of all sources that must be accepted before it is
+            offered. If empty, no beat waits for others.
     """
 
     prefix: str
@@ -85,14 +85,14 @@ class Source:
 
 @dataclass(frozen=True)
 class Sink:
-    """A channel of handshakes out of a netlist.
+    """An output stream of a netlist.
 
     Attributes:
-        prefix: what the names of its ports ``valid`` and ``ready`` start with; without the second
-            one, results do not wait.
+        prefix: the prefix of its ports ``valid`` and ``ready``. Without a port ``ready``, results
+            do not wait.
         ports: its payload ports.
-        results: beats to wait for.
-        pattern: of the cycles in which a beat may be taken.
+        results: the number of beats to wait for.
+        pattern: the cycles in which a beat may be accepted.
     """
 
     prefix: str
@@ -102,14 +102,16 @@ class Sink:
 
 
 class Probe(NamedTuple):
-    """A question to ask after each phase of the clock, of which a cycle has two.
+    """A condition that is evaluated after each phase of the clock. A cycle has two phases.
 
     Attributes:
-        node: the node whose edges are counted; ``None`` to count how often the condition holds.
-        cause: a node that must have changed in the same phase; the node itself where any will do.
+        node: the node whose edges are counted; ``None`` counts the phases in which the condition
+            holds.
+        cause: a node that must have changed in the same phase; the node itself where any cause
+            counts.
         inputs: the nodes that the condition reads.
         table: the condition's truth table; bit ``i`` of a row's number is ``inputs[i]``.
-        before: whether the condition is held against what the nodes were before the phase.
+        before: whether the condition reads the values of before the phase.
     """
 
     node: Node | None
@@ -120,12 +122,12 @@ class Probe(NamedTuple):
 
     @property
     def kind(self) -> int:
-        """As the interpreter numbers it."""
+        """The number of the kind in the interpreter."""
         return 2 if self.node is None else int(self.before)
 
 
 class Edges(NamedTuple):
-    """What a probe counted over all lanes; of one without a node the rises are the phases."""
+    """The counts of a probe over all lanes. Without a node, the phases are counted as rises."""
 
     rises: int
     falls: int
@@ -133,13 +135,13 @@ class Edges(NamedTuple):
 
 @dataclass(frozen=True)
 class Activity:
-    """Transitions of nets, rises and falls together, summed over all lanes.
+    """Transitions of nets: the sum of rises and falls over all lanes.
 
     Attributes:
-        cycles: clock cycles counted.
-        lanes: lanes that ran in each of them.
-        toggles: transitions of each net by Yosys bit number.
-        probed: what each probe counted.
+        cycles: number of clock cycles that were counted.
+        lanes: lanes that ran in each cycle.
+        toggles: transitions of each net, by Yosys bit number.
+        probed: the counts of each probe.
     """
 
     cycles: int
@@ -148,7 +150,7 @@ class Activity:
     probed: tuple[Edges, ...] = ()
 
     def __sub__(self, part: Activity) -> Activity:
-        """What is left of this without a part of it."""
+        """The activity that remains without a part of it."""
         return Activity(
             self.cycles - part.cycles,
             self.lanes,
@@ -160,15 +162,15 @@ class Activity:
         )
 
     def rate(self, bit: int) -> float:
-        """Transitions a cycle of a net; 2 of a running clock."""
+        """Transitions of a net per cycle; a running clock has 2."""
         return self.toggles[bit] / (self.cycles * self.lanes)
 
 
 class Simulator:
-    """A netlist under simulation, 64 independent lanes side by side.
+    """A netlist under simulation, in 64 independent lanes.
 
-    A context manager: leaving it ends the interpreter. Numbers of lanes are given and returned as
-    sequences; a single ``int`` speaks for all lanes.
+    The class is a context manager; leaving it ends the interpreter. A sequence has one number per
+    lane; a single ``int`` is the value of all lanes.
 
     Raises:
         ToolFailed: from every method, if the interpreter reports an error or ends.
@@ -179,7 +181,7 @@ class Simulator:
 
         Args:
             program: the compiled netlist.
-            seed: of the values that registers without a defined power-up value start with.
+            seed: seed of the values of registers that have no defined power-up value.
         """
         self.program = program
         self._probes: list[int] = []
@@ -196,7 +198,7 @@ class Simulator:
             raise
 
     def __enter__(self) -> Self:
-        """This."""
+        """Returns the simulator itself."""
         return self
 
     def __exit__(
@@ -214,18 +216,18 @@ class Simulator:
         self._process.communicate()
 
     def power_up(self, seed: int = 1) -> None:
-        """Puts all registers into their power-up state and all inputs to zero."""
+        """Sets all registers to their power-up state and all inputs to zero."""
         self._ask(_Operation.POWER, [seed & ALWAYS])
 
     def reset(self, port: str = "rst_ni", cycles: int = 2, active: int = 0) -> None:
-        """Holds a reset input at its active level for some cycles, then releases it for one."""
+        """Holds a reset input at its active level for some cycles, then runs a cycle without it."""
         self.set(**{port: active})
         self.step(cycles)
         self.set(**{port: 1 - active})
         self.step()
 
     def set(self, **ports: int | Sequence[int]) -> None:
-        """Gives input ports new values, from just after the next rising edge on.
+        """Sets input ports to new values, which take effect after the next rising edge.
 
         Raises:
             BadInput: a port doesn't exist or isn't an input.
@@ -238,26 +240,26 @@ class Simulator:
         self._ask(_Operation.SET, pairs)
 
     def settle(self) -> None:
-        """Makes what was ``set`` seen at once, without a clock edge."""
+        """Applies the values that were ``set``, without a clock edge."""
         self._ask(_Operation.SETTLE)
 
     def step(self, cycles: int = 1) -> None:
-        """Runs whole clock cycles: rising edge, new inputs, falling edge."""
+        """Runs clock cycles; each has a rising edge, new inputs, and a falling edge."""
         self._ask(_Operation.STEP, [cycles])
 
     def get(self, port: str, lanes: int = LANES) -> tuple[int, ...]:
-        """The present value of a port, one number a lane."""
+        """The present value of a port, one number per lane."""
         return tuple(unpack(self._ask(_Operation.GET, self.program.port(port)), lanes))
 
     def peek(self, nodes: Sequence[Node]) -> list[int]:
-        """The present 64-lane words of nodes, given as Yosys bit numbers or constants."""
+        """The present 64-lane words of nodes, which are given as Yosys bit numbers or constants."""
         return self._ask(_Operation.GET, [self.program.index[node] for node in nodes])
 
     def bind(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Names the payload ports of the streams ``s_`` and ``m_``, which ``stream`` works with.
+        """Names the payload ports of the streams ``s_`` and ``m_``, which ``stream`` uses.
 
-        The handshake ports are ``s_tvalid``, ``s_tready``, ``m_tvalid`` and ``m_tready``; without
-        the last one, results do not wait.
+        The handshake ports are ``s_tvalid``, ``s_tready``, ``m_tvalid`` and ``m_tready``. Without
+        ``m_tready``, results do not wait.
         """
         self._inputs, self._outputs = tuple(inputs), tuple(outputs)
 
@@ -270,15 +272,15 @@ class Simulator:
         take: int = ALWAYS,
         stop: bool = False,
     ) -> Transfer:
-        """Feeds beats to ``s_`` and waits for results from ``m_``; as `exchange` has it.
+        """Sends beats to ``s_`` and waits for results from ``m_``, as `exchange` does.
 
         Args:
-            beats: value of each bound input port in each beat.
-            results: beats to wait for on the output.
-            limit: cycles after which it is given up.
+            beats: the value of each bound input port in each beat.
+            results: the number of output beats to wait for.
+            limit: the maximum number of cycles.
             offer: pattern of the cycles in which a new beat may be offered.
-            take: pattern of the cycles in which a result may be taken.
-            stop: whether to return at the limit with what was taken and given until then.
+            take: pattern of the cycles in which a result may be accepted.
+            stop: whether to return at the limit with the beats and results until then.
         """
         source = Source("s_t", self._inputs, beats, offer)
         sink = Sink("m_t", self._outputs, results, take)
@@ -288,20 +290,20 @@ class Simulator:
     def exchange(
         self, sources: Sequence[Source], sinks: Sequence[Sink], limit: int, stop: bool = False
     ) -> tuple[list[tuple[int, ...]], list[tuple[Result, ...]]]:
-        """Runs channels of handshakes side by side; all lanes must keep step with each other.
+        """Runs several streams at the same time. The handshakes of all lanes must be the same.
 
         Args:
-            sources: channels into the netlist.
-            sinks: channels out of it.
-            limit: cycles after which it is given up.
-            stop: whether to return at the limit with what was taken and given until then.
+            sources: streams into the netlist.
+            sinks: streams out of it.
+            limit: the maximum number of cycles.
+            stop: whether to return at the limit with the beats and results until then.
 
         Returns:
-            For each source the cycle in which each beat was taken; for each sink its results.
+            For each source the cycle in which each beat was accepted; for each sink its results.
 
         Raises:
-            ToolFailed: the limit is reached; a handshake differs between lanes: time depends on
-                data; a result that waits is withdrawn, or its payload changes.
+            ToolFailed: the limit is reached; a handshake differs between lanes, so the timing
+                depends on data; or a result that waits is withdrawn, or its payload changes.
         """
         words = [limit, int(stop), len(sources), len(sinks)]
         words += (word for source in sources for word in self._channel(source, len(source.beats)))
@@ -327,7 +329,7 @@ class Simulator:
         return taken, given
 
     def _channel(self, channel: Source | Sink, beats: int) -> list[int]:
-        """A channel as the interpreter reads it."""
+        """A stream in the format of the interpreter."""
         prefix, inward = channel.prefix, isinstance(channel, Source)
         if inward:
             self._input(f"{prefix}valid")
@@ -341,11 +343,11 @@ class Simulator:
         return [*words, beats, len(nodes), *nodes]
 
     def count(self, on: bool = True) -> None:
-        """Starts the toggle counters from zero, or stops them; counting slows down by a third."""
+        """Starts the toggle counters from zero, or stops them. Counting slows down by a third."""
         self._ask(_Operation.COUNT, [int(on)])
 
     def probe(self, probes: Sequence[Probe]) -> None:
-        """Asks these questions from the next ``count`` on, instead of those asked before."""
+        """Evaluates these probes from the next ``count`` on, and drops the previous ones."""
         groups: dict[tuple[int, int, int], list[int]] = defaultdict(list)
         for number, probe in enumerate(probes):
             groups[probe.kind, len(probe.inputs), probe.table].append(number)
