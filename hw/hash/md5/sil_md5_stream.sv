@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// MD5 as a stream: message bytes in, padding (RFC 1321 3.1, 3.2) in hardware, digest out. Messages
-/// of any length below 2^64 bits, empty ones too, back to back, with any stalls. A message with a beat
-/// that breaks a rule of sil_axis_framing gives an error instead of a digest.
+/// MD5 with a byte stream: message bytes in, padding (RFC 1321 3.1, 3.2) in hardware, digest out.
+///
+/// Messages have any length below 2^64 bits, and may be empty. They may follow each other without a
+/// pause, and input and output may stall at any time. A message with a beat that breaks a rule of
+/// sil_axis_framing gives an error instead of a digest.
 ///
 /// ## Latency and throughput
-/// That of sil_md5_core, one cycle later for the padder. With PipelineStages = 4 a block must be
-/// complete before its slot begins.
+/// As sil_md5_core, and one cycle more in the padder. With PipelineStages = 4 a block enters the
+/// core when it is complete and its slot begins.
 ///
 /// ## Byte order
 /// AXI4-Stream: the first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of
@@ -30,17 +32,18 @@ module sil_md5_stream
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
   input  logic [DataBits-1:0]   s_tdata,
-  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns break the message.
+  /// Valid bytes. All, or in the last beat the first ones or none. Any other pattern gives an error
+  /// instead of a digest.
   input  logic [DataBits/8-1:0] s_tkeep,
   input  logic                  s_tlast,
-  /// The message of the beat, where PipelineStages > 1.
+  /// Channel (message in flight) of the beat, with PipelineStages > 1.
   input  logic [TidBits-1:0]    s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
   output logic [127:0]         m_tdata,
-  /// There is no digest: the message broke a rule of framing. `m_tdata` means nothing.
+  /// The message broke a rule of framing, and `m_tdata` is not a digest.
   output logic                  m_tuser,
-  /// The message of the digest.
+  /// Channel of the digest.
   output logic [TidBits-1:0]    m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready

@@ -1,27 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The constants K of SHA-2 (FIPS 180-4 4.2.2, 4.2.3) by the number of the order; zero in a feed.
+/// The constants K of SHA-2 (FIPS 180-4 4.2.2, 4.2.3), addressed by the number of the control word.
+/// They are zero during the feed-forward.
 ///
 /// ## Latency and throughput
-/// Two cycles: a table that becomes block RAM needs one of its own, for its output is late.
+/// Two cycles: one for the table and one for a register after it. Where the table becomes block
+/// RAM, its clock-to-output delay needs a cycle of its own.
 module sil_sha2_constants
   import sil_sha2_pkg::*;
 #(
   /// Width of a word: 32 or 64.
   parameter int unsigned Width = 64,
-  /// Constants a cycle.
+  /// Constants per cycle.
   parameter int unsigned Unroll = 1,
-  /// The first order's number.
+  /// Number of the first control word.
   parameter int unsigned First = 0,
-  /// Numbers of orders, counted from the first, and their code.
+  /// Number of control words, counted from the first, and the code of the counter.
   parameter int unsigned Orders = 84,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
 ) (
   input  logic                    clk_i,
+  /// The registers load; otherwise they hold.
   input  logic                    run_i,
+  /// The number of the control word, in that code.
   input  logic [CodeBits-1:0]     code_i,
-  /// The constants of the order two cycles ago, the first operation's in the low bits.
+  /// The constants of the control word two cycles ago. The low bits have that of the first round.
   output logic [Unroll*Width-1:0] constants_o
 );
   localparam int unsigned Rounds = Width == 64 ? 80 : 64;
@@ -53,7 +57,7 @@ module sil_sha2_constants
     end
     assign row_d = rows[code_i];
   end else begin : gen_logic
-    // Of 64 rows, logic is small, and block RAM would be the slowest path of a 32-bit datapath.
+    // 64 rows take little logic, and block RAM would be the slowest path of a 32-bit datapath.
     sil_table #(.Width(Unroll * Width), .Rows(Rows), .Content(content())) u_rows (
       .place_i(code_i), .row_o(row_d)
     );

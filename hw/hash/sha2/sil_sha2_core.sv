@@ -4,8 +4,8 @@
 ///
 /// ## Latency and throughput
 /// R is the number of rounds: 64 (SHA-224, SHA-256) or 80. F = 4 / Unroll cycles add the chaining
-/// value. A block takes C cycles in steady state, and the digest of n blocks is valid after D
-/// cycles:
+/// value (the feed-forward). A block takes C cycles in steady state. The digest of n blocks is
+/// valid D cycles after the first beat is accepted:
 ///
 ///     PipelineStages  Precompute  C                          D
 ///     1               0           R / Unroll + F             n * C + 2
@@ -13,8 +13,9 @@
 ///     1               2           R / Unroll + F             n * C + 7
 ///     2               0           (R / Unroll + F) / 2 + 1   n * 2 * C + 4
 ///
-/// Nothing depends on data. With PipelineStages = 1 the first word of the next message is taken F +
-/// 3 cycles after the digest; with 2 the next message follows without a pause.
+/// The number of cycles does not depend on data. With PipelineStages = 1 the first word of the next
+/// message is accepted F + 3 cycles after the digest; with 2 the next message follows without a
+/// pause.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
@@ -24,25 +25,27 @@ module sil_sha2_core
 #(
   /// The algorithm, SHA224 to SHA512_256.
   parameter alg_e Alg = SHA512,
-  /// Rounds per cycle: 1, 2 or 4. Gain: cycles. Cost: the logic of a round each and, as rounds wait
-  /// for each other, a path that grows nearly as much as the cycles fall.
+  /// Rounds per cycle: 1, 2 or 4. Gain: cycles. Cost: the logic of one round each. Each round waits
+  /// for the one before it, so the path grows nearly as much as the number of cycles falls.
   parameter int unsigned Unroll = 1,
-  /// 0: the standard's round. 1: Im1 and Im2 of the paper sha512-2005 added a cycle earlier; gain:
-  /// two operands less in the loop; cost: two registers per round. 2 (Unroll = 1): the working
-  /// variables a to d lag e to h by two cycles, and every other sum is registered; gain: one sum of
-  /// three in each loop, and fewer adders; cost: four cycles of latency.
+  /// 0: the round as the standard writes it. 1: Im1 and Im2 of the paper sha512-2005 are added a
+  /// cycle earlier; gain: two operands fewer in the loop; cost: two registers per round. 2 (Unroll
+  /// = 1): the working variables a to d lag e to h by two cycles, and every other sum is
+  /// registered; gain: one three-operand sum in each loop, and fewer adders; cost: four cycles of
+  /// latency.
   parameter int unsigned Precompute = 0,
   /// Pipeline stages, each with a message of its own in flight: 1 or 2. Gain: blocks per second.
-  /// Cost: rounds, message schedule and chaining value for each, and a digest register.
+  /// Cost: the logic of a round, message schedule and chaining value for each, and a digest
+  /// register.
   parameter int unsigned PipelineStages = 1,
   /// Code of the register that counts the cycles of a block: BINARY or GRAY. Gain of GRAY: one bit
-  /// of it changes per cycle. Cost: some gates.
+  /// of the register changes per cycle. Cost: a few gates.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  /// Stop the clock of the datapath while it waits. Gain: power. Cost: a gate, and on an FPGA
-  /// nothing (there the gate is a clock enable).
+  /// Stop the clock of the datapath while it waits. Gain: power. Cost: clock gates; nothing on an
+  /// FPGA, where the gate is a clock enable.
   parameter bit ClockGate = 1'b0,
-  /// Midstates that can be saved (PipelineStages = 1): with any, a message waits for `start_i`.
-  /// Cost: their registers.
+  /// Midstates that can be saved (PipelineStages = 1). With 1 or more, a message waits for
+  /// `start_i`. Cost: the registers of the midstates.
   parameter int unsigned Copies = 0,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
   localparam int unsigned DigestBits = digest_bits(Alg),
@@ -56,21 +59,22 @@ module sil_sha2_core
   input  logic [DataBits-1:0]   s_tdata,
   /// The last beat of a message's last block.
   input  logic                  s_tlast,
-  /// The message of the beat, where PipelineStages > 1.
+  /// Channel (message in flight) of the beat, with PipelineStages > 1.
   input  logic [TidBits-1:0]    s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
-  /// With Copies: the next message may start, from the saved midstate `from_i`, counted from 1, or
-  /// (0) the initial hash value. What becomes of it is saved as midstate `save_i`, or (0) not. Both
-  /// are held for the message.
+  /// With Copies > 0: the next message may start. It starts from the saved midstate `from_i`,
+  /// counted from 1, or from the initial hash value if `from_i` is 0. Its result is saved as
+  /// midstate `save_i`, or nowhere if `save_i` is 0. Hold both for the complete message.
   input  logic                  start_i,
   input  logic [CopyBits-1:0]   from_i,
   input  logic [CopyBits-1:0]   save_i,
-  /// The message whose block is taken next, where PipelineStages > 1, unless it may be any.
+  /// With PipelineStages > 1: the channel whose block is accepted next. Any channel is accepted
+  /// where `s_tid_any` is high.
   output logic [TidBits-1:0]    s_tid_next,
   output logic                  s_tid_any,
   output logic [DigestBits-1:0] m_tdata,
-  /// The message of the digest.
+  /// Channel of the digest.
   output logic [TidBits-1:0]    m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready

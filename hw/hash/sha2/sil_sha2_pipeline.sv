@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// SHA-2 operation blocks in line, a message in each (PipelineStages > 1, Precompute = 0).
+/// A pipeline of SHA-2 stages, each with a message of its own (PipelineStages > 1, Precompute = 0).
 ///
-/// The working variables go round: from the last stage, where a feed has made them the chaining
-/// value, back to the first, where they or the initial value start the next block.
+/// Each stage does its part of the rounds of a block and passes the working variables to the next
+/// stage. The last stage adds the chaining value to them (the feed-forward). The sum returns to the
+/// first stage, where it or the initial hash value starts the next block.
 ///
 /// ## Latency and throughput
 /// See sil_md_slots.
@@ -12,13 +13,13 @@ module sil_sha2_pipeline
 #(
   /// Width of a word: 32 or 64.
   parameter int unsigned Width = 64,
-  /// Operations a cycle and stage.
+  /// Operations per cycle and stage.
   parameter int unsigned Unroll = 1,
   /// Stages.
   parameter int unsigned Stages = 2,
-  /// Orders a stage.
+  /// Control words per stage and block.
   parameter int unsigned Orders = 42,
-  /// The initial value, H0 in the high bits.
+  /// The initial hash value, H0 in the high bits.
   parameter logic [8*Width-1:0] Initial = '0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
@@ -26,20 +27,21 @@ module sil_sha2_pipeline
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
-  /// The pipeline moves.
+  /// The pipeline advances; otherwise it stalls.
   input  logic                    run_i,
+  /// The control word of each stage, and its number within the stage.
   input  order_t [Stages-1:0]     order_i,
   input  logic [IndexBits-1:0]    index_i,
-  /// With an order to load.
+  /// Message words, valid with a control word that loads.
   input  logic [Unroll*Width-1:0] message_i,
-  /// The register of the digest changes in the next cycle, if `run_i`; in this one: then it is
-  /// complete from the next cycle on.
+  /// The digest register loads in the next cycle if `run_i` is high (`claim_next_o`), or in this
+  /// cycle (`claim_o`, `last_o`). It holds the digest from the cycle after that.
   output logic                    claim_next_o,
   output logic                    claim_o,
   output logic                    last_o,
-  /// The message of the digest.
+  /// Channel of the digest.
   output logic [1:0]              id_o,
-  /// The chaining value, H0 in the high bits.
+  /// The digest, as a chaining value with H0 in the high bits.
   output logic [8*Width-1:0]      chaining_o
 );
   order_t [Stages-1:0] choose, operate;
@@ -74,7 +76,7 @@ module sil_sha2_pipeline
     );
   end
 
-  // The last stage goes on: the digest has a register of its own.
+  // The last stage continues with another message, so the digest has a register of its own.
   logic [8*Width-1:0] digest_q;
   always_ff @(posedge clk_i) if (run_i && last_o) digest_q <= state[Stages-1];
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The functions and constants of SHA-2 (FIPS 180-4 4.1.2, 4.1.3, 4.2.2, 4.2.3, 5.3).
 ///
-/// A function serves both word widths: `w` is 32 or 64 and always a constant, so that nothing of
-/// the other width is built. 32-bit words sit in the low half of arguments and results.
+/// A function serves both word widths. Its argument `w` is 32 or 64 and always a constant, so
+/// synthesis builds one width only. 32-bit words are in the low half of arguments and results.
 package sil_sha2_pkg;
 
   /// The algorithms. The numbers are part of the interface: some tools pass them.
@@ -16,7 +16,7 @@ package sil_sha2_pkg;
     SHA512_256 = 5
   } alg_e;
 
-  /// Width of a word in bits; 1, figure 1.
+  /// Width of a word in bits; FIPS 180-4 1, figure 1.
   function automatic int unsigned word_bits(alg_e alg);
     return alg inside {SHA224, SHA256} ? 32 : 64;
   endfunction
@@ -41,7 +41,8 @@ package sil_sha2_pkg;
     return word_bits(alg) == 64 ? 80 : 64;
   endfunction
 
-  /// Operations that add the chaining value: a word of a to d and a word of e to h each.
+  /// Operations of the feed-forward. Each adds the chaining value to one of a to d and one of e to
+  /// h.
   localparam int unsigned FEED = 4;
 
   /// ROTR^n(x); FIPS 180-4 3.2.
@@ -107,7 +108,7 @@ package sil_sha2_pkg;
     64'h4cc5d4becb3e42b6, 64'h597f299cfc657e2a, 64'h5fcb6fab3ad6faec, 64'h6c44198c4a475817
   };
 
-  /// Initial values, H(0)0 first; FIPS 180-4 5.3. Those of 32 bits stand in the upper half.
+  /// Initial hash values, H(0)0 first; FIPS 180-4 5.3. 32-bit words are in the upper half.
   localparam logic [63:0] IV_SHA224 [8] = '{
     64'hc1059ed800000000, 64'h367cd50700000000, 64'h3070dd1700000000, 64'hf70e593900000000,
     64'hffc00b3100000000, 64'h6858151100000000, 64'h64f98fa700000000, 64'hbefa4fa400000000
@@ -133,7 +134,8 @@ package sil_sha2_pkg;
     64'h96283ee2a88effe3, 64'hbe5e1e2553863992, 64'h2b0199fc2c85b8aa, 64'h0eb72ddc81c52ca2
   };
 
-  /// H(0) of 32- or 64-bit words, H7 in the low bits; above the words of a 32-bit algorithm stands zero.
+  /// The initial hash value H(0), H7 in the low bits. With 32-bit words the upper 256 bits are
+  /// zero.
   function automatic logic [511:0] initial_value(alg_e alg);
     logic [63:0] word;
     initial_value = '0;

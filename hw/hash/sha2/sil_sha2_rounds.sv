@@ -1,24 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// SHA-2 operations on one message, the letters in step (Precompute = 0 and 1).
+/// The SHA-2 datapath for one message at a time, with all working variables of a round in the same
+/// cycle (Precompute = 0 and 1).
 ///
 /// ## Latency and throughput
-/// Unroll operations a cycle; the new words of a feed stand in the lanes 4 + Precompute cycles
-/// after its order.
+/// Unroll operations per cycle. The sums of the feed-forward are in the chaining-value registers 4
+/// + Precompute cycles after its control word.
 module sil_sha2_rounds
   import sil_md_pkg::*;
 #(
   /// Width of a word: 32 or 64.
   parameter int unsigned Width = 64,
-  /// Operations a cycle: 1, 2 or 4.
+  /// Operations per cycle: 1, 2 or 4.
   parameter int unsigned Unroll = 1,
-  /// 0: K, W and the letters are added where they are used. 1: a cycle earlier, Im1 and Im2 as far
-  /// as the letters are known then (h and d are, up to two operations a cycle).
+  /// 0: K, W and the working variables are added where they are used. 1: K + W is added a cycle
+  /// earlier; with Unroll 1 or 2 so are h and d, which are known by then (Im1 and Im2).
   parameter int unsigned Precompute = 0,
-  /// Orders a block, and the code of their numbers.
+  /// Control words per block, and the code of their numbers.
   parameter int unsigned Orders = 84,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  /// Copies of the chaining value that can be kept.
+  /// Midstates that can be saved.
   parameter int unsigned Copies = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
@@ -27,20 +28,22 @@ module sil_sha2_rounds
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
-  /// The pipeline moves.
+  /// The datapath advances; otherwise it stalls.
   input  logic                    run_i,
-  /// A message starts, from the value `initial_i` or the copy `from_i`, counted from 1, of the
-  /// chaining value; what becomes of it becomes the copy `save_i`.
+  /// A message starts from the initial hash value `initial_i`, or from the saved midstate `from_i`,
+  /// counted from 1. Its result is saved as midstate `save_i`; 0: not saved.
   input  logic                    clear_i,
   input  logic [8*Width-1:0]      initial_i,
   input  logic [CopyBits-1:0]     from_i,
   input  logic [CopyBits-1:0]     save_i,
+  /// The control word, and the code of its number.
   input  order_t                  order_i,
   input  logic [CodeBits-1:0]     code_i,
+  /// Message words, the first in the low bits.
   input  logic [Unroll*Width-1:0] message_i,
   /// `message_i` is taken in this cycle if `run_i`.
   output logic                    load_o,
-  /// The last operation of a message is done: `chaining_o` is its result from the next cycle on.
+  /// The last operation of a message is done. `chaining_o` is its result from the next cycle on.
   output logic                    last_o,
   /// The chaining value, H0 in the high bits.
   output logic [8*Width-1:0]      chaining_o
@@ -49,8 +52,9 @@ module sil_sha2_rounds
 
   typedef logic [Width-1:0] word_t;
 
-  // Where an order is: its words chosen, K + W added, operations done, words in the lanes. Without
-  // pre-computation the addition is part of the operation.
+  // Stages that a control word passes. Choose: words of the schedule are selected. Add: K + W.
+  // Operate: the operations. Done: sums enter the chaining-value registers. With Precompute = 0 Add
+  // and Operate are one stage.
   localparam int unsigned Choose = 0;
   localparam int unsigned Add = 1;
   localparam int unsigned Operate = Add + Precompute;
@@ -68,7 +72,7 @@ module sil_sha2_rounds
     else if (run_i) order_q <= {order_q[Done-1:0], order_i};
   end
 
-  // Every register of the datapath but the lanes moves or holds together.
+  // All registers of the datapath except the chaining-value registers share this clock gate.
   logic clk, en;
 
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
@@ -95,7 +99,7 @@ module sil_sha2_rounds
     word_t kw, add_a, add_e;
     assign kw = k[i] + window[BLOCK_WORDS-Unroll+i];
     if (Letters) begin : gen_letters
-      // The operation is in the next cycle, and each letter Unroll places nearer to its end.
+      // The operation is in the next cycle, and by then each row has shifted by Unroll words.
       assign add_a = order_q[Add].feed ? a_q[Unroll+i] : e_q[Unroll+i];
       assign add_e = e_q[Unroll+i] + (order_q[Add].feed ? '0 : a_q[Unroll+i]);
     end else begin : gen_none
@@ -122,12 +126,14 @@ module sil_sha2_rounds
     .e_o    (e_d)
   );
 
-  // Between messages the letters become zero: the first feed adds the initial value to them.
+  // Between messages the working variables are zero, and the first feed-forward adds the initial
+  // hash value to them.
   always_ff @(posedge clk) begin
     if (en) {a_q, e_q} <= order_q[Operate].valid ? {a_d, e_d} : '0;
   end
 
-  // The chaining value: H7 to H4 leave first in the lane of e, H3 to H0 in that of a.
+  // The chaining value is in two shift registers. The one of e shifts out H7 to H4, the one of a H3
+  // to H0, in this order.
   logic shift_e, shift_a;
   always_comb begin
     shift_e = order_q[Choose].feed;

@@ -1,34 +1,35 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The message schedule W of SHA-2 (FIPS 180-4 6.2.2, 6.4.2 step 1), Unroll words a cycle.
+/// The message schedule W of SHA-2 (FIPS 180-4 6.2.2, 6.4.2 step 1), Unroll words per cycle.
 ///
 /// ## Latency and throughput
-/// The words chosen in a cycle stand on `window_o` in the next one.
+/// The words that are selected in a cycle are on `window_o` in the next one.
 module sil_sha2_schedule
   import sil_md_pkg::BLOCK_WORDS, sil_sha2_pkg::*;
 #(
   /// Width of a word: 32 or 64.
   parameter int unsigned Width = 64,
-  /// Words a cycle.
+  /// Words per cycle.
   parameter int unsigned Unroll = 1,
-  /// 0: four operands in a row. 1: those that are known a cycle earlier are added then; costs
-  /// a register a word, leaves two operands. 2: each addition has a cycle of its own (Unroll = 1).
+  /// 0: the four operands are added in one cycle. 1: operands that are known a cycle earlier are
+  /// added then; gain: two operands remain; cost: a register per word. 2 (Unroll = 1): each
+  /// addition has a cycle of its own.
   parameter int unsigned Precompute = 0
 ) (
   input  logic                    clk_i,
-  /// The words of this cycle are chosen.
+  /// New words enter the window; otherwise it holds.
   input  logic                    run_i,
-  /// They come from the message.
+  /// The new words are message words.
   input  logic                    load_i,
-  /// They come from the chaining value (not both).
+  /// The new words are words of the chaining value. Not together with `load_i`.
   input  logic                    feed_i,
-  /// Words of the message, of the chaining value; the first word in the low bits.
+  /// Words of the message and of the chaining value, the first word in the low bits.
   input  logic [Unroll*Width-1:0] message_i,
   input  logic [Unroll*Width-1:0] chaining_i,
-  /// The window comes from the stage before (PipelineStages > 1) instead.
+  /// With PipelineStages > 1: the window of the previous stage, `window_i`, is loaded instead.
   input  logic                          hand_i,
   input  logic [BLOCK_WORDS*Width-1:0] window_i,
-  /// The last BLOCK_WORDS words, the ones chosen last in the high bits.
+  /// The last BLOCK_WORDS words, the newest in the high bits.
   output logic [BLOCK_WORDS*Width-1:0] window_o
 );
   typedef logic [Width-1:0] word_t;
@@ -40,8 +41,9 @@ module sil_sha2_schedule
     return Width'(small_sigma1(Width, 64'(x)));
   endfunction
 
-  // w[0] to w[15] are the words chosen last, the oldest first; w[16+i] is the i-th after them.
-  // Seen from it, W(t-16) is w[i], W(t-15) is w[i+1], W(t-7) is w[i+9] and W(t-2) is w[i+14].
+  // w[0] to w[15] are the words in the window, the oldest first, and w[16+i] is the i-th new word.
+  // If w[16+i] is W(t), then w[i] is W(t-16), w[i+1] is W(t-15), w[i+9] is W(t-7) and w[i+14] is
+  // W(t-2).
   word_t [BLOCK_WORDS-1:0] window_q;
   word_t w [BLOCK_WORDS+Unroll];
   word_t [Unroll-1:0] words_d;
@@ -55,8 +57,8 @@ module sil_sha2_schedule
       assign w[16+i] = sigma1(w[i+14]) + w[i+9] + sigma0(w[i+1]) + w[i];
     end
   end else if (Precompute == 1) begin : gen_ahead
-    // In the cycle before, each word stood Unroll places further on. W(t-7) had been chosen then
-    // unless many words are chosen a cycle.
+    // One cycle earlier each word is Unroll positions higher in the window. W(t-7) is in the window
+    // by then if i + Unroll + 9 < 16.
     word_t [Unroll-1:0] ahead_d, ahead_q;
     for (genvar i = 0; i < Unroll; i++) begin : gen_word
       if (i + Unroll + 9 < BLOCK_WORDS) begin : gen_early
@@ -69,7 +71,7 @@ module sil_sha2_schedule
     end
     always_ff @(posedge clk_i) if (run_i) ahead_q <= ahead_d;
   end else begin : gen_staged
-    // ((W(t-16) + sigma0(W(t-15))) + W(t-7)) + sigma1(W(t-2)): a cycle for each addition.
+    // ((W(t-16) + sigma0(W(t-15))) + W(t-7)) + sigma1(W(t-2)), with one addition per cycle.
     word_t sum1_q, sum2_q, sum3_q;
     always_ff @(posedge clk_i) begin
       if (run_i) begin

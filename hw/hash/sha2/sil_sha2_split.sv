@@ -1,32 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// SHA-2 operations with the letters apart (Precompute = 2): one operation a cycle, and in a cycle
-/// only the sum that holds the newest e.
+/// The retimed SHA-2 datapath for one message at a time (Precompute = 2): the working variables a
+/// to d lag e to h by two cycles, and each feedback loop has one three-operand sum.
 ///
-/// With E(t) for the letter e before operation t (so f = E(t-1), h = E(t-3)) and A(t) alike, FIPS
-/// 180-4 6.4.2 step 3 is
+/// E(t) is the value of e before round t, so f = E(t-1), g = E(t-2) and h = E(t-3). A(t) is the
+/// same for a to d. Then FIPS 180-4 6.4.2 step 3 is
 ///
 ///     E(t+1) = [K + W + E(t-3) + A(t-3)] + Sigma1(E(t)) + Ch(E(t), E(t-1), E(t-2))
 ///     A(t+1) = [E(t+1) - A(t-3)] + Sigma0(A(t)) + Maj(A(t), A(t-1), A(t-2))
 ///
-/// E needs no A younger than A(t-3), so A may come two cycles after E, and both brackets can be
-/// registered: K + W, + E, + A are a cycle each, and E - A is one. What remains in a loop is a
-/// three-operand sum with its two functions. That loop limits the clock.
+/// E(t+1) needs no value of A newer than A(t-3), so A may lag E by two cycles. Both brackets are
+/// then registered: K + W, + E and + A take one cycle each, and E - A takes one. Each loop keeps a
+/// three-operand sum and its two functions, and this loop limits the clock.
 ///
-/// A feed passes the same adders without the functions: E' = He + E with K = 0, W = He; A' = Ha + A,
-/// in place of E - A.
+/// The feed-forward uses the same adders without the functions: E' = He + E(t-3), with K = 0 and He
+/// in place of W, and A' = Ha + A(t-3), formed in place of E - A.
 ///
 /// ## Latency and throughput
-/// An operation a cycle; the last new word of a feed stands in the lanes 8 cycles after its order.
+/// One operation per cycle. The sums of the feed-forward are in the chaining-value registers 8
+/// cycles after its control word.
 module sil_sha2_split
   import sil_md_pkg::*, sil_sha2_pkg::*;
 #(
   /// Width of a word: 32 or 64.
   parameter int unsigned Width = 64,
-  /// Orders a block, and the code of their numbers.
+  /// Control words per block, and the code of their numbers.
   parameter int unsigned Orders = 84,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  /// Copies of the chaining value that can be kept.
+  /// Midstates that can be saved.
   parameter int unsigned Copies = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
@@ -35,27 +36,30 @@ module sil_sha2_split
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  /// The pipeline moves.
+  /// The datapath advances; otherwise it stalls.
   input  logic                 run_i,
-  /// A message starts, from the value `initial_i` or the copy `from_i`, counted from 1, of the
-  /// chaining value; what becomes of it becomes the copy `save_i`.
+  /// A message starts from the initial hash value `initial_i`, or from the saved midstate `from_i`,
+  /// counted from 1. Its result is saved as midstate `save_i`; 0: not saved.
   input  logic                 clear_i,
   input  logic [8*Width-1:0]   initial_i,
   input  logic [CopyBits-1:0]  from_i,
   input  logic [CopyBits-1:0]  save_i,
+  /// The control word, and the code of its number.
   input  order_t               order_i,
   input  logic [CodeBits-1:0]  code_i,
+  /// The message word.
   input  logic [Width-1:0]     message_i,
   /// `message_i` is taken in this cycle if `run_i`.
   output logic                 load_o,
-  /// The last operation of a message is done: `chaining_o` is its result from the next cycle on.
+  /// The last operation of a message is done. `chaining_o` is its result from the next cycle on.
   output logic                 last_o,
   /// The chaining value, H0 in the high bits.
   output logic [8*Width-1:0]   chaining_o
 );
   typedef logic [Width-1:0] word_t;
 
-  // Where an order is: its words chosen, K + W, + E, + A, E(t+1), E - A, A(t+1), in the lanes.
+  // Stages that a control word passes: the schedule's word is selected, K + W, + E, + A, E(t+1),
+  // E - A, A(t+1), the sums are in the chaining-value registers.
   typedef enum int unsigned {Choose, AddW, AddE, AddA, NewE, SubA, NewA, Done} stage_e;
 
   order_t [Done:0] order_q;
@@ -70,7 +74,7 @@ module sil_sha2_split
     else if (run_i) order_q <= {order_q[Done-1:0], order_i};
   end
 
-  // Every register of the datapath but the lanes moves or holds together.
+  // All registers of the datapath except the chaining-value registers share this clock gate.
   logic clk, en;
 
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
@@ -93,7 +97,7 @@ module sil_sha2_split
     .window_o  (window)
   );
 
-  // Sums that run ahead.
+  // The sums that are formed before the loops.
   always_ff @(posedge clk) begin
     if (en) begin
       kw_q   <= k + window[BLOCK_WORDS-1];
@@ -120,7 +124,8 @@ module sil_sha2_split
     .alone_i(order_q[NewA].feed), .a_i(ea_q), .b_i(sigma0_a), .c_i(maj_a), .sum_o(a_d)
   );
 
-  // Between messages the letters become zero: the first feed adds the initial value to them.
+  // Between messages the working variables are zero, and the first feed-forward adds the initial
+  // hash value to them.
   always_ff @(posedge clk) begin
     if (en) begin
       e_q <= order_q[NewE].valid ? {e_q[1:0], e_d} : '0;
@@ -128,7 +133,8 @@ module sil_sha2_split
     end
   end
 
-  // The chaining value: H7 to H4 leave first in the lane of e, H3 to H0 in that of a.
+  // The chaining value is in two shift registers. The one of e shifts out H7 to H4, the one of a H3
+  // to H0, in this order.
   logic shift_e, shift_a;
   always_comb begin
     shift_e = 1'b0;

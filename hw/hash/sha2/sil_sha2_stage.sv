@@ -1,38 +1,44 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A stage of a SHA-2 pipeline: an operation block with a schedule and a chaining value of its own.
+/// A stage of a SHA-2 pipeline: the logic of Unroll operations, a message schedule and a chaining
+/// value.
 ///
 /// ## Latency and throughput
-/// Unroll operations a cycle, each two cycles after its order.
+/// Unroll operations per cycle, two cycles after their control word.
 module sil_sha2_stage
   import sil_md_pkg::*;
 #(
   /// Width of a word: 32 or 64.
   parameter int unsigned Width = 64,
-  /// Operations a cycle.
+  /// Operations per cycle.
   parameter int unsigned Unroll = 1,
-  /// Number of the stage's first order.
+  /// Number of the stage's first control word within a block.
   parameter int unsigned First = 0,
-  /// Width of the order's number.
+  /// Width of the number of a control word.
   parameter int unsigned IndexBits = 6,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
+  /// The pipeline advances; otherwise it stalls.
   input  logic                         run_i,
+  /// The control word, and its number within the stage.
   input  order_t                       order_i,
   input  logic [IndexBits-1:0]         index_i,
+  /// Message words, the first in the low bits.
   input  logic [Unroll*Width-1:0]      message_i,
-  /// The order whose words are chosen in this cycle, whose operations are done in this cycle.
+  /// The control word whose schedule words are selected in this cycle, and the one whose operations
+  /// are done in this cycle.
   output order_t                       choose_o,
   output order_t                       operate_o,
-  /// What the stage before hands over, taken where `operate_o.hand` (the window: `choose_o.hand`).
+  /// From the previous stage: the window is loaded where `choose_o.hand` is high, the working
+  /// variables and the chaining value where `operate_o.hand` is high.
   input  logic [BLOCK_WORDS*Width-1:0] window_i,
   input  logic [8*Width-1:0]           state_i,
   input  logic [8*Width-1:0]           chaining_i,
-  /// What this stage has: the schedule's window, the working variables a to h, the chaining value,
-  /// a and H0 in the high bits.
+  /// Of this stage: the window of the schedule, the working variables a to h and the chaining
+  /// value, with a and H0 in the high bits.
   output logic [BLOCK_WORDS*Width-1:0] window_o,
   output logic [8*Width-1:0]           state_o,
   output logic [8*Width-1:0]           chaining_o
@@ -49,7 +55,7 @@ module sil_sha2_stage
     else if (run_i) {operate_q, choose_q} <= {choose_q, order_i};
   end
 
-  // Every register of the datapath but the lanes moves or holds together.
+  // All registers of the datapath except the chaining-value registers share this clock gate.
   logic clk, en;
 
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
