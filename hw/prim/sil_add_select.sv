@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A sum, one operand of which is chosen bit by bit: a + (select ? x1 : x0), modulo 2^Width.
+/// A sum whose second operand is selected bit by bit: a + (select ? x1 : x0), modulo 2^Width.
 ///
-/// hw/prim/ecp5 has the same module with the choice inside the cells of the carry chain.
+/// hw/prim/ecp5 has a version of this module that selects inside the cells of the carry chain.
 module sil_add_select
 #(
-  /// Width of the operands.
+  /// Width of the operands in bits, an even number.
   parameter int unsigned Width = 32
 ) (
   input  logic [Width-1:0] a_i,
+  /// Bit i selects bit i of `x1_i` (1) or of `x0_i` (0).
   input  logic [Width-1:0] select_i,
   input  logic [Width-1:0] x0_i,
   input  logic [Width-1:0] x1_i,

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A sum of three words, or one of them alone: a + (alone ? 0 : b + c), modulo 2^Width.
+/// A sum of three words, or the first word alone: a + (alone ? 0 : b + c), modulo 2^Width.
 ///
-/// hw/prim/ecp5 has the same module with one level of lookup tables in front of the carry chain.
+/// hw/prim/ecp5 has a version of this module with one level of lookup tables before the carry
+/// chain.
 module sil_add_three
 #(
-  /// Width of the operands.
+  /// Width of the operands in bits.
   parameter int unsigned Width = 32
 ) (
-  /// `sum_o` is `a_i`.
+  /// High: `sum_o` is `a_i`. Low: `sum_o` is the sum of all three words.
   input  logic             alone_i,
   input  logic [Width-1:0] a_i,
   input  logic [Width-1:0] b_i,

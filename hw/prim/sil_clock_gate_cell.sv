@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A latch-based clock gate: the enable is held while the clock is high.
+/// A clock gate with a latch. The latch holds the enable while the clock is high.
 ///
-/// Synthesis for standard cells replaces this module by the library's integrated clock gate.
+/// Synthesis for standard cells replaces this module with the library's integrated clock gate.
 module sil_clock_gate_cell (
   input  logic clk_i,
-  /// Valid before the rising edge it enables.
+  /// Enables the next rising edge. Stable before that edge.
   input  logic en_i,
+  /// The gated clock.
   output logic clk_o
 );
   logic en_q;

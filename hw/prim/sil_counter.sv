@@ -2,28 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A counter whose state is in binary or in Gray code (sil_counter_pkg::encode).
 ///
-/// In Gray code one bit of the register changes a step, so that neither it nor what decodes it
-/// passes through states in between.
+/// In Gray code one bit of the register changes per step. The register and the logic that decodes
+/// it then pass through no intermediate states.
 module sil_counter
   import sil_counter_pkg::*;
 #(
+  /// The code of the state. Gain of GRAY: one bit of the register changes per step. Cost: some
+  /// gates.
   parameter code_e Code = BINARY,
-  /// Numbers it counts through, from 0; even where Code = GRAY.
+  /// The counter counts through the numbers 0 to Numbers - 1. Numbers is even if Code = GRAY.
   parameter int unsigned Numbers = 84,
-  /// The number it can be set to.
+  /// The number that `start_i` sets.
   parameter int unsigned Start = 0,
   localparam int unsigned Bits = code_bits(Numbers)
 ) (
   input  logic            clk_i,
+  /// Asynchronous assert, active low. The number becomes 0.
   input  logic            rst_ni,
-  /// The number becomes Start.
+  /// The number becomes Start. Has priority over `step_i`.
   input  logic            start_i,
-  /// The number becomes the next one (not started).
+  /// The number becomes the next one.
   input  logic            step_i,
-  /// The number is the last one: the next is `first_i`, in Gray code 0.
+  /// The number is the last one. The next number is then `first_i` in binary code and 0 in Gray
+  /// code.
   input  logic            wrap_i,
   input  logic [Bits-1:0] first_i,
-  /// The state.
+  /// The number, in the code that `Code` names.
   output logic [Bits-1:0] code_o
 );
   if (Code == GRAY && Numbers % 2 != 0) begin : gen_odd
@@ -33,8 +37,8 @@ module sil_counter
   logic [Bits-1:0] code_d, code_q;
 
   if (Code == GRAY) begin : gen_gray
-    // Of an even place the last bit changes, of an odd one the bit before the last 1; at the end of
-    // the cycle the leading bit.
+    // If the parity of the state is even, bit 0 changes. If it is odd, the bit to the left of the
+    // lowest 1 changes. When the counter wraps, the leading bit changes.
     logic [Bits-1:0] flip;
     always_comb begin
       logic odd;

@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A queue of words: a memory that is written at one place and read at another.
+/// A first-in, first-out queue of words in a memory.
 ///
 /// ## Latency and throughput
-/// A word in and a word out a cycle; a word can leave the cycle after it came.
+/// One word in and one word out per cycle. A word can leave in the cycle after it was taken.
 module sil_fifo
 #(
-  /// Width of a word.
+  /// Width of a word in bits.
   parameter int unsigned Width = 32,
-  /// Words it holds, a power of two.
+  /// Number of words that the queue holds, a power of two.
   parameter int unsigned Depth = 16
 ) (
   input  logic             clk_i,
+  /// Asynchronous assert, active low. The queue becomes empty.
   input  logic             rst_ni,
   input  logic [Width-1:0] s_tdata,
   input  logic             s_tvalid,
@@ -27,7 +28,8 @@ module sil_fifo
   localparam int unsigned PlaceBits = $clog2(Depth);
 
   logic [Width-1:0] memory_q [Depth];
-  // A bit more than a place: equal pointers mean empty, those that differ in it alone mean full.
+  // Addresses with one more bit, the wrap bit: equal pointers mean empty, those that differ in the
+  // wrap bit alone mean full.
   logic [PlaceBits:0] write_q, read_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A function of four bits, of as many fours as words are wide.
+/// A Boolean function of four inputs, applied to each bit of four words.
 ///
-/// hw/prim/ecp5 has the same module as lookup tables of the device, which synthesis leaves as they are:
-/// for logic whose partition into such tables is known to be better than what synthesis finds.
+/// hw/prim/ecp5 has a version of this module that instantiates lookup tables of the device, which
+/// synthesis does not change. It serves logic whose known partition into four-input tables is
+/// better than the one that synthesis finds.
 module sil_function4
 #(
-  /// The value for each input, that for {d_i, c_i, b_i, a_i} = 0 in bit 0.
+  /// The truth table: bit i is the value for {d_i, c_i, b_i, a_i} = i.
   parameter logic [15:0] Values = 16'h0,
-  /// Fours of bits.
+  /// Width of the words in bits.
   parameter int unsigned Width = 1
 ) (
   input  logic [Width-1:0] a_i,
@@ -17,7 +18,8 @@ module sil_function4
   input  logic [Width-1:0] d_i,
   output logic [Width-1:0] value_o
 );
-  // Which products of inputs the value is the sum of: a simulator has words for these.
+  // The algebraic normal form of the truth table: the value is an XOR of products of inputs. A
+  // simulator computes these products on words.
   function automatic logic [15:0] products(logic [15:0] values);
     values ^= (values & 16'h5555) << 1;
     values ^= (values & 16'h3333) << 2;

@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A place for two words, so that either side's handshake comes from registers.
+/// A skid buffer of two words. `s_tready` and `m_tvalid` come from registers.
 ///
 /// ## Latency and throughput
-/// A word in and a word out a cycle; a word leaves the cycle after it came at the earliest.
+/// One word in and one word out per cycle. A word leaves at the earliest in the cycle after it was
+/// taken.
 module sil_skid
 #(
-  /// Width of a word.
+  /// Width of a word in bits.
   parameter int unsigned Width = 32
 ) (
   input  logic             clk_i,
+  /// Asynchronous assert, active low. The buffer becomes empty.
   input  logic             rst_ni,
   input  logic [Width-1:0] s_tdata,
   input  logic             s_tvalid,
@@ -17,7 +19,7 @@ module sil_skid
   output logic [Width-1:0] m_tdata,
   output logic             m_tvalid,
   input  logic             m_tready,
-  /// `m_tvalid` in the next cycle.
+  /// The value of `m_tvalid` in the next cycle.
   output logic             soon_o
 );
   logic [Width-1:0] front_q, back_q;

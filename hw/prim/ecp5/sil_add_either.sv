@@ -3,15 +3,17 @@
 /// sil_add_either in the carry chain of ECP5 (Lattice FPGA-TN-02200, ripple mode; the cell's
 /// behaviour as in Yosys' model of it).
 ///
-/// A bit of CCU2C adds Z = (A | B) ^ (C | D) to the carry, and where Z is 0 passes on A | B, read from
-/// the quarter of the lookup table with C = D = 0.
+/// One bit of CCU2C adds Z = (A | B) ^ (C | D) to the carry. Where Z is 0, the carry out is A | B,
+/// which the cell reads from the quarter of the lookup table with C = D = 0.
 module sil_add_either
 #(
-  /// Width of the operands.
+  /// Width of the operands in bits, an even number.
   parameter int unsigned Width = 32
 ) (
+  /// The two words of the first operand. One of them is zero.
   input  logic [Width-1:0] a0_i,
   input  logic [Width-1:0] a1_i,
+  /// The two words of the second operand. One of them is zero.
   input  logic [Width-1:0] b0_i,
   input  logic [Width-1:0] b1_i,
   output logic [Width-1:0] sum_o
@@ -20,7 +22,7 @@ module sil_add_either
     $fatal(1, "Width must be even");
   end
 
-  // A and B are bits 0 and 1 of an entry's number, C and D bits 2 and 3.
+  // A and B are bits 0 and 1 of the index of a table entry, C and D are bits 2 and 3.
   localparam logic [15:0] Init = 16'h111e;
 
   logic [Width/2:0] carry;

@@ -3,14 +3,16 @@
 /// sil_add_select in the carry chain of ECP5 (Lattice FPGA-TN-02200, ripple mode; the cell's
 /// behaviour as in Yosys' model of it).
 ///
-/// A bit of CCU2C adds Z = A ^ X to the carry, and where Z is 0 passes on A, read from the quarter of
-/// the lookup table with C = D = 0. There X must be 0, as it is for X = B ? D : C.
+/// One bit of CCU2C adds Z = A ^ X to the carry. Where Z is 0, the carry out is A, which the cell
+/// reads from the quarter of the lookup table with C = D = 0. In that quarter X must be 0. The
+/// selection X = B ? D : C meets this condition.
 module sil_add_select
 #(
-  /// Width of the operands.
+  /// Width of the operands in bits, an even number.
   parameter int unsigned Width = 32
 ) (
   input  logic [Width-1:0] a_i,
+  /// Bit i selects bit i of `x1_i` (1) or of `x0_i` (0).
   input  logic [Width-1:0] select_i,
   input  logic [Width-1:0] x0_i,
   input  logic [Width-1:0] x1_i,
@@ -20,7 +22,7 @@ module sil_add_select
     $fatal(1, "Width must be even");
   end
 
-  // A is bit 0 of an entry's number, D bit 3.
+  // A is bit 0 of the index of a table entry, D is bit 3.
   function automatic logic [15:0] sum_table();
     for (int unsigned i = 0; i < 16; i++) sum_table[i] = 1'(i) ^ 1'(i >> (1'(i >> 1) ? 3 : 2));
   endfunction

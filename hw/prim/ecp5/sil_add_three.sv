@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// sil_add_three as a carry-save adder of two lookup tables a bit, and a carry chain.
+/// sil_add_three as a carry-save adder of two lookup tables per bit, followed by a carry chain.
 ///
-/// Synthesis derives a carry of that adder from its sum, one level of tables more: it minimizes what
-/// it maps and does not see the carry chain behind. Cells of the device it leaves as they are.
+/// From plain code, synthesis derives each carry of the carry-save adder from its sum, which costs
+/// one more level of tables: it minimizes the logic that it maps and does not see the carry chain
+/// after it. Synthesis does not change the cells that this version instantiates.
 module sil_add_three
 #(
-  /// Width of the operands.
+  /// Width of the operands in bits.
   parameter int unsigned Width = 32
 ) (
+  /// High: `sum_o` is `a_i`. Low: `sum_o` is the sum of all three words.
   input  logic             alone_i,
   input  logic [Width-1:0] a_i,
   input  logic [Width-1:0] b_i,

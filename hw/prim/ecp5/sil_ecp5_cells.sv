@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The cells of ECP5 that primitives of this folder are made of (Lattice FPGA-TN-02200).
+/// Declarations of the ECP5 cells that this folder instantiates (Lattice FPGA-TN-02200).
 
-/// A lookup table; A is bit 0 of an entry's number.
+/// A lookup table of four inputs. A is bit 0 of the index into INIT, D is bit 3.
 (* blackbox *)
 module LUT4 #(parameter [15:0] INIT = 16'h0) (input A, B, C, D, output Z);
 endmodule
 
-/// ALUT where C0, else BLUT.
+/// The multiplexer of a slice: Z is ALUT if C0 is high, else BLUT.
 (* blackbox *)
 module PFUMX (input ALUT, BLUT, C0, output Z);
 endmodule
 
-/// D1 where SD, else D0.
+/// The multiplexer between slices: Z is D1 if SD is high, else D0.
 (* blackbox *)
 module L6MUX21 (input D0, D1, SD, output Z);
 endmodule

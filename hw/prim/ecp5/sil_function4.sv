@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// sil_function4 as lookup tables of ECP5.
+/// sil_function4 as lookup tables of ECP5, one per bit.
 module sil_function4
 #(
-  /// The value for each input, that for {d_i, c_i, b_i, a_i} = 0 in bit 0.
+  /// The truth table: bit i is the value for {d_i, c_i, b_i, a_i} = i.
   parameter logic [15:0] Values = 16'h0,
-  /// Fours of bits.
+  /// Width of the words in bits.
   parameter int unsigned Width = 1
 ) (
   input  logic [Width-1:0] a_i,

@@ -1,17 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// sil_mux in the slices of ECP5: a lookup table for each two words, and from there the
-/// multiplexers that a slice (PFUMX) and its neighbours (L6MUX21) have anyway. A bit of 16 words is
-/// one level of tables in one tile.
+/// sil_mux in the slices of ECP5. A lookup table selects from each pair of words. The multiplexers
+/// of the slice (PFUMX) and of its neighbours (L6MUX21), which exist in any case, select from the
+/// tables. One bit of 16 words is one level of tables in one tile.
 module sil_mux
 #(
-  /// Width of a word.
+  /// Width of a word in bits.
   parameter int unsigned Width = 32,
-  /// Words: 2, 4, 8 or 16.
+  /// Number of words: 2, 4, 8 or 16.
   parameter int unsigned Words = 16,
   localparam int unsigned SelectBits = $clog2(Words)
 ) (
+  /// The words, word 0 in the low bits.
   input  logic [Words*Width-1:0] words_i,
+  /// Number of the word that `word_o` is.
   input  logic [SelectBits-1:0]  select_i,
   output logic [Width-1:0]       word_o
 );
@@ -20,7 +22,7 @@ module sil_mux
   end
 
   for (genvar b = 0; b < Width; b++) begin : gen_bit
-    // node[Words-1:Words/2] are the tables; node[i] chooses of node[2*i] and node[2*i+1].
+    // node[Words-1:Words/2] are the tables. Every other node[i] selects node[2*i] or node[2*i+1].
     logic [Words-1:1] node;
     for (genvar i = 1; i < Words; i++) begin : gen_node
       localparam int unsigned Level = SelectBits - $clog2(i + 1);  // 0: the tables
