@@ -1,27 +1,30 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Checks the rules of APB at a port, those of the requester and those of the completer (AMBA 3
-/// APB, IHI 0024B).
+/// Checks the rules of APB at a port, both those of the requester and those of the completer (AMBA
+/// 3 APB, IHI 0024B).
 ///
-/// A transfer is a setup phase of one cycle (psel, no penable), then an access phase (psel and
-/// penable) until pready. Simulation: a broken rule is an error that names the rule, its section, and
-/// the place in the hierarchy. Proof: rules of the side with role 2 are assumed, those of the other
-/// are asserted.
+/// A transfer is a setup phase of one cycle (psel without penable), then an access phase (psel and
+/// penable) until pready. In simulation, a broken rule is an error that names the rule, its
+/// section, and the instance in the hierarchy. In a proof, the rules of a side with role 2 are
+/// assumed, and those of any other side are asserted.
 ///
 /// ## Latency and throughput
-/// A rule is judged at each rising edge, from what the ports are just before it.
+/// The checker evaluates each rule at each rising edge, on the values just before the edge.
 module sil_apb_checker
 #(
-  /// The requester is: 0, the design; 1, outside of it, and `+sil_inputs_unchecked` on the simulator's
-  /// command line mutes its rules; 2, outside, and its rules are assumed.
+  /// 0: the requester is the design. 1: the requester is outside of the design, and
+  /// `+sil_inputs_unchecked` on the command line of the simulator mutes its rules. 2: the requester
+  /// is outside of the design, and its rules are assumed.
   parameter int RequesterRole = 1,
-  /// The same of the completer.
+  /// The same for the completer.
   parameter int CompleterRole = 0,
+  /// Width of `paddr`.
   parameter int AddressBits = 32,
+  /// Width of `pwdata`.
   parameter int DataBits = 32,
-  /// Cycles that an access phase may wait: from 1 to 65535; 0: any number.
+  /// Wait cycles that an access phase may have, from 1 to 65535. 0: any number.
   parameter int WaitCycles = 0,
-  /// Control signals are 0 or 1; for simulators that have X.
+  /// Check that control signals are not X. For simulators that have X.
   parameter bit Known = 1'b0
 ) (
   input logic                   clk_i,
@@ -32,11 +35,11 @@ module sil_apb_checker
   input logic                   pwrite,
   input logic [AddressBits-1:0] paddr,
   input logic [DataBits-1:0]    pwdata,
-  /// High where there is none.
+  /// High if the port has no pready.
   input logic                   pready,
   input logic                   pslverr
 );
-  // The phase of the cycle before, and its request.
+  // The phase of the previous cycle, and its request.
   logic setup_q, wait_q, write_q;
   logic [AddressBits-1:0] address_q;
   logic [DataBits-1:0] data_q;
@@ -53,7 +56,7 @@ module sil_apb_checker
       waited_q <= !(psel && penable && !pready) ? '0 : waited_q == '1 ? waited_q : waited_q + 1'b1;
     end
   end
-  logic reset_q = 1'b0;  // it was so in the cycle before
+  logic reset_q = 1'b0;  // reset was active in the previous cycle
   always_ff @(posedge clk_i) begin
     reset_q <= ~rst_ni;
     if (psel) begin

@@ -1,32 +1,37 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Checks the rules of AXI4-Lite at a port, those of the manager and those of the subordinate
+/// Checks the rules of AXI4-Lite at a port, both those of the manager and those of the subordinate
 /// (AMBA AXI, IHI 0022 issue E; chapters A3 and B1).
 ///
-/// Simulation: a broken rule is an error that names the rule, its section, and the place in the
-/// hierarchy. Proof: rules of the side with role 2 are assumed, those of the other are asserted.
+/// In simulation, a broken rule is an error that names the rule, its section, and the instance in
+/// the hierarchy. In a proof, the rules of a side with role 2 are assumed, and those of any other
+/// side are asserted.
 ///
 /// ## Latency and throughput
-/// A rule is judged at each rising edge, from what the ports are just before it.
+/// The checker evaluates each rule at each rising edge, on the values just before the edge.
 module sil_axil_checker
 #(
-  /// The manager is: 0, the design; 1, outside of it, and `+sil_inputs_unchecked` on the simulator's
-  /// command line mutes its rules; 2, outside, and its rules are assumed.
+  /// 0: the manager is the design. 1: the manager is outside of the design, and
+  /// `+sil_inputs_unchecked` on the command line of the simulator mutes its rules. 2: the manager
+  /// is outside of the design, and its rules are assumed.
   parameter int ManagerRole = 1,
-  /// The same of the subordinate.
+  /// The same for the subordinate.
   parameter int SubordinateRole = 0,
+  /// Width of `awaddr` and `araddr`.
   parameter int AddressBits = 32,
+  /// Width of `wdata` and `rdata`.
   parameter int DataBits = 32,
-  /// Writes, and reads, whose address or data was taken and whose response was not: at most. From 1 to 255.
+  /// Largest number of writes, and of reads, whose address or data was taken and whose response was
+  /// not, from 1 to 255.
   parameter int Outstanding = 1,
-  /// Valid and ready are 0 or 1; for simulators that have X.
+  /// Check that valid and ready are not X. For simulators that have X.
   parameter bit Known = 1'b0
 ) (
   input logic                   clk_i,
   /// Active low.
   input logic                   rst_ni,
   input logic [AddressBits-1:0] awaddr,
-  /// 0 where there is none.
+  /// 0 if the port has no awprot.
   input logic [2:0]             awprot,
   input logic                   awvalid,
   input logic                   awready,
@@ -38,7 +43,7 @@ module sil_axil_checker
   input logic                   bvalid,
   input logic                   bready,
   input logic [AddressBits-1:0] araddr,
-  /// 0 where there is none.
+  /// 0 if the port has no arprot.
   input logic [2:0]             arprot,
   input logic                   arvalid,
   input logic                   arready,
@@ -49,13 +54,13 @@ module sil_axil_checker
 );
   localparam logic [1:0] EXOKAY = 2'd1;
 
-  // Offered in the cycle before and not taken, and what was offered.
+  // A transfer was offered in the previous cycle and was not taken; its payload.
   logic aw_q, w_q, b_q, ar_q, r_q;
   logic [AddressBits+2:0] aw_payload_q, ar_payload_q;
   logic [DataBits+DataBits/8-1:0] w_payload_q;
   logic [1:0] b_payload_q;
   logic [DataBits+1:0] r_payload_q;
-  // Taken, and not answered: write addresses, write data, read addresses.
+  // Number of write addresses, write data and read addresses taken and not answered.
   logic [7:0] aw_count_q, w_count_q, ar_count_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -75,7 +80,7 @@ module sil_axil_checker
       ar_count_q <= ar_count_q + 8'(arvalid & arready) - 8'(rvalid & rready);
     end
   end
-  logic reset_q = 1'b0;  // it was so in the cycle before
+  logic reset_q = 1'b0;  // reset was active in the previous cycle
   always_ff @(posedge clk_i) begin
     reset_q <= ~rst_ni;
     if (awvalid && !awready) aw_payload_q <= {awprot, awaddr};
@@ -147,7 +152,7 @@ module sil_axil_checker
     end
   end
 
-  // A response needs its address and data taken in a cycle before.
+  // The address and data of a response were taken in an earlier cycle.
   if (SubordinateRole == 2) begin : gen_subordinate_assumed
     always @(posedge clk_i) begin
       if (!rst_ni) begin

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The subordinate's side of AXI4-Lite: takes reads and writes, one at a time, and asks what is
-/// behind it.
+/// The subordinate's side of AXI4-Lite: takes reads and writes, and passes one access at a time to
+/// the registers.
 ///
-/// Address and data of a write may come in any order and at any distance. A read and a write that
-/// wait at the same time take turns. Data is not kept when it has served.
+/// Address and data of a write may come in any order and at any distance. When a read and a write
+/// wait at the same time, the arbiter is round-robin. The module clears data after its use.
 ///
 /// ## Latency and throughput
-/// An access begins the cycle after it was taken whole, and is answered the cycle after `done_i`.
+/// An access begins in the cycle after its address, and for a write its data, were taken. The
+/// response is valid in the cycle after `done_i`.
 module sil_axil_slave
 #(
-  /// Of an address in bytes; its two low bits do not count.
+  /// Width of a byte address. The two low bits of an address have no effect.
   parameter int unsigned AddressBits = 16
 ) (
   input  logic        clk_i,
@@ -33,14 +34,15 @@ module sil_axil_slave
   output logic [1:0]  s_rresp,
   output logic        s_rvalid,
   input  logic        s_rready,
-  /// An access, until `done_i`.
+  /// To the registers: an access waits for `done_i`. Its direction, address, data and strobes.
   output logic        access_o,
   output logic        write_o,
   output logic [AddressBits-1:0] address_o,
   output logic [31:0] data_o,
   output logic [3:0]  strobe_o,
+  /// From the registers: the access is done.
   input  logic        done_i,
-  /// With `done_i`: what a read gives, and the response (sil_axil_pkg).
+  /// With `done_i`: the data of a read, and the response (sil_axil_pkg).
   input  logic [31:0] data_i,
   input  logic [1:0]  response_i
 );
@@ -48,13 +50,13 @@ module sil_axil_slave
     $fatal(1, "AddressBits must be 3 or more");
   end
 
-  logic aw_q, w_q, ar_q;  // is taken and waits
+  logic aw_q, w_q, ar_q;  // taken and waiting
   logic [AddressBits-1:0] aw_address_q, ar_address_q;
   logic [31:0] data_q, answer_q;
   logic [3:0] strobe_q;
   logic [1:0] b_response_q, r_response_q;
-  logic b_q, r_q;  // an answer waits
-  logic under_way_q, write_q;  // an access takes more than a cycle; the last one was a write
+  logic b_q, r_q;  // a response waits
+  logic under_way_q, write_q;  // an access takes more than one cycle; the last access was a write
   logic may_write, may_read, done;
 
   assign may_write = aw_q & w_q & ~b_q;

@@ -1,49 +1,53 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Checks the rules that the transmitter of an AXI4-Stream keeps (AMBA AXI-Stream, IHI 0051).
+/// Checks the rules for the transmitter of an AXI4-Stream (AMBA AXI-Stream, IHI 0051).
 ///
-/// Simulation: a broken rule is an error that names the rule, its section, and the place in the
-/// hierarchy. Proof: Role = 2 assumes the rules of an input, Role = 0 asserts those of an output.
-/// The rules of packets are those of this library's message streams; the standard allows more.
+/// In simulation, a broken rule is an error that names the rule, its section, and the instance in
+/// the hierarchy. In a proof, Role = 2 assumes the rules of an input, and Role = 0 asserts those of
+/// an output. The rules of packets are those of the message streams of this library. The standard
+/// allows more.
 ///
 /// ## Latency and throughput
-/// A rule is judged at each rising edge, from what the ports are just before it.
+/// The checker evaluates each rule at each rising edge, on the values just before the edge.
 module sil_axis_checker
 #(
-  /// 0: an output of the design. 1: an input of it; `+sil_inputs_unchecked` on the simulator's command line
-  /// mutes it. 2: an input of it, whose rules are assumed.
+  /// 0: the port is an output of the design. 1: the port is an input of the design, and
+  /// `+sil_inputs_unchecked` on the command line of the simulator mutes the checker. 2: the port is
+  /// an input of the design, and its rules are assumed.
   parameter int Role = 0,
   /// Width of `tdata`.
   parameter int DataBits = 8,
-  /// Width of `tkeep`: 1 where the stream has none.
+  /// Width of `tkeep`. 1 if the stream has no tkeep.
   parameter int KeepBits = 1,
   /// Width of `tid`.
   parameter int IdBits = 1,
   /// Width of `tuser`.
   parameter int UserBits = 1,
-  /// Values of `tid`, from 0; 0: any.
+  /// Number of values of `tid`, which begin at 0. 0: any value.
   parameter int Ids = 0,
-  /// `tkeep` has all bytes but in the last beat of a packet, and there the lowest ones.
+  /// Check the rules of packets: all bytes of a beat are valid, except in the last beat of a
+  /// packet. The valid bytes of the last beat are the lowest ones.
   parameter bit Packets = 1'b0,
-  /// Signals are 0 or 1 where they count; for simulators that have X.
+  /// Check that signals in use are not X. For simulators that have X.
   parameter bit Known = 1'b0
 ) (
   input logic                clk_i,
   /// Active low.
   input logic                rst_ni,
-  /// What is offered may be withdrawn: a wipe. The rules rest while it is high.
+  /// High during a wipe: the transmitter may withdraw its beat, and the rules of stability and of
+  /// packets are not checked.
   input logic                clear_i,
   input logic [DataBits-1:0] tdata,
-  /// All ones where there is none.
+  /// All ones if the stream has no tkeep.
   input logic [KeepBits-1:0] tkeep,
-  /// High where there is none.
+  /// High if the stream has no tlast.
   input logic                tlast,
   input logic [IdBits-1:0]   tid,
   input logic [UserBits-1:0] tuser,
   input logic                tvalid,
   input logic                tready
 );
-  // A beat was offered in the cycle before and not taken.
+  // A beat was offered in the previous cycle and was not taken; its payload.
   logic waiting_q, last_q;
   logic [DataBits-1:0] data_q;
   logic [KeepBits-1:0] keep_q;
@@ -54,7 +58,7 @@ module sil_axis_checker
     if (!rst_ni) waiting_q <= 1'b0;
     else waiting_q <= tvalid & ~tready & ~clear_i;
   end
-  logic reset_q = 1'b0;  // it was so in the cycle before
+  logic reset_q = 1'b0;  // reset was active in the previous cycle
   always_ff @(posedge clk_i) begin
     reset_q <= ~rst_ni;
     if (tvalid && !tready) begin

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Whether a beat of a message breaks the framing rules of this library's streams.
+/// Detects a beat that breaks the framing rules of the message streams of this library.
 ///
-/// The valid bytes of the last beat are contiguous from byte 0; there may be none: the only beat of an
-/// empty message, or a last beat after full ones. All bytes of every other beat are valid.
+/// All bytes of each beat are valid, except in the last beat of a message. The valid bytes of the
+/// last beat are contiguous from byte 0. The last beat may be a null beat: the only beat of an
+/// empty message, or a beat after full ones.
 ///
 /// ## Latency and throughput
 /// Combinational: two levels of logic from `keep_i` for a beat of up to 8 bytes.
 module sil_axis_framing #(
-  /// Bytes of a beat: 2 or more.
+  /// Number of bytes of a beat, 2 or more.
   parameter int unsigned Bytes = 4
 ) (
   /// `tkeep` and `tlast` of the beat.
@@ -17,6 +18,6 @@ module sil_axis_framing #(
   /// The beat breaks a rule.
   output logic             error_o
 );
-  // Contiguous bytes from byte 0 are all bytes where the highest one is valid.
+  // If the valid bytes are contiguous from byte 0 and the highest byte is valid, all are valid.
   assign error_o = |(keep_i[Bytes-1:1] & ~keep_i[Bytes-2:0]) | ~(last_i | keep_i[Bytes-1]);
 endmodule

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Wide words to narrow ones, the low bits first.
+/// Splits wide words into narrow ones, the low bits first.
 ///
 /// ## Latency and throughput
-/// A narrow word a cycle, from the cycle after the wide one came.
+/// One narrow word per cycle, from the cycle after the wide word was taken.
 module sil_axis_narrow
 #(
-  /// Width of a word that comes.
+  /// Width of an input word in bits, a multiple of NarrowBits.
   parameter int unsigned WideBits = 128,
-  /// Width of a word that goes, a part of it.
+  /// Width of an output word in bits.
   parameter int unsigned NarrowBits = 32
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  /// Forget what is in it.
+  /// Clear the register of the word, and its count of parts.
   input  logic                  clear_i,
   input  logic [WideBits-1:0]   s_tdata,
   input  logic                  s_tvalid,

@@ -1,30 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Checks that a unit with a stream of packets in and one of results out, a beat each, gives no
-/// result that nothing asked for (a rule of this library; AMBA AXI-Stream, IHI 0051, knows no replies).
-/// What was asked for is known where the packets keep their rules: `+sil_inputs_unchecked` on the simulator's
-/// command line mutes it.
+/// Checks that each result of a unit belongs to a packet that the unit has taken. The unit takes a
+/// stream of packets and gives a stream of results, each of one beat. The rule is one of this
+/// library: AMBA AXI-Stream, IHI 0051, has no replies.
+///
+/// The checker counts packets, which it can do only if they keep the rules of their stream.
+/// Therefore `+sil_inputs_unchecked` on the command line of the simulator mutes it.
 ///
 /// ## Latency and throughput
-/// A rule is judged at each rising edge, from what the ports are just before it. A result may be
-/// valid the cycle after its packet's last beat was taken.
+/// The checker evaluates each rule at each rising edge, on the values just before the edge.
+/// A result may be valid from the cycle after the last beat of its packet was taken.
 module sil_axis_reply_checker
 #(
   /// Width of `s_tid` and `m_tid`.
   parameter int IdBits = 1,
-  /// Values of `tid`, from 0: each has results of its own. 1: it is not looked at.
+  /// Number of values of `tid`, which begin at 0. The checker counts each value separately. 1:
+  /// `tid` is ignored.
   parameter int Ids = 1,
-  /// Packets taken of each `tid` whose result was not, at most: from 1 to 255.
+  /// Largest number of packets of a `tid` that were taken and whose result was not, from 1 to 255.
   parameter int Outstanding = 255
 ) (
   input logic              clk_i,
   /// Active low.
   input logic              rst_ni,
-  /// All that was asked for is forgotten: a wipe.
+  /// High during a wipe: the counts of packets become 0.
   input logic              clear_i,
   input logic [IdBits-1:0] s_tid,
   input logic              s_tlast,
-  /// The packet has a result; a key has none.
+  /// The packet has a result. A key has none.
   input logic              s_asks,
   input logic              s_tvalid,
   input logic              s_tready,

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Narrow words to wide ones, the low bits first.
+/// Joins narrow words to wide ones, the low bits first.
 ///
 /// ## Latency and throughput
-/// A narrow word a cycle; a wide one can leave the cycle after its last part came.
+/// One narrow word per cycle. A wide word can leave in the cycle after its last part was taken.
 module sil_axis_widen
 #(
-  /// Width of a word that goes.
+  /// Width of an output word in bits, a multiple of NarrowBits.
   parameter int unsigned WideBits = 128,
-  /// Width of a word that comes, a part of it.
+  /// Width of an input word in bits.
   parameter int unsigned NarrowBits = 32
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  /// Forget what is in it.
+  /// Clear the register of the word, and its count of parts.
   input  logic                  clear_i,
   input  logic [NarrowBits-1:0] s_tdata,
   input  logic                  s_tvalid,

@@ -2,39 +2,41 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Receives characters from an asynchronous serial line: a start bit, eight data bits, a stop bit.
 ///
-/// A falling edge starts a bit clock of its own, so that its phase is right to a clock cycle. Of
-/// each bit the three samples in its middle decide by majority. A start bit that is high in the
-/// middle was a glitch and is forgotten; a stop bit that is low is a framing error, and nothing is
-/// received until the line is high again.
+/// The falling edge of a start bit restarts the bit timer, so that the phase of the timer is
+/// accurate to one clock cycle. The majority of the three samples in the middle of a bit is its
+/// value. If a start bit is high in the middle, the receiver ignores it as a glitch. If a stop bit
+/// is low, it is a framing error, and the receiver waits until the line is high again.
 ///
 /// ## Latency and throughput
-/// A character is there (9 * Samples + Samples / 2 + 1) * Divider + 3 cycles after its start bit
-/// began; then the next one may begin, so that senders up to 4 % faster or slower are understood.
+/// A character is valid (9 * Samples + Samples / 2 + 1) * Divider + 3 cycles after its start bit
+/// began. The next start bit may follow from then on, so that the baud rate of the sender may
+/// differ by up to 4 %.
 ///
 /// ## Byte order
-/// The least significant bit comes first.
+/// The receiver takes the least significant bit first.
 module sil_uart_rx
 #(
-  /// Clock cycles a sample: the clock frequency / (Samples * baud rate), rounded.
+  /// Clock cycles per sample: the clock frequency / (Samples * baud rate), rounded.
   parameter int unsigned Divider = 1302,
-  /// Samples a bit.
+  /// Samples per bit, an even number from 8 on.
   parameter int unsigned Samples = 16,
-  /// Bits of a high line after which it is idle; a character is shorter than 10.
+  /// Bit times of a high line after which the line is idle. At least 10, the bits of a character.
   parameter int unsigned IdleBits = 10,
-  /// Stop the clock while the line is idle.
+  /// Stop the clock while the line is idle. Gain: power. Cost: a clock gate.
   parameter bit ClockGate = 1'b0
 ) (
   input  logic       clk_i,
   /// Asynchronous assert, active low.
   input  logic       rst_ni,
-  /// The line; need not be in step with the clock.
+  /// The serial line, asynchronous to the clock.
   input  logic       rx_i,
+  /// The last character.
   output logic [7:0] byte_o,
-  /// `byte_o` is a new character, for a cycle.
+  /// `byte_o` is a new character. High for one cycle.
   output logic       valid_o,
-  /// A character had no stop bit, for a cycle.
+  /// A character had no stop bit. High for one cycle.
   output logic       error_o,
-  /// The line has been high for IdleBits since the last character, or since reset.
+  /// The line has been high for IdleBits bit times since the last character or since reset.
   output logic       idle_o
 );
   if (Divider < 1) begin : gen_slow
@@ -50,16 +52,16 @@ module sil_uart_rx
   localparam int unsigned DivideBits = Divider > 1 ? $clog2(Divider) : 1;
   localparam int unsigned SampleBits = $clog2(Samples);
   localparam int unsigned BitBits = $clog2(IdleBits);
-  // The middle sample; it is decided with the one behind.
+  // The last of the three samples in the middle of a bit: the majority is decided here.
   localparam int unsigned Middle = Samples / 2;
 
   typedef enum logic [2:0] {
-    Quiet,    ///< the line is high, but not yet for long
-    Idle,     ///< nothing to do until it falls
+    Quiet,    ///< the line is high for less than IdleBits bit times
+    Idle,     ///< waits until the line falls
     Start,
     Data,
     Stop,
-    Break     ///< no stop bit came: until the line is high
+    Break     ///< a stop bit was low: waits until the line is high
   } state_e;
 
   logic line_q, meta_q;
@@ -81,7 +83,7 @@ module sil_uart_rx
     .clk_i, .en_i(state_q != Idle | ~line_q | valid_q | error_q), .clk_o(clk), .en_o(en)
   );
 
-  // Sample 0 is one sample's time after the falling edge.
+  // Sample 0 is one sample time after the falling edge.
   assign tick = divide_q == DivideBits'(Divider - 1);
   assign bit_ends = tick & sample_q == SampleBits'(Samples - 1);
   assign decide = tick & sample_q == SampleBits'(Middle);
@@ -112,7 +114,7 @@ module sil_uart_rx
       end
       default: if (line_q) state_d = Quiet;
     endcase
-    // Bits are counted from the edge on, and from where the line became high.
+    // The bit timer restarts at the falling edge of a start bit and on entry to Quiet.
     restart = state_d != state_q & (state_d == Start | state_d == Quiet);
   end
 
