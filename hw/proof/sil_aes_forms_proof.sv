@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: each part of a round is what FIPS 197 says, in every form, and the parts of the
-/// inverse cipher undo those of the cipher.
+/// To be proved: each transformation of a round is that of FIPS 197, in every form, and the
+/// transformations of the inverse cipher invert those of the cipher.
 ///
-/// A round of the inverse cipher undoes one of the cipher when its parts do: bytes and columns are
-/// independent of each other, rows are wires.
+/// If the transformations are inverse, so are the rounds: SubBytes acts on each byte alone,
+/// MixColumns on each column alone, and ShiftRows is wires.
 module sil_aes_forms_proof
   import sil_aes_pkg::*;
 #(
-  /// What is looked at: S-boxes (0), columns as the standard writes them (1), their inverse (2).
+  /// What is proved. 0: the S-boxes. 1: the columns of a round. 2: the inverse of the columns.
   parameter int unsigned Part = 0
 ) (
   input logic         clk_i,
@@ -55,8 +55,9 @@ module sil_aes_forms_proof
       assert (inv_shift_rows(shift_rows(state_i)) == state_i);
     end
   end else begin : gen_inverse
-    // Both are linear: they add up, and so what holds of states with a single byte holds of all.
-    logic [2:0][127:0] states, turned, mixed;  // two and their sum
+    // Both transformations are linear, which is proved first. What holds of all states with a
+    // single nonzero byte then holds of all states.
+    logic [2:0][127:0] states, turned, mixed;  // two states and their sum
     assign states = {state_i ^ key_i, key_i, state_i};
     for (genvar i = 0; i < 3; i++) begin : gen_sum
       sil_aes_inverse u_inverse (.on_i(1'b1), .state_i(states[i]), .state_o(turned[i]));

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: round keys depend on the words of the last key that was taken, and on nothing that
-/// was there before.
+/// To be proved: round keys depend on the words of the last key that was taken, and on no earlier
+/// state.
 ///
-/// Two key expansions run side by side with the same controls and with other keys. From the first
-/// word of some key on, which may be any, both take the same words. Whenever a key may be used from
-/// there on, all round keys of one are those of the other.
+/// Two key expansions run side by side with the same control inputs and with different keys. From
+/// the first word of an arbitrary key on, both take the same words. Whenever a key may be used
+/// after that, all round keys of the one are equal to those of the other.
 ///
-/// The S-box is cut away: what is known of it is that its result depends on what it got two cycles
-/// ago.
+/// The S-boxes are cut: the proof uses only that their result depends on their input two cycles
+/// before.
 module sil_aes_schedule_proof
   import sil_aes_pkg::*;
 #(
-  /// 0: keys of all lengths.
+  /// Length of the key in bits. 0: keys of all lengths.
   parameter int unsigned KeyBits = 0
 ) (
   input logic             clk_i,
@@ -22,7 +22,7 @@ module sil_aes_schedule_proof
   input logic [1:0]       k_tuser,
   input logic             k_tvalid,
   input logic             idle_i,
-  /// With the first word of a key: from here on both take the same.
+  /// With the first word of a key: from this word on both expansions take the same words.
   input logic             same_i
 );
   logic [1:0] k_tready, write, keyed;
@@ -45,7 +45,8 @@ module sil_aes_schedule_proof
   assign begins = same_i & ~same_q & u_one.come & ~u_one.coming_q;
   assign same = same_q | begins;
 
-  // Since then: words of the schedule, no more than 8, and round keys that may differ.
+  // Since that word: the number of words of the schedule, counted up to 8, and the round keys that
+  // may differ.
   logic [3:0] steps_q;
   logic [63:0] differ_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -62,15 +63,15 @@ module sil_aes_schedule_proof
     end
   end
 
-  // What the S-box got was the same, one and two cycles ago.
+  // The inputs of the S-boxes were equal one and two cycles before.
   logic [2:1] equal_q;
   always_ff @(posedge clk_i) equal_q <= {equal_q[1], u_one.newest_q[0] == u_two.newest_q[0]};
 
-  // The first step is a reset.
+  // The first cycle is a reset.
   logic first_q = 1'b1;
   always_ff @(posedge clk_i) first_q <= 1'b0;
 
-  // A word of the schedule is in both memories, or goes there now.
+  // Word i of the schedule is equal in both memories, or becomes equal by a write in this cycle.
   logic [63:0] fine;
   always_comb begin
     for (int unsigned i = 0; i < 64; i++) begin
@@ -89,12 +90,12 @@ module sil_aes_schedule_proof
     if (first_q) assume (!rst_ni);
     if (equal_q[2]) assume (u_one.substituted == u_two.substituted);
     if (rst_ni && !first_q) begin
-      // The rule.
+      // The statement to be proved.
       for (int unsigned i = 0; i < 60; i++) begin
         if (same_q && keyed[0] && i <= {last_round[0], 2'd3}) assert (!differ_q[i]);
       end
       assert (keyed[0] == keyed[1] && last_round[0] == last_round[1]);
-      // What the induction needs: controls are the same.
+      // Invariants for the induction: the control registers are equal.
       assert (k_tready[0] == k_tready[1] && write[0] == write[1] && place[0] == place[1]);
       assert ({u_one.wipe_q, u_one.rest_q, u_one.load_q, u_one.expand_q, u_one.keyed_q,
                u_one.came_q, u_one.coming_q, u_one.ready_q, u_one.count_q, u_one.clean_q,
@@ -103,11 +104,11 @@ module sil_aes_schedule_proof
                   u_two.came_q, u_two.coming_q, u_two.ready_q, u_two.count_q, u_two.clean_q,
                   u_two.step_q, u_two.place_q, u_two.turn_q, u_two.length_q});
       assert (u_one.wipe_q || u_one.rcon_q == u_two.rcon_q);
-      // One thing goes on.
+      // One state at a time.
       assert ($onehot({u_one.wipe_q, u_one.rest_q, u_one.load_q, busy}));
       assert (!u_one.expand_q || u_one.step_q == '0);
       assert ($onehot0(u_one.step_q));
-      // A key's words come, each is taken a cycle later.
+      // The words of a key arrive, and each is processed one cycle later.
       if (u_one.wipe_q || busy) begin
         assert (!u_one.came_q && !u_one.coming_q && !u_one.ready_q);
       end
@@ -134,7 +135,7 @@ module sil_aes_schedule_proof
       end
       assert (!keyed[0] || u_one.keyed_q);
       if (write[0] && keyed[0]) assert (place[0] > {last_round[0], 2'd3});
-      // And so are data, as far as they can have come.
+      // The data registers are equal, as far as the new words have reached them.
       if (same_q) begin
         assert (u_one.data_q == u_two.data_q);
         for (int unsigned i = 0; i < 8; i++) begin

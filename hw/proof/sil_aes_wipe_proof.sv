@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: when a key can come, or is there, after a reset or a wipe, every word of the key
-/// memory has been overwritten with the S-box's constant or nothing, and the expansion's own words
-/// were.
+/// To be proved: after a reset or a wipe, a key can be taken or used only when every word of the
+/// key memory has been overwritten with a constant (zero, or that of the S-box) and the registers
+/// of the key expansion have been cleared.
 module sil_aes_wipe_proof
   import sil_aes_pkg::*;
 #(
+  /// Length of the key in bits. 0: keys of all lengths.
   parameter int unsigned KeyBits = 0
 ) (
   input logic        clk_i,
@@ -26,7 +27,7 @@ module sil_aes_wipe_proof
     .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
   );
 
-  // Words that have not been overwritten since.
+  // Words that have not been overwritten since the last reset or wipe.
   logic [63:0] old_q;
   logic constant;
   assign constant = word == (place < 6'd4 ? '0 : {4{AFFINE}});
@@ -36,7 +37,7 @@ module sil_aes_wipe_proof
     else if (write && constant) old_q[place] <= 1'b0;
   end
 
-  // The first step is a reset.
+  // The first cycle is a reset.
   logic first_q = 1'b1;
   always_ff @(posedge clk_i) first_q <= 1'b0;
 
@@ -44,7 +45,7 @@ module sil_aes_wipe_proof
     if (first_q) assume (!rst_ni);
     if (rst_ni) begin
       assert (!((k_tready || keyed) && |old_q));
-      // What the induction needs.
+      // Invariants for the induction.
       if (u_expansion.wipe_q) begin
         assert (!u_expansion.rest_q && !u_expansion.load_q && !u_expansion.expand_q);
         assert (!u_expansion.keyed_q && !u_expansion.came_q && !u_expansion.coming_q);

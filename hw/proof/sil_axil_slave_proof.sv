@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: sil_axil_slave keeps the rules of a subordinate of AXI4-Lite where the manager keeps
-/// those of a manager, whatever time an access takes; two writes and two reads at most are unanswered.
+/// To be proved: sil_axil_slave keeps the rules of an AXI4-Lite subordinate if the manager keeps
+/// the rules of a manager, for any duration of an access. At most two writes and two reads have no
+/// response yet.
 module sil_axil_slave_proof (
   input logic        clk_i,
   input logic        rst_ni,
@@ -45,7 +46,8 @@ module sil_axil_slave_proof (
     if (first_q) assume (!rst_ni);
     assume (response_i != 2'd1);  // sil_axil_pkg has no EXOKAY
     if (rst_ni) begin
-      // What the induction needs: what the checker counts is what the unit holds.
+      // Invariants for the induction: the counts of the checker agree with the registers of the
+      // unit.
       assert (u_check.aw_count_q == 8'(u_slave.aw_q) + 8'(u_slave.b_q));
       assert (u_check.w_count_q == 8'(u_slave.w_q) + 8'(u_slave.b_q));
       assert (u_check.ar_count_q == 8'(u_slave.ar_q) + 8'(u_slave.r_q));

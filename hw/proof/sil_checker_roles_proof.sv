@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: a protocol checker that assumes the rules of its port assumes all that one which
-/// asserts them asserts.
+/// To be proved: a protocol checker that assumes the rules of a port assumes everything that the
+/// same checker asserts when it asserts the rules.
 module sil_checker_roles_proof
 #(
-  /// 0: AXI4-Stream. 1: AXI4-Lite. 2: APB.
+  /// The checker. 0: AXI4-Stream. 1: AXI4-Lite. 2: APB.
   parameter int unsigned Bus = 0
 ) (
   input logic       clk_i,
@@ -48,7 +48,7 @@ module sil_checker_roles_proof
     end
   end
 
-  // What the induction needs: both count the same.
+  // Invariants for the induction: both checkers have the same counts.
   if (Bus == 1) begin : gen_axil_counts
     always_comb begin
       if (rst_ni) begin

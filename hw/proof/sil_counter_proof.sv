@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: a counter in Gray code counts as one in binary code, and one bit of its state
-/// changes with every step.
+/// To be proved: a counter in Gray code counts the same numbers as one in binary code, and each
+/// step changes one bit of its state.
 module sil_counter_proof
   import sil_counter_pkg::*;
 #(
+  /// As in sil_counter.
   parameter int unsigned Numbers = 68,
   parameter int unsigned Start = 64,
   localparam int unsigned Bits = code_bits(Numbers)

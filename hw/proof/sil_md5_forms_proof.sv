@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: another form of the MD5 core does what the plain one does, in every cycle, for
-/// every input, at full width.
+/// To be proved: another form of the MD5 core behaves as the plain form, in every cycle, for every
+/// input, at full width.
 ///
-/// Every register of one is held against its counterpart in the other; the counter against what its
-/// code makes of the other's number. From registers that are equal (the first assumption: those
-/// without a reset start with the same content, whatever it is) equal registers follow in the next
-/// cycle, and equal outputs.
+/// The proof compares each register of one core with the same register of the other core. It
+/// compares the step counter with the code of the number in the plain core. If the registers are
+/// equal in one cycle, the registers and the outputs are equal in the next cycle. Registers without
+/// a reset are assumed to start with equal, arbitrary values.
 module sil_md5_forms_proof
   import sil_md_pkg::*;
 #(
+  /// As in sil_md5_core, for both cores.
   parameter int unsigned Precompute = 0,
-  /// The other form.
+  /// The parameters of the other form.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   parameter bit ClockGate = 1'b0
 ) (
@@ -43,7 +44,7 @@ module sil_md5_forms_proof
 
 `define SIL_SAME(register) (u_plain.gen_single.register == u_other.gen_single.register)
 
-  // The step counter: a number in range, and the other form's code of it.
+  // The step counter: its number is in range, and the other core has the code of this number.
   logic [CodeBits-1:0] number, code, place;
   assign number = u_plain.gen_single.u_iterative.u_sequencer.code;
   assign code = u_other.gen_single.u_iterative.u_sequencer.code;

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: with every operation that the core takes, its letters become what RFC 1321 3.4
-/// makes of them, however many of the operands were formed ahead, for every input, at full width.
+/// To be proved: each step of the core updates the working variables as RFC 1321 3.4 does, for
+/// every form that computes operands in advance (`Precompute`), for every input, at full width.
 ///
-/// The operation's number t and its word + constant are kept beside the core, for each stage of its
-/// pipeline. From them and from the letters of this cycle follows what each register that was
-/// formed ahead must hold (`ahead`), as the control words of a message follow each other without a
-/// gap, and messages with one (sil_md_operation_orders). Sums are bracketed as the hardware has
-/// them, which addition modulo 2^32 allows. The words are not looked at: schedule, message memory
-/// and the register of the chaining value are not part of this.
+/// The proof tracks, for each stage of the pipeline, the number t of the step in it and its message
+/// word + constant. These and the working variables of this cycle determine the value of each
+/// register that the core computes in advance (`ahead`). This holds because the control words of a
+/// message follow each other without a gap, and because there is a gap between messages
+/// (sil_md_operation_orders). The proof adds operands in the order of the hardware, which addition
+/// modulo 2^32 allows. It takes message words as they come: the message schedule, the message
+/// memory and the chaining-value register are not part of it.
 module sil_md5_operation_proof
   import sil_md_pkg::*;
 #(
@@ -24,8 +25,8 @@ module sil_md5_operation_proof
 );
   typedef logic [31:0] word_t;
 
-  // Stages of a control word: its words chosen, T added, the step done, its word in the chaining
-  // value.
+  // The stages that a control word passes: its words selected, T added, the step done, the new word
+  // in the chaining-value register.
   localparam int unsigned Add = 1;
   localparam int unsigned Operate = Add + Precompute;
   localparam int unsigned Done = Operate + 1;
@@ -65,7 +66,7 @@ module sil_md5_operation_proof
     .numbers_o(numbers)
   );
 
-  // The word + constant of each stage.
+  // The message word + constant of each stage.
   word_t w, constant_;
   word_t [Operate:Add] x;
 
@@ -76,7 +77,8 @@ module sil_md5_operation_proof
     assign x[i] = x_q;
   end
 
-  // The standard's functions and constants, plainly.
+  // The functions and constants as the standard writes them. `feed(t)`: t is a control word of the
+  // feed-forward.
   function automatic word_t rotl(logic [4:0] n, word_t word);
     return 32'(({word, word} << n) >> 32);
   endfunction
@@ -120,11 +122,12 @@ module sil_md5_operation_proof
     endcase
   endfunction
 
-  // The letters A, D, C, B.
+  // The working variables, from the low bits: A, D, C, B.
   word_t [Words-1:0] letters;
 
-  // The registers that are formed ahead, each for the letters of this cycle (`ahead`), the function
-  // that is used (`function_`), the sum that is rotated (`inner_`), and what comes of them.
+  // Whether these are right: the registers that are computed in advance (`ahead`), the function
+  // value (`function_`) and the sum that is rotated (`inner_`). Then the newest working variable as
+  // the standard has it, and all working variables after this cycle.
   logic ahead, function_, inner_;
   word_t f, inner, newest;
   logic [Words-1:0][31:0] after;
@@ -186,7 +189,8 @@ module sil_md5_operation_proof
     if (first_q) assume (!rst_ni);
     assert (orders);
     if (!first_q) assert (numbers);
-    // Between messages the letters are zero, so that nothing is formed ahead from others.
+    // Between messages the working variables are zero, so that no register computed in advance
+    // holds values of the previous message.
     if (rst_ni && !first_q) assert (valid[Done] || letters == '0);
     if (rst_ni && !first_q) assert (ahead);
     if (rst_ni && valid[Operate]) begin

@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: with every operation that the core takes, its letters become
-/// what FIPS 180-4 6.1.2 (SHA-1) or RFC 1321 3.4 (MD5)
-/// makes of them, however many of the operands were formed ahead, for every input, at full width.
+/// To be proved: each round (SHA-1) or step (MD5) of the core updates the working variables as FIPS
+/// 180-4 6.1.2 or RFC 1321 3.4 does, for every input, at full width.
 ///
-/// The operation's number t, its word + constant and its hash are kept beside the core, for each
-/// stage of its pipeline. From them and from the letters of this cycle follows what each register
-/// that was formed ahead must hold (`ahead`), as the control words of a message follow each other
-/// without a gap, and messages with one (sil_md_operation_orders). Sums are bracketed as the
-/// hardware has them, which addition modulo 2^32 allows. The words are not looked at: schedule,
-/// message memory and the register of the chaining value are not part of this.
+/// The proof tracks, for each stage of the pipeline, the number t of the round or step in it, its
+/// message word + constant, and its hash. These and the working variables of this cycle determine
+/// the value of each register that the core computes in advance (`ahead`). This holds because the
+/// control words of a message follow each other without a gap, and because there is a gap between
+/// messages (sil_md_operation_orders). The proof adds operands in the order of the hardware, which
+/// addition modulo 2^32 allows. It takes message words as they come: the message schedule, the
+/// message memory and the chaining-value register are not part of it.
 module sil_md5_sha1_operation_proof
   import sil_md_pkg::*;
 #(
-  /// In two parts, as it is too much at once: 1, that what is formed ahead is right; 2, that the
-  /// operation then is, which assumes what part 1 proves. 0: all.
+  /// The proof is too large for one run and has two parts. 1: the registers that are computed in
+  /// advance are right. 2: the round or step is right, under the assumption that part 1 proves. 0:
+  /// both parts in one run.
   parameter int unsigned Part = 0
 ) (
   input logic        clk_i,
@@ -27,8 +28,9 @@ module sil_md5_sha1_operation_proof
 );
   typedef logic [31:0] word_t;
 
-  // Stages of a control word: its words chosen, constant added, letter added, the function of SHA-1
-  // added, the operation done, its word in the chaining value.
+  // The stages that a control word passes: its words selected, the constant added, the working
+  // variable added, the function of SHA-1 added, the round or step done, the new word in the
+  // chaining-value register.
   localparam int unsigned Add = 1;
   localparam int unsigned Operate = 4;
   localparam int unsigned Done = Operate + 1;
@@ -67,7 +69,7 @@ module sil_md5_sha1_operation_proof
     .numbers_o(numbers)
   );
 
-  // The word + constant of each stage.
+  // The message word + constant of each stage.
   word_t w, constant_;
   word_t [Operate:Add] x;
 
@@ -82,7 +84,8 @@ module sil_md5_sha1_operation_proof
   logic [Operate:0] sha1_q;
   always_ff @(posedge clk_i) if (run) sha1_q <= {sha1_q[Operate-1:0], sha1_i};
 
-  // The standards' functions and constants, plainly.
+  // The functions and constants as the standards write them. `feed(t)`: t is a control word of the
+  // feed-forward.
   function automatic word_t rotl(logic [4:0] n, word_t word);
     return 32'(({word, word} << n) >> 32);
   endfunction
@@ -91,7 +94,7 @@ module sil_md5_sha1_operation_proof
     return t >= 7'(Rounds);
   endfunction
 
-  // Step of MD5: its numbers begin later.
+  // The step of MD5. Control words are counted to 84 for both hashes; MD5 leaves out the first 16.
   function automatic logic [5:0] step(logic [6:0] t);
     return 6'(t - 7'd16);
   endfunction
@@ -141,12 +144,13 @@ module sil_md5_sha1_operation_proof
     endcase
   endfunction
 
-  // A coarse rotation of the shared operation.
+  // The coarse rotation of the shared datapath, in bits.
   function automatic logic [4:0] coarse(logic [1:0] place);
     return place == 2'd0 ? 5'd4 : place == 2'd1 ? 5'd9 : place == 2'd2 ? 5'd14 : 5'd20;
   endfunction
 
-  // The word of the initial value that a feed brings: H4 to H0, or none, A, D, C, B.
+  // The word of the initial hash value that a control word of the feed-forward loads: H4 to H0 for
+  // SHA-1; none, A, D, C, B for MD5.
   function automatic word_t initial_word(logic sha1, logic [6:0] t);
     unique case (t - 7'(Rounds))
       7'd0:    return sha1 ? 32'hc3d2e1f0 : '0;
@@ -157,10 +161,12 @@ module sil_md5_sha1_operation_proof
     endcase
   endfunction
 
-  // The letters, the oldest first; those of MD5 are the last four. A letter c, d or e of SHA-1 is
-  // rotated where it is read, and the sum that a feed puts in its place for that rotated back. A
-  // sum with its constant; with e or A, of the letter that is the oldest in the operation's cycle,
-  // and the one behind it; as it is kept in a feed; with the function.
+  // The working variables, the oldest in the low bits. MD5 uses the upper four. The core stores c,
+  // d and e of SHA-1 without their rotation and rotates them where it reads them. For that reason
+  // it rotates a sum of the feed-forward back before it stores it, except the last two sums
+  // (`direct`): these become b and a. `with_letter` is word + constant + the working variable that
+  // this round or step adds (e or A). `settled` is the same, rotated back in the feed-forward of
+  // SHA-1.
   word_t [Words-1:0] letters;
 
   function automatic logic direct(logic [6:0] t);
@@ -182,8 +188,9 @@ module sil_md5_sha1_operation_proof
     return sha1 && feed(t) && !direct(t) ? rotl(5'd2, sum) : sum;
   endfunction
 
-  // The registers that are formed ahead, each for the letters of this cycle (`ahead`), the function
-  // that is used (`function_`), the sum that is rotated (`inner_`), and what comes of them.
+  // Whether these are right: the registers that are computed in advance (`ahead`), the function
+  // value (`function_`) and the sum that is rotated (`inner_`). Then the newest working variable as
+  // the standard has it, and all working variables after this cycle.
   logic ahead, function_, inner_;
   word_t f, inner, newest;
   logic [Words-1:0][31:0] after;
@@ -198,9 +205,10 @@ module sil_md5_sha1_operation_proof
   assign function_ = sha1_q[Operate]
     | f == md5_f(t_q[Operate], letters[4], letters[3], letters[2]);
   assign inner = u_core.u_rounds.inner;
-  // What is rotated: nothing in a feed, a of SHA-1, the sum with F of MD5. It is added to the sum
-  // that is ahead (SHA-1 and feed) or to B. That this sum is `whole` is shown below. In a feed it
-  // is settled here.
+  // What is rotated: zero in the feed-forward, a in SHA-1, the sum with F in MD5. The result is
+  // added to the sum that was computed in advance (SHA-1 and feed-forward) or to B (MD5). The
+  // assertions below show that this sum is `whole`. In the feed-forward of SHA-1 it is rotated back
+  // here.
   assign inner_ = inner == (feed(t_q[Operate]) ? '0 : sha1_q[Operate] ? letters[4]
     : u_core.u_rounds.sum_q + f);
   assign fed = u_core.u_rounds.fed_q;
@@ -269,7 +277,8 @@ module sil_md5_sha1_operation_proof
     end else begin
       assert (orders);
       if (!first_q) assert (numbers);
-      // Between messages the letters are zero, so that nothing is formed ahead from others.
+      // Between messages the working variables are zero, so that no register computed in advance
+      // holds values of the previous message.
       if (rst_ni && !first_q) assert (valid[Done] || letters == '0);
       if (rst_ni && !first_q) assert (ahead);
     end

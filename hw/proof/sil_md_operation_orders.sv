@@ -1,33 +1,37 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// For proofs of an operation: what holds of the control words in the stages of a core that
-/// computes one message at a time, and the number of each.
+/// For the proofs of a round or step: invariants of the control words in the stages of a core that
+/// computes one message at a time, and the number of each control word.
 ///
-/// A message's control words follow each other without a gap, and messages follow each other with
-/// one (`orders_o`). Every number is in range (`numbers_o`).
+/// The control words of a message follow each other without a gap, and there is a gap between
+/// messages (`orders_o`). Every number is in range (`numbers_o`).
 module sil_md_operation_orders
   import sil_md_pkg::*;
 #(
-  /// The last stage, in which words are in the register of the chaining value.
+  /// The last stage, in which the words are in the chaining-value register.
   parameter int unsigned Done = 3,
-  /// Numbers of control words.
+  /// Number of control words per block.
   parameter int unsigned Orders = 68
 ) (
   input  logic                clk_i,
-  /// The datapath moves.
+  /// The pipeline advances. Low: it stalls.
   input  logic                run_i,
-  /// Of the sequencer: state, control word, its number, and whether it is the last number.
+  /// From the sequencer: its state, its control word, the number of that word, and whether this is
+  /// the last number.
   input  logic [1:0]          state_i,
   input  order_t              ordered_i,
   input  logic [6:0]          code_i,
   input  logic                wrap_i,
   /// The control word in each stage.
   input  order_t [Done:0]     order_i,
+  /// The digest is valid.
   input  logic                m_tvalid,
-  /// A stage has a control word; its number, up to the stage of the operation.
+  /// Which stages have a control word, and its number, up to the stage of the round or step.
   output logic [Done:0]       valid_o,
   output logic [Done-1:0][6:0] t_o,
+  /// The control words are in one of the patterns above.
   output logic                orders_o,
+  /// All numbers are in range.
   output logic                numbers_o
 );
   logic [Done:0] valid, last;
@@ -43,12 +47,13 @@ module sil_md_operation_orders
     orders = state_i != 2'd3;
     unique case (state_i)
       2'd0: orders &= ~|{valid, last, ordered_i.valid, ordered_i.last, m_tvalid};
-      // Those of a message fill the pipeline from its beginning.
+      // The control words of a message fill the pipeline from its first stage.
       2'd1: begin
         orders &= ordered_i.valid & ~|{last, m_tvalid};
         for (int unsigned i = 1; i <= Done; i++) if (valid[i]) orders &= valid[i-1];
       end
-      // Its last one is on the way, nothing behind it, or its digest is there.
+      // The last control word of the message is in the pipeline and none follows it, or the digest
+      // is valid.
       default: begin
         orders &= ~ordered_i.valid & ~ordered_i.last & (m_tvalid ? ~|{valid, last} : $onehot(last));
         for (int unsigned i = 0; i <= Done; i++) begin
@@ -61,7 +66,7 @@ module sil_md_operation_orders
 
   always_ff @(posedge clk_i) if (run_i) t_q <= {t_q[Done-2:0], code_i};
 
-  // The sequencer's own number is in range, and with it every other.
+  // The number in the sequencer is in range, and so are those in the stages.
   always_comb begin
     numbers_o = code_i < 7'(Orders) & wrap_i == (code_i == 7'(Orders - 1));
     for (int unsigned i = 0; i < Done; i++) numbers_o &= t_q[i] < 7'(Orders) | ~valid[i];

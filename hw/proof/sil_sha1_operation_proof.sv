@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: with every operation that the core takes, its letters become what FIPS 180-4 6.1.2
-/// makes of them, however many of the operands were formed ahead, for every input, at full width.
+/// To be proved: each round of the core updates the working variables as FIPS 180-4 6.1.2 does, for
+/// every form that computes operands in advance (`Precompute`), for every input, at full width.
 ///
-/// The operation's number t and its word + constant are kept beside the core, for each stage of its
-/// pipeline. From them and from the letters of this cycle follows what each register that was
-/// formed ahead must hold (`ahead`), as the control words of a message follow each other without a
-/// gap, and messages with one (sil_md_operation_orders). Sums are bracketed as the hardware has
-/// them, which addition modulo 2^32 allows. The words are not looked at: schedule, message memory
-/// and the register of the chaining value are not part of this.
+/// The proof tracks, for each stage of the pipeline, the number t of the round in it and its
+/// message word + constant. These and the working variables of this cycle determine the value of
+/// each register that the core computes in advance (`ahead`). This holds because the control words
+/// of a message follow each other without a gap, and because there is a gap between messages
+/// (sil_md_operation_orders). The proof adds operands in the order of the hardware, which addition
+/// modulo 2^32 allows. It takes message words as they come: the message schedule, the message
+/// memory and the chaining-value register are not part of it.
 module sil_sha1_operation_proof
   import sil_md_pkg::*;
 #(
@@ -24,8 +25,8 @@ module sil_sha1_operation_proof
 );
   typedef logic [31:0] word_t;
 
-  // Stages of a control word: its words chosen, K added, the operation done, its word in the
-  // chaining value.
+  // The stages that a control word passes: its words selected, K added, the round done, the new
+  // word in the chaining-value register.
   localparam int unsigned Add = 1;
   localparam int unsigned Operate = Add + (Precompute == 2 ? 4 : Precompute);
   localparam int unsigned Done = Operate + 1;
@@ -65,7 +66,7 @@ module sil_sha1_operation_proof
     .numbers_o(numbers)
   );
 
-  // The word + constant of each stage.
+  // The message word + constant of each stage.
   word_t w, constant_;
   word_t [Operate:Add] x;
 
@@ -76,7 +77,8 @@ module sil_sha1_operation_proof
     assign x[i] = x_q;
   end
 
-  // The standard's functions and constants, plainly.
+  // The functions and constants as the standard writes them. `feed(t)`: t is a control word of the
+  // feed-forward.
   function automatic word_t rotl(logic [4:0] n, word_t word);
     return 32'(({word, word} << n) >> 32);
   endfunction
@@ -97,9 +99,11 @@ module sil_sha1_operation_proof
     return t < 20 ? 32'h5a827999 : t < 40 ? 32'h6ed9eba1 : t < 60 ? 32'h8f1bbcdc : 32'hca62c1d6;
   endfunction
 
-  // The letters, the oldest first. A letter c, d or e is rotated where it is read, and the sum that
-  // a feed puts in its place for that rotated back. A sum with its constant; with e, of the letter
-  // that is the oldest in the operation's cycle; as it is kept in a feed; with the function.
+  // The working variables, the oldest (e) in the low bits. The core stores c, d and e without their
+  // rotation and rotates them where it reads them. For that reason it rotates a sum of the
+  // feed-forward back before it stores it, except the last two sums (`direct`): these become b and
+  // a. `with_letter` is word + constant + e. `settled` is the same, rotated back in the
+  // feed-forward.
   word_t [Words-1:0] letters;
 
   function automatic logic direct(logic [6:0] t);
@@ -115,8 +119,9 @@ module sil_sha1_operation_proof
     return feed(t) && !direct(t) ? rotl(5'd2, sum) : sum;
   endfunction
 
-  // The registers that are formed ahead, each for the letters of this cycle (`ahead`), the function
-  // that is used (`function_`), the sum that is rotated (`inner_`), and what comes of them.
+  // Whether these are right: the registers that are computed in advance (`ahead`), the function
+  // value (`function_`) and the sum that is rotated (`inner_`). Then the newest working variable as
+  // the standard has it, and all working variables after this cycle.
   logic ahead, function_, inner_;
   word_t f, inner, newest;
   logic [Words-1:0][31:0] after;
@@ -125,7 +130,8 @@ module sil_sha1_operation_proof
   assign after = u_core.gen_single.u_rounds.letters_d;
   assign w = u_core.gen_single.u_rounds.w;
   assign constant_ = u_core.gen_single.u_rounds.constant_q[0];
-  // What the function is, and the sum that the newest letter goes into; both are shown below.
+  // The value of the function, and the sum of all operands except the rotated a. The assertions
+  // below show that the registers of the core hold them.
   if (Precompute == 0) begin : gen_function
     assign f = sil_sha1_pkg::f(
       u_core.gen_single.u_rounds.kind_q[Operate][0], letters[3],
@@ -190,7 +196,8 @@ module sil_sha1_operation_proof
     if (first_q) assume (!rst_ni);
     assert (orders);
     if (!first_q) assert (numbers);
-    // Between messages the letters are zero, so that nothing is formed ahead from others.
+    // Between messages the working variables are zero, so that no register computed in advance
+    // holds values of the previous message.
     if (rst_ni && !first_q) assert (valid[Done] || letters == '0);
     if (rst_ni && !first_q) assert (ahead);
     if (rst_ni && valid[Operate]) begin

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: a chain of STEPs of SHAT-R, in whatever form, does what as many STEPs do one behind
-/// the other as they are written, for every state, word and number, at full width.
+/// To be proved: a chain of STEPs of SHAT-R, in every form, computes the same as the same number of
+/// single STEPs as they are written, for every state, word and number, at full width.
 ///
-/// By induction over the chain: from the words that it has before a STEP, that STEP makes those that
-/// it has behind it. It is asked in two parts, so that it does not get harder with the length: what
-/// is linear, for whatever the S-boxes give (u_chain is cut there, in `s`), and what S-boxes in their
-/// small form give, for whatever operand (u_boxes is cut there, in `x`).
+/// The proof is an induction over the chain: each STEP computes the words after it from the words
+/// before it. It has two parts, so that its effort does not grow with the length of the chain. In
+/// the first part the S-boxes give any value (u_chain is cut in `s`), and the linear part is
+/// proved. In the second part the S-boxes take any operand (u_boxes is cut in `x`), and their small
+/// form is proved.
 module sil_shat_steps_proof
   import sil_shat_pkg::*;
 #(
-  /// As in sil_shat_steps.
+  /// These three as in sil_shat_steps.
   parameter int unsigned Width = 32,
   parameter int unsigned Unroll = 2,
   parameter int unsigned Precompute = 1
@@ -47,7 +48,8 @@ module sil_shat_steps_proof
       & u_chain.s4[k+1] == (u_chain.s0[k] ^ (k == 0 ? word_i : '0));
   end
 
-  // With Precompute the number, or with it S1, is part of the state that goes in and comes out.
+  // With Precompute = 1 word S4 of the state, at the input and at the output, is XORed with the
+  // number. With Precompute = 2 it is XORed with S1, too.
   assign ahead = (Precompute > 0 ? Width'(number_i) : '0) ^ (Precompute > 1 ? u_chain.s1[0] : '0);
   assign ahead_next = (Precompute > 0 ? Width'(next_i) : '0)
     ^ (Precompute > 1 ? u_chain.s1[Unroll] : '0);

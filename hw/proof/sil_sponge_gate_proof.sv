@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: the state of a sponge core behind a clock gate is what it is where an enable holds
-/// it, in every cycle, for every input, at full width.
+/// To be proved: the state of a sponge core with a clock gate is equal to that of a register with
+/// an enable, in every cycle, for every input, at full width.
 ///
-/// Whatever else comes out of the core follows from its state and its control, which has no gate.
+/// The outputs of the core are functions of its state and of its control, which has no clock gate.
 module sil_sponge_gate_proof #(
   /// As in sil_sponge_core.
   parameter int unsigned Unroll = 1

@@ -1,24 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: whatever the host does on its bus, a core of the storage unit takes the words of
-/// one key load as a key, all of them and in order, and blocks are enciphered only while both cores
-/// have the key load that is in the key register.
+/// To be proved, for any accesses of the host: a core of the storage unit takes as a key the words
+/// of one key load, all of them and in order. Blocks are enciphered only while both cores have the
+/// key load that is in the key register.
 ///
-/// A key load is the words written to the key register since it was last cleared, each of them
-/// once: a second write of a word begins another key load.
+/// A key load is the set of words written to the key register since it was last cleared, each of
+/// them once. A second write of a word begins another key load.
 ///
-/// The proof divides all key loads into early and late ones, at an input that may come at any time.
-/// If a key never has words of both, it never has words of two key loads.
+/// The proof divides all key loads into early and late ones. The input `late_i`, which may come at
+/// any time, marks the boundary. If a key never has words of both kinds, it never has words of two
+/// key loads.
 ///
-/// The cores are cut away, and so are the banks: what comes from them is anything.
+/// The cores and the banks are cut: their outputs take any value.
 module sil_storage_key_proof
 #(
+  /// As in sil_storage_unit.
   parameter int unsigned BankWords = 64,
   localparam int unsigned ByteBits = $clog2(4 * BankWords) + 3
 ) (
   input logic                clk_i,
   input logic                rst_ni,
-  /// Key loads that begin in this cycle and later are late ones.
+  /// Key loads that begin in this cycle or later are late ones.
   input logic                late_i,
   input logic [ByteBits-1:0] s_awaddr,
   input logic [2:0]          s_awprot,
@@ -43,7 +45,8 @@ module sil_storage_key_proof
     .s_tready(), .m_tdata(), .m_tlast(), .m_tuser(), .m_tvalid(), .m_tready
   );
 
-  // Words of the key load that is written now; whether it is a late one, and whose each word is.
+  // The words that the current key load has; whether the current key load, and the key load of each
+  // word, is a late one.
   logic [7:0] seen_q, of_q;
   logic load_q, load;
   logic [31:0] word_q [8];
@@ -73,7 +76,7 @@ module sil_storage_key_proof
     end
   end
 
-  // What each core has taken: words of a key that is not complete, or a key.
+  // What each core has taken: some words of a key, or a complete key.
   logic [1:0][3:0] count_q;
   logic [1:0] taken_q;
   logic [1:0][1:0] length_q;
@@ -116,7 +119,7 @@ module sil_storage_key_proof
   assign pulse = u_unit.start | u_unit.wipe | u_unit.host_key_clear | u_unit.host_key_write;
   assign last = {1'b0, next} == words - 1'b1;
 
-  // The first step is a reset.
+  // The first cycle is a reset.
   logic first_q = 1'b1;
   always_ff @(posedge clk_i) first_q <= 1'b0;
 
@@ -125,20 +128,21 @@ module sil_storage_key_proof
     if (rst_ni) begin
       for (int unsigned i = 0; i < 2; i++) begin
         if (take[i]) begin
-          // In order; what was written; all of one key load, and of one length.
+          // The words come in order and are those that were written. All are of one key load and of
+          // one length.
           assert (4'(next) == count_q[i]);
           assert (u_unit.k_data == word_q[next]);
           assert (count_q[i] == '0 || (taken_q[i] == of_q[next]
                                        && length_q[i] == u_unit.key_length));
           assert (seen_q[next]);
         end
-        // While blocks are enciphered: a complete key, and that of the register.
+        // While blocks are enciphered, the core has a complete key, which is that of the register.
         if (state == Run) begin
           assert (complete_q[i] && taken_q[i] == load_q && length_q[i] == u_unit.key_length);
         end
       end
 
-      // What the induction needs: the register and its key load.
+      // Invariants for the induction: the key register and its key load.
       assert (u_unit.u_key.there_q == seen_q);
       for (int unsigned i = 0; i < 8; i++) begin
         if (seen_q[i]) begin
@@ -146,13 +150,13 @@ module sil_storage_key_proof
           assert (u_unit.u_key.words_q[i] == word_q[i]);
         end
       end
-      // Pulses: one access, one pulse; none while the next access is done; none while busy.
+      // Pulses: one per access, none while the next access is done, none while the unit is busy.
       assert ($onehot0({u_unit.start, u_unit.wipe, u_unit.host_key_clear, u_unit.host_key_write}));
       assert (!pulse || !(u_unit.u_slave.aw_q && u_unit.u_slave.w_q));
       if (u_unit.start || u_unit.host_key_clear || u_unit.host_key_write) assert (state == Idle);
       assert (u_unit.key_length != 2'd3);
       if (state == Run) assert (u_unit.u_key.given_q);
-      // The key goes to the cores in one state.
+      // The control passes the key to the cores in one state only.
       if (u_unit.u_key.busy_q) begin
         assert (state == Feed && u_unit.key_whole && 4'(next) < words && !u_unit.u_key.given_q);
         assert (!(&u_unit.u_key.took_q));

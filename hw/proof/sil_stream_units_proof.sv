@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: the output of a unit of streams keeps the rules of AXI4-Stream where its input does.
+/// To be proved: the output of a stream module keeps the rules of AXI4-Stream if its input does.
 module sil_stream_units_proof
 #(
-  /// 0: sil_skid. 1: sil_fifo. 2: sil_axis_widen. 3: sil_axis_narrow.
+  /// The module. 0: sil_skid. 1: sil_fifo. 2: sil_axis_widen. 3: sil_axis_narrow.
   parameter int unsigned Unit = 0,
   localparam int unsigned InBits = Unit == 3 ? 32 : 8,
   localparam int unsigned OutBits = Unit == 2 ? 32 : 8
@@ -28,7 +28,7 @@ module sil_stream_units_proof
       .clk_i, .rst_ni, .s_tdata, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready
     );
     assign clear = 1'b0;
-    // What the induction needs: no more words than places.
+    // Invariant for the induction: the queue holds at most 4 words.
     logic [2:0] words;
     assign words = u_unit.write_q - u_unit.read_q;
     always_comb if (rst_ni) assert (words <= 3'd4);
@@ -53,7 +53,7 @@ module sil_stream_units_proof
     .tuser(1'b0), .tvalid(m_tvalid), .tready(m_tready)
   );
 
-  // The first step is a reset.
+  // The first cycle is a reset.
   logic first_q = 1'b1;
   always_ff @(posedge clk_i) first_q <= 1'b0;
   always_comb if (first_q) assume (!rst_ni);
