@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Message bytes in, padded blocks out as a core takes them: a padder for each message in flight,
-/// and the choice of the block that goes to the core next.
+/// Message bytes in, padded blocks for a core out: a padder for each message in flight, and the
+/// selection of the block that goes to the core next.
 ///
 /// ## Latency and throughput
-/// One beat per cycle. A beat of one message in flight leaves a cycle later; a block of several
-/// leaves when all of it has been padded.
+/// One beat per cycle. With one message in flight a beat leaves one cycle later. With several a
+/// block leaves when it is complete.
 ///
 /// ## Byte order
 /// First byte in `tdata[7:0]`, in and out.
@@ -18,7 +18,8 @@ module sil_md_blocks
   parameter int unsigned Unroll = 1,
   /// Bytes of the length field.
   parameter int unsigned LengthBytes = 16,
-  /// The low byte of the length comes first (RFC 1321 3.2), else the high byte (FIPS 180-4 5.1).
+  /// The length field starts with its low byte (RFC 1321 3.2); otherwise with its high byte (FIPS
+  /// 180-4 5.1).
   parameter bit LittleEndian = 1'b0,
   /// Messages in flight.
   parameter int unsigned Messages = 1,
@@ -29,10 +30,11 @@ module sil_md_blocks
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
   input  logic [DataBits-1:0]   s_tdata,
-  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns break the message.
+  /// Valid bytes. All, or in the last beat the first ones or none. Any other pattern gives an error
+  /// instead of a digest.
   input  logic [DataBits/8-1:0] s_tkeep,
   input  logic                  s_tlast,
-  /// The message of a beat, where there are several.
+  /// Channel (message in flight) of a beat, with Messages > 1.
   input  logic [TidBits-1:0]    s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
@@ -42,15 +44,16 @@ module sil_md_blocks
   output logic [TidBits-1:0]    m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready,
-  /// The message whose block the core takes next, unless it may be any.
+  /// Channel whose block the core takes next. Any channel where `any_i` is high.
   input  logic [TidBits-1:0]    next_i,
   input  logic                  any_i,
-  /// A digest of that message is offered, and not taken; its message broke a rule of sil_axis_framing.
+  /// Channel of the digest at the output; the digest is valid and not accepted; its message broke a
+  /// rule of sil_axis_framing.
   input  logic [TidBits-1:0]    digest_tid_i,
   input  logic                  wait_i,
   output logic                  error_o
 );
-  // A padder per message in flight, so that beats of several may alternate in any way.
+  // Each message in flight has a padder, so beats of several messages may alternate in any way.
   logic [Messages-1:0] ready, last, user, valid, taken;
   logic error;
   logic [Messages-1:0][DataBits-1:0] data;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Holds a block until it is whole, then gives it away without a pause; the next one fills the places
-/// that become free.
+/// Holds a block until it is complete, then sends it without a pause. The next block fills the
+/// addresses that become free.
 ///
 /// ## Latency and throughput
-/// A beat a cycle.
+/// One beat per cycle.
 module sil_md_buffer
 #(
   /// Width of a beat.
@@ -16,7 +16,7 @@ module sil_md_buffer
   input  logic             rst_ni,
   input  logic [Width-1:0] s_tdata,
   input  logic             s_tlast,
-  /// Of a last beat: its message is broken.
+  /// With the last beat of a message: the message broke a rule of framing.
   input  logic             s_tuser,
   input  logic             s_tvalid,
   output logic             s_tready,
@@ -37,7 +37,8 @@ module sil_md_buffer
 
   assign take = s_tvalid & s_tready;
   assign give = m_tvalid & m_tready;
-  // While a block is given the next one cannot become whole; else the beats here are all of one block.
+  // While a block is sent the next one cannot become complete. At other times all beats in the
+  // buffer belong to one block.
   assign soon_o = give ? ~&give_q : valid_q | (take & (&count_q[BeatBits-1:0]));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -54,7 +55,7 @@ module sil_md_buffer
     end
   end
 
-  // The next block's last beat comes after this one's has left.
+  // The last beat of the next block arrives after the last beat of this block has left.
   always_ff @(posedge clk_i) begin
     if (take) block_q[fill_q] <= s_tdata;
     if (take && &fill_q) {user_q, last_q} <= {s_tuser, s_tlast};

@@ -6,19 +6,20 @@
 /// Combinational.
 ///
 /// ## Byte order
-/// The first byte of the stream is in the low bits of `data_i` or `data_o`, and so is the first
-/// byte of each word where `little_i` is high (RFC 1321 2). Where it is low, the first byte of a
-/// word is in its high bits (FIPS 180-4 3.1).
+/// The first byte of the stream is in the low bits of `data_i` or `data_o`. With `little_i` high
+/// the first byte of a word is in its low bits (RFC 1321 2). With `little_i` low it is in the high
+/// bits (FIPS 180-4 3.1).
 module sil_md_bytes
 #(
   /// Width of a word.
   parameter int unsigned Width = 64,
   /// Number of words.
   parameter int unsigned Words = 1,
-  /// The first word is in the high bits of `data_i`, as in a chaining value; else in the low bits.
+  /// The first word is in the high bits of `data_i`, as in a chaining value; otherwise in the low
+  /// bits.
   parameter bit FirstHigh = 1'b0
 ) (
-  /// Bytes fill a word from its low end.
+  /// The first byte of a word is in its low bits.
   input  logic                   little_i,
   input  logic [Words*Width-1:0] data_i,
   output logic [Words*Width-1:0] data_o

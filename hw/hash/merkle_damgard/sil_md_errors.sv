@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Keeps the error flag of each message in flight until its digest is taken.
+/// Holds the error flag of each message in flight until its digest is accepted.
 ///
-/// A message's flag comes with the last beat of its last block. With one message in flight that is
-/// after the digest before it was taken. With several, the next message of the same tid may give its
-/// last block while a digest waits at the output: the flag is held from the first cycle of the digest.
+/// The flag of a message arrives with the last beat of its last block. With one message in flight,
+/// the previous digest has been accepted by then. With several, the next message of the same
+/// channel may send its last block while a digest waits at the output. The flag therefore holds
+/// from the first cycle of the digest on.
 ///
 /// ## Latency and throughput
 /// Valid with the digest.
@@ -17,15 +18,16 @@ module sil_md_errors
   input  logic               clk_i,
   /// Asynchronous assert, active low.
   input  logic               rst_ni,
-  /// The core takes the last beat of a message's last block: the message, and whether it is broken.
-  /// With one message `error_i` holds from the last beat of a message to that of the next one.
+  /// The core takes the last beat of a message's last block; the channel of the message; the
+  /// message broke a rule. With one message in flight, `error_i` holds from the last beat of a
+  /// message to that of the next one.
   input  logic               take_i,
   input  logic [TidBits-1:0] tid_i,
   input  logic               error_i,
-  /// A digest of that message is offered, and not taken.
+  /// Channel of the digest at the output; the digest is valid and not accepted.
   input  logic [TidBits-1:0] digest_tid_i,
   input  logic               wait_i,
-  /// Its message is broken.
+  /// The message of the digest broke a rule.
   output logic               error_o
 );
   if (Messages == 1) begin : gen_one

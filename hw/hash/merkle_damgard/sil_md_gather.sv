@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Padded blocks of several messages as a core takes them: whole, each in its message's turn. One
-/// message's blocks pass as they are.
+/// Sends padded blocks of several messages to a core: complete blocks, in the order that the core
+/// requests. With one message in flight all beats pass unchanged.
 ///
 /// ## Latency and throughput
-/// Of several messages a block is offered from the cycle behind its last beat on, a beat a cycle; the
-/// next one of its message is gathered meanwhile.
+/// With several messages a block is offered from the cycle after its last beat on, one beat per
+/// cycle. The next block of the message fills the buffer meanwhile.
 module sil_md_gather
 #(
-  /// Messages.
+  /// Messages in flight.
   parameter int unsigned Messages = 1,
   /// Width of a beat.
   parameter int unsigned Width = 64,
@@ -18,10 +18,10 @@ module sil_md_gather
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
-  /// Beats, in item i of message i.
+  /// Beats. Item i belongs to channel i.
   input  logic [Messages-1:0][Width-1:0] s_tdata,
   input  logic [Messages-1:0]            s_tlast,
-  /// With a last beat: its message is broken.
+  /// With a last beat: its message broke a rule of framing.
   input  logic [Messages-1:0]            s_tuser,
   input  logic [Messages-1:0]            s_tvalid,
   output logic [Messages-1:0]            s_tready,
@@ -31,7 +31,7 @@ module sil_md_gather
   output logic [TidBits-1:0]             m_tid,
   output logic                           m_tvalid,
   input  logic                           m_tready,
-  /// The message whose turn it is, unless it may be any.
+  /// Channel whose block is requested. Any channel where `any_i` is high.
   input  logic [TidBits-1:0]             next_i,
   input  logic                           any_i
 );
@@ -61,7 +61,8 @@ module sil_md_gather
       );
     end
 
-    // A block that has begun is given to its end. A message that has a whole one is known ahead.
+    // A block that has begun is sent to its end. A channel with a complete block is known one cycle
+    // earlier, in a register.
     localparam int unsigned BeatBits = $clog2(Beats);
     logic [BeatBits-1:0] beat_q;
     logic begun_q;

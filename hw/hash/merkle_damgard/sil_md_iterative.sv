@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Everything of a core for one message at a time but its datapath: sequencing, handshakes and byte
-/// order.
+/// A core for one message at a time without its datapath: sequencing, handshakes and byte order.
 ///
 /// A core is this module and a datapath. The datapath follows the control words, requests message
 /// words with `load_i`, and ends a message with `last_i`.
@@ -23,15 +22,15 @@ module sil_md_iterative
   parameter int unsigned Rounds = 80,
   /// Operations per block that add the chaining value (the feed-forward), a multiple of Unroll.
   parameter int unsigned Feed = 4,
-  /// Rounds that a block leaves out where `short_i` is high, the first ones.
+  /// Rounds at the start of a block that are left out while `short_i` is high.
   parameter int unsigned Skipped = 0,
-  /// Code of the control word's number.
+  /// Code of the number of a control word.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   /// Words of the chaining value.
   parameter int unsigned StateWords = 8,
   /// Bits of the digest: the first ones of the chaining value.
   parameter int unsigned DigestBits = 512,
-  /// Midstates that can be saved; with any, a message waits for `start_i`.
+  /// Midstates that can be saved. With 1 or more, a message waits for `start_i`.
   parameter int unsigned Copies = 0,
   localparam int unsigned DataBits = Unroll * Width,
   localparam int unsigned StateBits = StateWords * Width,
@@ -40,10 +39,11 @@ module sil_md_iterative
   input  logic                  clk_i,
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
-  /// Bytes fill a word from its low end (RFC 1321 2), else from its high end (FIPS 180-4 3.1); held
-  /// for a message.
+  /// The first byte of a word is in its low bits (RFC 1321 2); otherwise in its high bits (FIPS
+  /// 180-4 3.1). Hold it for the complete message.
   input  logic                  little_i,
-  /// The message leaves out the rounds that are Skipped; held for a message.
+  /// The message leaves out the first Skipped rounds of each block. Hold it for the complete
+  /// message.
   input  logic                  short_i,
   /// Beats of complete, padded blocks; `s_tlast` is high with the last beat of the last block.
   input  logic [DataBits-1:0]   s_tdata,
@@ -56,15 +56,16 @@ module sil_md_iterative
   output logic [DigestBits-1:0] m_tdata,
   output logic                  m_tvalid,
   input  logic                  m_tready,
-  /// To the datapath: it moves, a message starts, control word and the code of its number, words.
+  /// To the datapath: it advances (otherwise it stalls); a message starts; the control word; the
+  /// code of its number; message words.
   output logic                  run_o,
   output logic                  clear_o,
   output order_t                order_o,
   output logic [CodeBits-1:0]   code_o,
   output logic [DataBits-1:0]   message_o,
-  /// From the datapath: it takes `message_o` in this cycle if `run_o`.
+  /// From the datapath: it takes `message_o` in this cycle if `run_o` is high.
   input  logic                  load_i,
-  /// The last operation of a message is done: the chaining value is its result from the next cycle
+  /// The last operation of a message is done. The chaining value is its result from the next cycle
   /// on.
   input  logic                  last_i,
   /// The chaining value, its first word in the high bits.
@@ -80,8 +81,8 @@ module sil_md_iterative
     .little_i, .data_i(chaining_i), .data_o(bytes)
   );
 
-  // The datapath stalls while a message word is missing: nothing but the block of that word is in
-  // its pipeline then. It stalls until the digest is taken, too: nothing is in its pipeline then.
+  // The datapath stalls while a message word is missing. Only the block of that word is in it then.
+  // It also stalls until the digest is accepted, when no block is in it.
   assign run_o = (~load_i | s_tvalid) & ~valid_q;
   assign s_tready = load_i;
 
@@ -107,7 +108,7 @@ module sil_md_iterative
     else valid_q <= valid_d;
   end
 
-  // The chaining value is the digest, and holds until it is taken.
+  // The chaining value is the digest, and holds until it is accepted.
   assign m_tdata = bytes[DigestBits-1:0];
   assign m_tvalid = valid_q;
 endmodule

@@ -1,37 +1,38 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A lane of the chaining value: words in a shift register.
+/// A register of the chaining value: words in a shift register.
 ///
-/// The old words leave at one end while the new ones, the sums, come back at the other some cycles
-/// later; the register shifts from the first old word out to the last new word in. The lane can keep
-/// copies of what messages made of it, for others to start from.
+/// The old words leave at one end, and some cycles later the sums enter at the other end. The
+/// register shifts from the first old word out to the last sum in. It can save the results of
+/// messages as midstates, from which other messages start.
 module sil_md_lane
 #(
   /// Width of a word.
   parameter int unsigned Width = 64,
-  /// Words of the lane.
+  /// Words of the register.
   parameter int unsigned Words = 4,
-  /// Words a cycle.
+  /// Words per cycle.
   parameter int unsigned Unroll = 1,
-  /// Copies that can be kept: none, 2 or 4.
+  /// Midstates that can be saved: none, 2 or 4. Cost: the registers of their words.
   parameter int unsigned Copies = 0,
   /// Stop the clock while the words hold.
   parameter bit ClockGate = 1'b0,
   localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
 ) (
   input  logic                             clk_i,
-  /// Clears the copies; asynchronous assert, active low.
+  /// Clears the saved midstates. Asynchronous assert, active low.
   input  logic                             rst_ni,
-  /// The words become `words_i`.
+  /// Load `words_i`.
   input  logic                             load_i,
   input  logic [Words*Width-1:0]           words_i,
-  /// Shift by Unroll words (not loaded).
+  /// Shift by Unroll words, unless `load_i` is high.
   input  logic                             shift_i,
   /// New words, the oldest in the low bits.
   input  logic [Unroll*Width-1:0]          new_i,
-  /// The copy, counted from 1, that becomes what the lane becomes; 0: none. Held for a message.
+  /// The midstate, counted from 1, that shifts in the same new words; 0: none. Hold it for the
+  /// complete message.
   input  logic [CopyBits-1:0]              save_i,
-  /// `next_o` is taken, of the copy `from_i` (counted from 1) if that is not 0.
+  /// `next_o` is read. It comes from the midstate `from_i`, counted from 1, unless that is 0.
   input  logic                             read_i,
   input  logic [CopyBits-1:0]              from_i,
   /// The words that leave next.
@@ -61,7 +62,8 @@ module sil_md_lane
     logic [Unroll*Width-1:0] copied, behind;
     logic around;
 
-    // What comes behind the last word of a copy: a new one, or while it is read its own first.
+    // The word that enters a midstate: a new word, or its own first word while the midstate is
+    // read, so that it rotates.
     assign around = read_i & from_i != '0;
     sil_mux #(.Width(Unroll * Width), .Words(Copies)) u_copied (
       .words_i(first), .select_i($clog2(Copies)'(from_i - 1'b1)), .word_o(copied)

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Pads a byte stream to whole blocks (FIPS 180-4 5.1, RFC 1321 3.1, 3.2): the byte 0x80, zeros,
+/// Pads a byte stream to complete blocks (FIPS 180-4 5.1, RFC 1321 3.1, 3.2): the byte 0x80, zeros,
 /// and the length in bits.
 ///
-/// Messages shorter than 2^64 bits.
+/// Messages are shorter than 2^64 bits.
 ///
 /// ## Latency and throughput
-/// A beat a cycle, one cycle later. A message of n bytes leaves as ceil((n + 1 + LengthBytes) /
-/// BlockBytes) blocks.
+/// One beat per cycle, with one cycle of latency. A message of n bytes becomes ceil((n + 1 +
+/// LengthBytes) / BlockBytes) blocks.
 ///
 /// ## Byte order
 /// First byte in `tdata[7:0]`, in and out.
@@ -24,15 +24,17 @@ module sil_md_padder
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
-  /// The low byte of the length comes first (RFC 1321 3.2), else the high byte (FIPS 180-4 5.1); held
-  /// for a message.
+  /// The length field starts with its low byte (RFC 1321 3.2); otherwise with its high byte (FIPS
+  /// 180-4 5.1). Hold it for the complete message.
   input  logic               little_i,
-  /// The message goes on behind a block that counts to its length; held while it lasts.
+  /// One block was hashed before the message, and the length includes it. Hold it for the complete
+  /// message.
   input  logic               prefix_i,
-  /// The beats leave as they are: whole blocks, not to be padded; held while they last.
+  /// The beats are complete blocks and pass without padding. Hold it for the complete message.
   input  logic               raw_i,
   input  logic [8*Bytes-1:0] s_tdata,
-  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns break the message.
+  /// Valid bytes. All, or in the last beat the first ones or none. Any other pattern sets
+  /// `m_tuser`.
   input  logic [Bytes-1:0]   s_tkeep,
   input  logic               s_tlast,
   input  logic               s_tvalid,
@@ -40,8 +42,8 @@ module sil_md_padder
   output logic [8*Bytes-1:0] m_tdata,
   /// The last beat of the message's last block.
   output logic               m_tlast,
-  /// A beat of this message broke a rule of sil_axis_framing. Held from the last beat of its last block
-  /// to that of the next message.
+  /// A beat of this message broke a rule of sil_axis_framing. It holds from the last beat of the
+  /// last block to that of the next message.
   output logic               m_tuser,
   output logic               m_tvalid,
   input  logic               m_tready
@@ -60,10 +62,10 @@ module sil_md_padder
   } state_e;
 
   state_e state_d, state_q;
-  logic [BeatBits-1:0] beat_q;                 // place of this beat in its block
-  logic [CountBits-1:0] count_d, count_q;      // full beats of the message
-  logic [$clog2(Bytes)-1:0] rest_d, rest_q;    // bytes of its last beat if not full
-  logic first_q;                               // none of its beats has been taken
+  logic [BeatBits-1:0] beat_q;                 // index of this beat in its block
+  logic [CountBits-1:0] count_d, count_q;      // number of full beats of the message
+  logic [$clog2(Bytes)-1:0] rest_d, rest_q;    // bytes of the last beat, 0 if it is full
+  logic first_q;                               // no beat of the message has been accepted
   logic final_d, final_q;                      // the length goes into the block of this beat
   logic valid_q, last_q, last, move, take, full, ends;
   logic [8*Bytes-1:0] data_d, data_q;
@@ -74,7 +76,7 @@ module sil_md_padder
   assign full = &s_tkeep;
   assign ends = take & s_tlast & ~raw_i;
 
-  // Where 0x80 goes into this beat, and whether the length has room behind it.
+  // 0x80 goes into this beat; the length fits into this block after it.
   logic mark;
   logic [Bytes-1:0] keep;
   logic room;
@@ -89,14 +91,14 @@ module sil_md_padder
   assign last = (final_d & (mark | state_q == Fill) & beat_q == BeatBits'(Beats - 1))
     | (take & s_tlast & raw_i);
 
-  // One bit per message, beside the padding: nothing waits for it.
+  // The error flag, one bit per message. No path of the data depends on it.
   logic error, broken, broken_q, user_q;
   sil_axis_framing #(.Bytes(Bytes)) u_framing (
     .keep_i(s_tkeep), .last_i(s_tlast), .error_o(error)
   );
   assign broken = broken_q | (take & error);
 
-  // The message's bytes, 0x80, the length.
+  // Message bytes, 0x80, and the length.
   logic [63:0] bits;
   logic [8*LengthBytes-1:0] field;
   assign count_d = (first_q ? CountBits'(prefix_i) << BeatBits : count_q) + CountBits'(take & full);
@@ -156,7 +158,7 @@ module sil_md_padder
         count_q <= count_d;
         first_q <= last;
         broken_q <= ~last & broken;
-        // A block that ends without the length is followed by one that has it.
+        // After a block that has 0x80 or zeros and no length, the next block has the length.
         final_q <= ~last & (final_d | (beat_q == BeatBits'(Beats - 1) & (mark | state_q == Fill)));
       end
     end

@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Everything of a core for several messages in flight but its pipeline: slots, handshakes and byte
-/// order.
+/// A core for several messages in flight without its pipeline: slots, handshakes and byte order.
 ///
 /// A core is this module and a pipeline of stages. The pipeline follows the control words, one per
 /// stage, and has a register for the digest. It reports when that register changes and when it is
 /// complete.
 ///
 /// ## Latency and throughput
-/// (Rounds + Feed) / Stages / Unroll + 1 cycles per block (sil_md_slots). The digest is valid in
-/// the cycle after `last_i`.
+/// One block per (Rounds + Feed) / Stages / Unroll + 1 cycles (sil_md_slots). The digest is valid
+/// in the cycle after `last_i`.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
@@ -23,8 +22,7 @@ module sil_md_pipelined
   parameter int unsigned Unroll = 1,
   /// Rounds per block.
   parameter int unsigned Rounds = 80,
-  /// Operations of the last stage that add the chaining value (the feed-forward); 0 where that is
-  /// done after the last stage.
+  /// Operations of the feed-forward in the last stage; 0 where a feed-forward stage follows it.
   parameter int unsigned Feed = 4,
   /// Stages, and messages in flight.
   parameter int unsigned Stages = 2,
@@ -43,36 +41,38 @@ module sil_md_pipelined
   input  logic                  clk_i,
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
-  /// Bytes fill a word from its low end (RFC 1321 2), else from its high end (FIPS 180-4 3.1).
+  /// The first byte of a word is in its low bits (RFC 1321 2); otherwise in its high bits (FIPS
+  /// 180-4 3.1).
   input  logic                  little_i,
   /// Beats of complete, padded blocks; `s_tlast` is high with the last beat of the last block.
-  /// `s_tid` is the message of the beat, `from_i` the midstate from which that message starts.
+  /// `s_tid` is the channel of the beat, `from_i` the midstate from which that message starts.
   input  logic [DataBits-1:0]   s_tdata,
   input  logic                  s_tlast,
   input  logic [TidBits-1:0]    s_tid,
   input  logic [CopyBits-1:0]   from_i,
   input  logic                  s_tvalid,
   output logic                  s_tready,
-  /// The message whose block is taken next, unless it may be any.
+  /// Channel whose block is accepted next. Any channel where `s_tid_any` is high.
   output logic [TidBits-1:0]    s_tid_next,
   output logic                  s_tid_any,
-  /// The digest, and its message.
+  /// The digest, and its channel.
   output logic [DigestBits-1:0] m_tdata,
   output logic [TidBits-1:0]    m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready,
-  /// To the pipeline: it moves; the control word of each stage; the number of these control words.
+  /// To the pipeline: it advances (otherwise it stalls); the control word of each stage; the number
+  /// of these control words within the stage.
   output logic                  run_o,
   output order_t [Stages-1:0]   order_o,
   output logic [IndexBits-1:0]  index_o,
   /// Message words, and the midstate of the message that starts.
   output logic [DataBits-1:0]   message_o,
   output logic [CopyBits-1:0]   from_o,
-  /// From the pipeline: the digest register starts to change, in the next cycle if `run_o`; in this
-  /// cycle.
+  /// From the pipeline: the digest register starts to change in the next cycle if `run_o` is high
+  /// (`claim_next_i`), or in this cycle (`claim_i`).
   input  logic                  claim_next_i,
   input  logic                  claim_i,
-  /// The digest is complete from the next cycle on; its message.
+  /// The digest is complete from the next cycle on; its channel.
   input  logic                  last_i,
   input  logic [1:0]            id_i,
   /// The chaining value that is the digest, its first word in the high bits.
@@ -91,8 +91,8 @@ module sil_md_pipelined
     .little_i, .data_i(chaining_i), .data_o(bytes)
   );
 
-  // Whether a word will be valid is known a cycle earlier, so the enable of the complete pipeline
-  // is a register.
+  // The skid buffer reports one cycle earlier whether a word will be valid, so the enable of the
+  // complete pipeline is a register.
   sil_skid #(.Width(CopyBits + TidBits + 1 + DataBits)) u_words (
     .clk_i,
     .rst_ni,
@@ -105,8 +105,8 @@ module sil_md_pipelined
     .soon_o  (word_soon)
   );
 
-  // The pipeline stalls while a message word is missing, and with a new digest until the last one
-  // has been taken.
+  // The pipeline stalls while a message word is missing. It also stalls before a new digest
+  // overwrites one that has not been accepted.
   assign load = order_o[0].load;
   assign take = load & run_q;
   assign run_d = (~(run_q ? load_next : load) | word_soon)

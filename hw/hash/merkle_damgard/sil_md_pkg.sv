@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// What the modules of a Merkle-Damgard core share: the size of a block, and how the control tells
-/// a datapath what to do.
+/// What the modules of a Merkle-Damgard core share: the size of a block, and the control word from
+/// the sequencer to a datapath.
 package sil_md_pkg;
 
-  /// One cycle's order to a datapath. It travels with the operands from stage to stage.
+  /// Control word of one cycle. It travels through the datapath with the operands.
   typedef struct packed {
-    logic valid;  ///< operations are done; else the working variables hold
-    logic load;   ///< the operations use message words; else words of the schedule
-    logic feed;   ///< the operations add the chaining value; else they are rounds
-    logic first;  ///< with feed: the operations bring the value that the message starts from
+    logic valid;  ///< operations are done
+    logic load;   ///< the operations use message words; otherwise schedule words
+    logic feed;   ///< the operations are the feed-forward; otherwise rounds
+    logic first;  ///< with feed: they load the value from which the message starts
     logic last;   ///< the last operations of a message
     logic hand;   ///< the working variables go to the next stage (PipelineStages > 1)
-    logic full;   ///< with hand: there was a block in the stage
-    logic fresh;  ///< with hand: the first stage starts from the initial value
-    logic begins; ///< with hand: and a message begins there
-    logic [1:0] id;  ///< with hand: the message that leaves the last stage for the first
+    logic full;   ///< with hand: the stage had a block
+    logic fresh;  ///< with hand: the first stage starts from the initial hash value
+    logic begins; ///< with hand and fresh: a message begins there
+    logic [1:0] id;  ///< with hand: the channel that moves from the last stage to the first
   } order_t;
 
   /// Words of a block, in every hash of this family.

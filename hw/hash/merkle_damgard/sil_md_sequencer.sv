@@ -1,26 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Orders the operations of a message, one message at a time.
+/// Issues the control words of one message at a time.
 ///
-/// A message is: clear (when it may start), feed, then rounds and feed for each block, then a pause
-/// until its digest is taken. The first feed brings the initial value into the cleared working
-/// variables, every later one adds the chaining value to them (FIPS 180-4 6.2.2 step 4). Adding takes
-/// no adders of its own: the datapath does it in some more operations.
+/// A message starts by loading the initial hash value. The first feed-forward adds that value to
+/// working variables that are zero. Each block then takes its rounds and the feed-forward, which
+/// adds the chaining value to the working variables (FIPS 180-4 6.2.2 step 4). After the last block
+/// the sequencer waits until the digest is accepted. The feed-forward has no adders of its own: it
+/// is a few more operations of the datapath.
 ///
 /// ## Latency and throughput
-/// (Rounds + Feed) / Unroll cycles a block.
+/// (Rounds + Feed) / Unroll cycles per block.
 module sil_md_sequencer
   import sil_md_pkg::*;
 #(
-  /// Operations a block.
+  /// Rounds per block.
   parameter int unsigned Rounds = 80,
-  /// Operations that add the chaining value.
+  /// Operations of the feed-forward.
   parameter int unsigned Feed = 4,
-  /// Operations a cycle.
+  /// Operations per cycle.
   parameter int unsigned Unroll = 1,
-  /// Operations that a block of the shorter of two algorithms leaves out, the first ones.
+  /// Rounds at the start of a block that the shorter of two algorithms leaves out.
   parameter int unsigned Skipped = 0,
-  /// Code of the order's number; BINARY where some are left out.
+  /// Code of the number of a control word. BINARY where rounds are left out.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   localparam int unsigned Orders = (Rounds + Feed) / Unroll,
   localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
@@ -29,21 +30,21 @@ module sil_md_sequencer
   input  logic                 rst_ni,
   /// The next message may start.
   input  logic                 start_i,
-  /// It is of the shorter algorithm; held to its end.
+  /// The message uses the shorter algorithm. Hold it for the complete message.
   input  logic                 short_i,
-  /// The datapath takes an order in this cycle.
+  /// The datapath takes the control word in this cycle.
   input  logic                 run_i,
-  /// The beat that is taken is the last of its message; valid with `take_i`.
+  /// The beat that is accepted is the last of its message. Valid with `take_i`.
   input  logic                 last_i,
-  /// A beat of message words is taken.
+  /// A beat of message words is accepted.
   input  logic                 take_i,
-  /// The digest is taken.
+  /// The digest is accepted.
   input  logic                 done_i,
-  /// The working variables become zero and the chaining value the initial one.
+  /// A message starts: the chaining-value registers load the initial hash value.
   output logic                 clear_o,
-  /// The order of this cycle.
+  /// The control word of this cycle.
   output order_t               order_o,
-  /// The code of its number: of 0 for the first rounds of a block, up to Orders - 1.
+  /// The code of its number. Numbers run from 0, for the first rounds of a block, to Orders - 1.
   output logic [CodeBits-1:0]  code_o
 );
   localparam int unsigned RoundOrders = Rounds / Unroll;
@@ -57,12 +58,12 @@ module sil_md_sequencer
   logic [CodeBits-1:0] code;
   logic step, last_q;
 
-  /// Whether the order has that number.
+  /// Whether the counter has that number.
   function automatic logic is(logic [CodeBits-1:0] state, int unsigned number);
     return state == CodeBits'(sil_counter_pkg::encode(CounterCode, Orders, number));
   endfunction
 
-  // What the number will be an order later is decided an order ahead: short paths here keep
+  // Comparisons with the number are registered one control word earlier. Short paths here keep
   // technology mapping from trading depth for area in the datapath.
   logic loaded_q, rounds_q, wrap_q;
 
@@ -122,7 +123,8 @@ module sil_md_sequencer
     end
   end
 
-  // Known when a block's last beat has been taken, long before its feed is ordered.
+  // Known when the last beat of a block has been accepted, long before the feed-forward of the
+  // block.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) last_q <= 1'b0;
     else if (clear_o) last_q <= 1'b0;

@@ -1,63 +1,64 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Orders the operations of as many messages as there are stages in line.
+/// Issues the control words of a pipeline with as many messages in flight as stages.
 ///
-/// Time is cut into slots. In a slot each stage does its share of the operations on a block, then
-/// all blocks move on by one stage; from the last stage a message comes back to the first, where
-/// its next block joins it. A slot belongs to the message in the first stage, in turn. A slot whose
-/// message has no words waiting stays empty; its chaining value goes round untouched. Where no message
-/// is under way at all, the next slot belongs to whichever has words.
+/// Time is divided into slots. In a slot each stage performs its part of the operations on a block.
+/// Then all blocks move by one stage. A message moves from the last stage back to the first, which
+/// takes its next block. Slots of the first stage go to the messages in a fixed rotation. If the
+/// words of the next block are not there, the slot stays empty, and the chaining value of the
+/// message passes through the pipeline unchanged. If no message is in flight, the next slot goes to
+/// whichever message has words.
 ///
 /// ## Latency and throughput
-/// (Rounds + Feed) / Stages / Unroll + 1 cycles a slot, one block each.
+/// (Rounds + Feed) / Stages / Unroll + 1 cycles per slot, and one block per slot.
 module sil_md_slots
   import sil_md_pkg::*;
 #(
-  /// Operations a block.
+  /// Rounds per block.
   parameter int unsigned Rounds = 80,
-  /// Operations of the last stage that add the chaining value; 0 where that is done outside.
+  /// Operations of the feed-forward in the last stage; 0 where a feed-forward stage follows it.
   parameter int unsigned Feed = 4,
-  /// Operations a cycle.
+  /// Operations per cycle.
   parameter int unsigned Unroll = 1,
-  /// Stages, and messages: 2 or 4.
+  /// Stages, and messages in flight: 2 or 4.
   parameter int unsigned Stages = 2,
   localparam int unsigned Orders = (Rounds + Feed) / Stages / Unroll,
   localparam int unsigned IndexBits = $clog2(Orders + 1),
   localparam int unsigned IdBits = $clog2(Stages),
-  // Cycles from an order to hand over until the next may come.
+  // Least number of cycles from one move of the blocks to the next.
   localparam int unsigned Leave = 6
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  /// The datapath takes the orders in this cycle.
+  /// The datapath takes the control words in this cycle.
   input  logic                 run_i,
-  /// Words wait, of message `id_i`.
+  /// Words of channel `id_i` wait.
   input  logic                 valid_i,
   input  logic [IdBits-1:0]    id_i,
-  /// A beat of message words is taken, and it is the last of its message.
+  /// A beat of message words is accepted; it is the last of its message.
   input  logic                 take_i,
   input  logic                 last_i,
-  /// The message whose turn is next, unless it may be any.
+  /// Channel whose block is accepted next. Any channel where `any_o` is high.
   output logic [IdBits-1:0]    id_o,
   output logic                 any_o,
-  /// Words are taken in the next cycle, if the datapath takes the orders in this one.
+  /// Words are taken in the next cycle if the datapath takes the control words in this one.
   output logic                 load_next_o,
-  /// The orders of this cycle, a stage each.
+  /// The control words of this cycle, one per stage.
   output order_t [Stages-1:0]  order_o,
-  /// Their number within the stage; Orders when the blocks move on.
+  /// Their number within the stage. It is Orders while the blocks move.
   output logic [IndexBits-1:0] index_o
 );
   logic [IndexBits-1:0] index_d, index_q;
   logic [Stages-1:0] busy_d, busy_q;    // a block is in the stage
-  logic [Stages-1:0] last_d, last_q;    // it is its message's last
-  logic [Stages-1:0] fresh_d, fresh_q;  // no message: the next block there starts one
+  logic [Stages-1:0] last_d, last_q;    // that block is the last of its message
+  logic [Stages-1:0] fresh_d, fresh_q;  // no message is in progress: the next block starts one
   logic [IdBits-1:0] id_d, id_q;
   logic loading_d, loading_q;           // the first stage takes words
   logic turn_q;                         // a slot ends
-  logic ending_q;                       // it does after this order
+  logic ending_q;                       // a slot ends after this control word
   logic loaded_q;                       // the first stage takes the last word of its block
-  logic idle_d, idle_q;                 // no message is under way
-  logic empty_q;                        // nor will be if the next slot stays empty
+  logic idle_d, idle_q;                 // no message is in flight
+  logic empty_q;                        // none will be if the next slot stays empty
   logic hand, fresh, waiting;
   logic [IdBits-1:0] id;
 
@@ -84,7 +85,7 @@ module sil_md_slots
         busy_d    = {busy_q[Stages-2:0], waiting};
         last_d    = {last_q[Stages-2:0], 1'b0};
         fresh_d   = {fresh_q[Stages-2:0], fresh & ~waiting};
-        // Where no message is under way any more, the slot lasts until the last one has left.
+        // When no message is left in flight, a short slot gives the last digest time to leave.
         index_d   = empty_q && !waiting ? IndexBits'(Orders - Leave) : '0;
         loading_d = waiting;
         idle_d    = empty_q & ~waiting;

@@ -1,30 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Where a pipeline of stages turns round: from the last stage back to the first.
+/// The feed-forward stage of a pipeline, between the last stage and the first.
 ///
-/// The letters of a block's end are the last ones that the last stage makes, one a cycle, so one
-/// adder adds the chaining value to them, word by word. The sums are the next block's first letters
-/// and the next chaining value. A new message starts from the initial value or a copy instead; a
-/// message that had no block in its slot keeps its chaining value. The digest has an adder of its own.
+/// The last stage produces the final working variables of a block one per cycle, so one adder adds
+/// the chaining value to them, word by word. The sums are the working variables with which the next
+/// block starts, and the new chaining value. A new message starts from the initial hash value or a
+/// saved midstate instead. A message that had no block in its slot keeps its chaining value. The
+/// digest has an adder of its own.
 ///
-/// Words are in the order in which the letters become final, the first in item 0.
+/// Words are in the order in which the working variables become final, the first in item 0.
 ///
 /// ## Latency and throughput
-/// The first stage takes over Words + 1 cycles after the order to hand over, with `newest_o`; where
-/// cycles are to spare, Words + 3 cycles after it with all letters from registers.
+/// With Rotated = 0 the first stage loads Words + 1 cycles after the control word that moves the
+/// blocks, and uses `newest_o`. With Rotated = 1 it loads Words + 3 cycles after that control word,
+/// and all working variables come from registers.
 module sil_md_turn
   import sil_md_pkg::*;
 #(
   /// Words of 32 bits of the chaining value: 4 or 5.
   parameter int unsigned Words = 5,
-  /// Stages.
+  /// Stages, and messages in flight.
   parameter int unsigned Stages = 4,
-  /// SHA-1: letters but the newest two have a rotation still before them. There are cycles to spare:
-  /// a letter comes a cycle earlier, and a word's choice, sum and rotation have a cycle each.
+  /// Of SHA-1: all working variables but the newest two are rotated before the addition, and the
+  /// sum is rotated back. A working variable comes a cycle earlier, and the selection of a word,
+  /// its sum and its rotation take one cycle each.
   parameter bit Rotated = 1'b0,
-  /// The initial value.
+  /// The initial hash value.
   parameter logic [Words-1:0][31:0] Initial = '0,
-  /// Copies of the chaining value that can be kept.
+  /// Midstates that can be saved.
   parameter int unsigned Copies = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
@@ -32,25 +35,28 @@ module sil_md_turn
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
-  /// The pipeline moves.
+  /// The pipeline advances; otherwise it stalls.
   input  logic                    run_i,
-  /// The order to the last stage.
+  /// The control word of the last stage.
   input  order_t                  order_i,
-  /// A letter of the last stage: word 0 in the second cycle after the order, the first one if Rotated.
+  /// A working variable of the last stage. Word 0 comes in the second cycle after the control word,
+  /// in the first cycle if Rotated.
   input  logic [31:0]             letter_i,
-  /// The copy, counted from 1, from which a message starts that the order hands over; 0: none, the
-  /// initial value. The copy that a digest becomes; 0: none.
+  /// The midstate, counted from 1, from which the message starts that enters the first stage; 0:
+  /// the initial hash value. The midstate that receives a digest; 0: none.
   input  logic [CopyBits-1:0]     from_i,
   input  logic [CopyBits-1:0]     save_i,
-  /// The three newest letters, the oldest first, a row that moves on a place a cycle; not Rotated: the
-  /// three before the newest.
+  /// The three newest working variables, the oldest first, a row that shifts by one per cycle. With
+  /// Rotated = 0, the three before the newest.
   output logic [2:0][31:0]        letters_o,
-  /// The newest a cycle earlier; not Rotated: in the cycle in which it is needed.
+  /// The newest working variable, a cycle before it enters that row. With Rotated = 0 the first
+  /// stage uses it in this cycle.
   output logic [31:0]             newest_o,
-  /// The digest's register starts to change: in the next cycle, if `run_i`; in this one.
+  /// The digest register starts to change in the next cycle if `run_i` is high (`claim_next_o`), or
+  /// in this cycle (`claim_o`).
   output logic                    claim_next_o,
   output logic                    claim_o,
-  /// It is complete from the next cycle on; the message that it belongs to.
+  /// The digest is complete from the next cycle on; its channel.
   output logic                    last_o,
   output logic [1:0]              id_o,
   output logic [Words-1:0][31:0]  digest_o
@@ -68,13 +74,13 @@ module sil_md_turn
     else if (run_i) order <= order_i;
   end
 
-  // Word i is given in step i and added in step i + 1.
+  // Word i of the chaining value is selected in step i and added in step i + 1.
   logic [Words-1:0] step;
   logic [Words:1] step_q;
-  logic adding_q;   // in a step but the first and the last
-  logic shift_q;    // in a step but the first
+  logic adding_q;   // in any step but the first and the last
+  logic shift_q;    // in any step but the first
   logic claim_q;    // in the first step of a digest
-  logic collect_q;  // in any
+  logic collect_q;  // in any step of a digest
   logic begins_q;   // in a step of a message that begins
 
   assign step = {step_q[Words-1:1], order.hand};
@@ -98,8 +104,8 @@ module sil_md_turn
   end
   always_ff @(posedge clk) if (en && order.hand) order_q <= order;
 
-  // The chaining values of all messages, that of the one in the last stage first; a word that is added
-  // leaves, and its sum comes back behind the others.
+  // A queue of the chaining values of all messages, the message in the last stage first. A word
+  // leaves when it is added, and its sum enters at the end of the queue.
   word_t [Stages*Words-1:0] chaining;
   word_t start, given_d, given_q, letter, sum, ended, unused_next;
   logic keep_q;
@@ -169,12 +175,12 @@ module sil_md_turn
     .words_o(digest)
   );
 
-  // A letter as the word that is added, and a sum as the letter that it becomes.
+  // Rotates a working variable before the addition, and a sum back to the working variable.
   word_t [2:0] letters_q;
   word_t made;
   if (Rotated) begin : gen_rotated
     word_t letter_q, last;
-    logic [Words+1:Words-2] direct_q;  // in a step; of them, the newest two words are as they are
+    logic [Words+1:Words-2] direct_q;  // by step: one of the two newest words, not rotated
 
     always_ff @(posedge clk) begin
       if (en) begin
