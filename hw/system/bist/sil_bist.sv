@@ -1,33 +1,35 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A self-test unit: feeds a core with the standards' vectors, compares what comes, and says so with
-/// a lamp and on its pins (the paper hmac-2005, section IV).
+/// Self-test unit: sends the standards' test vectors to a core, compares the results, and shows the
+/// outcome on an LED and on its pins (the paper hmac-2005, section IV).
 ///
-/// First comes a trial of what the core must refuse. HMAC gets a key, is wiped, and must refuse a message
-/// of each lane; a hash gets a message of each lane with a hole in `m_tkeep`. Then every lane of the core
-/// gets every vector. HMAC compares the tag of every other vector with a tag that is wrong in one bit,
-/// and must find that it differs. When all results were right the lamp
-/// blinks and `value_o` is the last of them. At the first wrong one, or when none comes for half a
-/// period of the lamp, all halts: the lamp is steady, `index_o` is the vector and `value_o` what the
-/// core made of it. Until then the lamp is off. The last result is left with the core, which holds
-/// it.
+/// The test begins with messages that the core must refuse (`trial`). HMAC gets a key, is wiped,
+/// and then gets one message on each channel. A hash gets one message with a hole in `m_tkeep` on
+/// each channel. After that every channel gets every vector. For every second vector HMAC compares
+/// its tag with a tag that is wrong in one bit, and must find that they differ.
+///
+/// The LED is off while the test runs. It blinks when all results were right; `value_o` is then the
+/// last result. The test stops at the first wrong result, or when no result comes for half a period
+/// of the LED. The LED is then on, `index_o` is the vector, and `value_o` is the core's result. The
+/// last result is not taken from the core, which holds it.
 ///
 /// ## Latency and throughput
-/// A beat a cycle; a result is taken the cycle after it was compared.
+/// One beat per cycle. A result is taken in the cycle after its comparison.
 ///
 /// ## Byte order
-/// That of the core.
+/// As in the core.
 module sil_bist
   import sil_bist_vectors_pkg::*, sil_bist_order_pkg::*;
 #(
-  /// The vectors: those of this hash, or of HMAC with it.
+  /// The hash.
   parameter alg_e Alg = SHA512,
+  /// 0: vectors of the hash. 1: vectors of HMAC with the hash.
   parameter bit Keyed = 1'b0,
-  /// Width of a beat.
+  /// Width of a beat in bits.
   parameter int unsigned DataBits = 64,
-  /// Messages in flight.
+  /// Channels: messages in flight in the core.
   parameter int unsigned Lanes = 1,
-  /// The lamp's period is 2^BlinkBits cycles.
+  /// The period of the LED is 2^BlinkBits cycles.
   parameter int unsigned BlinkBits = 24,
   localparam int unsigned Vectors = sil_bist_vectors_pkg::count(Alg, Keyed),
   localparam int unsigned LaneBits = Lanes > 1 ? $clog2(Lanes) : 1,
@@ -36,45 +38,53 @@ module sil_bist
   localparam int unsigned DigestBits = digest_bits(Alg)
 ) (
   input  logic                  clk_i,
-  /// Asynchronous assert, active low. The test begins anew after it.
+  /// Asynchronous assert, active low. The test restarts after a reset.
   input  logic                  rst_ni,
-  /// One bit of the expected result of vector `wrong_index_i` is wrong.
+  /// Flip one bit of the expected result of vector `wrong_index_i`.
   input  logic                  wrong_i,
+  /// Number of the vector for `wrong_i`.
   input  logic [IndexBits-1:0]  wrong_index_i,
-  /// Beats and results pause at random: three cycles in four, and one in two.
+  /// Pause at random: no beat is sent in three of four cycles, no result is taken in one of two.
   input  logic                  interrupt_i,
+  /// Off: the test runs. Blinking: all results were right. On: a result was wrong or missing.
   output logic                  led_o,
+  /// Result that the core offers.
   output logic [DigestBits-1:0] value_o,
+  /// Number of the vector with the wrong or missing result.
   output logic [IndexBits-1:0]  index_o,
-  /// To the core: keys and messages.
+  /// Keys and messages for the core.
   output logic [DataBits-1:0]   m_tdata,
   output logic [DataBits/8-1:0] m_tkeep,
   output logic                  m_tlast,
-  /// The beat is of a key.
+  /// The beat belongs to a key.
   output logic                  m_tuser,
-  /// With Alg = MD5_SHA1: its hash is SHA-1.
+  /// With Alg = MD5_SHA1: the beat's hash is SHA-1.
   output logic                  m_tsha1,
+  /// Channel of the beat.
   output logic [LaneBits-1:0]   m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready,
-  /// From the core: results, and what it should find.
+  /// Results of the core.
   input  logic [DigestBits-1:0] s_tdata,
   /// The core refuses the message.
   input  logic                  s_tuser,
-  /// HMAC: the core finds that the tag is `tag_o`.
+  /// HMAC: the core finds that the tag equals `tag_o`.
   input  logic                  s_tmatch,
+  /// Channel of the result.
   input  logic [LaneBits-1:0]   s_tid,
   input  logic                  s_tvalid,
   output logic                  s_tready,
-  /// HMAC: what the core compares the tag with.
+  /// HMAC: the tag that the core compares with.
   output logic [DigestBits-1:0] tag_o,
-  /// HMAC: wipes the core; a key is loaded.
+  /// HMAC: wipe the core.
   output logic                  wipe_o,
+  /// HMAC: a key is loaded.
   input  logic                  keyed_i
 );
   localparam int unsigned BeatBits = sil_bist_vectors_pkg::BEAT_BITS;
 
-  // A key is for all messages in flight; a message in flight alone gets its key each time.
+  // With several channels a key is for all of them, and vectors under one key are one group. With
+  // one channel each vector is a group, so its key is loaded each time. A hash has one group.
   function automatic ends_t last_ones();
     last_ones = '0;
     for (int unsigned i = 0; i < Vectors; i++) begin
@@ -93,19 +103,19 @@ module sil_bist
   } state_e;
 
   state_e state_d, state_q;
-  logic [Lanes-1:0][IndexBits-1:0] awaited_q;  // the vector whose result is next
-  logic [Lanes-1:0][IndexBits-1:0] first_q;    // the first of its group
-  logic [Lanes-1:0][CountBits-1:0] left_q;     // results to come
+  logic [Lanes-1:0][IndexBits-1:0] awaited_q;  // the vector of the next result
+  logic [Lanes-1:0][IndexBits-1:0] first_q;    // the first vector of its group
+  logic [Lanes-1:0][CountBits-1:0] left_q;     // number of results to come
   logic [IndexBits-1:0] index_d, index_q, late;
-  logic [BlinkBits-1:0] count_q;               // since the last result; then it blinks
-  logic checked_q, same_q;                     // the result has been compared
+  logic [BlinkBits-1:0] count_q;               // cycles since the last result; drives the LED
+  logic checked_q, same_q;                     // the result has been compared; it is as expected
   logic [Lanes-1:0] trial_q;                   // the next result must be a refusal
-  logic [2:0] wipe_q;                          // the cycle of the wipe, and those after it
-  logic wiped_q;                               // it has been
+  logic [2:0] wipe_q;                          // bit i: the wipe was i cycles ago
+  logic wiped_q;                               // the wipe is over
   logic [15:0] random_q;
   logic final_result;
 
-  // Of maximal period (x^16 + x^14 + x^13 + x^11 + 1).
+  // Pseudo-random number: an LFSR of maximal period (x^16 + x^14 + x^13 + x^11 + 1).
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) random_q <= 16'h1;
     else random_q <= (random_q >> 1) ^ (random_q[0] ? 16'hb400 : 16'h0);
@@ -156,7 +166,7 @@ module sil_bist
     .result_o(right)
   );
 
-  // A message of the trial has a hole, whatever its length.
+  // Each beat of a hash's message that must be refused has a hole, whatever the message's length.
   assign m_tkeep = m_trial & ~Keyed ? (DataBits / 8)'(2) : keep;
 
   assign judged = awaited_q[s_tid];
@@ -174,7 +184,8 @@ module sil_bist
   logic odd;
 
   assign expected = right ^ DigestBits'(wrong_i & judged == wrong_index_i);
-  // The tag that is compared has one wrong bit for every other vector: a high one, or one in the middle.
+  // The tag for the comparison has one wrong bit for every second vector: the top or the middle
+  // one.
   assign odd = judged[0];
   always_comb begin
     flip = '0;
@@ -182,7 +193,7 @@ module sil_bist
   end
   assign tag_o = expected ^ flip;
 
-  // The last result of all; and a vector without a result.
+  // final_result: this is the last result of the test. late: a vector whose result has not come.
   always_comb begin
     final_result = 1'b1;
     late = '0;
@@ -229,7 +240,7 @@ module sil_bist
       index_q   <= index_d;
       count_q   <= checked_q ? '0 : count_q + 1'b1;
       checked_q <= state_q == Run & s_tvalid & ~checked_q & ~(interrupt_i & random_q[8]);
-      // The key of the trial has gone, and is loaded.
+      // The wipe comes when the key of the trial is sent and loaded.
       wipe_q  <= {wipe_q[1:0], keyed_i & trial & ~key & ~wiped_q & ~wipe_q[0]};
       wiped_q <= wiped_q | wipe_q[0];
       if (s_tready && trial_q[s_tid]) begin

@@ -1,50 +1,54 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Which beat of the test vectors goes to the core next.
+/// Selects the beat of the test vectors that is sent to the core next.
 ///
-/// Each lane of the core gets every vector of a group, and starts with one of its own where there are
-/// as many; the lanes take turns block by block, so that all of them hold work at once. Before each
-/// group comes its key, if any: then all messages of the group before have gone to their last beat.
+/// Each channel of the core gets every vector of a group. The channels begin with different vectors
+/// if the group has enough. They are served round-robin, one block at a time, so that all of them
+/// have work at the same time. With HMAC each group begins with its key, which is sent after the
+/// last beats of all messages of the previous group.
 ///
-/// Before all of that a trial goes to the core, which must refuse it: the first key, if any, and then
-/// the first message of each lane.
+/// The test begins with messages that the core must refuse (`trial`): with HMAC the first key, and
+/// then the first message of each channel.
 ///
 /// ## Latency and throughput
-/// A beat a cycle; it leaves the cycle after it is read.
+/// One beat per cycle. A beat leaves in the cycle after it is read.
 module sil_bist_feed
   import sil_bist_order_pkg::*;
 #(
-  /// Messages in flight.
+  /// Channels: messages in flight in the core.
   parameter int unsigned Lanes = 1,
-  /// Vectors of the memory.
+  /// Number of vectors.
   parameter int unsigned Vectors = 5,
-  /// Those that end a group.
+  /// One bit per vector: it is the last one of its group.
   parameter ends_t Ends = 32'h10,
-  /// A key comes before each group.
+  /// 1: each group begins with a key.
   parameter bit Keyed = 1'b0,
-  /// Beats of a block, a power of two.
+  /// Beats per block, a power of two.
   parameter int unsigned BlockBeats = 16,
-  /// Bits of a beat's number in its key or message.
+  /// Width of the index of a beat in its key or message, in bits.
   parameter int unsigned BeatBits = 6,
   localparam int unsigned LaneBits = Lanes > 1 ? $clog2(Lanes) : 1,
   localparam int unsigned IndexBits = $clog2(Vectors)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  /// No beat is read in this cycle.
+  /// Read no beat in this cycle.
   input  logic                 pause_i,
-  /// The next beat's vector, whether it is of its key, and its number there.
+  /// Vector of the next beat.
   output logic [IndexBits-1:0] index_o,
+  /// The next beat belongs to the key of the vector, not to its message.
   output logic                 key_o,
+  /// Index of the next beat in its key or message.
   output logic [BeatBits-1:0]  beat_o,
-  /// It is the last one there.
+  /// The next beat is the last one of its key or message.
   input  logic                 last_i,
-  /// It is read.
+  /// The next beat is read in this cycle.
   output logic                 read_o,
-  /// The next beat is of the trial.
+  /// The next beat belongs to the trial.
   output logic                 trial_o,
-  /// The beat that was read: whether it is of the trial; its lane.
+  /// The beat that is sent belongs to the trial.
   output logic                 m_trial,
+  /// Channel of the beat that is sent.
   output logic [LaneBits-1:0]  m_tid,
   output logic                 m_tvalid,
   input  logic                 m_tready
@@ -65,7 +69,8 @@ module sil_bist_feed
   assign turn_ends = last_i | (&beat_o[$clog2(BlockBeats)-1:0]);
   assign last_lane = turn_q == LaneBits'(Lanes - 1);
 
-  // Where the lane goes on in its group, and behind it.
+  // following_index: the channel's next vector in this group. begin_index, next_begin: the vectors
+  // with which it begins this group and the next one.
   assign following_index = IndexBits'(following(Ends, 32'(first_q), 32'(index_o)));
   assign begin_index = IndexBits'(begins(Ends, 32'(first_q), 32'(turn_q)));
   assign next_first = IndexBits'(behind(Ends, Vectors, 32'(first_q)));
@@ -86,7 +91,7 @@ module sil_bist_feed
       if (move) valid_q <= read_o;
       if (read_o) begin
         beat_q[turn_q] <= last_i ? '0 : beat_o + 1'b1;
-        if (key_q) begin  // it belongs to no lane
+        if (key_q) begin  // a key belongs to no channel
           key_q <= ~last_i;
         end else if (trial_q) begin
           if (last_i) turn_q <= last_lane ? '0 : turn_q + 1'b1;
@@ -97,7 +102,8 @@ module sil_bist_feed
         end else begin
           if (turn_ends) turn_q <= last_lane ? '0 : turn_q + 1'b1;
           if (last_i) index_q[turn_q] <= ends ? next_begin : following_index;
-          // All lanes have as many turns in a group, so the last lane is the last to end it.
+          // A group has the same blocks for every channel, so the last channel is the last to end
+          // it.
           if (last_i && ends && last_lane) begin
             first_q <= next_first;
             key_q   <= Keyed;

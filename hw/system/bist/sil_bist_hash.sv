@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A hash and its self-test.
+/// A hash with its self-test unit.
 ///
 /// ## Byte order
 /// As in the stream of the hash.

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// HMAC and its self-test. The unit's own comparison is tested, too: it must find that every tag is right,
-/// or, for every other vector, that it differs from a wrong one.
+/// HMAC with its self-test unit.
+///
+/// The test covers the comparison in the HMAC unit, too. For every second vector `tag_i` is the
+/// right tag, and the unit must find that they are equal; for the other vectors `tag_i` is wrong in
+/// one bit, and the unit must find that they differ.
 ///
 /// ## Byte order
 /// As in the HMAC unit of the hash.

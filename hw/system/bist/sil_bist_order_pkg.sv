@@ -1,27 +1,30 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The order in which a lane gets the test vectors.
+/// The order in which a channel gets the test vectors.
 ///
-/// Vectors that may be in flight together are a group: all of a hash, those under one key of HMAC. A
-/// lane gets a group from a vector of its own on, around to where it began, and then the next group.
+/// Vectors that may be in flight together are a group: all vectors of a hash, or those of HMAC
+/// under one key. Each channel begins a group with a different vector, continues to the last vector
+/// and from the first one until it has had all of them, and then goes on to the next group.
 package sil_bist_order_pkg;
 
-  /// By vector: it is the last of its group.
+  /// One bit per vector: it is the last one of its group.
   typedef logic [31:0] ends_t;
 
-  /// The vector behind another one of its group, whose first is given.
+  /// Returns the vector after `index` in its group, and after the last one the group's `first`.
   function automatic int unsigned following(ends_t ends, int unsigned first, int unsigned index);
     return ends[5'(index)] ? first : index + 1;
   endfunction
 
-  /// The vector of a group with which a lane begins: of four lanes at most.
+  /// Returns the vector with which channel `lane` begins the group. There are at most four
+  /// channels.
   function automatic int unsigned begins(ends_t ends, int unsigned first, int unsigned lane);
     int unsigned index = first;
     for (int unsigned i = 0; i < 3; i++) if (i < lane) index = following(ends, first, index);
     return index;
   endfunction
 
-  /// The first vector of the group behind another one, of so many vectors; 0 behind the last.
+  /// Returns the first vector of the next group, after the group that begins with `first`, or 0
+  /// after the last group. `vectors` is the number of all vectors.
   function automatic int unsigned behind(ends_t ends, int unsigned vectors, int unsigned first);
     int unsigned index = 0;
     for (int unsigned i = 31; i > 0; i--) if (i < vectors && i > first && ends[i-1]) index = i;

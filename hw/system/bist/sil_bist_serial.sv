@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Shows a wide value on few pins: its bytes in turn, over and over.
+/// Shows a wide value on few pins: one byte after the other, repeated without end.
 ///
 /// ## Latency and throughput
-/// A byte in 2^SlowBits cycles; `strobe_o` rises in the middle of them.
+/// One byte per 2^SlowBits cycles. `strobe_o` rises in the middle of this time.
 ///
 /// ## Byte order
-/// `value_i[7:0]` comes first, with `first_o`.
+/// `value_i[7:0]` comes first. `first_o` is high with it.
 module sil_bist_serial
 #(
-  /// Bits of the value.
+  /// Width of the value in bits.
   parameter int unsigned Width = 512,
-  /// Of the clock's cycles a byte's.
+  /// Each byte is shown for 2^SlowBits cycles.
   parameter int unsigned SlowBits = 4,
   localparam int unsigned Bytes = Width / 8,
   localparam int unsigned PlaceBits = $clog2(Bytes)
@@ -36,7 +36,7 @@ module sil_bist_serial
     end
   end
 
-  // All pins come out of registers.
+  // All outputs are registers.
   always_ff @(posedge clk_i) begin
     byte_o   <= value_i[8*place_q+:8];
     first_o  <= place_q == '0;

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The self-test of a hash, or of HMAC, on the board ULX3S (Radiona, version 2 or 3); its pins are in
-/// ulx3s.lpf.
+/// Self-test of a hash or of HMAC on the board ULX3S (Radiona, version 2 or 3). The file ulx3s.lpf
+/// has the pins.
 ///
-/// The test runs after configuration and after each press of PWR. Held meanwhile, FIRE 1 makes the
-/// expected result of the vector on the DIP switches wrong, and FIRE 2 interrupts the stream. LED 7
-/// is the lamp of sil_bist; when it is steady the other LEDs are the vector. On the header J1 are the
-/// bytes of the value (GP0 to GP7), a strobe that rises while one is stable (GP8), and the mark of the
-/// first (GP9).
+/// The test runs after configuration and after each press of PWR. When FIRE 1 is held during the
+/// test, the expected result of the vector on the DIP switches is wrong. When FIRE 2 is held, the
+/// stream is interrupted. LED 7 is `led_o` of sil_bist; when it is on, the other LEDs show the
+/// number of the vector. The header J1 shows the bytes of `value_o` (GP0 to GP7), a strobe that
+/// rises while a byte is stable (GP8), and a mark with the first byte (GP9).
 module sil_bist_ulx3s
   import sil_bist_vectors_pkg::*;
 #(
-  /// HMAC, or the hash.
+  /// 0: test the hash. 1: test HMAC with the hash.
   parameter bit Keyed = 1'b0,
   /// The hash.
   parameter alg_e Alg = SHA512,
@@ -27,28 +27,30 @@ module sil_bist_ulx3s
   parameter bit ClockGate = 1'b0,
   /// As in the HMAC unit of the hash.
   parameter bit Shared = 1'b1,
-  /// As in sil_bist: 0.7 s of 25 MHz.
+  /// As in sil_bist. 24 gives a period of 0.7 s at 25 MHz.
   parameter int unsigned BlinkBits = 24
 ) (
-  /// 25 MHz.
+  /// Clock of 25 MHz.
   input  logic       clk_i,
-  /// The button PWR: low when pressed.
+  /// Button PWR, low when pressed: reset.
   input  logic       pwr_ni,
-  /// The buttons FIRE 1 and 2.
+  /// Buttons FIRE 1 (bit 0) and FIRE 2 (bit 1), high when pressed.
   input  logic [1:0] fire_i,
-  /// DIP switches.
+  /// DIP switches 1 to 4 (bits 0 to 3): number of the vector for FIRE 1.
   input  logic [3:0] sw_i,
+  /// LEDs 0 to 7.
   output logic [7:0] led_o,
-  /// Header J1.
+  /// Pins GP0 to GP9 of the header J1.
   output logic [9:0] gp_o,
-  /// High: the ESP32 beside the FPGA boots from its flash.
+  /// Always high, so that the ESP32 on the board boots from its flash.
   output logic       wifi_gpio0_o
 );
   localparam int unsigned DigestBits = digest_bits(Alg);
   localparam int unsigned IndexBits = $clog2(sil_bist_vectors_pkg::count(Alg, Keyed));
 
-  // Reset ends in step with the clock; registers are zero after configuration. The other inputs go
-  // on meanwhile, so that they are settled when the test begins.
+  // Reset is released synchronously. Registers are zero after configuration, so configuration is a
+  // reset, too. The synchronisers of the other inputs have no reset, so the inputs are stable when
+  // the test begins.
   logic released_q, rst_nq;
   logic [5:0] inputs_q, held_q;
 

@@ -1,46 +1,50 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The vectors of an algorithm: a memory of beats, and the results that must come of them.
+/// Test vectors of one algorithm: a memory of their beats, and the expected results.
 ///
-/// With Alg = MD5_SHA1 those of MD5 and of SHA-1 alternate.
+/// With Alg = MD5_SHA1 the vectors of MD5 and of SHA-1 alternate.
 ///
 /// ## Latency and throughput
-/// A beat a cycle, one cycle after `read_i`.
+/// One beat per cycle, one cycle after `read_i`.
 ///
 /// ## Byte order
-/// First byte in `tdata[7:0]`. The bytes behind a last beat's are not zero: what follows in the
-/// memory is in them.
+/// The first byte is `m_tdata[7:0]`. The bytes of a last beat that are not valid have the next
+/// contents of the memory, not zeros.
 module sil_bist_vectors
   import sil_bist_vectors_pkg::*;
 #(
   /// The hash.
   parameter alg_e Alg = SHA512,
-  /// HMAC with that hash.
+  /// 0: vectors of the hash. 1: vectors of HMAC with the hash.
   parameter bit Keyed = 1'b0,
-  /// Width of a beat: it divides that of a row.
+  /// Width of a beat in bits: a divisor of the width of a row (ROW_BITS).
   parameter int unsigned DataBits = 64,
   localparam int unsigned Vectors = count(Alg, Keyed),
   localparam int unsigned IndexBits = $clog2(Vectors),
   localparam int unsigned DigestBits = digest_bits(Alg)
 ) (
   input  logic                  clk_i,
-  /// The next beat: vector, whether it is of its key, and its number there.
+  /// Vector of the next beat.
   input  logic [IndexBits-1:0]  index_i,
+  /// The next beat belongs to the key of the vector, not to its message.
   input  logic                  key_i,
+  /// Index of the next beat in its key or message.
   input  logic [BEAT_BITS-1:0]  beat_i,
-  /// It is the last one there.
+  /// The next beat is the last one of its key or message.
   output logic                  last_o,
+  /// Read the next beat.
   input  logic                  read_i,
   /// The beat that was read.
   output logic [DataBits-1:0]   m_tdata,
   output logic [DataBits/8-1:0] m_tkeep,
   output logic                  m_tlast,
-  /// It is of a key.
+  /// The beat belongs to a key.
   output logic                  m_tuser,
-  /// With Alg = MD5_SHA1: its hash is SHA-1.
+  /// With Alg = MD5_SHA1: the beat's hash is SHA-1.
   output logic                  m_tsha1,
-  /// A vector, and its result.
+  /// Vector whose expected result is `result_o`.
   input  logic [IndexBits-1:0]  result_i,
+  /// Expected result of vector `result_i`, combinational.
   output logic [DigestBits-1:0] result_o
 );
   localparam int unsigned Bytes = DataBits / 8;
@@ -54,7 +58,7 @@ module sil_bist_vectors
     $fatal(1, "there are no vectors of this algorithm");
   end
 
-  // Where key and message of each vector begin, and how many bytes they have.
+  // First beat and number of bytes of each vector's message (index 0) and key (index 1).
   logic [2**IndexBits-1:0][1:0][PlaceBits-1:0] start;
   logic [2**IndexBits-1:0][1:0][BYTES_BITS-1:0] bytes;
   logic [2**IndexBits-1:0][DigestBits-1:0] result;
