@@ -1,27 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Blocks byte by byte through one S-box, the sequential form; or column by column through four.
+/// Processes a block byte by byte through one S-box (the sequential form), or column by column
+/// through four S-boxes.
 ///
-///     cycle of a round    0 ... 15      3 ... 18 (of it and the next)    6 ... 21
-///     bytes               are read      come out of the S-box            mixed, written or given
+///     cycle of a round    0 ... 15      2 ... 17 (into the next round)   6 ... 21
+///     bytes               read          leave the S-box                  mixed, written or output
 ///
 ///     cycle of a round    0 ... 3       2 ... 5                          3 ... 6
-///     columns             are read      come out of the S-boxes          mixed, written or given
+///     columns             read          leave the S-boxes                mixed, written or output
 ///
-/// A byte is written where one of its row was read, so that the state's rows turn in their places.
+/// A byte is written to an address from which a byte of the same row was read. So the rows of the
+/// state rotate in the memory from round to round.
 ///
 /// ## Latency and throughput
-/// With Nr rounds a block each 19 Nr + 21 cycles: two to see its direction and find the key, 16 in
-/// which its bytes come, 19 for each round, of which 16 read, 3 in which the last bytes are given.
-/// The first byte of a result is valid 19 Nr + 3 cycles after the first of the block was taken.
-/// With columns 7 Nr + 6 and 7 Nr.
+/// With Nr rounds a block takes 19 Nr + 21 cycles: 2 to read its direction and its first round key,
+/// 16 to take its bytes, 19 for each round, of which 16 read bytes, and 3 to output the last bytes.
+/// The first byte of the result is valid 19 Nr + 3 cycles after the first byte of the block was
+/// accepted. Column by column these are 7 Nr + 6 and 7 Nr cycles.
 module sil_aes_bytes
   import sil_aes_pkg::*;
 #(
   parameter int unsigned KeyBits = 128,
   parameter direction_e Direction = ENCRYPT,
   parameter sbox_e Sbox = FUNCTIONS,
-  /// Bytes at once: 1 or 4.
+  /// Bytes in parallel: 1, or 4 for a column.
   parameter int unsigned Bytes = 1
 ) (
   input  logic        clk_i,
@@ -46,28 +48,29 @@ module sil_aes_bytes
 
   localparam bit Both = Direction == BOTH;
   localparam int unsigned Places = 16 / Bytes;
-  // The S-box has two registers; a column of bytes is whole three later, and goes on a cycle after.
-  // Reads of the next round begin when what they need is back.
+  // The S-box has two registers. A column of bytes is complete three cycles after its first byte
+  // leaves the S-box, and MixColumns starts one cycle later. The reads of the next round start when
+  // the first bytes that they need are written.
   localparam logic [15:0] Cuts = Both ? 16'h0048 : 16'h0014;
   localparam int unsigned Delay = Bytes == 1 ? 6 : 3;
   localparam int unsigned RoundCycles = Bytes == 1 ? 19 : 7;
 
-  /// What is to become of a byte that was read.
+  /// Control word of a byte or column that was read.
   typedef struct packed {
     logic       valid;
     logic       last;
-    logic [1:0] row;  // of a byte
-    logic [Bytes-1:0][1:0] columns;  // in which they are
+    logic [1:0] row;  // row of a byte
+    logic [Bytes-1:0][1:0] columns;  // column in which each byte is stored
   } byte_order_t;
 
   logic run, keyed, hold_q, idle, take, use_key;
-  logic clean_q;  // the state's memory is being cleared
-  // The first byte of the first round key is fetched; a block's bytes come; it is in its rounds.
+  logic clean_q;  // the memory of the state is being cleared
+  // State: the first byte of the first round key is read; a block is taken; it is in its rounds.
   logic prime_q, open_q, busy_q;
   logic choice, decrypt_q, decrypt, last;
-  logic early;  // keys are added in front of what mixes
+  logic early;  // round keys are added before InvMixColumns
   logic [3:0] round_q, rounds_of_key;
-  logic [4:0] cycle_q;  // of a round; bytes that came; bytes that are cleared
+  logic [4:0] cycle_q;  // counts cycles of a round, bytes of a block, or bytes that are cleared
   byte_order_t order, out;
   byte_order_t order_q [Delay];
 
@@ -78,7 +81,7 @@ module sil_aes_bytes
   logic [31:0] word;
   (* ram_style = "distributed" *) logic [31:0] keys_q [64];
   logic [31:0] key_word_q;
-  logic [7:0] address_d, address_q;  // address_q: of the byte behind key_q
+  logic [7:0] address_d, address_q;  // address_q: of the byte after key_q
   logic [8*Bytes-1:0] key_q;
 
   sil_aes_expansion #(
@@ -88,9 +91,9 @@ module sil_aes_bytes
     .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(rounds_of_key)
   );
 
-  // Each use of a byte of a round key moves on to the next, which is there a cycle later; after the
-  // last one of a round key the next round key follows, or with decryption the one before. Between
-  // blocks it is the first.
+  // Each use of a byte of a round key advances the address, and the next byte is available one
+  // cycle later. The last byte of a round key is followed by the next round key, or with decryption
+  // by the previous one. Between blocks the address is that of the first byte.
   always_comb begin
     address_d = address_q;
     if (use_key) begin
@@ -161,7 +164,7 @@ module sil_aes_bytes
     end
   end
 
-  // Where a byte is: its row r is turned by r a round, the other way round for decryption.
+  // Address of a byte: each round rotates row r by r, in the other direction for decryption.
   logic [1:0] row, column;
   logic [1:0] turned, turn;
   assign row = cycle_q[1:0];
@@ -172,7 +175,7 @@ module sil_aes_bytes
     order.row = row;
     for (int unsigned i = 0; i < Bytes; i++) begin
       turned = Bytes == 1 ? row : 2'(i);
-      // Their product, without a multiplier of the device.
+      // Product of row and round modulo 4, written so that synthesis infers no multiplier.
       turn = (turned[0] ? round_q[1:0] : 2'd0) + {turned[1] & round_q[0], 1'b0};
       order.columns[i] = decrypt ? column - turn : column + turn;
     end
@@ -217,7 +220,7 @@ module sil_aes_bytes
     .key_i(early ? key_q : '0), .data_o(substituted)
   );
 
-  logic [31:0] column_s, whole, turned_q;  // of the S-box; a whole one; while it is mixed
+  logic [31:0] column_s, whole, turned_q;  // column from the S-box; complete; being mixed
   if (Direction == ENCRYPT) begin : gen_encrypt
     assign whole = column_s;
   end else begin : gen_inverse
@@ -228,7 +231,7 @@ module sil_aes_bytes
 
   if (Bytes == 1) begin : gen_serial
     logic [7:0] mixed;
-    logic [23:0] column_q;  // bytes of a column that is not whole
+    logic [23:0] column_q;  // bytes of an incomplete column
     assign column_s = {substituted, column_q};
     always_ff @(posedge clk_i) begin
       if (run) begin
@@ -237,7 +240,7 @@ module sil_aes_bytes
       end
     end
 
-    // MixColumns of the byte that is first by now (5.1.3).
+    // MixColumns of the byte that the rotation has moved to the low bits (5.1.3).
     assign mixed = xtime(turned_q[7:0] ^ turned_q[15:8])
                    ^ turned_q[15:8] ^ turned_q[23:16] ^ turned_q[31:24];
     assign given = (out.last ? turned_q[7:0] : mixed) ^ (early ? '0 : key_q);

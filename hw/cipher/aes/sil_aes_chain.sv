@@ -1,33 +1,37 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// What a block of a message has of its own: the tweak of XTS, the counter of CTR.
+/// The value that changes from block to block of a message: the tweak of XTS or the counter of CTR.
 ///
-/// A tweak is multiplied by x for the next block (IEEE 1619 5.2), and divided by x where the last
-/// two blocks change places. A counter is the whole block, its last byte the lowest (NIST SP
-/// 800-38A B.1 with m = 128), and starts again from zero behind all ones.
+/// A tweak is multiplied by x for the next block (IEEE 1619 5.2). It is divided by x if ciphertext
+/// stealing swaps the tweaks of the last two blocks. A counter uses all 128 bits of the block, and
+/// its last byte is the least significant (NIST SP 800-38A B.1 with m = 128). It wraps from all
+/// ones to zero.
 ///
 /// ## Latency and throughput
-/// A tweak each cycle. A counter each cycle, the first one no sooner than two cycles after
-/// `load_i`; word by word each fourth cycle.
+/// One tweak per cycle. One counter value per cycle, the first step at least two cycles after
+/// `load_i`. Word by word, one counter value every four cycles.
 module sil_aes_chain
 #(
-  /// The sum of 1 for ECB, 2 for CTR, 4 for XTS.
+  /// Modes of operation: the sum of 1 for ECB, 2 for CTR, 4 for XTS.
   parameter int unsigned Modes = 7,
-  /// A counter is counted a word of 32 bits a cycle. Gain: an adder of one word, not of four.
+  /// A counter is incremented by one word of 32 bits per cycle. Gain: an adder of one word, not of
+  /// four. Cost: four cycles per block.
   parameter bit WordByWord = 1'b0
 ) (
   input  logic         clk_i,
-  /// Forget it.
+  /// Clear the value.
   input  logic         clear_i,
-  /// Begin with this one.
+  /// Load `value_i`.
   input  logic         load_i,
   input  logic [127:0] value_i,
-  /// Go on to the next: a counter, or else a tweak; backwards.
+  /// Step to the next value.
   input  logic         step_i,
+  /// With `step_i`: increment a counter. Otherwise multiply a tweak by x.
   input  logic         count_i,
+  /// With a tweak: divide by x instead.
   input  logic         back_i,
   output logic [127:0] value_o,
-  /// It is there.
+  /// `value_o` is valid.
   output logic         ready_o
 );
   if (!(Modes inside {[1:7]})) begin : gen_modes
@@ -37,16 +41,16 @@ module sil_aes_chain
   localparam bit Counts = Modes[1];
   localparam bit Doubles = Modes[2];
   localparam int unsigned Words = 4;
-  /// The field of tweaks: x^128 as a sum of lower powers (IEEE 1619 5.2).
+  /// Reduction polynomial of the tweaks: x^128 as a sum of lower powers (IEEE 1619 5.2).
   localparam logic [127:0] Polynomial = 128'h87;
 
-  /// A block, its last byte first.
+  /// A block with its bytes in reverse order.
   function automatic logic [127:0] reverse(logic [127:0] block);
     for (int unsigned i = 0; i < 16; i++) reverse[8*i+:8] = block[8*(15-i)+:8];
   endfunction
 
   logic [127:0] value_q, number, counted, turned;
-  logic count;  // a counter, or a word of it, goes on
+  logic count;  // a counter, or a word of it, is incremented
 
   assign number = reverse(value_q);
 
@@ -55,7 +59,8 @@ module sil_aes_chain
     assign counted = '0;
     assign ready_o = 1'b1;
   end else if (WordByWord) begin : gen_count_word
-    // The lowest word is counted and goes to the other end; after four all are where they were.
+    // The lowest word is incremented and the words rotate. After four cycles each word is back in
+    // its position.
     logic [1:0] word_q;
     logic carry, carry_q;
     logic [31:0] sum;
@@ -70,7 +75,7 @@ module sil_aes_chain
       else if (count) word_q <= word_q + 1'b1;
     end
   end else begin : gen_count
-    // One word goes on where those below it are all ones, which is known a cycle before.
+    // A word is incremented if all words below it are all ones, which is computed a cycle earlier.
     logic [Words-2:0] ones_q;
     logic [Words-1:0] carry;
 

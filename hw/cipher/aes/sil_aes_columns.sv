@@ -1,24 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// MixColumns, except in the last round, and AddRoundKey, as functions of four bits (FIPS 197 5.1.3,
-/// 5.1.4).
+/// MixColumns, except in the last round, and AddRoundKey (FIPS 197 5.1.3, 5.1.4), as four-input
+/// functions.
 ///
-/// A byte of a mixed column is b = a + x (a + a') + s, with a' below a and the column's sum s.
+/// A byte of a mixed column is a + x (a + a') + s: a is the byte before mixing, a' is the byte
+/// below it in the column, and s is the sum of the column's four bytes.
 ///
 /// ## Latency and throughput
-/// A state a cycle, in the same one or with Split in the next.
+/// One state per cycle. The result is combinational, with Split one cycle later.
 module sil_aes_columns
 #(
-  /// Registers in front of the last sum.
+  /// Registers before the last XOR. Gain: a shorter path. Cost: two registers per bit.
   parameter bit Split = 1'b0,
-  /// Columns of the state that it has.
+  /// Number of columns, 1 to 4.
   parameter int unsigned Columns = 4
 ) (
   input  logic                  clk_i,
   input  logic                  run_i,
   input  logic [32*Columns-1:0] state_i,
+  /// Last round: columns are not mixed.
   input  logic                  last_i,
-  /// Both are added, with Split a cycle later.
+  /// `key_i` and `block_i` are added to the result. With Split they arrive a cycle after `state_i`.
   input  logic [32*Columns-1:0] key_i,
   input  logic [32*Columns-1:0] block_i,
   output logic [32*Columns-1:0] state_o
@@ -32,12 +34,12 @@ module sil_aes_columns
   localparam logic [15:0] Gated2 = 16'h0066;  // (a ^ b) & ~d
   localparam logic [15:0] Gated3 = 16'h0096;  // (a ^ b ^ c) & ~d
 
-  logic [8*Bytes-1:0] mixed;  // what mixing adds
+  logic [8*Bytes-1:0] mixed;  // x (a + a') + s of each byte a, 0 in the last round
 
-  // A bit of all bytes, of those below them in their columns, of the columns' sums.
+  // One vector per bit, one element per byte: the byte, the byte below it, the sum of its column.
   logic [7:0][Bytes-1:0] own, below, sum, out;
   for (genvar i = 0; i < 8; i++) begin : gen_bit
-    logic [3:0][Columns-1:0] rows;  // of a row the columns
+    logic [3:0][Columns-1:0] rows;  // one element per column
     logic [Columns-1:0] sums;
     for (genvar b = 0; b < Bytes; b++) begin : gen_byte
       assign own[i][b] = state_i[8*b+i];
@@ -49,7 +51,7 @@ module sil_aes_columns
     sil_function4 #(.Values(Sum4), .Width(Columns)) u_sum (
       .a_i(rows[0]), .b_i(rows[1]), .c_i(rows[2]), .d_i(rows[3]), .value_o(sums)
     );
-    // x^8 = x^4 + x^3 + x + 1: to these bits the high ones are added, too.
+    // x^8 = x^4 + x^3 + x + 1: bit 7 becomes bit 0 and is also added to bits 1, 3 and 4.
     if (i inside {1, 3, 4}) begin : gen_reduced
       logic [Bytes-1:0] doubled;
       sil_function4 #(.Values(Sum4), .Width(Bytes)) u_doubled (

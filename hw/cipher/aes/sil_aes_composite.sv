@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// SubBytes of a byte without its constant: 115 gates of two inputs, 36 of them AND.
+/// SubBytes of one byte without the constant, in 115 two-input gates: 36 AND and 79 XOR.
 ///
-/// The inverse is (x^17)^-1 x^16, in GF(((2^2)^2)^2) with normal bases of trace 1 (how a product is
-/// made of three: Karatsuba; the tower for AES: Satoh et al., ASIACRYPT 2001; normal bases:
-/// Canright, CHES 2005). Bases and sums are those of the search that the README describes: basis
-/// {Y^16, Y} with Y = ae, {Z^4, Z} with Z = 5c, of 91 times the byte.
+/// The inverse is (x^17)^-1 x^16, computed in GF(((2^2)^2)^2) with normal bases of trace 1. A
+/// multiplication uses three products instead of four (Karatsuba). The tower of fields for AES is
+/// that of Satoh et al., ASIACRYPT 2001; normal bases are those of Canright, CHES 2005. The search
+/// that the README describes found the bases and the order of the XORs. The bases are {Y^16, Y}
+/// with Y = ae and {Z^4, Z} with Z = 5c; the byte is first multiplied by 91 (all hexadecimal).
 module sil_aes_composite (
   input  logic [7:0] data_i,
   output logic [7:0] data_o
 );
   logic [114:0] g;
 
-  // What is multiplied: both halves in GF(2^4), their parts and sums.
+  // The operands of the multiplications: both halves in GF(2^4), their parts and their sums.
   assign g[0] = data_i[3] ^ data_i[1];
   assign g[1] = data_i[5] ^ data_i[4];
   assign g[2] = data_i[6] ^ data_i[5];
@@ -34,7 +35,7 @@ module sil_aes_composite (
   assign g[18] = g[15] ^ g[3];
   assign g[19] = g[17] ^ data_i[0];
   assign g[20] = g[17] ^ g[1];
-  // The norm x^17, a product of the halves and a square of their sum.
+  // The norm x^17: the product of the halves plus the scaled square of their sum.
   assign g[21] = g[5] & g[14];
   assign g[22] = g[20] & g[16];
   assign g[23] = g[18] & g[6];
@@ -58,7 +59,7 @@ module sil_aes_composite (
   assign g[41] = g[25] ^ g[26];
   assign g[42] = g[41] ^ g[30];
   assign g[43] = g[42] ^ g[0];
-  // Its inverse, by the norm in GF(2^2), and sums of its bits.
+  // The inverse of x^17, computed through its norm in GF(2^2), and the sums of its bits.
   assign g[44] = g[43] ^ g[37];
   assign g[45] = g[40] ^ g[34];
   assign g[46] = g[44] ^ g[45];
@@ -87,7 +88,7 @@ module sil_aes_composite (
   assign g[69] = g[59] ^ g[64];
   assign g[70] = g[61] ^ g[66];
   assign g[71] = g[67] ^ g[68];
-  // Its products with both halves.
+  // The products of this inverse and both halves.
   assign g[72] = g[66] & g[14];
   assign g[73] = g[64] & g[16];
   assign g[74] = g[68] & g[6];
@@ -106,7 +107,7 @@ module sil_aes_composite (
   assign g[87] = g[70] & data_i[7];
   assign g[88] = g[69] & g[17];
   assign g[89] = g[71] & g[15];
-  // The linear part of SubBytes, in the standard's basis.
+  // The linear part of SubBytes, in the basis of FIPS 197.
   assign g[90] = g[79] ^ g[78];
   assign g[91] = g[83] ^ g[82];
   assign g[92] = g[77] ^ g[76];

@@ -1,55 +1,65 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The block cipher AES: keys and blocks in, blocks out (FIPS 197).
+/// The block cipher AES (FIPS 197): takes keys and blocks, gives blocks.
 ///
-/// A key is for the blocks taken after its first word, and is loaded when no block is in flight;
-/// with ON_THE_FLY at any time. Before a key is there no block is taken.
+/// A key applies to the blocks that are accepted after its first word. A key is accepted when no
+/// block is in flight; with ON_THE_FLY at any time. Blocks are accepted only when a complete key is
+/// loaded and expanded.
+///
+/// ## Latency and throughput
+/// README.md has a table. Results leave in the order of the blocks.
 ///
 /// ## Byte order
-/// The first byte of a key, of a block, of a beat is in its low bits.
+/// The first byte of a key, of a block or of a beat is in its low bits.
 module sil_aes_core
   import sil_aes_pkg::*;
 #(
-  /// 128, 192, 256, or 0: any of them, chosen with each key. Cost of 0: a multiplexer of words.
+  /// Key length in bits: 128, 192, 256, or 0 for any of them, chosen with each key. Gain of 0: all
+  /// lengths. Cost of 0: a multiplexer of words.
   parameter int unsigned KeyBits = 128,
-  /// ENCRYPT, DECRYPT, or BOTH, chosen with each block. Cost of BOTH: half as much again.
+  /// ENCRYPT, DECRYPT, or BOTH, chosen with each block. Cost of BOTH: half as many LUTs again.
   parameter direction_e Direction = ENCRYPT,
   /// TABLE, COMPOSITE or FUNCTIONS: see sil_aes_sbox.
   parameter sbox_e Sbox = FUNCTIONS,
-  /// STORED; ON_THE_FLY, with ENCRYPT, KeyBits = 128, Unroll = 1 and DataWidth = 128. Gain of
-  /// ON_THE_FLY: a new key is ready at once, no memory. Cost: four S-boxes, registers.
+  /// STORED: round keys are in memory or registers. ON_THE_FLY: they are computed while they are
+  /// used; needs ENCRYPT, KeyBits = 128, Unroll = 1 and DataWidth = 128. Gain of ON_THE_FLY: a new
+  /// key is ready after one cycle, no memory. Cost: four S-boxes, 128 registers per stage.
   parameter key_schedule_e KeySchedule = STORED,
-  /// Stages of all rounds in line, each with a block in flight: 1 to 5 a round, 1 to 4 where all
-  /// are. Gain: a faster clock. Cost: registers.
+  /// Pipeline stages of all unrolled rounds together, each with one block in flight. With Unroll =
+  /// 1: 1 to 5. Else 1 to 4 times Unroll. Gain: a faster clock. Cost: registers.
   parameter int unsigned PipelineStages = 1,
-  /// Rounds in line: 1, around which a block goes; or all, with one direction and a KeyBits that is
-  /// not 0. Gain: a block a cycle. Cost: a round each.
+  /// Rounds in hardware: 1, which each block uses repeatedly; or all, which needs one direction and
+  /// a KeyBits other than 0. Gain of all: one block per cycle. Cost: the area of each round.
   parameter int unsigned Unroll = 1,
-  /// Width of a block's beats: 128, all S-boxes of a round at once; 32, four of them; 8, one. Gain
-  /// of 8: area. Cost: nineteen times the cycles, of 32 seven times.
+  /// Width of the beats of a block in bits: 128 with the 16 S-boxes of a round; 32 with four
+  /// S-boxes; 8 with one. Gain of 32 and 8: area. Cost: seven and nineteen times the cycles.
   parameter int unsigned DataWidth = 128,
-  /// One block in flight, in a round of the fewest levels: Nr + 1 cycles a block, also where each
-  /// needs the result before it. With all others as they are here, but KeyBits. Gain: the
-  /// throughput of one message in CBC, CMAC and the like. Cost: two fifths more lookup tables than one round.
+  /// One block in flight, in a round of six logic levels: Nr + 1 cycles per block, also if each
+  /// block depends on the previous result. All other parameters but KeyBits must have their default
+  /// values. Gain: the throughput of one message with chained blocks, as in CBC and CMAC. Cost: two
+  /// fifths more lookup tables than the loop with one round.
   parameter bit LowLatency = 1'b0
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
   input  logic         rst_ni,
-  /// Forget the key and all that depends on it: takes 65 cycles, as after a reset.
+  /// Zeroise the key and all data that depends on it. Takes 65 cycles, as after a reset.
   input  logic         wipe_i,
+  /// Words of the key, the first byte of the key in the low bits of the first word.
   input  logic [31:0]  k_tdata,
-  /// With KeyBits = 0, the key's length: 0, 1, 2 for 128, 192, 256 bits.
+  /// With KeyBits = 0, the key length: 0, 1, 2 for 128, 192, 256 bits. Read with the first word.
   input  logic [1:0]   k_tuser,
   input  logic         k_tvalid,
   output logic         k_tready,
-  /// A key is there.
+  /// A key is loaded and expanded.
   output logic         keyed_o,
+  /// Block, or part of a block.
   input  logic [DataWidth-1:0] s_tdata,
-  /// Decrypt.
+  /// With BOTH: decrypt this block. Otherwise ignored.
   input  logic         s_tuser,
   input  logic         s_tvalid,
   output logic         s_tready,
+  /// Result, in the order of the blocks.
   output logic [DataWidth-1:0] m_tdata,
   output logic         m_tvalid,
   input  logic         m_tready

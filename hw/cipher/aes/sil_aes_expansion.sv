@@ -1,40 +1,46 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// KeyExpansion (FIPS 197 5.2): a key's words in, the words of the key schedule out, one S-box.
+/// KeyExpansion (FIPS 197 5.2) with one S-box: takes the words of a key, gives the words of the key
+/// schedule.
 ///
 /// ## Latency and throughput
-/// A word a cycle; in front of each that SubWord goes into 7 cycles, and one more for RotWord: 122,
-/// 112 and 152 cycles from the last word of a key of 128, 192, 256 bits until it can be used, with
-/// Inverse one more. With KeyBits = 0 a shorter key's schedule then goes on to the length of the
-/// longest, so that nothing of one before is left. Wiping, and what follows a reset, takes 65.
+/// One word per cycle. SubWord takes 7 more cycles before a word that uses it, RotWord one more.
+/// From the last word of a key until blocks are accepted it takes 122, 112 and 152 cycles for 128,
+/// 192 and 256 bits, with Inverse one more. With KeyBits = 0 the schedule of a shorter key then
+/// continues to the length of the longest, and so overwrites all of an earlier schedule. A wipe
+/// takes 65 cycles, and so does the start after a reset.
 module sil_aes_expansion
   import sil_aes_pkg::*;
 #(
-  /// 128, 192, 256, or 0: `k_tuser` says which.
+  /// Key length in bits: 128, 192, 256, or 0 for any of them, selected by `k_tuser`.
   parameter int unsigned KeyBits = 128,
   parameter sbox_e Sbox = FUNCTIONS,
-  /// For a cipher that decrypts and nothing else: round keys between the first and the last pass
-  /// InvMixColumns (FIPS 197 5.3.5).
+  /// For DECRYPT alone: all round keys but the first and the last pass InvMixColumns (FIPS 197
+  /// 5.3.5). Cost: a cycle.
   parameter bit Inverse = 1'b0
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        wipe_i,
-  /// The key, its first byte in the low bits of its first word; with it, with KeyBits = 0, its
-  /// length: 0 for 128 bits, 1 for 192, 2 for 256.
+  /// Words of the key. The first byte of the key is in the low bits of the first word.
   input  logic [31:0] k_tdata,
+  /// With KeyBits = 0, the length of the key: 0 for 128 bits, 1 for 192, 2 for 256. It is read with
+  /// the first word.
   input  logic [1:0]  k_tuser,
   input  logic        k_tvalid,
   output logic        k_tready,
-  /// A new key may come: none is in use.
+  /// No block is in flight, so a new key may be loaded.
   input  logic        idle_i,
-  /// The words of the schedule, with the S-box's constant except in the first round key; nothing
-  /// but the constant while wiping.
+  /// Write strobe of the words of the schedule.
   output logic        write_o,
+  /// Index of the word in the schedule.
   output logic [5:0]  place_o,
+  /// A word of the schedule. In all round keys but the first the constant of SubBytes is added.
+  /// During a wipe the word consists of this constant alone, or of zeros.
   output logic [31:0] word_o,
+  /// The schedule is complete.
   output logic        keyed_o,
-  /// Rounds with this key.
+  /// Number of rounds with this key.
   output logic [3:0]  rounds_o
 );
   localparam int unsigned Words = KeyBits == 0 ? 8 : KeyBits / 32;
@@ -43,22 +49,22 @@ module sil_aes_expansion
     $fatal(1, "KeyBits must be 128, 192, 256 or, for any of them, 0");
   end
 
-  // Steps of SubWord: four bytes pass the S-box, with these registers and one behind it. RotWord is
-  // one more.
+  // SubWord passes four bytes through the S-box, which has the registers of Cuts and one after
+  // them. RotWord takes one step more.
   localparam logic [15:0] Cuts = 16'h0014;
   localparam int unsigned Rotate = 7;
 
-  // What goes on: one of these.
+  // State, one-hot: wiping, waiting for a key, loading a key, expanding it.
   logic wipe_q, rest_q, load_q, expand_q;
-  // In front of that a register: a word comes, a cycle later it is taken.
+  // Input register: a word is accepted (come), and processed one cycle later (came_q).
   logic come, came_q, coming_d, coming_q, ready_q;
-  logic [2:0] count_q;  // words of a key that came
+  logic [2:0] count_q;  // words of a key that were accepted
   logic [31:0] data_q;
-  logic clean_q;  // wiping: the words are, the memory is next
-  logic [Rotate:0] step_q;  // of SubWord and RotWord
+  logic clean_q;  // wiping: the word registers are clear, the memory is overwritten
+  logic [Rotate:0] step_q;  // steps of SubWord and RotWord, one-hot
 
-  logic [5:0] place_q;  // number of the next word
-  logic [2:0] turn_q;  // the same within the words of a key
+  logic [5:0] place_q;  // index of the next word in the schedule
+  logic [2:0] turn_q;  // index of the next word, modulo the key length in words
   logic keyed_q;
   logic [7:0] rcon_q;
   logic [1:0] length_q;
@@ -91,9 +97,9 @@ module sil_aes_expansion
   assign wrap = turn_q == 3'(words - 4'd1);
   assign complete = expand_q & place_q == {rounds_o, 2'd3};
   assign finished = KeyBits == 0 ? expand_q & place_q == 6'd59 : complete;
-  // The next word is one with SubWord.
+  // The next word uses SubWord.
   assign substitute = wrap | (words[3] & turn_q == 3'd3 & expand_q);
-  // With 256 bits the word in the middle is not rotated.
+  // With 256 bits SubWord is also used in the middle of the key length, without RotWord.
   assign rotated = step_q[Rotate] | (step_q[Rotate-1] & turn_q != '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -137,7 +143,7 @@ module sil_aes_expansion
     .data_o(substituted)
   );
 
-  // SubWord and RotWord both turn the word round.
+  // Each step of SubWord and RotWord rotates the word by one byte.
   assign word = load_q | rest_q ? data_q : oldest ^ newest_q;
   assign turned = {
     step_q[Rotate] ? newest_q[0] : substituted_q ^ AFFINE, newest_q[3:2],
@@ -158,8 +164,8 @@ module sil_aes_expansion
     substituted_q <= substituted;
   end
 
-  // The constant is its own mixed column.
-  logic write_q, whole_q;  // whole_q: the memory has the last word a cycle later
+  // MixColumns maps a column of the constant to itself, so it is added before InvMixColumns.
+  logic write_q, whole_q;  // whole_q: keyed_q a cycle later, when the last word is written
   logic [5:0] written_q;
   word_t word_q;
   always_ff @(posedge clk_i) begin

@@ -1,18 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Round keys on the fly (FIPS 197 5.2): each from the one before, for every block in flight.
+/// On-the-fly key schedule (FIPS 197 5.2) for keys of 128 bits and encryption: computes each round
+/// key of each block in flight from the previous one.
 ///
-/// A loop as long as that of the blocks: whatever is in a block's place is the key of its last
-/// round. Where no block is, or one enters, the key itself comes in: a block in flight has all that
-/// it needs, and a new key waits for none of them. 128 bits, encryption.
+/// The module is a loop as long as the loop of the blocks. Each slot holds the round key that its
+/// block used last. The key itself enters a slot that is empty or that a block enters. So each
+/// block in flight has its own round key, and a new key can be loaded at any time.
 ///
 /// ## Latency and throughput
-/// A round key a cycle. A key can be used a cycle after its last word. Wiping takes Stages + 1.
+/// One round key per cycle. A key can be used one cycle after its last word. A wipe takes
+/// Stages + 1 cycles.
 module sil_aes_fly
   import sil_aes_pkg::*;
 #(
   parameter sbox_e Sbox = FUNCTIONS,
-  /// Blocks in flight: 1 to 5.
+  /// Blocks in flight, 1 to 5.
   parameter int unsigned Stages = 1
 ) (
   input  logic         clk_i,
@@ -22,20 +24,22 @@ module sil_aes_fly
   input  logic [31:0]  k_tdata,
   input  logic         k_tvalid,
   output logic         k_tready,
+  /// A complete key is loaded.
   output logic         keyed_o,
+  /// The loop advances. Otherwise it holds.
   input  logic         run_i,
-  /// What is made in this cycle: the key itself; or the round key of that number, from that
-  /// which was made Stages cycles ago.
+  /// Compute the key itself. Otherwise compute round key `number_i` from the round key that was
+  /// computed Stages cycles earlier.
   input  logic         first_i,
   input  logic [3:0]   number_i,
-  /// A cycle later, with the S-box's constant, the key itself too.
+  /// The round key, one cycle later. It contains the constant of SubBytes, also if it is the key.
   output logic [127:0] key_o
 );
   if (!(Stages inside {[1:5]})) begin : gen_range
     $fatal(1, "Stages must be 1 to 5");
   end
 
-  // The S-box's levels, and two for the sums.
+  // Bits 0 to 6 are levels of the S-box, as in sil_aes_network. Two levels for the XORs follow.
   localparam logic [15:0] Cuts =
     Stages == 2 ? 16'h0010 : Stages == 3 ? 16'h0048
     : Stages == 4 ? 16'h0054 : Stages == 5 ? 16'h006a : '0;
@@ -44,9 +48,9 @@ module sil_aes_fly
 
   // The key.
 
-  logic ready_q, keyed_q;  // not ready: wiping
+  logic ready_q, keyed_q;  // ready_q is 0 during a wipe
   logic take;
-  logic [1:0] count_q;  // words that came
+  logic [1:0] count_q;  // words that were accepted
   logic [127:0] own_q;
 
   assign k_tready = ready_q;
@@ -69,7 +73,7 @@ module sil_aes_fly
     if (!ready_q) own_q <= '0;
   end
 
-  // The round after: each word is the sum of those up to it and SubWord of the last, turned.
+  // The next round key: each word is the XOR of the words up to it and SubWord(RotWord(last word)).
 
   word_t [3:0] made_q, next, sums;
   word_t substituted, substituted_s;
@@ -88,7 +92,8 @@ module sil_aes_fly
     assign substituted_s = substituted;
   end
 
-  // Of an even number of words the constants have gone.
+  // Each word of made_q contains the constant. The constants cancel in the XOR of an even number of
+  // words, so one is added there: every word of sums contains it once.
   word_t sum;
   always_comb begin
     sum = '0;

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// What turns MixColumns behind it into its inverse (FIPS 197 5.3.3), where `on_i`.
+/// The factor that makes InvMixColumns of a following MixColumns (FIPS 197 5.3.3).
 ///
-/// The inverse's polynomial is that of MixColumns times 4 x^2 + 5: to each byte four times the sum
-/// of it and the byte two rows off is added.
+/// The polynomial of InvMixColumns is that of MixColumns times 4 x^2 + 5. So this module adds, to
+/// each byte, four times the sum of the byte and the byte two rows below it. It is combinational.
 module sil_aes_inverse
 #(
-  /// Columns of the state that it has.
+  /// Number of columns, 1 to 4.
   parameter int unsigned Columns = 4
 ) (
+  /// Apply the factor. Otherwise `state_o` is `state_i`.
   input  logic                  on_i,
   input  logic [32*Columns-1:0] state_i,
   output logic [32*Columns-1:0] state_o
@@ -25,7 +26,7 @@ module sil_aes_inverse
   for (genvar c = 0; c < Columns; c++) begin : gen_column
     for (genvar p = 0; p < 2; p++) begin : gen_pair
       logic [7:0] a, b;
-      logic [5:1] four;  // bits of 4 (a + b) that are sums of more than two
+      logic [5:1] four;  // bits of 4 (a + b) that are sums of more than two bits
       assign a = state_i[32*c+8*p+:8];
       assign b = state_i[32*c+8*p+16+:8];
       sil_function4 #(.Values(Sum4)) u_four1 (

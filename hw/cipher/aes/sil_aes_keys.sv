@@ -1,28 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// What a key must be before a core has it: as many words as its length says, the last of them with
-/// `k_tlast`, and of the two keys of XTS neither the other.
+/// Checks keys before they reach a core: the number of words must match the key length, `k_tlast`
+/// must mark the last word, and the two keys of XTS must differ.
 ///
-/// A key that ends too soon or too late, that has a length which is not there, or that is for
-/// tweaks where there are none is taken to its end and refused: the core for which it was is wiped,
-/// so that it has no key and waits for the first word of one. What counts of `k_tdest` and `k_tuser`
-/// is that of the first word.
+/// The module refuses a key that ends too soon or too late, that has an invalid length, or that is
+/// for tweaks where there is no core for tweaks. It takes a refused key to its `k_tlast` and wipes
+/// the core that the key was for. That core then has no key and waits for the first word of one.
+/// `k_tdest` and `k_tuser` are read with the first word of a key.
 ///
 /// ## Latency and throughput
-/// A word a cycle, in the same one. With KeyBits = 0 a shorter key is followed by up to four cycles
-/// without a word, a refused key by nine.
+/// One word per cycle, without latency. With KeyBits = 0 a shorter key is followed by up to four
+/// cycles in which no word is accepted. A refused key is followed by nine.
 module sil_aes_keys
 #(
   parameter int unsigned KeyBits = 128,
-  /// There are keys for tweaks.
+  /// There is a core for tweaks, which has a key of its own (XTS).
   parameter bit Tweaks = 1'b1
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        wipe_i,
-  /// Forget: for 16 cycles and more after a reset and a wipe.
+  /// Clear the stored keys. High for at least 16 cycles after a reset and a wipe.
   input  logic        clear_i,
-  /// No message is inside.
+  /// No message is in flight, so keys may be accepted.
   input  logic        may_i,
   input  logic [31:0] k_tdata,
   input  logic [1:0]  k_tuser,
@@ -30,17 +30,17 @@ module sil_aes_keys
   input  logic        k_tlast,
   input  logic        k_tvalid,
   output logic        k_tready,
-  /// A word for the core of data, for that of tweaks.
+  /// A word for the core of data (bit 0), for the core of tweaks (bit 1).
   output logic [1:0]  valid_o,
   input  logic [1:0]  ready_i,
-  /// Wipe it: the cycle after the end of a key that was refused.
+  /// Wipe that core: high in the cycle after the end of a refused key.
   output logic [1:0]  wipe_o,
-  /// The two keys are equal, of different lengths, or of 192 bits: not for XTS (IEEE 1619 5.1, NIST
-  /// SP 800-38E, FIPS 140-3 IG C.I).
+  /// The two keys may not be used for XTS: they are equal, of different lengths, or of 192 bits
+  /// (IEEE 1619 5.1, NIST SP 800-38E, FIPS 140-3 IG C.I).
   output logic        unfit_o
 );
-  logic [2:0] count_q;  // words of the key that came
-  logic skip_q;  // the key is refused, its end has not come
+  logic [2:0] count_q;  // words of the key that were accepted
+  logic skip_q;  // the key is refused, and its last word is not yet accepted
   logic dest, dest_q, first, last, wrong, pass, take, busy;
   logic [1:0] length, length_q;
   logic [2:0] final_word;
@@ -76,7 +76,8 @@ module sil_aes_keys
   end
 
   if (Tweaks) begin : gen_pair
-    // Both keys, which a word that comes is compared with; what a key before has left is 0.
+    // Both keys. Each word of a key is compared with that of the other key. Words beyond the length
+    // of a key are overwritten with 0.
     logic [31:0] words_q [16];
     logic [31:0] word_q;
     logic [3:0] place_q;

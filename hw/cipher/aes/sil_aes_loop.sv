@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Blocks of 128 bits around one round, as many in flight as the round has stages.
+/// Encrypts or decrypts blocks of 128 bits in a loop with one round. As many blocks are in flight
+/// as the round has stages.
 ///
-/// A block's turns: one in which it enters and its first round key is added, then its rounds. Its
-/// slot is free when its last round leaves for the output.
+/// A block passes the loop once to enter, which adds its first round key, and then once per round.
+/// Its slot is free when its last round is complete.
 ///
 /// ## Latency and throughput
-/// With Nr rounds a block each Nr + 1 cycles; a block's result is valid
-/// (Nr + 1) * PipelineStages + 2 cycles after it was taken, with BOTH PipelineStages - 1 later;
-/// with PipelineStages = 1 one sooner.
+/// With Nr rounds, each slot takes a block every (Nr + 1) * PipelineStages cycles: on average one
+/// block every Nr + 1 cycles. A result is valid (Nr + 1) * PipelineStages + 2 cycles after its
+/// block was accepted; with BOTH PipelineStages - 1 cycles later; with PipelineStages = 1 one cycle
+/// earlier.
 module sil_aes_loop
   import sil_aes_pkg::*;
 #(
@@ -39,24 +41,25 @@ module sil_aes_loop
   end
 
   localparam bit Both = Direction == BOTH;
-  /// Cycles from a round key, and a block that enters, to their sum.
+  /// Cycles by which a round key, and a block that enters, are delayed until they are added.
   localparam int unsigned Wait = Both || PipelineStages == 1 ? PipelineStages - 1 : 0;
 
   localparam int unsigned Middle = Direction == ENCRYPT ? 0 : middle(PipelineStages);
 
+  // Control word of a slot.
   typedef struct packed {
     logic       valid;
     logic       decrypt;
-    logic       enter;  // its first round key is added
-    logic       last;  // that of the last round
-    logic [3:0] key;  // which
+    logic       enter;  // the block enters: its first round key is added
+    logic       last;  // last round
+    logic [3:0] key;  // index of the round key
   } slot_t;
 
-  // slot_q[i] belongs to the state in the round's stage i; slot_q[0] to that in state_q.
+  // slot_q[i] belongs to the state in stage i of the round; slot_q[0] to the state in state_q.
   slot_t slot_q [PipelineStages];
-  slot_t leaving;  // where its state is made
-  slot_t turn;  // what becomes of it
-  slot_t free, fetched;  // the slot whose key is read, without and with a block that enters
+  slot_t leaving;  // the slot at the output of the round
+  slot_t turn;  // the control word of that slot for its next round
+  slot_t free, fetched;  // the slot whose round key is read, before and after a block enters
   logic run_q, keyed, hold_q, empty_d, empty_q, idle, take, decrypt;
   logic [3:0] last_key;
   logic [127:0] round_key, state_d, state_q, before_q;
@@ -103,8 +106,8 @@ module sil_aes_loop
   assign s_tready = run_q & keyed & ~hold_q & ~free.valid;
   assign take = s_tvalid & s_tready;
 
-  // A key waits until no block is in flight, unless each block has its own; blocks wait for a key
-  // that waits.
+  // A key waits until no block is in flight (with ON_THE_FLY it does not wait). No block is
+  // accepted while a key waits.
   always_comb begin
     empty_d = hold_q;
     for (int unsigned i = 0; i < PipelineStages; i++) if (slot_q[i].valid) empty_d = 1'b0;
@@ -138,7 +141,7 @@ module sil_aes_loop
     logic [127:0] key;
     logic [127:0] key_q [Wait+1];
 
-    // The words of a round key are in memories of their own.
+    // Four memories, one for each word of a round key.
     sil_aes_expansion #(
       .KeyBits(KeyBits), .Sbox(Sbox), .Inverse(Direction == DECRYPT)
     ) u_expansion (
@@ -151,8 +154,8 @@ module sil_aes_loop
       assign key[32*i+:32] = memory_q[fetched.key];
     end
 
-    // Where both directions are, a decrypting round adds its key in front of InvMixColumns; all
-    // else is added behind what mixes.
+    // With BOTH, a decrypting round adds its key before InvMixColumns. All other round keys are
+    // added after MixColumns or InvMixColumns.
     logic early;
     assign early = Both & fetched.decrypt & ~fetched.enter;
     always_ff @(posedge clk_i) begin
@@ -173,7 +176,7 @@ module sil_aes_loop
     assign before_q = '0;
   end
 
-  // The key itself has the constant where it is made on the fly.
+  // On the fly, the first round key contains the constant of SubBytes too. It is removed here.
   localparam logic [127:0] Enter = KeySchedule == STORED ? '0 : {16{AFFINE}};
   always_ff @(posedge clk_i) begin
     if (run_q) begin
@@ -197,8 +200,8 @@ module sil_aes_loop
     .state_o         (state_d)
   );
 
-  // An empty slot's state counts as 0, and so does what the round makes of it: a block enters by
-  // a sum.
+  // The round takes the state of an empty slot as 0, and its result then is 0. So a block enters by
+  // an XOR, without a multiplexer.
   logic result_valid, last_q;
   logic [127:0] result;
   if (PipelineStages == 1) begin : gen_clear
@@ -217,9 +220,9 @@ module sil_aes_loop
     assign result = state_q;
   end
 
-  // As many places for results as can come in a row, which all move on together: what stops the
-  // loop is a register, and stops nothing while results are taken.
-  logic soon;  // there may be another result in the next cycle
+  // A shift register for results, as long as the longest run of results in consecutive cycles. So a
+  // register can stall the loop, and the loop does not stall while results are accepted.
+  logic soon;  // another result may follow in the next cycle
   logic advance_places;
   logic [127:0] place_q [PipelineStages];
   logic [PipelineStages-1:0] valid_d, valid_q;

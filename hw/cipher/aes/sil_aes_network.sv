@@ -1,38 +1,39 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A network of functions of four bits, for values side by side; registers between any levels.
+/// A network of four-input functions, with registers after any of its levels. It processes Width
+/// values in parallel.
 ///
 /// ## Latency and throughput
-/// All values a cycle, as many cycles later as Cuts has ones.
+/// All values per cycle. The latency in cycles is the number of ones in Cuts.
 module sil_aes_network
   import sil_aes_nodes_pkg::*;
 #(
-  /// Nodes, inputs among them; the last ones are the outputs.
+  /// Number of nodes, which includes the inputs. The last nodes are the outputs.
   parameter int unsigned Nodes = $bits(FORWARD) / $bits(node_t),
   parameter int unsigned Inputs = 8,
   parameter int unsigned Outputs = 8,
   parameter node_t [0:Nodes-1] Network = FORWARD,
-  /// Bit l: registers behind level l.
+  /// Bit l: registers after level l. Gain: a faster clock. Cost: a cycle of latency, registers.
   parameter logic [15:0] Cuts = '0,
-  /// Values side by side.
+  /// Values that are processed in parallel.
   parameter int unsigned Width = 1
 ) (
   input  logic                          clk_i,
   input  logic                          run_i,
-  /// The first registers become 0; in S-boxes without a constant all that follows from them does.
+  /// Clears the first registers. An S-box without a constant then has the result 0.
   input  logic                          clear_i,
-  /// Each bit of all values.
+  /// One vector per input: bit w belongs to value w.
   input  logic [Inputs-1:0][Width-1:0]  data_i,
   output logic [Outputs-1:0][Width-1:0] data_o
 );
-  // Registers that a value of that level has passed.
+  // Number of registers between the inputs and a level.
   function automatic int unsigned stage(logic [3:0] level);
     stage = 0;
     for (int unsigned i = 0; i < 16; i++) if (i < 32'(level) && Cuts[i]) stage++;
   endfunction
   localparam int unsigned Stages = stage(Network[Nodes-1].level);
 
-  // The last stage in which a node is needed.
+  // The last stage in which another node, or the output, reads a node.
   function automatic int unsigned needed(logic [6:0] node);
     needed = 32'(node) + Outputs >= Nodes ? Stages : 0;
     for (int unsigned n = Inputs; n < Nodes; n++) begin

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// S-boxes without their constants as functions of four bits, found by the search that the README
-/// of this folder describes: through GF(2^4), since x^-1 = (x^17)^-1 x^16.
+/// S-boxes without their constants, as networks of four-input functions.
+///
+/// The README of this folder describes the search that found them. They compute in GF(2^4), since
+/// x^-1 = (x^17)^-1 x^16.
 package sil_aes_nodes_pkg;
-  /// A node: how many levels of nodes it is from the inputs (0: it is an input), the nodes that it
-  /// is a function of, the function's values.
+  /// A node of the network. `level` is the number of levels of functions from the inputs, 0 for an
+  /// input itself. `a` to `d` are the numbers of the nodes that the function reads. Bit
+  /// {d, c, b, a} of `values` is the function's value.
   typedef struct packed {
     logic [3:0]  level;
     logic [6:0]  a;
@@ -14,7 +17,8 @@ package sil_aes_nodes_pkg;
     logic [15:0] values;
   } node_t;
 
-  /// S-box: the linear part of SubBytes behind the inversion.
+  /// SubBytes without its constant: the inversion, then the linear part of the affine
+  /// transformation. Inputs: the byte.
   localparam node_t [0:61] FORWARD = '{
     '{4'd0, 7'd0, 7'd0, 7'd0, 7'd0, 16'haaaa},
     '{4'd0, 7'd0, 7'd0, 7'd0, 7'd0, 16'haaaa},
@@ -80,7 +84,8 @@ package sil_aes_nodes_pkg;
     '{4'd6, 7'd43, 7'd44, 7'd52, 7'd53, 16'h6996}
   };
 
-  /// S-box: that of InvSubBytes in front of it.
+  /// InvSubBytes without the constant: the inverse of the linear part, then the inversion. Inputs:
+  /// the byte.
   localparam node_t [0:63] INVERSE = '{
     '{4'd0, 7'd0, 7'd0, 7'd0, 7'd0, 16'haaaa},
     '{4'd0, 7'd0, 7'd0, 7'd0, 7'd0, 16'haaaa},
@@ -148,7 +153,8 @@ package sil_aes_nodes_pkg;
     '{4'd7, 7'd54, 7'd55, 7'd50, 7'd51, 16'h6996}
   };
 
-  /// S-box: either; inputs: the byte, the direction, a byte that is added.
+  /// Both directions. Inputs: the byte, the direction (1: decrypt), and a byte that is added to the
+  /// result.
   localparam node_t [0:105] EITHER = '{
     '{4'd0, 7'd0, 7'd0, 7'd0, 7'd0, 16'haaaa},
     '{4'd0, 7'd0, 7'd0, 7'd0, 7'd0, 16'haaaa},

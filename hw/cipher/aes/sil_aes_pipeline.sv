@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// All rounds in line, a block in each stage of each round. One direction.
+/// A pipeline with all rounds of one direction. Each stage of each round holds a block.
 ///
-/// Round keys stay in registers, through which the words of the key schedule move to their places.
-/// What stops the line is a register for each round, far from the others; what comes out until it
-/// does finds room in a queue.
+/// Round keys are stored in a shift register, into which the words of the key schedule are shifted.
+/// Each round has its own stall register, close to its logic. The stall therefore comes late, and
+/// an output FIFO has room for the results that leave until then.
 ///
 /// ## Latency and throughput
-/// A block a cycle; its result is valid PipelineStages + 2 cycles after it was taken.
+/// One block per cycle. A result is valid PipelineStages + 2 cycles after its block was accepted.
 module sil_aes_pipeline
   import sil_aes_pkg::*;
 #(
@@ -15,6 +15,7 @@ module sil_aes_pipeline
   /// ENCRYPT or DECRYPT.
   parameter direction_e Direction = ENCRYPT,
   parameter sbox_e Sbox = FUNCTIONS,
+  /// Stages of all rounds together: 1 to 4 times the number of rounds.
   parameter int unsigned PipelineStages = 30
 ) (
   input  logic         clk_i,
@@ -34,7 +35,7 @@ module sil_aes_pipeline
   localparam int unsigned Rounds = rounds(KeyBits);
   localparam int unsigned Stages = PipelineStages / Rounds;
   localparam int unsigned Queue = 16;
-  /// Results that the queue must have room for when it stops the line.
+  /// Free words that the FIFO must have when it requests a stall.
   localparam int unsigned Late = 5;
 
   if (PipelineStages != Rounds * Stages || Stages < 1 || Stages > 4) begin : gen_stages
@@ -51,8 +52,8 @@ module sil_aes_pipeline
   logic [32*4*(Rounds+1)-1:0] keys_q;
   logic [127:0] state [Rounds+1];
   logic came, left, came_q, left_q;
-  logic [4:0] level_q;  // results in the queue, a cycle late
-  logic clean;  // the queue forgets
+  logic [4:0] level_q;  // number of results in the FIFO, one cycle late
+  logic clean;  // the FIFO is being cleared
 
   assign take = s_tvalid & s_tready;
   assign s_tready = run_q[0] & keyed & ~hold_q;
@@ -83,7 +84,7 @@ module sil_aes_pipeline
     end
   end
 
-  // Where in the schedule the key of a round is, 0 being what is added first.
+  // Bit offset of a round's key in the schedule. Round 0 is the first AddRoundKey.
   function automatic int unsigned key_of(int unsigned round);
     return 128 * (Direction == DECRYPT ? Rounds - round : round);
   endfunction
@@ -113,7 +114,8 @@ module sil_aes_pipeline
     always_ff @(posedge clk_i) if (run_q[r+1]) state[r+1] <= out;
   end
 
-  // The line stops three cycles after the queue says so: what happened, the stop, one a round.
+  // The stall comes three cycles late, through three registers: FIFO traffic (came_q, left_q),
+  // stall request (stop_q), and one stall register per round (run_q).
   assign came = run_q[0] & valid_q[PipelineStages];
   assign left = m_tvalid & m_tready;
   assign stop_d = level_q >= 5'(Queue - Late);

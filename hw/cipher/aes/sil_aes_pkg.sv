@@ -1,43 +1,45 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The Advanced Encryption Standard as FIPS 197 writes it, and the words of this family.
+/// The functions of AES under their names in FIPS 197, and the types of the AES modules.
 ///
 /// ## Byte order
-/// The first byte of a block, of a key and of a word is in the low bits; byte 4 c + r of a block is
-/// the state's row r, column c (FIPS 197 3.4).
+/// The first byte of a block, of a key or of a word is in the low bits. Byte 4 c + r of a block is
+/// the byte in row r and column c of the state (FIPS 197 3.4).
 package sil_aes_pkg;
-  /// What a core computes.
+  /// The directions that a core computes: cipher, inverse cipher, or both.
   typedef enum int unsigned { ENCRYPT = 0, DECRYPT = 1, BOTH = 2 } direction_e;
 
-  /// What an S-box is made of: its rows; gates, in a composite field; functions of four bits, in
-  /// a composite field.
+  /// The structure of an S-box: a table of 256 rows; gates that compute in a composite field;
+  /// four-input functions (lookup tables) that compute in a composite field.
   typedef enum int unsigned { TABLE = 0, COMPOSITE = 1, FUNCTIONS = 2 } sbox_e;
 
-  /// Where round keys come from: a memory; or each from the one before when it is needed.
+  /// The source of round keys: a memory; or the on-the-fly key schedule, which computes each round
+  /// key from the previous one when a round needs it.
   typedef enum int unsigned { STORED = 0, ON_THE_FLY = 1 } key_schedule_e;
 
-  /// What a message is, around the block cipher: NIST SP 800-38A 6.1 and 6.5, IEEE 1619.
+  /// Modes of operation: NIST SP 800-38A 6.1 (ECB) and 6.5 (CTR), IEEE 1619 (XTS).
   typedef enum int unsigned { ECB = 0, CTR = 1, XTS = 2 } mode_e;
 
   typedef logic [7:0] byte_t;
   typedef byte_t [3:0] word_t;
   typedef byte_t [15:0] state_t;
 
-  /// The constant that SubBytes adds (5.1.1). The cores' S-boxes leave it out and have it in the
-  /// round keys, where it costs nothing: MixColumns and its inverse leave it as it is.
+  /// The constant that SubBytes adds (5.1.1). The S-boxes of the cores omit it. The round keys
+  /// contain it instead, at no cost: MixColumns and its inverse map a column of this constant to
+  /// itself.
   localparam byte_t AFFINE = 8'h63;
 
-  /// Rounds with a key of so many bits (5).
+  /// Number of rounds, for a key length in bits (5).
   function automatic int unsigned rounds(int unsigned key_bits);
     return key_bits / 32 + 6;
   endfunction
 
-  /// Multiplication by x (4.2.1).
+  /// Multiplication by x in GF(2^8) (4.2.1).
   function automatic byte_t xtime(byte_t b);
     return {b[6:0], 1'b0} ^ (b[7] ? 8'h1b : 8'h00);
   endfunction
 
-  /// Multiplication in the field (4.2).
+  /// Multiplication in GF(2^8) (4.2).
   function automatic byte_t multiply(byte_t a, byte_t b);
     multiply = '0;
     for (int unsigned i = 0; i < 8; i++) begin
@@ -46,7 +48,7 @@ package sil_aes_pkg;
     end
   endfunction
 
-  /// The inverse, 0 for 0: the 254th power (5.1.1).
+  /// The multiplicative inverse in GF(2^8), computed as the 254th power; 0 for 0 (5.1.1).
   function automatic byte_t inverse(byte_t a);
     byte_t square;
     square = a;
@@ -73,19 +75,20 @@ package sil_aes_pkg;
     return inverse(inv_linear(b ^ AFFINE));
   endfunction
 
-  /// 256 rows of an S-box without the constant, the first in the low bits.
+  /// The 256 rows of an S-box without the constant. The row of input 0 is in the low bits.
   function automatic logic [2047:0] sbox_rows(bit decrypt);
     for (int unsigned i = 0; i < 256; i++) begin
       sbox_rows[8*i+:8] = decrypt ? inverse(inv_linear(8'(i))) : linear(inverse(8'(i)));
     end
   endfunction
 
-  /// Cycles from a state to the shift of its rows, in a round of so many stages with BOTH.
+  /// Cycles from the input of a round to its InvShiftRows, for DECRYPT or BOTH and a number of
+  /// stages.
   function automatic int unsigned middle(int unsigned stages);
     return stages <= 2 ? stages - 1 : stages - 2;
   endfunction
 
-  /// Whether a round has registers in front of its last sum.
+  /// Whether a round has registers before its last XOR, the addition of the round key.
   function automatic bit split(direction_e direction, int unsigned stages);
     return direction == ENCRYPT && stages == 5;
   endfunction
@@ -97,7 +100,7 @@ package sil_aes_pkg;
     for (int unsigned i = 0; i < 16; i++) inv_sub_bytes[i] = inv_sbox(s[i]);
   endfunction
 
-  /// The place from which ShiftRows takes a byte, and its inverse does (5.1.2, 5.3.1).
+  /// Index of the byte that ShiftRows (5.1.2) or InvShiftRows (5.3.1) moves to index `place`.
   function automatic int unsigned shifted(int unsigned place);
     return (place + 4 * (place % 4)) % 16;
   endfunction
@@ -112,7 +115,7 @@ package sil_aes_pkg;
     for (int unsigned i = 0; i < 16; i++) inv_shift_rows[i] = s[inv_shifted(i)];
   endfunction
 
-  /// A column of MixColumns and of its inverse (5.1.3, 5.3.3).
+  /// MixColumns (5.1.3) and InvMixColumns (5.3.3) of one column.
   function automatic word_t mix_column(word_t w);
     for (int unsigned r = 0; r < 4; r++) begin
       mix_column[r] = xtime(w[r] ^ w[(r+1)%4]) ^ w[(r+1)%4] ^ w[(r+2)%4] ^ w[(r+3)%4];
@@ -136,7 +139,7 @@ package sil_aes_pkg;
     return s ^ key;
   endfunction
 
-  /// What key expansion does to a word (5.2).
+  /// RotWord and SubWord of the key expansion (5.2).
   function automatic word_t rot_word(word_t w);
     return {w[0], w[3], w[2], w[1]};
   endfunction
@@ -144,7 +147,7 @@ package sil_aes_pkg;
     for (int unsigned i = 0; i < 4; i++) sub_word[i] = sbox(w[i]);
   endfunction
 
-  /// The first byte of the round constant of that number, from 1; the others are 0 (5.2).
+  /// First byte of the round constant Rcon[`number`], counted from 1. Its other bytes are 0 (5.2).
   function automatic byte_t rcon(logic [3:0] number);
     rcon = 8'h01;
     for (int unsigned i = 2; i < 16; i++) if (i <= 32'(number)) rcon = xtime(rcon);

@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A queue that forgets: its words are overwritten after a reset and a wipe.
+/// A FIFO that overwrites all its words after a reset and a wipe.
 ///
 /// ## Latency and throughput
-/// As `sil_fifo`. Forgetting takes Depth + 2 cycles.
+/// As `sil_fifo`. Clearing takes Depth + 2 cycles.
 module sil_aes_queue
 #(
   parameter int unsigned Width = 128,
-  /// Words it holds, a power of two.
+  /// Capacity in words, a power of two.
   parameter int unsigned Depth = 16
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
   input  logic             wipe_i,
-  /// It forgets: what it is given is what its words become, and nothing else happens.
+  /// The words are being cleared: each is overwritten with `s_tdata`, which the user holds at 0.
+  /// `s_tready` and `m_tvalid` are 0.
   output logic             clean_o,
   input  logic [Width-1:0] s_tdata,
   input  logic             s_tvalid,
@@ -29,7 +30,7 @@ module sil_aes_queue
   localparam int unsigned PlaceBits = $clog2(Depth);
 
   logic clean_q;
-  logic restart_q;  // all is overwritten: empty again
+  logic restart_q;  // all words are overwritten; the pointers are reset
   logic [PlaceBits:0] count_q;
   logic ready, valid;
 
@@ -47,7 +48,8 @@ module sil_aes_queue
     end
   end
 
-  // Words come and go meanwhile; of a full queue one goes before the first comes.
+  // While words are cleared, one is written and one is read per cycle. If the FIFO is full, one is
+  // read before the first is written.
   sil_fifo #(.Width(Width), .Depth(Depth)) u_fifo (
     .clk_i,
     .rst_ni  (rst_ni & ~restart_q),

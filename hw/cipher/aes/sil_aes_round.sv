@@ -1,49 +1,52 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A round of the cipher or the inverse cipher, all 16 bytes at once (FIPS 197 5.1, 5.3).
+/// A round of the cipher or the inverse cipher, all 16 bytes in parallel (FIPS 197 5.1, 5.3).
 ///
-/// The state is without the constant of SubBytes: it comes with the round keys.
+/// The S-boxes omit the constant of SubBytes; the round keys contain it.
 ///
 ///     cipher          S-boxes, ShiftRows, MixColumns unless last, + key_i + block_i
-///     inverse cipher  S-boxes, + before_i, InvShiftRows, InvMixColumns unless last, + key_i
+///     inverse cipher  S-boxes, InvShiftRows, + before_i, InvMixColumns unless last, + key_i
 ///                     + block_i
 ///
-/// With DECRYPT alone before_i is not there: round keys behind InvMixColumns are mixed themselves.
+/// With DECRYPT the round ignores before_i. It is the round of the equivalent inverse cipher
+/// (5.3.5), which adds round keys that have passed InvMixColumns.
 ///
 /// ## Latency and throughput
-/// A state a cycle, Stages - 1 cycles later.
+/// One state per cycle. The latency is Stages - 1 cycles.
 module sil_aes_round
   import sil_aes_pkg::*;
 #(
   parameter sbox_e Sbox = FUNCTIONS,
   parameter direction_e Direction = ENCRYPT,
-  /// States in the round at a time, one of them that which it makes: 1 to 5. Gain: a faster clock.
-  /// Cost: registers.
+  /// Pipeline stages, 1 to 5, of which the register at the output (outside this module) ends the
+  /// last. Gain: a faster clock. Cost: registers.
   parameter int unsigned Stages = 1,
-  /// It is the last round and no other: it mixes no columns.
+  /// This instance computes the last round only: it does not mix columns.
   parameter bit Final = 1'b0
 ) (
   input  logic         clk_i,
   input  logic         run_i,
-  /// With Stages > 1, `state_i` counts as 0.
+  /// With Stages > 1: the round takes 0 in place of `state_i`.
   input  logic         clear_i,
   input  logic [127:0] state_i,
-  /// Of `state_i`: InvSubBytes, and the key that follows it.
+  /// With BOTH: InvSubBytes for `state_i`.
   input  logic         decrypt_i,
+  /// With BOTH: round key of `state_i` for a decrypting round, else 0.
   input  logic [127:0] before_i,
-  /// The same of the state whose rows are shifted: `middle(Stages)` cycles later.
+  /// Direction and last round of the state in ShiftRows: `middle(Stages)` cycles after `state_i`.
   input  logic         middle_decrypt_i,
   input  logic         middle_last_i,
-  /// Of the state that is made: Stages - 1 cycles later; with `split(Direction, Stages)` last_i a
-  /// cycle before.
+  /// Last round, key and entering block, Stages - 1 cycles after `state_i`. With
+  /// `split(Direction, Stages)`, `last_i` is one cycle earlier.
   input  logic         last_i,
   input  logic [127:0] key_i,
   input  logic [127:0] block_i,
   output logic [127:0] state_o
 );
-  // Levels of four-input functions: the S-box's, and behind it with ENCRYPT the sum of a column,
-  // what it adds, the last sum; with BOTH ShiftRows, two levels, and those; with DECRYPT the same
-  // but ShiftRows.
+  // Registers are placed after levels of four-input functions. The S-box is first. With ENCRYPT it
+  // is followed by three levels: the sum of a column, the term that MixColumns adds, the last XOR.
+  // With BOTH there are three more before these: one for ShiftRows and two for the inverse's
+  // factor. DECRYPT is the same without the level of ShiftRows.
   localparam int unsigned SboxLevels = Direction == ENCRYPT ? 6 : Direction == DECRYPT ? 7 : 9;
   localparam logic [15:0] Cuts =
     Direction == ENCRYPT
@@ -60,7 +63,8 @@ module sil_aes_round
   end
   logic [127:0] bytes, columns;
 
-  // InvShiftRows brings byte i to shifted(i).
+  // The XOR with before_i is merged with the S-boxes, before InvShiftRows. So the bytes of before_i
+  // are shifted the other way first.
   sil_aes_sbox #(
     .Sbox(Sbox), .Direction(Direction), .Cuts(Cuts & 16'((1 << SboxLevels) - 1)), .Bytes(16)
   ) u_sbox (

@@ -1,31 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// SubBytes or InvSubBytes of bytes side by side without the constant (FIPS 197 5.1.1, 5.3.2).
+/// SubBytes or InvSubBytes without the constant, of several bytes (FIPS 197 5.1.1, 5.3.2).
 ///
-/// With c = 63: SubBytes is S(x) + c, InvSubBytes of x is that of this module of x + c.
+/// With c = 63 (hexadecimal), SubBytes(x) is the result for x, plus c. InvSubBytes(x) is the result
+/// for x + c.
 ///
 /// ## Latency and throughput
-/// All bytes a cycle, as many cycles later as Cuts has ones.
+/// All bytes per cycle. The latency in cycles is the number of ones in Cuts.
 module sil_aes_sbox
   import sil_aes_pkg::*;
   import sil_aes_nodes_pkg::*;
 #(
-  /// TABLE: 256 rows; gain: nothing to know. COMPOSITE: 115 gates; gain: area of standard cells;
-  /// 195 with both directions, which share the inversion. FUNCTIONS: 54 functions of four bits, 6
-  /// levels, 89 and 9 with both directions; gain: area and speed of an FPGA.
+  /// TABLE: a table of 256 rows. Gain: the simplest description. COMPOSITE: 115 two-input gates, or
+  /// 195 for both directions, which share the inversion. Gain: area in standard cells. FUNCTIONS:
+  /// 54 four-input functions in 6 levels, or 89 in 9 levels for both directions. Gain: area and
+  /// speed in an FPGA.
   parameter sbox_e Sbox = FUNCTIONS,
   parameter direction_e Direction = ENCRYPT,
-  /// Bit l: registers behind level l; all at the end where the form is not FUNCTIONS.
+  /// Bit l: registers after level l. With TABLE and COMPOSITE all registers are at the output.
   parameter logic [15:0] Cuts = '0,
   parameter int unsigned Bytes = 1
 ) (
   input  logic               clk_i,
   input  logic               run_i,
-  /// With Cuts, what comes of these bytes is 0.
+  /// Clears the result of the current bytes. Needs Cuts that are not 0.
   input  logic               clear_i,
   input  logic               decrypt_i,
   input  logic [8*Bytes-1:0] data_i,
-  /// With BOTH, added to what comes out.
+  /// With BOTH: added to the result. Otherwise ignored.
   input  logic [8*Bytes-1:0] key_i,
   output logic [8*Bytes-1:0] data_o
 );
@@ -34,7 +36,7 @@ module sil_aes_sbox
   end
 
   if (Sbox == FUNCTIONS) begin : gen_functions
-    // Each bit of all bytes.
+    // One vector per bit: element b belongs to byte b.
     logic [7:0][Bytes-1:0] data, key, out;
     for (genvar i = 0; i < 8; i++) begin : gen_bit
       for (genvar b = 0; b < Bytes; b++) begin : gen_byte
@@ -89,8 +91,8 @@ module sil_aes_sbox
         end
         assign out[8*b+:8] = rows[decrypt];
       end else begin : gen_composite
-        // L(inverse(x)) is what the gates make: with L' L = 1, inverse(L'(x)) is
-        // L'(L(inverse(L'(x)))).
+        // The gates compute L(inverse(x)), with L the linear part of SubBytes. InvSubBytes needs
+        // inverse(L'(x)) with L' the inverse of L, which equals L'(L(inverse(L'(x)))).
         logic [7:0] inverted;
         sil_aes_composite u_composite (
           .data_i(decrypt ? inv_linear(data) : data), .data_o(inverted)

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Whole blocks for the core of one S-box, a block at a time: one register from which its bytes go
-/// and to which those of its result come.
+/// Connects ports of 128 bits to the core with one S-box, one block at a time. One register sends
+/// the bytes of the block and receives the bytes of the result.
 ///
 /// ## Latency and throughput
-/// With Nr rounds a block's result is valid 19 Nr + 22 cycles after it was taken; a block each
-/// 19 Nr + 23 cycles. What passes is valid the cycle after it was taken.
+/// With Nr rounds a result is valid 19 Nr + 22 cycles after its block was accepted, and one block
+/// is accepted every 19 Nr + 23 cycles. A block that bypasses the core (`s_tpass`) is valid one
+/// cycle after it was accepted.
 module sil_aes_serial
   import sil_aes_pkg::*;
 #(
@@ -16,7 +17,7 @@ module sil_aes_serial
   input  logic         clk_i,
   input  logic         rst_ni,
   input  logic         wipe_i,
-  /// Forget the block; with nothing offered, and once after a reset and a wipe.
+  /// Clear the block. Needs `s_tvalid` = 0. Must be high at least once after a reset and a wipe.
   input  logic         clear_i,
   input  logic [31:0]  k_tdata,
   input  logic [1:0]   k_tuser,
@@ -24,9 +25,9 @@ module sil_aes_serial
   output logic         k_tready,
   output logic         keyed_o,
   input  logic [127:0] s_tdata,
-  /// Decrypt.
+  /// Decrypt this block.
   input  logic         s_tuser,
-  /// It passes as it is, key or no key.
+  /// Pass this block on unchanged. Needs no key.
   input  logic         s_tpass,
   input  logic         s_tvalid,
   output logic         s_tready,

@@ -1,25 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A round of the cipher in six levels of functions of four bits (FIPS 197 5.1). Levels 1 to 4:
-/// `sil_aes_short_pkg`.
+/// A round of the cipher in six levels of four-input functions (FIPS 197 5.1). Levels 1 to 4 are
+/// the S-boxes: `sil_aes_short_pkg`.
 ///
-/// With a column's bytes s, s' below it and s" below that, a byte of the mixed column is
-/// x (s + s') + s' + (s" + s"'). Level 5 has the sums p = s + s' of neighbours and q = s' + the
-/// key; level 6 adds a bit of p, in three of eight bits another, q, and p two places below.
-/// In the last round q is the result: there the key's bytes are one place higher in their columns.
-/// From a state of 0, q and the next state are the sum of the key and the block.
+/// In a column, let s' be the byte below s, s" the byte below s', and s"' the byte below s". A byte
+/// of the mixed column is x (s + s') + s' + (s" + s"'). Level 5 computes p = s + s' and q = s' +
+/// the byte of the key. Level 6 adds q, a bit of p (in three of eight bits two, for the
+/// multiplication by x) and the bit of p two rows below. In the last round q is the result, one row
+/// off: the bytes of the last round key are stored one row higher in their columns to match. If the
+/// state is 0, the next state is the sum of the key and the block.
 ///
 /// ## Latency and throughput
-/// A state a cycle, in the same one.
+/// One state per cycle. The module is combinational.
 module sil_aes_short_round
   import sil_aes_short_pkg::*;
 (
   input  logic [127:0] state_i,
-  /// Each byte is added to the result of the byte below it in its column.
+  /// Round key. In the last round each byte is one row higher in its column (RotWord of each word).
   input  logic [127:0] key_i,
-  /// A block that enters, added like the key but at its own place; 0 in a round.
+  /// A block that enters. It is 0 during rounds.
   input  logic [127:0] block_i,
-  /// Of the last round.
+  /// Result of the last round.
   output logic [127:0] result_o,
   output logic [127:0] state_o
 );
@@ -27,16 +28,16 @@ module sil_aes_short_round
   localparam logic [15:0] Sum4 = 16'h6996;  // a ^ b ^ c ^ d
   localparam logic [15:0] Products2 = 16'h7888;  // a & b ^ c & d
 
-  /// Of each byte of a column the one so many places below.
+  /// For each byte, the byte `places` rows below it in its column.
   function automatic logic [15:0] below(logic [15:0] bytes, int unsigned places);
     for (int unsigned i = 0; i < 16; i++) below[i] = bytes[4*(i/4)+(i+places)%4];
   endfunction
 
-  // A bit of all bytes.
+  // One vector per bit, one element per byte.
   logic [3:0][15:0] norm;
   logic [7:0][15:0] factor, p, q;
 
-  // A state's bits and linear functions of them.
+  // The bits of the state and linear functions of them.
   for (genvar i = 0; i < 32; i++) begin : gen_image
     logic [15:0] value;
     if (i < 8) begin : gen_state
@@ -73,7 +74,7 @@ module sil_aes_short_round
   end
 
   for (genvar i = 0; i < 8; i++) begin : gen_result
-    logic [1:0][15:0] rows;  // behind ShiftRows
+    logic [1:0][15:0] rows;  // after ShiftRows
     logic [15:0] key, block, above, out;
     for (genvar s = 0; s < 2; s++) begin : gen_products
       logic [15:0] products;
@@ -101,7 +102,7 @@ module sil_aes_short_round
       .a_i(below(rows[0], 1)), .b_i(below(rows[1], 1)), .c_i(key), .d_i(block), .value_o(q[i])
     );
     assign above = below(q[i], 3);
-    // x^8 = x^4 + x^3 + x + 1: to these bits the high ones are added, too.
+    // x^8 = x^4 + x^3 + x + 1: bit 7 becomes bit 0 and is also added to bits 1, 3 and 4.
     localparam bit Reduced = i inside {1, 3, 4};
     sil_function4 #(.Values(Reduced ? Sum4 : Sum3), .Width(16)) u_state (
       .a_i(p[(i+7)%8]), .b_i(q[i]), .c_i(below(p[i], 2)), .d_i(Reduced ? p[7] : '0), .value_o(out)

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// One block in flight, around a round of the fewest levels of logic. Encryption alone.
+/// Encrypts one block at a time in a loop with a round of six logic levels, for chained blocks.
 ///
-/// The state is 0 where a block enters, which so needs no multiplexer: it is added with its first
-/// round key in the round's own sum.
+/// The state is 0 when a block enters. The round's own XOR adds the block and its first round key,
+/// so no multiplexer is needed.
 ///
 /// ## Latency and throughput
-/// With Nr rounds a block's result is valid Nr + 1 cycles after it was taken, and the next block is
-/// taken in that cycle: also one that needs the result. From a key's last word until blocks are
-/// taken a cycle more than `sil_aes_expansion` takes.
+/// With Nr rounds a result is valid Nr + 1 cycles after its block was accepted. The next block is
+/// accepted in that cycle, also a block that depends on the result. From the last word of a key
+/// until blocks are accepted it takes one cycle more than in `sil_aes_expansion`.
 module sil_aes_single
   import sil_aes_pkg::*;
 #(
@@ -30,11 +30,11 @@ module sil_aes_single
   input  logic         m_tready
 );
   logic keyed, hold_q, come, idle, take, finish;
-  // What is there: nothing, with its first round key to come; nothing; a block in its rounds. The
-  // last of these.
+  // State: prime_q, the first round key is not yet read; open_q, a block is awaited; busy_q, a
+  // block is in its rounds; last_q, it is in its last round.
   logic prime_q, open_q, busy_q, last_q;
-  logic clear_q;  // after a reset, a wipe, and a word of a key
-  logic [3:0] next_q, last_key;  // the round key of the next cycle
+  logic clear_q;  // clears the data after a reset, a wipe, or a word of a key
+  logic [3:0] next_q, last_key;  // next_q: index of the round key of the next cycle
   logic [127:0] state_d, state_q, result, key, key_q, place_q;
 
   assign s_tready = open_q & ~hold_q;
@@ -70,7 +70,7 @@ module sil_aes_single
     end
   end
 
-  // Round keys, those of the last round with each byte one place higher.
+  // Round keys. In the last one each byte is stored one row higher in its column.
 
   logic write;
   logic [5:0] place;

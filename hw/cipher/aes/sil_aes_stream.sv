@@ -2,24 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Messages under AES: ECB and CTR (NIST SP 800-38A 6.1, 6.5) and XTS (IEEE 1619).
 ///
-/// Each message has an order: its mode, its direction, its initial counter or its tweak; then its
-/// bytes. An order is taken while the message before it is worked on, and its tweak is encrypted by
-/// then. A key is for the messages whose orders are taken after its first word; it is taken when no
-/// message is inside, and goes before orders that wait. CTR takes any length, ECB whole blocks, XTS
-/// 16 bytes and more. What cannot be done is refused: `m_tuser` is high at the end of its result.
-/// So is a message with a beat that is short but not its last, or with a hole in `s_tkeep`, and XTS
-/// under keys that it must not have. A key that is not whole is refused: `sil_aes_keys`.
+/// Each message starts with one beat on `i_`: mode, direction, and initial counter or tweak. Its
+/// bytes follow on `s_`. The `i_` beat is accepted while the previous message is processed, and its
+/// tweak is encrypted meanwhile. A key applies to the messages that start after its first word. It
+/// is accepted when no message is in flight, and before starts of messages that wait.
+///
+/// CTR takes any length, ECB complete blocks, XTS at least 16 bytes. The module refuses a message
+/// of another length, of a mode or direction that it does not have, with a short beat that is not
+/// the last, with non-contiguous `s_tkeep`, or in XTS with keys that XTS may not use: `m_tuser` is
+/// high with the last beat of the result. `sil_aes_keys` refuses incomplete keys.
 ///
 /// ## Latency and throughput
-/// A block as often as the core takes them; around one round with CTR each fourth cycle at most,
-/// which keeps it as full. A cycle more from a message to the next. A message's first block is
-/// taken 3 cycles after its order, with XTS 19 Nr + 25: a tweak has a core of one S-box of its own,
-/// and the message before can go on meanwhile. A result leaves the cycle after the core has it.
-/// With XTS a last block that is not whole waits for the result of the one before it. Formulas of
-/// messages: README.md.
+/// One block as often as the core accepts it. With one round and CTR at most one block every four
+/// cycles, which keeps the core full. From one message to the next one cycle is lost. The first
+/// block of a message enters the core 3 cycles after its `i_` beat, with XTS 19 Nr + 25 cycles,
+/// because a core with one S-box encrypts the tweak. The previous message proceeds meanwhile. A
+/// result leaves one cycle after the core has it. With XTS a partial last block waits for the
+/// result of the block before it. README.md has the formulas for messages.
 ///
 /// ## Byte order
-/// The first byte of a key, of an order, of a beat is in its low bits.
+/// The first byte of a key, of an `i_` beat or of a data beat is in its low bits.
 module sil_aes_stream
   import sil_aes_pkg::*;
 #(
@@ -32,49 +34,53 @@ module sil_aes_stream
   parameter int unsigned Unroll = 1,
   parameter int unsigned DataWidth = 128,
   parameter bit LowLatency = 1'b0,
-  /// The modes that orders choose from, the sum of 1 for ECB, 2 for CTR, 4 for XTS. Cost: of CTR a
-  /// counter, of XTS a core of one S-box; of either a queue as wide as a block.
+  /// Modes that a message can choose from: the sum of 1 for ECB, 2 for CTR, 4 for XTS. Cost of CTR:
+  /// a counter. Cost of XTS: a core with one S-box. Cost of either: a queue as wide as a block.
   parameter int unsigned Modes = 7
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
   input  logic         rst_ni,
-  /// Forget the keys and all that depends on them: takes 65 cycles, as after a reset.
+  /// Zeroise the keys and all data that depends on them. Takes 65 cycles, as after a reset.
   input  logic         wipe_i,
+  /// Words of the key, the first byte of the key in the low bits of the first word.
   input  logic [31:0]  k_tdata,
-  /// With KeyBits = 0, the key's length: 0, 1, 2 for 128, 192, 256 bits.
+  /// With KeyBits = 0, the key length: 0, 1, 2 for 128, 192, 256 bits. Read with the first word.
   input  logic [1:0]   k_tuser,
-  /// The key is for tweaks.
+  /// The key is for tweaks (key 2 of XTS). Read with the first word.
   input  logic         k_tdest,
-  /// With the key's last word. A key that ends too soon or too late is refused.
+  /// High with the last word of the key. A key that ends too soon or too late is refused.
   input  logic         k_tlast,
   input  logic         k_tvalid,
   output logic         k_tready,
-  /// A key is there, and one for tweaks.
+  /// A complete key is loaded for data (bit 0), for tweaks (bit 1).
   output logic [1:0]   keyed_o,
-  /// An order: the first counter block or the tweak; decrypt, then the mode.
+  /// Start of a message: its first counter block or its tweak. Ignored in ECB.
   input  logic [127:0] i_tdata,
+  /// Bit 2: decrypt. Bits 1 and 0: mode (0 ECB, 1 CTR, 2 XTS).
   input  logic [2:0]   i_tuser,
   input  logic         i_tvalid,
   output logic         i_tready,
-  /// A message: all beats but the last have 16 bytes; no bytes are one beat of none.
+  /// Bytes of a message. All beats but the last have 16 bytes. An empty message is one null beat.
   input  logic [127:0] s_tdata,
+  /// Valid bytes of the beat, from the lowest upwards.
   input  logic [15:0]  s_tkeep,
   input  logic         s_tlast,
   input  logic         s_tvalid,
   output logic         s_tready,
+  /// Bytes of the result. Bytes that `m_tkeep` does not mark are 0.
   output logic [127:0] m_tdata,
   output logic [15:0]  m_tkeep,
   output logic         m_tlast,
-  /// With `m_tlast`: the message was refused, what came of it is not to be used.
+  /// With `m_tlast`: the message was refused, and its result must not be used.
   output logic         m_tuser,
-  /// A wipe withdraws a beat that waits, and the rest of its message does not come.
+  /// A wipe withdraws a beat that is not yet accepted, and drops the rest of its message.
   output logic         m_tvalid,
   input  logic         m_tready
 );
   localparam bit HasCtr = Modes[1];
   localparam bit HasXts = Modes[2];
-  /// More than the blocks that can be in the core.
+  /// Words of the queue: more than the blocks that can be in flight in the core.
   localparam int unsigned Queue = Unroll == 1 ? 16 : 64;
 
   if (!(Modes inside {[1:7]})) begin : gen_modes
@@ -93,7 +99,7 @@ module sil_aes_stream
     logic         last;
   } beat_t;
 
-  /// A message as its order says; `refused`: its mode or direction is not there.
+  /// Mode and direction of a message. `refused`: this instance does not have them.
   typedef struct packed {
     logic ecb;
     logic ctr;
@@ -102,13 +108,13 @@ module sil_aes_stream
     logic refused;
   } order_t;
 
-  /// What becomes of a block's result, or what there is instead of one.
+  /// Control word of a beat of the result: what is done with the result of a block.
   typedef struct packed {
     logic [127:0] mask;
-    logic [15:0]  keep;  // none: there is no block
-    logic         add;  // the mask is added
-    logic         steal;  // it stays, for the block that is not whole
-    logic         tail;  // what stayed comes behind it, with these bytes
+    logic [15:0]  keep;  // valid bytes; none if the beat has no block
+    logic         add;  // add the mask
+    logic         steal;  // hold the result: the next, partial block takes bytes from it
+    logic         tail;  // the filled partial block: the held result follows as the last beat
     logic         last;
     logic         error;
   } fate_t;
@@ -122,24 +128,24 @@ module sil_aes_stream
                      | (Direction == ENCRYPT & decode.decrypt);
   endfunction
 
-  logic clean;  // all data is being forgotten
+  logic clean;  // all data is being cleared
   logic hold_q, idle, tweak_ready, tweak_keyed, key_ready, keyed;
   logic [1:0] key_valid, key_wipe;
-  logic unfit;  // the keys are not for XTS
+  logic unfit;  // the keys may not be used for XTS
   logic order_ready, order_valid;
   order_t order, order_q, message_q;
   logic [127:0] initial_block;
-  logic active_q;  // there is a message
-  logic fresh_q;  // since this cycle
-  logic first_q;  // none of its beats was worked on
+  logic active_q;  // a message is in progress
+  logic fresh_q;  // first cycle of the message
+  logic first_q;  // none of its beats is processed yet
   logic start, ends;
   beat_t beat_q, filled;
   logic beat_valid_q;
-  // What comes has no holes, and is whole but at its end. A beat, or one before it in its message,
-  // is not so: it counts as one of no bytes.
+  // legal: the incoming beat has contiguous bytes, 16 of them unless it is the last. broken: it, or
+  // an earlier beat of the message, is not legal; it is then processed as a null beat.
   logic legal, broken, broken_q, bad_q;
-  logic owed_q;  // it waits for the bytes that the block before it lost
-  logic swapped_q;  // the tweak is that of the next block
+  logic owed_q;  // the beat waits for the bytes that it takes from the previous result
+  logic swapped_q;  // the tweak is that of the next block (stealing, decryption)
   logic whole, empty, wrong, known, hold, swap, swapping, drop, go, done;
   logic [127:0] chain;
   logic chain_ready;
@@ -148,10 +154,11 @@ module sil_aes_stream
   logic block_ready, result_valid, result_ready;
   logic [127:0] result, sum;
 
-  // Keys and orders.
+  // Keys and starts of messages.
 
   assign keyed_o = {tweak_keyed, keyed};
-  // An order is still taken in the cycle in which a key comes: the key begins no sooner than after it.
+  // A message may still start in the cycle in which `k_tvalid` rises, because the first word of the
+  // key is accepted one cycle later at the earliest.
   sil_aes_keys #(.KeyBits(KeyBits), .Tweaks(HasXts)) u_keys (
     .clk_i, .rst_ni, .wipe_i,
     .clear_i(clean),
@@ -197,14 +204,14 @@ module sil_aes_stream
     else if (start || done) first_q <= start;
   end
 
-  // A beat, and what is to be done with it.
+  // A beat and its control word.
 
   assign legal = (s_tkeep[15:1] & ~s_tkeep[14:0]) == '0 && (s_tlast || s_tkeep[15]);
   assign broken = broken_q | ~legal;
 
   assign whole = beat_q.keep[15];
   assign empty = ~beat_q.keep[0];
-  assign known = beat_q.last | s_tvalid;  // whether it is the last, or the last whole one
+  assign known = beat_q.last | s_tvalid;  // is it the last beat, or the last full one?
 
   always_comb begin
     fate.last = beat_q.last;
@@ -218,7 +225,7 @@ module sil_aes_stream
     fate.mask = message_q.xts ? chain : beat_q.data;
 
     drop = (message_q.refused | empty) & ~beat_q.last;
-    // With decryption the last whole block has the tweak of the one behind it.
+    // With decryption the last full block uses the tweak of the partial block after it.
     swap = fate.steal & message_q.decrypt & ~swapped_q;
     hold = (fate.keep[0] & message_q.xts & whole & (~known | swap)) | owed_q;
   end
@@ -256,7 +263,7 @@ module sil_aes_stream
   sil_aes_chain #(.Modes(Modes), .WordByWord(Unroll == 1)) u_chain (
     .clk_i,
     .clear_i(clean),
-    // Where it has a cycle more it waits for a register's word.
+    // With Unroll = 1 there is a cycle to spare, so a register starts the load.
     .load_i (Unroll == 1 ? fresh_q : start),
     .value_i(initial_block),
     .step_i (swapping | (done & fate.keep[0])),
