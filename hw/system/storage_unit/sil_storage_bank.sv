@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A memory bank: 32 bits wide, one word read or written a cycle.
+/// A memory bank of 32-bit words with one port: one word is read or written per cycle.
 ///
 /// ## Latency and throughput
-/// What is read is there in the next cycle, and until the next read.
+/// A word that is read is valid in the next cycle and until the next read.
 module sil_storage_bank
 #(
-  /// A power of two.
+  /// Number of words, a power of two. Cost: memory.
   parameter int unsigned Words = 1024
 ) (
   input  logic                     clk_i,
-  /// Forget what was read last, not what is stored.
+  /// Clear the word that was read last. The stored words keep their values.
   input  logic                     clear_i,
   input  logic                     read_i,
   input  logic                     write_i,
   input  logic [$clog2(Words)-1:0] address_i,
   input  logic [31:0]              data_i,
-  /// Bytes that are written.
+  /// Byte enables of a write.
   input  logic [3:0]               strobe_i,
   output logic [31:0]              data_o
 );

@@ -1,38 +1,39 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The four memory banks, each the host's or the core's, and who gets a word of them.
+/// The four memory banks, their owners (host or core), and the arbiter of their ports.
 ///
-/// One place of words: a bank's number is the high bits of an address. A bank changes hands when
-/// it is wanted and not in use.
+/// The banks form one address space of words. The high bits of an address are the number of the
+/// bank. A bank changes its owner when this is requested and the bank is not in use.
 ///
 /// ## Latency and throughput
-/// A word of each bank a cycle; what is read is there in the cycle after.
+/// One word of each bank per cycle. A word that is read is valid in the next cycle.
 module sil_storage_banks
   import sil_storage_pkg::*;
 #(
+  /// Words of 32 bits in each bank, a power of two.
   parameter int unsigned BankWords = 1024,
   localparam int unsigned AddressBits = $clog2(BANKS * BankWords)
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
-  /// Forget what was read last.
+  /// Clear the words that were read last.
   input  logic                               clear_i,
-  /// The core shall have it; else the host.
+  /// Requested owner of each bank: 1 for the core, 0 for the host.
   input  logic [BANKS-1:0]                   wanted_i,
-  /// It is in use and stays whose it is.
+  /// The bank is in use and keeps its owner.
   input  logic [BANKS-1:0]                   locked_i,
-  /// The core has it.
+  /// Owner of each bank: 1 for the core, 0 for the host.
   output logic [BANKS-1:0]                   owner_o,
   input  logic [MASTERS-1:0]                 valid_i,
   input  logic [MASTERS-1:0]                 write_i,
   input  logic [MASTERS-1:0][AddressBits-1:0] address_i,
   input  logic [MASTERS-1:0][31:0]           data_i,
   input  logic [MASTERS-1:0][3:0]            strobe_i,
-  /// Whoever asks gets it in this cycle; does not depend on its own `valid_i`.
+  /// A request is granted in this cycle. Does not depend on the requester's own `valid_i`.
   output logic [MASTERS-1:0]                 ready_o,
-  /// It is the other side's bank.
+  /// The addressed bank is owned by the other side, and the request is not granted.
   output logic [MASTERS-1:0]                 foreign_o,
-  /// What was read in the last cycle.
+  /// The word that was read in the previous cycle.
   output logic [MASTERS-1:0][31:0]           data_o
 );
   localparam int unsigned BankBits = $clog2(BANKS);

@@ -1,40 +1,42 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Cipher and inverse cipher (FIPS 197 5.1, 5.3) of a stream of words: one block after another, by
-/// the sequential core or by the parallel one.
+/// Cipher and inverse cipher (FIPS 197 5.1, 5.3) of a stream of words, block after block, in the
+/// sequential or the parallel core.
 ///
-/// It is all that the unit knows of how blocks become blocks: another function of a stream of
-/// words, as a mode with its counter or tweak, takes its place or stands around it.
+/// Only this module determines how a block is transformed. Another function of a stream of words, for
+/// example a mode of operation with a counter or a tweak, can replace it or contain it.
 ///
 /// ## Latency and throughput
-/// Those of the cores; besides, for each block alone, 4 words in and 4 words out.
+/// As the cores. For a block alone, 4 cycles to take its words and 4 to give those of the result
+/// are added.
 ///
 /// ## Byte order
-/// The first byte of a block, and of a word, is in its low bits.
+/// The first byte of a block or of a word is in its low bits.
 module sil_storage_ciphers
 #(
   /// As in sil_aes_core.
   parameter int unsigned KeyBits = 0,
   /// As in sil_aes_core.
   parameter sil_aes_pkg::sbox_e Sbox = sil_aes_pkg::FUNCTIONS,
-  /// Of the parallel core, as in sil_aes_core.
+  /// PipelineStages of the parallel core, as in sil_aes_core.
   parameter int unsigned PipelineStages = 5
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
-  /// Forget the key and all that depends on it: takes 65 cycles.
+  /// Zeroise the keys and all data that depends on them. Takes 65 cycles.
   input  logic        wipe_i,
-  /// Forget the words that are on their way.
+  /// Clear the words between this module's ports and the cores.
   input  logic        clear_i,
   input  logic [31:0] k_tdata,
   input  logic [1:0]  k_tuser,
-  /// The sequential core's, the parallel one's.
+  /// A key word for the sequential core (bit 0), for the parallel core (bit 1).
   input  logic [1:0]  k_tvalid,
   output logic [1:0]  k_tready,
-  /// Both have a key.
+  /// Both cores have a key.
   output logic        keyed_o,
-  /// The parallel core, not the sequential one.
+  /// Use the parallel core, otherwise the sequential one.
   input  logic        parallel_i,
+  /// Use the inverse cipher.
   input  logic        decrypt_i,
   input  logic [31:0] s_tdata,
   input  logic        s_tvalid,
@@ -44,7 +46,7 @@ module sil_storage_ciphers
   input  logic        m_tready
 );
   localparam sil_aes_pkg::direction_e Direction = sil_aes_pkg::BOTH;
-  // Width of a core's beats, and of its blocks in flight.
+  // Of each core: the width of its beats in bits, and its blocks in flight.
   localparam int unsigned Widths [2] = '{8, 128};
   localparam int unsigned Stages [2] = '{1, PipelineStages};
 

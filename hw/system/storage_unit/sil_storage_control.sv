@@ -1,30 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Runs one function at a time: loads a key from a bank, expands it, has blocks go from banks to
-/// banks.
+/// Runs one function at a time: load a key from a bank, expand the key, or move blocks from banks
+/// through a cipher to banks.
 ///
-/// It uses no bank that is not the core's: a function that would ends at once, and says so.
+/// A function uses only banks that the core owns. Otherwise it ends at once with an error.
 ///
 /// ## Latency and throughput
-/// A function is busy three cycles to see whether it may: its addresses are added, compared, judged.
-/// Then as long as its words move. A wipe, and what follows a reset, takes 66 cycles.
+/// A function takes three cycles to check its addresses, and then as long as its words move. A wipe
+/// takes 66 cycles, and so does the start after a reset.
 module sil_storage_control
   import sil_storage_pkg::*;
 #(
+  /// Words of 32 bits in each bank.
   parameter int unsigned BankWords = 1024,
-  /// Banks that only a trusted command may use.
+  /// Banks that only a trusted command may use, one bit per bank.
   parameter logic [BANKS-1:0] KeyBanks = '0,
   localparam int unsigned AddressBits = $clog2(BANKS * BankWords)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
-  /// End what is going on, and forget the key and all that depends on it.
+  /// End the current function, and zeroise the key and all data that depends on it.
   input  logic                   wipe_i,
+  /// A wipe is in progress.
   output logic                   wiping_o,
-  /// Begin, when neither busy nor wiping.
+  /// Start a function. Only when neither busy nor wiping.
   input  logic                   start_i,
-  /// With `start_i`: what to do, byte addresses, blocks.
+  /// With `start_i`: the function.
   input  function_e              function_i,
+  /// With `start_i`: byte addresses of the first word to read and to write, and number of blocks.
   input  logic [31:0]            source_i,
   input  logic [31:0]            destination_i,
   input  logic [31:0]            blocks_i,
@@ -32,12 +35,12 @@ module sil_storage_control
   input  logic                   trusted_i,
   output logic                   busy_o,
   output function_e              function_o,
-  /// It ends in this cycle, and how.
+  /// The function ends in this cycle, with the result `end_o`.
   output logic                   done_o,
   output end_e                   end_o,
   input  logic [BANKS-1:0]       owner_i,
   output logic [BANKS-1:0]       locked_o,
-  /// Banks, to read and to write.
+  /// Ports of the banks, to read and to write.
   output logic                   read_o,
   output logic [AddressBits-1:0] read_address_o,
   input  logic                   read_ready_i,
@@ -46,7 +49,7 @@ module sil_storage_control
   output logic [AddressBits-1:0] write_address_o,
   output logic [31:0]            write_data_o,
   input  logic                   write_ready_i,
-  /// The key register.
+  /// Key register: length of the key in words, all words present, words being sent to the cores.
   input  logic [3:0]             key_words_i,
   input  logic                   key_whole_i,
   input  logic                   key_busy_i,
@@ -54,7 +57,7 @@ module sil_storage_control
   output logic                   key_write_o,
   output logic [2:0]             key_place_o,
   output logic [31:0]            key_word_o,
-  /// The ciphers; both have the key of the key register.
+  /// Ciphers. `keyed_i`: both cores have the key of the key register.
   input  logic                   keyed_i,
   output logic                   parallel_o,
   output logic                   decrypt_o,
@@ -65,7 +68,7 @@ module sil_storage_control
   input  logic                   s_tvalid,
   output logic                   s_tready
 );
-  // Cycles from the end of a wipe's first one until the cores are wiped.
+  // Cycles that a wipe takes after its first one.
   localparam logic [6:0] WipeCycles = 7'd65;
 
   typedef enum logic [3:0] { Wipe, Idle, Add, Compare, Check, Load, Feed, Expand, Run } state_e;
@@ -87,7 +90,7 @@ module sil_storage_control
   assign parallel_o = function_q inside {CIPHER_PAR, INV_CIPHER_PAR};
   assign decrypt_o = function_q inside {INV_CIPHER_SEQ, INV_CIPHER_PAR};
 
-  // May it?
+  // Is the function allowed?
 
   assign words = ciphers ? {blocks_q, 2'b00} : '0;
   assign source_words = loads ? 34'(key_words_i) : words;
@@ -100,7 +103,7 @@ module sil_storage_control
     .outside_o(destination_outside), .used_o(destination_used)
   );
   assign used = source_used | destination_used;
-  // A command that is not trusted loads no key at all.
+  // A command that is not trusted may not load a key from any bank.
   assign barred = trusted_q ? '0 : loads ? '1 : KeyBanks;
   always_ff @(posedge clk_i) begin
     later_q   <= destination_q > source_q;
@@ -170,7 +173,7 @@ module sil_storage_control
   assign end_o = end_d;
   assign locked_o = state_q == Check ? '1 : state_q inside {Load, Run} ? used : '0;
 
-  // Words.
+  // Words from banks and to banks.
 
   sil_storage_reader #(.AddressBits(AddressBits)) u_reader (
     .clk_i, .rst_ni, .clear_i(wipe_i | wiping_o), .start_i(begins & (loads | ciphers)),

@@ -1,38 +1,42 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Transfers between the host and banks that are the host's, as streams of words.
+/// Transfers of words between AXI4-Stream ports and banks that the host owns.
 ///
 /// ## Latency and throughput
-/// A word a cycle as long as the host has it, or takes it, and does not look at the same bank
-/// itself. Besides, three cycles to see whose the banks are; out, a cycle until the first word.
+/// One word per cycle while the stream is ready and the host does not access the same bank through
+/// the window. A transfer first takes three cycles to check its banks. A transfer out takes one
+/// cycle more until its first word.
 ///
 /// ## End of a frame
-/// A transfer out is a frame: `m_tlast` is with its last word. A transfer out that is stopped after
-/// its first word ends its frame with one more beat, of zeros, with `m_tlast` and `m_tuser`.
+/// A transfer out is one frame: `m_tlast` marks its last word. A transfer out that is stopped after
+/// its first word ends its frame with one more beat, which has `m_tdata` = 0, `m_tlast` and
+/// `m_tuser`.
 module sil_storage_dma
   import sil_storage_pkg::*;
 #(
+  /// Words of 32 bits in each bank.
   parameter int unsigned BankWords = 1024,
-  /// Banks that only a trusted transfer may use.
+  /// Banks that only a trusted transfer may use, one bit per bank.
   parameter logic [BANKS-1:0] KeyBanks = '0,
   localparam int unsigned AddressBits = $clog2(BANKS * BankWords)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
-  /// Begin, when not busy.
+  /// Start a transfer. Only when not busy.
   input  logic                   start_i,
-  /// With `start_i`: from the banks to the host.
+  /// With `start_i`: from the banks to the stream. Otherwise from the stream to the banks.
   input  logic                   out_i,
+  /// With `start_i`: byte address of the first word, and number of words.
   input  logic [31:0]            address_i,
   input  logic [31:0]            words_i,
-  /// With `start_i`: a trusted master wrote the command, the address and the words.
+  /// With `start_i`: a trusted master wrote the command, the address and the number of words.
   input  logic                   trusted_i,
-  /// End what is going on. A word that was offered stays offered; if it is the last one, the
-  /// transfer is complete and ends as if it had not been stopped.
+  /// Stop the transfer. A word on `m_tdata` stays valid until it is accepted. If it is the last
+  /// one, the transfer is complete and ends with DONE.
   input  logic                   stop_i,
   output logic                   busy_o,
   output logic                   out_o,
-  /// It ends in this cycle, and how.
+  /// The transfer ends in this cycle, with the result `end_o`.
   output logic                   done_o,
   output end_e                   end_o,
   /// Words moved by the last transfer.
@@ -51,7 +55,7 @@ module sil_storage_dma
   output logic                   s_tready,
   output logic [31:0]            m_tdata,
   output logic                   m_tlast,
-  /// The transfer was stopped: this beat ends the frame and is no word of it.
+  /// The transfer was stopped: this beat ends the frame and is not a word of the transfer.
   output logic                   m_tuser,
   output logic                   m_tvalid,
   input  logic                   m_tready
@@ -81,7 +85,7 @@ module sil_storage_dma
     else if ((used & owner_i) != '0 || (used & barred) != '0) fault = NOT_OWNER;
   end
 
-  // The last word of what comes must be where its length says.
+  // The frame that comes in must have the length of the transfer.
   assign take = s_tvalid & s_tready;
   assign give = word_valid & m_tready;
   assign misplaced = take & s_tlast != last;
@@ -156,7 +160,7 @@ module sil_storage_dma
     .address_o(write_address), .data_o, .ready_i, .s_tdata, .s_tvalid, .s_tready
   );
 
-  // What was given is forgotten: the beat that closes a frame is of zeros.
+  // The reader clears a word that was accepted, so the beat that closes a frame has `m_tdata` = 0.
   assign m_tvalid = word_valid | m_tuser;
   assign m_tlast = (word_valid & word_last) | m_tuser;
   assign m_tuser = state_q == Close;

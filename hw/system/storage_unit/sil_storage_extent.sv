@@ -1,24 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Where words are: the banks that they are in, and whether all of them are in one.
+/// Computes the banks that a range of words uses, and whether the range is inside the banks.
 ///
-/// A sum, then comparisons with it, and a register behind either.
+/// The first stage adds address and length, the second compares the sum. Each stage ends with a
+/// register.
 ///
 /// ## Latency and throughput
-/// An answer a cycle, two cycles later; address and words stay the same for two cycles.
+/// The latency is two cycles. Address and number of words must not change meanwhile.
 module sil_storage_extent
   import sil_storage_pkg::*;
 #(
+  /// Words of 32 bits in each bank.
   parameter int unsigned BankWords = 1024
 ) (
   input  logic             clk_i,
-  /// Of the first word's first byte.
+  /// Byte address of the first word.
   input  logic [31:0]      address_i,
   input  logic [33:0]      words_i,
-  /// A cycle later: the place after the last word.
+  /// Word address after the last word, one cycle later.
   output logic [34:0]      end_o,
-  /// The address is none of a word, or words leave the banks.
+  /// The address is not a multiple of 4, or words are outside the banks.
   output logic             outside_o,
+  /// Banks that the words are in.
   output logic [BANKS-1:0] used_o
 );
   logic [34:0] end_q;

@@ -1,38 +1,38 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The key register: words that come one by one, in any order, and go to several key expansions at
-/// once.
+/// The key register. Its words are written one by one, in any order, and sent to several key
+/// expansions in parallel.
 ///
-/// A key load is the words written since the register was last cleared, each of them once. A second
-/// write of a word clears the register first, so that a key never has words of two key loads. That
-/// is proved (hw/proof/sil_storage_key_proof.sv).
+/// A key load is the set of words that are written after the register was cleared, each of them
+/// once. A second write of a word clears the register first, so a key never has words of two key
+/// loads. This is proved (hw/proof/sil_storage_key_proof.sv).
 ///
 /// ## Latency and throughput
-/// A word a cycle to each expansion as long as it takes them; it ends the cycle after the last one
-/// took the last word.
+/// One word per cycle while every key expansion accepts it. `busy_o` falls in the cycle after the
+/// last of them accepted the last word.
 ///
 /// ## Byte order
 /// The first byte of the key is in the low bits of the first word.
 module sil_storage_key
 #(
-  /// Key expansions that get it.
+  /// Number of key expansions that receive the key.
   parameter int unsigned Takers = 2
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
-  /// Forget the key. While `busy_o`, the takers must be wiped in the same cycle.
+  /// Clear the key. While `busy_o`, the key expansions must be wiped in the same cycle.
   input  logic              clear_i,
-  /// Not while `busy_o`.
+  /// Write `word_i` to index `place_i`. Not while `busy_o`.
   input  logic              write_i,
   input  logic [2:0]        place_i,
   input  logic [31:0]       word_i,
-  /// How many words the key has: 4, 6 or 8.
+  /// Length of the key in words: 4, 6 or 8.
   input  logic [3:0]        words_i,
-  /// All of them are there.
+  /// All words of the key are written.
   output logic              whole_o,
-  /// Every taker took all words of the key that is in the register.
+  /// Every key expansion accepted all words of the key that is in the register.
   output logic              given_o,
-  /// Give them to every taker.
+  /// Send the key to every key expansion.
   input  logic              start_i,
   output logic              busy_o,
   output logic [31:0]       k_tdata,
@@ -43,7 +43,7 @@ module sil_storage_key
   logic [7:0] there_q, needed;
   logic [2:0] place_q;
   logic busy_q, given_q, step, last, repeated;
-  logic [Takers-1:0] took_q;  // who has this word
+  logic [Takers-1:0] took_q;  // key expansions that accepted the current word
 
   assign needed = 8'hff >> (4'd8 - words_i);
   assign whole_o = (needed & ~there_q) == '0;

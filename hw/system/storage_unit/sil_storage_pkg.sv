@@ -1,27 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// What host and storage unit say to each other: functions, how they end, registers.
+/// Functions of the storage unit, their results, and its register map.
 package sil_storage_pkg;
+  /// Memory banks.
   localparam int unsigned BANKS = 4;
 
-  /// What an event command starts, in the words of FIPS 197; and what the counters of cycles are
-  /// of. MESSAGES are the host's accesses to registers.
+  /// Functions that a command starts, named as in FIPS 197, and transfers. There is one cycle
+  /// counter for each value. MESSAGES stands for the host's accesses to registers.
   typedef enum logic [3:0] {
     MESSAGES = 4'd0, LOAD = 4'd1, KEY_EXPANSION = 4'd2, CIPHER_SEQ = 4'd3, CIPHER_PAR = 4'd4,
     INV_CIPHER_SEQ = 4'd5, INV_CIPHER_PAR = 4'd6, DMA_IN = 4'd7, DMA_OUT = 4'd8
   } function_e;
   localparam int unsigned FUNCTIONS = 9;
 
-  /// How a function ended. OUTSIDE: an address that is none, or banks too short; OVERLAP: results
-  /// would come where blocks still wait; LENGTH: a transfer's last word was not where its length
-  /// says.
+  /// Result of a function or a transfer. NOT_OWNER: another side owns a bank, or the bank is
+  /// barred. OUTSIDE: the address is not a multiple of 4, or words are outside the banks. OVERLAP:
+  /// results would overwrite blocks that are not yet read. LENGTH: the frame did not have the
+  /// length of the transfer.
   typedef enum logic [2:0] {
     DONE = 3'd0, NOT_OWNER = 3'd1, OUTSIDE = 3'd2, OVERLAP = 3'd3, NO_KEY = 3'd4, LENGTH = 3'd5,
     STOPPED = 3'd6
   } end_e;
 
-  /// Who asks for a bank's word. The host has the first two, the core the last two; of either's
-  /// two the first goes first.
+  /// Masters of the banks, by index. WINDOW and DMA belong to the host, CORE_WRITE and CORE_READ to
+  /// the core. The first of each pair has priority.
   localparam int unsigned MASTERS = 4;
   localparam int unsigned WINDOW = 0, DMA = 1, CORE_WRITE = 2, CORE_READ = 3;
 
@@ -32,8 +34,8 @@ package sil_storage_pkg;
   localparam logic [7:0] DMA_ADDRESS = 8'h30, DMA_WORDS = 8'h34, DMA_COMMAND = 8'h38;
   localparam logic [7:0] DMA_MOVED = 8'h3c, KEY = 8'h40, CYCLES = 8'h60;
 
-  /// Of CONTROL.
+  /// Bits of CONTROL.
   localparam int unsigned WIPE = 0, STOP_DMA = 1;
-  /// Of EVENTS and INTERRUPTS.
+  /// Bits of EVENTS and INTERRUPTS.
   localparam int unsigned EVENT_CORE = 0, EVENT_DMA = 1, EVENT_REFUSED = 2;
 endpackage

@@ -3,21 +3,21 @@
 /// Words from the banks to a stream.
 ///
 /// ## Latency and throughput
-/// A word a cycle, the first one two cycles after `start_i`.
+/// One word per cycle, the first one two cycles after `start_i`.
 module sil_storage_reader
 #(
-  /// Of a word's address.
+  /// Width of a word address in bits.
   parameter int unsigned AddressBits = 12
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
-  /// Forget everything.
+  /// Clear all data and end the run.
   input  logic                   clear_i,
   input  logic                   start_i,
-  /// With `start_i`: the first word's address, and how many.
+  /// With `start_i`: word address of the first word, and number of words.
   input  logic [AddressBits-1:0] address_i,
   input  logic [AddressBits:0]   words_i,
-  /// Read no further; what was read is still given.
+  /// Stop reading. A word that was read stays on `m_tdata` until it is accepted.
   input  logic                   stop_i,
   output logic                   busy_o,
   output logic                   valid_o,
@@ -31,7 +31,7 @@ module sil_storage_reader
 );
   logic [AddressBits-1:0] address_q;
   logic [AddressBits:0] left_q;
-  logic fresh_q, held_q, last_q, get;  // the word comes from the bank now; it did before
+  logic fresh_q, held_q, last_q, get;  // fresh_q: the bank gives the word now; held_q: earlier
   logic [31:0] held_word_q;
 
   assign valid_o = left_q != '0 & (~m_tvalid | m_tready);

@@ -1,20 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The registers that the host sees, and the counters of cycles.
+/// The host's registers and the cycle counters.
 ///
-/// A whole word is written, or nothing. What cannot be done is refused with SLVERR, an address
-/// without a register with DECERR; either changes nothing.
+/// A write must have all four bytes. An access that is not allowed gets SLVERR, and an address
+/// without a register gets DECERR. Such an access changes nothing.
 ///
 /// A master that is not trusted gets SLVERR from the registers of the key and the owners, and for
 /// commands that load, expand or wipe the key. A command counts as trusted when the command and
 /// every parameter that it uses were last written by a trusted master.
 ///
 /// ## Latency and throughput
-/// An access is done in its cycle; what it asks of core, key and transfers they get in the next.
+/// An access is answered in its cycle. The core, the key register and the transfers get their
+/// requests one cycle later.
 module sil_storage_registers
   import sil_storage_pkg::*;
 #(
+  /// As in sil_storage_unit.
   parameter int unsigned KeyBits = 0,
+  /// As in sil_storage_unit.
   parameter int unsigned BankWords = 1024,
   localparam int unsigned AddressBits = $clog2(BANKS * BankWords)
 ) (
@@ -29,9 +32,9 @@ module sil_storage_registers
   input  logic [3:0]       strobe_i,
   output logic [31:0]      data_o,
   output logic [1:0]       response_o,
-  /// A message is under way.
+  /// A register access of the host is in progress in this cycle. MESSAGES counts these cycles.
   input  logic             message_i,
-  /// An access was refused, of registers or of banks, and where.
+  /// An access to registers or banks was refused, and its byte address (bit 0: write).
   input  logic             refused_i,
   input  logic [31:0]      refused_address_i,
   output logic             interrupt_o,
@@ -39,7 +42,7 @@ module sil_storage_registers
   input  logic             wiping_i,
   output logic [BANKS-1:0] wanted_o,
   input  logic [BANKS-1:0] owner_i,
-  /// The core.
+  /// Commands to the core, and its state.
   output logic             start_o,
   output function_e        function_o,
   output logic [31:0]      source_o,
@@ -51,7 +54,7 @@ module sil_storage_registers
   input  function_e        function_i,
   input  logic             done_i,
   input  end_e             end_i,
-  /// The key register, its words, and its length as the cores have it.
+  /// Key register: clear, write a word, length in words, and length as the cores encode it.
   output logic             key_clear_o,
   output logic             key_write_o,
   output logic [2:0]       key_place_o,
@@ -60,7 +63,7 @@ module sil_storage_registers
   output logic [1:0]       key_length_o,
   input  logic             key_whole_i,
   input  logic             keyed_i,
-  /// Transfers.
+  /// Commands to the transfers, and their state.
   output logic             dma_start_o,
   output logic             dma_out_o,
   output logic             dma_stop_o,
@@ -76,7 +79,7 @@ module sil_storage_registers
 );
   import sil_axil_pkg::*;
 
-  // What a key's length can be: any, or one.
+  // The key length: any, or one.
   localparam bit AnyKey = KeyBits == 0;
   localparam logic [1:0] OneLength = AnyKey ? 2'd0 : 2'((KeyBits - 128) / 64);
 
@@ -89,9 +92,9 @@ module sil_storage_registers
   logic [31:0] cycles_q [FUNCTIONS];
   logic write, whole, known, free;
   logic is_key, is_cycles;
-  logic guarded;  // for a trusted master alone
-  logic [DMA_WORDS[7:2]:SOURCE[7:2]] doubt_q;  // a parameter was written by another master
-  logic [63:0] at;  // what is written
+  logic guarded;  // only a trusted master may access it
+  logic [DMA_WORDS[7:2]:SOURCE[7:2]] doubt_q;  // last written by a master that is not trusted
+  logic [63:0] at;  // the register that is written, one-hot
   logic [3:0] counter;
 
   function automatic logic [31:0] next(logic [31:0] count);
@@ -99,7 +102,7 @@ module sil_storage_registers
   endfunction
 
   assign is_key = address_i[7:5] == KEY[7:5];
-  // Eight counters in a row, and the ninth behind them.
+  // Eight counters in 32 bytes, and the ninth after them.
   assign counter = {address_i[7], address_i[4:2]};
   assign is_cycles = address_i[7:5] == CYCLES[7:5] | address_i[7:2] == CYCLES[7:2] + 6'd8;
 
@@ -112,7 +115,7 @@ module sil_storage_registers
     endcase
   end
 
-  // What a register gives, and whether it takes what is written. Addresses are those of words.
+  // Read data of a register, and the response. Addresses are word-aligned.
   always_comb begin
     data_o = '0;
     response_o = OKAY;
@@ -192,7 +195,7 @@ module sil_storage_registers
 
   assign at = 64'(write) << address_i[7:2];
 
-  // What others are asked to do. A key of another length is another key.
+  // Requests to other modules. A write of KEY_LENGTH clears the key.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {wipe_o, dma_stop_o, start_o, dma_start_o, key_clear_o, key_write_o} <= '0;
@@ -245,7 +248,7 @@ module sil_storage_registers
     end
   end
 
-  // Cycles in which something is busy.
+  // Cycle counters of functions, transfers and messages.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       count_q <= '0;

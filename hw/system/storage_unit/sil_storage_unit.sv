@@ -1,41 +1,41 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A storage unit that enciphers: memory banks, two AES cores and a host's interface, the complete
+/// An encrypting storage unit with memory banks, two AES cores and a host interface: the complete
 /// system of the paper aes-2005 (sections 2.1 to 2.3).
 ///
-/// Each of four banks is the host's or the core's. The host reaches its banks through a window of
-/// addresses and by transfers of words; event commands start one function each, on the core's
-/// banks.
+/// The host or the core owns each of the four banks. The host accesses its banks through a window
+/// of addresses and by transfers of words. Each command starts one function, which uses the banks
+/// of the core.
 ///
 /// ## Latency and throughput
-/// Of each function: README.md. A register is read or written in 3 cycles, from its address to its
-/// answer.
+/// README.md has the cycles of each function. A register access takes 3 cycles, from its address to
+/// its response.
 ///
 /// ## Byte order
-/// The first byte of a word is in its low bits: a file's bytes follow each other in the addresses.
+/// The first byte of a word is in its low bits, so the bytes of a file have consecutive addresses.
 module sil_storage_unit
   import sil_storage_pkg::*;
 #(
-  /// 128, 192, 256, or 0: any of them, as in sil_aes_core.
+  /// Key length in bits: 128, 192, 256, or 0 for any of them, as in sil_aes_core.
   parameter int unsigned KeyBits = 0,
-  /// Words of 32 bits in each of the four banks: a power of two, 64 to 2^24.
+  /// Words of 32 bits in each of the four banks: a power of two, 64 to 2^24. Cost: memory.
   parameter int unsigned BankWords = 1024,
   /// As in sil_aes_core.
   parameter sil_aes_pkg::sbox_e Sbox = sil_aes_pkg::FUNCTIONS,
   /// Blocks in flight in the parallel core, 1 to 5. Gain: a faster clock. Cost: registers.
   parameter int unsigned PipelineStages = 5,
-  /// Which masters are trusted with the key: 0 all, 1 privileged ones, 2 secure ones, 3 those that
-  /// are both (AxPROT). Gain: a boundary between masters. Cost: comparisons.
+  /// Masters that are trusted with the key: 0 all, 1 privileged, 2 secure, 3 privileged and secure
+  /// (AxPROT). Gain: a boundary between masters. Cost: comparisons.
   parameter int unsigned Protection = 0,
-  /// Banks for keys, one a bit: with Protection they are the trusted masters' alone.
+  /// Banks for keys, one bit per bank. With Protection only trusted masters may access them.
   parameter logic [BANKS-1:0] KeyBanks = 4'b1000,
-  /// Of addresses in bytes: banks from 0 on, registers in the upper half.
+  /// Width of a byte address in bits. The banks are in the lower half, the registers in the upper.
   localparam int unsigned ByteBits = $clog2(BANKS * BankWords) + 3
 ) (
   input  logic        clk_i,
-  /// Asynchronous assert, active low. Banks keep what is in them.
+  /// Asynchronous assert, active low. The banks keep their contents.
   input  logic        rst_ni,
-  /// An event that the host asked to be told of.
+  /// Interrupt: an event that is enabled in INTERRUPTS.
   output logic        irq_o,
   // Registers and banks: AXI4-Lite.
   input  logic [ByteBits-1:0] s_awaddr,
@@ -58,14 +58,14 @@ module sil_storage_unit
   output logic [1:0]  s_rresp,
   output logic        s_rvalid,
   input  logic        s_rready,
-  // Transfers: AXI4-Stream, whole words.
+  // Transfers: AXI4-Stream, complete words.
   input  logic [31:0] s_tdata,
   input  logic        s_tlast,
   input  logic        s_tvalid,
   output logic        s_tready,
   output logic [31:0] m_tdata,
   output logic        m_tlast,
-  /// With `m_tlast`: the transfer was stopped, and this beat is no word of it.
+  /// With `m_tlast`: the transfer was stopped, and this beat is not a word of it.
   output logic        m_tuser,
   output logic        m_tvalid,
   input  logic        m_tready
@@ -81,7 +81,7 @@ module sil_storage_unit
     $fatal(1, "Protection must be 0 to 3");
   end
 
-  // With an access goes whether its master is trusted.
+  // The top bit of an address inside the unit says whether its master is trusted.
   localparam bit Guarded = Protection != 0;
   localparam int unsigned AccessBits = ByteBits + 32'(Guarded);
   localparam logic [BANKS-1:0] Barred = Guarded ? KeyBanks : '0;
@@ -90,7 +90,7 @@ module sil_storage_unit
     return &(~2'(Protection) | {~prot[1], prot[0]});
   endfunction
 
-  // The host's accesses: to a bank, or to a register.
+  // Accesses of the host to a bank or a register.
 
   logic access, write, done, in_window, fetched_q, refused, message;
   logic b_message_q, r_message_q;
@@ -126,7 +126,7 @@ module sil_storage_unit
     .data_o(bank_answer)
   );
 
-  // An access to a bank: refused, or done with its grant; what is read comes a cycle later.
+  // An access to a bank is refused, or done when it is granted. Read data follows one cycle later.
   assign in_window = ~address[ByteBits-1];
   assign in_registers = address[ByteBits-2:8] == '0;
   assign barred = ~trusted & Barred[address[ByteBits-2-:$clog2(BANKS)]];
@@ -228,10 +228,10 @@ module sil_storage_unit
   assign bank_write[CORE_WRITE] = 1'b1;
   assign bank_data[CORE_READ] = '0;
 
-  // Round keys that are not those of the key register are no key: nothing runs with them.
+  // Ciphers need round keys of the key that is in the key register.
   assign keyed = cores_keyed & key_given;
 
-  // A function writes the key register while it is busy, the host while none is.
+  // A function writes the key register while it is busy, the host while no function is busy.
   sil_storage_key u_key (
     .clk_i, .rst_ni, .clear_i(wipe | wiping | host_key_clear | (start & asked == LOAD)),
     .write_i(key_write | host_key_write), .place_i(busy ? key_place : host_key_place),

@@ -3,22 +3,22 @@
 /// Words from a stream to the banks.
 ///
 /// ## Latency and throughput
-/// A word a cycle, from the cycle after `start_i`.
+/// One word per cycle, from the cycle after `start_i`.
 module sil_storage_writer
 #(
-  /// Of a word's address.
+  /// Width of a word address in bits.
   parameter int unsigned AddressBits = 12
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
   input  logic                   start_i,
-  /// With `start_i`: the first word's address, and how many.
+  /// With `start_i`: word address of the first word, and number of words.
   input  logic [AddressBits-1:0] address_i,
   input  logic [AddressBits:0]   words_i,
-  /// Take no further word.
+  /// Accept no further word.
   input  logic                   stop_i,
   output logic                   busy_o,
-  /// The word that is taken is the last one.
+  /// The current word is the last one.
   output logic                   last_o,
   output logic                   valid_o,
   output logic [AddressBits-1:0] address_o,
