@@ -1,4 +1,4 @@
-"""The report: results as a web page, as tables for terminal and README, and as a picture."""
+"""The report: shows results as a web page, as tables for terminal and README, and as a picture."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["build", "picture"]
 
 
 def build(out: Path) -> Path:
-    """Writes the web page from what is in the result store; runs no tool.
+    """Writes the web page from the stored results; runs no tool.
 
     Args:
         out: the file to write, or a folder to write ``index.html`` into.
@@ -25,7 +25,7 @@ def build(out: Path) -> Path:
 
 
 def picture(out: Path) -> Path:
-    """Draws throughput against area of what is in the store, on a light ground.
+    """Draws throughput against area of the stored results, on a light background.
 
     Args:
         out: the file to write, ``.svg`` or ``.png``.

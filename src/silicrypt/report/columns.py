@@ -1,4 +1,4 @@
-"""The columns of the tables, declared once: what page, terminal and README each draw from rows."""
+"""The columns of the tables, declared once for page, terminal and README."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Value = str | int | float | None
 
 @dataclass(frozen=True)
 class Column:
-    """One column.
+    """A column of a table.
 
     Attributes:
         key: short name, for styles and links.
-        heading: as printed, with the unit.
-        value: the cell of a row; nothing where it has none.
-        digits: decimals of a number; nothing for text.
-        unit: the unit of a row's cell, where rows differ in it.
+        heading: the printed heading, with the unit.
+        value: returns the cell of a row, or None.
+        digits: number of decimals; None for text.
+        unit: returns the unit of a row's cell if the unit differs between rows.
     """
 
     key: str
@@ -34,7 +34,7 @@ class Column:
     unit: Callable[[Any], str] | None = None
 
     def text(self, row: Any) -> str:
-        """The cell as printed; a dash where the row has none."""
+        """Returns the printed cell; a dash if the row has no value."""
         value = self.value(row)
         if value is None:
             return "\N{EN DASH}"
@@ -50,7 +50,7 @@ def _metric(name: str) -> str:
 
 
 def fmax_range(row: ResultRow) -> str | None:
-    """Slowest and fastest of the seeds, where there is more than one."""
+    """Returns the slowest and the fastest clock over the seeds if there is more than one seed."""
     if row.fmax_min is None or row.fmax_max is None or len(row.seeds) < 2:
         return None
     return f"{row.fmax_min:.1f} to {row.fmax_max:.1f}"
@@ -90,7 +90,7 @@ PEERS: Sequence[Column] = (
     Column("kge", "nangate45, kGE", lambda p: p.nangate45_kge, 1),
 )
 
-#: A power result and its power at a frequency.
+#: A power result, and the power at a frequency.
 PoweredAt = tuple[PowerResult, PowerAt]
 
 
@@ -125,7 +125,7 @@ POWER: Sequence[Column] = (
 
 
 def powered(pairs: Sequence[PoweredAt]) -> Sequence[Column]:
-    """The columns of the scenarios of one design: those in which they have anything."""
+    """Returns the columns for the scenarios of one design; empty columns are left out."""
     return [c for c in _POWERED if any(c.value(pair) is not None for pair in pairs)]
 
 
@@ -177,9 +177,10 @@ _PRINTED: Sequence[Column] = (
 
 
 def printed(rows: Sequence[Row]) -> Sequence[Column]:
-    """The columns of printed rows: those in which they have anything, and do not all say the same.
+    """Returns the columns for printed rows.
 
-    A unit that all rows share is in the heading.
+    Columns that are empty are left out, as are text columns with the same text in all rows. A unit
+    that all rows share is in the heading.
     """
     return [_with_unit(column, rows) for column in _telling(_PRINTED, rows)]
 
@@ -193,7 +194,7 @@ def _telling(columns: Sequence[Column], rows: Sequence[Any]) -> list[Column]:
     ]
 
 
-#: Text columns that say nothing where all rows say the same.
+#: Text columns that are left out if all rows have the same text.
 _SHARED = ("algorithm", "device")
 
 
@@ -216,7 +217,7 @@ def _in(place: str, what: str) -> Callable[[Row], Value]:
 
 
 def ours(rows: Sequence[Row]) -> Sequence[Column]:
-    """The columns of our designs: for each place measured in, what was measured there."""
+    """Returns the columns for our designs, one group per target and level."""
     first: dict[str, Measured] = {}
     for measured in (m for row in rows for m in row.ours):
         first.setdefault(measured.place, measured)
@@ -244,7 +245,10 @@ Placed = tuple[Row, Measured]
 
 
 def placed(rows: Sequence[Row]) -> list[Placed]:
-    """Our measurements one by one, those of a place together, for where a row has no room."""
+    """Returns our measurements in separate rows, grouped by target and level.
+
+    A narrow table uses them instead of one wide row per design.
+    """
     pairs = [(row, measured) for row in rows for measured in row.ours]
     order = list(dict.fromkeys(measured.place for _, measured in pairs))
     return sorted(pairs, key=lambda pair: order.index(pair[1].place))
@@ -269,16 +273,16 @@ _PLACED: Sequence[Column] = (
 
 
 def measured(pairs: Sequence[Placed]) -> Sequence[Column]:
-    """The columns of our measurements one by one, but the place."""
+    """Returns the columns for our measurements in separate rows, without target and level."""
     return _telling(_PLACED, pairs)
 
 
-#: Above a table of whole messages.
+#: Caption of a table of whole messages.
 WHOLE_MESSAGES = "whole messages, Mbit/s: padding, key blocks and outer hash included"
 
 
 def messages(rates: Sequence[MessageRate]) -> Sequence[Column]:
-    """The columns of whole messages: one for each length."""
+    """Returns the columns for complete messages, one per length."""
     return [
         Column("name", "design", lambda r: r.name),
         Column("algorithm", "algorithm", lambda r: r.algorithm),
@@ -305,7 +309,7 @@ def _cell(at: int) -> Callable[[Sequence[Value]], Value]:
 
 
 def sheet(shown: Sheet) -> Sequence[Column]:
-    """The columns of a sheet."""
+    """Returns the columns of a sheet."""
     return [
         Column(f"cell{at}", heading.text, _cell(at), heading.digits)
         for at, heading in enumerate(shown.headings)

@@ -1,4 +1,4 @@
-"""Where the names of points go in a plot, so that they hide neither each other nor a point."""
+"""Places the names of points in a plot so that they cover neither each other nor a point."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _CHARACTER, _LINE, _GAP = 5.9, 11.0, 7.0
 
 @dataclass(frozen=True)
 class Place:
-    """Where a name stands, relative to its point.
+    """The position of a name relative to its point.
 
     Attributes:
         align: which end of the text is at the offset.
@@ -24,7 +24,7 @@ class Place:
     dy: float
 
 
-#: In order of preference.
+#: Possible positions, in order of preference.
 PLACES = (
     Place("left", _GAP, 0),
     Place("right", -_GAP, 0),
@@ -42,26 +42,29 @@ Box = tuple[float, float, float, float]
 
 
 def box(x: float, y: float, text: str, place: Place) -> Box:
-    """The rectangle that a name takes: left, top, right, bottom."""
+    """Returns the rectangle that a name covers: left, top, right, bottom."""
     width = len(text) * _CHARACTER
     left = x + place.dx - {"left": 0.0, "center": width / 2, "right": width}[place.align]
     return left, y + place.dy - _LINE / 2, left + width, y + place.dy + _LINE / 2
 
 
 def overlap(a: Box, b: Box) -> float:
-    """The area that two rectangles share."""
+    """Returns the area that two rectangles share."""
     wide = min(a[2], b[2]) - max(a[0], b[0])
     tall = min(a[3], b[3]) - max(a[1], b[1])
     return wide * tall if wide > 0 and tall > 0 else 0.0
 
 
 def arrange(points: Sequence[tuple[float, float, str]], width: float, height: float) -> list[Place]:
-    """A place for each name, greedily: the first that hides nothing, else the one hiding least.
+    """Chooses a position for each name with a greedy search.
+
+    A name takes the first position in which it covers nothing, or else the one in which it covers
+    the least.
 
     Args:
-        points: position in pixels (y downwards) and name of each.
-        width: of the panel, in pixels; a name that leaves it counts as hidden.
-        height: of the panel, in pixels.
+        points: position in pixels (y downwards) and name of each point.
+        width: width of the panel in pixels; the part of a name outside it counts as covered.
+        height: height of the panel in pixels.
     """
     taken: list[Box] = [(x - 5, y - 5, x + 5, y + 5) for x, y, _ in points]
     chosen = []
@@ -80,14 +83,14 @@ def arrange(points: Sequence[tuple[float, float, str]], width: float, height: fl
 
 
 def spread(positions: Sequence[float], gap: float) -> list[float]:
-    """Moves positions down, no further than needed, until they are a gap apart.
+    """Moves positions down, no further than needed, until their distance is at least a gap.
 
     Args:
-        positions: one a label, in pixels, in any order.
-        gap: pixels between two labels.
+        positions: one position per label, in pixels, in any order.
+        gap: smallest distance of two labels, in pixels.
 
     Returns:
-        The new positions, in the order given.
+        The new positions, in the same order.
     """
     moved = list(positions)
     last = float("-inf")

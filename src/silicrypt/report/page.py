@@ -1,4 +1,4 @@
-"""The report: one static page that needs nothing but a browser."""
+"""The report: one static page that needs only a browser."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from silicrypt.report.source import POWER_MHZ, powers, results
 
 @dataclass(frozen=True)
 class Headline:
-    """One of the figures at the head of the page."""
+    """A figure at the top of the page."""
 
     what: str
     figure: str
@@ -43,7 +43,7 @@ class PaperView:
 
 @dataclass(frozen=True)
 class ToolGroup:
-    """The runs that were made with the same tools."""
+    """The runs that used the same versions of the tools."""
 
     tools: tuple[tuple[str, str], ...]
     count: int
@@ -51,7 +51,7 @@ class ToolGroup:
 
 @dataclass(frozen=True)
 class View:
-    """Everything the template draws."""
+    """Everything that the template shows."""
 
     headlines: Sequence[Headline]
     results: Sequence[ResultRow]
@@ -66,7 +66,7 @@ class View:
 
 
 def build(out: Path) -> Path:
-    """Writes the page from what is in the result store; runs no tool.
+    """Writes the page from the stored results; runs no tool.
 
     Args:
         out: the file to write, or a folder to write ``index.html`` into.
@@ -75,7 +75,7 @@ def build(out: Path) -> Path:
         The file written.
 
     Raises:
-        BadInput: the file cannot be written; nothing half-written is left.
+        BadInput: the file cannot be written; no partial file remains.
     """
     page = out if out.suffix in (".html", ".htm") else out / "index.html"
     reproductions = [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]
@@ -99,7 +99,7 @@ def view(
     reproductions: Iterable[Reproduction],
     powered: Sequence[columns.PoweredAt] = (),
 ) -> View:
-    """What the page shows of these results and reproductions."""
+    """Returns what the page shows of these results and reproductions."""
     near = nearness(data.limits(), rows)
     shown = plots.points(rows, data.peers())
     papers = tuple(map(_paper, reproductions))
@@ -119,7 +119,7 @@ def view(
 
 
 def render(shown: View) -> str:
-    """The page as text."""
+    """Returns the page as text."""
     environment = Environment(
         loader=PackageLoader("silicrypt.report"), autoescape=True, undefined=StrictUndefined
     )
@@ -135,7 +135,7 @@ def render(shown: View) -> str:
 
 
 def _unbroken(text: str) -> Markup:
-    """A sentence whose words with hyphens (names of configurations) stay on one line."""
+    """Returns a sentence in which no line breaks inside a word with hyphens (configurations)."""
     words = [
         Markup("<span class=word>{}</span>").format(w) if "-" in w else w for w in text.split()
     ]
@@ -166,7 +166,7 @@ def _drawn(spec: dict[str, Any]) -> str:
 def _headlines(
     rows: Sequence[ResultRow], near: Sequence[Nearness], papers: Sequence[PaperView]
 ) -> list[Headline]:
-    """Our fastest core of each family beside the fastest peer, the limit, the verdicts."""
+    """Returns our fastest core of each family with the fastest peer, the limits, the verdicts."""
     found = [
         Headline(
             f"{s.row.algorithm} on ecp5-85k",

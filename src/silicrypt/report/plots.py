@@ -1,4 +1,4 @@
-"""The plots: tables drawn. One light palette; the page turns its colours into CSS variables."""
+"""The plots. They use one light palette; the page turns its colours into CSS variables."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from silicrypt.papers.model import Plot
 from silicrypt.report.labels import arrange, spread
 from silicrypt.report.rows import ResultRow, comparable, compared, family
 
-#: Role of a colour to its value in light surroundings; no two alike, so that they can be told apart
-#: in a drawing.
+#: The light value of each colour role. All values differ, so that a role can be found again by its
+#: value in a drawing.
 PALETTE = {
     "paper": "#fdfdfc",
     "ink": "#1d2330",
@@ -34,7 +34,7 @@ _ISO = (0.1, 0.2, 0.5, 1.0, 2.0)
 
 
 def points(rows: Iterable[ResultRow], peers: Iterable[Peer]) -> list[dict[str, Any]]:
-    """What the throughput-area plot shows: our routed cores and the peers beside them."""
+    """Returns the points of the throughput-area plot: our routed cores and the open peers."""
     ours = [
         _point(r.config, family(r.algorithm, r.cycles_per_block), _OURS, r.area, r.throughput)
         for r in rows
@@ -69,13 +69,15 @@ def _point(
 
 
 def scatter(shown: list[dict[str, Any]], width: int, height: int, columns: int) -> dict[str, Any]:
-    """Throughput against area, one panel a family, lines of equal throughput per area.
+    """Returns a plot of throughput against area with lines of equal throughput per area.
+
+    Each family has its own panel.
 
     Args:
-        shown: what `points` gives.
-        width: of a panel, pixels.
-        height: of a panel, pixels.
-        columns: panels in a row.
+        shown: the points, from `points`.
+        width: width of a panel, pixels.
+        height: height of a panel, pixels.
+        columns: number of panels in a row.
 
     Returns:
         A Vega-Lite specification.
@@ -89,13 +91,13 @@ def scatter(shown: list[dict[str, Any]], width: int, height: int, columns: int) 
 
 @dataclass(frozen=True)
 class _Scale:
-    """A vertical axis: values and pixels from its top.
+    """A vertical axis that converts between values and pixels from its top.
 
     Attributes:
-        height: pixels.
-        low: the lowest value where the axis is logarithmic; else that is 0.
+        height: height in pixels.
+        low: the lowest value of a logarithmic axis; a linear axis starts at 0.
         high: the highest value.
-        logarithmic: equal ratios take equal lengths.
+        logarithmic: whether equal ratios take equal lengths.
     """
 
     height: int
@@ -105,29 +107,29 @@ class _Scale:
 
     @property
     def domain(self) -> list[float]:
-        """Its ends."""
+        """The values at both ends."""
         return [self.low if self.logarithmic else 0, self.high]
 
     def pixel(self, value: float) -> float:
-        """Where a value is."""
+        """Returns the position of a value, in pixels from the top."""
         if self.logarithmic:
             return self.height * math.log(self.high / value) / math.log(self.high / self.low)
         return self.height * (1 - value / self.high)
 
     def value(self, pixel: float) -> float:
-        """What is there."""
+        """Returns the value at a position."""
         if self.logarithmic:
             return self.high * math.exp(math.log(self.low / self.high) * pixel / self.height)
         return self.high * (1 - pixel / self.height)
 
 
 def curves(plot: Plot, width: int, height: int) -> dict[str, Any]:
-    """A paper's plot: lines with their names at their ends.
+    """Returns the plot of a paper: lines with their names at their ends.
 
     Args:
         plot: the lines and the titles.
-        width: of the panel without the names, pixels.
-        height: of the panel, pixels.
+        width: width of the panel without the names, pixels.
+        height: height of the panel, pixels.
     """
     heights = [y for curve in plot.curves for _, y in curve.points]
     scale = _Scale(height, min(heights) / 2, 1.1 * max(heights), plot.logarithmic)
@@ -173,7 +175,7 @@ def curves(plot: Plot, width: int, height: int) -> dict[str, Any]:
 def _styled(
     chart: alt.LayerChart | alt.ConcatChart | alt.FacetChart, right: int = 12
 ) -> dict[str, Any]:
-    """The chart in the page's colours; `right` leaves room for names that are drawn wider."""
+    """Returns the chart in the page's colours; `right` leaves room for wider names."""
     chart = chart.configure(
         background=PALETTE["paper"],
         font=_FONT,
@@ -250,7 +252,7 @@ def _log_y(field: str, title: str, domain: list[float]) -> alt.Y:
 
 
 def _axis(domain: list[float]) -> alt.Axis:
-    """Ticks at 1, 2, 3, 5 and 7 of each decade."""
+    """Returns an axis with ticks at 1, 2, 3, 5 and 7 in each decade."""
     ticks = [m * 10**e for e in range(6) for m in (1, 2, 3, 5, 7)]
     inside = [t for t in ticks if domain[0] <= t <= domain[1]]
     return alt.Axis(values=inside, labelOverlap="greedy", format=",")
@@ -262,12 +264,12 @@ def _domain(values: Iterable[float]) -> list[float]:
 
 
 def _along(value: float, domain: list[float]) -> float:
-    """How far along a logarithmic axis a value is, 0 to 1."""
+    """Returns the position of a value on a logarithmic axis, 0 to 1."""
     return math.log(value / domain[0]) / math.log(domain[1] / domain[0])
 
 
 def _iso_lines(wide: list[float], tall: list[float]) -> list[alt.Chart]:
-    """Lines of equal throughput per area, cut at the panel's edges, each with its name."""
+    """Returns labelled lines of equal throughput per area, cut at the edges of the panel."""
     charts = []
     for ratio in _ISO:
         left, right = max(wide[0], tall[0] / ratio), min(wide[1], tall[1] / ratio)
@@ -288,20 +290,20 @@ def _iso_lines(wide: list[float], tall: list[float]) -> list[alt.Chart]:
 
 
 def svg(spec: dict[str, Any]) -> str:
-    """A specification as an SVG element in the light palette."""
+    """Returns a specification as an SVG element in the light palette."""
     drawing: str = vlc.vegalite_to_svg(spec)
     return drawing
 
 
 def themed(drawing: str) -> str:
-    """An SVG element that takes its colours from the page: each becomes a CSS variable."""
+    """Returns an SVG element with CSS variables of the page instead of fixed colours."""
     for role, value in PALETTE.items():
         drawing = drawing.replace(f'"{value}"', f'"var(--{role})"')
     return drawing
 
 
 def picture(rows: Iterable[ResultRow], peers: Iterable[Peer], out: Path) -> Path:
-    """Draws the README's picture, on a light ground.
+    """Draws the picture of the README on a light background.
 
     Args:
         rows: our results.

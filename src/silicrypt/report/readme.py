@@ -1,4 +1,4 @@
-"""The tables and the picture of the repository's pages, made from the committed results."""
+"""Makes the tables and the picture of the repository's pages from the committed results."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from silicrypt.report.rows import ResultRow, nearness, standings
 
 BEGIN = "<!-- results: made by `make results` -->"
 END = "<!-- end of results -->"
-#: Where the pages are, from the root of the repository.
+#: Paths of the pages and of the picture, from the root of the repository.
 README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs", "results.svg")
-#: The targets of every design point; those of the papers follow.
+#: The targets that every design point is measured on; the targets of the papers follow.
 _FIRST = ("ecp5-85k", "nangate45")
 _HIDDEN = {"algorithm", "target", "verified", "fmax_min", "fmax_max", "run"}
 
@@ -22,10 +22,10 @@ def update(root: Path) -> None:
     """Writes the tables between the markers of `README` and `ALL`, and the picture.
 
     Args:
-        root: of the repository; text outside the markers stays as it is.
+        root: root of the repository; text outside the markers is not changed.
 
     Raises:
-        BadInput: the markers are not there.
+        BadInput: a page has no markers.
     """
     rows = source.results()
     best = standings(data.peers(), rows, nearness(data.limits(), rows))
@@ -36,7 +36,7 @@ def update(root: Path) -> None:
 
 
 def _of_target(rows: list[ResultRow], target: str) -> str:
-    """A table under a heading; columns that nothing fills are left out."""
+    """Returns a table with its heading; empty columns are left out."""
     chosen = [row for row in rows if row.target == target]
     title = f"{target} ({chosen[0].kind})"
     shown = [

@@ -1,4 +1,4 @@
-"""The rows of every results table: one per run; page, terminal and README draw them."""
+"""The rows of every results table, one per run, for page, terminal and README."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ class ResultRow:
 
     Attributes:
         config: name of the configuration.
-        algorithm: the standard's name of what it computes.
+        algorithm: the algorithm, as its standard names it.
         level: ``"core"`` or ``"stream"``.
         target: name of the target.
-        verified: the measured sources passed their vectors.
-        verification: what they passed.
-        cycles_per_block: counted in simulation.
-        fmax_min: MHz, the slowest of the seeds; nothing where there is no clock.
-        fmax: MHz, the median of the seeds.
-        fmax_max: MHz, the fastest of the seeds.
-        area: LUTs, slices, ALUTs or gate equivalents, as `area_unit` says.
+        verified: whether the measured sources passed their vectors.
+        verification: the verification that they passed.
+        cycles_per_block: cycles per block, counted in simulation.
+        fmax_min: the lowest clock over the seeds, MHz; None if there is no clock.
+        fmax: the median clock over the seeds, MHz.
+        fmax_max: the highest clock over the seeds, MHz.
+        area: area in LUTs, slices, ALUTs or gate equivalents, as `area_unit` says.
         area_unit: unit of the area.
-        ff: flip-flops.
-        bram: block memories.
+        ff: number of flip-flops.
+        bram: number of block memories.
         throughput: Mbit/s at the median clock, with as many messages in flight as the core takes.
         throughput_one: the same with one message at a time.
-        per_area: Mbit/s a unit of area.
-        kind: what kind of figures area and clock are.
+        per_area: throughput per unit of area, Mbit/s.
+        kind: the kind of the figures of area and clock, such as routed or estimated.
         seeds: seeds of the placement.
         tools: version of each tool.
-        run_id: the run.
+        run_id: id of the run.
     """
 
     config: str
@@ -64,12 +64,12 @@ class ResultRow:
 
     @property
     def in_flight(self) -> int:
-        """Blocks or messages in flight that `throughput` is reached with."""
+        """Number of blocks or messages in flight at which `throughput` is reached."""
         return catalog.get(self.config).stages
 
     @property
     def command(self) -> str:
-        """The command that makes this row again."""
+        """The command that measures this row again."""
         words = ["silicrypt", "implement", self.config, "-t", self.target, "--level", self.level]
         if self.seeds:
             words += ["--seeds", ",".join(map(str, self.seeds))]
@@ -78,12 +78,12 @@ class ResultRow:
 
 @dataclass(frozen=True)
 class Nearness:
-    """How near one of our designs comes to the loop that bounds its algorithm.
+    """The share that one of our designs reaches of the loop that bounds its algorithm.
 
     Attributes:
         limit: the loop.
-        row: our fastest design of one message at a time, if one is measured.
-        share: its operations a second over those of the loop, 0 to 1.
+        row: our fastest design with one message at a time, if one is measured.
+        share: its rounds per second divided by those of the loop, 0 to 1.
     """
 
     limit: Limit
@@ -91,9 +91,9 @@ class Nearness:
     share: float | None
 
 
-#: The algorithm that a measured loop bounds; those with other starting values are the same core,
-#: and the best of them would be the best of many seeds. The loop of SHA-256 was not measured alone:
-#: a sum of three words is part of it, and bounds it from above.
+#: The algorithm that each measured loop bounds. Algorithms with other initial hash values are left
+#: out: they are the same core, and the best of them would only be the best of more seeds. The loop
+#: of SHA-256 was not measured; it contains a sum of three words, whose clock is an upper bound.
 _BOUNDED = {
     "sha512_loop": "SHA-512",
     "csa32": "SHA-256",
@@ -101,21 +101,21 @@ _BOUNDED = {
     "md5_loop": "MD5",
 }
 
-#: The algorithms of which a design is held against peers, in the order of the tables. The others of
-#: a family are the same core with other starting values or a longer key.
+#: The algorithms that are compared with peers, in the order of the tables. The others of a family
+#: are the same core with other initial hash values or a longer key.
 COMPARED = ("SHA-512", "SHA-256", "SHA-1", "MD5", "AES-128")
 
 
 @dataclass(frozen=True)
 class Standing:
-    """One of our designs beside the open peers of its family.
+    """A comparison of one of our designs with the open peers of its family.
 
     Attributes:
-        row: ours: the one with the most throughput per LUT, or with the most on one message.
-        fastest: the peer with the most throughput.
-        densest: the peer with the most throughput per LUT.
-        one: the peer with the most throughput on one message; nothing where no peer's is known.
-        share: of the loop that bounds the algorithm, 0 to 1, if ours is the one nearest to it.
+        row: our design with the highest throughput per LUT, or the highest on one message.
+        fastest: the peer with the highest throughput.
+        densest: the peer with the highest throughput per LUT.
+        one: the peer with the highest throughput on one message; None if no peer's is known.
+        share: share of the loop that bounds the algorithm, 0 to 1, if `row` reaches the largest.
     """
 
     row: ResultRow
@@ -126,22 +126,22 @@ class Standing:
 
     @property
     def faster(self) -> float:
-        """Our throughput over that of the fastest peer."""
+        """Our throughput divided by that of the fastest peer."""
         return (self.row.throughput or 0.0) / self.fastest.throughput_mbps
 
     @property
     def faster_one(self) -> float | None:
-        """Our throughput on one message over that of the peer that is fastest there."""
+        """Our throughput on one message divided by that of the peer `one`."""
         return (self.row.throughput_one or 0.0) / self.one.throughput_mbps if self.one else None
 
     @property
     def denser(self) -> float:
-        """Our throughput per LUT over that of the densest peer."""
+        """Our throughput per LUT divided by that of the densest peer."""
         return (self.row.per_area or 0.0) / self.densest.mbps_per_lut
 
 
 def row(result: Result) -> ResultRow:
-    """A result as a row."""
+    """Returns a result as a row."""
     area, unit = area_of(result)
     fmax, rate, record = result.fmax_mhz, result.throughput_mbps, result.verification
     return ResultRow(
@@ -170,7 +170,7 @@ def row(result: Result) -> ResultRow:
 
 
 def nearness(limits: Iterable[Limit], rows: Iterable[ResultRow]) -> tuple[Nearness, ...]:
-    """Our fastest core beside each limit that bounds it; the others stand alone."""
+    """Returns each limit with the fastest of our cores that it bounds, if there is one."""
     candidates = [r for r in rows if r.target == "ecp5-85k" and r.level == "core" and r.fmax]
     return tuple(_nearest(limit, candidates) for limit in limits)
 
@@ -188,17 +188,17 @@ def _nearest(limit: Limit, rows: list[ResultRow]) -> Nearness:
 
 
 def operations_per_second(row: ResultRow) -> float:
-    """Millions of operations of one message a second."""
+    """Returns millions of rounds (MD5: steps) per second of one message."""
     return (row.fmax or 0.0) * catalog.get(row.config).unroll
 
 
 def standings(
     peers: Iterable[Peer], rows: Sequence[ResultRow], near: Iterable[Nearness]
 ) -> tuple[Standing, ...]:
-    """Our routed cores beside the peers of each family, in the order of `COMPARED`.
+    """Compares our routed cores with the peers of each family, in the order of `COMPARED`.
 
-    A family has the core with the most throughput per LUT and, where that is another one, the core
-    with the most throughput on one message.
+    A family has the core with the highest throughput per LUT and, if it is a different one, the
+    core with the highest throughput on one message.
     """
     shares = {n.row.run_id: n.share for n in near if n.row and n.limit.name.endswith("_loop")}
     theirs: dict[str | None, list[Peer]] = {}
@@ -214,7 +214,8 @@ def standings(
             continue
         fastest = max(rivals, key=lambda p: p.throughput_mbps)
         densest = max(rivals, key=lambda p: p.mbps_per_lut)
-        # A peer that takes a block every cycle has many in flight; nobody says what one gets.
+        # A peer that takes a block every cycle has many blocks in flight. Its throughput on one
+        # message is not known.
         single = [p for p in rivals if p.cycles_per_block > 1]
         one = max(single, key=lambda p: p.throughput_mbps, default=None)
         best = max(designs, key=lambda r: r.per_area or 0.0)
@@ -229,20 +230,23 @@ def standings(
 
 
 def _alone(row: ResultRow) -> bool:
-    """Whether its throughput is that of one message, as a peer's is: blocks of a cipher are one."""
+    """Returns whether the throughput is that of one message, as it is for peers.
+
+    All blocks of a cipher count as one message.
+    """
     return catalog.get(row.config).stages == 1 or row.algorithm.startswith("AES")
 
 
 def compared(row: ResultRow) -> bool:
-    """Whether a row is held against peers: a routed core of an algorithm in `COMPARED`."""
+    """Returns whether a row is compared with peers: a routed core of an algorithm in `COMPARED`."""
     routed = (row.target, row.level) == ("ecp5-85k", "core")
     return routed and row.algorithm in COMPARED and bool(row.per_area)
 
 
 def family(algorithm: str, cycles_per_block: int = 0) -> str | None:
-    """The family a core or peer is drawn with: its word size decides its area.
+    """Returns the family that a core or peer is plotted in. The word size decides its area.
 
-    A cipher that takes a block every cycle is a family of its own.
+    Ciphers that take a block every cycle are a separate family.
     """
     if algorithm.startswith(("SHA-224", "SHA-256")):
         return "SHA-256"
@@ -254,5 +258,5 @@ def family(algorithm: str, cycles_per_block: int = 0) -> str | None:
 
 
 def comparable(peer: Peer) -> bool:
-    """Whether a peer belongs in a plot beside ours: same family, any message length."""
+    """Returns whether a peer is comparable: it has one of the families and any message length."""
     return family(peer.algorithm) is not None and "fixed length" not in peer.algorithm

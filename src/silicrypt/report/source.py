@@ -1,4 +1,4 @@
-"""What the report is made from: the result store, asked and never filled."""
+"""The stored results that the report shows. Nothing is measured here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ POWER_MHZ = 100.0
 
 
 def results() -> list[ResultRow]:
-    """What the store holds for today's sources, one row a design point, target and level."""
+    """Returns the results that are not stale, one row per design point, target and level."""
     from silicrypt.results import query
 
     parsed = TypeAdapter(list[Result]).validate_python(query.results())
@@ -23,14 +23,17 @@ def results() -> list[ResultRow]:
 
 
 def powers() -> list[tuple[PowerResult, PowerAt]]:
-    """The power results that the store holds for today's sources, at `POWER_MHZ`."""
+    """Returns the power results that are not stale, with the power at `POWER_MHZ`."""
     from silicrypt.results import query
 
     return [(r, r.at(POWER_MHZ)) for r in query.power() if r.fmax_mhz >= POWER_MHZ]
 
 
 def most_seeds(rows: Iterable[ResultRow]) -> list[ResultRow]:
-    """Of rows that differ in their seeds alone, the one with the most; in the order given."""
+    """Keeps, of rows that differ only in their seeds, the row with the most seeds.
+
+    The order does not change.
+    """
     chosen: dict[tuple[str, str, str], ResultRow] = {}
     for r in rows:
         key = (r.config, r.target, r.level)

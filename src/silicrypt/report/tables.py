@@ -1,4 +1,4 @@
-"""The same rows as tables for a terminal and for a README."""
+"""Renders rows as tables for a terminal and for a README."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _VERDICT_STYLE = {"confirmed": "green", "refuted": "red", "not measurable here":
 
 
 def render_reproduction(console: Console, reproduction: Reproduction) -> None:
-    """Prints a reproduction: each table and ours, the claims with their verdicts, the notes."""
+    """Prints a reproduction: each table with our rows, the claims with verdicts, and the notes."""
     from rich.text import Text
 
     console.print(reproduction.title, style="bold", highlight=False, markup=False)
@@ -57,7 +57,7 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
 
 
 def render_result(console: Console, result: Result) -> None:
-    """Prints one result: its figures, its slowest path, and what they do not include."""
+    """Prints one result: its figures, its slowest path, and its caveats."""
     from rich.table import Table
     from rich.text import Text
 
@@ -70,7 +70,7 @@ def render_result(console: Console, result: Result) -> None:
     for metric in METRICS.values():
         value = getattr(result, metric.name, None)
         if metric.name == "lut" and result.alut is not None:
-            continue  # they are the same tables
+            continue  # the same tables
         if value is not None:
             label = targets.table(target) if metric.name == "lut" else metric.label
             table.add_row(label, Text(f"{_figure(value)} {metric.unit}".strip()))
@@ -86,7 +86,7 @@ def render_result(console: Console, result: Result) -> None:
 
 
 def render_power(console: Console, shown: Sequence[columns.PoweredAt]) -> None:
-    """Prints the power of a design in some scenarios, what they are, and what it is not."""
+    """Prints the power of a design per scenario, the stimuli, and the caveats."""
     result, at = shown[0]
     about = f"{result.config} ({result.algorithm}), level {result.level}, on {result.target_about}"
     heading = f"{about}, at {at.frequency_mhz:g} MHz"
@@ -107,7 +107,7 @@ def render_power(console: Console, shown: Sequence[columns.PoweredAt]) -> None:
 
 
 def _figure(value: float | Range) -> str:
-    """A figure with as many digits as it is good for."""
+    """Returns a figure with its significant digits."""
     if isinstance(value, Range):
         return f"{value.median:.1f} ({value.min:.1f} to {value.max:.1f} over the seeds)"
     if isinstance(value, int):
@@ -137,13 +137,13 @@ def rich_table(
     title: str = "",
     section: Callable[[Any], str] | None = None,
 ) -> Table:
-    """A table for a terminal; where that is narrow, only cells of several words wrap.
+    """Returns a table for a terminal. On a narrow terminal only cells with several words wrap.
 
     Args:
-        columns: its columns.
-        rows: its rows.
-        title: what stands above it.
-        section: what rows that follow each other have in common, said once above them.
+        columns: the columns.
+        rows: the rows.
+        title: the title above the table.
+        section: returns what consecutive rows have in common; it is printed once above them.
     """
     from rich import box
     from rich.table import Table
@@ -176,7 +176,7 @@ def rich_table(
 
 
 def markdown_table(columns: Sequence[Column], rows: Iterable[Any]) -> str:
-    """A table for a README, numbers to the right."""
+    """Returns a Markdown table for a README; numbers are aligned to the right."""
     lines = [
         "| " + " | ".join(column.heading for column in columns) + " |",
         "|" + "|".join("---" if column.digits is None else "--:" for column in columns) + "|",

@@ -1,6 +1,6 @@
 "use strict";
 
-/** Sort key of a cell: its number where it has one, else its text; empty cells go last. */
+/** Returns the sort key of a cell: its number, or else its text; empty cells sort last. */
 function keyOf(row, column) {
   const cell = row.cells[column];
   if (cell.dataset.value !== undefined) return Number(cell.dataset.value);
@@ -34,7 +34,7 @@ for (const button of document.querySelectorAll(".sortable thead button")) {
 
 const choice = (form, name) => form.elements[name].value;
 
-/** Shows the rows of the results table that the two choices keep. */
+/** Shows the rows of the results table that match both filters. */
 function filter(form) {
   const rows = document.querySelectorAll("#results tbody tr");
   let shown = 0;
@@ -64,7 +64,7 @@ if (form) {
   filter(form);
 }
 
-/** A link to a run opens the list that holds it. */
+/** Opens the list that contains the run of a link. */
 function reveal() {
   const row = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   const list = row && row.closest("details");
@@ -76,7 +76,7 @@ function reveal() {
 addEventListener("hashchange", reveal);
 reveal();
 
-// The plots name their points in aria-label; a title makes that a tooltip.
+// The plots name their points in aria-label. A title element shows the name as a tooltip.
 for (const mark of document.querySelectorAll('.plot [role="graphics-symbol"][aria-label]')) {
   const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
   title.textContent = mark.getAttribute("aria-label");
