@@ -1,1 +1,1 @@
-"""Proof that a design point does what its standard and its contract say."""
+"""Verification: whether a design point does what its standard and its contract say."""

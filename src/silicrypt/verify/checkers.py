@@ -11,9 +11,9 @@ from pathlib import Path
 from silicrypt.errors import StoreError
 from silicrypt.paths import cache_dir, hw_root
 
-#: What mutes the rules of inputs on the command line of a simulation that breaks them on purpose.
+#: The argument of a simulation that switches off the rules of inputs, which it breaks on purpose.
 UNCHECKED = "+sil_inputs_unchecked"
-#: Instances of checkers begin so, in every module.
+#: Prefix of the names of checker instances, in every module.
 INSTANCE = "sil_check_"
 
 _AXIS, _AXIL, _APB, _REPLY = (
@@ -23,13 +23,13 @@ _AXIS, _AXIL, _APB, _REPLY = (
 _HMAC = "mac/hmac/sil_hmac_checker.sv"
 #: The files of all checkers, below ``hw/``.
 FILES = (_AXIS, _AXIL, _APB, _REPLY, _HMAC)
-#: Modules inside others that have checkers, too: those that messages go through.
+#: Submodules that have checkers, too: the streams of hashes and HMAC.
 _INSIDE = re.compile(r"sil_\w+_stream|sil_hmac(_(md5|sha)\w*)?")
 _MODULE = re.compile(r"^module\s+(\w+)(.*?)^\);", re.DOTALL | re.MULTILINE)
 _PORT = re.compile(r"^\s*(input|output)\s.*?(\w+),?\s*(?://.*)?$", re.MULTILINE)
-#: Signals of a stream besides its handshake; all others that begin so are `tuser`.
+#: Payload signals of a stream. All others with its prefix are `tuser`.
 _STREAM = ("tdata", "tkeep", "tlast", "tid")
-#: Accesses that `sil_axil_slave` has in it: one that waits, and one whose response does.
+#: Outstanding accesses of `sil_axil_slave`: one that waits, and one whose response waits.
 _OUTSTANDING = 2
 _AXIL_SIGNALS = (
     *("awaddr", "awprot", "awvalid", "awready", "wdata", "wstrb", "wvalid", "wready"),
@@ -42,12 +42,12 @@ _APB_SIGNALS = ("psel", "penable", "pwrite", "paddr", "pwdata", "pready", "pslve
 
 @dataclass(frozen=True)
 class Module:
-    """A module as its header has it.
+    """A module, as described by its header.
 
     Attributes:
         name: its name.
-        inputs: its ports by name, and whether each is an input, in the order of the header.
-        staged: whether it has a parameter PipelineStages: messages in flight.
+        inputs: its ports in the order of the header; the value says whether a port is an input.
+        staged: whether it has the parameter PipelineStages, the number of messages in flight.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Module:
     staged: bool
 
     def streams(self) -> Iterator[str]:
-        """The prefixes of its streams: ``"s_"``, ``"m_"``."""
+        """The prefixes of its streams, such as ``"s_"`` and ``"m_"``."""
         for port in self.inputs:
             prefix = port.removesuffix("tvalid")
             if prefix != port and f"{prefix}tready" in self.inputs:
@@ -63,10 +63,10 @@ class Module:
 
 
 def bound(top: str, sources: Sequence[Path]) -> tuple[Path, ...]:
-    """What is compiled besides a design's sources so that checkers watch its ports.
+    """The files to compile with a design's sources so that checkers watch its ports.
 
     Args:
-        top: its top module; streams of messages inside have checkers, too.
+        top: its top module; the streams of messages inside it have checkers, too.
         sources: its SystemVerilog files.
 
     Raises:
@@ -91,7 +91,7 @@ def bound(top: str, sources: Sequence[Path]) -> tuple[Path, ...]:
 
 
 def render(top: str, texts: Sequence[str]) -> str:
-    """The text of a file of ``bind`` lines; empty where no module has a port that is watched."""
+    """The text of a file of ``bind`` statements; empty where no module has a checked port."""
     lines = [
         line
         for module in modules(texts)
@@ -102,7 +102,7 @@ def render(top: str, texts: Sequence[str]) -> str:
 
 
 def modules(texts: Sequence[str]) -> Iterator[Module]:
-    """The modules in texts of SystemVerilog."""
+    """The modules that texts of SystemVerilog declare."""
     for text in texts:
         for name, header in _MODULE.findall(text):
             inputs = {port: side == "input" for side, port in _PORT.findall(header)}
@@ -179,7 +179,7 @@ def _stream(module: Module, prefix: str) -> str:
 def _reply(module: Module) -> str:
     named = "m_tid" in module.inputs and module.staged
     ids = ("s_tid", "m_tid") if named else ("1'b0", "1'b0")
-    # Beats that are marked are a key's.
+    # Beats with s_tuser belong to a key, and have no result.
     asks = "~s_tuser" if "s_tuser" in module.inputs else "1'b1"
     return _bind(
         module,
@@ -209,13 +209,13 @@ def _hmac(module: Module) -> str:
 
 
 def _pins(module: Module, prefix: str, signals: Sequence[str]) -> list[str]:
-    """All of a bus; what the module does not have is 0."""
+    """The pins of a bus; a port that the module does not have is tied to 0."""
     names = {name: f"{prefix}{name}" for name in signals}
     return [f".{name}({port if port in module.inputs else _ZERO})" for name, port in names.items()]
 
 
 def _roles(module: Module, port: str, first: str, second: str) -> dict[str, str]:
-    """Who gives that port is outside where it is an input."""
+    """Parameters for the role of each side: the environment drives a port that is an input."""
     outside = module.inputs[port]
     return {first: str(int(outside)), second: str(int(not outside))}
 

@@ -1,4 +1,4 @@
-"""What every check works with: its subject, its effort, its findings."""
+"""The types that every check uses: subject, effort, findings."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from silicrypt.verify.wire import Job, Message, Reply
 
 @dataclass(frozen=True)
 class Check:
-    """A thing that was checked.
+    """The record of a check.
 
     Attributes:
-        name: what it is.
-        level: the top it was checked on, ``"core"`` or ``"stream"``.
-        passed: whether it holds in every case.
-        cases: how many cases there were.
+        name: what was checked.
+        level: the level of the top module, ``"core"`` or ``"stream"``.
+        passed: whether every case passed.
+        cases: the number of cases.
         detail: what was covered, or the first case that failed.
-        hash: of two that the hardware has, the one that was checked.
+        hash: the hash that was checked, where the hardware has two.
     """
 
     name: str
@@ -34,13 +34,13 @@ class Check:
 
 @dataclass(frozen=True)
 class Effort:
-    """How much of what has no natural end.
+    """The amount of work for checks that have no natural end.
 
     Attributes:
         checkpoints: of the Monte Carlo chain, of 1000 hashes each.
-        seeds: of random messages and stalls.
-        boundaries: block boundaries, from the first, whose surroundings are tried.
-        random_bytes: length up to which random messages go.
+        seeds: number of seeds of random messages and stalls.
+        boundaries: number of block boundaries whose surrounding lengths are tried.
+        random_bytes: limit of the length of random messages.
         fuzz_cycles: cycles of random actions.
     """
 
@@ -53,7 +53,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Subject:
-    """A level of a configuration, compiled."""
+    """A compiled level of a configuration."""
 
     config: Config
     level: Level
@@ -61,7 +61,7 @@ class Subject:
 
     @property
     def algorithm(self) -> Hash:
-        """The hash that is looked at."""
+        """The hash that is checked."""
         return self.config.hash
 
     @property
@@ -70,41 +70,41 @@ class Subject:
         return self.config.data_bits // 8
 
     def reference(self, data: bytes, key: bytes | None = None) -> bytes:
-        """The digest, or the tag under a key, as Python has it."""
+        """The expected digest, or the expected tag under a key, computed in Python."""
         return self.config.reference(data, self.key if key is None else key)
 
     @property
     def key(self) -> bytes:
-        """The key of checks that are not about keys."""
+        """The key of checks that do not vary it."""
         return bytes(range(100, 120))
 
     def job(self, messages: Iterable[Message], **pace: Any) -> Job:
-        """A job of messages, under a key where the hardware takes one.
+        """A job of messages, after a key where the hardware takes one.
 
         Args:
-            messages: as `Job` has them.
-            pace: the rest of a `Job`.
+            messages: the messages of the `Job`.
+            pace: the other fields of the `Job`.
         """
         return Job((*self.keyed(), *messages), **pace)
 
     def keyed(self) -> tuple[Message, ...]:
-        """What comes before messages: a key, or nothing."""
+        """The key that comes before messages; nothing where the hardware takes none."""
         return (self.message(self.key, key=True),) if self.config.unit.keyed else ()
 
     def message(
         self, data: bytes, lane: int = 0, reset_after: int | None = None, key: bool = False
     ) -> Message:
-        """A message, or a key, for the hash that is looked at."""
+        """A message, or a key, for the hash that is checked."""
         chosen = self.config.chosen
         sha1 = None if chosen is None else chosen.enum == "SHA1"
         return Message(data, lane, reset_after, key, sha1)
 
     def messages(self, parts: Iterable[bytes]) -> tuple[Message, ...]:
-        """Messages spread over the lanes."""
+        """Messages, distributed over the channels."""
         return tuple(self.message(data, i % self.config.stages) for i, data in enumerate(parts))
 
 
-#: A check's findings: failures, number of cases, and what was covered.
+#: The findings of a check: failures, number of cases, and what was covered.
 Findings = tuple[list[str], int, str]
 Examine = Callable[[Subject, Effort], Findings]
 
@@ -112,7 +112,7 @@ Examine = Callable[[Subject, Effort], Findings]
 def perform(
     name: str, examine: Callable[[Any, Effort], Findings], subject: Any, effort: Effort
 ) -> Check:
-    """Carries out one check."""
+    """Runs one check."""
     failures, cases, covered = examine(subject, effort)
     detail = covered if not failures else f"{len(failures)} failed, first: {failures[0]}"
     chosen = subject.config.chosen.name if subject.config.chosen else ""
@@ -120,7 +120,7 @@ def perform(
 
 
 def expected(subject: Subject, job: Job) -> list[bytes]:
-    """The digests that a job must give, or the tags under the keys in it."""
+    """The expected digests of a job, or the expected tags under its keys."""
     config, digests, keys = subject.config, list[bytes](), dict[bool | None, bytes]()
     for message in job.messages:
         if message.key:
@@ -132,11 +132,13 @@ def expected(subject: Subject, job: Job) -> list[bytes]:
 
 
 def together(job: Job, reply: Reply) -> int:
-    """How many messages of different lengths, of as many lanes, were in the hardware at once.
+    """The largest number of messages of different lengths that were in flight at the same time.
+
+    The messages are on different channels.
 
     Args:
         job: what was sent.
-        reply: what came.
+        reply: the reply.
     """
     messages = [message for message in job.messages if not message.key]
     spans = [
@@ -151,13 +153,13 @@ def together(job: Job, reply: Reply) -> int:
 
 
 def compare(reply: Reply, digests: Sequence[bytes], what: str, may_be_lost: int = 0) -> list[str]:
-    """The violation, or every digest that is not the expected one.
+    """The violation, or every digest that differs from the expected one.
 
     Args:
-        reply: what came.
-        digests: what should have come.
-        what: what the outcomes are, for the findings.
-        may_be_lost: so many from the first may be lost to a reset instead.
+        reply: the reply.
+        digests: the expected digests.
+        what: name of the outcomes in the findings.
+        may_be_lost: the number of first outcomes that a reset may have dropped.
     """
     if reply.violation:
         return [f"{what}: {reply.violation}"]

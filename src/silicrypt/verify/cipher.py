@@ -1,4 +1,4 @@
-"""Does a block cipher compute what FIPS 197 and NIST's vectors say, and keep its contract?"""
+"""Checks a block cipher core against FIPS 197, NIST's vectors and its contract."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from silicrypt.verify.checks import Effort, Findings
 from silicrypt.verify.cipher_wire import Action, Chain, Item, Job, Mode, Outcome, Reply
 
 _HERE = Path(__file__).parent
-#: The bench, its headers behind it.
+#: The bench, followed by its headers.
 BENCH = tuple(_HERE / name for name in ("cipher.cpp", "pipe.h", "ports.h"))
 _BLOCK = 16
 #: NIST's files of known answers, and of messages of several blocks (AESAVS 6.2, 6.3).
 _KNOWN = ("GFSbox", "KeySbox", "VarKey", "VarTxt")
 _LINE = re.compile(r"(\[ENCRYPT\]|\[DECRYPT\]|KEY|PLAINTEXT|CIPHERTEXT)(?: = ([0-9a-f]+))?")
-#: Bytes that an S-box or its inverse maps to 0 or from 0, and all ones.
+#: Byte values that an S-box or its inverse maps to 0 or from 0, and all ones.
 _SPECIAL = (0x00, 0xFF, 0x52, 0x63)
 #: FIPS 197, appendices B and C: key, plaintext, ciphertext.
 _STANDARD = (
@@ -56,22 +56,22 @@ _STANDARD = (
 
 @dataclass(frozen=True)
 class Model:
-    """A design point that has been compiled. Each call is a process of its own, after power-on."""
+    """A compiled design point. Each call is a separate process that starts with power-on."""
 
     program: Path
 
     def run(
         self, jobs: Iterable[Job | Chain], power_on: int = 1, *, checked: bool = True
     ) -> list[Reply]:
-        """Runs jobs one after another, without a reset from one to the next.
+        """Runs jobs one after another, without a reset between them.
 
         Args:
-            jobs: what to run.
-            power_on: seed of what is in registers before the first reset.
+            jobs: the jobs.
+            power_on: seed of the register contents before the first reset.
             checked: as in `native.Model.run`.
 
         Raises:
-            ToolFailed: the simulation broke off.
+            ToolFailed: the simulation stopped with an error.
         """
         parts = map(cipher_wire.render, jobs)
         return cipher_wire.parse(native.talk(self.program, parts, power_on, checked))
@@ -80,14 +80,14 @@ class Model:
     def crypt(
         self, items: Sequence[Item], pieces: Iterable[bytes]
     ) -> Iterator[tuple[Outcome, Iterator[bytes]]]:
-        """What becomes of a message of any length, and its result piece by piece.
+        """The outcome of a message of any length, and its result piece by piece.
 
         Args:
-            items: the keys, then the message, without its data.
-            pieces: that data.
+            items: the keys, then the message without its data.
+            pieces: the data of the message.
 
         Raises:
-            ToolFailed: the simulation broke off, or the hardware broke its contract.
+            ToolFailed: the simulation stopped with an error, or the hardware broke its contract.
         """
         with native.answer(self.program, cipher_wire.render_long(items, pieces)) as answer:
             for size in cipher_wire.sizes(answer):
@@ -103,7 +103,7 @@ class Model:
 
 @dataclass(frozen=True)
 class Subject:
-    """A level of a configuration, compiled."""
+    """A compiled level of a configuration."""
 
     config: Config
     level: Level
@@ -111,22 +111,22 @@ class Subject:
 
     @property
     def formulas(self) -> AesFormulas:
-        """What follows from its parameters."""
+        """The formulas of the configuration."""
         return formulas_of(self.config)
 
     @property
     def directions(self) -> tuple[bool, ...]:
-        """Whether it decrypts, for each direction that it has."""
+        """The directions of the core; true stands for decryption."""
         return self.formulas.directions
 
     @property
     def key_bytes(self) -> tuple[int, ...]:
-        """Lengths of its keys."""
+        """The key lengths, in bytes."""
         return self.formulas.key_bytes
 
 
 def model(config: Config, level: Level) -> Model:
-    """The compiled model of a configuration: built in seconds, then kept until a source changes.
+    """The compiled model of a configuration. It is kept until a source changes.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
@@ -138,7 +138,7 @@ def model(config: Config, level: Level) -> Model:
 
 
 def defines(config: Config, level: Level) -> dict[str, int]:
-    """The constants that the bench asks for."""
+    """The constants of the bench."""
     stream = level == "stream"
     beat = _BLOCK if stream else config.data_bits // 8
     return {"STREAM": int(stream), "KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": beat}
@@ -152,7 +152,7 @@ def apply(
     initial: bytes = bytes(_BLOCK),
     tweak_key: bytes = b"",
 ) -> bytes:
-    """A message as Python's library has it."""
+    """The expected result of a message, computed by Python's library."""
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
     how: modes.ECB | modes.CTR | modes.XTS = modes.ECB()
@@ -165,7 +165,7 @@ def apply(
 
 
 def blocks(data: bytes, **others: Any) -> Iterator[Item]:
-    """The blocks of some data."""
+    """Splits data into blocks."""
     for place in range(0, len(data), _BLOCK):
         yield Item(data[place : place + _BLOCK], **others)
 
@@ -173,13 +173,13 @@ def blocks(data: bytes, **others: Any) -> Iterator[Item]:
 def compare(
     job: Job, reply: Reply, what: str, possible: Callable[[Item], bool] | None = None
 ) -> list[str]:
-    """The violation, or every result that is not what the keys that its block met make of it.
+    """The violation, or every result that differs from the expected one for its key.
 
     Args:
         job: what was sent.
-        reply: what came.
-        what: what the items are, for the findings.
-        possible: whether a message is one that the hardware must not refuse.
+        reply: the reply.
+        what: name of the items in the findings.
+        possible: whether the hardware must accept a message.
     """
     if reply.violation:
         return [f"{what}: {reply.violation}"]
@@ -211,13 +211,13 @@ def compare(
 
 
 def _fit(key: bytes, tweak_key: bytes) -> bool:
-    """Whether XTS may have these keys (IEEE 1619 5.1, NIST SP 800-38E)."""
+    """Whether the two keys are a valid pair for XTS (IEEE 1619 5.1, NIST SP 800-38E)."""
     return key != tweak_key and len(key) == len(tweak_key) and len(key) in (16, 32)
 
 
 @dataclass(frozen=True)
 class Vector:
-    """A key, data, and what must come of it."""
+    """A key, data, and the expected result."""
 
     key: bytes
     data: bytes
@@ -232,7 +232,7 @@ def _file(kind: str, key_bits: int) -> tuple[Vector, ...]:
 
 
 def parse_vectors(text: str) -> Iterator[Vector]:
-    """The vectors in the text of a file of AESAVS."""
+    """Parses the vectors of an AESAVS file."""
     decrypt, found = False, dict[str, bytes]()
     for line in text.splitlines():
         if not (match := _LINE.fullmatch(line.strip())):
@@ -265,7 +265,7 @@ def _vectors(subject: Subject, chosen: Sequence[Vector], what: str) -> Findings:
 
 
 def examples(sizes: Sequence[int], directions: Sequence[bool]) -> list[Vector]:
-    """The examples of FIPS 197 for keys of some lengths in bytes and for some directions."""
+    """The examples of FIPS 197 for the given key lengths, in bytes, and directions."""
     return [
         Vector(key, *((right, left) if decrypt else (left, right)), decrypt)
         for key, left, right in (map(bytes.fromhex, example) for example in _STANDARD)
@@ -277,29 +277,29 @@ def examples(sizes: Sequence[int], directions: Sequence[bool]) -> list[Vector]:
 def answers(
     sizes: Sequence[int], directions: Sequence[bool], kinds: Sequence[str] = _KNOWN
 ) -> list[Vector]:
-    """NIST's vectors for keys of some lengths in bytes and for some directions."""
+    """NIST's vectors for the given key lengths, in bytes, and directions."""
     files = (_file(kind, 8 * size) for kind in kinds for size in sizes)
     return [vector for file in files for vector in file if vector.decrypt in directions]
 
 
 def standard(subject: Subject, _: Effort) -> Findings:
-    """The examples of FIPS 197."""
+    """Checks the examples of FIPS 197."""
     return _vectors(subject, examples(subject.key_bytes, subject.directions), "example")
 
 
 def known_answers(subject: Subject, _: Effort) -> Findings:
-    """AESAVS 6.2: GFSbox, KeySbox, variable key, variable text."""
+    """Checks AESAVS 6.2: GFSbox, KeySbox, variable key, variable text."""
     return _vectors(subject, answers(subject.key_bytes, subject.directions), "known answer")
 
 
 def several_blocks(subject: Subject, _: Effort) -> Findings:
-    """AESAVS 6.3: messages of 1 to 10 blocks."""
+    """Checks AESAVS 6.3: messages of 1 to 10 blocks."""
     chosen = answers(subject.key_bytes, subject.directions, ("MMT",))
     return _vectors(subject, chosen, "message")
 
 
 def monte_carlo(subject: Subject, effort: Effort) -> Findings:
-    """AESAVS 6.4.1: each key follows from the last results. Against Python's library."""
+    """Checks AESAVS 6.4.1, where each key follows from the last results, with Python's library."""
     failures, cases, rng = list[str](), 0, random.Random(4)
     for size in subject.key_bytes:
         for decrypt in subject.directions:
@@ -321,7 +321,7 @@ def monte_carlo(subject: Subject, effort: Effort) -> Findings:
 
 
 def _mixture(subject: Subject, rng: random.Random, count: int, each: int = 4) -> Iterator[Item]:
-    """Keys and blocks of either direction; a key after none to some blocks."""
+    """Yields keys and blocks of either direction; a key may have no blocks."""
     yield Item(rng.randbytes(rng.choice(subject.key_bytes)), key=True)
     for _ in range(count):
         if rng.randrange(each) == 0:
@@ -339,7 +339,7 @@ def _runs(subject: Subject, jobs: Sequence[Job], what: str, power_on: int = 1) -
 
 
 def random_blocks(subject: Subject, effort: Effort) -> Findings:
-    """Random keys, blocks and directions, a key between any two blocks."""
+    """Checks random keys, blocks and directions, with a key between any two blocks."""
     jobs = [
         Job(tuple(_mixture(subject, random.Random(seed), 200, each)), seed=seed)
         for seed in range(effort.seeds)
@@ -349,7 +349,7 @@ def random_blocks(subject: Subject, effort: Effort) -> Findings:
 
 
 def power_on(subject: Subject, effort: Effort) -> Findings:
-    """Whatever is in the registers before the first reset."""
+    """Checks that the contents of registers before the first reset do not matter."""
     failures = []
     for seed in range(2, 2 + effort.seeds):
         job = Job(tuple(_mixture(subject, random.Random(seed), 5)), seed=seed)
@@ -358,7 +358,7 @@ def power_on(subject: Subject, effort: Effort) -> Findings:
 
 
 def stalls(subject: Subject, effort: Effort) -> Findings:
-    """Any stalls on any port; keys that come whenever they come."""
+    """Checks stalls on every port, and keys at any time."""
     rates, rng = (0.0, 0.3, 0.7, 0.95), random.Random(6)
     jobs = [
         Job(
@@ -385,7 +385,7 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
 
 
 def _interrupted(action: Action) -> Callable[[Subject, Effort], Findings]:
-    """At every phase of a key and of a block: what comes after it is right."""
+    """Checks a reset or wipe in every phase of a key and of a block: later blocks must be right."""
 
     def examine(subject: Subject, effort: Effort) -> Findings:
         whole = subject.config.cycles("core", _BLOCK)
@@ -420,7 +420,7 @@ def _plain(subject: Subject, rng: random.Random, count: int) -> Iterator[Item]:
 
 
 def cycles_per_block(subject: Subject, _: Effort) -> Findings:
-    """Cycles from a block to the next, in steady state, against the formula."""
+    """Compares the cycles from block to block, in steady state, with the formula."""
     failures, measured = list[str](), 0.0
     size = max(subject.key_bytes)
     for decrypt in subject.directions:
@@ -436,7 +436,7 @@ def cycles_per_block(subject: Subject, _: Effort) -> Findings:
 
 
 def latency(subject: Subject, effort: Effort) -> Findings:
-    """Cycles of a block alone and of a key: by the formula, whatever the data and the key."""
+    """Compares the cycles of a block alone and of a key with the formulas, for any data and key."""
     rng, failures = random.Random(5), list[str]()
     size, stated = max(subject.key_bytes), subject.config.cycles("core", _BLOCK)
     keys = [*(bytes([byte]) * size for byte in _SPECIAL), rng.randbytes(size)]
@@ -459,7 +459,7 @@ def latency(subject: Subject, effort: Effort) -> Findings:
     return failures, len(jobs), f"{stated} cycles a block, {expected} a key, all the same"
 
 
-#: Every check of a block cipher, by the name that people see.
+#: Every check of a block cipher core, by its name in reports.
 CHECKS: dict[str, Callable[[Any, Effort], Findings]] = {
     "standard's examples": standard,
     "known answers": known_answers,

@@ -1,4 +1,4 @@
-"""Do messages in ECB, CTR and XTS become what NIST's vectors and Python's library say?"""
+"""Checks messages in ECB, CTR and XTS against NIST's vectors and Python's library."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _BLOCK = 16
 _ECB = ("GFSbox", "KeySbox", "VarKey", "VarTxt", "MMT")
 _XTS = ("tweak-128hexstr", "tweak-dataunitseqno")
 _LINE = re.compile(r"(\[\w+\]|\w+) ?(?:= ([0-9a-fA-F]+))?")
-#: Cycles of legal and illegal actions, by seeds of an effort: a million in the full suite.
+#: Cycles of legal and illegal actions per seed of an effort: a million in the full suite.
 _HOSTILE_CYCLES = 25_000
-#: First counters that soon pass the end of one of the words that the hardware counts in.
+#: Initial counters that soon overflow one of the words that the hardware counts in.
 COUNTERS = tuple(
     b"\x5a" * (_BLOCK - full - 1) + b"\x01" * (full < _BLOCK) + b"\xff" * (full - 1) + bytes([low])
     for full in (1, 4, 8, 12, 16)
@@ -32,13 +32,16 @@ COUNTERS = tuple(
 
 @dataclass(frozen=True)
 class MessageVector(Vector):
-    """A message in CTR or XTS, and what must come of it."""
+    """A message in CTR or XTS, and the expected result."""
 
     initial: bytes
 
 
 def possible(subject: Subject) -> Callable[[Item], bool]:
-    """What the hardware must not refuse: a mode and a direction that it has, lengths of it."""
+    """A function that says whether the hardware must accept a message.
+
+    It must accept messages in its modes and directions, with lengths that the mode allows.
+    """
 
     def check(item: Item) -> bool:
         if item.keep is not None:
@@ -58,12 +61,12 @@ def possible(subject: Subject) -> Callable[[Item], bool]:
 
 
 def modes(subject: Subject) -> tuple[Mode, ...]:
-    """Those that the hardware has."""
+    """The modes of the hardware."""
     return tuple(Mode[name.upper()] for name in subject.formulas.modes)
 
 
 def parse_ctr(text: str) -> Iterator[MessageVector]:
-    """The vectors of RFC 3686, as the package has them."""
+    """Parses the vectors of RFC 3686 in the package's format."""
     found = dict[str, bytes]()
     for name, value in _pairs(text):
         if value is None:
@@ -74,7 +77,7 @@ def parse_ctr(text: str) -> Iterator[MessageVector]:
 
 
 def parse_xts(text: str) -> tuple[list[MessageVector], int]:
-    """The vectors of NIST's XTSVS of whole bytes, and how many are of other lengths."""
+    """Parses NIST's XTSVS: the vectors of complete bytes, and the number of the others."""
     units, others, decrypt, found = list[MessageVector](), 0, False, dict[str, str]()
     for name, value in _pairs(text):
         if value is None:
@@ -128,12 +131,12 @@ def _vectors(
 def messages_of(
     mode: Mode, sizes: Sequence[int], directions: Sequence[bool]
 ) -> tuple[list[MessageVector], int]:
-    """A mode's vectors of complete bytes, and how many are of other lengths.
+    """The vectors of a mode that have complete bytes, and the number of the others.
 
     Args:
         mode: the mode.
-        sizes: lengths of the keys in bytes.
-        directions: whether the core decrypts, for each direction that it has.
+        sizes: key lengths in bytes.
+        directions: the directions of the core; true stands for decryption.
     """
     if mode == Mode.CTR:
         files = (_read("CTR", f"aes-{8 * size}-ctr.txt") for size in sizes)
@@ -151,19 +154,19 @@ def messages_of(
 
 
 def ecb_vectors(subject: Subject, _: Effort) -> Findings:
-    """AESAVS 6.2 and 6.3, as messages."""
+    """Checks AESAVS 6.2 and 6.3, as messages."""
     chosen, _skipped = messages_of(Mode.ECB, subject.key_bytes, subject.directions)
     return _vectors(subject, Mode.ECB, chosen)
 
 
 def ctr_vectors(subject: Subject, _: Effort) -> Findings:
-    """RFC 3686 6."""
+    """Checks RFC 3686, section 6."""
     chosen, _skipped = messages_of(Mode.CTR, subject.key_bytes, subject.directions)
     return _vectors(subject, Mode.CTR, chosen)
 
 
 def xts_vectors(subject: Subject, _: Effort) -> Findings:
-    """NIST's XTSVS, with a tweak of 16 bytes and with a number."""
+    """Checks NIST's XTSVS, with tweaks of 16 bytes and with data unit numbers."""
     chosen, skipped = messages_of(Mode.XTS, subject.key_bytes, subject.directions)
     note = f", {skipped} of lengths that are not whole bytes left out"
     return _vectors(subject, Mode.XTS, chosen, note)
@@ -176,7 +179,7 @@ def _keys(subject: Subject, rng: random.Random, size: int) -> Iterator[Item]:
 
 
 def _size(subject: Subject, rng: random.Random) -> int:
-    """Of a key; IEEE 1619 has none of 192 bits."""
+    """A key length in bytes; with XTS not 24, because IEEE 1619 has no keys of 192 bits."""
     sizes = [n for n in subject.key_bytes if n != 24 or Mode.XTS not in modes(subject)]
     return rng.choice(sizes)
 
@@ -184,7 +187,7 @@ def _size(subject: Subject, rng: random.Random) -> int:
 def _message(
     subject: Subject, rng: random.Random, size: int, every: bool = False, longest: int = 200
 ) -> Item:
-    """A message of so many bytes; with `every` of any mode and direction, refused ones too."""
+    """A message of that length; with `every`, of any mode and direction, even a refused one."""
     mode = rng.choice(tuple(Mode) if every else modes(subject))
     decrypt = rng.choice((False, True))
     initial = rng.choice((*COUNTERS, rng.randbytes(_BLOCK), rng.randbytes(_BLOCK)))
@@ -204,7 +207,7 @@ def _run(subject: Subject, jobs: Sequence[Job], what: str) -> list[str]:
 
 
 def every_length(subject: Subject, _: Effort) -> Findings:
-    """Each mode and direction with every number of bytes up to six blocks, refused ones too."""
+    """Checks each mode and direction with every length up to six blocks, even refused ones."""
     rng, items = random.Random(1), list[Item]()
     for mode in Mode:
         for decrypt in (False, True):
@@ -218,7 +221,7 @@ def every_length(subject: Subject, _: Effort) -> Findings:
 
 
 def counters(subject: Subject, _: Effort) -> Findings:
-    """Counters that pass the end of each word that the hardware counts in, and all ones."""
+    """Checks counters that overflow each word that the hardware counts in, and all ones."""
     if Mode.CTR not in modes(subject):
         return [], 1, "no CTR"
     rng = random.Random(2)
@@ -237,7 +240,7 @@ def _mixture(subject: Subject, rng: random.Random, count: int, longest: int) -> 
 
 
 def random_messages(subject: Subject, effort: Effort) -> Findings:
-    """Modes, directions, keys and lengths in any order, without a pause."""
+    """Checks modes, directions, keys and lengths in any order, without a pause."""
     jobs = [
         Job(tuple(_mixture(subject, random.Random(seed), 60, longest)), seed=seed)
         for seed in range(effort.seeds)
@@ -247,7 +250,7 @@ def random_messages(subject: Subject, effort: Effort) -> Findings:
 
 
 def stalls(subject: Subject, effort: Effort) -> Findings:
-    """Any stalls on any port; keys that come whenever they come."""
+    """Checks stalls on every port, and keys at any time."""
     rates, rng, jobs = (0.0, 0.4, 0.9), random.Random(6), list[Job]()
     for seed in range(effort.seeds):
         for stall_in in rates:
@@ -269,7 +272,7 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
 
 
 def _refused_key(subject: Subject, rng: random.Random) -> Item:
-    """A key that ends too soon or too late, or of a length that is not there."""
+    """A key that ends too soon or too late, or of a length that the core does not have."""
     size = _size(subject, rng)
     tweak = rng.randrange(2) == 1
     words = rng.choice((*range(1, size // 4), *range(size // 4 + 1, size // 4 + 4)))
@@ -281,7 +284,7 @@ def _refused_key(subject: Subject, rng: random.Random) -> Item:
 
 
 def _unfit_keys(subject: Subject, rng: random.Random) -> Iterator[Item]:
-    """Two keys that are no pair for XTS: equal, or of lengths that do not go together."""
+    """Two keys that are not a valid pair for XTS: equal, or of lengths that do not match."""
     key = rng.randbytes(rng.choice(subject.key_bytes))
     others = [rng.randbytes(n) for n in subject.key_bytes if n != len(key) or n == 24]
     pair = [Item(key, key=True), Item(rng.choice([key, key, *others]), key=True, tweak=True)]
@@ -290,7 +293,7 @@ def _unfit_keys(subject: Subject, rng: random.Random) -> Iterator[Item]:
 
 
 def _broken(rng: random.Random, item: Item) -> Item:
-    """A message with a beat that is short but not its last one, or has a hole."""
+    """A message in which a beat that is not the last is short, or a beat has a hole."""
     beats = max(1, -(-len(item.data) // _BLOCK))
     place = rng.randrange(beats)
     keeps = [0xFFFE, 0x8001, 0x7FFE, 0x0005, 0xFFFF ^ 1 << rng.randrange(15)]
@@ -300,7 +303,7 @@ def _broken(rng: random.Random, item: Item) -> Item:
 
 
 def _hostile(subject: Subject, rng: random.Random, count: int) -> Iterator[Item]:
-    """Keys and messages, and among them what the hardware must refuse."""
+    """Keys and messages, including some that the hardware must refuse."""
     xts = Mode.XTS in modes(subject)
     yield from _keys(subject, rng, _size(subject, rng))
     for _ in range(count):
@@ -325,7 +328,7 @@ def _hostile(subject: Subject, rng: random.Random, count: int) -> Iterator[Item]
 
 
 def hostile(subject: Subject, effort: Effort) -> Findings:
-    """Legal and illegal actions on the ports of keys and data in any order, with any stalls."""
+    """Checks legal and illegal keys and data in any order, with any stalls."""
     rates, failures, cycles, refused, seed = (0.0, 0.4, 0.9), list[str](), 0, 0, 0
     while cycles < _HOSTILE_CYCLES * effort.seeds and not failures:
         jobs = list[Job]()
@@ -345,7 +348,7 @@ def hostile(subject: Subject, effort: Effort) -> Findings:
 
 
 def _interrupted(action: Action) -> Callable[[Subject, Effort], Findings]:
-    """At every phase of a message: what comes after it is right."""
+    """Checks a reset or wipe in every phase of a message: later messages must be right."""
 
     def examine(subject: Subject, effort: Effort) -> Findings:
         step, jobs = max(1, 32 // effort.seeds), list[Job]()
@@ -373,7 +376,10 @@ def _interrupted(action: Action) -> Callable[[Subject, Effort], Findings]:
 
 
 def latency(subject: Subject, effort: Effort) -> Findings:
-    """Cycles from an order to the end of its result: by the formula, whatever the data and keys."""
+    """Compares the cycles from an order to the last beat of its result with the formula.
+
+    The cycles must not depend on data and keys.
+    """
     rng, failures, cases = random.Random(5), list[str](), 0
     size = max(subject.key_bytes)
     for mode in modes(subject):
@@ -397,7 +403,7 @@ def latency(subject: Subject, effort: Effort) -> Findings:
 
 
 def full_rate(subject: Subject, _: Effort) -> Findings:
-    """Cycles a block of a long message in each mode, against the core's formula."""
+    """Compares the cycles per block of a long message, in each mode, with the core's formula."""
     failures, rng, measured = list[str](), random.Random(7), 0.0
     stated = subject.config.cycles_per_block + 2 * (subject.config.data_bits == 8)
     blocks = 20 * subject.config.stages
@@ -415,7 +421,7 @@ def full_rate(subject: Subject, _: Effort) -> Findings:
     return failures, len(modes(subject)), f"{measured:g} cycles a block in every mode"
 
 
-#: Every check of messages, by the name that people see.
+#: Every check of messages, by its name in reports.
 CHECKS: dict[str, Callable[[Any, Effort], Findings]] = {
     "ECB vectors": ecb_vectors,
     "CTR vectors": ctr_vectors,
@@ -433,7 +439,7 @@ CHECKS: dict[str, Callable[[Any, Effort], Findings]] = {
 
 
 def checks_of(config: Config) -> dict[str, Callable[[Any, Effort], Findings]]:
-    """The checks of messages, those of vectors for the modes that there are."""
+    """The checks of messages; vectors only of the modes that the core has."""
     own = formulas_of(config).modes
     return {
         name: examine

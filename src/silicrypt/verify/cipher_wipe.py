@@ -1,4 +1,4 @@
-"""What the two runs of `wipe` are of a block cipher: keys, and messages in every mode it has."""
+"""The keys and messages of `wipe` for a block cipher, in every mode that it has."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from silicrypt.catalog.aes import KEY_BEAT_BITS, formulas_of
 from silicrypt.verify.cipher_wire import Item, Mode, kind
 
 _HERE = Path(__file__).parent
-#: The bench, its headers behind it.
+#: The bench, followed by its headers.
 BENCH = tuple(_HERE / name for name in ("cipher_wipe.cpp", "twin.h", "pipe.h", "ports.h"))
 _BLOCK = 16
 
 
 def defines(config: Config) -> dict[str, int]:
-    """The constants that the bench asks for."""
+    """The constants of the bench."""
     tweaks = "xts" in formulas_of(config).modes
     return {"KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": _BLOCK, "TWEAKS": int(tweaks)}
 
 
 def scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
-    """Kind (as the bench has it) and length, in either run, of keys and messages.
+    """Yields keys and messages: the kind, in the bench's code, and the length in either run.
 
-    Each mode in each direction, with a stolen end where there is one, then a key again.
+    The messages cover each mode in each direction, with ciphertext stealing in XTS. A key and a
+    message in ECB follow.
     """
     formulas = formulas_of(config)
     sizes = formulas.key_bytes
@@ -46,6 +47,6 @@ def scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int
 
 
 def phases(config: Config) -> tuple[str, ...]:
-    """What was begun last, by its number in the scenario."""
+    """The names of the phases: the number, in the scenario, of the item that was begun last."""
     items = scenario(config, same_lengths=True)
     return ("nothing", *(f"item {number}" for number, _ in enumerate(items)))

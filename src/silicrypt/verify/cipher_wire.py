@@ -1,4 +1,4 @@
-"""What goes to the block cipher's bench and comes back: the formats of ``cipher.cpp``."""
+"""Formats of jobs and replies of the block cipher's bench, ``cipher.cpp``."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ _NO_BEAT = 0xFFFF
 
 
 class Action(IntEnum):
-    """What can happen to the hardware."""
+    """An event that a job can cause."""
 
     NOTHING, RESET, WIPE = range(3)
 
 
 class Mode(IntEnum):
-    """What a message is, as the hardware numbers them."""
+    """The modes of operation, as the hardware numbers them."""
 
     ECB, CTR, XTS = range(3)
 
 
 @dataclass(frozen=True)
 class Item:
-    """A key, or a message, for the hardware; at the core a message is a block.
+    """A key or a message for the hardware. At the core a message is a block.
 
     Attributes:
         data: 16, 24 or 32 bytes of a key; a block; any bytes of a message.
-        key: whether it is a key, for what is taken after its first word.
-        decrypt: what becomes of a message.
-        action: what happens after its first beat, or its order. All in flight is lost then; the
-            keys are sent again.
-        after: so many cycles after it.
+        key: whether it is a key. It is used for what is accepted after its first word.
+        decrypt: whether a message is decrypted.
+        action: an event after its first beat, or its order. Everything in flight is lost then,
+            and the keys are sent again.
+        after: the number of cycles before the event.
         tweak: whether a key is for tweaks.
-        mode: of a message.
+        mode: mode of a message.
         initial: the first counter block, or the tweak, of a message.
-        length: what a key says of its length, as the hardware numbers them, where not what it is.
-        legal: whether a key is one that the hardware takes.
-        keep: the bytes that one beat of a message says it has, where not those that it has.
-        keep_at: which beat.
+        length: the length that a key states, in the hardware's code, if it is not the real one.
+        legal: whether the hardware must accept a key.
+        keep: ``tkeep`` of one beat of a message, if it is not the right one.
+        keep_at: number of that beat.
     """
 
     data: bytes
@@ -66,16 +66,16 @@ class Item:
 
 @dataclass(frozen=True)
 class Job:
-    """Keys and blocks that follow each other without a pause, except what the stalls make.
+    """Keys and blocks that follow each other without a pause, except for stalls.
 
     Attributes:
-        items: what is sent.
+        items: the items to send.
         stall_key: probability that no beat of a key is offered in a cycle, below 1.
-        stall_in: the same of a block.
-        stall_out: probability that no result is taken in a cycle, below 1.
-        seed: of all that is random: stalls, what is on the pins while not valid.
-        ordered: whether each comes when all before it are taken; else keys and blocks come on their
-            ports independently, and only the reply knows which key a block met.
+        stall_in: the same for a block.
+        stall_out: probability that no result is accepted in a cycle, below 1.
+        seed: seed of stalls and of the values of payload ports that are not valid.
+        ordered: whether each item waits until all before it are accepted. Otherwise keys and
+            blocks come independently, and only the reply says which key a block was used with.
     """
 
     items: tuple[Item, ...]
@@ -92,9 +92,9 @@ class Chain:
 
     Attributes:
         key: the key.
-        block: the first block; each further one is the last one's result.
-        steps: how many.
-        decrypt: what becomes of them.
+        block: the first block. Each further block is the previous result.
+        steps: the number of blocks.
+        decrypt: whether the blocks are decrypted.
     """
 
     key: bytes
@@ -105,17 +105,17 @@ class Chain:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a key or a message.
+    """The outcome of a key or a message.
 
     Attributes:
-        result: of a message; ``None`` where it was lost.
-        under: number of the key that it met.
-        tweak_under: of the key for tweaks.
-        first: the clock edge that took its first beat, or its order.
+        result: the result of a message; ``None`` where it was lost.
+        under: number of the key that was used.
+        tweak_under: number of the key for tweaks.
+        first: the clock edge that accepted its first beat, or its order.
         valid: the clock edge at which its result was first valid.
-        last: that of the last beat of it.
-        lost: it was in flight at a reset or a wipe.
-        refused: the hardware said that it cannot be done.
+        last: the clock edge at which the last beat of its result was first valid.
+        lost: whether it was in flight at a reset or a wipe.
+        refused: whether the hardware refused it.
     """
 
     result: bytes | None
@@ -129,20 +129,20 @@ class Outcome:
 
     @property
     def cycles(self) -> int:
-        """Latency: cycles from the first beat taken to the result valid."""
+        """Latency: cycles from the first beat accepted to the result valid."""
         return self.valid - self.first
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What became of a job.
+    """The reply to a job.
 
     Attributes:
-        violation: what the hardware did against its contract; empty where it did nothing.
-        cycles: length of the job.
-        held_in: cycles in which a block was offered and not taken.
-        held_out: cycles in which a result was offered and not taken.
-        outcomes: one for each item; of a chain those of its last two blocks.
+        violation: what the hardware did against its contract; empty if nothing.
+        cycles: length of the job in cycles.
+        held_in: cycles in which a block was offered and not accepted.
+        held_out: cycles in which a result was offered and not accepted.
+        outcomes: one for each item; of a chain, those of its last two blocks.
     """
 
     violation: str
@@ -153,7 +153,7 @@ class Reply:
 
 
 def render(job: Job | Chain) -> bytes:
-    """The bytes of a job."""
+    """Encodes a job."""
     if isinstance(job, Chain):
         head = struct.pack("<?IB", job.decrypt, job.steps, len(job.key))
         return b"c" + head + job.key + job.block
@@ -163,7 +163,7 @@ def render(job: Job | Chain) -> bytes:
 
 
 def render_long(items: Sequence[Item], pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Keys and a message, the last item, whose data comes in pieces."""
+    """Encodes keys and a message, which is the last item and whose data comes in pieces."""
     yield b"l" + bytes([len(items)]) + b"".join(map(_render_item, items))
     for piece in pieces:
         if piece:
@@ -172,7 +172,7 @@ def render_long(items: Sequence[Item], pieces: Iterable[bytes]) -> Iterator[byte
 
 
 def kind(item: Item) -> int:
-    """What an item is, as a number."""
+    """The code of the kind of an item."""
     return item.key | item.tweak << 1 | item.decrypt << 2 | item.mode << 3
 
 
@@ -189,10 +189,10 @@ def _render_item(item: Item) -> bytes:
 
 
 def sizes(answer: BinaryIO) -> Iterator[int]:
-    """Lengths of the pieces of a long message's result; each stands behind its length.
+    """Lengths of the pieces of a long message's result. Each piece follows its length.
 
     Raises:
-        ToolFailed: the bench stopped before the end.
+        ToolFailed: the output of the bench is not complete.
     """
     while True:
         head = answer.read(4)
@@ -205,10 +205,10 @@ def sizes(answer: BinaryIO) -> Iterator[int]:
 
 
 def parse(data: bytes) -> list[Reply]:
-    """The replies in what the bench wrote.
+    """Decodes the replies of the bench.
 
     Raises:
-        ToolFailed: it stopped in the middle of one.
+        ToolFailed: the output ends in the middle of a reply.
     """
     replies, place = [], 0
     try:

@@ -1,6 +1,6 @@
-"""Drives the streams of a unit in the gate-level simulator: messages and keys as beats.
+"""Converts messages and keys to beats for a unit in the gate-level simulator.
 
-One lane of the simulator hashes one message; those side by side are of one length.
+Each simulation lane hashes one message. Messages that run side by side have the same length.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import TypeVar
 from silicrypt.catalog import Config, Level
 from silicrypt.tools.gatesim import Simulator, Transfer
 
-#: The key of messages that are not vectors.
+#: The key of messages that are not test vectors.
 KEY = b"a key of the netlist"
 
-#: What a unit may have on its stream of messages besides the handshake.
+#: Payload ports that a unit may have on its stream of messages.
 _INPUTS = ("s_tdata", "s_tkeep", "s_tlast", "s_tid", "s_tuser", "s_tsha1")
 
 _Item = TypeVar("_Item")
@@ -23,16 +23,16 @@ Beat = Mapping[str, int | Sequence[int]]
 
 
 def bind(simulator: Simulator) -> None:
-    """Binds the streams of a unit, with those payload ports that it has."""
+    """Binds the streams of a unit, with the payload ports that it has."""
     netlist = simulator.program.netlist
     results = [port for port in netlist.outputs if port.startswith("m_t") and port != "m_tvalid"]
     simulator.bind([port for port in _INPUTS if port in netlist.inputs], results)
 
 
 def results(config: Config, level: Level, transfer: Transfer) -> Iterator[tuple[int, list[bytes]]]:
-    """What a unit gave: for each result its tid, and its bytes a lane.
+    """The results of a unit: for each one its ``tid``, and its bytes in each lane.
 
-    A lane has more bytes than a result where bits are set that are none of it.
+    A lane has more bytes than a result if bits beyond the result are set.
     """
     top, size = config.unit.tops[level], len(config.reference(b"", KEY))
     for beats in parts(transfer.results, top.result_beats):
@@ -47,13 +47,14 @@ def _bytes(word: int, size: int) -> bytes:
 
 
 def beats(config: Config, level: Level, messages: Sequence[bytes], tid: int = 0) -> list[Beat]:
-    """The beats that feed messages to a unit, side by side.
+    """The beats that send messages to a unit, side by side.
 
     Args:
         config: the design point.
-        level: whether it takes padded blocks (the padding is made here) or bytes.
-        messages: up to 64 of them, of as many blocks; of as many beats where the unit takes bytes.
-        tid: what they go under.
+        level: at the core, the unit takes padded blocks, and the messages are padded here.
+        messages: up to 64 messages with the same number of blocks, and of beats where the unit
+            takes bytes.
+        tid: their channel.
     """
     if level == "core":
         return _beats(config, [config.hash.padded(message) for message in messages], tid)
@@ -63,27 +64,27 @@ def beats(config: Config, level: Level, messages: Sequence[bytes], tid: int = 0)
 def key_beats(
     config: Config, messages: Sequence[bytes], keys: Sequence[bytes] | None = None
 ) -> list[Beat]:
-    """The beats that load a key for each message, `KEY` where none is given; none without a key."""
+    """The beats that load a key for each message, by default `KEY`; none without keys."""
     if not config.unit.keyed:
         return []
     return _beats(config, keys or [KEY] * len(messages), 0, key=1)
 
 
 def in_turn(config: Config, level: Level, messages: Sequence[Sequence[bytes]]) -> list[Beat]:
-    """The beats of a message for each tid, a block of one after a block of the other."""
+    """The beats of one message per ``tid``, interleaved block by block."""
     size = config.hash.block_bits // config.data_bits
     streams = [parts(beats(config, level, some, tid), size) for tid, some in enumerate(messages)]
     return [beat for turn in zip(*streams, strict=True) for block in turn for beat in block]
 
 
 def limit(config: Config, level: Level, messages: Sequence[bytes]) -> int:
-    """Cycles after which a message counts as lost."""
+    """Cycles after which a message is considered lost."""
     keys = 8 * config.cycles_per_block * config.stages if config.unit.keyed else 0
     return 2 * config.cycles(level, len(messages[0])) + 64 + keys
 
 
 def parts(items: Sequence[_Item], size: int) -> list[Sequence[_Item]]:
-    """Items in their order, so many at a time."""
+    """Splits a sequence into parts of that size."""
     return [items[at : at + size] for at in range(0, len(items), size)]
 
 

@@ -1,4 +1,4 @@
-"""Does it compute the hash? the standard's vectors, and random messages against Python's."""
+"""Checks digests with the standard's vectors, and with random messages against Python."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from silicrypt.verify.wire import Job, MonteCarlo
 
 
 def short_vectors(subject: Subject, _: Effort) -> Findings:
-    """All messages of RFC 1321 A.5 (MD5), or all short ones of NIST's CAVP file."""
+    """Checks all messages of RFC 1321 A.5 (MD5), or all short ones of NIST's CAVP file."""
     return _vectors(subject, vectors.short(subject.config.computes))
 
 
 def long_vectors(subject: Subject, _: Effort) -> Findings:
-    """All long messages of NIST's CAVP file."""
+    """Checks all long messages of NIST's CAVP file."""
     return _vectors(subject, vectors.long(subject.config.computes))
 
 
 def monte_carlo(subject: Subject, effort: Effort) -> Findings:
-    """The Monte Carlo chain of the CAVP file, from its seed."""
+    """Checks the Monte Carlo chain of the CAVP file, from its seed."""
     vector = vectors.monte(subject.config.computes)
     known = vector.checkpoints[: effort.checkpoints]
     (reply,) = subject.model.run([MonteCarlo(vector.seed, len(known))])
@@ -33,7 +33,7 @@ def monte_carlo(subject: Subject, effort: Effort) -> Findings:
 
 
 def every_length(subject: Subject, effort: Effort) -> Findings:
-    """Random messages of every length from 0 to 300 bytes."""
+    """Checks random messages of every length from 0 to 300 bytes."""
     rng = random.Random(1)
     rounds = 1 + effort.seeds // 8
     parts = [rng.randbytes(size) for _ in range(rounds) for size in range(301)]
@@ -41,7 +41,7 @@ def every_length(subject: Subject, effort: Effort) -> Findings:
 
 
 def boundaries(subject: Subject, effort: Effort) -> Findings:
-    """Lengths around each place where the padding or the message needs one more block."""
+    """Checks lengths around each length at which one more block is needed."""
     block = subject.algorithm.block_bits // 8
     tail = subject.algorithm.padding.length_bytes + 1
     rng = random.Random(2)
@@ -56,7 +56,7 @@ def boundaries(subject: Subject, effort: Effort) -> Findings:
 
 
 def random_messages(subject: Subject, effort: Effort) -> Findings:
-    """Random messages of random lengths, back to back, after several power-on states."""
+    """Checks random messages of random lengths, back to back, after several power-on states."""
     rng = random.Random(3)
     jobs = [
         [rng.randbytes(rng.randrange(effort.random_bytes)) for _ in range(40)]
@@ -66,9 +66,9 @@ def random_messages(subject: Subject, effort: Effort) -> Findings:
 
 
 def keys(subject: Subject, effort: Effort) -> Findings:
-    """Keys of every length from 0 to 300 bytes, each with messages behind it.
+    """Checks keys of every length from 0 to 300 bytes, each with up to two messages.
 
-    Keys of full beats come with a last beat that has no bytes, too.
+    Keys that fill all their beats are also sent with an additional null beat as the last.
     """
     rng = random.Random(6)
     rounds = 1 + effort.seeds // 8
@@ -97,7 +97,7 @@ def keys(subject: Subject, effort: Effort) -> Findings:
 
 
 def no_key(subject: Subject, _: Effort) -> Findings:
-    """A message whose hash has no key is refused, whatever key another has, and then goes well."""
+    """Checks that a message without a key for its hash is refused, and is right after the key."""
     data = bytes(range(90))
     own = subject.message(data)
     others = [replace(subject, config=choice) for choice in subject.config.choices]
@@ -121,7 +121,7 @@ def no_key(subject: Subject, _: Effort) -> Findings:
 
 
 def either_hash(subject: Subject, effort: Effort) -> Findings:
-    """Keys and messages of both hashes in any order, each hash with a key of its own."""
+    """Checks keys and messages of both hashes in any order; each hash has a key of its own."""
     rng = random.Random(7)
     both = [replace(subject, config=choice) for choice in subject.config.choices]
     messages = [one.message(rng.randbytes(20), key=True) for one in both]
@@ -135,9 +135,9 @@ def either_hash(subject: Subject, effort: Effort) -> Findings:
 
 
 def power_on(subject: Subject, effort: Effort) -> Findings:
-    """The first message after power-on, with random values in the registers before the reset.
+    """Checks the first message after power-on, with random register values before the reset.
 
-    The clock stands still in some of the resets.
+    The clock is stopped in some of the resets.
     """
     failures = []
     for seed in range(1, effort.seeds + 1):

@@ -1,7 +1,7 @@
-"""What does it do when a rule of its interface is broken? Random actions, legal and illegal.
+"""Checks what happens when a rule of the interface is broken, by legal and illegal random actions.
 
-A model in the bench (``fuzz.h``) says of each message whether it must be refused, and under which
-key it is hashed otherwise; here the digests are compared.
+A model in the bench (``fuzz.h``) decides for each message whether it must be refused, and which key
+applies otherwise. This module compares the digests.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from typing import Any
 from silicrypt.verify.checks import Effort, Findings, Subject
 from silicrypt.verify.wire import Fuzz, Reply
 
-#: Probabilities of a stall, on each side.
+#: Stall probabilities of each side.
 _PACES = (0.0, 0.2, 0.9)
-#: Share of the fuzzer's cycles that each pattern of stalls gets.
+#: Each pattern of stalls gets one part in so many of the fuzzer's cycles.
 _SHARE = 4
 
 
 def framing(subject: Subject, effort: Effort) -> Findings:
-    """A message with a short beat, a hole or a null beat gives one error; the others are right."""
+    """Checks that a message with a short beat, a hole or a null beat is refused, and no other."""
     return _patterns(subject, effort, framing=0.3)
 
 
 def key_inside(subject: Subject, effort: Effort) -> Findings:
-    """A key inside a message, and a message inside a key: both are refused."""
+    """Checks that a key inside a message and a message inside a key are both refused."""
     return _patterns(subject, effort, mixed=0.02)
 
 
 def random_actions(subject: Subject, effort: Effort) -> Findings:
-    """Keys, messages, broken ones of both, wipes and resets in any sequence."""
+    """Checks legal and broken keys and messages, wipes and resets in any sequence."""
     rates = {"framing": 0.15, "mixed": 0.003, "wipe": 0.0002, "reset": 0.0002}
     rng = random.Random(11)
     jobs, cycles = list[Fuzz](), 0
@@ -80,7 +80,7 @@ def _job(subject: Subject, **settings: Any) -> Fuzz:
 
 
 def _run(subject: Subject, jobs: list[Fuzz]) -> tuple[list[str], int, int, int]:
-    """Failures, results, messages that were refused, keys that broke a rule."""
+    """Returns failures, number of results, refused messages, and keys that broke a rule."""
     failures, cases, refused, keys = [], 0, 0, 0
     for job, reply in zip(jobs, subject.model.run(jobs, checked=False), strict=True):
         where = f"stalls {job.stall_in}/{job.stall_out}, seed {job.seed}"

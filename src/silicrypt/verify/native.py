@@ -1,4 +1,4 @@
-"""A design point as a program: its RTL compiled to machine code, fed through a pipe."""
+"""A design point as a program: its RTL compiled to machine code, controlled through a pipe."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _CHUNK = 1 << 16
 
 @dataclass(frozen=True)
 class Digest:
-    """What the hardware computed.
+    """A digest that the hardware computed.
 
     Attributes:
         digest: the bytes.
-        cycles: from the first beat taken to the digest valid.
+        cycles: cycles from the first beat accepted to the digest valid.
     """
 
     digest: bytes
@@ -39,7 +39,7 @@ class Digest:
 
 @dataclass(frozen=True)
 class Model:
-    """A design point that has been compiled. Each call is a process of its own, after power-on.
+    """A compiled design point. Each call is a separate process that starts with power-on.
 
     Attributes:
         program: the executable.
@@ -55,12 +55,12 @@ class Model:
         """Hashes a message of any length in the simulated hardware.
 
         Args:
-            message: the bytes, or a binary file that is read to its end piece by piece.
-            key: for hardware that takes one.
-            sha1: for hardware with two hashes: SHA-1, or MD5.
+            message: the bytes, or a binary file, which is read to its end piece by piece.
+            key: the key, for hardware that takes one.
+            sha1: for hardware with two hashes: true for SHA-1, false for MD5.
 
         Raises:
-            ToolFailed: the simulation broke off, or the hardware broke its contract.
+            ToolFailed: the simulation stopped with an error, or the hardware broke its contract.
         """
         file = io.BytesIO(message) if isinstance(message, bytes) else message
         (reply,) = self._talk(
@@ -77,16 +77,16 @@ class Model:
     def run(
         self, jobs: Iterable[AnyJob], power_on: int = 1, *, checked: bool = True
     ) -> list[Reply]:
-        """Runs jobs one after another, without a reset from one to the next.
+        """Runs jobs one after another, without a reset between them.
 
         Args:
-            jobs: what to run.
-            power_on: seed of what is in registers before the first reset.
-            checked: whether checkers watch the inputs, too: not where jobs break their rules
-                on purpose.
+            jobs: the jobs.
+            power_on: seed of the register contents before the first reset.
+            checked: whether checkers also watch the inputs. It is false for jobs that break the
+                rules of inputs on purpose.
 
         Raises:
-            ToolFailed: the simulation broke off.
+            ToolFailed: the simulation stopped with an error.
         """
         jobs = list(jobs)
         replies = self._talk(map(wire.render, jobs), power_on, checked)
@@ -99,7 +99,7 @@ class Model:
 
 
 def talk(program: Path, parts: Iterable[bytes], power_on: int = 1, checked: bool = True) -> bytes:
-    """Feeds a bench piece by piece; what it answers, as `answer` has it."""
+    """Sends data to a bench piece by piece, and returns the answer of `answer` as bytes."""
     with answer(program, parts, power_on, checked) as output:
         return output.read()
 
@@ -108,16 +108,18 @@ def talk(program: Path, parts: Iterable[bytes], power_on: int = 1, checked: bool
 def answer(
     program: Path, parts: Iterable[bytes], power_on: int = 1, checked: bool = True
 ) -> Iterator[BinaryIO]:
-    """Feeds a bench piece by piece; what it answers. That goes to files, which never fill up.
+    """Sends data to a bench piece by piece, and yields its answer as a file.
+
+    The output goes to a file, so the bench never blocks on a full pipe.
 
     Args:
         program: the executable.
-        parts: what it is fed.
-        power_on: seed of what is in registers before the first reset.
-        checked: whether checkers watch the inputs, too.
+        parts: the pieces of data.
+        power_on: seed of the register contents before the first reset.
+        checked: whether checkers also watch the inputs.
 
     Raises:
-        ToolFailed: the simulation broke off.
+        ToolFailed: the simulation stopped with an error.
     """
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as said:
         command = [str(program), str(power_on), *([] if checked else [checkers.UNCHECKED])]
@@ -141,11 +143,11 @@ def _feed(bench: subprocess.Popen[bytes], parts: Iterable[bytes]) -> None:
             for part in parts:
                 pipe.write(part)
     except BrokenPipeError:
-        pass  # it has ended early: its status says why
+        pass  # the bench ended early; its status gives the reason
 
 
 def model(config: Config, level: Level) -> Model:
-    """The compiled model of a configuration: built in seconds, then kept until a source changes.
+    """The compiled model of a configuration. It is kept until a source changes.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
@@ -157,7 +159,7 @@ def model(config: Config, level: Level) -> Model:
 
 
 def build(config: Config, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
-    """What the model of a configuration is made from; `sources` may be others than its own."""
+    """The inputs of the model of a configuration; `sources` may differ from its own."""
     return compiled(config, level, sources, _BENCH, _constants(config, level))
 
 
@@ -168,7 +170,7 @@ def compiled(
     bench: tuple[Path, ...],
     defines: Mapping[str, int],
 ) -> verilator.Build:
-    """A configuration with a bench and its constants; protocol checkers watch its ports."""
+    """The build of a configuration with a bench, the bench's constants, and protocol checkers."""
     args, top = config.verilator_args(level), config.top(level)
     waivers = tuple(Path(arg) for arg in args if not arg.startswith("-"))
     return verilator.Build(
@@ -181,14 +183,14 @@ def compiled(
 
 
 def source_hash(config: Config) -> str:
-    """Names the RTL of a configuration, both levels, and its parameters: 16 hexadecimal digits."""
+    """Hash of the RTL of a configuration, all levels, and its parameters: 16 hexadecimal digits."""
     files = [verilator.digest(path) for path in config.sources(config.whole)]
     content = json.dumps([files, dict(sorted(config.parameters.items()))])
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
 def _constants(config: Config, level: Level) -> dict[str, int]:
-    """The constants that ``bench.h`` asks for."""
+    """The constants of ``bench.h``."""
     padding, top = config.hash.padding, config.unit.tops[level]
     return {
         "STREAM": int(level == "stream"),
@@ -207,5 +209,5 @@ def _constants(config: Config, level: Level) -> dict[str, int]:
 
 
 def digest_bytes(config: Config) -> int:
-    """Bytes of what comes out, whichever hash is chosen."""
+    """Length of the longest digest or tag in bytes, whichever hash is selected."""
     return max(one.hash.digest_bits for one in config.choices) // 8

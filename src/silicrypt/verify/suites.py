@@ -1,4 +1,4 @@
-"""Verifies a configuration: which checks, how thoroughly, and the record of it."""
+"""Verifies a configuration: selects the checks and their effort, and records the results."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ SUITES = {
         checkpoints=100, seeds=40, boundaries=40, random_bytes=4000, fuzz_cycles=1_000_000
     ),
 }
-#: Targets whose mapped netlists the full suite simulates, too.
+#: Targets whose mapped netlists are also simulated by the full suite.
 NETLISTS = ("ecp5-85k", "nangate45")
-#: Every check, by the name that people see.
+#: Every check, by its name in reports.
 CHECKS: dict[str, Examine] = {
     "short vectors": function.short_vectors,
     "long vectors": function.long_vectors,
@@ -57,15 +57,15 @@ CHECKS: dict[str, Examine] = {
     "key load": timing.key_load,
     "constant time": timing.constant_time,
 }
-#: Checks that need a file of vectors that some algorithms do not have.
+#: Checks that need a file of vectors, which some algorithms do not have.
 _VECTORS = {"short vectors": "short", "long vectors": "long", "Monte Carlo": "monte"}
 #: Checks of hardware that takes keys.
 _KEYED = ("keys", "no key", "either hash", "key inside a message", "key load")
 #: Checks of hardware that takes bytes, not padded blocks.
 _FRAMED = ("framing", "key inside a message", "random actions")
-#: Checks of hardware whose messages choose between two hashes.
+#: Checks of hardware whose messages select one of two hashes.
 _EITHER = ("either hash",)
-#: Rounds in line from which a model with every signal visible takes too long to compile.
+#: Unrolled rounds from which a model with every signal visible takes too long to compile.
 _ALL_ROUNDS = 10
 _WORKERS = 2
 
@@ -77,10 +77,10 @@ class Verification:
     Attributes:
         config: the configuration's name.
         suite: ``"quick"`` or ``"full"``.
-        passed: whether every check did.
-        checks: what was checked, in a fixed order.
-        source_hash: of the sources and parameters that were verified.
-        seconds: how long it took, building included.
+        passed: whether every check passed.
+        checks: the records of the checks, in a fixed order.
+        source_hash: hash of the sources and parameters that were verified.
+        seconds: time that it took, with building.
     """
 
     config: str
@@ -92,7 +92,7 @@ class Verification:
 
 
 def checks_of(config: Config, level: Level = "core") -> dict[str, Examine]:
-    """The checks of a level for whose vectors there are files."""
+    """The checks of a level, without those whose vectors do not exist."""
     if isinstance(config.algorithm, BlockCipher):
         return cipher.CHECKS if level == "core" else cipher_stream.checks_of(config)
     kinds = vectors.kinds(config.computes)
@@ -107,21 +107,21 @@ def checks_of(config: Config, level: Level = "core") -> dict[str, Examine]:
 
 
 def _silent(done: int, total: int, label: str) -> None:
-    """Reports no progress."""
+    """Ignores the progress."""
 
 
 def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -> Verification:
-    """Holds both levels of a configuration against NIST's vectors, `hashlib` and its contract.
+    """Checks all levels of a configuration against NIST's vectors, `hashlib` and the contract.
 
     Args:
-        config: what to verify.
+        config: the configuration.
         suite: ``"quick"`` (under half a minute) or ``"full"``.
         progress: called as (done, total, label) after each step.
 
     Raises:
         UnknownName: there is no such suite.
         ToolMissing: Verilator or a C++ compiler is not installed.
-        ToolFailed: the sources do not compile, or a simulation broke off.
+        ToolFailed: the sources do not compile, or a simulation stopped with an error.
     """
     if suite not in SUITES:
         raise UnknownName("suite", suite, SUITES)
@@ -148,7 +148,7 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
 
 
 def _wipe(config: Config, progress: Progress) -> Iterator[Check]:
-    """What is left of a key, where there are keys and the model compiles in minutes."""
+    """Checks what a wipe leaves, where there are keys and the model compiles in minutes."""
     from silicrypt.verify.wipe import verify_wipe
 
     if config.unit.keyed and config.unroll < _ALL_ROUNDS:
@@ -158,10 +158,10 @@ def _wipe(config: Config, progress: Progress) -> Iterator[Check]:
 
 
 def _netlists(config: Config, progress: Progress) -> Iterator[Check]:
-    """The mapped netlists, in a simulator that is not Verilator."""
+    """Checks the mapped netlists, in a simulator that is not Verilator."""
     from silicrypt.verify.netlist.mapped import verify_gating, verify_netlist
 
-    # A cipher takes minutes to map to standard cells; who measures it there verifies that netlist.
+    # Mapping a cipher to standard cells takes minutes. A measurement there verifies that netlist.
     known = NETLISTS[:1] if isinstance(config.algorithm, BlockCipher) else NETLISTS
     for done, target in enumerate(known):
         progress(done, len(known), f"netlist for {target}")
@@ -172,14 +172,14 @@ def _netlists(config: Config, progress: Progress) -> Iterator[Check]:
 
 
 def _proofs(config: Config, progress: Progress) -> Iterator[Check]:
-    """What is proved of the configuration."""
+    """Runs the proofs for the configuration."""
     for verdict in proofs.prove_all(proofs.of(config.name), progress):
         name, covered = f"proof {verdict.name}", f"{verdict.claim} ({verdict.detail})"
         yield Check(name, "core", verdict.proved, 1, covered)
 
 
 def _steps(config: Config, effort: Effort, pool: ThreadPoolExecutor) -> Iterator[Check | str]:
-    """The steps as they end: first both models, by what was built, then all checks."""
+    """Yields the steps as they end: first the built models, then all checks."""
     build: Callable[[Config, Level], Any] = model
     subject: Callable[[Config, Level, Any], Any] = Subject
     if isinstance(config.algorithm, BlockCipher):

@@ -1,4 +1,4 @@
-"""Does it take the cycles that its header states, whatever the data?"""
+"""Checks that the cycles are those that the header states, whatever the data."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from silicrypt.verify.wire import Job
 
 
 def cycles_per_block(subject: Subject, _: Effort) -> Findings:
-    """Cycles from a block to the next, in steady state, against the formula."""
+    """Compares the cycles from block to block, in steady state, with the formula."""
     config = subject.config
     block = subject.algorithm.block_bits // 8
     totals = []
@@ -31,7 +31,7 @@ def cycles_per_block(subject: Subject, _: Effort) -> Findings:
 
 
 def latency(subject: Subject, _: Effort) -> Findings:
-    """Cycles from the first beat to the digest, of a message alone, against the formula."""
+    """Compares the cycles from first beat to digest, of a message alone, with the formula."""
     block = subject.algorithm.block_bits // 8
     sizes = sorted({*range(2 * block + 1), 5 * block - 1, 5 * block, 16 * block})
     replies = subject.model.run([subject.job([subject.message(bytes(size))]) for size in sizes])
@@ -46,7 +46,7 @@ def latency(subject: Subject, _: Effort) -> Findings:
 
 
 def key_load(subject: Subject, _: Effort) -> Findings:
-    """Cycles that a key adds to the message behind it, against the formula."""
+    """Compares the cycles that a key adds to the message after it with the formula."""
     block = subject.algorithm.block_bits // 8
     sizes = sorted({0, 1, 20, *range(block - 1, block + 2), 2 * block - 9, 2 * block, 5 * block})
     jobs = [
@@ -66,13 +66,13 @@ def key_load(subject: Subject, _: Effort) -> Findings:
 
 
 def _slot_wait(subject: Subject) -> int:
-    """With several messages in flight, a stream's block waits for its slot up to a slot's time."""
+    """The longest time, in cycles, that a block waits for its slot in a stream with stages."""
     waits = subject.level == "stream" and subject.config.stages > 1
     return subject.config.cycles_per_block if waits else 0
 
 
 def constant_time(subject: Subject, effort: Effort) -> Findings:
-    """Latency must not depend on the data."""
+    """Checks that the latency does not depend on the data."""
     rng = random.Random(5)
     size = subject.algorithm.block_bits // 8 + 3
     parts = [bytes(size), b"\xff" * size, b"\x80" + bytes(size - 1), bytes(size - 1) + b"\x01"]
@@ -86,9 +86,9 @@ def constant_time(subject: Subject, effort: Effort) -> Findings:
 
 
 def back_to_back(subject: Subject, _: Effort) -> Findings:
-    """Messages of one block without a pause: the interval is that of the formula."""
+    """Checks the interval of one-block messages without a pause against the formula."""
     algorithm = subject.algorithm
-    # Tags wait for their inner digest, and more of them for each other.
+    # A tag waits for its inner digest, and tags in flight wait for each other.
     stages = 1 if subject.config.unit.keyed else subject.config.stages
     data = bytes(algorithm.block_bits // 8 - algorithm.padding.length_bytes - 1)
     parts = [subject.message(data, i % stages) for i in range(32 * stages)]

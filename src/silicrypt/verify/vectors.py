@@ -1,8 +1,8 @@
-"""The standards' test vectors, as the ``cryptography-vectors`` package holds them.
+"""The standards' test vectors, from the ``cryptography-vectors`` package.
 
 Short, long and Monte Carlo files (SHAVS 6.2 to 6.4, byte oriented) exist for SHA-1 and every SHA-2
-hash; for MD5 there are only the seven messages of RFC 1321 A.5, which count as short, and for HMAC
-those of RFC 2202 and RFC 4231.
+hash. MD5 has only the seven messages of RFC 1321 A.5, and HMAC those of RFC 2202 and RFC 4231; both
+count as short.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from silicrypt.errors import BadInput, ToolMissing
 
 _SHA2 = {f"SHA-{size}": f"SHA{size}" for size in ("224", "256", "384", "512")}
 _SHA2 |= {f"SHA-512/{size}": f"SHA512_{size}" for size in ("224", "256")}
-#: By what is computed: the kinds there are, and the file of each.
+#: By the name of the function: the kinds of vectors that exist, and the file of each.
 _FILES = {
     "MD5": {"short": "hashes/MD5/rfc-1321.txt"},
     "SHA-1": {
@@ -41,7 +41,7 @@ _FILES = {
         for size in ("224", "256", "384", "512")
     },
 }
-#: Who published them, by the folder they are in.
+#: The publisher of the vectors, by the folder or prefix of the file.
 _SOURCES = {
     "hashes/MD5": "RFC 1321 A.5",
     "hashes": "NIST CAVP",
@@ -62,7 +62,7 @@ class Vector:
 
 @dataclass(frozen=True)
 class MonteCarloVector:
-    """A chain: its seed, and the digest after each thousand hashes."""
+    """A chain of hashes: its seed, and the digest after each thousand hashes."""
 
     seed: bytes
     checkpoints: tuple[bytes, ...]
@@ -72,20 +72,20 @@ def kinds(name: str) -> tuple[str, ...]:
     """Which of ``"short"``, ``"long"`` and ``"monte"`` exist.
 
     Args:
-        name: what is computed, as `Config.computes` has it.
+        name: the name of the function, as in `Config.computes`.
     """
     return tuple(_FILES.get(name, ()))
 
 
 def source(name: str) -> str:
-    """Who published the vectors."""
+    """The publisher of the vectors."""
     file = _FILES[name]["short"]
     return next(who for place, who in _SOURCES.items() if file.startswith(place))
 
 
 @cache
 def short(name: str) -> tuple[Vector, ...]:
-    """Messages up to a block, with every length in bytes, or those of an RFC."""
+    """Messages up to one block, of every length in bytes, or those of an RFC."""
     return parse_messages(_read(name, "short"), _FILES[name]["short"])
 
 
@@ -102,10 +102,10 @@ def monte(name: str) -> MonteCarloVector:
 
 
 def parse_messages(text: str, where: str = "vectors") -> tuple[Vector, ...]:
-    """Reads ``Len``, ``Msg``, ``MD`` groups, with a ``Key`` in those of HMAC.
+    """Reads groups of ``Len``, ``Msg`` and ``MD``; those of HMAC also have a ``Key``.
 
     Raises:
-        BadInput: a group lacks a line, or its message is not as long as it says.
+        BadInput: a group lacks a line, or its message has another length than it states.
     """
     vectors, group = list[Vector](), dict[str, str]()
     for name, value in _lines(text):
@@ -128,7 +128,7 @@ def parse_monte(text: str, where: str = "vectors") -> MonteCarloVector:
     """Reads the ``Seed`` and the ``MD`` of each ``COUNT``.
 
     Raises:
-        BadInput: there is no seed, or the counts do not go up from 0.
+        BadInput: there is no seed, or the counts do not increase from 0.
     """
     seed, checkpoints = None, list[bytes]()
     for name, value in _lines(text):
@@ -159,10 +159,10 @@ def _read(name: str, kind: str) -> str:
 
 @cache
 def folder() -> Path:
-    """Where NIST's vectors are installed.
+    """The folder in which NIST's vectors are installed.
 
     Raises:
-        ToolMissing: they are not.
+        ToolMissing: the vectors are not installed.
     """
     found = importlib.util.find_spec("cryptography_vectors")
     if found is None or found.origin is None:

@@ -1,4 +1,7 @@
-"""Is nothing left of a key? Two runs with different keys, equal in every register after a wipe."""
+"""Checks by self-composition that a wipe leaves nothing of a key.
+
+Two runs of the design have different keys. After a wipe, all signals of the two must be equal.
+"""
 
 from __future__ import annotations
 
@@ -27,26 +30,26 @@ PHASES = {
     )
     if name is not None
 }
-#: Those in which a key is taken: keys go to the first lane.
+#: The states in which a key is loaded. Keys use the control unit of the first lane.
 _LOADING = frozenset(name for code, name in PHASES.items() if code >= 8) | {"Skip"}
-#: Kinds of keys and messages besides the bits for a key and for SHA-1.
+#: Bits of the kinds of keys and messages, besides the bit for SHA-1.
 _KEY, _EMPTY_END, _NO_END = 1, 4, 8
 _PHASE_BITS = 4
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What one wipe, or reset, left.
+    """What one wipe or reset left.
 
     Attributes:
-        at: the cycle, from the end of the first reset, that it came in.
+        at: the cycle of the wipe or reset, counted from the end of the first reset.
         reset: whether it was a reset.
-        phases: the states of the control units that it hit, lane by lane; of a cipher, what was
-            begun last.
-        before: how many signals differed between the two runs before it.
-        after: how many differ once beats, or keys, are taken again in every lane.
-        signals: how many there are.
-        finding: the first of those, or what else was wrong; empty where all is well.
+        phases: the states of the control units at that cycle, lane by lane; of a cipher, the item
+            that was begun last.
+        before: number of signals that differed between the two runs before it.
+        after: number of signals that differ when beats, or keys, are accepted again in every lane.
+        signals: number of all signals.
+        finding: the first signal that differs, or another error; empty if there is none.
     """
 
     at: int
@@ -59,24 +62,24 @@ class Trial:
 
 
 def verify_wipe(config: Config, step: int | None = None) -> Check:
-    """Wipes and resets a keyed configuration in every phase and looks at what is left.
+    """Wipes and resets a keyed configuration in every phase, and compares the signals after it.
 
     Args:
-        config: one that takes keys.
-        step: cycles from one try to the next, besides those in which a phase begins; otherwise each
-            of HMAC, and of a cipher, whose rounds are all alike, each seventh, which hits any
-            place of a round.
+        config: a configuration that takes keys.
+        step: cycles from one trial to the next, besides those in which a phase begins. The default
+            is 1 for HMAC. It is 7 for a cipher, whose rounds are all alike, so that the trials
+            cover every cycle of a round.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
-        ToolFailed: one of them refuses the sources, or the simulation broke off.
+        ToolFailed: one of them refuses the sources, or the simulation stopped with an error.
     """
     program = verilator.executable(build(config, tuple(config.sources("stream"))))
     return check_wipe(config, program, step or (7 if _is_cipher(config) else 1))
 
 
 def build(config: Config, sources: tuple[Path, ...]) -> verilator.Build:
-    """What the two runs are made from: the design with every signal visible."""
+    """The build of the two runs: the design with every signal visible."""
     if _is_cipher(config):
         constants = cipher_wipe.defines(config)
         plain = native.compiled(config, "stream", sources, cipher_wipe.BENCH, constants)
@@ -91,12 +94,12 @@ def _is_cipher(config: Config) -> bool:
 
 
 def check_wipe(config: Config, program: Path, step: int) -> Check:
-    """As `verify_wipe`, of what was built.
+    """Does what `verify_wipe` does, with a program that is already built.
 
     Returns:
-        The record. It holds where no signal depends on a key after any of the wipes and resets,
-        every phase of every lane was hit by either, all lanes with a message in them were, too, and
-        keys were in the hardware before.
+        The record. It holds if no signal depends on a key after any of the wipes and resets; if
+        both hit every phase of every lane, and all lanes with a message in them; and if the two
+        runs differed before.
     """
     trials = [t for same in (True, False) for t in _trials(config, program, step, same)]
     failures = [
@@ -123,7 +126,7 @@ def check_wipe(config: Config, program: Path, step: int) -> Check:
 
 
 def _missed(config: Config, hit: list[tuple[str, ...]]) -> Iterator[str]:
-    """Where none of those that hit these phases was."""
+    """Yields the phases in which no trial took place."""
     if _is_cipher(config):
         reached = {name for (name,) in hit}
         yield from (f"behind {name}" for name in cipher_wipe.phases(config) if name not in reached)
@@ -138,11 +141,11 @@ def _missed(config: Config, hit: list[tuple[str, ...]]) -> Iterator[str]:
 
 
 def _scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
-    """Kind (as the bench has it) and length, in either run, of keys and messages.
+    """Yields keys and messages: the kind, in the bench's code, and the length in either run.
 
-    A message without a key, keys of more and of less than a block, of every hash there is; a
-    message for each lane, all of different lengths. Then a key of a block that ends with a beat
-    without bytes, and a key that a message cuts off, behind which the next key is refused.
+    For each hash, there are a message without a key, keys longer and shorter than a block, and
+    messages of different lengths in all lanes. Then come a key of one block that ends with a null
+    beat, and a key that a message interrupts, after which the next key is refused.
     """
     block = config.hash.block_bits // 8
     for kind in range(0, 2 * len(config.choices), 2):
@@ -155,7 +158,7 @@ def _scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, in
 
 
 def _trials(config: Config, program: Path, step: int, same_lengths: bool) -> list[Trial]:
-    """Until nothing goes on any more."""
+    """Runs the bench until it ends, and returns its trials."""
     scenario = cipher_wipe.scenario if _is_cipher(config) else _scenario
     items = list(scenario(config, same_lengths))
     head = struct.pack("<II", step, len(items))

@@ -1,6 +1,6 @@
-"""What goes through the pipe to the bench and back: jobs in, replies out, both as plain bytes.
+"""Formats of the bench's jobs and replies, which are plain bytes.
 
-The other end of these formats is ``bench.cpp``.
+``bench.cpp`` has the other side of these formats.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 
 from silicrypt.errors import ToolFailed
 
-#: Probabilities are sent as so many of this.
+#: Probabilities are sent as multiples of 1 / 65536.
 _ONE = 1 << 16
 
 _REPLY = struct.Struct("<QQQI")
 _OUTCOME = struct.Struct("<BQQ")
 _DONE, _DROPPED, _REFUSED = 1, 2, 3
 _MD5_BYTES = 16
-#: Instead of the length of a key: there is none.
+#: Replaces the length of a key where there is none.
 _NO_KEY = 0xFFFFFFFF
 
 
@@ -28,12 +28,13 @@ class Message:
 
     Attributes:
         data: its bytes; the bench pads them where the hardware does not.
-        lane: the ``tid`` it goes under, where more than one message can be in flight.
-        reset_after: cycles from its first beat to a reset, ``None`` for no reset. Everything in
-            flight then is lost; the messages after it are not.
-        key: it is a key for the messages behind it, and has no outcome of its own.
-        sha1: which hash it names, where the hardware has two: SHA-1, or MD5 with a shorter digest.
-        empty_end: where its bytes fill its beats, the last beat is one more that has no bytes.
+        lane: its channel (``tid``), where more than one message can be in flight.
+        reset_after: cycles from its first beat to a reset, ``None`` for no reset. The reset drops
+            everything in flight, but not the messages after it.
+        key: whether it is a key for the messages after it. A key has no outcome of its own.
+        sha1: the hash that it selects, where the hardware has two: true for SHA-1, false for MD5,
+            which has a shorter digest.
+        empty_end: whether a message whose bytes fill its beats ends with an additional null beat.
     """
 
     data: bytes
@@ -46,14 +47,14 @@ class Message:
 
 @dataclass(frozen=True)
 class Job:
-    """Messages that follow each other without a pause, except what the stalls make.
+    """Messages that follow each other without a pause, except for stalls.
 
     Attributes:
-        messages: the next one of a lane comes right behind the last.
+        messages: the messages. On each channel they follow each other directly.
         stall_in: probability that no beat is offered in a cycle, below 1.
-        stall_out: probability that no digest is taken in a cycle, below 1.
-        seed: of all that is random: stalls, interleaving, what is on the pins while not valid.
-        turn: beats of a lane before the next lane's; 0 for lanes at random, beat by beat.
+        stall_out: probability that no digest is accepted in a cycle, below 1.
+        seed: seed of stalls, interleaving, and values of payload ports that are not valid.
+        turn: beats of a channel before the next channel's; 0 selects channels at random.
     """
 
     messages: tuple[Message, ...]
@@ -68,8 +69,8 @@ class MonteCarlo:
     """A chain of hashes (SHAVS 6.4), run to its end inside the bench.
 
     Attributes:
-        seed: as many bytes as a digest.
-        checkpoints: how many digests to give, 1000 hashes from one to the next.
+        seed: the seed, as long as a digest.
+        checkpoints: the number of digests to return, with 1000 hashes from one to the next.
     """
 
     seed: bytes
@@ -78,24 +79,24 @@ class MonteCarlo:
 
 @dataclass(frozen=True)
 class Fuzz:
-    """Random actions on a stream, legal and illegal, that a model in the bench judges.
+    """Random actions on a stream, legal and illegal, which a model in the bench judges.
 
-    The outcomes of its reply are the results in their sequence: `first` is the number of the
-    message and, from bit 32, the hash it names; `valid` is that of its key from 1 (0: none).
-    `held_in` and `held_out` are the numbers of messages and keys that broke a rule.
+    The outcomes of the reply are the results in order. In them, `first` is the number of the
+    message and, from bit 32, the hash that it selects; `valid` is the number of its key from 1, or
+    0 for none. `held_in` and `held_out` are the numbers of messages and keys that broke a rule.
 
     Attributes:
-        messages: what messages are chosen from.
-        keys: what keys are chosen from; none where the hardware takes no key.
-        cycles: how long it begins messages.
+        messages: the pool of messages.
+        keys: the pool of keys; empty where the hardware takes no key.
+        cycles: number of cycles in which messages may begin.
         stall_in: probability that no beat is offered in a cycle, below 1.
-        stall_out: probability that no result is taken in a cycle, below 1.
+        stall_out: probability that no result is accepted in a cycle, below 1.
         framing: probability that a message or key has a beat that breaks a rule of framing.
-        mixed: probability that the next beat is of any message or key.
+        mixed: probability that the next beat belongs to any message or key.
         wipe: probability of a wipe in a cycle.
         reset: probability of a reset in a cycle.
-        either: keys and messages name one of two hashes.
-        seed: of all that is random.
+        either: whether keys and messages select one of two hashes.
+        seed: seed of all random choices.
     """
 
     messages: tuple[bytes, ...]
@@ -111,20 +112,20 @@ class Fuzz:
     seed: int = 1
 
 
-#: What a bench may be asked.
+#: The jobs of a bench.
 AnyJob = Job | MonteCarlo | Fuzz
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a message.
+    """The outcome of a message.
 
     Attributes:
-        digest: ``None`` where a reset or a violation lost it.
-        first: the clock edge that took its first beat.
+        digest: the digest; ``None`` where a reset or a violation lost it.
+        first: the clock edge that accepted its first beat.
         valid: the clock edge at which its digest was first valid.
-        lost_to_reset: it was in flight at a reset, or came behind one that took its key away.
-        refused: the hardware gave an error instead of a digest.
+        lost_to_reset: whether it was in flight at a reset, or lost its key by one.
+        refused: whether the hardware returned an error instead of a digest.
     """
 
     digest: bytes | None
@@ -135,19 +136,19 @@ class Outcome:
 
     @property
     def cycles(self) -> int:
-        """Latency: cycles from the first beat taken to the digest valid."""
+        """Latency: cycles from the first beat accepted to the digest valid."""
         return self.valid - self.first
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What became of a job.
+    """The reply to a job.
 
     Attributes:
-        violation: what the hardware did against its contract; empty where it did nothing.
-        cycles: length of the job.
-        held_in: cycles in which a beat was offered and not taken.
-        held_out: cycles in which a digest was offered and not taken.
+        violation: what the hardware did against its contract; empty if nothing.
+        cycles: length of the job in cycles.
+        held_in: cycles in which a beat was offered and not accepted.
+        held_out: cycles in which a digest was offered and not accepted.
         outcomes: one for each message, or for each checkpoint.
     """
 
@@ -159,7 +160,7 @@ class Reply:
 
 
 def render(job: AnyJob) -> bytes:
-    """The bytes of a job."""
+    """Encodes a job."""
     if isinstance(job, Fuzz):
         return _render_fuzz(job)
     if isinstance(job, MonteCarlo):
@@ -189,7 +190,7 @@ def _render_message(message: Message) -> bytes:
 def render_stream(
     chunks: Iterable[bytes], key: bytes | None = None, sha1: bool = False
 ) -> Iterator[bytes]:
-    """The bytes of the job of one message that comes in chunks, under a key where there is one."""
+    """Encodes the job of one message that comes in chunks, after a key where there is one."""
     yield (
         b"s"
         + bytes([sha1])
@@ -203,10 +204,10 @@ def render_stream(
 
 
 def parse(data: bytes, digest_bytes: int) -> list[Reply]:
-    """The replies in what the bench wrote.
+    """Decodes the replies of the bench.
 
     Raises:
-        ToolFailed: it stopped in the middle of one.
+        ToolFailed: the output ends in the middle of a reply.
     """
     replies, place = [], 0
     try:
@@ -219,7 +220,7 @@ def parse(data: bytes, digest_bytes: int) -> list[Reply]:
 
 
 def without_keys(job: AnyJob, reply: Reply) -> Reply:
-    """A reply with the outcomes of messages alone; zeros behind a digest of MD5 are none of it."""
+    """A reply without the outcomes of keys, and without the zeros after a digest of MD5."""
     if not isinstance(job, Job):
         return reply
     pairs = zip(job.messages, reply.outcomes, strict=True)

@@ -1,11 +1,11 @@
-"""Holds a mapped netlist against its reference, in the device's own cells.
+"""Compares a mapped netlist, in the device's own cells, with reference results.
 
-What is placed, routed and measured is a netlist, not the sources. Synthesis, cell mapping and the
-simulator that verified the sources stand between the two; the check here relies on none of them.
+A netlist is placed, routed and measured, not the sources. Synthesis, cell mapping and the simulator
+of the sources could each be wrong; the check here relies on none of them.
 
 There is a module for each interface: `hash` (messages to digests or tags; `mac` has the keys),
 `cipher` (keys and blocks to blocks), `messages` (keys, orders and messages to messages), `machine`
-(a storage unit's registers). `check` chooses.
+(the registers of a storage unit). `check` selects the module.
 """
 
 from silicrypt.verify.netlist.check import check

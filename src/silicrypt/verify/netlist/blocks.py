@@ -1,4 +1,4 @@
-"""Keys and messages to a block cipher's netlist and the comparison of what comes back."""
+"""Sends keys and messages to a block cipher's netlist, and compares the results."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from silicrypt.verify.cipher import apply
 from silicrypt.verify.cipher_wire import Mode
 
 BLOCK = 16
-#: Cycles that a key may take, and more than stalls make of one.
+#: Maximum cycles of a key, and an upper limit of the factor by which stalls lengthen a job.
 _KEY_CYCLES, _STALLED = 400, 12
-#: Cycles in which no result may come.
+#: Cycles after the last result in which no further result may come.
 _REST = 16
 
 
 @dataclass(frozen=True)
 class Key:
-    """A key for each lane; all are of one length.
+    """One key per lane; all have the same length.
 
     Attributes:
         data: the keys.
-        tweak: whether they are for tweaks.
+        tweak: whether the keys are for tweaks.
     """
 
     data: Sequence[bytes]
@@ -36,12 +36,12 @@ class Key:
 
 @dataclass(frozen=True)
 class Message:
-    """A message for each lane, of one length; at the core a message is a block.
+    """One message per lane, all of the same length. At the core a message is a block.
 
     Attributes:
         data: the messages.
-        decrypt: what becomes of them.
-        mode: their mode.
+        decrypt: whether they are decrypted.
+        mode: their mode of operation.
         initial: the first counter block, or the tweak, of each.
     """
 
@@ -53,10 +53,10 @@ class Message:
 
 @dataclass(frozen=True)
 class Segment:
-    """Keys, and the messages that follow under them.
+    """Keys, and the messages that use them.
 
     Attributes:
-        keys: the keys that come first.
+        keys: the keys, which come first.
         messages: the messages.
     """
 
@@ -66,7 +66,7 @@ class Segment:
 
 @dataclass(frozen=True)
 class Pace:
-    """The patterns of cycles in which keys, orders, data and results may move."""
+    """The patterns of cycles in which handshakes of keys, orders, data and results may happen."""
 
     keys: int = ALWAYS
     orders: int = ALWAYS
@@ -80,9 +80,9 @@ class Cipher:
 
     Attributes:
         config: the design point.
-        level: the level that was mapped: at the core there are no orders.
+        level: the level that was mapped. At the core there are no orders.
         simulator: runs the netlist.
-        taken: the cycles in which the beats of the last exchange were taken, by channel.
+        taken: the cycles in which the beats of the last exchange were accepted, by port prefix.
         results: the results of the last exchange.
     """
 
@@ -94,7 +94,7 @@ class Cipher:
 
     @property
     def formulas(self) -> AesFormulas:
-        """What follows from the parameters."""
+        """The formulas of the configuration."""
         return formulas_of(self.config)
 
     @property
@@ -103,18 +103,18 @@ class Cipher:
         return BLOCK if self.level == "stream" else self.config.data_bits // 8
 
     def reset(self, cycles: int = 2) -> None:
-        """Resets the netlist with nothing offered."""
+        """Resets the netlist while nothing is offered."""
         self.quiet()
         self.simulator.reset(cycles=cycles)
 
     def quiet(self) -> None:
-        """Offers nothing and takes nothing."""
+        """Offers nothing and accepts nothing."""
         inputs = self.simulator.program.netlist.inputs
         names = ("k_tvalid", "i_tvalid", "s_tvalid", "m_tready")
         self.simulator.set(**{name: 0 for name in names if name in inputs})
 
     def wipe(self) -> None:
-        """Wipes the netlist with nothing offered."""
+        """Wipes the netlist while nothing is offered."""
         self.quiet()
         self.simulator.set(wipe_i=1)
         self.simulator.step()
@@ -123,7 +123,7 @@ class Cipher:
 
     @property
     def keyed(self) -> bool:
-        """Whether the netlist says in any lane that it has a key."""
+        """Whether ``keyed_o`` reports a key in any lane."""
         return any(self.simulator.get("keyed_o"))
 
     def run(self, segments: Sequence[Segment], pace: Pace | None = None) -> list[str]:
@@ -138,17 +138,17 @@ class Cipher:
         return failures
 
     def refused(self, segment: Segment) -> list[str]:
-        """Sends keys and a message of one beat that must be marked as refused."""
+        """Sends keys and a message of one beat, which the netlist must refuse."""
         self._exchange([segment], Pace(), 1, self.limit([segment]))
         marked = all(self.results[0].values["m_tuser"])
         return [] if marked else ["a message that cannot be done is not refused"]
 
     def abandon(self, segments: Sequence[Segment], pace: Pace, cycles: int) -> None:
-        """Sends keys and messages and stops after so many cycles."""
+        """Sends keys and messages, and stops after that number of cycles."""
         self._exchange(segments, pace, 1 << 20, cycles, stop=True)
 
     def limit(self, segments: Sequence[Segment]) -> int:
-        """More cycles than keys and messages take without stalls."""
+        """An upper limit of the cycles of keys and messages without stalls."""
         keys = sum(len(segment.keys) for segment in segments)
         blocks = sum(
             self.config.cycles("core", BLOCK) + self.formulas.tweak_cycles
@@ -161,7 +161,7 @@ class Cipher:
         return keys * _KEY_CYCLES + blocks + self.config.cycles("core", BLOCK) + _KEY_CYCLES
 
     def beats(self, size: int) -> int:
-        """Beats of a message or a result of so many bytes."""
+        """The number of beats of a message or a result of that length in bytes."""
         return max(1, -(-size // self._step))
 
     def _exchange(
@@ -221,7 +221,7 @@ class Cipher:
             }
 
     def _compare(self, segments: Sequence[Segment]) -> Iterator[str]:
-        """Every result that is not what the keys make of its message."""
+        """Every result that differs from the expected one for its keys."""
         left = list(self.results)
         keys: dict[bool, Sequence[bytes]] = {False: (), True: (b"",) * LANES}
         for segment in segments:
@@ -265,6 +265,6 @@ def _order(message: Message) -> Beat:
 
 
 def payload(ports: Sequence[str], prefix: str) -> list[str]:
-    """The payload ports of the channel whose ports have a prefix."""
+    """The payload ports with a prefix."""
     shakes = (f"{prefix}valid", f"{prefix}ready")
     return [port for port in ports if port.startswith(prefix) and port not in shakes]

@@ -1,4 +1,4 @@
-"""Chooses the checks of a netlist by the interface of its design point, and runs them."""
+"""Selects the checks of a netlist by the interface of its design point, and runs them."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from silicrypt.verify.netlist import hash as hashes
 from silicrypt.verify.netlist.library import any_state
 from silicrypt.verify.netlist.section import Section
 
-#: Seed of the state that the registers have at power-up.
+#: Seed of the register values at power-up.
 _POWER_UP = 1
 
 
 def check(
     config: Config, level: Level, target_name: str, document: Mapping[str, Any], library: Library
 ) -> tuple[Check, ...]:
-    """Simulates a mapped netlist and compares all that it gives with the references.
+    """Simulates a mapped netlist and compares its results with the references.
 
-    The registers start in 64 random states side by side. One register is enough to spoil a state,
-    so a netlist that needs a power-up value fails. All random data has fixed seeds.
+    The registers start in 64 random states, one per lane. A netlist that needs the power-up value
+    of even one register fails. All random data has fixed seeds.
 
     Args:
-        config: the design point that the netlist should be.
+        config: the design point that the netlist implements.
         level: the level that was mapped.
         target_name: name of the target that it was mapped to, for the records.
-        document: the netlist as Yosys' ``write_json`` has it.
-        library: the models of the target's cells, as `cells` gives them.
+        document: the netlist in the format of Yosys' ``write_json``.
+        library: the models of the target's cells, from `cells`.
 
     Returns:
-        A record for each subject: vectors, random messages with stalls, resets, cycle counts and
-        what else the interface has. The first subject that fails is the last record.
+        One record per subject: vectors, random messages with stalls, resets, cycle counts, and
+        others that depend on the interface. The first subject that fails is the last record.
 
     Raises:
         UnknownCell: the library has no model of a cell; the message names the cell.
-        BadInput: the netlist is not a netlist of this top, or no check knows the interface.
+        BadInput: the document is not a netlist of this top, or the interface has no check.
     """
     netlist = read(document, any_state(library), config.top(level))
     with Simulator(compile_netlist(netlist), _POWER_UP) as simulator:
@@ -48,7 +48,7 @@ def check(
 
 
 def _sections(config: Config, level: Level, simulator: Simulator) -> list[Section]:
-    """What is checked of a design point, by its interface."""
+    """The sections of the check of a design point, by its interface."""
     match config.unit.interface:
         case "hash" | "sponge" | "hmac":
             return hashes.sections(config, level, simulator)
@@ -64,7 +64,7 @@ def _sections(config: Config, level: Level, simulator: Simulator) -> list[Sectio
 
 
 def _run(sections: list[Section], level: Level, target: str) -> Iterator[Check]:
-    """Runs sections up to the first that fails: afterwards the netlist may be in any state."""
+    """Runs sections up to the first that fails; after that the netlist may be in any state."""
     for section in sections:
         try:
             failures, cases, covered = section.examine()

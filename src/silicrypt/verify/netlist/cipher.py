@@ -1,4 +1,4 @@
-"""Checks netlists that turn keys and blocks into blocks: the cores of a block cipher."""
+"""Checks netlists of block cipher cores: keys and blocks to blocks."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from silicrypt.verify.netlist.traffic import pattern
 
 #: Rounds of random keys and blocks, each with other stalls; keys and blocks of a round.
 _ROUNDS, _KEYS, _BLOCKS = 8, 4, 8
-#: Resets, and wipes.
+#: Number of resets, and of wipes.
 _CUTS = 8
-#: Blocks of the messages whose difference in cycles is that of the steady state, for each stage.
+#: Message lengths, in blocks per stage, whose difference in cycles gives the steady state.
 _STEADY = (4, 12)
-#: Cycles in which a core without a key must take no block.
+#: Cycles in which a core without a key must accept no block.
 _WAIT = 256
-#: Bytes whose blocks and keys are all ones, zeros, or what an S-box or its inverse maps to zeros.
+#: Byte values of special keys: all zeros, all ones, and what an S-box or its inverse maps to 0.
 _SPECIAL = (0x00, 0xFF, 0x52, 0x63)
 
 
 def sections(config: Config, level: Level, simulator: Simulator) -> list[Section]:
-    """What is checked of a netlist of this interface."""
+    """The sections of the check of a netlist with this interface."""
     unit = Cipher(config, level, simulator)
     checks: dict[str, Callable[[Cipher], Findings]] = {
         "vectors": standard,
@@ -43,7 +43,7 @@ def sections(config: Config, level: Level, simulator: Simulator) -> list[Section
 
 
 def random_keys(rng: random.Random, size: int) -> Key:
-    """A random key of so many bytes for each lane."""
+    """A random key of that length in bytes for each lane."""
     return Key([rng.randbytes(size) for _ in range(LANES)])
 
 
@@ -53,7 +53,7 @@ def _block(unit: Cipher, rng: random.Random) -> Message:
 
 
 def standard(unit: Cipher) -> Findings:
-    """The examples of FIPS 197 and NIST's known answers, each under a key of its own."""
+    """Checks the examples of FIPS 197 and NIST's known answers, each with its own key."""
     formulas, failures = unit.formulas, list[str]()
     given = formulas.key_bytes, formulas.directions
     known = [*examples(*given), *answers(*given), *answers(*given, ("MMT",))]
@@ -85,7 +85,7 @@ def standard(unit: Cipher) -> Findings:
 
 
 def _mixture(unit: Cipher, rng: random.Random, count: int, blocks: int) -> list[Segment]:
-    """Random keys, each with up to so many random blocks."""
+    """Random keys, each with 1 to ``blocks`` random blocks."""
     sizes = unit.formulas.key_bytes
     return [
         Segment(
@@ -97,7 +97,7 @@ def _mixture(unit: Cipher, rng: random.Random, count: int, blocks: int) -> list[
 
 
 def random_blocks(unit: Cipher) -> Findings:
-    """Keys and blocks of either direction, as many in flight as there can be, with stalls."""
+    """Checks keys and blocks of either direction, as many in flight as possible, with stalls."""
     rng, failures, cases = random.Random(2), list[str](), 0
     blocks = _BLOCKS + 2 * unit.config.stages
     unit.reset()
@@ -112,7 +112,7 @@ def random_blocks(unit: Cipher) -> Findings:
 
 
 def interrupted(unit: Cipher, *, wipe: bool) -> Findings:
-    """A reset, or a wipe, at a random cycle of a key and its blocks; then all is right again."""
+    """Checks a reset or wipe at a random cycle of a key and blocks: later blocks must be right."""
     rng, failures, blocks = random.Random(3 + wipe), list[str](), unit.config.stages + 2
     unit.reset()
     for _ in range(_CUTS):
@@ -136,7 +136,7 @@ def interrupted(unit: Cipher, *, wipe: bool) -> Findings:
 
 
 def cycles(unit: Cipher) -> Findings:
-    """Cycles of a key, of a block alone, and from block to block, against the formulas."""
+    """Compares the cycles of a key, of a block alone, and from block to block with the formulas."""
     config, rng, failures = unit.config, random.Random(5), list[str]()
     size = max(unit.formulas.key_bytes)
     step = BLOCK * 8 // config.data_bits

@@ -1,4 +1,4 @@
-"""Watches the gated clocks of a mapped netlist."""
+"""Checks the gated clocks of a mapped netlist."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from silicrypt.tools.gatesim.netlist import Node
 from silicrypt.verify import drive
 from silicrypt.verify.checks import Check
 
-#: Cycles after a digest until a core is idle, and idle cycles watched.
+#: Cycles after a digest until a core is idle, and number of idle cycles that are watched.
 _SETTLED, _IDLE = 16, 256
 
 
 def check_gating(
     config: Config, target: str, document: Mapping[str, Any], library: Library
 ) -> Check:
-    """Watches the gated clocks of a core's netlist.
+    """Checks the gated clocks of a core's netlist.
 
     Args:
-        config: the design point that it should be.
-        target: name of what it was mapped to.
-        document: the netlist as Yosys' ``write_json`` has it.
+        config: the design point that the netlist implements.
+        target: name of the target that it was mapped to.
+        document: the netlist in the format of Yosys' ``write_json``.
         library: the models of its cells.
 
     Returns:
-        The record: after a message, with nothing offered, no gated clock rises or falls; during a
-        message each of them does.
+        The record. After a message, with nothing offered, no gated clock may rise or fall. During
+        a message each of them must.
     """
     netlist = read(document, library, config.top(config.levels[0]))
     clocks: dict[Node, int] = defaultdict(int)

@@ -1,8 +1,9 @@
-"""Checks netlists that turn messages into digests: hash cores, their streams, sponges, and HMAC.
+"""Checks netlists that compute digests from messages: hash cores, their streams, sponges, and HMAC.
 
-The simulator's 64 lanes run 64 messages side by side. Messages side by side have other bytes, and
-other lengths where that changes neither the beats nor the blocks: time must not depend on them, and
-the simulator fails where it does. HMAC's keys have checks of their own in `mac`.
+The 64 simulation lanes run 64 messages side by side. The messages differ in their bytes, and in
+their lengths where that changes neither the beats nor the blocks. The timing must not depend on
+bytes and lengths; the simulator fails if it does. The keys of HMAC have checks of their own in
+`mac`.
 """
 
 from __future__ import annotations
@@ -22,22 +23,22 @@ from silicrypt.verify.netlist import mac
 from silicrypt.verify.netlist.section import Section
 from silicrypt.verify.netlist.traffic import KEYS, Messages, Unit, pattern
 
-#: Blocks of the longest messages taken from the vectors.
+#: Length of the longest messages that are used from the vectors, in blocks.
 _LONGEST = 8
-#: Blocks of the messages whose difference in cycles is that of the steady state.
+#: Message lengths, in blocks, whose difference in cycles gives the steady state.
 _STEADY = (4, 12)
 #: Lengths in bytes of the messages of an algorithm without vectors.
 _SIZES = (0, 1, 3, 4, 7, 8, 11, 12, 13, 31, 64)
-#: Rounds of random messages, each with other stalls, and messages of a round for each in flight.
+#: Rounds of random messages, each with other stalls; messages per round and message in flight.
 _ROUNDS, _MESSAGES = 10, 6
-#: Blocks up to which random messages go.
+#: Limit of the length of random messages, in blocks.
 _BLOCKS = 3
-#: Resets, and messages back to back.
+#: Number of resets, and of messages back to back.
 _RESETS, _TRAIN = 16, 6
 
 
 def sections(config: Config, level: Level, simulator: Simulator) -> list[Section]:
-    """What is checked of a netlist of this interface; of two hashes, for each."""
+    """The sections of the check of a netlist with this interface; of two hashes, for each."""
     found = list[Section]()
     for one in config.choices:
         unit = Unit(one, level, simulator)
@@ -58,7 +59,7 @@ def sections(config: Config, level: Level, simulator: Simulator) -> list[Section
 
 
 def standard(unit: Unit) -> Findings:
-    """The standard's messages that are not very long, or random ones; each alone and on time."""
+    """Checks the standard's messages up to 8 blocks, or random ones, each alone and in time."""
     unit.reset()
     known, failures = list(_vectors(unit.config)), list[str]()
     groups: dict[tuple[int, ...], list[vectors.Vector]] = defaultdict(list)
@@ -92,7 +93,7 @@ def _vectors(config: Config) -> Iterator[vectors.Vector]:
 
 
 def random_messages(unit: Unit) -> Findings:
-    """Messages of random lengths, as many in flight as there can be, with stalls on both sides."""
+    """Checks random lengths, as many messages in flight as possible, with stalls on both sides."""
     rng, failures, cases = random.Random(2), list[str](), 0
     unit.reset()
     for turn in range(_ROUNDS):
@@ -104,7 +105,7 @@ def random_messages(unit: Unit) -> Findings:
 
 
 def _mixture(unit: Unit, rng: random.Random, count: int) -> list[Messages]:
-    """Random messages, the ends of blocks among their lengths."""
+    """Random messages; some lengths are at the ends of blocks."""
     stages, block = unit.config.stages, unit.config.hash.block_bits // 8
     ends = [block * number for number in range(_BLOCKS)]
     found = []
@@ -117,7 +118,7 @@ def _mixture(unit: Unit, rng: random.Random, count: int) -> list[Messages]:
 
 
 def resets(unit: Unit) -> Findings:
-    """A reset at a random cycle of messages; what comes after it must come out right."""
+    """Checks a reset at a random cycle of messages: later messages must be right."""
     rng, failures = random.Random(3), list[str]()
     unit.reset()
     for _ in range(_RESETS):
@@ -130,10 +131,10 @@ def resets(unit: Unit) -> Findings:
 
 
 def back_to_back(unit: Unit) -> Findings:
-    """Messages of one block without a pause, at the interval that the formula states."""
+    """Checks messages of one block without a pause, at the interval of the formula."""
     config, rng = unit.config, random.Random(4)
     unit.reset()
-    # Tags wait for their inner digest, and more of them for each other.
+    # A tag waits for its inner digest, and tags in flight wait for each other.
     stages = 1 if config.unit.keyed else config.stages
     size = config.hash.block_bits // 8 - config.hash.padding.length_bytes - 1
     train = [
@@ -150,7 +151,7 @@ def back_to_back(unit: Unit) -> Findings:
 
 
 def steady_state(unit: Unit) -> Findings:
-    """Long messages, one for each that can be in flight: their digests and the cycles per block."""
+    """Checks the digests and the cycles per block of long messages, as many as fit in flight."""
     config, rng, totals = unit.config, random.Random(5), list[int]()
     size, failures = config.hash.block_bits // 8, list[str]()
     unit.reset()

@@ -1,4 +1,4 @@
-"""The models of a target's cells, for a check that trusts no power-up value."""
+"""The cell models of a target, for checks that do not rely on power-up values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def cells(target: Target) -> Library:
     """The models of a target's cells.
 
     Raises:
-        BadInput: there are none.
+        BadInput: the target has no models.
     """
     match target:
         case Routed():
@@ -27,10 +27,10 @@ def cells(target: Target) -> Library:
 
 
 def any_state(library: Library) -> Library:
-    """The same models, but flip-flops and the outputs of memories have no power-up value.
+    """The same models, without power-up values of flip-flops and of memory outputs.
 
     An FPGA's flip-flops start with a defined value. No design here relies on it, and a standard
-    cell has none. Memories keep their contents: those may be tables.
+    cell has none. Memories keep their contents, which may be tables of constants.
     """
 
     def find(instance: Instance) -> CellModel | None:

@@ -1,4 +1,4 @@
-"""What is checked of the netlists of HMAC besides: keys, their absence, and the comparison."""
+"""Additional checks of netlists of HMAC: keys, missing keys, and the comparison of tags."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify.checks import Findings
 from silicrypt.verify.netlist.traffic import KEYS, Messages, Unit, pattern
 
-#: Messages of both hashes in a row, and rounds of them with other stalls.
+#: Messages of both hashes in a sequence, and the number of sequences, each with other stalls.
 _MIXED, _ROUNDS = 24, 4
 
 
 def keys(unit: Unit) -> Findings:
-    """Keys of several lengths: the tags under each, and the cycles that the key takes."""
+    """Checks keys of several lengths: the tags under each, and the cycles that the key takes."""
     config, rng, failures = unit.config, random.Random(6), list[str]()
     block = config.hash.block_bits // 8
     sizes = (0, 1, 20, block - 1, block, block + 1, 2 * block - 9, 2 * block, 3 * block + 5)
@@ -38,7 +38,7 @@ def keys(unit: Unit) -> Findings:
 
 
 def no_key(unit: Unit) -> Findings:
-    """After a reset there is no key: a message is refused, and right as soon as there is one."""
+    """Checks that a message after a reset is refused, and is right as soon as there is a key."""
     rng, failures = random.Random(7), list[str]()
     for size in (0, 3, 100):
         unit.reset()
@@ -49,7 +49,7 @@ def no_key(unit: Unit) -> Findings:
 
 
 def comparison(unit: Unit) -> Findings:
-    """The comparison with a tag: it holds for the tag, and for no other in any bit."""
+    """Checks that the comparison accepts the tag, and no tag that differs in a bit."""
     rng, failures, count = random.Random(8), list[str](), 6
     unit.reset()
     for _ in range(count):
@@ -65,7 +65,7 @@ def comparison(unit: Unit) -> Findings:
     return failures, count * LANES, f"{count * LANES} tags, three of four with a wrong bit"
 
 
-#: What is checked besides, by the name of its record.
+#: The additional checks, by the name of the record.
 CHECKS: Mapping[str, Callable[[Unit], Findings]] = {
     "keys": keys,
     "no key": no_key,
@@ -74,7 +74,7 @@ CHECKS: Mapping[str, Callable[[Unit], Findings]] = {
 
 
 def both(units: Sequence[Unit]) -> Findings:
-    """Keys and messages of two hashes in any sequence, each hash with a key of its own."""
+    """Checks keys and messages of two hashes in any sequence; each hash has a key of its own."""
     rng, failures = random.Random(9), list[str]()
     units[0].reset()
     for turn in range(_ROUNDS):

@@ -1,7 +1,7 @@
-"""Checks netlists of a storage unit as a storage unit: by a host's programs on its registers.
+"""Checks netlists of a storage unit by a host's programs, which access its registers.
 
-A program of `storage_host` runs in each of the simulator's lanes, on data of its own. The programs
-keep step, since nothing that they wait for depends on data.
+A program of `storage_host` runs in each simulation lane, on its own data. The programs stay
+synchronous, because nothing that they wait for depends on data.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from silicrypt.verify.storage_host import (
 )
 
 _T = TypeVar("_T")
-#: Cycles after which an access, or an interrupt, counts as lost.
+#: Cycles after which an access, or an interrupt, is considered lost.
 _LIMIT, _WAIT = 2000, 20_000
-#: Blocks of random data for each function, words of a transfer, resets and wipes.
+#: Blocks of random data per function, words of a transfer, number of resets and of wipes.
 _BLOCKS, _WORDS, _CUTS = 3, 24, 4
-#: The functions of data, and whether each decrypts.
+#: The functions on data, and whether each decrypts.
 _CIPHERS = {
     Function.CIPHER_SEQ: False,
     Function.CIPHER_PAR: False,
@@ -54,7 +54,7 @@ _CIPHERS = {
 
 
 def sections(config: Config, _: Level, simulator: Simulator) -> list[Section]:
-    """What is checked of a storage unit."""
+    """The sections of the check of a storage unit."""
     unit = Unit(config, simulator)
     checks: dict[str, Callable[[Unit], Findings]] = {
         "vectors": standard,
@@ -75,7 +75,7 @@ class Unit:
     Attributes:
         config: the design point.
         simulator: runs the netlist.
-        rng: chooses the cycles in which handshakes happen.
+        rng: selects the cycles in which handshakes happen.
     """
 
     config: Config
@@ -88,26 +88,26 @@ class Unit:
 
     @property
     def key_bytes(self) -> int:
-        """Length of the longest key."""
+        """Length of the longest key, in bytes."""
         return max(formulas_of(self.config).key_bytes)
 
     def random(self, count: int) -> list[bytes]:
-        """So many random bytes for each lane."""
+        """That number of random bytes for each lane."""
         return [self.rng.randbytes(count) for _ in range(LANES)]
 
     def reset(self, cycles: int = 2) -> None:
-        """Resets the unit with nothing offered."""
+        """Resets the unit while nothing is offered."""
         offered = ("s_awvalid", "s_wvalid", "s_arvalid", "s_tvalid")
         taken = ("s_bready", "s_rready", "m_tready")
         self.simulator.set(**dict.fromkeys((*offered, *taken), 0))
         self.simulator.reset(cycles=cycles)
 
     def run(self, programs: Sequence[Program[_T]]) -> list[_T]:
-        """Carries out a program in each lane.
+        """Runs one program per lane, and returns their results.
 
         Raises:
-            ToolFailed: the programs do not keep step, or an access is not answered.
-            UnitFailed: the unit did not do what it was told.
+            ToolFailed: the programs do not stay synchronous, or an access is not answered.
+            UnitFailed: the unit refused an access, or a function reported an error.
         """
         results = list[_T]()
         given: list[Answer | None] = [None] * len(programs)
@@ -164,7 +164,7 @@ class Unit:
     def _exchange(
         self, sent: dict[str, list[Beat]], wanted: dict[str, int]
     ) -> tuple[list[tuple[Result, ...]], list[tuple[int, ...]]]:
-        """Runs channels to their end, with random stalls on each."""
+        """Runs streams to their end, with random stalls on each."""
         netlist = self.simulator.program.netlist
         sources = [
             Source(name, payload(list(netlist.inputs), name), beats, self._pattern())
@@ -182,7 +182,7 @@ class Unit:
 
 
 def _shape(operation: Operation) -> tuple[object, ...]:
-    """What operations that are carried out side by side have in common."""
+    """The part of an operation that must be the same in all lanes."""
     match operation:
         case Write(address, _, strobe):
             return Write, address, strobe
@@ -193,7 +193,7 @@ def _shape(operation: Operation) -> tuple[object, ...]:
 
 
 def _words(operations: Sequence[Operation]) -> list[Beat]:
-    """The beats of what is sent in each lane."""
+    """The beats of the data that is sent in each lane."""
     sent = [one for one in operations if isinstance(one, Send)]
     size, last = len(sent[0].data), sent[0].last
     return [
@@ -217,7 +217,7 @@ def _keyed(unit: Unit, host: Host, keys: Sequence[bytes], bank: int | None) -> N
 def _applied(
     unit: Unit, host: Host, function: Function, keys: Sequence[bytes], data: Sequence[bytes]
 ) -> list[str]:
-    """What is wrong about the results of a function."""
+    """Applies a function, and describes its wrong results."""
     found = unit.run([host.apply(function, one) for one in data])
     pairs = zip(keys, data, strict=True)
     right = [apply(key, one, _CIPHERS[function]) for key, one in pairs]
@@ -225,7 +225,7 @@ def _applied(
 
 
 def standard(unit: Unit) -> Findings:
-    """FIPS 197's examples and NIST's known answers by either core, one function for each batch."""
+    """Checks FIPS 197's examples and NIST's known answers; the batches alternate the functions."""
     failures, count, host = list[str](), 0, unit.host()
     unit.reset()
     for decrypt in (False, True):
@@ -243,7 +243,7 @@ def standard(unit: Unit) -> Findings:
 
 
 def functions(unit: Unit) -> Findings:
-    """Each function on random blocks under random keys, which come by a bank or the register."""
+    """Checks each function on random blocks, with keys from a bank or from the key register."""
     failures, cases = list[str](), 0
     unit.reset()
     for bank, interrupts in ((None, False), (3, True)):
@@ -257,7 +257,7 @@ def functions(unit: Unit) -> Findings:
 
 
 def transfers(unit: Unit) -> Findings:
-    """Words to the ends of each bank and back, by transfers with stalls and by single accesses."""
+    """Checks words at the ends of each bank, by transfers with stalls and by single accesses."""
     failures, cases = list[str](), 0
     unit.reset()
     unit.run([unit.host().ready() for _ in range(LANES)])
@@ -275,7 +275,7 @@ def transfers(unit: Unit) -> Findings:
 
 
 def owners(unit: Unit) -> Findings:
-    """Neither side reaches what is the other's, and nothing is enciphered without a key."""
+    """Checks that neither side accesses the other's banks, and that a key is needed."""
     failures, host = list[str](), unit.host()
     unit.reset()
     ends = unit.run([_end(host, Function.CIPHER_PAR) for _ in range(LANES)])
@@ -289,7 +289,7 @@ def owners(unit: Unit) -> Findings:
 
 
 def _end(host: Host, function: Function, *, granted: bool = True) -> Program[End]:
-    """Runs a function on a block; how it ended."""
+    """Runs a function on a block, and returns how it ended."""
     yield from host.ready()
     yield from host.grant(0b0011 if granted else 0)
     yield from host.start(function, 0, host.bank_bytes, 1)
@@ -299,7 +299,7 @@ def _end(host: Host, function: Function, *, granted: bool = True) -> Program[End
 
 
 def _refused(host: Host) -> Program[bool]:
-    """Whether a read of a bank of the core's is refused and shows nothing."""
+    """Whether a read of a bank that the core owns is refused and returns 0."""
     yield from host.put(0, bytes(range(1, 1 + WORD)))
     yield from host.grant(1)
     answer = yield Read(0)
@@ -308,7 +308,7 @@ def _refused(host: Host) -> Program[bool]:
 
 
 def interrupted(unit: Unit, *, wipe: bool) -> Findings:
-    """A reset, or a wipe, while a function runs: then there is no key, and all is right again."""
+    """Checks a reset or wipe while a function runs: no key remains, later results are right."""
     failures, host = list[str](), unit.host()
     unit.reset()
     for number in range(_CUTS):
@@ -335,7 +335,7 @@ def _started(host: Host, function: Function) -> Generator[Operation, Answer, Non
 
 
 def cycles(unit: Unit) -> Findings:
-    """The unit's own counts of each function's cycles, against the formulas of its README."""
+    """Compares the unit's own cycle counts of each function with the formulas of its README."""
     failures, host, size = list[str](), unit.host(), unit.key_bytes
     formulas = formulas_of(unit.config)
     rounds, stages = formulas.rounds, int(unit.config.parameters["PipelineStages"])

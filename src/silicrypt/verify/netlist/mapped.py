@@ -16,20 +16,20 @@ def verify_netlist(config: Config, target: str, level: Level | None = None) -> t
 
     Args:
         config: the design point.
-        target: name of one whose cells have models: an ECP5 or a standard-cell library.
-        level: what is mapped; the first level that the design point has where none is given.
+        target: name of a target whose cells have models: an ECP5 or a standard-cell library.
+        level: the level that is mapped; by default, the first level of the design point.
 
     Raises:
         UnknownName: there is no such target.
         BadInput: the target's cells have no models.
-        ToolFailed: synthesis broke off.
+        ToolFailed: synthesis ended with an error.
     """
     library, chosen = cells(targets.get(target)), level or config.levels[0]
     return check(config, chosen, target, synth.netlist(config, chosen, target), library)
 
 
 def verify_gating(config: Config, target: str = "nangate45") -> Check:
-    """Maps the core of a design point and watches its gated clocks while it is idle.
+    """Maps the core of a design point and checks its gated clocks while it is idle.
 
     Args:
         config: a design point with ``ClockGate``.
@@ -38,7 +38,7 @@ def verify_gating(config: Config, target: str = "nangate45") -> Check:
     Raises:
         UnknownName: there is no such target.
         BadInput: the target's cells have no models.
-        ToolFailed: synthesis broke off.
+        ToolFailed: synthesis ended with an error.
     """
     library = cells(targets.get(target))
     document = synth.netlist(config, config.levels[0], target)

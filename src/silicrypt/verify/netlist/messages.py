@@ -1,4 +1,4 @@
-"""Checks netlists that turn keys, orders and messages into messages: AES in ECB, CTR and XTS."""
+"""Checks netlists that process keys, orders and messages: AES in ECB, CTR and XTS."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from silicrypt.verify.netlist.traffic import pattern
 
 #: Rounds of random messages, each with other stalls; keys of a round and messages under each.
 _ROUNDS, _KEYS, _MESSAGES = 6, 3, 6
-#: Bytes up to which random messages go.
+#: Limit of the length of random messages, in bytes.
 _LONGEST = 100
-#: Resets, and wipes.
+#: Number of resets, and of wipes.
 _CUTS = 6
-#: Bytes of the messages whose cycles are compared with the formula.
+#: Lengths, in bytes, of the messages whose cycles are compared with the formula.
 _TIMED = (16, 33, 96)
-#: Bytes of a message that ECB and XTS must refuse.
+#: Length, in bytes, of a message that ECB and XTS must refuse.
 _SHORT = 5
 
 
 def sections(config: Config, level: Level, simulator: Simulator) -> list[Section]:
-    """What is checked of a netlist of this interface."""
+    """The sections of the check of a netlist with this interface."""
     unit = Cipher(config, level, simulator)
     checks: dict[str, Callable[[Cipher], Findings]] = {
         "vectors": standard,
@@ -50,7 +50,7 @@ def _modes(unit: Cipher) -> list[Mode]:
 
 
 def _sizes(unit: Cipher) -> list[int]:
-    """Lengths of keys; IEEE 1619 has none of 192 bits."""
+    """Key lengths in bytes; with XTS not 24, because IEEE 1619 has no keys of 192 bits."""
     return [n for n in unit.formulas.key_bytes if n != 24 or Mode.XTS not in _modes(unit)]
 
 
@@ -72,7 +72,7 @@ def _message(rng: random.Random, size: int, mode: Mode, decrypt: bool) -> Messag
 
 
 def standard(unit: Cipher) -> Findings:
-    """The standards' messages in each mode that there is, each under a key of its own."""
+    """Checks the standards' messages in each mode of the core, each with its own key."""
     failures, count = list[str](), 0
     unit.reset()
     for mode in _modes(unit):
@@ -119,7 +119,7 @@ def _mixture(unit: Cipher, rng: random.Random, keys: int, count: int) -> list[Se
 
 
 def random_messages(unit: Cipher) -> Findings:
-    """Messages of any mode, direction and length back to back, with stalls on every channel."""
+    """Checks messages of any mode, direction and length, with stalls on every port."""
     rng, failures = random.Random(2), list[str]()
     unit.reset()
     for turn in range(_ROUNDS):
@@ -131,7 +131,7 @@ def random_messages(unit: Cipher) -> Findings:
 
 
 def interrupted(unit: Cipher, *, wipe: bool) -> Findings:
-    """A reset, or a wipe, at a random cycle of keys and messages; then all is right again."""
+    """Checks a reset or wipe at a random cycle of keys and messages: later ones must be right."""
     rng, failures = random.Random(3 + wipe), list[str]()
     unit.reset()
     for _ in range(_CUTS):
@@ -150,7 +150,7 @@ def interrupted(unit: Cipher, *, wipe: bool) -> Findings:
 
 
 def refusals(unit: Cipher) -> Findings:
-    """A message that its mode cannot take is refused; the next one is right."""
+    """Checks that a message of an invalid length is refused, and that the next one is right."""
     rng, failures, cases = random.Random(6), list[str](), 0
     unit.reset()
     for mode in _modes(unit):
@@ -163,7 +163,7 @@ def refusals(unit: Cipher) -> Findings:
 
 
 def cycles(unit: Cipher) -> Findings:
-    """Cycles from an order taken to the end of its result, alone, against the formula."""
+    """Compares the cycles from an order to the last beat of its result with the formula."""
     rng, failures, cases = random.Random(5), list[str](), 0
     size = max(_sizes(unit))
     unit.reset()

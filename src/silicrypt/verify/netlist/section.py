@@ -10,12 +10,12 @@ from silicrypt.verify.checks import Findings
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the check of a netlist that is recorded on its own.
+    """A part of the check of a netlist that has a record of its own.
 
     Attributes:
         name: what is checked.
-        examine: simulates it and returns failures, number of cases and what was covered.
-        hash: of two hashes that the netlist computes, the one that is checked.
+        examine: runs the simulation, and returns failures, number of cases and what was covered.
+        hash: the hash that is checked, where the netlist computes two.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Messages to a netlist under simulation and the comparison of what comes back."""
+"""Sends messages to a netlist under simulation, and compares the results."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from silicrypt.tools.gatesim.simulator import ALWAYS
 from silicrypt.verify import drive
 from silicrypt.verify.drive import Beat
 
-#: The keys of messages that are not about keys: one for each lane.
+#: The keys of messages in checks that do not vary keys: one per lane.
 KEYS = tuple(bytes([lane]) + drive.KEY for lane in range(LANES))
 
-#: Ports of a result that are neither its data nor a flag of an error.
+#: Ports of a result that are not error flags.
 _NO_FLAG = ("m_tvalid", "m_tdata", "m_tid", "m_tlast", "m_tkeep", "m_tmatch")
 
-#: Cycles that a netlist rests before a message is timed, and after which no result may come.
+#: Cycles without input before a message is timed, and cycles in which no further result may come.
 _REST = 16
 
-#: Most cycles that stalls make of one.
+#: Upper limit of the factor by which stalls lengthen a job.
 _STALLED = 12
 
 
 def pattern(rng: random.Random, turn: int) -> int:
-    """Random cycles, out of 64, in which a handshake may happen; in turns all, many, half and few.
+    """Random cycles, out of 64, in which a handshake may happen: in turn all, many, half and few.
 
     Args:
-        rng: where the cycles come from.
+        rng: the source of randomness.
         turn: number of the pattern.
     """
     one, other = rng.getrandbits(64), rng.getrandbits(64)
@@ -40,13 +40,13 @@ def pattern(rng: random.Random, turn: int) -> int:
 
 @dataclass(frozen=True)
 class Messages:
-    """Messages that go through the netlist side by side, one in each lane.
+    """Messages that run through the netlist side by side, one in each lane.
 
     Attributes:
-        config: the design point with the hash that they choose.
-        data: each message; those of fewer than 64 are repeated.
-        tid: what they go under.
-        keys: the key of each, where the unit takes keys.
+        config: the design point, with the hash that the messages select.
+        data: the messages; fewer than 64 are repeated.
+        tid: their channel.
+        keys: the key of each message, where the unit takes keys.
     """
 
     config: Config
@@ -56,7 +56,7 @@ class Messages:
 
     @property
     def results(self) -> list[bytes]:
-        """The digest or tag of each."""
+        """The expected digest or tag of each message."""
         pairs = zip(self.data, self.keys, strict=False)
         return [self.config.reference(data, key) for data, key in pairs]
 
@@ -66,10 +66,10 @@ class Unit:
     """A netlist under simulation, with a stream of messages and a stream of results.
 
     Attributes:
-        config: the design point, of two hashes with one chosen.
+        config: the design point; of two hashes, one is chosen.
         level: the level that was mapped.
         simulator: runs the netlist.
-        last: what the last messages did.
+        last: the record of the last messages.
     """
 
     config: Config
@@ -85,26 +85,26 @@ class Unit:
         return self.config.unit.tops[self.level].result_beats
 
     def shape(self, size: int) -> tuple[int, int]:
-        """Beats and blocks of a message of so many bytes: what decides its time."""
+        """Beats and blocks of a message of that length, which determine its cycles."""
         blocks = self.config.hash.blocks(size)
         step = self.config.data_bits // 8
         return (0 if self.level == "core" else max(1, -(-size // step))), blocks
 
     def key_shape(self, size: int) -> tuple[int, int]:
-        """Beats of a key of so many bytes and the blocks to be hashed: what decides its time."""
+        """Beats of a key of that length, and blocks to be hashed, which determine its cycles."""
         block = self.config.hash.block_bits // 8
         beats = max(1, -(-size // (self.config.data_bits // 8)))
         return beats, self.config.hash.blocks(size) if size > block else 0
 
     def alike(self, rng: random.Random, size: int) -> list[bytes]:
-        """Random messages for all lanes, of lengths that take as long as one of so many bytes."""
+        """Random messages for all lanes, of lengths that take the same cycles as ``size`` bytes."""
         block = self.config.hash.block_bits // 8
         near = range(max(0, size - block), size + block)
         sizes = [other for other in near if self.shape(other) == self.shape(size)]
         return [rng.randbytes(rng.choice(sizes)) for _ in range(LANES - 1)] + [rng.randbytes(size)]
 
     def reset(self, cycles: int = 2) -> None:
-        """Resets the netlist and waits until it can take a message."""
+        """Resets the netlist and waits until it can accept a message."""
         self.simulator.set(s_tvalid=0)
         if self.config.unit.tops[self.level].results_wait:
             self.simulator.set(m_tready=0)
@@ -115,8 +115,8 @@ class Unit:
         """The beats of messages that are sent at the same time.
 
         Args:
-            messages: those of one tid are sent one after another.
-            rng: chooses which tid is next; they take turns where there is none.
+            messages: the messages; those on one channel are sent one after another.
+            rng: selects the channel of the next beats; without it, the channels alternate.
         """
         size = self.config.hash.block_bits // self.config.data_bits
         step = 1 if rng and self.level == "stream" else size
@@ -133,15 +133,15 @@ class Unit:
         return found
 
     def load(self, keys: Sequence[bytes]) -> list[Beat]:
-        """The beats of a key for each lane; none where the unit takes no keys."""
+        """The beats of one key per lane; none where the unit takes no keys."""
         return drive.key_beats(self.config, keys, keys)
 
     def alone(self, messages: Messages, digests: Sequence[bytes]) -> Iterator[str]:
-        """Sends messages with nothing else in flight: wrong digests, and a wrong number of cycles.
+        """Sends messages while no other is in flight, and checks digests and cycles.
 
         Args:
-            messages: what is sent, after the keys.
-            digests: what must come.
+            messages: the messages, which follow the keys.
+            digests: the expected digests.
         """
         self.simulator.step(_REST)
         keys = self.load(messages.keys)
@@ -151,7 +151,7 @@ class Unit:
         size = len(messages.data[0])
         cycles = self.last.results[-1].cycle - self.last.taken[len(keys)]
         stated = messages.config.cycles(self.level, size)
-        # With several messages in flight a stream's block waits for its slot.
+        # With several messages in flight, a block of a stream waits for its slot.
         slot = self.level == "stream" and self.config.stages > 1
         if not stated <= cycles <= stated + slot * self.config.cycles_per_block:
             yield f"{size} bytes took {cycles} cycles instead of {stated}"
@@ -168,10 +168,10 @@ class Unit:
         """Sends messages at the same time and compares their results.
 
         Args:
-            messages: those of one tid are sent one after another.
-            rng: chooses which tid is next; they take turns where there is none.
+            messages: the messages; those on one channel are sent one after another.
+            rng: selects the channel of the next beats; without it, the channels alternate.
             offer: pattern of the cycles in which a new beat may be offered.
-            take: pattern of the cycles in which a result may be taken.
+            take: pattern of the cycles in which a result may be accepted.
             load: the keys that are sent before, where the unit takes keys.
         """
         keys = self.load(load)
@@ -190,20 +190,20 @@ class Unit:
         offer: int = ALWAYS,
         take: int = ALWAYS,
     ) -> list[str]:
-        """Sends the beats of keys and messages and compares the results of the messages."""
+        """Sends the beats of keys and messages, and compares the results of the messages."""
         limit = _STALLED * (self._limit(messages) + 64 * len(beats))
         self._stream(beats, len(messages), limit, offer, take)
         return [*self._compare([(one, one.results) for one in messages]), *self.silent()]
 
     def refused(self, messages: Messages) -> Iterator[str]:
-        """Sends messages that must come back with a flag and without data."""
+        """Sends messages that must be answered with an error flag and without data."""
         self._stream(self.beats([messages]), 1, self._limit([messages]))
         values = self.last.results[0].values
         if not any(_flags(values)) or any(values["m_tdata"]):
             yield "a message without a key is not refused"
 
     def abandon(self, messages: Sequence[Messages], rng: random.Random) -> None:
-        """Sends keys and messages and stops at a random cycle before their last result."""
+        """Sends keys and messages, and stops at a random cycle before the last result."""
         beats = [*self.load(KEYS), *self.beats(messages, rng)]
         cycles = self.config.key_interval(len(KEYS[0])) + sum(
             one.config.cycles(self.level, len(one.data[0])) for one in messages
@@ -212,7 +212,7 @@ class Unit:
         self.simulator.stream(beats, len(beats), limit, take=some, stop=True)
 
     def silent(self) -> Iterator[str]:
-        """A result that no message asked for."""
+        """Checks that no result comes without a message."""
         self.simulator.step(_REST)
         if any(self.simulator.get("m_tvalid")):
             yield "there is a result without a message"
@@ -229,13 +229,13 @@ class Unit:
         self.last = self.simulator.stream(beats, wanted, limit, offer, take)
 
     def _limit(self, messages: Sequence[Messages]) -> int:
-        """Cycles after which messages count as lost."""
+        """Cycles after which messages are considered lost."""
         return sum(
             drive.limit(one.config, self.level, [max(one.data, key=len)]) for one in messages
         )
 
     def _compare(self, sent: Sequence[tuple[Messages, list[bytes]]]) -> Iterator[str]:
-        """Every result that is not the expected one; those of one tid come in their order."""
+        """Every result that differs from the expected one. Those of one channel come in order."""
         waiting: dict[int, deque[list[bytes]]] = {}
         for messages, digests in sent:
             waiting.setdefault(messages.tid, deque()).append(digests)
@@ -248,7 +248,7 @@ class Unit:
 
 
 def _differences(beats: Sequence[Result], digests: Sequence[bytes]) -> Iterator[str]:
-    """What is wrong about a result: its data, a flag, or the mark of its last beat."""
+    """The differences of a result: its data, an error flag, or ``tlast``."""
     step = len(digests[0]) // len(beats)
     for number, beat in enumerate(beats):
         yield from _flags(beat.values)
