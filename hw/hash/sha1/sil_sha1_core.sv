@@ -3,8 +3,9 @@
 /// SHA-1 (FIPS 180-4 6.1): padded blocks in, digest out.
 ///
 /// ## Latency and throughput
-/// F = 5 / Unroll cycles, rounded up, add the chaining value. A block takes C cycles in steady
-/// state, and the digest of n blocks is valid after D cycles:
+/// F = 5 / Unroll cycles, rounded up, add the chaining value (the feed-forward). A block takes C
+/// cycles in steady state. The digest of n blocks is valid D cycles after the first beat is
+/// accepted:
 ///
 ///     PipelineStages  Precompute  C                 D
 ///     1               0           80 / Unroll + F   n * C + 2
@@ -12,8 +13,9 @@
 ///     1               2           85                n * C + 6
 ///     4               2           21                n * 4 * C + 8
 ///
-/// Nothing depends on data. With PipelineStages = 1 the first word of the next message is taken F +
-/// 3 cycles after the digest; with 4 the next message follows without a pause.
+/// The number of cycles does not depend on data. With PipelineStages = 1 the first word of the next
+/// message is accepted F + 3 cycles after the digest; with 4 the next message follows without a
+/// pause.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
@@ -21,26 +23,27 @@
 module sil_sha1_core
   import sil_md_pkg::*, sil_sha1_pkg::*;
 #(
-  /// Operations per cycle: 1, 2 or 4. Gain: cycles. Cost: the logic of an operation each and, as
-  /// operations wait for each other, a path that grows nearly as much as the cycles fall.
+  /// Operations per cycle: 1, 2 or 4. Gain: cycles. Cost: the logic of one operation each. Each
+  /// operation waits for the one before it, so the path grows nearly as much as the number of
+  /// cycles falls.
   parameter int unsigned Unroll = 1,
-  /// 0: every sum where FIPS 180-4 6.1.2 writes it. 1: e + K + W (up to two operations per cycle)
-  /// and f (one) a cycle earlier, as the paper hmac-2005 has it; gain: fewer operands in the loop;
-  /// cost: registers. 2 (Unroll = 1): each sum in a cycle of its own; gain: one addition remains in
-  /// the loop; cost: four cycles of latency.
+  /// 0: every sum is where FIPS 180-4 6.1.2 writes it. 1: e + K + W (up to two operations per
+  /// cycle) and f (one operation per cycle) are formed a cycle earlier, as in the paper hmac-2005;
+  /// gain: fewer operands in the loop; cost: registers. 2 (Unroll = 1): each sum has a cycle of its
+  /// own; gain: one addition remains in the loop; cost: four cycles of latency.
   parameter int unsigned Precompute = 0,
   /// Pipeline stages, each with a message of its own in flight: 1, or 4 with Precompute = 2. Gain:
-  /// blocks per second. Cost: operations, message schedule and chaining value for each, and a
-  /// digest register.
+  /// blocks per second. Cost: the logic of an operation, message schedule and chaining value for
+  /// each, and a digest register.
   parameter int unsigned PipelineStages = 1,
   /// Code of the register that counts the cycles of a block: BINARY or GRAY. Gain of GRAY: one bit
-  /// of it changes per cycle. Cost: some gates.
+  /// of the register changes per cycle. Cost: a few gates.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  /// Stop the clock of the datapath while it waits. Gain: power. Cost: a gate, and on an FPGA
-  /// nothing (there the gate is a clock enable).
+  /// Stop the clock of the datapath while it waits. Gain: power. Cost: clock gates; nothing on an
+  /// FPGA, where the gate is a clock enable.
   parameter bit ClockGate = 1'b0,
-  /// Midstates that can be saved: with any, a message waits for `start_i` where PipelineStages = 1.
-  /// Cost: their registers.
+  /// Midstates that can be saved. With 1 or more and PipelineStages = 1, a message waits for
+  /// `start_i`. Cost: the registers of the midstates.
   parameter int unsigned Copies = 0,
   localparam int unsigned DataBits = Unroll * 32,
   localparam int unsigned TidBits = PipelineStages == 1 ? 1 : $clog2(PipelineStages),
@@ -53,22 +56,24 @@ module sil_sha1_core
   input  logic [DataBits-1:0] s_tdata,
   /// The last beat of a message's last block.
   input  logic                s_tlast,
-  /// The message of the beat, where PipelineStages > 1.
+  /// Channel (message in flight) of the beat, with PipelineStages > 1.
   input  logic [TidBits-1:0]  s_tid,
   input  logic                s_tvalid,
   output logic                s_tready,
-  /// With Copies: the next message may start, from the saved midstate `from_i`, counted from 1, or
-  /// (0) the initial value. What becomes of it is saved as midstate `save_i`, or (0) not. Both are
-  /// held for the message. In a pipeline `from_i` comes with each beat, and a digest is saved where
-  /// one message alone is in flight.
+  /// With Copies > 0: the next message may start. It starts from the saved midstate `from_i`,
+  /// counted from 1, or from the initial hash value if `from_i` is 0. Its result is saved as
+  /// midstate `save_i`, or nowhere if `save_i` is 0. Hold both for the complete message. With
+  /// PipelineStages > 1 each beat carries `from_i`, and a digest is saved only while one message is
+  /// in flight.
   input  logic                start_i,
   input  logic [CopyBits-1:0] from_i,
   input  logic [CopyBits-1:0] save_i,
-  /// The message whose block is taken next, where PipelineStages > 1, unless it may be any.
+  /// With PipelineStages > 1: the channel whose block is accepted next. Any channel is accepted
+  /// where `s_tid_any` is high.
   output logic [TidBits-1:0]  s_tid_next,
   output logic                s_tid_any,
   output logic [159:0]        m_tdata,
-  /// The message of the digest.
+  /// Channel of the digest.
   output logic [TidBits-1:0]  m_tid,
   output logic                m_tvalid,
   input  logic                m_tready

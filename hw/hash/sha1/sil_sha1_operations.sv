@@ -1,38 +1,41 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A chain of Unroll operations of SHA-1 (FIPS 180-4 6.1.2 step 3); combinational.
+/// A chain of Unroll operations on the working variables of SHA-1; combinational.
 ///
-/// As b, c, d and e are the a of earlier operations, c to e rotated by 30, the state is a row of
-/// letters a, the oldest first, that moves on a place an operation. Operation i is a round,
+/// b, c, d and e are earlier values of a, and c to e are rotated by 30. So the state is a row of
+/// values of a, the oldest first, that shifts by one per operation. An operation is a round (FIPS
+/// 180-4 6.1.2 step 3):
 ///
 ///     a' = rotl5(a) + f(b,c,d) + e + K + W
 ///
-/// or a feed, which adds a word of the chaining value to the oldest letter, with the rotation that
-/// it will have when it is needed: none for a and b (`direct`), 30 for c to e.
+/// or a part of the feed-forward (step 4), which adds a word of the chaining value to the oldest
+/// value of the row, in its rotated form: not rotated for a and b (`direct`), by 30 for c to e.
 module sil_sha1_operations
   import sil_sha1_pkg::*;
 #(
-  /// Operations.
+  /// Operations per cycle.
   parameter int unsigned Unroll = 1,
-  /// Letters of the row: 5, and more where a feed has more operations (they do not matter).
+  /// Words of the row: 5, or the number of operations of the feed-forward if that is more. The
+  /// words above 5 have no effect.
   parameter int unsigned Words = 5,
-  /// The first LettersAdded operations have the letter e in their sum already (`settled`).
+  /// `sum_i` of the first LettersAdded operations includes e.
   parameter int unsigned LettersAdded = 0,
-  /// What the function adds to the first operation: it is formed here, given by `function_i`, or
-  /// in the sum already.
+  /// Where the function f of the first operation comes from: formed here, from `function_i`, or
+  /// included in `sum_i`.
   parameter function_e Function = FORMED
 ) (
-  /// Kinds of the operations, in item i operation i.
+  /// Kinds of the operations, operation i in item i.
   input  kind_t [Unroll-1:0]      kind_i,
-  /// K + W or the word of the chaining value, with e where it is added.
+  /// K + W, or the word of the chaining value; plus e where LettersAdded says so.
   input  logic [Unroll-1:0][31:0] sum_i,
+  /// f(b, c, d) of the first operation.
   input  logic [31:0]             function_i,
-  /// The letters, the oldest in item 0.
+  /// The row of working variables, the oldest in item 0.
   input  logic [Words-1:0][31:0]  letters_i,
-  /// The same after the operations.
+  /// The same row after the operations.
   output logic [Words-1:0][31:0]  letters_o
 );
-  // Operation i sees e at letter[i+Words-5] and a at letter[i+Words-1].
+  // Operation i reads e at letter[i+Words-5] and a at letter[i+Words-1].
   word_t letter [Words+Unroll];
 
   for (genvar i = 0; i < Words; i++) begin : gen_letter

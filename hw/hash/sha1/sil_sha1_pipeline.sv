@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// SHA-1 with a stage for each round of twenty, a message in each (PipelineStages = 4, Precompute = 2).
+/// SHA-1 with a pipeline stage for each group of 20 operations. Each stage has a message of its own
+/// (PipelineStages = 4, Precompute = 2).
 ///
-/// The schedule of a message stays where it is while the message moves from stage to stage: each
-/// stage takes the words of the message that is in it.
+/// The schedule of a message does not move while the message moves from stage to stage. Each stage
+/// selects the words of the message that is in it.
 ///
 /// ## Latency and throughput
-/// See sil_md_slots. An operation is done seven cycles after its order.
+/// See sil_md_slots. An operation is done seven cycles after its control word.
 module sil_sha1_pipeline
   import sil_md_pkg::*, sil_sha1_pkg::*;
 #(
-  /// Copies of the chaining value that can be kept.
+  /// Midstates that can be saved.
   parameter int unsigned Copies = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
@@ -18,21 +19,25 @@ module sil_sha1_pipeline
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
-  /// The pipeline moves.
+  /// The pipeline advances; otherwise it stalls.
   input  logic                run_i,
+  /// The control word of each stage.
   input  order_t [3:0]        order_i,
-  /// With an order to load.
+  /// Message word, valid with a control word that loads.
   input  logic [31:0]         message_i,
+  /// The midstate, counted from 1, from which a message starts, and the one that receives a digest;
+  /// 0: none.
   input  logic [CopyBits-1:0] from_i,
   input  logic [CopyBits-1:0] save_i,
-  /// The register of the digest starts to change, in the next cycle, if `run_i`; in this one.
+  /// The digest register starts to change in the next cycle if `run_i` is high (`claim_next_o`), or
+  /// in this cycle (`claim_o`).
   output logic                claim_next_o,
   output logic                claim_o,
-  /// It is complete from the next cycle on.
+  /// The digest is complete from the next cycle on.
   output logic                last_o,
-  /// The message of the digest.
+  /// Channel of the digest.
   output logic [1:0]          id_o,
-  /// The chaining value, H0 in the high bits.
+  /// The digest, as a chaining value with H0 in the high bits.
   output logic [159:0]        chaining_o
 );
   localparam int unsigned Stages = 4;
@@ -42,13 +47,13 @@ module sil_sha1_pipeline
     .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
   );
 
-  // A stage takes over from the one before it a cycle ahead of that one: the last one first.
-  logic [Stages:0] hand_q;           // the order to hand over, by its age
-  logic [Stages-1:0][1:0] inside_q;  // the message of which the stage's next word is
+  // A stage loads a block one cycle before the previous stage does, so the last stage is the first.
+  logic [Stages:0] hand_q;           // the control word that moves blocks, by its age
+  logic [Stages-1:0][1:0] inside_q;  // the channel of the stage's next word
   logic load_q;
   logic [Stages-1:0] loading_q;
   word_t message_q, loaded_q;
-  word_t [Stages-1:0] scheduled, word, word_q;  // of the messages; of the stages
+  word_t [Stages-1:0] scheduled, word, word_q;  // per channel; per stage
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -64,7 +69,7 @@ module sil_sha1_pipeline
   end
   always_ff @(posedge clk) begin
     if (en) begin
-      // The message in the first stage is known two cycles before the stage takes its words.
+      // The channel in the first stage is known two cycles before the stage takes its words.
       for (int unsigned m = 0; m < Stages; m++) loading_q[m] <= load_q & inside_q[2] + 2'd2 == 2'(m);
       message_q <= message_i;
       loaded_q  <= message_q;
@@ -72,7 +77,7 @@ module sil_sha1_pipeline
     end
   end
 
-  // Schedules of the messages, of which a stage takes that of the one in it.
+  // Each message has a schedule, and a stage selects the schedule of the message in it.
   for (genvar m = 0; m < Stages; m++) begin : gen_message
     sil_sha1_schedule #(.Ahead(1'b1)) u_schedule (
       .clk_i     (clk),

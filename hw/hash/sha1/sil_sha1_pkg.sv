@@ -10,30 +10,31 @@ package sil_sha1_pkg;
   /// Bytes of the length field of the padding; 5.1.1.
   localparam int unsigned LENGTH_FIELD_BYTES = 8;
 
-  /// Operations that add the chaining value: one per word, up to a multiple of those per cycle.
+  /// Operations of the feed-forward: one per word, rounded up to a multiple of those per cycle.
   function automatic int unsigned feed_operations(int unsigned unroll);
     return (5 + unroll - 1) / unroll * unroll;
   endfunction
 
-  /// The kind of an operation: its round of twenty (0 to 3), or a feed, which adds a word of the
-  /// chaining value.
+  /// The kind of an operation: its group of 20 (0 to 3), or the feed-forward, which adds a word of
+  /// the chaining value.
   typedef struct packed {
     logic feed;
-    logic direct;  ///< with feed: for the letters a and b, which are not rotated; else c, d and e
+    logic direct;  ///< with feed: to a or b, which are not rotated; otherwise c, d or e
     logic [1:0] round;
   } kind_t;
 
-  /// Ch, Parity or Maj of the letters b, c, d as a choice by b: the function is b ? one : zero, bit
-  /// by bit. c and d are known an operation before b.
+  /// Ch, Parity or Maj of b, c, d as a selection by b: the function is b ? one : zero, bit by bit.
+  /// c and d are known one operation before b.
   typedef struct packed {
     word_t one;
     word_t zero;
   } choice_t;
 
-  /// Where an operation has its function from.
+  /// Where the function f of an operation comes from: formed in the operation, an input of it, or a
+  /// part of the sum at its input.
   typedef enum int unsigned {FORMED, GIVEN, SUMMED} function_e;
 
-  /// The function of a round as a choice; 4.1.1. Nothing in a feed.
+  /// The function of a round as a selection; 4.1.1. Zero in the feed-forward.
   function automatic choice_t choice(kind_t kind, word_t c, word_t d);
     if (kind.feed) return '{one: '0, zero: '0};
     unique case (kind.round)
@@ -43,7 +44,7 @@ package sil_sha1_pkg;
     endcase
   endfunction
 
-  /// The function itself.
+  /// The function f(b, c, d); 4.1.1.
   function automatic word_t f(kind_t kind, word_t b, word_t c, word_t d);
     choice_t word = choice(kind, c, d);
     return (b & word.one) | (~b & word.zero);
@@ -54,12 +55,14 @@ package sil_sha1_pkg;
     return 32'({x, x} >> (32 - n));
   endfunction
 
-  /// The letter e of an operation, of a letter that was a: rotated but for the feed of a and b.
+  /// The operand e of an operation, from an earlier value of a: rotated by 30, except in the
+  /// feed-forward of a and b.
   function automatic word_t old(kind_t kind, word_t letter);
     return kind.direct ? letter : rotl(30, letter);
   endfunction
 
-  /// A sum as the letter that it becomes: that of a feed of c, d or e gets its rotation later.
+  /// A sum as it enters the row of values of a. The feed-forward of c, d and e rotates it back by
+  /// 30, because these variables are rotated when they are read.
   function automatic word_t settled(kind_t kind, word_t sum);
     return kind.feed & ~kind.direct ? rotl(2, sum) : sum;
   endfunction

@@ -1,27 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// SHA-1 operations on one message.
+/// The SHA-1 datapath for one message at a time.
 ///
-/// The newest letter a is the only one of an operation's operands that is not known before, and the
-/// one before it, b, the only one of its function's. Precompute = 2 forms all else ahead and gives
-/// each sum a cycle: K + W, with e, with f, where b chooses between two words that c and d give. In
-/// the loop remains one addition, and so in the loop of f.
+/// Only a is a new operand of an operation, and only b is a new operand of its function f.
+/// Precompute = 2 forms all other sums earlier and gives each a cycle of its own: K + W, then + e,
+/// then + f, where b selects between two words that follow from c and d. One addition remains in
+/// the loop of a, and one in the loop of f.
 ///
 /// ## Latency and throughput
-/// Unroll operations a cycle; the new words of a feed stand in the lane 4, 5, 8 cycles after its
-/// order for Precompute = 0, 1, 2.
+/// Unroll operations per cycle. The sums of the feed-forward are in the chaining-value register 4,
+/// 5, 8 cycles after its control word for Precompute = 0, 1, 2.
 module sil_sha1_rounds
   import sil_md_pkg::*, sil_sha1_pkg::*;
 #(
-  /// Operations a cycle: 1, 2 or 4.
+  /// Operations per cycle: 1, 2 or 4.
   parameter int unsigned Unroll = 1,
-  /// 0: every sum where FIPS 180-4 writes it. 1: e + K + W (up to two operations a cycle) and f (one)
-  /// a cycle earlier, as the paper hmac-2005 has it. 2 (Unroll = 1): each sum in a cycle of its own.
+  /// 0: every sum is where FIPS 180-4 writes it. 1: e + K + W (up to two operations per cycle) and
+  /// f (one operation per cycle) are formed a cycle earlier, as in the paper hmac-2005. 2 (Unroll =
+  /// 1): each sum has a cycle of its own.
   parameter int unsigned Precompute = 0,
-  /// Orders a block, and the code of their numbers.
+  /// Control words per block, and the code of their numbers.
   parameter int unsigned Orders = 85,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  /// Copies of the chaining value that can be kept.
+  /// Midstates that can be saved.
   parameter int unsigned Copies = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
@@ -30,33 +31,37 @@ module sil_sha1_rounds
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  /// The pipeline moves.
+  /// The datapath advances; otherwise it stalls.
   input  logic                 run_i,
-  /// A message starts, from the value `initial_i` or the copy `from_i`, counted from 1, of the
-  /// chaining value; what becomes of it becomes the copy `save_i`.
+  /// A message starts from the initial hash value `initial_i`, or from the saved midstate `from_i`,
+  /// counted from 1. Its result is saved as midstate `save_i`; 0: not saved.
   input  logic                 clear_i,
   input  logic [159:0]         initial_i,
   input  logic [CopyBits-1:0]  from_i,
   input  logic [CopyBits-1:0]  save_i,
+  /// The control word, and the code of its number.
   input  order_t               order_i,
   input  logic [CodeBits-1:0]  code_i,
+  /// Message words, the first in the low bits.
   input  logic [Unroll*32-1:0] message_i,
   /// `message_i` is taken in this cycle if `run_i`.
   output logic                 load_o,
-  /// The last operation of a message is done: `chaining_o` is its result from the next cycle on.
+  /// The last operation of a message is done. `chaining_o` is its result from the next cycle on.
   output logic                 last_o,
   /// The chaining value, H0 in the high bits.
   output logic [159:0]         chaining_o
 );
-  // Where an order is: its words chosen, K added, (e added, the sum settled, f added,) operations
-  // done, words in the lane. Without pre-computation the additions are part of the operation.
+  // Stages that a control word passes. Choose: words of the schedule are selected. Add: K is added.
+  // With Precompute = 2 three more: e is added, the sum of a feed-forward is rotated back, f is
+  // added. Operate: the operations. Done: sums enter the chaining-value register. With Precompute =
+  // 0 Add and Operate are one stage.
   localparam int unsigned Choose = 0;
   localparam int unsigned Add = 1;
   localparam int unsigned Operate = Precompute == 2 ? Add + 4 : Add + Precompute;
   localparam int unsigned Done = Operate + 1;
 
   localparam int unsigned Words = feed_operations(Unroll);
-  // An operation block is in the next cycle, and each letter Unroll places nearer to its end.
+  // The operation is in the next cycle, and by then the row has shifted by Unroll words.
   localparam int unsigned LettersAdded = Precompute == 0 || Unroll == 4 ? 0 : Unroll;
   localparam function_e Function =
     Precompute == 2 ? SUMMED : Precompute == 1 && Unroll == 1 ? GIVEN : FORMED;
@@ -74,7 +79,7 @@ module sil_sha1_rounds
     else if (run_i) order_q <= {order_q[Done-1:0], order_i};
   end
 
-  // Every register of the datapath but the lane moves or holds together.
+  // All registers of the datapath except the chaining-value register share this clock gate.
   logic clk, en;
 
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
@@ -105,8 +110,8 @@ module sil_sha1_rounds
   end
 
   if (Precompute == 2) begin : gen_apart
-    // The operation is in cycle Operate. Its e is a b three cycles earlier; its c and d are an a and
-    // a b two cycles earlier.
+    // The operation is in stage Operate. Its e was b three cycles earlier; its c and d were a and b
+    // two cycles earlier.
     localparam int unsigned Letter = Add + 1;
     localparam int unsigned Settle = Add + 2;
     localparam int unsigned Choice = Add + 3;
@@ -175,13 +180,14 @@ module sil_sha1_rounds
     .letters_o (letters_d)
   );
 
-  // Between messages the letters become zero: the first feed adds the initial value to them.
+  // Between messages the working variables are zero, and the first feed-forward adds the initial
+  // hash value to them.
   always_ff @(posedge clk) begin
     if (en) letters_q <= order_q[Operate].valid ? letters_d : '0;
   end
 
-  // The chaining value: H4 to H0 leave and come back in this order. What a feed makes of c, d and
-  // e has its rotation still before it, which the word of the chaining value has not.
+  // The chaining value: H4 to H0 leave the register, and the sums enter it, in this order. The row
+  // holds c, d and e before their rotation by 30, and `old` rotates them for the chaining value.
   word_t [Unroll-1:0] fed;
   for (genvar i = 0; i < Unroll; i++) begin : gen_fed
     assign fed[i] = old(kind_q[Done][i], letters_q[Words-Unroll+i]);

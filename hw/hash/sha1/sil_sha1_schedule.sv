@@ -1,30 +1,32 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The message schedule W of SHA-1 (FIPS 180-4 6.1.2 step 1), Unroll words a cycle.
+/// The message schedule W of SHA-1 (FIPS 180-4 6.1.2 step 1), Unroll words per cycle.
 ///
 /// ## Latency and throughput
-/// The words chosen in a cycle stand on `words_o` in the next one.
+/// The words that are selected in a cycle are on `words_o` in the next one.
 module sil_sha1_schedule
   import sil_md_pkg::BLOCK_WORDS, sil_sha1_pkg::*;
 #(
-  /// Words a cycle: 1, 2 or 4.
+  /// Words per cycle: 1, 2 or 4.
   parameter int unsigned Unroll = 1,
-  /// The sum of four words is formed a cycle earlier (Unroll = 1).
+  /// Form the XOR of four words a cycle earlier (Unroll = 1). Gain: a shorter path. Cost: a
+  /// register.
   parameter bit Ahead = 1'b0
 ) (
   input  logic                    clk_i,
-  /// The words of this cycle are chosen.
+  /// New words enter the window; otherwise it holds.
   input  logic                    run_i,
-  /// They come from the message.
+  /// The new words are message words.
   input  logic                    load_i,
-  /// They come from the chaining value (not both).
+  /// The new words are words of the chaining value. Not together with `load_i`.
   input  logic                    feed_i,
-  /// Words of the message, of the chaining value; the first word in item 0.
+  /// Words of the message and of the chaining value, the first word in item 0.
   input  logic [Unroll-1:0][31:0] message_i,
   input  logic [Unroll-1:0][31:0] chaining_i,
+  /// The newest Unroll words, the first in item 0.
   output logic [Unroll-1:0][31:0] words_o
 );
-  // w[0] to w[15] are the words chosen last, the oldest first; w[16+i] is the i-th after them.
+  // w[0] to w[15] are the words in the window, the oldest first, and w[16+i] is the i-th new word.
   word_t [BLOCK_WORDS-1:0] window_q;
   word_t w [BLOCK_WORDS+Unroll];
   word_t [Unroll-1:0] words_d;

@@ -1,28 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A stage of a SHA-1 pipeline: the 20 operations of one function, on the message that is in it.
+/// A stage of a SHA-1 pipeline: the 20 operations of one function on the message in the stage.
 ///
-/// The sums are those of sil_sha1_rounds with Precompute = 2. The first operation takes the letters of
-/// the stage before instead of its own, and so does what is formed ahead of it: that looks at them one
-/// and two cycles earlier.
+/// The sums are those of sil_sha1_rounds with Precompute = 2. The first operation uses the working
+/// variables of the previous stage instead of its own. The sums that are formed before it use them
+/// too, and read them one and two cycles earlier.
 ///
 /// ## Latency and throughput
-/// An operation a cycle, three cycles after its word of the schedule. From one stage's last operation
-/// to the next one's first, no pause.
+/// One operation per cycle, three cycles after its word of the schedule. There is no pause between
+/// the last operation of a stage and the first one of the next stage.
 module sil_sha1_stage
   import sil_sha1_pkg::*;
 #(
-  /// The round of twenty: 0 to 3.
+  /// The group of 20 operations: 0 to 3.
   parameter int unsigned Round = 0
 ) (
   input  logic             clk_i,
   input  logic             en_i,
-  /// W of the operation that is done three cycles later.
+  /// W of the operation that is done in three cycles.
   input  logic [31:0]      word_i,
-  /// The first operation is done three cycles later.
+  /// The first operation is done in three cycles.
   input  logic             soon_i,
-  /// The newest letters of the stage before, the oldest first: those that c, b, a come from; and the
-  /// next one, as it leaves the adder.
+  /// The three newest working variables of the previous stage, the oldest first, from which c, b
+  /// and a follow; and the next one, as it leaves the adder.
   input  logic [2:0][31:0] letters_i,
   input  logic [31:0]      next_i,
   /// The same of this stage.
@@ -36,14 +36,16 @@ module sil_sha1_stage
   word_t [2:1] near;
   choice_t choice_q;
 
-  // The first operation is done in two cycles; in the next one; in this one. Letters of the stage
-  // before are looked at for e, d and c; for b; for a. Each stage has its own of these.
+  // By flag: early_q, the first operation is done in two cycles; next_q, in the next cycle; hand_q,
+  // in this cycle. near_q, the working variables of the previous stage are read for e, d and c;
+  // second_q, for b. Each stage keeps its own registers for these flags.
   (* keep *) logic early_q, next_q, near_q, second_q, hand_q;
 
   assign near = near_q ? letters_i[2:1] : letters_q[2:1];
 
-  // b and a of the stage before have adders and registers of their own, which are zero when it is this
-  // stage's turn, as this stage's are at the change: no choice stands in front of a carry chain.
+  // The operands b and a from the previous stage have adders and registers of their own. These are
+  // zero while this stage uses its own working variables, and the registers for those are zero
+  // while a block enters the stage. So no multiplexer stands before a carry chain.
   always_ff @(posedge clk_i) begin
     if (en_i) begin
       early_q        <= soon_i;

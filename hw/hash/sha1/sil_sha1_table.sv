@@ -1,23 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// What each operation of SHA-1 is, by the code of its order.
+/// The kind of each operation of SHA-1, addressed by the code of the number of its control word.
 ///
 /// ## Latency and throughput
-/// Kinds one cycle after the code.
+/// The kinds follow the code by one cycle.
 module sil_sha1_table
   import sil_sha1_pkg::*;
 #(
-  /// Operations a cycle.
+  /// Operations per cycle.
   parameter int unsigned Unroll = 1,
-  /// Orders a block, and the code of their numbers.
+  /// Control words per block, and the code of their numbers.
   parameter int unsigned Orders = 85,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
 ) (
   input  logic                clk_i,
+  /// The register loads; otherwise it holds.
   input  logic                run_i,
+  /// The number of the control word, in that code.
   input  logic [CodeBits-1:0] code_i,
-  /// Operation i of the order in item i.
+  /// The kinds of the operations, operation i in item i.
   output kind_t [Unroll-1:0]  kind_o
 );
   localparam int unsigned Rounds = 80;
