@@ -1,4 +1,4 @@
-"""Published papers, measured again: their tables as printed, recomputed, and ours beside them."""
+"""Published papers, measured again: their tables as printed and recomputed, beside our figures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = [
     "reproduce",
 ]
 
-#: The papers that can be reproduced, and the module of each. A module has
+#: The papers that can be reproduced, with the module of each. A module has the function
 #: ``reproduce(bench, quick, progress) -> Reproduction``.
 PAPERS: Mapping[str, str] = MappingProxyType(
     {
@@ -47,16 +47,16 @@ PAPERS: Mapping[str, str] = MappingProxyType(
 def reproduce(
     name: str, quick: bool = False, progress: Progress = silent, bench: Bench | None = None
 ) -> Reproduction:
-    """Measures a paper's designs and holds its table and claims against them.
+    """Measures a paper's designs and compares its tables and claims with them.
 
     Args:
         name: name of the paper, a key of `PAPERS`.
-        quick: run only what the main claims need; show what else is stored.
-        progress: called with measurements done, their number, and what comes next.
-        bench: where measurements come from; the flow and its store where none is given.
+        quick: run only what the main claims need; show other results if they are stored.
+        progress: called with the number of finished measurements, the total, and the next one.
+        bench: source of the measurements; the flow and its store by default.
 
     Raises:
-        UnknownName: no such paper; the message names the nearest.
+        UnknownName: there is no such paper; the message names the most similar one.
     """
     if name not in PAPERS:
         raise UnknownName("paper", name, PAPERS)

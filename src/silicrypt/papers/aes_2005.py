@@ -1,4 +1,4 @@
-"""``aes-2005``: AES for a storage unit, sequential and parallel, each function timed alone.
+"""``aes-2005``: AES for a storage unit, sequential and parallel, each function timed separately.
 
 Mali, Novak, Biasizzo: Hardware Implementation of AES Algorithm, Journal of Electrical Engineering,
 2005.
@@ -61,12 +61,12 @@ _PARTIAL = (
 
 
 def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
-    """Tables 2 and 3, the break-even, the area and the claims of the paper, beside ours.
+    """Returns tables 2 and 3, break-even, area and claims of the paper, beside our figures.
 
     Args:
-        bench: where measurements come from.
-        quick: run at most the two cores with keys of 128 bits, placed with one seed; whatever else
-            is stored is shown. Cycles are counted and software is timed in any case.
+        bench: source of the measurements.
+        quick: run at most the two cores with keys of 128 bits, placed with one seed; show other
+            results if they are stored. Cycles are counted and software is timed in any case.
         progress: called before each measurement.
     """
     tasks = _tasks(quick)
@@ -139,12 +139,12 @@ def _functions(paper: Paper, unit: Unit) -> Sheet:
 
 
 def _rate(function: str, us: float | None) -> float | None:
-    """Mbit/s of a block, of what works on one; of a key's 128 bits for its expansion."""
+    """Returns the rate in Mbit/s: of one block, or of the 128 key bits for the key expansion."""
     return BLOCK_BITS / us if us and ("Cipher" in function or "Expansion" in function) else None
 
 
 def _rates(unit: Unit) -> Sheet:
-    """Keys of every length, one block and a whole bank."""
+    """Returns the rates for all key lengths, for one block and for a full bank."""
     headings = (
         Heading("function"),
         Heading("blocks", 0),

@@ -1,4 +1,4 @@
-"""The claims of ``aes-2005``, held against its own tables and against our measurements."""
+"""The claims of ``aes-2005``, compared with its own tables and with our measurements."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ NAME = "aes-2005"
 JUDGE = "ecp5-85k"
 #: The family of the paper's board.
 MAPPED = "virtex"
-#: Sequential and parallel, by the bits of their keys.
+#: The sequential and the parallel core, by key length in bits.
 CORES: Mapping[int, tuple[str, str]] = MappingProxyType(
     {bits: (f"aes{bits}-seq", f"aes{bits}-par") for bits in KEYS}
 )
 UNIT = "storage-128"
 BLOCK_BITS, BLOCK_BYTES = 128, 16
-#: What the paper's text has for the length from which on hardware is faster, in bytes.
+#: The message length in bytes from which hardware is faster, as the text of the paper prints it.
 PRINTED_BREAK_EVEN = 100_000
 SEQ, PAR = "Cipher SEQ", "Cipher PAR"
 INV_SEQ, INV_PAR = "Inverse Cipher SEQ", "Inverse Cipher PAR"
@@ -32,41 +32,41 @@ INV_SEQ, INV_PAR = "Inverse Cipher SEQ", "Inverse Cipher PAR"
 
 @dataclass(frozen=True)
 class Paper:
-    """Tables 2 and 3, by the names of their functions."""
+    """Tables 2 and 3 of the paper, by the names of their functions."""
 
     hardware: Mapping[str, Published]
     software: Mapping[str, Published]
 
     @classmethod
     def printed(cls) -> Paper:
-        """As they are printed."""
+        """Returns the printed tables."""
         rows = published(NAME)
         return cls(*({row.row: row for row in rows if row.table == table} for table in "23"))
 
     def us(self, function: str) -> float:
-        """A time of table 2."""
+        """Returns a time of table 2, in us."""
         return _us(self.hardware[function])
 
     def soft(self, function: str) -> float:
-        """A time of table 3."""
+        """Returns a time of table 3, in us."""
         return _us(self.software[function])
 
     def cycles(self, function: str) -> float:
-        """A time of table 2 at the clock of the text."""
+        """Returns a time of table 2 in cycles of the clock that the text states."""
         mhz = self.hardware[function].number("fmax_mhz")
         assert mhz is not None, "published.csv: aes-2005 has a clock"
         return mhz * self.us(function)
 
     @property
     def fixed_us(self) -> float:
-        """What a message takes besides its blocks: messages, transfer, key."""
+        """The time per message that its blocks do not take: control messages, DMA transfer, key."""
         return (
             self.us("control+status messages") + self.us("DMA transfer") + self.us("Key Expansion")
         )
 
     @property
     def break_even_blocks(self) -> float:
-        """From where on hardware is faster, by the tables."""
+        """The number of blocks from which hardware is faster, by the tables."""
         saved = self.soft("Cipher") - self.us(PAR)
         return (self.fixed_us - self.soft("Key Expansion")) / saved
 
@@ -79,12 +79,12 @@ def _us(row: Published) -> float:
 
 @dataclass(frozen=True)
 class Unit:
-    """Our storage unit: its cycles, and the clock that they are taken at.
+    """Our storage unit: its cycles and its clock.
 
     Attributes:
         counted: its cycles.
-        mhz: the clock; nothing where nothing is routed.
-        about: the clock, and what it is of.
+        mhz: the clock, MHz; None if nothing is routed.
+        about: description of the clock and of the design that it was measured on.
     """
 
     counted: Counted
@@ -93,7 +93,7 @@ class Unit:
 
     @classmethod
     def of(cls, counted: Counted, bank: Bank) -> Unit:
-        """The clock of the whole unit, or where that is not routed that of the slower core."""
+        """Returns the unit with its own clock, or with that of the slower core if not routed."""
         whole = bank.by_place.get((UNIT, JUDGE))
         if whole and whole.fmax_mhz:
             about = f"at {whole.fmax_mhz:.1f} MHz, the whole unit routed on {JUDGE}"
@@ -108,22 +108,22 @@ class Unit:
         return cls(counted, min(clocks), about)
 
     def cycles(self, function: str, bits: int = 128, blocks: int = ONE) -> int:
-        """Of a function, by the unit's name of it."""
+        """Returns the cycles of a function, which has the name that the unit gives it."""
         return self.counted.functions[bits, blocks, function]
 
     def us(self, cycles: float) -> float | None:
-        """Cycles as a time."""
+        """Converts cycles to us; None if there is no clock."""
         return cycles / self.mhz if self.mhz else None
 
     @property
     def wholes_us(self) -> Mapping[int, float]:
-        """Times of whole messages by their blocks."""
+        """Times of complete messages in us, by number of blocks."""
         mhz = self.mhz
         return {n: cycles / mhz for n, cycles in self.counted.wholes.items()} if mhz else {}
 
 
 def faster(unit: Unit, times: Times) -> str:
-    """Lengths of messages at which the unit is faster than software, in words."""
+    """Returns a phrase with the message lengths at which the unit is faster than software."""
     ahead = {n: times.message_us(n) - us for n, us in sorted(unit.wholes_us.items())}
     sizes = list(ahead)
     turns = [_turn(ahead, *pair) for pair in pairwise(sizes) if _differ(ahead, *pair)]
@@ -144,7 +144,7 @@ def _differ(ahead: Mapping[int, float], low: int, high: int) -> bool:
 
 
 def _turn(ahead: Mapping[int, float], low: int, high: int) -> int:
-    """Bytes at which a difference turns, on a line between two sizes."""
+    """Returns the length in bytes at which a difference changes sign, by linear interpolation."""
     blocks = low + (high - low) * ahead[low] / (ahead[low] - ahead[high])
     return round(blocks * BLOCK_BYTES)
 
@@ -154,14 +154,14 @@ def _turn(ahead: Mapping[int, float], low: int, high: int) -> int:
 
 @dataclass(frozen=True)
 class Again:
-    """A ratio of the text.
+    """A ratio in the text of the paper, computed again from its tables.
 
     Attributes:
-        about: what of what.
-        printed: as the text has it.
-        again: as the tables give it.
-        value: the number in that.
-        slip: a sentence where the two differ.
+        about: the two quantities of the ratio.
+        printed: the ratio as the text prints it.
+        again: the ratio that the tables give, as text.
+        value: the same as a number.
+        slip: a sentence that explains the difference, if there is one.
     """
 
     about: str
@@ -172,7 +172,7 @@ class Again:
 
 
 def recomputed(paper: Paper) -> tuple[Again, ...]:
-    """Every ratio of the text, in its order."""
+    """Returns every ratio of the text, in the order of the text."""
     seq, inv = paper.us(SEQ) / paper.us(PAR), paper.us(INV_SEQ) / paper.us(INV_PAR)
     soft, soft_inv = (paper.soft(f) / paper.us(PAR) for f in ("Cipher", "Inverse Cipher"))
     key = paper.us("Key Expansion") / paper.soft("Key Expansion")
@@ -214,7 +214,7 @@ def recomputed(paper: Paper) -> tuple[Again, ...]:
 
 
 def claims(paper: Paper, unit: Unit, software: Sequence[Times], bank: Bank) -> tuple[Claim, ...]:
-    """All of them."""
+    """Returns all claims with their verdicts."""
     ratios = recomputed(paper)
     return (
         _parallel(paper, unit, bank),
@@ -250,7 +250,7 @@ def _by_tables(claim: str, ratio: Again, holds: bool) -> Claim:
 
 
 def _parallel(paper: Paper, unit: Unit, bank: Bank) -> Claim:
-    """The paper's ratio of cycles, which ours does not reach because its lower half is better."""
+    """Judges the ratio of cycles. Ours is lower because our sequential form needs fewer cycles."""
     theirs = paper.cycles(SEQ), paper.cycles(PAR)
     ratio = theirs[0] / theirs[1]
     seq, par = (unit.cycles(f"CIPHER_{kind}", blocks=MANY) / MANY for kind in ("SEQ", "PAR"))
@@ -294,7 +294,7 @@ def _rate(bank: Bank) -> Claim:
 
 
 def _over_software(claim: str, ratio: Again, unit: Unit, software: Sequence[Times]) -> Claim:
-    """The paper's ratio by its tables; ours beside it, of other machines."""
+    """Judges a ratio over software by the paper's tables; our ratios are of other machines."""
     inverse = "Inverse" in ratio.about
     cycles = unit.cycles("INV_CIPHER_PAR" if inverse else "CIPHER_PAR", blocks=MANY) / MANY
     us, figures = unit.us(cycles), {}

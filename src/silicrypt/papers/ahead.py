@@ -1,4 +1,4 @@
-"""The runs of a paper, many at a time, before it is reproduced from what they gave."""
+"""Executes the runs of a paper in parallel, before the paper is reproduced from their results."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def measure(
     jobs: int | None = None,
     scheduler: str | None = None,
 ) -> None:
-    """Runs what a paper needs and the store lacks.
+    """Executes the runs that a paper needs and that are not in the store.
 
-    Some papers ask for more once they have seen the first figures: they are asked until they have
-    all.
+    Some papers need more runs when the first figures are known. This repeats until nothing is
+    missing.
 
     Args:
-        paper: its name.
-        quick: as `papers.reproduce` has it.
+        paper: name of the paper.
+        quick: as in `papers.reproduce`.
         progress: called as (done, total, label).
-        jobs: runs at a time on this machine.
-        scheduler: address of a dask scheduler whose workers do them instead.
+        jobs: runs at the same time on this machine.
+        scheduler: address of a dask scheduler whose workers execute the runs instead.
 
     Raises:
         UnknownName: there is no such paper.
@@ -52,10 +52,10 @@ def _lacking(paper: str, quick: bool) -> list[Task]:
 
 @dataclass(frozen=True)
 class _Asked(FlowBench):
-    """A bench that answers from the store and lists what it would have to run.
+    """A bench that answers from the store and lists the runs that are missing.
 
     Attributes:
-        tasks: what it would have to run.
+        tasks: the missing runs.
     """
 
     run: bool = False
@@ -69,7 +69,7 @@ class _Asked(FlowBench):
         level: Level,
         progress: Progress = silent,  # noqa: ARG002
     ) -> Result | None:
-        """What is in the store of these seeds."""
+        """Returns the stored result of these seeds, or None."""
         from silicrypt.flow.implement import stored
 
         kept = stored(config, target, seeds, level)
@@ -80,7 +80,7 @@ class _Asked(FlowBench):
     def power(
         self, config: str, target: str, run: bool, progress: Progress = silent
     ) -> Sequence[PowerResult]:
-        """What is in the store."""
+        """Returns the stored power results."""
         kept = super().power(config, target, run, progress)
         known = catalog.get(config)
         if run and len(kept) < len(stimuli(known, known.levels[0])):

@@ -1,4 +1,4 @@
-"""Printed cells held against each other: what a row's own clock and cycles give."""
+"""Compares the printed cells of a row with each other: clock, cycles and throughput."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ from silicrypt.papers.model import Recomputed
 
 
 def throughput(block_bits: int, fmax_mhz: float, cycles: float) -> float:
-    """Mbit/s of a core that takes so many cycles a block at a clock."""
+    """Returns the throughput in Mbit/s that follows from clock and cycles per block."""
     return block_bits * fmax_mhz / cycles
 
 
 def message_throughput(
     config: Config, fmax_mhz: float, message_bytes: int, key_bytes: int | None = None
 ) -> float:
-    """Mbit/s of whole messages, one right behind the other: their own bits, the cycles of all.
+    """Returns the rate of consecutive complete messages in Mbit/s.
+
+    Only message bits count as data, but all cycles count as time.
 
     Args:
         config: the design point.
         fmax_mhz: its clock.
         message_bytes: length of each message.
-        key_bytes: a key of that length comes before each; nothing where one stays.
+        key_bytes: length of a key that is loaded before each message; None if the key is kept.
     """
     cycles = config.message_interval(message_bytes)
     if key_bytes is not None:
@@ -32,11 +34,11 @@ def message_throughput(
 
 
 def recompute(row: Published, cycles: int | None = None) -> tuple[Recomputed | None, str | None]:
-    """What a row's own cells give, and a sentence where they disagree with what is printed.
+    """Returns the figures that a row's own cells give, and a sentence if the printed ones differ.
 
     Args:
         row: the row.
-        cycles: of a block, where they are known; else they follow from clock and throughput.
+        cycles: cycles per block if known; otherwise they follow from clock and throughput.
     """
     if row.number("slack_ns") is not None:
         return _clock(row)
@@ -44,7 +46,7 @@ def recompute(row: Published, cycles: int | None = None) -> tuple[Recomputed | N
 
 
 def _clock(row: Published) -> tuple[Recomputed | None, str | None]:
-    """The clock from the constraint and what the slowest path leaves of it."""
+    """Computes the clock from the constraint and the slack."""
     constraint, slack = row.number("clk_constraint_ns"), row.number("slack_ns")
     printed = row.number("fmax_mhz")
     if constraint is None or slack is None or printed is None:
@@ -60,11 +62,11 @@ def _clock(row: Published) -> tuple[Recomputed | None, str | None]:
 
 
 def _throughput(row: Published, known: int | None) -> tuple[Recomputed | None, str | None]:
-    """The throughput from the clock and the cycles of a block.
+    """Computes the throughput from the clock and the cycles per block.
 
-    A paper rarely prints the cycles. Where they are not known, they are the whole number that
-    brings the printed clock nearest to the printed throughput; where no whole number does within
-    the last printed digits, the cells contradict each other.
+    A paper rarely prints the cycles. If they are not known, the integer is taken whose throughput
+    at the printed clock is nearest to the printed throughput. If no integer matches within the
+    last printed digits, the cells contradict each other.
     """
     fmax, rate = row.number("fmax_mhz"), row.number("throughput_mbps")
     if fmax is None or rate is None or row.block_bits is None:
@@ -92,12 +94,12 @@ def _throughput(row: Published, known: int | None) -> tuple[Recomputed | None, s
 
 
 def rate_of(row: Published) -> float:
-    """The printed throughput of a row that must have one."""
+    """Returns the printed throughput of a row that must have one."""
     rate = row.number("throughput_mbps")
     assert rate is not None, f"published.csv: {row.paper} {row.row} has no throughput"
     return rate
 
 
 def gain_percent(new: float, old: float) -> float:
-    """How much more the new one is, in percent of the old one."""
+    """Returns the increase from old to new, in percent of old."""
     return 100 * (new / old - 1)

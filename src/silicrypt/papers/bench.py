@@ -1,4 +1,4 @@
-"""Where a paper's module gets our measurements from: the flow and its store, or a test's table."""
+"""The source of our measurements for a paper's module: the flow and its store, or a test."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ class Bench(Protocol):
     def measure(
         self, config: str, target: str, seeds: Sequence[int], level: Level, progress: Progress
     ) -> Result | None:
-        """The result of a run; nothing where this bench runs nothing."""
+        """Returns the result of a run; None if this bench runs nothing."""
 
     def stored(self, config: str, target: str, level: Level) -> Result | None:
-        """The result in the store for the sources of today, if there is one; runs nothing."""
+        """Returns the stored result of the current sources, or None; runs nothing."""
 
     def power(
         self, config: str, target: str, run: bool, progress: Progress
     ) -> Sequence[PowerResult]:
-        """The power in every scenario, level core; only what is kept where it is not to run."""
+        """Returns the power of level core in every scenario; stored results only if not `run`."""
 
     def unit_cycles(self) -> Counted:
-        """Cycles of the storage unit."""
+        """Returns the cycles of the storage unit."""
 
     def software(self) -> Sequence[Times]:
-        """Times of AES in software."""
+        """Returns the times of AES in software."""
 
 
 @dataclass(frozen=True)
 class FlowBench:
-    """The flow, and the store of its results.
+    """A bench that measures with the flow and keeps the results in its store.
 
     Attributes:
-        run: whether to run what the store does not have.
+        run: whether to run what is not in the store.
     """
 
     run: bool = True
@@ -61,7 +61,7 @@ class FlowBench:
         level: Level,
         progress: Progress = silent,
     ) -> Result | None:
-        """Verifies, maps and places; answers from the store where the same was run before."""
+        """Verifies, maps and places, or returns the stored result."""
         if not self.run:
             return None
         from silicrypt.flow.implement import implement
@@ -69,7 +69,7 @@ class FlowBench:
         return implement(config, target, seeds, level, progress)
 
     def stored(self, config: str, target: str, level: Level) -> Result | None:
-        """Looks only."""
+        """Returns the stored result, or None."""
         from silicrypt.flow.implement import stored
 
         return stored(config, target, level=level)
@@ -77,7 +77,7 @@ class FlowBench:
     def power(
         self, config: str, target: str, run: bool, progress: Progress = silent
     ) -> Sequence[PowerResult]:
-        """Verifies, maps and simulates, or only looks."""
+        """Verifies, maps and simulates, or returns only stored results."""
         from silicrypt.flow import power
         from silicrypt.flow.stimuli import stimuli
 
@@ -89,23 +89,23 @@ class FlowBench:
         return [result for result in kept if result is not None]
 
     def unit_cycles(self) -> Counted:
-        """Simulates, or answers with what is committed."""
+        """Simulates the unit, or reads the committed cycles."""
         return counted.count() if self.run else counted.committed()
 
     def software(self) -> Sequence[Times]:
-        """Takes times on this machine, or answers with what is committed."""
+        """Measures times on this machine, or reads the committed times."""
         return software.timed() if self.run else software.committed()
 
 
 @dataclass(frozen=True)
 class Task:
-    """One measurement that a reproduction wants.
+    """One measurement that a reproduction needs.
 
     Attributes:
         config: name of the configuration.
         target: name of the target.
         seeds: seeds of the placement.
-        run: run it where the store has none.
+        run: whether to run it if the store has no result.
         level: ``"core"`` or ``"stream"``.
     """
 
@@ -116,12 +116,12 @@ class Task:
     level: Level = "core"
 
     def __str__(self) -> str:
-        """As a progress label has it."""
+        """Returns the label that progress shows for the task."""
         return f"{self.config}{'' if self.level == 'core' else ' stream'} on {self.target}"
 
 
 def measured(result: Result) -> Measured:
-    """The figures of a result that a paper's table needs."""
+    """Returns the figures of a result that a paper's table needs."""
     area, unit = area_of(result)
     fmax = result.fmax_mhz
     return Measured(
@@ -148,13 +148,13 @@ def measured(result: Result) -> Measured:
 
 
 def _path(result: Result) -> tuple[str, ...]:
-    """The instances that the slowest path has parts of, in their order."""
+    """Returns the instances that the slowest path leads through, in order."""
     named = (".".join(re.findall(r"\bu_\w+(?=\.)", step.at)) for step in result.critical_path)
     return tuple(dict.fromkeys(filter(None, named)))
 
 
 def _logic(result: Result) -> dict[str, float]:
-    """The logic between registers: its delay, what was asked of it, and what is left of that."""
+    """Returns delay, delay target and slack of the logic between registers."""
     if result.delay_ns is None or result.launch_setup_ns is None:
         return {}
     logic = round(result.delay_ns - result.launch_setup_ns, 4)
@@ -165,7 +165,7 @@ def _logic(result: Result) -> dict[str, float]:
 
 
 def area_of(result: Result) -> tuple[float | None, str]:
-    """The area of a result and its unit: what its kind of target counts in."""
+    """Returns the area of a result and the unit, which depends on the kind of target."""
     match targets.get(result.target):
         case Mapped(area="slices"):
             return result.slices, "slices"
@@ -178,7 +178,7 @@ def area_of(result: Result) -> tuple[float | None, str]:
 
 
 def kind_of(target: str) -> str:
-    """What kind of figures a target gives, in words for a table."""
+    """Returns the kind of figures that a target gives, as text for a table."""
     match targets.get(target):
         case Mapped():
             return "mapped only, an estimate"
@@ -189,7 +189,7 @@ def kind_of(target: str) -> str:
 
 
 def carry_out(bench: Bench, tasks: Sequence[Task], progress: Progress) -> list[Measured]:
-    """Looks each task up in the store, runs what is missing and asked for; the rest is left out."""
+    """Looks up each task in the store and runs missing ones that ask for it; omits the rest."""
     found = []
     for done, task in enumerate(tasks):
 
@@ -204,7 +204,7 @@ def carry_out(bench: Bench, tasks: Sequence[Task], progress: Progress) -> list[M
 
 
 def carry_out_one(bench: Bench, task: Task, progress: Progress) -> Measured | None:
-    """Looks a task up in the store, or runs it where that is asked for."""
+    """Looks up a task in the store, or runs it if the task asks for it."""
     result = bench.stored(task.config, task.target, task.level)
     if result is None and task.run:
         result = bench.measure(task.config, task.target, task.seeds, task.level, progress)
@@ -212,7 +212,7 @@ def carry_out_one(bench: Bench, task: Task, progress: Progress) -> Measured | No
 
 
 def our_rows(configs: Sequence[str], found: Sequence[Measured]) -> tuple[Row, ...]:
-    """One row a configuration, or one for each of its two hashes, with its measurements."""
+    """Returns one row with measurements per configuration, or per hash if it has two."""
     return tuple(
         Row(
             name,
@@ -226,7 +226,7 @@ def our_rows(configs: Sequence[str], found: Sequence[Measured]) -> tuple[Row, ..
 
 
 def _with(choice: Config, whole: Measured) -> Measured:
-    """The figures of a hash that was chosen of two."""
+    """Returns the figures of one hash of a configuration that computes two."""
     if choice.chosen is None:
         return whole
     cycles, fmax = choice.cycles_per_block, whole.fmax_mhz

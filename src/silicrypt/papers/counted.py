@@ -1,4 +1,4 @@
-"""Cycles of the storage unit: counted in the whole simulated unit, and as they are committed."""
+"""Cycles of the storage unit, counted in a simulation of the complete unit or as committed."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 KEYS = (128, 192, 256)
-#: Blocks of a command: one, as the paper has it, and a whole bank.
+#: Blocks per command: one, as in the paper, and a full bank.
 ONE, MANY = 1, 256
-#: Blocks of whole messages, 16 bytes to 256 KiB.
+#: Blocks per complete message, 16 bytes to 256 KiB.
 SIZES = tuple(4**n for n in range(8))
-#: Functions by the names that the paper has for them.
+#: Functions of the unit, by the names in the paper.
 FUNCTIONS: Mapping[str, str] = {
     "MESSAGES": "sending control and status messages",
     "DMA_IN": "DMA transfer, in",
@@ -25,7 +25,7 @@ FUNCTIONS: Mapping[str, str] = {
     "INV_CIPHER_SEQ": "Inverse Cipher SEQ",
     "INV_CIPHER_PAR": "Inverse Cipher PAR",
 }
-#: What a whole message has in the place of a function.
+#: Entry for a complete message in the column of functions.
 WHOLE = "WHOLE"
 
 _FILE = "aes_cycles.csv"
@@ -33,18 +33,19 @@ _FILE = "aes_cycles.csv"
 
 @dataclass(frozen=True)
 class Counted:
-    """What the unit took.
+    """The cycles that the unit takes.
 
     Attributes:
-        functions: cycles of a function by the key's length, the blocks and its name.
-        wholes: cycles of a whole message under a key of its own by its blocks: AES-128, parallel.
+        functions: cycles of a function, by key length, number of blocks and name.
+        wholes: cycles of a complete message with its key load, by number of blocks (AES-128,
+            parallel).
     """
 
     functions: Mapping[tuple[int, int, str], int]
     wholes: Mapping[int, int]
 
     def render(self) -> str:
-        """As the committed file has it."""
+        """Returns the text of the committed file."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(("key_bits", "blocks", "function", "cycles"))
@@ -54,12 +55,12 @@ class Counted:
 
 
 def count() -> Counted:
-    """Runs the simulated unit, which is built where it is not kept.
+    """Runs the simulated unit; builds it if it is not in the cache.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
-        ToolFailed: the simulation broke off.
-        UnitFailed: the unit did not do what it was told.
+        ToolFailed: the simulation ended early.
+        UnitFailed: the unit did not execute a command correctly.
     """
     from silicrypt.verify import storage
 

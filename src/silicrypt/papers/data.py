@@ -1,4 +1,4 @@
-"""The published figures, the open peers and the physical limits, as committed in ``data/``."""
+"""The published figures, the open peers and the loops that bound a clock, from ``data/``."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from silicrypt.papers.model import Printed
 
 @dataclass(frozen=True)
 class Published:
-    """A printed row, its cells still text: the digits printed say how exact a figure is.
+    """A printed row. Its cells are text, because the printed digits say how exact a figure is.
 
     Attributes:
         paper: name of the paper.
         table: number of the table, or ``"text"``.
         row: name of the row.
-        algorithm: what the design computes.
-        is_proposed: the paper's own design.
-        device: where it was measured.
-        block_bits: bits of a message block; nothing where no throughput follows from a clock.
-        cells: every cell by its column.
+        algorithm: the algorithm of the design.
+        is_proposed: whether it is the paper's own design.
+        device: the device that it was measured on.
+        block_bits: bits of a message block; None if no throughput follows from a clock.
+        cells: every cell, by column.
     """
 
     paper: str
@@ -37,17 +37,17 @@ class Published:
     cells: Mapping[str, str]
 
     def number(self, column: str) -> float | None:
-        """A cell as a number; nothing where the paper prints none."""
+        """Returns a cell as a number; None if the paper prints none."""
         return float(self.cells[column]) if self.cells[column] else None
 
     def slack(self, column: str) -> float:
-        """Half a unit of the last printed digit."""
+        """Returns half a unit of the last printed digit."""
         exponent = Decimal(self.cells[column]).as_tuple().exponent
         return 0.5 * 10.0 ** int(exponent)
 
     @property
     def printed(self) -> Printed:
-        """The figures of the row."""
+        """Returns the figures of the row."""
         return Printed(
             area=self.number("area"),
             area_unit=self.cells["area_unit"],
@@ -61,22 +61,22 @@ class Published:
 
 @dataclass(frozen=True)
 class Peer:
-    """An open core of someone else, measured on our flow (ecp5-85k, one seed).
+    """An open core by other authors, measured with our flow (ecp5-85k, one seed).
 
     Attributes:
         name: short name of the core.
-        repository: where it is, owner/name.
-        commit: the commit measured.
-        algorithm: what it computes, and what it includes.
-        block_bits: bits of a block.
-        cycles_per_block: cycles of a block.
-        cycles_from: how they are known (``"simulated"``, ``"documentation"``, ...).
-        fmax_mhz: after routing.
-        lut4: 4-input tables.
-        ff: flip-flops.
-        bram: block memories.
-        throughput_mbps: Mbit/s.
-        mbps_per_lut: Mbit/s a LUT.
+        repository: its repository, owner/name.
+        commit: the measured commit.
+        algorithm: the algorithm, and what the core includes.
+        block_bits: bits per block.
+        cycles_per_block: cycles per block.
+        cycles_from: source of the cycles (``"simulated"``, ``"documentation"``, ...).
+        fmax_mhz: clock after routing.
+        lut4: number of 4-input lookup tables.
+        ff: number of flip-flops.
+        bram: number of block memories.
+        throughput_mbps: throughput, Mbit/s.
+        mbps_per_lut: throughput per LUT, Mbit/s.
         nangate45_kge: thousand gate equivalents, mapped without timing constraint.
     """
 
@@ -98,15 +98,15 @@ class Peer:
 
 @dataclass(frozen=True)
 class Limit:
-    """The one loop of an algorithm that no pipelining shortens, alone on ecp5-85k.
+    """The feedback loop of an algorithm that pipelining cannot shorten, alone on ecp5-85k.
 
     Attributes:
         name: short name.
         width_bits: width of its words.
-        fmax_mhz: after routing.
-        lut4: 4-input tables.
-        ff: flip-flops.
-        meaning: the loop.
+        fmax_mhz: clock after routing.
+        lut4: number of 4-input lookup tables.
+        ff: number of flip-flops.
+        meaning: description of the loop.
     """
 
     name: str
@@ -124,7 +124,7 @@ def _read(name: str) -> list[dict[str, str]]:
 
 @cache
 def published(paper: str) -> tuple[Published, ...]:
-    """Every printed figure of a paper, in the order of the paper."""
+    """Returns every printed row of a paper, in the order of the paper."""
     return tuple(
         Published(
             paper=cells["paper"],
@@ -143,7 +143,7 @@ def published(paper: str) -> tuple[Published, ...]:
 
 @cache
 def peers() -> tuple[Peer, ...]:
-    """The open peers."""
+    """Returns the open peers."""
     return tuple(
         Peer(
             name=cells["name"],
@@ -167,7 +167,7 @@ def peers() -> tuple[Peer, ...]:
 
 @cache
 def limits() -> tuple[Limit, ...]:
-    """The recurrence limits."""
+    """Returns the loops that bound a clock."""
     return tuple(
         Limit(
             name=cells["name"],
@@ -183,17 +183,18 @@ def limits() -> tuple[Limit, ...]:
 
 @dataclass(frozen=True)
 class Other:
-    """A hash of others that the paper shat-2014 compares SHAT with.
+    """A hash by other authors that the paper shat-2014 compares SHAT with.
 
-    What the stored text of the paper has lost is what the hash's own authors published.
+    A figure that is missing from the available text of the paper is the one that the authors of
+    the hash published.
 
     Attributes:
-        size: bits of the SHAT that it is compared with.
-        group: what it is averaged with.
+        size: digest length in bits of the SHAT that it is compared with.
+        group: the group that it is averaged with.
         name: the hash and its rounds.
-        ge: gate equivalents.
-        kbps: kbit/s at 100 kHz.
-        lost: which of the two is not in the text.
+        ge: area in gate equivalents.
+        kbps: throughput at 100 kHz, kbit/s.
+        lost: which of the two figures is missing from the text.
     """
 
     size: int
@@ -206,7 +207,7 @@ class Other:
 
 @cache
 def shat_others() -> tuple[Other, ...]:
-    """Those hashes, in the order of the paper."""
+    """Returns these hashes, in the order of the paper."""
     printed = {row.row: row for row in published("shat-2014")}
     found = []
     for cells in _read("shat_others.csv"):

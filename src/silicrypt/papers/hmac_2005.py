@@ -1,4 +1,4 @@
-"""``hmac-2005``: HMAC-MD5, HMAC-SHA-1, and either by message in two forms.
+"""``hmac-2005``: HMAC-MD5, HMAC-SHA-1, and two forms that select one of both per message.
 
 Efficient Small-Sized Implementation of the Keyed-Hash Message Authentication Code, 2005.
 """
@@ -37,17 +37,17 @@ from silicrypt.papers.model import Measured, MessageRate, Reproduction, Row, Tab
 NAME = "hmac-2005"
 TITLE = "Efficient Small-Sized Implementation of the Keyed-Hash Message Authentication Code (2005)"
 TABLE_I = ("hmac-sha1", "hmac-md5", PERF, AREA)
-#: The hashes alone, which most rows of table II are.
+#: The hash cores without HMAC. Most rows of table II are such cores.
 HASHES = ("sha1-u1-pre", "md5-u1-pre")
-#: Operations of a block, which the paper counts as its cycles.
+#: Rounds (MD5: steps) per block. The paper counts them as the cycles per block.
 STEPS = {"SHA-1": 80, "MD5": 64}
 ALGORITHMS = {one.name: one for one in (md5.ALGORITHM, sha1.ALGORITHM)}
 BLOCK_BYTES = 64
-#: What the paper had on its board.
+#: The device on the paper's board.
 BOARD = "Virtex-E (-8)"
-#: Lengths of whole messages: one block, two usual packets, and a long one.
+#: Lengths of complete messages in bytes: one block, two common packet sizes, and a long message.
 SIZES = (64, 576, 1500, 1 << 20)
-#: Of a key that comes with each message; any of up to a block takes as long.
+#: Length of a key that is loaded with each message. All keys up to one block take the same time.
 KEY_BYTES = 20
 KEPT, LOADED = "kept", "with each"
 
@@ -78,12 +78,12 @@ _PARTIAL = (
 
 
 def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
-    """Tables I and II and the claims of the paper, beside ours.
+    """Returns tables I and II and the claims of the paper, beside our figures.
 
     Args:
-        bench: where measurements come from.
+        bench: source of the measurements.
         quick: run at most the hashes with and without pre-computation and the area of the two
-            combined forms, placed with one seed; whatever else is stored is shown.
+            combined forms, placed with one seed; show other results if they are stored.
         progress: called before each measurement.
     """
     tasks = _tasks(quick)
@@ -143,7 +143,7 @@ def _table(number: str, about: str, printed: Sequence[Published], ours: Sequence
 
 
 def _printed_rows(printed: Sequence[Published]) -> Iterator[Row]:
-    """The rows, those of table I by the operations of a block, with what is wrong in them."""
+    """Yields the printed rows with their errors; table I is recomputed from rounds per block."""
     checked = [recompute(row, STEPS[hash_of(row)] if row.is_proposed else None) for row in printed]
     sound = [row for row, (_, slip) in zip(printed, checked, strict=True) if slip is None]
     for row, (recomputed, slip) in zip(printed, checked, strict=True):
@@ -168,7 +168,7 @@ def _computes(row: Published) -> str:
 
 
 def _messages(printed: Sequence[Published], found: Sequence[Measured]) -> Iterator[MessageRate]:
-    """The paper's designs of one hash on its board's family, and all of ours on ecp5-85k."""
+    """Yields the paper's designs with one hash on its board's family, and ours on ecp5-85k."""
     for row in printed:
         if row.is_proposed and row.device == BOARD and "&" not in title_of(row):
             fmax = row.number("fmax_mhz") or 0.0
@@ -185,9 +185,9 @@ def _messages(printed: Sequence[Published], found: Sequence[Measured]) -> Iterat
 
 
 def _printed_rate(name: str, fmax: float, size: int, key: str) -> float:
-    """Mbit/s where every block takes its operations and nothing else takes any time."""
+    """Returns Mbit/s if a block takes one cycle per round and nothing else takes time."""
     algorithm = ALGORITHMS[name]
-    # Behind a loaded key the inner hash has a block less, and the outer one has one.
+    # With a loaded key the inner hash has one block less, and the outer hash has one block.
     blocks = algorithm.blocks(BLOCK_BYTES + size) + (2 if key == LOADED else 0)
     return throughput(8 * size, fmax, blocks * STEPS[name])
 

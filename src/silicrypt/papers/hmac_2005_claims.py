@@ -1,4 +1,4 @@
-"""The claims of ``hmac-2005``, held against our measurements and against its own tables."""
+"""The claims of ``hmac-2005``, compared with our measurements and with its own tables."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from silicrypt.papers.judge import Bank, Ratio, judged, verdict
 from silicrypt.papers.model import Claim, place_of
 
 PERF, AREA = "hmac-md5-sha1-perf", "hmac-md5-sha1-area"
-#: With one hash, and as many sums formed ahead as the two forms with both.
+#: Designs with one hash that precompute as many sums as the two forms with both hashes.
 SHA1_ALONE, MD5_ALONE = "hmac-sha1-fast", "hmac-md5-fast"
-#: The paper's kind of technology comes first: its verdicts follow from there.
+#: The paper's kind of technology comes first, because the verdicts follow from it.
 JUDGE = "ecp5-85k"
 TIMED = (JUDGE, "nangate45")
 #: The family of the paper's board comes first.
@@ -30,24 +30,24 @@ class Pair:
     level: Level = "stream"
 
     def ratio(self, bank: Bank, target: str, what: str) -> Ratio:
-        """A figure of the new one over that of the old one."""
+        """Returns a figure of the new design divided by that of the old one."""
         return bank.ratio(self.new, self.old, place_of(target, self.level), what)
 
 
-#: With the pre-computation stage, and without.
+#: Designs with and without the pre-computation stage.
 PRECOMPUTED: Mapping[str, tuple[Pair, ...]] = {
     "SHA-1": (Pair("hmac-sha1", "hmac-sha1-u1"), Pair("sha1-u1-pre", "sha1-u1", "core")),
     "MD5": (Pair("hmac-md5", "hmac-md5-u1"), Pair("md5-u1-pre", "md5-u1", "core")),
 }
-#: In four stages, and rolled with as many sums formed ahead. Those that the catalog does not have
-#: are left out.
+#: Designs with four pipeline stages, and rolled designs that precompute as many sums. Designs that
+#: are not in the catalogue are left out.
 PIPELINED = (
     Pair("hmac-sha1-pipe4", SHA1_ALONE),
     Pair("hmac-md5-pipe4", MD5_ALONE),
     Pair("sha1-pipe4", "sha1-fast", "core"),
     Pair("md5-pipe4", "md5-fast", "core"),
 )
-#: In four stages, and the paper's own rolled form: fewer sums formed ahead.
+#: Designs with four pipeline stages, and the paper's own rolled form, which precomputes fewer sums.
 PIPELINED_OVER_BASE = (
     Pair("hmac-sha1-pipe4", "hmac-sha1"),
     Pair("hmac-md5-pipe4", "hmac-md5"),
@@ -60,15 +60,15 @@ _BASE = (
 )
 SHARED = Pair(AREA, PERF)
 
-#: Stages of the designs of table II that have several: the paper compares one of them.
+#: Number of stages of the pipelined designs in table II. The paper compares one of the stages.
 STAGES = {"[7]": 4}
 
 
-# Claims held against our measurements
+# Claims compared with our measurements
 
 
 def measured_claims(bank: Bank) -> tuple[Claim, ...]:
-    """What the paper says of its designs, of ours."""
+    """Returns the paper's claims about its designs, judged by our designs."""
     return (
         *(_precomputed(bank, name, pairs) for name, pairs in PRECOMPUTED.items()),
         judged(
@@ -106,7 +106,7 @@ def measured_claims(bank: Bank) -> tuple[Claim, ...]:
 
 
 def _pipelined(bank: Bank, targets: Sequence[str], what: str) -> list[Ratio]:
-    """Of four stages over one, like for like before the paper's own base."""
+    """Returns the ratios of four stages over one: first like for like, then the paper's base."""
     pairs = (*PIPELINED, *PIPELINED_OVER_BASE)
     return [pair.ratio(bank, on, what) for on in targets for pair in pairs]
 
@@ -121,7 +121,7 @@ def _precomputed(bank: Bank, name: str, pairs: Sequence[Pair]) -> Claim:
 
 
 def _critical(bank: Bank) -> Claim:
-    """By the slowest path where it lies in one of two cores, else by the clocks of either alone."""
+    """Judges whether MD5 limits the clock: by the slowest path, or else by the clocks alone."""
     faster = Pair(SHA1_ALONE, MD5_ALONE), Pair(SHA1_ALONE, AREA), Pair(SHA1_ALONE, PERF)
     nearer = Pair(AREA, MD5_ALONE).ratio(bank, JUDGE, "fmax_mhz").value
     claim = judged(
@@ -150,15 +150,15 @@ def _critical(bank: Bank) -> Claim:
     )
 
 
-#: The two cores of `PERF`, by the names of their instances.
+#: The two cores of `PERF`, by instance name.
 _CORES = {"u_md5": "MD5", "u_sha1": "SHA-1"}
 
 
-# Claims held against the paper's own tables
+# Claims compared with the paper's own tables
 
 
 def table_claims(printed: Sequence[Published]) -> tuple[Claim, ...]:
-    """What the paper says of its own tables."""
+    """Returns the paper's claims about its own tables."""
     gains = _gains(printed)
     lowest = min(gains, key=lambda name: gains[name])
     highest = max(gains, key=lambda name: gains[name])
@@ -197,7 +197,7 @@ def table_claims(printed: Sequence[Published]) -> tuple[Claim, ...]:
 
 
 def _gains(printed: Sequence[Published]) -> dict[str, float]:
-    """The paper's design over each other one of its family and hash, in percent as printed."""
+    """Returns the printed gains in percent over other designs of the same family and hash."""
     best: dict[tuple[str, str, bool], float] = {}
     for row in printed:
         if row.is_proposed:
@@ -210,25 +210,25 @@ def _gains(printed: Sequence[Published]) -> dict[str, float]:
 
 
 def _kind(row: Published) -> tuple[str, str, bool]:
-    """What is compared with each other: family, hash, and whether there is a second hash."""
+    """Returns what compared rows share: family, hash, and whether there is a second hash."""
     return row.device, hash_of(row), "&" in title_of(row)
 
 
 def _rate(row: Published) -> float:
-    """Mbit/s of one stage."""
+    """Returns the throughput of one stage, Mbit/s."""
     return rate_of(row) / STAGES.get(row.cells["source"], 1)
 
 
-#: What ends the source of a row that the paper has two times.
+#: Suffix of the source of a row that the paper prints twice.
 TWICE = " (printed twice)"
 
 
 def title_of(row: Published) -> str:
-    """A printed row in words: its design, and whose it is."""
+    """Returns the title of a printed row: its design and its source."""
     design = row.cells["design"].removeprefix("HMAC ")
     return f"{design} {row.cells['source'].removesuffix(TWICE)}".strip()
 
 
 def hash_of(row: Published) -> str:
-    """The hash whose figures a printed row has."""
+    """Returns the hash that a printed row is about."""
     return row.cells["function_or_mode"]

@@ -1,4 +1,4 @@
-"""Verdicts: ratios of our measurements, held against what a paper claims of its own."""
+"""Verdicts: compares ratios of our measurements with the claims of a paper."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from silicrypt.papers.model import Claim, Measured, Verdict
 
 @dataclass(frozen=True)
 class Ratio:
-    """One figure that a claim is held against.
+    """A ratio that a claim is compared with.
 
     Attributes:
-        target: where both were measured.
-        new: the configuration above the line.
-        old: the configuration below it.
-        value: the quotient; nothing where one of the two is not measured.
-        low: the least that the seeds allow, where the clock is part of it.
-        high: the most that they allow.
+        target: the target that both were measured on.
+        new: the configuration in the numerator.
+        old: the configuration in the denominator.
+        value: the ratio; None if one of the two is not measured.
+        low: the lowest ratio over the seeds, if the clock is part of it.
+        high: the highest ratio over the seeds, if the clock is part of it.
     """
 
     target: str
@@ -30,28 +30,28 @@ class Ratio:
 
     @property
     def name(self) -> str:
-        """What is divided by what, and where."""
+        """The two configurations and the target, as text."""
         return f"{self.new} / {self.old} on {self.target}"
 
 
 @dataclass(frozen=True)
 class Bank:
-    """The measurements at hand, by configuration and place (target, and level if not the core)."""
+    """The available measurements, by configuration and by target with level (core by default)."""
 
     by_place: Mapping[tuple[str, str], Measured]
 
     @classmethod
     def of(cls, found: Iterable[Measured]) -> Bank:
-        """The bank of these measurements."""
+        """Returns the bank of these measurements."""
         return cls({(m.config, m.place): m for m in found})
 
     def ratio(self, new: str, old: str, target: str, what: str) -> Ratio:
-        """A figure of one design over that of another on a target.
+        """Returns a figure of one design divided by that of another on the same target.
 
         Args:
-            new: configuration above the line.
-            old: configuration below it.
-            target: where both were measured.
+            new: configuration in the numerator.
+            old: configuration in the denominator.
+            target: the target that both were measured on.
             what: ``"fmax_mhz"``, ``"delay_ns"``, ``"throughput_mbps"``, ``"area"`` or
                 ``"registers"``.
         """
@@ -65,14 +65,14 @@ class Bank:
         return Ratio(target, new, old, a / b, a / b * low, a / b * high)
 
     def cycles(self, config: str) -> int | None:
-        """Counted cycles of a block, from any target."""
+        """Returns the counted cycles per block, from any target."""
         return next(
             (m.cycles_per_block for (name, _), m in self.by_place.items() if name == config), None
         )
 
 
 def _spread(above: Measured, below: Measured) -> tuple[float, float]:
-    """How far the seeds move a quotient of two clocks, as factors of it."""
+    """Returns the range of a ratio of two clocks over the seeds, as factors of the ratio."""
     (a, a_range), (b, b_range) = ((m.fmax_mhz, m.fmax_range_mhz) for m in (above, below))
     if not a or not b or a_range is None or b_range is None:
         return 1.0, 1.0
@@ -80,17 +80,17 @@ def _spread(above: Measured, below: Measured) -> tuple[float, float]:
 
 
 def verdict(holds: bool) -> Verdict:
-    """The verdict on a claim that can be held against figures."""
+    """Returns the verdict on a claim that can be compared with figures."""
     return "confirmed" if holds else "refuted"
 
 
 def times(value: float, old: str) -> str:
-    """A ratio in words: ``"x0.94 of sha1-u1"``."""
+    """Returns a ratio as text: ``"x0.94 of sha1-u1"``."""
     return f"x{value:.2f} of {old}"
 
 
 def change(value: float, old: str) -> str:
-    """A ratio in words, as a change: ``"-6.3 % of sha1-u1"``."""
+    """Returns a ratio as a change: ``"-6.3 % of sha1-u1"``."""
     return f"{100 * (value - 1):+.1f} % of {old}"
 
 
@@ -102,15 +102,15 @@ def judged(
     caveat: str = "",
     told: Callable[[float, str], str] = times,
 ) -> Claim:
-    """A claim about a ratio, with its verdict by the first ratio at hand.
+    """Judges a claim about a ratio by the first ratio that is measured.
 
     Args:
         claim: the sentence.
         printed: the paper's figure.
-        wanted: ratios, the deciding one first.
-        holds: whether a ratio bears the claim out.
+        wanted: the ratios, the deciding one first.
+        holds: returns whether a ratio supports the claim.
         caveat: what the comparison does not cover.
-        told: a ratio in words, and what it is of.
+        told: returns a ratio as text, given the ratio and the old configuration.
     """
     known = [(r, round(r.value, 3)) for r in wanted if r.value is not None]
     if not known:
@@ -135,7 +135,7 @@ def judged(
 
 
 def _told(known: list[tuple[Ratio, float]], words: Callable[[float, str], str]) -> str:
-    """Ratios in words, by target and by what is above the line."""
+    """Returns the ratios as text, grouped by target and by new configuration."""
     by_target: dict[str, dict[str, list[str]]] = {}
     for ratio, value in known:
         above = by_target.setdefault(ratio.target, {}).setdefault(ratio.new, [])
@@ -147,7 +147,7 @@ def _told(known: list[tuple[Ratio, float]], words: Callable[[float, str], str]) 
 
 
 def unmeasured(claim: str, printed: str) -> Claim:
-    """A claim whose designs have not been measured."""
+    """Returns a claim whose designs have not been measured."""
     why = (
         "The designs it compares are not measured yet: 'silicrypt reproduce' without --quick does."
     )

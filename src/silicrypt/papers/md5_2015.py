@@ -1,4 +1,4 @@
-"""``md5-2015``: MD5, its step counter in binary or Gray code, its registers' clock gated or not.
+"""``md5-2015``: MD5 with a step counter in binary or Gray code, with and without clock gating.
 
 S. Suhaili, T. Watanabe: Performance Evaluation of Cryptographic Algorithms on Reconfigurable
 Hardware: MD5 based on Timing and Area Implementation, 2015.
@@ -26,14 +26,14 @@ TITLE = (
 BINARY, GRAY = "md5-binary", "md5-gray"
 FORMS = (BINARY, GRAY, "md5-binary-gated", "md5-gray-gated")
 FAST = "md5-fast"
-#: The paper's kind of technology comes first: its verdicts follow from there.
+#: The paper's kind of technology comes first, because the verdicts follow from it.
 SLOW, QUICK, CELLS = "ecp5-85k", "ecp5-85k-8", "nangate45"
 TIMED = (SLOW, QUICK, CELLS)
 MAPPED = "cyclone-v"
 FAMILIES = ("virtex-2", "virtex-5")
-#: The clock at which power is compared; the paper has none in 45 nm.
+#: The clock at which power is compared. The paper states no clock in 45 nm.
 CLOCK_MHZ = 100.0
-#: How finely the delay target is searched.
+#: Resolution of the search for the delay target, in ps.
 STEP_PS = 10
 
 _NOTES = (
@@ -66,12 +66,12 @@ _PARTIAL = (
 
 
 def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
-    """Tables 3, 4 and 5 and the claims of the paper, beside ours.
+    """Returns tables 3, 4 and 5 and the claims of the paper, beside our figures.
 
     Args:
-        bench: where measurements come from.
-        quick: run at most the binary and the Gray form, placed with one seed; whatever else is
-            stored is shown.
+        bench: source of the measurements.
+        quick: run at most the binary and the Gray form, placed with one seed; show other results
+            if they are stored.
         progress: called before each measurement.
     """
     tasks = _tasks(quick)
@@ -136,7 +136,7 @@ class _Sweep:
     tried: list[int] = field(default_factory=list)
 
     def meets(self, target_ps: int) -> bool | None:
-        """Whether a delay target is met; nothing where it was not measured."""
+        """Returns whether a delay target is met; None if it was not measured."""
         self.tried.append(target_ps)
         measured = self.measure(target_ps)
         if measured is None or measured.slack_ns is None:
@@ -148,11 +148,12 @@ class _Sweep:
 
 
 def smallest_met(measure: Callable[[int], Measured | None], fastest_ps: int) -> Measured | None:
-    """The measurement with the smallest delay target that is met, by halving an interval.
+    """Finds the measurement with the smallest delay target that is met, by bisection.
 
     Args:
-        measure: at a delay target; nothing where that is not to be had.
-        fastest_ps: the delay of the logic where the fastest was asked for. Less is never met.
+        measure: measures at a delay target; returns None if there is no measurement.
+        fastest_ps: the delay of the logic when it is mapped for the highest speed, in ps. A smaller
+            target is never met.
     """
     sweep = _Sweep(measure)
     low = fastest_ps // STEP_PS
@@ -173,7 +174,7 @@ def smallest_met(measure: Callable[[int], Measured | None], fastest_ps: int) -> 
 def _search(
     bench: Bench, form: str, found: Sequence[Measured], quick: bool, progress: Progress
 ) -> Measured | None:
-    """The best delay target of a form on standard cells."""
+    """Finds the smallest delay target that a form meets on standard cells."""
     fastest = next((m for m in found if (m.config, m.target) == (form, CELLS)), None)
     if fastest is None or fastest.logic_ns is None:
         return None
@@ -274,7 +275,7 @@ def _claims(bank: Bank, powers: Powers, printed: Sequence[Published]) -> tuple[C
 
 
 def _improves(printed: Sequence[Published]) -> Claim:
-    """Held against the paper's own table."""
+    """Judges the claim by the paper's own table."""
     clock = {row.row: row.number("fmax_mhz") or 0.0 for row in printed if row.table == "3"}
     gains = {
         f"{form}, {corner}": gain_percent(
@@ -296,7 +297,7 @@ def _improves(printed: Sequence[Published]) -> Claim:
 
 
 def _area_of_gray(printed: Sequence[Published]) -> Claim:
-    """Held against the paper's own table."""
+    """Judges the claim by the paper's own table."""
     rows = {row.row: row for row in printed if row.table == "4"}
     gains = {
         what: gain_percent(

@@ -1,4 +1,4 @@
-"""What a reproduction is made of: rows as printed and as measured, claims with their verdict."""
+"""The parts of a reproduction: printed rows, measured rows, and claims with verdicts."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class Printed:
     """A table row as the paper prints it.
 
     Attributes:
-        area: in ``area_unit``.
+        area: area in ``area_unit``.
         area_unit: ``"slice"``, ``"ALUT"``, ``"GE"``.
         fmax_mhz: clock.
-        throughput_mbps: Mbit/s.
-        registers: flip-flops, where they are printed beside the logic.
-        constraint_ns: the clock period that was asked for.
-        slack_ns: what the slowest path leaves of it.
+        throughput_mbps: throughput, Mbit/s.
+        registers: number of flip-flops, if printed separately from the logic.
+        constraint_ns: the required clock period.
+        slack_ns: the slack of the slowest path.
     """
 
     area: float | None
@@ -34,7 +34,7 @@ class Printed:
 
     @property
     def mbps_per_area(self) -> float | None:
-        """Throughput over area, Mbit/s; not printed, a quotient of two printed cells."""
+        """Throughput per area, Mbit/s: the ratio of two printed cells, not printed itself."""
         if not self.area or self.throughput_mbps is None:
             return None
         return self.throughput_mbps / self.area
@@ -42,12 +42,12 @@ class Printed:
 
 @dataclass(frozen=True)
 class Recomputed:
-    """What a row's own cells give.
+    """The figures that follow from a row's own cells.
 
     Attributes:
-        cycles_per_block: the whole number of cycles that comes nearest to the printed throughput.
-        throughput_mbps: block bits x clock / that many cycles.
-        fmax_mhz: the clock that constraint and slack leave.
+        cycles_per_block: the integer whose throughput is nearest to the printed one.
+        throughput_mbps: block bits x clock / cycles per block.
+        fmax_mhz: the clock that follows from constraint and slack.
     """
 
     cycles_per_block: int | None = None
@@ -63,24 +63,24 @@ class Measured:
         config: name of the configuration.
         target: name of the target.
         level: ``"core"`` or ``"stream"``.
-        verified: the measured sources passed their vectors.
-        cycles_per_block: counted in simulation.
-        area: in ``area_unit``.
+        verified: whether the measured sources passed their vectors.
+        cycles_per_block: cycles per block, counted in simulation.
+        area: area in ``area_unit``.
         area_unit: ``"LUT4"``, ``"GE"``, ``"slices"``.
-        fmax_mhz: median over the seeds; nothing where the target is mapped only.
-        fmax_range_mhz: the slowest and the fastest of the seeds.
-        throughput_mbps: Mbit/s; nothing where there is no clock.
+        fmax_mhz: median clock over the seeds; None if the target is only mapped.
+        fmax_range_mhz: the lowest and the highest clock over the seeds.
+        throughput_mbps: throughput, Mbit/s; None if there is no clock.
         throughput_one_mbps: the same with one message at a time.
-        seeds: seeds of the placement; empty where nothing is placed.
-        how: what kind of number it is (``"routed"``, ``"mapped, an estimate"``, ...).
-        run_id: the run that it comes from.
-        registers: flip-flops.
+        seeds: seeds of the placement; empty if nothing is placed.
+        how: the kind of figure (``"routed"``, ``"mapped, an estimate"``, ...).
+        run_id: id of the run.
+        registers: number of flip-flops.
         logic_ns: delay of the slowest logic between two registers, on standard cells.
-        constraint_ns: the delay of it that was asked for, where one was.
-        slack_ns: what is left of that.
-        path: the instances that the slowest path has parts of, where the tool tells.
+        constraint_ns: the delay target of this logic, if there is one.
+        slack_ns: the slack against the delay target.
+        path: the instances that the slowest path leads through, if the tool reports them.
         area_um2: area of the cells, on standard cells.
-        block_rams: block memories, on FPGAs that are routed.
+        block_rams: number of block memories, on FPGAs that are routed.
     """
 
     config: str
@@ -107,39 +107,39 @@ class Measured:
 
     @property
     def one_of_many_mbps(self) -> float | None:
-        """Throughput on one message, where more than one is in flight."""
+        """Throughput on one message, if the core takes more than one message in flight."""
         same = self.throughput_one_mbps == self.throughput_mbps
         return None if same else self.throughput_one_mbps
 
     @property
     def delay_ns(self) -> float | None:
-        """The shortest clock period; nothing where there is no clock."""
+        """The shortest clock period; None if there is no clock."""
         return 1000 / self.fmax_mhz if self.fmax_mhz else None
 
     @property
     def place(self) -> str:
-        """Where it was measured: the target, and the level where that is not the core."""
+        """The target, followed by the level if it is not the core."""
         return place_of(self.target, self.level)
 
 
 def place_of(target: str, level: str) -> str:
-    """Where something is measured: the target, and the level where that is not the core."""
+    """Returns the target, followed by the level if it is not the core."""
     return target if level == "core" else f"{target} {level}"
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the reproduced table: printed by the paper, or measured here.
+    """A row of the reproduced table: printed by the paper, or measured by us.
 
     Attributes:
         name: the paper's name of the design, or the name of our configuration.
-        kind: who says it.
-        algorithm: what the design computes.
-        device: where the printed figures come from; empty for ours (each has its target).
+        kind: whether the row is printed or ours.
+        algorithm: the algorithm of the design.
+        device: the device of the printed figures; empty for ours (each has its target).
         printed: the printed cells.
-        recomputed: the same row from its own clock.
-        slip: a sentence where the printed cells contradict each other or their caption.
-        ours: our measurements of it, one a target.
+        recomputed: the same row, computed from its own clock.
+        slip: a sentence if the printed cells contradict each other or their caption.
+        ours: our measurements of it, one per target.
     """
 
     name: str
@@ -152,17 +152,17 @@ class Row:
     ours: tuple[Measured, ...] = ()
 
     def on(self, place: str) -> Measured | None:
-        """Our measurement of this row in a place, if there is one."""
+        """Returns our measurement of this row on a target and level, or None."""
         return next((m for m in self.ours if m.place == place), None)
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table of the paper: its rows, and ours beside them.
+    """A table of the paper, with our rows after the printed ones.
 
     Attributes:
-        number: as the paper counts.
-        about: what it shows, and where the printed figures come from.
+        number: the paper's number of the table.
+        about: what it shows, and the source of the printed figures.
         rows: printed rows, then ours.
     """
 
@@ -172,24 +172,24 @@ class Table:
 
     @property
     def printed(self) -> list[Row]:
-        """The paper's rows."""
+        """Returns the paper's rows."""
         return [row for row in self.rows if row.kind == "printed"]
 
     @property
     def ours(self) -> list[Row]:
-        """Our rows that anything is measured of."""
+        """Returns our rows that have measurements."""
         return [row for row in self.rows if row.kind == "ours" and row.ours]
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of the paper, in our words, held against figures.
+    """A statement of the paper in our words, with a verdict.
 
     Attributes:
-        claim: the sentence.
-        verdict: what the figures say.
+        claim: the statement.
+        verdict: the verdict by the figures.
         printed: the paper's figure.
-        measured: ours, or what the paper's own table gives.
+        measured: our figure, or the one that the paper's own table gives.
         why: how the verdict follows, and what it does not cover.
         figures: the figures of ``measured`` by name, for programs.
     """
@@ -204,16 +204,16 @@ class Claim:
 
 @dataclass(frozen=True)
 class MessageRate:
-    """How fast a design takes whole messages: padding, key blocks and outer hash included.
+    """The rate at which a design takes complete messages with padding, key blocks and outer hash.
 
     Attributes:
         name: the paper's name of the design, or the name of our configuration.
-        kind: whose clock it is.
-        algorithm: what the design computes.
-        place: device or target that the clock comes from.
-        key: when the key is loaded, in words.
-        block_mbps: Mbit/s by the cycles of one block, as papers count.
-        by_bytes: Mbit/s of messages by their length in bytes.
+        kind: whether the clock is printed or ours.
+        algorithm: the algorithm of the design.
+        place: device or target that the clock was measured on.
+        key: when the key is loaded, as text.
+        block_mbps: rate that follows from the cycles per block, as papers count, Mbit/s.
+        by_bytes: rate of messages in Mbit/s, by their length in bytes.
     """
 
     name: str
@@ -230,8 +230,8 @@ class Heading:
     """A column of a sheet.
 
     Attributes:
-        text: as printed, with the unit.
-        digits: decimals of its numbers; nothing for words.
+        text: the printed heading, with the unit.
+        digits: decimals of its numbers; None for text.
     """
 
     text: str
@@ -240,14 +240,14 @@ class Heading:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table that has columns of its own, where a paper's tables are lost or it has none.
+    """A table with its own columns, for a paper whose tables are lost or that has none.
 
     Attributes:
-        name: for links.
-        about: what it shows, and where it holds.
+        name: name for links.
+        about: what it shows, and under which conditions.
         headings: its columns.
-        rows: a cell for each column; nothing where there is no figure.
-        grouped: the first column is where rows together come from.
+        rows: one cell per column; None if there is no figure.
+        grouped: whether the first column groups the rows by their source.
     """
 
     name: str
@@ -262,8 +262,8 @@ class Curve:
     """A line of a plot.
 
     Attributes:
-        name: what it shows.
-        group: curves of one group share a colour: the target, or ``"printed"``.
+        name: name of the line.
+        group: the target, or ``"printed"``; curves of one group share a colour.
         points: x and y of each point.
     """
 
@@ -274,15 +274,15 @@ class Curve:
 
 @dataclass(frozen=True)
 class Plot:
-    """The picture that answers the paper's main question.
+    """The plot that answers the paper's main question.
 
     Attributes:
-        title: what it shows.
+        title: title of the plot.
         x: title of the horizontal axis.
         y: title of the vertical axis.
         curves: its lines.
-        ticks: of the horizontal axis; where points are, if none are given.
-        logarithmic: both axes.
+        ticks: ticks of the horizontal axis; one at each point by default.
+        logarithmic: whether both axes are logarithmic.
     """
 
     title: str
@@ -298,14 +298,14 @@ class Reproduction:
     """A paper's tables and claims, measured again.
 
     Attributes:
-        paper: its name here.
+        paper: its name in this project.
         title: its authors, title and year.
-        tables: its tables, ours beside the printed rows.
+        tables: its tables, with our rows beside the printed ones.
         claims: its claims with verdicts.
-        notes: what a reader must know beside the figures.
-        plot: the answer as a picture, where enough is measured.
-        messages: throughput of whole messages, where the paper counts a block alone.
-        sheets: tables with columns of their own.
+        notes: what a reader must know about the figures.
+        plot: the plot, if enough is measured.
+        messages: throughput of complete messages, if the paper counts only one block.
+        sheets: tables with their own columns.
     """
 
     paper: str
@@ -319,11 +319,11 @@ class Reproduction:
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The rows of all tables."""
+        """Returns the rows of all tables."""
         return tuple(itertools.chain.from_iterable(table.rows for table in self.tables))
 
     def to_json(self) -> dict[str, Any]:
-        """The whole as plain values; each row names its table."""
+        """Returns the reproduction as values that JSON can hold; each row names its table."""
         whole = asdict(self)
         tables = whole.pop("tables")
         rows = [{"table": table["number"], **row} for table in tables for row in table["rows"]]

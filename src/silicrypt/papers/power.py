@@ -1,4 +1,4 @@
-"""Claims about power: quotients of what the netlists of our designs take."""
+"""Claims about power: ratios of the power of our designs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from silicrypt.results.power import PowerAt, PowerResult
 
 What = Literal["sequential_uw", "combinational_uw", "dynamic_uw", "total_uw"]
 
-#: Below every verdict about power.
+#: The conditions that are printed below every verdict about power.
 BASIS = (
     "Mapped to 45 nm cells, level core, activity of every net simulated: no glitches, no wires, "
     "no clock tree, leakage at 25 C."
@@ -23,7 +23,7 @@ BASIS = (
 
 @dataclass(frozen=True)
 class Powers:
-    """The power results at hand, by configuration and scenario."""
+    """The available power results, by configuration and scenario."""
 
     target: str
     by_scenario: Mapping[tuple[str, str], PowerResult]
@@ -32,14 +32,14 @@ class Powers:
     def carry_out(
         cls, bench: Bench, configs: Iterable[str], target: str, run: bool, progress: Progress
     ) -> Powers:
-        """Those of some configurations: kept, or measured where that is asked for."""
+        """Returns the results of configurations: the stored ones, or measured ones if `run`."""
         results = [r for config in configs for r in bench.power(config, target, run, progress)]
         return cls(target, {(r.config, r.scenario): r for r in results})
 
     def at_frequency(
         self, new: str, old: str, scenario: str, mhz: float, what: What = "total_uw"
     ) -> Ratio:
-        """The power of one design over that of another at the same clock."""
+        """Returns the power of one design divided by that of another at the same clock."""
         above, below = (self.by_scenario.get((name, scenario)) for name in (new, old))
         place = f"{self.target}, {METRICS[what].label} {scenario} at {mhz:g} MHz"
         if above is None or below is None:
@@ -47,7 +47,7 @@ class Powers:
         return _quotient(place, new, old, above.at(mhz), below.at(mhz), what)
 
     def at_throughput(self, new: str, old: str, mbps: float, what: What = "total_uw") -> Ratio:
-        """The same where both take messages at the same rate, each at the clock it needs for it."""
+        """Returns the same ratio at equal throughput; each design has the clock that it needs."""
         above, below = (self.by_scenario.get((name, "saturated")) for name in (new, old))
         place = f"{self.target}, {METRICS[what].label} at {mbps:g} Mbit/s"
         if above is None or below is None:

@@ -1,7 +1,8 @@
-"""The reference results: which there are, which of them are missing, and whether they come again.
+"""The reference results: lists them, finds missing ones, and checks that they can be repeated.
 
-They are committed below ``results/``, so that a fresh checkout shows full tables and answers every
-paper without a tool. A change of the sources makes some of them stale; they are missing then.
+They are committed below ``results/``. A fresh checkout therefore shows complete tables and
+reproduces every paper without running a tool. A change of the sources makes some results stale;
+stale results count as missing.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result, render
 from silicrypt.results.store import Store
 
-#: The targets of every design point, at every level that it has.
+#: The targets that every design point is measured on, at all its levels.
 TARGETS = ("ecp5-85k", "nangate45")
 
-#: The design points whose power is measured: the main ones of every family.
+#: The design points whose power is measured: the main ones of each family.
 POWERED = (
     *("sha512-u1", "sha512-u2-pre", "sha512-u2-pre-gated", "sha512-pipe2", "sha512-fast"),
     *("sha256-fast", "sha1-fast", "md5-fast"),
@@ -44,7 +45,7 @@ _CELLS = "nangate45"
 
 
 def tasks() -> list[Task]:
-    """Every run whose result is committed: the main ones first, no run twice."""
+    """Returns every run whose result is committed, without duplicates, the main ones first."""
     names = list(catalog.load())
     inner = [
         Task(name, target, catalog.get(name).levels[0]) for target in TARGETS for name in names
@@ -61,12 +62,12 @@ def tasks() -> list[Task]:
 
 
 def power_task(name: str) -> Task:
-    """The power runs of a design point at its first level, in all scenarios."""
+    """Returns the task with the power runs of a design point at its first level, all scenarios."""
     return Task(name, _CELLS, catalog.get(name).levels[0], (), power=True)
 
 
 def needs(papers: Sequence[str] = tuple(PAPERS)) -> list[Task]:
-    """The runs that papers take figures from."""
+    """Returns the runs that papers take figures from."""
     listing = Listing()
     for paper in papers:
         reproduce(paper, bench=listing)
@@ -74,13 +75,13 @@ def needs(papers: Sequence[str] = tuple(PAPERS)) -> list[Task]:
 
 
 def _plain(task: Task) -> Task:
-    """A task with seeds only where something is placed."""
+    """Returns a task that has seeds only if its target is placed."""
     routed = task.target.startswith("ecp5") and not task.power
     return Task(task.config, task.target, task.level, (1, 2, 3) if routed else (), task.power)
 
 
 def missing(wanted: Sequence[Task] | None = None) -> list[Task]:
-    """The runs without a committed result of today's sources. Runs no tool."""
+    """Returns the runs without a committed result of the current sources. Runs no tool."""
     return [task for task in (tasks() if wanted is None else wanted) if not _there(task)]
 
 
@@ -99,10 +100,10 @@ def _there(task: Task) -> bool:
 
 @dataclass
 class Listing:
-    """A bench that measures nothing and lists what it is asked for.
+    """A bench that measures nothing and lists the requested runs.
 
     Attributes:
-        tasks: what it was asked for.
+        tasks: the requested runs.
     """
 
     tasks: list[Task] = field(default_factory=list)
@@ -115,12 +116,12 @@ class Listing:
         level: Level,
         progress: Progress = silent,  # noqa: ARG002
     ) -> Result | None:
-        """Nothing."""
+        """Returns no result."""
         self.tasks.append(Task(config, target, level, tuple(seeds)))
         return None
 
     def stored(self, config: str, target: str, level: Level) -> Result | None:
-        """Nothing."""
+        """Returns no result."""
         self.tasks.append(Task(config, target, level))
         return None
 
@@ -131,28 +132,28 @@ class Listing:
         run: bool,  # noqa: ARG002
         progress: Progress = silent,  # noqa: ARG002
     ) -> Sequence[PowerResult]:
-        """Nothing."""
+        """Returns no result."""
         self.tasks.append(Task(config, target, catalog.get(config).levels[0], (), power=True))
         return []
 
     def unit_cycles(self) -> Counted:
-        """What is committed."""
+        """Returns the committed figures."""
         return counted.committed()
 
     def software(self) -> Sequence[Times]:
-        """What is committed."""
+        """Returns the committed figures."""
         return software.committed()
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A figure that did not come out again.
+    """A figure that differs when it is measured again.
 
     Attributes:
         path: the committed file.
-        key: where the figure is in it, ``"fmax_mhz.median"``.
-        committed: the figure there.
-        again: what came out.
+        key: the key of the figure in that file, such as ``"fmax_mhz.median"``.
+        committed: the committed figure.
+        again: the new figure.
     """
 
     path: Path
@@ -161,11 +162,11 @@ class Difference:
     again: object
 
     def __str__(self) -> str:
-        """One sentence."""
+        """Returns the difference as a sentence."""
         return f"{self.path}: {self.key} is {self.committed} there and {self.again} when measured"
 
 
-#: What a second measurement may take from the cache: no figure follows from it.
+#: Kinds of cache entries that a second measurement may use, because no figure follows from them.
 _SHARED = ("liberty", "models", "verifications")
 
 
@@ -175,13 +176,13 @@ def check(
     """Measures committed results again and compares: maps, simulates, places and routes anew.
 
     Args:
-        only: a pattern that the names of runs match, ``"sha256-* core on ecp5-85k"``.
-        sample: how many of them, chosen at random; all without a number.
-        seed: of the choice.
+        only: a pattern for the names of runs, such as ``"sha256-* core on ecp5-85k"``.
+        sample: number of runs to choose at random; all runs if it is None.
+        seed: seed of the random choice.
         progress: called as (done, total, label).
 
     Yields:
-        the first figure that differs of each result that does.
+        the first differing figure of each result that differs.
 
     Raises:
         BadInput: no result matches.
@@ -220,7 +221,7 @@ def _measured_again(task: Task, store: Store) -> Difference | None:
 
 
 def pairs(one: Any, other: Any, place: str = "") -> Iterator[tuple[str, object, object]]:
-    """The figures of two results side by side, by where they are."""
+    """Yields the figures of two results side by side, with the key of each figure."""
     if isinstance(one, dict) and isinstance(other, dict):
         for key in dict.fromkeys([*one, *other]):
             yield from pairs(one.get(key), other.get(key), f"{place}.{key}".lstrip("."))

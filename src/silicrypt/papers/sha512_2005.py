@@ -1,4 +1,4 @@
-"""``sha512-2005``: SHA-512 by partial unrolling, two operations a clock cycle.
+"""``sha512-2005``: SHA-512 with partial unrolling, two rounds per clock cycle.
 
 K. Aisopos, A. P. Kakarountas, H. Michail, C. E. Goutis: High throughput implementation of the new
 Secure Hash Algorithm through partial unrolling, 2005.
@@ -30,18 +30,18 @@ CONFIGS = (
     "sha512-pipe2",
     "sha512-fast",
 )
-#: The paper's kind of technology comes first: its verdicts follow from there.
+#: The paper's kind of technology comes first, because the verdicts follow from it.
 JUDGE = "ecp5-85k"
 CELLS = "nangate45"
 TIMED = (JUDGE, CELLS)
 TARGETS = (*TIMED, "virtex-e")
 BLOCK, PIPELINE = "sha512-u2-pre", "sha512-pipe2"
-#: What the claim about power compares.
+#: The designs that the claim about power compares.
 POWERED = (BLOCK, PIPELINE, f"{BLOCK}-gated")
 RATE_MBPS = 2000.0
 NEAR_30_PERCENT = 0.75
-#: The paper does not say which rolled design its clock fell from: eq. 1 as it stands, or one with
-#: the words added beforehand. Both are shown; the first is what its figure 2 draws.
+#: The rolled designs. The paper does not say which one its clock is compared with: eq. 1 as
+#: printed, or a form that adds the words beforehand. Both are shown; figure 2 draws the first.
 ROLLED = ("sha512-u1", "sha512-u1-pre")
 _QUICK = {(name, JUDGE) for name in (*ROLLED, BLOCK)}
 
@@ -68,12 +68,12 @@ _PARTIAL = (
 
 
 def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
-    """Table I and the claims of the paper, beside ours.
+    """Returns table I and the claims of the paper, beside our figures.
 
     Args:
-        bench: where measurements come from.
-        quick: run at most the rolled designs and the paper's block, placed with one seed; whatever
-            else is stored is shown.
+        bench: source of the measurements.
+        quick: run at most the rolled designs and the paper's block, placed with one seed; show
+            other results if they are stored.
         progress: called before each measurement.
     """
     found = carry_out(bench, _tasks(quick), progress)
@@ -100,7 +100,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
 
 
 def _plot(bank: Bank) -> Plot | None:
-    """Throughput against operations a cycle, each over its own rolled design."""
+    """Plots throughput against rounds per cycle, each relative to its own rolled design."""
     curves = [Curve("printed", "printed", ((1, 1.0), (2, 1.24)))]
     for target in TIMED:
         for tail, name in (("", "chained"), ("-pre", "Im1 to Im4")):
@@ -141,7 +141,7 @@ def _printed_row(row: Published) -> Row:
     return Row(row.row, "printed", row.algorithm, row.device, row.printed, recomputed, slip)
 
 
-# Claims held against our measurements
+# Claims compared with our measurements
 
 
 def _measured_claims(bank: Bank) -> tuple[Claim, ...]:
@@ -203,7 +203,7 @@ def _writes(bank: Bank) -> Claim:
     )
 
 
-# Claims held against the paper's own table
+# Claims compared with the paper's own table
 
 
 def _table_claims(rows: list[Published]) -> tuple[Claim, ...]:
@@ -288,7 +288,7 @@ def _slower(proposed: float, rows: list[Published]) -> Claim:
 
 
 def _power(powers: Powers) -> Claim:
-    """Decided at the rate of the pipeline at about 100 MHz, where leakage is the smaller part."""
+    """Judges at the pipeline's rate at about 100 MHz, where dynamic power exceeds leakage."""
     return judged(
         "Power is near 30 % below that of two operation blocks in line at the same throughput.",
         "-30 %",

@@ -1,4 +1,4 @@
-"""``shat-2014``: the sponge hash SHAT, as SHAT-R, the reconstruction of what the text has left.
+"""``shat-2014``: the sponge hash SHAT, measured as SHAT-R, a reconstruction from the text.
 
 Zhang, Kim, Choi, Shon: High Performance and Low Power Hardware Implementation for Cryptographic
 Hash Functions, International Journal of Distributed Sensor Networks, 2014.
@@ -46,7 +46,7 @@ TITLE = (
     "Zhang, Kim, Choi, Shon: High Performance and Low Power Hardware Implementation for "
     "Cryptographic Hash Functions (2014), with SHAT-R, a reconstruction of its hash SHAT"
 )
-#: In every heading.
+#: Text in every heading.
 _R = "SHAT-R is a reconstruction"
 _WHERE = "45 nm cells, typical corner, no wires"
 
@@ -88,12 +88,12 @@ _PARTIAL = (
 
 
 def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
-    """The tables that the text has left, the sweep, the trade-off and the claims, beside ours.
+    """Returns the tables, sweep, trade-off and claims that the text contains, beside our figures.
 
     Args:
-        bench: where measurements come from.
-        quick: run at most the three sizes and the forms of two STEPs a cycle; whatever else is
-            stored is shown.
+        bench: source of the measurements.
+        quick: run at most the three sizes and the forms with two STEPs per cycle; show other
+            results if they are stored.
         progress: called before each measurement.
     """
     tasks = _tasks(quick)
@@ -147,12 +147,12 @@ def _tasks(quick: bool) -> list[Task]:
 
 
 def _powered(target: str) -> Sequence[str]:
-    """Whose power is measured on a target."""
+    """Returns the configurations whose power is measured on a target."""
     swept = [form(steps) for steps in FACTORS] if target == JUDGE else []
     return tuple(dict.fromkeys([ROLLED, *swept, *FORMS]))
 
 
-# (a) Sizes, and the hashes of others
+# (a) Sizes, and the hashes of other authors
 
 
 _COMPARED = (
@@ -166,7 +166,7 @@ _COMPARED = (
 
 
 def _others(size: int, bank: Bank) -> Sheet:
-    """A table of the paper, as far as its prose repeats it, and ours."""
+    """Returns a table of the paper, as far as its text repeats it, with our figures."""
     name, area = f"SHAT-{size}", PRINTED_GE[size]
     rows = [_compared(name, "printed", area, rate_of(SIZES[size]), "")]
     rows += [
@@ -191,7 +191,7 @@ def _compared(
 
 
 def _averages(compared: Sequence[Average]) -> Sheet:
-    """The paper's averages over the designs of others, again from their cells."""
+    """Returns the paper's averages over other designs, recomputed from their cells."""
     headings = (
         Heading("compared"),
         Heading("figure"),
@@ -208,7 +208,7 @@ def _averages(compared: Sequence[Average]) -> Sheet:
 
 
 def _sizes(bank: Bank) -> Sheet:
-    """The three sizes of ours."""
+    """Returns the figures of our three sizes."""
     headings = (
         Heading("target"),
         Heading("design"),
@@ -310,7 +310,7 @@ def _forms(bank: Bank, powers: Mapping[str, Powers]) -> Sheet:
 
 
 def _more(new: float | None, old: float | None) -> float | None:
-    """How much more, in percent."""
+    """Returns the increase in percent."""
     return 100 * (new / old - 1) if new and old else None
 
 
@@ -349,7 +349,7 @@ def _trade(bank: Bank, ranges: Sequence[Span]) -> Sheet:
 
 
 def _plot(ranges: Sequence[Span]) -> Plot | None:
-    """For each factor, what the ends of its range are worth."""
+    """Plots both ends of the range of each unfolding factor."""
     if not ranges:
         return None
     base = ranges[0].base

@@ -1,6 +1,6 @@
-"""The claims of ``shat-2014``, held against our measurements and against its own figures.
+"""The claims of ``shat-2014``, compared with our measurements and with its own figures.
 
-What is measured for them is listed here, once: sizes, factors, forms and stations.
+This module lists what is measured for them: sizes, factors, forms and stations.
 """
 
 from __future__ import annotations
@@ -22,29 +22,30 @@ from silicrypt.papers.power import Powers
 from silicrypt.results.power import PowerAt
 
 _NAME = "shat-2014"
-#: The smallest mapping comes first: the verdicts follow from it.
+#: The mapping for the smallest area comes first, because the verdicts follow from it.
 JUDGE, FAST = TIMED = "nangate45@area", "nangate45"
-#: What is only a matter of structure is judged where a mapping keeps it.
+#: Claims about structure are judged on the mapping that keeps the structure, which comes first.
 FORMED = ("nangate45@direct", *TIMED)
 
 ROLLED = "shat128"
 SIZES: Mapping[int, str] = MappingProxyType({128: ROLLED, 256: "shat256", 384: "shat384"})
 #: The divisors of 48.
 FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 48)
-#: Two STEPs a cycle by Precompute: chained, the paper's restructuring, re-associated.
+#: Two STEPs per cycle, by `Precompute`: chained, the paper's restructuring, re-associated.
 FORMS = ("shat128-u2", "shat128-u2-pre", "shat128-u2-fast")
-#: The whole system without and with gates; the same at the clock at which its activity is watched.
+#: The complete system without and with clock gating, and the same built for the clock of the
+#: simulation.
 STATIONS = ("station-shat128", "station-shat128-gated")
 WATCHED = ("station-shat128-1mhz", "station-shat128-gated-1mhz")
 
-#: The clock of the paper's unfolded designs, that of its whole system, and that of its tables.
+#: Clocks in MHz of the paper's unfolded designs, of its complete system, and of its tables.
 CLOCK_MHZ, STATION_MHZ, SLOW_MHZ = 10.0, 100.0, 0.1
-#: How near ours must come to an area, as what fills G is ours.
+#: Relative tolerance of an area; the content of the function G is our choice.
 _NEAR = 0.06
-#: How far a figure may be from one that its cells give, which are rounded.
+#: Relative tolerance of a printed figure against the one that its rounded cells give.
 _ROUNDED = 0.01
 
-#: What the paper says of the areas of its designs.
+#: Areas of the paper's designs, as its text states them.
 PRINTED_GE: Mapping[int, float] = MappingProxyType(
     {
         size: area
@@ -56,18 +57,18 @@ PRINTED_GE: Mapping[int, float] = MappingProxyType(
 
 
 def form(steps: int) -> str:
-    """The design of so many chained STEPs a cycle."""
+    """Returns the name of the design with this number of chained STEPs per cycle."""
     return ROLLED if steps == 1 else f"{ROLLED}-u{steps}"
 
 
 def rate_of(config: str) -> float:
-    """kbit/s of one of ours at 100 kHz: its block over its cycles."""
+    """Returns the throughput of our design at 100 kHz, in kbit/s: block bits over cycles."""
     known = catalog.get(config)
     return 1000 * throughput(known.hash.block_bits, SLOW_MHZ, known.cycles_per_block)
 
 
 def efficiency(kbps: float, ge: float) -> float:
-    """The paper's figure of merit (its equation 12): bit/s over the square of the area in kGE."""
+    """Returns the paper's figure of merit (equation 12): bit/s per square of the area in kGE."""
     return 1000 * kbps / (ge / 1000) ** 2
 
 
@@ -76,15 +77,15 @@ def efficiency(kbps: float, ge: float) -> float:
 
 @dataclass(frozen=True)
 class Average:
-    """One of the paper's comparisons with hashes of others.
+    """One of the paper's comparisons with hashes of other authors.
 
     Attributes:
         about: what is compared.
-        figure: of what.
-        printed: as the paper has it.
-        recomputed: from its cells.
+        figure: the compared figure.
+        printed: the average as the paper prints it.
+        recomputed: the average that the cells give.
         ours: the same with our design instead of the paper's.
-        slip: what is wrong with it.
+        slip: description of the error, if there is one.
     """
 
     about: str
@@ -99,7 +100,7 @@ _GAIN = re.compile(r"(throughput|area|FOM)\S* x?([\d.]+)(%?)")
 
 
 def averages(bank: Bank) -> list[Average]:
-    """All of them, in the order of the paper."""
+    """Returns all averages, in the order of the paper."""
     rows = [row for row in published(_NAME) if re.match(r"SHAT-\d+ vs ", row.row)]
     groups = [list(some) for _, some in groupby(shat_others(), lambda o: (o.size, o.group))]
     found = [
@@ -147,18 +148,19 @@ def _mean(figure: str, size: int, ge: float, others: Sequence[Other]) -> float:
 
 @dataclass(frozen=True)
 class Span:
-    """The clock frequencies at which an unfolded design takes less and gives more than the rolled.
+    """The clock range in which an unfolded design takes less power and is faster than the rolled.
 
     Attributes:
-        steps: STEPs a cycle.
+        steps: STEPs per cycle.
         base: the rolled design.
-        low_mhz: from where on the throughput is no less.
-        low_uw: dynamic power there.
-        low_mbps: throughput there.
-        high_mhz: up to where the dynamic power is no more; not above what static timing allows.
-        high_uw: dynamic power there.
-        high_mbps: throughput there.
-        leaky_mhz: up to where the power is no more with the leakage of both.
+        low_mhz: the lowest clock at which the throughput is not lower.
+        low_uw: dynamic power at `low_mhz`.
+        low_mbps: throughput at `low_mhz`.
+        high_mhz: the highest clock at which the dynamic power is not higher, limited by static
+            timing.
+        high_uw: dynamic power at `high_mhz`.
+        high_mbps: throughput at `high_mhz`.
+        leaky_mhz: the highest clock at which the power with leakage is not higher.
     """
 
     steps: int
@@ -173,7 +175,7 @@ class Span:
 
 
 def spans(powers: Powers) -> list[Span]:
-    """The span of each factor whose power is measured."""
+    """Returns the clock range of each unfolding factor whose power is measured."""
     rolled = powers.by_scenario.get((ROLLED, "saturated"))
     if rolled is None:
         return []
@@ -211,12 +213,12 @@ class Phase:
     """A phase of a message in the station.
 
     Attributes:
-        name: of the phase.
-        ms: how long it is at the clock that the station is for.
-        share: its part of the message's time; none of what comes behind.
-        free_uw: dynamic power without gates.
-        gated_uw: with them.
-        edges: clock edges a cycle at flip-flops behind gates.
+        name: name of the phase.
+        ms: its duration at the clock that the station is meant for, in ms.
+        share: its share of the message's time; 0 for the idle phase after the message.
+        free_uw: dynamic power without clock gating.
+        gated_uw: dynamic power with clock gating.
+        edges: clock edges per cycle at flip-flops with a gated clock.
     """
 
     name: str
@@ -229,31 +231,31 @@ class Phase:
 
 @dataclass(frozen=True)
 class Stationed:
-    """The phases of a message, and its power over all of them.
+    """The phases of a message, and its mean power over all of them.
 
     Attributes:
-        phases: in their order, and what comes behind them.
+        phases: the phases in order, then the idle phase.
     """
 
     phases: tuple[Phase, ...]
 
     @property
     def free_uw(self) -> float:
-        """Without gates."""
+        """Mean dynamic power without clock gating."""
         return sum(phase.share * phase.free_uw for phase in self.phases)
 
     @property
     def gated_uw(self) -> float:
-        """With them."""
+        """Mean dynamic power with clock gating."""
         return sum(phase.share * phase.gated_uw for phase in self.phases)
 
     def phase(self, name: str) -> Phase:
-        """One of them."""
+        """Returns the phase of this name."""
         return next(phase for phase in self.phases if phase.name == name)
 
 
 def stationed(powers: Powers) -> Stationed:
-    """The phases as they are at the clock that the station is for; none where any is missing."""
+    """Returns the phases at the clock that the station is meant for; None if one is missing."""
     pairs = {phase: [powers.by_scenario.get((name, phase)) for name in WATCHED] for phase in PHASES}
     if any(None in pair for pair in pairs.values()):
         return Stationed(())
@@ -291,7 +293,7 @@ def claims(
     phases: Stationed,
     compared: Sequence[Average],
 ) -> tuple[Claim, ...]:
-    """What the paper says, with verdicts."""
+    """Returns the claims of the paper with verdicts."""
     return (
         *(_area(bank, size) for size in PRINTED_GE),
         _rate(bank),

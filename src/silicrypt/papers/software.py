@@ -1,7 +1,7 @@
-"""AES in software on this machine: plain C as the standard writes it, and the library of today.
+"""AES in software on this machine: plain C as in the standard, and the `cryptography` library.
 
-Times differ from machine to machine and from run to run. They are taken once for what is timed, and
-kept: the same processor, compiler, library and source give the same record again.
+Times differ between machines and between runs. Each combination of processor, compiler, library
+and source is timed once; the record is kept in the store.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from silicrypt.tools import process, verilator
 
 SOURCE = Path(__file__).parent / "aes_reference.c"
 FLAGS = ("-x", "c", "-std=gnu11", "-O2")
-#: Of the timed calls. The key is that of FIPS 197, appendix A.1.
+#: Key of the timed calls (FIPS 197, appendix A.1).
 KEY = bytes.fromhex("2b7e151628aed2a6abf7158809cf4f3c")
 BLOCK = 16
 #: Bytes of a long message.
@@ -35,17 +35,17 @@ _REPEATS, _CALLS = 30, 300
 
 @dataclass(frozen=True)
 class Times:
-    """How long AES-128 takes in software, each time the quickest of several repetitions.
+    """Times of AES-128 in software; each is the shortest of several repetitions.
 
     Attributes:
-        who: what is timed.
-        how: compiler and options, or the library's parts.
+        who: the program or library that is timed.
+        how: compiler and options, or the parts of the library.
         machine: the processor.
-        key_ns: a key's expansion.
-        cipher_ns: a block encrypted by itself.
-        inverse_ns: a block decrypted by itself.
-        long_ns: a block of a long message, encrypted.
-        long_inverse_ns: the same, decrypted.
+        key_ns: time of a key expansion.
+        cipher_ns: time to encrypt a single block.
+        inverse_ns: time to decrypt a single block.
+        long_ns: time per block to encrypt a long message.
+        long_inverse_ns: time per block to decrypt a long message.
     """
 
     who: str
@@ -58,12 +58,12 @@ class Times:
     long_inverse_ns: float
 
     def message_us(self, blocks: int) -> float:
-        """A message under a key of its own: the key, a call, and all blocks."""
+        """Returns the time in us of a message with its own key: key expansion, call, all blocks."""
         return (self.key_ns + self.cipher_ns + (blocks - 1) * self.long_ns) / 1e3
 
 
 def timed(store: Store | None = None) -> tuple[Times, ...]:
-    """Plain C and the library, timed on this machine, or as they were when they were timed on it.
+    """Times plain C and the library on this machine, or returns the stored times.
 
     Raises:
         ToolMissing: there is no compiler.
@@ -90,7 +90,7 @@ def _read_times(path: Path) -> tuple[Times, ...]:
 
 
 def committed() -> tuple[Times, ...]:
-    """Times of another machine, as they are committed: for a page that is made without running."""
+    """Returns the committed times of another machine, for a page that is made without running."""
     text = files(__package__).joinpath("data", _COMMITTED).read_text(encoding="utf-8")
     return tuple(_read(row) for row in csv.DictReader(text.splitlines()))
 
@@ -101,7 +101,7 @@ def _read(row: Mapping[str, str]) -> Times:
 
 
 def render(times: Sequence[Times]) -> str:
-    """As the committed file has them."""
+    """Returns the text of the committed file."""
     text = io.StringIO()
     writer = csv.DictWriter(text, [field.name for field in fields(Times)], lineterminator="\n")
     writer.writeheader()
@@ -115,7 +115,7 @@ def _key() -> str:
 
 
 def machine() -> str:
-    """The processor, as the system names it."""
+    """Returns the name of the processor, as the system gives it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -128,11 +128,11 @@ def machine() -> str:
 
 
 def compile_plain(folder: Path) -> Path:
-    """The compiled program.
+    """Compiles the program and returns its path.
 
     Raises:
         ToolMissing: there is no compiler.
-        ToolFailed: it refuses the source.
+        ToolFailed: the compiler refuses the source.
     """
     program = folder / "aes"
     command = [verilator.compiler(), *FLAGS, str(SOURCE), "-o", str(program)]
@@ -144,7 +144,7 @@ def compile_plain(folder: Path) -> Path:
 
 
 def plain() -> Times:
-    """Times the program."""
+    """Times the compiled program."""
     with tempfile.TemporaryDirectory() as folder:
         command = [str(compile_plain(Path(folder))), "time", KEY.hex()]
         done = process.run(command)
@@ -157,7 +157,7 @@ def plain() -> Times:
 
 
 def parse(said: str) -> tuple[float, float, float]:
-    """The three times in ns that the program says."""
+    """Returns the three times in ns that the program prints."""
     key, cipher, inverse, _ = said.split()
     return float(key), float(cipher), float(inverse)
 
@@ -173,7 +173,7 @@ def _library_parts() -> tuple[str, str]:
 
 
 def library() -> Times:
-    """Times the library as a Python program calls it."""
+    """Times the library with calls from Python."""
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
     def fresh() -> object:
@@ -196,7 +196,7 @@ def library() -> Times:
 
 
 def _quickest(call: Callable[[], object], calls: int) -> float:
-    """The quickest of several repetitions, in ns a call: what else the machine does only adds."""
+    """Returns the shortest of several repetitions in ns per call; other load only adds time."""
     found = []
     for _ in range(_REPEATS):
         begin = time.perf_counter_ns()
