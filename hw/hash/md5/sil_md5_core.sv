@@ -3,8 +3,8 @@
 /// MD5 (RFC 1321): padded blocks in, digest out.
 ///
 /// ## Latency and throughput
-/// F = 4 / Unroll cycles add the chaining value. A block takes C cycles in steady state, and the
-/// digest of n blocks is valid after D cycles:
+/// F = 4 / Unroll cycles add the chaining value (the feed-forward). A block takes C cycles in
+/// steady state. The digest of n blocks is valid D cycles after the first beat is accepted:
 ///
 ///     PipelineStages  Precompute  C                 D
 ///     1               0           64 / Unroll + F   n * C + 2
@@ -12,8 +12,9 @@
 ///     1               2           68                n * C + 4
 ///     4               2           17                n * 4 * C + 7
 ///
-/// Nothing depends on data. With PipelineStages = 1 the first word of the next message is taken F +
-/// 3 cycles after the digest; with 4 the next message follows without a pause.
+/// The number of cycles does not depend on data. With PipelineStages = 1 the first word of the next
+/// message is accepted F + 3 cycles after the digest; with 4 the next message follows without a
+/// pause.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
@@ -21,26 +22,27 @@
 module sil_md5_core
   import sil_md_pkg::*, sil_md5_pkg::*;
 #(
-  /// Steps per cycle: 1, 2 or 4. Gain: cycles. Cost: the logic of a step each and, as steps wait
-  /// for each other, a path that grows nearly as much as the cycles fall.
+  /// Steps per cycle: 1, 2 or 4. Gain: cycles. Cost: the logic of one step each. Each step waits
+  /// for the one before it, so the path grows nearly as much as the number of cycles falls.
   parameter int unsigned Unroll = 1,
-  /// 0: every sum where RFC 1321 writes it. 1: X + T a cycle earlier, with A where it is known then
-  /// (up to two steps per cycle); gain: fewer operands in the loop; cost: two registers per step. 2
-  /// (Unroll = 1): A is added, and both values of F that B chooses between are formed, a cycle
-  /// later than X + T; gain: two additions and a rotation in the loop; cost: two cycles of latency.
+  /// 0: every sum is where RFC 1321 writes it. 1: X + T is formed a cycle earlier, plus A where it
+  /// is known by then (up to two steps per cycle); gain: fewer operands in the loop; cost: two
+  /// registers per step. 2 (Unroll = 1): X + T has a cycle of its own; in the next cycle A is added
+  /// and both values of F between which B selects are formed; gain: only two additions and a
+  /// rotation remain in the loop; cost: two cycles of latency.
   parameter int unsigned Precompute = 0,
   /// Pipeline stages, each with a message of its own in flight: 1, or 4 with Precompute = 2. Gain:
-  /// blocks per second. Cost: steps, message words and chaining value for each, and a digest
-  /// register.
+  /// blocks per second. Cost: the logic of a step, message words and chaining value for each, and a
+  /// digest register.
   parameter int unsigned PipelineStages = 1,
   /// Code of the register that counts the cycles of a block: BINARY or GRAY. Gain of GRAY: one bit
-  /// of it changes per cycle. Cost: some gates.
+  /// of the register changes per cycle. Cost: a few gates.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  /// Stop the clock of the datapath while it waits. Gain: power. Cost: a gate, and on an FPGA
-  /// nothing (there the gate is a clock enable).
+  /// Stop the clock of the datapath while it waits. Gain: power. Cost: clock gates; nothing on an
+  /// FPGA, where the gate is a clock enable.
   parameter bit ClockGate = 1'b0,
-  /// Midstates that can be saved: with any, a message waits for `start_i` where PipelineStages = 1.
-  /// Cost: their registers.
+  /// Midstates that can be saved. With 1 or more and PipelineStages = 1, a message waits for
+  /// `start_i`. Cost: the registers of the midstates.
   parameter int unsigned Copies = 0,
   localparam int unsigned DataBits = Unroll * 32,
   localparam int unsigned TidBits = PipelineStages == 1 ? 1 : $clog2(PipelineStages),
@@ -53,22 +55,24 @@ module sil_md5_core
   input  logic [DataBits-1:0] s_tdata,
   /// The last beat of a message's last block.
   input  logic                s_tlast,
-  /// The message of the beat, where PipelineStages > 1.
+  /// Channel (message in flight) of the beat, with PipelineStages > 1.
   input  logic [TidBits-1:0]  s_tid,
   input  logic                s_tvalid,
   output logic                s_tready,
-  /// With Copies: the next message may start, from the saved midstate `from_i`, counted from 1, or
-  /// (0) the initial value. What becomes of it is saved as midstate `save_i`, or (0) not. Both are
-  /// held for the message. In a pipeline `from_i` comes with each beat, and a digest is saved where
-  /// one message alone is in flight.
+  /// With Copies > 0: the next message may start. It starts from the saved midstate `from_i`,
+  /// counted from 1, or from the initial hash value if `from_i` is 0. Its result is saved as
+  /// midstate `save_i`, or nowhere if `save_i` is 0. Hold both for the complete message. With
+  /// PipelineStages > 1 each beat carries `from_i`, and a digest is saved only while one message is
+  /// in flight.
   input  logic                start_i,
   input  logic [CopyBits-1:0] from_i,
   input  logic [CopyBits-1:0] save_i,
-  /// The message whose block is taken next, where PipelineStages > 1, unless it may be any.
+  /// With PipelineStages > 1: the channel whose block is accepted next. Any channel is accepted
+  /// where `s_tid_any` is high.
   output logic [TidBits-1:0]  s_tid_next,
   output logic                s_tid_any,
   output logic [127:0]        m_tdata,
-  /// The message of the digest.
+  /// Channel of the digest.
   output logic [TidBits-1:0]  m_tid,
   output logic                m_tvalid,
   input  logic                m_tready

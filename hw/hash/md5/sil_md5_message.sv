@@ -2,27 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The message words of a block, in the order in which the steps use them.
 ///
-/// The first steps use the words as they come, which are kept for the others. So that Unroll words
-/// are written and read in a cycle, word n is in bank n modulo Unroll: as the step between numbers
-/// is odd (1, 5, 3, 7), the words of an order are in different banks.
+/// The first 16 steps use the words as they arrive and store them for the other steps. Word n is in
+/// bank n modulo Unroll, so Unroll words can be written and read per cycle: the increment between
+/// message indices is odd (1, 5, 3, 7), so the words of one cycle are in different banks.
 ///
 /// ## Latency and throughput
-/// The words follow the order by a cycle.
+/// The words follow the control word by one cycle.
 module sil_md5_message
   import sil_md5_pkg::*;
 #(
-  /// Steps a cycle: 1, 2 or 4.
+  /// Steps per cycle: 1, 2 or 4.
   parameter int unsigned Unroll = 1,
-  /// Stop the clock of each word that is not written, and that of the others where `run_i` is low.
+  /// Stop the clock of each stored word that is not written, and of the output while `run_i` is
+  /// low. Gain: power. Cost: a clock gate per word, and registers instead of a memory.
   parameter bit ClockGate = 1'b0
 ) (
   input  logic                     clk_i,
+  /// Words are written and read; otherwise all registers hold.
   input  logic                     run_i,
-  /// The steps use `message_i`, which is kept.
+  /// The steps use `message_i`, which is stored.
   input  logic                     load_i,
-  /// The steps use `chaining_i`.
+  /// The words are `chaining_i`, for the feed-forward.
   input  logic                     feed_i,
-  /// Numbers of the words, those of `message_i` when loading.
+  /// Indices of the message words: of those that are read, or of `message_i` with `load_i`.
   input  logic [Unroll-1:0][3:0]   number_i,
   input  logic [Unroll-1:0][31:0]  message_i,
   input  logic [Unroll-1:0][31:0]  chaining_i,
@@ -36,7 +38,7 @@ module sil_md5_message
   for (genvar b = 0; b < Unroll; b++) begin : gen_bank
     logic [$clog2(Depth)-1:0] address;
 
-    // The word of this bank, whichever step's it is.
+    // The address in this bank, from the step that uses the bank.
     always_comb begin
       address = '0;
       for (int unsigned i = 0; i < Unroll; i++) begin

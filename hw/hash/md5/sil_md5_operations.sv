@@ -1,38 +1,40 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A chain of Unroll steps of MD5 (RFC 1321 3.4); combinational.
+/// A chain of Unroll steps on the working variables of MD5; combinational.
 ///
-/// Step i is a round, with A + X + T as its input,
+/// A step (RFC 1321 3.4) has A + X + T as its input:
 ///
 ///     B' = B + rotl(s, A + X + T + F(B,C,D))
 ///
-/// or a feed, which adds a word of the chaining value: B' = A + X. The newest letter B is the one that
-/// comes last: F is a choice by it (sil_md5_pkg::choice), made where the sum is formed, and the last
-/// of the choices between rotations is made in the other sum.
+/// In place of a step there is also a part of the feed-forward, which adds a word of the chaining
+/// value: B' = A + X. B is the last operand to arrive. F is therefore a selection by B
+/// (sil_md5_pkg::choice), made in the first sum. The last selection between rotations is made in
+/// the second sum.
 module sil_md5_operations
   import sil_md5_pkg::*;
 #(
-  /// Steps.
+  /// Steps per cycle.
   parameter int unsigned Unroll = 1,
-  /// The first LettersAdded steps have the letter A in their sum already.
+  /// `sum_i` of the first LettersAdded steps includes A.
   parameter int unsigned LettersAdded = 0,
-  /// Whether `choice_i` is given, for the first step; else the choice is formed here.
+  /// The first step uses `choice_i`. Otherwise the selection of F is formed here.
   parameter bit ChoiceGiven = 1'b0
 ) (
-  /// Kinds of the steps, in item i step i.
+  /// Kinds of the steps, step i in item i.
   input  kind_t [Unroll-1:0]      kind_i,
-  /// X + T, with A where it is added. In a feed, where it is added: zero.
+  /// X + T; with A in the first LettersAdded steps. Those are zero in the feed-forward.
   input  logic [Unroll-1:0][31:0] sum_i,
-  /// A + X, for a feed, where it is added.
+  /// A + X for the feed-forward, in the first LettersAdded steps.
   input  logic [Unroll-1:0][31:0] fed_i,
+  /// Both values of F between which B selects, for the first step.
   input  choice_t                 choice_i,
-  /// The letters A, D, C, B, the first in item 0.
+  /// The working variables A, D, C, B, the first in item 0.
   input  logic [3:0][31:0]        letters_i,
-  /// The same after the steps.
+  /// The same working variables after the steps.
   output logic [3:0][31:0]        letters_o
 );
-  // As the letters only move on, four of them and the new ones are one row, the oldest first: step
-  // i sees A at letter[i] and B at letter[i+3].
+  // A step computes one new value and shifts the others. So the four old and the new values form
+  // one row, the oldest first: step i reads A at letter[i] and B at letter[i+3].
   word_t letter [4+Unroll];
 
   for (genvar i = 0; i < 4; i++) begin : gen_letter
@@ -65,11 +67,11 @@ module sil_md5_operations
       .a_i(sum), .select_i(letter[i+3]), .x0_i(chosen.zero), .x1_i(chosen.one), .sum_o(inner)
     );
 
-    // Where steps share a cycle, each has but some of the places.
+    // With several steps per cycle, each step has only some of the four rotations of a round.
     logic [SelectBits-1:0] select;
     assign select = SelectBits'({kind_i[i].round, kind_i[i].place} >> $clog2(Unroll));
     for (genvar w = 0; w < Words; w++) begin : gen_rotation
-      // Of the four places four times over, that of round w / (4 / Unroll).
+      // Entry w is of round w / (4 / Unroll).
       localparam int unsigned Places = 4 / Unroll;
       localparam table_word_t Entry = table_word(w / Places * 16 + w % Places * Unroll + i);
       localparam int unsigned Shift = 32'(Entry.shift);
@@ -82,7 +84,7 @@ module sil_md5_operations
       .words_i(rotations[Words-1:Words/2]), .select_i(select[SelectBits-2:0]), .word_o(high)
     );
 
-    // Nothing is rotated in a feed.
+    // The feed-forward rotates nothing.
     sil_add_select u_outer (
       .a_i(kind_i[i].feed ? fed : letter[i+3]), .select_i({32{select[SelectBits-1]}}), .x0_i(low),
       .x1_i(high), .sum_o(letter[i+4])

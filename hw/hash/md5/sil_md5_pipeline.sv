@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// MD5 with a stage for each round, a message in each (PipelineStages = 4, Precompute = 2).
+/// MD5 with a pipeline stage for each round. Each stage has a message of its own (PipelineStages =
+/// 4, Precompute = 2).
 ///
-/// The words of a message stay where they are while it moves from stage to stage: each stage reads
+/// The words of a message do not move while the message moves from stage to stage. Each stage reads
 /// the memory of the message that is in it.
 ///
 /// ## Latency and throughput
-/// See sil_md_slots. A step is done five cycles after its order.
+/// See sil_md_slots. A step is done five cycles after its control word.
 module sil_md5_pipeline
   import sil_md_pkg::*, sil_md5_pkg::*;
 #(
-  /// Copies of the chaining value that can be kept.
+  /// Midstates that can be saved.
   parameter int unsigned Copies = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
@@ -18,27 +19,32 @@ module sil_md5_pipeline
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
-  /// The pipeline moves.
+  /// The pipeline advances; otherwise it stalls.
   input  logic                run_i,
+  /// The control word of each stage.
   input  order_t [3:0]        order_i,
-  /// The number of the order, and the message that is in the first stage.
+  /// The number of the control words within the stage.
   input  logic [4:0]          index_i,
-  /// With an order to load.
+  /// Message word, valid with a control word that loads.
   input  logic [31:0]         message_i,
+  /// The midstate, counted from 1, from which a message starts, and the one that receives a digest;
+  /// 0: none.
   input  logic [CopyBits-1:0] from_i,
   input  logic [CopyBits-1:0] save_i,
-  /// The register of the digest starts to change, in the next cycle, if `run_i`; in this one.
+  /// The digest register starts to change in the next cycle if `run_i` is high (`claim_next_o`), or
+  /// in this cycle (`claim_o`).
   output logic                claim_next_o,
   output logic                claim_o,
-  /// It is complete from the next cycle on.
+  /// The digest is complete from the next cycle on.
   output logic                last_o,
-  /// The message of the digest.
+  /// Channel of the digest.
   output logic [1:0]          id_o,
-  /// The chaining value, A in the high bits.
+  /// The digest, as a chaining value with A in the high bits.
   output logic [127:0]        chaining_o
 );
   localparam int unsigned Stages = 4;
-  // Where an order is: its words chosen, given to the stages, X + T added, A added, the step done.
+  // Stages that a control word passes: words are read, words are selected for the stages, X + T, +
+  // A, the step is done.
   typedef enum int unsigned {Choose, Select, Add, Letter, Step} stage_e;
 
   function automatic logic [16*4-1:0] numbers(int unsigned round);
@@ -50,16 +56,16 @@ module sil_md5_pipeline
     .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
   );
 
-  // The message in the first stage, of the orders since the last hand-over.
+  // The channel in the first stage since the blocks last moved.
   logic [1:0] id_q;
   logic [Step:Choose] hand_q;
   logic [Step:Choose][3:0] index_q;
-  logic [1:0] first_q;               // the message in the first stage
-  logic [Stages-1:0][1:0] inside_q;  // that in each stage, a cycle later
+  logic [1:0] first_q;               // the channel in the first stage
+  logic [Stages-1:0][1:0] inside_q;  // the channel in each stage, a cycle later
   logic load_q;
   word_t message_q;
-  word_t [Stages-1:0] kept, word, word_q;  // of the messages; of the stages
-  logic [Stages-1:0][3:0] number_d, number_q;  // of the message words that the stages use
+  word_t [Stages-1:0] kept, word, word_q;  // per channel; per stage
+  logic [Stages-1:0][3:0] number_d, number_q;  // indices of the message words that the stages use
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -83,7 +89,7 @@ module sil_md5_pipeline
     end
   end
 
-  // Words of the messages, of which a stage takes that of the one in it.
+  // Each message has a memory of its words, and a stage selects the word of the message in it.
 
   for (genvar m = 0; m < Stages; m++) begin : gen_message
     logic [1:0] where;

@@ -7,26 +7,27 @@ package sil_md5_pkg;
 
   /// Steps per block; 3.4.
   localparam int unsigned STEPS = 64;
-  /// Operations that add the chaining value, one per word.
+  /// Operations of the feed-forward, one per word of the chaining value.
   localparam int unsigned FEED = 4;
-  /// Bytes of the length field of the padding, the low one first; 3.2.
+  /// Bytes of the length field of the padding, the low byte first; 3.2.
   localparam int unsigned LENGTH_FIELD_BYTES = 8;
 
-  /// The kind of a step: its round (0 to 3) and its place among four, which together decide the
-  /// rotation, or a feed, which adds a word of the chaining value.
+  /// The kind of a step: its round (0 to 3) and its index modulo 4 (`place`), which together select
+  /// the rotation; or the feed-forward, which adds a word of the chaining value.
   typedef struct packed {
     logic feed;
     logic [1:0] round;
     logic [1:0] place;
   } kind_t;
 
-  /// F, G, H, I of the letters B, C, D as a choice by B: the function is b ? one : zero, bit by bit.
-  /// C and D are known a step before B.
+  /// F, G, H, I of B, C, D as a selection by B: the function is b ? one : zero, bit by bit. C and D
+  /// are known one step before B.
   typedef struct packed {
     word_t one;
     word_t zero;
   } choice_t;
 
+  /// The function of a round as a selection; 3.4. Zero in the feed-forward.
   function automatic choice_t choice(
     logic feed, logic [1:0] round, word_t c, word_t d
   );
@@ -50,7 +51,7 @@ package sil_md5_pkg;
     endcase
   endfunction
 
-  /// Number of the message word that a step uses; 3.4.
+  /// Index of the message word that a step uses; 3.4.
   function automatic int unsigned message_index(int unsigned step);
     unique case (step / 16)
       0:       return step % 16;
@@ -72,7 +73,7 @@ package sil_md5_pkg;
     32'h6fa87e4f, 32'hfe2ce6e0, 32'ha3014314, 32'h4e0811a1, 32'hf7537e82, 32'hbd3af235, 32'h2ad7d2bb, 32'heb86d391
   };
 
-  /// What a step takes from the table, in the 44 bits of the paper md5-2015 (its equation 6).
+  /// The constants of a step, in the 44 bits of the paper md5-2015 (its equation 6).
   typedef struct packed {
     word_t      constant;  // [43:12]
     logic [7:0] shift;     // [11:4]

@@ -1,27 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// MD5 steps on one message.
+/// The MD5 datapath for one message at a time.
 ///
-/// The newest letter B is the only one of a step's operands that is not known before. Precompute = 2
-/// forms all else ahead: A + X + T in two cycles, and of F(B,C,D) both values that B may choose. In
-/// the loop remain an addition with that choice in it, the rotation and the other addition, and this
-/// loop limits the clock.
+/// Of the operands of a step only B is new. Precompute = 2 forms everything else earlier: A + X + T
+/// in two cycles, and both values of F(B,C,D) between which B selects. The loop then has an
+/// addition that includes this selection, the rotation and the other addition. This loop limits the
+/// clock.
 ///
 /// ## Latency and throughput
-/// Unroll steps a cycle; the new words of a feed stand in the lane 4 + Precompute cycles after its
-/// order.
+/// Unroll steps per cycle. The sums of the feed-forward are in the chaining-value register 4 +
+/// Precompute cycles after its control word.
 module sil_md5_rounds
   import sil_md_pkg::*, sil_md5_pkg::*;
 #(
-  /// Steps a cycle: 1, 2 or 4.
+  /// Steps per cycle: 1, 2 or 4.
   parameter int unsigned Unroll = 1,
-  /// 0: every sum where RFC 1321 writes it. 1: X + T a cycle earlier, with A where it is known then
-  /// (up to two steps a cycle). 2 (Unroll = 1): A, and the choice of F, a cycle later than X + T.
+  /// 0: every sum is where RFC 1321 writes it. 1: X + T is formed a cycle earlier, plus A where it
+  /// is known by then (up to two steps per cycle). 2 (Unroll = 1): X + T has a cycle of its own; A
+  /// is added and both values of F are formed in the next one.
   parameter int unsigned Precompute = 0,
-  /// Orders a block, and the code of their numbers.
+  /// Control words per block, and the code of their numbers.
   parameter int unsigned Orders = 68,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  /// Copies of the chaining value that can be kept.
+  /// Midstates that can be saved.
   parameter int unsigned Copies = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
@@ -30,32 +31,36 @@ module sil_md5_rounds
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  /// The pipeline moves.
+  /// The datapath advances; otherwise it stalls.
   input  logic                 run_i,
-  /// A message starts, from the value `initial_i` or the copy `from_i`, counted from 1, of the
-  /// chaining value; what becomes of it becomes the copy `save_i`.
+  /// A message starts from the initial value `initial_i`, or from the saved midstate `from_i`,
+  /// counted from 1. Its result is saved as midstate `save_i`; 0: not saved.
   input  logic                 clear_i,
   input  logic [127:0]         initial_i,
   input  logic [CopyBits-1:0]  from_i,
   input  logic [CopyBits-1:0]  save_i,
+  /// The control word, and the code of its number.
   input  order_t               order_i,
   input  logic [CodeBits-1:0]  code_i,
+  /// Message words, the first in the low bits.
   input  logic [Unroll*32-1:0] message_i,
   /// `message_i` is taken in this cycle if `run_i`.
   output logic                 load_o,
-  /// The last operation of a message is done: `chaining_o` is its result from the next cycle on.
+  /// The last operation of a message is done. `chaining_o` is its result from the next cycle on.
   output logic                 last_o,
   /// The chaining value, A in the high bits.
   output logic [127:0]         chaining_o
 );
-  // Where an order is: its words chosen, X + T added, (A added,) steps done, words in the lane.
-  // Without pre-computation the additions are part of the step.
+  // Stages that a control word passes. Choose: words are read. Add: X + T. With Precompute = 2 one
+  // more: A is added. Operate: the steps. Done: sums enter the chaining-value register. With
+  // Precompute = 0 Add and Operate are one stage.
   localparam int unsigned Choose = 0;
   localparam int unsigned Add = 1;
   localparam int unsigned Operate = Add + Precompute;
   localparam int unsigned Done = Operate + 1;
 
-  // An operation block is in the next cycle, and each letter Unroll places nearer to its end.
+  // The step is in the next cycle, and by then the row of working variables has shifted by Unroll
+  // words.
   localparam int unsigned LettersAdded = Precompute == 0 || Unroll == 4 ? 0 : Unroll;
 
   order_t [Done:0] order_q;
@@ -73,7 +78,7 @@ module sil_md5_rounds
     else if (run_i) order_q <= {order_q[Done-1:0], order_i};
   end
 
-  // Every register of the datapath but the lane moves or holds together.
+  // All registers of the datapath except the chaining-value register share this clock gate.
   logic clk, en;
 
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
@@ -99,7 +104,7 @@ module sil_md5_rounds
     always_ff @(posedge clk) if (en) kind_q[i] <= i == Add ? kind : kind_q[i-1];
   end
 
-  // X + T, with A where it is known.
+  // X + T, plus A where it is known.
   word_t [Unroll-1:0] whole;
   if (Precompute == 2) begin : gen_apart
     word_t xt_q;
@@ -147,12 +152,13 @@ module sil_md5_rounds
     .letters_o(letters_d)
   );
 
-  // Between messages the letters become zero: the first feed adds the initial value to them.
+  // Between messages the working variables are zero, and the first feed-forward adds the initial
+  // value to them.
   always_ff @(posedge clk) begin
     if (en) letters_q <= order_q[Operate].valid ? letters_d : '0;
   end
 
-  // The chaining value: A, D, C, B leave and come back in this order.
+  // The chaining value: A, D, C, B leave the register, and the sums enter it, in this order.
   logic shift;
   always_comb begin
     shift = 1'b0;

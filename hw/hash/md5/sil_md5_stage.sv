@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A stage of an MD5 pipeline: the 16 steps of one round, on the message that is in it.
+/// A stage of an MD5 pipeline: the 16 steps of one round on the message in the stage.
 ///
-/// The loop is that of sil_md5_rounds with Precompute = 2, with the function of one round and its four
-/// rotations. Where the blocks move on, the adders of the loop pass the newest letter of the stage
-/// before instead of a sum: nothing lies in the loop for that.
+/// The loop is that of sil_md5_rounds with Precompute = 2, with the function of one round and its
+/// four rotations. When the blocks move, the adders of the loop pass the newest working variable of
+/// the previous stage instead of a sum. That adds no logic to the loop.
 ///
 /// ## Latency and throughput
-/// A step a cycle, three cycles after its constant is read.
+/// One step per cycle, three cycles after its constant is read.
 module sil_md5_stage
   import sil_md5_pkg::*;
 #(
@@ -16,18 +16,19 @@ module sil_md5_stage
 ) (
   input  logic             clk_i,
   input  logic             en_i,
-  /// The step whose constant is read, and the step that is done, by their places in the round.
+  /// Index in the round of the step whose constant is read; index modulo 4 of the step that is
+  /// done.
   input  logic [3:0]       read_i,
   input  logic [1:0]       place_i,
-  /// Word of the message, of the step whose constant was read a cycle ago.
+  /// Message word of the step whose constant was read in the previous cycle.
   input  logic [31:0]      word_i,
-  /// The blocks move on in the next cycle, in this cycle.
+  /// The blocks move in the next cycle (`next_i`), in this cycle (`hand_i`).
   input  logic             next_i,
   input  logic             hand_i,
-  /// Of the stage before: letters A, D, C, and B.
+  /// Working variables of the previous stage: A, D, C, and B.
   input  logic [2:0][31:0] letters_i,
   input  logic [31:0]      newest_i,
-  /// The letters A, D, C, B.
+  /// The working variables A, D, C, B.
   output logic [3:0][31:0] letters_o
 );
   function automatic logic [16*32-1:0] constants();

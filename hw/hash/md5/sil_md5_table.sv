@@ -1,24 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// What each step of MD5 is, by the code of its order: constant, kind (which decides function and
-/// rotation) and number of its message word (RFC 1321 3.4; sil_md5_pkg::table_word).
+/// Constant, kind and message index of each step of MD5 (RFC 1321 3.4; sil_md5_pkg::table_word),
+/// addressed by the code of the number of its control word. The kind selects function and rotation.
 ///
 /// ## Latency and throughput
-/// Numbers and kinds one cycle after the code, constants two.
+/// Message indices and kinds follow the code by one cycle, constants by two.
 module sil_md5_table
   import sil_md5_pkg::*;
 #(
-  /// Steps a cycle.
+  /// Steps per cycle.
   parameter int unsigned Unroll = 1,
-  /// Orders a block, and the code of their numbers.
+  /// Control words per block, and the code of their numbers.
   parameter int unsigned Orders = 68,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
 ) (
   input  logic                        clk_i,
+  /// The registers load; otherwise they hold.
   input  logic                        run_i,
+  /// The number of the control word, in that code.
   input  logic [CodeBits-1:0]         code_i,
-  /// Step i of the order in item i.
+  /// Message indices, kinds and constants of the steps, step i in item i.
   output logic [Unroll-1:0][3:0]      number_o,
   output kind_t [Unroll-1:0]          kind_o,
   output logic [Unroll-1:0][31:0]     constant_o

@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// MD5 fed word by word: the top level of the paper md5-2015 (figure 5) around the stream.
+/// MD5 with one message word per cycle: the top level of the paper md5-2015 (figure 5) around the
+/// stream.
 ///
-/// A word is taken in each cycle with `load_i` and `ready_o`; a message ends with the first cycle
-/// without `load_i` after it. The message memory (512 bits) takes words while a block is hashed;
-/// padding unit, step counter and table are those of the engine. `keep_i`, `ready_o` and `valid_o`
-/// are not in the paper: they let a message have any length, in bytes and in blocks.
+/// A word is accepted in each cycle in which `load_i` and `ready_o` are high. A message ends with
+/// the first cycle in which `load_i` is low. The message memory (512 bits) accepts words while a
+/// block is hashed. Padding unit, step counter and table are those of sil_md5_stream. `keep_i`,
+/// `ready_o` and `valid_o` are not in the paper: with them a message has any number of bytes and of
+/// blocks.
 ///
 /// ## Latency and throughput
-/// `hash_o` is valid 68 cycles a block, and 4 + Precompute, after the message's last word; it stays
-/// until the next message.
+/// `hash_o` is valid after 68 cycles per block and 4 + Precompute cycles from the last word of the
+/// message. It holds until the first word of the next message is accepted.
 ///
 /// ## Byte order
 /// The first byte of a message is `message_i[7:0]` of its first word, the first byte of a hash is
@@ -28,18 +30,18 @@ module sil_md5_words
   input  logic         rst_ni,
   input  logic         load_i,
   input  logic [31:0]  message_i,
-  /// Valid bytes of the last word, from the first; none of them in the only word of an empty
-  /// message, or after full words. Other words are full.
+  /// Valid bytes of the last word, from byte 0 on. None are valid in the only word of an empty
+  /// message; none may be valid in a last word after full words. All other words are full.
   input  logic [3:0]   keep_i,
   output logic         ready_o,
   output logic [127:0] hash_o,
-  /// `hash_o` is no hash: the message had another pattern of valid bytes.
+  /// The message had another pattern of valid bytes, and `hash_o` is not a hash.
   output logic         error_o,
   output logic         valid_o
 );
   localparam int unsigned Words = sil_md_pkg::BLOCK_WORDS;
 
-  // A word waits for the next cycle, which tells whether it is the last.
+  // A word waits for the next cycle, which shows whether it is the last one.
   logic held_q, take, last, pushed, busy_q;
   logic [35:0] word_q;
 
@@ -52,7 +54,7 @@ module sil_md5_words
       busy_q <= 1'b0;
     end else begin
       if (take || pushed) held_q <= take;
-      // From its last word to its hash no other message is taken.
+      // No other message is accepted from the last word of a message to its hash.
       if (pushed && last) busy_q <= 1'b1;
       else if (valid_o) busy_q <= 1'b0;
     end

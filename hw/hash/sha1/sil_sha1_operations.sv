@@ -15,8 +15,8 @@ module sil_sha1_operations
 #(
   /// Operations per cycle.
   parameter int unsigned Unroll = 1,
-  /// Words of the row: 5, or the number of operations of the feed-forward if that is more. The
-  /// words above 5 have no effect.
+  /// Words of the row: 5, or the number of operations of the feed-forward if that is more. A
+  /// round reads the newest five.
   parameter int unsigned Words = 5,
   /// `sum_i` of the first LettersAdded operations includes e.
   parameter int unsigned LettersAdded = 0,
