@@ -22,7 +22,7 @@ class Datapath:
     """Timing of the datapath of an algorithm.
 
     Attributes:
-        feed: feed-forward additions per block. As many of them as rounds take place per cycle.
+        feed: feed-forward additions per block; a cycle performs ``Unroll`` of them.
         latency: cycles from the selection of a message word to the chaining value, by
             ``Precompute``.
     """
@@ -123,7 +123,7 @@ class HashFormulas(Formulas[MerkleDamgard]):
 
     @property
     def _feed_in_stages(self) -> int:
-        """Cycles of the feed-forward in the last stage. Four stages use an extra adder."""
+        """Cycles of the feed-forward in the last stage. Four stages use a separate adder."""
         return 0 if self.stages == 4 else self.feed_cycles
 
     @property

@@ -62,7 +62,7 @@ def _tell_end_of_parent(number: int) -> None:
 def program(args: Sequence[str]) -> int:
     """Replaces this process by a program."""
     try:
-        os.execvp(args[0], list(args))  # noqa: S606 - the program itself is what is wanted
+        os.execvp(args[0], list(args))  # noqa: S606 - the argument is the program to run
     except OSError as error:
         print(f"error: cannot start {args[0]}: {error.strerror}", file=sys.stderr)  # noqa: T201
     return _NOT_STARTED

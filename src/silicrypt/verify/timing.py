@@ -66,7 +66,7 @@ def key_load(subject: Subject, _: Effort) -> Findings:
 
 
 def _slot_wait(subject: Subject) -> int:
-    """The longest time, in cycles, that a block waits for its slot in a stream with stages."""
+    """The longest wait of a block for its slot in a stream, in cycles; 0 with one stage."""
     waits = subject.level == "stream" and subject.config.stages > 1
     return subject.config.cycles_per_block if waits else 0
 

@@ -30,7 +30,7 @@ PHASES = {
     )
     if name is not None
 }
-#: The states in which a key is loaded. Keys use the control unit of the first lane.
+#: The states in which a key is loaded. Keys use the control unit of the first channel.
 _LOADING = frozenset(name for code, name in PHASES.items() if code >= 8) | {"Skip"}
 #: Bits of the kinds of keys and messages, besides the bit for SHA-1.
 _KEY, _EMPTY_END, _NO_END = 1, 4, 8
@@ -44,10 +44,11 @@ class Trial:
     Attributes:
         at: the cycle of the wipe or reset, counted from the end of the first reset.
         reset: whether it was a reset.
-        phases: the states of the control units at that cycle, lane by lane; of a cipher, the item
+        phases: the states of the control units at that cycle, by channel; of a cipher, the item
             that was begun last.
         before: number of signals that differed between the two runs before it.
-        after: number of signals that differ when beats, or keys, are accepted again in every lane.
+        after: number of signals that differ when beats, or keys, are accepted again on every
+            channel.
         signals: number of all signals.
         finding: the first signal that differs, or another error; empty if there is none.
     """
@@ -98,7 +99,7 @@ def check_wipe(config: Config, program: Path, step: int) -> Check:
 
     Returns:
         The record. It holds if no signal depends on a key after any of the wipes and resets; if
-        both hit every phase of every lane, and all lanes with a message in them; and if the two
+        both hit every phase of every channel, and all channels with a message; and if the two
         runs differed before.
     """
     trials = [t for same in (True, False) for t in _trials(config, program, step, same)]
@@ -144,8 +145,8 @@ def _scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, in
     """Yields keys and messages: the kind, in the bench's code, and the length in either run.
 
     For each hash, there are a message without a key, keys longer and shorter than a block, and
-    messages of different lengths in all lanes. Then come a key of one block that ends with a null
-    beat, and a key that a message interrupts, after which the next key is refused.
+    messages of different lengths on all channels. Then come a key of one block that ends with a
+    null beat, and a key that a message interrupts, after which the next key is refused.
     """
     block = config.hash.block_bits // 8
     for kind in range(0, 2 * len(config.choices), 2):

@@ -28,7 +28,9 @@ _STALLED = 12
 
 
 def pattern(rng: random.Random, turn: int) -> int:
-    """Random cycles, out of 64, in which a handshake may happen: in turn all, many, half and few.
+    """Random cycles, out of 64, in which a handshake may happen.
+
+    The share of these cycles rotates with the number: all, 3/4, 1/2 and 1/4 on average.
 
     Args:
         rng: the source of randomness.
