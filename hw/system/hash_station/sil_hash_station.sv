@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The hash encryption system of the paper shat-2014, with SHAT-R: a reconstruction of its hash.
+/// The hash encryption system of the paper shat-2014 with SHAT-R, a reconstruction of the paper's
+/// hash.
 ///
 /// ## Latency and throughput
 /// As in sil_station.
@@ -13,7 +14,7 @@ module sil_hash_station
   parameter int unsigned Unroll = 1,
   /// As in sil_sponge_core.
   parameter int unsigned Precompute = 0,
-  /// As in sil_station; and that of sil_sponge_core, inside the hash.
+  /// As in sil_station, and as in sil_sponge_core for the hash.
   parameter bit ClockGate = 1'b0,
   /// As in sil_station.
   parameter int unsigned ClockHz = 100_000_000,

@@ -1,46 +1,49 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Drives a character display with an HD44780 controller, or one like it, on its 8-bit bus.
+/// Drives a character display with an HD44780 controller, or a compatible one, on its 8-bit bus.
 ///
-/// Initialises the display by instructions from reset on, as the data sheet has it where the supply
-/// rises at any speed; then shows a text, page after page where there are more than one. The busy flag
-/// is not read: every instruction gets the time that it may take.
+/// After reset it initialises the display by instructions, the data sheet's sequence that works for
+/// every rise time of the supply. Then it shows a text; a text of several pages is shown page by
+/// page. The busy flag is not read: every instruction gets its longest execution time.
 ///
 /// ## Latency and throughput
-/// An instruction takes its execution time, and a setup and a pulse of E. Ready after PowerOnUs +
-/// FirstUs + SecondUs + 5 ExecuteUs + ClearUs; a page takes Rows * (Columns + 1) instructions, a blank
-/// display one of ClearUs.
+/// An instruction takes its execution time, SetupNs and PulseNs. The display is ready after
+/// PowerOnUs + FirstUs + SecondUs + 5 ExecuteUs + ClearUs. A page takes Rows * (Columns + 1)
+/// instructions; to blank the display takes one instruction of ClearUs.
 ///
 /// ## Byte order
-/// Characters are the controller's codes, ASCII as far as digits and letters go.
+/// Characters are the controller's codes, which are ASCII for digits and letters.
 module sil_lcd
 #(
-  /// Frequency of the clock.
+  /// Frequency of the clock in Hz.
   parameter int unsigned ClockHz = 100_000_000,
-  /// Characters in a row: at least 8.
+  /// Characters per row: at least 8.
   parameter int unsigned Columns = 16,
-  /// 1, 2 or 4.
+  /// Rows of the display: 1, 2 or 4.
   parameter int unsigned Rows = 2,
-  /// Pages of the text, which alternate.
+  /// Pages of the text, shown one after the other without end.
   parameter int unsigned Pages = 1,
-  /// How long a page stays.
+  /// Time for which a page is shown, in us.
   parameter int unsigned PageUs = 4_000_000,
-  /// From power to the first instruction: 15 ms at 5 V, 40 ms at 2.7 V.
+  /// Time from power-on to the first instruction, in us. Data sheet: 15 ms at 5 V, 40 ms at 2.7 V.
   parameter int unsigned PowerOnUs = 40_000,
-  /// After the first function set: 4.1 ms.
+  /// Time after the first "function set", in us. Data sheet: 4.1 ms.
   parameter int unsigned FirstUs = 4100,
-  /// After the second one.
+  /// Time after the second "function set", in us.
   parameter int unsigned SecondUs = 100,
-  /// Longest instruction but "clear": 37 us and 4 us for the address counter at the nominal 270 kHz
-  /// of the controller's oscillator, 59 us at the 190 kHz that it may have.
+  /// Execution time of every instruction except "clear display", in us. Data sheet: 37 us and 4 us
+  /// for the address counter at the oscillator's nominal 270 kHz; that is 59 us at its minimum of
+  /// 190 kHz.
   parameter int unsigned ExecuteUs = 59,
-  /// "Clear display": 1.52 ms at 270 kHz, 2.16 ms at 190 kHz.
+  /// Execution time of "clear display", in us. Data sheet: 1.52 ms at 270 kHz, so 2.16 ms at 190
+  /// kHz.
   parameter int unsigned ClearUs = 2160,
-  /// RS before E rises: 40 ns at 5 V, 60 ns at 2.7 V.
+  /// Time from RS valid to the rise of E, in ns. Data sheet: 40 ns at 5 V, 60 ns at 2.7 V.
   parameter int unsigned SetupNs = 60,
-  /// E high: 230 ns at 5 V, 450 ns at 2.7 V. Data are valid all the while.
+  /// Time for which E is high, in ns. Data sheet: 230 ns at 5 V, 450 ns at 2.7 V. Data are valid
+  /// during this time.
   parameter int unsigned PulseNs = 450,
-  /// Stop the clock while nothing is to be done.
+  /// Stop the clock while there is nothing to show. Gain: power. Cost: a gate.
   parameter bit ClockGate = 1'b0,
   localparam int unsigned RowBits = Rows > 1 ? $clog2(Rows) : 1,
   localparam int unsigned ColumnBits = $clog2(Columns),
@@ -49,21 +52,28 @@ module sil_lcd
   input  logic                  clk_i,
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
-  /// The text has changed: it is shown anew, from the first page on.
+  /// The text has changed. It is shown again from its first page.
   input  logic                  update_i,
-  /// There is no text: the display is blank.
+  /// There is no text: clear the display.
   input  logic                  blank_i,
-  /// A place, and the character that belongs there.
+  /// Page of the requested character.
   output logic [PageBits-1:0]   page_o,
+  /// Row of the requested character.
   output logic [RowBits-1:0]    row_o,
+  /// Column of the requested character.
   output logic [ColumnBits-1:0] column_o,
+  /// Character at that position, in the same cycle.
   input  logic [7:0]            char_i,
-  /// The display does not show the text yet.
+  /// The display does not show the complete text yet.
   output logic                  busy_o,
-  /// The display's pins; all come out of registers. RS, RW and data are held until the next setup.
+  /// RS of the display: 0 for an instruction, 1 for a character. RS and data are registers, and
+  /// hold their values until the next instruction or character.
   output logic                  lcd_rs_o,
+  /// RW of the display: always 0.
   output logic                  lcd_rw_o,
+  /// E of the display, a register.
   output logic                  lcd_e_o,
+  /// Data bus of the display.
   output logic [7:0]            lcd_data_o
 );
   if (Rows != 1 && Rows != 2 && Rows != 4) begin : gen_rows
@@ -73,7 +83,7 @@ module sil_lcd
     $fatal(1, "Columns must be at least 8, and Rows * Columns at most 80");
   end
 
-  // Clock cycles of a time, rounded up.
+  // Returns the number of clock cycles of a time in ns, rounded up.
   function automatic int unsigned cycles(longint unsigned ns);
     return 32'((ns * 64'(ClockHz) + 64'd999_999_999) / 64'd1_000_000_000);
   endfunction
@@ -97,7 +107,7 @@ module sil_lcd
     $fatal(1, "the display's times must be longer than a clock cycle");
   end
 
-  // Instructions: code and how long it takes; those of the initialisation in order.
+  // Codes of instructions, and the sequence that initialises the display.
   localparam logic [7:0] FUNCTION_SET = Rows == 1 ? 8'h30 : 8'h38;
   localparam logic [7:0] CLEAR = 8'h01;
   localparam logic [7:0] SET_ADDRESS = 8'h80;
@@ -106,35 +116,35 @@ module sil_lcd
     FUNCTION_SET, FUNCTION_SET, FUNCTION_SET, FUNCTION_SET,
     8'h08,                             // display off
     CLEAR,
-    8'h06,                             // entry mode: the address counts up, nothing shifts
+    8'h06,                             // entry mode: address counts up, display does not shift
     8'h0c                              // display on, no cursor
   };
 
   typedef enum logic [1:0] {
-    Wait,     ///< the last instruction is executed, or a page is read
+    Wait,     ///< wait for the execution time of an instruction or the time of a page
     Settle,   ///< RS and data are valid, E is low
     Strobe,   ///< E is high
-    Asleep    ///< all is shown
+    Asleep    ///< the display shows everything
   } bus_e;
 
-  // What goes to the bus next.
+  // What is sent to the display next.
   typedef enum logic [2:0] {
-    Init,
-    Wipe,     ///< clear display
-    Address,  ///< the beginning of a row
-    Character,
-    Rest,     ///< nothing
-    Turn      ///< the next page, once this one has been read
+    Init,       ///< an instruction of the initialisation
+    Wipe,       ///< "clear display"
+    Address,    ///< "set address": the beginning of a row
+    Character,  ///< a character
+    Rest,       ///< nothing
+    Turn        ///< the next page, after the time of this one
   } step_e;
 
   bus_e bus_q;
   step_e step_q;
   logic [2:0] init_q;
-  logic pending_q;                     // a new text
+  logic pending_q;                     // a new text waits
   logic [PageBits-1:0] page_q;
   logic [RowBits-1:0] row_q;
   logic [ColumnBits-1:0] column_q;
-  logic [CountBits-1:0] count_q;       // cycles that this state has left
+  logic [CountBits-1:0] count_q;       // remaining cycles of this state
   logic clk, en, done, rs_q, e_q;
   logic [7:0] data_q;
 
@@ -142,7 +152,7 @@ module sil_lcd
     .clk_i, .en_i(bus_q != Asleep | pending_q | update_i), .clk_o(clk), .en_o(en)
   );
 
-  // The instruction that goes to the bus, and the time of the one that is on it.
+  // The instruction that is sent next, and the execution time of the one that is on the bus.
   logic issue, rs;
   logic [7:0] data, address;
   logic [CountBits-1:0] time_of;

@@ -15,7 +15,7 @@ module sil_sha2_station
   parameter int unsigned Precompute = 0,
   /// As in sil_sha2_core.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  /// As in sil_station; and that of sil_sha2_core, inside the hash.
+  /// As in sil_station, and as in sil_sha2_core for the hash.
   parameter bit ClockGate = 1'b0,
   /// As in sil_station.
   parameter int unsigned ClockHz = 100_000_000,

@@ -1,31 +1,32 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The hash encryption system around any hash (the paper shat-2014, figure 8): characters come on a
-/// serial line, the digest goes to a character display.
+/// The hash encryption system around any hash (the paper shat-2014, figure 8): it receives
+/// characters on a serial line and shows their digest on a character display.
 ///
 /// ## Latency and throughput
-/// Received as fast as the line is; the hash starts when the message has ended or the memory is full.
+/// Characters are received at the rate of the serial line. The hash takes beats when the message
+/// has ended or the memory is full.
 ///
 /// ## Byte order
 /// As in the streams of the hashes: the first byte is `[7:0]`.
 module sil_station
   import sil_station_pkg::*;
 #(
-  /// Width of the hash's beats.
+  /// Width of the hash's beats in bits.
   parameter int unsigned DataBits = 32,
-  /// Width of its digest.
+  /// Width of the hash's digest in bits.
   parameter int unsigned DigestBits = 128,
-  /// Frequency of the clock.
+  /// Frequency of the clock in Hz.
   parameter int unsigned ClockHz = 100_000_000,
-  /// Bits a second on the serial line.
+  /// Bits per second on the serial line.
   parameter int unsigned Baud = 4800,
   /// As in sil_uart_rx.
   parameter int unsigned Samples = 16,
-  /// 0: a message is a line of text. Else it ends when the serial line is idle for so many bits, at
-  /// least 10, and may have any bytes.
+  /// 0: a message is a line of text. 10 or more: a message may have any bytes, and ends when the
+  /// serial line is idle for EndBits bits.
   parameter int unsigned EndBits = 0,
-  /// Beats of the memory, a power of two. Cost: so many registers; gain: a longer message before the
-  /// hash has to work in between, and time for it.
+  /// Beats in the memory, a power of two. Cost: registers for RamBeats beats. Gain: longer messages
+  /// are received before the hash has to take beats, and it has more time to take them.
   parameter int unsigned RamBeats = 16,
   /// As in sil_lcd.
   parameter int unsigned Columns = 16,
@@ -43,14 +44,15 @@ module sil_station
   parameter int unsigned ExecuteUs = 59,
   /// As in sil_lcd.
   parameter int unsigned ClearUs = 2160,
-  /// Stop the clock of each block while it has nothing to do. Cost: a gate for each of the four;
-  /// gain: the power of their registers.
+  /// Clock gating of the receiver, the memory, the hash and the display. Cost: one gate for each of
+  /// the four. Gain: power.
   parameter bit ClockGate = 1'b0
 ) (
   input  logic                  clk_i,
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
-  /// The serial line: 8-N-1.
+  /// Serial line: a start bit, eight data bits, no parity, a stop bit (8-N-1). It is high when
+  /// idle, and need not be synchronous to `clk_i`.
   input  logic                  rx_i,
   /// The display, as in sil_lcd.
   output logic                  lcd_rs_o,
@@ -59,16 +61,17 @@ module sil_station
   output logic [7:0]            lcd_data_o,
   /// The last message was refused.
   output logic                  error_o,
-  /// As in sil_station_pkg.
+  /// Phase of the message, `phase_e` of sil_station_pkg: 0 receive, 1 hash, 2 show.
   output logic [1:0]            phase_o,
-  /// To the hash: its clock, and the message.
+  /// Clock of the hash.
   output logic                  hash_clk_o,
+  /// Message for the hash.
   output logic [DataBits-1:0]   m_tdata,
   output logic [DataBits/8-1:0] m_tkeep,
   output logic                  m_tlast,
   output logic                  m_tvalid,
   input  logic                  m_tready,
-  /// From the hash: the digest, which it keeps until it is taken.
+  /// Digest from the hash, which holds it until it is taken.
   input  logic [DigestBits-1:0] s_tdata,
   input  logic                  s_tvalid,
   output logic                  s_tready
@@ -85,7 +88,7 @@ module sil_station
   localparam int unsigned RowBits = Rows > 1 ? $clog2(Rows) : 1;
   localparam int unsigned ColumnBits = $clog2(Columns);
 
-  // The serial line, and the messages on it.
+  // The serial line and its messages.
   logic [7:0] char_in;
   logic char_valid, char_error, line_idle, begins, takes, ends, refuses, lost;
   phase_e phase;
@@ -156,7 +159,8 @@ module sil_station
     .update_o(update)
   );
 
-  // The hash holds of itself while it has no beats and its digest is not taken.
+  // Without beats, and while its digest is not taken, the hash holds its state also without the
+  // gate.
   sil_clock_gate #(.Gate(ClockGate)) u_hash_gate (
     .clk_i, .en_i(hash), .clk_o(hash_clk_o), .en_o()
   );

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Main control: the three phases of a message, and which blocks have work in each (the paper
+/// Main control: the three phases of a message, and which blocks work in each of them (the paper
 /// shat-2014, figures 9 and 10).
 ///
-/// receive: characters come, beats go into the memory; one that is full is drained into the hash in
-/// between. hash: all has come; the hash takes what is left and makes the digest. show: the digest
-/// waits in the hash, and the display takes it from there, until the next message begins. The next
-/// message may come as soon as the digest is there.
+/// Receive: beats of the message are written to the memory. When the memory is full, the hash takes
+/// beats until it is empty. Hash: the message has ended; the hash takes the remaining beats and
+/// computes the digest. Show: the hash holds the digest at its output, and the display reads it
+/// there until the next message begins. The next message may begin as soon as the digest is valid.
 ///
 /// ## Latency and throughput
-/// A phase ends the cycle after its end is seen.
+/// A phase ends in the cycle after the event that ends it.
 module sil_station_control
   import sil_station_pkg::*;
 (
@@ -20,24 +20,27 @@ module sil_station_control
   input  logic   begin_i,
   input  logic   end_i,
   input  logic   refuse_i,
-  /// The memory is full; it has a beat that may leave.
+  /// The memory is full.
   input  logic   full_i,
+  /// The memory offers a beat to the hash.
   input  logic   beat_i,
-  /// The hash has a digest; it is taken.
+  /// The hash offers a digest.
   input  logic   digest_i,
+  /// The digest is taken.
   output logic   taken_o,
   output phase_e phase_o,
-  /// Beats leave the memory.
+  /// The memory may offer beats to the hash.
   output logic   drain_o,
-  /// The hash has something to do.
+  /// The hash needs its clock.
   output logic   hash_o,
-  /// What is on the display, and that it has changed.
+  /// Contents of the display.
   output shown_e shown_o,
+  /// The contents of the display have changed.
   output logic   update_o
 );
   phase_e phase_d, phase_q;
   shown_e shown_d, shown_q;
-  logic drop_d, drop_q;                  // the digest is of a message that was refused
+  logic drop_d, drop_q;                  // the digest is that of a refused message
   logic burst_q, update_q;
 
   always_comb begin

@@ -1,23 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// What the blocks of the station tell each other.
+/// Types and functions that the modules of the hash station share.
 package sil_station_pkg;
-  /// The phase of a message.
+  /// Phase of a message: it is received, it is hashed, its digest is shown.
   typedef enum logic [1:0] {
     Receive,
     Hash,
     Show
   } phase_e;
 
-  /// What is on the display.
+  /// Contents of the display.
   typedef enum logic [1:0] {
     Blank,
     Digest,
     Error
   } shown_e;
 
-  /// Digits of the digest in a row of the display. A digest that does not fit on the display has
-  /// pages, and each row begins with the number of its first byte in two digits, a colon and a space.
+  /// Returns the number of digits of the digest in a row of the display. A digest that does not fit
+  /// on the display has pages. Each row then begins with a label of four characters: the index of
+  /// its first byte in two hexadecimal digits, a colon and a space.
   function automatic int unsigned row_digits(
     int unsigned digest_bits, int unsigned rows, int unsigned columns
   );

@@ -1,21 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Makes beats of a message's bytes, and keeps them in a memory until the hash is told to take them.
+/// Packs the bytes of a message into beats, and stores the beats until the hash may take them.
 ///
-/// A full beat waits for the next byte, or for the end, that tells whether it is the last one.
+/// A full beat is written to the memory when the next byte or the end of the message comes, because
+/// only then is it known whether it is the last beat.
 ///
 /// ## Latency and throughput
-/// A byte a cycle; a beat can leave the cycle after it went into the memory.
+/// One byte per cycle. A beat can leave in the cycle after it was written to the memory.
 ///
 /// ## Byte order
 /// The first byte of a beat is `m_tdata[7:0]`.
 module sil_station_ram
 #(
-  /// Width of a beat.
+  /// Width of a beat in bits.
   parameter int unsigned DataBits = 32,
-  /// Beats it holds, a power of two.
+  /// Beats in the memory, a power of two.
   parameter int unsigned Depth = 16,
-  /// Stop the clock while nothing comes and nothing may leave.
+  /// Stop the clock while no byte comes and no beat leaves. Gain: power. Cost: a gate.
   parameter bit ClockGate = 1'b0,
   localparam int unsigned Bytes = DataBits / 8
 ) (
@@ -23,13 +24,15 @@ module sil_station_ram
   /// Asynchronous assert, active low.
   input  logic                rst_ni,
   input  logic [7:0]          byte_i,
+  /// `byte_i` is valid.
   input  logic                take_i,
-  /// No more bytes in this message, perhaps none at all; then none come until its last beat has left.
+  /// The message has ended; it may be empty. No further byte may come until its last beat has left.
   input  logic                end_i,
-  /// `byte_i` was dropped: there is no room for the beat before it.
+  /// `byte_i` was dropped, because the memory has no room for the beat before it.
   output logic                lost_o,
+  /// The memory is full.
   output logic                full_o,
-  /// Beats may leave.
+  /// Beats may be offered to the hash.
   input  logic                drain_i,
   output logic [DataBits-1:0] m_tdata,
   output logic [Bytes-1:0]    m_tkeep,
@@ -48,7 +51,7 @@ module sil_station_ram
   localparam int unsigned PlaceBits = $clog2(Bytes);
 
   logic clk, en, push, pop, room, waiting, ending_q;
-  logic [CountBits-1:0] count_q;              // bytes of the beat
+  logic [CountBits-1:0] count_q;              // number of bytes in beat_q
   logic [Bytes-1:0][7:0] beat_q;
   logic [Bytes-1:0] keep;
 

@@ -1,23 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Makes messages of what comes from the serial line: where one begins, where it ends, and whether
-/// it is refused.
+/// Divides the characters of the serial line into messages: finds where a message begins and ends,
+/// and whether it is refused.
 ///
-/// With `Lines` a message is a line: it ends with a carriage return or a line feed, which are not of
-/// it, and a line feed behind a carriage return ends nothing more; nor does a line feed that is the first
-/// character after reset, for its carriage return may have come before. Otherwise every byte is of a message
-/// and it ends when the line is idle; then there are no empty ones.
+/// With `Lines` a message is a line of text. It ends with a carriage return or a line feed, which
+/// do not belong to it. A line feed after a carriage return is ignored. A line feed that is the
+/// first character after reset is ignored, too, because its carriage return may have come before
+/// the reset. Without `Lines` a message may have any bytes. It ends when the line is idle, and is
+/// never empty.
 ///
-/// A message is refused when a character is broken or cannot be taken. What follows is dropped up to
-/// its end, which must be followed by an idle line: a line that never pauses may be out of step, and an
-/// end that is none would make a message of the rest. For the same reason the line must be idle once
-/// after reset.
+/// A message is refused when one of its characters has a framing error or cannot be stored. All
+/// characters are then dropped up to an end of a message that is followed by an idle line. On a
+/// line that never pauses the receiver may have lost the character boundaries; it could then see an
+/// end that was not sent, and take the rest for a message. For the same reason the line must be
+/// idle once after reset.
 ///
 /// ## Latency and throughput
-/// Outputs in the cycle of the character.
+/// Outputs are combinational from the character.
 module sil_station_receive
 #(
-  /// Messages end with the end of a line, not with silence.
+  /// 1: a message ends with the end of a line of text. 0: it ends when the serial line is idle.
   parameter bit Lines = 1'b1
 ) (
   input  logic       clk_i,
@@ -28,32 +30,32 @@ module sil_station_receive
   input  logic       valid_i,
   input  logic       error_i,
   input  logic       idle_i,
-  /// The last message is not hashed yet: no other may begin.
+  /// The previous message is being hashed: no other message may begin.
   input  logic       busy_i,
-  /// The byte given in this cycle has no room.
+  /// The byte of this cycle could not be stored.
   input  logic       lost_i,
-  /// A message begins, perhaps with a byte or with its end in the same cycle.
+  /// A message begins. Its first byte or its end may be in the same cycle.
   output logic       begin_o,
-  /// `byte_i` is of the message.
+  /// `byte_i` belongs to the message.
   output logic       take_o,
-  /// The message ends; so does one that is refused (`refuse_o`).
+  /// The message ends. A message that is refused after its beginning ends, too.
   output logic       end_o,
-  /// A message is refused, begun (`end_o`) or not.
+  /// A message is refused. With `end_o` it had begun, without `end_o` it had not.
   output logic       refuse_o
 );
   localparam logic [7:0] CARRIAGE_RETURN = 8'h0d;
   localparam logic [7:0] LINE_FEED = 8'h0a;
 
   typedef enum logic [2:0] {
-    Settle,  ///< after reset: until the line is idle
-    Ready,   ///< no message is under way
-    Open,
-    Refuse,  ///< dropping a message
-    Leave    ///< its end has come; is the line idle behind it?
+    Settle,  ///< after reset: wait until the line is idle
+    Ready,   ///< wait for a message
+    Open,    ///< receive a message
+    Refuse,  ///< drop the characters of a refused message
+    Leave    ///< an end has come: wait whether the line is idle after it
   } state_e;
 
   state_e state_d, state_q;
-  logic return_q;                        // the last character was, or may have been, a carriage return
+  logic return_q;                        // the last character may have been a carriage return
   logic ends, skip, more;
 
   assign skip = Lines & byte_i == LINE_FEED & return_q;

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Extracts the digest's digits, and gives each place of the display its character: hexadecimal, the
-/// first byte's digits first, or "ERROR".
+/// Gives the character at each position of the display: a hexadecimal digit of the digest,
+/// beginning with the digits of its first byte, or "ERROR".
 ///
 /// ## Byte order
 /// The first byte of the digest is `digest_i[7:0]`.
 module sil_station_text
   import sil_station_pkg::*;
 #(
-  /// Width of the digest.
+  /// Width of the digest in bits.
   parameter int unsigned DigestBits = 128,
   /// As in sil_lcd.
   parameter int unsigned Columns = 16,
@@ -20,7 +20,7 @@ module sil_station_text
   localparam int unsigned PageBits = Pages > 1 ? $clog2(Pages) : 1
 ) (
   input  logic [DigestBits-1:0] digest_i,
-  /// "ERROR" instead.
+  /// Show "ERROR" instead of the digest.
   input  logic                  error_i,
   input  logic [PageBits-1:0]   page_i,
   input  logic [RowBits-1:0]    row_i,
@@ -37,12 +37,12 @@ module sil_station_text
     return value < 4'd10 ? 8'h30 + 8'(value) : 8'h61 + 8'(value - 4'd10);
   endfunction
 
-  // Number of the row's first digit, and of this one.
+  // Index in the digest of the row's first digit, and of this digit.
   logic [IndexBits-1:0] first, index;
   logic [3:0] nibble;
   assign first = (IndexBits'(page_i) * IndexBits'(Rows) + IndexBits'(row_i)) * IndexBits'(RowDigits);
   assign index = first + IndexBits'(column_i) - IndexBits'(Label);
-  // Of a byte the high digit comes first.
+  // The high digit of a byte is shown first.
   assign nibble = digest_i[4*(index^IndexBits'(1))+:4];
 
   logic label;
