@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Drives one design point at the speed of compiled code: jobs in on standard input, replies out on
-/// standard output (`wire.py` has the same formats in Python). Every job holds the hardware to its
-/// contract: payload stable until taken, no digest without a message, order kept in each lane,
-/// `tvalid` independent of `tready`, silence in reset and after the last digest.
+/// Drives one design point at the speed of compiled code. It reads jobs from standard input and
+/// writes replies to standard output (`wire.py` has the same formats in Python). Every job checks
+/// the contract of the hardware: the payload is stable until it is accepted, no digest comes
+/// without a message, the order is kept on each channel (tid), `tvalid` does not depend on
+/// `tready`, and nothing is valid in reset or after the last digest.
 ///
-/// Outputs are looked at just before a rising edge; that edge's number is the time of what was seen.
+/// Outputs are sampled just before a rising edge. The number of that edge is the time of the
+/// sample.
 
 #include <unistd.h>
 
@@ -21,27 +23,27 @@
 
 namespace {
 
-constexpr uint64_t HANG = 20000;   // cycles without a handshake that are called a hang
-constexpr uint64_t QUIET = 400;    // cycles after the last digest in which there must be no other
-constexpr uint64_t SETTLE = 40;    // cycles from a first reset to a first message
+constexpr uint64_t HANG = 20000;   // cycles without a handshake that count as a hang
+constexpr uint64_t QUIET = 400;    // cycles after the last digest in which no other digest may come
+constexpr uint64_t SETTLE = 40;    // cycles from the first reset to the first message
 constexpr size_t MONTE_STEPS = 1000;
-constexpr size_t RESULT_BYTES = DIGEST_BYTES / DIGEST_BEATS;  // of a beat of a digest
+constexpr size_t RESULT_BYTES = DIGEST_BYTES / DIGEST_BEATS;  // bytes of one beat of a digest
 
-/// A message and what became of it.
+/// A message and its outcome.
 struct Message {
   enum State : uint8_t { WAITING, DONE, DROPPED, REFUSED };
 
-  unsigned lane = 0;
-  bool key = false;          // it has no digest
-  bool sha1 = false;         // which hash, where there are two
-  bool empty_end = false;    // full beats end with one that has no bytes
+  unsigned lane = 0;         // the channel (tid)
+  bool key = false;          // whether it is a key, which has no digest
+  bool sha1 = false;         // the hash that it selects, where there are two
+  bool empty_end = false;    // whether a null beat follows if the bytes fill all beats
   int32_t reset_after = -1;  // cycles from its first beat to a reset; -1: none
   Beats::Refill refill;
-  size_t before = 0;       // messages, and keys among them, that come before it
-  size_t keys_before = 0;
+  size_t before = 0;       // messages and keys before it
+  size_t keys_before = 0;  // keys before it
   State state = WAITING;
-  uint64_t first = 0;  // edge that took its first beat
-  uint64_t valid = 0;  // edge that first saw its digest, the last beat of it
+  uint64_t first = 0;  // the edge that accepted its first beat
+  uint64_t valid = 0;  // the edge that first saw the last beat of its digest
   std::array<uint8_t, DIGEST_BYTES> digest{};
 };
 
@@ -59,8 +61,9 @@ class Bench {
 #endif
     dut_.eval();
 #if KEYED
-    // The register that a wipe resets the unit by may power up as if there were one. A simulation
-    // resets at an edge, so the first reset must find that register low, as one clock makes it.
+    // The register that holds a wipe's reset of the unit may power up in the active state. A
+    // simulation resets at an edge, so the register must be low before the first reset. One clock
+    // edge clears it.
     step_clock();
 #endif
   }
@@ -70,14 +73,14 @@ class Bench {
   struct Pace {
     uint64_t seed = 1;
     uint32_t stall_in = 0, stall_out = 0;  // of 65536
-    unsigned turn = 0;                     // beats of a lane before the next lane's; 0: random
+    unsigned turn = 0;                     // beats per channel before the next; 0: random
   };
 
   uint64_t cycles() const { return now_; }
   uint64_t held_in() const { return held_in_; }
   uint64_t held_out() const { return held_out_; }
 
-  /// Runs messages, the next one of a lane right behind the last, until every digest is out.
+  /// Runs messages until every digest is out. On each channel they follow each other directly.
   void run(std::vector<Message>& messages, const Pace& pace) {
     pace_ = {};
     random_ = Random{pace.seed};
@@ -100,7 +103,8 @@ class Bench {
   }
 
 #if STREAM
-  /// Random actions, legal and illegal. Nothing is known of the hardware's state before or after.
+  /// Performs random actions, legal and illegal. The state of the hardware before and after is
+  /// unknown.
   template <typename Found>
   void fuzz(const FuzzPlan& plan, Found found) {
     unsure_ = true;
@@ -124,7 +128,7 @@ class Bench {
   }
 #endif
 
-  /// No digest may come when there is no message.
+  /// Checks that no digest comes when there is no message.
   void quiet() {
     unsure_ = true;
     for (uint64_t i = 0; i < QUIET; ++i) cycle();
@@ -132,13 +136,13 @@ class Bench {
   }
 
  private:
-  /// The messages of one tid, in order.
+  /// The messages of one channel (tid), in order.
   struct Lane {
     std::deque<Message*> waiting;  // not begun
-    std::deque<Message*> inside;   // begun; the front one's digest is next
-    std::unique_ptr<Beats> beats;  // of the back of `inside`, until its last beat is taken
-    bool begun = false;            // the first beat of that one has been taken
-    size_t whole = 0;              // messages of `inside` that are taken to their last beat
+    std::deque<Message*> inside;   // begun; the digest of the first one comes next
+    std::unique_ptr<Beats> beats;  // beats of the last of `inside`, until its last beat is accepted
+    bool begun = false;            // whether the first beat of that message has been accepted
+    size_t whole = 0;              // messages of `inside` whose last beat has been accepted
 
     void drop() {
       for (auto* message : inside) message->state = Message::DROPPED;
@@ -149,7 +153,7 @@ class Bench {
     }
   };
 
-  // A key is sent when no message is partly sent, and messages behind it after it.
+  // A key is sent when no message is partly sent. Messages that follow a key wait for it.
   bool can_offer(const Lane& lane) const {
     if (lane.beats) return true;
     if (lane.waiting.empty()) return false;
@@ -162,8 +166,8 @@ class Bench {
     keys_sent_ += message.key;
   }
 
-  // At power-on and after a violation: no message is left from before, and nothing is known of the
-  // hardware's state. The time to get ready counts to no message.
+  // Runs at power-on and after a violation. Earlier messages are dropped, and the state of the
+  // hardware is unknown. The cycles that it takes do not count for any message.
   void start() {
     for (auto& lane : lanes_) lane = Lane{};
     reset();
@@ -172,8 +176,8 @@ class Bench {
     for (uint64_t i = 0; i < SETTLE; ++i) cycle();
   }
 
-  // Asynchronous reset: between two edges, all in flight dropped, nothing valid meanwhile. Half of the
-  // times the clock stands still.
+  // Asynchronous reset between two clock edges. It drops everything in flight, and nothing may be
+  // valid meanwhile. In half of the resets the clock is stopped.
   void reset() {
     dut_.s_tvalid = 0;
     dut_.rst_ni = 0;
@@ -248,7 +252,8 @@ class Bench {
   }
 #endif
 
-  // A lane that has a beat, where there is one. Padded blocks stay whole, bytes mix in any way.
+  // Selects a channel that has a beat. Padded blocks are sent one by one; beats of bytes may
+  // be interleaved.
   unsigned choose_lane() {
     const unsigned turn = pace_.turn != 0 ? pace_.turn : STREAM ? 1 : BLOCK_BYTES / DATA_BYTES;
     unsigned lane = offered_lane_;
@@ -258,7 +263,7 @@ class Bench {
     return lane;
   }
 
-  // Puts the next beat of a lane on the pins.
+  // Puts the next beat of a channel on the pins.
   void offer() {
     const unsigned lane = choose_lane();
     if (!can_offer(lanes_[lane])) return;
@@ -289,7 +294,7 @@ class Bench {
 #endif
   }
 
-  // What is not valid may be anything.
+  // Payload ports that are not valid get random values.
   void scramble() {
     std::array<uint8_t, DATA_BYTES> noise;
     for (size_t i = 0; i < DATA_BYTES; i += 4) {
@@ -327,7 +332,7 @@ class Bench {
       sent(message);
       ++lane.whole;
       if (message.key) {
-        turn_ = 0;  // lanes take turns in whole blocks again
+        turn_ = 0;  // after a key, channels alternate in complete blocks again
         message.state = Message::DONE;
         lane.inside.pop_back();
         --lane.whole;
@@ -381,7 +386,7 @@ class Bench {
   }
 
 #if KEYED
-  // The tag of this digest matches, and none that differs in a bit.
+  // m_tmatch must be high for the tag of this digest, and low for a tag that differs in one bit.
   void compare_tags() {
     auto tag = seen_digest_;
     for (bool same : {true, false}) {
@@ -416,13 +421,13 @@ class Bench {
   uint64_t now_ = 0, moved_ = 0, reset_at_ = UINT64_MAX, held_in_ = 0, held_out_ = 0;
   Beat beat_{};
   unsigned offered_lane_ = 0, seen_lane_ = 0, turn_ = 0;
-  size_t part_ = 0;  // beats of a digest that have been given
+  size_t part_ = 0;  // beats of the current digest that have been accepted
   bool unsure_ = true, offered_ = false, seen_ = false;
   bool looked_ = false, valid_otherwise_ = false, refused_ = false;
   std::array<uint8_t, DIGEST_BYTES> seen_digest_{};
 };
 
-/// The job of many messages: pace, then each message's lane, reset and bytes.
+/// The job with many messages: the pace, then channel, kind, reset and bytes of each message.
 std::vector<Message> run_messages(Bench& bench, Pipe& pipe, std::string& error) {
   Bench::Pace pace;
   pace.seed = pipe.number(8);
@@ -448,7 +453,7 @@ std::vector<Message> run_messages(Bench& bench, Pipe& pipe, std::string& error) 
   return messages;
 }
 
-/// The job of one message of any length, which comes in chunks until an empty one.
+/// The job with one message of any length, which comes in chunks; an empty chunk ends it.
 std::vector<Message> run_stream(Bench& bench, Pipe& pipe, std::string& error) {
   bool ended = false;
   auto refill = [&]() -> Bytes {
@@ -478,8 +483,8 @@ std::vector<Message> run_stream(Bench& bench, Pipe& pipe, std::string& error) {
   return messages;
 }
 
-/// The job of the fuzzer: of each result the numbers of its message and key stand for its times, and the
-/// numbers of broken messages and keys for the cycles of waiting.
+/// The job of the fuzzer. In the reply, the numbers of a result's message and key replace its
+/// times, and the numbers of broken messages and keys replace the cycles of waiting.
 std::vector<Message> run_fuzz(Bench& bench, Pipe& pipe, std::string& error) {
   std::vector<Message> messages;
 #if STREAM
@@ -512,8 +517,9 @@ std::vector<Message> run_fuzz(Bench& bench, Pipe& pipe, std::string& error) {
   return messages;
 }
 
-/// The Monte Carlo test of the Secure Hash Algorithm Validation System 6.4: of each checkpoint's
-/// thousand messages, every one is the last three digests. A checkpoint is the next one's seed.
+/// The Monte Carlo test of the Secure Hash Algorithm Validation System 6.4. Each of the thousand
+/// messages of a checkpoint consists of the last three digests. A checkpoint is the seed of the
+/// next one.
 std::vector<Message> run_monte(Bench& bench, Pipe& pipe, std::string& error) {
   std::vector<Message> checkpoints(pipe.number(4));
   Bytes seed = pipe.bytes(DIGEST_BYTES);

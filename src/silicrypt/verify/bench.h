@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parts of the hashes' bench that know nothing of time: padding, and the cutting of a message
-/// into beats.
+/// The untimed parts of the hashes' bench: padding, and the division of a message into beats.
 ///
-/// The build line defines, for the design point: `STREAM` (1: message bytes in, 0: padded blocks in),
-/// `KEYED` (1: keys come in the stream of messages, marked by tuser), `EITHER` (1: beats choose one of
-/// two hashes by tsha1),
-/// `TAGGED` (1: beats name their message, by tid), `RESULTS_WAIT` (1: digests wait for m_tready),
-/// `LANES` (messages in flight), `DATA_BYTES`, `DIGEST_BYTES`, `DIGEST_BEATS`, `BLOCK_BYTES`,
-/// `LENGTH_BYTES` and `LENGTH_BIG` (1: the padding's length is big-endian).
+/// The build line defines, for the design point: `STREAM` (1: message bytes in, 0: padded blocks
+/// in), `KEYED` (1: keys come in the stream of messages, marked by tuser), `EITHER` (1: tsha1
+/// selects one of two hashes), `TAGGED` (1: tid carries the number of a beat's message),
+/// `RESULTS_WAIT` (1: digests wait for m_tready), `LANES` (messages in flight), `DATA_BYTES`,
+/// `DIGEST_BYTES`, `DIGEST_BEATS`, `BLOCK_BYTES`, `LENGTH_BYTES` and `LENGTH_BIG` (1: the padding's
+/// length is big-endian).
 
 #pragma once
 
@@ -19,8 +18,8 @@
 
 #include "pipe.h"
 
-/// What a message of `total` bytes is followed by up to a whole block: a one bit, zeros, and its
-/// length in bits (FIPS 180-4 5.1; RFC 1321 3.1 and 3.2) where there are bytes for it.
+/// The padding after a message of `total` bytes: a one bit, zeros, and the length in bits
+/// (FIPS 180-4 5.1; RFC 1321 3.1 and 3.2). The length is left out where `LENGTH_BYTES` is 0.
 inline Bytes padding(uint64_t total) {
   const size_t used = (total + 1 + LENGTH_BYTES) % BLOCK_BYTES;
   Bytes tail(1 + (used != 0 ? BLOCK_BYTES - used : 0) + LENGTH_BYTES);
@@ -33,23 +32,24 @@ inline Bytes padding(uint64_t total) {
   return tail;
 }
 
-/// One transfer: `count` bytes are valid, from the lowest byte up.
+/// One beat. The lowest `count` bytes are valid.
 struct Beat {
   std::array<uint8_t, DATA_BYTES> data;
   unsigned count;
   bool last;
 };
 
-/// Cuts a message, of which more comes by `refill` until that gives nothing, into beats.
+/// Divides a message into beats. `refill` returns further bytes, and none at the end of the
+/// message.
 class Beats {
  public:
   using Refill = std::function<Bytes()>;
 
-  /// With `empty_end` a message of full beats ends with one that has no bytes.
+  /// With `empty_end` a message that fills all its beats ends with an additional null beat.
   explicit Beats(Refill refill, bool empty_end = false)
       : refill_{std::move(refill)}, empty_end_{empty_end} {}
 
-  /// The next beat; bytes that are not valid are random.
+  /// Returns the next beat. Bytes that are not valid are random.
   Beat next(Random& random) {
     fill();
     Beat beat;
@@ -63,7 +63,8 @@ class Beats {
   }
 
  private:
-  // Holds more than a beat unless the message ends, so that the last beat is known to be the last.
+  // Buffers more than one beat until the message ends, so that the last beat is known to be the
+  // last.
   void fill() {
     while (!ended_ && buffer_.size() - head_ <= DATA_BYTES) {
       buffer_.erase(buffer_.begin(), buffer_.begin() + head_);

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Drives a block cipher as `bench.cpp` drives a hash: jobs in on standard input, replies out on standard
-/// output (`cipher_wire.py` has the same formats in Python). Keys and blocks come on ports of their own;
-/// which key was in use when a block was taken is what the reply says. Where messages come in and not
-/// blocks, each has an order on a third port.
+/// Drives a block cipher as `bench.cpp` drives a hash. It reads jobs from standard input and writes
+/// replies to standard output (`cipher_wire.py` has the same formats in Python). Keys and blocks
+/// come on ports of their own; the reply says which key was in use when a block was accepted. Where
+/// the hardware takes messages, each message also has an order (mode, direction, counter or tweak)
+/// on a third port.
 ///
-/// The build line defines `STREAM` (1: messages, 0: blocks), and `KEY_BYTES` and `DATA_BYTES`, the bytes
-/// of a beat of a key and of all else.
+/// The build line defines `STREAM` (1: messages, 0: blocks), `KEY_BYTES` (bytes of a beat of a key)
+/// and `DATA_BYTES` (bytes of all other beats).
 
 #include <unistd.h>
 
@@ -25,44 +26,44 @@
 
 namespace {
 
-constexpr uint64_t HANG = 20000;  // cycles without a handshake that are called a hang
-constexpr uint64_t QUIET = 400;   // cycles after the last block in which there must be no other
-constexpr uint64_t SETTLE = 100;  // cycles from a first reset to a first key
-constexpr uint64_t REFUSED = 3;   // cycles from the end of a key that is not one to no key
+constexpr uint64_t HANG = 20000;  // cycles without a handshake that count as a hang
+constexpr uint64_t QUIET = 400;   // cycles after the last block in which no other block may come
+constexpr uint64_t SETTLE = 100;  // cycles from the first reset to the first key
+constexpr uint64_t REFUSED = 3;   // cycles from the end of an illegal key until keyed_o must be low
 constexpr size_t BLOCK = 16;
-constexpr size_t CHUNK = 65536;  // bytes of a result that are given at once
+constexpr size_t CHUNK = 65536;  // bytes of a result that are passed on at a time
 
 enum Action : uint8_t { NOTHING, RESET, WIPE };
 
-/// A key, or a message and what became of it; at the core a message is a block.
+/// A key, or a message, with its outcome. At the core a message is a block.
 struct Item {
   enum State : uint8_t { WAITING, DONE, DROPPED };
 
-  bool key = false, tweak = false;  // a key, one for tweaks
+  bool key = false, tweak = false;  // whether it is a key; whether that key is for tweaks
   bool decrypt = false;
   uint8_t mode = 0;
-  Action action = NOTHING;  // what happens some cycles after its first beat
+  Action action = NOTHING;  // an event `after` cycles after its first beat
   uint32_t after = 0;
-  std::array<uint8_t, BLOCK> initial{};  // counter or tweak
-  uint8_t length = 0;                    // what a key says of its length
-  bool refused_key = false;              // a key that the hardware must not take
-  uint16_t keep_at = UINT16_MAX, keep = 0;  // a beat of the message whose bytes are these
+  std::array<uint8_t, BLOCK> initial{};  // first counter block or tweak
+  uint8_t length = 0;                    // the length that a key states
+  bool refused_key = false;              // whether the hardware must not accept the key
+  uint16_t keep_at = UINT16_MAX, keep = 0;  // number of a beat, and its wrong tkeep
   Bytes data;
-  std::function<Bytes()> refill;             // more of the data, until it gives none
-  std::function<void(const Bytes&)> give;    // takes the result piece by piece
+  std::function<Bytes()> refill;             // returns further data, and none at the end
+  std::function<void(const Bytes&)> give;    // receives the result piece by piece
   State state = WAITING;
   bool refused = false;
-  uint32_t under[2] = {UINT32_MAX, UINT32_MAX};  // the keys it was taken under
-  uint64_t first = 0;  // edge that took its order, or its first beat
-  uint64_t valid = 0;  // edge that first saw its result
-  uint64_t last = 0;   // edge that first saw the last beat of it
+  uint32_t under[2] = {UINT32_MAX, UINT32_MAX};  // the keys that were in use: for data, for tweaks
+  uint64_t first = 0;  // the edge that accepted its order, or its first beat
+  uint64_t valid = 0;  // the edge that first saw its result
+  uint64_t last = 0;   // the edge that first saw the last beat of its result
   Bytes result;
 };
 
 struct Pace {
   uint64_t seed = 1;
   uint32_t stall_key = 0, stall_in = 0, stall_out = 0;  // of 65536
-  bool ordered = true;  // a key, or a message, comes when all before it are taken
+  bool ordered = true;  // whether a key or message waits until all before it are accepted
 };
 
 /// A beat of a result.
@@ -77,13 +78,13 @@ struct Beat {
   }
 };
 
-/// A port by which something comes in.
+/// An input port.
 struct Source {
-  std::deque<uint32_t> waiting;  // items; the front one is under way where `begun`
-  size_t place = 0;              // bytes of it that are taken
+  std::deque<uint32_t> waiting;  // items; the first one is partly sent where `begun`
+  size_t place = 0;              // bytes of the first item that have been accepted
   bool begun = false;
   bool offered = false;
-  bool driven = false;  // what is offered is on the pins, where it stays until it is taken
+  bool driven = false;  // whether the offered beat is on the pins, until it is accepted
 };
 
 class Bench {
@@ -141,10 +142,10 @@ class Bench {
     for (uint64_t i = 0; i < SETTLE; ++i) cycle();
   }
 
-  /// What messages wait for: their orders, or their first beats, which are taken under the keys.
+  /// The port that starts a message: that of orders, or that of blocks.
   Source& heads() { return STREAM ? orders_ : data_; }
 
-  /// All in flight is lost, and the keys, which are sent again.
+  /// Drops everything in flight and the keys. The keys are sent again.
   void lose() {
     for (unsigned kind = 0; kind < 2 && !data_.waiting.empty(); ++kind) {
       const bool under_way = keys_.begun && keys_.waiting.front() == key_[kind];
@@ -225,7 +226,7 @@ class Bench {
     held_in_ += data_.offered && !data;
     held_out_ += dut_.m_tvalid && !given;
     step_clock();
-    // A key is for what is taken after its first word.
+    // A key is used for what is accepted after its first word.
     if (order) take(orders_, 0);
     if (data) take(data_, DATA_BYTES);
     if (key) take(keys_, KEY_BYTES);
@@ -237,7 +238,7 @@ class Bench {
       throw Violation(failed_assertion());
   }
 
-  // A message waits for the first key of its job, where there is one; its bytes wait for nothing.
+  // A message waits for the first key of its job, if there is one. Its bytes do not wait.
   void offer(Source& source, uint32_t stall) {
     if (source.offered || source.waiting.empty()) return;
     if (&source == &heads() && key_[0] == UINT32_MAX && !keys_.waiting.empty()) return;
@@ -253,7 +254,7 @@ class Bench {
     source.offered = true;
   }
 
-  // A key that is sent again comes first.
+  // A key that is sent again comes before all other items.
   bool sooner(uint32_t a, uint32_t b) const {
     if ((*items_)[a].key && again(a)) return true;
     if ((*items_)[b].key && again(b)) return false;
@@ -262,7 +263,7 @@ class Bench {
 
   bool again(uint32_t key) const { return key == key_[0] || key == key_[1]; }
 
-  // What is not valid may be anything.
+  // Ports that are not valid get random values.
   void drive() {
     scramble();
     dut_.k_tvalid = keys_.offered;
@@ -319,7 +320,8 @@ class Bench {
     dut.s_tlast = data_.place + count == message.data.size();
   }
 
-  // Holds more than a beat unless the message ends, so that the last beat is known to be the last.
+  // Buffers more than one beat until the message ends, so that the last beat is known to be the
+  // last.
   void fill(Item& message) {
     while (message.refill && message.data.size() - data_.place <= DATA_BYTES) {
       message.data.erase(message.data.begin(), message.data.begin() + data_.place);
@@ -340,7 +342,7 @@ class Bench {
     scramble_marks(dut_);
   }
 
-  // Only one of the two kinds of hardware has these ports.
+  // Cores and streams have different ports; these templates compile only those that exist.
   template <typename Dut>
   void scramble_marks(Dut& dut) {
     if constexpr (STREAM) {
@@ -467,13 +469,13 @@ class Bench {
   Pace pace_;
   std::vector<Item>* items_ = nullptr;
   Source keys_, orders_, data_;
-  std::deque<uint32_t> inside_;  // blocks taken whole, or messages whose orders are taken
-  uint64_t refused_at_[2] = {UINT64_MAX, UINT64_MAX};  // when there must be no key of that kind
-  uint32_t key_[2] = {UINT32_MAX, UINT32_MAX};  // the last ones that were begun: for data, for tweaks
+  std::deque<uint32_t> inside_;  // accepted blocks, or messages with accepted orders
+  uint64_t refused_at_[2] = {UINT64_MAX, UINT64_MAX};  // when keyed_o must be low
+  uint32_t key_[2] = {UINT32_MAX, UINT32_MAX};  // begun last: for data, for tweaks
   uint64_t now_ = 0, moved_ = 0, action_at_ = 0, held_in_ = 0, held_out_ = 0;
   Action action_ = NOTHING;
   bool unsure_ = true;
-  bool seen_ = false, began_ = false;  // a beat of a result, its first one
+  bool seen_ = false, began_ = false;  // a beat of the result has been seen; the result has begun
   Beat beat_;
   std::array<uint8_t, BLOCK> noise_{};
 };
@@ -516,8 +518,8 @@ std::vector<Item> run_items(Bench& bench, Pipe& pipe, std::string& error) {
   return items;
 }
 
-/// The inner loop of the Monte Carlo test (AESAVS 6.4.1): each block is the last one's result. The
-/// last two results.
+/// The inner loop of the Monte Carlo test (AESAVS 6.4.1): each block is the previous result. The
+/// reply has the last two results.
 std::vector<Item> run_chain(Bench& bench, Pipe& pipe, std::string& error) {
   const bool decrypt = pipe.number(1);
   const uint32_t steps = pipe.number(4);
@@ -543,7 +545,7 @@ std::vector<Item> run_chain(Bench& bench, Pipe& pipe, std::string& error) {
   return last;
 }
 
-/// Keys and a message of any length, whose bytes come, and whose result goes, in pieces.
+/// The job with keys and one message of any length. Its data and its result are sent in pieces.
 std::vector<Item> run_long(Bench& bench, Pipe& pipe, std::string& error) {
   std::vector<Item> items(pipe.number(1));
   for (auto& item : items) item = read_item(pipe);

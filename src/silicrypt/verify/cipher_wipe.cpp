@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Two runs of a block cipher's messages held against each other (`twin.h`): once it takes keys again after
-/// a wipe or a reset.
+/// Compares two runs of a block cipher's messages (`twin.h`) after a wipe or a reset, once the
+/// hardware accepts keys again.
 ///
-/// The build line defines `KEY_BYTES` and `DATA_BYTES`, as that of `cipher.cpp`, and `TWEAKS`: there are
-/// keys for tweaks.
+/// The build line defines `KEY_BYTES` and `DATA_BYTES` as for `cipher.cpp`, and `TWEAKS` (1: there
+/// are keys for tweaks).
 
 #include <algorithm>
 #include <array>
@@ -15,14 +15,14 @@
 
 namespace {
 
-constexpr uint64_t HANG = 20000;  // cycles after which no key is taken any more
-constexpr unsigned HELD = 6;      // cycles that a valid result waits
-constexpr unsigned QUIET = 400;   // cycles without any event that end a run
+constexpr uint64_t HANG = 20000;  // cycles after which the hardware should have accepted a key
+constexpr unsigned HELD = 6;      // cycles that a valid result waits for m_tready
+constexpr unsigned QUIET = 400;   // cycles without any event after which a run ends
 constexpr size_t BLOCK = 16;
 
 enum Kind : uint8_t { KEY = 1, TWEAK = 2, ORDER_SHIFT = 2 };
 
-/// One of the two runs, from power-on.
+/// One of the two runs; it starts with power-on.
 class Run : public Twin {
  public:
   Run(const std::vector<Item>& items, unsigned which)
@@ -40,7 +40,7 @@ class Run : public Twin {
     }
   }
 
-  /// Goes on for a cycle; false where all is done.
+  /// Runs one cycle; returns false when the run is complete.
   bool cycle() {
     offer();
     if (ordered_ == items_.size() && sent_ == items_.size() && !dut_.m_tvalid && quiet_++ > QUIET)
@@ -65,7 +65,7 @@ class Run : public Twin {
     return true;
   }
 
-  /// Ends what goes on: `wipe_i` while all ports still offer what they do, or a reset.
+  /// Ends the traffic: by `wipe_i` while all ports still offer their beats, or by a reset.
   void erase(bool with_reset) {
     if (!with_reset) {
       offer();
@@ -75,7 +75,8 @@ class Run : public Twin {
     if (with_reset) pulse_reset();
   }
 
-  /// Offers keys that are the same in either run, until each would be taken; the cycles that took.
+  /// Offers keys that are equal in both runs until each would be accepted. Returns the cycles until
+  /// then.
   uint64_t ready_again(std::string& error) {
     const std::array<uint8_t, BLOCK> same{};
     put_port(dut_.k_tdata, same.data(), KEY_BYTES);
@@ -100,14 +101,14 @@ class Run : public Twin {
     return HANG;
   }
 
-  /// How many items were begun.
+  /// The number of items that were begun.
   unsigned phase() const { return begun_; }
 
  private:
   bool is_key(size_t number) const { return items_[number].kind & KEY; }
 
-  /// A key when all before it is taken, a message's order when all keys before it are, its data when
-  /// those of the messages before it are.
+  /// Offers a key when all items before it are accepted, a message's order when all keys before it
+  /// are, and its data when the data of the messages before it are.
   void offer() {
     if (ordered_ < items_.size() && !is_key(ordered_)) {
       put_order(items_[ordered_].kind >> ORDER_SHIFT);
@@ -133,13 +134,13 @@ class Run : public Twin {
     dut_.k_tlast = sent_ < data_.size() && place_ + KEY_BYTES >= data_[sent_].size();
   }
 
-  /// Its first counter block, or its tweak, differs from run to run, too.
+  /// Puts an order on the pins. Its first counter block, or its tweak, differs between the runs.
   void put_order(unsigned what) {
     Random own{2 * ordered_ + which_};
     std::array<uint8_t, BLOCK> initial;
     for (auto& byte : initial) byte = own.next() & 0xff;
     put_port(dut_.i_tdata, initial.data(), BLOCK);
-    // The kind has decrypt below the mode, the order has it above.
+    // In the kind, the decrypt bit is below the mode; in the order, it is above.
     dut_.i_tuser = (what & 1) << 2 | what >> 1;
   }
 
@@ -157,9 +158,9 @@ class Run : public Twin {
   const std::vector<Item>& items_;
   unsigned which_;
   Random random_;
-  std::vector<Bytes> data_;            // of the items
-  size_t ordered_ = 0, sent_ = 0;      // items whose orders, whose data are taken; keys are both
-  size_t place_ = 0;                   // bytes of the next that are
+  std::vector<Bytes> data_;            // data of the items
+  size_t ordered_ = 0, sent_ = 0;      // items with accepted orders, data; keys are both
+  size_t place_ = 0;                   // bytes of the next item that are accepted
   unsigned begun_ = 0, held_ = 0, quiet_ = 0;
 };
 

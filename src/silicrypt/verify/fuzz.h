@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Random legal and illegal actions on the stream of a hash or of HMAC, beside a small model of its
-/// contract: framing errors, keys inside messages and messages inside keys, wipes, resets.
+/// Performs random legal and illegal actions on the stream of a hash or of HMAC, and compares the
+/// hardware with a small model of its contract. The actions are framing errors, keys inside
+/// messages, messages inside keys, wipes and resets.
 ///
-/// The model knows which messages must be refused, and under which key the others are hashed. It
-/// computes no hash: whoever asked compares the digests.
+/// The model decides which messages must be refused, and which key applies to the others. It
+/// computes no hash; the caller compares the digests.
 
 #pragma once
 
@@ -14,22 +15,22 @@
 
 #if STREAM
 
-/// What the fuzzer does, and how often: probabilities are so many of 65536.
+/// The settings of the fuzzer. Probabilities are multiples of 1 / 65536.
 struct FuzzPlan {
   uint64_t seed = 1;
   uint64_t cycles = 0;
   uint32_t stall_in = 0, stall_out = 0;
   uint32_t framing = 0;  // per key or message: one of its beats breaks a rule of framing
-  uint32_t mixed = 0;    // per beat: it may be of any key or message
+  uint32_t mixed = 0;    // per beat: it may belong to any key or message
   uint32_t wipe = 0, reset = 0;  // per cycle
-  bool either = false;           // keys and messages name one of two hashes
+  bool either = false;           // whether keys and messages select one of two hashes
   std::vector<Bytes> messages, keys;
 };
 
-/// A result that came, as the model says it must.
+/// A result of the hardware, with what the model expects of it.
 struct FuzzResult {
   size_t message;  // number in the plan
-  bool sha1;       // which hash it names
+  bool sha1;       // the hash that it selects
   size_t key;      // number in the plan, from 1; 0: none
   bool refused;
   std::array<uint8_t, DIGEST_BYTES> digest;
@@ -43,7 +44,7 @@ class Fuzz {
 
   std::vector<FuzzResult> results;
   uint64_t now = 0;
-  uint64_t broken_messages = 0;  // refused because they broke a rule
+  uint64_t broken_messages = 0;  // messages that were refused because they broke a rule
   uint64_t broken_keys = 0;
 
   void run() {
@@ -64,16 +65,16 @@ class Fuzz {
 
  private:
   static constexpr int HANG_CYCLES = 20000, QUIET_CYCLES = 2000;
-  static constexpr unsigned KEY = LANES;  // the number of the frames that are keys
+  static constexpr unsigned KEY = LANES;  // index of the frame for keys
   static constexpr uint64_t FULL = (2ull << (DATA_BYTES - 1)) - 1;
 
-  // A key or message on its way: a frame. Those of messages are numbered by tid.
+  // A frame is a key or a message that is being sent. Frames of messages are indexed by tid.
   struct Frame {
     bool planned = false, begun = false;
     size_t number = 0, at = 0, beat = 0, beats = 0, error_at = SIZE_MAX;
     bool sha1 = false;
     bool broken = false;
-    size_t key = 0;  // of a message: what it is hashed under
+    size_t key = 0;  // of a message: the number of its key
   };
   struct Expected {
     size_t message, key;
@@ -92,7 +93,7 @@ class Fuzz {
     frame.sha1 = random_.next() & 1;
     const size_t size = bytes(which).size();
     frame.beats = size == 0 ? 1 : (size + DATA_BYTES - 1) / DATA_BYTES;
-    // A message of full beats may end with one that has no bytes.
+    // A message that fills all its beats may end with an additional null beat.
     if (size != 0 && size % DATA_BYTES == 0) frame.beats += random_.next() & 1;
     if (random_.roll(plan_.framing)) frame.error_at = random_.next() % frame.beats;
     if (which == KEY) want_key_ = false;
@@ -105,12 +106,12 @@ class Fuzz {
   }
   bool key_partly() const { return KEYED && frames_[KEY].begun; }
 
-  // The frame that the next beat is of; one that may not be is taken as often as the plan says.
+  // Selects the frame of the next beat. With the probability `mixed` it may be any, legal or not.
   int choose() {
     const bool mixed = !ending_ && random_.roll(plan_.mixed);
     if (KEYED && !want_key_) want_key_ = random_.next() % 32 == 0;
     if (mixed) return random_.next() % (LANES + KEYED);
-    // Once a key and a message are mixed, either may go on.
+    // Once a key and a message are mixed, either may continue.
     if (key_partly() && (!message_partly() || random_.next() & 1)) return KEY;
     if (KEYED && want_key_ && !ending_ && !message_partly()) return KEY;
     unsigned lane = random_.next() % LANES;
@@ -148,7 +149,7 @@ class Fuzz {
         do {
           const uint64_t bits = random_.next();
           const uint64_t ones = (1ull << bits % (DATA_BYTES + 1)) - 1;
-          // Half of the wrong beats that are not last are short or empty, the others have holes.
+          // Half of the wrong beats that are not last are short or empty. The others have holes.
           keep = bits >> 63 && !last_ ? ones : bits >> 7 & FULL;
         } while (legal(keep, last_));
       }
@@ -167,7 +168,7 @@ class Fuzz {
 
   size_t& loaded(bool sha1) { return loaded_[plan_.either && sha1]; }
 
-  // The contract: what a beat that is taken means.
+  // The contract: the effect of an accepted beat.
   void take() {
     offered_ = false;
     Frame& frame = frames_[which_];
@@ -231,7 +232,7 @@ class Fuzz {
       throw Violation("a result changed before it was taken");
     }
 #if KEYED
-    // The tag to compare with counts in the first cycle of a result, and no more after it.
+    // The tag is compared in the first cycle of a result. Later changes of tag_i have no effect.
     const bool right = waits_ ? random_.next() & 1 : guess_;
     auto tag = digest;
     if (!right) tag[random_.next() % DIGEST_BYTES] ^= 1 << random_.next() % 8;
@@ -281,7 +282,7 @@ class Fuzz {
     return offered_ || message_partly() || key_partly();
   }
 
-  // Everything on its way is lost; whoever feeds the stream starts anew.
+  // Drops everything in flight; the sender starts anew.
   void forget() {
     frames_ = {};
     expected_ = {};
@@ -303,7 +304,7 @@ class Fuzz {
     dut_.rst_ni = 1;
   }
 
-  // A beat or a result may pass in the first cycle of a wipe.
+  // A beat or a result may still be transferred in the first cycle of a wipe.
   void wipe() {
 #if KEYED
     dut_.wipe_i = 1;
@@ -326,7 +327,7 @@ class Fuzz {
   Random random_;
   std::array<Frame, LANES + 1> frames_{};
   std::array<std::deque<Expected>, LANES> expected_{};
-  std::array<size_t, 2> loaded_{};  // the key of each hash, from 1; 0: none
+  std::array<size_t, 2> loaded_{};  // the number of the key of each hash, from 1; 0: none
   std::array<uint8_t, DIGEST_BYTES> digest_{};
   unsigned which_ = 0, tid_ = 0;
   int idle_ = 0;

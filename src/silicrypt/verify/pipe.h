@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What every bench has: the pipe to Python, and random numbers.
+/// The common parts of all benches: the pipe to Python, and random numbers.
 
 #pragma once
 
@@ -18,13 +18,13 @@
 
 using Bytes = std::vector<uint8_t>;
 
-/// The hardware did what its contract forbids.
+/// A violation of the contract by the hardware.
 struct Violation : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Little-endian numbers and bytes, in from standard input and out to a kept copy of standard output
-/// (the simulated hardware's own messages go to standard error).
+/// Transfers little-endian numbers and bytes: in from standard input, and out to a duplicate of
+/// standard output (the messages of the simulated hardware go to standard error).
 class Pipe {
  public:
   explicit Pipe(int output) : out_{fdopen(output, "wb")} {}
@@ -38,7 +38,7 @@ class Pipe {
     uint64_t value = 0;
     for (int i = 0; i < bytes; ++i) {
       const int c = std::getc(stdin);
-      if (c == EOF) std::exit(3);  // whoever asked has gone
+      if (c == EOF) std::exit(3);  // the other side of the pipe has ended
       value |= static_cast<uint64_t>(c) << (8 * i);
     }
     return value;
@@ -62,8 +62,8 @@ class Pipe {
   FILE* out_;
 };
 
-/// What the assertion said that failed since the last call, where standard error is a file; the simulated
-/// hardware's own messages are there.
+/// Returns the message of the assertion that failed since the last call, where standard error is a
+/// file. The simulated hardware writes its messages there.
 inline std::string failed_assertion() {
   static off_t seen = 0;
   std::string said;
@@ -78,7 +78,7 @@ inline std::string failed_assertion() {
   return "an assertion in the hardware failed: " + said.substr(name, said.find('\n', name) - name);
 }
 
-/// splitmix64: small, and the same everywhere.
+/// splitmix64, which is small and gives the same numbers on every platform.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_{seed} {}

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes into and out of a port of any width, as Verilator has it.
+/// Transfers bytes to and from a Verilator port of any width.
 
 #pragma once
 

@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bus of a storage unit's host: carries out one operation after another from standard input and answers
-/// each on standard output (`storage.py` has the same formats in Python).
+/// The bus of a storage unit's host. It performs operations from standard input one after another,
+/// and writes an answer to each to standard output (`storage.py` has the same formats in Python).
 ///
-///     w address data strobe    a register, or a word of a bank: AXI4-Lite
-///     r address
-///     s count last bytes       words for transfers into banks, which go when they are taken
-///     g count                  words of transfers out of banks
-///     i                        until the interrupt is there
-///     n cycles                 nothing, for so many cycles
+///     w address data strobe    writes a register, or a word of a bank, by AXI4-Lite
+///     r address                reads a register, or a word of a bank
+///     s count last bytes       queues words for transfers into banks; they are sent when accepted
+///     g count                  waits for words of transfers out of banks
+///     i                        waits for the interrupt
+///     n cycles                 runs that many cycles without an access
 ///     u address mask           reads a register until no bit of the mask is set
-///     b                        how many beats have come, and each: its word; 1 tlast, 2 tuser
-///     m in out seed            how often in 65536 cycles either stream stalls
-///     p prot                   AxPROT of the accesses from here on; before, 1: privileged, secure
-///     x                        reset
+///     b                        returns the number of received beats, and of each beat its word and
+///                              its flags (1: tlast, 2: tuser)
+///     m in out seed            sets how often in 65536 cycles each stream stalls
+///     p prot                   sets AxPROT of further accesses; initially 1: privileged, secure
+///     x                        resets the unit
 
 #include <unistd.h>
 
@@ -27,9 +28,9 @@
 
 namespace {
 
-constexpr uint64_t HANG = 1 << 24;  // cycles in which an operation must be done
+constexpr uint64_t HANG = 1 << 24;  // maximum cycles of an operation
 
-/// A beat of a transfer out.
+/// A beat of a transfer out of the banks.
 struct Beat {
   uint32_t word;
   uint8_t flags;  // 1: tlast, 2: tuser
@@ -132,7 +133,7 @@ class Bench {
   }
 
   void cycle() {
-    // A word that was offered stays offered.
+    // Once a word is offered, it is offered until it is accepted.
     offered_ = !sent_.empty() && (offered_ || !random_.roll(stall_in_));
     dut_.s_tvalid = offered_;
     dut_.s_tdata = offered_ ? sent_.front() : 0;
@@ -167,7 +168,7 @@ class Bench {
 void serve(Bench& bench, Pipe& pipe) {
   uint8_t response = 0;
   size_t count = 0, beats = 0;
-  bool counts = false;  // the answer's value is the number of beats
+  bool counts = false;  // whether the answer's value is the number of beats
   const uint64_t begin = bench.now();
   switch (pipe.number(1)) {
     case 'w': {

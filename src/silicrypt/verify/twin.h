@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Holds two runs of a keyed design point against each other, register by register (`wipe.py` has
-/// the same formats in Python).
+/// Compares two runs of a keyed design point, register by register (`wipe.py` has the same formats
+/// in Python). This is self-composition of the design.
 ///
-/// The runs have different keys and messages. Some cycles in, both are wiped or reset; once the
-/// hardware takes keys again, every signal of one must be what it is in the other. The design is
-/// compiled with all of its signals visible, so the comparison knows no names and leaves nothing out.
-/// A bench has a class `Run` of a run, which is a `Twin`, and calls `hold_against`.
+/// The runs have different keys and messages. After some cycles both are wiped or reset. Once the
+/// hardware accepts keys again, every signal must have the same value in both runs. The design is
+/// compiled with all of its signals visible, so the comparison needs no list of names and covers
+/// every signal. A bench has a class `Run`, which derives from `Twin`, and calls `hold_against`.
 
 #pragma once
 
@@ -24,13 +24,13 @@
 #include "verilated.h"
 #include "verilated_syms.h"
 
-/// A key or a message; its bytes and, if asked for, its length differ from run to run.
+/// A key or a message. Its bytes, and its length if requested, differ between the runs.
 struct Item {
   uint8_t kind;
   uint32_t length[2];
 };
 
-/// One of the two runs, from power-on.
+/// One of the two runs; it starts with power-on.
 class Twin {
  public:
   Twin() : dut_{&context_for(context_)} {
@@ -41,11 +41,11 @@ class Twin {
   }
 
   ~Twin() {
-    Verilated::threadContextp(context_.get());  // where the design takes itself out of
+    Verilated::threadContextp(context_.get());  // the context from which the design removes itself
     dut_.final();
   }
 
-  /// The names of all signals that are not what they are in another run.
+  /// The names of all signals whose values differ from those in another run.
   std::vector<std::string> differing(Twin& other) {
     std::vector<std::string> names;
     const auto& theirs = *other.context_->scopeNameMap();
@@ -60,7 +60,7 @@ class Twin {
     return names;
   }
 
-  /// How many signals are compared.
+  /// The number of signals that are compared.
   size_t signals() {
     size_t count = 0;
     for (const auto& [name, scope] : *context_->scopeNameMap())
@@ -94,7 +94,7 @@ class Twin {
   Vdut dut_;
 
  private:
-  /// Protocol checkers watch the hardware and are no part of it.
+  /// Protocol checkers watch the hardware; they are not part of it.
   static bool is_checker(const char* scope) {
     return std::strstr(scope, ".sil_check_") != nullptr;
   }
@@ -102,23 +102,24 @@ class Twin {
   static VerilatedContext& context_for(std::unique_ptr<VerilatedContext>& context) {
     context = std::make_unique<VerilatedContext>();
     Verilated::threadContextp(context.get());
-    // What is offered after a wipe changes until it would be taken.
+    // The beat that is offered after a wipe changes before it is accepted, which checkers would
+    // report.
     const char* arguments[] = {"bench", "+sil_inputs_unchecked"};
     context->commandArgs(2, arguments);
     context->randReset(2);
-    context->randSeed(1);  // both runs begin with the same content, whatever it is
+    context->randSeed(1);  // both runs start with the same register contents
     return *context;
   }
 };
 
-/// Registers before what follows from them.
+/// Returns the name of a register, if one differs, and otherwise of any signal that differs.
 inline std::string first(const std::vector<std::string>& names) {
   for (const auto& name : names)
     if (name.size() > 2 && name.compare(name.size() - 2, 2, "_q") == 0) return name;
   return names.empty() ? "" : names.front();
 }
 
-/// What a wipe, or a reset, of both runs leaves.
+/// Wipes or resets both runs, and reports the signals that differ afterwards.
 template <typename Run>
 void trial(Pipe& pipe, Run& one, Run& two, uint32_t at, bool with_reset) {
   const unsigned phase = one.phase();
@@ -140,7 +141,7 @@ void trial(Pipe& pipe, Run& one, Run& two, uint32_t at, bool with_reset) {
   pipe.flush();
 }
 
-/// The same in a process of its own: the runs go on here as if nothing had been.
+/// Does `trial` in a forked process, so that the runs continue here without the wipe.
 template <typename Run>
 bool trial_apart(Pipe& pipe, Run& one, Run& two, uint32_t at, bool with_reset) {
   const pid_t child = fork();
@@ -152,7 +153,8 @@ bool trial_apart(Pipe& pipe, Run& one, Run& two, uint32_t at, bool with_reset) {
   return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-/// Every so many cycles, and where a phase begins: a wipe and a reset. What to return from `main`.
+/// Tries a wipe and a reset every few cycles, and where a phase begins. Returns the value for
+/// `main`.
 template <typename Run>
 int hold_against() {
   Pipe pipe{dup(STDOUT_FILENO)};

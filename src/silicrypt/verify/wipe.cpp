@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Two runs of HMAC held against each other (`twin.h`): once it takes beats again, in every lane, after a
-/// wipe or a reset.
+/// Compares two runs of HMAC (`twin.h`) after a wipe or a reset, once the hardware accepts beats
+/// again on every channel.
 
 #include <array>
 #include <memory>
@@ -14,18 +14,18 @@
 
 namespace {
 
-constexpr uint64_t HANG = 20000;  // cycles after which no beat is taken any more
-constexpr unsigned HELD = 6;      // cycles that a valid tag waits
-constexpr unsigned QUIET = 100 * LANES;  // cycles without any event that end a run
-constexpr unsigned PHASE_BITS = 4;       // of the state of a lane
+constexpr uint64_t HANG = 20000;  // cycles after which the hardware should have accepted a beat
+constexpr unsigned HELD = 6;      // cycles that a valid tag waits for m_tready
+constexpr unsigned QUIET = 100 * LANES;  // cycles without any event after which a run ends
+constexpr unsigned PHASE_BITS = 4;       // bits of the state of one control unit
 
-constexpr unsigned EMPTY_END = 4;        // of a kind: full beats end with one that has no bytes
-constexpr unsigned NO_END = 8;           // of a kind: no beat is the last
+constexpr unsigned EMPTY_END = 4;        // bit of a kind: a null beat follows if all beats are full
+constexpr unsigned NO_END = 8;           // bit of a kind: no beat has tlast
 
 bool is_key(const Item& item) { return item.kind & 1; }
 bool is_sha1(const Item& item) { return item.kind >> 1 & 1; }
 
-/// One of the two runs, from power-on.
+/// One of the two runs; it starts with power-on.
 class Run : public Twin {
  public:
   Run(const std::vector<Item>& items, unsigned which)
@@ -36,7 +36,7 @@ class Run : public Twin {
     reset();
   }
 
-  /// Goes on for a cycle; false where all is done.
+  /// Runs one cycle; returns false when the run is complete.
   bool cycle() {
     begin();
     offer();
@@ -56,7 +56,7 @@ class Run : public Twin {
     return true;
   }
 
-  /// Ends what goes on: `wipe_i` while the stream still offers its beat, or a reset.
+  /// Ends the traffic: by `wipe_i` while the stream still offers its beat, or by a reset.
   void erase(bool with_reset) {
     if (with_reset) return reset();
     begin();
@@ -64,8 +64,8 @@ class Run : public Twin {
     pulse_wipe();
   }
 
-  /// Offers a beat that is the same in either run, until each lane would take it; the cycles that
-  /// took.
+  /// Offers a beat that is equal in both runs until it would be accepted on every channel. Returns
+  /// the cycles until then.
   uint64_t ready_again(std::string& error) {
     Beat beat{};
     beat.data.fill(0x5a);
@@ -88,7 +88,7 @@ class Run : public Twin {
     return HANG;
   }
 
-  /// The states of the control units, the first lane's in the lowest bits.
+  /// The states of the control units; that of the first channel is in the lowest bits.
   unsigned phase() {
     unsigned states = 0, lane = 0;
     for (const auto& [name, scope] : *context_->scopeNameMap()) {
@@ -102,14 +102,14 @@ class Run : public Twin {
   }
 
  private:
-  /// What the beats of a lane are of.
+  /// The item that is being sent on a channel.
   struct Lane {
     Item item;
     std::unique_ptr<Beats> beats;
   };
 
-  /// Begins what may: a key when nothing is partly sent, messages behind it, each in the lane behind
-  /// the last one's.
+  /// Begins the items that may begin. A key waits until nothing is partly sent. The messages after
+  /// it use the channels in rotation.
   void begin() {
     while (next_ < items_.size()) {
       const Item& item = items_[next_];
@@ -129,7 +129,7 @@ class Run : public Twin {
     }
   }
 
-  /// Offers a beat of the next lane that has one.
+  /// Offers a beat of the next channel that has one.
   void offer() {
     for (unsigned tried = 0; tried < LANES && !offered_; ++tried) {
       lane_ = (lane_ + 1) % LANES;
@@ -166,8 +166,8 @@ class Run : public Twin {
   Random data_;
   Beat beat_{};
   std::array<Lane, LANES> lanes_;
-  size_t next_ = 0, place_ = 0;  // of the items; of the messages behind a key
-  unsigned lane_ = 0;            // whose beat was offered last
+  size_t next_ = 0, place_ = 0;  // index of the next item; number of messages since the last key
+  unsigned lane_ = 0;            // the channel whose beat was offered last
   unsigned held_ = 0, quiet_ = 0;
   bool offered_ = false;
 };
