@@ -1,6 +1,6 @@
-"""What cocotb runs on the self-test; ``test_bist.py`` starts it.
+"""The cocotb tests of the self-test; ``test_bist.py`` runs them.
 
-It sees the pins alone, but where it says so.
+They use only the pins of the board, except where they say otherwise.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HALF_PERIOD = 2 ** int(os.environ["SILICRYPT_TEST_BLINK_BITS"]) // 2
 
 
 class Board:
-    """The board as whoever sits before it has it: buttons, switches, LEDs and a header."""
+    """The board as its user sees it: buttons, switches, LEDs and a header."""
 
     def __init__(self, dut: Any) -> None:
         """Starts the clock; PWR is pressed."""
@@ -33,7 +33,7 @@ class Board:
         dut.sw_i.value = 0
 
     async def start(self, wrong: int | None = None, interrupt: bool = False) -> None:
-        """Presses PWR and lets go of it, FIRE held and the switches set meanwhile."""
+        """Presses and releases PWR; FIRE and the switches are set meanwhile."""
         self.dut.pwr_ni.value = 0
         self.dut.fire_i.value = (wrong is not None) | interrupt << 1
         self.dut.sw_i.value = wrong or 0
@@ -51,11 +51,11 @@ class Board:
 
     @property
     def machine(self) -> Any:
-        """The core and its test: what only a simulator sees."""
+        """Returns the core and its test, which only a simulator can see."""
         return self.dut.gen_hmac.u_bist if KEYED else self.dut.gen_hash.u_bist
 
     async def lit(self) -> None:
-        """Waits until the lamp is on."""
+        """Waits until the LED is on."""
         for _ in range(1000):
             await ClockCycles(self.dut.clk_i, HALF_PERIOD // 16)
             if self.lamp:
@@ -63,7 +63,7 @@ class Board:
         raise AssertionError("the lamp stays off")
 
     async def blinks(self) -> bool:
-        """Whether the lamp that is on goes off and on again in a period's time."""
+        """Returns whether the LED, which is on, goes off and on again within one period."""
         states = []
         for _ in range(40):
             await ClockCycles(self.dut.clk_i, HALF_PERIOD // 16)
@@ -73,7 +73,7 @@ class Board:
         return turns > 0
 
     async def value(self) -> bytes:
-        """The bytes on the header, from the first, as a logic analyser takes them."""
+        """Returns the bytes on the header from the first one, as a logic analyser records them."""
         taken = b""
         while True:
             pins = int(self.dut.gp_o.value)
@@ -88,25 +88,28 @@ class Board:
 
 
 def on_pins(result: bytes) -> bytes:
-    """A result, and zeros where another hash has more bytes."""
+    """Returns a result, padded with zeros to the size of the longest result."""
     return result.ljust(max(map(len, RESULTS)), b"\0")
 
 
 def last_results() -> list[bytes]:
-    """What can come last: a lane's last; of HMAC in several lanes, one under the last key."""
+    """Returns the results that can come last.
+
+    They are the last ones of the channels; for HMAC with several channels, those of the last key.
+    """
     if KEYED and LANES > 1:
         return RESULTS[-2:]
     return [RESULTS[(lane - 1) % len(RESULTS)] for lane in range(LANES)]
 
 
 def all_lanes_hold(board: Board) -> bool:
-    """Whether each lane of HMAC has a message, and none is the place of a key."""
+    """Returns whether each channel of HMAC holds a message, and none is loading a key."""
     hmac = board.machine.gen_unit.u_hmac.u_engine
     return not int(hmac.idle.value) | int(hmac.loading.value)
 
 
 async def demand_halt(board: Board) -> None:
-    """The lamp is steady, and not a beat goes to the core any more."""
+    """Checks that the LED is steady and that no further beat goes to the core."""
     assert not await board.blinks()
     feed = board.machine.u_bist.u_feed
     for _ in range(500):
@@ -117,9 +120,9 @@ async def demand_halt(board: Board) -> None:
 @cocotb.test()
 @cocotb.parametrize(interrupt=[False, True])
 async def right_core_passes(dut: Any, interrupt: bool) -> None:
-    """The lamp blinks, and the pins have the last result: of an interrupted stream, too."""
+    """The LED blinks and the pins show the last result, also with an interrupted stream."""
     board = Board(dut)
-    for _ in range(2):  # a press of PWR runs the test once more
+    for _ in range(2):  # pressing PWR runs the test again
         await board.start(interrupt=interrupt)
         await board.lit()
         assert board.index == 0
@@ -130,7 +133,7 @@ async def right_core_passes(dut: Any, interrupt: bool) -> None:
 @cocotb.test()
 @cocotb.parametrize(interrupt=[False, True])
 async def right_core_is_interrupted_only_when_asked(dut: Any, interrupt: bool) -> None:
-    """The core waits for beats, and its results wait, in the middle of messages."""
+    """If asked, the core waits for beats within messages, and its results wait to be accepted."""
     board = Board(dut)
     await board.start(interrupt=interrupt)
     test = board.machine.u_bist
@@ -144,18 +147,19 @@ async def right_core_is_interrupted_only_when_asked(dut: Any, interrupt: bool) -
         waits += bool(test.s_tvalid.value and not test.s_tready.value)
     dut._log.info("%d beats, %d gaps, results waited %d cycles", beats, gaps, waits)
     assert gaps > beats if interrupt else gaps == 0
-    # Every result waits a cycle to be compared, the last one on until the lamp is on.
+    # Every result waits one cycle to be compared. The last one waits until the LED is on.
     results = LANES * (len(RESULTS) + 1)
     assert waits >= HALF_PERIOD + results - 1 + interrupt * results // 4
 
 
 @cocotb.test()
 async def full_pipeline(dut: Any) -> None:
-    """All stages hold a block at once, much of the time, and each lane gets every vector.
+    """All stages hold a block for a large part of the time, and each channel gets every vector.
 
-    Of HMAC much of the time is that of keys, and a lane waits for its inner digest before it begins
-    the outer hash: there each lane holds a message that much of the time, and the stages are full
-    between (of long messages always: the check of the cycles a block has it).
+    HMAC spends much of the time on keys, and a channel waits for its inner digest before it starts
+    the outer hash. For HMAC each channel therefore has to hold a message for that part of the time,
+    and the stages are full for a smaller part. With long messages they are always full, which the
+    check of the cycles per block covers.
     """
     board = Board(dut)
     await board.start()
@@ -163,7 +167,7 @@ async def full_pipeline(dut: Any) -> None:
     unit = board.machine.gen_unit
     core = unit.u_hmac.u_core if KEYED else unit.u_hash.u_core
     cycles, full, held, results = 0, 0, 0, [0] * LANES
-    # A result of the trial comes before those of each lane; the last one is not taken.
+    # A result of the trial comes before the results of each channel; the last one is not accepted.
     while sum(results) < LANES * (len(RESULTS) + 1) - 1:
         await RisingEdge(dut.clk_i)
         busy = int(core.gen_pipeline.u_pipelined.u_slots.busy_q.value)
@@ -181,7 +185,7 @@ async def full_pipeline(dut: Any) -> None:
 @cocotb.test()
 @cocotb.parametrize(interrupt=[False, True])
 async def wrong_expected_value_is_caught(dut: Any, interrupt: bool) -> None:
-    """Of whichever vector: a steady lamp, its number, what came; and a right run thereafter."""
+    """A wrong value gives a steady LED, its number and the result; the next run passes."""
     board = Board(dut)
     for wrong, result in enumerate(RESULTS):
         await board.start(wrong, interrupt)
@@ -196,7 +200,7 @@ async def wrong_expected_value_is_caught(dut: Any, interrupt: bool) -> None:
 
 @cocotb.test()
 async def broken_core_is_caught(dut: Any) -> None:
-    """The vector is the first that the mistake touches."""
+    """The reported vector is the first one that the mistake affects."""
     board = Board(dut)
     await board.start()
     await board.lit()

@@ -1,6 +1,6 @@
-"""Writes ``hw/system/bist/sil_bist_vectors_pkg.sv`` from the standards' files.
+"""Writes ``hw/system/bist/sil_bist_vectors_pkg.sv`` from the vector files of the standards.
 
-``python tests/rtl/bist_vectors.py`` writes it anew; ``test_bist.py`` holds the file against it.
+``python tests/rtl/bist_vectors.py`` writes the file; ``test_bist.py`` checks that it is current.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class Set:
 
     Attributes:
         algorithm: the hash.
-        keyed: HMAC with it.
-        source: who published them.
-        vectors: they.
+        keyed: whether the vectors are of HMAC with this hash.
+        source: publisher of the vectors.
+        vectors: the vectors.
     """
 
     algorithm: MerkleDamgard
@@ -65,7 +65,7 @@ class Set:
 
 
 def chosen(algorithm: MerkleDamgard) -> tuple[Vector, ...]:
-    """The vectors of a hash that the self-test has."""
+    """Returns the vectors of a hash that the self-test uses."""
     short = vectors.short(algorithm.name)
     if algorithm.enum == "MD5":
         return short
@@ -76,13 +76,13 @@ def chosen(algorithm: MerkleDamgard) -> tuple[Vector, ...]:
 
 
 def algorithms() -> list[MerkleDamgard]:
-    """Every Merkle-Damgard hash."""
+    """Returns every Merkle-Damgard hash."""
     units = [unit for unit in UNITS.values() if unit.interface == "hash"]
     return [algorithm for unit in units for algorithm in unit.algorithms.values()]
 
 
 def sets() -> list[Set]:
-    """All there are: the hashes, then HMAC."""
+    """Returns all sets of vectors: the hashes, then HMAC."""
     hashes = algorithms()
     keyed = [a for a in hashes if vectors.kinds(f"HMAC-{a.name}")]
     return [
@@ -95,7 +95,7 @@ def sets() -> list[Set]:
 
 
 def render() -> str:
-    """The text of the package."""
+    """Returns the text of the package."""
     every = sets()
     items = [(s, v) for s in every for v in s.vectors]
     longest = max(len(part) for _, v in items for part in (v.message, v.key or b""))
@@ -235,7 +235,7 @@ def _readers() -> list[str]:
 
 
 def rows_of(lines: Sequence[str]) -> list[str]:
-    """The lines that are rows, not titles."""
+    """Returns the lines that are rows, without titles."""
     return [line for line in lines if "256'h" in line]
 
 

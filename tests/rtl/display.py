@@ -1,7 +1,7 @@
-"""A character display as the data sheet of its controller, the HD44780, has it.
+"""A model of a character display, after the data sheet of its controller HD44780.
 
-It demands the times and the order of instructions, and knows what is to be read on the glass. It
-sees the pins alone, whoever simulates them.
+It checks the timing and the order of instructions, and holds the displayed text. It uses only the
+levels of the pins and works with any simulator.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-# The bus at the lower supply, in ns.
+# Bus timing at the lower supply voltage, in ns.
 _ADDRESS_SETUP, _ADDRESS_HOLD, _DATA_SETUP, _DATA_HOLD = 60, 20, 195, 10
 _PULSE, _CYCLE = 450, 1000
 
 
 @dataclass(frozen=True)
 class Times:
-    """What a display takes, in us; the data sheet's with the slowest oscillator and supply."""
+    """Execution times in us, from the data sheet for the slowest oscillator and lowest supply."""
 
     power_on: float = 40_000
     first: float = 4100
     second: float = 100
     execute: float = 37 * 270 / 190
-    #: From the end of an instruction until the address counter is right.
+    #: Time from the end of an instruction until the address counter is valid.
     address: float = 4 * 270 / 190
     clear: float = 1520 * 270 / 190
 
@@ -41,23 +41,23 @@ class Display:
     """A display on an 8-bit bus."""
 
     def __init__(self, rows: int, columns: int, times: Times, now: float = 0.0) -> None:
-        """Power comes at this time, in ns."""
+        """Powers the display at this time, in ns."""
         self.rows, self.columns, self.times = rows, columns, times
-        #: Everything that was written: time in ns, RS and data.
+        #: All writes: time in ns, RS and data.
         self.written: list[tuple[float, int, int]] = []
-        #: Every text that stood there whole, as rows, one after the other.
+        #: Every complete text that was displayed, as rows, in order.
         self.history: list[list[str]] = []
         self._memory = bytearray(b" " * 128)
         self._address = 0
-        self._functions = 0  # function sets since power on, up to the three that must come first
-        self._begun = False  # other instructions have followed these
+        self._functions = 0  # function sets since power-on, up to the three that must come first
+        self._begun = False  # whether other instructions have followed
         self._lines, self._on, self._increments = 1, False, False
         self._ready = now + times.power_on * 1000
         self._pins: Pins | None = None
         self._rs_moved = self._data_moved = self._rose = self._fell = now - _CYCLE
 
     def read(self) -> list[str]:
-        """The rows that are on the glass."""
+        """Returns the displayed rows."""
         if not self._on or self._lines != min(self.rows, 2):
             return [" " * self.columns] * self.rows
         text = self._memory.decode("latin-1")
@@ -65,20 +65,20 @@ class Display:
         return [text[start : start + self.columns] for start in starts]
 
     def full(self, rows: Sequence[str]) -> list[str]:
-        """These rows as they are on the glass, with the spaces around them."""
+        """Returns these rows as displayed, padded with spaces."""
         blank = [""] * (self.rows - len(rows))
         return [row.ljust(self.columns) for row in (*rows, *blank)]
 
     def interrupted(self, pins: Pins) -> None:
-        """Who drives it was reset: what it is doing is unknown, it must be initialised."""
+        """Says that the driver was reset: the display must be initialised again."""
         self._functions, self._begun = 0, False
         self._pins = pins
 
     def change(self, now: float, pins: Pins) -> bool:
-        """The pins are these from now on, in ns.
+        """Sets the levels of the pins from this time on, in ns.
 
         Returns:
-            whether something was written.
+            whether this was a write.
         """
         before, self._pins = self._pins or pins, pins
         assert not pins.rw, "it is never read"
@@ -105,7 +105,7 @@ class Display:
         return False
 
     def _start(self, row: int) -> int:
-        """Address of a row: the third and the fourth continue the first and the second."""
+        """Returns the address of a row; rows 3 and 4 continue rows 1 and 2."""
         return 0x40 * (row % 2) + self.columns * (row // 2)
 
     def _character(self, code: int) -> float:
@@ -121,7 +121,7 @@ class Display:
         return self.times.execute + self.times.address
 
     def _instruct(self, code: int) -> float:
-        """Does an instruction, and says how long it takes."""
+        """Executes an instruction and returns its execution time."""
         if self._functions < 3:
             assert code & 0xF0 == 0x30, "the first three instructions must be function sets"
             self._functions += 1

@@ -1,4 +1,4 @@
-"""Drives a hash's byte stream with the AXI4-Stream models of ``cocotbext-axi``."""
+"""Drives the byte stream of a hash with the AXI4-Stream models of ``cocotbext-axi``."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _TIMEOUT_US = 500
 
 
 class HashStream:
-    """A hash with an AXI4-Stream of message bytes in and one of digests out."""
+    """A hash with an AXI4-Stream input for message bytes and an AXI4-Stream output for digests."""
 
     def __init__(self, dut: Any) -> None:
-        """Starts the clock; the hardware is not reset yet."""
+        """Starts the clock; the hardware is not yet reset."""
         self.dut = dut
         Clock(dut.clk_i, 10, "ns").start()
         reset = (dut.clk_i, dut.rst_ni, False)
@@ -30,28 +30,28 @@ class HashStream:
 
     @property
     def beat_bytes(self) -> int:
-        """Bytes of a beat."""
+        """Number of bytes per beat."""
         return len(self.dut.s_tkeep)
 
     async def reset(self) -> None:
-        """Drops everything: asserts between two edges, releases after one."""
+        """Drops all queued beats, asserts reset between two edges, releases it after an edge."""
         self.dut.rst_ni.value = 0
         await ClockCycles(self.dut.clk_i, 3)
         self.dut.rst_ni.value = 1
         await RisingEdge(self.dut.clk_i)
 
     def stall(self, input_probability: float, output_probability: float, seed: int) -> None:
-        """Pauses both sides at random from now on."""
+        """Pauses both streams at random from now on."""
         self.source.set_pause_generator(_pauses(input_probability, seed))
         self.sink.set_pause_generator(_pauses(output_probability, seed + 1))
 
     async def send(self, message: bytes, lane: int = 0) -> None:
-        """Queues a message; an empty one is a beat without a valid byte."""
+        """Queues a message; an empty message is a null beat."""
         keep = [1] * len(message) or [0]
         await self.source.send(AxiStreamFrame(message or b"\0", tkeep=keep, tid=lane))
 
     async def receive(self) -> tuple[int, bytes]:
-        """The next digest, and the lane it came from."""
+        """Returns the channel and the bytes of the next digest."""
         frame = await with_timeout(self.sink.recv(compact=False), _TIMEOUT_US, "us")
         lane = frame.tid if isinstance(frame.tid, int) else frame.tid[0]
         return lane, bytes(frame.tdata)

@@ -1,4 +1,4 @@
-"""What cocotb runs inside the simulator; ``test_hash_stream.py`` starts it."""
+"""The cocotb tests of a hash's byte stream; ``test_hash_stream.py`` runs them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def ready(dut: Any) -> HashStream:
 
 
 async def check(bench: HashStream, messages: list[bytes]) -> None:
-    """Sends all, the lanes in turn; each lane must give its digests in order."""
+    """Sends messages round-robin over the channels; each channel gives its digests in order."""
     for i, message in enumerate(messages):
         await bench.send(message, i % LANES)
     expected = [[reference(m) for m in messages[lane::LANES]] for lane in range(LANES)]
@@ -39,7 +39,7 @@ async def check(bench: HashStream, messages: list[bytes]) -> None:
 @cocotb.test()
 @cocotb.parametrize(stalls=STALLS)
 async def every_ending_of_a_beat(dut: Any, stalls: tuple[float, float]) -> None:
-    """Back to back: no byte, one byte, ..., a full last beat, and around a block."""
+    """Sends messages back to back: 0 bytes, 1 byte, ..., a full last beat, around a block."""
     bench = await ready(dut)
     bench.stall(*stalls, seed=1)
     rng = random.Random(1)
@@ -50,7 +50,7 @@ async def every_ending_of_a_beat(dut: Any, stalls: tuple[float, float]) -> None:
 @cocotb.test()
 @cocotb.parametrize(seed=[2, 3])
 async def random_messages(dut: Any, seed: int) -> None:
-    """Random lengths, stalls and bytes."""
+    """Sends messages with random lengths, stalls and bytes."""
     rng = random.Random(seed)
     bench = await ready(dut)
     bench.stall(rng.random() * 0.8, rng.random() * 0.8, seed)
@@ -60,7 +60,7 @@ async def random_messages(dut: Any, seed: int) -> None:
 @cocotb.test()
 @cocotb.parametrize(cycles=[1, 7, 18, 30, 84, 100, 170])
 async def reset_in_the_middle(dut: Any, cycles: int) -> None:
-    """A message is cut off; the next one comes out right, and nothing else does."""
+    """Resets within a message. Only the digest of the next message is output, and it is correct."""
     bench = await ready(dut)
     await bench.send(bytes(range(240)))
     await ClockCycles(dut.clk_i, cycles)

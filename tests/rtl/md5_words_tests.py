@@ -1,4 +1,4 @@
-"""What cocotb runs on ``sil_md5_words``; ``test_md5_words.py`` starts it."""
+"""The cocotb tests of ``sil_md5_words``; ``test_md5_words.py`` runs them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def start(dut: Any) -> None:
 
 
 async def load(dut: Any, message: bytes) -> None:
-    """A word a cycle while there is room; then a cycle without."""
+    """Sends one word per cycle while there is room, then leaves one cycle without a word."""
     words = [message[at : at + 4] for at in range(0, len(message), 4)] or [b""]
     for word in words:
         dut.load_i.value = 1
@@ -47,7 +47,7 @@ async def digest(dut: Any) -> bytes:
 
 @cocotb.test()
 async def every_length(dut: Any) -> None:
-    """0 to 130 bytes, and some long ones, one after the other."""
+    """Hashes messages of 0 to 130 bytes and some long messages, one after the other."""
     rng = random.Random(1)
     await start(dut)
     for size in [*range(131), 500, 1000]:

@@ -1,4 +1,4 @@
-"""The hash station as whoever sits before it has it: a serial line, and a character display."""
+"""The hash station as its user sees it: a serial line and a character display."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ class Line:
     """The serial line from a computer."""
 
     def __init__(self, pin: Any, baud: int) -> None:
-        """The line is idle."""
+        """Sets the line idle."""
         self.pin, self.baud = pin, baud
         self._sources: dict[int, UartSource] = {}
         pin.value = 1
 
     @property
     def bit_ns(self) -> int:
-        """How long a bit is."""
+        """Duration of a bit."""
         return round(1e9 / self.baud)
 
     async def send(self, data: bytes, off: float = 0.0) -> None:
-        """Sends characters without a pause, off by a part of the baud rate."""
+        """Sends characters without a pause; `off` is the relative error of the baud rate."""
         baud = round(self.baud * (1 + off))
         if baud not in self._sources:
             self._sources[baud] = UartSource(self.pin, baud=baud)
@@ -42,41 +42,41 @@ class Line:
         await source.wait()
 
     def clear(self) -> None:
-        """Sends nothing more behind the character that is on its way."""
+        """Sends nothing after the current character."""
         for source in self._sources.values():
             source.clear()
 
     async def levels(self, bits: str) -> None:
-        """Bits as they are, the first one first; the line stays at the last one."""
+        """Sends raw bits, the first one first; the line holds the last level."""
         for bit in bits:
             self.pin.value = int(bit)
             await Timer(self.bit_ns, "ns")
 
     async def broken(self, char: int) -> None:
-        """A character that is low where its stop bit should be, and a stop bit thereafter."""
+        """Sends a character whose stop bit is low, and then a stop bit."""
         await self.levels("0" + f"{char:08b}"[::-1] + "01")
 
     async def pulse(self, ns: float, level: int = 0) -> None:
-        """The other level for a moment."""
+        """Sends a pulse of this level and duration."""
         before = int(self.pin.value)
         self.pin.value = level
         await Timer(round(ns), "ns")
         self.pin.value = before
 
     async def idle(self, bits: float = 11) -> None:
-        """Leaves the line as it is."""
+        """Leaves the line unchanged."""
         await Timer(round(bits * self.bit_ns), "ns")
 
 
 class Station:
-    """The box: its reset, its line, its display."""
+    """A station with its reset, its line and its display."""
 
     def __init__(self, dut: Any, baud: int, rows: int, columns: int, times: Times) -> None:
-        """Starts the clock; nobody has pressed reset, and registers hold anything."""
+        """Starts the clock. Reset is not yet pressed, and registers have unknown values."""
         self.dut = dut
         self.line = Line(dut.rx_i, baud)
         self.display = Display(rows, columns, times, get_sim_time("ns"))
-        #: The hash, where the test has to be it.
+        #: The hash, if the test takes its role.
         self.hash: Any = None
         self._written = Event()
         dut.rst_ni.value = 1
@@ -95,14 +95,14 @@ class Station:
             pins = (dut.lcd_rs_o, dut.lcd_rw_o, dut.lcd_e_o, dut.lcd_data_o)
             await First(*(pin.value_change for pin in pins))
             now = get_sim_time("ns")
-            await Timer(1, "ns")  # all that changes at this time has changed
+            await Timer(1, "ns")  # all changes at this time are complete
             if not dut.rst_ni.value:
                 self.display.interrupted(self._pins)
             elif self.display.change(now, self._pins):
                 self._written.set()
 
     async def reset(self) -> None:
-        """Presses reset, and lets go of it."""
+        """Presses and releases reset."""
         self.dut.rst_ni.value = 0
         await ClockCycles(self.dut.clk_i, 3)
         if self.hash:
@@ -112,17 +112,17 @@ class Station:
         await RisingEdge(self.dut.clk_i)
 
     async def start(self) -> None:
-        """Resets, and waits until a first character may come."""
-        await RisingEdge(self.dut.clk_i)  # reset must fall: a stopped clock has no other edge
+        """Resets, and waits until the first character may come."""
+        await RisingEdge(self.dut.clk_i)  # reset must have an edge: a stopped clock has none
         await self.reset()
         await self.line.idle(12)
 
     async def shows(self, *rows: str, within_us: float = 1000) -> None:
-        """Waits until these rows, filled up with spaces, are on the display."""
+        """Waits until these rows, padded with spaces, are on the display."""
         await self._until(self.display.full(rows), 0, within_us)
 
     async def shows_anew(self, rows: Sequence[str], after: int, within_us: float) -> None:
-        """Waits until these rows have been written since the history was so long."""
+        """Waits until these rows have been written after this position in the history."""
         await self._until(self.display.full(rows), after + 1, within_us)
 
     async def _until(self, wanted: list[str], length: int, within_us: float) -> None:
@@ -137,7 +137,7 @@ class Station:
             raise AssertionError(f"{self.display.read()} instead of {wanted}") from error
 
     async def quiet(self, us: float) -> None:
-        """Nothing is written to the display for so long."""
+        """Checks that nothing is written to the display for this time."""
         self._written.clear()
         timer = Timer(round(us), "us")
         assert await First(self._written.wait(), timer) is timer, "the display changes"

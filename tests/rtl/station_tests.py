@@ -1,6 +1,6 @@
-"""What cocotb runs on the hash station, whole; ``test_station.py`` starts it.
+"""The cocotb tests of the complete hash station; ``test_station.py`` runs them.
 
-It sees the pins alone, but where it says so.
+They use only the pins, except where they say otherwise.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DESIGN = catalog.get(SETTINGS["design"])
 ROWS, COLUMNS = SETTINGS["rows"], SETTINGS["columns"]
 RAM_BYTES = SETTINGS["ram_bytes"]
 RECEIVE, HASH, SHOW = range(3)
-#: From the end of a message to the end of its text: the hash, and the display's instructions.
+#: Time from the end of a message to the end of its text: the hash and the display's instructions.
 SHOWN_US = SETTINGS["shown_us"]
 
 
@@ -34,7 +34,7 @@ def digest(message: bytes) -> bytes:
 
 
 def pages(message: bytes) -> list[list[str]]:
-    """The rows of each page, as the README has them."""
+    """Returns the rows of each page, as the README describes them."""
     value = digest(message)
     if len(value) * 2 <= ROWS * COLUMNS:
         text = value.hex().ljust(ROWS * COLUMNS)
@@ -45,7 +45,7 @@ def pages(message: bytes) -> list[list[str]]:
 
 
 class SlowHash:
-    """The hash of a station that has none: as slow as it is told to be."""
+    """The hash of a station that has none. Its delay is chosen by the test."""
 
     def __init__(self, dut: Any) -> None:
         self.dut, self.delay = dut, 0
@@ -57,7 +57,7 @@ class SlowHash:
         self._task = cocotb.start_soon(self._run())
 
     def reset(self) -> None:
-        """Forgets what it has, as its streams do."""
+        """Drops its state and clears its streams."""
         self._task.cancel()
         self.beats.clear()
         self.digests.clear()
@@ -79,7 +79,7 @@ async def started(dut: Any) -> Station:
 
 
 async def check(station: Station, message: bytes, end: bytes = b"\r", off: float = 0.0) -> None:
-    """A message, and its digest on the display: nothing else stood there meanwhile."""
+    """Sends a message and checks that only its digest appears on the display."""
     before = len(station.display.history)
     await station.line.send(message + end, off)
     right = [station.display.full(page) for page in pages(message)]
@@ -92,19 +92,19 @@ async def check(station: Station, message: bytes, end: bytes = b"\r", off: float
 
 async def refused(station: Station) -> None:
     await station.shows("ERROR", within_us=SHOWN_US)
-    await Timer(60, "us")  # the spaces behind it
+    await Timer(60, "us")  # the spaces after it
     assert station.display.read() == station.display.full(["ERROR"])
     assert station.dut.error_o.value
 
 
 def letters(rng: random.Random, size: int) -> bytes:
-    """Any characters but the ends of a line."""
+    """Returns random characters without line ends."""
     return bytes(rng.choice([c for c in range(256) if c not in b"\r\n"]) for _ in range(size))
 
 
 @cocotb.test()
 async def text_messages_of_many_lengths(dut: Any) -> None:
-    """One after the other: empty, around a beat, around the memory, several times as long."""
+    """Sends empty messages, and messages around a beat, around the memory, and much longer."""
     rng = random.Random(1)
     station = await started(dut)
     for size in (0, 1, 2, 3, 4, 5, 28, 0, 55, 56, RAM_BYTES, RAM_BYTES + 1, 3 * RAM_BYTES + 5):
@@ -114,7 +114,7 @@ async def text_messages_of_many_lengths(dut: Any) -> None:
 
 @cocotb.test()
 async def text_the_display_initialises_while_data_arrive(dut: Any) -> None:
-    """The digest is there before the display is, and waits for it."""
+    """The digest is ready before the display is initialised, and waits."""
     station = await started(dut)
     await station.line.send(b"\r")
     await station.line.idle(1)
@@ -130,7 +130,7 @@ async def text_the_display_initialises_while_data_arrive(dut: Any) -> None:
 @cocotb.test()
 @cocotb.parametrize(end=[b"\r", b"\n", b"\r\n"])
 async def text_ends_of_a_line(dut: Any, end: bytes) -> None:
-    """Each is one end: no empty message comes behind it."""
+    """Each line end ends one message; no empty message follows."""
     station = await started(dut)
     for message in (b"abc", b"", b"", b"abcd"):
         await check(station, message, end)
@@ -139,7 +139,7 @@ async def text_ends_of_a_line(dut: Any, end: bytes) -> None:
 
 @cocotb.test()
 async def text_lines_without_a_pause(dut: Any) -> None:
-    """The last digest stays; every earlier one made way for the next message."""
+    """The last digest remains; every earlier one is replaced by the next message."""
     station = await started(dut)
     await check(station, b"ready")
     lines = [b"abc", b"", b"message digest", b"x" * (RAM_BYTES + 3), b"", b"the last one"]
@@ -149,7 +149,7 @@ async def text_lines_without_a_pause(dut: Any) -> None:
 
 @cocotb.test()
 async def text_a_digest_is_wiped(dut: Any) -> None:
-    """It stays until the next message begins, and not longer."""
+    """A digest is shown until the next message begins, and no longer."""
     station = await started(dut)
     await check(station, b"abc")
     before = list(station.display.read())
@@ -165,7 +165,7 @@ async def text_a_digest_is_wiped(dut: Any) -> None:
 @cocotb.test()
 @cocotb.parametrize(place=["first", "middle", "end"])
 async def text_a_broken_character(dut: Any, place: str) -> None:
-    """ERROR, for the whole message; the next one is right."""
+    """The display shows ERROR for the complete message; the next message is correct."""
     station = await started(dut)
     await check(station, b"before")
     before = len(station.display.history)
@@ -183,7 +183,7 @@ async def text_a_broken_character(dut: Any, place: str) -> None:
 
 @cocotb.test()
 async def text_a_refused_line_ends_where_the_line_is_idle(dut: Any) -> None:
-    """A burst that is out of step may look like ends of a line: nothing of it becomes a message."""
+    """A misaligned burst may look like line ends; no part of it becomes a message."""
     station = await started(dut)
     before = len(station.display.history)
     await station.line.send(b"abc")
@@ -199,7 +199,7 @@ async def text_a_refused_line_ends_where_the_line_is_idle(dut: Any) -> None:
 
 @cocotb.test()
 async def text_a_break(dut: Any) -> None:
-    """The line is low for long: one error; an empty line then ends what began with it."""
+    """A long low level is one error; an empty line then ends the message that it began."""
     station = await started(dut)
     await station.line.levels("0" * 40 + "1" * 15)
     await refused(station)
@@ -212,7 +212,7 @@ async def text_a_break(dut: Any) -> None:
 
 @cocotb.test()
 async def text_glitches(dut: Any) -> None:
-    """Less than half a bit begins no character; one sample's time changes none."""
+    """A pulse shorter than half a bit begins no character; a pulse of one sample changes none."""
     station = await started(dut)
     await check(station, b"abc")
     bit = station.line.bit_ns
@@ -232,14 +232,14 @@ async def text_glitches(dut: Any) -> None:
 @cocotb.test()
 @cocotb.parametrize(off=[-0.03, -0.02, 0.02, 0.03])
 async def text_a_sender_that_is_off(dut: Any, off: float) -> None:
-    """The sender's baud rate is 2 or 3 % lower or higher, without a pause."""
+    """The baud rate of the sender is 2 or 3 % lower or higher; it sends without a pause."""
     station = await started(dut)
     await check(station, bytes(range(32, 127)), off=off)
     await check(station, b"\x00\xff" * 10, off=off)
 
 
 async def reach(station: Station, where: str) -> None:
-    """Gets the station to where it will be reset."""
+    """Brings the station into the state in which it will be reset."""
     dut, line = station.dut, station.line
     if where == "initialising":
         await Timer(round(station.display.times.power_on * 1.05), "us")
@@ -268,7 +268,7 @@ async def reach(station: Station, where: str) -> None:
 
 @cocotb.test()
 async def text_a_line_feed_after_a_reset(dut: Any) -> None:
-    """It is the rest of an end that the reset cut: no message. The next one is an empty line."""
+    """A line feed after a reset is the rest of a line end and no message; the next one is."""
     station = await started(dut)
     await check(station, b"before")
     await station.start()
@@ -283,7 +283,7 @@ async def text_a_line_feed_after_a_reset(dut: Any) -> None:
 @cocotb.test()
 @cocotb.parametrize(where=["initialising", "character", "message", "refused", "hash", "show"])
 async def text_a_reset(dut: Any, where: str) -> None:
-    """At any time: the display is initialised anew, and the next message is right."""
+    """A reset at any time initialises the display again, and the next message is correct."""
     station = await started(dut)
     await reach(station, where)
     await station.start()
@@ -294,7 +294,7 @@ async def text_a_reset(dut: Any, where: str) -> None:
 
 @cocotb.test()
 async def text_a_reset_while_somebody_sends(dut: Any) -> None:
-    """The rest of what is sent is no message; the next one is."""
+    """The rest of the current line gives no message; the next line does."""
     station = await started(dut)
     await check(station, b"before")
     before = len(station.display.history)
@@ -310,7 +310,7 @@ async def text_a_reset_while_somebody_sends(dut: Any) -> None:
 
 @cocotb.test()
 async def gated_blocks_sleep(dut: Any) -> None:
-    """Looks at the clocks inside: none of a block that has nothing to do toggles."""
+    """Looks at internal clocks: the clock of an idle block does not toggle."""
     station = await started(dut)
     box = dut.u_station
     clocks = {
@@ -340,14 +340,14 @@ async def gated_blocks_sleep(dut: Any) -> None:
     received = await edges(station.line.send(b"abcdefgh"))
     assert received["receiver"] > 8 * 9 * station.line.bit_ns / CLOCK_NS
     assert received["memory"] == 8
-    assert received["hash"] == 1  # the digest before is taken
+    assert received["hash"] == 1  # the previous digest is accepted
     await Timer(100, "us")
     assert set((await edges(Timer(200, "us"))).values()) == {0}
 
 
 @cocotb.test()
 async def same_on_the_bus(dut: Any) -> None:
-    """Writes down what goes to the display, for another station to be compared with."""
+    """Records the writes to the display, for the comparison with another station."""
     rng = random.Random(2)
     station = await started(dut)
     for size in (0, 3, 4, 28, RAM_BYTES + 9):
@@ -364,7 +364,7 @@ async def same_on_the_bus(dut: Any) -> None:
 
 @cocotb.test()
 async def bytes_end_with_silence(dut: Any) -> None:
-    """Any byte is of the message, ends of a line too; silence ends it, and an error."""
+    """Every byte belongs to the message, line ends too; silence ends a message or an error."""
     rng = random.Random(3)
     station = await started(dut)
     silence = SETTINGS["end_bits"]
@@ -385,7 +385,7 @@ async def bytes_end_with_silence(dut: Any) -> None:
 
 @cocotb.test()
 async def slow_hash_and_an_early_message(dut: Any) -> None:
-    """It comes before the one before is hashed: neither is shown, and no mixture of them."""
+    """A message arrives before the previous one is hashed: neither digest nor a mix is shown."""
     station = await started(dut)
     await check(station, b"before")
     before = len(station.display.history)
@@ -399,7 +399,7 @@ async def slow_hash_and_an_early_message(dut: Any) -> None:
 
 @cocotb.test()
 async def slow_hash_and_an_error(dut: Any) -> None:
-    """A broken character while a message is hashed: its digest comes later, and is not shown."""
+    """A broken character arrives while a message is hashed: the later digest is not shown."""
     station = await started(dut)
     station.hash.delay = 4000
     await station.line.send(b"abc\r")
@@ -415,7 +415,7 @@ async def slow_hash_and_an_error(dut: Any) -> None:
 
 @cocotb.test()
 async def slow_hash_and_a_full_memory(dut: Any) -> None:
-    """A byte that has no room refuses its message, whose end then waits for room itself."""
+    """A byte without room in the memory refuses its message; the end of it then waits for room."""
     station = await started(dut)
     await check(station, bytes(range(64, 64 + 4 * RAM_BYTES)))
     station.hash.beats.pause = True
@@ -436,7 +436,7 @@ async def slow_hash_and_a_full_memory(dut: Any) -> None:
 
 @cocotb.test()
 async def paged(dut: Any) -> None:
-    """All pages come, in order, over and over, until the next message."""
+    """All pages appear in order, repeatedly, until the next message."""
     station = await started(dut)
     for message in (b"abc", b""):
         await check(station, message)

@@ -1,4 +1,4 @@
-"""The host of a storage unit in cocotb: carries out programs of ``storage_host`` on its buses."""
+"""The host of a storage unit in cocotb: executes programs of ``storage_host`` on its buses."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Bench:
         self.attach()
 
     def attach(self) -> None:
-        """New buses: the old ones may hang in a reset."""
+        """Attaches new bus models, because the old ones may hang after a reset."""
         dut = self.dut
         reset = (dut.clk_i, dut.rst_ni)
         self.bus = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s"), *reset, False)
@@ -62,11 +62,11 @@ class Bench:
 
     @property
     def now(self) -> int:
-        """Clock edges until now."""
+        """Number of clock edges until now."""
         return int(get_sim_time("ns")) // CLOCK_NS
 
     async def reset(self) -> None:
-        """Asserts reset for some cycles, at any time in one, and waits until the unit is ready."""
+        """Asserts reset for some cycles, not aligned to an edge, and waits until it is ready."""
         self.dut.rst_ni.value = 0
         await ClockCycles(self.dut.clk_i, 4)
         self._received = b""
@@ -77,7 +77,7 @@ class Bench:
         await self.run(self.host.ready())
 
     def stall(self, seed: int, rate: float) -> None:
-        """Stalls on every channel."""
+        """Stalls every channel at random."""
         write, read = self.bus.write_if, self.bus.read_if
         channels = (
             *(write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel),
@@ -87,7 +87,7 @@ class Bench:
             channel.set_pause_generator(_stalls(random.Random(seed + number), rate))
 
     def flow(self) -> None:
-        """No stalls any more."""
+        """Ends all stalls."""
         write, read = self.bus.write_if, self.bus.read_if
         channels = (
             *(write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel),
@@ -98,7 +98,7 @@ class Bench:
             channel.pause = False
 
     async def run(self, program: Program[_T]) -> _T:
-        """Carries out a program; what it returns."""
+        """Executes a program and returns its result."""
         try:
             operation = next(program)
             while True:
@@ -108,7 +108,7 @@ class Bench:
             return result
 
     async def answer(self, operation: Operation) -> Answer:
-        """Carries out one operation."""
+        """Executes one operation."""
         begin, value, data, response = self.now, 0, b"", Response.OKAY
         task = cocotb.start_soon(self._carry_out(operation))
         value, data, response = await with_timeout(task, 4_000_000, "ns")
@@ -137,12 +137,12 @@ class Bench:
         return 0, b"", Response.OKAY
 
     async def send(self, data: bytes, last: bool = True) -> None:
-        """Words for a transfer; the last one says that it is the last one, or does not."""
+        """Sends words for a transfer; `last` sets ``tlast`` on the last word."""
         assert last, "a frame has an end"
         await self.to.send(AxiStreamFrame(data))
 
     async def banks(self) -> bytes:
-        """What is in the memories, whoever has them: what only a simulator sees."""
+        """Returns the content of all banks, which only a simulator can see."""
         await RisingEdge(self.dut.clk_i)
         found = bytearray()
         for bank in range(BANKS):

@@ -1,8 +1,8 @@
-"""Random host programs for the storage unit, legal and illegal, against the model.
+"""Random host programs for the storage unit, legal and illegal, compared with the model.
 
-The host does what it likes at any time: commands while others run, keys word by word and twice,
-transfers that it stops, wipes and resets in any cycle, accesses of masters that are not trusted.
-Where the outcome depends on the exact cycle, the unit may choose, but has to keep to its choice.
+The host acts at any time: it gives commands while others run, writes keys word by word and twice,
+stops transfers, wipes and resets in any cycle, and makes accesses as untrusted masters. If the
+outcome depends on the exact cycle, both outcomes are accepted, but later behaviour must match.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _CIPHERS = range(Function.CIPHER_SEQ, Function.INV_CIPHER_PAR + 1)
 
 @dataclass
 class _Stepwise(Model):
-    """The model, but transfers are for the fuzzer to follow: they depend on both streams."""
+    """The model without transfers. The fuzzer tracks them, because they depend on both streams."""
 
     def _transfer(self, function: Function) -> Expected:
         self.events |= 1 << Event.DMA
@@ -53,15 +53,15 @@ class _Stepwise(Model):
 
 @dataclass
 class _Transfer:
-    """A transfer that runs.
+    """A transfer in progress.
 
     Attributes:
-        out: from the banks to the host.
-        address: of its first byte.
-        words: as its register had them.
-        end: how it ends if nobody stops it.
+        out: whether it moves data from the banks to the host.
+        address: address of its first byte.
+        words: number of words in its register at the start.
+        end: how it ends if it is not stopped.
         expected: the words that move.
-        stopped: it was told to stop.
+        stopped: whether it was told to stop.
     """
 
     out: bool
@@ -74,7 +74,7 @@ class _Transfer:
 
 @dataclass
 class _Run:
-    """A function that runs: how it ends unless it is wiped, and the results it may have written."""
+    """A function in progress: how it ends if not wiped, and the results it may have written."""
 
     end: End
     place: int = 0
@@ -83,30 +83,30 @@ class _Run:
 
 
 class Fuzzer:
-    """A host that tries everything.
+    """A host that performs random actions.
 
     Attributes:
-        cycles: of the unit so far.
-        seen: how functions and transfers ended, and what else came to pass.
+        cycles: cycles of the unit so far.
+        seen: counts of the ends of functions and transfers, and of other events.
     """
 
     def __init__(self, unit: Session, host: Host, seed: int, protection: int = 0) -> None:
         """Clears the banks.
 
         Args:
-            unit: after its reset.
-            host: of its size.
-            seed: of all choices.
-            protection: the unit's parameter `Protection`; bank 3 is the one for keys.
+            unit: the unit after its reset.
+            host: a host for the size of the unit.
+            seed: seed of all random choices.
+            protection: parameter `Protection` of the unit; bank 3 is the bank for keys.
         """
         self.unit, self.host, self.rng = unit, host, random.Random(seed)
         self.protection = protection
         self.cycles = 0
         self.seen = Counter[str]()
         self.size = BANKS * host.bank_bytes
-        self.rates = 0.0, 0.0  # of stalls
-        self.queue: list[int] = []  # words of a frame that the unit has not taken
-        self.beats: list[tuple[int, bool, bool]] = []  # that must come before those of a transfer
+        self.rates = 0.0, 0.0  # stall rates
+        self.queue: list[int] = []  # words of a frame that the unit has not accepted
+        self.beats: list[tuple[int, bool, bool]] = []  # beats before those of a transfer
         self.run: _Run | None = None
         self.transfer: _Transfer | None = None
         self.model = self._fresh()
@@ -114,7 +114,7 @@ class Fuzzer:
         self._put(0, bytes(self.size))
 
     def go(self, cycles: int) -> None:
-        """Tries things until so many cycles are over."""
+        """Performs random actions for at least this number of cycles."""
         actions = [
             (self._traffic, 12), (self._key, 12), (self._load, 6), (self._cipher, 12),
             (self._dma, 12), (self._master, 3 if self.protection else 0), (self._stalls, 2),
@@ -125,15 +125,15 @@ class Fuzzer:
             self.rng.choices(choices, weights)[0]()
         self._check()
 
-    # What the host does.
+    # Actions of the host.
 
     def _traffic(self) -> None:
-        """Any accesses to any address."""
+        """Makes random accesses to random addresses."""
         for _ in range(self.rng.randrange(1, 8)):
             self._do(traffic(self.rng, self.model))
 
     def _key(self) -> None:
-        """A key word by word, perhaps not all of them, perhaps one twice; and its use."""
+        """Writes a key word by word, possibly incomplete or with a repeated word, and uses it."""
         rng = self.rng
         if rng.random() < 0.5:
             self._write(Register.KEY_LENGTH, rng.choice((0, 0, 1, 2)))
@@ -146,7 +146,7 @@ class Fuzzer:
         self._use()
 
     def _use(self) -> None:
-        """Expands a key and uses it, whether it is there or not."""
+        """Expands a key and uses it, whether the key is complete or not."""
         rng = self.rng
         if rng.random() < 0.8:
             self._write(Register.COMMAND, Function.KEY_EXPANSION)
@@ -158,7 +158,7 @@ class Fuzzer:
             self._write(Register.COMMAND, rng.choice((2, 2, *_CIPHERS)))
 
     def _load(self) -> None:
-        """A key from a bank: one that may be the core's, an address that may be none."""
+        """Loads a key from a bank, possibly owned by the core and from an illegal address."""
         rng = self.rng
         self._write(Register.OWNERS, rng.choice((15, 15, rng.randrange(16))))
         with self._another():
@@ -167,7 +167,7 @@ class Fuzzer:
         self._use()
 
     def _cipher(self) -> None:
-        """Blocks from and to most places."""
+        """Processes blocks between random addresses."""
         rng = self.rng
         if not self.model.schedule and rng.random() < 0.5:
             for place in range(self.model.words):
@@ -185,7 +185,7 @@ class Fuzzer:
         self._write(Register.COMMAND, rng.choice(_CIPHERS))
 
     def _dma(self) -> None:
-        """A transfer from or to most places."""
+        """Starts a transfer from or to a random address."""
         rng = self.rng
         self._write(Register.OWNERS, rng.choice((0, 0, 0, 8, rng.randrange(16))))
         words = rng.choice((0, 1, 2, 3, 5, 20, 40))
@@ -195,19 +195,19 @@ class Fuzzer:
         self._write(Register.DMA_COMMAND, rng.choice((Function.DMA_IN, Function.DMA_OUT)))
 
     def _address(self, size: int) -> int:
-        """Mostly of so many bytes that are there."""
+        """Returns an address at which this number of bytes fits, or rarely an illegal one."""
         if self.rng.random() < 0.1:
             return self.rng.choice((self.size - 4, self.size, 2, 1 << 31, self.size - size + 4))
         return WORD * self.rng.randrange(max(1, (self.size - size) // WORD + 1))
 
     def _master(self) -> None:
-        """Another master has the bus."""
+        """Switches to another master on the bus."""
         prot = self.rng.choice((1, 1, 1, *range(8)))
         self._as(prot)
 
     @contextmanager
     def _another(self) -> Iterator[None]:
-        """Perhaps one master that is not trusted comes between others' accesses."""
+        """Sometimes makes the accesses inside come from an untrusted master."""
         between = self.protection and self.model.trusted and self.rng.random() < 0.2
         if between:
             self._as(2)
@@ -226,13 +226,13 @@ class Fuzzer:
         self.rates = into, out
         self.unit.stall(into, out, self.rng.getrandbits(30))
 
-    # A command, and what the host does meanwhile.
+    # Commands, and the actions of the host while they run.
 
     def _write(self, register: int, value: int) -> None:
         self._do(Write(self.host.address(register), value))
 
     def _do(self, operation: Read | Write) -> None:
-        """An access to a unit that is idle, and what it starts, until all is over."""
+        """Makes an access to an idle unit, and waits for the end of what it starts."""
         self._access(operation)
         if self.run or self.transfer:
             for _ in range(self.rng.choice((0, 1, 2, 6))):
@@ -240,7 +240,7 @@ class Fuzzer:
         self._finish()
 
     def _access(self, operation: Read | Write, answer: Answer | None = None) -> None:
-        """An access that must be answered as the model answers it."""
+        """Makes an access whose answer must be that of the model."""
         before = bytes(self.model.memory)
         expected = self.model.answer(operation)
         answer = answer or self._answer(operation)
@@ -256,12 +256,12 @@ class Fuzzer:
             self.run = _Run(self.model.end)
             if operation.data in _CIPHERS:
                 self.run.place, self.run.before = self.model.plain[Register.DESTINATION], before
-        # A wipe: whatever runs is over.
+        # A wipe ends everything that runs.
         elif self.run:
             self.run.stopped = True
 
     def _begin(self, function: Function) -> None:
-        """A transfer: which words move if it is left alone."""
+        """Begins a transfer and computes the words that move if it is not disturbed."""
         model = self.model
         address, words = model.plain[Register.DMA_ADDRESS], model.plain[Register.DMA_WORDS]
         moves = _Transfer(function == Function.DMA_OUT, address, words, model.end)
@@ -283,7 +283,7 @@ class Fuzzer:
             moves.end = End.LENGTH
 
     def _meanwhile(self) -> None:
-        """Something while a function or a transfer runs."""
+        """Performs a random action while a function or a transfer runs."""
         rng, host = self.rng, self.host
         choice = rng.random()
         if choice < 0.35:
@@ -303,11 +303,11 @@ class Fuzzer:
         elif choice < 0.9:
             self._while_busy()
         else:
-            # Banks that a function or a transfer uses change hands at its end.
+            # Banks that a function or a transfer uses change their owner at its end.
             self._access(Write(host.address(Register.OWNERS), rng.randrange(16)))
 
     def _while_busy(self) -> None:
-        """What a busy unit refuses; one that has just ended may do it."""
+        """Makes an access that a busy unit refuses; a unit that has just ended may accept it."""
         rng, host = self.rng, self.host
         dma = self.transfer is not None and rng.random() < 0.5
         register = (
@@ -333,7 +333,7 @@ class Fuzzer:
             self.model.refused = operation.address | 1
             self.seen["refused"] += 1
             return
-        # It took it: what was before is over, and how that ended cannot be seen any more.
+        # The unit accepted it: the previous function has ended, and its end is no longer visible.
         assert answer.response == Response.OKAY
         if dma and self.transfer:
             self._moves(self.transfer, len(self.transfer.expected))
@@ -341,10 +341,10 @@ class Fuzzer:
             self.seen["one after another"] += 1
         self._access(operation, answer)
 
-    # What came of it.
+    # Checks of the outcome.
 
     def _finish(self) -> None:
-        """Waits until all is over, and looks at everything that can be seen."""
+        """Waits for the end of all activity and checks everything that is visible."""
         status = self._until(_ANY)
         self._finish_function(status)
         self._finish_transfer(status)
@@ -386,7 +386,7 @@ class Fuzzer:
         self.model.moved = moved
 
     def _moves(self, moves: _Transfer, moved: int) -> None:
-        """Words that were moved are in the banks, or came as beats."""
+        """Checks that the moved words are in the banks, or were received as beats."""
         for i, word in enumerate(moves.expected[:moved]):
             if moves.out:
                 self.beats.append((word, i + 1 == moves.words, False))
@@ -397,7 +397,7 @@ class Fuzzer:
             self.queue = self.queue[moved:]
 
     def _reset(self) -> None:
-        """In any cycle: registers are as after power-on, banks keep what was written."""
+        """Resets in any cycle: registers are as after power-on, banks keep their content."""
         old = self.run.before if self.run and self.run.before else bytes(self.model.memory)
         new, moves = bytearray(self.model.memory), self.transfer
         if moves and not moves.out:
@@ -420,7 +420,7 @@ class Fuzzer:
         return model
 
     def _either(self, before: bytes) -> None:
-        """Each word in the banks is as it was before, or as the model has it."""
+        """Checks that each word in the banks has its previous value or that of the model."""
         found, after = self._get(), self.model.memory
         for place in range(0, self.size, WORD):
             word = found[place : place + WORD]
@@ -428,13 +428,13 @@ class Fuzzer:
         self.model.memory = bytearray(found)
 
     def _check(self) -> None:
-        """The banks are as the model has them."""
+        """Checks that the banks are as in the model."""
         assert self._get() == bytes(self.model.memory)
 
-    # Without the model: all banks at once, and back as it was.
+    # Without the model: reads all banks and then restores the registers.
 
     def _get(self) -> bytes:
-        """Every word, by a trusted master, who leaves the registers as they were."""
+        """Reads every word as a trusted master and restores the registers."""
         return self._moved(Function.DMA_OUT, 0, self.size)
 
     def _put(self, address: int, data: bytes) -> None:

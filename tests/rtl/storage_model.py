@@ -1,4 +1,4 @@
-"""The storage unit as a model: what any access does to registers and banks; and random accesses."""
+"""A model of the storage unit: the effect of any access on registers and banks; random accesses."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ _INVERSE = (Function.INV_CIPHER_SEQ, Function.INV_CIPHER_PAR)
 
 
 def ecb(key: bytes, data: bytes, decrypt: bool = False) -> bytes:
-    """Whole blocks as Python's library has them."""
+    """Returns complete blocks, encrypted or decrypted by the library of Python."""
     cipher = Cipher(algorithms.AES(key), modes.ECB())
     return (cipher.decryptor() if decrypt else cipher.encryptor()).update(data)
 
 
 @dataclass(frozen=True)
 class Expected:
-    """What must come of an access: its value where it is known; whether something begins."""
+    """The expected outcome of an access: its value if known, and whether it starts something."""
 
     response: Response = Response.OKAY
     value: int | None = None
@@ -48,7 +48,7 @@ class Expected:
 
 @dataclass
 class Model:
-    """All that a host can see of a unit that is idle."""
+    """Everything that a host can see of an idle unit."""
 
     bank_words: int
     memory: bytearray = field(init=False)
@@ -62,19 +62,19 @@ class Model:
     key: dict[int, bytes] = field(default_factory=dict)
     schedule: bytes = b""
     end: End = End.DONE
-    #: Banks for keys where the unit tells masters apart.
+    #: Banks for keys, if the unit distinguishes masters.
     key_banks: int = 0
-    #: Whether the access is that of a trusted master.
+    #: Whether the access comes from a trusted master.
     trusted: bool = True
-    #: Parameters that were last written by a master that is not trusted.
+    #: Parameter registers that an untrusted master wrote last.
     doubt: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        """Banks are cleared."""
+        """Clears the banks."""
         self.memory = bytearray(BANKS * WORD * self.bank_words)
 
     def answer(self, operation: Read | Write) -> Expected:
-        """Does an access."""
+        """Performs an access and returns what is expected of the unit."""
         place = operation.address & ~3
         if place < len(self.memory):
             expected = self._bank(operation, place)
@@ -114,7 +114,7 @@ class Model:
         return self._write(offset, operation.data)
 
     def _guarded(self, operation: Read | Write, offset: int) -> bool:
-        """Whether the access is for a trusted master alone."""
+        """Returns whether only a trusted master may make the access."""
         if Register.KEY <= offset < Register.CYCLES:
             return True
         value = operation.data if isinstance(operation, Write) else 0
@@ -126,16 +126,16 @@ class Model:
 
     @property
     def words(self) -> int:
-        """Of a key."""
+        """Number of words of a key."""
         return 4 + 2 * self.length
 
     @property
     def whole(self) -> bool:
-        """The key register has every word of a key."""
+        """Whether the key register has every word of a key."""
         return all(i in self.key for i in range(self.words))
 
     def _key_word(self, place: int, word: int) -> Expected:
-        """A word that is there already begins another key; round keys are those of the register."""
+        """Writes a key word, which clears the round keys; a repeated word begins another key."""
         if place >= self.words:
             return Expected(Response.SLVERR)
         if place in self.key:
@@ -252,7 +252,7 @@ class Model:
 
 
 def traffic(rng: random.Random, model: Model) -> Read | Write:
-    """An access that may make sense."""
+    """Returns a random access that is often legal."""
     banks, words = len(model.memory), model.bank_words
     address = WORD * rng.choice((rng.randrange(2 * BANKS * words), rng.randrange(BANKS * words)))
     if rng.random() < 0.7:

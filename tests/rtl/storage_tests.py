@@ -1,4 +1,4 @@
-"""What cocotb runs on the storage unit; ``test_storage.py`` starts it."""
+"""The cocotb tests of the storage unit; ``test_storage.py`` runs them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ STANDARD = {
 
 
 async def begin(dut: Any, **options: Any) -> tuple[Bench, Host]:
-    """A unit after its reset."""
+    """Returns a unit after its reset, with its host."""
     host = Host(BANK_WORDS, **options)
     bench = Bench(dut, host)
     await bench.reset()
@@ -58,7 +58,7 @@ async def begin(dut: Any, **options: Any) -> tuple[Bench, Host]:
 
 
 async def keyed(dut: Any, **options: Any) -> tuple[Bench, Host]:
-    """With a key, random words in every bank."""
+    """Returns a unit with a key and random words in every bank."""
     bench, host = await begin(dut, **options)
     await bench.run(host.key(KEY, None))
     await bench.run(host.put(0, random.Random(1).randbytes(4 * BANK)))
@@ -66,7 +66,7 @@ async def keyed(dut: Any, **options: Any) -> tuple[Bench, Host]:
 
 
 async def demand_right(bench: Bench, host: Host, key: bytes = KEY) -> None:
-    """The unit takes a key and does what it should."""
+    """Checks that the unit accepts a key and computes correctly."""
     data = random.Random(3).randbytes(3 * BLOCK)
     await bench.run(host.ready())
     await bench.run(host.key(key, 2))
@@ -76,7 +76,7 @@ async def demand_right(bench: Bench, host: Host, key: bytes = KEY) -> None:
 
 
 async def end_of(bench: Bench, host: Host, *command: Any) -> End:
-    """How a function ends."""
+    """Runs a function and returns how it ends."""
 
     def program() -> Program[End]:
         yield from host.start(*command)
@@ -94,7 +94,7 @@ async def until(bench: Bench, bit: Status, value: int) -> None:
 @cocotb.test()
 @cocotb.parametrize(interrupts=[False, True], transfers=[True, False])
 async def standard_examples(dut: Any, interrupts: bool, transfers: bool) -> None:
-    """Every function with keys of every length, waited for in either way, moved in either way."""
+    """Runs every function with all key lengths, both ways of waiting and both ways of moving."""
     bench, host = await begin(dut, interrupts=interrupts, transfers=transfers)
     for size, result in STANDARD.items():
         await bench.run(host.key(bytes(range(size)), None if interrupts else 3))
@@ -106,7 +106,7 @@ async def standard_examples(dut: Any, interrupts: bool, transfers: bool) -> None
 
 @cocotb.test()
 async def six_steps_with_a_file(dut: Any) -> None:
-    """The README, enciphered and deciphered, in pieces as large as a bank."""
+    """Encrypts and decrypts the README in pieces as large as a bank."""
     data = (Path(__file__).parents[2] / "README.md").read_bytes()
     bench, host = await begin(dut)
     await bench.run(host.key(KEY[:16]))
@@ -118,7 +118,7 @@ async def six_steps_with_a_file(dut: Any) -> None:
 
 @cocotb.test()
 async def key_in_a_bank_is_the_hosts_to_clear(dut: Any) -> None:
-    """LOAD leaves it there; the host's program clears it."""
+    """LOAD does not clear the key in the bank; the program of the host does."""
     bench, host = await begin(dut)
     await bench.run(host.put(3 * BANK, KEY))
     await bench.run(host.grant(0b1000))
@@ -130,7 +130,7 @@ async def key_in_a_bank_is_the_hosts_to_clear(dut: Any) -> None:
 
 @cocotb.test()
 async def owner_refuses_the_host(dut: Any) -> None:
-    """Reads, writes and transfers of a bank that the core has change and tell nothing."""
+    """Accesses and transfers to a bank that the core owns change nothing and reveal nothing."""
     bench, host = await keyed(dut)
     before = await bench.banks()
     for bank in range(4):
@@ -156,7 +156,7 @@ async def owner_refuses_the_host(dut: Any) -> None:
 
 @cocotb.test()
 async def core_refuses_what_is_the_hosts(dut: Any) -> None:
-    """A function with any bank that is not the core's changes none."""
+    """A function that uses a bank that the core does not own changes no bank."""
     bench, host = await keyed(dut)
     before = await bench.banks()
     blocks = BANK // BLOCK
@@ -174,7 +174,7 @@ async def core_refuses_what_is_the_hosts(dut: Any) -> None:
 
 @cocotb.test()
 async def function_over_two_banks(dut: Any) -> None:
-    """Blocks that lie in two banks, and blocks in their own places."""
+    """Processes blocks across two banks, and blocks in place."""
     bench, host = await keyed(dut)
     before = await bench.banks()
     await bench.run(host.grant(0b1111))
@@ -189,7 +189,7 @@ async def function_over_two_banks(dut: Any) -> None:
 
 @cocotb.test()
 async def bank_in_use_changes_hands_later(dut: Any) -> None:
-    """The host asks for the banks while a function has them, the core while a transfer has one."""
+    """Banks change owner only after the function or the transfer that uses them."""
     bench, host = await keyed(dut)
     before = await bench.banks()
     await bench.run(host.grant(0b0011))
@@ -214,7 +214,7 @@ async def bank_in_use_changes_hands_later(dut: Any) -> None:
 
 @cocotb.test()
 async def busy_unit_refuses_commands(dut: Any) -> None:
-    """Commands and keys are refused while a function runs, which ends as it should."""
+    """Commands and keys are refused while a function runs; the function ends normally."""
     bench, host = await keyed(dut)
     before = await bench.banks()
     await bench.run(host.grant(0b0011))
@@ -222,7 +222,7 @@ async def busy_unit_refuses_commands(dut: Any) -> None:
     for register in (Register.COMMAND, Register.KEY_LENGTH, Register.KEY, Register.KEY + 28):
         answer = await bench.answer(Write(host.address(register), Function.LOAD))
         assert answer.response == Response.SLVERR
-    # The next command may be prepared.
+    # The registers of the next command may be written.
     for register in (Register.SOURCE, Register.DESTINATION, Register.BLOCKS):
         await bench.run(host.write(register, 1 << 20))
     assert await bench.run(host.read(Register.STATUS)) & 1
@@ -241,7 +241,7 @@ async def busy_unit_refuses_commands(dut: Any) -> None:
 
 @cocotb.test()
 async def core_and_host_work_at_once(dut: Any) -> None:
-    """A transfer, the host's accesses to its bank and a function, all at a time, with stalls."""
+    """A transfer, accesses of the host to its bank, and a function run together, with stalls."""
     bench, host = await keyed(dut)
     rng = random.Random(5)
     before = await bench.banks()
@@ -267,7 +267,7 @@ async def core_and_host_work_at_once(dut: Any) -> None:
 
 @cocotb.test()
 async def what_cannot_be_done_ends_and_says_why(dut: Any) -> None:
-    """Every end of a function and of a transfer but the good one; nothing has changed then."""
+    """Every failed end of a function and of a transfer is reported and changes nothing."""
     bench, host = await begin(dut)
     await bench.run(host.grant(0b1111))
     before = await bench.banks()
@@ -292,7 +292,7 @@ async def what_cannot_be_done_ends_and_says_why(dut: Any) -> None:
         *((Function.LOAD, 4 * BANK - 28), (Function.LOAD, 1), (Function.LOAD, 1 << 31)),
     ):
         assert await end_of(bench, host, *command) == outside, command
-    # The LOAD that failed has left no key.
+    # The failed LOAD has left no key.
     assert await end_of(bench, host, par, 0, BANK, 1) == End.NO_KEY
     await bench.run(host.key(KEY, None))
     for near in (4, 16, 28):
@@ -314,7 +314,7 @@ async def what_cannot_be_done_ends_and_says_why(dut: Any) -> None:
 
 @cocotb.test()
 async def transfer_of_another_length(dut: Any) -> None:
-    """A frame that is shorter or longer than the transfer ends it, and it says so."""
+    """A frame that is shorter or longer than the transfer ends it, which the unit reports."""
     bench, host = await keyed(dut)
     for words, moved in ((1, 1), (3, 3), (8, 5)):
         await bench.run(host.write(Register.DMA_ADDRESS, 0))
@@ -324,7 +324,7 @@ async def transfer_of_another_length(dut: Any) -> None:
         await until(bench, Status.DMA_BUSY, 0)
         assert await bench.run(host.read(Register.STATUS)) >> 20 & 7 == End.LENGTH
         assert await bench.run(host.read(Register.DMA_MOVED)) == moved
-    # The rest of the longer one is a frame of its own for the next transfer.
+    # The rest of the longer frame is a separate frame for the next transfer.
     await bench.run(host.write(Register.DMA_WORDS, 3))
     await bench.run(host.write(Register.DMA_COMMAND, Function.DMA_IN))
     await until(bench, Status.DMA_BUSY, 0)
@@ -333,7 +333,7 @@ async def transfer_of_another_length(dut: Any) -> None:
 
 @cocotb.test()
 async def transfer_is_stopped(dut: Any) -> None:
-    """At any time, in either direction: it ends, and the next one is right."""
+    """A transfer may be stopped at any time, in either direction; the next one is correct."""
     bench, host = await keyed(dut)
     for after in range(8):
         for function in (Function.DMA_IN, Function.DMA_OUT):
@@ -346,7 +346,7 @@ async def transfer_is_stopped(dut: Any) -> None:
             bench.back.pause = False
             await until(bench, Status.DMA_BUSY, 0)
             assert await bench.run(host.read(Register.STATUS)) >> 20 & 7 == End.STOPPED
-        # A word was offered, or none: a frame that began was ended by a beat that is no word.
+        # If a frame had begun, a beat with tuser = 1 ends it; this beat holds no word.
         while not bench.back.empty():
             frame = await bench.back.recv()
             assert len(frame.tdata) == 8
@@ -360,7 +360,7 @@ async def transfer_is_stopped(dut: Any) -> None:
 
 
 async def counted(bench: Bench, signal: Any, log: list[int]) -> None:
-    """How long a signal is high, each time that it was."""
+    """Records the length in cycles of every high phase of a signal."""
     count = 0
     while True:
         await RisingEdge(bench.dut.clk_i)
@@ -373,7 +373,7 @@ async def counted(bench: Bench, signal: Any, log: list[int]) -> None:
 
 @cocotb.test()
 async def counters_are_right(dut: Any) -> None:
-    """The unit's counts are those of the test, from the command on the bus to the interrupt."""
+    """The counters of the unit agree with the cycles from command to interrupt that are seen."""
     bench, host = await keyed(dut, interrupts=True)
     await bench.run(host.grant(0b1111))
     for blocks in (1, 2, 7):
@@ -400,8 +400,8 @@ async def counters_are_right(dut: Any) -> None:
             await task
             took = times[1] - times[0]
             stated = await bench.run(host.cycles(Function(command[0])))
-            # The command is taken; a cycle is its access, one until it starts; the interrupt is
-            # seen after the last.
+            # Three more cycles: the access of the command, the start of the function, and the cycle
+            # after the last one, in which the interrupt is visible.
             assert took == stated + 3, command
     host.interrupts = False
     await bench.run(host.grant(0))
@@ -417,7 +417,10 @@ async def counters_are_right(dut: Any) -> None:
 
 @cocotb.test()
 async def messages_are_counted(dut: Any) -> None:
-    """From the edge that takes an access to that which takes its answer; of registers alone."""
+    """The counter counts from the edge that accepts an access to the one that accepts its answer.
+
+    Only accesses to registers count.
+    """
     bench, host = await begin(dut)
     for stalls in (0.0, 0.5):
         bench.stall(3, stalls)
@@ -428,13 +431,13 @@ async def messages_are_counted(dut: Any) -> None:
             await bench.run(host.write(Register.SOURCE, 4))
         bench.flow()
         count = await bench.run(host.cycles(Function.MESSAGES))
-        # The rest of the access that cleared it, and the cycle of the one that reads it.
+        # The rest of the access that cleared the counter, and one cycle of the one that reads it.
         assert count == 40 * 2 + 1 if stalls == 0 else count > 40 * 2 + 1
 
 
 @cocotb.test()
 async def time_tells_nothing(dut: Any) -> None:
-    """All keys and all data take the same."""
+    """All keys and all data take the same time."""
     bench, host = await keyed(dut)
     rng = random.Random(7)
     seen: dict[Function, set[int]] = {}
@@ -452,7 +455,7 @@ async def time_tells_nothing(dut: Any) -> None:
 
 
 def signals(handle: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Every signal below a handle, by its path; not what is in the banks."""
+    """Yields every signal below a handle with its path, except the content of the banks."""
     for child in handle:
         name = f"{path}.{child._name}"
         if "memory_q" in name and "gen_bank" in name:
@@ -474,7 +477,7 @@ PHASES = {
 async def interrupted(
     bench: Bench, host: Host, key: bytes, function: Function, after: int, watched: dict[str, Any]
 ) -> dict[str, str]:
-    """Wipes some cycles after a command; what is left everywhere."""
+    """Wipes some cycles after a command and returns the remaining value of every signal."""
     await bench.run(host.key(key, None))
     await bench.run(host.grant(0))
     await bench.run(host.put(0, PLAIN * 2))
@@ -485,14 +488,14 @@ async def interrupted(
     await ClockCycles(bench.dut.clk_i, after)
     await bench.run(host.wipe())
     await bench.run(host.write(Register.CYCLES, 0))
-    bench.dut.s_tdata.value = 0  # the host's own
+    bench.dut.s_tdata.value = 0  # driven by the host
     await ClockCycles(bench.dut.clk_i, 10)
     return {name: str(signal.value) for name, signal in watched.items()}
 
 
 @cocotb.test()
 async def wipe_leaves_nothing(dut: Any) -> None:
-    """In every phase: no signal in the unit is another one with another key."""
+    """After a wipe in any phase, no signal in the unit depends on the key."""
     bench, host = await begin(dut)
     watched = dict(signals(dut))
     assert len(watched) > 500
@@ -512,7 +515,7 @@ async def wipe_leaves_nothing(dut: Any) -> None:
 
 @cocotb.test()
 async def wipe_ends_a_function(dut: Any) -> None:
-    """It is over, and says that it was stopped; what is written then are whole words of results."""
+    """A wipe ends a function as STOPPED; the words written until then are complete results."""
     bench, host = await keyed(dut)
     before = await bench.banks()
     await bench.run(host.grant(0b0011))
@@ -530,7 +533,7 @@ async def wipe_ends_a_function(dut: Any) -> None:
 
 @cocotb.test()
 async def reset_in_every_phase(dut: Any) -> None:
-    """The unit forgets the key and works as after power-on."""
+    """A reset clears the key, and the unit works as after power-on."""
     bench, host = await keyed(dut)
     for function, times in PHASES.items():
         for after in times:
@@ -547,7 +550,7 @@ async def reset_in_every_phase(dut: Any) -> None:
 
 @cocotb.test()
 async def reads_and_writes_at_once(dut: Any) -> None:
-    """Both channels busy, with stalls: each gets its own answers."""
+    """Both channels are busy, with stalls; each gets its own answers."""
     bench, _ = await keyed(dut)
     bench.stall(9, 0.4)
     rng = random.Random(9)
@@ -572,7 +575,7 @@ async def reads_and_writes_at_once(dut: Any) -> None:
 @cocotb.test()
 @cocotb.parametrize(seed=[1, 2, 3])
 async def random_traffic(dut: Any, seed: int) -> None:
-    """Any accesses to any addresses, commands and transfers among them, against a model."""
+    """Makes random accesses, commands and transfers, and compares them with a model."""
     bench, host = await begin(dut)
     model = Model(BANK_WORDS)
     await bench.run(host.put(0, bytes(4 * BANK)))
@@ -603,7 +606,7 @@ async def random_traffic(dut: Any, seed: int) -> None:
 
 @cocotb.test()
 async def host_says_what_went_wrong(dut: Any) -> None:
-    """Its program raises where the unit refuses."""
+    """The program of the host raises if the unit refuses."""
     bench, host = await begin(dut)
     with pytest.raises(UnitFailed, match="NO_KEY"):
         await bench.run(host.apply(Function.CIPHER_PAR, PLAIN))
