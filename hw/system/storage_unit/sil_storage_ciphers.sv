@@ -3,8 +3,8 @@
 /// Cipher and inverse cipher (FIPS 197 5.1, 5.3) of a stream of words, block after block, in the
 /// sequential or the parallel core.
 ///
-/// Only this module determines how a block is transformed. Another function of a stream of words, for
-/// example a mode of operation with a counter or a tweak, can replace it or contain it.
+/// Only this module determines how a block is transformed. Another function of a stream of words,
+/// for example a mode of operation with a counter or a tweak, can replace it or contain it.
 ///
 /// ## Latency and throughput
 /// As the cores. For a block alone, 4 cycles to take its words and 4 to give those of the result
