@@ -121,8 +121,8 @@ class Config:
     def message_interval(self, message_bytes: int) -> int:
         """Cycles from the first beat of a message to that of the next, without back-pressure.
 
-        With several messages in flight, the next message is that on the same channel. Of HMAC, no
-        other message is in flight.
+        With several messages in flight, the next message is that on the same channel. For HMAC,
+        the interval holds while no other message is in flight.
         """
         return self.formulas.message_interval(message_bytes)
 

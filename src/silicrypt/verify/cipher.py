@@ -126,7 +126,7 @@ class Subject:
 
 
 def model(config: Config, level: Level) -> Model:
-    """The compiled model of a configuration. It is kept until a source changes.
+    """The compiled model of a configuration: built in seconds, and kept until a source changes.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.

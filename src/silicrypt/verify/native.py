@@ -147,7 +147,7 @@ def _feed(bench: subprocess.Popen[bytes], parts: Iterable[bytes]) -> None:
 
 
 def model(config: Config, level: Level) -> Model:
-    """The compiled model of a configuration. It is kept until a source changes.
+    """The compiled model of a configuration: built in seconds, and kept until a source changes.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
@@ -183,7 +183,7 @@ def compiled(
 
 
 def source_hash(config: Config) -> str:
-    """Hash of the RTL of a configuration, all levels, and its parameters: 16 hexadecimal digits."""
+    """Hash of the RTL of the complete unit and its parameters: 16 hexadecimal digits."""
     files = [verilator.digest(path) for path in config.sources(config.whole)]
     content = json.dumps([files, dict(sorted(config.parameters.items()))])
     return hashlib.sha256(content.encode()).hexdigest()[:16]
