@@ -59,7 +59,7 @@ def sections(config: Config, level: Level, simulator: Simulator) -> list[Section
 
 
 def standard(unit: Unit) -> Findings:
-    """Checks the standard's messages up to 8 blocks, or random ones, each alone, with its cycles."""
+    """Checks digests and cycles of single messages: the standard's to 8 blocks, or random ones."""
     unit.reset()
     known, failures = list(_vectors(unit.config)), list[str]()
     groups: dict[tuple[int, ...], list[vectors.Vector]] = defaultdict(list)
