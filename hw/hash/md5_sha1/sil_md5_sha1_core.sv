@@ -1,31 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// MD5 (RFC 1321) or SHA-1 (FIPS 180-4 6.1), chosen for each message, with one operation block:
-/// padded blocks in, digest out.
+/// MD5 (RFC 1321) or SHA-1 (FIPS 180-4 6.1), selected for each message, with one datapath: padded
+/// blocks in, digest out.
 ///
 /// ## Latency and throughput
-/// A block takes C cycles in steady state: 69 of MD5, 85 of SHA-1. The digest of n blocks is valid
-/// after n * C + 5 cycles. Nothing depends on data. The first word of the next message is taken 8
-/// cycles after the digest.
+/// A block takes C cycles in steady state: 69 for MD5, 85 for SHA-1. The digest of n blocks is
+/// valid n * C + 5 cycles after the first beat is accepted. The first word of the next message is
+/// accepted 8 cycles after the digest. The number of cycles does not depend on data.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
-/// `m_tdata[7:0]`. The digest of MD5 is in the low bits.
+/// `m_tdata[7:0]`. The digest of MD5 is in the low 128 bits.
 module sil_md5_sha1_core
   import sil_md_pkg::*;
 #(
-  /// Stop the clock of the datapath while it waits. Gain: power. Cost: a gate, and on an FPGA
-  /// nothing (there the gate is a clock enable).
+  /// Stop the clock of the datapath while it waits. Gain: power. Cost: clock gates; nothing on an
+  /// FPGA, where the gate is a clock enable.
   parameter bit ClockGate = 1'b0,
-  /// Midstates that can be saved of each hash: with any, a message waits for `start_i`. Cost: their
-  /// registers.
+  /// Midstates that can be saved for each hash. With 1 or more, a message waits for `start_i`.
+  /// Cost: the registers of the midstates.
   parameter int unsigned Copies = 0,
   localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
 ) (
   input  logic                clk_i,
   /// Asynchronous assert, active low.
   input  logic                rst_ni,
-  /// SHA-1 instead of MD5; held from a message's first beat to its digest.
+  /// SHA-1 instead of MD5. Hold it from the first beat of a message to its digest.
   input  logic                sha1_i,
   /// Beats of complete, padded blocks.
   input  logic [31:0]         s_tdata,
@@ -33,9 +33,9 @@ module sil_md5_sha1_core
   input  logic                s_tlast,
   input  logic                s_tvalid,
   output logic                s_tready,
-  /// With Copies: the next message may start, from the midstate `from_i` that is saved of its hash,
-  /// counted from 1, or (0) the initial value. What becomes of it is saved as midstate `save_i`, or
-  /// (0) not. Both are held for the message.
+  /// With Copies > 0: the next message may start. It starts from the saved midstate `from_i` of its
+  /// hash, counted from 1, or from the initial value if `from_i` is 0. Its result is saved as
+  /// midstate `save_i`, or nowhere if `save_i` is 0. Hold both for the complete message.
   input  logic                start_i,
   input  logic [CopyBits-1:0] from_i,
   input  logic [CopyBits-1:0] save_i,
@@ -43,7 +43,7 @@ module sil_md5_sha1_core
   output logic                m_tvalid,
   input  logic                m_tready
 );
-  // Those of SHA-1: MD5 leaves the first ones out.
+  // Operations of a block of SHA-1. MD5 leaves the first ones out.
   localparam int unsigned Rounds = sil_sha1_pkg::OPERATIONS;
   localparam int unsigned Feed = sil_sha1_pkg::feed_operations(1);
   localparam int unsigned Orders = Rounds + Feed;
@@ -103,6 +103,6 @@ module sil_md5_sha1_core
     .chaining_o(chaining)
   );
 
-  // The words of MD5 are B, C, D, A from the high end on; the digest begins with A.
+  // From the high bits on, the words of MD5 are B, C, D, A. The digest begins with A.
   assign words = sha1_i ? chaining : {chaining[63:32], chaining[159:64], 32'b0};
 endmodule

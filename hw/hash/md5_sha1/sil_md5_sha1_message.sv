@@ -1,34 +1,35 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The message words of a block, for MD5 in the order in which its steps use them, for SHA-1 with the
-/// schedule that goes on from them. They are the same sixteen registers.
+/// The message words of a block for MD5, in the order in which its steps use them, or the message
+/// schedule of SHA-1. Both use the same sixteen registers.
 ///
-/// Each cycle chooses a word, which is the youngest then, and the others move on by a place. For MD5
-/// the oldest goes around: as its words move while its steps go through them, every step finds its own
-/// in one of eight places (sil_md5_sha1_pkg::place).
+/// In each cycle a word enters the window as the newest, and the others shift by one. For MD5 that
+/// word is the oldest one, so the window rotates. Because the words move while the steps use them,
+/// each step finds its word at one of eight addresses (sil_md5_sha1_pkg::place).
 ///
 /// ## Latency and throughput
-/// The word follows the order by a cycle.
+/// The word follows the control word by one cycle.
 module sil_md5_sha1_message
   import sil_md_pkg::BLOCK_WORDS, sil_md5_sha1_pkg::*;
 (
   input  logic        clk_i,
+  /// The window shifts; otherwise it holds.
   input  logic        run_i,
-  /// The operation uses `message_i`, which is kept.
+  /// The operation uses `message_i`, which enters the window.
   input  logic        load_i,
-  /// It uses `chaining_i`.
+  /// The operation uses `chaining_i`, for the feed-forward.
   input  logic        feed_i,
-  /// It is one of SHA-1.
+  /// The operation is one of SHA-1.
   input  logic        sha1_i,
-  /// The words stay in their places.
+  /// The window holds in this cycle.
   input  logic        hold_i,
   input  logic [31:0] message_i,
   input  logic [31:0] chaining_i,
-  /// A cycle later: the pair of places whose younger word is used.
+  /// A cycle later: the pair of adjacent words of which the newer one is used.
   input  logic [2:0]  pair_i,
   output logic [31:0] word_o
 );
-  // The words chosen last, the oldest first.
+  // The window of sixteen words, the oldest first.
   word_t [BLOCK_WORDS-1:0] window_q;
   word_t next, word_d;
   word_t [BLOCK_WORDS/2-1:0] younger;

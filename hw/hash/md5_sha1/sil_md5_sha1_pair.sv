@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A core for MD5 and a core for SHA-1, chosen for each message by a multiplexer. Ports are those
-/// of sil_md5_sha1_core, which does it with one operation block.
+/// A core for MD5 and a core for SHA-1, selected for each message by a multiplexer. The ports are
+/// those of sil_md5_sha1_core, which has one datapath for both.
 ///
 /// ## Latency and throughput
-/// Those of the core chosen.
+/// Those of the selected core.
 module sil_md5_sha1_pair
 #(
   /// As in sil_md5_core and sil_sha1_core.

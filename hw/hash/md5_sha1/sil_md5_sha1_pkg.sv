@@ -1,21 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// One operation for MD5 (RFC 1321) and SHA-1 (FIPS 180-4), as the paper hmac-2005 shares it.
+/// The operation that MD5 (RFC 1321) and SHA-1 (FIPS 180-4) share, as in the paper hmac-2005.
 ///
-/// Both are a sum, a rotation and a sum:
+/// The operations of both hashes are a sum, a rotation and a second sum:
 ///
 ///     MD5     B' = B                             + rotl(s, A + X + T + F(B,C,D))
 ///     SHA-1   a' = (e + W + K(t) + f(b,c,d))     + rotl(5, a)
 ///
-/// MD5 rotates its first sum, SHA-1 the newest letter, which is a first sum of nothing but it; the
-/// second sum of SHA-1 starts from what was summed ahead, that of MD5 from the newest letter. So there
-/// is one loop. The letters are a row of five, the oldest first; those of MD5 are the last four.
+/// MD5 rotates its first sum. SHA-1 rotates its newest working variable, as a first sum that
+/// contains nothing else. The second sum of SHA-1 adds the sums that were formed earlier, that of
+/// MD5 the newest working variable. So there is one loop. The working variables are a row of five,
+/// the oldest first; those of MD5 are the last four.
 package sil_md5_sha1_pkg;
 
   typedef logic [31:0] word_t;
 
-  /// A rotation by 4, 9, 14, 20 (coarse) and by 0 to 3 more (fine): every one of MD5 is such a sum,
-  /// the coarse part of its place among four.
+  /// A rotation by 4, 9, 14 or 20 (coarse) and by 0 to 3 more (fine). Every rotation of MD5 is such
+  /// a pair, and the index of the step modulo 4 selects the coarse part.
   typedef struct packed {
     logic [1:0] coarse;
     logic [1:0] fine;
@@ -25,9 +26,9 @@ package sil_md5_sha1_pkg;
 
   /// The kind of an operation.
   typedef struct packed {
-    logic sha1;           ///< of SHA-1; else of MD5
-    logic feed;           ///< a word of the chaining value is added
-    logic direct;         ///< with sha1 and feed: for the letters a and b
+    logic sha1;           ///< of SHA-1; otherwise of MD5
+    logic feed;           ///< feed-forward: a word of the chaining value is added
+    logic direct;         ///< with sha1 and feed: to a or b
     logic [1:0] round;
     shift_t shift;
   } kind_t;
@@ -35,7 +36,7 @@ package sil_md5_sha1_pkg;
   /// The rotation by 5 of SHA-1.
   localparam shift_t SHIFT_5 = '{coarse: 2'd0, fine: 2'd1};
 
-  /// The fine rotations of MD5, four to a round, that of round 1 and place 0 in the low bits.
+  /// The fine rotations of MD5, four per round, the first one of round 1 in the low bits.
   function automatic logic [15:0][1:0] md5_fine();
     for (int unsigned i = 0; i < 16; i++) begin
       md5_fine[i] = 2'(sil_md5_pkg::rotation(i / 4 * 16 + i % 4) - COARSE[i%4]);
@@ -44,42 +45,44 @@ package sil_md5_sha1_pkg;
 
   localparam logic [15:0][1:0] MD5_FINE = md5_fine();
 
-  /// Whether MD5's words keep their places in a step: twice, so that all that rounds 2 to 4 use are
-  /// found in places of one kind.
+  /// The window of MD5's words holds in this step. It does so twice, so that rounds 2 to 4 use odd
+  /// addresses only.
   function automatic logic stays(int unsigned step);
     return step == 16 || step == 48;
   endfunction
 
-  /// The place of the word that a step of MD5 uses, the oldest in 0, the youngest in 15: by what it has
-  /// moved since it was chosen.
+  /// Address in the window of the word that a step of MD5 uses; the oldest word is at 0, the newest
+  /// at 15. It follows from the shifts since the word entered the window.
   function automatic logic [3:0] place(int unsigned step);
     return 4'(15 - step + sil_md5_pkg::message_index(step) + 32'(step >= 16) + 32'(step >= 48));
   endfunction
 
+  /// The kind of an operation as sil_sha1_pkg has it.
   function automatic sil_sha1_pkg::kind_t sha1_kind(kind_t kind);
     return '{feed: kind.feed, direct: kind.direct, round: kind.round};
   endfunction
 
-  /// What the first sum adds where the newest letter has a 1 and where it has a 0, of the letters C
-  /// and D of MD5.
+  /// The words that the first sum adds where the newest working variable has a 1 and where it has a
+  /// 0, from C and D of MD5.
   function automatic sil_md5_pkg::choice_t choice(kind_t kind, word_t c, word_t d);
     if (kind.sha1) return '{one: {32{~kind.feed}}, zero: '0};
     return sil_md5_pkg::choice(kind.feed, kind.round, c, d);
   endfunction
 
-  /// The function of SHA-1 as a choice by b, of the letters c and d; nothing for MD5.
+  /// The function f of SHA-1 as a selection by b, from c and d; zero for MD5.
   function automatic sil_sha1_pkg::choice_t function_choice(kind_t kind, word_t c, word_t d);
     if (!kind.sha1) return '{one: '0, zero: '0};
     return sil_sha1_pkg::choice(sha1_kind(kind), c, d);
   endfunction
 
-  /// A or e, of a letter: that of SHA-1 and of a feed is the oldest, `x0`, that of MD5 `x1`.
+  /// The operand A or e. In SHA-1 and in a feed-forward it is the oldest word of the row, `x0`; in
+  /// a step of MD5 it is `x1`.
   function automatic word_t added(kind_t kind, word_t x1, word_t x0);
     if (kind.sha1) return sil_sha1_pkg::old(sha1_kind(kind), x0);
     return kind.feed ? x0 : x1;
   endfunction
 
-  /// A sum as the letter that a feed makes of it.
+  /// A sum of the feed-forward as it enters the row of working variables (sil_sha1_pkg::settled).
   function automatic word_t settled(kind_t kind, word_t sum);
     return kind.sha1 ? sil_sha1_pkg::settled(sha1_kind(kind), sum) : sum;
   endfunction

@@ -1,18 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// MD5 or SHA-1 on one message: one operation block, one row of letters, one message memory.
+/// The datapath for MD5 or SHA-1, one message at a time: one operation, one row of working
+/// variables and one message memory.
 ///
-/// The loop is that of MD5: a sum in which the newest letter chooses, a rotation, a sum. SHA-1 goes
-/// the same way (sil_md5_sha1_pkg). All else is formed ahead.
+/// The loop is that of MD5: a sum in which the newest working variable selects, a rotation, and a
+/// second sum. SHA-1 uses the same loop (sil_md5_sha1_pkg). Everything else is formed earlier.
 ///
 /// ## Latency and throughput
-/// An operation a cycle; the new words of a feed stand in the lane 6 cycles after its order.
+/// One operation per cycle. The sums of the feed-forward are in the chaining-value register 6
+/// cycles after its control word.
 module sil_md5_sha1_rounds
   import sil_md_pkg::*, sil_md5_sha1_pkg::*;
 #(
-  /// Orders of a block of SHA-1.
+  /// Control words of a block of SHA-1.
   parameter int unsigned Orders = 85,
-  /// Copies of the chaining value that can be kept.
+  /// Midstates that can be saved.
   parameter int unsigned Copies = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
@@ -21,27 +23,31 @@ module sil_md5_sha1_rounds
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  /// The message is hashed with SHA-1; held from start to digest.
+  /// The message is hashed with SHA-1. Hold it from start to digest.
   input  logic                 sha1_i,
-  /// The pipeline moves.
+  /// The datapath advances; otherwise it stalls.
   input  logic                 run_i,
-  /// A message starts, from the initial value or the copy `from_i`, counted from 1, of the chaining
-  /// value; what becomes of it becomes the copy `save_i`.
+  /// A message starts from the initial value, or from the saved midstate `from_i`, counted from 1.
+  /// Its result is saved as midstate `save_i`; 0: not saved.
   input  logic                 clear_i,
   input  logic [CopyBits-1:0]  from_i,
   input  logic [CopyBits-1:0]  save_i,
+  /// The control word, and its number.
   input  order_t               order_i,
   input  logic [IndexBits-1:0] code_i,
+  /// The message word.
   input  logic [31:0]          message_i,
   /// `message_i` is taken in this cycle if `run_i`.
   output logic                 load_o,
-  /// The last operation of a message is done: `chaining_o` is its result from the next cycle on.
+  /// The last operation of a message is done. `chaining_o` is its result from the next cycle on.
   output logic                 last_o,
-  /// The chaining value, H0 or B in the high bits, H4 or none (behind A) in the low bits.
+  /// The chaining value: H0 to H4 of SHA-1, or B, C, D, A of MD5 and an unused word, from the high
+  /// bits on.
   output logic [159:0]         chaining_o
 );
-  // Where an order is: its word chosen, the constant added, a letter added, the function of SHA-1
-  // added, the operation done and its word in the lane, its letter there.
+  // Stages that a control word passes: the message word is selected, the constant is added, a
+  // working variable is added, the function of SHA-1 is added, the operation is done and its word
+  // enters the chaining-value register, the new working variable is in its row.
   localparam int unsigned Choose = 0;
   localparam int unsigned Add = 1;
   localparam int unsigned Letter = 2;
@@ -68,7 +74,7 @@ module sil_md5_sha1_rounds
     else if (run_i) order_q <= {order_q[Done-1:0], order_i};
   end
 
-  // Every register of the datapath but the lane moves or holds together.
+  // All registers of the datapath except the chaining-value register share this clock gate.
   logic clk, en;
 
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
@@ -98,8 +104,8 @@ module sil_md5_sha1_rounds
     .word_o    (word)
   );
 
-  // The operation is two cycles after Letter and one after Function: its letters are so many places
-  // further on.
+  // The operation is two cycles after stage Letter and one after stage Function. By then the row
+  // has shifted by two words and by one word.
   always_ff @(posedge clk) begin
     if (en) begin
       xt_q       <= word + constant;
@@ -122,7 +128,7 @@ module sil_md5_sha1_rounds
     .a_i(sum_q), .select_i(letters_q[4]), .x0_i(choice_q.zero), .x1_i(choice_q.one), .sum_o(inner)
   );
 
-  // The rotation by one, if any, is left to the sum. In a feed nothing is rotated.
+  // The second sum selects the rotation by one, if any. The feed-forward rotates nothing.
   word_t [7:0] rotations;
   for (genvar i = 0; i < 8; i++) begin : gen_rotation
     assign rotations[i] = sil_sha1_pkg::rotl(COARSE[i/2] + i % 2 * 2, inner);
@@ -141,13 +147,15 @@ module sil_md5_sha1_rounds
     .sum_o   (letter)
   );
 
-  // Between messages the letters become zero: the first feed adds the initial value to them.
+  // Between messages the working variables are zero, and the first feed-forward adds the initial
+  // value to them.
   always_ff @(posedge clk) begin
     if (en) letters_q <= order_q[Operate].valid ? {letter, letters_q[Words-1:1]} : '0;
   end
 
-  // The chaining value: H4 to H0, or none, A, D, C, B leave and come back in this order. The lane is
-  // zero where a message starts: the initial value comes as the constants of the first feed.
+  // The chaining value: H4 to H0, or an unused word, A, D, C, B leave the register, and the sums
+  // enter it, in this order. The register is zero when a message starts, and the initial value is
+  // the constants of the first feed-forward.
   logic shift;
   always_comb begin
     shift = 1'b0;

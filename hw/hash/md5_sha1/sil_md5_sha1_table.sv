@@ -1,30 +1,35 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// What each operation of MD5 or SHA-1 is, by the number of its order: constant, kind and place of
-/// its message word. MD5 leaves the first 16 numbers out, so that both end with the same ones.
+/// Constant, kind and address of the message word of each operation of MD5 or SHA-1, addressed by
+/// the number of its control word. MD5 leaves out the first 16 numbers, so both hashes end with the
+/// same ones.
 ///
 /// ## Latency and throughput
-/// Kinds one cycle after the order's number, constants and places two.
+/// Kinds follow the number of the control word by one cycle, constants and addresses by two.
 module sil_md5_sha1_table
   import sil_md5_sha1_pkg::*;
 #(
-  /// Orders of a block of SHA-1.
+  /// Control words of a block of SHA-1.
   parameter int unsigned Orders = 85,
   localparam int unsigned IndexBits = $clog2(Orders)
 ) (
   input  logic                 clk_i,
+  /// The registers load; otherwise they hold.
   input  logic                 run_i,
   /// The message is hashed with SHA-1.
   input  logic                 sha1_i,
+  /// The number of the control word.
   input  logic [IndexBits-1:0] index_i,
-  /// One cycle after the number: the operation is a feed that brings the initial value, which is its
-  /// constant. That of others is 0.
+  /// One cycle after the number: the feed-forward loads the initial value, which is then its
+  /// constant. The constant of any other feed-forward is 0.
   input  logic                 initial_i,
+  /// The kind of the operation.
   output kind_t                kind_o,
-  /// The words of MD5 keep their places.
+  /// The window of MD5's words holds.
   output logic                 hold_o,
-  /// The pair of places whose younger word is used.
+  /// The pair of adjacent words of which the newer one is used.
   output logic [2:0]           pair_o,
+  /// The constant that is added.
   output logic [31:0]          constant_o
 );
   localparam int unsigned Feed = 80;
@@ -34,8 +39,8 @@ module sil_md5_sha1_table
     logic [2:0] pair;
   } row_t;
 
-  // Of MD5's numbers, 16 to 79, the low six bits tell which it is. A feed has the pair of the first
-  // steps, which is the youngest.
+  // The steps of MD5 have the numbers 16 to 79, so the low six bits identify a step. A feed-forward
+  // uses the pair of the first steps, which contains the newest word.
   function automatic logic [64*$bits(row_t)-1:0] md5_rows();
     for (int unsigned i = 0; i < 64; i++) begin
       int unsigned step = (i + 48) % 64;
@@ -44,8 +49,8 @@ module sil_md5_sha1_table
     end
   endfunction
 
-  // The other constants: the initial values, {sha1, number of the feed}, and of the four rounds of
-  // SHA-1 where room is left.
+  // The other constants. The initial values are at {sha1, number of the feed-forward operation}. K
+  // of the four groups of 20 operations of SHA-1 are at unused addresses.
   function automatic logic [3:0] round_row(logic [1:0] round);
     return {round[1], 1'b1, round[0], ~round[0]};
   endfunction
