@@ -184,8 +184,7 @@ module sil_bist
   logic odd;
 
   assign expected = right ^ DigestBits'(wrong_i & judged == wrong_index_i);
-  // The tag for the comparison has one wrong bit for every second vector: the top or the middle
-  // one.
+  // Every second vector is compared with a tag that has one wrong bit: the top or the middle one.
   assign odd = judged[0];
   always_comb begin
     flip = '0;

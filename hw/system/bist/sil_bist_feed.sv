@@ -102,8 +102,7 @@ module sil_bist_feed
         end else begin
           if (turn_ends) turn_q <= last_lane ? '0 : turn_q + 1'b1;
           if (last_i) index_q[turn_q] <= ends ? next_begin : following_index;
-          // A group has the same blocks for every channel, so the last channel is the last to end
-          // it.
+          // Every channel gets the same blocks of a group, so the last channel ends the group.
           if (last_i && ends && last_lane) begin
             first_q <= next_first;
             key_q   <= Keyed;

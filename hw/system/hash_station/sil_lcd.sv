@@ -32,11 +32,9 @@ module sil_lcd
   /// Time after the second "function set", in us.
   parameter int unsigned SecondUs = 100,
   /// Execution time of every instruction except "clear display", in us. Data sheet: 37 us and 4 us
-  /// for the address counter at the oscillator's nominal 270 kHz; that is 59 us at its minimum of
-  /// 190 kHz.
+  /// for the address counter at the oscillator's nominal 270 kHz; 59 us at its minimum, 190 kHz.
   parameter int unsigned ExecuteUs = 59,
-  /// Execution time of "clear display", in us. Data sheet: 1.52 ms at 270 kHz, so 2.16 ms at 190
-  /// kHz.
+  /// Execution time of "clear display", in us. Data sheet: 1.52 ms at 270 kHz; 2.16 ms at 190 kHz.
   parameter int unsigned ClearUs = 2160,
   /// Time from RS valid to the rise of E, in ns. Data sheet: 40 ns at 5 V, 60 ns at 2.7 V.
   parameter int unsigned SetupNs = 60,
