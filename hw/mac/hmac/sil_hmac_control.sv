@@ -5,8 +5,9 @@
 ///
 /// A key of at most one block is collected and filled up with zeros; a longer key is hashed first,
 /// and its digest is filled up with zeros. The result is the key block K0 (FIPS 198-1 4). K0 with
-/// ipad and K0 with opad are hashed, and the core saves both midstates. Every message under this key
-/// starts from them. After a reset or a wipe K0 is set to zeros, and a block of zeros is hashed.
+/// ipad and K0 with opad are hashed, and the core saves both midstates. Every message under this
+/// key starts from them. After a reset or a wipe K0 is set to zeros, and a block of zeros is
+/// hashed.
 ///
 /// A message without a key is refused. A message with a beat that breaks a framing rule is hashed
 /// and then refused; a key with such a beat is not loaded. When a key begins while a message is
