@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The state of SHAT-R, the reconstruction of SHAT, and its permutation: a datapath of the sponge
-/// engine.
+/// The state of SHAT-R, the reconstruction of SHAT, and its permutation: a datapath of
+/// sil_sponge_core.
 ///
-/// The state has no reset, and without a clock gate nothing that holds it: while it waits it turns,
-/// T being zero, and after StillCycles it is what it was.
+/// The state has no reset. Without a clock gate nothing holds it: while it waits, STEPs with T = 0
+/// rotate it, and after StillCycles cycles it is the same again.
 ///
 /// ## Latency and throughput
-/// 48 / Unroll cycles a permutation.
+/// 48 / Unroll cycles per permutation.
 module sil_shat_perm
   import sil_shat_pkg::*;
 #(
@@ -19,19 +19,19 @@ module sil_shat_perm
   parameter int unsigned Precompute = 0,
   /// As in sil_sponge_core.
   parameter bit ClockGate = 1'b0,
-  /// Width of a cycle's number.
+  /// Width of the number of a cycle.
   parameter int unsigned NumberBits = 6
 ) (
   input  logic                  clk_i,
-  /// The state is what it is when StillCycles have passed, or it is cleared.
+  /// The state waits, and is the same again after StillCycles cycles; or it is cleared.
   input  logic                  still_i,
-  /// With still_i: it becomes zero, over ClearCycles.
+  /// With `still_i`: the state becomes zero within ClearCycles cycles.
   input  logic                  clear_i,
   /// Number of the cycle.
   input  logic [NumberBits-1:0] number_i,
-  /// That of the next one.
+  /// Number of the next cycle.
   input  logic [NumberBits-1:0] next_i,
-  /// What S0 absorbs in this cycle; zero for nothing.
+  /// Word that S0 absorbs in this cycle; zero for none.
   input  logic [Width-1:0]      word_i,
   /// S0.
   output logic [Width-1:0]      word_o
@@ -39,7 +39,8 @@ module sil_shat_perm
   localparam int unsigned Cycles = STEPS / Unroll;
   localparam int unsigned CycleBits = Cycles > 1 ? $clog2(Cycles) : 1;
 
-  // i of the first STEP in a cycle; those of a permutation have the last numbers that fit.
+  // i of the first STEP in a cycle. The cycles of a permutation have the last numbers before the
+  // overflow.
   function automatic logic [5:0] first_step(logic [NumberBits-1:0] number);
     logic [CycleBits-1:0] cycle;
     cycle = CycleBits'(32'(number) - (2 ** NumberBits - Cycles));

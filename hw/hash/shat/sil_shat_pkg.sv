@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The functions of SHAT-R, the reconstruction of the hash SHAT of the paper shat-2014.
 ///
-/// A function serves every word width: `w` is 32, 64 or 96 and always a constant, so that nothing of
-/// another width is built. Words sit in the low end of arguments and results.
+/// A function serves every word width. Its argument `w` is 32, 64 or 96 and always a constant, so
+/// synthesis builds one width only. Words are in the low bits of arguments and results.
 package sil_shat_pkg;
 
   /// STEPs of Perm.
@@ -14,7 +14,8 @@ package sil_shat_pkg;
 
   typedef logic [95:0] word_t;
 
-  /// The S-box, 0 to 15 to C 5 6 B 9 0 A D 3 E F 8 4 7 1 2, in the gates of the shortest form known.
+  /// The S-box, which maps 0 to 15 to C 5 6 B 9 0 A D 3 E F 8 4 7 1 2, in the form with the fewest
+  /// gates known.
   function automatic logic [3:0] s_box(logic [3:0] x);
     logic a, b, c, d, e, y1;
     a  = x[1] ^ x[2];
@@ -27,7 +28,7 @@ package sil_shat_pkg;
     return {y1 ^ a, b ^ (a | d), y1, c};
   endfunction
 
-  /// The same, in two levels of gates.
+  /// The same S-box in two levels of gates.
   function automatic logic [3:0] s_box_fast(logic [3:0] x);
     logic [3:0] n, y;
     n = ~x;
@@ -44,7 +45,7 @@ package sil_shat_pkg;
     return ((x << n) | (x >> (w - n))) & ~('1 << w);
   endfunction
 
-  /// The S-box on each four bits of the word, in the gates of its fast form or of the small one.
+  /// The S-box on each four bits of the word, in its fast or its small form.
   function automatic word_t substitute(int unsigned w, bit fast, word_t x);
     word_t s = '0;
     for (int unsigned i = 0; i < w / 4; i++) begin
@@ -53,12 +54,13 @@ package sil_shat_pkg;
     return s;
   endfunction
 
-  /// The diffusion layer, invertible for every width here.
+  /// The diffusion layer. It is invertible for each of these widths.
   function automatic word_t diffuse(int unsigned w, word_t s);
     return s ^ rotl(w, s, 9) ^ rotl(w, s, 22);
   endfunction
 
-  /// The diffusion layer of s, added to a word that is ready before s: its last XOR is the only one.
+  /// The diffusion layer of s, added to a word that is ready before s. The sum lengthens no path
+  /// from s.
   function automatic word_t diffuse_onto(int unsigned w, word_t s, word_t ready);
     return (s ^ rotl(w, s, 9)) ^ (rotl(w, s, 22) ^ ready);
   endfunction

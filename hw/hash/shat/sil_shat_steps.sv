@@ -5,9 +5,9 @@
 ///     T = G(S1 xor S4 xor i);  S3 = S3 xor T;  S2 = S2 xor S3;
 ///     (S0, S1, S2, S3, S4) = (S1, S2, S3, S4, S0)
 ///
-/// A word to absorb meets S0 in the first STEP, where S0 is not an operand.
+/// A word to absorb is added to S0 in the first STEP, where S0 is not an operand.
 ///
-/// Its forms differ in where T, the newest word, enters. The longest path has
+/// The three forms differ in where T, the newest word, is added. The longest path has
 ///
 ///     Precompute  0      4 Unroll XOR + Unroll G
 ///                 1      3 Unroll XOR + Unroll G
@@ -19,38 +19,39 @@ module sil_shat_steps
 #(
   /// Width of a word: 32, 64 or 96.
   parameter int unsigned Width = 32,
-  /// STEPs.
+  /// STEPs per cycle.
   parameter int unsigned Unroll = 1,
-  /// 0: the operands of T as the STEP lists them. 1: i meets the operand that is ready first, for the
-  /// first STEP in the cycle before. 2: what lies outside the S-boxes is linear, so each T meets the
-  /// sum of all that was ready before it, in the XORs of its diffusion layer, the first of a cycle in
-  /// the one before.
+  /// 0: the operands of T as the STEP lists them. 1: i is added to the operand that is ready first;
+  /// for the first STEP of a cycle that is done in the cycle before. 2: everything outside the
+  /// S-boxes is linear, so all operands that are ready before T are added in the XORs of its
+  /// diffusion layer; for the first STEP of a cycle that is done in the cycle before.
   parameter int unsigned Precompute = 0
 ) (
   /// i of the first STEP.
   input  logic [5:0]                  number_i,
-  /// i of the STEP behind the last one, or what else comes as number_i with state_o.
+  /// `number_i` of the next cycle: i of the STEP after the last one of this cycle.
   input  logic [5:0]                  next_i,
-  /// The word that is absorbed; zero for none.
+  /// Word that is absorbed; zero for none.
   input  logic [Width-1:0]            word_i,
-  /// T is zero. What is left is linear, and 21 STEPs of it are the identity.
+  /// T is zero. The STEPs are then linear, and 21 of them are the identity.
   input  logic                        still_i,
-  /// With still_i: S4 becomes zero in the last five STEPs: so many clear the state.
+  /// With `still_i`: S4 becomes zero in the last five STEPs. Five such STEPs clear the state.
   input  logic                        clear_i,
-  /// The state, S0 in item 0. With Precompute the last item is more than S4, for the first STEP. 1:
-  /// S4 xor i. 2: the whole operand of its G, S1 xor S4 xor i.
+  /// The state, S0 in item 0. The last item is S4 with Precompute = 0, S4 xor i with 1, and S1 xor
+  /// S4 xor i, the operand of G in the first STEP, with 2.
   input  logic [WORDS-1:0][Width-1:0] state_i,
-  /// The same after the STEPs.
+  /// The same items after the STEPs.
   output logic [WORDS-1:0][Width-1:0] state_o
 );
-  // One STEP is made for area: a gate that masks takes part in an XOR in front of it. Where there are
-  // more, those gates are where operands come early, or where S-boxes hide them.
+  // With one STEP per cycle the logic is made for area, and a masking gate merges with an XOR
+  // before it. With more, masking gates are where operands arrive early, or in parallel with
+  // S-boxes.
   localparam bit Small = Unroll == 1;
-  // What the S-boxes make zero of.
+  // The operand that the S-boxes map to zero.
   localparam logic [Width-1:0] Fives = {Width / 4{4'h5}};
 
-  // Before STEP k and, in the last place, after the last one; the operand of G in STEP k, and what the
-  // S-boxes make of it.
+  // S0 to S4 before STEP k; the last item is after the last STEP. x is the operand of G in STEP k,
+  // and s the output of its S-boxes.
   logic [Width-1:0] s0 [Unroll+1]  /* verilator split_var */;
   logic [Width-1:0] s1 [Unroll+1]  /* verilator split_var */;
   logic [Width-1:0] s2 [Unroll+1]  /* verilator split_var */;
@@ -59,7 +60,7 @@ module sil_shat_steps
   logic [Width-1:0] x [Unroll]  /* verilator split_var */;
   logic [Width-1:0] s [Unroll]  /* verilator split_var */;
 
-  // What is in S4 besides.
+  // The words that are added to S4 in the last item of the state.
   function automatic logic [Width-1:0] added(logic [5:0] number, logic [Width-1:0] first);
     return (Precompute > 0 ? Width'(number) : '0) ^ (Precompute > 1 ? first : '0);
   endfunction
@@ -73,7 +74,8 @@ module sil_shat_steps
     if (Precompute > 0 && k == 0) begin : gen_ahead
       assign x[k] = Small & still_i ? Fives : state_i[4] ^ (Precompute == 1 ? s1[k] : '0);
     end else begin : gen_here
-      // S4 without what clears it, as nothing has to where it is an operand, and the word in it.
+      // S4 without the clearing gate, which is not needed where S4 is an operand; and the word that
+      // S4 has absorbed.
       logic [Width-1:0] early, word, i;
       assign i = Width'(6'(number_i + 6'(k)));
       assign early = k == 0 ? s4[0] : s0[k == 0 ? 0 : k-1];
@@ -106,7 +108,7 @@ module sil_shat_steps
     assign s0[k+1] = s1[k];
     assign s3[k+1] = s4[k];
 
-    // All that is in the state passes S2 and, without T, S4: five STEPs clear it.
+    // Every word of the state passes S2 and, with T = 0, S4. So five STEPs clear the state.
     assign keep = {Width{k + WORDS < Unroll || Small || !clear_i}};
     if (k == 0) begin : gen_absorb
       assign s4[k+1] = (s0[k] & keep) ^ word_i;

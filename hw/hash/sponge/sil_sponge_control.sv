@@ -1,43 +1,45 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Orders what a sponge does: it clears its state, then absorbs words and squeezes words, with a
-/// permutation behind each.
+/// Sequences a sponge: it clears the state, then absorbs words and squeezes words, with a
+/// permutation after each.
 ///
-/// What is done with a state is done in the first cycle of a permutation, and a flag says which that
-/// is. From there the number of the cycle runs to the overflow of its register, and starts where the
-/// way there has as many cycles as are wanted: those of a permutation, or those of a state that is
-/// kept still or cleared. So nothing compares numbers.
+/// Words are absorbed and squeezed in the first cycle of a permutation, which a flag marks. A
+/// counter starts so that it overflows after the required number of cycles: those of a permutation,
+/// or those in which the state waits or is cleared. So nothing compares numbers.
 ///
 /// ## Latency and throughput
-/// Cycles a permutation, and the longer of clearing and keeping still between messages.
+/// Cycles cycles per permutation. Between messages, the longer of clearing and one wait of the
+/// state.
 module sil_sponge_control #(
-  /// Cycles a permutation.
+  /// Cycles of a permutation.
   parameter int unsigned Cycles = 48,
   /// Cycles in which the datapath clears its state.
   parameter int unsigned ClearCycles = 5,
-  /// Cycles after which a datapath that is kept still has its state again; 1 where it holds it.
+  /// Cycles after which a waiting datapath has the same state again; 1 if it holds the state.
   parameter int unsigned StillCycles = 1,
   /// Words squeezed for a digest.
   parameter int unsigned Squeezes = 4,
-  /// Flags from registers, for which a word is looked for the cycle before; Cycles must be 2 or more.
-  /// Gain: they come early. Cost: four registers.
+  /// Flags come from registers, and a word is looked for one cycle earlier. Cycles must be 2 or
+  /// more. Gain: the flags come early in the cycle. Cost: four registers.
   parameter bit Early = 1'b0,
   localparam int unsigned Bits = sil_sponge_pkg::number_bits(Cycles, ClearCycles, StillCycles)
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
+  /// Words to absorb; `s_tlast` is high with the last word of a message.
   input  logic            s_tlast,
   input  logic            s_tvalid,
   output logic            s_tready,
+  /// A word is squeezed in this cycle; `m_tlast` is high with the last one of a digest.
   output logic            m_tlast,
   output logic            m_tvalid,
-  /// The cycle of a permutation: its last Cycles numbers.
+  /// Number of the cycle. A permutation has the last Cycles numbers before the overflow.
   output logic [Bits-1:0] number_o,
-  /// That of the next one.
+  /// Number of the next cycle.
   output logic [Bits-1:0] next_o,
   /// The state absorbs the initial word.
   output logic            initial_o,
-  /// The state absorbs the word that is taken.
+  /// The state absorbs the word that is accepted.
   output logic            take_o,
   /// The state is cleared.
   output logic            clear_o,
@@ -49,13 +51,14 @@ module sil_sponge_control #(
   end
 
   localparam int unsigned PhaseBits = $clog2(3 + Squeezes);
-  // The numbers that a permutation starts from, and what stands in its place.
+  // The number from which a permutation starts, and the number from which clearing or waiting
+  // starts.
   localparam logic [Bits-1:0] First = Bits'(2 ** Bits - Cycles);
   localparam logic [Bits-1:0] Still = Bits'(2 ** Bits - sil_sponge_pkg::apart(ClearCycles, StillCycles));
   localparam logic [Bits-1:0] Next = Cycles == 1 ? First : First + 1'b1;
 
-  // What is done in the first cycle, and in those before it; the last numbers are the words of the
-  // digest.
+  // What is done in the first cycle of a permutation, and in the cycles before it. The last numbers
+  // are the words of the digest.
   localparam logic [PhaseBits-1:0] Clear = 0, Absorb = 1;
   localparam logic [PhaseBits-1:0] Squeeze = PhaseBits'(2 ** PhaseBits - Squeezes);
 
@@ -71,7 +74,7 @@ module sil_sponge_control #(
   assign number_o = number_q;
   assign next_o = number_d;
 
-  // An adder would be one of those that are made for speed.
+  // An incrementer as a ripple of gates. Synthesis would map an adder to its fast form.
   always_comb begin
     last = 1'b1;
     for (int unsigned i = 0; i < Bits; i++) begin
@@ -97,7 +100,7 @@ module sil_sponge_control #(
   end
 
   if (Early) begin : gen_early
-    // A word that is offered stays: it is there when its cycle comes.
+    // A word that is offered remains until it is accepted, so it is there in the next cycle.
     logic absorb, first_q, take_q, hold_q, still_q;
     assign absorb = first_d & phase_d == Absorb;
     always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -3,44 +3,44 @@
 /// A sponge: padded words in, the words of the digest out.
 ///
 /// ## Latency and throughput
-/// C = rounds / Unroll cycles a word, absorbed or squeezed. Of a message of n words the digest's last
-/// word is valid (n + squeezes - 1) * C cycles after the first one was taken, and the next message's
-/// first word is taken max(W, H - 1) + 1 + C cycles behind that, with W = 5 / Unroll, rounded up, and
-/// H = 1 with ClockGate, else 21 (7 where Unroll is a multiple of 3). A state that waits for a word
-/// looks for it every H cycles; with Unroll from 2 to 24 it takes one that was offered the cycle
-/// before. Nothing depends on data.
+/// C = rounds / Unroll cycles per word that is absorbed or squeezed. For a message of n words the
+/// last word of the digest is valid (n + squeezes - 1) * C cycles after the first word is accepted.
+/// The first word of the next message is accepted max(W, H - 1) + 1 + C cycles after that. W is 5 /
+/// Unroll, rounded up. H is 1 with ClockGate = 1; otherwise 21, or 7 if Unroll is a multiple of 3.
+/// A state that waits for a word looks for it every H cycles; with Unroll from 2 to 24 it accepts a
+/// word that was offered in the cycle before. The number of cycles does not depend on data.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
-/// `m_tdata[7:0]` of its first.
+/// `m_tdata[7:0]` of its first word.
 module sil_sponge_core
   import sil_sponge_pkg::*;
 #(
-  /// What is computed.
+  /// The algorithm.
   parameter alg_e Alg = SHAT128,
-  /// STEPs a cycle, a divisor of 48. Gain: cycles. Cost: a STEP each and, as they wait for each
-  /// other, a path that grows nearly as much as the cycles fall.
+  /// STEPs per cycle, a divisor of 48. Gain: cycles. Cost: the logic of one STEP each. Each STEP
+  /// waits for the one before it, so the path grows nearly as much as the number of cycles falls.
   parameter int unsigned Unroll = 1,
-  /// 0: the STEP as it is written. 1: its counter meets the operand that is ready first; gain: an
-  /// XOR less for each STEP. 2: each T meets the sum of all that was ready before it, inside its
-  /// diffusion layer, and the state has the next operand of G; gain: two XORs more for each; cost: two
-  /// to three XORs a bit and STEP.
+  /// 0: the STEP as it is written. 1: the counter is added to the operand that is ready first;
+  /// gain: one XOR less in the path per STEP. 2: all operands that are ready before T are added
+  /// inside the diffusion layer of T, and the state holds the next operand of G; gain: two more
+  /// XORs less per STEP; cost: two to three XORs per bit and STEP.
   parameter int unsigned Precompute = 0,
-  /// Stop the state's clock while it waits. Gain: power, and a late word is taken at once. Cost: a
-  /// gate, and on an FPGA enables.
+  /// Stop the clock of the state while it waits. Gain: power, and a late word is accepted at once.
+  /// Cost: a clock gate, or clock enables on an FPGA.
   parameter bit ClockGate = 1'b0,
   localparam int unsigned DataBits = rate_bits(Alg)
 ) (
   input  logic                clk_i,
   /// Asynchronous assert, active low.
   input  logic                rst_ni,
-  /// A whole word of the padded message.
+  /// A complete word of the padded message.
   input  logic [DataBits-1:0] s_tdata,
   /// The last word of the message.
   input  logic                s_tlast,
   input  logic                s_tvalid,
   output logic                s_tready,
-  /// A word of the digest, there for one cycle: it does not wait.
+  /// A word of the digest. It is valid for one cycle and does not wait.
   output logic [DataBits-1:0] m_tdata,
   /// The last word of the digest.
   output logic                m_tlast,
@@ -48,7 +48,7 @@ module sil_sponge_core
 );
   localparam int unsigned Cycles = rounds(Alg) / Unroll;
   localparam int unsigned ClearCycles = (sil_shat_pkg::WORDS + Unroll - 1) / Unroll;
-  // 21 STEPs without T are the identity, in whole cycles.
+  // 21 STEPs without T are the identity; the least number of cycles that is a multiple of 21 STEPs.
   localparam int unsigned StillCycles = ClockGate ? 1 : Unroll % 3 == 0 ? 7 : 21;
   localparam int unsigned NumberBits = number_bits(Cycles, ClearCycles, StillCycles);
   localparam logic [DataBits-1:0] Start = DataBits'(initial_word(Alg));
@@ -67,7 +67,7 @@ module sil_sponge_core
   logic [NumberBits-1:0] number, next;
   logic [DataBits-1:0] offered, word, squeezed;
 
-  // A word has its first byte at the high end.
+  // The first byte of a word is in its high bits.
   for (genvar i = 0; i < DataBits / 8; i++) begin : gen_order
     assign offered[DataBits-8*(i+1)+:8] = s_tdata[8*i+:8];
     assign m_tdata[8*i+:8] = squeezed[DataBits-8*(i+1)+:8];

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Gathers the words of a digest, which do not wait, to one beat that does.
+/// Collects the words of a digest, which do not wait, in one beat, which does.
 ///
 /// ## Latency and throughput
-/// The digest is valid in the cycle behind its last word, and must have been taken before the first
-/// word of the next one.
+/// The digest is valid in the cycle after its last word. It must be accepted before the first word
+/// of the next digest.
 ///
 /// ## Byte order
-/// The first word is the lowest.
+/// The first word is in the low bits.
 module sil_sponge_gather #(
   /// Width of a word.
   parameter int unsigned Width = 32,

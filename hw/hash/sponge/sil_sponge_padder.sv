@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Pads a byte stream to whole words: the byte 0x80, then zeros, and nothing else.
+/// Pads a byte stream to complete words: the byte 0x80, then zeros.
 ///
 /// ## Latency and throughput
-/// None: combinational but for a flag. A message of n bytes leaves as floor(n / Bytes) + 1 words.
+/// Combinational, except for flags. A message of n bytes becomes floor(n / Bytes) + 1
+/// words.
 ///
 /// ## Byte order
 /// First byte in `tdata[7:0]`, in and out.
@@ -14,7 +15,8 @@ module sil_sponge_padder #(
   input  logic               clk_i,
   input  logic               rst_ni,
   input  logic [8*Bytes-1:0] s_tdata,
-  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns break the message.
+  /// Valid bytes. All, or in the last beat the first ones or none. Any other pattern sets
+  /// `error_o`.
   input  logic [Bytes-1:0]   s_tkeep,
   input  logic               s_tlast,
   input  logic               s_tvalid,
@@ -22,13 +24,13 @@ module sil_sponge_padder #(
   output logic [8*Bytes-1:0] m_tdata,
   /// The last word of the message.
   output logic               m_tlast,
-  /// A beat of the message before broke a rule of sil_axis_framing. Held from the cycle after a last word
-  /// to that after the next one.
+  /// A beat of the previous message broke a rule of sil_axis_framing. It holds from the cycle after
+  /// the last word of a message to the cycle after the last word of the next one.
   output logic               error_o,
   output logic               m_tvalid,
   input  logic               m_tready
 );
-  // The message ended with a full beat: 0x80 is next, in a word of its own.
+  // The message ended with a full beat, so 0x80 follows in a word of its own.
   logic mark_d, mark_q;
   logic [Bytes-1:0] keep;
 
@@ -47,7 +49,7 @@ module sil_sponge_padder #(
   assign m_tvalid = s_tvalid | mark_q;
   assign s_tready = m_tready & ~mark_q;
 
-  // One bit per message, beside the padding: nothing waits for it.
+  // The error flag, one bit per message. No path of the data depends on it.
   logic error, broken, broken_q, error_q;
   sil_axis_framing #(.Bytes(Bytes)) u_framing (
     .keep_i(s_tkeep), .last_i(s_tlast), .error_o(error)

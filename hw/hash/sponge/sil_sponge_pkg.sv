@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// What the sponge engine knows of its algorithms.
+/// The algorithms of the sponge and their parameters.
 package sil_sponge_pkg;
 
-  /// The algorithms of the engine. The numbers are part of the interface: some tools pass them.
+  /// The algorithms. The numbers are part of the interface: some tools pass them.
   typedef enum int unsigned {
     SHAT128 = 0,  ///< SHAT-R-128, a reconstruction
     SHAT256 = 1,  ///< SHAT-R-256, a reconstruction
@@ -19,12 +19,12 @@ package sil_sponge_pkg;
     endcase
   endfunction
 
-  /// Bits absorbed or given between two permutations.
+  /// Rate: bits absorbed or squeezed between two permutations.
   function automatic int unsigned rate_bits(alg_e alg);
     return digest_bits(alg) / 4;
   endfunction
 
-  /// Words of that width that make a digest.
+  /// Words of that width in a digest.
   function automatic int unsigned squeezes(alg_e alg);
     return digest_bits(alg) / rate_bits(alg);
   endfunction
@@ -34,8 +34,8 @@ package sil_sponge_pkg;
     return alg inside {[SHAT128:SHAT384]} ? sil_shat_pkg::STEPS : 0;
   endfunction
 
-  /// Cycles between the first ones of two permutations in which a state is cleared, or kept still
-  /// until it is there again: the same for both.
+  /// Cycles of the counter in which a state is cleared, or waits until it is the same again. The
+  /// number is the same for both.
   function automatic int unsigned apart(int unsigned clear, int unsigned still);
     return clear > still - 1 ? clear : still - 1;
   endfunction
@@ -46,7 +46,7 @@ package sil_sponge_pkg;
     return $clog2(cycles > most ? cycles : most);
   endfunction
 
-  /// What the state starts from besides zeros: absorbed before a message's first word.
+  /// The initial word. A cleared state absorbs it before the first word of a message.
   function automatic int unsigned initial_word(alg_e alg);
     return digest_bits(alg);
   endfunction

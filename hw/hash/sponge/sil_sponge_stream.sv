@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A sponge hash as a stream: message bytes in, padding in hardware, digest out. Messages of any
-/// length, empty ones too, back to back, with any stalls. A message with a beat that breaks a rule of
+/// A sponge hash with a byte stream: message bytes in, padding in hardware, digest out.
+///
+/// Messages have any length, and may be empty. They may follow each other without a pause, and
+/// input and output may stall at any time. A message with a beat that breaks a rule of
 /// sil_axis_framing gives an error instead of a digest.
 ///
 /// ## Latency and throughput
-/// That of sil_sponge_core, one cycle later. A digest has a register of its own: the next message is
-/// absorbed up to its last word before the digest must have been taken.
+/// As sil_sponge_core, and one cycle more. A digest has a register of its own. The last word of the
+/// next message is absorbed only after the digest is accepted.
 ///
 /// ## Byte order
 /// AXI4-Stream: the first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of
@@ -29,13 +31,14 @@ module sil_sponge_stream
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
   input  logic [DataBits-1:0]   s_tdata,
-  /// The valid bytes: all, or in the last beat the first ones or none. Other patterns break the message.
+  /// Valid bytes. All, or in the last beat the first ones or none. Any other pattern gives an error
+  /// instead of a digest.
   input  logic [DataBits/8-1:0] s_tkeep,
   input  logic                  s_tlast,
   input  logic                  s_tvalid,
   output logic                  s_tready,
   output logic [DigestBits-1:0] m_tdata,
-  /// There is no digest: the message broke a rule of framing. `m_tdata` means nothing.
+  /// The message broke a rule of framing, and `m_tdata` is not a digest.
   output logic                  m_tuser,
   output logic                  m_tvalid,
   input  logic                  m_tready
@@ -59,7 +62,7 @@ module sil_sponge_stream
     .m_tready(padded_tready)
   );
 
-  // Words of a digest do not wait: a message ends when there is room for them.
+  // The words of a digest do not wait, so a message ends only when the register for them is free.
   assign room = ~m_tvalid | ~padded_tlast;
   assign padded_tready = taken & room;
 
