@@ -10,7 +10,8 @@
 ///     columns             read          leave the S-boxes                mixed, written or output
 ///
 /// A byte is written to an address from which a byte of the same row was read. So the rows of the
-/// state rotate in the memory from round to round.
+/// state rotate in the memory from round to round. Ports and parameters are those of
+/// `sil_aes_core`; Bytes is its DataWidth in bytes.
 ///
 /// ## Latency and throughput
 /// With Nr rounds a block takes 19 Nr + 21 cycles: 2 to read its direction and its first round key,

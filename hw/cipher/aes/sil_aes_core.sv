@@ -25,8 +25,8 @@ module sil_aes_core
   /// used; needs ENCRYPT, KeyBits = 128, Unroll = 1 and DataWidth = 128. Gain of ON_THE_FLY: a new
   /// key is ready after one cycle, no memory. Cost: four S-boxes, 128 registers per stage.
   parameter key_schedule_e KeySchedule = STORED,
-  /// Pipeline stages of all unrolled rounds together, each with one block in flight. With Unroll =
-  /// 1: 1 to 5. Else 1 to 4 times Unroll. Gain: a faster clock. Cost: registers.
+  /// Pipeline stages of all unrolled rounds together, each with one block in flight: 1 to 5 for one
+  /// round, 1 to 4 times Unroll for all rounds. Gain: a faster clock. Cost: registers.
   parameter int unsigned PipelineStages = 1,
   /// Rounds in hardware: 1, which each block uses repeatedly; or all, which needs one direction and
   /// a KeyBits other than 0. Gain of all: one block per cycle. Cost: the area of each round.

@@ -5,15 +5,16 @@
 ///
 /// ## Latency and throughput
 /// One word per cycle. SubWord takes 7 more cycles before a word that uses it, RotWord one more.
-/// From the last word of a key until blocks are accepted it takes 122, 112 and 152 cycles for 128,
-/// 192 and 256 bits, with Inverse one more. With KeyBits = 0 the schedule of a shorter key then
-/// continues to the length of the longest, and so overwrites all of an earlier schedule. A wipe
-/// takes 65 cycles, and so does the start after a reset.
+/// From the cycle after the last word of a key until blocks are accepted it takes 122, 112 and 152
+/// cycles for 128, 192 and 256 bits, with Inverse one more. With KeyBits = 0 the schedule of a
+/// shorter key then continues to the length of the longest, and so overwrites all of an earlier
+/// schedule. A wipe takes 65 cycles, and so does the start after a reset.
 module sil_aes_expansion
   import sil_aes_pkg::*;
 #(
   /// Key length in bits: 128, 192, 256, or 0 for any of them, selected by `k_tuser`.
   parameter int unsigned KeyBits = 128,
+  /// As in sil_aes_sbox.
   parameter sbox_e Sbox = FUNCTIONS,
   /// For DECRYPT alone: all round keys but the first and the last pass InvMixColumns (FIPS 197
   /// 5.3.5). Cost: a cycle.

@@ -13,6 +13,7 @@
 module sil_aes_fly
   import sil_aes_pkg::*;
 #(
+  /// As in sil_aes_sbox.
   parameter sbox_e Sbox = FUNCTIONS,
   /// Blocks in flight, 1 to 5.
   parameter int unsigned Stages = 1
@@ -39,7 +40,8 @@ module sil_aes_fly
     $fatal(1, "Stages must be 1 to 5");
   end
 
-  // Bits 0 to 6 are levels of the S-box, as in sil_aes_network. Two levels for the XORs follow.
+  // Bits 0 to 5: registers in the S-box, as in sil_aes_network. Bit 6: registers after it. Two
+  // levels of XORs follow.
   localparam logic [15:0] Cuts =
     Stages == 2 ? 16'h0010 : Stages == 3 ? 16'h0048
     : Stages == 4 ? 16'h0054 : Stages == 5 ? 16'h006a : '0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Checks keys before they reach a core: the number of words must match the key length, `k_tlast`
-/// must mark the last word, and the two keys of XTS must differ.
+/// Checks keys before they reach a core: the number of words must match the key length, and
+/// `k_tlast` must mark the last word. It also reports whether the two keys may be used for XTS.
 ///
 /// The module refuses a key that ends too soon or too late, that has an invalid length, or that is
 /// for tweaks where there is no core for tweaks. It takes a refused key to its `k_tlast` and wipes
@@ -13,6 +13,7 @@
 /// cycles in which no word is accepted. A refused key is followed by nine.
 module sil_aes_keys
 #(
+  /// As in sil_aes_core.
   parameter int unsigned KeyBits = 128,
   /// There is a core for tweaks, which has a key of its own (XTS).
   parameter bit Tweaks = 1'b1

@@ -4,7 +4,8 @@
 /// as the round has stages.
 ///
 /// A block passes the loop once to enter, which adds its first round key, and then once per round.
-/// Its slot is free when its last round is complete.
+/// Its slot is free when its last round is complete. Ports and parameters are those of
+/// `sil_aes_core`.
 ///
 /// ## Latency and throughput
 /// With Nr rounds, each slot takes a block every (Nr + 1) * PipelineStages cycles: on average one

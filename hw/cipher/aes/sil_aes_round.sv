@@ -16,7 +16,9 @@
 module sil_aes_round
   import sil_aes_pkg::*;
 #(
+  /// As in sil_aes_sbox.
   parameter sbox_e Sbox = FUNCTIONS,
+  /// As in sil_aes_core.
   parameter direction_e Direction = ENCRYPT,
   /// Pipeline stages, 1 to 5, of which the register at the output (outside this module) ends the
   /// last. Gain: a faster clock. Cost: registers.

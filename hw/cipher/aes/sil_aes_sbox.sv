@@ -16,9 +16,11 @@ module sil_aes_sbox
   /// 54 four-input functions in 6 levels, or 89 in 9 levels for both directions. Gain: area and
   /// speed in an FPGA.
   parameter sbox_e Sbox = FUNCTIONS,
+  /// ENCRYPT: SubBytes. DECRYPT: InvSubBytes. BOTH: selected by `decrypt_i`.
   parameter direction_e Direction = ENCRYPT,
   /// Bit l: registers after level l. With TABLE and COMPOSITE all registers are at the output.
   parameter logic [15:0] Cuts = '0,
+  /// Bytes that are processed in parallel.
   parameter int unsigned Bytes = 1
 ) (
   input  logic               clk_i,

@@ -3,7 +3,7 @@
 /// Encrypts one block at a time in a loop with a round of six logic levels, for chained blocks.
 ///
 /// The state is 0 when a block enters. The round's own XOR adds the block and its first round key,
-/// so no multiplexer is needed.
+/// so no multiplexer is needed. Ports and parameters are those of `sil_aes_core`.
 ///
 /// ## Latency and throughput
 /// With Nr rounds a result is valid Nr + 1 cycles after its block was accepted. The next block is

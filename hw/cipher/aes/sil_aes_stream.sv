@@ -99,7 +99,8 @@ module sil_aes_stream
     logic         last;
   } beat_t;
 
-  /// Mode and direction of a message. `refused`: this instance does not have them.
+  /// Mode and direction of a message. `refused`: this instance does not have them, or the keys may
+  /// not be used for XTS.
   typedef struct packed {
     logic ecb;
     logic ctr;
@@ -110,7 +111,7 @@ module sil_aes_stream
 
   /// Control word of a beat of the result: what is done with the result of a block.
   typedef struct packed {
-    logic [127:0] mask;
+    logic [127:0] mask;  // data (CTR) or tweak (XTS)
     logic [15:0]  keep;  // valid bytes; none if the beat has no block
     logic         add;  // add the mask
     logic         steal;  // hold the result: the next, partial block takes bytes from it
