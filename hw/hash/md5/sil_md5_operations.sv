@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A chain of Unroll steps on the working variables of MD5; combinational.
 ///
-/// A step (RFC 1321 3.4) has A + X + T as its input:
+/// A step is
 ///
 ///     B' = B + rotl(s, A + X + T + F(B,C,D))
 ///
-/// In place of a step there is also a part of the feed-forward, which adds a word of the chaining
-/// value: B' = A + X. B is the last operand to arrive. F is therefore a selection by B
-/// (sil_md5_pkg::choice), made in the first sum. The last selection between rotations is made in
-/// the second sum.
+/// (RFC 1321 3.4), or a part of the feed-forward, which adds a word X of the chaining value: B' = A
+/// + X. B is the last operand to arrive. F is therefore a selection by B (sil_md5_pkg::choice),
+/// made in the first sum. The last selection between rotations is made in the second sum.
 module sil_md5_operations
   import sil_md5_pkg::*;
 #(

@@ -63,8 +63,8 @@ module sil_sha1_core
   /// With Copies > 0: the next message may start. It starts from the saved midstate `from_i`,
   /// counted from 1, or from the initial hash value if `from_i` is 0. Its result is saved as
   /// midstate `save_i`, or nowhere if `save_i` is 0. Hold both for the complete message. With
-  /// PipelineStages > 1 each beat carries `from_i`, and a digest is saved only while one message is
-  /// in flight.
+  /// PipelineStages > 1 each beat carries `from_i`, and `save_i` is read when a digest is formed:
+  /// save midstates only while one message is in flight.
   input  logic                start_i,
   input  logic [CopyBits-1:0] from_i,
   input  logic [CopyBits-1:0] save_i,

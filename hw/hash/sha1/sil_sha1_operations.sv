@@ -9,7 +9,7 @@
 ///     a' = rotl5(a) + f(b,c,d) + e + K + W
 ///
 /// or a part of the feed-forward (step 4), which adds a word of the chaining value to the oldest
-/// value of the row, in its rotated form: not rotated for a and b (`direct`), by 30 for c to e.
+/// value of the row. That value is rotated by 30 first for c to e, and not for a and b (`direct`).
 module sil_sha1_operations
   import sil_sha1_pkg::*;
 #(

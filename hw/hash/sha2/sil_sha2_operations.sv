@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A chain of Unroll operations on the working variables of SHA-2; combinational.
 ///
-/// An operation is a round (FIPS 180-4 6.2.2, 6.4.2 step 3). Its inputs are Im1 and Im2 of the
-/// paper sha512-2005 (equation 2):
+/// An operation is a round (FIPS 180-4 6.2.2, 6.4.2 step 3) or a part of the feed-forward (step 4).
+/// The inputs of a round are Im1 and Im2 of the paper sha512-2005 (equation 2):
 ///
 ///     Im1 = K + W + h                  a' = Im1 + Sigma1(e) + Ch(e,f,g) + Sigma0(a) + Maj(a,b,c)
 ///     Im2 = K + W + h + d              e' = Im2 + Sigma1(e) + Ch(e,f,g)
 ///
-/// Im3 and Im4 of equation 4 are the sums up to Ch. Or an operation is a part of the feed-forward
-/// (step 4), which adds words Ha and He of the chaining value: a' = Im1 = Ha + d, e' = Im2 = He +
-/// h.
+/// Im3 and Im4 of equation 4 are the sums up to Ch. The feed-forward adds the words Ha and He of
+/// the chaining value: a' = Im1 = Ha + d, e' = Im2 = He + h.
 module sil_sha2_operations
   import sil_sha2_pkg::*;
 #(

@@ -23,8 +23,8 @@ module sil_sponge_core
   parameter int unsigned Unroll = 1,
   /// 0: the STEP as it is written. 1: the counter is added to the operand that is ready first;
   /// gain: one XOR less in the path per STEP. 2: all operands that are ready before T are added
-  /// inside the diffusion layer of T, and the state holds the next operand of G; gain: two more
-  /// XORs less per STEP; cost: two to three XORs per bit and STEP.
+  /// inside the diffusion layer of T, and the state holds the next operand of G; gain: two
+  /// XORs less again per STEP; cost: two to three XORs per bit and STEP.
   parameter int unsigned Precompute = 0,
   /// Stop the clock of the state while it waits. Gain: power, and a late word is accepted at once.
   /// Cost: a clock gate, or clock enables on an FPGA.
@@ -48,7 +48,7 @@ module sil_sponge_core
 );
   localparam int unsigned Cycles = rounds(Alg) / Unroll;
   localparam int unsigned ClearCycles = (sil_shat_pkg::WORDS + Unroll - 1) / Unroll;
-  // 21 STEPs without T are the identity; the least number of cycles that is a multiple of 21 STEPs.
+  // 21 STEPs with T = 0 are the identity. In this number of cycles the STEPs are a multiple of 21.
   localparam int unsigned StillCycles = ClockGate ? 1 : Unroll % 3 == 0 ? 7 : 21;
   localparam int unsigned NumberBits = number_bits(Cycles, ClearCycles, StillCycles);
   localparam logic [DataBits-1:0] Start = DataBits'(initial_word(Alg));
