@@ -1,4 +1,4 @@
-"""What tests of every folder share."""
+"""Fixtures that tests of all folders share."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from silicrypt.paths import cache_dir
 
 @pytest.fixture(scope="session")
 def broken_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache for deliberately broken hardware, shared by all processes of one test session.
+    """Makes a cache for deliberately broken hardware, shared by all processes of a test session.
 
-    It holds links to Verilator's compiled run-time libraries, which are not broken.
+    It links to Verilator's compiled run-time libraries, which are correct.
     """
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if base.name.startswith("popen-") else base) / "broken"
@@ -27,5 +27,5 @@ def broken_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def broken_hardware(broken_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keeps what a test builds out of the user's cache; equal builds are shared between tests."""
+    """Keeps the builds of a test out of the user's cache; tests share equal builds."""
     monkeypatch.setenv("SILICRYPT_CACHE", str(broken_cache))

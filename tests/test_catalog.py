@@ -64,7 +64,7 @@ def test_every_source_exists_and_every_module_is_used() -> None:
         for inside in ("sha512-u1", "hmac-sha1")
         for path in catalog.self_test(catalog.get(inside), board.top).sources("stream")
     }
-    used |= set(closure("sil_aes_core", ["Sbox=sil_aes_pkg::COMPOSITE"]))  # of no named point
+    used |= set(closure("sil_aes_core", ["Sbox=sil_aes_pkg::COMPOSITE"]))  # no named point
     used |= {proof.path for proof in proofs.load().values()}
     used |= {hw_root() / name for proof in proofs.load().values() for name in proof.files}
     used |= {hw_root() / name for name in checkers.FILES}
@@ -154,7 +154,7 @@ def test_an_algorithm_must_be_named() -> None:
         catalog.parse('[config.x]\nunit = "sha2"\n')
 
 
-#: Of every family: the operations per cycle, what is formed ahead, the code of the counter.
+#: Rules of every family: rounds per cycle, precomputed sums, code of the counter.
 COMMON = [
     ("Unroll = 3", "Unroll must be 1, 2 or 4"),
     ("Precompute = 3", "Precompute must be 0, 1 or 2"),
@@ -162,7 +162,7 @@ COMMON = [
     ('CounterCode = "OTHER"', "CounterCode must be BINARY or GRAY"),
 ]
 GRAY = "CounterCode = GRAY needs Unroll = 1 or 2 and PipelineStages = 1"
-#: By unit.
+#: The rules by unit.
 RULES = {
     "sha2": [
         *COMMON,
@@ -215,7 +215,7 @@ def test_python_and_rtl_refuse_in_the_same_words(unit: str, parameters: str, rul
         catalog.parse(entry(parameters, unit))
     for name, number in NUMBERS.items():
         parameters = parameters.replace(name, number)
-    # A value that is refused may name modules that the legal ones never reach.
+    # An illegal value may lead to modules that legal values never reach.
     sources = dict.fromkeys(
         path
         for config in catalog.load().values()

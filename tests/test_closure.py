@@ -1,4 +1,4 @@
-"""The sources of a design: what its top reaches, and nothing of another family."""
+"""The sources of a design are those that its top reaches, and none of another family."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Python and RTL allow the same values of parameters, in the whole grid of small values."""
+"""Python and RTL allow the same values of parameters, in a complete grid of small values."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ HASH: dict[str, tuple[Value, ...]] = {
     "PipelineStages": (0, 1, 2, 3, 4),
     "CounterCode": ("BINARY", "GRAY", "OTHER"),
 }
-#: Of a unit with one stage.
+#: Parameters of a unit with one stage.
 ONE_STAGE = {name: values for name, values in HASH.items() if name != "PipelineStages"}
 ENGINE = ("mac/hmac/sil_hmac_engine.sv", "mac/hmac/sil_hmac_lane.sv")
-#: By unit: the modules in which its rules stand, the level's own first, and values to try.
+#: By unit: the modules that contain its rules (that of the level first), and the values to try.
 FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] = [
     (
         "aes",
@@ -119,15 +119,15 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
 
 
 def points(axes: Mapping[str, Sequence[Value]]) -> list[Point]:
-    """All combinations of the values."""
+    """Returns all combinations of the values."""
     return [dict(zip(axes, values, strict=True)) for values in itertools.product(*axes.values())]
 
 
 def python_says(unit: str, level: str, point: Point) -> str:
-    """The rule that a point breaks, or nothing."""
+    """Returns the rule that a point breaks, or an empty text."""
     family = catalog.UNITS[unit]
     top = family.tops[level]  # type: ignore[index]
-    apart = {"Modes": 1} if "Modes" in top.without else {}  # what the module does not have
+    apart = {"Modes": 1} if "Modes" in top.without else {}  # not in the module
     try:
         complete = family.complete({**apart, **point}, "point")
     except BadParameter as error:
@@ -148,7 +148,7 @@ def _literal(unit: str, name: str, value: Value) -> str:
 def _render(
     unit: str, top: str, files: Sequence[str], grid: Sequence[Point]
 ) -> Iterator[tuple[str, int]]:
-    """The modules with rules once for each point, so that each error has a line of its own."""
+    """Yields one instance of the modules with rules per point; each instance has its own line."""
     texts = [(hw_root() / name).read_text(encoding="utf-8") for name in files]
     names = [Path(name).stem for name in files]
     own = re.compile(rf"\b({'|'.join(names)})\b")
@@ -162,7 +162,7 @@ def _render(
 def rtl_says(
     unit: str, top: str, files: Sequence[str], grid: Sequence[Point], folder: Path
 ) -> list[set[str]]:
-    """The rules that each point breaks, of one elaboration of them all."""
+    """Returns the rules that each point breaks, from one elaboration of all points."""
     owners = list[int]()
     with (folder / "points.sv").open("w", encoding="utf-8") as file:
         for text, number in _render(unit, top, files, grid):
@@ -172,7 +172,7 @@ def rtl_says(
 
 
 def _elaborate(owners: Sequence[int], count: int, folder: Path) -> list[set[str]]:
-    """What slang says of each point, which owns lines of ``points.sv``."""
+    """Returns what slang reports for each point, by its lines of ``points.sv``."""
     said = [set[str]() for _ in range(count)]
     packages = sorted((hw_root()).rglob("sil_*_pkg.sv"), key=_level)
     tops = " ".join(f"--top point_{number}" for number in range(count))
@@ -187,7 +187,7 @@ def _elaborate(owners: Sequence[int], count: int, folder: Path) -> list[set[str]
 
 
 def _level(path: Path) -> int:
-    """Packages that import others come after them."""
+    """Returns the compile level: packages that import others come after them."""
     return len(re.findall(r"sil_\w+_pkg::", path.read_text(encoding="utf-8")))
 
 
@@ -219,7 +219,7 @@ def test_python_and_rtl_allow_the_same_points(
     assert not all(rtl)
 
 
-#: Modules below the tops: a file, values that it must refuse, its rule.
+#: Modules below the tops: a file, values that it must refuse, and its rule.
 MODULES = [
     *(
         (f"{file}.sv", f".Depth({depth})", "Depth must be a power of two, and at least 2")

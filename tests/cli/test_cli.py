@@ -1,4 +1,4 @@
-"""The command line as a user meets it: output, exit codes, and what bad input says."""
+"""The command line as a user sees it: output, exit codes, and messages for bad input."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def test_control_c_stops_everything_and_leaves_nothing(tmp_path: Path) -> None:
         [str(SILICRYPT), "verify", "sha256-u1"],
         stderr=subprocess.PIPE,
         start_new_session=True,
-        # The signal is ignored where the tests run unattended, and that is inherited.
+        # If the tests run unattended, the signal is ignored, and child processes inherit that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         env={**os.environ, "SILICRYPT_CACHE": str(tmp_path)},
     ) as process:

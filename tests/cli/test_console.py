@@ -1,4 +1,4 @@
-"""What tools and files say is printed as they say it."""
+"""Text of tools and files is printed unchanged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from silicrypt.results.result import Result, VerificationRecord
 from silicrypt.verify import suites
 from silicrypt.verify.checks import Check
 
-#: A tool's message that is no markup, what would end one, and no picture.
+#: A message of a tool with text that looks like markup and like an emoji, but is neither.
 SAID = "nets [15:0] and [red] :warning: [/]"
 
 RESULT = Result(

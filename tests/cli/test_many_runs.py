@@ -1,4 +1,4 @@
-"""``--jobs`` and ``--scheduler`` reach every verb that runs more than one thing."""
+"""``--jobs`` and ``--scheduler`` reach every command that executes more than one run."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Calls = list[tuple[list[Task], int | None, str | None]]
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
-    """What is asked of many runs, which are not run: each task with a result."""
+    """Records the requested runs and returns a result for each task without running it."""
     made: Calls = []
 
     def run(
@@ -70,7 +70,7 @@ def test_a_failure_there_is_a_failure_here(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_power_runs_its_scenarios_at_once(calls: Calls) -> None:
-    with pytest.raises(IndexError):  # no result of power came back, so none can be shown
+    with pytest.raises(IndexError):  # there is no power result to show
         power_verb.power("md5-binary", jobs=3, scheduler=ADDRESS)
     ((tasks, jobs, scheduler),) = calls
     assert (jobs, scheduler) == (3, ADDRESS)
@@ -88,7 +88,7 @@ def test_a_paper_is_measured_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_paper_is_asked_until_it_has_all(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second run is wanted because of what the first one gave."""
+    """The result of the first run decides that a second run is needed."""
     monkeypatch.setattr(
         "silicrypt.flow.implement.stored",
         lambda config, *_: (

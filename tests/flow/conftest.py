@@ -1,4 +1,4 @@
-"""A tiny design that goes through the whole flow in seconds."""
+"""A tiny design that passes through the complete flow in seconds."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ endmodule
 
 @dataclass(frozen=True)
 class TinyConfig(Config):
-    """The tiny design in the clothes of a configuration."""
+    """The tiny design with the interface of a configuration."""
 
     file: Path = Path()
 
@@ -60,7 +60,7 @@ class TinyConfig(Config):
 
 @pytest.fixture
 def tiny(tmp_path: Path) -> TinyConfig:
-    """The tiny design, in a file of its own that a test may change."""
+    """Returns the tiny design, in a separate file that a test may change."""
     file = tmp_path / "tiny.sv"
     file.write_text(TINY, encoding="utf-8")
     like = catalog.get("sha256-u1")
@@ -69,16 +69,16 @@ def tiny(tmp_path: Path) -> TinyConfig:
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """An empty store, and no committed results."""
+    """Returns an empty store; there are no committed results."""
     monkeypatch.setattr(paths, "reference_results", lambda: tmp_path / "committed")
     return Store(tmp_path / "cache")
 
 
 @pytest.fixture
 def verifications(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
-    """Stands in for the verification, which is tested elsewhere: says yes, and counts.
+    """Replaces the verification, which is tested elsewhere: it passes and counts its calls.
 
-    Set ``passed`` to False for a design point that fails, ``right`` for a netlist that does.
+    Set ``passed`` to False for a design point that fails, and ``right`` for a netlist that fails.
     """
     state = SimpleNamespace(count=0, passed=True, netlists=0, right=True)
 

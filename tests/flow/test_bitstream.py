@@ -1,4 +1,4 @@
-"""The bitstream of a self-test: what decides whether it is written, and, whole, one of them."""
+"""The bitstream of a self-test: what decides whether it is written, and one complete build."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from silicrypt.tools import ecppack
 from silicrypt.tools.nextpnr import Routing
 
 BOARD = targets.board("ulx3s-85f")
-#: A bitstream has a comment, then this (ECP5 sysCONFIG, FPGA-TN-02039).
+#: The preamble of a bitstream, after its comment (ECP5 sysCONFIG, FPGA-TN-02039).
 PREAMBLE = bytes.fromhex("ffffbdb3")
 
 

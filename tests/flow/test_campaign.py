@@ -1,4 +1,4 @@
-"""Many runs: in any number at a time, none stopped by another's failure."""
+"""Many runs: any number in parallel, and no failure stops another run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from silicrypt.tools import process
 
 pytestmark = [
     pytest.mark.usefixtures("verifications"),
-    # dask's own teardown, on every Python version in another way
+    # The teardown of dask warns, differently on every Python version.
     pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
 ]
 
@@ -68,7 +68,7 @@ def test_a_failure_stops_nothing(
 def test_an_unforeseen_error_is_its_tasks_failure_with_a_log(
     store: Store, jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of the store, of a tool's report, of our own code: whatever it is."""
+    """The error may come from the store, from a tool's report, or from silicrypt."""
 
     def implement(name: str, *args: Any, **options: Any) -> object:
         results = {"tiny": RESULT}
@@ -105,7 +105,7 @@ def test_a_run_that_fails_stops_the_tools_of_no_other(
 
     def run_tool(self: Run, *args: Any) -> object:
         if self.design.config.name == "odd":
-            up.read_text()  # the other's tool runs
+            up.read_text()  # the tool of the other task runs
             raise ToolFailed("planted")
         process.run(
             ["sh", "-c", f"echo >{up}; read line <{on}; test $line = on"]
@@ -114,7 +114,7 @@ def test_a_run_that_fails_stops_the_tools_of_no_other(
 
     def progress(done: int, total: int, label: str) -> None:
         if label.endswith("failed"):
-            os.write(gate, b"on\n")  # the failure is over: the other's tool may end
+            os.write(gate, b"on\n")  # the failure is over, so the tool of the other task may end
 
     monkeypatch.setattr(Run, "_route", fails_meanwhile)
     tasks = [Task(name, "ecp5-25k", seeds=(1,)) for name in ("odd", "tiny")]

@@ -1,4 +1,4 @@
-"""A scheduler and two workers, each a process of its own, that share no cache with this machine."""
+"""A scheduler and two workers, each in its own process, that share no cache with this machine."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from silicrypt.results.result import FILE, load
 from silicrypt.results.store import Store
 
 pytestmark = [
-    # dask's own teardown, on every Python version in another way
+    # The teardown of dask warns, differently on every Python version.
     pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
 ]
 
-#: What workers are asked to do: a module that they and this test have.
+#: The tasks of the workers, as a module that workers and test can import.
 ERRANDS = '''
 import os, signal
 from pathlib import Path
@@ -56,13 +56,13 @@ def measured(task, committed):
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the workers run and have their cache."""
+    """Returns the folder in which the workers run and have their cache."""
     return tmp_path_factory.mktemp("workers")
 
 
 @pytest.fixture(scope="module")
 def errands(place: Path) -> Iterator[Any]:
-    """The module, here."""
+    """Makes the module available in this process."""
     (place / "errands.py").write_text(ERRANDS, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(place)
@@ -71,7 +71,7 @@ def errands(place: Path) -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def scheduler(place: Path, errands: Any) -> Iterator[str]:
-    """The address of a scheduler that began with two workers."""
+    """Starts a scheduler with two workers and returns its address."""
     paths = [str(place), str(Path(silicrypt.__file__).parents[1])]
     environment = {
         **os.environ,
@@ -142,7 +142,7 @@ def test_a_worker_with_other_sources_is_refused_with_a_sentence(
 
 
 def test_each_task_is_compared_as_well() -> None:
-    """A worker may come later."""
+    """A worker may join later."""
     wanted = {**cluster.identity(), "code (src/silicrypt/)": "another"}
     with pytest.raises(BadInput, match="would give other figures: code"):
         cluster.perform(abs, -1, wanted, "batch")

@@ -1,4 +1,4 @@
-"""What forms of SHAT-R are worth in cells: areas beside the paper's, paths beside each other."""
+"""Forms of SHAT-R in standard cells: areas compared with the paper, paths with each other."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_the_area_is_within_six_per_cent_of_the_papers(name: str, printed: int) 
 
 
 def delays(on: str) -> list[float]:
-    """Of two STEPs a cycle: chained, in the paper's order, re-associated."""
+    """Returns the delays of two STEPs per cycle: chained, in the paper's order, re-associated."""
     return [cells(f"shat128-u2{form}", on).timing.period_ns for form in ("", "-pre", "-fast")]
 
 
@@ -35,7 +35,7 @@ def test_two_steps_as_they_are_written_have_shorter_paths() -> None:
 
 
 def test_a_mapping_that_restructures_finds_most_of_it_by_itself() -> None:
-    """Of both forms less is left than as they are written, but some."""
+    """Both forms gain less than in a mapping that keeps the structure, but they gain."""
     plain, pre, fast = delays("nangate45")
     assert (1 - 0.0631) * plain < pre < plain
     assert 0.75 * plain < fast < 0.95 * plain

@@ -1,4 +1,4 @@
-"""The whole of a run on a tiny design, with the real tools."""
+"""A complete run on a tiny design, with the real tools."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ endmodule
 """
 
 
-#: The check itself, which the fixture `verifications` replaces.
+#: The real check, which the fixture `verifications` replaces.
 CHECK_NETLIST = verified.check_netlist
 
 
@@ -103,7 +103,7 @@ def test_mapped(tiny: Config, store: Store, target: str, unit: str) -> None:
 def test_a_modern_family_is_mapped_as_a_user_would(
     tiny: Config, store: Store, target: str, carry: int
 ) -> None:
-    """A memory of 32 words and a shift register are a few tables; sums have carry chains."""
+    """A memory of 32 words and a shift register take a few lookup tables; sums use carry chains."""
     source_of(tiny).write_text(MEMORIES, encoding="utf-8")
     result = implement(tiny, target, store=store)
     assert result.carry is not None
@@ -182,7 +182,7 @@ def test_committed_results_are_looked_up_first(tiny: Config, store: Store, tmp_p
 def test_a_corrupt_result_is_measured_again(
     tiny: Config, store: Store, broken: str | None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Whatever is wrong with it, a file that was deleted included."""
+    """This holds for any damage, including a deleted file."""
     first = implement(tiny, "virtex-e", store=store)
     path = store.path("runs", first.run_id) / FILE
     record = next(store.root.glob("verifications/*/verification.json"))
@@ -362,7 +362,7 @@ def test_a_result_names_the_netlist_that_was_verified(tiny: Config, store: Store
 def test_a_mistake_in_a_primitive_of_the_device_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The sources pass their suite with the plain primitives; the netlist has the device's own."""
+    """The sources pass their suite with generic primitives; the netlist has those of the device."""
     root = tmp_path / "hw"
     shutil.copytree(hw_root(), root)
     primitive = root / "prim" / "ecp5" / "sil_add_three.sv"

@@ -1,4 +1,4 @@
-"""Both front ends look at each design, and a complaint is that of its design."""
+"""Both front ends read each design, and a complaint names its design."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DESIGNS = ("sha256-u1", "md5-binary", "sha512-u1")
 
 @pytest.fixture
 def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The sources, to be changed, in a folder whose name has a space."""
+    """Returns a modifiable copy of the sources, in a folder whose name has a space."""
     folder = tmp_path / "a folder" / "hw"
     shutil.copytree(hw_root(), folder)
     for module in ("flow.lint", "catalog.closure", "catalog.config"):
@@ -25,7 +25,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_complaint_of_one_design_leaves_the_others_to_be_read(sources: Path) -> None:
-    """MD5 is the second of three: slang stops at it, and goes on with the third."""
+    """MD5 is the second of three designs. Slang stops there; the third one is still read."""
     (path,) = sources.rglob("sil_md5_operations.sv")
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("endmodule", "  logic wrong = nowhere;\nendmodule"))

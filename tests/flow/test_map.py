@@ -1,4 +1,4 @@
-"""Counting what designs are mapped to."""
+"""Counts of mapped cells."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_adaptive_tables_are_counted_as_such() -> None:
 
 
 def test_tables_that_are_memories_are_counted_as_tables() -> None:
-    """As `aes128-fast` has them on artix-7, and what it was taken for without."""
+    """Uses cell types of `aes128-fast` on artix-7; memories count as several lookup tables."""
     stat = Stat({"LUT6": 10, "RAM32M": 3, "RAM64X1D": 1, "SRLC32E": 5, "CARRY4": 2, "FDRE": 4})
     area = mapping.count(stat, target("artix-7"), 1)
     assert (area.lut, area.ff, area.carry) == (10 + 12 + 2 + 5, 4, 2)
@@ -100,7 +100,7 @@ def test_a_chain_of_adder_tables_is_one_level() -> None:
 
 
 def test_a_path_leads_through_a_memory_from_what_is_read_alone() -> None:
-    """What is written comes out after a clock edge: no loop where it follows from what was read."""
+    """Written data appears after a clock edge, so write data that depends on reads is no loop."""
     memory = {
         "type": "RAM32M",
         "port_directions": {

@@ -1,4 +1,4 @@
-"""The whole of a power run: on a tiny design with the real tools, and on the real designs."""
+"""A complete power run, on a tiny design with the real tools and on the real designs."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from silicrypt.tools.gatesim.lanes import LANES
 
 pytestmark = pytest.mark.usefixtures("verifications")
 
-#: Bits that the tiny design takes in a cycle.
+#: Bits that the tiny design accepts per cycle.
 BYTE = 8
 
 
 def feed(every: int) -> Callable[[Simulator], Counted]:
-    """Random bytes, a new one every so many cycles."""
+    """Returns a stimulus with a new random byte every `every` cycles."""
 
     def play(simulator: Simulator) -> Counted:
         rng = random.Random(3)
@@ -60,7 +60,7 @@ def idle(simulator: Simulator) -> Counted:
 
 @pytest.fixture
 def fed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stimuli for the tiny design, which has no handshake."""
+    """Sets stimuli for the tiny design, which has no handshake."""
 
     def made(config: Config, level: str) -> Iterator[Stimulus]:
         yield Stimulus("idle", "nothing", idle)
@@ -72,14 +72,14 @@ def fed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def own(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """An empty store, and no committed power results."""
+    """Returns an empty store; there are no committed power results."""
     monkeypatch.setattr(query, "reference_results", lambda: tmp_path / "committed")
     return store
 
 
 @pytest.fixture
 def mapped(own: Store) -> Store:
-    """The same with the netlists that the cache has, which take long to make."""
+    """Returns the same store with the netlists of the cache, which take long to make."""
     for kind in ("netlists", "liberty"):
         (kept := Store().root / kind).mkdir(parents=True, exist_ok=True)
         own.root.mkdir(exist_ok=True)
@@ -233,7 +233,7 @@ def test_a_netlist_that_computes_something_else_is_not_measured(
 def test_every_kind_of_unit_has_its_scenarios(
     name: str, level: catalog.Level, mapped: Store
 ) -> None:
-    """Digests are held against `hashlib` on the way."""
+    """The run also compares the digests with `hashlib`."""
     config = catalog.get(name)
     quiet, one, busy = power(config, "nangate45", level=level, store=mapped)
     assert quiet.dynamic_fj < one.dynamic_fj < busy.dynamic_fj
@@ -247,7 +247,7 @@ def test_every_kind_of_unit_has_its_scenarios(
 
 
 def check_gating(plain: list[PowerResult], gated: list[PowerResult]) -> None:
-    """Behind the gates of an idle unit no clock moves, and every scenario takes less."""
+    """Checks that no gated clock of an idle unit toggles, and that every scenario takes less."""
     assert gated[0].gated_ff > 0.9 * gated[0].ff
     assert gated[0].gated_clock_toggles == 0
     assert 0 < gated[1].gated_clock_toggles < gated[2].gated_clock_toggles < 2
@@ -263,7 +263,7 @@ def test_gated_clocks_of_md5_stand_still(mapped: Store) -> None:
 
 
 def test_a_sponge_that_absorbs(mapped: Store) -> None:
-    """Its digests are beats that do not wait; saturated has neither these nor the ends."""
+    """Beats of the digest do not wait; saturated contains neither digests nor message ends."""
     quiet, one, busy = power("shat128", "nangate45", store=mapped)
     assert (quiet.message_bits, one.message_bits) == (0, 8 * 3)
     assert (busy.message_bits, busy.cycles) == (32 * 32, 32 * 48)

@@ -1,4 +1,4 @@
-"""Sources without comments, and places in them told as in the files."""
+"""Sources without comments, and positions in them translated back to the files."""
 
 from __future__ import annotations
 

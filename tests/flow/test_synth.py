@@ -1,4 +1,4 @@
-"""Elaboration and mapping: what names and places do not decide."""
+"""Elaboration and mapping: names and source positions do not change the result."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def test_unknown_target_names_the_nearest() -> None:
 
 
 def test_what_is_kept_as_written_changes_no_other_targets_runs() -> None:
-    """A field more would be in the key of every run on standard cells."""
+    """A new field would change the key of every run on standard cells."""
     plain, direct = targets.get("nangate45"), targets.get("nangate45@direct")
     assert isinstance(plain, StandardCells)
     assert isinstance(direct, StandardCells)

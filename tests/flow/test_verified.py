@@ -1,4 +1,4 @@
-"""What a verification was made with: its key changes with all that could change its outcome."""
+"""The key of a verification changes with everything that can change its outcome."""
 
 from __future__ import annotations
 

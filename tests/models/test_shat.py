@@ -1,4 +1,4 @@
-"""The model of SHAT-R: its digests, and that its permutation is one."""
+"""The model of SHAT-R: its digests, and that its permutation is a bijection."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_s_box_and_the_diffusion_layer_are_bijections() -> None:
     assert sorted(shat.S_BOX) == list(range(16))
     for size in shat.SIZES:
         width = size // 4
-        # Linear: it is a bijection where no sum of its columns is zero.
+        # A linear function is a bijection if no sum of its columns is zero.
         rows = [shat.g(width, 0) ^ shat.g(width, 0x5 << low) for low in range(0, width, 4)]
         assert len(set(rows)) == width // 4
         assert _rank([_diffuse(width, 1 << place) for place in range(width)]) == width

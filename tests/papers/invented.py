@@ -1,4 +1,4 @@
-"""Results with invented figures, as a run would have made them."""
+"""Results with invented figures, in the form of real results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from silicrypt.results.result import Result, VerificationRecord
 
 
 def invented(config: str, target: str, cycles: int, level: str = "core", **figures: Any) -> Result:
-    """A result of a configuration on a target."""
+    """Returns a result of a configuration on a target."""
     return Result(
         run_id=f"{config}-{target}-{level}",
         config=config,
@@ -30,7 +30,7 @@ def invented(config: str, target: str, cycles: int, level: str = "core", **figur
 
 
 def powered(config: str, scenario: str, **figures: Any) -> PowerResult:
-    """A power result of a configuration in a scenario: 1 pJ a cycle where nothing else is said."""
+    """Returns a power result of a configuration in a scenario; 1 pJ per cycle by default."""
     known: dict[str, Any] = {
         "cycles": 100,
         "message_bits": 0 if scenario == "idle" else 1000,

@@ -25,13 +25,13 @@ SEQ, PAR = CORES[128]
 #: Invented clocks in MHz and areas in LUTs.
 CLOCK = {SEQ: 150.0, PAR: 120.0, UNIT: 100.0}
 AREA = {SEQ: 900, PAR: 4000, UNIT: 6400}
-#: Invented times: plain C, and a library that is fast once it is called.
+#: Invented times: plain C, and a library with a slow call and fast blocks.
 PLAIN = Times("plain C", "a compiler", "a processor", 400, 500, 900, 500, 900)
 LIBRARY = Times("library 1", "parts", "a processor", 5000, 200, 200, 2, 2)
 
 
 class FakeBench:
-    """Answers with invented figures and remembers what it was asked to run."""
+    """Answers with invented figures and records the requested runs."""
 
     def __init__(
         self,

@@ -50,7 +50,7 @@ INSIDE = "u_core.gen_pair.u_core.{}.gen_single.u_rounds.a_q_TRELLIS_FF_Q"
 
 
 class FakeBench:
-    """Answers with invented figures and remembers what it was asked to run."""
+    """Answers with invented figures and records the requested runs."""
 
     def __init__(
         self,
@@ -222,7 +222,7 @@ def test_the_slowest_path_tells_before_the_clocks(
 
 
 def test_four_stages_are_compared_like_for_like() -> None:
-    """Over the core that differs in nothing but the stages; the paper's own base beside it."""
+    """The base differs only in the number of stages; the paper's own base is shown as well."""
     for pair in PIPELINED:
         new, old = (dict(catalog.get(name).parameters) for name in (pair.new, pair.old))
         assert {**new, "PipelineStages": 1} == old
@@ -264,7 +264,7 @@ def test_the_papers_gains_are_held_against_its_tables() -> None:
     assert claim(whole, "The gains in throughput").verdict == "refuted"
     gains = lowest.figures
     assert gains["gain over SHA-1 [10] ALMA, SHA-1, Virtex (-6), %"] == 31.8
-    assert gains["gain over *SHA-1 [7], SHA-1, Virtex (-6), %"] == 74.0  # of one of its stages
+    assert gains["gain over *SHA-1 [7], SHA-1, Virtex (-6), %"] == 74.0  # for one of its stages
 
 
 def test_whole_messages_pay_for_keys_and_the_outer_hash() -> None:
@@ -273,7 +273,7 @@ def test_whole_messages_pay_for_keys_and_the_outer_hash() -> None:
     assert all(tuple(rate.by_bytes) == SIZES for rate in rates.values())
     printed = rates["SHA-1", "HMAC-SHA-1", "with each"]
     assert printed.block_mbps == pytest.approx(710.4)
-    # Two blocks of key, the message's, its padding's, and the outer hash's: five.
+    # Two key blocks, the message, its padding, and the outer hash: five blocks.
     assert printed.by_bytes[64] == pytest.approx(710.4 / 5)
     assert rates["SHA-1", "HMAC-SHA-1", "kept"].by_bytes[64] == pytest.approx(710.4 / 3)
     ours = rates["hmac-sha1", "HMAC-SHA-1", "kept"]

@@ -18,7 +18,7 @@ REGISTERS_NS = 0.1
 
 
 class FakeBench:
-    """Standard cells meet any delay target from 737 ps on; Gray is as slow and large as told."""
+    """Standard cells meet any delay target from 737 ps; Gray has the given delay and area."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class FakeBench:
     def power(
         self, config: str, target: str, run: bool, progress: Progress
     ) -> Sequence[PowerResult]:
-        """The clock takes what `taken` says, in fJ a cycle, besides 500 fJ that all take."""
+        """Answers with 500 fJ per cycle plus the clock energy that `taken` gives."""
         if config not in self.taken:
             return []
         clock = self.taken[config]

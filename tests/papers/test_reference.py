@@ -1,4 +1,4 @@
-"""The reference results: what they must hold, and that they come again."""
+"""The reference results: which ones must exist, and that they can be repeated."""
 
 from __future__ import annotations
 

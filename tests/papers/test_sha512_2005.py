@@ -13,7 +13,7 @@ from silicrypt.papers.sha512_2005 import CONFIGS, TARGETS
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Range, Result
 
-#: Invented clocks, with the paper's ratio between two and one operation a cycle.
+#: Invented clocks, with the paper's ratio between two rounds and one round per cycle.
 CLOCK = {
     "sha512-u1": 100.0,
     "sha512-u2": 55.0,
@@ -27,7 +27,7 @@ CYCLES = {"u1": 84, "u2": 42, "u4": 21, "pipe2": 42, "fast": 84}
 
 
 class FakeBench:
-    """Answers with invented figures and remembers what it was asked to run."""
+    """Answers with invented figures and records the requested runs."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class FakeBench:
     def power(
         self, config: str, target: str, run: bool, progress: Progress
     ) -> Sequence[PowerResult]:
-        """Logic takes what `taken` says, in fJ a cycle, besides 700 fJ that all take."""
+        """Answers with 700 fJ per cycle plus the energy of logic that `taken` gives."""
         if config not in self.taken:
             return []
         return [powered(config, "saturated", combinational_fj=self.taken[config])]

@@ -46,14 +46,14 @@ AREAS = {
     STATIONS[0]: 10_000.0,
     STATIONS[1]: 10_300.0,
 }
-#: Cycles of each phase of a station for 1 MHz; 1 pJ a cycle without gates.
+#: Cycles of each phase of a station for 1 MHz; 1 pJ per cycle without clock gating.
 CYCLES = {"receive": 62_000, "hash": 530, "show": 2000, "idle": 256}
 
 
 class FakeBench:
-    """Answers with invented figures and remembers what it was asked to run.
+    """Answers with invented figures and records the requested runs.
 
-    A STEP more takes 300 fJ a cycle where the first takes 1 pJ, and no leakage if none is told.
+    The first STEP takes 1 pJ per cycle, each further STEP 300 fJ. There is no leakage by default.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Sample results: every configuration on three targets, with invented but plausible figures."""
+"""Sample results of every configuration on three targets, with invented plausible figures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOOLS = {"nextpnr-ecp5": "0.11.1", "verilator": "5.048", "yosys": "0.70"}
 
 
 def sample(config: str, target: str, level: Level) -> Result:
-    """A result as a run would have made it."""
+    """Returns a result in the form of a real one."""
     c = catalog.get(config)
     number = list(catalog.load()).index(config)
     word_bits, precompute = max(c.data_bits // c.unroll, 8), int(c.parameters.get("Precompute", 0))
@@ -58,7 +58,7 @@ def sample(config: str, target: str, level: Level) -> Result:
 
 @pytest.fixture(scope="session")
 def samples() -> list[Result]:
-    """A store full of results."""
+    """Returns the results of a full store."""
     return [
         sample(config, target, level)
         for target in ("ecp5-85k", "nangate45", "virtex-e")
@@ -68,7 +68,7 @@ def samples() -> list[Result]:
 
 
 class SampleBench:
-    """Answers a paper from the samples; runs nothing."""
+    """A bench that answers from the samples and runs nothing."""
 
     def __init__(self, samples: Sequence[Result]) -> None:
         self.samples = samples
@@ -90,17 +90,17 @@ class SampleBench:
 
 @pytest.fixture(scope="session")
 def rows(samples: list[Result]) -> list[ResultRow]:
-    """The samples as rows."""
+    """Returns the samples as rows."""
     return [row(result) for result in samples]
 
 
 @pytest.fixture(scope="session")
 def reproduction(samples: list[Result]) -> Reproduction:
-    """The paper, held against the samples."""
+    """Returns the paper, reproduced from the samples."""
     return reproduce("sha512-2005", bench=SampleBench(samples))
 
 
 @pytest.fixture(scope="session")
 def html(rows: list[ResultRow], reproduction: Reproduction) -> str:
-    """The page of the samples."""
+    """Returns the page of the samples."""
     return page.render(page.view(rows, [reproduction]))

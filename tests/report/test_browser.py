@@ -1,4 +1,4 @@
-"""The page in a real browser: it is used with mouse and keyboard, wide and narrow."""
+"""The page in a real browser, used with mouse and keyboard, in wide and narrow windows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-#: No sandbox, since tests may run as root; no traffic of the browser's own.
+#: No sandbox, because tests may run as root; no network traffic of the browser itself.
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -42,7 +42,7 @@ def address(html: str, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def tab(browser: Browser, address: str) -> Iterator[Page]:
-    """The page, opened wide; whatever it complains of fails the test."""
+    """Opens the page in a wide window; any console message or failed request fails the test."""
     complaints: list[str] = []
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.on("console", lambda message: complaints.append(f"{message.type}: {message.text}"))
@@ -55,7 +55,7 @@ def tab(browser: Browser, address: str) -> Iterator[Page]:
 
 
 def column(page: Page, key: str) -> list[float]:
-    """The numbers of a column of the results, rows that are shown, top to bottom."""
+    """Returns the numbers of a column in the visible rows of the results, top to bottom."""
     cells = page.locator(f"#results tbody tr:not([hidden]) td.{key}")
     return [float(cell.get_attribute("data-value") or "nan") for cell in cells.all()]
 

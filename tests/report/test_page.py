@@ -68,7 +68,7 @@ def test_power_stands_where_it_is_measured(reproduction: Reproduction) -> None:
     assert "Power at 100 MHz" in html
     table = html[html.index('<table id="powers"') :]
     cells = re.findall(r'data-value="([\d.]+)"', table[: table.index("</table>")])
-    # 1 pJ a cycle is 100 uW, and 5 uW leak; ten bits a cycle are 1000 Mbit/s.
+    # 1 pJ per cycle is 100 uW, and 5 uW leak; ten bits per cycle are 1000 Mbit/s.
     assert [float(cell) for cell in cells] == [50.0, 20.0, 30.0, 100.0, 5.0, 105.0, 1000.0, 0.105]
 
 

@@ -13,7 +13,7 @@ from silicrypt.report.rows import ResultRow
 
 @pytest.fixture
 def root(tmp_path: Path, rows: list[ResultRow], monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository with both pages, and the sample results."""
+    """Returns a repository with both pages and the sample results."""
     monkeypatch.setattr(source, "results", lambda: rows)
     (tmp_path / "docs").mkdir()
     for page in (readme.README, readme.ALL):
@@ -22,7 +22,7 @@ def root(tmp_path: Path, rows: list[ResultRow], monkeypatch: pytest.MonkeyPatch)
 
 
 def tables(page: Path) -> list[list[list[str]]]:
-    """The cells of each table of a page."""
+    """Returns the cells of each table of a page."""
     found: list[list[list[str]]] = [[]]
     for line in page.read_text(encoding="utf-8").splitlines():
         if line.startswith("|"):

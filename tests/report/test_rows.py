@@ -56,7 +56,7 @@ def test_nearness_counts_operations_of_one_message(rows: list[ResultRow]) -> Non
 
 
 def test_a_limit_counts_for_the_algorithm_that_it_is_named_for(rows: list[ResultRow]) -> None:
-    """SHA-384 is the same core with other starting values: its luck is none of SHA-512's."""
+    """SHA-384 is the same core with other initial hash values; it must not count for SHA-512."""
     lucky = [replace(r, fmax=2 * (r.fmax or 0)) if r.config == "sha384-fast" else r for r in rows]
     near = {n.limit.name: n for n in nearness(data.limits(), lucky)}
     best = near["sha512_loop"].row

@@ -1,4 +1,4 @@
-"""What the cache holds, and what of it goes."""
+"""What the cache holds, and which entries are removed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def filler(size: int) -> Callable[[Path], None]:
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """Two kinds, an entry for each of some ages, and what a killed run left."""
+    """Returns a store with two kinds, entries of several ages, and a partial folder."""
     monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path))
     store = Store(tmp_path)
     for kind, key, size, days in (

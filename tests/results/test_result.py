@@ -1,4 +1,4 @@
-"""Result files: what is written is read, and nothing else is taken for a result."""
+"""Result files: a written file can be read, and no other file is accepted as a result."""
 
 from __future__ import annotations
 

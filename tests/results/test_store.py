@@ -1,4 +1,4 @@
-"""The store: whole entries or none, whatever happens and however many ask at once."""
+"""The store: entries are complete or absent, with any failures and any number of processes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def fill(folder: Path) -> None:
 
 
 def build_and_count(root: str, log: str, go: Event) -> None:
-    """Asks for one entry; a build adds a byte to the log."""
+    """Requests one entry; a build adds a byte to the log."""
 
     def build(folder: Path) -> None:
         with Path(log).open("ab") as file:
@@ -35,7 +35,7 @@ def build_and_count(root: str, log: str, go: Event) -> None:
 
 
 def build_and_die(root: str) -> None:
-    """Is killed in the middle of a build."""
+    """Is killed during a build."""
 
     def build(folder: Path) -> None:
         (folder / "value").write_text("half", encoding="utf-8")
@@ -45,7 +45,7 @@ def build_and_die(root: str) -> None:
 
 
 def build_and_wait(root: str, begun: Event, go: Event) -> None:
-    """Holds an entry half-built until told."""
+    """Holds a partial entry until the event is set."""
 
     def build(folder: Path) -> None:
         begun.set()

@@ -1,4 +1,4 @@
-"""Runs ``bist_tests.py`` in cocotb: the self-test, whole, as it is on the board."""
+"""Runs ``bist_tests.py`` in cocotb: the complete self-test, as on the board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from silicrypt.catalog import Config
 from silicrypt.verify import checkers
 
 TOP = targets.BOARDS["ulx3s-85f"].top
-#: The lamp is off for half of 2^12 cycles: more than any vector takes.
+#: The LED is off for half of 2^12 cycles, which is longer than any vector takes.
 BLINK_BITS = 12
 
 
@@ -26,7 +26,7 @@ def test_the_vectors_are_those_of_the_standards_files() -> None:
 
 
 def results(config: Config) -> list[str]:
-    """What must come of each vector, in hexadecimal; for either of two hashes in turn."""
+    """Returns the expected result of each vector, in hexadecimal, for one or both hashes."""
     found = {one.name: [v.digest.hex() for v in one.vectors] for one in bist_vectors.sets()}
     if config.algorithm.enum != "MD5_SHA1":
         return found[config.computes]
@@ -34,7 +34,7 @@ def results(config: Config) -> list[str]:
     return [result for pair in pairs for result in pair]
 
 
-#: What the tests look at besides the pins of the board.
+#: Signals that the tests read in addition to the pins of the board.
 VISIBLE = (
     *(Visible("sil_bist", port) for port in ("?_tvalid", "?_tready", "?_tid", "m_tlast")),
     Visible("sil_bist_feed", "read_o"),
@@ -44,7 +44,7 @@ VISIBLE = (
 
 
 def model_of(config: Config, sources: Sequence[Path]) -> Model:
-    """The machine with its core."""
+    """Returns the self-test machine with its core."""
     arguments = [*catalog.self_test(config, TOP).verilator_args(), f"-GBlinkBits={BLINK_BITS}"]
     return Model.of(TOP, sources, arguments, VISIBLE)
 
@@ -65,7 +65,7 @@ def demand(
         "SILICRYPT_TEST_BLINK_BITS": BLINK_BITS,
         "SILICRYPT_TEST_FAILS": fails,
     }
-    # The trial of a hash breaks the framing on purpose.
+    # The trial of a hash violates the framing on purpose.
     muted = () if config.unit.keyed else (checkers.UNCHECKED,)
     run(
         model,
@@ -97,7 +97,7 @@ def test_a_right_core(name: str, tmp_path: Path) -> None:
 
 @dataclass(frozen=True)
 class Mistake:
-    """Text of a source file, what stands there instead, and the vector that must be named."""
+    """A text of a source file, its replacement, and the vector that must be reported."""
 
     config: str
     file: str
@@ -138,7 +138,7 @@ MISTAKES = {
     "every tag is right": Mistake(
         "hmac-md5", "sil_hmac_engine.sv", "digest_tdata == tag_i", "1'b1", 1
     ),
-    # The checker of HMAC's ports ends a simulation where keyed_o stays high.
+    # The checker of HMAC's ports ends a simulation in which keyed_o stays high.
     "a tag after a wipe": Mistake(
         "hmac-md5",
         "sil_hmac_control.sv",
@@ -158,7 +158,7 @@ MISTAKES = {
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
 def test_a_broken_core(mistake: Mistake, tmp_path: Path) -> None:
-    """All mistakes of a configuration are in one build; one of them is made."""
+    """All mistakes of a configuration are in one build; one of them is active."""
     config = catalog.get(mistake.config)
     alike = [one for one in MISTAKES.values() if one.config == mistake.config]
     changes = [one.change for one in alike]

@@ -1,4 +1,4 @@
-"""The protocol checkers: each rule, broken, is named; random traffic that keeps them is silent."""
+"""The protocol checkers report each broken rule and stay silent for random legal traffic."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ APB = Checker(
 
 
 def axis_traffic(rng: random.Random) -> Iterator[Row]:
-    """Packets of any length under three identifiers, stalls, and a wipe that withdraws a beat."""
+    """Yields packets of any length with three values of tid, stalls, and wipes that drop a beat."""
     offered: dict[str, int] = {}
     while True:
         noise = {
@@ -73,7 +73,7 @@ def axis_traffic(rng: random.Random) -> Iterator[Row]:
 
 
 def axil_traffic(rng: random.Random) -> Iterator[Row]:
-    """Reads and writes, address and data in any order, at most two of each unanswered."""
+    """Yields reads and writes, address and data in any order, at most two of each outstanding."""
     waiting: dict[str, dict[str, int]] = {name: {} for name in ("aw", "w", "b", "ar", "r")}
     taken = dict.fromkeys(("aw", "w", "ar"), 0)
 
@@ -106,14 +106,14 @@ def axil_traffic(rng: random.Random) -> Iterator[Row]:
 
 
 def apb_traffic(rng: random.Random) -> Iterator[Row]:
-    """Transfers with up to five wait cycles, back to back and apart."""
+    """Yields transfers with up to five wait cycles, with and without idle cycles between them."""
     while True:
         write = rng.getrandbits(1)
         request = {"psel": 1, "pwrite": write, "paddr": rng.getrandbits(16)}
         data = rng.getrandbits(32)
         yield {**request, "pwdata": data, "pready": rng.getrandbits(1)}
         for left in range(rng.randrange(6), -1, -1):
-            # What is not written may change.
+            # Data that is not written may change.
             given = data if write else rng.getrandbits(32)
             end = {"pready": int(left == 0), "pslverr": rng.getrandbits(1)}
             yield {**request, "penable": 1, "pwdata": given, **end}
@@ -140,7 +140,7 @@ def access(**changed: int) -> Row:
 BOTH_TAKEN = {"awready": 1, "wready": 1}
 READ: Row = {"arvalid": 1, "araddr": 8}
 
-#: For each rule, rows that break it alone; the last row does.
+#: For each rule, rows that break only this rule, in the last row.
 BREACHES: dict[Checker | str, dict[str, Sequence[Row]]] = {
     "axis": {
         "tvalid_reset": [{"rst_ni": 0, "tvalid": 1, "tlast": 1}],
@@ -194,7 +194,7 @@ CHECKERS: dict[str, tuple[Checker, Callable[[random.Random], Iterator[Row]]]] = 
     "axil": (AXIL, axil_traffic),
     "apb": (APB, apb_traffic),
 }
-#: Rules of the outside, which a command line mutes.
+#: Rules for the environment, which a plusarg mutes.
 INPUTS = {
     "axis": set(BREACHES["axis"]),
     "axil": {n for n in BREACHES["axil"] if n[0] in "mw" or n.startswith(("aw", "ar"))}
@@ -206,7 +206,7 @@ KNOWN = re.compile(r"_known$")
 
 
 def traffic(name: str, cycles: int) -> list[Row]:
-    """Random traffic that keeps all rules."""
+    """Returns random traffic that keeps all rules."""
     rows = CHECKERS[name][1](random.Random(1))
     return [next(rows) for _ in range(cycles)]
 
@@ -223,7 +223,7 @@ REPLY = Checker(
 
 
 def reply_traffic(rng: random.Random) -> Iterator[Row]:
-    """Packets under three identifiers, two of each unanswered at most, keys, wipes."""
+    """Yields packets with three values of tid, at most two of each outstanding, keys and wipes."""
     inside = [0, 0, 0]
     while True:
         to, back = rng.randrange(3), rng.randrange(3)
@@ -263,7 +263,7 @@ HMAC = Checker(
 
 
 def hmac_traffic(rng: random.Random) -> Iterator[Row]:
-    """Keys while no message is partly sent, messages under four identifiers, wipes."""
+    """Yields keys between messages, messages with four values of tid, and wipes."""
     partly: dict[int | None, int] = {}
     wiped = False
     while True:
@@ -334,7 +334,7 @@ def test_every_rule_is_tried(name: str) -> None:
     assert {rule for rule in rules if not KNOWN.search(rule)} == BREACHES[name].keys()
 
 
-#: A register for a beat, with a fault; its name is one that is watched inside machines.
+#: A register for a beat, with a fault. Checkers watch modules of this name inside machines.
 HOLD = """\
 module sil_hold_stream (
   input  logic       clk_i,
@@ -378,7 +378,7 @@ SENT: Row = {"valid": 1, "data": 5, "keep": 1, "last": 1}
 
 
 def hold(folder: Path, top: str = "machine") -> tuple[Checker, Path]:
-    """The register inside a machine, with what `bound` finds to watch."""
+    """Returns the register inside a machine, with the checkers that `bound` attaches."""
     files = tuple(folder / f"{name}.sv" for name in ("sil_hold_stream", "machine"))
     for file, text in zip(files, (HOLD, MACHINE), strict=True):
         file.write_text(text, encoding="utf-8")

@@ -9,7 +9,7 @@ from cocotb_model import Model, run
 
 from silicrypt import catalog
 
-#: Parameters of the top level; the others are those of the hash.
+#: Parameters of the top level. The other parameters belong to the hash.
 OWN = ("-GPrecompute", "-GCounterCode", "-GClockGate")
 
 

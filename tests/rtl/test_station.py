@@ -18,16 +18,16 @@ from silicrypt import catalog
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers
 
-#: The display's times shortened, in us, and a baud rate whose sample is two cycles.
+#: Shortened times of the display in us, and a baud rate with two cycles per sample.
 FAST = {"PowerOnUs": 60, "FirstUs": 12, "SecondUs": 4, "ExecuteUs": 1, "ClearUs": 9, "RamBeats": 4}
-#: Parameters of the hash alone.
+#: Parameters that only the hash has.
 HASH = ("-GAlg", "-GUnroll", "-GPrecompute")
 BAUD = 100_000_000 // 16 // 2
 
 
 @dataclass(frozen=True)
 class Box:
-    """A station: its hash, its display, its serial line."""
+    """A station with its hash, its display and its serial line."""
 
     design: str = "md5-binary"
     top: str = "sil_station"
@@ -39,17 +39,17 @@ class Box:
     shown_us: int = 400
 
 
-#: What a test looks at inside: the clocks of blocks that sleep.
+#: Internal signals that a test reads: the gated clocks.
 VISIBLE = (
     *(Visible(f"sil_{block}", "clk") for block in ("uart_rx", "station_ram", "lcd")),
     Visible("sil_station", "hash_clk_o"),
 )
-#: Registers hold anything before a reset.
+#: Registers have random values before a reset.
 POWER_ON = ("+verilator+rand+reset+2", "+verilator+seed+1")
 
 
 def model_of(box: Box, sources: Sequence[Path] = ()) -> Model:
-    """The station with its hash; of other sources than its own where they are given."""
+    """Returns the station with its hash; `sources` replace its own sources."""
     config = catalog.get(box.design)
     wrapper = catalog.WRAPPERS["sil_md5_station" if box.top == "sil_station" else box.top]
     args = config.verilator_args()
@@ -63,7 +63,7 @@ def model_of(box: Box, sources: Sequence[Path] = ()) -> Model:
 
 
 def sources_of(box: Box) -> list[Path]:
-    """The files of a station, in compile order."""
+    """Returns the files of a station, in compile order."""
     wrapper = catalog.WRAPPERS["sil_md5_station" if box.top == "sil_station" else box.top]
     return wrapper.sources(catalog.get(box.design))
 
@@ -88,7 +88,7 @@ def demand(
 
 
 def settings(box: Box, config: catalog.Config, bus: Path) -> dict[str, Any]:
-    """What the tests must know of the box."""
+    """Returns what the tests must know about the station."""
     times = {"power_on": "PowerOnUs", "first": "FirstUs", "second": "SecondUs", "clear": "ClearUs"}
     given = {name: box.parameters[key] for name, key in times.items() if key in box.parameters}
     if "ExecuteUs" in box.parameters:
@@ -107,15 +107,15 @@ def settings(box: Box, config: catalog.Config, bus: Path) -> dict[str, Any]:
     }
 
 
-#: Those of the test that writes down what goes to the display.
+#: Number of messages in the test that records the writes to the display.
 MESSAGES = 7
 MD5 = Box("md5-binary", "sil_md5_station")
-#: A character takes longer than a memory's beats and a digest.
+#: With this baud rate a character takes longer than the beats of the memory and a digest.
 SHAT = Box("shat128", "sil_hash_station", baud=BAUD // 2)
 
 
 def test_any_hash(tmp_path: Path) -> None:
-    """The station alone; the test is the hash."""
+    """Simulates the station alone; the test takes the role of the hash."""
     demand(Box(), "text_|slow_", tmp_path)
 
 
@@ -130,7 +130,7 @@ def test_whole(box: Box, tmp_path: Path) -> None:
 
 
 def test_gated(tmp_path: Path) -> None:
-    """Does the same as the one that is not, and its blocks sleep."""
+    """A station with clock gating behaves like one without, and the clocks of idle blocks stop."""
     cases = "gated_|same_|text_lines|text_a_broken|text_a_reset"
     demand(replace(SHAT, gated=True), cases, tmp_path / "gated")
     demand(SHAT, "same_", tmp_path / "free")
@@ -139,8 +139,8 @@ def test_gated(tmp_path: Path) -> None:
         for name in ("gated", "free")
     )
     assert [written for _, written in gated] == [written for _, written in free]
-    # A hash that is not gated goes on while no beats come: it may be a permutation and a half
-    # ahead, and the next message is sent when a digest was read.
+    # A hash without clock gating continues while no beats come. It may be one and a half
+    # permutations ahead, and the next message is sent when a digest was read.
     apart = [abs(int(one) - int(other)) for (one, _), (other, _) in zip(gated, free, strict=True)]
     assert max(apart) < MESSAGES * 72 * 10
 
@@ -163,9 +163,9 @@ def test_displays(box: Box, rows: int, columns: int, tmp_path: Path) -> None:
 
 
 def test_real_times(tmp_path: Path) -> None:
-    """At 100 MHz and 4800 baud, with the data sheet's times, the paper's 28 characters.
+    """Sends the paper's 28 characters at 100 MHz, 4800 baud and the times of the data sheet.
 
-    Compiled without cocotb, for it takes seven million cycles. The display is the same.
+    This takes seven million cycles, so it runs without cocotb. The display model is the same.
     """
     box = replace(SHAT, baud=4800, parameters={})
     config, wrapper = catalog.get(box.design), catalog.WRAPPERS[box.top]
@@ -193,7 +193,7 @@ def test_real_times(tmp_path: Path) -> None:
         display.change(10 * cycle, Pins(*pins))
     digest = config.reference(message).hex()
     assert display.history == [[digest[:16], digest[16:]]]
-    # 40 ms after power; 34 instructions of 59.5 us behind the last character's stop bit.
+    # 40 ms after power-on; 34 instructions of 59.5 us after the stop bit of the last character.
     assert round(display.written[0][0] / 1e6, 1) == 40.0
     ends = (len(bits) - 0.4) * 1e9 / box.baud
     assert 1.9e6 < display.written[-1][0] - ends < 2.1e6
@@ -201,7 +201,7 @@ def test_real_times(tmp_path: Path) -> None:
 
 RX, LCD = "sil_uart_rx.sv", "sil_lcd.sv"
 RECEIVE, CONTROL = "sil_station_receive.sv", "sil_station_control.sv"
-#: The mistakes, and the tests that must find each.
+#: The mistakes, with the tests that must find each.
 MISTAKES = {
     "one sample decides": (
         Change(
@@ -282,7 +282,7 @@ MISTAKES = {
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_broken_station(name: str, tmp_path: Path) -> None:
-    """All mistakes are in one build; one of them is made."""
+    """All mistakes are in one build; one of them is active."""
     changes = [change for change, _ in MISTAKES.values()]
     sources = plant(sources_of(Box()), changes, tmp_path / "sources", Box().top)
     made = chosen(1 + list(MISTAKES).index(name))

@@ -1,4 +1,4 @@
-"""Runs ``storage_tests.py`` in cocotb: the storage unit, whole, as its host has it."""
+"""Runs ``storage_tests.py`` in cocotb: the complete storage unit, as its host sees it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def build(folder: Path, parameters: dict[str, int]) -> None:
 
 
 def run(folder: Path, parameters: dict[str, int], cases: str, patch: pytest.MonkeyPatch) -> None:
-    """Runs the tests whose names begin so on what was built."""
+    """Runs the tests whose names begin with `cases` on the compiled unit."""
     patch.setenv("SILICRYPT_TEST_BANK_WORDS", str(parameters["BankWords"]))
     patch.setenv("COCOTB_RANDOM_SEED", "1")
     patch.setenv("COCOTB_TEST_FILTER", cases)
@@ -82,8 +82,8 @@ def run(folder: Path, parameters: dict[str, int], cases: str, patch: pytest.Monk
 @pytest.mark.full
 @pytest.mark.usefixtures("verilator_on_path")
 def test_unit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # The forms of an S-box are proved equal; that of rows is the quickest to compile with every
-    # signal visible.
+    # The forms of the S-box are proved equal. The table form compiles fastest with every signal
+    # visible.
     parameters = {"BankWords": 64, "Sbox": 0}
     build(tmp_path, parameters)
     run(tmp_path, parameters, "", monkeypatch)
@@ -102,7 +102,7 @@ def test_names_are_those_of_the_hardware(names: type[IntEnum]) -> None:
 
 
 def test_a_file() -> None:
-    """The six steps of the paper, compiled: this library's page, there and back, by either core."""
+    """The six steps of the paper, compiled: encrypts and decrypts the README with either core."""
     data = (ROOT / "README.md").read_bytes()
     rng = random.Random(1)
     with storage.session() as unit:
@@ -120,7 +120,7 @@ def test_a_file() -> None:
 
 @pytest.mark.parametrize("key_bits", [128, 192, 256])
 def test_cycles(key_bits: int) -> None:
-    """What the page states of each function."""
+    """The cycles of each function are those that the page states."""
     rounds = key_bits // 32 + 6
     one, many = storage.measure(key_bits, 1), storage.measure(key_bits, 64)
     assert one.functions[Function.LOAD] == key_bits // 32 + 5
@@ -138,16 +138,16 @@ def test_cycles(key_bits: int) -> None:
 
 
 def test_committed_cycles_are_those_of_the_unit() -> None:
-    """What the reproduction of aes-2005 shows without a simulation."""
+    """The reproduction of aes-2005 shows these cycles without a simulation."""
     assert counted.committed() == counted.count()
 
 
-#: A row of the page's table: offset, the last one of several, name, access, value after a reset.
+#: A row of the register table: offset, last offset of a range, name, access, reset value.
 ROW = re.compile(r"\| (\w\w)(?: to (\w\w))? \| `(\w+)` \| ([rw1c, ]+) \| ([^|]*)\|")
 
 
 def test_registers_are_those_of_the_page() -> None:
-    """Which there are, who can read and write them, what they have after a reset."""
+    """The page states all registers, their access and their reset values."""
     page = (hw_root() / "system" / "storage_unit" / "README.md").read_text(encoding="utf-8")
     rows = [
         (name, int(first, 16), offset, access, value.strip())
@@ -161,7 +161,7 @@ def test_registers_are_those_of_the_page() -> None:
         host = Host()
         for _, _, offset, access, value in rows:
             known = re.match(r"[\dabcdef ]+", value)
-            # The first counter counts these accesses.
+            # The first counter counts these accesses, so its value is not compared.
             if access != "w" and known and offset != Register.CYCLES:
                 answer = unit.answer(Read(host.address(offset)))
                 assert answer.response == Response.OKAY
@@ -188,7 +188,7 @@ def test_random_traffic(seed: int) -> None:
 
 
 def random_traffic(unit: storage.Session, host: Host, seed: int, steps: int) -> set[End]:
-    """Any accesses to any addresses, commands and transfers among them, against a model."""
+    """Makes random accesses, commands and transfers, and compares them with a model."""
     rng, model, size = random.Random(seed), Model(host.bank_words), 4 * host.bank_bytes
     model.moved = model.plain[Register.DMA_WORDS] = host.bank_bytes
     busy = 1 << Status.BUSY | 1 << Status.DMA_BUSY | 1 << Status.WIPING
@@ -222,14 +222,14 @@ def random_traffic(unit: storage.Session, host: Host, seed: int, steps: int) -> 
     return ends
 
 
-#: The quickest to compile, for mistakes outside the cores: S-boxes of gates.
+#: Parameters that compile fastest, with S-boxes of gates, for mistakes outside the cores.
 SMALL = {"BankWords": 64, "Sbox": 1, "PipelineStages": 1, "Protection": 3}
 KEY = bytes(range(16))
 PLAIN = bytes.fromhex("00112233445566778899aabbccddeeff")
 
 
 def demand_all(unit: storage.Session) -> None:
-    """What a host relies on: functions, their times, arbitration, ownership, events."""
+    """Checks what a host relies on: functions, their times, arbitration, ownership, events."""
     host = Host(SMALL["BankWords"])
     bank = host.bank_bytes
     unit.run(host.ready())
@@ -245,7 +245,7 @@ def demand_all(unit: storage.Session) -> None:
         assert unit.run(host.apply(function, data)) == expected
         counted = unit.run(host.cycles(function))
         assert counted == cycles if cycles else counted < 300
-    # In its own place: results and blocks want the same bank.
+    # In place: results and blocks need the same bank.
     unit.run(host.put(0, data))
     unit.run(host.grant(0b0001))
     unit.run(host.run(Function.CIPHER_PAR, 0, 0, 16))
@@ -261,13 +261,13 @@ def demand_all(unit: storage.Session) -> None:
 
 
 def end_of(unit: storage.Session, host: Host, *command: int) -> End:
-    """How a function ends."""
+    """Runs a function and returns how it ends."""
     unit.run(host.start(Function(command[0]), *command[1:]))
     return unit.run(host.finish())
 
 
 def demand_no_key(unit: storage.Session, host: Host) -> None:
-    """Neither the key register nor the cores have a key that anything runs with."""
+    """Checks that neither the key register nor the cores have a usable key."""
     status = unit.run(host.read(Register.STATUS))
     assert not status & (1 << Status.KEY_WHOLE | 1 << Status.KEYED)
     assert end_of(unit, host, Function.KEY_EXPANSION) == End.NO_KEY
@@ -276,15 +276,15 @@ def demand_no_key(unit: storage.Session, host: Host) -> None:
 
 
 def demand_key_loads(unit: storage.Session, host: Host) -> None:
-    """No key has words of two key loads, and no round keys outlive theirs."""
+    """Checks that no key mixes two key loads, and that no round keys outlive their key."""
     for bank in (3, None):
         for place in range(4):
-            # Who does not know a key learns nothing by changing a word of it.
+            # A master that does not know a key learns nothing by changing a word of it.
             unit.run(host.key(KEY, bank))
             unit.run(host.grant(0b0001))
             unit.run(host.write(Register.KEY + 4 * place, 0))
             demand_no_key(unit, host)
-    # The word that began another key is one of its words.
+    # The word that began another key belongs to that key.
     other = bytes(range(50, 62)) + bytes(4)
     for place in range(3):
         unit.run(
@@ -292,7 +292,7 @@ def demand_key_loads(unit: storage.Session, host: Host) -> None:
         )
     unit.run(host.run(Function.KEY_EXPANSION))
     assert unit.run(host.apply(Function.CIPHER_SEQ, KEY)) == ecb(other, KEY)
-    # A LOAD that fails leaves no key; nor does another length.
+    # A LOAD that fails leaves no key, and neither does a change of the key length.
     for source, end in ((host.bank_bytes, End.NOT_OWNER), (4 * host.bank_bytes, End.OUTSIDE)):
         unit.run(host.key(KEY))
         unit.run(host.grant(0b0001))
@@ -305,7 +305,7 @@ def demand_key_loads(unit: storage.Session, host: Host) -> None:
 
 
 def demand_lengths(unit: storage.Session, host: Host) -> None:
-    """A word beyond a key is refused; a cipher of no blocks needs a key and changes nothing."""
+    """Checks that a word beyond the key is refused, and that zero blocks change nothing."""
     for length, words in ((0, 4), (1, 6), (2, 8)):
         unit.run(host.write(Register.KEY_LENGTH, length))
         for place in range(8):
@@ -320,7 +320,7 @@ def demand_lengths(unit: storage.Session, host: Host) -> None:
 
 
 def demand_stops(unit: storage.Session, host: Host, function: Function) -> None:
-    """A transfer that is told to stop, in every cycle: all words and DONE, or fewer and STOPPED."""
+    """Stops a transfer in every cycle: it ends with all words and DONE, or fewer and STOPPED."""
     words, ends = 5, set()
     old, new = bytes(4 * words), random.Random(4).randbytes(4 * words)
     sent = [int.from_bytes(new[i : i + 4], "little") for i in range(0, len(new), 4)]
@@ -345,7 +345,7 @@ def demand_stops(unit: storage.Session, host: Host, function: Function) -> None:
             frame = [(word, i == words, False) for i, word in enumerate(sent[:moved], 1)]
             assert beats == frame + [(0, True, True)] * (0 < moved < words)
             continue
-        # What was not taken is the next transfer's.
+        # Words that were not accepted belong to the next transfer.
         if moved < words:
             unit.run(host.write(Register.DMA_ADDRESS, 4 * words))
             unit.run(host.write(Register.DMA_WORDS, words - moved))
@@ -357,7 +357,7 @@ def demand_stops(unit: storage.Session, host: Host, function: Function) -> None:
 
 
 def demand_masters(unit: storage.Session, host: Host, protection: int) -> None:
-    """A master of each kind: one that is not trusted neither sees nor moves a key or its bank."""
+    """Checks that an untrusted master neither reads nor moves a key or its bank."""
     bank = host.bank_bytes
     for prot in range(8):
         unit.protect(1)
@@ -383,7 +383,7 @@ def demand_masters(unit: storage.Session, host: Host, protection: int) -> None:
         ):
             assert unit.answer(operation).response == Response.OKAY
         assert unit.answer(Read(host.address(Register.KEY))).response == Response.SLVERR
-        # The trusted master's word, but another's address.
+        # The trusted master wrote the number of words, another master the address.
         demand_moves(unit, host, End.DONE if trusted else End.NOT_OWNER)
         unit.protect(1)
         unit.run(host.write(Register.DMA_WORDS, 4))
@@ -400,7 +400,7 @@ def demand_masters(unit: storage.Session, host: Host, protection: int) -> None:
             unit.run(host.write(Register.COMMAND, command))
             ends.append(unit.run(host.finish()))
         assert ends == [End.DONE if trusted else End.NOT_OWNER] * 2, prot
-        # All may use the key.
+        # All masters may use the key.
         unit.run(host.key(KEY, 3))
         unit.run(host.put(0, PLAIN))
         unit.run(host.grant(0b0011))
@@ -421,7 +421,7 @@ def demand_masters(unit: storage.Session, host: Host, protection: int) -> None:
 
 
 def demand_moves(unit: storage.Session, host: Host, end: End, *, address: bool = True) -> None:
-    """How transfers out of the bank for keys end; without `address` it is as it was."""
+    """Checks how transfers out of the bank for keys end; `address` writes their registers first."""
     if address:
         unit.run(host.write(Register.DMA_ADDRESS, 3 * host.bank_bytes))
         unit.run(host.write(Register.DMA_WORDS, 4))
@@ -433,7 +433,7 @@ def demand_moves(unit: storage.Session, host: Host, end: End, *, address: bool =
 
 
 def demand_owner(unit: storage.Session, host: Host) -> None:
-    """A bank that is the core's: neither read nor written, and told of; held while it is in use."""
+    """Checks that a bank of the core refuses the host, reports it, and stays the core's in use."""
     unit.run(host.write(Register.EVENTS, 7))
     for operation in (Read(8), Write(8, 1)):
         answer = unit.answer(operation)
@@ -465,7 +465,7 @@ def demand_owner(unit: storage.Session, host: Host) -> None:
 
 
 def demand_transfer(unit: storage.Session, host: Host) -> None:
-    """A transfer, and accesses of the host's to the same bank meanwhile."""
+    """Runs a transfer while the host accesses the same bank."""
     place, words = 2 * host.bank_bytes, 48
     data = random.Random(2).randbytes(4 * words)
     unit.run(host.write(Register.DMA_ADDRESS, place))
@@ -481,7 +481,7 @@ def demand_transfer(unit: storage.Session, host: Host) -> None:
     assert unit.run(host.get(place, len(data))) == data
 
 
-#: What random programs have to come across.
+#: Events that random programs must reach.
 REACHED = {
     *(end.name for end in End if end != End.LENGTH),
     *(f"transfer {end.name}" for end in (End.DONE, End.NOT_OWNER, End.OUTSIDE, End.LENGTH)),
@@ -500,7 +500,7 @@ def test_a_million_cycles() -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("protection", [1, 2])
 def test_masters(protection: int) -> None:
-    """Privileged ones alone, secure ones alone: those that are both are in the other tests."""
+    """Only privileged or only secure masters are trusted; the other tests demand both."""
     parameters = {**SMALL, "Protection": protection}
     with storage.session(1, plusargs=(), **parameters) as unit:
         demand_masters(unit, Host(SMALL["BankWords"]), protection)
@@ -510,7 +510,7 @@ def test_masters(protection: int) -> None:
 
 @dataclass(frozen=True)
 class Mistake:
-    """An expression of a source file, with what is around it, and what stands there instead."""
+    """An expression of a source file, its context, and its replacement."""
 
     file: str
     right: str
@@ -584,13 +584,13 @@ MISTAKES = {
         REGISTERS, "~doubt_q[SOURCE[7:2]]", "1'b1", "    trusted_o <= trusted_i & "
     ),
 }
-#: Those that random programs have to find without further tests.
+#: Mistakes that random programs must find without other tests.
 FUZZED = list(MISTAKES)[list(MISTAKES).index("a word of a loaded key is overwritten") :]
 
 
 @pytest.fixture(scope="module")
 def mistaken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A unit with all mistakes, none of which is made unless it is asked for; not in the cache."""
+    """Builds a unit, outside the cache, with all mistakes; a mistake is active only if chosen."""
     folder = tmp_path_factory.mktemp("mistaken")
     right = storage.build(SMALL)
     texts = {path: path.read_text(encoding="utf-8") for path in right.sources if path.is_file()}
@@ -618,7 +618,7 @@ def mistaken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Patient(storage.Session):
-    """A unit that may take long, not for ever."""
+    """A unit with a long but finite time limit."""
 
     left: Iterator[int] = field(default_factory=lambda: iter(range(40_000)))
 
@@ -628,7 +628,7 @@ class Patient(storage.Session):
 
 
 def _demanded(mistake: int) -> None:
-    """Runs all that a host relies on, and random traffic, on a unit with a mistake."""
+    """Runs all host checks and random traffic on a unit with a mistake."""
     asked = [f"+mistake={mistake}"]
     with storage.session(plusargs=asked, **SMALL) as unit:
         demand_all(Patient(unit.to, unit.back, unit.said))
@@ -638,7 +638,7 @@ def _demanded(mistake: int) -> None:
 
 
 def fuzzed(mistake: int, cycles: int, seed: int = 1) -> Fuzzer:
-    """Random programs of several masters on a unit with a mistake, or none."""
+    """Runs random programs of several masters on a unit with a mistake, or none."""
     asked = [f"+mistake={mistake}"]
     with storage.session(power_on=seed, plusargs=asked, **SMALL) as unit:
         fuzzer = Fuzzer(unit, Host(SMALL["BankWords"]), seed, SMALL["Protection"])

@@ -18,7 +18,7 @@ ALL = tuple(range(LANES))
 
 @cache
 def nangate_text() -> str:
-    """The text of the library."""
+    """Returns the text of the library."""
     target = targets.get("nangate45")
     assert isinstance(target, StandardCells)
     return liberty_files.unpack(target).read_text()
@@ -26,12 +26,12 @@ def nangate_text() -> str:
 
 @cache
 def nangate() -> Library:
-    """The models of its cells."""
+    """Returns the models of its cells."""
     return liberty.library(nangate_text())
 
 
 class Builder:
-    """A netlist in the form of Yosys' ``write_json``, put together cell by cell."""
+    """Builds a netlist in the format of Yosys' ``write_json``, cell by cell."""
 
     def __init__(self) -> None:
         self.ports: dict[str, dict[str, Any]] = {}
@@ -72,7 +72,7 @@ class Builder:
 
 
 def gated(kind: str) -> Builder:
-    """A toggle flip-flop behind a clock gate: the library's cell, or a latch and an AND."""
+    """Returns a toggle flip-flop with a clock gate: a library cell, or a latch and an AND."""
     build = Builder()
     (clk,), (enable,) = build.input("clk_i"), build.input("en")
     gclk, held, q, d = build.wire(4)

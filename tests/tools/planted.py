@@ -1,7 +1,7 @@
-"""Plants mistakes into sources so that one build has them all, and a plusarg chooses one.
+"""Plants mistakes into sources: one build contains them all, and a plusarg chooses one.
 
-A build takes seconds, a run a fraction of one: a file of tests that plants twenty mistakes compiles
-its design once. Each mistake is an expression, or complete statements, of one file::
+A build takes seconds, a run a fraction of a second. A test file that plants twenty mistakes
+therefore compiles its design once. A mistake replaces an expression or statements of one file::
 
     MISTAKES = {
         "a length one byte off": Change("sil_md_padder.sv", "{count, 3'b0}", "{count, 3'b1}"),
@@ -12,8 +12,8 @@ its design once. Each mistake is an expression, or complete statements, of one f
 
 An expression becomes ``(mistake_pkg::made == 3 ? (wrong) : (right))``, statements (a text with a
 semicolon) become ``if (mistake_pkg::made == 3) begin wrong end else begin right end``. Statements
-must be procedural. What elaboration needs as a constant cannot be chosen at run time: plant it
-where it is used, or build that mistake alone with `replaced`.
+must be procedural. An elaboration-time constant cannot be chosen at run time: plant the mistake
+where the constant is used, or build that mistake separately with `replaced`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ASKED = f'  initial void\'($value$plusargs("mistake=%d", {_MADE}));\nendmodule'
 
 @dataclass(frozen=True)
 class Change:
-    """Text of a source file, what stands there instead, and what is before it, to find it by."""
+    """A text of a source file, its replacement, and the preceding text that locates it."""
 
     file: str
     right: str
@@ -39,12 +39,12 @@ class Change:
 
 
 def chosen(number: int) -> str:
-    """The plusarg that chooses a mistake, counted from 1; 0 chooses none."""
+    """Returns the plusarg that chooses a mistake, counted from 1; 0 chooses none."""
     return f"+mistake={number}"
 
 
 def program(bench: Path, number: int, folder: Path) -> Path:
-    """A program that is a compiled bench with a mistake chosen: a script in `folder`."""
+    """Writes a script to `folder` that runs a compiled bench with one mistake chosen."""
     script = folder / f"bench-{number}"
     script.write_text(f'#!/bin/sh\nexec "{bench}" "$@" {chosen(number)}\n', encoding="utf-8")
     script.chmod(0o755)
@@ -54,12 +54,12 @@ def program(bench: Path, number: int, folder: Path) -> Path:
 def plant(
     sources: Sequence[Path], changes: Iterable[Change], folder: Path, top: str
 ) -> tuple[Path, ...]:
-    """The sources with all the mistakes, in files below `folder`.
+    """Writes the sources with all mistakes to files below `folder`.
 
     Args:
-        sources: the design's files in compile order.
-        changes: the mistakes, in the order of their numbers; each text stands once in its file.
-        folder: where changed files are written.
+        sources: the files of the design in compile order.
+        changes: the mistakes, in the order of their numbers; each text occurs once in its file.
+        folder: folder for the changed files.
         top: the top module, in a file of that name; it reads the plusarg.
     """
     places = defaultdict[tuple[str, str, str], list[tuple[int, str]]](list)
@@ -79,7 +79,7 @@ def plant(
 
 
 def replaced(sources: Sequence[Path], change: Change, folder: Path) -> tuple[Path, ...]:
-    """The sources with one mistake, which is always made."""
+    """Returns the sources with one mistake that is always active."""
     texts = {path.name: path.read_text(encoding="utf-8") for path in sources}
     original, (right, wrong) = dict(texts), (change.before + change.right, change.wrong)
     _demand_once(change.file, texts[change.file], right)

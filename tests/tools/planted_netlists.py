@@ -1,4 +1,4 @@
-"""Mistakes that are planted in mapped netlists, for tests that must see them noticed."""
+"""Plants mistakes in mapped netlists, for tests that must find them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 Document = Mapping[str, Any]
 Cell = dict[str, Any]
 
-#: The truth tables of the parities of three and four inputs, and their opposites.
+#: Truth tables of the parities of three and four inputs, and of their complements.
 _PARITIES = {
     sum(((row & inputs).bit_count() & 1 ^ opposite) << row for row in range(16))
     for inputs in (0b0111, 0b1011, 0b1101, 0b1110, 0b1111)
@@ -18,7 +18,7 @@ _PARITIES = {
 
 
 def copied(document: Document, top: str, kind: str) -> tuple[Document, Iterator[Cell]]:
-    """A copy of a netlist, and its cells of a type."""
+    """Returns a copy of a netlist, and its cells of a type."""
     wrong = copy.deepcopy(document)
     return wrong, _of(wrong, top, kind)
 
@@ -29,7 +29,7 @@ def _of(document: Document, top: str, kind: str) -> Iterator[Cell]:
 
 
 def lut_bit(document: Document, top: str) -> Document:
-    """One bit of a lookup table that computes a parity: data comes to each row of such a table."""
+    """Changes one bit of a lookup table that computes a parity; data reaches all its rows."""
     wrong, luts = copied(document, top, "LUT4")
     cell = next(cell for cell in luts if int(cell["parameters"]["INIT"], 2) in _PARITIES)
     pins = (cell["connections"][pin][0] for pin in "ABCD")
@@ -39,7 +39,7 @@ def lut_bit(document: Document, top: str) -> Document:
 
 
 def swapped_inputs(document: Document, top: str) -> Document:
-    """Two inputs of a lookup table that does not treat them alike."""
+    """Swaps two inputs of a lookup table that is not symmetric in them."""
     wrong, luts = copied(document, top, "LUT4")
     cell = next(cell for cell in luts if _tells_apart(cell))
     pins = cell["connections"]
@@ -48,10 +48,9 @@ def swapped_inputs(document: Document, top: str) -> Document:
 
 
 def wrong_carry(document: Document, top: str) -> Document:
-    """A carry chain that is cut: a cell has no carry from the one before.
+    """Cuts a carry chain: one cell gets no carry from the previous cell.
 
-    A sum of two operands is taken if there is one: what a check counts to does not reach the high
-    end of each counter.
+    A sum of two operands is preferred, because checks do not count to the high end of each counter.
     """
     wrong, cells = copied(document, top, "CCU2C")
     chained = [cell for cell in cells if isinstance(cell["connections"]["CIN"][0], int)]
@@ -62,7 +61,7 @@ def wrong_carry(document: Document, top: str) -> Document:
 
 
 def no_inversion(document: Document, top: str) -> Document:
-    """An inverter of standard cells that is a buffer instead."""
+    """Replaces an inverter of standard cells by a buffer."""
     wrong, cells = copied(document, top, "INV_X1")
     cell = next(cells)
     cell["type"] = "BUF_X1"
@@ -70,7 +69,7 @@ def no_inversion(document: Document, top: str) -> Document:
     return wrong
 
 
-#: The mistakes of FPGA netlists, each by its name.
+#: The mistakes of FPGA netlists, by name.
 ECP5: Mapping[str, Callable[[Document, str], Document]] = {
     "a bit of a table": lut_bit,
     "swapped inputs": swapped_inputs,
@@ -79,7 +78,7 @@ ECP5: Mapping[str, Callable[[Document, str], Document]] = {
 
 
 def _tells_apart(cell: Cell) -> bool:
-    """Whether all inputs of a table are in use and A and B do not stand for the same."""
+    """Returns whether a table uses all inputs and differs in every row when A and B are swapped."""
     table = int(cell["parameters"]["INIT"].replace("x", "0"), 2)
     used = all(isinstance(cell["connections"][pin][0], int) for pin in "ABCD")
     rows = ((table >> row & 1, table >> (row ^ 3) & 1) for row in range(16) if row & 3 in (1, 2))

@@ -1,4 +1,4 @@
-"""ABC's script and what it says of the mapping."""
+"""The script for ABC, and its report of the mapping."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_what_is_mapped_as_written_is_not_restructured() -> None:
 def test_parse_reads_delay_and_levels() -> None:
     timing = abc.parse(LOG)
     assert timing.delay_ns == pytest.approx(1.39629)
-    assert timing.levels == 4  # the sample's path is trimmed
+    assert timing.levels == 4  # the path in the sample is shortened
 
 
 def test_unproved_mapping_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""Names that follow from structure: whatever the sources call things, the text is the same."""
+"""Names that follow from structure: the text does not depend on the names in the sources."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Document = dict[str, Any]
 
 
 def gate(kind: str, a: int | str, b: int | str, y: int) -> Document:
-    """A two-input gate as Yosys writes it."""
+    """Returns a two-input gate as Yosys writes it."""
     return {
         "hide_name": 1,
         "type": kind,
@@ -27,7 +27,7 @@ def gate(kind: str, a: int | str, b: int | str, y: int) -> Document:
 
 
 def register(d: int, q: int) -> Document:
-    """A flip-flop on net 2."""
+    """Returns a flip-flop with its clock on net 2."""
     return {
         "hide_name": 1,
         "type": "$dff",
@@ -39,7 +39,7 @@ def register(d: int, q: int) -> Document:
 
 
 def design(cells: dict[str, Document], nets: Document | None = None) -> Document:
-    """A module with a clock (2), two inputs (3, 4) and an output (5)."""
+    """Returns a module with a clock (2), two inputs (3, 4) and an output (5)."""
     ports = {
         "clk_i": {"direction": "input", "bits": [2]},
         "a": {"direction": "input", "bits": [3]},
@@ -51,7 +51,7 @@ def design(cells: dict[str, Document], nets: Document | None = None) -> Document
 
 
 def sample() -> Document:
-    """A loop of registers, one of them initialised, behind gates."""
+    """Returns a loop of registers, one of them initialised, after gates."""
     cells = {
         "and": gate("$and", 3, 7, 6),
         "first": register(6, 8),
@@ -64,7 +64,7 @@ def sample() -> Document:
 
 
 def disguised(document: Document, seed: int) -> Document:
-    """The same structure: entries in another order, nets and cells under other names."""
+    """Returns the same structure with another order of entries and other names."""
     rng, other = random.Random(seed), copy.deepcopy(document)
     module = other["modules"]["m"]
     numbers = {n: n for n in range(6)}

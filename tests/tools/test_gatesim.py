@@ -55,7 +55,7 @@ endmodule
 def counter(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[dict[str, Any], Library]:
-    """A small sequential design, synthesised for each library."""
+    """Returns a small sequential design, synthesised for each library."""
     folder = tmp_path_factory.mktemp(request.param)
     (folder / "dut.sv").write_text(COUNTER)
     mapping = ["synth_ecp5 -top dut -noflatten"]
@@ -71,7 +71,7 @@ def counter(
 
 
 def run_counter(document: dict[str, Any], library: Library) -> bool:
-    """Whether a netlist of the counter does what its source says, in 200 cycles and 64 lanes."""
+    """Returns whether a netlist behaves like the source of the counter (200 cycles, 64 lanes)."""
     rng = random.Random(5)
     with Simulator(compile_netlist(read(document, library, "dut")), seed=7) as simulator:
         total = [0xFA34] * LANES
@@ -96,7 +96,7 @@ def test_a_sequential_design(counter: tuple[dict[str, Any], Library]) -> None:
 
 
 def changed(cell: dict[str, Any]) -> dict[str, Any] | None:
-    """The cell with another function on the same pins; None for a type that is left alone."""
+    """Returns the cell with another function on the same pins; None for unchanged types."""
     others = {"NAND2_X1": "NOR2_X1", "NOR2_X1": "NAND2_X1", "OAI21_X1": "AOI21_X1"}
     settings = cell["parameters"]
     if cell["type"] in others:
@@ -123,7 +123,7 @@ def test_any_one_changed_cell_is_noticed(counter: tuple[dict[str, Any], Library]
 
 @pytest.mark.parametrize("kind", ["CLKGATE_X1", "CLKGATETST_X1", "latch"])
 def test_clock_gates_and_their_toggles(kind: str) -> None:
-    """Each lane enables its clock in other cycles; two transitions each, none in the others."""
+    """Each lane enables its clock in different cycles; an enabled cycle has two edges."""
     build = gated(kind)
     rng = random.Random(9)
     with build.simulator(nangate()) as simulator:
@@ -203,7 +203,7 @@ def test_undefined_registers_start_at_random_and_defined_ones_do_not() -> None:
 
 
 def wire_core(ready_from: str = "m_tready") -> Builder:
-    """A stream that passes through without a register; its ready may come from a payload bit."""
+    """Returns a stream without a register; its ready may come from a payload bit."""
     build = Builder()
     build.input("clk_i")
     data, valid = build.input("s_tdata", 4), build.input("s_tvalid")

@@ -1,4 +1,4 @@
-"""Cell models from a Liberty library, against an evaluation of its functions by Python."""
+"""Cell models from a Liberty library, compared with an evaluation of its functions in Python."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from silicrypt.tools.gatesim.cells import truth_table
 
 
 def reference_value(function: str, values: dict[str, int]) -> int:
-    """A Liberty function by Python's own operators."""
+    """Evaluates a Liberty function with the operators of Python."""
     text = re.sub(r"[A-Za-z_]\w*", lambda name: str(bool(values[name[0]])), function)
     text = re.sub(r"\b[01]\b", lambda bit: str(bit[0] == "1"), text)
     for mark, word in (("!", " not "), ("&", " and "), ("*", " and "), ("|", " or ")):
         text = text.replace(mark, word)
-    # In Liberty, exclusive or binds stronger than and; the library always brackets it.
+    # In Liberty, exclusive or binds more strongly than and; the library always uses parentheses.
     return int(eval(re.sub(r"\^", " != ", text)))
 
 
 def combinational(text: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Cells without state, with the function of each output, by a reader of its own."""
+    """Yields cells without state and the function of each output, read independently."""
     for block in re.split(r"\n\s*cell \(", text)[1:]:
         name = block.split(")", 1)[0]
         if re.search(r"\b(ff|latch|statetable) ?\(|three_state", block):
@@ -40,7 +40,7 @@ def combinational(text: str) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def test_every_combinational_nangate_cell() -> None:
-    """All cells side by side, all values of their inputs in the 64 lanes, one evaluation."""
+    """One evaluation covers all cells in parallel and all input values in the 64 lanes."""
     build = Builder()
     inputs = build.input("x", 6)
     cells = list(combinational(nangate_text()))

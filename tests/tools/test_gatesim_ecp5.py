@@ -1,4 +1,4 @@
-"""Models of ECP5 cells: logic against Yosys' own models, state against the data sheet's rules."""
+"""Models of ECP5 cells: logic compared with Yosys' models, state with rules of the data sheet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from silicrypt.tools.gatesim.lanes import LANES
 
 
 def test_ecp5_logic_against_the_models_of_yosys(tmp_path: Path) -> None:
-    """LUTs, wide multiplexers and carry cells with random contents: every value of the inputs."""
+    """LUTs, wide multiplexers and carry cells have random contents and get all input values."""
     rng, cells, wires = random.Random(1), [], []
     pins = "abcdefghi"
     for n in range(6):
@@ -77,7 +77,7 @@ FLIP_FLOPS = list(
 
 
 def test_ecp5_flip_flops_in_every_mode() -> None:
-    """Random inputs, each lane another sequence, against the rule of the data sheet."""
+    """Random inputs, a different sequence per lane, compared with the rule of the data sheet."""
     build = Builder()
     clk, ce, lsr, di = (build.input(name)[0] for name in ("clk_i", "ce", "lsr", "di"))
     for n, (enable, polarity, mode, value) in enumerate(FLIP_FLOPS):
@@ -135,7 +135,7 @@ def test_ecp5_distributed_memory() -> None:
 
 @pytest.mark.parametrize("width", [9, 18, 36])
 def test_ecp5_block_memory_as_synthesised(width: int, tmp_path: Path) -> None:
-    """A table of random words that Yosys puts into a block memory."""
+    """Yosys puts a table of random words into a block memory."""
     rng = random.Random(width)
     table = [rng.getrandbits(width) for _ in range(200)]
     words = ", ".join(f"{width}'d{word}" for word in table)
@@ -167,7 +167,7 @@ def test_ecp5_block_memory_as_synthesised(width: int, tmp_path: Path) -> None:
 
 
 def test_ecp5_block_memory_that_is_written(tmp_path: Path) -> None:
-    """Bytes of words written while other words are read: each lane at addresses of its own."""
+    """Bytes are written while other words are read; each lane uses its own addresses."""
     (tmp_path / "dut.sv").write_text(
         "module dut (input logic clk_i, input logic [9:0] to, from, input logic [1:0] we,\n"
         "  input logic re, clear, input logic [15:0] d, output logic [15:0] q);\n"
@@ -186,9 +186,9 @@ def test_ecp5_block_memory_that_is_written(tmp_path: Path) -> None:
         for turn in range(200):
             before = now
             now = {name: [rng.getrandbits(width) for _ in ALL] for name, width in widths.items()}
-            if turn % 2:  # all lanes at one address
+            if turn % 2:  # all lanes use one address
                 now |= {name: [rng.getrandbits(3)] * LANES for name in ("to", "from")}
-            # What is read of a word that is written in the same cycle is not defined.
+            # Reading a word that is written in the same cycle gives an undefined value.
             now["from"] = [
                 (read + (read == to)) % 8 for read, to in zip(now["from"], now["to"], strict=True)
             ]

@@ -1,4 +1,4 @@
-"""Power against sums done by hand on a made-up library."""
+"""Power, compared with manual sums for an invented library."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LIBRARY = (Path(__file__).parent / "samples" / "mini_power.lib").read_text(encod
 
 
 def meter_of(build: Builder) -> tuple[Meter, Simulator]:
-    """The meter of a netlist, and a simulator that it asks."""
+    """Returns the meter of a netlist, and the simulator that it reads."""
     document = build.document()
     module = document["modules"]["dut"]
     program = compile_netlist(read(document, liberty_cells.library(LIBRARY)))
@@ -47,7 +47,7 @@ def measure(build: Builder, drive: Callable[[Simulator], None]) -> Power:
 
 
 def toggle(gate: bool = False) -> Builder:
-    """A flip-flop that turns over with every clock edge, behind a clock gate or not."""
+    """Returns a flip-flop that toggles with every clock edge, with or without a clock gate."""
     build = Builder()
     (clk,) = build.input("clk_i")
     q, d = build.wire(2)
@@ -62,13 +62,14 @@ def toggle(gate: bool = False) -> Builder:
 
 
 def test_a_toggling_flip_flop() -> None:
-    """A cycle of the flip-flop and its inverter at 2 V, where C V^2 / 2 is 2 fJ for each fF.
+    """Computes a cycle of the flip-flop and its inverter at 2 V: C V^2 / 2 is 2 fJ per fF.
 
     Nets: two edges of the clock into 1 fF, one of Q into 2 fF, one of D into 1 fF.
-    Inside: CK rises with D & !Q (0) or with !D & Q (1), in turn, and falls so (5 or 4): 5. Q rises
-    (6) or falls (2), in turn: 4. Y rises into 1 fF (3.2) or falls (1), in turn: 2.1.
-    Leakage: the inverter half the time 10 and half the time 20, the flip-flop 9 while the clock is
-    high and 7, which stands for every other state, while it is low.
+    Internal energy in fJ: CK rises alternately with D & !Q (0) and !D & Q (1), and falls likewise
+    (5 and 4), mean 5. Q rises (6) and falls (2) alternately, mean 4. Y rises into 1 fF (3.2) and
+    falls (1) alternately, mean 2.1.
+    Leakage in nW: the inverter 10 for half of the time and 20 for the other half; the flip-flop 9
+    while the clock is high, and 7, the value of every other state, while it is low.
     """
     power = measure(toggle(), lambda simulator: simulator.step(100))
     assert power.nets_fj == pytest.approx({"clock": 4.0, "sequential": 4.0, "combinational": 2.0})
@@ -79,7 +80,7 @@ def test_a_toggling_flip_flop() -> None:
 
 
 def test_a_stopped_clock_costs_what_its_gate_takes() -> None:
-    """Two edges of CK into 1.5 fF: 6 fJ; inside the gate 0.5 fJ for each of them, as E is low."""
+    """Two edges of CK into 1.5 fF take 6 fJ, and 0.5 fJ each inside the gate, as E is low."""
     power = measure(toggle(gate=True), lambda simulator: simulator.step(100))
     assert power.nets_fj == pytest.approx({"clock": 6.0, "sequential": 0.0, "combinational": 0.0})
     assert power.inside_fj == pytest.approx({"clock": 1.0, "sequential": 0.0, "combinational": 0.0})
@@ -87,7 +88,7 @@ def test_a_stopped_clock_costs_what_its_gate_takes() -> None:
 
 
 def test_an_open_gate_adds_itself() -> None:
-    """To the ungated flip-flop: two edges of CK into 1.5 fF, and two of GCK at 2.5 fJ inside."""
+    """The gate adds two edges of CK into 1.5 fF, and two edges of GCK with 2.5 fJ inside."""
 
     def drive(simulator: Simulator) -> None:
         simulator.set(en=1)
@@ -104,9 +105,9 @@ def test_an_open_gate_adds_itself() -> None:
 
 
 def test_an_edge_of_the_clock_sees_what_was_before_it() -> None:
-    """Of a flip-flop whose D has gone down: CK rises with !D & Q (1), and then with neither.
+    """After D of a flip-flop has fallen, CK rises with !D & Q (1), and then with neither.
 
-    The one of `toggle` besides takes 5 fJ a cycle, as above.
+    The flip-flop of `toggle` takes another 5 fJ per cycle, as above.
     """
     build = toggle()
     (d,), (q,) = build.input("d"), build.wire()
@@ -125,7 +126,7 @@ def test_an_edge_of_the_clock_sees_what_was_before_it() -> None:
 
 
 def logic(kind: str) -> Builder:
-    """A gate of two inputs, and registers besides, which static timing must have."""
+    """Returns a two-input gate, and registers, which static timing needs."""
     build = toggle()
     (a,), (b,), (y,) = build.input("a"), build.input("b"), build.wire()
     build.cell(kind, A=a, B=b, Y=y)
@@ -134,7 +135,7 @@ def logic(kind: str) -> Builder:
 
 
 def inside(kind: str, *states: tuple[int, int]) -> float:
-    """What a gate takes inside while its inputs go through three states, in fJ."""
+    """Returns the internal energy of a gate while its inputs pass through three states, in fJ."""
 
     def drive(simulator: Simulator) -> None:
         simulator.set(a=states[0][0], b=states[0][1])
@@ -145,7 +146,7 @@ def inside(kind: str, *states: tuple[int, int]) -> float:
             simulator.step()
 
     whole = 2 * measure(logic(kind), drive).inside_fj["combinational"]
-    return whole - (3.2 + 1.0)  # of the inverter of `toggle`, which rises and falls meanwhile
+    return whole - (3.2 + 1.0)  # the inverter of `toggle`, which rises and falls meanwhile
 
 
 @pytest.mark.parametrize(
@@ -164,7 +165,7 @@ def test_an_edge_takes_what_its_cause_and_state_say(
 
 
 def test_an_edge_of_two_causes_takes_their_mean() -> None:
-    """Both inputs rise and fall at once: (1 + 3) / 2 an edge."""
+    """Both inputs rise and fall at once: (1 + 3) / 2 per edge."""
     assert inside("AND", (0, 0), (1, 1), (0, 0)) == pytest.approx(4.0)
     assert inside("AND", (0, 1), (1, 1), (0, 1)) == pytest.approx(2.0)
 
@@ -172,7 +173,7 @@ def test_an_edge_of_two_causes_takes_their_mean() -> None:
 def test_an_edge_that_the_library_does_not_foresee_takes_the_mean(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A alone makes the edges, of which the library now speaks for B low alone: (1 + 3) / 2."""
+    """Only A causes the edges, and the library now covers only B low: (1 + 3) / 2 per edge."""
     before, after = LIBRARY.split("cell (AND)")
     after = after.replace('related_pin : "A";', 'related_pin : "A"; when : "!B";', 1)
     monkeypatch.setitem(globals(), "LIBRARY", f"{before}cell (AND){after}")

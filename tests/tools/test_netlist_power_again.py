@@ -1,7 +1,7 @@
-"""A second analysis of a mapped netlist: Verilator simulates it, and every edge is looked up anew.
+"""A second power analysis of a mapped netlist: Verilator simulates it, every edge is looked up.
 
-What the two have in common is the netlist, the tables of the library, loads and transition times.
-Simulator, cell functions (Yosys' reading of the library), and the counting are each others'.
+Both analyses share the netlist, the tables of the library, loads and transition times. They differ
+in the simulator, the cell functions (here from Yosys' reading of the library) and the counting.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ endmodule
 """
 
 RESET, CYCLES = 4, 200
-#: Reset, enable, summand of each cycle.
+#: Reset, enable and summand in each cycle.
 LINES = [(0, 0, 0)] * RESET
 LINES += [
     (1, rng.random() < 0.4, rng.randrange(256)) for rng in [random.Random(2)] for _ in range(CYCLES)
@@ -86,7 +86,7 @@ LINES += [
 
 
 class Second(NamedTuple):
-    """What the second analysis found, a cycle."""
+    """The figures of the second analysis, per cycle."""
 
     toggles: dict[int, int]
     inside_fj: float
@@ -96,7 +96,7 @@ class Second(NamedTuple):
 
 @pytest.fixture(scope="module")
 def mapped(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Path]:
-    """The design in the library's cells, and the folder with Yosys' models of them."""
+    """Returns the design in cells of the library, and the folder with Yosys' cell models."""
     folder = tmp_path_factory.mktemp("mapped")
     (folder / "dut.sv").write_text(DESIGN)
     target = targets.get("nangate45")
@@ -125,7 +125,7 @@ def group_of(kind: str) -> Group:
 
 
 def nodes(module: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Each cell with the wire at every pin; an output that leads nowhere has one, too."""
+    """Yields each cell with the wire at every pin; an unconnected output has a wire too."""
     for number, cell in enumerate(module["cells"].values()):
         pins = {pin: f"n{bits[0]}" for pin, bits in cell["connections"].items() if bits}
         for group in group_of(cell["type"]).all("pin"):
@@ -135,7 +135,7 @@ def nodes(module: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, str]]
 
 
 def simulate(module: Mapping[str, Any], folder: Path) -> list[dict[str, int]]:
-    """The value of every wire before the first cycle and after each phase of the clock."""
+    """Returns the value of every wire before the first cycle and after each clock phase."""
     wires = sorted({wire for _, _, pins in nodes(module) for wire in pins.values()})
     bits = {n: [f"n{b}" for b in port["bits"]] for n, port in module["ports"].items()}
     ins = [name for name, port in module["ports"].items() if port["direction"] == "input"]
@@ -166,7 +166,7 @@ def simulate(module: Mapping[str, Any], folder: Path) -> list[dict[str, int]]:
 
 
 def holds(when: str | None, values: Mapping[str, int]) -> bool:
-    """A condition of the library, by Python's own operators."""
+    """Evaluates a condition of the library with the operators of Python."""
     if when is None:
         return True
     text = re.sub(r"\b[A-Z]\w*", lambda name: str(values[name[0]]), when)
@@ -217,7 +217,7 @@ def edge(
     clocks: set[str],
     timing: sta.Timing,
 ) -> float:
-    """One edge: the mean over the inputs that may have made it."""
+    """Returns the energy of an edge: the mean over the inputs that may have caused it."""
     name = pin.args[0]
     arcs, found = list(pin.all("internal_power")), []
     for arc in arcs:
@@ -265,5 +265,5 @@ def test_a_second_analysis_agrees(mapped: tuple[dict[str, Any], Path]) -> None:
     assert {bit: counted[bit] for bit in second.toggles} == second.toggles
     assert power.leakage_nw == pytest.approx(second.leakage_nw)
     assert power.inside_fj["clock"] == pytest.approx(second.clock_fj)
-    # Edges of several causes: here each takes its own mean, there all take the mean of all.
+    # Edges with several causes: each edge takes its own mean here, but the mean of all there.
     assert sum(power.inside_fj.values()) == pytest.approx(second.inside_fj, rel=0.01)

@@ -1,4 +1,4 @@
-"""Rendering arguments for nextpnr and reading its report."""
+"""The arguments for nextpnr, and its report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tools run in processes that end when they must, and end no others."""
+"""Tools run in processes that end in time, and their end affects no other process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from silicrypt.tools.process import Pool, Scope
 
 #: Says "up", then waits for a signal that never comes.
 UP = 'import os, signal; os.write(1, b"up"); signal.pause()'
-#: Runs a tool that starts `UP` and waits for it, as a compiler's driver does with the compiler.
+#: Runs a tool that starts `UP` and waits for it, as the driver of a compiler does.
 STUCK = """
 import signal, sys
 from pathlib import Path
@@ -32,13 +32,13 @@ process.run_child("program", ["sh", "-c", script], Path.cwd(), Path(sys.argv[2])
 
 @pytest.fixture
 def pipe(tmp_path: Path) -> Path:
-    """Where a tool's log should be: it ends when all processes that have it open are gone."""
+    """Returns a pipe for the log of a tool; it ends when all processes have closed it."""
     os.mkfifo(tmp_path / "pipe")
     return tmp_path / "pipe"
 
 
 def opened(pipe: Path) -> BinaryIO:
-    """The reading end, once the tool is up."""
+    """Returns the reading end when the tool is running."""
     stream = pipe.open("rb", buffering=0)
     assert stream.read(2) == b"up"
     return stream
@@ -119,7 +119,7 @@ def test_a_pool_left_with_an_exception_stops_what_runs_and_drops_what_waits(pipe
 def test_a_tool_that_takes_too_long_ends_with_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The limit is far below what it takes to start the interpreter: no time is measured."""
+    """The limit is far below the start time of the interpreter, so no time is measured."""
     hang = [sys.executable, "-c", "import signal; signal.pause()"]
     with pytest.raises(ToolFailed, match=r"program did not end within 0\.001 s and was stopped"):
         process.run_child("program", hang, tmp_path, tmp_path / "log", limit=0.001)

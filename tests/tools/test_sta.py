@@ -1,4 +1,4 @@
-"""Static timing against sums done by hand on a made-up library."""
+"""Static timing, compared with manual sums for an invented library."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_area_and_unknown_cell() -> None:
 
 
 def test_register_inverter_register() -> None:
-    """Q rises into 2 fF: 0.52; the inverter falls into 1 fF: 0.06; or 0.42 + 0.11; and setup."""
+    """Q rises into 2 fF (0.52), the inverter falls into 1 fF (0.06); or 0.42 + 0.11; plus setup."""
     module = netlist(
         first=cell("DFF", D=2, CK=9, Q=3),
         inv=cell("INV", A=3, Y=4),

@@ -1,4 +1,4 @@
-"""Models are built once, in one step, and nothing is left of a build that broke off."""
+"""Models are built once, in one step, and an interrupted build leaves nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ int main() { Vdut dut; dut.eval(); return dut.x_o + OFFSET; }
 
 @pytest.fixture(autouse=True)
 def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache, with the run-time library that is compiled once for all tests."""
+    """Returns an empty cache with the run-time library, which is compiled once for all tests."""
     monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache" / "models"
 
@@ -63,7 +63,7 @@ def test_a_model_runs_and_is_kept(tmp_path: Path, models: Path) -> None:
 def test_the_compiled_headers_fit_the_command_line_of_a_model(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise each build would read them anew, which takes longer than the design."""
+    """Otherwise each build would read the headers again, which takes longer than the design."""
     render = verilator.render_compile
     strict = ["-Winvalid-pch", "-Werror=invalid-pch"]
     monkeypatch.setattr(verilator, "render_compile", lambda *args: [*render(*args), *strict])
@@ -109,7 +109,7 @@ def test_a_parameter_that_breaks_its_rule_ends_the_build(
 def test_what_a_killed_build_left_is_swept_and_what_is_built_now_is_not(
     tmp_path: Path, models: Path
 ) -> None:
-    """Whoever builds holds a lock, on whichever machine or container: no process is asked for."""
+    """A builder holds a lock on any machine or container; no process id is needed."""
     left, building = (models / f".{key * 16}.partial" for key in "01")
     for folder in (left, building):
         folder.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Rendering Yosys scripts, reading what it counted, and its errors."""
+"""The scripts for Yosys, its cell counts, and its errors."""
 
 from __future__ import annotations
 

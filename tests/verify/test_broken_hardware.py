@@ -1,4 +1,4 @@
-"""Hardware that is wrong in one place does not pass: each mistake is caught by the named check."""
+"""Hardware with one mistake does not pass: the named check finds each mistake."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EITHER = "hmac-md5-sha1-area"
 
 @dataclass(frozen=True)
 class Mistake:
-    """Text of a source file, what stands there instead, and what that must be noticed as."""
+    """A text of a source file, its replacement, and the check that must find it."""
 
     level: Level
     file: str
@@ -38,7 +38,7 @@ class Mistake:
     check: str
     detail: str
     config: str = "sha256-u1"
-    hash: str = ""  # of two, the one that is looked at
+    hash: str = ""  # the hash to check, if the unit has two
 
 
 MISTAKES = {
@@ -663,7 +663,7 @@ def test_a_mistake_is_noticed(name: str, tmp_path: Path) -> None:
 
 
 def plant(mistake: Mistake, path: Path, folder: Path) -> Path:
-    """The source file, or a copy with the mistake."""
+    """Returns the source file, or a modified file with the mistake."""
     if path.name != mistake.file:
         return path
     text = path.read_text(encoding="utf-8")
@@ -675,10 +675,10 @@ def plant(mistake: Mistake, path: Path, folder: Path) -> Path:
 
 @dataclass(frozen=True)
 class Lax(native.Model):
-    """A model that answers rightly, is never held up or reset, and is slow where a bit is set."""
+    """A correct model that is never stalled or reset, and whose time depends on a message bit."""
 
     def run(self, jobs: Iterable[AnyJob], power_on: int = 1) -> list[Reply]:
-        """A digest for each message after 100 cycles, or 101."""
+        """Returns a digest for each message after 100 cycles, or 101."""
         replies = []
         for job in jobs:
             assert isinstance(job, Job)
@@ -686,7 +686,7 @@ class Lax(native.Model):
         return replies
 
     def outcome(self, message: Message) -> Outcome:
-        """What becomes of a message."""
+        """Returns the outcome of a message."""
         slow = message.data[:1] >= b"\x80"
         return Outcome(hashlib.sha256(message.data).digest(), 0, 100 + slow, lost_to_reset=False)
 

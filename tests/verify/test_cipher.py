@@ -1,4 +1,4 @@
-"""The bench of block ciphers, and that its checks find mistakes."""
+"""The bench of block ciphers: its checks pass, and they find mistakes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BLOCK = bytes.fromhex("00112233445566778899aabbccddeeff")
 RESULT = bytes.fromhex("69c4e0d86a7b0430d8cdb78070b4c55a")
 
 EXPANSION, LOOP = "sil_aes_expansion.sv", "sil_aes_loop.sv"
-#: The mistakes in aes128-par; 0 is none.
+#: The mistakes in aes128-par. Number 0 is no mistake.
 MISTAKES = [
     Change(EXPANSION, "xtime(rcon_q)", "rcon_q << 1", "rcon_q <= "),
     Change(EXPANSION, "(keyed_q & ~come) | complete", "keyed_q | complete"),
@@ -29,7 +29,7 @@ MISTAKES = [
     Change(LOOP, "~(valid_d[0] & valid_d[PipelineStages-1] & soon)", "1'b1"),
     Change(LOOP, "(~slot_q[0].valid | slot_q[0].enter)", "(~slot_q[0].valid)"),
 ]
-#: Those that elaboration needs as constants, or of other configurations.
+#: Mistakes in elaboration-time constants, and mistakes in other configurations.
 OTHERS = [
     ("aes128-par", Change("sil_aes_columns.sv", "i inside {1, 3, 4}", "i inside {1, 3}")),
     ("aes128-agile", Change("sil_aes_fly.sv", "rot_word(made_q[3]", "(made_q[3]")),
@@ -111,20 +111,20 @@ def test_the_composite_s_box_has_the_gates_that_its_page_says(
         for line in (tmp_path / "stat.txt").read_text(encoding="utf-8").splitlines()
         if (words := line.split()) and words[-1].startswith("$_")
     }
-    added = 8 * (direction == "BOTH")  # key_i, which is no part of the S-box
+    added = 8 * (direction == "BOTH")  # key_i, which is not part of the S-box
     found = [cells.pop(f"$_{gate}_", 0) for gate in ("AND", "XOR", "MUX")]
     assert (found[0], found[1] - added, found[2]) == gates
     assert not cells
 
 
 def findings(config: Config, program: Path) -> list[str]:
-    """What the checks find in a core."""
+    """Returns what the checks find in a core."""
     subject = cipher.Subject(config, "core", cipher.Model(program))
     return [found for examine in cipher.CHECKS.values() for found in examine(subject, LITTLE)[0]]
 
 
 def compiled(config: Config, sources: tuple[Path, ...]) -> Path:
-    """The bench of a core."""
+    """Returns the compiled bench of a core."""
     defines = cipher.defines(config, "core")
     return verilator.executable(native.compiled(config, "core", sources, cipher.BENCH, defines))
 
@@ -132,7 +132,7 @@ def compiled(config: Config, sources: tuple[Path, ...]) -> Path:
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize("number", range(len(MISTAKES) + 1))
 def test_a_mistake_is_found(number: int, tmp_path: Path) -> None:
-    """All are in one build; it is right where none is made."""
+    """All mistakes are in one build, which is correct if none is active."""
     config = catalog.get("aes128-par")
     sources = plant(config.sources("core"), MISTAKES, tmp_path, config.top("core"))
     found = findings(config, program(compiled(config, sources), number, tmp_path))

@@ -1,4 +1,4 @@
-"""Messages in ECB, CTR and XTS: the vectors' files, and that the checks find mistakes."""
+"""Messages in ECB, CTR and XTS: the vector files pass, and the checks find mistakes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from silicrypt.verify.cipher_wire import Item, Mode
 LITTLE = Effort(checkpoints=1, seeds=4, boundaries=1, random_bytes=300)
 CHAIN, KEYS, STREAM = "sil_aes_chain.sv", "sil_aes_keys.sv", "sil_aes_stream.sv"
 
-#: A file, what stands there, what stands there instead, and the check that finds it.
+#: By mistake: a file, its text, the replacement, and the check that finds it.
 MISTAKES = {
     "another field": (CHAIN, "128'h87", "128'h85", "XTS vectors"),
     "a tweak divided wrongly": (CHAIN, "Polynomial >> 1", "Polynomial >> 2", "XTS vectors"),
@@ -113,7 +113,7 @@ MISTAKES = {
         "messages of every length",
     ),
 }
-#: Where a mistake is looked at, if not in aes128-par.
+#: The configuration in which a mistake is planted, if not aes128-par.
 ELSEWHERE = {
     "a mode that is not there": "aes192-par",  # without a mode
     "a key at once with an order": "aes128-agile",  # a core that takes a key at once
@@ -168,7 +168,7 @@ def test_a_long_message_is_what_the_library_makes_of_it() -> None:
     ],
 )
 def test_a_mistake_is_found(mistake: str, tmp_path: Path) -> None:
-    """In as small a configuration as shows it."""
+    """Each mistake is planted in the smallest configuration that shows it."""
     file, right, wrong, found_by = MISTAKES[mistake]
     config = catalog.get(ELSEWHERE.get(mistake, "aes128-par"))
     sources = []

@@ -28,7 +28,7 @@ def point(name: str, unit: str, **parameters: int | str) -> Config:
 
 
 def legal(unit: str, **algorithm: str) -> list[Config]:
-    """All combinations of the unit's other parameters that the rules allow."""
+    """Returns all combinations of the unit's other parameters that the rules allow."""
     points = []
     parameters = catalog.UNITS[unit].parameters
     axes = {name: values for name, values in VALUES.items() if name in parameters}
@@ -80,16 +80,21 @@ def test_every_legal_design_point_passes(config: Config) -> None:
 
 
 def test_all_rules_together_leave_as_many_points() -> None:
-    """Seven with one stage (Precompute = 2 needs Unroll = 1), five of them with an even number of
-    cycles a block (17 for four of 64 + 4 operations), and two with two stages, for which MD5 has
-    one with four; gated or not. HMAC has no two stages."""
+    """Counts the points; the factor 2 is clock gating.
+
+    Seven have one stage and a binary counter (Precompute = 2 needs Unroll = 1). Five have a Gray
+    counter, which needs an even number of cycles per block; four rounds per cycle take 17 cycles.
+    SHA-2 adds two points with two stages, which HMAC does not allow; MD5 adds one with four stages.
+    """
     assert len(legal("sha2", Alg="SHA256")) == 2 * (7 + 5 + 2)
     assert len(legal("hmac-sha2", Alg="SHA256")) == 2 * (7 + 5)
     assert len(legal("md5")) == len(legal("hmac-md5")) == 2 * (7 + 5 + 1)
 
 
 def test_the_rules_leave_as_many_points_of_sha1() -> None:
-    """Of 80 + 5 operations: 85 cycles a block, 43 and 22. Gray code goes with the last
-    alone; and one with four stages."""
+    """A block takes 85, 43 or 22 cycles. Only 22 is even and allows Gray code (two points).
+
+    One more point has four stages.
+    """
     assert len(legal("sha1")) == len(legal("hmac-sha1")) == 2 * (7 + 2 + 1)
     assert len(legal("hmac-md5-sha1")) == 2 * (3 + 1)

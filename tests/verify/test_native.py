@@ -1,4 +1,4 @@
-"""A design point as a program."""
+"""A design point, compiled to a program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of mapped netlists of hashes and HMAC: real ones pass, ones with a mistake do not."""
+"""Checks of mapped netlists of hashes and HMAC: correct netlists pass, faulty ones fail."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MAC = (*HASH, "keys", "no key", "comparison of tags")
 
 
 def demand(checks: tuple[Check, ...], names: tuple[str, ...], target: str = ECP5) -> None:
-    """All passed, and nothing was left out."""
+    """Checks that all checks passed and that none was left out."""
     assert [one.detail for one in checks if not one.passed] == []
     assert [one.name for one in checks] == [f"netlist for {target}: {name}" for name in names]
 
@@ -44,7 +44,7 @@ def document(name: str, level: Level, target: str = ECP5) -> planted.Document:
 
 
 def verdict(name: str, level: Level, wrong: planted.Document, target: str = ECP5) -> Check:
-    """The last record of a netlist that takes the place of a design point's."""
+    """Returns the last check of a netlist that replaces that of a design point."""
     library = cells(targets.get(target))
     return check(catalog.get(name), level, target, wrong, library)[-1]
 
@@ -110,7 +110,7 @@ def test_an_inverter_that_does_not_invert_is_noticed() -> None:
 
 
 def test_a_register_without_its_reset_is_noticed() -> None:
-    """A netlist whose state at power-up matters: one control register is not reset."""
+    """One control register is not reset, so the state at power-up matters."""
     wrong, flops = planted.copied(document("sha256-u1", "core"), "sil_sha2_core", "TRELLIS_FF")
     for cell in flops:
         cell["connections"]["LSR"] = ["0"]
@@ -122,7 +122,7 @@ def test_a_register_without_its_reset_is_noticed() -> None:
 def test_a_mistake_in_a_primitive_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One bit of a lookup table in the ECP5's own form of a sum of three."""
+    """One bit of a lookup table is wrong in the ECP5 primitive for a sum of three."""
     shutil.copytree(paths.hw_root(), tmp_path / "hw")
     adder = tmp_path / "hw" / "prim" / "ecp5" / "sil_add_three.sv"
     text = adder.read_text("utf-8")

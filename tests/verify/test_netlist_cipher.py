@@ -1,4 +1,4 @@
-"""Checks of mapped netlists of AES: real ones pass, ones with a mistake do not."""
+"""Checks of mapped netlists of AES: correct netlists pass, faulty ones fail."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_mistake_in_a_netlist_is_noticed(level: Level, mistake: str) -> None:
 
 
 def test_a_key_that_outlives_a_wipe_is_noticed() -> None:
-    """The netlist of a core in which nothing reads the wipe."""
+    """In this netlist no cell reads the wipe input."""
     wrong, _ = planted.copied(document("aes128-fast", "core"), "sil_aes_core", "LUT4")
     module = wrong["modules"]["sil_aes_core"]
     asked = module["ports"]["wipe_i"]["bits"]

@@ -1,4 +1,4 @@
-"""Checks of mapped netlists of storage units: a real one passes, ones with a mistake do not."""
+"""Checks of mapped netlists of storage units: a correct netlist passes, faulty ones fail."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_mistake_in_a_netlist_is_noticed() -> None:
 
 
 def test_a_bank_that_loses_a_byte_is_noticed() -> None:
-    """One byte of a memory is never written."""
+    """In this netlist one byte of a memory is never written."""
     wrong, memories = planted.copied(document(), TOP, "DP16KD")
     next(memories)["connections"]["ADA1"] = ["0"]
     *_, last = checked(wrong)

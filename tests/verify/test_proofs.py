@@ -1,4 +1,4 @@
-"""What is stated in hw/proof is proved, and is not where the hardware is wrong."""
+"""The properties in hw/proof are proved, and are disproved for faulty hardware."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from silicrypt.results.store import Store
 from silicrypt.verify import proofs
 from silicrypt.verify.proofs import Proof
 
-#: By the proof that notices it: a file, what stands there, what stands there instead, and where
-#: the proof says that it fails.
+#: By the proof that finds the mistake: a file, its text, the replacement, and the location that the
+#: proof reports.
 MISTAKES = {
     "two bits at once": (
         "counter",
@@ -167,7 +167,7 @@ MISTAKES = {
 }
 
 
-#: Proofs of so many STEPs take minutes.
+#: Proofs with this number of STEPs take minutes.
 LONG = re.compile(r"shat128-u(12|16|24|48)-")
 
 
@@ -198,7 +198,7 @@ def test_a_mistake_is_noticed(
 
 
 def plant(source: Source, file: str, right: str, wrong: str) -> Source:
-    """The source, with the mistake where it is in that file."""
+    """Returns the source, with the mistake if it belongs to that file."""
     if not source.path.endswith(f"/{file}"):
         return source
     return replace(source, text=source.text.replace(right, wrong))

@@ -1,4 +1,4 @@
-"""NIST's vector files are read completely and rightly."""
+"""NIST's vector files are read completely and correctly."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_every_algorithm_of_nist_has_all_its_vectors(algorithm: MerkleDamgard) -
 
 
 def monte_carlo(name: str, seed: bytes, checkpoints: int) -> tuple[bytes, ...]:
-    """The chain as SHAVS 6.4 says it."""
+    """Returns the checkpoints of the chain of SHAVS 6.4."""
     results = []
     for _ in range(checkpoints):
         last = [seed] * 3
@@ -94,7 +94,7 @@ def test_md5_has_the_messages_of_its_standard() -> None:
     [("md5", "RFC 2202", 7), ("sha1", "RFC 2202", 7), ("sha256", "RFC 4231", 6)],
 )
 def test_hmac_has_the_keys_and_messages_of_its_rfc(name: str, source: str, count: int) -> None:
-    # The file leaves out RFC 4231's case of a tag that is cut short (4.6).
+    # The file omits the truncated tag of RFC 4231 (4.6).
     computes = f"HMAC-{'MD5' if name == 'md5' else f'SHA-{name[3:]}'}"
     assert vectors.kinds(computes) == ("short",)
     assert vectors.source(computes) == source

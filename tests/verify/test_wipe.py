@@ -1,4 +1,4 @@
-"""After a wipe or a reset nothing depends on a key; where something does, it is named."""
+"""After a wipe or a reset nothing depends on a key; the check names a register that does."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from silicrypt.verify import wipe
 KEYED = [
     name
     for name, config in catalog.load().items()
-    # A model of all rounds of a cipher with every signal visible takes too long to compile.
+    # A model of a fully unrolled cipher with every signal visible takes too long to compile.
     if config.unit.keyed and config.unroll < 10
 ]
 CONTROL, MEMORY = "sil_hmac_control.sv", "sil_hmac_memory.sv"
 
-#: A file, what stands there, what stands there instead, and what is found then.
+#: By mistake: a file, its text, the replacement, and what the check finds.
 MISTAKES = {
     "no block of zeros": (CONTROL, "state_q   <= Wipe;", "state_q   <= Ready;", "key_q"),
     "the key stays where it was": (
@@ -39,7 +39,7 @@ MISTAKES = {
     "the key is still called loaded": (CONTROL, "      keyed_q   <= '0;\n", "", "keyed_o|_q"),
 }
 
-#: The same of a block cipher's messages.
+#: The same for the messages of a block cipher.
 CIPHER_MISTAKES = {
     "a byte of a round key stays": (
         "sil_aes_bytes.sv",
@@ -161,7 +161,7 @@ def test_what_is_left_of_a_cipher_is_named(mistake: str, tmp_path: Path) -> None
 def test_a_lane_that_keeps_something_is_named(
     file: str, right: str, wrong: str, named: str, tmp_path: Path
 ) -> None:
-    """Each message in flight has its memories, and its own block of zeros overwrites them."""
+    """Each channel has its own memories, which its own block of zeros overwrites."""
     check = broken("hmac-md5-pipe4", (file, right, wrong), tmp_path)
     assert not check.passed
     assert re.search(named, check.detail), check.detail
@@ -169,14 +169,14 @@ def test_a_lane_that_keeps_something_is_named(
 
 @pytest.mark.usefixtures("broken_hardware")
 def test_a_core_that_is_left_out_is_named(tmp_path: Path) -> None:
-    """Of two cores each has to hash its own block of zeros."""
+    """Each of two cores must hash its own block of zeros."""
     check = broken("hmac-md5-sha1-perf", (CONTROL, "if (Either && !sha1_q)", "if (1'b0)"), tmp_path)
     assert not check.passed
     assert "u_sha1" in check.detail
 
 
 def broken(name: str, mistake: tuple[str, ...], folder: Path) -> wipe.Check:
-    """The check of a configuration with a mistake in a file."""
+    """Returns the check of a configuration with a mistake in a file."""
     config, (file, right, wrong) = catalog.get(name), mistake
     sources = []
     for path in config.sources("stream"):
