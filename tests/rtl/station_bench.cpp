@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs a hash station for many cycles. `test_station.py` supplies the levels of the serial line and
-/// checks the levels of the display's pins.
+/// Runs a hash station for many cycles. `test_station.py` supplies the levels of the serial line
+/// and checks the levels of the display's pins.
 ///
 /// Each line of the input is a cycle and the level of the serial line from that cycle on; the last
-/// line ends the run. Each line of the output is a cycle and RS, R/W, E and data from that cycle on.
+/// line ends the run. Each line of the output is a cycle and the values of RS, R/W, E and data from
+/// that cycle on.
 
 #include <array>
 #include <cstdint>

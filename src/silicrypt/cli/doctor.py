@@ -29,9 +29,9 @@ class Finding:
     """A tool or package that silicrypt needs.
 
     Attributes:
-        name: what it is.
+        name: its name.
         found: its version or path; empty if it is missing.
-        purpose: what it is for.
+        purpose: the use that silicrypt makes of it.
         install: the command that installs it.
     """
 

@@ -37,7 +37,7 @@ _batches: dict[str, process.Scope] = {}
 
 @cache
 def identity() -> Mapping[str, str]:
-    """Returns what must agree between this machine and a worker: a name and a digest of each."""
+    """Returns what must agree between this machine and a worker, as name and digest or version."""
     return {
         "hardware (hw/)": _digest(hw_root(), (".sv", ".svh", ".toml", ".vlt", ".lpf")),
         "code (src/silicrypt/)": _digest(_PACKAGE, (".py", ".cpp", ".h", ".c")),

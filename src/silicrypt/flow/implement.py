@@ -127,7 +127,7 @@ def holds(result: Result, design: Design) -> bool:
 
 
 def run_id(design: Design, seeds: tuple[int, ...]) -> str:
-    """Returns a hash of everything that decides a result; the configuration's name does not."""
+    """Returns a hash of everything that decides a result, without the configuration's name."""
     config, target = design.config, design.target
     return fingerprint(
         {

@@ -119,7 +119,7 @@ def reference(design: Design, stimulus: Stimulus) -> PowerResult | None:
 
 
 def run_id(design: Design, stimulus: Stimulus) -> str:
-    """Returns a hash of everything that decides a result; name and frequency do not."""
+    """Returns a hash of everything that decides a result, without name and frequency."""
     return fingerprint(
         {
             "flow": FLOW_VERSION,

@@ -34,7 +34,7 @@ class Bench(Protocol):
     def power(
         self, config: str, target: str, run: bool, progress: Progress
     ) -> Sequence[PowerResult]:
-        """Returns the power of level core in every scenario; stored results only if not `run`."""
+        """Returns the power of the first level in every scenario; only stored ones if not `run`."""
 
     def unit_cycles(self) -> Counted:
         """Returns the cycles of the storage unit."""

@@ -1,4 +1,4 @@
-"""``hmac-2005``: HMAC-MD5, HMAC-SHA-1, and two forms that select one of both per message.
+"""``hmac-2005``: HMAC-MD5, HMAC-SHA-1, and two forms that compute either, chosen per message.
 
 Efficient Small-Sized Implementation of the Keyed-Hash Message Authentication Code, 2005.
 """

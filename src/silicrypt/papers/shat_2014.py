@@ -378,7 +378,7 @@ def _plot(ranges: Sequence[Span]) -> Plot | None:
     )
 
 
-# (e) The whole system
+# (e) The complete system
 
 
 def _phases(phases: Stationed) -> Sheet:

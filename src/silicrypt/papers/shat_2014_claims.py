@@ -205,7 +205,7 @@ def spans(powers: Powers) -> list[Span]:
     return found
 
 
-# The whole system
+# The complete system
 
 
 @dataclass(frozen=True)

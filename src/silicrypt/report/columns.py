@@ -277,7 +277,7 @@ def measured(pairs: Sequence[Placed]) -> Sequence[Column]:
     return _telling(_PLACED, pairs)
 
 
-#: Caption of a table of whole messages.
+#: Caption of a table of complete messages.
 WHOLE_MESSAGES = "whole messages, Mbit/s: padding, key blocks and outer hash included"
 
 

@@ -214,7 +214,7 @@ def standings(
             continue
         fastest = max(rivals, key=lambda p: p.throughput_mbps)
         densest = max(rivals, key=lambda p: p.mbps_per_lut)
-        # A peer that takes a block every cycle has many blocks in flight. Its throughput on one
+        # A peer that takes a block in every cycle has many blocks in flight. Its throughput on one
         # message is not known.
         single = [p for p in rivals if p.cycles_per_block > 1]
         one = max(single, key=lambda p: p.throughput_mbps, default=None)
@@ -246,7 +246,7 @@ def compared(row: ResultRow) -> bool:
 def family(algorithm: str, cycles_per_block: int = 0) -> str | None:
     """Returns the family that a core or peer is plotted in. The word size decides its area.
 
-    Ciphers that take a block every cycle are a separate family.
+    Ciphers that take a block in every cycle are a separate family.
     """
     if algorithm.startswith(("SHA-224", "SHA-256")):
         return "SHA-256"
