@@ -10,9 +10,9 @@ READY := $(VENV)/.ready
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-demo: $(READY) ## the paper's SHA-512, rolled and unrolled: verified, placed, routed, beside its table
-	$(BIN)/silicrypt verify sha512-u2-pre
-	$(BIN)/silicrypt reproduce sha512-2005 --quick
+demo: $(READY) ## a paper's tables and claims beside ours; a small design verified, placed and routed again
+	$(BIN)/silicrypt reproduce sha512-2005
+	$(BIN)/silicrypt results --check --only 'sha1-u1-pre core on ecp5-85k'
 
 test: $(READY) lint ## a representative part of all tests
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not full"
@@ -31,7 +31,7 @@ lint-python: $(READY)
 lint-rtl: $(READY)
 	$(BIN)/silicrypt lint
 
-results: $(READY) ## measure every configuration again and write results/ (some hours on 2 cores)
+results: $(READY) ## measure what results/ lacks (hours on 2 cores, where much is missing)
 	$(BIN)/silicrypt results --jobs $(JOBS)
 
 report: $(READY) ## write report.html
