@@ -65,7 +65,7 @@ def model_of(box: Box, sources: Sequence[Path] = ()) -> Model:
 def sources_of(box: Box) -> list[Path]:
     """Returns the files of a station, in compile order."""
     wrapper = catalog.WRAPPERS["sil_md5_station" if box.top == "sil_station" else box.top]
-    return wrapper.sources(catalog.get(box.design))
+    return wrapper.sources(catalog.get(box.design), [f"ClockGate={int(box.gated)}"])
 
 
 def demand(
@@ -152,7 +152,7 @@ def test_gated(tmp_path: Path) -> None:
         (replace(SHAT, design="shat256"), 4, 20),
         (replace(SHAT, design="shat384"), 2, 16),
         (replace(SHAT, design="shat384"), 4, 20),
-        (replace(MD5, design="sha1-fast"), 1, 40),
+        (replace(MD5, design="sha1-fast", top="sil_sha1_station"), 1, 40),
     ],
 )
 def test_displays(box: Box, rows: int, columns: int, tmp_path: Path) -> None:

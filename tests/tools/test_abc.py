@@ -28,8 +28,8 @@ def test_what_is_mapped_as_written_is_not_restructured() -> None:
     assert isinstance(target, StandardCells)
     script = abc.render(target)
     assert script.startswith("strash; map -D 1 ")
-    assert "-noabc" in yosys.render(target, "top", [], ["top.sv"])
-    assert "-noabc" not in yosys.render(targets.get("nangate45"), "top", [], ["top.sv"])
+    assert "-noabc" in yosys.render(target, "top")
+    assert "-noabc" not in yosys.render(targets.get("nangate45"), "top")
 
 
 def test_parse_reads_delay_and_levels() -> None:

@@ -69,6 +69,16 @@ module sil_apb_checker
   logic goes_on;
   assign goes_on = setup_q | wait_q;
 
+  // Registers hold anything before the first reset, so all rules rest until then.
+  logic seen;
+`ifdef SYNTHESIS
+  assign seen = 1'b1;
+`else
+  logic seen_q = 1'b0;
+  always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) seen_q <= 1'b1;
+  assign seen = seen_q;
+`endif
+
   logic requester_muted, completer_muted;
 `ifdef SYNTHESIS
   assign requester_muted = 1'b0;
@@ -98,13 +108,13 @@ module sil_apb_checker
     end
   end else begin : gen_requester
     always @(posedge clk_i) begin
-      if (!requester_muted && !rst_ni && reset_q) begin
+      if (seen && !requester_muted && !rst_ni && reset_q) begin
         begin : requester_reset
           assert (!psel && !penable)
           else $error("psel or penable is high in reset (IHI 0024B 3.1)");
         end
       end
-      if (!requester_muted && rst_ni) begin
+      if (seen && !requester_muted && rst_ni) begin
         begin : penable_selected
           assert (!penable || psel)
           else $error("penable is high without psel (IHI 0024B 3.1)");
@@ -147,7 +157,7 @@ module sil_apb_checker
     end
   end else begin : gen_completer
     always @(posedge clk_i) begin
-      if (!completer_muted && rst_ni && WaitCycles != 0) begin
+      if (seen && !completer_muted && rst_ni && WaitCycles != 0) begin
         begin : pready_late
           assert (int'(waited_q) <= WaitCycles)
           else $error("an access phase waits longer than stated (silicrypt)");
@@ -158,7 +168,7 @@ module sil_apb_checker
 
   if (Known) begin : gen_known
     always @(posedge clk_i) begin
-      if (!requester_muted && rst_ni) begin
+      if (seen && !requester_muted && rst_ni) begin
         begin : requester_known
           assert ((^{psel, penable}) !== 1'bx)
           else $error("psel or penable is X (IHI 0024B 3.1)");
@@ -170,7 +180,7 @@ module sil_apb_checker
           end
         end
       end
-      if (!completer_muted && rst_ni && psel && penable) begin
+      if (seen && !completer_muted && rst_ni && psel && penable) begin
         begin : completer_known
           assert ((^{pready}) !== 1'bx && (pready !== 1'b1 || (^{pslverr}) !== 1'bx))
           else $error("pready or pslverr is X in an access phase (IHI 0024B 3.1)");

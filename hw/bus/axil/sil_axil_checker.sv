@@ -90,6 +90,16 @@ module sil_axil_checker
     if (rvalid && !rready) r_payload_q <= {rresp, rdata};
   end
 
+  // Registers hold anything before the first reset, so all rules rest until then.
+  logic seen;
+`ifdef SYNTHESIS
+  assign seen = 1'b1;
+`else
+  logic seen_q = 1'b0;
+  always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) seen_q <= 1'b1;
+  assign seen = seen_q;
+`endif
+
   logic manager_muted, subordinate_muted;
 `ifdef SYNTHESIS
   assign manager_muted = 1'b0;
@@ -117,13 +127,13 @@ module sil_axil_checker
     end
   end else begin : gen_manager
     always @(posedge clk_i) begin
-      if (!manager_muted && !rst_ni && reset_q) begin
+      if (seen && !manager_muted && !rst_ni && reset_q) begin
         begin : manager_reset
           assert (!awvalid && !wvalid && !arvalid)
           else $error("awvalid, wvalid or arvalid is high in reset (IHI 0022 A3.1.2)");
         end
       end
-      if (!manager_muted && rst_ni) begin
+      if (seen && !manager_muted && rst_ni) begin
         begin : awvalid_held
           assert (!aw_q || awvalid)
           else $error("awvalid fell before the address was taken (IHI 0022 A3.2.2)");
@@ -168,13 +178,13 @@ module sil_axil_checker
     end
   end else begin : gen_subordinate
     always @(posedge clk_i) begin
-      if (!subordinate_muted && !rst_ni && reset_q) begin
+      if (seen && !subordinate_muted && !rst_ni && reset_q) begin
         begin : subordinate_reset
           assert (!bvalid && !rvalid)
           else $error("bvalid or rvalid is high in reset (IHI 0022 A3.1.2)");
         end
       end
-      if (!subordinate_muted && rst_ni) begin
+      if (seen && !subordinate_muted && rst_ni) begin
         begin : bvalid_held
           assert (!b_q || bvalid)
           else $error("bvalid fell before the response was taken (IHI 0022 A3.2.2)");
@@ -225,13 +235,13 @@ module sil_axil_checker
 
   if (Known) begin : gen_known
     always @(posedge clk_i) begin
-      if (!manager_muted && rst_ni) begin
+      if (seen && !manager_muted && rst_ni) begin
         begin : manager_known
           assert ((^{awvalid, wvalid, bready, arvalid, rready}) !== 1'bx)
           else $error("awvalid, wvalid, bready, arvalid or rready is X (IHI 0022 A3.2.1)");
         end
       end
-      if (!subordinate_muted && rst_ni) begin
+      if (seen && !subordinate_muted && rst_ni) begin
         begin : subordinate_known
           assert ((^{awready, wready, bvalid, arready, rvalid}) !== 1'bx)
           else $error("awready, wready, bvalid, arready or rvalid is X (IHI 0022 A3.2.1)");

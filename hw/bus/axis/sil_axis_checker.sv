@@ -75,6 +75,16 @@ module sil_axis_checker
   assign some = |tkeep;
   assign lowest = (tkeep & (tkeep + KeepBits'(1))) == KeepBits'(0);
 
+  // Registers hold anything before the first reset, so all rules rest until then.
+  logic seen;
+`ifdef SYNTHESIS
+  assign seen = 1'b1;
+`else
+  logic seen_q = 1'b0;
+  always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) seen_q <= 1'b1;
+  assign seen = seen_q;
+`endif
+
   logic muted;
 `ifdef SYNTHESIS
   assign muted = 1'b0;
@@ -103,13 +113,13 @@ module sil_axis_checker
     end
   end else begin : gen_assert
     always @(posedge clk_i) begin
-      if (!muted && !rst_ni && reset_q) begin
+      if (seen && !muted && !rst_ni && reset_q) begin
         begin : tvalid_reset
           assert (!tvalid)
           else $error("tvalid is high in reset (IHI 0051 2.7.2)");
         end
       end
-      if (!muted && rst_ni && !clear_i && waiting_q) begin
+      if (seen && !muted && rst_ni && !clear_i && waiting_q) begin
         begin : tvalid_held
           assert (tvalid)
           else $error("tvalid fell before the beat was taken (IHI 0051 2.2.1)");
@@ -137,7 +147,7 @@ module sil_axis_checker
           end
         end
       end
-      if (!muted && rst_ni && !clear_i && tvalid) begin
+      if (seen && !muted && rst_ni && !clear_i && tvalid) begin
         if (Packets) begin
           begin : tkeep_full
             assert (tlast || full || !some)
@@ -164,7 +174,7 @@ module sil_axis_checker
 
   if (Known) begin : gen_known
     always @(posedge clk_i) begin
-      if (!muted && rst_ni) begin
+      if (seen && !muted && rst_ni) begin
         begin : handshake_known
           assert ((^{tvalid, tready}) !== 1'bx)
           else $error("tvalid or tready is X (IHI 0051 2.2.1)");

@@ -61,6 +61,16 @@ module sil_hmac_checker
     always_ff @(posedge clk_i) if (taken && named[i]) sha1_q[i] <= s_tsha1;
   end
 
+  // Registers hold anything before the first reset, so all rules rest until then.
+  logic seen;
+`ifdef SYNTHESIS
+  assign seen = 1'b1;
+`else
+  logic seen_q = 1'b0;
+  always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) seen_q <= 1'b1;
+  assign seen = seen_q;
+`endif
+
   logic muted;
 `ifdef SYNTHESIS
   assign muted = 1'b0;
@@ -72,7 +82,7 @@ module sil_hmac_checker
 `endif
 
   always @(posedge clk_i) begin
-    if (!muted && rst_ni && !wipe_i && s_tvalid) begin
+    if (seen && !muted && rst_ni && !wipe_i && s_tvalid) begin
       begin : key_alone
         assert (!s_tuser || open_q == '0)
         else $error("a key comes while a message is partly sent (silicrypt)");

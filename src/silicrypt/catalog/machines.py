@@ -41,8 +41,9 @@ class Wrapper:
             parameters: further parameters, as ``NAME=VALUE``.
             primitives: as in `Config.sources`.
         """
-        given = config.slang_args()[1::2] if config else []
-        return closure(self.top, [*given, *parameters], primitives)
+        given = [*(config.slang_args()[1::2] if config else []), *parameters]
+        last = dict(one.split("=", 1) for one in given)
+        return closure(self.top, [f"{name}={value}" for name, value in last.items()], primitives)
 
 
 #: Every wrapper by the name of its module.

@@ -12,6 +12,8 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
+from silicrypt.flow.sources import strip
+
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -26,7 +28,7 @@ def code_hash(*modules: str) -> str:
     digest = hashlib.sha256()
     for path in sorted(path for module in modules for path in _files(_PACKAGE / module)):
         digest.update(path.relative_to(_PACKAGE).as_posix().encode())
-        digest.update(code(path) if path.suffix == ".py" else path.read_bytes())
+        digest.update(code(path))
     return digest.hexdigest()[:16]
 
 
@@ -37,8 +39,11 @@ def _files(path: Path) -> list[Path]:
 
 
 def code(path: Path) -> bytes:
-    """Returns a Python module without comments, docstrings and layout."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    """A module of Python or C++ without what does not run: comments, docstrings, layout."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        return strip(path.name, text).text.encode()
+    tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             node.body = [part for part in node.body if not _is_text(part)] or [ast.Pass()]

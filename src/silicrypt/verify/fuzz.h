@@ -162,6 +162,8 @@ class Fuzz {
 #endif
 #if KEYED
     dut_.s_tuser = which == static_cast<int>(KEY);
+#endif
+#if EITHER
     dut_.s_tsha1 = sha1_;
 #endif
   }

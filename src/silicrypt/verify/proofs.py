@@ -16,6 +16,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from silicrypt import catalog
+from silicrypt.catalog.closure import closure
 from silicrypt.errors import BadInput, CorruptResult, UnknownName
 from silicrypt.flow import sources
 from silicrypt.flow.progress import Progress, silent
@@ -42,7 +43,6 @@ class Proof(BaseModel):
         depth: number of steps of the induction.
         gated: whether gated clocks are modelled. A step is then a clock edge.
         cut: signals that may have any value.
-        files: further sources, below ``hw/``.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -55,7 +55,6 @@ class Proof(BaseModel):
     depth: int
     gated: bool = False
     cut: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()
 
     @property
     def path(self) -> Path:
@@ -63,11 +62,8 @@ class Proof(BaseModel):
         return hw_root() / "proof" / f"{self.top}.sv"
 
     def sources(self) -> tuple[Source, ...]:
-        """The design's sources and those of the proof, in compile order."""
-        config = catalog.get(self.design)
-        own = [sources.read(hw_root() / name) for name in self.files]
-        own.append(sources.read(self.path))
-        return tuple(dict.fromkeys([*sources.load(config, config.levels[0]), *own]))
+        """What its module reaches, in compile order."""
+        return tuple(map(sources.read, closure(self.top, list(_arguments(self))[1::2])))
 
 
 @dataclass(frozen=True)
