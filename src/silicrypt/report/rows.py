@@ -220,7 +220,7 @@ def standings(
         one = max(single, key=lambda p: p.throughput_mbps, default=None)
         best = max(designs, key=lambda r: r.per_area or 0.0)
         shown = {best.run_id: best}
-        if best.in_flight > 1:
+        if any(row.in_flight > 1 for row in designs):
             lone = max(designs, key=lambda r: r.throughput_one or 0.0)
             shown[lone.run_id] = lone
         found += [
