@@ -145,9 +145,10 @@ class Bench {
   /// The port that starts a message: that of orders, or that of blocks.
   Source& heads() { return STREAM ? orders_ : data_; }
 
-  /// Drops everything in flight and the keys. The keys are sent again.
+  /// Drops everything in flight and the keys. The keys are sent again if a message is to come, even
+  /// if its bytes were all accepted before.
   void lose() {
-    for (unsigned kind = 0; kind < 2 && !data_.waiting.empty(); ++kind) {
+    for (unsigned kind = 0; kind < 2 && !heads().waiting.empty(); ++kind) {
       const bool under_way = keys_.begun && keys_.waiting.front() == key_[kind];
       if (key_[kind] != UINT32_MAX && !under_way) keys_.waiting.push_front(key_[kind]);
     }
