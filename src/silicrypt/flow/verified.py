@@ -65,7 +65,9 @@ def require(config: Config, suite: str, store: Store, progress: Progress) -> Ver
         text = json.dumps(asdict(verification), indent=1, sort_keys=True)
         (folder / _FILE).write_text(text, encoding="utf-8")
 
-    return store.load(_KIND, key(config, suite), build, lambda folder: _read(folder / _FILE))
+    name = key(config, suite)
+    record = store.load(_KIND, name, build, lambda folder: _read(folder / _FILE))
+    return replace(record, source_hash=name)
 
 
 def key(config: Config, suite: str) -> str:

@@ -62,7 +62,8 @@ class VerificationRecord:
         suite: the suite that its sources passed.
         checks: number of checks in that suite.
         cases: number of cases in those checks.
-        source_hash: hash of the sources and parameters that passed.
+        source_hash: hash of the sources without comments, the parameters, the formulas and the
+            bench that passed.
         netlist: hash of the mapped netlist that was simulated; empty if the cells of the family
             have no models.
         netlist_cases: number of cases that the netlist passed.
