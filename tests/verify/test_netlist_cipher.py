@@ -10,8 +10,11 @@ import planted_netlists as planted
 from silicrypt import catalog, targets
 from silicrypt.catalog import Level
 from silicrypt.flow import synth
+from silicrypt.tools.gatesim import Simulator, compile_netlist, read
+from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist import cells, check
+from silicrypt.verify.netlist import any_state, cells, check
+from silicrypt.verify.netlist.blocks import Cipher, Key, Message, Segment
 
 ECP5 = "ecp5-85k"
 CORE = (
@@ -96,3 +99,19 @@ def test_a_key_that_outlives_a_wipe_is_noticed() -> None:
 def test_a_netlist_of_another_design_point_is_noticed() -> None:
     *_, last = checked("aes128-fast", "core", document("aes128-lowlat", "core"))
     assert not last.passed
+
+
+def test_a_key_goes_before_a_message_that_is_offered_in_the_same_cycle() -> None:
+    config, library = catalog.get("aes128-fast"), cells(targets.get(ECP5))
+    netlist = read(document("aes128-fast", "stream"), any_state(library), config.top("stream"))
+    with Simulator(compile_netlist(netlist), 1) as simulator:
+        cipher = Cipher(config, "stream", simulator)
+        cipher.reset()
+        key = Key([bytes(16)] * LANES)
+        assert cipher.run([Segment([key], [Message([bytes(16)] * LANES)])]) == []
+        simulator.set(k_tvalid=0, i_tvalid=1, i_tuser=0)
+        simulator.settle()
+        assert set(simulator.get("i_tready")) == {1}
+        simulator.set(k_tvalid=1)
+        simulator.settle()
+        assert set(simulator.get("i_tready")) == {0}

@@ -175,7 +175,8 @@ module sil_aes_stream
     order = decode(i_tuser);
     order.refused |= order.xts & unfit;
   end
-  assign i_tready = order_ready & keyed & ~hold_q & (tweak_keyed | ~order.xts);
+  // A key that is offered goes first, in the very cycle in which a message is to start, too.
+  assign i_tready = order_ready & keyed & ~hold_q & ~k_tvalid & (tweak_keyed | ~order.xts);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) hold_q <= 1'b0;

@@ -31,7 +31,7 @@ module sil_sha2_core
   /// 0: the round as the standard writes it. 1: Im1 and Im2 of the paper sha512-2005 are added a
   /// cycle earlier; gain: two operands fewer in the loop; cost: two registers per round. 2 (Unroll
   /// = 1): the working variables a to d lag e to h by two cycles, and every other sum is
-  /// registered; gain: one three-operand sum in each loop, and fewer adders; cost: four cycles of
+  /// registered; gain: one three-operand sum in each loop, and fewer adders; cost: five cycles of
   /// latency.
   parameter int unsigned Precompute = 0,
   /// Pipeline stages, each with a message of its own in flight: 1 or 2. Gain: blocks per second.
