@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from silicrypt import catalog
+from silicrypt.errors import BadInput
 from silicrypt.flow import stimuli
 from silicrypt.papers import PAPERS, reference
 from silicrypt.papers.reference import Difference
@@ -63,3 +64,13 @@ def test_the_first_figure_that_differs_is_named() -> None:
     assert [pair for pair in pairs if pair[1] != pair[2]] == [("a.b[1]", 2, 4)]
     said = str(Difference(Path("results/x/y.core.json"), "fmax_mhz.median", 100.0, 99.0))
     assert said == "results/x/y.core.json: fmax_mhz.median is 100.0 there and 99.0 when measured"
+
+
+@pytest.mark.parametrize("name", ["sha1-fast", "sha1-u1-pre"])
+def test_a_committed_result_comes_again(name: str) -> None:
+    assert list(reference.check(f"{name} core on ecp5-85k")) == []
+
+
+def test_what_matches_no_committed_result_is_refused() -> None:
+    with pytest.raises(BadInput, match="no committed result"):
+        list(reference.check("nothing on nowhere"))
