@@ -169,6 +169,9 @@ class Difference:
 #: Kinds of cache entries that a second measurement may use, because no figure follows from them.
 _SHARED = ("liberty", "models", "verifications")
 
+#: Parts of a result that are no figures: when it was measured, and what had passed before.
+_RECORDS = ("times", "verification")
+
 
 def check(
     only: str = "*", sample: int | None = None, seed: int = 1, progress: Progress = silent
@@ -215,7 +218,7 @@ def _measured_again(task: Task, store: Store) -> Difference | None:
     before, after = json.loads(path.read_text(encoding="utf-8")), json.loads(render(again))
     name = path.relative_to(reference_results().parent)
     for key, one, other in pairs(before, after):
-        if one != other and not key.startswith("times"):
+        if one != other and not key.startswith(_RECORDS):
             return Difference(name, key, one, other)
     return None
 
