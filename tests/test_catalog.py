@@ -65,8 +65,7 @@ def test_every_source_exists_and_every_module_is_used() -> None:
         for path in catalog.self_test(catalog.get(inside), board.top).sources("stream")
     }
     used |= set(closure("sil_aes_core", ["Sbox=sil_aes_pkg::COMPOSITE"]))  # no named point
-    used |= {proof.path for proof in proofs.load().values()}
-    used |= {hw_root() / name for proof in proofs.load().values() for name in proof.files}
+    used |= {hw_root() / one.path for proof in proofs.load().values() for one in proof.sources()}
     used |= {hw_root() / name for name in checkers.FILES}
     assert used == set(hw_root().rglob("*.sv"))
 
