@@ -16,11 +16,12 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
-from silicrypt import catalog
+from silicrypt import catalog, targets
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, CorruptResult
 from silicrypt.flow import implement, power, stimuli
 from silicrypt.flow.campaign import Task
+from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.flow.synth import design_of
 from silicrypt.papers import PAPERS, counted, reproduce, software
@@ -30,6 +31,7 @@ from silicrypt.paths import cache_dir, reference_path, reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result, render
 from silicrypt.results.store import Store
+from silicrypt.targets import Routed
 
 #: The targets that every design point is measured on, at all its levels.
 TARGETS = ("ecp5-85k", "nangate45")
@@ -76,8 +78,8 @@ def needs(papers: Sequence[str] = tuple(PAPERS)) -> list[Task]:
 
 def _plain(task: Task) -> Task:
     """Returns a task that has seeds only if its target is placed."""
-    routed = task.target.startswith("ecp5") and not task.power
-    return Task(task.config, task.target, task.level, (1, 2, 3) if routed else (), task.power)
+    routed = isinstance(targets.get(task.target), Routed) and not task.power
+    return Task(task.config, task.target, task.level, SEEDS if routed else (), task.power)
 
 
 def missing(wanted: Sequence[Task] | None = None) -> list[Task]:
