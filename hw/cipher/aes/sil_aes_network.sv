@@ -27,27 +27,28 @@ module sil_aes_network
   output logic [Outputs-1:0][Width-1:0] data_o
 );
   // Number of registers between the inputs and a level.
-  function automatic int unsigned stage(logic [3:0] level);
-    stage = 0;
-    for (int unsigned i = 0; i < 16; i++) if (i < 32'(level) && Cuts[i]) stage++;
+  function automatic logic [4:0] stage(logic [3:0] level);
+    return 5'($countones(Cuts & ((16'd1 << level) - 16'd1)));
   endfunction
-  localparam int unsigned Stages = stage(Network[Nodes-1].level);
+  localparam logic [4:0] Stages = stage(Network[Nodes-1].level);
 
-  // The last stage in which another node, or the output, reads a node.
-  function automatic int unsigned needed(logic [6:0] node);
-    needed = 32'(node) + Outputs >= Nodes ? Stages : 0;
+  // The last stage in which another node, or the output, reads each node.
+  function automatic logic [0:Nodes-1][4:0] last_reads();
+    for (int unsigned n = 0; n < Nodes; n++) last_reads[n] = n + Outputs >= Nodes ? Stages : '0;
     for (int unsigned n = Inputs; n < Nodes; n++) begin
-      if ((node == Network[n].a || node == Network[n].b
-           || node == Network[n].c || node == Network[n].d)
-          && stage(Network[n].level) > needed) begin
-        needed = stage(Network[n].level);
-      end
+      logic [4:0] own;
+      own = stage(Network[n].level);
+      if (own > last_reads[Network[n].a]) last_reads[Network[n].a] = own;
+      if (own > last_reads[Network[n].b]) last_reads[Network[n].b] = own;
+      if (own > last_reads[Network[n].c]) last_reads[Network[n].c] = own;
+      if (own > last_reads[Network[n].d]) last_reads[Network[n].d] = own;
     end
   endfunction
+  localparam logic [0:Nodes-1][4:0] LastRead = last_reads();
 
   for (genvar n = 0; n < Nodes; n++) begin : gen_node
     localparam node_t Node = Network[n];
-    localparam int unsigned Own = stage(Node.level);
+    localparam int unsigned Own = 32'(stage(Node.level));
 
     logic [Width-1:0] made;
     if (n < Inputs) begin : gen_input
@@ -60,7 +61,7 @@ module sil_aes_network
       );
     end
 
-    for (genvar s = Own; s <= needed(7'(n)); s++) begin : gen_stage
+    for (genvar s = Own; s <= 32'(LastRead[n]); s++) begin : gen_stage
       logic [Width-1:0] value;
       if (s == Own) begin : gen_new
         assign value = made;
