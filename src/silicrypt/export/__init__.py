@@ -1,0 +1,11 @@
+"""A design point as a folder that stands alone.
+
+`request` says what is exported, `package.render` makes the files, `folder.write` writes them. Every
+artefact has a module of its own, which renders text and touches nothing.
+"""
+
+from silicrypt.export.folder import write
+from silicrypt.export.package import render
+from silicrypt.export.request import LANGUAGES, PRIMITIVES, Request, request
+
+__all__ = ["LANGUAGES", "PRIMITIVES", "Request", "render", "request", "write"]

@@ -1,0 +1,1 @@
+"""Simulation models of vendor cells, for exports with the primitives of a technology."""

@@ -1,0 +1,84 @@
+"""Writes an exported folder: it is complete, or it is not there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from silicrypt.errors import BadInput, StoreError
+
+#: A folder with this file was written by an export, and may be replaced by one.
+MANIFEST = "manifest.json"
+
+
+def demand_writable(out: Path, *, force: bool) -> None:
+    """Checks that a folder can be written before it is made.
+
+    Args:
+        out: the folder.
+        force: whether an earlier export may be replaced.
+
+    Raises:
+        BadInput: it exists and is not empty, is a file, or its parent cannot be written.
+    """
+    if out.is_symlink() or (out.exists() and not out.is_dir()):
+        raise BadInput(f"cannot export to {out}: it is a file; name a folder")
+    if out.is_dir() and any(out.iterdir()):
+        if not force:
+            raise BadInput(
+                f"cannot export to {out}: it is not empty; name another folder, or replace it "
+                "with --force"
+            )
+        if not (out / MANIFEST).is_file():
+            raise BadInput(
+                f"--force does not replace {out}: it has no {MANIFEST}, so no export made it; "
+                "name another folder"
+            )
+    above = next(place for place in out.absolute().parents if place.exists())
+    if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
+        raise BadInput(f"cannot export to {out}: {above} is not a folder that you may write to")
+
+
+def write(files: Mapping[str, bytes], out: Path, *, force: bool = False) -> None:
+    """Writes files to a new folder; a failed attempt leaves nothing.
+
+    Args:
+        files: the content of each file, by its path in the folder.
+        out: the folder.
+        force: whether an earlier export is replaced.
+
+    Raises:
+        BadInput: as `demand_writable`.
+        StoreError: the disk is full or cannot be written.
+    """
+    demand_writable(out, force=force)
+    out = out.absolute()
+    above = next(place for place in out.parents if place.exists())
+    created = [place for place in out.parents if not place.exists()]
+    partial = out.with_name(f".{out.name}.{os.getpid()}.partial")
+    replaced = out.with_name(f".{out.name}.{os.getpid()}.replaced")
+    try:
+        for name, content in files.items():
+            path = partial / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        if out.is_dir():
+            out.replace(replaced)
+        partial.replace(out)
+    except OSError as error:
+        shutil.rmtree(partial, ignore_errors=True)
+        if replaced.is_dir() and not out.exists():
+            replaced.replace(out)
+        for place in created:
+            with suppress(OSError):
+                place.rmdir()
+        raise StoreError(
+            f"cannot export to {out}: {error.strerror or error}; nothing was written below {above}"
+        ) from error
+    except BaseException:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
+    shutil.rmtree(replaced, ignore_errors=True)

@@ -1,0 +1,123 @@
+"""An exported folder is complete, or it is not there."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from silicrypt.errors import BadInput, StoreError, UnknownName
+from silicrypt.export import request, write
+from silicrypt.export.verilog import merged
+
+FILES = {"manifest.json": b"{}", "rtl/a.v": b"module a; endmodule\n"}
+
+
+def test_a_folder_is_written_with_its_parents(tmp_path: Path) -> None:
+    write(FILES, tmp_path / "a" / "b")
+    assert (tmp_path / "a" / "b" / "rtl" / "a.v").read_bytes() == FILES["rtl/a.v"]
+    assert [path.name for path in (tmp_path / "a").iterdir()] == ["b"]
+
+
+def test_a_folder_that_is_not_empty_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "ip").mkdir()
+    (tmp_path / "ip" / "mine").touch()
+    with pytest.raises(BadInput, match="not empty"):
+        write(FILES, tmp_path / "ip")
+    with pytest.raises(BadInput, match="no export made it"):
+        write(FILES, tmp_path / "ip", force=True)
+    assert [path.name for path in (tmp_path / "ip").iterdir()] == ["mine"]
+
+
+def test_force_replaces_an_earlier_export(tmp_path: Path) -> None:
+    write({**FILES, "old": b""}, tmp_path / "ip")
+    with pytest.raises(BadInput, match="--force"):
+        write(FILES, tmp_path / "ip")
+    write(FILES, tmp_path / "ip", force=True)
+    assert sorted(path.name for path in (tmp_path / "ip").iterdir()) == ["manifest.json", "rtl"]
+    assert [path.name for path in tmp_path.iterdir()] == ["ip"]
+
+
+def test_a_file_is_not_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "ip").touch()
+    with pytest.raises(BadInput, match="it is a file"):
+        write(FILES, tmp_path / "ip")
+
+
+def test_a_failed_attempt_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    original = Path.write_bytes
+
+    def full(path: Path, content: bytes) -> int:
+        if path.name == "a.v":
+            raise OSError(28, "No space left on device")
+        return original(path, content)
+
+    write(FILES, tmp_path / "old")
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(StoreError, match="No space left on device"):
+        write(FILES, tmp_path / "a" / "ip")
+    with pytest.raises(StoreError, match="No space left on device"):
+        write(FILES, tmp_path / "old", force=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["old"]
+    assert (tmp_path / "old" / "rtl" / "a.v").read_bytes() == FILES["rtl/a.v"]
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("sha256-fst",), "did you mean sha256-fast"),
+        (("sha256-fast", "bus"), "unknown level of sha256-fast 'bus': known: core, stream"),
+        (("hmac-sha1", "core"), "known: stream"),
+        (("sha256-fast", None, "vhdl"), "unknown language 'vhdl': known: verilog, sv"),
+        (("sha256-fast", None, "sv", "ecp6"), "did you mean ecp5"),
+    ],
+)
+def test_unknown_names_are_refused(args: tuple[str, ...], said: str) -> None:
+    with pytest.raises(UnknownName, match=said):
+        request(*args)
+
+
+def test_the_manifest_has_the_hash_of_every_file() -> None:
+    from conftest import exported
+
+    files = exported("sha256-fast")
+    manifest = json.loads(files["manifest.json"])
+    assert manifest["sha256"] == {
+        path: hashlib.sha256(content).hexdigest()
+        for path, content in files.items()
+        if path != "manifest.json"
+    }
+
+
+def test_an_export_is_the_same_every_time() -> None:
+    from conftest import exported
+
+    assert exported("sha256-fast") == exported.__wrapped__("sha256-fast")
+
+
+def test_equal_modules_are_merged_and_the_top_is_last() -> None:
+    def module(name: str, body: str) -> str:
+        return f"module {name}(a);\n  input a;\n{body}endmodule\n\n"
+
+    written = (
+        module("\\x$t.u_a ", "  assign b = a;\n")
+        + module("\\x$t.u_b ", "  assign b = a;\n")
+        + module("\\x$t.u_c ", "  assign b = ~a;\n")
+        + module("\\y$t.u_y ", "  \\x$t.u_b  u_x (\n    .a(a)\n  );\n")
+        + module(
+            "t",
+            "".join(
+                f"  \\{m}  {u} (\n    .a(a)\n  );\n"
+                for m, u in (("x$t.u_a", "u_a"), ("x$t.u_c", "u_c"), ("y$t.u_y", "u_y"))
+            ),
+        )
+    )
+    modules = list(merged(written, "t"))
+    assert [text.split("(")[0] for text in modules] == [
+        *("module t__x", "module t__x_2", "module t__y", "module t"),
+    ]
+    assert "  t__x  u_x (" in modules[2]
+    assert "  t__x  u_a (" in modules[3]
+    assert "  t__x_2  u_c (" in modules[3]

@@ -1,0 +1,55 @@
+"""The exported Verilog passes its exported testbench, and broken Verilog does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import icarus, make
+
+Folder = Callable[..., Path]
+
+
+@icarus
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("sha256-fast",),
+        ("sha256-fast", "core"),
+        ("sha256-fast", None, "verilog", "ecp5"),
+        ("md5-pipe4", "core"),
+        ("hmac-sha256-fast",),
+        ("hmac-md5-sha1-area",),
+        ("shat128-gated",),
+        ("shat128", "core"),
+    ],
+    ids=lambda args: "-".join(filter(None, args)),
+)
+def test_the_export_passes_its_testbench(folder: Folder, args: tuple[str, ...]) -> None:
+    done = make(folder(*args), "sim")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("PASS: ")
+
+
+@icarus
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        # a wrong operator in the datapath, and an output without a driver
+        ("assign sum_o = _1_ + _2_;", "assign sum_o = _1_ - _2_;", "instead of"),
+        (".m_tuser(m_tuser)", ".m_tuser()", "was refused"),
+    ],
+)
+def test_a_broken_export_fails(folder: Folder, right: str, wrong: str, said: str) -> None:
+    out = folder("sha256-fast")
+    source = next((out / "rtl").iterdir())
+    text = source.read_text()
+    assert right in text
+    source.write_text(text.replace(right, wrong))
+    done = make(out, "sim")
+    assert done.returncode != 0
+    assert "FAIL: " in done.stdout
+    assert said in done.stdout
+    assert "PASS" not in done.stdout
