@@ -67,7 +67,7 @@ def fed(monkeypatch: pytest.MonkeyPatch) -> None:
         yield Stimulus("single", "a byte now and then", feed(4))
         yield Stimulus("saturated", "bytes", feed(1))
 
-    monkeypatch.setattr(stimuli, "STIMULI", {"hash": made})
+    monkeypatch.setattr(stimuli, "STIMULI", {"hash": stimuli.Kind(made)})
 
 
 @pytest.fixture
@@ -269,6 +269,26 @@ def test_a_sponge_that_absorbs(mapped: Store) -> None:
     assert (quiet.message_bits, one.message_bits) == (0, 8 * 3)
     assert (busy.message_bits, busy.cycles) == (32 * 32, 32 * 48)
     assert quiet.dynamic_fj < one.dynamic_fj < busy.dynamic_fj
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        ("aes128-small", "core"),
+        pytest.param("aes128-fast", "core", marks=pytest.mark.full),
+        pytest.param("aes128-agile", "stream", marks=pytest.mark.full),
+    ],
+)
+def test_a_cipher_takes_a_block_in_its_cycles(
+    name: str, level: catalog.Level, mapped: Store
+) -> None:
+    """The run also compares the blocks with those of `cryptography`."""
+    config = catalog.get(name)
+    quiet, one, busy = power(config, "nangate45", level=level, store=mapped)
+    assert quiet.dynamic_fj < one.dynamic_fj < busy.dynamic_fj
+    assert (quiet.message_bits, one.message_bits) == (0, 128)
+    assert busy.message_bits == 16 * config.stages * 128
+    assert busy.cycles == 16 * config.stages * config.cycles_per_block
 
 
 @pytest.mark.full

@@ -15,7 +15,7 @@ from silicrypt.errors import BadInput
 from silicrypt.flow import verified
 from silicrypt.flow.code import code_hash
 from silicrypt.flow.progress import Progress, silent
-from silicrypt.flow.stimuli import STIMULI, stimuli
+from silicrypt.flow.stimuli import STIMULI, code, stimuli
 from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.flow.synth import Design, design_of, synthesize
 from silicrypt.paths import reference_path
@@ -33,11 +33,13 @@ FLOW_VERSION = 2
 
 KIND = "power"
 _SUITE = "quick"
-#: Modules of this package that figures follow from.
+#: Modules of this package that figures follow from, besides those of the stimuli.
 _CODE = (
-    *("flow/stimuli.py", "flow/station.py", "verify/drive.py"),
     *("tools/canonical.py", "tools/sta.py", "tools/liberty.py"),
-    *("tools/power.py", "tools/liberty_power.py", "tools/gatesim"),
+    *("tools/power.py", "tools/liberty_power.py"),
+    *("tools/gatesim/build.py", "tools/gatesim/interpreter.cpp", "tools/gatesim/simulator.py"),
+    *("tools/gatesim/cells.py", "tools/gatesim/liberty.py", "tools/gatesim/lanes.py"),
+    *("tools/gatesim/netlist.py", "tools/gatesim/program.py"),
 )
 
 CAVEATS = (
@@ -127,7 +129,7 @@ def run_id(design: Design, stimulus: Stimulus) -> str:
             "mapping": design.settings,
             "level": design.level,
             "scenario": stimulus.scenario,
-            "code": code_hash(*_CODE),
+            "code": code_hash(*_CODE, *code(design.config)),
         }
     )
 

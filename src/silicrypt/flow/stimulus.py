@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from silicrypt.tools.gatesim import Activity, Simulator
 
+#: The scenarios of every unit with data streams, in ascending order of activity.
+SCENARIOS = ("idle", "single", "saturated")
+
 
 @dataclass(frozen=True)
 class Counted:

@@ -42,6 +42,7 @@ POWERED = (
     *("sha256-fast", "sha1-fast", "md5-fast"),
     *("md5-binary", "md5-gray", "md5-binary-gated", "md5-gray-gated"),
     *("hmac-sha1", "hmac-sha1-fast", "hmac-sha256-fast", "shat128", "shat128-gated"),
+    *("aes128-small", "aes128-fast", "aes128-lowlat", "aes128-par", "aes128-seq"),
 )
 _CELLS = "nangate45"
 

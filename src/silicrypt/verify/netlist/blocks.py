@@ -126,12 +126,20 @@ class Cipher:
         """Whether ``keyed_o`` reports a key in any lane."""
         return any(self.simulator.get("keyed_o"))
 
-    def run(self, segments: Sequence[Segment], pace: Pace | None = None) -> list[str]:
-        """Sends keys and messages, and compares the results with those of Python's library."""
+    def run(
+        self, segments: Sequence[Segment], pace: Pace | None = None, loaded: Key | None = None
+    ) -> list[str]:
+        """Sends keys and messages, and compares the results with those of Python's library.
+
+        Args:
+            segments: keys and messages in their order.
+            pace: when handshakes may happen; in every cycle by default.
+            loaded: the key that the netlist holds already.
+        """
         messages = [message for segment in segments for message in segment.messages]
         wanted = sum(self.beats(len(message.data[0])) for message in messages)
         self._exchange(segments, pace or Pace(), wanted, _STALLED * self.limit(segments))
-        failures = list(self._compare(segments))
+        failures = list(self._compare(segments, loaded))
         self.simulator.step(_REST)
         if any(self.simulator.get("m_tvalid")):
             failures.append("there is a result without a message")
@@ -220,10 +228,13 @@ class Cipher:
                 "s_tuser": int(message.decrypt),
             }
 
-    def _compare(self, segments: Sequence[Segment]) -> Iterator[str]:
+    def _compare(self, segments: Sequence[Segment], loaded: Key | None) -> Iterator[str]:
         """Every result that differs from the expected one for its keys."""
         left = list(self.results)
-        keys: dict[bool, Sequence[bytes]] = {False: (), True: (b"",) * LANES}
+        keys: dict[bool, Sequence[bytes]] = {
+            False: loaded.data if loaded else (),
+            True: (b"",) * LANES,
+        }
         for segment in segments:
             keys |= {key.tweak: key.data for key in segment.keys}
             for message in segment.messages:
