@@ -11,6 +11,7 @@ from types import MappingProxyType
 from silicrypt.catalog import config
 from silicrypt.catalog.closure import closure
 from silicrypt.catalog.config import Config
+from silicrypt.catalog.mapped import mapped
 from silicrypt.catalog.unit import Enum, Top
 from silicrypt.catalog.units import UNITS
 
@@ -57,6 +58,10 @@ WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
             Wrapper("sil_sha1_station", "sha1-u1"),
             Wrapper("sil_sha2_station", "sha256-u1"),
             Wrapper("sil_hash_station", "shat128"),
+            Wrapper("sil_sha2_axil", "sha256-fast"),
+            Wrapper("sil_sha2_apb", "sha256-fast"),
+            Wrapper("sil_hmac_sha2_axil", "hmac-sha256-fast"),
+            Wrapper("sil_hmac_sha2_apb", "hmac-sha256-fast"),
         )
     }
 )
@@ -174,7 +179,7 @@ def _storage(key_bits: int) -> Config:
 
 
 def get(name: str) -> Config:
-    """The configuration, hash station or storage unit of that name.
+    """The configuration, hash station, storage unit or memory-mapped unit of that name.
 
     Raises:
         UnknownName: there is none; the message names the nearest configuration.
@@ -182,4 +187,4 @@ def get(name: str) -> Config:
     for prefix, machines in (("station-", stations), ("storage-", storages)):
         if name.startswith(prefix) and (found := machines().get(name)):
             return found
-    return config.get(name)
+    return mapped(name) or config.get(name)

@@ -16,6 +16,7 @@ from silicrypt.cli import (
     measure,
     power,
     publish,
+    registers,
 )
 
 app = typer.Typer(
@@ -41,6 +42,7 @@ for verb in (
     publish.report,
     maintain.lint,
     maintain.results,
+    registers.registers,
     cache.cache,
 ):
     app.command(verb.__name__.rstrip("_"))(verb)

@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// The registers of a hash or of HMAC, between the access port of a bus and the streams of a core.
+///
+/// A message is START, bytes, LAST. Its digest can be read until the next START. sil_hash.rdl and
+/// sil_hmac.rdl describe the registers. An address without a register, and an access that is not
+/// allowed, get SLVERR and change nothing. No register gives a key or a message back.
+///
+/// A wipe of a hash resets the core and then hashes the empty message, which overwrites every
+/// register that held data. HMAC has a wipe of its own.
+///
+/// ## Latency and throughput
+/// An access is done in its cycle. A write waits while the FIFO is full.
+///
+/// ## Byte order
+/// The first byte of a word is in its low bits.
+module sil_mapped_hash
+#(
+  /// The core is HMAC: it has keys.
+  parameter bit Keyed = 1'b0,
+  /// Code of the algorithm, as in sil_message.rdl.
+  parameter int unsigned Algorithm = 0,
+  /// Width of a beat of the core.
+  parameter int unsigned DataBits = 32,
+  /// Width of a digest, a multiple of 32.
+  parameter int unsigned DigestBits = 256,
+  /// Bytes of a block.
+  parameter int unsigned BlockBytes = 64,
+  /// Words of the FIFO, a power of two. Gain: the bus waits less often. Cost: memory.
+  parameter int unsigned FifoWords = 16,
+  /// A message may come from `s_t*`. Cost: a multiplexer as wide as a beat.
+  parameter bit Stream = 1'b1
+) (
+  input  logic                  clk_i,
+  /// Asynchronous assert, active low.
+  input  logic                  rst_ni,
+  // From the bus: an access waits for `done_o`.
+  input  logic                  access_i,
+  input  logic                  write_i,
+  input  logic [7:0]            address_i,
+  input  logic [31:0]           data_i,
+  input  logic [3:0]            strobe_i,
+  output logic                  done_o,
+  output logic [31:0]           data_o,
+  /// As in sil_axil_pkg.
+  output logic [1:0]            response_o,
+  /// An event that is enabled in INTERRUPT_ENABLE.
+  output logic                  irq_o,
+  // Messages by AXI4-Stream, between a START with DMA and the last beat.
+  input  logic [DataBits-1:0]   s_tdata,
+  input  logic [DataBits/8-1:0] s_tkeep,
+  input  logic                  s_tlast,
+  input  logic                  s_tvalid,
+  output logic                  s_tready,
+  // To the core.
+  output logic                  core_rst_no,
+  output logic                  wipe_o,
+  input  logic                  keyed_i,
+  output logic [DataBits-1:0]   m_tdata,
+  output logic [DataBits/8-1:0] m_tkeep,
+  output logic                  m_tlast,
+  /// The beat belongs to a key.
+  output logic                  m_tuser,
+  output logic                  m_tvalid,
+  input  logic                  m_tready,
+  // Digest of the core. `digest_tuser`: the message was refused.
+  input  logic [DigestBits-1:0] digest_tdata,
+  input  logic                  digest_tuser,
+  input  logic                  digest_tvalid,
+  output logic                  digest_tready
+);
+  import sil_axil_pkg::*;
+
+  localparam int unsigned DigestWords = DigestBits / 32;
+  localparam int unsigned WordBits = $clog2(DigestWords);
+
+  if (DigestBits % 32 != 0 || DigestWords > 16) begin : gen_digest_bits
+    $fatal(1, "DigestBits must be a multiple of 32, and at most 512");
+  end
+
+  /// FLUSH: a wiped hash computes the empty message.
+  typedef enum logic [2:0] {IDLE, OPEN, CLOSED, WIPING, FLUSH} state_e;
+  state_e state_q;
+  logic key_q, dma_q;  // what is in progress: a key, a message from the stream
+  logic processed, processed_q, digest_valid, digest_read, refused, ended;
+
+  // Registers. `control` to `digest` are requests of an access in this cycle.
+  logic request, control, data, data_byte, key, key_byte, digest;
+  logic [31:0] answer, digest_word;
+  logic start, last, wipe, start_key, start_dma;
+  logic bytes_clearing, bytes_ready;
+
+  assign request = access_i & (~write_i | bytes_ready);
+
+  // Commands.
+
+  logic may_start, may_end, command_ok, started, closed;
+
+  assign wipe = control & data_i[2] & strobe_i[0];
+  assign start = control & data_i[0] & strobe_i[0];
+  assign last = control & data_i[1] & strobe_i[0];
+  assign start_key = Keyed & data_i[3];
+  assign start_dma = data_i[4];
+  assign processed = state_q == CLOSED & ~key_q & digest_tvalid;
+  assign may_start = (state_q == IDLE | processed) & (~start_dma | (Stream & ~start_key & ~last));
+  assign may_end = start ? may_start : state_q == OPEN & ~dma_q;
+  assign command_ok = wipe | ((~start | may_start) & (~last | may_end));
+  assign started = start & may_start & ~wipe;
+  assign closed = last & may_end & ~wipe & (~start | may_start);
+
+  // Bytes of the window.
+
+  logic window, window_ok, fits, flush;
+  logic [2:0] count;
+  logic [DataBits-1:0] bytes_tdata;
+  logic [DataBits/8-1:0] bytes_tkeep;
+  logic bytes_tlast, bytes_tvalid, bytes_tready;
+
+  assign window = data | data_byte | key | key_byte;
+  assign window_ok = state_q == OPEN & ~dma_q & key_q == (key | key_byte) & fits;
+  assign flush = state_q == WIPING & ~bytes_clearing & !Keyed;
+  always_comb begin
+    fits = 1'b1;
+    unique case (strobe_i)
+      4'b0000: count = 3'd0;
+      4'b0001: count = 3'd1;
+      4'b0011: count = 3'd2;
+      4'b0111: count = 3'd3;
+      4'b1111: count = 3'd4;
+      default: {fits, count} = '0;
+    endcase
+    if (data_byte || key_byte) {fits, count} = {1'b1, 2'd0, strobe_i[0]};
+    if (control || flush) count = '0;
+  end
+
+  sil_mapped_bytes #(.DataBits(DataBits), .FifoWords(FifoWords)) u_bytes (
+    .clk_i, .rst_ni, .clear_i(wipe), .clearing_o(bytes_clearing), .word_i(data_i), .count_i(count),
+    .valid_i((window & write_i & window_ok & count != '0) | closed | flush), .ready_o(bytes_ready),
+    .m_tdata(bytes_tdata), .m_tkeep(bytes_tkeep), .m_tlast(bytes_tlast), .m_tvalid(bytes_tvalid),
+    .m_tready(bytes_tready)
+  );
+
+  // To the core: bytes of the window, or beats of the stream.
+
+  logic from_stream;
+  assign from_stream = Stream & dma_q;
+  assign m_tdata = from_stream ? s_tdata : bytes_tdata;
+  assign m_tkeep = from_stream ? s_tkeep : bytes_tkeep;
+  assign m_tlast = from_stream ? s_tlast : bytes_tlast;
+  assign m_tuser = key_q;
+  assign m_tvalid = from_stream ? s_tvalid & state_q == OPEN : bytes_tvalid;
+  assign bytes_tready = m_tready & ~from_stream;
+  assign s_tready = m_tready & from_stream & state_q == OPEN;
+  assign ended = m_tvalid & m_tready & m_tlast;
+  assign wipe_o = state_q == WIPING & bytes_clearing;
+  assign core_rst_no = rst_ni & (Keyed | ~wipe_o);
+  assign digest_tready = started | state_q == FLUSH;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= IDLE;
+      key_q <= 1'b0;
+      dma_q <= 1'b0;
+      processed_q <= 1'b0;
+    end else begin
+      processed_q <= processed;
+      if (started) {key_q, dma_q} <= {start_key, start_dma};
+      else if (wipe) {key_q, dma_q} <= '0;
+      if (wipe) state_q <= WIPING;
+      else if (started || closed) state_q <= closed ? CLOSED : OPEN;
+      else begin
+        unique case (state_q)
+          OPEN: if (dma_q && ended) state_q <= CLOSED;
+          CLOSED: if (key_q && ended) state_q <= IDLE;
+          WIPING: if (!bytes_clearing) state_q <= Keyed ? IDLE : FLUSH;
+          FLUSH: if (digest_tvalid) state_q <= IDLE;
+          default: ;
+        endcase
+      end
+    end
+  end
+
+  // The registers that sil_hash.rdl and sil_hmac.rdl describe. Each access is done in its cycle.
+
+  logic busy, event_done, bad_read, bad_write;
+  logic [7:0] address;
+  logic [31:0] bits;
+  assign busy = state_q != IDLE & ~processed;
+  assign event_done = processed & ~processed_q;
+  assign address = {address_i[7:2], 2'b00};
+  assign bits = {{8{strobe_i[3]}}, {8{strobe_i[2]}}, {8{strobe_i[1]}}, {8{strobe_i[0]}}};
+
+  if (Keyed) begin : gen_hmac
+    sil_hmac_regs_pkg::sil_hmac_regs__in_t to;
+    sil_hmac_regs_pkg::sil_hmac_regs__out_t from;
+    always_comb begin
+      to.VERSION.KIND.next = 8'd2;
+      to.CONFIG.DIGEST_WORDS.next = 5'(DigestWords);
+      to.CONFIG.DMA.next = Stream;
+      to.CONFIG.FIFO_WORDS.next = 8'(FifoWords);
+      to.CONFIG.BLOCK_BYTES.next = 8'(BlockBytes);
+      to.CONFIG.ALGORITHM.next = 8'(Algorithm);
+      to.STATUS.BUSY.next = busy;
+      to.STATUS.OPEN.next = state_q == OPEN & ~dma_q;
+      to.STATUS.DONE.next = processed;
+      to.STATUS.ERROR.next = processed & digest_tuser;
+      to.STATUS.KEYED.next = keyed_i;
+      to.INTERRUPT.DONE.hwset = event_done;
+      to.INTERRUPT.ERROR.hwset = event_done & digest_tuser;
+      to.CONTROL.wr_ack = from.CONTROL.req;
+      to.DATA_BYTE.wr_ack = from.DATA_BYTE.req;
+      to.KEY_BYTE.wr_ack = from.KEY_BYTE.req;
+      to.DATA = '{rd_ack: from.DATA.req & ~write_i, rd_data: '0, wr_ack: from.DATA.req & write_i};
+      to.KEY = '{rd_ack: from.KEY.req & ~write_i, rd_data: '0, wr_ack: from.KEY.req & write_i};
+      to.DIGEST = '{
+        rd_ack: from.DIGEST.req & ~write_i, rd_data: digest_read ? digest_word : '0,
+        wr_ack: from.DIGEST.req & write_i
+      };
+    end
+    sil_hmac_regs u_regs (
+      .clk(clk_i), .arst_n(rst_ni), .s_cpuif_req(request), .s_cpuif_req_is_wr(write_i),
+      .s_cpuif_addr(address), .s_cpuif_wr_data(data_i), .s_cpuif_wr_biten(bits),
+      .s_cpuif_req_stall_wr(), .s_cpuif_req_stall_rd(), .s_cpuif_rd_ack(), .s_cpuif_wr_ack(),
+      .s_cpuif_rd_err(bad_read), .s_cpuif_rd_data(answer), .s_cpuif_wr_err(bad_write), .hwif_in(to), .hwif_out(from)
+    );
+    assign control = from.CONTROL.req;
+    assign data = from.DATA.req;
+    assign data_byte = from.DATA_BYTE.req;
+    assign digest = from.DIGEST.req;
+    assign key = from.KEY.req;
+    assign key_byte = from.KEY_BYTE.req;
+    assign irq_o = (from.INTERRUPT.DONE.value & from.INTERRUPT_ENABLE.DONE.value)
+                   | (from.INTERRUPT.ERROR.value & from.INTERRUPT_ENABLE.ERROR.value);
+  end else begin : gen_hash
+    sil_hash_regs_pkg::sil_hash_regs__in_t to;
+    sil_hash_regs_pkg::sil_hash_regs__out_t from;
+    always_comb begin
+      to.VERSION.KIND.next = 8'd1;
+      to.CONFIG.DIGEST_WORDS.next = 5'(DigestWords);
+      to.CONFIG.DMA.next = Stream;
+      to.CONFIG.FIFO_WORDS.next = 8'(FifoWords);
+      to.CONFIG.BLOCK_BYTES.next = 8'(BlockBytes);
+      to.CONFIG.ALGORITHM.next = 8'(Algorithm);
+      to.STATUS.BUSY.next = busy;
+      to.STATUS.OPEN.next = state_q == OPEN & ~dma_q;
+      to.STATUS.DONE.next = processed;
+      to.STATUS.ERROR.next = processed & digest_tuser;
+      to.INTERRUPT.DONE.hwset = event_done;
+      to.INTERRUPT.ERROR.hwset = event_done & digest_tuser;
+      to.CONTROL.wr_ack = from.CONTROL.req;
+      to.DATA_BYTE.wr_ack = from.DATA_BYTE.req;
+      to.DATA = '{rd_ack: from.DATA.req & ~write_i, rd_data: '0, wr_ack: from.DATA.req & write_i};
+      to.DIGEST = '{
+        rd_ack: from.DIGEST.req & ~write_i, rd_data: digest_read ? digest_word : '0,
+        wr_ack: from.DIGEST.req & write_i
+      };
+    end
+    sil_hash_regs u_regs (
+      .clk(clk_i), .arst_n(rst_ni), .s_cpuif_req(request), .s_cpuif_req_is_wr(write_i),
+      .s_cpuif_addr(address), .s_cpuif_wr_data(data_i), .s_cpuif_wr_biten(bits),
+      .s_cpuif_req_stall_wr(), .s_cpuif_req_stall_rd(), .s_cpuif_rd_ack(), .s_cpuif_wr_ack(),
+      .s_cpuif_rd_err(bad_read), .s_cpuif_rd_data(answer), .s_cpuif_wr_err(bad_write), .hwif_in(to), .hwif_out(from)
+    );
+    assign control = from.CONTROL.req;
+    assign data = from.DATA.req;
+    assign data_byte = from.DATA_BYTE.req;
+    assign digest = from.DIGEST.req;
+    assign key = 1'b0;
+    assign key_byte = 1'b0;
+    assign irq_o = (from.INTERRUPT.DONE.value & from.INTERRUPT_ENABLE.DONE.value)
+                   | (from.INTERRUPT.ERROR.value & from.INTERRUPT_ENABLE.ERROR.value);
+  end
+
+  // Read data of the digest, and the response.
+
+  assign digest_valid = processed & ~digest_tuser;
+  assign digest_read = digest_valid & 5'(address_i[5:2]) < 5'(DigestWords);
+  sil_mux #(.Words(2**WordBits)) u_word (
+    .words_i((32 * 2**WordBits)'(digest_tdata)), .select_i(address_i[2+:WordBits]),
+    .word_o(digest_word)
+  );
+  assign refused = (control & ~command_ok) | (window & ~(write_i & window_ok))
+                   | (digest & (write_i | ~digest_read));
+  assign done_o = request;
+  assign data_o = answer;
+  assign response_o = bad_read | bad_write | refused ? SLVERR : OKAY;
+endmodule

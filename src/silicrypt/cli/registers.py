@@ -1,0 +1,62 @@
+"""``registers``: what follows from the descriptions of the registers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from silicrypt.cli.console import Json, say_json
+from silicrypt.errors import BadInput
+from silicrypt.paths import hw_root
+
+Check = Annotated[
+    bool, typer.Option("--check", help="Only compare; exit with 1 where one differs.")
+]
+Html = Annotated[
+    Path | None, typer.Option("--html", help="Write HTML pages into this new folder instead.")
+]
+
+
+def registers(check: Check = False, html: Html = None, as_json: Json = False) -> None:
+    """Write RTL, C headers and IP-XACT of the SystemRDL descriptions in hw/bus/mapped."""
+    from silicrypt.flow import registers as flow
+
+    if html is not None:
+        flow.pages(html)
+        if as_json:
+            say_json({"pages": str(html / "index.html")})
+        else:
+            typer.echo(f"wrote {html / 'index.html'}")
+        return
+    root = hw_root().parent
+    made = flow.generate()
+    differ = [
+        name
+        for name, text in made.items()
+        if not (root / name).is_file() or (root / name).read_text(encoding="utf-8") != text
+    ]
+    if not check:
+        _write(root, {name: made[name] for name in differ})
+    if as_json:
+        say_json({"stale" if check else "written": differ})
+    else:
+        for name in differ:
+            typer.echo(f"{'stale' if check else 'wrote'} {name}")
+        if not differ:
+            typer.echo("all files follow from the descriptions")
+    if check and differ:
+        raise typer.Exit(1)
+
+
+def _write(root: Path, texts: dict[str, str]) -> None:
+    for name, text in texts.items():
+        path = root / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_name(f".{path.name}.part")
+            part.write_text(text, encoding="utf-8")
+            part.replace(path)
+        except OSError as error:
+            raise BadInput(f"cannot write {path}: {error.strerror or error}") from error

@@ -1,0 +1,111 @@
+"""Addresses and fields of the register maps. `silicrypt registers` writes this file."""
+
+from enum import IntEnum, IntFlag
+
+
+class HashRegister(IntEnum):
+    """Byte addresses (hash)."""
+
+    VERSION = 0x00
+    CONFIG = 0x04
+    CONTROL = 0x08
+    STATUS = 0x0C
+    INTERRUPT_ENABLE = 0x10
+    INTERRUPT = 0x14
+    DATA_BYTE = 0x20
+    DATA = 0x40
+    DIGEST = 0x80
+
+
+class HashConfig(IntFlag):
+    """Bits of CONFIG (hash)."""
+
+    DMA = 1 << 7
+
+
+class HashControl(IntFlag):
+    """Bits of CONTROL (hash)."""
+
+    START = 1 << 0
+    LAST = 1 << 1
+    WIPE = 1 << 2
+    DMA = 1 << 4
+
+
+class HashStatus(IntFlag):
+    """Bits of STATUS (hash)."""
+
+    BUSY = 1 << 0
+    OPEN = 1 << 1
+    DONE = 1 << 2
+    ERROR = 1 << 3
+
+
+class HashInterruptEnable(IntFlag):
+    """Bits of INTERRUPT_ENABLE (hash)."""
+
+    DONE = 1 << 0
+    ERROR = 1 << 1
+
+
+class HashInterrupt(IntFlag):
+    """Bits of INTERRUPT (hash)."""
+
+    DONE = 1 << 0
+    ERROR = 1 << 1
+
+
+class HmacRegister(IntEnum):
+    """Byte addresses (hmac)."""
+
+    VERSION = 0x00
+    CONFIG = 0x04
+    CONTROL = 0x08
+    STATUS = 0x0C
+    INTERRUPT_ENABLE = 0x10
+    INTERRUPT = 0x14
+    DATA_BYTE = 0x20
+    KEY_BYTE = 0x24
+    DATA = 0x40
+    DIGEST = 0x80
+    KEY = 0xC0
+
+
+class HmacConfig(IntFlag):
+    """Bits of CONFIG (hmac)."""
+
+    DMA = 1 << 7
+
+
+class HmacControl(IntFlag):
+    """Bits of CONTROL (hmac)."""
+
+    START = 1 << 0
+    LAST = 1 << 1
+    WIPE = 1 << 2
+    KEY = 1 << 3
+    DMA = 1 << 4
+
+
+class HmacStatus(IntFlag):
+    """Bits of STATUS (hmac)."""
+
+    BUSY = 1 << 0
+    OPEN = 1 << 1
+    DONE = 1 << 2
+    ERROR = 1 << 3
+    KEYED = 1 << 4
+
+
+class HmacInterruptEnable(IntFlag):
+    """Bits of INTERRUPT_ENABLE (hmac)."""
+
+    DONE = 1 << 0
+    ERROR = 1 << 1
+
+
+class HmacInterrupt(IntFlag):
+    """Bits of INTERRUPT (hmac)."""
+
+    DONE = 1 << 0
+    ERROR = 1 << 1

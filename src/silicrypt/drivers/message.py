@@ -1,0 +1,95 @@
+"""Drivers of memory-mapped hashes and HMAC.
+
+::
+
+    with Memory(Path("/dev/uio0")) as registers:
+        digest = run(hash_(b"abc"), registers)
+"""
+
+from __future__ import annotations
+
+from silicrypt.drivers.maps import (
+    HashControl,
+    HashRegister,
+    HashStatus,
+    HmacControl,
+    HmacRegister,
+    HmacStatus,
+)
+from silicrypt.drivers.programs import WORD, Program, Read, Write
+from silicrypt.errors import UnitFailed
+
+_DIGEST_WORDS = 0x1F
+_LOADED = HmacStatus.KEYED | HmacStatus.BUSY
+
+
+def hash_(message: bytes) -> Program[bytes]:
+    """The digest of a message.
+
+    Raises:
+        UnitFailed: the unit refused the message.
+    """
+    yield Write(HashRegister.CONTROL, HashControl.START)
+    yield from append(message)
+    yield Write(HashRegister.CONTROL, HashControl.LAST)
+    return (yield from digest())
+
+
+def hmac(key: bytes, message: bytes) -> Program[bytes]:
+    """The tag of a message; the key remains loaded.
+
+    Raises:
+        UnitFailed: the unit refused the message.
+    """
+    yield from load_key(key)
+    return (yield from hash_(message))
+
+
+def load_key(key: bytes) -> Program[None]:
+    """Loads the key of HMAC for the messages that follow."""
+    yield Write(HmacRegister.CONTROL, HmacControl.START | HmacControl.KEY)
+    yield from append(key, HmacRegister.KEY, HmacRegister.KEY_BYTE)
+    yield Write(HmacRegister.CONTROL, HmacControl.LAST)
+    while (yield Read(HmacRegister.STATUS)) & _LOADED != HmacStatus.KEYED:
+        pass
+
+
+def append(
+    data: bytes, window: int = HashRegister.DATA, single: int = HashRegister.DATA_BYTE
+) -> Program[None]:
+    """Appends bytes to the message or key that is open."""
+    whole = len(data) // WORD * WORD
+    for place in range(0, whole, WORD):
+        yield Write(window, int.from_bytes(data[place : place + WORD], "little"))
+    for byte in data[whole:]:
+        yield Write(single, byte)
+
+
+def digest() -> Program[bytes]:
+    """Waits for the digest or tag, and reads it.
+
+    Raises:
+        UnitFailed: the unit refused the message.
+    """
+    while not (status := (yield Read(HashRegister.STATUS))) & HashStatus.DONE:
+        pass
+    if status & HashStatus.ERROR:
+        raise UnitFailed("the unit refused the message: load a key, or check the stream's framing")
+    words = (yield Read(HashRegister.CONFIG)) & _DIGEST_WORDS
+    found = bytearray()
+    for number in range(words):
+        word = yield Read(HashRegister.DIGEST + WORD * number)
+        found += word.to_bytes(WORD, "little")
+    return bytes(found)
+
+
+def wipe() -> Program[None]:
+    """Overwrites all data of messages and keys."""
+    yield Write(HashRegister.CONTROL, HashControl.WIPE)
+    yield from idle()
+
+
+def idle() -> Program[None]:
+    """Waits until nothing is in progress."""
+    while (yield Read(HashRegister.STATUS)) & HashStatus.BUSY:
+        pass

@@ -1,0 +1,144 @@
+"""Programs of register accesses, independent of the bus that runs them.
+
+A program is a generator: it yields accesses and receives the words that were read. The same
+program runs in a cocotb bench (`run_in_bench`) and on registers in the memory of a machine (`run`,
+with `Memory`).
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+from collections.abc import Awaitable, Generator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self, TypeVar
+
+from silicrypt.errors import BadInput
+
+WORD = 4
+
+
+@dataclass(frozen=True)
+class Write:
+    """Writes a word to a byte address."""
+
+    address: int
+    value: int
+
+
+@dataclass(frozen=True)
+class Read:
+    """Reads the word at a byte address."""
+
+    address: int
+
+
+_T = TypeVar("_T")
+#: Yields accesses, receives the words that were read (0 after a write), and returns a result.
+Program = Generator[Read | Write, int, _T]
+
+
+class Bus(Protocol):
+    """What runs accesses one after another."""
+
+    def read(self, address: int) -> int:
+        """Reads a word."""
+
+    def write(self, address: int, value: int) -> None:
+        """Writes a word."""
+
+
+class AsyncBus(Protocol):
+    """The same in a bench, in which an access takes simulated time."""
+
+    def read(self, address: int) -> Awaitable[int]:
+        """Reads a word."""
+
+    def write(self, address: int, value: int) -> Awaitable[None]:
+        """Writes a word."""
+
+
+def run(program: Program[_T], bus: Bus) -> _T:
+    """Runs a program on a bus and returns its result."""
+    value: int | None = None
+    try:
+        while True:
+            access = next(program) if value is None else program.send(value)
+            value = 0
+            if isinstance(access, Read):
+                value = bus.read(access.address)
+            else:
+                bus.write(access.address, access.value)
+    except StopIteration as stop:
+        result: _T = stop.value
+        return result
+
+
+async def run_in_bench(program: Program[_T], bus: AsyncBus) -> _T:
+    """Runs a program in a bench and returns its result."""
+    value: int | None = None
+    try:
+        while True:
+            access = next(program) if value is None else program.send(value)
+            value = 0
+            if isinstance(access, Read):
+                value = await bus.read(access.address)
+            else:
+                await bus.write(access.address, access.value)
+    except StopIteration as stop:
+        result: _T = stop.value
+        return result
+
+
+class Memory:
+    """Registers in a file that can be mapped into memory, such as ``/dev/uio0`` or ``/dev/mem``."""
+
+    def __init__(self, path: Path, offset: int = 0, length: int = mmap.PAGESIZE) -> None:
+        """Maps the registers.
+
+        Args:
+            path: the file.
+            offset: where the registers begin in it, a multiple of the page size.
+            length: bytes to map.
+
+        Raises:
+            BadInput: the file cannot be mapped.
+        """
+        try:
+            file = os.open(path, os.O_RDWR | os.O_SYNC)
+            try:
+                self._map = mmap.mmap(file, length, offset=offset)
+            finally:
+                os.close(file)
+        except (OSError, ValueError) as error:
+            raise BadInput(f"cannot map the registers in {path}: {error}") from error
+        # An access through a view of words is one load or store of a word.
+        self._words = memoryview(self._map).cast("I")
+
+    def read(self, address: int) -> int:
+        """Reads a word."""
+        return self._words[address // WORD]
+
+    def write(self, address: int, value: int) -> None:
+        """Writes a word."""
+        self._words[address // WORD] = value
+
+    def close(self) -> None:
+        """Unmaps the registers."""
+        self._words.release()
+        self._map.close()
+
+    def __enter__(self) -> Self:
+        """Returns the registers."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Unmaps the registers."""
+        self.close()

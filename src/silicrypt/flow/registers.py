@@ -1,0 +1,163 @@
+"""Writes what follows from the SystemRDL descriptions of the registers.
+
+A description (``hw/bus/mapped/*.rdl``) is the one source of a register map. From it, PeakRDL makes
+the RTL of the registers, a C header, an IP-XACT document and HTML pages. This module makes the
+addresses and fields for the Python drivers.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from silicrypt.errors import BadInput, ToolMissing
+from silicrypt.paths import hw_root
+
+#: The folder of the descriptions, and those of units; the others are included by them.
+FOLDER = "bus/mapped"
+UNITS = ("hash", "hmac")
+_TOOLS = ("systemrdl", "peakrdl_regblock", "peakrdl_cheader", "peakrdl_ipxact", "peakrdl_html")
+_SPDX = "SPDX-FileCopyrightText: 2026 The silicrypt authors", "SPDX-License-Identifier: Apache-2.0"
+_ADDRESS_BITS = 8
+
+
+def generate() -> Mapping[str, str]:
+    """The text of every file that follows from the descriptions, by its path in the repository.
+
+    Raises:
+        ToolMissing: PeakRDL is not installed.
+        BadInput: a description is not valid.
+    """
+    _demand_tools()
+    root, found, maps = hw_root(), dict[str, str](), list[str]()
+    for name in UNITS:
+        top = _compile(root / FOLDER / f"sil_{name}.rdl")
+        with tempfile.TemporaryDirectory() as folder:
+            _export(top, Path(folder))
+            for path in sorted(Path(folder).iterdir()):
+                place = "drivers/c/generated" if path.suffix == ".h" else f"hw/{FOLDER}/generated"
+                found[f"{place}/{path.name}"] = _marked(path)
+        maps += [*_python(name, top), ""]
+    found["src/silicrypt/drivers/maps.py"] = "\n".join([*_HEAD, *maps]).rstrip() + "\n"
+    return found
+
+
+def pages(folder: Path) -> None:
+    """Writes HTML pages of all register maps.
+
+    Args:
+        folder: the folder to write; it must not exist.
+
+    Raises:
+        ToolMissing: PeakRDL is not installed.
+        BadInput: the folder exists or cannot be written, or a description is not valid.
+    """
+    _demand_tools()
+    from peakrdl_html import HTMLExporter
+
+    if folder.exists():
+        raise BadInput(f"{folder} exists; name a folder that does not exist yet")
+    tops = [_compile(hw_root() / FOLDER / f"sil_{name}.rdl") for name in UNITS]
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent) as work:
+            made = Path(work) / "pages"
+            HTMLExporter().export([top.top for top in tops], str(made), title="silicrypt registers")
+            made.rename(folder)
+    except OSError as error:
+        raise BadInput(f"cannot write {folder}: {error.strerror or error}") from error
+
+
+def _demand_tools() -> None:
+    missing = [name for name in _TOOLS if importlib.util.find_spec(name) is None]
+    if missing:
+        raise ToolMissing(
+            f"{', '.join(missing)} not installed: run 'python -m pip install systemrdl-compiler "
+            "peakrdl-regblock peakrdl-cheader peakrdl-ipxact peakrdl-html'"
+        )
+
+
+def _compile(path: Path) -> Any:
+    """The elaborated description.
+
+    Raises:
+        BadInput: it is not valid; PeakRDL has written the place and the rule to standard error.
+    """
+    from peakrdl_regblock.udps import ALL_UDPS
+    from systemrdl.compiler import RDLCompiler
+    from systemrdl.messages import RDLCompileError
+
+    compiler = RDLCompiler()
+    for extension in ALL_UDPS:
+        compiler.register_udp(extension)
+    try:
+        compiler.compile_file(str(path), incl_search_paths=[str(path.parent)])
+        return compiler.elaborate()
+    except RDLCompileError as error:
+        raise BadInput(f"{path}: not a valid description: {error}") from error
+
+
+def _export(root: Any, folder: Path) -> None:
+    """Writes RTL, C header and IP-XACT of one register map."""
+    from peakrdl_cheader.exporter import CHeaderExporter
+    from peakrdl_ipxact import IPXACTExporter
+    from peakrdl_regblock import RegblockExporter
+    from peakrdl_regblock.cpuif.passthrough import PassthroughCpuif
+
+    name = root.top.inst_name
+    RegblockExporter().export(
+        root,
+        str(folder),
+        cpuif_cls=PassthroughCpuif,
+        address_width=_ADDRESS_BITS,
+        default_reset_activelow=True,
+        default_reset_async=True,
+        err_if_bad_addr=True,
+        err_if_bad_rw=True,
+    )
+    CHeaderExporter().export(root, str(folder / f"{name}.h"))
+    IPXACTExporter(vendor="silicrypt", library="bus", version="1.0").export(
+        root, str(folder / f"{name}.xml"), component_name=name
+    )
+
+
+def _marked(path: Path) -> str:
+    """The text of a generated file with its licence; spaces at the ends of lines are removed."""
+    text = re.sub(r"[ \t]+$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    if path.suffix == ".xml":
+        head, rest = text.split("\n", 1)
+        return f"{head}\n<!-- {_SPDX[0]}\n     {_SPDX[1]} -->\n{rest.rstrip()}\n"
+    if path.suffix == ".h":
+        # A C99 compiler has no static_assert.
+        lines = [line for line in text.splitlines() if "assert" not in line]
+        text = "\n".join(lines)
+    return f"// {_SPDX[0]}\n// {_SPDX[1]}\n{text.rstrip()}\n"
+
+
+_HEAD = (
+    '"""Addresses and fields of the register maps. `silicrypt registers` writes this file."""',
+    "",
+    "from enum import IntEnum, IntFlag",
+    "",
+    "",
+)
+
+
+def _python(name: str, root: Any) -> Iterator[str]:
+    """The addresses and one-bit fields of a register map as Python enums."""
+    title = name.capitalize()
+    children = sorted(root.top.children(), key=lambda child: child.address_offset)
+    yield from (f"class {title}Register(IntEnum):", f'    """Byte addresses ({name})."""', "")
+    yield from (f"    {one.inst_name} = 0x{one.address_offset:02X}" for one in children)
+    for one in children:
+        flags = [field for field in getattr(one, "fields", list)() if field.width == 1]
+        if flags:
+            word = "".join(part.capitalize() for part in one.inst_name.split("_"))
+            yield from ("", "", f"class {title}{word}(IntFlag):")
+            yield from (f'    """Bits of {one.inst_name} ({name})."""', "")
+            yield from (f"    {field.inst_name} = 1 << {field.low}" for field in flags)
+    yield ""

@@ -1,0 +1,248 @@
+"""The cocotb tests of memory-mapped hashes and HMAC; ``test_mapped.py`` runs them."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import cocotb
+from cocotb.handle import ArrayObject, HierarchyArrayObject, HierarchyObject, LogicArrayObject
+from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
+from mapped_bench import Bench
+
+from silicrypt import drivers
+from silicrypt.drivers.maps import HmacControl as Control
+from silicrypt.drivers.maps import HmacRegister as Register
+from silicrypt.drivers.maps import HmacStatus as Status
+
+HASH = os.environ["SILICRYPT_TEST_HASH"]
+KEYED = os.environ["SILICRYPT_TEST_KEYED"] == "1"
+AXIL = os.environ["SILICRYPT_TEST_BUS"] == "axil"
+KIND = 2 if KEYED else 1
+DIGEST = hashlib.new(HASH).digest_size
+BLOCK = hashlib.new(HASH).block_size
+KEY = bytes(range(50, 70))
+SECRET = bytes(0xA5 ^ 7 * i & 0xFF for i in range(64))
+
+
+def expected(message: bytes, key: bytes = KEY) -> bytes:
+    """The digest or tag."""
+    return hmac.digest(key, message, HASH) if KEYED else hashlib.new(HASH, message).digest()
+
+
+async def begin(dut: Any) -> Bench:
+    """Returns a unit after its reset, with a key if it takes one."""
+    bench = Bench(dut)
+    await bench.reset()
+    if KEYED:
+        await run(bench, drivers.load_key(KEY))
+    return bench
+
+
+async def run(bench: Bench, program: Any) -> Any:
+    """Runs a driver's program."""
+    return await drivers.run_in_bench(program, bench)
+
+
+async def works(bench: Bench) -> None:
+    """Checks that the unit computes right."""
+    assert await run(bench, drivers.hash_(b"abc")) == expected(b"abc")
+
+
+@cocotb.test()
+async def abc(dut: Any) -> None:
+    """The first example of the standard."""
+    bench = await begin(dut)
+    await works(bench)
+
+
+@cocotb.test()
+async def lengths(dut: Any) -> None:
+    """Messages that end at every place of words and blocks, with stalls on all channels."""
+    bench = await begin(dut)
+    bench.stall(1, 0.3)
+    data = random.Random(2).randbytes(2 * BLOCK + 10)
+    ends = (0, 1, 2, 3, 4, 5, 7, 8, BLOCK - 9, BLOCK - 8, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK)
+    for length in (*ends, len(data)):
+        message = data[:length]
+        assert await run(bench, drivers.hash_(message)) == expected(message), length
+
+
+@cocotb.test(skip=not AXIL)
+async def strobes(dut: Any) -> None:
+    """Bytes with random strobes and byte writes, at every address of the window."""
+    bench, choose = await begin(dut), random.Random(3)
+    bench.stall(4, 0.2)
+    for _ in range(4):
+        await bench.write(Register.CONTROL, Control.START)
+        message = bytearray()
+        while len(message) < choose.randrange(3 * BLOCK):
+            strobe, data = choose.randrange(16), choose.randbytes(4)
+            word = int.from_bytes(data, "little")
+            address = Register.DATA + 4 * choose.randrange(16)
+            if choose.random() < 0.2:
+                await bench.write(Register.DATA_BYTE, word)
+                message += data[:1]
+            elif strobe in (1, 3, 7, 15):
+                await bench.write(address, word, strobe)
+                message += data[: strobe.bit_count()]
+            elif strobe in (2, 4, 6, 8, 12, 14):
+                assert await bench.refuses_write(address, word, strobe)
+        await bench.write(Register.CONTROL, Control.LAST)
+        assert await run(bench, drivers.message.digest()) == expected(bytes(message))
+
+
+@cocotb.test()
+async def stream_beside_registers(dut: Any) -> None:
+    """Messages by the stream port, and messages by the registers between them."""
+    bench, data = await begin(dut), random.Random(5).randbytes(300)
+    bench.stall(6, 0.4)
+    for length in (3, 0, BLOCK, 300):
+        await bench.send(data[:length])
+        await bench.write(Register.CONTROL, Control.START | Control.DMA)
+        assert await bench.refuses_write(Register.DATA, 1)
+        assert await bench.refuses_write(Register.CONTROL, Control.LAST)
+        assert await run(bench, drivers.message.digest()) == expected(data[:length])
+        await works(bench)
+    assert await bench.refuses_write(Register.CONTROL, 0x1B)  # no stream for keys
+    assert await bench.refuses_write(Register.CONTROL, Control.START | Control.DMA | Control.LAST)
+
+
+@cocotb.test()
+async def interrupts(dut: Any) -> None:
+    """The line follows enabled events until they are cleared."""
+    bench = await begin(dut)
+    await bench.write(Register.INTERRUPT, 3)
+    await works(bench)
+    assert dut.irq_o.value == 0
+    assert await bench.read(Register.INTERRUPT) == 1
+    await bench.write(Register.INTERRUPT_ENABLE, 1)
+    assert dut.irq_o.value == 1
+    await bench.write(Register.INTERRUPT, 2)
+    assert dut.irq_o.value == 1
+    await bench.write(Register.INTERRUPT, 1)
+    assert dut.irq_o.value == 0
+    await bench.write(Register.CONTROL, Control.START | Control.LAST)
+    await with_timeout(RisingEdge(dut.irq_o), 20_000, "ns")
+    assert await run(bench, drivers.message.digest()) == expected(b"")
+
+
+@cocotb.test()
+async def wrong_addresses(dut: Any) -> None:
+    """Every address: reads and writes that the description does not have are refused."""
+    bench = await begin(dut)
+    status = await bench.read(Register.STATUS)
+    readable = {Register.VERSION, Register.CONFIG, Register.STATUS}
+    readable |= {Register.INTERRUPT_ENABLE, Register.INTERRUPT}
+    writable = {Register.INTERRUPT_ENABLE, Register.INTERRUPT, Register.CONTROL}
+    for address in range(0, 256, 4):
+        assert await bench.refuses_read(address) == (address not in readable), hex(address)
+        refused = await bench.refuses_write(address, 0)
+        assert refused == (address not in writable), hex(address)
+    assert await bench.read(Register.STATUS) == status
+    assert await bench.read(Register.VERSION) == KIND << 24 | 1 << 16
+    config = await bench.read(Register.CONFIG)
+    assert config & 0x1F == DIGEST // 4
+    assert config >> 16 & 0xFF == BLOCK
+    await works(bench)
+
+
+@cocotb.test()
+async def wrong_commands(dut: Any) -> None:
+    """A command out of its order is refused and changes nothing."""
+    bench = await begin(dut)
+    assert await bench.refuses_write(Register.CONTROL, Control.LAST)
+    assert await bench.refuses_write(Register.DATA, 1)
+    await bench.write(Register.CONTROL, Control.START)
+    assert await bench.read(Register.STATUS) & (Status.OPEN | Status.BUSY) == 3
+    assert await bench.refuses_write(Register.CONTROL, Control.START)
+    assert await bench.refuses_read(Register.DIGEST)
+    assert await bench.refuses_write(Register.KEY, 1)
+    assert await bench.refuses_write(Register.KEY_BYTE, 1)
+    await bench.write(Register.DATA_BYTE, 0x61)
+    await bench.write(Register.CONTROL, Control.LAST)
+    assert await bench.refuses_write(Register.DATA_BYTE, 1)
+    assert await run(bench, drivers.message.digest()) == expected(b"a")
+    assert await bench.refuses_read(Register.DIGEST + DIGEST) == (DIGEST < 64)
+    assert await bench.refuses_write(Register.DIGEST, 1)
+    await works(bench)
+
+
+@cocotb.test()
+async def fifo_full(dut: Any) -> None:
+    """More bytes than the FIFO holds: the bus waits, and status can be read meanwhile."""
+    bench, data = await begin(dut), random.Random(7).randbytes(40 * BLOCK)
+    assert await run(bench, drivers.hash_(data)) == expected(data)
+
+
+@cocotb.test()
+async def wiped(dut: Any) -> None:
+    """A wipe at any time leaves a unit that works, and no word of the message in any register."""
+    bench = await begin(dut)
+    for cycles in (0, 1, 5, 40, 90, 400):
+        await bench.write(Register.CONTROL, Control.START)
+        await run(bench, drivers.message.append(SECRET[:-1]))
+        if cycles & 1:
+            await bench.write(Register.CONTROL, Control.LAST)
+        await ClockCycles(dut.clk_i, cycles + 1)
+        await run(bench, drivers.wipe())
+        assert await bench.refuses_read(Register.DIGEST)
+        assert_gone(dut)
+        if KEYED:
+            assert not await bench.read(Register.STATUS) & Status.KEYED
+            await bench.write(Register.CONTROL, Control.START | Control.LAST)
+            while not await bench.read(Register.STATUS) & Status.DONE:
+                pass
+            assert await bench.read(Register.STATUS) & Status.ERROR
+            assert await bench.refuses_read(Register.DIGEST)
+            await run(bench, drivers.load_key(KEY))
+        await works(bench)
+    # A message of the stream is dropped, too.
+    await bench.send(SECRET[:20])
+    await ClockCycles(dut.clk_i, 3)
+    await bench.write(Register.CONTROL, Control.START | Control.DMA)
+    await bench.write(Register.CONTROL, Control.WIPE)
+    await run(bench, drivers.message.idle())
+
+
+def assert_gone(dut: Any) -> None:
+    """Checks that no signal of the unit has four bytes of the secret in a row."""
+    parts = {SECRET[i : i + 4] for i in range(61)} | {SECRET[i : i + 4][::-1] for i in range(61)}
+    seen = 0
+    for name, value in words(dut):
+        seen += 1
+        data = value.to_bytes((value.bit_length() + 7) // 8, "little")
+        found = [p.hex() for p in parts if p in data]
+        assert not found, f"{name} still has {found}"
+    assert seen > 100
+
+
+def words(handle: Any) -> Iterator[tuple[str, int]]:
+    """Name and value of every signal below a handle."""
+    for child in handle:
+        if isinstance(child, HierarchyObject | HierarchyArrayObject | ArrayObject):
+            if child._name != handle._name and not child._name.startswith("sil_check_"):
+                yield from words(child)
+        elif isinstance(child, LogicArrayObject):
+            yield child._path, child.value.to_unsigned()
+
+
+@cocotb.test(skip=not KEYED)
+async def keys(dut: Any) -> None:
+    """Keys of any length, also longer than a block; a key is never given back."""
+    bench, data = await begin(dut), random.Random(8).randbytes(2 * BLOCK)
+    for length in (0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK):
+        tag = await run(bench, drivers.hmac(data[:length], b"message"))
+        assert tag == expected(b"message", data[:length]), length
+    await bench.write(Register.CONTROL, Control.START | Control.KEY)
+    assert await bench.refuses_write(Register.DATA, 1)
+    assert await bench.refuses_write(Register.DATA_BYTE, 1)
+    await bench.write(Register.KEY, int.from_bytes(b"abcd", "little"))
+    assert await bench.refuses_read(Register.KEY)
+    await bench.write(Register.CONTROL, Control.LAST)
+    await run(bench, drivers.message.idle())
+    assert await run(bench, drivers.hash_(b"x")) == expected(b"x", b"abcd")
