@@ -21,6 +21,11 @@ Scenario = Annotated[
     str | None, typer.Option(help="idle, single or saturated.", show_default="all three")
 ]
 
+Delays = Annotated[
+    bool,
+    typer.Option("--delays", help="Simulate with the delays of the cells as well: with glitches."),
+]
+
 _FREQUENCY = re.compile(r"(\d+\.?\d*)\s*([kMG]?)Hz")
 _MHZ = {"": 1e-6, "k": 1e-3, "M": 1.0, "G": 1e3}
 
@@ -31,6 +36,7 @@ def power(
     frequency: Frequency = "10MHz",
     scenario: Scenario = None,
     level: Level = None,
+    delays: Delays = False,
     jobs: Jobs = 1,
     scheduler: Scheduler = None,
     as_json: Json = False,
@@ -38,12 +44,15 @@ def power(
     """Verify and map a design point, simulate its netlist, and print its power."""
     from silicrypt.flow import campaign
     from silicrypt.flow.power import power as run
-    from silicrypt.flow.stimuli import stimuli
+    from silicrypt.flow.stimuli import DELAYS, SCENARIOS, stimuli
 
     known, megahertz = catalog.get(config), in_mhz(frequency)
     if level not in (None, "core", "stream"):
         raise BadInput(f"--level is core or stream, not '{level}'")
-    wanted = None if scenario is None else (scenario,)
+    wanted: tuple[str, ...] | None = None if scenario is None else (scenario,)
+    if delays:
+        plain = scenario or SCENARIOS[-1]
+        wanted = (plain, f"{plain}{DELAYS}")
     chosen = cast("catalog.Level | None", level) or known.levels[0]
     with progress(quiet=as_json) as report:
         if scheduler is None and jobs == 1:

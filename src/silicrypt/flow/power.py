@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from silicrypt.catalog import Config, Level
-from silicrypt.errors import BadInput
+from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import verified
 from silicrypt.flow.code import code_hash
 from silicrypt.flow.progress import Progress, silent
@@ -24,9 +24,10 @@ from silicrypt.results.result import FILE, VerificationRecord, load_as, load_if_
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import StandardCells
 from silicrypt.tools import liberty, liberty_power, sta, versions
-from silicrypt.tools.gatesim import Program, Simulator, compile_netlist, read
+from silicrypt.tools.gatesim import Activity, Program, Simulator, compile_netlist, read
 from silicrypt.tools.gatesim import liberty as liberty_cells
 from silicrypt.tools.power import Meter, Power
+from silicrypt.tools.timedsim import TimedActivity, TimedSimulator, delays
 
 #: Incremented when the same netlist and stimulus must give another result.
 FLOW_VERSION = 2
@@ -42,9 +43,19 @@ _CODE = (
     *("tools/gatesim/netlist.py", "tools/gatesim/program.py"),
 )
 
+#: Modules that the figures of a scenario with delays also follow from.
+_TIMED_CODE = ("tools/timedsim",)
+
+_NO_GLITCHES = (
+    "no glitches: the simulation has no delays, a net has one edge where it may have several"
+)
+_GLITCHES = (
+    "glitches by inertial delays of the cells: of each edge the delay at the slowest transition "
+    "time that static timing finds; inputs change at the clock edge"
+)
 CAVEATS = (
     "the core alone: no pins, no input or output harness",
-    "no glitches: the simulation has no delays, a net has one edge where it may have several",
+    _NO_GLITCHES,
     "no wires: a net is the pins that it leads to",
     "ideal clock: no clock tree, its edges as steep as those of static timing",
     "inputs are steep; an output port is no load",
@@ -129,7 +140,9 @@ def run_id(design: Design, stimulus: Stimulus) -> str:
             "mapping": design.settings,
             "level": design.level,
             "scenario": stimulus.scenario,
-            "code": code_hash(*_CODE, *code(design.config)),
+            "code": code_hash(
+                *_CODE, *code(design.config), *(_TIMED_CODE if stimulus.delays else ())
+            ),
         }
     )
 
@@ -139,7 +152,10 @@ def holds(result: PowerResult, design: Design) -> bool:
     known = design.made_of(result.sources)
     if known is None or design.config.unit.interface not in STIMULI:
         return False
-    found = stimuli(design.config, design.level)
+    try:
+        found = stimuli(design.config, design.level, (result.scenario,))
+    except UnknownName:
+        return False
     return result.run_id in (run_id(known, stimulus) for stimulus in found)
 
 
@@ -176,9 +192,10 @@ class _Bench:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Ends the simulator if it was started."""
-        if "_simulator" in self.__dict__:
-            self._simulator.close()
+        """Ends the simulators that were started."""
+        for name in ("_simulator", "_timed_simulator"):
+            if name in self.__dict__:
+                self.__dict__[name].close()
 
     def result(self, done: int, stimulus: Stimulus, committed: bool) -> PowerResult:
         """Returns the stored result of a scenario, or measures it.
@@ -203,7 +220,8 @@ class _Bench:
     def _measure(self, stimulus: Stimulus) -> PowerResult:
         """Verifies and maps the design and simulates a scenario."""
         began, clock = datetime.now(UTC), time.monotonic()
-        record, simulator = self._record, self._simulator
+        record = self._record
+        simulator = self._timed_simulator if stimulus.delays else self._simulator
         self._say(f"simulating {stimulus.scenario}")
         counted = stimulus.play(simulator)
         known = _result(self.design, stimulus, record, self._timing.fmax_mhz)
@@ -211,7 +229,12 @@ class _Bench:
             "started": began.isoformat(timespec="seconds"),
             "seconds": round(time.monotonic() - clock, 1),
         }
-        return replace(_told(known, counted, self._meter.read(counted.activity)), times=times)
+        return replace(_told(known, counted, self._power(counted.activity)), times=times)
+
+    def _power(self, activity: Activity) -> Power:
+        if isinstance(activity, TimedActivity):
+            return self._meter.read_timed(activity)
+        return self._meter.read(activity)
 
     def _say(self, label: str) -> None:
         self.progress(self.done, self.total, label)
@@ -259,15 +282,26 @@ class _Bench:
         return compile_netlist(read(document, cells, self._top))
 
     @cached_property
+    def _cells(self) -> Mapping[str, liberty.CellTiming]:
+        return liberty.timing(self._library, sta.cell_types(self._module))
+
+    @cached_property
     def _timing(self) -> sta.Timing:
-        module = self._module
         self._say("static timing")
-        return sta.analyse(module, liberty.timing(self._library, sta.cell_types(module)))
+        return sta.analyse(self._module, self._cells)
 
     @cached_property
     def _simulator(self) -> Simulator:
         meter = self._meter
         simulator = Simulator(self._program)
+        simulator.probe(meter.probes)
+        return simulator
+
+    @cached_property
+    def _timed_simulator(self) -> TimedSimulator:
+        meter = self._meter
+        found = delays(self._module, self._program, self._cells, self._timing)
+        simulator = TimedSimulator(self._program, found)
         simulator.probe(meter.probes)
         return simulator
 
@@ -299,7 +333,9 @@ def _result(
         "fmax_mhz": round(fmax_mhz, 2),
         "sources": tuple(source.path for source in design.sources),
         "tool_versions": dict(versions.implementation(design.target)),
-        "caveats": CAVEATS,
+        "caveats": tuple(
+            _GLITCHES if stimulus.delays and one == _NO_GLITCHES else one for one in CAVEATS
+        ),
     }
 
 

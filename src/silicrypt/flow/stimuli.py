@@ -7,15 +7,16 @@ needs one line in `STIMULI`; a unit with other ports also needs a module with it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import cipher_stimuli, station, stream_stimuli
-from silicrypt.flow.stimulus import SCENARIOS, Stimulus
+from silicrypt.flow.stimulus import DELAYS, SCENARIOS, Stimulus
+from silicrypt.tools.timedsim import LANES
 
-__all__ = ["SCENARIOS", "STIMULI", "Kind", "code", "stimuli"]
+__all__ = ["DELAYS", "SCENARIOS", "STIMULI", "Kind", "code", "stimuli"]
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,8 @@ def stimuli(
     Args:
         config: the design point.
         level: ``"core"`` or ``"stream"``.
-        scenarios: names of the scenarios; all by default.
+        scenarios: names of the scenarios, with the suffix `DELAYS` where the cells have delays;
+            all scenarios without delays by default.
 
     Raises:
         UnknownName: there is no such scenario.
@@ -68,10 +70,22 @@ def stimuli(
         )
     # A unit that computes a choice of two algorithms is measured with the first one.
     made = {one.scenario: one for one in STIMULI[kind].stimuli(config.choices[0], level)}
-    for name in scenarios or ():
-        if name not in made:
+    if scenarios is None:
+        return tuple(made.values())
+    known = made | {one.scenario: one for one in map(_with_delays, made.values())}
+    for name in scenarios:
+        if name not in known:
             raise UnknownName("scenario", name, made)
-    return tuple(one for one in made.values() if scenarios is None or one.scenario in scenarios)
+    return tuple(one for name, one in known.items() if name in scenarios)
+
+
+def _with_delays(stimulus: Stimulus) -> Stimulus:
+    return replace(
+        stimulus,
+        scenario=f"{stimulus.scenario}{DELAYS}",
+        about=f"{stimulus.about}; in {LANES} of the simulations, cells have inertial delays",
+        delays=True,
+    )
 
 
 def code(config: Config) -> tuple[str, ...]:

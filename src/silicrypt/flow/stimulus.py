@@ -10,6 +10,9 @@ from silicrypt.tools.gatesim import Activity, Simulator
 #: The scenarios of every unit with data streams, in ascending order of activity.
 SCENARIOS = ("idle", "single", "saturated")
 
+#: The end of the name of a scenario whose cells have delays, as in ``"saturated-delays"``.
+DELAYS = "-delays"
+
 
 @dataclass(frozen=True)
 class Counted:
@@ -32,8 +35,10 @@ class Stimulus:
         scenario: its name.
         about: description of the driven ports and of the counted cycles; a part of the run id.
         play: powers a netlist up, drives it, and returns the counted activity.
+        delays: whether the cells have delays, so that glitches are counted.
     """
 
     scenario: str
     about: str
     play: Callable[[Simulator], Counted]
+    delays: bool = False

@@ -11,7 +11,7 @@ import json
 import random
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from silicrypt.flow import implement, power, stimuli
 from silicrypt.flow.campaign import Task
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.progress import Progress, silent
+from silicrypt.flow.stimulus import DELAYS, SCENARIOS
 from silicrypt.flow.synth import design_of
 from silicrypt.papers import PAPERS, counted, reproduce, software
 from silicrypt.papers.counted import Counted
@@ -45,6 +46,13 @@ POWERED = (
     *("aes128-small", "aes128-fast", "aes128-lowlat", "aes128-par", "aes128-seq"),
 )
 _CELLS = "nangate45"
+#: The design points whose power is also measured with delays: those in which glitches may decide
+#: between an unrolled design and its alternative.
+TIMED = (
+    *("sha512-u1", "sha512-u2-pre", "sha512-pipe2"),
+    *("sha1-u1", "sha1-u1-pre", "md5-u1", "md5-u1-pre"),
+    *("shat128", "shat128-u2", "shat128-u3", "shat128-u4", "shat128-u6"),
+)
 
 
 def tasks() -> list[Task]:
@@ -60,13 +68,19 @@ def tasks() -> list[Task]:
         for level in catalog.get(name).levels[1:]
     ]
     powers = [power_task(name) for name in POWERED]
-    found = [*needs(), *powers, *inner, *outer]
+    timed = [timed_task(name) for name in TIMED]
+    found = [*needs(), *powers, *timed, *inner, *outer]
     return list(dict.fromkeys(map(_plain, found)))
 
 
 def power_task(name: str) -> Task:
     """Returns the task with the power runs of a design point at its first level, all scenarios."""
     return Task(name, _CELLS, catalog.get(name).levels[0], (), power=True)
+
+
+def timed_task(name: str) -> Task:
+    """Returns the task with the saturated power run of a design point with delays."""
+    return replace(power_task(name), scenarios=(f"{SCENARIOS[-1]}{DELAYS}",))
 
 
 def needs(papers: Sequence[str] = tuple(PAPERS)) -> list[Task]:
@@ -80,7 +94,7 @@ def needs(papers: Sequence[str] = tuple(PAPERS)) -> list[Task]:
 def _plain(task: Task) -> Task:
     """Returns a task that has seeds only if its target is placed."""
     routed = isinstance(targets.get(task.target), Routed) and not task.power
-    return Task(task.config, task.target, task.level, SEEDS if routed else (), task.power)
+    return replace(task, seeds=SEEDS if routed else ())
 
 
 def missing(wanted: Sequence[Task] | None = None) -> list[Task]:
@@ -95,7 +109,7 @@ def _there(task: Task) -> bool:
             return implement.reference(design, task.seeds) is not None
         return all(
             power.reference(design, stimulus) is not None
-            for stimulus in stimuli.stimuli(design.config, design.level)
+            for stimulus in stimuli.stimuli(design.config, design.level, task.scenarios or None)
         )
     except CorruptResult:
         return False

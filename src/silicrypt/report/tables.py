@@ -95,15 +95,17 @@ def render_power(console: Console, shown: Sequence[columns.PoweredAt]) -> None:
     if result.gated_ff:
         console.print(f"{result.gated_ff} of {result.ff} flip-flops behind clock gates:")
         for one, _ in shown:
-            each = f"{one.gated_clock_toggles:.3f} clock edges a cycle in the mean"
+            each = f"{one.gated_clock_toggles:.3f} clock edges per cycle on average"
             console.print(f"  {one.scenario}: {each}", highlight=False, markup=False)
     record = result.verification
     console.print(f"verified: {record.cases} cases in {record.checks} checks ({record.suite})")
     for one, _ in shown:
         said = f"* {one.scenario}: {one.stimulus}"
         console.print(said, style="dim", highlight=False, markup=False)
-    for caveat in result.caveats:
-        console.print(f"* {caveat}", style="dim", highlight=False, markup=False)
+    for caveat in dict.fromkeys(caveat for one, _ in shown for caveat in one.caveats):
+        having = [one.scenario for one, _ in shown if caveat in one.caveats]
+        where = "" if len(having) == len(shown) else f"{', '.join(having)}: "
+        console.print(f"* {where}{caveat}", style="dim", highlight=False, markup=False)
 
 
 def _figure(value: float | Range) -> str:

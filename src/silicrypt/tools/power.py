@@ -11,21 +11,23 @@ then counts with the mean energy of the inputs that changed, over the run. The s
 the edge for logic, and that before it where the clock made the edge. Both outputs of a flip-flop
 count, as the library divides the energy between them.
 
-Wires, a clock tree and glitches are not included; there are no glitches because nothing has a
-delay.
+Wires and a clock tree are not included. Without delays there are no glitches. `Meter.read_timed`
+adds them: the transitions that a simulation with delays counts beyond those without delays. Such a
+transition takes the mean energy of the transitions without delays at the same pin.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from silicrypt.tools.gatesim import Activity, Edges, Probe, Program
 from silicrypt.tools.gatesim.netlist import ONE, ZERO, Node
 from silicrypt.tools.liberty_power import CellPower, EnergyArc
 from silicrypt.tools.sta import CLOCK_SLEW, Timing
+from silicrypt.tools.timedsim import TimedActivity
 
 Part = Literal["clock", "sequential", "combinational"]
 
@@ -76,11 +78,13 @@ class _Pin:
 
     Attributes:
         part: the part that they count for.
+        node: the node of the pin.
         all: the probe that counts all edges of the pin, where those of single arcs may overlap.
         arcs: the energies.
     """
 
     part: Part
+    node: Node
     all: int | None
     arcs: list[_Energy] = field(default_factory=list)
 
@@ -140,6 +144,25 @@ class Meter:
             gated_clock_toggles=_mean_rate(activity, gated),
         )
 
+    def read_timed(self, activity: TimedActivity) -> Power:
+        """The power of the netlist with the transitions that delays add."""
+        plain = self.read(activity)
+        runs = activity.cycles * activity.timed_lanes
+        added = {
+            node: (sum(edges) - sum(activity.settled[node])) / runs
+            for node, edges in activity.timed.items()
+        }
+        inside, nets = dict(plain.inside_fj), dict(plain.nets_fj)
+        for pin in self._pins:
+            if more := added.get(pin.node):
+                inside[pin.part] += more * _mean(pin, activity)
+        for node, more in added.items():
+            if isinstance(node, int):
+                farads = self._timing.loads.get(node, 0.0)
+                nets[self._net(node)] += farads * self._volts**2 / 2 * more
+        extra = sum(more for node, more in added.items() if isinstance(node, int))
+        return replace(plain, inside_fj=inside, nets_fj=nets, toggles=plain.toggles + extra)
+
     def _net(self, bit: int) -> Part:
         return "clock" if bit in self._clocks else self._nets.get(bit, "combinational")
 
@@ -178,8 +201,8 @@ class Meter:
         edge = nodes[arcs[0].pin]
         if output and len(arcs) == 1:
             # There is only one figure for the edge, whatever caused it.
-            return _Pin(part, None, [self._energy(Probe(edge), arcs[0], nodes)])
-        pin = _Pin(part, self._ask(Probe(edge)) if output else None)
+            return _Pin(part, edge, None, [self._energy(Probe(edge), arcs[0], nodes)])
+        pin = _Pin(part, edge, self._ask(Probe(edge)) if output else None)
         for arc in arcs:
             cause = nodes[arc.source or arc.pin]
             inputs = tuple(nodes[p] for p in arc.when.pins)
@@ -214,6 +237,14 @@ def _clock_network(program: Program) -> set[Node]:
 def _spent(pin: _Pin, probed: tuple[Edges, ...]) -> float:
     """The energy of a pin's edges, in fJ."""
     return _sum(pin, probed, 0) + _sum(pin, probed, 1)
+
+
+def _mean(pin: _Pin, activity: Activity) -> float:
+    """The mean energy of an edge of a pin, in fJ."""
+    happened = activity.toggles.get(pin.node, 0) if isinstance(pin.node, int) else 0
+    if happened:
+        return _spent(pin, activity.probed) / happened
+    return sum(arc.rise + arc.fall for arc in pin.arcs) / (2 * len(pin.arcs))
 
 
 def _sum(pin: _Pin, probed: tuple[Edges, ...], edge: int) -> float:

@@ -1,4 +1,4 @@
-"""Builds the interpreter, once for each version of its source and of the compiler."""
+"""Builds the simulators, once for each version of their sources and of the compiler."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from silicrypt.results.store import Store
 from silicrypt.tools import process
 from silicrypt.tools.verilator import compiler, compiler_version
 
-_PROGRAM = "interpreter"
+_PROGRAM = "program"
 _SOURCE = Path(__file__).with_name("interpreter.cpp")
 _FLAGS = ("-O2", "-std=c++17", "-funroll-loops")
 
@@ -21,8 +21,8 @@ _MACHINE_FLAGS = {"x86_64": ("-mpopcnt",), "AMD64": ("-mpopcnt",)}
 
 
 @cache
-def interpreter() -> Path:
-    """The interpreter's executable, compiled unless the cache has it.
+def compiled(source: Path) -> Path:
+    """The executable of a C++ file of this package, compiled unless the cache has it.
 
     Raises:
         ToolMissing: there is no C++ compiler.
@@ -31,13 +31,19 @@ def interpreter() -> Path:
     """
     flags = (*_FLAGS, *_MACHINE_FLAGS.get(platform.machine(), ()))
     version = compiler_version()
-    key = hashlib.sha256(repr((version, flags, _SOURCE.read_text("utf-8"))).encode()).hexdigest()
-    return Store().get("gatesim", key[:16], lambda folder: _compile(flags, folder)) / _PROGRAM
+    key = hashlib.sha256(repr((version, flags, source.read_text("utf-8"))).encode()).hexdigest()
+    store = Store()
+    return store.get("gatesim", key[:16], lambda folder: _compile(source, flags, folder)) / _PROGRAM
 
 
-def _compile(flags: tuple[str, ...], folder: Path) -> None:
-    command = [compiler(), *flags, str(_SOURCE), "-o", str(folder / _PROGRAM)]
+def interpreter() -> Path:
+    """The executable of the interpreter."""
+    return compiled(_SOURCE)
+
+
+def _compile(source: Path, flags: tuple[str, ...], folder: Path) -> None:
+    command = [compiler(), *flags, str(source), "-o", str(folder / _PROGRAM)]
     done = process.run(command)
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace")
-        raise ToolFailed(f"{command[0]} cannot compile {_SOURCE}:\n{said}")
+        raise ToolFailed(f"{command[0]} cannot compile {source}:\n{said}")

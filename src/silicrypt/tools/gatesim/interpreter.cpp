@@ -25,6 +25,9 @@
 //           A beat is offered when `after` beats were taken, of all sources together.
 //   PROBE   (kind arity table probes (node cause input*)*)*         -> nothing
 //   PROBED                               -> (rises, falls) of each probe over all lanes
+//   TRACE   on                             -> nothing; where on, the values of all nodes are kept
+//             now and after the rising edge of each cycle
+//   TRACED                                 -> those values, cycle by cycle
 //
 // A probe counts, after each phase of the clock, how a node differs from what it was before, where
 // its cause differs, too, and a function of other nodes holds: now (kind 0) or before (kind 1).
@@ -97,6 +100,8 @@ std::vector<Memory> memories;
 std::vector<Change> changes;
 uint32_t clock_node;
 bool both_phases, counting;
+bool tracing;
+Words trace;
 uint64_t cycle, counted_from;
 Words staged;
 constexpr uint32_t NONE = ~0u;  // instead of a node
@@ -274,8 +279,11 @@ void phase(Lanes clock, bool logic) {
   for (size_t i = 0; observed && i < probes.size(); i++) OBSERVE[probes[i].arity](probes[i]);
 }
 
+void record() { trace.insert(trace.end(), value.begin(), value.end()); }
+
 void step() {
   phase(~Lanes(0), true);
+  if (tracing) record();
   phase(0, both_phases);
   cycle++;
 }
@@ -509,7 +517,8 @@ void load_probes(const Words& in) {
 }
 
 enum Operation : uint32_t {
-  LOAD, POWER, SET, SETTLE, STEP, GET, COUNT, TOGGLES, STREAM, PROBE, PROBED
+  LOAD, POWER, SET, SETTLE, STEP, GET, COUNT, TOGGLES, STREAM, PROBE, PROBED,
+  TRACE, TRACED
 };
 
 Words perform(uint32_t operation, const std::string& payload) {
@@ -539,6 +548,12 @@ Words perform(uint32_t operation, const std::string& payload) {
       for (const Probes& group : probes)
         out.insert(out.end(), group.counts.begin(), group.counts.end());
       break;
+    case TRACE:
+      trace.clear();
+      tracing = in[0];
+      if (tracing) record();
+      break;
+    case TRACED: return trace;
     default: throw std::runtime_error("unknown operation");
   }
   return out;

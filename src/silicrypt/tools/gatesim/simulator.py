@@ -31,6 +31,7 @@ class _Operation(IntEnum):
     """The requests of ``interpreter.cpp``, in its order."""
 
     LOAD, POWER, SET, SETTLE, STEP, GET, COUNT, TOGGLES, STREAM, PROBE, PROBED = range(11)
+    TRACE, TRACED = 11, 12
 
 
 @dataclass(frozen=True)
@@ -371,6 +372,17 @@ class Simulator:
         probed = dict(zip(self._probes, zip(counts[::2], counts[1::2], strict=True), strict=True))
         found = tuple(Edges(*probed[number]) for number in range(len(probed)))
         return Activity(cycles, LANES, by_bit, found)
+
+    def trace(self, on: bool = True) -> None:
+        """Starts to record the values of all nodes, or drops the record.
+
+        The first entry is the present state. Each cycle adds an entry after its rising edge.
+        """
+        self._ask(_Operation.TRACE, [int(on)])
+
+    def traced(self) -> bytes:
+        """The record: per entry a 64-lane word of each node, little-endian, in their order."""
+        return self._request(_Operation.TRACED, b"")
 
     def _input(self, name: str) -> tuple[int, ...]:
         if name not in (inputs := self.program.netlist.inputs):
