@@ -66,7 +66,12 @@ def render_result(console: Console, result: Result) -> None:
     target = targets.get(result.target)
     record = result.verification
     table = Table(box=None, show_header=False, pad_edge=False)
-    table.add_row("verified", f"{record.cases} cases in {record.checks} checks ({record.suite})")
+    if result.verified:
+        cases = f"{record.cases} cases in {record.checks} checks ({record.suite})"
+        netlist = f", {record.netlist_cases} on the mapped netlist" if record.netlist else ""
+        table.add_row("verified", cases + netlist)
+    else:
+        table.add_row("verified", Text("NOT VERIFIED", "bold red"))
     for metric in METRICS.values():
         value = getattr(result, metric.name, None)
         if metric.name == "lut" and result.alut is not None:

@@ -1,0 +1,198 @@
+"""Verifies the RTL of a core and counts its cycles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from silicrypt.catalog import BlockCipher
+from silicrypt.errors import NotVerified, SilicryptError
+from silicrypt.measure import cases
+from silicrypt.measure.cases import Section
+from silicrypt.measure.core import CoreFile
+from silicrypt.measure.counted import Counts, level_of
+from silicrypt.measure.design import Simulation
+from silicrypt.measure.device import Device
+from silicrypt.measure.drivers import Driver, Outcome, driver
+from silicrypt.measure.functions import Function
+from silicrypt.measure.layout import ORDERS
+from silicrypt.verify.checks import Check
+
+#: Seeds of the contents of registers before the reset.
+_POWER_ON = (1, 2, 3)
+#: Blocks of the short and of the long run whose difference gives the cycles of a block.
+_FEW, _MANY = 1, 9
+_LATENCY_BYTES = 3, 1024
+#: Jobs that are run for each of those seeds.
+_AT_POWER_ON = 8
+
+
+def verify(core: CoreFile, function: Function, simulation: Simulation) -> list[Check]:
+    """Simulates the RTL with vectors and random messages.
+
+    Returns:
+        One record per subject.
+
+    Raises:
+        NotVerified: a result is wrong or missing; the message says which, and what may be wrong.
+    """
+    sections, level = cases.sections(core, function), level_of(core, function)
+    found = list[Check]()
+    with simulation.start() as rtl:
+        operated = driver(core, function, rtl)
+        for section in sections:
+            run(operated, section, partial(_hint, core, function, simulation))
+            name, count = section.name, len(section.jobs)
+            found.append(Check(name, level, True, count, f"{count} results are right"))
+    few = _of(sections[-1], range(_AT_POWER_ON))
+    for seed in _POWER_ON[1:]:
+        with simulation.start(seed) as rtl:
+            run(driver(core, function, rtl), few)
+    cases_ = len(_POWER_ON[1:]) * len(few.jobs)
+    detail = f"{len(_POWER_ON)} random contents of registers before the reset"
+    found.append(Check("power-on contents", level, True, cases_, detail))
+    return found
+
+
+def _of(section: Section, numbers: Sequence[int]) -> Section:
+    """Returns some jobs of a section."""
+    jobs, expected = section.jobs, section.expected
+    some = [n for n in numbers if n < len(jobs)]
+    return replace(
+        section, jobs=tuple(jobs[n] for n in some), expected=tuple(expected[n] for n in some)
+    )
+
+
+def run(
+    operated: Driver, section: Section, hint: Callable[[Section], str] = lambda _: ""
+) -> list[Outcome]:
+    """Runs a section in one lane and compares the results.
+
+    Args:
+        operated: the driver of the core.
+        section: the jobs and their results.
+        hint: returns an end of the message for jobs of which the last gives a wrong result.
+
+    Raises:
+        NotVerified: a result is wrong or missing.
+    """
+    where = section.name
+    try:
+        outcomes = operated.run(section.jobs)
+    except NotVerified as error:
+        raise NotVerified(f"{where}: {error}") from error
+    for number, (job, outcome, right) in enumerate(
+        zip(section.jobs, outcomes, section.expected, strict=True), 1
+    ):
+        if outcome.results[0] != right:
+            more = hint(_of(section, (*range(min(number - 1, 3)), number - 1)))
+            raise NotVerified(
+                f"{where}, number {number} of {len(section.jobs)}, {len(job.data[0])} bytes: the "
+                f"core gives {outcome.results[0].hex()} instead of {right.hex()}{more}"
+            )
+    return outcomes
+
+
+def _hint(core: CoreFile, function: Function, simulation: Simulation, few: Section) -> str:
+    """Returns the orders of bytes under which some jobs are right, as an end of a sentence."""
+    for changes in _orders(function):
+        other = core.interface.model_copy(update=changes)
+        if other == core.interface:
+            continue
+        try:
+            with simulation.start() as rtl:
+                run(driver(core.model_copy(update={"interface": other}), function, rtl), few)
+        except SilicryptError:
+            continue
+        said = ", ".join(f'{key} = "{value}"' for key, value in changes.items())
+        return f". These results are right with {said} in [interface]"
+    return ""
+
+
+def _orders(function: Function) -> Iterator[Mapping[str, str]]:
+    for block in ORDERS:
+        for digest in ORDERS:
+            changes: dict[str, str] = {"block_order": block, "digest_order": digest}
+            if isinstance(function.algorithm, BlockCipher):
+                yield from (changes | {"key_order": key} for key in dict.fromkeys((block, "big")))
+            else:
+                yield changes
+
+
+def count(
+    core: CoreFile, function: Function, simulation: Simulation, *, compare: bool = True
+) -> Counts:
+    """Counts cycles per block and latency in simulation.
+
+    Args:
+        core: the core file.
+        function: what the core computes.
+        simulation: the compiled RTL.
+        compare: whether the results must be right.
+
+    Raises:
+        NotVerified: a result is wrong or missing.
+    """
+    with simulation.start() as rtl:
+        operated = driver(core, function, rtl)
+        if function.kind == "cipher":
+            return _ciphers(core, function, operated, rtl)
+        return _hashes(core, function, operated, rtl, compare)
+
+
+def _hashes(
+    core: CoreFile, function: Function, operated: Driver, device: Device, compare: bool
+) -> Counts:
+    """Counts a hash: the slope over the blocks of a message, without loading and padding."""
+    block, lanes = function.block_bytes, device.lanes
+    sizes = [count * block - 17 for count in (_FEW, _MANY)]
+    few, many, short, long = (
+        _one(core, function, operated, size, lanes, compare) for size in (*sizes, *_LATENCY_BYTES)
+    )
+    rise = (many.cycles - few.cycles) / (many.blocks - few.blocks)
+    about = ["cycles per block counted in simulation: the difference of messages of 1 and 9 blocks"]
+    if operated.in_flight > 1:
+        rise = _independent(core, function, operated, lanes)
+        about = ["cycles per block counted in simulation on independent messages in a row"]
+    per_block = -(-int(rise * (many.blocks - few.blocks)) // (many.blocks - few.blocks))
+    if per_block != rise and operated.in_flight == 1:
+        about.append(f"a block takes {rise:g} cycles on average, rounded up")
+    return Counts(per_block, short.cycles, long.cycles, operated.in_flight, tuple(about))
+
+
+def _independent(core: CoreFile, function: Function, operated: Driver, lanes: int) -> int:
+    size = max(core.smallest, 3)
+    jobs = [cases.random_job(core, function, size, lanes, seed) for seed in range(_MANY)]
+    outcomes = operated.run(jobs)
+    return (outcomes[-1].done - outcomes[0].done) // (_MANY - 1)
+
+
+def _ciphers(core: CoreFile, function: Function, operated: Driver, device: Device) -> Counts:
+    """Counts a cipher: blocks in a row under one key; the slower direction counts."""
+    block, rows = function.block_bytes, list[tuple[int, int, int]]()
+    for number, decrypt in enumerate(cases.directions(core)):
+        first = cases.random_job(core, function, block, device.lanes, number)
+        jobs = [replace(first, decrypt=decrypt)] * (1024 // block)
+        operated.run(jobs[:1])
+        outcomes = operated.run(jobs)
+        interval = -(-(outcomes[-1].first - outcomes[0].first) // (len(jobs) - 1))
+        latency = max(one.cycles for one in outcomes)
+        rows.append((interval, latency, outcomes[-1].done - outcomes[0].first))
+    interval, latency, long = max(rows)
+    about = ["cycles per block counted in simulation on blocks in a row under one key"]
+    if len({row[0] for row in rows}) > 1:
+        about.append("cycles of the slower direction")
+    return Counts(interval, latency, long, operated.in_flight, tuple(about))
+
+
+def _one(
+    core: CoreFile, function: Function, operated: Driver, size: int, lanes: int, compare: bool
+) -> Outcome:
+    job = cases.random_job(core, function, max(size, core.smallest), lanes, size)
+    (outcome,) = operated.run([job])
+    if compare and outcome.results != cases.expected(function, job):
+        raise NotVerified(
+            f"a message of {size} bytes gives a wrong result while cycles are counted"
+        )
+    return outcome

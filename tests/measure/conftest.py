@@ -1,0 +1,44 @@
+"""A compiled core of the tests, which all tests share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from silicrypt import targets
+from silicrypt.measure import counted, functions, read, sources
+from silicrypt.measure.core import CoreFile
+from silicrypt.measure.counted import Counts
+from silicrypt.measure.design import CoreDesign, Simulation
+from silicrypt.results.store import Store
+
+CORES = Path(__file__).parent / "cores"
+
+
+def design(path: Path, target: str = "ecp5-85k") -> CoreDesign:
+    located = read.load(path)
+    function = functions.get(located.core.algorithm)
+    config = counted.config(located.core, function, Counts(1, 1, 1))
+    level, found = counted.level_of(located.core, function), sources.find(located)
+    return CoreDesign(config, level, targets.get(target), located=located, found=found)
+
+
+@pytest.fixture(scope="session")
+def simulation() -> Simulation:
+    """The core with all kinds of ports; every core file of it compiles to the same program."""
+    known, store = design(CORES / "block.toml").with_front(Store()), Store()
+    return known.simulation(known.ports(store), store)
+
+
+@pytest.fixture
+def core() -> Callable[..., CoreFile]:
+    """A core file of the tests, with a planted mistake and other keys of its interface."""
+
+    def load(name: str, fault: int = 0, **interface: object) -> CoreFile:
+        found = read.load(CORES / f"{name}.toml").core
+        changed = found.interface.model_copy(update=interface)
+        return found.model_copy(update={"tie": {"fault": fault}, "interface": changed})
+
+    return load

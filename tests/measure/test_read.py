@@ -1,0 +1,111 @@
+"""Core files with mistakes: a sentence names file, line and key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from silicrypt.errors import BadInput, UnknownName
+from silicrypt.measure import functions, read, sources
+from silicrypt.results.store import Store
+
+from .conftest import CORES, design
+
+GOOD = (CORES / "block.toml").read_text()
+
+
+def write(folder: Path, old: str, new: str) -> Path:
+    assert old in GOOD
+    path = folder / "core.toml"
+    path.write_text(GOOD.replace(old, new))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('top = "sha256_ports"\n', "", "key top: the key is missing"),
+        (
+            'kind = "block"',
+            'kind = "blocks"',
+            "line 11, key interface.kind: the value must be",
+        ),
+        ('kind = "block"\n', "", "line 10, key interface.kind: the key is missing"),
+        ('first = "init"', 'frist = "init"', "line 12, key interface.frist: there is no such key"),
+        ('active = "high"', 'active = "up"', "line 8, key reset.active: the value must be 'low'"),
+        ('ready = "ready"', 'ready = "a b"', "line 16, key interface.ready: a signal is a port"),
+        ("hold = 1", "hold = 0", "line 18, key interface.hold: "),
+        ("hold = 1", "hold =", "line 18"),
+    ],
+)
+def test_a_mistake_is_located(old, new, says, tmp_path):
+    with pytest.raises(BadInput) as caught:
+        read.load(write(tmp_path, old, new))
+    assert str(tmp_path / "core.toml") in str(caught.value)
+    assert says in str(caught.value)
+
+
+def test_nothing_says_when_an_operation_ends(tmp_path):
+    path = write(tmp_path, 'ready = "ready"\nvalid = "digest_valid"\n', "")
+    with pytest.raises(BadInput, match="nothing says when it is done"):
+        read.load(path)
+
+
+def test_a_missing_file_and_a_folder_are_told(tmp_path):
+    with pytest.raises(BadInput, match="cannot read the core file"):
+        read.load(tmp_path / "no.toml")
+    with pytest.raises(BadInput, match="measure --init"):
+        read.load(tmp_path)
+
+
+def test_sources_that_match_nothing_are_told(tmp_path):
+    with pytest.raises(BadInput, match=r"line 4, key sources: no file matches rtl/\*\.v"):
+        sources.find(read.load(write(tmp_path, '["sha256_ports.v"]', '["rtl/*.v"]')))
+
+
+def test_vhdl_is_told(tmp_path):
+    (tmp_path / "core.vhd").write_text("entity core is end;")
+    with pytest.raises(BadInput, match="VHDL is not read"):
+        sources.find(read.load(write(tmp_path, "sha256_ports.v", "core.vhd")))
+
+
+def test_packages_come_before_their_users(tmp_path):
+    (tmp_path / "a.sv").write_text("module a; import b::*; endmodule")
+    (tmp_path / "b.sv").write_text("package b; endpackage")
+    found = sources.find(read.load(write(tmp_path, "sha256_ports.v", "*.sv")))
+    assert [source.path for source in found.compiled] == ["b.sv", "a.sv"]
+
+
+def test_an_unknown_algorithm_names_the_nearest():
+    with pytest.raises(UnknownName, match="did you mean"):
+        functions.get("sha265")
+    assert functions.get("HMAC-SHA-512/256").name == "HMAC-SHA-512/256"
+    assert functions.get("shat128").name == "SHAT-R-128"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            'valid = "digest_valid"',
+            'valid = "digest_vld"',
+            "line 17, key interface.valid: .*port",
+        ),
+        (
+            'ready = "ready"',
+            'ready = "init"',
+            "key interface.ready: port init .* no output",
+        ),
+        (
+            'port = "rst"',
+            'port = "rst_n"',
+            "line 7, key reset.port: .* no port rst_n",
+        ),
+    ],
+)
+def test_a_port_that_does_not_exist_is_located(old, new, says, tmp_path):
+    path = write(tmp_path, old, new)
+    (tmp_path / "sha256_ports.v").write_text((CORES / "sha256_ports.v").read_text())
+    with pytest.raises(BadInput, match=says):
+        design(path).with_front(Store()).ports(Store())

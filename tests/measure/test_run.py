@@ -1,0 +1,96 @@
+"""From a core file to a stored result."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from silicrypt.errors import BadInput, NotVerified
+from silicrypt.flow import synth
+from silicrypt.measure import functions, netlist
+from silicrypt.measure.result import powers, stored
+from silicrypt.measure.run import measure
+from silicrypt.results.store import Store
+
+from .conftest import CORES, design
+
+SHA256 = functions.get("sha256")
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """A folder with the core and a core file that can be changed."""
+    for name in ("sha256_ports.v", "block.toml"):
+        (tmp_path / name).write_text((CORES / name).read_text())
+    return tmp_path / "block.toml"
+
+
+def test_the_mapped_netlist_is_simulated_and_a_wrong_one_refused():
+    store = Store()
+    known = design(CORES / "block.toml").with_front(store)
+    ports, synthesized = known.ports(store), synth.synthesize(known, store)
+    found = netlist.verify(known, SHA256, synthesized, ports)
+    assert found.cases == 64 * (65 + 14)
+    cells = synthesized.document["modules"]["sha256_ports"]["cells"]
+    lut = next(c for c in cells.values() if c["type"] == "LUT4" and "1" in c["parameters"]["INIT"])
+    lut["parameters"]["INIT"] = lut["parameters"]["INIT"].replace("1", "0", 1)
+    wrong = replace(synthesized)
+    wrong.__dict__["document"] = synthesized.document
+    with pytest.raises(NotVerified, match=r"although the RTL is right|within 20000 cycles"):
+        netlist.verify(known, SHA256, wrong, ports)
+
+
+def test_a_core_is_measured_and_its_result_kept(copied):
+    folder = copied.parent / "results"
+    measured = measure(copied, "virtex-5", results=folder)
+    (result,) = stored(folder)
+    assert result == measured.result
+    assert (result.verified, result.config, result.algorithm) == (True, "sha256_ports", "SHA-256")
+    assert result.cycles_per_block == 66
+    assert result.lut
+    assert any("not simulated" in caveat for caveat in result.caveats)
+    before = (folder / "virtex-5" / "sha256_ports.core.json").stat().st_mtime_ns
+    assert measure(copied, "virtex-5", results=folder).result == result
+    assert (folder / "virtex-5" / "sha256_ports.core.json").stat().st_mtime_ns == before
+
+
+def test_a_wrong_core_has_no_number_unless_asked_for(copied):
+    folder = copied.parent / "results"
+    copied.write_text(copied.read_text().replace("[interface]", "[tie]\nfault = 1\n\n[interface]"))
+    with pytest.raises(NotVerified, match=r"not measured.*--unverified"):
+        measure(copied, "virtex-5", results=folder)
+    assert list(stored(folder)) == []
+    result = measure(copied, "virtex-5", results=folder, unverified=True).result
+    assert (result.verified, result.cycles_per_block) == (False, 66)
+    assert result.caveats[0].startswith("NOT VERIFIED: ")
+    with pytest.raises(NotVerified):
+        measure(copied, "virtex-5", results=folder)
+
+
+def test_a_core_that_hangs_has_no_cycles_even_unverified(copied):
+    copied.write_text(copied.read_text().replace("[interface]", "[tie]\nfault = 5\n\n[interface]"))
+    result = measure(copied, "virtex-5", results=copied.parent, unverified=True).result
+    assert (result.cycles_per_block, result.throughput_mbps) == (0, None)
+
+
+def test_bad_seeds_are_told(copied):
+    with pytest.raises(BadInput, match="seeds must be"):
+        measure(copied, "ecp5-85k", ())
+
+
+@pytest.mark.full
+def test_a_core_is_routed_and_its_power_measured(copied):
+    folder = copied.parent / "results"
+    routed = measure(copied, "ecp5-85k", (1,), results=folder).result
+    assert routed.fmax_mhz is not None
+    assert routed.verification.netlist_cases == 64 * 79
+    cells = measure(copied, "nangate45", results=folder)
+    assert cells.result.ge is not None
+    (power,) = powers(folder)
+    assert power == cells.power
+    # Nine messages of four blocks, each of 66 cycles: the first cycle of a message is its last.
+    assert power.cycles == pytest.approx(4 * 4 * 66, abs=8)
+    assert json.loads(cells.files[1].read_text())["scenario"] == "saturated"
