@@ -29,7 +29,7 @@ HASH: dict[str, tuple[Value, ...]] = {
 }
 #: Parameters of a unit with one stage.
 ONE_STAGE = {name: values for name, values in HASH.items() if name != "PipelineStages"}
-ENGINE = ("mac/hmac/sil_hmac_engine.sv", "mac/hmac/sil_hmac_lane.sv")
+ENGINE = ("mac/hmac/sil_hmac_engine.sv", "mac/hmac/sil_hmac_channel.sv")
 #: By unit: the modules that contain its rules (that of the level first), and the values to try.
 FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] = [
     (
@@ -246,7 +246,7 @@ MODULES = [
         for count in (0, 5)
     ),
     ("cipher/aes/sil_aes_bytes.sv", ".Bytes(2)", "Bytes must be 1 or 4"),
-    ("cipher/aes/sil_aes_fly.sv", ".Stages(6)", "Stages must be 1 to 5"),
+    ("cipher/aes/sil_aes_on_the_fly.sv", ".Stages(6)", "Stages must be 1 to 5"),
     ("cipher/aes/sil_aes_round.sv", ".Stages(6)", "Stages must be 1 to 5"),
     ("cipher/aes/sil_aes_loop.sv", ".PipelineStages(6)", "PipelineStages must be 1 to 5"),
     (

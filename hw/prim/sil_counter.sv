@@ -28,13 +28,13 @@ module sil_counter
   input  logic            wrap_i,
   input  logic [Bits-1:0] first_i,
   /// The number, in the code that `Code` names.
-  output logic [Bits-1:0] code_o
+  output logic [Bits-1:0] count_o
 );
   if (Code == GRAY && Numbers % 2 != 0) begin : gen_odd
     $fatal(1, "CounterCode = GRAY needs an even number of cycles a block");
   end
 
-  logic [Bits-1:0] code_d, code_q;
+  logic [Bits-1:0] count_d, count_q;
 
   if (Code == GRAY) begin : gen_gray
     // If the parity of the state is even, bit 0 changes. If it is odd, the bit to the left of the
@@ -42,24 +42,24 @@ module sil_counter
     logic [Bits-1:0] flip;
     always_comb begin
       logic odd;
-      odd = ^code_q;
+      odd = ^count_q;
       flip = '0;
       flip[0] = ~odd;
       for (int i = Bits - 2; i >= 0; i--) begin
-        if (odd && code_q[i]) flip = Bits'(1) << (i + 1);
+        if (odd && count_q[i]) flip = Bits'(1) << (i + 1);
       end
       if (wrap_i) flip = Bits'(1) << (Bits - 1);
     end
-    assign code_d = code_q ^ flip;
+    assign count_d = count_q ^ flip;
   end else begin : gen_binary
-    assign code_d = wrap_i ? first_i : code_q + 1'b1;
+    assign count_d = wrap_i ? first_i : count_q + 1'b1;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) code_q <= Bits'(encode(Code, Numbers, 0));
-    else if (start_i) code_q <= Bits'(encode(Code, Numbers, Start));
-    else if (step_i) code_q <= code_d;
+    if (!rst_ni) count_q <= Bits'(encode(Code, Numbers, 0));
+    else if (start_i) count_q <= Bits'(encode(Code, Numbers, Start));
+    else if (step_i) count_q <= count_d;
   end
 
-  assign code_o = code_q;
+  assign count_o = count_q;
 endmodule

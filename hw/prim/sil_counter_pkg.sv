@@ -19,22 +19,22 @@ package sil_counter_pkg;
   /// GRAY takes the middle `numbers` states of the reflected code. If `numbers` is even, the first
   /// and the last of them differ in the leading bit alone, so that the code is cyclic.
   function automatic int unsigned encode(code_e code, int unsigned numbers, int unsigned number);
-    int unsigned place = (2 ** $clog2(numbers) - numbers) / 2 + number;
-    return code == GRAY ? place ^ (place >> 1) : number;
+    int unsigned position = (2 ** $clog2(numbers) - numbers) / 2 + number;
+    return code == GRAY ? position ^ (position >> 1) : number;
   endfunction
 
   /// The number that `state` represents. For a state without a number the result is `numbers` or
   /// more.
   function automatic int unsigned decode(code_e code, int unsigned numbers, int unsigned state);
-    int unsigned place = state;
+    int unsigned position = state;
     if (code == BINARY) return state;
-    place ^= place >> 1;
-    place ^= place >> 2;
-    place ^= place >> 4;
-    place ^= place >> 8;
-    place ^= place >> 16;
-    place -= (2 ** $clog2(numbers) - numbers) / 2;
-    return place;
+    position ^= position >> 1;
+    position ^= position >> 2;
+    position ^= position >> 4;
+    position ^= position >> 8;
+    position ^= position >> 16;
+    position -= (2 ** $clog2(numbers) - numbers) / 2;
+    return position;
   endfunction
 
 endpackage

@@ -25,12 +25,12 @@ module sil_fifo
     $fatal(1, "Depth must be a power of two, and at least 2");
   end
 
-  localparam int unsigned PlaceBits = $clog2(Depth);
+  localparam int unsigned AddressBits = $clog2(Depth);
 
   logic [Width-1:0] memory_q [Depth];
   // Addresses with one more bit, the wrap bit: equal pointers mean empty, those that differ in the
   // wrap bit alone mean full.
-  logic [PlaceBits:0] write_q, read_q;
+  logic [AddressBits:0] write_q, read_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -42,9 +42,11 @@ module sil_fifo
     end
   end
 
-  always_ff @(posedge clk_i) if (s_tvalid && s_tready) memory_q[write_q[PlaceBits-1:0]] <= s_tdata;
+  always_ff @(posedge clk_i) begin
+    if (s_tvalid && s_tready) memory_q[write_q[AddressBits-1:0]] <= s_tdata;
+  end
 
-  assign s_tready = (write_q ^ read_q) != {1'b1, PlaceBits'(0)};
+  assign s_tready = (write_q ^ read_q) != {1'b1, AddressBits'(0)};
   assign m_tvalid = write_q != read_q;
-  assign m_tdata = memory_q[read_q[PlaceBits-1:0]];
+  assign m_tdata = memory_q[read_q[AddressBits-1:0]];
 endmodule

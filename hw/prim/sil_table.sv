@@ -12,11 +12,11 @@ module sil_table
   parameter int unsigned Rows = 64,
   /// The rows, row 0 in the low bits.
   parameter logic [Rows*Width-1:0] Content = '0,
-  localparam int unsigned PlaceBits = $clog2(Rows)
+  localparam int unsigned AddressBits = $clog2(Rows)
 ) (
   /// Address of the row that `row_o` is.
-  input  logic [PlaceBits-1:0] place_i,
-  output logic [Width-1:0]     row_o
+  input  logic [AddressBits-1:0] address_i,
+  output logic [Width-1:0]       row_o
 );
   if (Rows < 2 || Rows != 2 ** $clog2(Rows)) begin : gen_rows
     $fatal(1, "Rows must be a power of two, and at least 2");
@@ -29,8 +29,8 @@ module sil_table
     if (i >= Rows) begin : gen_row
       assign node[i] = Content[(i-Rows)*Width+:Width];
     end else begin : gen_choice
-      localparam int unsigned Bit = PlaceBits - $clog2(i + 1);  // the highest at the root
-      assign node[i] = place_i[Bit] ? node[2*i+1] : node[2*i];
+      localparam int unsigned Bit = AddressBits - $clog2(i + 1);  // the highest at the root
+      assign node[i] = address_i[Bit] ? node[2*i+1] : node[2*i];
     end
   end
 

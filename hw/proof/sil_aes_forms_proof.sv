@@ -57,21 +57,21 @@ module sil_aes_forms_proof
   end else begin : gen_inverse
     // Both transformations are linear, which is proved first. What holds of all states with a
     // single nonzero byte then holds of all states.
-    logic [2:0][127:0] states, turned, mixed;  // two states and their sum
+    logic [2:0][127:0] states, inverted, mixed;  // two states and their sum
     assign states = {state_i ^ key_i, key_i, state_i};
     for (genvar i = 0; i < 3; i++) begin : gen_sum
-      sil_aes_inverse u_inverse (.on_i(1'b1), .state_i(states[i]), .state_o(turned[i]));
+      sil_aes_inverse u_inverse (.on_i(1'b1), .state_i(states[i]), .state_o(inverted[i]));
       sil_aes_columns u_columns (
         .clk_i, .run_i(1'b1), .state_i(states[i]), .last_i(1'b0), .key_i('0), .block_i('0),
         .state_o(mixed[i])
       );
     end
 
-    logic [127:0] single, single_turned, single_unmixed, single_mixed;
+    logic [127:0] single, single_inverted, single_unmixed, single_mixed;
     assign single = 128'(byte_i) << (8 * add_i[3:0]);
-    sil_aes_inverse u_inverse (.on_i(1'b1), .state_i(single), .state_o(single_turned));
+    sil_aes_inverse u_inverse (.on_i(1'b1), .state_i(single), .state_o(single_inverted));
     sil_aes_columns u_unmixed (
-      .clk_i, .run_i(1'b1), .state_i(single_turned), .last_i(1'b0), .key_i('0), .block_i('0),
+      .clk_i, .run_i(1'b1), .state_i(single_inverted), .last_i(1'b0), .key_i('0), .block_i('0),
       .state_o(single_unmixed)
     );
     sil_aes_columns u_mixed (
@@ -79,7 +79,7 @@ module sil_aes_forms_proof
       .state_o(single_mixed)
     );
     always_comb begin
-      assert (turned[2] == (turned[1] ^ turned[0]));
+      assert (inverted[2] == (inverted[1] ^ inverted[0]));
       assert (mixed[2] == (mixed[1] ^ mixed[0]));
       assert (single_unmixed == inv_mix_columns(single));
       assert (single_mixed == single);

@@ -26,19 +26,19 @@ module sil_aes_schedule_proof
   input logic             same_i
 );
   logic [1:0] k_tready, write, keyed;
-  logic [1:0][5:0] place;
+  logic [1:0][5:0] address;
   logic [1:0][31:0] word;
   logic [1:0][3:0] last_round;
   logic same_q, same, begins;
 
   sil_aes_expansion #(.KeyBits(KeyBits)) u_one (
     .clk_i, .rst_ni, .wipe_i, .k_tdata(k_tdata[0]), .k_tuser, .k_tvalid, .k_tready(k_tready[0]),
-    .idle_i, .write_o(write[0]), .place_o(place[0]), .word_o(word[0]), .keyed_o(keyed[0]),
+    .idle_i, .write_o(write[0]), .address_o(address[0]), .word_o(word[0]), .keyed_o(keyed[0]),
     .rounds_o(last_round[0])
   );
   sil_aes_expansion #(.KeyBits(KeyBits)) u_two (
     .clk_i, .rst_ni, .wipe_i, .k_tdata(same ? k_tdata[0] : k_tdata[1]), .k_tuser, .k_tvalid,
-    .k_tready(k_tready[1]), .idle_i, .write_o(write[1]), .place_o(place[1]), .word_o(word[1]),
+    .k_tready(k_tready[1]), .idle_i, .write_o(write[1]), .address_o(address[1]), .word_o(word[1]),
     .keyed_o(keyed[1]), .rounds_o(last_round[1])
   );
 
@@ -59,7 +59,7 @@ module sil_aes_schedule_proof
       if (begins) steps_q <= '0;
       else if ((u_one.step || u_one.wipe_q) && !steps_q[3]) steps_q <= steps_q + 1'b1;
       if (begins) differ_q <= '1;
-      else if (write[0]) differ_q[place[0]] <= word[0] != word[1];
+      else if (write[0]) differ_q[address[0]] <= word[0] != word[1];
     end
   end
 
@@ -75,7 +75,7 @@ module sil_aes_schedule_proof
   logic [63:0] fine;
   always_comb begin
     for (int unsigned i = 0; i < 64; i++) begin
-      fine[i] = write[0] && 32'(place[0]) == i ? word[0] == word[1] : !differ_q[i];
+      fine[i] = write[0] && 32'(address[0]) == i ? word[0] == word[1] : !differ_q[i];
     end
   end
 
@@ -83,7 +83,7 @@ module sil_aes_schedule_proof
   logic [5:0] next;
   logic busy;
   assign words = u_one.words;
-  assign next = u_one.place_q;
+  assign next = u_one.index_q;
   assign busy = u_one.expand_q | u_one.step_q != '0;
 
   always_comb begin
@@ -96,13 +96,13 @@ module sil_aes_schedule_proof
       end
       assert (keyed[0] == keyed[1] && last_round[0] == last_round[1]);
       // Invariants for the induction: the control registers are equal.
-      assert (k_tready[0] == k_tready[1] && write[0] == write[1] && place[0] == place[1]);
+      assert (k_tready[0] == k_tready[1] && write[0] == write[1] && address[0] == address[1]);
       assert ({u_one.wipe_q, u_one.rest_q, u_one.load_q, u_one.expand_q, u_one.keyed_q,
                u_one.came_q, u_one.coming_q, u_one.ready_q, u_one.count_q, u_one.clean_q,
-               u_one.step_q, u_one.place_q, u_one.turn_q, u_one.length_q}
+               u_one.step_q, u_one.index_q, u_one.key_index_q, u_one.length_q}
               == {u_two.wipe_q, u_two.rest_q, u_two.load_q, u_two.expand_q, u_two.keyed_q,
                   u_two.came_q, u_two.coming_q, u_two.ready_q, u_two.count_q, u_two.clean_q,
-                  u_two.step_q, u_two.place_q, u_two.turn_q, u_two.length_q});
+                  u_two.step_q, u_two.index_q, u_two.key_index_q, u_two.length_q});
       assert (u_one.wipe_q || u_one.rcon_q == u_two.rcon_q);
       // One state at a time.
       assert ($onehot({u_one.wipe_q, u_one.rest_q, u_one.load_q, busy}));
@@ -115,11 +115,11 @@ module sil_aes_schedule_proof
       if (!u_one.coming_q) assert (u_one.count_q == '0);
       else assert (u_one.count_q != '0 && 4'(u_one.count_q) < words);
       if (u_one.rest_q) begin
-        assert (next == '0 && u_one.turn_q == '0 && u_one.coming_q == u_one.came_q);
+        assert (next == '0 && u_one.key_index_q == '0 && u_one.coming_q == u_one.came_q);
         if (u_one.came_q) assert (u_one.count_q == 3'd1 && !u_one.keyed_q);
       end
       if (u_one.load_q) begin
-        assert (next == 6'(u_one.turn_q) && next != '0 && next < 6'(words) && !u_one.keyed_q);
+        assert (next == 6'(u_one.key_index_q) && next != '0 && next < 6'(words) && !u_one.keyed_q);
         assert (next + 6'(u_one.came_q) == (u_one.coming_q ? 6'(u_one.count_q) : 6'(words)));
         assert (u_one.ready_q == u_one.coming_q);
         assert (u_one.coming_q || u_one.came_q);
@@ -130,11 +130,11 @@ module sil_aes_schedule_proof
       end
       if (u_one.clean_q) assert (u_one.wipe_q);
       if (u_one.wipe_q) begin
-        assert (!u_one.keyed_q && u_one.step_q == '0 && u_one.turn_q == '0);
+        assert (!u_one.keyed_q && u_one.step_q == '0 && u_one.key_index_q == '0);
         assert (u_one.clean_q || next == '0);
       end
       assert (!keyed[0] || u_one.keyed_q);
-      if (write[0] && keyed[0]) assert (place[0] > {last_round[0], 2'd3});
+      if (write[0] && keyed[0]) assert (address[0] > {last_round[0], 2'd3});
       // The data registers are equal, as far as the new words have reached them.
       if (same_q) begin
         assert (u_one.data_q == u_two.data_q);

@@ -15,25 +15,25 @@ module sil_counter_proof
   input logic start_i,
   input logic step_i
 );
-  logic [Bits-1:0] number, code, place, before_q;
+  logic [Bits-1:0] number, count, position, before_q;
   logic wrap, stepped_q;
 
   assign wrap = number == Bits'(Numbers - 1);
 
   sil_counter #(.Code(BINARY), .Numbers(Numbers), .Start(Start)) u_binary (
-    .clk_i, .rst_ni, .start_i, .step_i, .wrap_i(wrap), .first_i('0), .code_o(number)
+    .clk_i, .rst_ni, .start_i, .step_i, .wrap_i(wrap), .first_i('0), .count_o(number)
   );
   sil_counter #(.Code(GRAY), .Numbers(Numbers), .Start(Start)) u_gray (
-    .clk_i, .rst_ni, .start_i, .step_i, .wrap_i(wrap), .first_i('0), .code_o(code)
+    .clk_i, .rst_ni, .start_i, .step_i, .wrap_i(wrap), .first_i('0), .count_o(count)
   );
 
-  assign place = number + Bits'((2 ** Bits - Numbers) / 2);
+  assign position = number + Bits'((2 ** Bits - Numbers) / 2);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) stepped_q <= 1'b0;
     else stepped_q <= step_i & ~start_i;
   end
-  always_ff @(posedge clk_i) before_q <= code;
+  always_ff @(posedge clk_i) before_q <= count;
 
   logic first_q = 1'b1;
   always_ff @(posedge clk_i) first_q <= 1'b0;
@@ -41,7 +41,7 @@ module sil_counter_proof
   always_comb begin
     if (first_q) assume (!rst_ni);
     assert (number < Bits'(Numbers));
-    assert (code == (place ^ (place >> 1)));
-    if (rst_ni && stepped_q) assert ($onehot(code ^ before_q));
+    assert (count == (position ^ (position >> 1)));
+    if (rst_ni && stepped_q) assert ($onehot(count ^ before_q));
   end
 endmodule

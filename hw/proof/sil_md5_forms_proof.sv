@@ -23,8 +23,8 @@ module sil_md5_forms_proof
   input logic        s_tvalid,
   input logic        m_tready
 );
-  localparam int unsigned Orders = 68;
-  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders);
+  localparam int unsigned ControlWords = 68;
+  localparam int unsigned CountBits = sil_counter_pkg::code_bits(ControlWords);
 
   logic [1:0] s_tready, m_tvalid;
   logic [1:0][127:0] m_tdata;
@@ -45,22 +45,22 @@ module sil_md5_forms_proof
 `define SIL_SAME(register) (u_plain.gen_single.register == u_other.gen_single.register)
 
   // The step counter: its number is in range, and the other core has the code of this number.
-  logic [CodeBits-1:0] number, code, place;
-  assign number = u_plain.gen_single.u_iterative.u_sequencer.code;
-  assign code = u_other.gen_single.u_iterative.u_sequencer.code;
-  assign place = number + CodeBits'((2 ** CodeBits - Orders) / 2);
+  logic [CountBits-1:0] number, count, position;
+  assign number = u_plain.gen_single.u_iterative.u_sequencer.count;
+  assign count = u_other.gen_single.u_iterative.u_sequencer.count;
+  assign position = number + CountBits'((2 ** CountBits - ControlWords) / 2);
 
   logic with_reset;
-  assign with_reset = number < CodeBits'(Orders)
-    & code == (CounterCode == sil_counter_pkg::GRAY ? place ^ (place >> 1) : number)
-    & u_plain.gen_single.u_iterative.u_sequencer.wrap_q == (number == CodeBits'(Orders - 1))
+  assign with_reset = number < CountBits'(ControlWords)
+    & count == (CounterCode == sil_counter_pkg::GRAY ? position ^ (position >> 1) : number)
+    & u_plain.gen_single.u_iterative.u_sequencer.wrap_q == (number == CountBits'(ControlWords - 1))
     & `SIL_SAME(u_iterative.u_sequencer.state_q)
-    & `SIL_SAME(u_iterative.u_sequencer.order_q)
+    & `SIL_SAME(u_iterative.u_sequencer.control_q)
     & `SIL_SAME(u_iterative.u_sequencer.loaded_q)
     & `SIL_SAME(u_iterative.u_sequencer.rounds_q)
     & `SIL_SAME(u_iterative.u_sequencer.wrap_q)
     & `SIL_SAME(u_iterative.u_sequencer.last_q)
-    & `SIL_SAME(u_rounds.order_q)
+    & `SIL_SAME(u_rounds.control_q)
     & s_tready[0] == s_tready[1]
     & m_tvalid[0] == m_tvalid[1];
 
@@ -81,8 +81,8 @@ module sil_md5_forms_proof
     & `SIL_SAME(u_rounds.u_table.constant_q)
     & `SIL_SAME(u_rounds.u_message.words_q)
     & `SIL_SAME(u_rounds.kind_q)
-    & `SIL_SAME(u_rounds.letters_q)
-    & `SIL_SAME(u_rounds.u_lane.words_q)
+    & `SIL_SAME(u_rounds.working_q)
+    & `SIL_SAME(u_rounds.u_chaining.words_q)
     & m_tdata[0] == m_tdata[1];
 `undef SIL_SAME
 

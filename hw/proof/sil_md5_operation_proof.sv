@@ -7,9 +7,9 @@
 /// word + constant. These and the working variables of this cycle determine the value of each
 /// register that the core computes in advance (`ahead`). This holds because the control words of a
 /// message follow each other without a gap, and because there is a gap between messages
-/// (sil_md_operation_orders). The proof adds operands in the order of the hardware, which addition
-/// modulo 2^32 allows. It takes message words as they come: the message schedule, the message
-/// memory and the chaining-value register are not part of it.
+/// (sil_md_operation_controls). The proof adds operands in the order of the hardware, which
+/// addition modulo 2^32 allows. It takes message words as they come: the message schedule, the
+/// message memory and the chaining-value register are not part of it.
 module sil_md5_operation_proof
   import sil_md_pkg::*;
 #(
@@ -32,7 +32,7 @@ module sil_md5_operation_proof
   localparam int unsigned Done = Operate + 1;
   localparam int unsigned Words = 4;
   localparam int unsigned Rounds = 64;
-  localparam int unsigned Orders = 68;
+  localparam int unsigned ControlWords = 68;
 
   logic m_tvalid;
 
@@ -43,27 +43,27 @@ module sil_md5_operation_proof
   );
 
   // The control words.
-  order_t [Done:0] order;
+  control_t [Done:0] control;
   logic [Done:0] valid;
   logic [Operate:0][6:0] t_q;
-  logic run, orders, numbers;
+  logic run, controls, numbers;
 
   assign run = u_core.gen_single.u_iterative.run_o;
-  assign order = u_core.gen_single.u_rounds.order_q;
+  assign control = u_core.gen_single.u_rounds.control_q;
 
-  sil_md_operation_orders #(.Done(Done), .Orders(Orders)) u_orders (
+  sil_md_operation_controls #(.Done(Done), .ControlWords(ControlWords)) u_controls (
     .clk_i,
-    .run_i    (run),
-    .state_i  (u_core.gen_single.u_iterative.u_sequencer.state_q),
-    .ordered_i(u_core.gen_single.u_iterative.u_sequencer.order_q),
-    .code_i   (u_core.gen_single.u_iterative.u_sequencer.code),
-    .wrap_i   (u_core.gen_single.u_iterative.u_sequencer.wrap_q),
-    .order_i  (order),
+    .run_i     (run),
+    .state_i   (u_core.gen_single.u_iterative.u_sequencer.state_q),
+    .issued_i  (u_core.gen_single.u_iterative.u_sequencer.control_q),
+    .count_i   (u_core.gen_single.u_iterative.u_sequencer.count),
+    .wrap_i    (u_core.gen_single.u_iterative.u_sequencer.wrap_q),
+    .control_i (control),
     .m_tvalid,
-    .valid_o  (valid),
-    .t_o      (t_q),
-    .orders_o (orders),
-    .numbers_o(numbers)
+    .valid_o   (valid),
+    .t_o       (t_q),
+    .controls_o(controls),
+    .numbers_o (numbers)
   );
 
   // The message word + constant of each stage.
@@ -77,18 +77,18 @@ module sil_md5_operation_proof
     assign x[i] = x_q;
   end
 
-  // The functions and constants as the standard writes them. `feed(t)`: t is a control word of the
-  // feed-forward.
+  // The functions and constants as the standard writes them. `feed_forward(t)`: t is a control word
+  // of the feed-forward.
   function automatic word_t rotl(logic [4:0] n, word_t word);
     return 32'(({word, word} << n) >> 32);
   endfunction
 
-  function automatic logic feed(logic [6:0] t);
+  function automatic logic feed_forward(logic [6:0] t);
     return t >= 7'(Rounds);
   endfunction
 
   function automatic word_t md5_f(logic [6:0] t, word_t b, word_t c, word_t d);
-    if (feed(t)) return '0;
+    if (feed_forward(t)) return '0;
     unique case (t >> 4)
       7'd0:    return (b & c) | (~b & d);
       7'd1:    return (b & d) | (c & ~d);
@@ -98,7 +98,7 @@ module sil_md5_operation_proof
   endfunction
 
   function automatic word_t constant(logic [6:0] t);
-    return feed(t) ? '0 : sil_md5_pkg::T[t[5:0]];
+    return feed_forward(t) ? '0 : sil_md5_pkg::T[t[5:0]];
   endfunction
 
   function automatic logic [4:0] shift(logic [6:0] t);
@@ -123,7 +123,7 @@ module sil_md5_operation_proof
   endfunction
 
   // The working variables, from the low bits: A, D, C, B.
-  word_t [Words-1:0] letters;
+  word_t [Words-1:0] working;
 
   // Whether these are right: the registers that are computed in advance (`ahead`), the function
   // value (`function_`) and the sum that is rotated (`inner_`). Then the newest working variable as
@@ -132,27 +132,27 @@ module sil_md5_operation_proof
   word_t f, inner, newest;
   logic [Words-1:0][31:0] after;
 
-  word_t whole;
-  assign letters = u_core.gen_single.u_rounds.letters_q;
-  assign after = u_core.gen_single.u_rounds.letters_d;
+  word_t total;
+  assign working = u_core.gen_single.u_rounds.working_q;
+  assign after = u_core.gen_single.u_rounds.working_d;
   assign w = u_core.gen_single.u_rounds.x[0];
   assign constant_ = u_core.gen_single.u_rounds.t[0];
-  assign f = letters[3] & u_core.gen_single.u_rounds.u_operations.gen_step[0].chosen.one
-    | ~letters[3] & u_core.gen_single.u_rounds.u_operations.gen_step[0].chosen.zero;
-  assign function_ = f == md5_f(t_q[Operate], letters[3], letters[2], letters[1]);
+  assign f = working[3] & u_core.gen_single.u_rounds.u_operations.gen_step[0].chosen.one
+    | ~working[3] & u_core.gen_single.u_rounds.u_operations.gen_step[0].chosen.zero;
+  assign function_ = f == md5_f(t_q[Operate], working[3], working[2], working[1]);
   assign inner = u_core.gen_single.u_rounds.u_operations.gen_step[0].inner;
-  assign whole = x[Operate] + letters[0];
-  assign inner_ = feed(t_q[Operate]) | inner == whole + f;
-  assign newest = feed(t_q[Operate]) ? whole
-    : letters[3] + rotl(shift(t_q[Operate]), inner);
+  assign total = x[Operate] + working[0];
+  assign inner_ = feed_forward(t_q[Operate]) | inner == total + f;
+  assign newest = feed_forward(t_q[Operate]) ? total
+    : working[3] + rotl(shift(t_q[Operate]), inner);
 
   logic [Operate:0] kinds;
   for (genvar i = 0; i <= Operate; i++) begin : gen_kind
     sil_md5_pkg::kind_t kind;
     if (i == 0) assign kind = u_core.gen_single.u_rounds.kind[0];
     else assign kind = u_core.gen_single.u_rounds.kind_q[i][0];
-    assign kinds[i] = kind.feed == feed(t_q[i])
-      & {kind.round, kind.place} == (kind.feed ? 4'd0 : {t_q[i][5:4], t_q[i][1:0]});
+    assign kinds[i] = kind.feed_forward == feed_forward(t_q[i])
+      & {kind.round, kind.index} == (kind.feed_forward ? 4'd0 : {t_q[i][5:4], t_q[i][1:0]});
   end
 
   logic row_constant, constants;
@@ -161,22 +161,22 @@ module sil_md5_operation_proof
   assign constants = u_core.gen_single.u_rounds.t[0] == constant(t_q[Add]);
 
   if (Precompute > 0) begin : gen_ahead
-    logic sum, fed, xt, one, zero;
-    assign sum = u_core.gen_single.u_rounds.sum[0] == (feed(t_q[Operate]) ? '0 : whole);
-    assign fed = u_core.gen_single.u_rounds.fed[0] == whole;
-    if (Precompute == 2) begin : gen_apart
-      assign xt = u_core.gen_single.u_rounds.gen_apart.xt_q
+    logic sum, forward_sum, xt, one, zero;
+    assign sum = u_core.gen_single.u_rounds.sum[0] == (feed_forward(t_q[Operate]) ? '0 : total);
+    assign forward_sum = u_core.gen_single.u_rounds.forward_sum[0] == total;
+    if (Precompute == 2) begin : gen_retimed
+      assign xt = u_core.gen_single.u_rounds.gen_retimed.xt_q
         == x[2];
       assign one = u_core.gen_single.u_rounds.choice_q.one
-        == md5_f(t_q[3], '1, letters[2], letters[1]);
+        == md5_f(t_q[3], '1, working[2], working[1]);
       assign zero = u_core.gen_single.u_rounds.choice_q.zero
-        == md5_f(t_q[3], '0, letters[2], letters[1]);
+        == md5_f(t_q[3], '0, working[2], working[1]);
     end else begin : gen_once
       assign {xt, one, zero} = '1;
     end
     assign ahead = &(kinds | ~valid[Operate:0]) & (row_constant | ~valid[0])
       & (constants | ~valid[1]) & (xt | ~valid[2])
-      & ((sum & fed & one & zero) | ~valid[Operate]);
+      & ((sum & forward_sum & one & zero) | ~valid[Operate]);
   end else begin : gen_plain
     assign ahead = &(kinds | ~valid[Operate:0]) & (row_constant | ~valid[0])
       & (constants | ~valid[1]);
@@ -187,16 +187,16 @@ module sil_md5_operation_proof
 
   always_comb begin
     if (first_q) assume (!rst_ni);
-    assert (orders);
+    assert (controls);
     if (!first_q) assert (numbers);
     // Between messages the working variables are zero, so that no register computed in advance
     // holds values of the previous message.
-    if (rst_ni && !first_q) assert (valid[Done] || letters == '0);
+    if (rst_ni && !first_q) assert (valid[Done] || working == '0);
     if (rst_ni && !first_q) assert (ahead);
     if (rst_ni && valid[Operate]) begin
       assert (function_);
       assert (inner_);
-      assert (after == {newest, letters[Words-1:1]});
+      assert (after == {newest, working[Words-1:1]});
     end
   end
 endmodule

@@ -27,11 +27,11 @@ module sil_shat_steps_proof
   logic [Unroll-1:0] operands, boxes, words;
 
   sil_shat_steps #(.Width(Width), .Unroll(Unroll), .Precompute(Precompute)) u_chain (
-    .number_i, .next_i, .word_i, .still_i(1'b0), .clear_i(1'b0), .state_i, .state_o(state)
+    .number_i, .next_i, .word_i, .hold_i(1'b0), .clear_i(1'b0), .state_i, .state_o(state)
   );
 
   sil_shat_steps #(.Width(Width), .Unroll(Unroll), .Precompute(Precompute)) u_boxes (
-    .number_i, .next_i, .word_i, .still_i(1'b0), .clear_i(1'b0), .state_i, .state_o()
+    .number_i, .next_i, .word_i, .hold_i(1'b0), .clear_i(1'b0), .state_i, .state_o()
   );
 
   for (genvar k = 0; k < Unroll; k++) begin : gen_step

@@ -19,7 +19,7 @@ module sil_sponge_gate_proof #(
   );
 
   logic [4:0][31:0] held_q;
-  always_ff @(posedge clk_i) if (!(u_gated.still & ~u_gated.clear)) held_q <= u_gated.u_perm.state_d;
+  always_ff @(posedge clk_i) if (!(u_gated.hold & ~u_gated.clear)) held_q <= u_gated.u_perm.state_d;
 
   logic first_q = 1'b1;
   always_ff @(posedge clk_i) first_q <= 1'b0;

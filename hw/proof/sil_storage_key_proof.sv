@@ -51,12 +51,12 @@ module sil_storage_key_proof
   logic load_q, load;
   logic [31:0] word_q [8];
   logic write, clear, again;
-  logic [2:0] place;
+  logic [2:0] index;
 
   assign write = u_unit.u_key.write_i;
   assign clear = u_unit.u_key.clear_i;
-  assign place = u_unit.u_key.place_i;
-  assign again = write && seen_q[place];
+  assign index = u_unit.u_key.index_i;
+  assign again = write && seen_q[index];
   assign load = load_q | ((clear | again) & late_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -66,13 +66,13 @@ module sil_storage_key_proof
     end else begin
       load_q <= load;
       if (clear || again) seen_q <= '0;
-      if (write && !clear) seen_q[place] <= 1'b1;
+      if (write && !clear) seen_q[index] <= 1'b1;
     end
   end
   always_ff @(posedge clk_i) begin
     if (write) begin
-      of_q[place]   <= load;
-      word_q[place] <= u_unit.u_key.word_i;
+      of_q[index]   <= load;
+      word_q[index] <= u_unit.u_key.word_i;
     end
   end
 
@@ -87,7 +87,7 @@ module sil_storage_key_proof
 
   assign take = u_unit.k_valid & u_unit.k_ready;
   assign words = u_unit.key_words;
-  assign next = u_unit.u_key.place_q;
+  assign next = u_unit.u_key.index_q;
 
   for (genvar i = 0; i < 2; i++) begin : gen_core
     assign ends[i] = count_q[i] + 1'b1 == words;
@@ -112,7 +112,7 @@ module sil_storage_key_proof
   end
 
   // States of u_control.
-  localparam logic [3:0] Idle = 4'd1, Feed = 4'd6, Run = 4'd8;
+  localparam logic [3:0] Idle = 4'd1, SendKey = 4'd6, Run = 4'd8;
   logic [3:0] state;
   logic pulse, last;
   assign state = u_unit.u_control.state_q;
@@ -158,7 +158,8 @@ module sil_storage_key_proof
       if (state == Run) assert (u_unit.u_key.given_q);
       // The control passes the key to the cores in one state only.
       if (u_unit.u_key.busy_q) begin
-        assert (state == Feed && u_unit.key_whole && 4'(next) < words && !u_unit.u_key.given_q);
+        assert (state == SendKey && u_unit.key_complete && 4'(next) < words
+                && !u_unit.u_key.given_q);
         assert (!(&u_unit.u_key.took_q));
       end else begin
         assert (u_unit.u_key.took_q == '0);

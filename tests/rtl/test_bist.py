@@ -37,7 +37,7 @@ def results(config: Config) -> list[str]:
 #: Signals that the tests read in addition to the pins of the board.
 VISIBLE = (
     *(Visible("sil_bist", port) for port in ("?_tvalid", "?_tready", "?_tid", "m_tlast")),
-    Visible("sil_bist_feed", "read_o"),
+    Visible("sil_bist_sequencer", "read_o"),
     Visible("sil_md_slots", "busy_q"),
     *(Visible("sil_hmac_engine", signal) for signal in ("idle", "loading")),
 )
@@ -120,17 +120,22 @@ MISTAKES = {
         3,
     ),
     "a hang": Mistake("sha512-fast", "sil_md_iterative.sv", "load_i", "1'b0", 0, "s_tready = "),
-    "lanes mixed up": Mistake(
+    "channels mixed up": Mistake(
         "sha512-pipe2", "sil_md_pipelined.sv", "id_q", "~id_q", 0, "m_tid = "
     ),
-    "four lanes mixed up": Mistake(
+    "four channels mixed up": Mistake(
         "sha1-pipe4", "sil_md_pipelined.sv", "id_q", "~id_q", 1, "m_tid = "
     ),
-    "a lane that starts where another does": Mistake(
-        "hmac-sha1-pipe4", "sil_hmac_engine.sv", "from[block_tid]", "from[0]", 6, "from_o = "
+    "a channel that starts where another does": Mistake(
+        "hmac-sha1-pipe4",
+        "sil_hmac_engine.sv",
+        "restore[block_tid]",
+        "restore[0]",
+        6,
+        "restore_o = ",
     ),
     "long keys": Mistake(
-        "hmac-md5", "sil_hmac_control.sv", "DigestBeat", "ZeroBeat", 5, "behind_o = "
+        "hmac-md5", "sil_hmac_control.sv", "DigestBeat", "ZeroBeat", 5, "shift_in_o = "
     ),
     "a tag that is not its own": Mistake(
         "hmac-md5", "sil_hmac_engine.sv", "digest_tdata == tag_i", "digest_tdata != tag_i", 0

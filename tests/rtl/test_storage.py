@@ -529,9 +529,9 @@ MISTAKES = {
         BANKS, "valid_i[CORE_WRITE] && bank[CORE_WRITE] == bank[CORE_READ]", "1'b0"
     ),
     "a bank is anybody's": Mistake(BANKS, "owner_o[bank[i]] != (i >= CORE_WRITE)", "1'b0"),
-    "what is refused is done": Mistake(BANKS, "~foreign_o[i]", "1'b1"),
+    "what is refused is done": Mistake(BANKS, "~not_owned_o[i]", "1'b1"),
     "a bank in use changes hands": Mistake(
-        BANKS, "(owner_o & locked_i) | (wanted_i & ~locked_i)", "wanted_i"
+        BANKS, "(owner_o & locked_i) | (owner_request_i & ~locked_i)", "owner_request_i"
     ),
     "a function takes the host's bank": Mistake(CONTROL, "(used & ~owner_i) != '0", "1'b0"),
     "the sequential core for the parallel one": Mistake(
@@ -561,9 +561,9 @@ MISTAKES = {
     "the first end stands": Mistake(
         REGISTERS, "end_i", "end_i != DONE ? end_i : end_q", "if (done_i) end_q <= "
     ),
-    "half a word of a register": Mistake(REGISTERS, "&strobe_i", "|strobe_i", "whole = "),
+    "half a word of a register": Mistake(REGISTERS, "&strobe_i", "|strobe_i", "all_bytes = "),
     "a word of a loaded key is overwritten": Mistake(
-        KEY_REGISTER, "write_i & there_q[place_i]", "1'b0", "repeated = "
+        KEY_REGISTER, "write_i & there_q[index_i]", "1'b0", "repeated = "
     ),
     "round keys outlive their key": Mistake(
         UNIT, "cores_keyed & key_given", "cores_keyed", "keyed = "

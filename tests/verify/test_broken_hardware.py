@@ -22,7 +22,7 @@ ITERATIVE, PIPELINED = "sil_md_iterative.sv", "sil_md_pipelined.sv"
 PADDER = "sil_md_padder.sv"
 TABLE, MD5, SHA1 = "sil_sha2_pkg.sv", "sil_md5_pkg.sv", "sil_sha1_pkg.sv"
 HMAC, CONTROL, MEMORY = "sil_hmac_engine.sv", "sil_hmac_control.sv", "sil_hmac_memory.sv"
-TURN, FRAMING = "sil_md_turn.sv", "sil_axis_framing.sv"
+FEED_FORWARD, FRAMING = "sil_md_feed_forward.sv", "sil_axis_framing.sv"
 SHAT, STEPS = "sil_shat_pkg.sv", "sil_shat_steps.sv"
 EITHER = "hmac-md5-sha1-area"
 
@@ -94,11 +94,11 @@ MISTAKES = {
         "block boundaries",
         "instead of",
     ),
-    "lanes mixed up": Mistake(
+    "channels mixed up": Mistake(
         "core", PIPELINED, "m_tid = id_q;", "m_tid = ~id_q;", "random messages", "", "sha512-pipe2"
     ),
     "a rotation": Mistake(
-        "core", MD5, "7 + 5 * place", "7 + 4 * place", "short vectors", "7 failed", "md5-binary"
+        "core", MD5, "7 + 5 * index", "7 + 4 * index", "short vectors", "7 failed", "md5-binary"
     ),
     "the order of the words": Mistake(
         "core", MD5, "5 * step + 1", "5 * step", "short vectors", "7 failed", "md5-fast"
@@ -148,8 +148,8 @@ MISTAKES = {
     "b rotated by 29 for the next operations": Mistake(
         "core",
         "sil_sha1_operations.sv",
-        "rotl(30, letter[E+2])",
-        "rotl(29, letter[E+2])",
+        "rotl(30, working[E+2])",
+        "rotl(29, working[E+2])",
         "short vectors",
         "65 failed",
         "sha1-u1",
@@ -157,8 +157,8 @@ MISTAKES = {
     "e rotated by 29 where it is formed ahead": Mistake(
         "core",
         "sil_sha1_rounds.sv",
-        ".x0_i(rotl(30, letters_q[3]))",
-        ".x0_i(rotl(29, letters_q[3]))",
+        ".x0_i(rotl(30, working_q[3]))",
+        ".x0_i(rotl(29, working_q[3]))",
         "short vectors",
         "65 failed",
         "sha1-fast",
@@ -175,8 +175,8 @@ MISTAKES = {
     "an orphan word of the chaining value": Mistake(
         "core",
         "sil_sha1_table.sv",
-        "operation >= Orders * Unroll - 2",
-        "operation >= Orders * Unroll - 1",
+        "operation >= ControlWords * Unroll - 2",
+        "operation >= ControlWords * Unroll - 1",
         "Monte Carlo",
         "failed",
         "sha1-fast",
@@ -209,7 +209,7 @@ MISTAKES = {
         "",
         "hmac-md5-fast",
     ),
-    "bytes behind the key's end": Mistake(
+    "bytes after the key's end": Mistake(
         "stream", MEMORY, "key_i & valid", "key_i", "keys", "instead of", "hmac-sha256-fast"
     ),
     "a length without the block of key": Mistake(
@@ -221,11 +221,11 @@ MISTAKES = {
         "7 failed",
         "hmac-sha1-fast",
     ),
-    "a state behind a key that is not kept": Mistake(
+    "a midstate of a key that is not kept": Mistake(
         "stream",
         CONTROL,
-        "state_q == Tag ? OuterCopy : NoCopy",
-        "state_q == Tag ? InnerCopy : NoCopy",
+        "state_q == Tag ? OuterMidstate : NoMidstate",
+        "state_q == Tag ? InnerMidstate : NoMidstate",
         "short vectors",
         "7 failed",
         "hmac-sha1",
@@ -267,7 +267,7 @@ MISTAKES = {
         EITHER,
         "SHA1",
     ),
-    "one place for the keys of both hashes": Mistake(
+    "one midstate for the keys of both hashes": Mistake(
         "stream",
         "sil_md5_sha1_core.sv",
         "sha1_i && which != '0 ?",
@@ -280,7 +280,7 @@ MISTAKES = {
     "the function of MD5 in SHA-1": Mistake(
         "stream",
         "sil_md5_sha1_pkg.sv",
-        "if (kind.sha1) return '{one: {32{~kind.feed}}, zero: '0};",
+        "if (kind.sha1) return '{one: {32{~kind.feed_forward}}, zero: '0};",
         "",
         "short vectors",
         "7 failed",
@@ -327,14 +327,14 @@ MISTAKES = {
         "hmac-md5-sha1-perf",
         "SHA1",
     ),
-    "four lanes mixed up": Mistake(
+    "four channels mixed up": Mistake(
         "core", PIPELINED, "m_tid = id_q;", "m_tid = ~id_q;", "random messages", "", "md5-pipe4"
     ),
-    "letters that move on a cycle late": Mistake(
+    "working variables that move on a cycle late": Mistake(
         "core",
         "sil_md5_stage.sv",
-        "assign ahead = hand_i ?",
-        "logic late_q; always_ff @(posedge clk_i) if (en_i) late_q <= hand_i;\n"
+        "assign ahead = pass_i ?",
+        "logic late_q; always_ff @(posedge clk_i) if (en_i) late_q <= pass_i;\n"
         "  assign ahead = late_q ?",
         "short vectors",
         "7 failed",
@@ -343,8 +343,8 @@ MISTAKES = {
     "blocks that move on a cycle early": Mistake(
         "core",
         "sil_sha1_pipeline.sv",
-        ".soon_i   (hand_q[Stages-s])",
-        ".soon_i   (hand_q[Stages-1-s])",
+        ".soon_i   (pass_q[Stages-s])",
+        ".soon_i   (pass_q[Stages-1-s])",
         "short vectors",
         "65 failed",
         "sha1-pipe4",
@@ -369,14 +369,14 @@ MISTAKES = {
     ),
     "a chaining value that an empty slot spoils": Mistake(
         "core",
-        TURN,
-        "keep_q <= order.fresh | ~order.full",
-        "keep_q <= order.fresh",
+        FEED_FORWARD,
+        "keep_q <= control.fresh | ~control.full",
+        "keep_q <= control.fresh",
         "stalls",
         "instead of",
         "sha1-pipe4",
     ),
-    "a block given before it is whole": Mistake(
+    "a block sent before it is complete": Mistake(
         "stream",
         "sil_md_buffer.sv",
         "valid_q | (take & (&count_q[BeatBits-1:0]))",
@@ -388,13 +388,13 @@ MISTAKES = {
     "a message that starts where another does": Mistake(
         "stream",
         HMAC,
-        "= from[block_tid]",
-        "= from[0]",
+        "= restore[block_tid]",
+        "= restore[0]",
         "random messages",
         "instead of",
         "hmac-sha1-pipe4",
     ),
-    "the state behind a key under another message's name": Mistake(
+    "a midstate saved under another channel": Mistake(
         "stream",
         HMAC,
         "save_o = save[0]",
@@ -406,7 +406,7 @@ MISTAKES = {
     "a key while messages are in flight": Mistake(
         "stream",
         HMAC,
-        "(&(idle | Lanes'(1)))",
+        "(&(idle | Channels'(1)))",
         "(1'b1)",
         "keys",
         "instead of",
@@ -445,7 +445,7 @@ MISTAKES = {
     "a state that is not cleared": Mistake(
         "core", STEPS, "Small || !clear_i", "1'b1", "every length", "failed", "shat128-u4"
     ),
-    "a turn that is too short": Mistake(
+    "a hold that is too short": Mistake(
         "core",
         "sil_sponge_core.sv",
         "? 7 : 21",
@@ -457,7 +457,7 @@ MISTAKES = {
     "a state that moves while it waits": Mistake(
         "core",
         "sil_shat_perm.sv",
-        "~ClockGate | ~still_i | clear_i",
+        "~ClockGate | ~hold_i | clear_i",
         "1'b1",
         "stalls",
         "instead of",
@@ -484,7 +484,7 @@ MISTAKES = {
         "failed",
         "shat128-gated",
     ),
-    "no mark behind a full word": Mistake(
+    "no mark after a full word": Mistake(
         "stream",
         "sil_sponge_padder.sv",
         "s_tlast & keep[Bytes-1]",
@@ -504,7 +504,7 @@ MISTAKES = {
     ),
     "words of a digest in reverse": Mistake(
         "stream",
-        "sil_sponge_gather.sv",
+        "sil_sponge_digest.sv",
         "{s_tdata, words_q[Words-1:1]}",
         "{words_q[Words-2:0], s_tdata}",
         "every length",

@@ -33,11 +33,11 @@ MISTAKES = [
 #: Mistakes in elaboration-time constants, and mistakes in other configurations.
 OTHERS = [
     ("aes128-par", Change("sil_aes_columns.sv", "i inside {1, 3, 4}", "i inside {1, 3}")),
-    ("aes128-agile", Change("sil_aes_fly.sv", "rot_word(made_q[3]", "(made_q[3]")),
+    ("aes128-agile", Change("sil_aes_on_the_fly.sv", "rot_word(made_q[3]", "(made_q[3]")),
     ("aes128-dec", Change(EXPANSION, "outer ? word_q", "1'b0 ? word_q")),
     (
         "aes128-w32",
-        Change("sil_aes_bytes.sv", "decrypt ? column - turn", "decrypt ? column + turn"),
+        Change("sil_aes_bytes.sv", "decrypt ? column - rotation", "decrypt ? column + rotation"),
     ),
 ]
 

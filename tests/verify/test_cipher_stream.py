@@ -44,17 +44,17 @@ MISTAKES = {
     ),
     "ECB of a part of a block": (
         STREAM,
-        "(message_q.ecb & ~whole & ~empty)",
+        "(message_q.ecb & ~full & ~empty)",
         "1'b0",
         "messages of every length",
     ),
     "XTS of less than a block": (
         STREAM,
-        "(message_q.xts & first_q & ~whole)",
+        "(message_q.xts & first_q & ~full)",
         "1'b0",
         "messages of every length",
     ),
-    "bytes of the key stream behind the end": (
+    "bytes of the key stream after the end": (
         STREAM,
         "if (!out.keep[i]) out.data",
         "if (1'b0) out.data",
@@ -67,7 +67,7 @@ MISTAKES = {
         "random messages",
     ),
     "a mask that ECB adds": (STREAM, "head.add ? head.mask : '0", "head.mask", "ECB vectors"),
-    "a result's place overwritten": (
+    "a result that is overwritten": (
         STREAM,
         "room = ~out_valid_q | m_tready",
         "room = 1'b1",
@@ -87,7 +87,12 @@ MISTAKES = {
         "wipe in every phase",
     ),
     "a key in the middle of a message": (STREAM, "& ~active_q & ~head_valid;", ";", "stalls"),
-    "a key at once with an order": (STREAM, ".may_i  (hold_q & idle)", ".may_i  (idle)", "stalls"),
+    "a key together with the start of a message": (
+        STREAM,
+        ".may_i  (hold_q & idle)",
+        ".may_i  (idle)",
+        "stalls",
+    ),
     "a short beat that is not the last": (
         STREAM,
         "&& (s_tlast || s_tkeep[15]);",
@@ -116,7 +121,7 @@ MISTAKES = {
 #: The configuration in which a mistake is planted, if not aes128-par.
 ELSEWHERE = {
     "a mode that is not there": "aes192-par",  # without a mode
-    "a key at once with an order": "aes128-agile",  # a core that takes a key at once
+    "a key together with the start of a message": "aes128-agile",  # a core that takes a key at once
     "keys of two lengths": "aes-par",
     "a length that is not there": "aes-par",
 }

@@ -25,15 +25,15 @@ MISTAKES = {
     "no block of zeros": (CONTROL, "state_q   <= Wipe;", "state_q   <= Ready;", "key_q"),
     "the key stays where it was": (
         MEMORY,
-        "default:    behind = '0;",
-        "default:    behind = key_q[0];",
+        "default:    shift_in = '0;",
+        "default:    shift_in = key_q[0];",
         "key_q",
     ),
-    "the states behind the key stay": (
-        "sil_md_lane.sv",
-        "if (!rst_ni) copy_q[c] <= '0;\n        else if",
+    "the midstates of the key stay": (
+        "sil_md_chaining.sv",
+        "if (!rst_ni) midstate_q[c] <= '0;\n        else if",
         "if",
-        "copy_q",
+        "midstate_q",
     ),
     "the digest stays": (MEMORY, "      digest_q <= '0;\n", "", "digest_q"),
     "the key is still called loaded": (CONTROL, "      keyed_q   <= '0;\n", "", "keyed_o|_q"),
@@ -145,8 +145,8 @@ def test_what_is_left_of_a_cipher_is_named(mistake: str, tmp_path: Path) -> None
             CONTROL,
             "state_q   <= Wipe;",
             "state_q   <= Keys ? Wipe : Ready;",
-            r"gen_lane|u_gather|u_pipeline",
-            id="the block of zeros of one lane alone",
+            r"gen_channel|u_arbiter|u_pipeline",
+            id="the block of zeros of one channel alone",
         ),
         pytest.param(
             "sil_md_buffer.sv",

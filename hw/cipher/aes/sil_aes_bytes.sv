@@ -48,7 +48,7 @@ module sil_aes_bytes
   end
 
   localparam bit Both = Direction == BOTH;
-  localparam int unsigned Places = 16 / Bytes;
+  localparam int unsigned Depth = 16 / Bytes;
   // The S-box has two registers. A column of bytes is complete three cycles after its first byte
   // leaves the S-box, and MixColumns starts one cycle later. The reads of the next round start when
   // the first bytes that they need are written.
@@ -62,7 +62,7 @@ module sil_aes_bytes
     logic       last;
     logic [1:0] row;  // row of a byte
     logic [Bytes-1:0][1:0] columns;  // column in which each byte is stored
-  } byte_order_t;
+  } control_t;
 
   logic run, keyed, hold_q, idle, take, use_key;
   logic clean_q;  // the memory of the state is being cleared
@@ -72,13 +72,13 @@ module sil_aes_bytes
   logic early;  // round keys are added before InvMixColumns
   logic [3:0] round_q, rounds_of_key;
   logic [4:0] cycle_q;  // counts cycles of a round, bytes of a block, or bytes that are cleared
-  byte_order_t order, out;
-  byte_order_t order_q [Delay];
+  control_t control, out;
+  control_t control_q [Delay];
 
   // Keys.
 
   logic write;
-  logic [5:0] place;
+  logic [5:0] address;
   logic [31:0] word;
   (* ram_style = "distributed" *) logic [31:0] keys_q [64];
   logic [31:0] key_word_q;
@@ -89,7 +89,7 @@ module sil_aes_bytes
     .KeyBits(KeyBits), .Sbox(Sbox), .Inverse(Direction == DECRYPT)
   ) u_expansion (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .idle_i(idle),
-    .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(rounds_of_key)
+    .write_o(write), .address_o(address), .word_o(word), .keyed_o(keyed), .rounds_o(rounds_of_key)
   );
 
   // Each use of a byte of a round key advances the address, and the next byte is available one
@@ -104,7 +104,7 @@ module sil_aes_bytes
     if (!busy_q && !open_q && !prime_q) address_d = {choice ? rounds_of_key : 4'd0, 4'd0};
   end
   always_ff @(posedge clk_i) begin
-    if (write) keys_q[place] <= word;
+    if (write) keys_q[address] <= word;
     key_word_q <= keys_q[address_d[7:2]];
     address_q <= address_d;
     if (clean_q) key_q <= '0;
@@ -147,7 +147,7 @@ module sil_aes_bytes
       if (prime_q) open_q <= 1'b1;
       if (take) begin
         cycle_q <= cycle_q + 1'b1;
-        if (cycle_q == 5'(Places - 1)) begin
+        if (cycle_q == 5'(Depth - 1)) begin
           cycle_q <= '0;
           open_q  <= 1'b0;
           busy_q  <= 1'b1;
@@ -156,7 +156,7 @@ module sil_aes_bytes
       end
       if (busy_q && run) begin
         cycle_q <= cycle_q + 1'b1;
-        if (cycle_q == 5'((last ? Places + Delay : RoundCycles) - 1)) begin
+        if (cycle_q == 5'((last ? Depth + Delay : RoundCycles) - 1)) begin
           cycle_q <= '0;
           round_q <= round_q + 1'b1;
           busy_q  <= ~last;
@@ -167,33 +167,33 @@ module sil_aes_bytes
 
   // Address of a byte: each round rotates row r by r, in the other direction for decryption.
   logic [1:0] row, column;
-  logic [1:0] turned, turn;
+  logic [1:0] rotated_row, rotation;
   assign row = cycle_q[1:0];
   assign column = Bytes == 1 ? cycle_q[3:2] : cycle_q[1:0];
   always_comb begin
-    order.valid = busy_q & cycle_q < 5'(Places);
-    order.last = last;
-    order.row = row;
+    control.valid = busy_q & cycle_q < 5'(Depth);
+    control.last = last;
+    control.row = row;
     for (int unsigned i = 0; i < Bytes; i++) begin
-      turned = Bytes == 1 ? row : 2'(i);
+      rotated_row = Bytes == 1 ? row : 2'(i);
       // Product of row and round modulo 4, written so that synthesis infers no multiplier.
-      turn = (turned[0] ? round_q[1:0] : 2'd0) + {turned[1] & round_q[0], 1'b0};
-      order.columns[i] = decrypt ? column - turn : column + turn;
+      rotation = (rotated_row[0] ? round_q[1:0] : 2'd0) + {rotated_row[1] & round_q[0], 1'b0};
+      control.columns[i] = decrypt ? column - rotation : column + rotation;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      for (int unsigned i = 0; i < Delay; i++) order_q[i] <= '0;
+      for (int unsigned i = 0; i < Delay; i++) control_q[i] <= '0;
     end else if (wipe_i) begin
-      for (int unsigned i = 0; i < Delay; i++) order_q[i] <= '0;
+      for (int unsigned i = 0; i < Delay; i++) control_q[i] <= '0;
     end else if (run) begin
-      order_q[0] <= order;
-      for (int unsigned i = 1; i < Delay; i++) order_q[i] <= order_q[i-1];
+      control_q[0] <= control;
+      for (int unsigned i = 1; i < Delay; i++) control_q[i] <= control_q[i-1];
     end
   end
-  assign out = order_q[Delay-1];
-  assign use_key = prime_q | take | (run & (early ? order.valid : out.valid));
+  assign out = control_q[Delay-1];
+  assign use_key = prime_q | take | (run & (early ? control.valid : out.valid));
 
   // State.
 
@@ -205,15 +205,15 @@ module sil_aes_bytes
   assign write_bytes = clean_q ? '0 : out.valid ? given : s_tdata ^ key_q;
 
   for (genvar i = 0; i < Bytes; i++) begin : gen_byte
-    localparam int unsigned PlaceBits = $clog2(Places);
-    logic [7:0] memory_q [Places];
-    logic [PlaceBits-1:0] read_place, write_place;
-    assign read_place =
-      PlaceBits'(Bytes == 1 ? {order.columns[i], order.row} : 4'(order.columns[i]));
-    assign write_place = !out.valid ? cycle_q[PlaceBits-1:0]
-                         : PlaceBits'(Bytes == 1 ? {out.columns[i], out.row} : 4'(out.columns[i]));
-    assign read[8*i+:8] = memory_q[read_place];
-    always_ff @(posedge clk_i) if (write_state) memory_q[write_place] <= write_bytes[8*i+:8];
+    localparam int unsigned AddressBits = $clog2(Depth);
+    logic [7:0] memory_q [Depth];
+    logic [AddressBits-1:0] read_address, write_address;
+    assign read_address =
+      AddressBits'(Bytes == 1 ? {control.columns[i], control.row} : 4'(control.columns[i]));
+    assign write_address = !out.valid ? cycle_q[AddressBits-1:0]
+      : AddressBits'(Bytes == 1 ? {out.columns[i], out.row} : 4'(out.columns[i]));
+    assign read[8*i+:8] = memory_q[read_address];
+    always_ff @(posedge clk_i) if (write_state) memory_q[write_address] <= write_bytes[8*i+:8];
   end
 
   sil_aes_sbox #(.Sbox(Sbox), .Direction(Direction), .Cuts(Cuts), .Bytes(Bytes)) u_sbox (
@@ -221,12 +221,12 @@ module sil_aes_bytes
     .key_i(early ? key_q : '0), .data_o(substituted)
   );
 
-  logic [31:0] column_s, whole, turned_q;  // column from the S-box; complete; being mixed
+  logic [31:0] column_s, complete, mix_q;  // column from the S-box; complete; being mixed
   if (Direction == ENCRYPT) begin : gen_encrypt
-    assign whole = column_s;
+    assign complete = column_s;
   end else begin : gen_inverse
     sil_aes_inverse #(.Columns(1)) u_inverse (
-      .on_i(decrypt & ~order_q[Delay-2].last), .state_i(column_s), .state_o(whole)
+      .on_i(decrypt & ~control_q[Delay-2].last), .state_i(column_s), .state_o(complete)
     );
   end
 
@@ -237,19 +237,19 @@ module sil_aes_bytes
     always_ff @(posedge clk_i) begin
       if (run) begin
         column_q <= column_s[31:8];
-        turned_q <= order_q[Delay-2].row == 2'd0 ? whole : {turned_q[7:0], turned_q[31:8]};
+        mix_q <= control_q[Delay-2].row == 2'd0 ? complete : {mix_q[7:0], mix_q[31:8]};
       end
     end
 
     // MixColumns of the byte that the rotation has moved to the low bits (5.1.3).
-    assign mixed = xtime(turned_q[7:0] ^ turned_q[15:8])
-                   ^ turned_q[15:8] ^ turned_q[23:16] ^ turned_q[31:24];
-    assign given = (out.last ? turned_q[7:0] : mixed) ^ (early ? '0 : key_q);
+    assign mixed = xtime(mix_q[7:0] ^ mix_q[15:8])
+                   ^ mix_q[15:8] ^ mix_q[23:16] ^ mix_q[31:24];
+    assign given = (out.last ? mix_q[7:0] : mixed) ^ (early ? '0 : key_q);
   end else begin : gen_columns
     assign column_s = substituted;
-    always_ff @(posedge clk_i) if (run) turned_q <= whole;
+    always_ff @(posedge clk_i) if (run) mix_q <= complete;
     sil_aes_columns #(.Columns(1)) u_columns (
-      .clk_i, .run_i(1'b1), .state_i(turned_q), .last_i(out.last), .key_i(early ? '0 : key_q),
+      .clk_i, .run_i(1'b1), .state_i(mix_q), .last_i(out.last), .key_i(early ? '0 : key_q),
       .block_i('0), .state_o(given)
     );
   end

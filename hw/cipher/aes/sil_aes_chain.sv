@@ -49,7 +49,7 @@ module sil_aes_chain
     for (int unsigned i = 0; i < 16; i++) reverse[8*i+:8] = block[8*(15-i)+:8];
   endfunction
 
-  logic [127:0] value_q, number, counted, turned;
+  logic [127:0] value_q, number, counted, shifted;
   logic count;  // a counter, or a word of it, is incremented
 
   assign number = reverse(value_q);
@@ -93,18 +93,18 @@ module sil_aes_chain
 
   if (Doubles) begin : gen_double
     always_comb begin
-      turned = {value_q[126:0], value_q[127]} ^ (value_q[127] ? Polynomial ^ 128'h1 : '0);
-      if (back_i) turned = {value_q[0], value_q[127:1]} ^ (value_q[0] ? Polynomial >> 1 : '0);
+      shifted = {value_q[126:0], value_q[127]} ^ (value_q[127] ? Polynomial ^ 128'h1 : '0);
+      if (back_i) shifted = {value_q[0], value_q[127:1]} ^ (value_q[0] ? Polynomial >> 1 : '0);
     end
   end else begin : gen_no_double
-    assign turned = '0;
+    assign shifted = '0;
   end
 
   always_ff @(posedge clk_i) begin
     if (clear_i) value_q <= '0;
     else if (load_i) value_q <= value_i;
     else if (count) value_q <= reverse(counted);
-    else if (step_i) value_q <= turned;
+    else if (step_i) value_q <= shifted;
   end
 
   assign value_o = value_q;

@@ -73,7 +73,7 @@ module sil_aes_columns
     logic [8*Bytes-1:0] mixed_q, state_q;
     always_ff @(posedge clk_i) if (run_i) {mixed_q, state_q} <= {mixed, state_i};
     assign {mixed_s, state_s} = {mixed_q, state_q};
-  end else begin : gen_whole
+  end else begin : gen_combined
     assign {mixed_s, state_s} = {mixed, state_i};
   end
 

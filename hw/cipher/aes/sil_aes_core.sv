@@ -77,7 +77,8 @@ module sil_aes_core
     $fatal(1, "KeySchedule must be STORED or ON_THE_FLY");
   end
   if (KeySchedule != STORED
-      && (Direction != ENCRYPT || KeyBits != 128 || Unroll != 1 || DataWidth != 128)) begin : gen_fly
+      && (Direction != ENCRYPT || KeyBits != 128 || Unroll != 1 || DataWidth != 128))
+  begin : gen_on_the_fly
     $fatal(1, "KeySchedule = ON_THE_FLY needs ENCRYPT, KeyBits = 128, Unroll = 1, DataWidth = 128");
   end
   if (Unroll != 1

@@ -35,7 +35,7 @@ module sil_aes_expansion
   /// Write strobe of the words of the schedule.
   output logic        write_o,
   /// Index of the word in the schedule.
-  output logic [5:0]  place_o,
+  output logic [5:0]  address_o,
   /// A word of the schedule. In all round keys but the first the constant of SubBytes is added.
   /// During a wipe the word consists of this constant alone, or of zeros.
   output logic [31:0] word_o,
@@ -64,15 +64,15 @@ module sil_aes_expansion
   logic clean_q;  // wiping: the word registers are clear, the memory is overwritten
   logic [Rotate:0] step_q;  // steps of SubWord and RotWord, one-hot
 
-  logic [5:0] place_q;  // index of the next word in the schedule
-  logic [2:0] turn_q;  // index of the next word, modulo the key length in words
+  logic [5:0] index_q;  // index of the next word in the schedule
+  logic [2:0] key_index_q;  // index of the next word, modulo the key length in words
   logic keyed_q;
   logic [7:0] rcon_q;
   logic [1:0] length_q;
   logic take, step, wrap, substitute, complete, finished, rotated;
   logic [3:0] words;
   word_t [Words-1:0] window_q;  // the last words, the newest first
-  word_t newest_q, oldest, word, turned;
+  word_t newest_q, oldest, word, rotated_word;
   logic [7:0] substituted, substituted_q;
 
   if (KeyBits == 0) begin : gen_any
@@ -95,47 +95,47 @@ module sil_aes_expansion
   assign coming_d = come ? count_q != 3'(words - 4'd1) : coming_q;
   assign take = came_q;
   assign step = take | expand_q;
-  assign wrap = turn_q == 3'(words - 4'd1);
-  assign complete = expand_q & place_q == {rounds_o, 2'd3};
-  assign finished = KeyBits == 0 ? expand_q & place_q == 6'd59 : complete;
+  assign wrap = key_index_q == 3'(words - 4'd1);
+  assign complete = expand_q & index_q == {rounds_o, 2'd3};
+  assign finished = KeyBits == 0 ? expand_q & index_q == 6'd59 : complete;
   // The next word uses SubWord.
-  assign substitute = wrap | (words[3] & turn_q == 3'd3 & expand_q);
+  assign substitute = wrap | (words[3] & key_index_q == 3'd3 & expand_q);
   // With 256 bits SubWord is also used in the middle of the key length, without RotWord.
-  assign rotated = step_q[Rotate] | (step_q[Rotate-1] & turn_q != '0);
+  assign rotated = step_q[Rotate] | (step_q[Rotate-1] & key_index_q != '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {wipe_q, rest_q, load_q, expand_q, keyed_q} <= 5'b10000;
       {came_q, coming_q, ready_q} <= '0;
-      count_q <= '0;
-      clean_q <= 1'b0;
-      step_q  <= '0;
-      place_q <= '0;
-      turn_q  <= '0;
+      count_q     <= '0;
+      clean_q     <= 1'b0;
+      step_q      <= '0;
+      index_q     <= '0;
+      key_index_q <= '0;
     end else if (wipe_i) begin
       {wipe_q, rest_q, load_q, expand_q, keyed_q} <= 5'b10000;
       {came_q, coming_q, ready_q} <= '0;
-      count_q <= '0;
-      clean_q <= 1'b0;
-      step_q  <= '0;
-      place_q <= '0;
-      turn_q  <= '0;
+      count_q     <= '0;
+      clean_q     <= 1'b0;
+      step_q      <= '0;
+      index_q     <= '0;
+      key_index_q <= '0;
     end else begin
-      wipe_q <= wipe_q & ~&place_q;
-      clean_q <= wipe_q & ~&place_q;
+      wipe_q <= wipe_q & ~&index_q;
+      clean_q <= wipe_q & ~&index_q;
       came_q <= come;
       coming_q <= coming_d;
       ready_q <= coming_d | (rest_q & ~come & ~came_q & idle_i);
       if (come) count_q <= coming_d ? count_q + 1'b1 : '0;
-      rest_q <= (rest_q & ~take) | (wipe_q & &place_q) | finished;
+      rest_q <= (rest_q & ~take) | (wipe_q & &index_q) | finished;
       keyed_q <= (keyed_q & ~come) | complete;
       load_q <= take ? ~(load_q & wrap) : load_q;
       step_q <= {
         step_q[Rotate-1] & ~rotated, step_q[Rotate-2:0], step & substitute & ~rest_q & ~finished
       };
       expand_q <= rotated | (expand_q & ~substitute & ~finished);
-      if (step || clean_q) place_q <= finished ? '0 : place_q + 1'b1;
-      if (step) turn_q <= wrap || finished ? '0 : turn_q + 1'b1;
+      if (step || clean_q) index_q <= finished ? '0 : index_q + 1'b1;
+      if (step) key_index_q <= wrap || finished ? '0 : key_index_q + 1'b1;
     end
   end
 
@@ -146,7 +146,7 @@ module sil_aes_expansion
 
   // Each step of SubWord and RotWord rotates the word by one byte.
   assign word = load_q | rest_q ? data_q : oldest ^ newest_q;
-  assign turned = {
+  assign rotated_word = {
     step_q[Rotate] ? newest_q[0] : substituted_q ^ AFFINE, newest_q[3:2],
     newest_q[1] ^ (step_q[Rotate] ? rcon_q : 8'h00)
   };
@@ -156,7 +156,7 @@ module sil_aes_expansion
       window_q[0] <= word;
       for (int unsigned i = 1; i < Words; i++) window_q[i] <= window_q[i-1];
     end
-    if (step || |step_q) newest_q <= step ? word : turned;
+    if (step || |step_q) newest_q <= step ? word : rotated_word;
     if (take || wipe_q) rcon_q <= 8'h01;
     else if (step_q[Rotate]) rcon_q <= xtime(rcon_q);
     if (come) data_q <= k_tdata;
@@ -166,17 +166,18 @@ module sil_aes_expansion
   end
 
   // MixColumns maps a column of the constant to itself, so it is added before InvMixColumns.
-  logic write_q, whole_q;  // whole_q: keyed_q a cycle later, when the last word is written
+  logic write_q;
+  logic all_written_q;  // keyed_q a cycle later, when the last word is written
   logic [5:0] written_q;
   word_t word_q;
   always_ff @(posedge clk_i) begin
     write_q <= step | clean_q;
-    written_q <= place_q;
-    word_q <= word ^ {4{place_q < 6'd4 ? 8'h00 : AFFINE}};
+    written_q <= index_q;
+    word_q <= word ^ {4{index_q < 6'd4 ? 8'h00 : AFFINE}};
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) whole_q <= 1'b0;
-    else whole_q <= keyed_q & ~come & ~wipe_i;
+    if (!rst_ni) all_written_q <= 1'b0;
+    else all_written_q <= keyed_q & ~come & ~wipe_i;
   end
 
   if (Inverse) begin : gen_inverse
@@ -184,14 +185,14 @@ module sil_aes_expansion
     assign outer = written_q < 6'd4 || written_q[5:2] == rounds_o;
     always_ff @(posedge clk_i) begin
       write_o <= write_q;
-      place_o <= written_q;
+      address_o <= written_q;
       word_o <= outer ? word_q : inv_mix_column(word_q);
     end
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) keyed_o <= 1'b0;
-      else keyed_o <= whole_q & keyed_q & ~come & ~wipe_i;
+      else keyed_o <= all_written_q & keyed_q & ~come & ~wipe_i;
     end
   end else begin : gen_forward
-    assign {write_o, place_o, word_o, keyed_o} = {write_q, written_q, word_q, whole_q};
+    assign {write_o, address_o, word_o, keyed_o} = {write_q, written_q, word_q, all_written_q};
   end
 endmodule

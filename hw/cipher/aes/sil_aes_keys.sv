@@ -81,39 +81,39 @@ module sil_aes_keys
     // of a key are overwritten with 0.
     logic [31:0] words_q [16];
     logic [31:0] word_q;
-    logic [3:0] place_q;
+    logic [3:0] address_q;
     logic valid_q, first_q, last_q, fill_q, ends, same, same_q, alike_q;
     logic [1:0][1:0] lengths_q;
 
     assign ends = KeyBits == 0 & valid_q & last_q;
     assign busy = fill_q | ends | |wipe_o;
-    assign same = word_q == words_q[{~place_q[3], place_q[2:0]}] && (first_q || same_q);
+    assign same = word_q == words_q[{~address_q[3], address_q[2:0]}] && (first_q || same_q);
     assign unfit_o = alike_q | lengths_q[0] != lengths_q[1] | lengths_q[0] == 2'd1;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         {valid_q, first_q, last_q, fill_q, same_q, alike_q} <= '0;
-        {lengths_q, place_q} <= '0;
+        {lengths_q, address_q} <= '0;
       end else if (wipe_i) begin
         {valid_q, first_q, last_q, fill_q, same_q, alike_q} <= '0;
-        {lengths_q, place_q} <= '0;
+        {lengths_q, address_q} <= '0;
       end else begin
-        if (clear_i) place_q <= place_q + 1'b1;
-        else if (take && pass) place_q <= {dest, count_q};
-        else if (|wipe_o) place_q <= {wipe_o[1], 3'd0};
-        else if (fill_q || ends) place_q <= place_q + 1'b1;
+        if (clear_i) address_q <= address_q + 1'b1;
+        else if (take && pass) address_q <= {dest, count_q};
+        else if (|wipe_o) address_q <= {wipe_o[1], 3'd0};
+        else if (fill_q || ends) address_q <= address_q + 1'b1;
         valid_q <= take & pass;
         first_q <= first;
         last_q <= k_tlast;
-        fill_q <= |wipe_o | ((fill_q | ends) & ~&place_q[2:0]);
+        fill_q <= |wipe_o | ((fill_q | ends) & ~&address_q[2:0]);
         if (valid_q) same_q <= same;
         if (valid_q && last_q) alike_q <= same;
-        if (valid_q && last_q) lengths_q[place_q[3]] <= length_q;
+        if (valid_q && last_q) lengths_q[address_q[3]] <= length_q;
       end
     end
     always_ff @(posedge clk_i) begin
       word_q <= take && pass && !clear_i ? k_tdata : '0;
-      if (valid_q || fill_q || clear_i) words_q[place_q] <= valid_q ? word_q : '0;
+      if (valid_q || fill_q || clear_i) words_q[address_q] <= valid_q ? word_q : '0;
     end
   end else begin : gen_alone
     assign busy = |wipe_o;

@@ -59,7 +59,7 @@ module sil_aes_loop
   // slot_q[i] belongs to the state in stage i of the round; slot_q[0] to the state in state_q.
   slot_t slot_q [PipelineStages];
   slot_t leaving;  // the slot at the output of the round
-  slot_t turn;  // the control word of that slot for its next round
+  slot_t next_round;  // the control word of that slot for its next round
   slot_t free, fetched;  // the slot whose round key is read, before and after a block enters
   logic run_q, keyed, hold_q, empty_d, empty_q, idle, take, decrypt;
   logic [3:0] last_key;
@@ -76,20 +76,22 @@ module sil_aes_loop
     advance.last = slot.decrypt ? slot.key == 4'd1 : advance.key == final_key;
   endfunction
 
-  if (PipelineStages == 1) begin : gen_turn
-    assign turn = advance(leaving, last_key);
-  end else begin : gen_turn_ahead
-    slot_t turn_q;
+  if (PipelineStages == 1) begin : gen_next_round
+    assign next_round = advance(leaving, last_key);
+  end else begin : gen_next_round_early
+    slot_t next_round_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) turn_q <= '0;
-      else if (wipe_i) turn_q <= '0;
-      else if (run_q) turn_q <= advance(Wait == 0 ? fetched : slot_q[PipelineStages-2], last_key);
+      if (!rst_ni) next_round_q <= '0;
+      else if (wipe_i) next_round_q <= '0;
+      else if (run_q) begin
+        next_round_q <= advance(Wait == 0 ? fetched : slot_q[PipelineStages-2], last_key);
+      end
     end
-    assign turn = turn_q;
+    assign next_round = next_round_q;
   end
 
   if (Wait == PipelineStages - 1) begin : gen_early
-    assign free = turn;
+    assign free = next_round;
   end else begin : gen_late
     assign free = slot_q[PipelineStages-2];
   end
@@ -128,7 +130,7 @@ module sil_aes_loop
       hold_q  <= k_tvalid;
       empty_q <= empty_d;
       if (run_q) begin
-        slot_q[0] <= turn;
+        slot_q[0] <= next_round;
         for (int unsigned i = 1; i < PipelineStages; i++) slot_q[i] <= slot_q[i-1];
         slot_q[PipelineStages-1-Wait] <= fetched;
       end
@@ -137,7 +139,7 @@ module sil_aes_loop
 
   if (KeySchedule == STORED) begin : gen_stored
     logic write;
-    logic [5:0] place;
+    logic [5:0] address;
     logic [31:0] word;
     logic [127:0] key;
     logic [127:0] key_q [Wait+1];
@@ -147,11 +149,11 @@ module sil_aes_loop
       .KeyBits(KeyBits), .Sbox(Sbox), .Inverse(Direction == DECRYPT)
     ) u_expansion (
       .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .idle_i(idle),
-      .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
+      .write_o(write), .address_o(address), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
     );
     for (genvar i = 0; i < 4; i++) begin : gen_word
       logic [31:0] memory_q [16];
-      always_ff @(posedge clk_i) if (write && place[1:0] == 2'(i)) memory_q[place[5:2]] <= word;
+      always_ff @(posedge clk_i) if (write && address[1:0] == 2'(i)) memory_q[address[5:2]] <= word;
       assign key[32*i+:32] = memory_q[fetched.key];
     end
 
@@ -168,7 +170,7 @@ module sil_aes_loop
     end
     assign round_key = key_q[Wait];
   end else begin : gen_on_the_fly
-    sil_aes_fly #(.Sbox(Sbox), .Stages(PipelineStages)) u_fly (
+    sil_aes_on_the_fly #(.Sbox(Sbox), .Stages(PipelineStages)) u_on_the_fly (
       .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tvalid, .k_tready, .keyed_o(keyed), .run_i(run_q),
       .first_i(fetched.enter | ~fetched.valid), .number_i(fetched.key),
       .key_o(round_key)
@@ -206,7 +208,7 @@ module sil_aes_loop
   logic result_valid, last_q;
   logic [127:0] result;
   if (PipelineStages == 1) begin : gen_clear
-    always_ff @(posedge clk_i) if (run_q) state_q <= turn.valid ? state_d : '0;
+    always_ff @(posedge clk_i) if (run_q) state_q <= next_round.valid ? state_d : '0;
     assign result_valid = run_q & leaving.valid & leaving.last;
     assign result = state_d;
     assign last_q = 1'b0;
@@ -224,20 +226,20 @@ module sil_aes_loop
   // A shift register for results, as long as the longest run of results in consecutive cycles. So a
   // register can stall the loop, and the loop does not stall while results are accepted.
   logic soon;  // another result may follow in the next cycle
-  logic advance_places;
-  logic [127:0] place_q [PipelineStages];
+  logic advance_results;
+  logic [127:0] result_q [PipelineStages];
   logic [PipelineStages-1:0] valid_d, valid_q;
   logic clear_q;  // after a reset and a wipe
 
   if (PipelineStages == 1) begin : gen_alone
-    assign soon = run_q ? turn.valid & turn.last : leaving.valid & leaving.last;
+    assign soon = run_q ? next_round.valid & next_round.last : leaving.valid & leaving.last;
   end else begin : gen_line
     assign soon = run_q ? leaving.valid & leaving.last : last_q;
   end
 
-  assign advance_places = ~m_tvalid | m_tready;
+  assign advance_results = ~m_tvalid | m_tready;
   always_comb begin
-    valid_d = advance_places ? valid_q << 1 : valid_q;
+    valid_d = advance_results ? valid_q << 1 : valid_q;
     if (result_valid) valid_d[0] = 1'b1;
   end
 
@@ -257,14 +259,14 @@ module sil_aes_loop
     end
   end
   always_ff @(posedge clk_i) begin
-    if (result_valid) place_q[0] <= result;
+    if (result_valid) result_q[0] <= result;
     for (int unsigned i = 1; i < PipelineStages; i++) begin
-      if (advance_places) place_q[i] <= place_q[i-1];
+      if (advance_results) result_q[i] <= result_q[i-1];
     end
-    if (clear_q) for (int unsigned i = 0; i < PipelineStages; i++) place_q[i] <= '0;
+    if (clear_q) for (int unsigned i = 0; i < PipelineStages; i++) result_q[i] <= '0;
   end
 
-  assign m_tdata = place_q[PipelineStages-1];
+  assign m_tdata = result_q[PipelineStages-1];
   assign m_tvalid = valid_q[PipelineStages-1];
   assign keyed_o = keyed;
 endmodule

@@ -44,7 +44,7 @@ module sil_aes_pipeline
   end
 
   logic keyed, hold_q, empty_q, take, write;
-  logic [5:0] place;
+  logic [5:0] address;
   logic [31:0] word;
   logic [3:0] last_key;
   logic [PipelineStages:0] valid_q;
@@ -64,7 +64,7 @@ module sil_aes_pipeline
     .KeyBits(KeyBits), .Sbox(Sbox), .Inverse(Direction == DECRYPT)
   ) u_expansion (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser('0), .k_tvalid, .k_tready, .idle_i(hold_q & empty_q),
-    .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
+    .write_o(write), .address_o(address), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
   );
 
   always_ff @(posedge clk_i) if (write) keys_q <= {word, keys_q[32*4*(Rounds+1)-1:32]};

@@ -100,12 +100,12 @@ package sil_aes_pkg;
     for (int unsigned i = 0; i < 16; i++) inv_sub_bytes[i] = inv_sbox(s[i]);
   endfunction
 
-  /// Index of the byte that ShiftRows (5.1.2) or InvShiftRows (5.3.1) moves to index `place`.
-  function automatic int unsigned shifted(int unsigned place);
-    return (place + 4 * (place % 4)) % 16;
+  /// Index of the byte that ShiftRows (5.1.2) or InvShiftRows (5.3.1) moves to index `index`.
+  function automatic int unsigned shifted(int unsigned index);
+    return (index + 4 * (index % 4)) % 16;
   endfunction
-  function automatic int unsigned inv_shifted(int unsigned place);
-    return (place + 12 * (place % 4)) % 16;
+  function automatic int unsigned inv_shifted(int unsigned index);
+    return (index + 12 * (index % 4)) % 16;
   endfunction
 
   function automatic state_t shift_rows(state_t s);

@@ -27,11 +27,11 @@ module sil_aes_queue
     $fatal(1, "Depth must be a power of two, and at least 2");
   end
 
-  localparam int unsigned PlaceBits = $clog2(Depth);
+  localparam int unsigned AddressBits = $clog2(Depth);
 
   logic clean_q;
   logic restart_q;  // all words are overwritten; the pointers are reset
-  logic [PlaceBits:0] count_q;
+  logic [AddressBits:0] count_q;
   logic ready, valid;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -43,8 +43,8 @@ module sil_aes_queue
       count_q <= '0;
     end else begin
       clean_q <= clean_q & ~restart_q;
-      restart_q <= clean_q & ~restart_q & count_q[PlaceBits];
-      count_q <= restart_q ? '0 : count_q + (PlaceBits + 1)'(clean_q);
+      restart_q <= clean_q & ~restart_q & count_q[AddressBits];
+      count_q <= restart_q ? '0 : count_q + (AddressBits + 1)'(clean_q);
     end
   end
 

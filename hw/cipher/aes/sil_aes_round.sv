@@ -75,7 +75,7 @@ module sil_aes_round
   );
 
   logic [127:0] bytes_s;
-  if (Cuts[SboxLevels]) begin : gen_behind_sbox
+  if (Cuts[SboxLevels]) begin : gen_after_sbox
     logic [127:0] bytes_q;
     always_ff @(posedge clk_i) if (run_i) bytes_q <= bytes;
     assign bytes_s = bytes_q;
@@ -91,7 +91,7 @@ module sil_aes_round
     assign decrypt = Direction == DECRYPT | middle_decrypt_i;
     assign on = decrypt & ~middle_last_i;
     assign rows = decrypt ? inv_shift_rows(bytes_s) : shift_rows(bytes_s);
-    if (Cuts[10]) begin : gen_behind_rows
+    if (Cuts[10]) begin : gen_after_rows
       logic [127:0] rows_q;
       logic on_q;
       always_ff @(posedge clk_i) if (run_i) {on_q, rows_q} <= {on, rows};
@@ -104,7 +104,7 @@ module sil_aes_round
     end else begin : gen_unmix
       sil_aes_inverse u_inverse (.on_i(on_s), .state_i(rows_s), .state_o(unmixed));
     end
-    if (Cuts[12]) begin : gen_behind_inverse
+    if (Cuts[12]) begin : gen_after_inverse
       logic [127:0] unmixed_q;
       always_ff @(posedge clk_i) if (run_i) unmixed_q <= unmixed;
       assign columns = unmixed_q;

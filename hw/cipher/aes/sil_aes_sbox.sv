@@ -66,7 +66,7 @@ module sil_aes_sbox
         .clk_i, .run_i, .clear_i, .data_i({key, {Bytes{decrypt_i}}, data}), .data_o(out)
       );
     end
-  end else begin : gen_whole
+  end else begin : gen_combined
     localparam int unsigned Stages = $countones(Cuts);
     logic decrypt;
     logic [8*Bytes-1:0] out;
@@ -79,14 +79,14 @@ module sil_aes_sbox
         logic [1:0][7:0] rows;
         if (Direction != DECRYPT) begin : gen_forward
           sil_table #(.Width(8), .Rows(256), .Content(sbox_rows(1'b0))) u_table (
-            .place_i(data), .row_o(rows[0])
+            .address_i(data), .row_o(rows[0])
           );
         end else begin : gen_no_forward
           assign rows[0] = '0;
         end
         if (Direction != ENCRYPT) begin : gen_inverse
           sil_table #(.Width(8), .Rows(256), .Content(sbox_rows(1'b1))) u_table (
-            .place_i(data), .row_o(rows[1])
+            .address_i(data), .row_o(rows[1])
           );
         end else begin : gen_no_inverse
           assign rows[1] = '0;

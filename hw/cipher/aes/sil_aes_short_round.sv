@@ -28,9 +28,9 @@ module sil_aes_short_round
   localparam logic [15:0] Sum4 = 16'h6996;  // a ^ b ^ c ^ d
   localparam logic [15:0] Products2 = 16'h7888;  // a & b ^ c & d
 
-  /// For each byte, the byte `places` rows below it in its column.
-  function automatic logic [15:0] below(logic [15:0] bytes, int unsigned places);
-    for (int unsigned i = 0; i < 16; i++) below[i] = bytes[4*(i/4)+(i+places)%4];
+  /// For each byte, the byte `distance` rows below it in its column.
+  function automatic logic [15:0] below(logic [15:0] bytes, int unsigned distance);
+    for (int unsigned i = 0; i < 16; i++) below[i] = bytes[4*(i/4)+(i+distance)%4];
   endfunction
 
   // One vector per bit, one element per byte.

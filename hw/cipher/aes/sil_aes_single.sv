@@ -35,7 +35,7 @@ module sil_aes_single
   logic prime_q, open_q, busy_q, last_q;
   logic clear_q;  // clears the data after a reset, a wipe, or a word of a key
   logic [3:0] next_q, last_key;  // next_q: index of the round key of the next cycle
-  logic [127:0] state_d, state_q, result, key, key_q, place_q;
+  logic [127:0] state_d, state_q, result, key, key_q, result_q;
 
   assign s_tready = open_q & ~hold_q;
   assign take = s_tvalid & s_tready;
@@ -73,19 +73,19 @@ module sil_aes_single
   // Round keys. In the last one each byte is stored one row higher in its column.
 
   logic write;
-  logic [5:0] place;
+  logic [5:0] address;
   word_t word;
 
   sil_aes_expansion #(.KeyBits(KeyBits)) u_expansion (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .idle_i(idle),
-    .write_o(write), .place_o(place), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
+    .write_o(write), .address_o(address), .word_o(word), .keyed_o(keyed), .rounds_o(last_key)
   );
 
   for (genvar i = 0; i < 4; i++) begin : gen_word
     logic [31:0] memory_q [16];
     always_ff @(posedge clk_i) begin
-      if (write && place[1:0] == 2'(i)) begin
-        memory_q[place[5:2]] <= place[5:2] == last_key ? rot_word(word) : word;
+      if (write && address[1:0] == 2'(i)) begin
+        memory_q[address[5:2]] <= address[5:2] == last_key ? rot_word(word) : word;
       end
     end
     assign key[32*i+:32] = memory_q[next_q];
@@ -96,8 +96,8 @@ module sil_aes_single
     else if (take || busy_q && !last_q) state_q <= state_d;
     if (clear_q) key_q <= '0;
     else if (prime_q || take || finish || busy_q && !last_q) key_q <= key;
-    if (clear_q && !m_tvalid) place_q <= '0;
-    else if (finish) place_q <= result;
+    if (clear_q && !m_tvalid) result_q <= '0;
+    else if (finish) result_q <= result;
   end
 
   sil_aes_short_round u_round (
@@ -108,5 +108,5 @@ module sil_aes_single
     .state_o (state_d)
   );
 
-  assign m_tdata = place_q;
+  assign m_tdata = result_q;
 endmodule

@@ -107,7 +107,7 @@ module sil_aes_stream
     logic xts;
     logic decrypt;
     logic refused;
-  } order_t;
+  } message_t;
 
   /// Control word of a beat of the result: what is done with the result of a block.
   typedef struct packed {
@@ -118,9 +118,9 @@ module sil_aes_stream
     logic         tail;  // the filled partial block: the held result follows as the last beat
     logic         last;
     logic         error;
-  } fate_t;
+  } metadata_t;
 
-  function automatic order_t decode(logic [2:0] user);
+  function automatic message_t decode(logic [2:0] user);
     decode.ecb = Modes[0] & user[1:0] == 2'(ECB);
     decode.ctr = HasCtr & user[1:0] == 2'(CTR);
     decode.xts = HasXts & user[1:0] == 2'(XTS);
@@ -133,8 +133,8 @@ module sil_aes_stream
   logic hold_q, idle, tweak_ready, tweak_keyed, key_ready, keyed;
   logic [1:0] key_valid, key_wipe;
   logic unfit;  // the keys may not be used for XTS
-  logic order_ready, order_valid;
-  order_t order, order_q, message_q;
+  logic next_ready, next_valid;
+  message_t new_message, next_message_q, message_q;
   logic [127:0] initial_block;
   logic active_q;  // a message is in progress
   logic fresh_q;  // first cycle of the message
@@ -147,10 +147,10 @@ module sil_aes_stream
   logic legal, broken, broken_q, bad_q;
   logic owed_q;  // the beat waits for the bytes that it takes from the previous result
   logic swapped_q;  // the tweak is that of the next block (stealing, decryption)
-  logic whole, empty, wrong, known, hold, swap, swapping, drop, go, done;
+  logic full, empty, wrong, known, hold, swap, swapping, drop, go, done;
   logic [127:0] chain;
   logic chain_ready;
-  fate_t fate, oldest, head;
+  metadata_t metadata, oldest, head;
   logic queue_ready, head_valid, pop, stolen;
   logic block_ready, result_valid, result_ready;
   logic [127:0] result, sum;
@@ -172,24 +172,24 @@ module sil_aes_stream
   );
 
   always_comb begin
-    order = decode(i_tuser);
-    order.refused |= order.xts & unfit;
+    new_message = decode(i_tuser);
+    new_message.refused |= new_message.xts & unfit;
   end
   // A key that is offered goes first, in the very cycle in which a message is to start, too.
-  assign i_tready = order_ready & keyed & ~hold_q & ~k_tvalid & (tweak_keyed | ~order.xts);
+  assign i_tready = next_ready & keyed & ~hold_q & ~k_tvalid & (tweak_keyed | ~new_message.xts);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) hold_q <= 1'b0;
     else hold_q <= k_tvalid;
   end
   always_ff @(posedge clk_i) begin
-    if (clean) order_q <= '0;
-    else if (i_tready) order_q <= order;
+    if (clean) next_message_q <= '0;
+    else if (i_tready) next_message_q <= new_message;
   end
 
   // The message.
 
-  assign start = order_valid & (~active_q | ends);
+  assign start = next_valid & (~active_q | ends);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {active_q, fresh_q} <= '0;
@@ -201,7 +201,7 @@ module sil_aes_stream
   end
   always_ff @(posedge clk_i) begin
     if (clean) message_q <= '0;
-    else if (start) message_q <= order_q;
+    else if (start) message_q <= next_message_q;
     if (clean) first_q <= 1'b0;
     else if (start || done) first_q <= start;
   end
@@ -211,30 +211,31 @@ module sil_aes_stream
   assign legal = (s_tkeep[15:1] & ~s_tkeep[14:0]) == '0 && (s_tlast || s_tkeep[15]);
   assign broken = broken_q | ~legal;
 
-  assign whole = beat_q.keep[15];
+  assign full = beat_q.keep[15];
   assign empty = ~beat_q.keep[0];
   assign known = beat_q.last | s_tvalid;  // is it the last beat, or the last full one?
 
   always_comb begin
-    fate.last = beat_q.last;
-    wrong = beat_q.last & (message_q.refused | (message_q.ecb & ~whole & ~empty)
-                           | (message_q.xts & first_q & ~whole));
-    fate.error = wrong | (beat_q.last & bad_q);
-    fate.keep = wrong | message_q.refused ? '0 : beat_q.keep;
-    fate.steal = message_q.xts & fate.keep[15] & ~beat_q.last & s_tlast & ~s_tkeep[15] & s_tkeep[0];
-    fate.tail = message_q.xts & fate.keep[0] & ~whole;
-    fate.add = message_q.ctr | message_q.xts;
-    fate.mask = message_q.xts ? chain : beat_q.data;
+    metadata.last = beat_q.last;
+    wrong = beat_q.last & (message_q.refused | (message_q.ecb & ~full & ~empty)
+                           | (message_q.xts & first_q & ~full));
+    metadata.error = wrong | (beat_q.last & bad_q);
+    metadata.keep = wrong | message_q.refused ? '0 : beat_q.keep;
+    metadata.steal = message_q.xts & metadata.keep[15] & ~beat_q.last
+                     & s_tlast & ~s_tkeep[15] & s_tkeep[0];
+    metadata.tail = message_q.xts & metadata.keep[0] & ~full;
+    metadata.add = message_q.ctr | message_q.xts;
+    metadata.mask = message_q.xts ? chain : beat_q.data;
 
     drop = (message_q.refused | empty) & ~beat_q.last;
     // With decryption the last full block uses the tweak of the partial block after it.
-    swap = fate.steal & message_q.decrypt & ~swapped_q;
-    hold = (fate.keep[0] & message_q.xts & whole & (~known | swap)) | owed_q;
+    swap = metadata.steal & message_q.decrypt & ~swapped_q;
+    hold = (metadata.keep[0] & message_q.xts & full & (~known | swap)) | owed_q;
   end
 
   assign go = active_q & ~fresh_q & beat_valid_q & ~hold & chain_ready;
-  assign swapping = active_q & ~fresh_q & beat_valid_q & fate.keep[0] & known & swap;
-  assign done = go & (drop | (queue_ready & (block_ready | ~fate.keep[0])));
+  assign swapping = active_q & ~fresh_q & beat_valid_q & metadata.keep[0] & known & swap;
+  assign done = go & (drop | (queue_ready & (block_ready | ~metadata.keep[0])));
   assign ends = done & beat_q.last;
   assign s_tready = (~beat_valid_q | done) & ~clean;
 
@@ -244,7 +245,7 @@ module sil_aes_stream
     else begin
       if (s_tvalid && s_tready) broken_q <= broken & ~s_tlast;
       beat_valid_q <= (s_tvalid & ~clean) | (beat_valid_q & ~done);
-      owed_q <= (done & fate.steal) | (owed_q & ~stolen);
+      owed_q <= (done & metadata.steal) | (owed_q & ~stolen);
       swapped_q <= swapping | (swapped_q & ~done);
     end
   end
@@ -268,7 +269,7 @@ module sil_aes_stream
     // With Unroll = 1 there is a cycle to spare, so a register starts the load.
     .load_i (Unroll == 1 ? fresh_q : start),
     .value_i(initial_block),
-    .step_i (swapping | (done & fate.keep[0])),
+    .step_i (swapping | (done & metadata.keep[0])),
     .count_i(message_q.ctr),
     .back_i (swapped_q),
     .value_o(chain),
@@ -285,32 +286,32 @@ module sil_aes_stream
       .keyed_o (tweak_keyed),
       .s_tdata (i_tdata),
       .s_tuser (1'b0),
-      .s_tpass (~order.xts),
+      .s_tpass (~new_message.xts),
       .s_tvalid(i_tvalid & i_tready),
-      .s_tready(order_ready),
+      .s_tready(next_ready),
       .m_tdata (initial_block),
-      .m_tvalid(order_valid),
+      .m_tvalid(next_valid),
       .m_tready(start)
     );
-  end else begin : gen_order
+  end else begin : gen_no_tweak
     assign tweak_ready = 1'b0;
     assign tweak_keyed = 1'b0;
-    assign order_ready = ~order_valid;
+    assign next_ready = ~next_valid;
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) order_valid <= 1'b0;
-      else if (wipe_i) order_valid <= 1'b0;
-      else order_valid <= order_valid ? ~start : i_tvalid & i_tready;
+      if (!rst_ni) next_valid <= 1'b0;
+      else if (wipe_i) next_valid <= 1'b0;
+      else next_valid <= next_valid ? ~start : i_tvalid & i_tready;
     end
     always_ff @(posedge clk_i) begin
       if (clean) initial_block <= '0;
-      else if (order_ready) initial_block <= i_tdata;
+      else if (next_ready) initial_block <= i_tdata;
     end
   end
 
   logic [127:0] block;
   logic block_valid;
-  assign block = (message_q.ctr ? '0 : beat_q.data) ^ (fate.add ? chain : '0);
-  assign block_valid = go & fate.keep[0] & queue_ready;
+  assign block = (message_q.ctr ? '0 : beat_q.data) ^ (metadata.add ? chain : '0);
+  assign block_valid = go & metadata.keep[0] & queue_ready;
 
   if (DataWidth == 8) begin : gen_bytes
     sil_aes_serial #(.KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox)) u_core (
@@ -335,11 +336,11 @@ module sil_aes_stream
     );
   end
 
-  sil_aes_queue #(.Width($bits(fate_t)), .Depth(Queue)) u_queue (
+  sil_aes_queue #(.Width($bits(metadata_t)), .Depth(Queue)) u_queue (
     .clk_i, .rst_ni, .wipe_i,
     .clean_o (clean),
-    .s_tdata (fate),
-    .s_tvalid(go & ~drop & (block_ready | ~fate.keep[0])),
+    .s_tdata (metadata),
+    .s_tvalid(go & ~drop & (block_ready | ~metadata.keep[0])),
     .s_tready(queue_ready),
     .m_tdata (oldest),
     .m_tvalid(head_valid),
@@ -356,7 +357,7 @@ module sil_aes_stream
   logic room, out_valid_q, out_error_q, tail_wait_q;
   beat_t out_q, tail_q;
 
-  assign idle = ~order_valid & order_ready & ~active_q & ~head_valid;
+  assign idle = ~next_valid & next_ready & ~active_q & ~head_valid;
   assign room = ~out_valid_q | m_tready;
   assign result_ready = head_valid & head.keep[0] & ~tail_wait_q & (head.steal | room);
   assign pop = head_valid & ~tail_wait_q & (head.steal | room) & (result_valid | ~head.keep[0]);

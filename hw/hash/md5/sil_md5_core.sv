@@ -43,41 +43,41 @@ module sil_md5_core
   parameter bit ClockGate = 1'b0,
   /// Midstates that can be saved. With 1 or more and PipelineStages = 1, a message waits for
   /// `start_i`. Cost: the registers of the midstates.
-  parameter int unsigned Copies = 0,
+  parameter int unsigned Midstates = 0,
   localparam int unsigned DataBits = Unroll * 32,
   localparam int unsigned TidBits = PipelineStages == 1 ? 1 : $clog2(PipelineStages),
-  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
+  localparam int unsigned MidstateBits = Midstates == 0 ? 1 : $clog2(Midstates + 1)
 ) (
-  input  logic                clk_i,
+  input  logic                    clk_i,
   /// Asynchronous assert, active low.
-  input  logic                rst_ni,
+  input  logic                    rst_ni,
   /// Beats of complete, padded blocks.
-  input  logic [DataBits-1:0] s_tdata,
+  input  logic [DataBits-1:0]     s_tdata,
   /// The last beat of a message's last block.
-  input  logic                s_tlast,
+  input  logic                    s_tlast,
   /// Channel (message in flight) of the beat, with PipelineStages > 1.
-  input  logic [TidBits-1:0]  s_tid,
-  input  logic                s_tvalid,
-  output logic                s_tready,
-  /// With Copies > 0: the next message may start. It starts from the saved midstate `from_i`,
+  input  logic [TidBits-1:0]      s_tid,
+  input  logic                    s_tvalid,
+  output logic                    s_tready,
+  /// With Midstates > 0: the next message may start. It starts from the saved midstate `from_i`,
   /// counted from 1, or from the initial hash value if `from_i` is 0. Its result is saved as
   /// midstate `save_i`, or nowhere if `save_i` is 0. Hold both for the complete message. With
   /// PipelineStages > 1 each beat carries `from_i`, and `save_i` is read when a digest is formed:
   /// save midstates only while one message is in flight.
-  input  logic                start_i,
-  input  logic [CopyBits-1:0] from_i,
-  input  logic [CopyBits-1:0] save_i,
+  input  logic                    start_i,
+  input  logic [MidstateBits-1:0] from_i,
+  input  logic [MidstateBits-1:0] save_i,
   /// With PipelineStages > 1: the channel whose block is accepted next. Any channel is accepted
   /// where `s_tid_any` is high.
-  output logic [TidBits-1:0]  s_tid_next,
-  output logic                s_tid_any,
-  output logic [127:0]        m_tdata,
+  output logic [TidBits-1:0]      s_tid_next,
+  output logic                    s_tid_any,
+  output logic [127:0]            m_tdata,
   /// Channel of the digest.
-  output logic [TidBits-1:0]  m_tid,
-  output logic                m_tvalid,
-  input  logic                m_tready
+  output logic [TidBits-1:0]      m_tid,
+  output logic                    m_tvalid,
+  input  logic                    m_tready
 );
-  localparam int unsigned Orders = (STEPS + FEED) / Unroll;
+  localparam int unsigned ControlWords = (STEPS + FEED_FORWARD) / Unroll;
 
   if (!(Unroll inside {1, 2, 4})) begin : gen_unroll
     $fatal(1, "Unroll must be 1, 2 or 4");
@@ -107,13 +107,13 @@ module sil_md5_core
   logic [127:0] chaining;
 
   if (PipelineStages == 1) begin : gen_single
-    order_t order;
-    logic [sil_counter_pkg::code_bits(Orders)-1:0] code;
+    control_t control;
+    logic [sil_counter_pkg::code_bits(ControlWords)-1:0] count;
     logic clear, load;
 
     sil_md_iterative #(
-      .Width(32), .Unroll(Unroll), .Rounds(STEPS), .Feed(FEED), .CounterCode(CounterCode),
-      .StateWords(4), .DigestBits(128), .Copies(Copies)
+      .Width(32), .Unroll(Unroll), .Rounds(STEPS), .FeedForward(FEED_FORWARD),
+      .CounterCode(CounterCode), .StateWords(4), .DigestBits(128), .Midstates(Midstates)
     ) u_iterative (
       .clk_i,
       .rst_ni,
@@ -129,8 +129,8 @@ module sil_md5_core
       .m_tready,
       .run_o     (run),
       .clear_o   (clear),
-      .order_o   (order),
-      .code_o    (code),
+      .control_o (control),
+      .count_o   (count),
       .message_o (message),
       .load_i    (load),
       .last_i    (last),
@@ -139,41 +139,41 @@ module sil_md5_core
     assign {s_tid_next, s_tid_any, m_tid} = '0;
 
     sil_md5_rounds #(
-      .Unroll(Unroll), .Precompute(Precompute), .Orders(Orders), .CounterCode(CounterCode),
-      .Copies(Copies), .ClockGate(ClockGate)
+      .Unroll(Unroll), .Precompute(Precompute), .ControlWords(ControlWords),
+      .CounterCode(CounterCode), .Midstates(Midstates), .ClockGate(ClockGate)
     ) u_rounds (
       .clk_i,
       .rst_ni,
       .run_i     (run),
       .clear_i   (clear),
       .initial_i (INITIAL),
-      .from_i,
+      .restore_i (from_i),
       .save_i,
-      .order_i   (order),
-      .code_i    (code),
+      .control_i (control),
+      .count_i   (count),
       .message_i (message),
       .load_o    (load),
       .last_o    (last),
       .chaining_o(chaining)
     );
   end else begin : gen_pipeline
-    order_t [PipelineStages-1:0] order;
+    control_t [PipelineStages-1:0] control;
     logic [$clog2(STEPS/PipelineStages+1)-1:0] index;
-    logic [CopyBits-1:0] from;
-    logic claim, claim_next;
+    logic [MidstateBits-1:0] restore;
+    logic reserve, reserve_next;
     logic [1:0] id;
 
     sil_md_pipelined #(
-      .Width(32), .Unroll(Unroll), .Rounds(STEPS), .Feed(0), .Stages(PipelineStages),
-      .StateWords(4), .DigestBits(128), .Copies(Copies)
+      .Width(32), .Unroll(Unroll), .Rounds(STEPS), .FeedForward(0), .Stages(PipelineStages),
+      .StateWords(4), .DigestBits(128), .Midstates(Midstates)
     ) u_pipelined (
       .clk_i,
       .rst_ni,
-      .little_i    (1'b1),
+      .little_i      (1'b1),
       .s_tdata,
       .s_tlast,
       .s_tid,
-      .from_i,
+      .restore_i     (from_i),
       .s_tvalid,
       .s_tready,
       .s_tid_next,
@@ -182,32 +182,32 @@ module sil_md5_core
       .m_tid,
       .m_tvalid,
       .m_tready,
-      .run_o       (run),
-      .order_o     (order),
-      .index_o     (index),
-      .message_o   (message),
-      .from_o      (from),
-      .claim_next_i(claim_next),
-      .claim_i     (claim),
-      .last_i      (last),
-      .id_i        (id),
-      .chaining_i  (chaining)
+      .run_o         (run),
+      .control_o     (control),
+      .index_o       (index),
+      .message_o     (message),
+      .restore_o     (restore),
+      .reserve_next_i(reserve_next),
+      .reserve_i     (reserve),
+      .last_i        (last),
+      .id_i          (id),
+      .chaining_i    (chaining)
     );
 
-    sil_md5_pipeline #(.Copies(Copies), .ClockGate(ClockGate)) u_pipeline (
+    sil_md5_pipeline #(.Midstates(Midstates), .ClockGate(ClockGate)) u_pipeline (
       .clk_i,
       .rst_ni,
-      .run_i       (run),
-      .order_i     (order),
-      .index_i     (index),
-      .message_i   (message),
-      .from_i      (from),
+      .run_i         (run),
+      .control_i     (control),
+      .index_i       (index),
+      .message_i     (message),
+      .restore_i     (restore),
       .save_i,
-      .claim_next_o(claim_next),
-      .claim_o     (claim),
-      .last_o      (last),
-      .id_o        (id),
-      .chaining_o  (chaining)
+      .reserve_next_o(reserve_next),
+      .reserve_o     (reserve),
+      .last_o        (last),
+      .id_o          (id),
+      .chaining_o    (chaining)
     );
   end
 endmodule

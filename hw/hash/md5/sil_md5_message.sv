@@ -17,18 +17,18 @@ module sil_md5_message
   /// low. Gain: power. Cost: a clock gate per word, and registers instead of a memory.
   parameter bit ClockGate = 1'b0
 ) (
-  input  logic                     clk_i,
+  input  logic                    clk_i,
   /// Words are written and read; otherwise all registers hold.
-  input  logic                     run_i,
+  input  logic                    run_i,
   /// The steps use `message_i`, which is stored.
-  input  logic                     load_i,
+  input  logic                    load_i,
   /// The words are `chaining_i`, for the feed-forward.
-  input  logic                     feed_i,
+  input  logic                    feed_forward_i,
   /// Indices of the message words: of those that are read, or of `message_i` with `load_i`.
-  input  logic [Unroll-1:0][3:0]   number_i,
-  input  logic [Unroll-1:0][31:0]  message_i,
-  input  logic [Unroll-1:0][31:0]  chaining_i,
-  output logic [Unroll-1:0][31:0]  words_o
+  input  logic [Unroll-1:0][3:0]  number_i,
+  input  logic [Unroll-1:0][31:0] message_i,
+  input  logic [Unroll-1:0][31:0] chaining_i,
+  output logic [Unroll-1:0][31:0] words_o
 );
   localparam int unsigned Depth = sil_md_pkg::BLOCK_WORDS / Unroll;
   localparam int unsigned BankBits = $clog2(Unroll);
@@ -71,7 +71,7 @@ module sil_md5_message
     for (int unsigned i = 0; i < Unroll; i++) begin
       words_d[i] = banks[Unroll == 1 ? 0 : number_i[i] % 4'(Unroll)];
       if (load_i) words_d[i] = message_i[i];
-      if (feed_i) words_d[i] = chaining_i[i];
+      if (feed_forward_i) words_d[i] = chaining_i[i];
     end
   end
 

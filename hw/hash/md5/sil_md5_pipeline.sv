@@ -12,40 +12,40 @@ module sil_md5_pipeline
   import sil_md_pkg::*, sil_md5_pkg::*;
 #(
   /// Midstates that can be saved.
-  parameter int unsigned Copies = 0,
+  parameter int unsigned Midstates = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
-  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
+  localparam int unsigned MidstateBits = Midstates == 0 ? 1 : $clog2(Midstates + 1)
 ) (
-  input  logic                clk_i,
-  input  logic                rst_ni,
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
   /// The pipeline advances; otherwise it stalls.
-  input  logic                run_i,
+  input  logic                    run_i,
   /// The control word of each stage.
-  input  order_t [3:0]        order_i,
+  input  control_t [3:0]          control_i,
   /// The number of the control words within the stage.
-  input  logic [4:0]          index_i,
+  input  logic [4:0]              index_i,
   /// Message word, valid with a control word that loads.
-  input  logic [31:0]         message_i,
+  input  logic [31:0]             message_i,
   /// The midstate, counted from 1, from which a message starts, and the one that receives a digest;
   /// 0: none.
-  input  logic [CopyBits-1:0] from_i,
-  input  logic [CopyBits-1:0] save_i,
-  /// The digest register starts to change in the next cycle if `run_i` is high (`claim_next_o`), or
-  /// in this cycle (`claim_o`).
-  output logic                claim_next_o,
-  output logic                claim_o,
+  input  logic [MidstateBits-1:0] restore_i,
+  input  logic [MidstateBits-1:0] save_i,
+  /// The digest register starts to change in the next cycle if `run_i` is high (`reserve_next_o`),
+  /// or in this cycle (`reserve_o`).
+  output logic                    reserve_next_o,
+  output logic                    reserve_o,
   /// The digest is complete from the next cycle on.
-  output logic                last_o,
+  output logic                    last_o,
   /// Channel of the digest.
-  output logic [1:0]          id_o,
+  output logic [1:0]              id_o,
   /// The digest, as a chaining value with A in the high bits.
-  output logic [127:0]        chaining_o
+  output logic [127:0]            chaining_o
 );
   localparam int unsigned Stages = 4;
   // Stages that a control word passes: words are read, words are selected for the stages, X + T, +
   // A, the step is done.
-  typedef enum int unsigned {Choose, Select, Add, Letter, Step} stage_e;
+  typedef enum int unsigned {Choose, Select, Add, AddA, Step} stage_e;
 
   function automatic logic [16*4-1:0] numbers(int unsigned round);
     for (int unsigned i = 0; i < 16; i++) numbers[4*i+:4] = 4'(message_index(16 * round + i));
@@ -58,7 +58,7 @@ module sil_md5_pipeline
 
   // The channel in the first stage since the blocks last moved.
   logic [1:0] id_q;
-  logic [Step:Choose] hand_q;
+  logic [Step:Choose] pass_q;
   logic [Step:Choose][3:0] index_q;
   logic [1:0] first_q;               // the channel in the first stage
   logic [Stages-1:0][1:0] inside_q;  // the channel in each stage, a cycle later
@@ -69,19 +69,19 @@ module sil_md5_pipeline
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      hand_q <= '0;
+      pass_q <= '0;
       load_q <= 1'b0;
       id_q   <= '0;
     end else if (run_i) begin
-      hand_q <= {hand_q[Letter:Choose], order_i[0].hand};
-      load_q <= order_i[0].load;
-      if (order_i[0].hand) id_q <= order_i[0].id;
+      pass_q <= {pass_q[AddA:Choose], control_i[0].pass};
+      load_q <= control_i[0].load;
+      if (control_i[0].pass) id_q <= control_i[0].id;
     end
   end
   always_ff @(posedge clk) begin
     if (en) begin
-      index_q   <= {index_q[Letter:Choose], index_i[3:0]};
-      first_q   <= id_q;
+      index_q <= {index_q[AddA:Choose], index_i[3:0]};
+      first_q <= id_q;
       for (int unsigned s = 0; s < Stages; s++) inside_q[s] <= first_q - 2'(s);
       message_q <= message_i;
       word_q    <= word;
@@ -97,22 +97,22 @@ module sil_md5_pipeline
     sil_md5_message #(.ClockGate(ClockGate)) u_message (
       .clk_i,
       .run_i,
-      .load_i    (load_q & where == '0),
-      .feed_i    (1'b0),
-      .number_i  (number_q[where]),
-      .message_i (message_q),
-      .chaining_i('0),
-      .words_o   (kept[m])
+      .load_i        (load_q & where == '0),
+      .feed_forward_i(1'b0),
+      .number_i      (number_q[where]),
+      .message_i     (message_q),
+      .chaining_i    ('0),
+      .words_o       (kept[m])
     );
   end
 
-  word_t [Stages-1:0][3:0] letters;
-  word_t [2:0] first_letters;
+  word_t [Stages-1:0][3:0] working;
+  word_t [2:0] first_working;
   word_t newest;
 
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
     sil_table #(.Width(4), .Rows(16), .Content(numbers(s))) u_numbers (
-      .place_i(index_i[3:0]), .row_o(number_d[s])
+      .address_i(index_i[3:0]), .row_o(number_d[s])
     );
     sil_mux #(.Words(Stages)) u_word (
       .words_i(kept), .select_i(inside_q[s]), .word_o(word[s])
@@ -121,34 +121,35 @@ module sil_md5_pipeline
       .clk_i    (clk),
       .en_i     (en),
       .read_i   (index_q[Select]),
-      .place_i  (index_q[Step][1:0]),
+      .index_i  (index_q[Step][1:0]),
       .word_i   (word_q[s]),
-      .next_i   (hand_q[Letter]),
-      .hand_i   (hand_q[Step]),
-      .letters_i(s == 0 ? first_letters : letters[(s+Stages-1)%Stages][2:0]),
-      .newest_i (s == 0 ? newest : letters[(s+Stages-1)%Stages][3]),
-      .letters_o(letters[s])
+      .next_i   (pass_q[AddA]),
+      .pass_i   (pass_q[Step]),
+      .working_i(s == 0 ? first_working : working[(s+Stages-1)%Stages][2:0]),
+      .newest_i (s == 0 ? newest : working[(s+Stages-1)%Stages][3]),
+      .working_o(working[s])
     );
   end
 
   word_t [3:0] digest;
-  sil_md_turn #(
-    .Words(4), .Initial({INITIAL[95:0], INITIAL[127:96]}), .Copies(Copies), .ClockGate(ClockGate)
-  ) u_turn (
+  sil_md_feed_forward #(
+    .Words(4), .Initial({INITIAL[95:0], INITIAL[127:96]}), .Midstates(Midstates),
+    .ClockGate(ClockGate)
+  ) u_feed_forward (
     .clk_i,
     .rst_ni,
     .run_i,
-    .order_i  (order_i[Stages-1]),
-    .letter_i (letters[Stages-1][3]),
-    .from_i,
+    .control_i (control_i[Stages-1]),
+    .variable_i(working[Stages-1][3]),
+    .restore_i,
     .save_i,
-    .letters_o(first_letters),
-    .newest_o (newest),
-    .claim_next_o,
-    .claim_o,
+    .working_o (first_working),
+    .newest_o  (newest),
+    .reserve_next_o,
+    .reserve_o,
     .last_o,
     .id_o,
-    .digest_o (digest)
+    .digest_o  (digest)
   );
 
   assign chaining_o = {digest[0], digest[3], digest[2], digest[1]};

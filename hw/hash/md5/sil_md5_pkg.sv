@@ -8,16 +8,16 @@ package sil_md5_pkg;
   /// Steps per block; 3.4.
   localparam int unsigned STEPS = 64;
   /// Operations of the feed-forward, one per word of the chaining value.
-  localparam int unsigned FEED = 4;
+  localparam int unsigned FEED_FORWARD = 4;
   /// Bytes of the length field of the padding, the low byte first; 3.2.
   localparam int unsigned LENGTH_FIELD_BYTES = 8;
 
-  /// The kind of a step: its round (0 to 3) and its index modulo 4 (`place`), which together select
+  /// The kind of a step: its round (0 to 3) and its index modulo 4 (`index`), which together select
   /// the rotation; or the feed-forward, which adds a word of the chaining value.
   typedef struct packed {
-    logic feed;
+    logic feed_forward;
     logic [1:0] round;
-    logic [1:0] place;
+    logic [1:0] index;
   } kind_t;
 
   /// F, G, H, I of B, C, D as a selection by B: the function is b ? one : zero, bit by bit. C and D
@@ -29,9 +29,9 @@ package sil_md5_pkg;
 
   /// The function of a round as a selection; 3.4. Zero in the feed-forward.
   function automatic choice_t choice(
-    logic feed, logic [1:0] round, word_t c, word_t d
+    logic feed_forward, logic [1:0] round, word_t c, word_t d
   );
-    if (feed) return '{one: '0, zero: '0};
+    if (feed_forward) return '{one: '0, zero: '0};
     unique case (round)
       2'd0:    return '{one: c, zero: d};
       2'd1:    return '{one: c | d, zero: c & ~d};
@@ -42,12 +42,12 @@ package sil_md5_pkg;
 
   /// Left rotation in a step; 3.4.
   function automatic int unsigned rotation(int unsigned step);
-    int unsigned place = step % 4;
+    int unsigned index = step % 4;
     unique case (step / 16)
-      0:       return 7 + 5 * place;
-      1:       return place == 3 ? 20 : place == 2 ? 14 : 5 + 4 * place;
-      2:       return place == 3 ? 23 : place == 2 ? 16 : 4 + 7 * place;
-      default: return place == 3 ? 21 : place == 2 ? 15 : 6 + 4 * place;
+      0:       return 7 + 5 * index;
+      1:       return index == 3 ? 20 : index == 2 ? 14 : 5 + 4 * index;
+      2:       return index == 3 ? 23 : index == 2 ? 16 : 4 + 7 * index;
+      default: return index == 3 ? 21 : index == 2 ? 15 : 6 + 4 * index;
     endcase
   endfunction
 

@@ -20,36 +20,36 @@ module sil_md5_rounds
   /// is added and both values of F are formed in the next one.
   parameter int unsigned Precompute = 0,
   /// Control words per block, and the code of their numbers.
-  parameter int unsigned Orders = 68,
+  parameter int unsigned ControlWords = 68,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   /// Midstates that can be saved.
-  parameter int unsigned Copies = 0,
+  parameter int unsigned Midstates = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
-  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders),
-  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
+  localparam int unsigned CountBits = sil_counter_pkg::code_bits(ControlWords),
+  localparam int unsigned MidstateBits = Midstates == 0 ? 1 : $clog2(Midstates + 1)
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
   /// The datapath advances; otherwise it stalls.
-  input  logic                 run_i,
-  /// A message starts from the initial value `initial_i`, or from the saved midstate `from_i`,
+  input  logic                    run_i,
+  /// A message starts from the initial value `initial_i`, or from the saved midstate `restore_i`,
   /// counted from 1. Its result is saved as midstate `save_i`; 0: not saved.
-  input  logic                 clear_i,
-  input  logic [127:0]         initial_i,
-  input  logic [CopyBits-1:0]  from_i,
-  input  logic [CopyBits-1:0]  save_i,
+  input  logic                    clear_i,
+  input  logic [127:0]            initial_i,
+  input  logic [MidstateBits-1:0] restore_i,
+  input  logic [MidstateBits-1:0] save_i,
   /// The control word, and the code of its number.
-  input  order_t               order_i,
-  input  logic [CodeBits-1:0]  code_i,
+  input  control_t                control_i,
+  input  logic [CountBits-1:0]    count_i,
   /// Message words, the first in the low bits.
-  input  logic [Unroll*32-1:0] message_i,
+  input  logic [Unroll*32-1:0]    message_i,
   /// `message_i` is taken in this cycle if `run_i`.
-  output logic                 load_o,
+  output logic                    load_o,
   /// The last operation of a message is done. `chaining_o` is its result from the next cycle on.
-  output logic                 last_o,
+  output logic                    last_o,
   /// The chaining value, A in the high bits.
-  output logic [127:0]         chaining_o
+  output logic [127:0]            chaining_o
 );
   // Stages that a control word passes. Choose: words are read. Add: X + T. With Precompute = 2 one
   // more: A is added. Operate: the steps. Done: sums enter the chaining-value register. With
@@ -61,21 +61,21 @@ module sil_md5_rounds
 
   // The step is in the next cycle, and by then the row of working variables has shifted by Unroll
   // words.
-  localparam int unsigned LettersAdded = Precompute == 0 || Unroll == 4 ? 0 : Unroll;
+  localparam int unsigned VariablesAdded = Precompute == 0 || Unroll == 4 ? 0 : Unroll;
 
-  order_t [Done:0] order_q;
+  control_t [Done:0] control_q;
   kind_t [Unroll-1:0] kind;
   kind_t [Operate:Add][Unroll-1:0] kind_q;
   logic [Unroll-1:0][3:0] number;
-  word_t [Unroll-1:0] x, t, sum, fed;
-  word_t [3:0] letters_d, letters_q;  // A, D, C, B
-  word_t [3:0] lane;
-  word_t [Unroll-1:0] lane_next;
+  word_t [Unroll-1:0] x, t, sum, forward_sum;
+  word_t [3:0] working_d, working_q;  // A, D, C, B
+  word_t [3:0] chaining;
+  word_t [Unroll-1:0] chaining_next;
   choice_t choice_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) order_q <= '0;
-    else if (run_i) order_q <= {order_q[Done-1:0], order_i};
+    if (!rst_ni) control_q <= '0;
+    else if (run_i) control_q <= {control_q[Done-1:0], control_i};
   end
 
   // All registers of the datapath except the chaining-value register share this clock gate.
@@ -85,19 +85,19 @@ module sil_md5_rounds
     .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
   );
 
-  sil_md5_table #(.Unroll(Unroll), .Orders(Orders), .CounterCode(CounterCode)) u_table (
-    .clk_i(clk), .run_i(en), .code_i, .number_o(number), .kind_o(kind), .constant_o(t)
+  sil_md5_table #(.Unroll(Unroll), .ControlWords(ControlWords), .CounterCode(CounterCode)) u_table (
+    .clk_i(clk), .run_i(en), .count_i, .number_o(number), .kind_o(kind), .constant_o(t)
   );
 
   sil_md5_message #(.Unroll(Unroll), .ClockGate(ClockGate)) u_message (
     .clk_i,
     .run_i,
-    .load_i    (order_q[Choose].load),
-    .feed_i    (order_q[Choose].feed),
-    .number_i  (number),
+    .load_i        (control_q[Choose].load),
+    .feed_forward_i(control_q[Choose].feed_forward),
+    .number_i      (number),
     .message_i,
-    .chaining_i(lane_next),
-    .words_o   (x)
+    .chaining_i    (chaining_next),
+    .words_o       (x)
   );
 
   for (genvar i = Add; i <= Operate; i++) begin : gen_kind
@@ -105,81 +105,83 @@ module sil_md5_rounds
   end
 
   // X + T, plus A where it is known.
-  word_t [Unroll-1:0] whole;
-  if (Precompute == 2) begin : gen_apart
+  word_t [Unroll-1:0] total;
+  if (Precompute == 2) begin : gen_retimed
     word_t xt_q;
     always_ff @(posedge clk) begin
       if (en) begin
         xt_q     <= x[0] + t[0];
         choice_q <= choice(
-          kind_q[Operate-1][0].feed, kind_q[Operate-1][0].round, letters_q[3], letters_q[2]
+          kind_q[Operate-1][0].feed_forward, kind_q[Operate-1][0].round, working_q[3], working_q[2]
         );
       end
     end
-    assign whole[0] = xt_q + letters_q[1];
+    assign total[0] = xt_q + working_q[1];
   end else begin : gen_together
     for (genvar i = 0; i < Unroll; i++) begin : gen_sum
-      assign whole[i] = x[i] + t[i] + (LettersAdded == 0 ? '0 : letters_q[(Unroll+i)%4]);
+      assign total[i] = x[i] + t[i] + (VariablesAdded == 0 ? '0 : working_q[(Unroll+i)%4]);
     end
     assign choice_q = '0;
   end
 
-  if (LettersAdded > 0) begin : gen_added
+  if (VariablesAdded > 0) begin : gen_added
     for (genvar i = 0; i < Unroll; i++) begin : gen_step
       always_ff @(posedge clk) begin
         if (en) begin
-          sum[i] <= kind_q[Operate-1][i].feed ? '0 : whole[i];
-          fed[i] <= whole[i];
+          sum[i] <= kind_q[Operate-1][i].feed_forward ? '0 : total[i];
+          forward_sum[i] <= total[i];
         end
       end
     end
   end else if (Precompute > 0) begin : gen_ahead
-    always_ff @(posedge clk) if (en) sum <= whole;
-    assign fed = '0;
+    always_ff @(posedge clk) if (en) sum <= total;
+    assign forward_sum = '0;
   end else begin : gen_at_once
-    assign sum = whole;
-    assign fed = '0;
+    assign sum = total;
+    assign forward_sum = '0;
   end
 
   sil_md5_operations #(
-    .Unroll(Unroll), .LettersAdded(LettersAdded), .ChoiceGiven(Precompute == 2)
+    .Unroll(Unroll), .VariablesAdded(VariablesAdded), .ChoiceGiven(Precompute == 2)
   ) u_operations (
-    .kind_i   (kind_q[Operate]),
-    .sum_i    (sum),
-    .fed_i    (fed),
-    .choice_i (choice_q),
-    .letters_i(letters_q),
-    .letters_o(letters_d)
+    .kind_i       (kind_q[Operate]),
+    .sum_i        (sum),
+    .forward_sum_i(forward_sum),
+    .choice_i     (choice_q),
+    .working_i    (working_q),
+    .working_o    (working_d)
   );
 
   // Between messages the working variables are zero, and the first feed-forward adds the initial
   // value to them.
   always_ff @(posedge clk) begin
-    if (en) letters_q <= order_q[Operate].valid ? letters_d : '0;
+    if (en) working_q <= control_q[Operate].valid ? working_d : '0;
   end
 
   // The chaining value: A, D, C, B leave the register, and the sums enter it, in this order.
   logic shift;
   always_comb begin
     shift = 1'b0;
-    for (int unsigned i = Choose; i <= Done; i++) shift |= order_q[i].feed;
+    for (int unsigned i = Choose; i <= Done; i++) shift |= control_q[i].feed_forward;
   end
 
-  sil_md_lane #(.Width(32), .Unroll(Unroll), .Copies(Copies), .ClockGate(ClockGate)) u_lane (
+  sil_md_chaining #(
+    .Width(32), .Unroll(Unroll), .Midstates(Midstates), .ClockGate(ClockGate)
+  ) u_chaining (
     .clk_i,
     .rst_ni,
     .load_i (clear_i),
     .words_i({initial_i[95:0], initial_i[127:96]}),
     .shift_i(run_i & shift),
-    .new_i  (letters_q[3-:Unroll]),
+    .new_i  (working_q[3-:Unroll]),
     .save_i,
-    .read_i (run_i & order_q[Choose].first),
-    .from_i,
-    .next_o (lane_next),
-    .words_o(lane)
+    .read_i (run_i & control_q[Choose].first),
+    .restore_i,
+    .next_o (chaining_next),
+    .words_o(chaining)
   );
 
-  assign load_o = order_q[Choose].load;
-  assign last_o = order_q[Done].last & run_i;
-  assign chaining_o = {lane[0], lane[3], lane[2], lane[1]};
+  assign load_o = control_q[Choose].load;
+  assign last_o = control_q[Done].last & run_i;
+  assign chaining_o = {chaining[0], chaining[3], chaining[2], chaining[1]};
 endmodule

@@ -11,21 +11,21 @@ module sil_md5_table
   /// Steps per cycle.
   parameter int unsigned Unroll = 1,
   /// Control words per block, and the code of their numbers.
-  parameter int unsigned Orders = 68,
+  parameter int unsigned ControlWords = 68,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
+  localparam int unsigned CountBits = sil_counter_pkg::code_bits(ControlWords)
 ) (
-  input  logic                        clk_i,
+  input  logic                    clk_i,
   /// The registers load; otherwise they hold.
-  input  logic                        run_i,
+  input  logic                    run_i,
   /// The number of the control word, in that code.
-  input  logic [CodeBits-1:0]         code_i,
+  input  logic [CountBits-1:0]    count_i,
   /// Message indices, kinds and constants of the steps, step i in item i.
-  output logic [Unroll-1:0][3:0]      number_o,
-  output kind_t [Unroll-1:0]          kind_o,
-  output logic [Unroll-1:0][31:0]     constant_o
+  output logic [Unroll-1:0][3:0]  number_o,
+  output kind_t [Unroll-1:0]      kind_o,
+  output logic [Unroll-1:0][31:0] constant_o
 );
-  localparam int unsigned Rows = 2 ** CodeBits;
+  localparam int unsigned Rows = 2 ** CountBits;
   localparam int unsigned Steps = 64;
 
   typedef struct packed {
@@ -35,18 +35,18 @@ module sil_md5_table
   } step_t;
   typedef step_t [Unroll-1:0] row_t;
 
-  function automatic row_t row(int unsigned order);
+  function automatic row_t row(int unsigned control_word);
     row_t steps = '0;
     for (int unsigned i = 0; i < Unroll; i++) begin
-      int unsigned step = order * Unroll + i;
+      int unsigned step = control_word * Unroll + i;
       if (step < Steps) begin
         steps[i] = '{
           constant: T[step],
-          kind:     '{feed: 1'b0, round: 2'(step / 16), place: 2'(step)},
+          kind:     '{feed_forward: 1'b0, round: 2'(step / 16), index: 2'(step)},
           number:   4'(message_index(step))
         };
-      end else if (order < Orders) begin
-        steps[i].kind.feed = 1'b1;
+      end else if (control_word < ControlWords) begin
+        steps[i].kind.feed_forward = 1'b1;
       end
     end
     return steps;
@@ -54,7 +54,8 @@ module sil_md5_table
 
   function automatic logic [Rows*$bits(row_t)-1:0] rows();
     for (int unsigned i = 0; i < Rows; i++) begin
-      rows[i*$bits(row_t)+:$bits(row_t)] = row(sil_counter_pkg::decode(CounterCode, Orders, i));
+      int unsigned control_word = sil_counter_pkg::decode(CounterCode, ControlWords, i);
+      rows[i*$bits(row_t)+:$bits(row_t)] = row(control_word);
     end
   endfunction
 
@@ -62,7 +63,7 @@ module sil_md5_table
   word_t [Unroll-1:0] constant_q;
 
   sil_table #(.Width($bits(row_t)), .Rows(Rows), .Content(rows())) u_rows (
-    .place_i(code_i), .row_o(row_d)
+    .address_i(count_i), .row_o(row_d)
   );
 
   always_ff @(posedge clk_i) begin

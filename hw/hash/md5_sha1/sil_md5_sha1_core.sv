@@ -19,51 +19,51 @@ module sil_md5_sha1_core
   parameter bit ClockGate = 1'b0,
   /// Midstates that can be saved for each hash. With 1 or more, a message waits for `start_i`.
   /// Cost: the registers of the midstates.
-  parameter int unsigned Copies = 0,
-  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
+  parameter int unsigned Midstates = 0,
+  localparam int unsigned MidstateBits = Midstates == 0 ? 1 : $clog2(Midstates + 1)
 ) (
-  input  logic                clk_i,
+  input  logic                    clk_i,
   /// Asynchronous assert, active low.
-  input  logic                rst_ni,
+  input  logic                    rst_ni,
   /// SHA-1 instead of MD5. Hold it from the first beat of a message to its digest.
-  input  logic                sha1_i,
+  input  logic                    sha1_i,
   /// Beats of complete, padded blocks.
-  input  logic [31:0]         s_tdata,
+  input  logic [31:0]             s_tdata,
   /// The last beat of a message's last block.
-  input  logic                s_tlast,
-  input  logic                s_tvalid,
-  output logic                s_tready,
-  /// With Copies > 0: the next message may start. It starts from the saved midstate `from_i` of its
-  /// hash, counted from 1, or from the initial value if `from_i` is 0. Its result is saved as
+  input  logic                    s_tlast,
+  input  logic                    s_tvalid,
+  output logic                    s_tready,
+  /// With Midstates > 0: the next message may start. It starts from the saved midstate `from_i` of
+  /// its hash, counted from 1, or from the initial value if `from_i` is 0. Its result is saved as
   /// midstate `save_i`, or nowhere if `save_i` is 0. Hold both for the complete message.
-  input  logic                start_i,
-  input  logic [CopyBits-1:0] from_i,
-  input  logic [CopyBits-1:0] save_i,
-  output logic [159:0]        m_tdata,
-  output logic                m_tvalid,
-  input  logic                m_tready
+  input  logic                    start_i,
+  input  logic [MidstateBits-1:0] from_i,
+  input  logic [MidstateBits-1:0] save_i,
+  output logic [159:0]            m_tdata,
+  output logic                    m_tvalid,
+  input  logic                    m_tready
 );
   // Operations of a block of SHA-1. MD5 leaves the first ones out.
-  localparam int unsigned Rounds = sil_sha1_pkg::OPERATIONS;
-  localparam int unsigned Feed = sil_sha1_pkg::feed_operations(1);
-  localparam int unsigned Orders = Rounds + Feed;
-  localparam int unsigned AllCopies = 2 * Copies;
-  localparam int unsigned AllBits = AllCopies == 0 ? 1 : $clog2(AllCopies + 1);
+  localparam int unsigned Rounds = sil_sha1_pkg::ROUNDS;
+  localparam int unsigned FeedForward = sil_sha1_pkg::feed_forward_operations(1);
+  localparam int unsigned ControlWords = Rounds + FeedForward;
+  localparam int unsigned AllMidstates = 2 * Midstates;
+  localparam int unsigned AllBits = AllMidstates == 0 ? 1 : $clog2(AllMidstates + 1);
 
-  order_t order;
-  logic [$clog2(Orders)-1:0] code;
+  control_t control;
+  logic [$clog2(ControlWords)-1:0] count;
   logic run, clear, load, last;
   logic [31:0] message;
   logic [159:0] chaining, words;
 
   // Each hash has midstates of its own.
-  function automatic logic [AllBits-1:0] copy(logic [CopyBits-1:0] which);
-    return AllBits'(which) + (sha1_i && which != '0 ? AllBits'(Copies) : '0);
+  function automatic logic [AllBits-1:0] midstate(logic [MidstateBits-1:0] which);
+    return AllBits'(which) + (sha1_i && which != '0 ? AllBits'(Midstates) : '0);
   endfunction
 
   sil_md_iterative #(
-    .Width(32), .Rounds(Rounds), .Feed(Feed), .Skipped(Rounds - sil_md5_pkg::STEPS),
-    .StateWords(5), .DigestBits(160), .Copies(Copies)
+    .Width(32), .Rounds(Rounds), .FeedForward(FeedForward), .Skipped(Rounds - sil_md5_pkg::STEPS),
+    .StateWords(5), .DigestBits(160), .Midstates(Midstates)
   ) u_iterative (
     .clk_i,
     .rst_ni,
@@ -79,24 +79,26 @@ module sil_md5_sha1_core
     .m_tready,
     .run_o     (run),
     .clear_o   (clear),
-    .order_o   (order),
-    .code_o    (code),
+    .control_o (control),
+    .count_o   (count),
     .message_o (message),
     .load_i    (load),
     .last_i    (last),
     .chaining_i(words)
   );
 
-  sil_md5_sha1_rounds #(.Orders(Orders), .Copies(AllCopies), .ClockGate(ClockGate)) u_rounds (
+  sil_md5_sha1_rounds #(
+    .ControlWords(ControlWords), .Midstates(AllMidstates), .ClockGate(ClockGate)
+  ) u_rounds (
     .clk_i,
     .rst_ni,
     .sha1_i,
     .run_i     (run),
     .clear_i   (clear),
-    .from_i    (copy(from_i)),
-    .save_i    (copy(save_i)),
-    .order_i   (order),
-    .code_i    (code),
+    .restore_i (midstate(from_i)),
+    .save_i    (midstate(save_i)),
+    .control_i (control),
+    .count_i   (count),
     .message_i (message),
     .load_o    (load),
     .last_o    (last),

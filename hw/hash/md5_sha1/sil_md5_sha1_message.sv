@@ -18,7 +18,7 @@ module sil_md5_sha1_message
   /// The operation uses `message_i`, which enters the window.
   input  logic        load_i,
   /// The operation uses `chaining_i`, for the feed-forward.
-  input  logic        feed_i,
+  input  logic        feed_forward_i,
   /// The operation is one of SHA-1.
   input  logic        sha1_i,
   /// The window holds in this cycle.
@@ -37,7 +37,7 @@ module sil_md5_sha1_message
   assign next = sil_sha1_pkg::rotl(1, window_q[13] ^ window_q[8] ^ window_q[2] ^ window_q[0]);
   sil_mux #(.Words(4)) u_next (
     .words_i({message_i, chaining_i, next, window_q[0]}),
-    .select_i({load_i | feed_i, load_i | (sha1_i & ~feed_i)}), .word_o(word_d)
+    .select_i({load_i | feed_forward_i, load_i | (sha1_i & ~feed_forward_i)}), .word_o(word_d)
   );
 
   always_ff @(posedge clk_i) begin

@@ -12,35 +12,35 @@ module sil_md5_sha1_pair
   /// As in sil_md5_sha1_core.
   parameter bit ClockGate = 1'b0,
   /// As in sil_md5_sha1_core.
-  parameter int unsigned Copies = 0,
-  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
+  parameter int unsigned Midstates = 0,
+  localparam int unsigned MidstateBits = Midstates == 0 ? 1 : $clog2(Midstates + 1)
 ) (
-  input  logic                clk_i,
+  input  logic                    clk_i,
   /// Asynchronous assert, active low.
-  input  logic                rst_ni,
+  input  logic                    rst_ni,
   /// As in sil_md5_sha1_core.
-  input  logic                sha1_i,
-  input  logic [31:0]         s_tdata,
-  input  logic                s_tlast,
-  input  logic                s_tvalid,
-  output logic                s_tready,
-  input  logic                start_i,
-  input  logic [CopyBits-1:0] from_i,
-  input  logic [CopyBits-1:0] save_i,
-  output logic [159:0]        m_tdata,
-  output logic                m_tvalid,
-  input  logic                m_tready
+  input  logic                    sha1_i,
+  input  logic [31:0]             s_tdata,
+  input  logic                    s_tlast,
+  input  logic                    s_tvalid,
+  output logic                    s_tready,
+  input  logic                    start_i,
+  input  logic [MidstateBits-1:0] from_i,
+  input  logic [MidstateBits-1:0] save_i,
+  output logic [159:0]            m_tdata,
+  output logic                    m_tvalid,
+  input  logic                    m_tready
 );
   logic [1:0] ready, valid;
   logic [127:0] md5_digest;
   logic [159:0] sha1_digest;
 
-  sil_md5_core #(.Precompute(Precompute), .ClockGate(ClockGate), .Copies(Copies)) u_md5 (
+  sil_md5_core #(.Precompute(Precompute), .ClockGate(ClockGate), .Midstates(Midstates)) u_md5 (
     .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid(s_tvalid & ~sha1_i),
     .s_tready(ready[0]), .start_i(start_i & ~sha1_i), .from_i, .save_i, .s_tid_next(), .s_tid_any(),
     .m_tdata(md5_digest), .m_tid(), .m_tvalid(valid[0]), .m_tready
   );
-  sil_sha1_core #(.Precompute(Precompute), .ClockGate(ClockGate), .Copies(Copies)) u_sha1 (
+  sil_sha1_core #(.Precompute(Precompute), .ClockGate(ClockGate), .Midstates(Midstates)) u_sha1 (
     .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid(s_tvalid & sha1_i),
     .s_tready(ready[1]), .start_i(start_i & sha1_i), .from_i, .save_i, .s_tid_next(), .s_tid_any(),
     .m_tdata(sha1_digest), .m_tid(), .m_tvalid(valid[1]), .m_tready

@@ -26,9 +26,9 @@ package sil_md5_sha1_pkg;
 
   /// The kind of an operation.
   typedef struct packed {
-    logic sha1;           ///< of SHA-1; otherwise of MD5
-    logic feed;           ///< feed-forward: a word of the chaining value is added
-    logic direct;         ///< with sha1 and feed: to a or b
+    logic sha1;          ///< of SHA-1; otherwise of MD5
+    logic feed_forward;  ///< feed-forward: a word of the chaining value is added
+    logic direct;        ///< with sha1 and feed: to a or b
     logic [1:0] round;
     shift_t shift;
   } kind_t;
@@ -53,20 +53,20 @@ package sil_md5_sha1_pkg;
 
   /// Address in the window of the word that a step of MD5 uses; the oldest word is at 0, the newest
   /// at 15. It follows from the shifts since the word entered the window.
-  function automatic logic [3:0] place(int unsigned step);
+  function automatic logic [3:0] window_index(int unsigned step);
     return 4'(15 - step + sil_md5_pkg::message_index(step) + 32'(step >= 16) + 32'(step >= 48));
   endfunction
 
   /// The kind of an operation as sil_sha1_pkg has it.
   function automatic sil_sha1_pkg::kind_t sha1_kind(kind_t kind);
-    return '{feed: kind.feed, direct: kind.direct, round: kind.round};
+    return '{feed_forward: kind.feed_forward, direct: kind.direct, round: kind.round};
   endfunction
 
   /// The words that the first sum adds where the newest working variable has a 1 and where it has a
   /// 0, from C and D of MD5.
   function automatic sil_md5_pkg::choice_t choice(kind_t kind, word_t c, word_t d);
-    if (kind.sha1) return '{one: {32{~kind.feed}}, zero: '0};
-    return sil_md5_pkg::choice(kind.feed, kind.round, c, d);
+    if (kind.sha1) return '{one: {32{~kind.feed_forward}}, zero: '0};
+    return sil_md5_pkg::choice(kind.feed_forward, kind.round, c, d);
   endfunction
 
   /// The function f of SHA-1 as a selection by b, from c and d; zero for MD5.
@@ -78,13 +78,13 @@ package sil_md5_sha1_pkg;
   /// The operand A or e. In SHA-1 and in a feed-forward it is the oldest word of the row, `x0`; in
   /// a step of MD5 it is `x1`.
   function automatic word_t added(kind_t kind, word_t x1, word_t x0);
-    if (kind.sha1) return sil_sha1_pkg::old(sha1_kind(kind), x0);
-    return kind.feed ? x0 : x1;
+    if (kind.sha1) return sil_sha1_pkg::operand_e(sha1_kind(kind), x0);
+    return kind.feed_forward ? x0 : x1;
   endfunction
 
   /// A sum of the feed-forward as it enters the row of working variables (sil_sha1_pkg::settled).
-  function automatic word_t settled(kind_t kind, word_t sum);
-    return kind.sha1 ? sil_sha1_pkg::settled(sha1_kind(kind), sum) : sum;
+  function automatic word_t corrected(kind_t kind, word_t sum);
+    return kind.sha1 ? sil_sha1_pkg::corrected(sha1_kind(kind), sum) : sum;
   endfunction
 
 endpackage

@@ -13,65 +13,65 @@ module sil_md5_sha1_rounds
   import sil_md_pkg::*, sil_md5_sha1_pkg::*;
 #(
   /// Control words of a block of SHA-1.
-  parameter int unsigned Orders = 85,
+  parameter int unsigned ControlWords = 85,
   /// Midstates that can be saved.
-  parameter int unsigned Copies = 0,
+  parameter int unsigned Midstates = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
-  localparam int unsigned IndexBits = $clog2(Orders),
-  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
+  localparam int unsigned IndexBits = $clog2(ControlWords),
+  localparam int unsigned MidstateBits = Midstates == 0 ? 1 : $clog2(Midstates + 1)
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
   /// The message is hashed with SHA-1. Hold it from start to digest.
-  input  logic                 sha1_i,
+  input  logic                    sha1_i,
   /// The datapath advances; otherwise it stalls.
-  input  logic                 run_i,
-  /// A message starts from the initial value, or from the saved midstate `from_i`, counted from 1.
-  /// Its result is saved as midstate `save_i`; 0: not saved.
-  input  logic                 clear_i,
-  input  logic [CopyBits-1:0]  from_i,
-  input  logic [CopyBits-1:0]  save_i,
+  input  logic                    run_i,
+  /// A message starts from the initial value, or from the saved midstate `restore_i`, counted from
+  /// 1. Its result is saved as midstate `save_i`; 0: not saved.
+  input  logic                    clear_i,
+  input  logic [MidstateBits-1:0] restore_i,
+  input  logic [MidstateBits-1:0] save_i,
   /// The control word, and its number.
-  input  order_t               order_i,
-  input  logic [IndexBits-1:0] code_i,
+  input  control_t                control_i,
+  input  logic [IndexBits-1:0]    count_i,
   /// The message word.
-  input  logic [31:0]          message_i,
+  input  logic [31:0]             message_i,
   /// `message_i` is taken in this cycle if `run_i`.
-  output logic                 load_o,
+  output logic                    load_o,
   /// The last operation of a message is done. `chaining_o` is its result from the next cycle on.
-  output logic                 last_o,
+  output logic                    last_o,
   /// The chaining value: H0 to H4 of SHA-1, or B, C, D, A of MD5 and an unused word, from the high
   /// bits on.
-  output logic [159:0]         chaining_o
+  output logic [159:0]            chaining_o
 );
   // Stages that a control word passes: the message word is selected, the constant is added, a
   // working variable is added, the function of SHA-1 is added, the operation is done and its word
   // enters the chaining-value register, the new working variable is in its row.
   localparam int unsigned Choose = 0;
   localparam int unsigned Add = 1;
-  localparam int unsigned Letter = 2;
+  localparam int unsigned AddVariable = 2;
   localparam int unsigned Function = 3;
   localparam int unsigned Operate = 4;
   localparam int unsigned Done = 5;
 
   localparam int unsigned Words = 5;
 
-  order_t [Done:0] order_q;
+  control_t [Done:0] control_q;
   kind_t kind;
   kind_t [Operate:Add] kind_q;
   logic hold;
   logic [2:0] pair;
-  word_t word, constant, xt_q, added_q, whole, sum_q, fed_q, inner, rotated;
+  word_t word, constant, xt_q, added_q, total, sum_q, forward_sum_q, inner, rotated;
   sil_sha1_pkg::choice_t function_q;
   sil_md5_pkg::choice_t choice_q;
-  word_t [Words-1:0] letters_q, lane;
-  word_t lane_next;
-  word_t letter;
+  word_t [Words-1:0] working_q, chaining;
+  word_t chaining_next;
+  word_t variable;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) order_q <= '0;
-    else if (run_i) order_q <= {order_q[Done-1:0], order_i};
+    if (!rst_ni) control_q <= '0;
+    else if (run_i) control_q <= {control_q[Done-1:0], control_i};
   end
 
   // All registers of the datapath except the chaining-value register share this clock gate.
@@ -81,10 +81,10 @@ module sil_md5_sha1_rounds
     .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
   );
 
-  sil_md5_sha1_table #(.Orders(Orders)) u_table (
-    .clk_i(clk), .run_i(en), .sha1_i, .index_i(code_i),
-    .initial_i(order_q[Choose].first & from_i == '0), .kind_o(kind), .hold_o(hold), .pair_o(pair),
-    .constant_o(constant)
+  sil_md5_sha1_table #(.ControlWords(ControlWords)) u_table (
+    .clk_i(clk), .run_i(en), .sha1_i, .index_i(count_i),
+    .initial_i(control_q[Choose].first & restore_i == '0), .kind_o(kind), .hold_o(hold),
+    .pair_o(pair), .constant_o(constant)
   );
 
   for (genvar i = Add; i <= Operate; i++) begin : gen_kind
@@ -92,16 +92,16 @@ module sil_md5_sha1_rounds
   end
 
   sil_md5_sha1_message u_message (
-    .clk_i     (clk),
-    .run_i     (en),
-    .load_i    (order_q[Choose].load),
-    .feed_i    (order_q[Choose].feed),
+    .clk_i         (clk),
+    .run_i         (en),
+    .load_i        (control_q[Choose].load),
+    .feed_forward_i(control_q[Choose].feed_forward),
     .sha1_i,
-    .hold_i    (hold),
+    .hold_i        (hold),
     .message_i,
-    .chaining_i(lane_next),
-    .pair_i    (pair),
-    .word_o    (word)
+    .chaining_i    (chaining_next),
+    .pair_i        (pair),
+    .word_o        (word)
   );
 
   // The operation is two cycles after stage Letter and one after stage Function. By then the row
@@ -109,23 +109,24 @@ module sil_md5_sha1_rounds
   always_ff @(posedge clk) begin
     if (en) begin
       xt_q       <= word + constant;
-      added_q    <= xt_q + added(kind_q[Letter], letters_q[3], letters_q[2]);
+      added_q    <= xt_q + added(kind_q[AddVariable], working_q[3], working_q[2]);
       function_q <= function_choice(
-        kind_q[Letter], sil_sha1_pkg::rotl(30, letters_q[4]), sil_sha1_pkg::rotl(30, letters_q[3])
+        kind_q[AddVariable], sil_sha1_pkg::rotl(30, working_q[4]),
+        sil_sha1_pkg::rotl(30, working_q[3])
       );
-      choice_q   <= choice(kind_q[Function], letters_q[4], letters_q[3]);
-      sum_q      <= kind_q[Function].sha1 | kind_q[Function].feed ? '0 : whole;
-      fed_q      <= whole;
+      choice_q      <= choice(kind_q[Function], working_q[4], working_q[3]);
+      sum_q         <= kind_q[Function].sha1 | kind_q[Function].feed_forward ? '0 : total;
+      forward_sum_q <= total;
     end
   end
 
   sil_add_select u_function (
-    .a_i(added_q), .select_i(letters_q[4]), .x0_i(function_q.zero), .x1_i(function_q.one),
-    .sum_o(whole)
+    .a_i(added_q), .select_i(working_q[4]), .x0_i(function_q.zero), .x1_i(function_q.one),
+    .sum_o(total)
   );
 
   sil_add_select u_inner (
-    .a_i(sum_q), .select_i(letters_q[4]), .x0_i(choice_q.zero), .x1_i(choice_q.one), .sum_o(inner)
+    .a_i(sum_q), .select_i(working_q[4]), .x0_i(choice_q.zero), .x1_i(choice_q.one), .sum_o(inner)
   );
 
   // The second sum selects the rotation by one, if any. The feed-forward rotates nothing.
@@ -139,18 +140,18 @@ module sil_md5_sha1_rounds
   );
 
   sil_add_select u_outer (
-    .a_i     (kind_q[Operate].sha1 | kind_q[Operate].feed ? settled(kind_q[Operate], fed_q)
-                                                         : letters_q[4]),
+    .a_i     (kind_q[Operate].sha1 | kind_q[Operate].feed_forward
+              ? corrected(kind_q[Operate], forward_sum_q) : working_q[4]),
     .select_i({32{kind_q[Operate].shift.fine[0]}}),
     .x0_i    (rotated),
     .x1_i    (sil_sha1_pkg::rotl(1, rotated)),
-    .sum_o   (letter)
+    .sum_o   (variable)
   );
 
   // Between messages the working variables are zero, and the first feed-forward adds the initial
   // value to them.
   always_ff @(posedge clk) begin
-    if (en) letters_q <= order_q[Operate].valid ? {letter, letters_q[Words-1:1]} : '0;
+    if (en) working_q <= control_q[Operate].valid ? {variable, working_q[Words-1:1]} : '0;
   end
 
   // The chaining value: H4 to H0, or an unused word, A, D, C, B leave the register, and the sums
@@ -159,24 +160,26 @@ module sil_md5_sha1_rounds
   logic shift;
   always_comb begin
     shift = 1'b0;
-    for (int unsigned i = Choose; i <= Operate; i++) shift |= order_q[i].feed;
+    for (int unsigned i = Choose; i <= Operate; i++) shift |= control_q[i].feed_forward;
   end
 
-  sil_md_lane #(.Width(32), .Words(Words), .Copies(Copies), .ClockGate(ClockGate)) u_lane (
+  sil_md_chaining #(
+    .Width(32), .Words(Words), .Midstates(Midstates), .ClockGate(ClockGate)
+  ) u_chaining (
     .clk_i,
     .rst_ni,
     .load_i (clear_i),
     .words_i('0),
     .shift_i(run_i & shift),
-    .new_i  (fed_q),
+    .new_i  (forward_sum_q),
     .save_i,
-    .read_i (run_i & order_q[Choose].first),
-    .from_i,
-    .next_o (lane_next),
-    .words_o(lane)
+    .read_i (run_i & control_q[Choose].first),
+    .restore_i,
+    .next_o (chaining_next),
+    .words_o(chaining)
   );
 
-  assign load_o = order_q[Choose].load;
-  assign last_o = order_q[Done].last & run_i;
-  assign chaining_o = lane;
+  assign load_o = control_q[Choose].load;
+  assign last_o = control_q[Done].last & run_i;
+  assign chaining_o = chaining;
 endmodule

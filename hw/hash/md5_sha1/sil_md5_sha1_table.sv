@@ -10,8 +10,8 @@ module sil_md5_sha1_table
   import sil_md5_sha1_pkg::*;
 #(
   /// Control words of a block of SHA-1.
-  parameter int unsigned Orders = 85,
-  localparam int unsigned IndexBits = $clog2(Orders)
+  parameter int unsigned ControlWords = 85,
+  localparam int unsigned IndexBits = $clog2(ControlWords)
 ) (
   input  logic                 clk_i,
   /// The registers load; otherwise they hold.
@@ -32,7 +32,7 @@ module sil_md5_sha1_table
   /// The constant that is added.
   output logic [31:0]          constant_o
 );
-  localparam int unsigned Feed = 80;
+  localparam int unsigned FeedForward = 80;
 
   typedef struct packed {
     word_t constant;
@@ -44,7 +44,7 @@ module sil_md5_sha1_table
   function automatic logic [64*$bits(row_t)-1:0] md5_rows();
     for (int unsigned i = 0; i < 64; i++) begin
       int unsigned step = (i + 48) % 64;
-      row_t entry = '{constant: sil_md5_pkg::T[step], pair: 3'(place(step) >> 1)};
+      row_t entry = '{constant: sil_md5_pkg::T[step], pair: 3'(window_index(step) >> 1)};
       md5_rows[i*$bits(row_t)+:$bits(row_t)] = entry;
     end
   endfunction
@@ -73,22 +73,23 @@ module sil_md5_sha1_table
   logic hold_q;
 
   sil_table #(.Width($bits(row_t)), .Rows(64), .Content(md5_rows())) u_rows (
-    .place_i(index_i[5:0]), .row_o(row_d)
+    .address_i(index_i[5:0]), .row_o(row_d)
   );
   sil_table #(.Width(32), .Rows(16), .Content(other_rows())) u_other (
-    .place_i(other_q), .row_o(other)
+    .address_i(other_q), .row_o(other)
   );
 
   always_comb begin
     round = index_i[5:4] - 2'd1;
     kind_d = '{
-      sha1:    sha1_i,
-      feed:    index_i >= IndexBits'(Feed),
-      direct:  index_i >= IndexBits'(Orders - 2),
-      round:   sha1_i ? sha1_round(index_i) : round,
-      shift:   sha1_i ? SHIFT_5 : '{coarse: index_i[1:0], fine: MD5_FINE[{round, index_i[1:0]}]}
+      sha1:         sha1_i,
+      feed_forward: index_i >= IndexBits'(FeedForward),
+      direct:       index_i >= IndexBits'(ControlWords - 2),
+      round:        sha1_i ? sha1_round(index_i) : round,
+      shift:        sha1_i ? SHIFT_5
+                    : '{coarse: index_i[1:0], fine: MD5_FINE[{round, index_i[1:0]}]}
     };
-    other_d = kind_d.feed ? {sha1_i, index_i[2:0]} : round_row(kind_d.round);
+    other_d = kind_d.feed_forward ? {sha1_i, index_i[2:0]} : round_row(kind_d.round);
   end
 
   function automatic logic [1:0] sha1_round(logic [IndexBits-1:0] index);
@@ -103,8 +104,8 @@ module sil_md5_sha1_table
       other_q <= other_d;
       hold_q <= ~sha1_i & stays(32'(index_i) - 16);
       pair_q <= row_q.pair | {3{kind_q.sha1}};
-      if (kind_q.feed && !initial_i) constant_q <= '0;
-      else constant_q <= kind_q.sha1 | kind_q.feed ? other : row_q.constant;
+      if (kind_q.feed_forward && !initial_i) constant_q <= '0;
+      else constant_q <= kind_q.sha1 | kind_q.feed_forward ? other : row_q.constant;
     end
   end
 

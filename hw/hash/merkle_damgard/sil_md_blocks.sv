@@ -81,9 +81,9 @@ module sil_md_blocks
   end
   assign s_tready = Messages == 1 ? ready[0] : ready[s_tid];
 
-  sil_md_gather #(
+  sil_md_arbiter #(
     .Messages(Messages), .Width(DataBits), .Beats(BLOCK_WORDS / Unroll)
-  ) u_gather (
+  ) u_arbiter (
     .clk_i,
     .rst_ni,
     .s_tdata (data),

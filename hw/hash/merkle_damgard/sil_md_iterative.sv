@@ -6,7 +6,8 @@
 /// words with `load_i`, and ends a message with `last_i`.
 ///
 /// ## Latency and throughput
-/// (Rounds + Feed) / Unroll cycles per block. The digest is valid in the cycle after `last_i`.
+/// (Rounds + FeedForward) / Unroll cycles per block. The digest is valid in the cycle after
+/// `last_i`.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
@@ -21,7 +22,7 @@ module sil_md_iterative
   /// Rounds per block.
   parameter int unsigned Rounds = 80,
   /// Operations per block that add the chaining value (the feed-forward), a multiple of Unroll.
-  parameter int unsigned Feed = 4,
+  parameter int unsigned FeedForward = 4,
   /// Rounds at the start of a block that are left out while `short_i` is high.
   parameter int unsigned Skipped = 0,
   /// Code of the number of a control word.
@@ -31,10 +32,10 @@ module sil_md_iterative
   /// Bits of the digest: the first ones of the chaining value.
   parameter int unsigned DigestBits = 512,
   /// Midstates that can be saved. With 1 or more, a message waits for `start_i`.
-  parameter int unsigned Copies = 0,
+  parameter int unsigned Midstates = 0,
   localparam int unsigned DataBits = Unroll * Width,
   localparam int unsigned StateBits = StateWords * Width,
-  localparam int unsigned CodeBits = sil_counter_pkg::code_bits((Rounds + Feed) / Unroll)
+  localparam int unsigned CountBits = sil_counter_pkg::code_bits((Rounds + FeedForward) / Unroll)
 ) (
   input  logic                  clk_i,
   /// Asynchronous assert, active low.
@@ -60,8 +61,8 @@ module sil_md_iterative
   /// code of its number; message words.
   output logic                  run_o,
   output logic                  clear_o,
-  output order_t                order_o,
-  output logic [CodeBits-1:0]   code_o,
+  output control_t              control_o,
+  output logic [CountBits-1:0]  count_o,
   output logic [DataBits-1:0]   message_o,
   /// From the datapath: it takes `message_o` in this cycle if `run_o` is high.
   input  logic                  load_i,
@@ -87,19 +88,20 @@ module sil_md_iterative
   assign s_tready = load_i;
 
   sil_md_sequencer #(
-    .Rounds(Rounds), .Feed(Feed), .Unroll(Unroll), .Skipped(Skipped), .CounterCode(CounterCode)
+    .Rounds(Rounds), .FeedForward(FeedForward), .Unroll(Unroll), .Skipped(Skipped),
+    .CounterCode(CounterCode)
   ) u_sequencer (
     .clk_i,
     .rst_ni,
-    .start_i(start_i | Copies == 0),
+    .start_i(start_i | Midstates == 0),
     .short_i,
     .run_i  (run_o),
     .last_i (s_tlast),
     .take_i (load_i & s_tvalid),
     .done_i (valid_q & m_tready),
     .clear_o,
-    .order_o,
-    .code_o
+    .control_o,
+    .count_o
   );
 
   assign valid_d = (last_i & run_o) | (valid_q & ~m_tready);

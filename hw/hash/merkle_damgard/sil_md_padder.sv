@@ -84,7 +84,7 @@ module sil_md_padder
   assign keep = state_q == Data ? (s_tlast & ~raw_i ? s_tkeep : '1) : '0;
   if (LengthStart > 0) begin : gen_inside
     assign room = beat_q < BeatBits'(Beats - 1) | ~keep[LengthStart-1];
-  end else begin : gen_behind
+  end else begin : gen_after
     assign room = beat_q < BeatBits'(Beats - LengthBeats);
   end
   assign final_d = mark ? room : final_q;

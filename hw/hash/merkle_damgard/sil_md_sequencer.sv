@@ -9,22 +9,22 @@
 /// is a few more operations of the datapath.
 ///
 /// ## Latency and throughput
-/// (Rounds + Feed) / Unroll cycles per block.
+/// (Rounds + FeedForward) / Unroll cycles per block.
 module sil_md_sequencer
   import sil_md_pkg::*;
 #(
   /// Rounds per block.
   parameter int unsigned Rounds = 80,
   /// Operations of the feed-forward.
-  parameter int unsigned Feed = 4,
+  parameter int unsigned FeedForward = 4,
   /// Operations per cycle.
   parameter int unsigned Unroll = 1,
   /// Rounds at the start of a block that the shorter of two algorithms leaves out.
   parameter int unsigned Skipped = 0,
   /// Code of the number of a control word. BINARY where rounds are left out.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  localparam int unsigned Orders = (Rounds + Feed) / Unroll,
-  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
+  localparam int unsigned ControlWords = (Rounds + FeedForward) / Unroll,
+  localparam int unsigned CountBits = sil_counter_pkg::code_bits(ControlWords)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -43,24 +43,25 @@ module sil_md_sequencer
   /// A message starts: the chaining-value registers load the initial hash value.
   output logic                 clear_o,
   /// The control word of this cycle.
-  output order_t               order_o,
-  /// The code of its number. Numbers run from 0, for the first rounds of a block, to Orders - 1.
-  output logic [CodeBits-1:0]  code_o
+  output control_t             control_o,
+  /// The code of its number. Numbers run from 0, for the first rounds of a block, to ControlWords -
+  /// 1.
+  output logic [CountBits-1:0] count_o
 );
-  localparam int unsigned RoundOrders = Rounds / Unroll;
-  localparam int unsigned LoadOrders = BLOCK_WORDS / Unroll;
+  localparam int unsigned RoundControlWords = Rounds / Unroll;
+  localparam int unsigned LoadControlWords = BLOCK_WORDS / Unroll;
   localparam int unsigned First = Skipped / Unroll;
 
   typedef enum logic [1:0] {Clear, Run, Wait} state_e;
 
   state_e state_d, state_q;
-  order_t order_d, order_q;
-  logic [CodeBits-1:0] code;
+  control_t control_d, control_q;
+  logic [CountBits-1:0] count;
   logic step, last_q;
 
   /// Whether the counter has that number.
-  function automatic logic is(logic [CodeBits-1:0] state, int unsigned number);
-    return state == CodeBits'(sil_counter_pkg::encode(CounterCode, Orders, number));
+  function automatic logic is(logic [CountBits-1:0] state, int unsigned number);
+    return state == CountBits'(sil_counter_pkg::encode(CounterCode, ControlWords, number));
   endfunction
 
   // Comparisons with the number are registered one control word earlier. Short paths here keep
@@ -71,54 +72,54 @@ module sil_md_sequencer
     state_d = state_q;
     unique case (state_q)
       Clear:   if (start_i) state_d = Run;
-      Run:     if (run_i & order_q.last) state_d = Wait;
+      Run:     if (run_i & control_q.last) state_d = Wait;
       default: if (done_i) state_d = Clear;
     endcase
   end
 
   always_comb begin
-    order_d = '{
-      valid:   1'b1,
-      load:    wrap_q | (order_q.load & ~loaded_q),
-      feed:    rounds_q | (order_q.feed & ~wrap_q),
-      first:   order_q.first & ~wrap_q,
-      last:    last_q & is(code, Orders - 2),
-      default: '0
+    control_d = '{
+      valid:        1'b1,
+      load:         wrap_q | (control_q.load & ~loaded_q),
+      feed_forward: rounds_q | (control_q.feed_forward & ~wrap_q),
+      first:        control_q.first & ~wrap_q,
+      last:         last_q & is(count, ControlWords - 2),
+      default:      '0
     };
-    if (order_q.last) order_d = '0;
+    if (control_q.last) control_d = '0;
   end
 
-  assign step = run_i & order_q.valid;
+  assign step = run_i & control_q.valid;
 
-  sil_counter #(.Code(CounterCode), .Numbers(Orders), .Start(RoundOrders)) u_counter (
+  sil_counter #(.Code(CounterCode), .Numbers(ControlWords), .Start(RoundControlWords)) u_counter (
     .clk_i,
     .rst_ni,
     .start_i(clear_o),
     .step_i (step),
     .wrap_i (wrap_q),
-    .first_i(short_i ? CodeBits'(First) : '0),
-    .code_o (code)
+    .first_i(short_i ? CountBits'(First) : '0),
+    .count_o(count)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q  <= Clear;
-      order_q  <= '0;
-      loaded_q <= 1'b0;
-      rounds_q <= 1'b0;
-      wrap_q   <= 1'b0;
+      state_q   <= Clear;
+      control_q <= '0;
+      loaded_q  <= 1'b0;
+      rounds_q  <= 1'b0;
+      wrap_q    <= 1'b0;
     end else begin
       state_q <= state_d;
       if (clear_o) begin
-        order_q  <= '{valid: 1'b1, feed: 1'b1, first: 1'b1, default: '0};
-        loaded_q <= 1'b0;
-        rounds_q <= 1'b0;
-        wrap_q   <= RoundOrders == Orders - 1;
+        control_q <= '{valid: 1'b1, feed_forward: 1'b1, first: 1'b1, default: '0};
+        loaded_q  <= 1'b0;
+        rounds_q  <= 1'b0;
+        wrap_q    <= RoundControlWords == ControlWords - 1;
       end else if (step) begin
-        order_q  <= order_d;
-        loaded_q <= is(code, (short_i ? First : 0) + LoadOrders - 2);
-        rounds_q <= is(code, RoundOrders - 2);
-        wrap_q   <= is(code, Orders - 2);
+        control_q <= control_d;
+        loaded_q  <= is(count, (short_i ? First : 0) + LoadControlWords - 2);
+        rounds_q  <= is(count, RoundControlWords - 2);
+        wrap_q    <= is(count, ControlWords - 2);
       end
     end
   end
@@ -132,6 +133,6 @@ module sil_md_sequencer
   end
 
   assign clear_o = state_q == Clear & start_i;
-  assign order_o = order_q;
-  assign code_o = code;
+  assign control_o = control_q;
+  assign count_o = count;
 endmodule

@@ -12,33 +12,33 @@ module sil_sha1_pipeline
   import sil_md_pkg::*, sil_sha1_pkg::*;
 #(
   /// Midstates that can be saved.
-  parameter int unsigned Copies = 0,
+  parameter int unsigned Midstates = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
-  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
+  localparam int unsigned MidstateBits = Midstates == 0 ? 1 : $clog2(Midstates + 1)
 ) (
-  input  logic                clk_i,
-  input  logic                rst_ni,
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
   /// The pipeline advances; otherwise it stalls.
-  input  logic                run_i,
+  input  logic                    run_i,
   /// The control word of each stage.
-  input  order_t [3:0]        order_i,
+  input  control_t [3:0]          control_i,
   /// Message word, valid with a control word that loads.
-  input  logic [31:0]         message_i,
+  input  logic [31:0]             message_i,
   /// The midstate, counted from 1, from which a message starts, and the one that receives a digest;
   /// 0: none.
-  input  logic [CopyBits-1:0] from_i,
-  input  logic [CopyBits-1:0] save_i,
-  /// The digest register starts to change in the next cycle if `run_i` is high (`claim_next_o`), or
-  /// in this cycle (`claim_o`).
-  output logic                claim_next_o,
-  output logic                claim_o,
+  input  logic [MidstateBits-1:0] restore_i,
+  input  logic [MidstateBits-1:0] save_i,
+  /// The digest register starts to change in the next cycle if `run_i` is high (`reserve_next_o`),
+  /// or in this cycle (`reserve_o`).
+  output logic                    reserve_next_o,
+  output logic                    reserve_o,
   /// The digest is complete from the next cycle on.
-  output logic                last_o,
+  output logic                    last_o,
   /// Channel of the digest.
-  output logic [1:0]          id_o,
+  output logic [1:0]              id_o,
   /// The digest, as a chaining value with H0 in the high bits.
-  output logic [159:0]        chaining_o
+  output logic [159:0]            chaining_o
 );
   localparam int unsigned Stages = 4;
 
@@ -48,7 +48,7 @@ module sil_sha1_pipeline
   );
 
   // A stage loads a block one cycle before the previous stage does, so the last stage is the first.
-  logic [Stages:0] hand_q;           // the control word that moves blocks, by its age
+  logic [Stages:0] pass_q;           // the control word that moves blocks, by its age
   logic [Stages-1:0][1:0] inside_q;  // the channel of the stage's next word
   logic load_q;
   logic [Stages-1:0] loading_q;
@@ -57,13 +57,13 @@ module sil_sha1_pipeline
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      hand_q   <= '0;
+      pass_q   <= '0;
       load_q   <= 1'b0;
       inside_q <= '0;
     end else if (run_i) begin
-      hand_q <= {hand_q[Stages-1:0], order_i[0].hand};
-      load_q <= order_i[0].load;
-      if (order_i[0].hand) inside_q[Stages-1] <= order_i[0].id - 2'(Stages - 1);
+      pass_q <= {pass_q[Stages-1:0], control_i[0].pass};
+      load_q <= control_i[0].load;
+      if (control_i[0].pass) inside_q[Stages-1] <= control_i[0].id - 2'(Stages - 1);
       for (int unsigned s = 1; s < Stages; s++) inside_q[s-1] <= inside_q[s] + 1'b1;
     end
   end
@@ -80,19 +80,19 @@ module sil_sha1_pipeline
   // Each message has a schedule, and a stage selects the schedule of the message in it.
   for (genvar m = 0; m < Stages; m++) begin : gen_message
     sil_sha1_schedule #(.Ahead(1'b1)) u_schedule (
-      .clk_i     (clk),
-      .run_i     (en),
-      .load_i    (loading_q[m]),
-      .feed_i    (1'b0),
-      .message_i (loaded_q),
-      .chaining_i('0),
-      .words_o   (scheduled[m])
+      .clk_i         (clk),
+      .run_i         (en),
+      .load_i        (loading_q[m]),
+      .feed_forward_i(1'b0),
+      .message_i     (loaded_q),
+      .chaining_i    ('0),
+      .words_o       (scheduled[m])
     );
   end
 
-  word_t [Stages-1:0][2:0] letters;
+  word_t [Stages-1:0][2:0] working;
   word_t [Stages-1:0] next;
-  word_t [2:0] first_letters;
+  word_t [2:0] first_working;
   word_t first_next;
 
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
@@ -103,30 +103,30 @@ module sil_sha1_pipeline
       .clk_i    (clk),
       .en_i     (en),
       .word_i   (word_q[s]),
-      .soon_i   (hand_q[Stages-s]),
-      .letters_i(s == 0 ? first_letters : letters[(s+Stages-1)%Stages]),
+      .soon_i   (pass_q[Stages-s]),
+      .working_i(s == 0 ? first_working : working[(s+Stages-1)%Stages]),
       .next_i   (s == 0 ? first_next : next[(s+Stages-1)%Stages]),
-      .letters_o(letters[s]),
+      .working_o(working[s]),
       .next_o   (next[s])
     );
   end
 
-  sil_md_turn #(
-    .Words(5), .Rotated(1'b1), .Initial(INITIAL), .Copies(Copies), .ClockGate(ClockGate)
-  ) u_turn (
+  sil_md_feed_forward #(
+    .Words(5), .Rotated(1'b1), .Initial(INITIAL), .Midstates(Midstates), .ClockGate(ClockGate)
+  ) u_feed_forward (
     .clk_i,
     .rst_ni,
     .run_i,
-    .order_i  (order_i[Stages-1]),
-    .letter_i (letters[Stages-1][1]),
-    .from_i,
+    .control_i (control_i[Stages-1]),
+    .variable_i(working[Stages-1][1]),
+    .restore_i,
     .save_i,
-    .letters_o(first_letters),
-    .newest_o (first_next),
-    .claim_next_o,
-    .claim_o,
+    .working_o (first_working),
+    .newest_o  (first_next),
+    .reserve_next_o,
+    .reserve_o,
     .last_o,
     .id_o,
-    .digest_o (chaining_o)
+    .digest_o  (chaining_o)
   );
 endmodule

@@ -6,19 +6,19 @@ package sil_sha1_pkg;
   typedef logic [31:0] word_t;
 
   /// Operations per block; 6.1.2.
-  localparam int unsigned OPERATIONS = 80;
+  localparam int unsigned ROUNDS = 80;
   /// Bytes of the length field of the padding; 5.1.1.
   localparam int unsigned LENGTH_FIELD_BYTES = 8;
 
   /// Operations of the feed-forward: one per word, rounded up to a multiple of those per cycle.
-  function automatic int unsigned feed_operations(int unsigned unroll);
+  function automatic int unsigned feed_forward_operations(int unsigned unroll);
     return (5 + unroll - 1) / unroll * unroll;
   endfunction
 
   /// The kind of an operation: its group of 20 (0 to 3), or the feed-forward, which adds a word of
   /// the chaining value.
   typedef struct packed {
-    logic feed;
+    logic feed_forward;
     logic direct;  ///< with feed: to a or b, which are not rotated; otherwise c, d or e
     logic [1:0] round;
   } kind_t;
@@ -36,7 +36,7 @@ package sil_sha1_pkg;
 
   /// The function of a round as a selection; 4.1.1. Zero in the feed-forward.
   function automatic choice_t choice(kind_t kind, word_t c, word_t d);
-    if (kind.feed) return '{one: '0, zero: '0};
+    if (kind.feed_forward) return '{one: '0, zero: '0};
     unique case (kind.round)
       2'd0:    return '{one: c, zero: d};
       2'd2:    return '{one: c | d, zero: c & d};
@@ -57,14 +57,14 @@ package sil_sha1_pkg;
 
   /// The operand e of an operation, from an earlier value of a: rotated by 30, except in the
   /// feed-forward of a and b.
-  function automatic word_t old(kind_t kind, word_t letter);
-    return kind.direct ? letter : rotl(30, letter);
+  function automatic word_t operand_e(kind_t kind, word_t variable);
+    return kind.direct ? variable : rotl(30, variable);
   endfunction
 
   /// A sum as it enters the row of values of a. The feed-forward of c, d and e rotates it back by
   /// 30, because these variables are rotated when they are read.
-  function automatic word_t settled(kind_t kind, word_t sum);
-    return kind.feed & ~kind.direct ? rotl(2, sum) : sum;
+  function automatic word_t corrected(kind_t kind, word_t sum);
+    return kind.feed_forward & ~kind.direct ? rotl(2, sum) : sum;
   endfunction
 
   /// K; 4.2.1.

@@ -19,7 +19,7 @@ module sil_sha1_schedule
   /// The new words are message words.
   input  logic                    load_i,
   /// The new words are words of the chaining value. Not together with `load_i`.
-  input  logic                    feed_i,
+  input  logic                    feed_forward_i,
   /// Words of the message and of the chaining value, the first word in item 0.
   input  logic [Unroll-1:0][31:0] message_i,
   input  logic [Unroll-1:0][31:0] chaining_i,
@@ -46,7 +46,7 @@ module sil_sha1_schedule
   end
 
   for (genvar i = 0; i < Unroll; i++) begin : gen_choose
-    assign words_d[i] = load_i ? message_i[i] : feed_i ? chaining_i[i] : w[16+i];
+    assign words_d[i] = load_i ? message_i[i] : feed_forward_i ? chaining_i[i] : w[16+i];
   end
 
   always_ff @(posedge clk_i) begin

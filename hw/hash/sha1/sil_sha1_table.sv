@@ -10,30 +10,30 @@ module sil_sha1_table
   /// Operations per cycle.
   parameter int unsigned Unroll = 1,
   /// Control words per block, and the code of their numbers.
-  parameter int unsigned Orders = 85,
+  parameter int unsigned ControlWords = 85,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
+  localparam int unsigned CountBits = sil_counter_pkg::code_bits(ControlWords)
 ) (
-  input  logic                clk_i,
+  input  logic                 clk_i,
   /// The register loads; otherwise it holds.
-  input  logic                run_i,
+  input  logic                 run_i,
   /// The number of the control word, in that code.
-  input  logic [CodeBits-1:0] code_i,
+  input  logic [CountBits-1:0] count_i,
   /// The kinds of the operations, operation i in item i.
-  output kind_t [Unroll-1:0]  kind_o
+  output kind_t [Unroll-1:0]   kind_o
 );
   localparam int unsigned Rounds = 80;
 
   typedef kind_t [Unroll-1:0] row_t;
 
-  function automatic row_t row(int unsigned order);
+  function automatic row_t row(int unsigned control_word);
     row_t kinds = '0;
     for (int unsigned i = 0; i < Unroll; i++) begin
-      int unsigned operation = order * Unroll + i;
+      int unsigned operation = control_word * Unroll + i;
       if (operation < Rounds) kinds[i].round = 2'(operation / 20);
-      else if (order < Orders) begin
-        kinds[i].feed = 1'b1;
-        kinds[i].direct = operation >= Orders * Unroll - 2;
+      else if (control_word < ControlWords) begin
+        kinds[i].feed_forward = 1'b1;
+        kinds[i].direct = operation >= ControlWords * Unroll - 2;
       end
     end
     return kinds;
@@ -43,8 +43,10 @@ module sil_sha1_table
 
   always_comb begin
     row_d = '0;
-    for (int unsigned i = 0; i < 2 ** CodeBits; i++) begin
-      if (code_i == CodeBits'(i)) row_d |= row(sil_counter_pkg::decode(CounterCode, Orders, i));
+    for (int unsigned i = 0; i < 2 ** CountBits; i++) begin
+      if (count_i == CountBits'(i)) begin
+        row_d |= row(sil_counter_pkg::decode(CounterCode, ControlWords, i));
+      end
     end
   end
 

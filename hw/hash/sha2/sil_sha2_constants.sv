@@ -16,25 +16,25 @@ module sil_sha2_constants
   /// Number of the first control word.
   parameter int unsigned First = 0,
   /// Number of control words, counted from the first, and the code of the counter.
-  parameter int unsigned Orders = 84,
+  parameter int unsigned ControlWords = 84,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
-  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders)
+  localparam int unsigned CountBits = sil_counter_pkg::code_bits(ControlWords)
 ) (
   input  logic                    clk_i,
   /// The registers load; otherwise they hold.
   input  logic                    run_i,
   /// The number of the control word, in that code.
-  input  logic [CodeBits-1:0]     code_i,
+  input  logic [CountBits-1:0]    count_i,
   /// The constants of the control word two cycles ago. The low bits have that of the first round.
   output logic [Unroll*Width-1:0] constants_o
 );
   localparam int unsigned Rounds = Width == 64 ? 80 : 64;
-  localparam int unsigned Rows = 2 ** CodeBits;
+  localparam int unsigned Rows = 2 ** CountBits;
 
   typedef logic [Unroll*Width-1:0] row_t;
 
-  function automatic row_t row(int unsigned code);
-    int unsigned index = First + sil_counter_pkg::decode(CounterCode, Orders, code);
+  function automatic row_t row(int unsigned count);
+    int unsigned index = First + sil_counter_pkg::decode(CounterCode, ControlWords, count);
     row_t constants = '0;
     for (int unsigned i = 0; i < Unroll; i++) begin
       if (index * Unroll + i < Rounds) begin
@@ -55,11 +55,11 @@ module sil_sha2_constants
     for (genvar i = 0; i < Rows; i++) begin : gen_row
       assign rows[i] = row(i);
     end
-    assign row_d = rows[code_i];
+    assign row_d = rows[count_i];
   end else begin : gen_logic
     // 64 rows take little logic, and block RAM would be the slowest path of a 32-bit datapath.
     sil_table #(.Width(Unroll * Width), .Rows(Rows), .Content(content())) u_rows (
-      .place_i(code_i), .row_o(row_d)
+      .address_i(count_i), .row_o(row_d)
     );
   end
 

@@ -46,42 +46,42 @@ module sil_sha2_core
   parameter bit ClockGate = 1'b0,
   /// Midstates that can be saved (PipelineStages = 1). With 1 or more, a message waits for
   /// `start_i`. Cost: the registers of the midstates.
-  parameter int unsigned Copies = 0,
+  parameter int unsigned Midstates = 0,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
   localparam int unsigned DigestBits = digest_bits(Alg),
   localparam int unsigned TidBits = PipelineStages == 1 ? 1 : $clog2(PipelineStages),
-  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
+  localparam int unsigned MidstateBits = Midstates == 0 ? 1 : $clog2(Midstates + 1)
 ) (
-  input  logic                  clk_i,
+  input  logic                    clk_i,
   /// Asynchronous assert, active low.
-  input  logic                  rst_ni,
+  input  logic                    rst_ni,
   /// Beats of complete, padded blocks.
-  input  logic [DataBits-1:0]   s_tdata,
+  input  logic [DataBits-1:0]     s_tdata,
   /// The last beat of a message's last block.
-  input  logic                  s_tlast,
+  input  logic                    s_tlast,
   /// Channel (message in flight) of the beat, with PipelineStages > 1.
-  input  logic [TidBits-1:0]    s_tid,
-  input  logic                  s_tvalid,
-  output logic                  s_tready,
-  /// With Copies > 0: the next message may start. It starts from the saved midstate `from_i`,
+  input  logic [TidBits-1:0]      s_tid,
+  input  logic                    s_tvalid,
+  output logic                    s_tready,
+  /// With Midstates > 0: the next message may start. It starts from the saved midstate `from_i`,
   /// counted from 1, or from the initial hash value if `from_i` is 0. Its result is saved as
   /// midstate `save_i`, or nowhere if `save_i` is 0. Hold both for the complete message.
-  input  logic                  start_i,
-  input  logic [CopyBits-1:0]   from_i,
-  input  logic [CopyBits-1:0]   save_i,
+  input  logic                    start_i,
+  input  logic [MidstateBits-1:0] from_i,
+  input  logic [MidstateBits-1:0] save_i,
   /// With PipelineStages > 1: the channel whose block is accepted next. Any channel is accepted
   /// where `s_tid_any` is high.
-  output logic [TidBits-1:0]    s_tid_next,
-  output logic                  s_tid_any,
-  output logic [DigestBits-1:0] m_tdata,
+  output logic [TidBits-1:0]      s_tid_next,
+  output logic                    s_tid_any,
+  output logic [DigestBits-1:0]   m_tdata,
   /// Channel of the digest.
-  output logic [TidBits-1:0]    m_tid,
-  output logic                  m_tvalid,
-  input  logic                  m_tready
+  output logic [TidBits-1:0]      m_tid,
+  output logic                    m_tvalid,
+  input  logic                    m_tready
 );
   localparam int unsigned Width = word_bits(Alg);
   localparam int unsigned Rounds = rounds(Alg);
-  localparam int unsigned Orders = (Rounds + FEED) / Unroll / PipelineStages;
+  localparam int unsigned ControlWords = (Rounds + FEED_FORWARD) / Unroll / PipelineStages;
   localparam logic [8*Width-1:0] Initial = (8 * Width)'(initial_value(Alg));
 
   if (!(Alg inside {[SHA224:SHA512_256]})) begin : gen_alg
@@ -93,7 +93,7 @@ module sil_sha2_core
   if (!(Precompute inside {0, 1, 2})) begin : gen_precompute
     $fatal(1, "Precompute must be 0, 1 or 2");
   end
-  if (Precompute == 2 && Unroll != 1) begin : gen_split_unroll
+  if (Precompute == 2 && Unroll != 1) begin : gen_retimed_unroll
     $fatal(1, "Precompute = 2 needs Unroll = 1");
   end
   if (!(PipelineStages inside {1, 2})) begin : gen_stages
@@ -102,8 +102,8 @@ module sil_sha2_core
   if (PipelineStages == 2 && (Precompute != 0 || Unroll == 4)) begin : gen_stages_plain
     $fatal(1, "PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2");
   end
-  if (PipelineStages == 2 && Copies != 0) begin : gen_stages_copies
-    $fatal(1, "PipelineStages = 2 needs Copies = 0");
+  if (PipelineStages == 2 && Midstates != 0) begin : gen_stages_midstates
+    $fatal(1, "PipelineStages = 2 needs Midstates = 0");
   end
   if (!(CounterCode inside {sil_counter_pkg::BINARY, sil_counter_pkg::GRAY})) begin : gen_code
     $fatal(1, "CounterCode must be BINARY or GRAY");
@@ -118,13 +118,13 @@ module sil_sha2_core
   logic [8*Width-1:0] chaining;
 
   if (PipelineStages == 1) begin : gen_single
-    order_t order;
-    logic [sil_counter_pkg::code_bits(Orders)-1:0] code;
+    control_t control;
+    logic [sil_counter_pkg::code_bits(ControlWords)-1:0] count;
     logic clear, load;
 
     sil_md_iterative #(
-      .Width(Width), .Unroll(Unroll), .Rounds(Rounds), .Feed(FEED), .CounterCode(CounterCode),
-      .StateWords(8), .DigestBits(DigestBits), .Copies(Copies)
+      .Width(Width), .Unroll(Unroll), .Rounds(Rounds), .FeedForward(FEED_FORWARD),
+      .CounterCode(CounterCode), .StateWords(8), .DigestBits(DigestBits), .Midstates(Midstates)
     ) u_iterative (
       .clk_i,
       .rst_ni,
@@ -140,8 +140,8 @@ module sil_sha2_core
       .m_tready,
       .run_o     (run),
       .clear_o   (clear),
-      .order_o   (order),
-      .code_o    (code),
+      .control_o (control),
+      .count_o   (count),
       .message_o (message),
       .load_i    (load),
       .last_i    (last),
@@ -149,20 +149,20 @@ module sil_sha2_core
     );
     assign {s_tid_next, s_tid_any, m_tid} = '0;
 
-    if (Precompute == 2) begin : gen_split
-      sil_sha2_split #(
-        .Width(Width), .Orders(Orders), .CounterCode(CounterCode), .Copies(Copies),
-        .ClockGate(ClockGate)
+    if (Precompute == 2) begin : gen_retimed
+      sil_sha2_retimed #(
+        .Width(Width), .ControlWords(ControlWords), .CounterCode(CounterCode),
+        .Midstates(Midstates), .ClockGate(ClockGate)
       ) u_rounds (
         .clk_i,
         .rst_ni,
         .run_i     (run),
         .clear_i   (clear),
         .initial_i (Initial),
-        .from_i,
+        .restore_i (from_i),
         .save_i,
-        .order_i   (order),
-        .code_i    (code),
+        .control_i (control),
+        .count_i   (count),
         .message_i (message),
         .load_o    (load),
         .last_o    (last),
@@ -170,18 +170,18 @@ module sil_sha2_core
       );
     end else begin : gen_rounds
       sil_sha2_rounds #(
-        .Width(Width), .Unroll(Unroll), .Precompute(Precompute), .Orders(Orders),
-        .CounterCode(CounterCode), .Copies(Copies), .ClockGate(ClockGate)
+        .Width(Width), .Unroll(Unroll), .Precompute(Precompute), .ControlWords(ControlWords),
+        .CounterCode(CounterCode), .Midstates(Midstates), .ClockGate(ClockGate)
       ) u_rounds (
         .clk_i,
         .rst_ni,
         .run_i     (run),
         .clear_i   (clear),
         .initial_i (Initial),
-        .from_i,
+        .restore_i (from_i),
         .save_i,
-        .order_i   (order),
-        .code_i    (code),
+        .control_i (control),
+        .count_i   (count),
         .message_i (message),
         .load_o    (load),
         .last_o    (last),
@@ -189,22 +189,22 @@ module sil_sha2_core
       );
     end
   end else begin : gen_pipeline
-    order_t [PipelineStages-1:0] order;
-    logic [$clog2(Orders+1)-1:0] index;
-    logic claim, claim_next;
+    control_t [PipelineStages-1:0] control;
+    logic [$clog2(ControlWords+1)-1:0] index;
+    logic reserve, reserve_next;
     logic [1:0] id;
 
     sil_md_pipelined #(
-      .Width(Width), .Unroll(Unroll), .Rounds(Rounds), .Feed(FEED), .Stages(PipelineStages),
-      .StateWords(8), .DigestBits(DigestBits), .Copies(Copies)
+      .Width(Width), .Unroll(Unroll), .Rounds(Rounds), .FeedForward(FEED_FORWARD),
+      .Stages(PipelineStages), .StateWords(8), .DigestBits(DigestBits), .Midstates(Midstates)
     ) u_pipelined (
       .clk_i,
       .rst_ni,
-      .little_i    (1'b0),
+      .little_i      (1'b0),
       .s_tdata,
       .s_tlast,
       .s_tid,
-      .from_i,
+      .restore_i     (from_i),
       .s_tvalid,
       .s_tready,
       .s_tid_next,
@@ -213,33 +213,33 @@ module sil_sha2_core
       .m_tid,
       .m_tvalid,
       .m_tready,
-      .run_o       (run),
-      .order_o     (order),
-      .index_o     (index),
-      .message_o   (message),
-      .from_o      (),
-      .claim_next_i(claim_next),
-      .claim_i     (claim),
-      .last_i      (last),
-      .id_i        (id),
-      .chaining_i  (chaining)
+      .run_o         (run),
+      .control_o     (control),
+      .index_o       (index),
+      .message_o     (message),
+      .restore_o     (),
+      .reserve_next_i(reserve_next),
+      .reserve_i     (reserve),
+      .last_i        (last),
+      .id_i          (id),
+      .chaining_i    (chaining)
     );
 
     sil_sha2_pipeline #(
-      .Width(Width), .Unroll(Unroll), .Stages(PipelineStages), .Orders(Orders),
+      .Width(Width), .Unroll(Unroll), .Stages(PipelineStages), .ControlWords(ControlWords),
       .Initial(Initial), .ClockGate(ClockGate)
     ) u_pipeline (
       .clk_i,
       .rst_ni,
-      .run_i       (run),
-      .order_i     (order),
-      .index_i     (index),
-      .message_i   (message),
-      .claim_next_o(claim_next),
-      .claim_o     (claim),
-      .last_o      (last),
-      .id_o        (id),
-      .chaining_o  (chaining)
+      .run_i         (run),
+      .control_i     (control),
+      .index_i       (index),
+      .message_i     (message),
+      .reserve_next_o(reserve_next),
+      .reserve_o     (reserve),
+      .last_o        (last),
+      .id_o          (id),
+      .chaining_o    (chaining)
     );
   end
 endmodule

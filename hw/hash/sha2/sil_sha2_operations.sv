@@ -18,12 +18,12 @@ module sil_sha2_operations
   /// Operations per cycle.
   parameter int unsigned Unroll = 1,
   /// Add the working variables h and d here. Otherwise the sums at the inputs include them.
-  parameter bit AddLetters = 1'b1
+  parameter bit AddVariables = 1'b1
 ) (
   /// The operations are the feed-forward.
-  input  logic                    feed_i,
+  input  logic                    feed_forward_i,
   /// Operands of a and of e: K + W in a round, Ha and He in the feed-forward; plus h and d where
-  /// AddLetters = 0.
+  /// AddVariables = 0.
   input  logic [Unroll*Width-1:0] sum_a_i,
   input  logic [Unroll*Width-1:0] sum_e_i,
   /// The working variables d, c, b, a and h, g, f, e. The first of each row is in the low bits.
@@ -36,17 +36,17 @@ module sil_sha2_operations
   typedef logic [Width-1:0] word_t;
 
   // The functions of a round. They are zero during the feed-forward.
-  function automatic word_t sigma1(word_t e, logic feed);
-    return feed ? '0 : Width'(big_sigma1(Width, 64'(e)));
+  function automatic word_t sigma1(word_t e, logic feed_forward);
+    return feed_forward ? '0 : Width'(big_sigma1(Width, 64'(e)));
   endfunction
-  function automatic word_t ch_efg(word_t e, word_t f, word_t g, logic feed);
-    return feed ? '0 : Width'(ch(64'(e), 64'(f), 64'(g)));
+  function automatic word_t ch_efg(word_t e, word_t f, word_t g, logic feed_forward);
+    return feed_forward ? '0 : Width'(ch(64'(e), 64'(f), 64'(g)));
   endfunction
-  function automatic word_t sigma0(word_t a, logic feed);
-    return feed ? '0 : Width'(big_sigma0(Width, 64'(a)));
+  function automatic word_t sigma0(word_t a, logic feed_forward);
+    return feed_forward ? '0 : Width'(big_sigma0(Width, 64'(a)));
   endfunction
-  function automatic word_t maj_abc(word_t a, word_t b, word_t c, logic feed);
-    return feed ? '0 : Width'(maj(64'(a), 64'(b), 64'(c)));
+  function automatic word_t maj_abc(word_t a, word_t b, word_t c, logic feed_forward);
+    return feed_forward ? '0 : Width'(maj(64'(a), 64'(b), 64'(c)));
   endfunction
 
   // A round computes new values of a and e and shifts the other working variables. So the four old
@@ -55,7 +55,7 @@ module sil_sha2_operations
   word_t a [4+Unroll];
   word_t e [4+Unroll];
 
-  for (genvar i = 0; i < 4; i++) begin : gen_letter
+  for (genvar i = 0; i < 4; i++) begin : gen_working
     assign a[i] = a_i[i*Width+:Width];
     assign e[i] = e_i[i*Width+:Width];
     assign a_o[i*Width+:Width] = a[i+Unroll];
@@ -64,17 +64,17 @@ module sil_sha2_operations
 
   for (genvar i = 0; i < Unroll; i++) begin : gen_operation
     word_t im1, im2, s1, ch_i, s0, maj_i;
-    if (AddLetters) begin : gen_add
-      assign im1 = sum_a_i[i*Width+:Width] + (feed_i ? a[i] : e[i]);
-      assign im2 = sum_e_i[i*Width+:Width] + e[i] + (feed_i ? '0 : a[i]);
+    if (AddVariables) begin : gen_add
+      assign im1 = sum_a_i[i*Width+:Width] + (feed_forward_i ? a[i] : e[i]);
+      assign im2 = sum_e_i[i*Width+:Width] + e[i] + (feed_forward_i ? '0 : a[i]);
     end else begin : gen_added
       assign im1 = sum_a_i[i*Width+:Width];
       assign im2 = sum_e_i[i*Width+:Width];
     end
-    assign s1 = sigma1(e[i+3], feed_i);
-    assign ch_i = ch_efg(e[i+3], e[i+2], e[i+1], feed_i);
-    assign s0 = sigma0(a[i+3], feed_i);
-    assign maj_i = maj_abc(a[i+3], a[i+2], a[i+1], feed_i);
+    assign s1 = sigma1(e[i+3], feed_forward_i);
+    assign ch_i = ch_efg(e[i+3], e[i+2], e[i+1], feed_forward_i);
+    assign s0 = sigma0(a[i+3], feed_forward_i);
+    assign maj_i = maj_abc(a[i+3], a[i+2], a[i+1], feed_forward_i);
     // The two sums share no partial sum, so each is one carry-save tree and one carry chain.
     assign e[i+4] = im2 + s1 + ch_i;
     assign a[i+4] = im1 + s1 + ch_i + s0 + maj_i;

@@ -18,33 +18,33 @@ module sil_sha2_pipeline
   /// Stages.
   parameter int unsigned Stages = 2,
   /// Control words per stage and block.
-  parameter int unsigned Orders = 42,
+  parameter int unsigned ControlWords = 42,
   /// The initial hash value, H0 in the high bits.
   parameter logic [8*Width-1:0] Initial = '0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
-  localparam int unsigned IndexBits = $clog2(Orders + 1)
+  localparam int unsigned IndexBits = $clog2(ControlWords + 1)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
   /// The pipeline advances; otherwise it stalls.
   input  logic                    run_i,
   /// The control word of each stage, and its number within the stage.
-  input  order_t [Stages-1:0]     order_i,
+  input  control_t [Stages-1:0]   control_i,
   input  logic [IndexBits-1:0]    index_i,
   /// Message words, valid with a control word that loads.
   input  logic [Unroll*Width-1:0] message_i,
-  /// The digest register loads in the next cycle if `run_i` is high (`claim_next_o`), or in this
-  /// cycle (`claim_o`, `last_o`). It holds the digest from the cycle after that.
-  output logic                    claim_next_o,
-  output logic                    claim_o,
+  /// The digest register loads in the next cycle if `run_i` is high (`reserve_next_o`), or in this
+  /// cycle (`reserve_o`, `last_o`). It holds the digest from the cycle after that.
+  output logic                    reserve_next_o,
+  output logic                    reserve_o,
   output logic                    last_o,
   /// Channel of the digest.
   output logic [1:0]              id_o,
   /// The digest, as a chaining value with H0 in the high bits.
   output logic [8*Width-1:0]      chaining_o
 );
-  order_t [Stages-1:0] choose, operate;
+  control_t [Stages-1:0] choose, operate;
   logic [Stages-1:0][BLOCK_WORDS*Width-1:0] window;
   logic [Stages-1:0][8*Width-1:0] state, chaining;
   logic [8*Width-1:0] start;
@@ -56,13 +56,13 @@ module sil_sha2_pipeline
 
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
     sil_sha2_stage #(
-      .Width(Width), .Unroll(Unroll), .First(s * Orders), .IndexBits(IndexBits),
+      .Width(Width), .Unroll(Unroll), .First(s * ControlWords), .IndexBits(IndexBits),
       .ClockGate(ClockGate)
     ) u_stage (
       .clk_i,
       .rst_ni,
       .run_i,
-      .order_i   (order_i[s]),
+      .control_i (control_i[s]),
       .index_i,
       .message_i (message_q),
       .choose_o  (choose[s]),
@@ -80,8 +80,8 @@ module sil_sha2_pipeline
   logic [8*Width-1:0] digest_q;
   always_ff @(posedge clk_i) if (run_i && last_o) digest_q <= state[Stages-1];
 
-  assign claim_next_o = choose[Stages-1].last;
-  assign claim_o = last_o;
+  assign reserve_next_o = choose[Stages-1].last;
+  assign reserve_o = last_o;
   assign last_o = operate[Stages-1].last;
   assign id_o = operate[Stages-1].id;
   assign chaining_o = digest_q;

@@ -43,7 +43,7 @@ package sil_sha2_pkg;
 
   /// Operations of the feed-forward. Each adds the chaining value to one of a to d and one of e to
   /// h.
-  localparam int unsigned FEED = 4;
+  localparam int unsigned FEED_FORWARD = 4;
 
   /// ROTR^n(x); FIPS 180-4 3.2.
   function automatic logic [63:0] rotr(int unsigned w, logic [63:0] x, int unsigned n);

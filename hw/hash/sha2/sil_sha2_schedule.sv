@@ -22,12 +22,12 @@ module sil_sha2_schedule
   /// The new words are message words.
   input  logic                    load_i,
   /// The new words are words of the chaining value. Not together with `load_i`.
-  input  logic                    feed_i,
+  input  logic                    feed_forward_i,
   /// Words of the message and of the chaining value, the first word in the low bits.
   input  logic [Unroll*Width-1:0] message_i,
   input  logic [Unroll*Width-1:0] chaining_i,
   /// With PipelineStages > 1: the window of the previous stage, `window_i`, is loaded instead.
-  input  logic                          hand_i,
+  input  logic                          pass_i,
   input  logic [BLOCK_WORDS*Width-1:0] window_i,
   /// The last BLOCK_WORDS words, the newest in the high bits.
   output logic [BLOCK_WORDS*Width-1:0] window_o
@@ -85,11 +85,11 @@ module sil_sha2_schedule
 
   for (genvar i = 0; i < Unroll; i++) begin : gen_choose
     assign words_d[i] = load_i ? message_i[i*Width+:Width]
-                      : feed_i ? chaining_i[i*Width+:Width] : w[16+i];
+                      : feed_forward_i ? chaining_i[i*Width+:Width] : w[16+i];
   end
 
   always_ff @(posedge clk_i) begin
-    if (run_i) window_q <= hand_i ? window_i : {words_d, window_q[BLOCK_WORDS-1:Unroll]};
+    if (run_i) window_q <= pass_i ? window_i : {words_d, window_q[BLOCK_WORDS-1:Unroll]};
   end
 
   assign window_o = window_q;

@@ -4,7 +4,7 @@
 /// sil_sponge_core.
 ///
 /// The state has no reset. Without a clock gate nothing holds it: while it waits, STEPs with T = 0
-/// rotate it, and after StillCycles cycles it is the same again.
+/// rotate it, and after HoldCycles cycles it is the same again.
 ///
 /// ## Latency and throughput
 /// 48 / Unroll cycles per permutation.
@@ -23,9 +23,9 @@ module sil_shat_perm
   parameter int unsigned NumberBits = 6
 ) (
   input  logic                  clk_i,
-  /// The state waits, and is the same again after StillCycles cycles; or it is cleared.
-  input  logic                  still_i,
-  /// With `still_i`: the state becomes zero within ClearCycles cycles.
+  /// The state waits, and is the same again after HoldCycles cycles; or it is cleared.
+  input  logic                  hold_i,
+  /// With `hold_i`: the state becomes zero within ClearCycles cycles.
   input  logic                  clear_i,
   /// Number of the cycle.
   input  logic [NumberBits-1:0] number_i,
@@ -51,14 +51,14 @@ module sil_shat_perm
   logic clk, en;
 
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
-    .clk_i, .en_i(~ClockGate | ~still_i | clear_i), .clk_o(clk), .en_o(en)
+    .clk_i, .en_i(~ClockGate | ~hold_i | clear_i), .clk_o(clk), .en_o(en)
   );
 
   sil_shat_steps #(.Width(Width), .Unroll(Unroll), .Precompute(Precompute)) u_steps (
     .number_i(first_step(number_i)),
     .next_i  (first_step(next_i)),
     .word_i,
-    .still_i (still_i & ~(ClockGate & Unroll == 1)),
+    .hold_i  (hold_i & ~(ClockGate & Unroll == 1)),
     .clear_i,
     .state_i (state_q),
     .state_o (state_d)

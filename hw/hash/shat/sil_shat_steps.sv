@@ -34,8 +34,8 @@ module sil_shat_steps
   /// Word that is absorbed; zero for none.
   input  logic [Width-1:0]            word_i,
   /// T is zero. The STEPs are then linear, and 21 of them are the identity.
-  input  logic                        still_i,
-  /// With `still_i`: S4 becomes zero in the last five STEPs. Five such STEPs clear the state.
+  input  logic                        hold_i,
+  /// With `hold_i`: S4 becomes zero in the last five STEPs. Five such STEPs clear the state.
   input  logic                        clear_i,
   /// The state, S0 in item 0. The last item is S4 with Precompute = 0, S4 xor i with 1, and S1 xor
   /// S4 xor i, the operand of G in the first STEP, with 2.
@@ -72,7 +72,7 @@ module sil_shat_steps
     logic [Width-1:0] keep;
 
     if (Precompute > 0 && k == 0) begin : gen_ahead
-      assign x[k] = Small & still_i ? Fives : state_i[4] ^ (Precompute == 1 ? s1[k] : '0);
+      assign x[k] = Small & hold_i ? Fives : state_i[4] ^ (Precompute == 1 ? s1[k] : '0);
     end else begin : gen_here
       // S4 without the clearing gate, which is not needed where S4 is an operand; and the word that
       // S4 has absorbed.
@@ -84,17 +84,17 @@ module sil_shat_steps
       if (Precompute == 2) begin : gen_linear
         // S1 is the sum of S2, S3 and T of the STEP before.
         logic [Width-1:0] ready;
-        assign ready = (still_i ? Fives : (s2[k-1] ^ s3[k-1]) ^ (early ^ i)) ^ word;
+        assign ready = (hold_i ? Fives : (s2[k-1] ^ s3[k-1]) ^ (early ^ i)) ^ word;
         assign x[k] = Width'(diffuse_onto(Width, word_t'(s[k-1]), word_t'(ready)));
       end else if (Precompute == 1) begin : gen_ready
         assign x[k] = s1[k] ^ (early ^ word ^ i);
       end else begin : gen_naive
-        assign x[k] = Small & still_i ? Fives : s1[k] ^ (early ^ word) ^ i;
+        assign x[k] = Small & hold_i ? Fives : s1[k] ^ (early ^ word) ^ i;
       end
     end
 
     assign s[k] = Width'(substitute(Width, !Small, word_t'(x[k])))
-      & {Width{~still_i | Small | (Precompute == 2 && k > 0)}};
+      & {Width{~hold_i | Small | (Precompute == 2 && k > 0)}};
 
     if (Precompute == 2 && !Small) begin : gen_onto
       logic [Width-1:0] sum;

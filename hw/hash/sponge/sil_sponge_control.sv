@@ -16,13 +16,13 @@ module sil_sponge_control #(
   /// Cycles in which the datapath clears its state.
   parameter int unsigned ClearCycles = 5,
   /// Cycles after which a waiting datapath has the same state again; 1 if it holds the state.
-  parameter int unsigned StillCycles = 1,
+  parameter int unsigned HoldCycles = 1,
   /// Words squeezed for a digest.
   parameter int unsigned Squeezes = 4,
   /// Flags come from registers, and a word is looked for one cycle earlier. Cycles must be 2 or
   /// more. Gain: the flags come early in the cycle. Cost: four registers.
   parameter bit Early = 1'b0,
-  localparam int unsigned Bits = sil_sponge_pkg::number_bits(Cycles, ClearCycles, StillCycles)
+  localparam int unsigned Bits = sil_sponge_pkg::number_bits(Cycles, ClearCycles, HoldCycles)
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
@@ -44,7 +44,7 @@ module sil_sponge_control #(
   /// The state is cleared.
   output logic            clear_o,
   /// The state waits for a word, or is cleared.
-  output logic            still_o
+  output logic            hold_o
 );
   if (Early && Cycles < 2) begin : gen_early_cycles
     $fatal(1, "Early needs Cycles of 2 or more");
@@ -54,7 +54,8 @@ module sil_sponge_control #(
   // The number from which a permutation starts, and the number from which clearing or waiting
   // starts.
   localparam logic [Bits-1:0] First = Bits'(2 ** Bits - Cycles);
-  localparam logic [Bits-1:0] Still = Bits'(2 ** Bits - sil_sponge_pkg::apart(ClearCycles, StillCycles));
+  localparam logic [Bits-1:0] IdleStart =
+    Bits'(2 ** Bits - sil_sponge_pkg::idle_cycles(ClearCycles, HoldCycles));
   localparam logic [Bits-1:0] Next = Cycles == 1 ? First : First + 1'b1;
 
   // What is done in the first cycle of a permutation, and in the cycles before it. The last numbers
@@ -64,7 +65,7 @@ module sil_sponge_control #(
 
   logic [PhaseBits-1:0] phase_d, phase_q;
   logic [Bits-1:0] number_d, number_q;
-  logic first_d, first, idle_d, idle_q, hold, give, last;
+  logic first_d, first, idle_d, idle_q, starved, give, last;
 
   assign give = first & phase_q >= Squeeze;
   assign m_tvalid = give;
@@ -84,13 +85,13 @@ module sil_sponge_control #(
     if (last) number_d |= First;
     first_d = last;
     idle_d = idle_q & ~last;
-    if ((hold && StillCycles > 1) || (give & m_tlast)) begin
+    if ((starved && HoldCycles > 1) || (give & m_tlast)) begin
       // From Next to Still.
-      number_d = (number_d & (Still | ~Next)) | (Still & ~Next);
+      number_d = (number_d & (IdleStart | ~Next)) | (IdleStart & ~Next);
       first_d = 1'b0;
       idle_d = 1'b1;
     end
-    if (hold && StillCycles == 1) {first_d, number_d} = {1'b1, number_q};
+    if (starved && HoldCycles == 1) {first_d, number_d} = {1'b1, number_q};
   end
 
   always_comb begin
@@ -101,39 +102,39 @@ module sil_sponge_control #(
 
   if (Early) begin : gen_early
     // A word that is offered remains until it is accepted, so it is there in the next cycle.
-    logic absorb, first_q, take_q, hold_q, still_q;
+    logic absorb, first_q, take_q, starved_q, hold_q;
     assign absorb = first_d & phase_d == Absorb;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        {first_q, take_q, hold_q} <= '0;
-        still_q <= 1'b1;
+        {first_q, take_q, starved_q} <= '0;
+        hold_q <= 1'b1;
       end else begin
         first_q <= first_d;
         take_q <= absorb & s_tvalid;
-        hold_q <= absorb & ~s_tvalid;
-        still_q <= idle_d | (absorb & ~s_tvalid);
+        starved_q <= absorb & ~s_tvalid;
+        hold_q <= idle_d | (absorb & ~s_tvalid);
       end
     end
     assign first = first_q;
     assign s_tready = take_q;
     assign take_o = take_q;
-    assign hold = hold_q;
-    assign still_o = still_q;
+    assign starved = starved_q;
+    assign hold_o = hold_q;
   end else begin : gen_late
     logic unused_first;
     assign unused_first = first_d;
     assign first = number_q == First & ~idle_q;
     assign s_tready = first & phase_q == Absorb;
     assign take_o = s_tready & s_tvalid;
-    assign hold = s_tready & ~s_tvalid;
-    assign still_o = idle_q | hold;
+    assign starved = s_tready & ~s_tvalid;
+    assign hold_o = idle_q | starved;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       phase_q  <= Clear;
       idle_q   <= 1'b1;
-      number_q <= Still;
+      number_q <= IdleStart;
     end else begin
       phase_q  <= phase_d;
       idle_q   <= idle_d;

@@ -49,8 +49,8 @@ module sil_sponge_core
   localparam int unsigned Cycles = rounds(Alg) / Unroll;
   localparam int unsigned ClearCycles = (sil_shat_pkg::WORDS + Unroll - 1) / Unroll;
   // 21 STEPs with T = 0 are the identity. In this number of cycles the STEPs are a multiple of 21.
-  localparam int unsigned StillCycles = ClockGate ? 1 : Unroll % 3 == 0 ? 7 : 21;
-  localparam int unsigned NumberBits = number_bits(Cycles, ClearCycles, StillCycles);
+  localparam int unsigned HoldCycles = ClockGate ? 1 : Unroll % 3 == 0 ? 7 : 21;
+  localparam int unsigned NumberBits = number_bits(Cycles, ClearCycles, HoldCycles);
   localparam logic [DataBits-1:0] Start = DataBits'(initial_word(Alg));
 
   if (!(Alg inside {[SHAT128:SHAT384]})) begin : gen_alg
@@ -63,7 +63,7 @@ module sil_sponge_core
     $fatal(1, "Precompute must be 0, 1 or 2");
   end
 
-  logic start, take, clear, still;
+  logic start, take, clear, hold;
   logic [NumberBits-1:0] number, next;
   logic [DataBits-1:0] offered, word, squeezed;
 
@@ -76,7 +76,7 @@ module sil_sponge_core
   assign word = (offered & {DataBits{take}}) | (Start & {DataBits{start}});
 
   sil_sponge_control #(
-    .Cycles(Cycles), .ClearCycles(ClearCycles), .StillCycles(StillCycles),
+    .Cycles(Cycles), .ClearCycles(ClearCycles), .HoldCycles(HoldCycles),
     .Squeezes(squeezes(Alg)), .Early(Unroll > 1 && Cycles > 1)
   ) u_control (
     .clk_i,
@@ -91,7 +91,7 @@ module sil_sponge_core
     .initial_o(start),
     .take_o   (take),
     .clear_o  (clear),
-    .still_o  (still)
+    .hold_o   (hold)
   );
 
   sil_shat_perm #(
@@ -99,7 +99,7 @@ module sil_sponge_core
     .NumberBits(NumberBits)
   ) u_perm (
     .clk_i,
-    .still_i (still),
+    .hold_i  (hold),
     .clear_i (clear),
     .number_i(number),
     .next_i  (next),

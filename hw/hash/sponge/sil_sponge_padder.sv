@@ -39,7 +39,7 @@ module sil_sponge_padder #(
     logic mark;
     if (i == 0) begin : gen_first
       assign mark = 1'b1;
-    end else begin : gen_behind
+    end else begin : gen_after
       assign mark = keep[i-1];
     end
     assign m_tdata[8*i+:8] = keep[i] ? s_tdata[8*i+:8] : {mark, 7'b0};

@@ -36,13 +36,15 @@ package sil_sponge_pkg;
 
   /// Cycles of the counter in which a state is cleared, or waits until it is the same again. The
   /// number is the same for both.
-  function automatic int unsigned apart(int unsigned clear, int unsigned still);
-    return clear > still - 1 ? clear : still - 1;
+  function automatic int unsigned idle_cycles(int unsigned clear, int unsigned hold);
+    return clear > hold - 1 ? clear : hold - 1;
   endfunction
 
   /// Width of the number of a cycle.
-  function automatic int unsigned number_bits(int unsigned cycles, int unsigned clear, int unsigned still);
-    int unsigned most = apart(clear, still) + 1;
+  function automatic int unsigned number_bits(
+    int unsigned cycles, int unsigned clear, int unsigned hold
+  );
+    int unsigned most = idle_cycles(clear, hold) + 1;
     return $clog2(cycles > most ? cycles : most);
   endfunction
 

@@ -80,7 +80,7 @@ module sil_sponge_stream
     .m_tvalid(word_tvalid)
   );
 
-  sil_sponge_gather #(.Width(DataBits), .Words(squeezes(Alg))) u_gather (
+  sil_sponge_digest #(.Width(DataBits), .Words(squeezes(Alg))) u_digest (
     .clk_i,
     .rst_ni,
     .s_tdata (word_tdata),

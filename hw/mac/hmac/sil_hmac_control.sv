@@ -24,79 +24,79 @@ module sil_hmac_control
   parameter bit Either = 1'b0,
   /// 1: keys are loaded here. 0: this channel takes messages only, and another one loads the key.
   parameter bit Keys = 1'b1,
-  localparam int unsigned PlaceBits = $clog2(Beats)
+  localparam int unsigned BeatBits = $clog2(Beats)
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
+  input  logic       clk_i,
+  input  logic       rst_ni,
   /// A key may begin.
-  input  logic                 key_open_i,
+  input  logic       key_open_i,
   /// A message may begin.
-  input  logic                 message_open_i,
+  input  logic       message_open_i,
   /// With Keys = 0: a key is loaded.
-  input  logic                 keyed_i,
+  input  logic       keyed_i,
   /// No key and no message is in progress.
-  output logic                 idle_o,
+  output logic       idle_o,
   /// A key is being loaded, or a wipe is in progress.
-  output logic                 loading_o,
+  output logic       loading_o,
   /// The beat belongs to a key.
-  input  logic                 s_tkey,
+  input  logic       s_tkey,
   /// With Either: the beat's hash is SHA-1.
-  input  logic                 s_tsha1,
-  input  logic                 s_tlast,
+  input  logic       s_tsha1,
+  input  logic       s_tlast,
   /// The beat breaks a rule of sil_axis_framing.
-  input  logic                 s_terror,
+  input  logic       s_terror,
   /// The beat has no valid byte.
-  input  logic                 s_tnull,
-  input  logic                 s_tvalid,
-  output logic                 s_tready,
+  input  logic       s_tnull,
+  input  logic       s_tvalid,
+  output logic       s_tready,
   /// A beat is offered on any channel.
-  input  logic                 offered_i,
+  input  logic       offered_i,
   /// A message of another channel is partly sent.
-  input  logic                 partly_i,
+  input  logic       partly_i,
   /// A message of this channel is partly sent.
-  output logic                 partly_o,
+  output logic       partly_o,
   /// A key is partly sent.
-  output logic                 key_partly_o,
+  output logic       key_partly_o,
   /// Source of the beat that goes to the padder.
-  output source_e              source_o,
+  output source_e    source_o,
   /// This beat is the last one of its hash.
-  output logic                 last_o,
-  output logic                 valid_o,
-  input  logic                 ready_i,
+  output logic       last_o,
+  output logic       valid_o,
+  input  logic       ready_i,
   /// As in sil_md_padder: the length field counts the key block, too.
-  output logic                 prefix_o,
+  output logic       prefix_o,
   /// As in sil_md_padder: complete blocks that get no padding.
-  output logic                 raw_o,
+  output logic       raw_o,
   /// Byte that is XORed to each byte of the key block.
-  output logic [7:0]           mask_o,
+  output logic [7:0] mask_o,
   /// The hash core may start this hash.
-  output logic                 start_o,
+  output logic       start_o,
   /// Midstate from which it starts.
-  output copy_e                from_o,
+  output midstate_e  restore_o,
   /// Midstate number under which its result is saved.
-  output copy_e                save_o,
+  output midstate_e  save_o,
   /// The hash core offers the digest of this channel.
-  input  logic                 done_i,
+  input  logic       done_i,
   /// The digest is taken if it is offered.
-  output logic                 take_o,
+  output logic       take_o,
   /// Shift the key block by one beat.
-  output logic                 move_o,
+  output logic       move_o,
   /// What is shifted in as its last beat.
-  output behind_e              behind_o,
+  output shift_in_e  shift_in_o,
   /// Load the digest register from the hash core.
-  output logic                 digest_o,
+  output logic       digest_o,
   /// Shift the digest register by one beat.
-  output logic                 shift_o,
+  output logic       shift_o,
   /// The hash is SHA-1.
-  output logic                 sha1_o,
+  output logic       sha1_o,
   /// A key is loaded. With Either: for at least one of the hashes.
-  output logic                 keyed_o,
+  output logic       keyed_o,
   /// The answer is valid: the core's digest is the tag, or the message is refused.
-  output logic                 m_tvalid,
+  output logic       m_tvalid,
   /// The answer is a refusal.
-  output logic                 refused_o,
+  output logic       refused_o,
   /// The answer is taken.
-  input  logic                 m_tready
+  input  logic       m_tready
 );
   // Bit 3 is set in the states that load a key, bit 2 in those in which nothing is hashed.
   typedef enum logic [3:0] {
@@ -118,7 +118,7 @@ module sil_hmac_control
   } state_e;
 
   state_e state_d, state_q;
-  logic [PlaceBits-1:0] place_d, place_q;
+  logic [BeatBits-1:0] beat_d, beat_q;
   logic sent_d, sent_q;        // the padder has taken all beats of this hash
   logic started_d, started_q;  // the hash core has started this hash
   logic sha1_d, sha1_q;
@@ -131,8 +131,8 @@ module sil_hmac_control
   logic goes_on;                 // a beat of the key is offered, and not a null beat as the last
 
   logic end_of_digest;
-  assign end_of_digest = place_q == PlaceBits'(DigestBeats - 1 - (Either && !sha1_q ? 1 : 0));
-  assign end_of_block = place_q == PlaceBits'(Beats - 1);
+  assign end_of_digest = beat_q == BeatBits'(DigestBeats - 1 - (Either && !sha1_q ? 1 : 0));
+  assign end_of_block = beat_q == BeatBits'(Beats - 1);
   assign moved = valid_o & ready_i;
 
   always_comb begin
@@ -164,8 +164,8 @@ module sil_hmac_control
   assign raw_o = state_q inside {Wipe, Inner, Outer};
   assign mask_o = state_q == Inner ? IPAD : state_q == Outer ? OPAD : 8'h00;
   assign start_o = hashing & ~started_q & (state_q != Long | goes_on);
-  assign from_o = state_q == Text ? InnerCopy : state_q == Tag ? OuterCopy : NoCopy;
-  assign save_o = state_q == Inner ? InnerCopy : state_q == Outer ? OuterCopy : NoCopy;
+  assign restore_o = state_q == Text ? InnerMidstate : state_q == Tag ? OuterMidstate : NoMidstate;
+  assign save_o = state_q == Inner ? InnerMidstate : state_q == Outer ? OuterMidstate : NoMidstate;
   assign take_o = state_q == Tag ? m_tready : 1'b1;
   assign refused_o = state_q == Refuse;
   assign m_tvalid = (done_i & state_q == Tag) | refused_o;
@@ -180,7 +180,7 @@ module sil_hmac_control
     endcase
   end
 
-  // place_q is the index of the beat in its block or digest: it counts beats that are taken from
+  // beat_q is the index of the beat in its block or digest: it counts beats that are taken from
   // the stream, sent to the padder or written to the key block. It wraps to 0 after each key block.
   always_comb begin
     unique case (state_q)
@@ -190,14 +190,14 @@ module sil_hmac_control
       default:                  move_o = 1'b0;
     endcase
     unique case (state_q)
-      Collect: behind_o = KeyBeat;
-      Digest:  behind_o = DigestBeat;
-      Inner:   behind_o = FirstBeat;
-      default: behind_o = ZeroBeat;
+      Collect: shift_in_o = KeyBeat;
+      Digest:  shift_in_o = DigestBeat;
+      Inner:   shift_in_o = FirstBeat;
+      default: shift_in_o = ZeroBeat;
     endcase
-    place_d = place_q;
-    if (move_o | (moved & state_q == Tag)) place_d = place_q + 1'b1;
-    if (state_q == Ready) place_d = '0;
+    beat_d = beat_q;
+    if (move_o | (moved & state_q == Tag)) beat_d = beat_q + 1'b1;
+    if (state_q == Ready) beat_d = '0;
   end
 
   always_comb begin
@@ -278,14 +278,14 @@ module sil_hmac_control
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q   <= Wipe;
-      place_q   <= '0;
+      beat_q    <= '0;
       sent_q    <= 1'b0;
       started_q <= 1'b0;
       keyed_q   <= '0;
       sha1_q    <= 1'b0;
     end else begin
       state_q   <= Keys ? state_d : state_e'(state_d & 4'b0111);
-      place_q   <= place_d;
+      beat_q    <= beat_d;
       sent_q    <= sent_d;
       started_q <= started_d;
       keyed_q   <= keyed_d;

@@ -100,9 +100,9 @@ module sil_hmac_engine
   /// The core may start its next hash.
   output logic                  start_o,
   /// Midstate from which the core starts this hash.
-  output copy_e                 from_o,
+  output midstate_e             restore_o,
   /// Midstate number under which the core saves the result of this hash.
-  output copy_e                 save_o,
+  output midstate_e             save_o,
   /// Padded blocks for the core.
   output logic [DataBits-1:0]   block_tdata,
   output logic                  block_tlast,
@@ -127,34 +127,34 @@ module sil_hmac_engine
   end
   assign rst_n = ~wipe_q;
 
-  // Each channel has its own control, digest register and padder (sil_hmac_lane). Channel 0 takes
-  // the keys.
-  localparam int unsigned Lanes = Messages;
-  logic [Lanes-1:0] idle, loading, keyed, ready, start, sha1, done, take;
-  logic [Lanes-1:0] tag, refused, taken, partly, key_partly;
+  // Each channel has its own control, digest register and padder (sil_hmac_channel). Channel 0
+  // takes the keys.
+  localparam int unsigned Channels = Messages;
+  logic [Channels-1:0] idle, loading, keyed, ready, start, sha1, done, take;
+  logic [Channels-1:0] tag, refused, taken, partly, key_partly;
   logic error;
-  logic [Lanes-1:0] last, valid, gathered;
-  logic [Lanes-1:0][DataBits-1:0] data;
-  copy_e [Lanes-1:0] from, save;
-  logic [TidBits-1:0] lane;
+  logic [Channels-1:0] last, valid, accepted;
+  logic [Channels-1:0][DataBits-1:0] data;
+  midstate_e [Channels-1:0] restore, save;
+  logic [TidBits-1:0] channel;
   logic refusing_q;  // the output is a refusal, not a tag
 
-  assign lane = Lanes == 1 || s_tuser ? '0 : s_tid;
-  assign s_tready = ready[lane];
+  assign channel = Channels == 1 || s_tuser ? '0 : s_tid;
+  assign s_tready = ready[channel];
   assign keyed_o = keyed[0];
 
   sil_axis_framing #(.Bytes(DataBits / 8)) u_framing (
     .keep_i(s_tkeep), .last_i(s_tlast), .error_o(error)
   );
 
-  for (genvar i = 0; i < Lanes; i++) begin : gen_lane
-    sil_hmac_lane #(
+  for (genvar i = 0; i < Channels; i++) begin : gen_channel
+    sil_hmac_channel #(
       .Width(Width), .Unroll(Unroll), .DigestBits(DigestBits), .LengthBytes(LengthBytes),
       .Either(Either), .LittleEndian(LittleEndian), .Keys(i == 0)
-    ) u_lane (
+    ) u_channel (
       .clk_i,
       .rst_ni        (rst_n),
-      .key_open_i    (&(idle | Lanes'(1))),
+      .key_open_i    (&(idle | Channels'(1))),
       .message_open_i(i == 0 | ~loading[0] | key_partly[0]),
       .keyed_i       (keyed[0]),
       .keyed_o       (keyed[i]),
@@ -166,19 +166,19 @@ module sil_hmac_engine
       .s_tuser,
       .s_tsha1       (Either & s_tsecond),
       .s_terror      (error),
-      .s_tvalid      (s_tvalid & lane == TidBits'(i)),
+      .s_tvalid      (s_tvalid & channel == TidBits'(i)),
       .s_tready      (ready[i]),
       .offered_i     (s_tvalid),
-      .partly_i      (|(partly & ~Lanes'(1))),
+      .partly_i      (|(partly & ~Channels'(1))),
       .partly_o      (partly[i]),
       .key_partly_o  (key_partly[i]),
       .block_tdata   (data[i]),
       .block_tlast   (last[i]),
       .block_tvalid  (valid[i]),
-      .block_tready  (gathered[i]),
+      .block_tready  (accepted[i]),
       .start_o       (start[i]),
       .sha1_o        (sha1[i]),
-      .from_o        (from[i]),
+      .restore_o     (restore[i]),
       .save_o        (save[i]),
       .digest_i      (digest_tdata),
       .done_i        (done[i]),
@@ -189,16 +189,16 @@ module sil_hmac_engine
     );
   end
 
-  sil_md_gather #(
-    .Messages(Lanes), .Width(DataBits), .Beats(BLOCK_WORDS / Unroll)
-  ) u_gather (
+  sil_md_arbiter #(
+    .Messages(Channels), .Width(DataBits), .Beats(BLOCK_WORDS / Unroll)
+  ) u_arbiter (
     .clk_i,
     .rst_ni  (rst_n),
     .s_tdata (data),
     .s_tlast (last),
     .s_tuser ('0),
     .s_tvalid(valid),
-    .s_tready(gathered),
+    .s_tready(accepted),
     .m_tdata (block_tdata),
     .m_tlast (block_tlast),
     .m_tuser (),
@@ -212,7 +212,7 @@ module sil_hmac_engine
   assign core_rst_no = rst_n;
   assign second_o = sha1[0];
   assign start_o = start[0];
-  assign from_o = from[block_tid];
+  assign restore_o = restore[block_tid];
   assign save_o = save[0];
   assign digest_tready = take[digest_tid] & ~refusing_q;
 
@@ -222,7 +222,7 @@ module sil_hmac_engine
 
   always_comb begin
     refused_tid_d = '0;
-    for (int unsigned i = 0; i < Lanes; i++) if (refused[i]) refused_tid_d = TidBits'(i);
+    for (int unsigned i = 0; i < Channels; i++) if (refused[i]) refused_tid_d = TidBits'(i);
   end
   always_ff @(posedge clk_i or negedge rst_n) begin
     if (!rst_n) begin
@@ -234,7 +234,7 @@ module sil_hmac_engine
     end
   end
 
-  for (genvar i = 0; i < Lanes; i++) begin : gen_answer
+  for (genvar i = 0; i < Channels; i++) begin : gen_answer
     assign done[i] = digest_tvalid & digest_tid == TidBits'(i) & ~refusing_q;
     assign taken[i] = m_tready & m_tid == TidBits'(i) & (refusing_q | ~refused[i]);
   end

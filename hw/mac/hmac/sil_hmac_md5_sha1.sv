@@ -69,14 +69,14 @@ module sil_hmac_md5_sha1
   end
 
   logic core_rst_n, start, block_tlast, block_tvalid, block_tready, digest_tvalid, digest_tready;
-  copy_e from, save;
+  midstate_e restore, save;
   logic [31:0] block_tdata;
   logic [159:0] digest_tdata;
   logic sha1;
 
   if (Shared) begin : gen_shared_core
     sil_md5_sha1_core #(
-      .ClockGate(ClockGate), .Copies(2)
+      .ClockGate(ClockGate), .Midstates(2)
     ) u_core (
       .clk_i,
       .rst_ni  (core_rst_n),
@@ -86,7 +86,7 @@ module sil_hmac_md5_sha1
       .s_tvalid(block_tvalid),
       .s_tready(block_tready),
       .start_i (start),
-      .from_i  (from),
+      .from_i  (restore),
       .save_i  (save),
       .m_tdata (digest_tdata),
       .m_tvalid(digest_tvalid),
@@ -94,7 +94,7 @@ module sil_hmac_md5_sha1
     );
   end else begin : gen_pair
     sil_md5_sha1_pair #(
-      .Precompute(Precompute), .ClockGate(ClockGate), .Copies(2)
+      .Precompute(Precompute), .ClockGate(ClockGate), .Midstates(2)
     ) u_core (
       .clk_i,
       .rst_ni  (core_rst_n),
@@ -104,7 +104,7 @@ module sil_hmac_md5_sha1
       .s_tvalid(block_tvalid),
       .s_tready(block_tready),
       .start_i (start),
-      .from_i  (from),
+      .from_i  (restore),
       .save_i  (save),
       .m_tdata (digest_tdata),
       .m_tvalid(digest_tvalid),
@@ -138,7 +138,7 @@ module sil_hmac_md5_sha1
     .core_rst_no   (core_rst_n),
     .second_o      (sha1),
     .start_o       (start),
-    .from_o        (from),
+    .restore_o     (restore),
     .save_o        (save),
     .block_tdata,
     .block_tlast,

@@ -26,7 +26,7 @@ module sil_hmac_memory
   /// Shift the key block by one beat, towards its first beat.
   input  logic                  move_i,
   /// What is shifted in as its last beat.
-  input  behind_e               behind_i,
+  input  shift_in_e             shift_in_i,
   /// First beat of the key block.
   output logic [DataBits-1:0]   key_o,
   /// Digest from the hash core.
@@ -42,22 +42,22 @@ module sil_hmac_memory
 
   if (Keys) begin : gen_key
     logic [Beats-1:0][DataBits-1:0] key_q;
-    logic [DataBits-1:0] valid, behind;
+    logic [DataBits-1:0] valid, shift_in;
 
     for (genvar i = 0; i < DataBits / 8; i++) begin : gen_byte
       assign valid[8*i+:8] = {8{keep_i[i]}};
     end
 
     always_comb begin
-      unique case (behind_i)
-        KeyBeat:    behind = key_i & valid;
-        DigestBeat: behind = digest_o;
-        FirstBeat:  behind = key_q[0];
-        default:    behind = '0;
+      unique case (shift_in_i)
+        KeyBeat:    shift_in = key_i & valid;
+        DigestBeat: shift_in = digest_o;
+        FirstBeat:  shift_in = key_q[0];
+        default:    shift_in = '0;
       endcase
     end
 
-    always_ff @(posedge clk_i) if (move_i) key_q <= {behind, key_q[Beats-1:1]};
+    always_ff @(posedge clk_i) if (move_i) key_q <= {shift_in, key_q[Beats-1:1]};
 
     assign key_o = key_q[0];
   end else begin : gen_no_key

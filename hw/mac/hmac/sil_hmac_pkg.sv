@@ -8,12 +8,12 @@ package sil_hmac_pkg;
   typedef enum logic [1:0] {Nothing, Key, Stream, Hashed} source_e;
 
   /// Midstates by their numbers in the hash core: after the key block with ipad, and after the key
-  /// block with opad. `NoCopy` is the initial hash value.
-  typedef enum logic [1:0] {NoCopy, InnerCopy, OuterCopy} copy_e;
+  /// block with opad. `NoMidstate` is the initial hash value.
+  typedef enum logic [1:0] {NoMidstate, InnerMidstate, OuterMidstate} midstate_e;
 
   /// What is shifted in after the last beat of the key block register: zeros, a beat of the key, a
   /// beat of its digest, or the beat that is shifted out (a rotation).
-  typedef enum logic [1:0] {ZeroBeat, KeyBeat, DigestBeat, FirstBeat} behind_e;
+  typedef enum logic [1:0] {ZeroBeat, KeyBeat, DigestBeat, FirstBeat} shift_in_e;
 
   /// Bytes that are XORed to each byte of the key block (RFC 2104 2).
   localparam logic [7:0] IPAD = 8'h36;

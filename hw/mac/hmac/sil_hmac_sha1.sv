@@ -65,7 +65,7 @@ module sil_hmac_sha1
   input  logic [159:0]          tag_i
 );
   logic core_rst_n, start, block_tlast, block_tvalid, block_tready, digest_tvalid, digest_tready;
-  copy_e from, save;
+  midstate_e restore, save;
   logic [DataBits-1:0] block_tdata;
   logic [159:0] digest_tdata;
   logic [TidBits-1:0] block_tid, block_tid_next, digest_tid;
@@ -73,7 +73,7 @@ module sil_hmac_sha1
 
   sil_sha1_core #(
     .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
-    .CounterCode(CounterCode), .ClockGate(ClockGate), .Copies(2)
+    .CounterCode(CounterCode), .ClockGate(ClockGate), .Midstates(2)
   ) u_core (
     .clk_i,
     .rst_ni    (core_rst_n),
@@ -83,7 +83,7 @@ module sil_hmac_sha1
     .s_tvalid  (block_tvalid),
     .s_tready  (block_tready),
     .start_i   (start),
-    .from_i    (from),
+    .from_i    (restore),
     .save_i    (save),
     .s_tid_next(block_tid_next),
     .s_tid_any (block_tid_any),
@@ -119,7 +119,7 @@ module sil_hmac_sha1
     .core_rst_no(core_rst_n),
     .second_o   (),
     .start_o    (start),
-    .from_o     (from),
+    .restore_o  (restore),
     .save_o     (save),
     .block_tdata,
     .block_tlast,

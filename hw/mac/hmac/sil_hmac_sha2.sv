@@ -57,13 +57,13 @@ module sil_hmac_sha2
   input  logic [DigestBits-1:0] tag_i
 );
   logic core_rst_n, start, block_tlast, block_tvalid, block_tready, digest_tvalid, digest_tready;
-  copy_e from, save;
+  midstate_e restore, save;
   logic [DataBits-1:0] block_tdata;
   logic [DigestBits-1:0] digest_tdata;
 
   sil_sha2_core #(
     .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .CounterCode(CounterCode),
-    .ClockGate(ClockGate), .Copies(2)
+    .ClockGate(ClockGate), .Midstates(2)
   ) u_core (
     .clk_i,
     .rst_ni    (core_rst_n),
@@ -73,7 +73,7 @@ module sil_hmac_sha2
     .s_tvalid  (block_tvalid),
     .s_tready  (block_tready),
     .start_i   (start),
-    .from_i    (from),
+    .from_i    (restore),
     .save_i    (save),
     .s_tid_next(),
     .s_tid_any (),
@@ -109,7 +109,7 @@ module sil_hmac_sha2
     .core_rst_no   (core_rst_n),
     .second_o      (),
     .start_o       (start),
-    .from_o        (from),
+    .restore_o     (restore),
     .save_o        (save),
     .block_tdata,
     .block_tlast,

@@ -28,58 +28,58 @@ module sil_bist
   /// Width of a beat in bits.
   parameter int unsigned DataBits = 64,
   /// Channels: messages in flight in the core.
-  parameter int unsigned Lanes = 1,
+  parameter int unsigned Channels = 1,
   /// The period of the LED is 2^BlinkBits cycles.
   parameter int unsigned BlinkBits = 24,
   localparam int unsigned Vectors = sil_bist_vectors_pkg::count(Alg, Keyed),
-  localparam int unsigned LaneBits = Lanes > 1 ? $clog2(Lanes) : 1,
+  localparam int unsigned ChannelBits = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned IndexBits = $clog2(Vectors),
   localparam int unsigned CountBits = $clog2(Vectors + 1),
   localparam int unsigned DigestBits = digest_bits(Alg)
 ) (
-  input  logic                  clk_i,
+  input  logic                   clk_i,
   /// Asynchronous assert, active low. The test restarts after a reset.
-  input  logic                  rst_ni,
+  input  logic                   rst_ni,
   /// Flip one bit of the expected result of vector `wrong_index_i`.
-  input  logic                  wrong_i,
+  input  logic                   wrong_i,
   /// Number of the vector for `wrong_i`.
-  input  logic [IndexBits-1:0]  wrong_index_i,
+  input  logic [IndexBits-1:0]   wrong_index_i,
   /// Pause at random: no beat is sent in three of four cycles, no result is taken in one of two.
-  input  logic                  interrupt_i,
+  input  logic                   interrupt_i,
   /// Off: the test runs. Blinking: all results were right. On: a result was wrong or missing.
-  output logic                  led_o,
+  output logic                   led_o,
   /// Result that the core offers.
-  output logic [DigestBits-1:0] value_o,
+  output logic [DigestBits-1:0]  value_o,
   /// Number of the vector with the wrong or missing result.
-  output logic [IndexBits-1:0]  index_o,
+  output logic [IndexBits-1:0]   index_o,
   /// Keys and messages for the core.
-  output logic [DataBits-1:0]   m_tdata,
-  output logic [DataBits/8-1:0] m_tkeep,
-  output logic                  m_tlast,
+  output logic [DataBits-1:0]    m_tdata,
+  output logic [DataBits/8-1:0]  m_tkeep,
+  output logic                   m_tlast,
   /// The beat belongs to a key.
-  output logic                  m_tuser,
+  output logic                   m_tuser,
   /// With Alg = MD5_SHA1: the beat's hash is SHA-1.
-  output logic                  m_tsha1,
+  output logic                   m_tsha1,
   /// Channel of the beat.
-  output logic [LaneBits-1:0]   m_tid,
-  output logic                  m_tvalid,
-  input  logic                  m_tready,
+  output logic [ChannelBits-1:0] m_tid,
+  output logic                   m_tvalid,
+  input  logic                   m_tready,
   /// Results of the core.
-  input  logic [DigestBits-1:0] s_tdata,
+  input  logic [DigestBits-1:0]  s_tdata,
   /// The core refuses the message.
-  input  logic                  s_tuser,
+  input  logic                   s_tuser,
   /// HMAC: the core finds that the tag equals `tag_o`.
-  input  logic                  s_tmatch,
+  input  logic                   s_tmatch,
   /// Channel of the result.
-  input  logic [LaneBits-1:0]   s_tid,
-  input  logic                  s_tvalid,
-  output logic                  s_tready,
+  input  logic [ChannelBits-1:0] s_tid,
+  input  logic                   s_tvalid,
+  output logic                   s_tready,
   /// HMAC: the tag that the core compares with.
-  output logic [DigestBits-1:0] tag_o,
+  output logic [DigestBits-1:0]  tag_o,
   /// HMAC: wipe the core.
-  output logic                  wipe_o,
+  output logic                   wipe_o,
   /// HMAC: a key is loaded.
-  input  logic                  keyed_i
+  input  logic                   keyed_i
 );
   localparam int unsigned BeatBits = sil_bist_vectors_pkg::BEAT_BITS;
 
@@ -90,7 +90,7 @@ module sil_bist
     for (int unsigned i = 0; i < Vectors; i++) begin
       last_ones[i] = i == Vectors - 1;
       if (Keyed && i != Vectors - 1) begin
-        last_ones[i] = Lanes == 1 || !sil_bist_vectors_pkg::same_key(Alg, i, i + 1);
+        last_ones[i] = Channels == 1 || !sil_bist_vectors_pkg::same_key(Alg, i, i + 1);
       end
     end
   endfunction
@@ -103,15 +103,15 @@ module sil_bist
   } state_e;
 
   state_e state_d, state_q;
-  logic [Lanes-1:0][IndexBits-1:0] awaited_q;  // the vector of the next result
-  logic [Lanes-1:0][IndexBits-1:0] first_q;    // the first vector of its group
-  logic [Lanes-1:0][CountBits-1:0] left_q;     // number of results to come
+  logic [Channels-1:0][IndexBits-1:0] awaited_q;  // the vector of the next result
+  logic [Channels-1:0][IndexBits-1:0] first_q;    // the first vector of its group
+  logic [Channels-1:0][CountBits-1:0] left_q;     // number of results to come
   logic [IndexBits-1:0] index_d, index_q, late;
-  logic [BlinkBits-1:0] count_q;               // cycles since the last result; drives the LED
-  logic checked_q, same_q;                     // the result has been compared; it is as expected
-  logic [Lanes-1:0] trial_q;                   // the next result must be a refusal
-  logic [2:0] wipe_q;                          // bit i: the wipe was i cycles ago
-  logic wiped_q;                               // the wipe is over
+  logic [BlinkBits-1:0] count_q;  // cycles since the last result; drives the LED
+  logic checked_q, same_q;        // the result has been compared; it is as expected
+  logic [Channels-1:0] trial_q;   // the next result must be a refusal
+  logic [2:0] wipe_q;             // bit i: the wipe was i cycles ago
+  logic wiped_q;                  // the wipe is over
   logic [15:0] random_q;
   logic final_result;
 
@@ -128,10 +128,10 @@ module sil_bist
 
   assign unwiped = Keyed & trial & ~key & ~(wiped_q & wipe_q == '0);
 
-  sil_bist_feed #(
-    .Lanes(Lanes), .Vectors(Vectors), .Ends(Ends), .Keyed(Keyed),
+  sil_bist_sequencer #(
+    .Channels(Channels), .Vectors(Vectors), .Ends(Ends), .Keyed(Keyed),
     .BlockBeats(sil_md_pkg::BLOCK_WORDS * word_bits(Alg) / DataBits), .BeatBits(BeatBits)
-  ) u_feed (
+  ) u_sequencer (
     .clk_i,
     .rst_ni,
     .pause_i(state_q == Fail | unwiped | (interrupt_i & random_q[1:0] != '0)),
@@ -175,7 +175,7 @@ module sil_bist
     next_first = first_q[s_tid];
     next_judged = IndexBits'(following(Ends, 32'(next_first), 32'(judged)));
     if (next_judged == IndexBits'(begins(Ends, 32'(next_first), 32'(s_tid)))) begin
-      next_first = IndexBits'(behind(Ends, Vectors, 32'(next_first)));
+      next_first = IndexBits'(next_group(Ends, Vectors, 32'(next_first)));
       next_judged = IndexBits'(begins(Ends, 32'(next_first), 32'(s_tid)));
     end
   end
@@ -196,8 +196,8 @@ module sil_bist
   always_comb begin
     final_result = 1'b1;
     late = '0;
-    for (int unsigned i = 0; i < Lanes; i++) begin
-      if (left_q[i] != CountBits'(LaneBits'(i) == s_tid)) final_result = 1'b0;
+    for (int unsigned i = 0; i < Channels; i++) begin
+      if (left_q[i] != CountBits'(ChannelBits'(i) == s_tid)) final_result = 1'b0;
       if (left_q[i] != '0) late = awaited_q[i];
     end
   end
@@ -229,7 +229,7 @@ module sil_bist
       trial_q   <= '1;
       wipe_q    <= '0;
       wiped_q   <= ~Keyed;
-      for (int unsigned i = 0; i < Lanes; i++) begin
+      for (int unsigned i = 0; i < Channels; i++) begin
         awaited_q[i] <= IndexBits'(begins(Ends, 0, i));
         first_q[i]   <= '0;
         left_q[i]    <= CountBits'(Vectors);

@@ -23,7 +23,7 @@ module sil_bist_hash
   parameter int unsigned BlinkBits = 24,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
   localparam int unsigned DigestBits = digest_bits(Alg),
-  localparam int unsigned LaneBits = PipelineStages > 1 ? $clog2(PipelineStages) : 1,
+  localparam int unsigned ChannelBits = PipelineStages > 1 ? $clog2(PipelineStages) : 1,
   localparam int unsigned IndexBits = $clog2(sil_bist_vectors_pkg::count(Alg, 1'b0))
 ) (
   input  logic                  clk_i,
@@ -40,11 +40,11 @@ module sil_bist_hash
   logic [DataBits-1:0] message_tdata;
   logic [DataBits/8-1:0] message_tkeep;
   logic message_tlast, message_tvalid, message_tready, digest_tuser, digest_tvalid, digest_tready;
-  logic [LaneBits-1:0] message_tid, digest_tid;
+  logic [ChannelBits-1:0] message_tid, digest_tid;
   logic [DigestBits-1:0] digest_tdata;
 
   sil_bist #(
-    .Alg(Alg), .DataBits(DataBits), .Lanes(PipelineStages), .BlinkBits(BlinkBits)
+    .Alg(Alg), .DataBits(DataBits), .Channels(PipelineStages), .BlinkBits(BlinkBits)
   ) u_bist (
     .clk_i,
     .rst_ni,

@@ -29,7 +29,7 @@ module sil_bist_hmac
   parameter int unsigned BlinkBits = 24,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
   localparam int unsigned DigestBits = digest_bits(Alg),
-  localparam int unsigned LaneBits = PipelineStages > 1 ? $clog2(PipelineStages) : 1,
+  localparam int unsigned ChannelBits = PipelineStages > 1 ? $clog2(PipelineStages) : 1,
   localparam int unsigned IndexBits = $clog2(sil_bist_vectors_pkg::count(Alg, 1'b1))
 ) (
   input  logic                  clk_i,
@@ -46,12 +46,12 @@ module sil_bist_hmac
   logic [DataBits-1:0] message_tdata;
   logic [DataBits/8-1:0] message_tkeep;
   logic message_tlast, message_tuser, message_tsha1, message_tvalid, message_tready;
-  logic [LaneBits-1:0] message_tid, tag_tid;
+  logic [ChannelBits-1:0] message_tid, tag_tid;
   logic tag_tmatch, tag_tuser, tag_tvalid, tag_tready, wipe, keyed;
   logic [DigestBits-1:0] tag_tdata, tag;
 
   sil_bist #(
-    .Alg(Alg), .Keyed(1'b1), .DataBits(DataBits), .Lanes(PipelineStages), .BlinkBits(BlinkBits)
+    .Alg(Alg), .Keyed(1'b1), .DataBits(DataBits), .Channels(PipelineStages), .BlinkBits(BlinkBits)
   ) u_bist (
     .clk_i,
     .rst_ni,

@@ -15,17 +15,17 @@ package sil_bist_order_pkg;
     return ends[5'(index)] ? first : index + 1;
   endfunction
 
-  /// Returns the vector with which channel `lane` begins the group. There are at most four
+  /// Returns the vector with which channel `channel` begins the group. There are at most four
   /// channels.
-  function automatic int unsigned begins(ends_t ends, int unsigned first, int unsigned lane);
+  function automatic int unsigned begins(ends_t ends, int unsigned first, int unsigned channel);
     int unsigned index = first;
-    for (int unsigned i = 0; i < 3; i++) if (i < lane) index = following(ends, first, index);
+    for (int unsigned i = 0; i < 3; i++) if (i < channel) index = following(ends, first, index);
     return index;
   endfunction
 
   /// Returns the first vector of the next group, after the group that begins with `first`, or 0
   /// after the last group. `vectors` is the number of all vectors.
-  function automatic int unsigned behind(ends_t ends, int unsigned vectors, int unsigned first);
+  function automatic int unsigned next_group(ends_t ends, int unsigned vectors, int unsigned first);
     int unsigned index = 0;
     for (int unsigned i = 31; i > 0; i--) if (i < vectors && i > first && ends[i-1]) index = i;
     return index;

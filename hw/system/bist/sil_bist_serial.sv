@@ -14,7 +14,7 @@ module sil_bist_serial
   /// Each byte is shown for 2^SlowBits cycles.
   parameter int unsigned SlowBits = 4,
   localparam int unsigned Bytes = Width / 8,
-  localparam int unsigned PlaceBits = $clog2(Bytes)
+  localparam int unsigned IndexBits = $clog2(Bytes)
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -24,22 +24,22 @@ module sil_bist_serial
   output logic             strobe_o
 );
   logic [SlowBits-1:0] count_q;
-  logic [PlaceBits-1:0] place_q;
+  logic [IndexBits-1:0] index_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       count_q <= '0;
-      place_q <= '0;
+      index_q <= '0;
     end else begin
       count_q <= count_q + 1'b1;
-      if (count_q == '1) place_q <= place_q == PlaceBits'(Bytes - 1) ? '0 : place_q + 1'b1;
+      if (count_q == '1) index_q <= index_q == IndexBits'(Bytes - 1) ? '0 : index_q + 1'b1;
     end
   end
 
   // All outputs are registers.
   always_ff @(posedge clk_i) begin
-    byte_o   <= value_i[8*place_q+:8];
-    first_o  <= place_q == '0;
+    byte_o   <= value_i[8*index_q+:8];
+    first_o  <= index_q == '0;
     strobe_o <= count_q[SlowBits-1];
   end
 endmodule

@@ -52,14 +52,14 @@ module sil_bist_vectors
   localparam int unsigned FirstRow = VECTORS[number(Alg, Keyed, 0)].row;
   localparam int unsigned LastRow = result_row(Alg, Keyed, Vectors - 1) + rows(DigestBits / 8) - 1;
   localparam int unsigned Beats = (LastRow - FirstRow + 1) * RowBeats;
-  localparam int unsigned PlaceBits = $clog2(Beats);
+  localparam int unsigned AddressBits = $clog2(Beats);
 
   if (Vectors == 0) begin : gen_vectors
     $fatal(1, "there are no vectors of this algorithm");
   end
 
   // First beat and number of bytes of each vector's message (index 0) and key (index 1).
-  logic [2**IndexBits-1:0][1:0][PlaceBits-1:0] start;
+  logic [2**IndexBits-1:0][1:0][AddressBits-1:0] start;
   logic [2**IndexBits-1:0][1:0][BYTES_BITS-1:0] bytes;
   logic [2**IndexBits-1:0][DigestBits-1:0] result;
 
@@ -69,8 +69,8 @@ module sil_bist_vectors
       localparam int unsigned MessageRow = Vector.row + rows(Vector.key_bytes);
       localparam int unsigned Result = result_row(Alg, Keyed, i);
 
-      assign start[i][0] = PlaceBits'((MessageRow - FirstRow) * RowBeats);
-      assign start[i][1] = PlaceBits'((Vector.row - FirstRow) * RowBeats);
+      assign start[i][0] = AddressBits'((MessageRow - FirstRow) * RowBeats);
+      assign start[i][1] = AddressBits'((Vector.row - FirstRow) * RowBeats);
       assign bytes[i][0] = BYTES_BITS'(Vector.message_bytes);
       assign bytes[i][1] = BYTES_BITS'(Vector.key_bytes);
       for (genvar b = 0; b < DigestBits / 8; b++) begin : gen_byte
@@ -83,9 +83,9 @@ module sil_bist_vectors
     end
   end
 
-  logic [2**PlaceBits-1:0][DataBits-1:0] beats;
+  logic [2**AddressBits-1:0][DataBits-1:0] beats;
 
-  for (genvar i = 0; i < 2 ** PlaceBits; i++) begin : gen_beat
+  for (genvar i = 0; i < 2 ** AddressBits; i++) begin : gen_beat
     for (genvar b = 0; b < Bytes; b++) begin : gen_byte
       if (i < Beats) begin : gen_there
         assign beats[i][8*b+:8] = row_byte(FirstRow, i * Bytes + b);
@@ -96,11 +96,11 @@ module sil_bist_vectors
   end
 
   logic [BYTES_BITS-1:0] left;
-  logic [PlaceBits-1:0] place;
+  logic [AddressBits-1:0] address;
   logic [Bytes-1:0] keep;
 
   assign left = bytes[index_i][key_i] - BYTES_BITS'(beat_i * Bytes);
-  assign place = start[index_i][key_i] + PlaceBits'(beat_i);
+  assign address = start[index_i][key_i] + AddressBits'(beat_i);
   assign last_o = left <= BYTES_BITS'(Bytes);
   for (genvar i = 0; i < Bytes; i++) begin : gen_keep
     assign keep[i] = left > BYTES_BITS'(i);
@@ -108,7 +108,7 @@ module sil_bist_vectors
 
   always_ff @(posedge clk_i) begin
     if (read_i) begin
-      m_tdata <= beats[place];
+      m_tdata <= beats[address];
       m_tkeep <= keep;
       m_tlast <= last_o;
       m_tuser <= key_i;

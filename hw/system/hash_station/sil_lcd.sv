@@ -132,7 +132,7 @@ module sil_lcd
     Address,    ///< "set address": the beginning of a row
     Character,  ///< a character
     Rest,       ///< nothing
-    Turn        ///< the next page, after the time of this one
+    NextPage    ///< the next page, after the time of this one
   } step_e;
 
   bus_e bus_q;
@@ -194,18 +194,18 @@ module sil_lcd
           if (issue) begin
             bus_q   <= Settle;
             count_q <= CountBits'(Setup - 1);
-          end else if (pending_q && step_q != Init && (done || step_q == Turn)) begin
+          end else if (pending_q && step_q != Init && (done || step_q == NextPage)) begin
             pending_q <= update_i;
             step_q    <= blank_i ? Wipe : Address;
             count_q   <= '0;
             page_q    <= '0;
             row_q     <= '0;
-          end else if (done && step_q == Turn) begin
+          end else if (done && step_q == NextPage) begin
             step_q <= Address;
             page_q <= page_q == PageBits'(Pages - 1) ? '0 : page_q + 1'b1;
             row_q  <= '0;
           end else if (done && Pages > 1 && !blank_i) begin
-            step_q  <= Turn;
+            step_q  <= NextPage;
             count_q <= CountBits'(Page - 1);
           end else if (done) begin
             bus_q <= Asleep;
@@ -263,7 +263,7 @@ module sil_lcd
   assign page_o = page_q;
   assign row_o = row_q;
   assign column_o = column_q;
-  assign busy_o = pending_q | ~(bus_q == Asleep | step_q == Turn);
+  assign busy_o = pending_q | ~(bus_q == Asleep | step_q == NextPage);
   assign lcd_rs_o = rs_q;
   assign lcd_rw_o = 1'b0;
   assign lcd_e_o = e_q;

@@ -48,7 +48,7 @@ module sil_station_ram
   end
 
   localparam int unsigned CountBits = $clog2(Bytes + 1);
-  localparam int unsigned PlaceBits = $clog2(Bytes);
+  localparam int unsigned IndexBits = $clog2(Bytes);
 
   logic clk, en, push, pop, room, waiting, ending_q;
   logic [CountBits-1:0] count_q;              // number of bytes in beat_q
@@ -74,7 +74,7 @@ module sil_station_ram
     end
   end
   always_ff @(posedge clk) begin
-    if (en && take_i && !lost_o) beat_q[push ? '0 : PlaceBits'(count_q)] <= byte_i;
+    if (en && take_i && !lost_o) beat_q[push ? '0 : IndexBits'(count_q)] <= byte_i;
   end
 
   for (genvar i = 0; i < Bytes; i++) begin : gen_keep

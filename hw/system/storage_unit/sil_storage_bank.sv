@@ -21,9 +21,9 @@ module sil_storage_bank
   output logic [31:0]              data_o
 );
   logic [31:0] memory_q [Words];
-  logic forget;
+  logic clear;
 
-  assign forget = clear_i & ~read_i;
+  assign clear = clear_i & ~read_i;
 
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < 4; i++) begin
@@ -31,7 +31,7 @@ module sil_storage_bank
     end
   end
   always_ff @(posedge clk_i) begin
-    if (forget) data_o <= '0;
+    if (clear) data_o <= '0;
     else if (read_i) data_o <= memory_q[address_i];
   end
 endmodule

@@ -14,27 +14,27 @@ module sil_storage_banks
   parameter int unsigned BankWords = 1024,
   localparam int unsigned AddressBits = $clog2(BANKS * BankWords)
 ) (
-  input  logic                               clk_i,
-  input  logic                               rst_ni,
+  input  logic                     clk_i,
+  input  logic                     rst_ni,
   /// Clear the words that were read last.
-  input  logic                               clear_i,
+  input  logic                     clear_i,
   /// Requested owner of each bank: 1 for the core, 0 for the host.
-  input  logic [BANKS-1:0]                   wanted_i,
+  input  logic [BANKS-1:0]         owner_request_i,
   /// The bank is in use and keeps its owner.
-  input  logic [BANKS-1:0]                   locked_i,
+  input  logic [BANKS-1:0]         locked_i,
   /// Owner of each bank: 1 for the core, 0 for the host.
-  output logic [BANKS-1:0]                   owner_o,
-  input  logic [MASTERS-1:0]                 valid_i,
-  input  logic [MASTERS-1:0]                 write_i,
+  output logic [BANKS-1:0]         owner_o,
+  input  logic [MASTERS-1:0]       valid_i,
+  input  logic [MASTERS-1:0]       write_i,
   input  logic [MASTERS-1:0][AddressBits-1:0] address_i,
-  input  logic [MASTERS-1:0][31:0]           data_i,
-  input  logic [MASTERS-1:0][3:0]            strobe_i,
+  input  logic [MASTERS-1:0][31:0] data_i,
+  input  logic [MASTERS-1:0][3:0]  strobe_i,
   /// A request is granted in this cycle. Does not depend on the requester's own `valid_i`.
-  output logic [MASTERS-1:0]                 ready_o,
+  output logic [MASTERS-1:0]       ready_o,
   /// The addressed bank is owned by the other side, and the request is not granted.
-  output logic [MASTERS-1:0]                 foreign_o,
+  output logic [MASTERS-1:0]       not_owned_o,
   /// The word that was read in the previous cycle.
-  output logic [MASTERS-1:0][31:0]           data_o
+  output logic [MASTERS-1:0][31:0] data_o
 );
   localparam int unsigned BankBits = $clog2(BANKS);
   localparam int unsigned WordBits = AddressBits - BankBits;
@@ -48,14 +48,14 @@ module sil_storage_banks
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) owner_o <= '0;
-    else owner_o <= (owner_o & locked_i) | (wanted_i & ~locked_i);
+    else owner_o <= (owner_o & locked_i) | (owner_request_i & ~locked_i);
   end
 
   always_comb begin
     for (int unsigned i = 0; i < MASTERS; i++) begin
       bank[i] = address_i[i][AddressBits-1:WordBits];
-      foreign_o[i] = owner_o[bank[i]] != (i >= CORE_WRITE);
-      ready_o[i] = ~foreign_o[i];
+      not_owned_o[i] = owner_o[bank[i]] != (i >= CORE_WRITE);
+      ready_o[i] = ~not_owned_o[i];
     end
     if (valid_i[WINDOW] && bank[WINDOW] == bank[DMA]) ready_o[DMA] = 1'b0;
     if (valid_i[CORE_WRITE] && bank[CORE_WRITE] == bank[CORE_READ]) ready_o[CORE_READ] = 1'b0;

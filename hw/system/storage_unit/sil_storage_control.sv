@@ -51,11 +51,11 @@ module sil_storage_control
   input  logic                   write_ready_i,
   /// Key register: length of the key in words, all words present, words being sent to the cores.
   input  logic [3:0]             key_words_i,
-  input  logic                   key_whole_i,
+  input  logic                   key_complete_i,
   input  logic                   key_busy_i,
   output logic                   key_start_o,
   output logic                   key_write_o,
-  output logic [2:0]             key_place_o,
+  output logic [2:0]             key_index_o,
   output logic [31:0]            key_word_o,
   /// Ciphers. `keyed_i`: both cores have the key of the key register.
   input  logic                   keyed_i,
@@ -71,7 +71,7 @@ module sil_storage_control
   // Cycles that a wipe takes after its first one.
   localparam logic [6:0] WipeCycles = 7'd65;
 
-  typedef enum logic [3:0] { Wipe, Idle, Add, Compare, Check, Load, Feed, Expand, Run } state_e;
+  typedef enum logic [3:0] { Wipe, Idle, Add, Compare, Check, Load, SendKey, Expand, Run } state_e;
 
   state_e state_q, state_d;
   function_e function_q;
@@ -80,7 +80,7 @@ module sil_storage_control
   logic [33:0] source_words, words;
   logic [34:0] source_end;
   logic [BANKS-1:0] source_used, destination_used, used, barred;
-  logic [2:0] place_q;
+  logic [2:0] index_q;
   logic source_outside, destination_outside, later_q, overlap_q, trusted_q;
   logic ciphers, loads, begins, reads, writes, valid, ready, take_key;
   end_e end_d, fault;
@@ -117,7 +117,7 @@ module sil_storage_control
       else if ((used & ~owner_i) != '0 || (used & barred) != '0) fault = NOT_OWNER;
       else if (ciphers && overlap_q) fault = OVERLAP;
     end
-    if (ciphers ? !keyed_i : !loads && !key_whole_i) fault = NO_KEY;
+    if (ciphers ? !keyed_i : !loads && !key_complete_i) fault = NO_KEY;
   end
 
   always_comb begin
@@ -132,10 +132,10 @@ module sil_storage_control
       Check: begin
         end_d = fault;
         begins = fault == DONE;
-        state_d = !begins ? Idle : loads ? Load : ciphers ? Run : Feed;
+        state_d = !begins ? Idle : loads ? Load : ciphers ? Run : SendKey;
       end
       Load: if (!reads) state_d = Idle;
-      Feed: if (!key_busy_i) state_d = Expand;
+      SendKey: if (!key_busy_i) state_d = Expand;
       Expand: if (keyed_i) state_d = Idle;
       default: if (!writes) state_d = Idle;
     endcase
@@ -150,13 +150,13 @@ module sil_storage_control
       state_q    <= Wipe;
       function_q <= MESSAGES;
       wiped_q    <= '0;
-      place_q    <= '0;
+      index_q    <= '0;
     end else begin
       state_q <= state_d;
       wiped_q <= state_q == Wipe && !wipe_i ? wiped_q + 1'b1 : '0;
       if (state_q == Idle && start_i) function_q <= function_i;
-      if (state_q == Check) place_q <= '0;
-      else if (take_key) place_q <= place_q + 1'b1;
+      if (state_q == Check) index_q <= '0;
+      else if (take_key) index_q <= index_q + 1'b1;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -187,7 +187,7 @@ module sil_storage_control
   assign take_key = valid & state_q == Load;
   assign key_start_o = begins & ~loads & ~ciphers;
   assign key_write_o = take_key;
-  assign key_place_o = place_q;
+  assign key_index_o = index_q;
   assign key_word_o = m_tdata;
 
   sil_storage_writer #(.AddressBits(AddressBits)) u_writer (

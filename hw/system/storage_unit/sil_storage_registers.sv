@@ -40,7 +40,7 @@ module sil_storage_registers
   output logic             interrupt_o,
   output logic             wipe_o,
   input  logic             wiping_i,
-  output logic [BANKS-1:0] wanted_o,
+  output logic [BANKS-1:0] owner_request_o,
   input  logic [BANKS-1:0] owner_i,
   /// Commands to the core, and its state.
   output logic             start_o,
@@ -57,11 +57,11 @@ module sil_storage_registers
   /// Key register: clear, write a word, length in words, and length as the cores encode it.
   output logic             key_clear_o,
   output logic             key_write_o,
-  output logic [2:0]       key_place_o,
+  output logic [2:0]       key_index_o,
   output logic [31:0]      key_word_o,
   output logic [3:0]       key_words_o,
   output logic [1:0]       key_length_o,
-  input  logic             key_whole_i,
+  input  logic             key_complete_i,
   input  logic             keyed_i,
   /// Commands to the transfers, and their state.
   output logic             dma_start_o,
@@ -83,14 +83,14 @@ module sil_storage_registers
   localparam bit AnyKey = KeyBits == 0;
   localparam logic [1:0] OneLength = AnyKey ? 2'd0 : 2'((KeyBits - 128) / 64);
 
-  logic [BANKS-1:0] wanted_q;
+  logic [BANKS-1:0] owner_request_q;
   logic [31:0] source_q, destination_q, blocks_q, refused_q, dma_address_q, dma_words_q;
   logic [1:0] length_q;
   logic [2:0] events_q, enable_q, happened;
   end_e end_q, dma_end_q;
   logic [31:0] count_q, dma_count_q;
   logic [31:0] cycles_q [FUNCTIONS];
-  logic write, whole, known, free;
+  logic write, all_bytes, known, free;
   logic is_key, is_cycles;
   logic guarded;  // only a trusted master may access it
   logic [DMA_WORDS[7:2]:SOURCE[7:2]] doubt_q;  // last written by a master that is not trusted
@@ -120,19 +120,19 @@ module sil_storage_registers
     data_o = '0;
     response_o = OKAY;
     free = ~busy_i & ~wiping_i;
-    whole = &strobe_i;
+    all_bytes = &strobe_i;
     known = 1'b1;
     unique case (address_i & 8'hfc)
       INFO: data_o = {16'd0, 8'($clog2(BankWords)), 8'(KeyBits / 32)};
       STATUS: begin
-        data_o[5:0] = {wiping_i, keyed_i, key_whole_i, interrupt_o, dma_busy_i, busy_i};
+        data_o[5:0] = {wiping_i, keyed_i, key_complete_i, interrupt_o, dma_busy_i, busy_i};
         data_o[15:8] = {1'b0, end_q, function_i};
         data_o[23:16] = {1'b0, dma_end_q, dma_out_i ? DMA_OUT : DMA_IN};
       end
       EVENTS: data_o = 32'(events_q);
       INTERRUPTS: data_o = 32'(enable_q);
       REFUSED: data_o = refused_q;
-      OWNERS: data_o = {16'd0, 8'(wanted_q), 8'(owner_i)};
+      OWNERS: data_o = {16'd0, 8'(owner_request_q), 8'(owner_i)};
       SOURCE: data_o = source_q;
       DESTINATION: data_o = destination_q;
       BLOCKS: data_o = blocks_q;
@@ -179,7 +179,7 @@ module sil_storage_registers
           end else if (!is_cycles || counter != MESSAGES || data_i != '0) response_o = SLVERR;
         end
       endcase
-      if (!whole) response_o = SLVERR;
+      if (!all_bytes) response_o = SLVERR;
     end
     if (known && guarded && !trusted_i) begin
       data_o = '0;
@@ -209,7 +209,7 @@ module sil_storage_registers
     end
   end
   always_ff @(posedge clk_i) begin
-    {key_place_o, key_word_o} <= {address_i[4:2], data_i};
+    {key_index_o, key_word_o} <= {address_i[4:2], data_i};
     dma_trusted_o <= trusted_i & ~doubt_q[DMA_ADDRESS[7:2]] & ~doubt_q[DMA_WORDS[7:2]];
     trusted_o <= trusted_i & ~doubt_q[SOURCE[7:2]]
                  & (data_i[3:0] == LOAD | ~(doubt_q[DESTINATION[7:2]] | doubt_q[BLOCKS[7:2]]));
@@ -221,7 +221,7 @@ module sil_storage_registers
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      wanted_q <= '0;
+      owner_request_q <= '0;
       {source_q, destination_q, blocks_q, dma_address_q, dma_words_q, refused_q} <= '0;
       length_q  <= OneLength;
       doubt_q   <= '0;
@@ -230,7 +230,7 @@ module sil_storage_registers
       end_q     <= DONE;
       dma_end_q <= DONE;
     end else begin
-      if (at[OWNERS[7:2]]) wanted_q <= data_i[BANKS-1:0];
+      if (at[OWNERS[7:2]]) owner_request_q <= data_i[BANKS-1:0];
       if (at[SOURCE[7:2]]) source_q <= data_i;
       if (at[DESTINATION[7:2]]) destination_q <= data_i;
       if (at[BLOCKS[7:2]]) blocks_q <= data_i;
@@ -265,7 +265,7 @@ module sil_storage_registers
   end
 
   assign interrupt_o = (events_q & enable_q) != '0;
-  assign wanted_o = wanted_q;
+  assign owner_request_o = owner_request_q;
   assign {source_o, destination_o, blocks_o} = {source_q, destination_q, blocks_q};
   assign {dma_address_o, dma_words_o} = {dma_address_q, dma_words_q};
 endmodule

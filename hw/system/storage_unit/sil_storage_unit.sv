@@ -114,16 +114,16 @@ module sil_storage_unit
   // Banks.
 
   logic wipe, wiping;
-  logic [BANKS-1:0] wanted, owner, core_locked, dma_locked;
-  logic [MASTERS-1:0] valid, bank_write, ready, foreign;
+  logic [BANKS-1:0] owner_request, owner, core_locked, dma_locked;
+  logic [MASTERS-1:0] valid, bank_write, ready, not_owned;
   logic [MASTERS-1:0][AddressBits-1:0] bank_address;
   logic [MASTERS-1:0][31:0] bank_data, bank_answer;
 
   sil_storage_banks #(.BankWords(BankWords)) u_banks (
-    .clk_i, .rst_ni, .clear_i(wiping), .wanted_i(wanted), .locked_i(core_locked | dma_locked),
-    .owner_o(owner), .valid_i(valid), .write_i(bank_write), .address_i(bank_address),
-    .data_i(bank_data), .strobe_i({{12{1'b1}}, strobe}), .ready_o(ready), .foreign_o(foreign),
-    .data_o(bank_answer)
+    .clk_i, .rst_ni, .clear_i(wiping), .owner_request_i(owner_request),
+    .locked_i(core_locked | dma_locked), .owner_o(owner), .valid_i(valid), .write_i(bank_write),
+    .address_i(bank_address), .data_i(bank_data), .strobe_i({{12{1'b1}}, strobe}), .ready_o(ready),
+    .not_owned_o(not_owned), .data_o(bank_answer)
   );
 
   // An access to a bank is refused, or done when it is granted. Read data follows one cycle later.
@@ -141,9 +141,9 @@ module sil_storage_unit
 
   always_comb begin
     if (in_window) begin
-      done = fetched_q | foreign[WINDOW] | barred | (ready[WINDOW] & write);
+      done = fetched_q | not_owned[WINDOW] | barred | (ready[WINDOW] & write);
       answer = fetched_q ? bank_answer[WINDOW] : '0;
-      response = fetched_q || !(foreign[WINDOW] || barred) ? OKAY : SLVERR;
+      response = fetched_q || !(not_owned[WINDOW] || barred) ? OKAY : SLVERR;
     end else begin
       done = 1'b1;
       answer = in_registers ? register_answer : '0;
@@ -164,8 +164,8 @@ module sil_storage_unit
   function_e asked, running;
   end_e core_end, dma_end;
   logic [31:0] source, destination, blocks, dma_address, dma_words;
-  logic host_key_clear, host_key_write, key_whole, key_given, cores_keyed, keyed;
-  logic [2:0] host_key_place;
+  logic host_key_clear, host_key_write, key_complete, key_given, cores_keyed, keyed;
+  logic [2:0] host_key_index;
   logic [31:0] host_key_word;
   logic [3:0] key_words;
   logic [1:0] key_length;
@@ -177,16 +177,16 @@ module sil_storage_unit
     .write_i(write), .address_i(address[7:0]), .data_i(data), .strobe_i(strobe),
     .data_o(register_answer), .response_o(register_response), .message_i(message),
     .refused_i(refused), .refused_address_i(32'({address[ByteBits-1:2], 1'b0, write})),
-    .interrupt_o(irq_o), .wipe_o(wipe), .wiping_i(wiping), .wanted_o(wanted), .owner_i(owner),
-    .start_o(start), .function_o(asked), .source_o(source), .destination_o(destination),
-    .blocks_o(blocks), .trusted_o(start_trusted), .busy_i(busy), .function_i(running),
-    .done_i(core_done), .end_i(core_end), .key_clear_o(host_key_clear),
-    .key_write_o(host_key_write), .key_place_o(host_key_place), .key_word_o(host_key_word),
-    .key_words_o(key_words), .key_length_o(key_length),
-    .key_whole_i(key_whole), .keyed_i(keyed), .dma_start_o(dma_start), .dma_out_o(dma_out),
-    .dma_stop_o(dma_stop), .dma_address_o(dma_address), .dma_words_o(dma_words),
-    .dma_trusted_o(dma_trusted), .dma_busy_i(dma_busy), .dma_out_i(dma_is_out),
-    .dma_done_i(dma_done), .dma_end_i(dma_end), .dma_moved_i(dma_moved)
+    .interrupt_o(irq_o), .wipe_o(wipe), .wiping_i(wiping), .owner_request_o(owner_request),
+    .owner_i(owner), .start_o(start), .function_o(asked), .source_o(source),
+    .destination_o(destination), .blocks_o(blocks), .trusted_o(start_trusted), .busy_i(busy),
+    .function_i(running), .done_i(core_done), .end_i(core_end), .key_clear_o(host_key_clear),
+    .key_write_o(host_key_write), .key_index_o(host_key_index), .key_word_o(host_key_word),
+    .key_words_o(key_words), .key_length_o(key_length), .key_complete_i(key_complete),
+    .keyed_i(keyed), .dma_start_o(dma_start), .dma_out_o(dma_out), .dma_stop_o(dma_stop),
+    .dma_address_o(dma_address), .dma_words_o(dma_words), .dma_trusted_o(dma_trusted),
+    .dma_busy_i(dma_busy), .dma_out_i(dma_is_out), .dma_done_i(dma_done), .dma_end_i(dma_end),
+    .dma_moved_i(dma_moved)
   );
 
   // Transfers.
@@ -204,7 +204,7 @@ module sil_storage_unit
   // The core: its functions, its key, its ciphers.
 
   logic key_start, key_busy, key_write, parallel, decrypt;
-  logic [2:0] key_place;
+  logic [2:0] key_index;
   logic [31:0] key_word, k_data, to_data, from_data;
   logic [1:0] k_valid, k_ready;
   logic to_valid, to_ready, from_valid, from_ready;
@@ -218,8 +218,8 @@ module sil_storage_unit
     .read_ready_i(ready[CORE_READ]), .read_data_i(bank_answer[CORE_READ]),
     .write_o(valid[CORE_WRITE]), .write_address_o(bank_address[CORE_WRITE]),
     .write_data_o(bank_data[CORE_WRITE]), .write_ready_i(ready[CORE_WRITE]),
-    .key_words_i(key_words), .key_whole_i(key_whole), .key_busy_i(key_busy),
-    .key_start_o(key_start), .key_write_o(key_write), .key_place_o(key_place),
+    .key_words_i(key_words), .key_complete_i(key_complete), .key_busy_i(key_busy),
+    .key_start_o(key_start), .key_write_o(key_write), .key_index_o(key_index),
     .key_word_o(key_word), .keyed_i(keyed), .parallel_o(parallel), .decrypt_o(decrypt),
     .m_tdata(to_data), .m_tvalid(to_valid), .m_tready(to_ready), .s_tdata(from_data),
     .s_tvalid(from_valid), .s_tready(from_ready)
@@ -234,8 +234,8 @@ module sil_storage_unit
   // A function writes the key register while it is busy, the host while no function is busy.
   sil_storage_key u_key (
     .clk_i, .rst_ni, .clear_i(wipe | wiping | host_key_clear | (start & asked == LOAD)),
-    .write_i(key_write | host_key_write), .place_i(busy ? key_place : host_key_place),
-    .word_i(busy ? key_word : host_key_word), .words_i(key_words), .whole_o(key_whole),
+    .write_i(key_write | host_key_write), .index_i(busy ? key_index : host_key_index),
+    .word_i(busy ? key_word : host_key_word), .words_i(key_words), .complete_o(key_complete),
     .given_o(key_given),
     .start_i(key_start), .busy_o(key_busy), .k_tdata(k_data), .k_tvalid(k_valid), .k_tready(k_ready)
   );

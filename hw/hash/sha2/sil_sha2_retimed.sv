@@ -19,42 +19,42 @@
 /// ## Latency and throughput
 /// One operation per cycle. The sums of the feed-forward are in the chaining-value registers 8
 /// cycles after its control word.
-module sil_sha2_split
+module sil_sha2_retimed
   import sil_md_pkg::*, sil_sha2_pkg::*;
 #(
   /// Width of a word: 32 or 64.
   parameter int unsigned Width = 64,
   /// Control words per block, and the code of their numbers.
-  parameter int unsigned Orders = 84,
+  parameter int unsigned ControlWords = 84,
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   /// Midstates that can be saved.
-  parameter int unsigned Copies = 0,
+  parameter int unsigned Midstates = 0,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0,
-  localparam int unsigned CodeBits = sil_counter_pkg::code_bits(Orders),
-  localparam int unsigned CopyBits = Copies == 0 ? 1 : $clog2(Copies + 1)
+  localparam int unsigned CountBits = sil_counter_pkg::code_bits(ControlWords),
+  localparam int unsigned MidstateBits = Midstates == 0 ? 1 : $clog2(Midstates + 1)
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
   /// The datapath advances; otherwise it stalls.
-  input  logic                 run_i,
-  /// A message starts from the initial hash value `initial_i`, or from the saved midstate `from_i`,
-  /// counted from 1. Its result is saved as midstate `save_i`; 0: not saved.
-  input  logic                 clear_i,
-  input  logic [8*Width-1:0]   initial_i,
-  input  logic [CopyBits-1:0]  from_i,
-  input  logic [CopyBits-1:0]  save_i,
+  input  logic                    run_i,
+  /// A message starts from the initial hash value `initial_i`, or from the saved midstate
+  /// `restore_i`, counted from 1. Its result is saved as midstate `save_i`; 0: not saved.
+  input  logic                    clear_i,
+  input  logic [8*Width-1:0]      initial_i,
+  input  logic [MidstateBits-1:0] restore_i,
+  input  logic [MidstateBits-1:0] save_i,
   /// The control word, and the code of its number.
-  input  order_t               order_i,
-  input  logic [CodeBits-1:0]  code_i,
+  input  control_t                control_i,
+  input  logic [CountBits-1:0]    count_i,
   /// The message word.
-  input  logic [Width-1:0]     message_i,
+  input  logic [Width-1:0]        message_i,
   /// `message_i` is taken in this cycle if `run_i`.
-  output logic                 load_o,
+  output logic                    load_o,
   /// The last operation of a message is done. `chaining_o` is its result from the next cycle on.
-  output logic                 last_o,
+  output logic                    last_o,
   /// The chaining value, H0 in the high bits.
-  output logic [8*Width-1:0]   chaining_o
+  output logic [8*Width-1:0]      chaining_o
 );
   typedef logic [Width-1:0] word_t;
 
@@ -62,16 +62,16 @@ module sil_sha2_split
   // E - A, A(t+1), the sums are in the chaining-value registers.
   typedef enum int unsigned {Choose, AddW, AddE, AddA, NewE, SubA, NewA, Done} stage_e;
 
-  order_t [Done:0] order_q;
+  control_t [Done:0] control_q;
   word_t [BLOCK_WORDS-1:0] window;
   word_t k, kw_q, kwe_q, kwea_q, ea_q;
   word_t [2:0] e_q, a_q;  // e_q[0] is the newest
-  word_t [3:0] lane_e, lane_a;
+  word_t [3:0] chaining_e, chaining_a;
   word_t next_e, next_a;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) order_q <= '0;
-    else if (run_i) order_q <= {order_q[Done-1:0], order_i};
+    if (!rst_ni) control_q <= '0;
+    else if (run_i) control_q <= {control_q[Done-1:0], control_i};
   end
 
   // All registers of the datapath except the chaining-value registers share this clock gate.
@@ -81,20 +81,22 @@ module sil_sha2_split
     .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
   );
 
-  sil_sha2_constants #(.Width(Width), .Orders(Orders), .CounterCode(CounterCode)) u_constants (
-    .clk_i(clk), .run_i(en), .code_i, .constants_o(k)
+  sil_sha2_constants #(
+    .Width(Width), .ControlWords(ControlWords), .CounterCode(CounterCode)
+  ) u_constants (
+    .clk_i(clk), .run_i(en), .count_i, .constants_o(k)
   );
 
   sil_sha2_schedule #(.Width(Width), .Precompute(2)) u_schedule (
-    .clk_i     (clk),
-    .run_i     (en),
-    .load_i    (order_q[Choose].load),
-    .feed_i    (order_q[Choose].feed),
+    .clk_i         (clk),
+    .run_i         (en),
+    .load_i        (control_q[Choose].load),
+    .feed_forward_i(control_q[Choose].feed_forward),
     .message_i,
-    .chaining_i(next_e),
-    .hand_i    (1'b0),
-    .window_i  ('0),
-    .window_o  (window)
+    .chaining_i    (next_e),
+    .pass_i        (1'b0),
+    .window_i      ('0),
+    .window_o      (window)
   );
 
   // The sums that are formed before the loops.
@@ -102,8 +104,8 @@ module sil_sha2_split
     if (en) begin
       kw_q   <= k + window[BLOCK_WORDS-1];
       kwe_q  <= kw_q + e_q[1];
-      kwea_q <= kwe_q + (order_q[AddA].feed ? '0 : a_q[0]);
-      ea_q   <= order_q[SubA].feed ? next_a + a_q[2] : e_q[0] - a_q[2];
+      kwea_q <= kwe_q + (control_q[AddA].feed_forward ? '0 : a_q[0]);
+      ea_q   <= control_q[SubA].feed_forward ? next_a + a_q[2] : e_q[0] - a_q[2];
     end
   end
 
@@ -118,18 +120,18 @@ module sil_sha2_split
   end
 
   sil_add_three #(.Width(Width)) u_add_e (
-    .alone_i(order_q[NewE].feed), .a_i(kwea_q), .b_i(sigma1_e), .c_i(ch_e), .sum_o(e_d)
+    .alone_i(control_q[NewE].feed_forward), .a_i(kwea_q), .b_i(sigma1_e), .c_i(ch_e), .sum_o(e_d)
   );
   sil_add_three #(.Width(Width)) u_add_a (
-    .alone_i(order_q[NewA].feed), .a_i(ea_q), .b_i(sigma0_a), .c_i(maj_a), .sum_o(a_d)
+    .alone_i(control_q[NewA].feed_forward), .a_i(ea_q), .b_i(sigma0_a), .c_i(maj_a), .sum_o(a_d)
   );
 
   // Between messages the working variables are zero, and the first feed-forward adds the initial
   // hash value to them.
   always_ff @(posedge clk) begin
     if (en) begin
-      e_q <= order_q[NewE].valid ? {e_q[1:0], e_d} : '0;
-      a_q <= order_q[NewA].valid ? {a_q[1:0], a_d} : '0;
+      e_q <= control_q[NewE].valid ? {e_q[1:0], e_d} : '0;
+      a_q <= control_q[NewA].valid ? {a_q[1:0], a_d} : '0;
     end
   end
 
@@ -138,12 +140,12 @@ module sil_sha2_split
   logic shift_e, shift_a;
   always_comb begin
     shift_e = 1'b0;
-    for (int unsigned i = Choose; i <= SubA; i++) shift_e |= order_q[i].feed;
+    for (int unsigned i = Choose; i <= SubA; i++) shift_e |= control_q[i].feed_forward;
     shift_a = 1'b0;
-    for (int unsigned i = SubA; i <= Done; i++) shift_a |= order_q[i].feed;
+    for (int unsigned i = SubA; i <= Done; i++) shift_a |= control_q[i].feed_forward;
   end
 
-  sil_md_lane #(.Width(Width), .Copies(Copies), .ClockGate(ClockGate)) u_lane_e (
+  sil_md_chaining #(.Width(Width), .Midstates(Midstates), .ClockGate(ClockGate)) u_chaining_e (
     .clk_i,
     .rst_ni,
     .load_i (clear_i),
@@ -151,12 +153,12 @@ module sil_sha2_split
     .shift_i(run_i & shift_e),
     .new_i  (e_q[0]),
     .save_i,
-    .read_i (run_i & order_q[Choose].first),
-    .from_i,
+    .read_i (run_i & control_q[Choose].first),
+    .restore_i,
     .next_o (next_e),
-    .words_o(lane_e)
+    .words_o(chaining_e)
   );
-  sil_md_lane #(.Width(Width), .Copies(Copies), .ClockGate(ClockGate)) u_lane_a (
+  sil_md_chaining #(.Width(Width), .Midstates(Midstates), .ClockGate(ClockGate)) u_chaining_a (
     .clk_i,
     .rst_ni,
     .load_i (clear_i),
@@ -164,13 +166,13 @@ module sil_sha2_split
     .shift_i(run_i & shift_a),
     .new_i  (a_q[0]),
     .save_i,
-    .read_i (run_i & order_q[SubA].first),
-    .from_i,
+    .read_i (run_i & control_q[SubA].first),
+    .restore_i,
     .next_o (next_a),
-    .words_o(lane_a)
+    .words_o(chaining_a)
   );
 
-  assign load_o = order_q[Choose].load;
-  assign last_o = order_q[Done].last & run_i;
-  assign chaining_o = {lane_a, lane_e};
+  assign load_o = control_q[Choose].load;
+  assign last_o = control_q[Done].last & run_i;
+  assign chaining_o = {chaining_a, chaining_e};
 endmodule

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 /// One channel of the HMAC unit: control, storage and padder for one message in flight.
-module sil_hmac_lane
+module sil_hmac_channel
   import sil_md_pkg::BLOCK_WORDS, sil_hmac_pkg::*;
 #(
   /// Width of a word of the hash in bits.
@@ -59,9 +59,9 @@ module sil_hmac_lane
   /// With Either: the hash is SHA-1.
   output logic                  sha1_o,
   /// Midstate from which the hash core starts.
-  output copy_e                 from_o,
+  output midstate_e             restore_o,
   /// Midstate number under which its result is saved.
-  output copy_e                 save_o,
+  output midstate_e             save_o,
   /// Digest from the hash core.
   input  logic [DigestBits-1:0] digest_i,
   /// The hash core offers the digest of this channel.
@@ -82,7 +82,7 @@ module sil_hmac_lane
   localparam logic [Bytes-1:0] DigestKeep = '1 >> (DigestBeats * Bytes - DigestBits / 8);
 
   source_e source;
-  behind_e behind;
+  shift_in_e shift_in;
   logic last, valid, ready, prefix, raw, move, digest, shift;
   logic [7:0] mask;
   logic [DataBits-1:0] key, hashed;
@@ -95,33 +95,33 @@ module sil_hmac_lane
     .keyed_i,
     .idle_o,
     .loading_o,
-    .s_tkey  (s_tuser),
-    .s_tsha1 (Either & s_tsha1),
+    .s_tkey    (s_tuser),
+    .s_tsha1   (Either & s_tsha1),
     .s_tlast,
     .s_terror,
-    .s_tnull (~s_tkeep[0]),
+    .s_tnull   (~s_tkeep[0]),
     .s_tvalid,
     .s_tready,
     .offered_i,
     .partly_i,
     .partly_o,
     .key_partly_o,
-    .source_o(source),
-    .last_o  (last),
-    .valid_o (valid),
-    .ready_i (ready),
-    .prefix_o(prefix),
-    .raw_o   (raw),
-    .mask_o  (mask),
+    .source_o  (source),
+    .last_o    (last),
+    .valid_o   (valid),
+    .ready_i   (ready),
+    .prefix_o  (prefix),
+    .raw_o     (raw),
+    .mask_o    (mask),
     .start_o,
-    .from_o,
+    .restore_o,
     .save_o,
     .done_i,
     .take_o,
-    .move_o  (move),
-    .behind_o(behind),
-    .digest_o(digest),
-    .shift_o (shift),
+    .move_o    (move),
+    .shift_in_o(shift_in),
+    .digest_o  (digest),
+    .shift_o   (shift),
     .keyed_o,
     .m_tvalid,
     .refused_o,
@@ -134,15 +134,15 @@ module sil_hmac_lane
   ) u_memory (
     .clk_i,
     .rst_ni,
-    .key_i   (s_tdata),
-    .keep_i  (s_tlast ? s_tkeep : '1),
-    .move_i  (move),
-    .behind_i(behind),
-    .key_o   (key),
+    .key_i     (s_tdata),
+    .keep_i    (s_tlast ? s_tkeep : '1),
+    .move_i    (move),
+    .shift_in_i(shift_in),
+    .key_o     (key),
     .digest_i,
-    .take_i  (digest),
-    .shift_i (shift),
-    .digest_o(hashed)
+    .take_i    (digest),
+    .shift_i   (shift),
+    .digest_o  (hashed)
   );
 
   // The beat that goes to the padder.

@@ -10,7 +10,7 @@
 /// ## Latency and throughput
 /// One round key per cycle. A key can be used one cycle after its last word. A wipe takes
 /// Stages + 1 cycles.
-module sil_aes_fly
+module sil_aes_on_the_fly
   import sil_aes_pkg::*;
 #(
   /// As in sil_aes_sbox.
@@ -86,7 +86,7 @@ module sil_aes_fly
     .clk_i, .run_i, .clear_i(1'b0), .decrypt_i(1'b0), .data_i(rot_word(made_q[3] ^ Constant[31:0])),
     .key_i('0), .data_o(substituted)
   );
-  if (Cuts[SboxLevels]) begin : gen_behind_sbox
+  if (Cuts[SboxLevels]) begin : gen_after_sbox
     word_t substituted_q;
     always_ff @(posedge clk_i) if (run_i) substituted_q <= substituted;
     assign substituted_s = substituted_q;

@@ -8,7 +8,7 @@
 ///
 /// ## Byte order
 /// The first word is in the low bits.
-module sil_sponge_gather #(
+module sil_sponge_digest #(
   /// Width of a word.
   parameter int unsigned Width = 32,
   /// Words of a digest.

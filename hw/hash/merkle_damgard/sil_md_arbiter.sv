@@ -6,7 +6,7 @@
 /// ## Latency and throughput
 /// With several messages a block is offered from the cycle after its last beat on, one beat per
 /// cycle. The next block of the message fills the buffer meanwhile.
-module sil_md_gather
+module sil_md_arbiter
 #(
   /// Messages in flight.
   parameter int unsigned Messages = 1,
@@ -66,21 +66,21 @@ module sil_md_gather
     localparam int unsigned BeatBits = $clog2(Beats);
     logic [BeatBits-1:0] beat_q;
     logic begun_q;
-    logic [TidBits-1:0] tid_q, whole_d, whole_q;
+    logic [TidBits-1:0] tid_q, complete_d, complete_q;
 
     always_comb begin
-      whole_d = '0;
-      for (int unsigned i = 0; i < Messages; i++) if (soon[i]) whole_d = TidBits'(i);
+      complete_d = '0;
+      for (int unsigned i = 0; i < Messages; i++) if (soon[i]) complete_d = TidBits'(i);
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        beat_q  <= '0;
-        begun_q <= 1'b0;
-        tid_q   <= '0;
-        whole_q <= '0;
+        beat_q     <= '0;
+        begun_q    <= 1'b0;
+        tid_q      <= '0;
+        complete_q <= '0;
       end else begin
-        whole_q <= whole_d;
+        complete_q <= complete_d;
         if (m_tvalid && m_tready) begin
           beat_q  <= beat_q + 1'b1;
           begun_q <= ~&beat_q;
@@ -89,7 +89,7 @@ module sil_md_gather
       end
     end
 
-    assign m_tid = begun_q ? tid_q : any_i ? whole_q : next_i;
+    assign m_tid = begun_q ? tid_q : any_i ? complete_q : next_i;
     assign m_tdata = data[m_tid];
     assign {m_tlast, m_tuser, m_tvalid} = {last[m_tid], user[m_tid], valid[m_tid]};
   end
