@@ -31,7 +31,7 @@ module sil_counter
   output logic [Bits-1:0] count_o
 );
   if (Code == GRAY && Numbers % 2 != 0) begin : gen_odd
-    $fatal(1, "CounterCode = GRAY needs an even number of cycles a block");
+    $fatal(1, "CounterCode = GRAY needs an even number of cycles per block");
   end
 
   logic [Bits-1:0] count_d, count_q;

@@ -64,7 +64,7 @@ def _point(
         "area": area,
         "throughput": throughput,
         "text": f"{name}: {throughput:,.0f} Mbit/s in {area:,.0f} LUT4, "
-        f"{throughput / area:.3f} Mbit/s a LUT",
+        f"{throughput / area:.3f} Mbit/s per LUT",
     }
 
 
@@ -314,7 +314,7 @@ def picture(rows: Iterable[ResultRow], peers: Iterable[Peer], out: Path) -> Path
     spec["title"] = {
         "text": "Throughput against area on ecp5-85k, placed and routed",
         "subtitle": "green circles: silicrypt; brown diamonds: open peers; "
-        "dashed lines: the same throughput a LUT, in Mbit/s",
+        "dashed lines: the same throughput per LUT, in Mbit/s",
         "subtitleColor": PALETTE["muted"],
         "subtitlePadding": 6,
         "fontSize": 15,
