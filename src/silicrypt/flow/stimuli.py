@@ -33,6 +33,7 @@ class Kind:
 
 
 _STREAMS = ("flow/stream_stimuli.py", "verify/drive.py")
+_STATIONS = ("flow/station.py", "verify/netlist/station.py")
 _CIPHERS = ("flow/cipher_stimuli.py", "verify/netlist/blocks.py")
 
 #: The stimuli by the interface of a unit.
@@ -41,7 +42,7 @@ STIMULI: Mapping[str, Kind] = MappingProxyType(
         "hash": Kind(stream_stimuli.of_messages, _STREAMS),
         "hmac": Kind(stream_stimuli.of_messages, _STREAMS),
         "sponge": Kind(stream_stimuli.of_sponges, _STREAMS),
-        "station": Kind(station.stimuli, ("flow/station.py",)),
+        "station": Kind(station.stimuli, _STATIONS),
         "aes": Kind(cipher_stimuli.stimuli, _CIPHERS),
     }
 )

@@ -10,7 +10,7 @@ from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput, ToolFailed, UnitFailed
 from silicrypt.tools.gatesim import Library, Simulator, compile_netlist, read
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist import cipher, machine, messages
+from silicrypt.verify.netlist import cipher, machine, messages, station
 from silicrypt.verify.netlist import hash as hashes
 from silicrypt.verify.netlist.library import any_state
 from silicrypt.verify.netlist.section import Section
@@ -58,6 +58,8 @@ def _sections(config: Config, level: Level, simulator: Simulator) -> list[Sectio
             return cipher.sections(config, level, simulator)
         case "storage":
             return machine.sections(config, level, simulator)
+        case "station":
+            return station.sections(config, level, simulator)
     raise BadInput(
         f"{config.name}: there is no check for netlists of the interface {config.unit.interface}"
     )
