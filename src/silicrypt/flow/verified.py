@@ -15,7 +15,6 @@ from silicrypt.flow.code import code_hash
 from silicrypt.flow.progress import Progress
 from silicrypt.results.result import VerificationRecord
 from silicrypt.results.store import Store, fingerprint
-from silicrypt.targets import Mapped
 from silicrypt.tools.versions import version
 
 if TYPE_CHECKING:
@@ -42,6 +41,8 @@ _NETLIST_BENCH = (
     "verify/vectors.py",
     "tools/gatesim",
 )
+#: Models of the cells of FPGA families besides those in ``tools/gatesim``.
+_CELL_MODELS = "tools/cellmodels"
 #: Folder of silicrypt's own reference models.
 _MODELS = ("models",)
 _PACKAGE = Path(__file__).resolve().parent.parent / "verify"
@@ -103,7 +104,7 @@ def require_netlist(
     Raises:
         NotVerified: the netlist is wrong; the message names the failed checks.
     """
-    if isinstance(design.target, Mapped):
+    if not design.target.simulated:
         return record
 
     def build(folder: Path) -> None:
@@ -126,6 +127,7 @@ def require_netlist(
         "formulas": _formulas(config),
         "target": design.target.name.split("@")[0],
         "bench": code_hash(*_NETLIST_BENCH, *_MODELS),
+        "cells": [design.target.models, code_hash(_CELL_MODELS)],
         "tools": version("cryptography-vectors"),
     }
     cases, about = store.load(

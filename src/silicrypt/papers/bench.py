@@ -174,18 +174,12 @@ def area_of(result: Result) -> tuple[float | None, str]:
         case StandardCells():
             return result.ge, "GE"
         case target:
-            return result.lut, targets.table(target)
+            return result.lut, target.table
 
 
 def kind_of(target: str) -> str:
     """Returns the kind of figures that a target gives, as text for a table."""
-    match targets.get(target):
-        case Mapped():
-            return "mapped only, an estimate"
-        case StandardCells():
-            return "static timing, ideal clock, no wires"
-        case _:
-            return "placed and routed"
+    return targets.get(target).kind
 
 
 def carry_out(bench: Bench, tasks: Sequence[Task], progress: Progress) -> list[Measured]:

@@ -36,6 +36,8 @@ from silicrypt.targets import Routed
 
 #: The targets that every design point is measured on, at all its levels.
 TARGETS = ("ecp5-85k", "nangate45")
+#: The design point that is measured on every other target, at its first level.
+EVERYWHERE = "sha256-fast"
 
 #: The design points whose power is measured: the main ones of each family.
 POWERED = (
@@ -69,7 +71,9 @@ def tasks() -> list[Task]:
     ]
     powers = [power_task(name) for name in POWERED]
     timed = [timed_task(name) for name in TIMED]
-    found = [*needs(), *powers, *timed, *inner, *outer]
+    level = catalog.get(EVERYWHERE).levels[0]
+    others = [Task(EVERYWHERE, target, level) for target in targets.TARGETS]
+    found = [*needs(), *powers, *timed, *inner, *outer, *others]
     return list(dict.fromkeys(map(_plain, found)))
 
 

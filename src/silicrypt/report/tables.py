@@ -77,7 +77,7 @@ def render_result(console: Console, result: Result) -> None:
         if metric.name == "lut" and result.alut is not None:
             continue  # the same tables
         if value is not None:
-            label = targets.table(target) if metric.name == "lut" else metric.label
+            label = target.table if metric.name == "lut" else metric.label
             table.add_row(label, Text(f"{_figure(value)} {metric.unit}".strip()))
     table.add_row("run", result.run_id)
     console.print(table)

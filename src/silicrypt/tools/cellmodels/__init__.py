@@ -1,0 +1,1 @@
+"""Models of the cells of FPGA families for the simulator of netlists: one module per family."""

@@ -1,0 +1,90 @@
+"""Cell models of Lattice iCE40 primitives, as ``synth_ice40`` instantiates them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from silicrypt.errors import BadInput
+from silicrypt.tools.cellmodels.common import bits, flip_flop, lookup_table
+from silicrypt.tools.gatesim.cells import CellModel, Instance, Memory, Port, gate
+
+_WORDS, _WIDTH = 256, 16
+
+
+def library(instance: Instance) -> CellModel | None:
+    """Model of an iCE40 cell, or ``None`` for a type that isn't known here.
+
+    Raises:
+        BadInput: the cell is used in a way that isn't modelled.
+    """
+    build = _CELLS.get(instance.kind)
+    return build(instance) if build else None
+
+
+def _flip_flop(kind: str) -> CellModel:
+    """A flip-flop by the letters of its name after ``SB_DFF``.
+
+    ``N``: falling edge; ``E``: clock enable; ``R`` and ``S``: asynchronous reset and set; ``SR``
+    and ``SS``: synchronous ones, which need the clock enable where there is one.
+    """
+    falling = kind.startswith("N")
+    kind = kind.removeprefix("N")
+    enable, force = kind[:1] == "E", kind.removeprefix("E")
+    return flip_flop(
+        "C",
+        falling=falling,
+        enable="E" if enable else "",
+        force=force[-1:],
+        high=force.endswith("S"),
+        asynchronous=len(force) == 1,
+        enable_first=len(force) == 2,
+    )
+
+
+def _block_memory(block: Instance) -> CellModel:
+    """A memory of 256 words of 16 bits with a read port and a write port.
+
+    Raises:
+        BadInput: a port has another width.
+    """
+    for mode in ("READ_MODE", "WRITE_MODE"):
+        if bits(block, mode):
+            raise BadInput(f"{block.kind} with {mode} other than 0 (16 bits) is not modelled")
+    gates = [
+        gate("never", "0"),
+        gate("read_edge", _clock(block, "R"), RCLK="RCLK"),
+        gate("write_edge", _clock(block, "W"), WCLK="WCLK"),
+        gate("read", "A & B", A="RE", B="RCLKE"),
+        gate("write", "A & B", A="WE", B="WCLKE"),
+        *(gate(f"write{i}", "!M", M=f"MASK[{i}]") for i in range(_WIDTH)),
+    ]
+    outputs = tuple(f"RDATA[{i}]" for i in range(_WIDTH))
+    reader = Port("read_edge", "read", "never", _address("R"), (), (), outputs)
+    write = tuple(f"write{i}" for i in range(_WIDTH))
+    data = tuple(f"WDATA[{i}]" for i in range(_WIDTH))
+    writer = Port("write_edge", "write", "never", _address("W"), write, data, ())
+    contents = sum(bits(block, f"INIT_{n:X}") << (256 * n) for n in range(16))
+    return CellModel(tuple(gates), memories=(Memory(_WORDS * _WIDTH, contents, (reader, writer)),))
+
+
+def _clock(block: Instance, port: str) -> str:
+    """The function of a clock: the cells with ``NR`` or ``NW`` in their names invert it."""
+    return f"!{port}CLK" if f"N{port}" in block.kind.removeprefix("SB_RAM40_4K") else f"{port}CLK"
+
+
+def _address(port: str) -> tuple[str, ...]:
+    return tuple(f"{port}ADDR[{i}]" for i in range(8))
+
+
+_CARRY = CellModel((gate("CO", "A & B | (A | B) & C", A="I0", B="I1", C="CI"),))
+
+_CELLS: Mapping[str, Callable[[Instance], CellModel]] = {
+    "SB_LUT4": lambda instance: lookup_table(instance, "O", 4, "LUT_INIT"),
+    "SB_CARRY": lambda _: _CARRY,
+    **{
+        f"SB_DFF{edge}{kind}": lambda _, kind=edge + kind: _flip_flop(kind)  # type: ignore[misc]
+        for edge in ("", "N")
+        for kind in ("", "E", "R", "S", "SR", "SS", "ER", "ES", "ESR", "ESS")
+    },
+    **{f"SB_RAM40_4K{edges}": _block_memory for edges in ("", "NR", "NW", "NRNW")},
+}

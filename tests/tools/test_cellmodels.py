@@ -1,0 +1,152 @@
+"""Cell models of the FPGA families: a mapped design behaves like a model of it in Python."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from silicrypt import targets
+from silicrypt.errors import BadInput
+from silicrypt.targets import Routed
+from silicrypt.tools import yosys
+from silicrypt.tools.gatesim import Instance, Library, Simulator, compile_netlist, read
+from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.verify.netlist import any_state, cells
+
+FAMILIES = ("ecp5-85k", "ice40-hx8k", "gowin-gw2a-18")
+#: Arithmetic, wide multiplexers, both clock edges, and each kind of set and reset.
+MIXED = """
+module dut (input logic clk_i, input logic rst_ni, input logic en_i, input logic clear_i,
+            input logic [7:0] a_i, input logic [7:0] b_i, input logic [4:0] pick_i,
+            output logic [8:0] sum_o, output logic [8:0] gap_o, output logic less_o,
+            output logic [7:0] kept_o, output logic [7:0] plain_o, output logic late_o,
+            output logic picked_o, output logic [7:0] held_o);
+  logic [31:0] bits;
+  assign bits = {a_i, b_i, ~a_i, a_i ^ b_i};
+  always_ff @(posedge clk_i or negedge rst_ni)
+    if (!rst_ni) kept_o <= 8'ha5;
+    else if (en_i) kept_o <= kept_o + a_i;
+  always_ff @(posedge clk_i)
+    if (clear_i) plain_o <= 8'h3c;
+    else if (en_i) plain_o <= b_i;
+  always_ff @(posedge clk_i) if (en_i) held_o <= clear_i ? 8'h0f : a_i;
+  always_ff @(negedge clk_i) late_o <= kept_o[0];
+  assign sum_o = {1'b0, a_i} + {1'b0, b_i};
+  assign gap_o = {1'b0, a_i} - {1'b0, b_i};
+  assign less_o = a_i < b_i;
+  assign picked_o = bits[pick_i];
+endmodule
+"""
+#: A memory of a size that becomes a block memory of an iCE40, and one of lookup tables of others.
+MEMORY = """
+module dut (input logic clk_i, input logic write_i, input logic [{top}:0] to_i,
+            input logic [15:0] data_i, input logic [{top}:0] from_i, output logic [15:0] data_o);
+  logic [15:0] words [{words}];
+  always_ff @(posedge clk_i) begin
+    if (write_i) words[to_i] <= data_i;
+    {read}
+  end
+  {shown}
+endmodule
+"""
+
+
+def mapped(source: str, name: str, folder: Path) -> tuple[dict[str, Any], Library]:
+    """Returns a design in the cells of a target, and the models of these cells."""
+    (folder / "dut.sv").write_text(source)
+    target = targets.get(name)
+    yosys.run("\n".join(["read_slang --top dut dut.sv", *target.synthesis("dut")]), folder)
+    document = json.loads((folder / yosys.MAPPED).read_text())
+    return document, any_state(cells(target))
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_logic_and_registers_behave_like_the_source(name: str, tmp_path: Path) -> None:
+    document, library = mapped(MIXED, name, tmp_path)
+    rng = random.Random(3)
+    widths = {"en_i": 1, "clear_i": 1, "a_i": 8, "b_i": 8, "pick_i": 5}
+    with Simulator(compile_netlist(read(document, library, "dut")), seed=9) as simulator:
+        simulator.set(en_i=1, clear_i=1)
+        simulator.reset()
+        kept, before = [0xA5] * LANES, [(1, 1, 0, 0, 0)] * LANES
+        for _ in range(60):
+            # A step is a rising edge with the inputs of before, the new inputs, a falling edge.
+            now = {port: [rng.getrandbits(w) for _ in range(LANES)] for port, w in widths.items()}
+            simulator.set(**now)
+            simulator.step()
+            rows = list(zip(*now.values(), strict=True))
+            for lane, (en, _, a, _, _) in enumerate(before):
+                kept[lane] = kept[lane] + a & 0xFF if en else kept[lane]
+            got = {port: simulator.get(port) for port in ("kept_o", "late_o", "plain_o", "held_o")}
+            assert got["kept_o"] == tuple(kept)
+            assert got["late_o"] == tuple(one & 1 for one in kept)
+            for lane, (en, clear, a, b, _) in enumerate(before):
+                if clear or en:
+                    assert got["plain_o"][lane] == (0x3C if clear else b)
+                if en:
+                    assert got["held_o"][lane] == (0x0F if clear else a)
+            bits = [a << 24 | b << 16 | (a ^ 0xFF) << 8 | a ^ b for _, _, a, b, _ in rows]
+            picked = tuple(one >> row[4] & 1 for one, row in zip(bits, rows, strict=True))
+            assert simulator.get("sum_o") == tuple(a + b for _, _, a, b, _ in rows)
+            assert simulator.get("gap_o") == tuple(a - b & 0x1FF for _, _, a, b, _ in rows)
+            assert simulator.get("less_o") == tuple(int(a < b) for _, _, a, b, _ in rows)
+            assert simulator.get("picked_o") == picked
+            before = rows
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "cell"),
+    [
+        ("ecp5-85k", 16, "TRELLIS_DPR16X4"),
+        ("gowin-gw2a-18", 16, "RAM16SDP4"),
+        ("ice40-hx8k", 256, "SB_RAM40_4K"),
+    ],
+)
+def test_memories_return_what_was_written(name: str, words: int, cell: str, tmp_path: Path) -> None:
+    registered = words > 16
+    read_now = "data_o <= words[from_i];" if registered else ""
+    shown = "" if registered else "assign data_o = words[from_i];"
+    width = words.bit_length() - 1
+    text = MEMORY.format(top=width - 1, words=words, read=read_now, shown=shown)
+    document, library = mapped(text, name, tmp_path)
+    assert cell in {one["type"] for one in document["modules"]["dut"]["cells"].values()}
+    rng = random.Random(4)
+    with Simulator(compile_netlist(read(document, library, "dut")), seed=2) as simulator:
+        known: dict[int, int] = {}
+        for _ in range(300):
+            to, data, write = rng.randrange(words), rng.getrandbits(16), rng.getrandbits(2)
+            at = rng.choice(list(known)) if known else 0
+            simulator.set(write_i=int(write > 0), to_i=to, data_i=data, from_i=at)
+            simulator.step(2)  # the second edge is the first with these inputs
+            if write:
+                known[to] = data
+            simulator.set(write_i=0)
+            simulator.step(2)
+            if at in known:
+                assert set(simulator.get("data_o")) == {known[at]}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "parameters", "said"),
+    [
+        ("ice40-hx8k", "SB_RAM40_4K", {"READ_MODE": "01"}, "READ_MODE"),
+        ("gowin-gw2a-18", "ALU", {"ALU_MODE": "1111"}, "ALU_MODE = 15"),
+    ],
+)
+def test_a_cell_in_a_mode_without_model_is_refused(
+    name: str, kind: str, parameters: dict[str, str], said: str
+) -> None:
+    with pytest.raises(BadInput, match=said):
+        cells(targets.get(name))(Instance(kind, parameters))
+
+
+@pytest.mark.parametrize("name", ["ice40-hx8k", "gowin-gw2a-18"])
+def test_every_counted_flip_flop_has_a_model(name: str) -> None:
+    target = targets.get(name)
+    assert isinstance(target, Routed)
+    assert all(cells(target)(Instance(kind)) for kind in target.counted["ff"])
+    assert cells(target)(Instance("NO_SUCH_CELL")) is None
