@@ -14,15 +14,14 @@ from silicrypt import targets
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput
 from silicrypt.flow import describe, route, verified
-from silicrypt.flow import map as mapping
 from silicrypt.flow.code import code_hash
+from silicrypt.flow.figures import figures
 from silicrypt.flow.progress import Progress, silent
-from silicrypt.flow.reports import counts
 from silicrypt.flow.synth import Design, Synthesized, design_of, synthesize
 from silicrypt.paths import reference_path
 from silicrypt.results.result import FILE, Result, VerificationRecord, load, load_if_sound, render
 from silicrypt.results.store import Store, fingerprint
-from silicrypt.targets import Mapped, Routed, StandardCells, Target
+from silicrypt.targets import Routed, Target
 from silicrypt.tools import process, versions
 from silicrypt.tools.nextpnr import Routing
 
@@ -214,24 +213,19 @@ class Run:
         )
 
     def _measure(self, known: Result, synthesized: Synthesized) -> Result:
-        design, store = self.design, self.store
-        match design.target:
-            case Routed() as target:
-                if (before := self._measured_before(known)) is not None:
-                    return describe.carried(known, design.config, before)
-                result = describe.routed(known, design.config, self._route(synthesized, target))
-                return replace(result, caveats=(*result.caveats, *target.caveats))
-            case Mapped() as target:
-                return describe.mapped(known, target, mapping.area(design, target, store))
-            case StandardCells() as target:
-                cells = mapping.cells(design, target, store)
-                cells = replace(cells, ff=counts(synthesized).count(*target.flip_flops))
-                return describe.standard_cells(known, design.config, target, cells)
-        raise BadInput(f"{design.target.name} is of a kind that cannot be measured")
+        if (before := self._measured_before(known)) is not None:
+            return describe.carried(known, self.design.config, before)
+        return figures(
+            known,
+            self.design,
+            synthesized,
+            self.store,
+            lambda target: self._route(synthesized, target),
+        )
 
     def _measured_before(self, known: Result) -> Result | None:
         """Returns the committed result if it measured the same netlist in the same way."""
-        if not self.committed:
+        if not self.committed or not isinstance(self.design.target, Routed):
             return None
         result = load_if_sound(Result, committed_path(self.design))
         return result if result and result.measurement == known.measurement else None

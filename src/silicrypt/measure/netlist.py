@@ -14,7 +14,6 @@ from silicrypt.measure.design import CoreDesign
 from silicrypt.measure.device import Gates, Port
 from silicrypt.measure.drivers import Driver, Job, driver
 from silicrypt.measure.functions import Function
-from silicrypt.targets import Mapped
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify.netlist import library
@@ -46,7 +45,7 @@ def verify(
     core = design.located.core
     if not cases.is_simulated(core):
         return NetlistCheck(0, "a cocotb driver operates RTL alone")
-    if isinstance(design.target, Mapped):
+    if not design.target.simulated:
         return NetlistCheck(0, f"there are no models of the cells of {design.target.name}")
     with simulated(design, synthesized) as simulator:
         if isinstance(simulator, str):

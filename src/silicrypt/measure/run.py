@@ -14,8 +14,8 @@ from pathlib import Path
 from silicrypt import targets
 from silicrypt.errors import BadInput, NotVerified, ToolFailed
 from silicrypt.flow import describe, implement, route, synth
-from silicrypt.flow import map as mapping
 from silicrypt.flow.code import code_hash
+from silicrypt.flow.figures import figures
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.flow.synth import Synthesized
 from silicrypt.measure import check, counted, functions, netlist, power, read, sources
@@ -25,10 +25,10 @@ from silicrypt.measure.device import Port
 from silicrypt.measure.functions import Function
 from silicrypt.measure.result import FOLDER, CoreResult, keep
 from silicrypt.results.power import PowerResult
-from silicrypt.results.result import PathStep, Result, VerificationRecord, load_if_sound
+from silicrypt.results.result import PathStep, VerificationRecord, load_if_sound
 from silicrypt.results.store import Store, fingerprint
-from silicrypt.targets import Mapped, Routed, StandardCells, Target
-from silicrypt.tools import nextpnr, process, versions
+from silicrypt.targets import Routed, StandardCells, Target
+from silicrypt.tools import process, versions
 from silicrypt.tools.nextpnr import Routing
 
 #: Incremented when the same core and tools must give another result.
@@ -145,9 +145,7 @@ class Run:
         """A hash of everything that decides the result."""
         core, target = self.design.located.core, self.design.target
         stated = core.model_dump(mode="json", exclude={"name", "about"})
-        routing = [
-            nextpnr.render(target, seed) for seed in self.seeds if isinstance(target, Routed)
-        ]
+        routing = [target.arguments(seed) for seed in self.seeds if isinstance(target, Routed)]
         return fingerprint(
             {
                 "version": [_VERSION, implement.FLOW_VERSION],
@@ -157,7 +155,7 @@ class Run:
                 "mapping": self.design.settings,
                 "routing": routing,
                 "tools": [*versions.implementation(target).items(), versions.version("verilator")],
-                "code": code_hash(*_CODE),
+                "code": code_hash(*_CODE, *target.code),
             }
         )
 
@@ -277,7 +275,13 @@ class Run:
             in_flight=counts.in_flight if counts else 1,
             unverified=self._why,
         )
-        result = self._on_target(design, synthesized, known)
+        result = figures(
+            known,
+            design,
+            synthesized,
+            self.store,
+            lambda target: self._routed(synthesized, target),
+        )
         result = replace(result, critical_path=tuple(map(_shortened, result.critical_path)))
         assert isinstance(result, CoreResult)  # `replace` keeps the type
         if counts is not None:
@@ -292,17 +296,6 @@ class Run:
             mbps_per_lut=None,
             mbps_per_ge=None,
         )
-
-    def _on_target(self, design: CoreDesign, synthesized: Synthesized, known: Result) -> Result:
-        match design.target:
-            case Routed() as target:
-                routings = self._routed(synthesized, target)
-                return describe.routed(known, design.config, routings)
-            case Mapped() as target:
-                return describe.mapped(known, target, mapping.area(design, target, self.store))
-            case StandardCells() as target:
-                cells = mapping.cells(design, target, self.store)
-                return describe.standard_cells(known, design.config, target, cells)
 
     def _routed(self, synthesized: Synthesized, target: Routed) -> dict[int, Routing]:
         """Places and routes with all seeds, several of them in parallel."""
