@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from silicrypt import catalog, targets
+from silicrypt.flow.progress import Progress
+from silicrypt.flow.station import PHASES
+from silicrypt.flow.stimuli import SCENARIOS
+from silicrypt.papers import counted, software
+from silicrypt.papers.counted import Counted
+from silicrypt.papers.software import Times
 from silicrypt.results.power import PowerResult
-from silicrypt.results.result import Result, VerificationRecord
+from silicrypt.results.result import PathStep, Range, Result, VerificationRecord
 
 
 def invented(config: str, target: str, cycles: int, level: str = "core", **figures: Any) -> Result:
@@ -64,3 +73,83 @@ def powered(config: str, scenario: str, **figures: Any) -> PowerResult:
         caveats=(),
         **known,
     )
+
+
+#: Changes the invented figures of a configuration on a target.
+Change = Callable[[str, str], dict[str, Any]]
+
+
+class InventedBench:
+    """Answers every request: 1 GHz over the unrolling factor, 1000 units of area per round.
+
+    Args:
+        change: returns figures that replace the default ones.
+        kept: whether the store has all results.
+        powers: whether there are power results.
+    """
+
+    def __init__(
+        self, change: Change = lambda *_: {}, kept: bool = True, powers: bool = True
+    ) -> None:
+        self.change, self.kept, self.powers = change, kept, powers
+        self.runs: list[tuple[str, str, str, tuple[int, ...]]] = []
+
+    def measure(
+        self, config: str, target: str, seeds: Sequence[int], level: str, progress: Progress
+    ) -> Result:
+        """Records the request and answers it."""
+        self.runs.append((config, target, level, tuple(seeds)))
+        return self.result(config, target, level)
+
+    def stored(self, config: str, target: str, level: str) -> Result | None:
+        """Answers from the store."""
+        return self.result(config, target, level) if self.kept else None
+
+    def power(
+        self, config: str, target: str, run: bool, progress: Progress
+    ) -> Sequence[PowerResult]:
+        """Answers for every scenario."""
+        if not self.powers:
+            return []
+        station = config.startswith("station-")
+        names = PHASES if station else SCENARIOS
+        return [powered(config, scenario, **self.change(config, "power")) for scenario in names]
+
+    def unit_cycles(self) -> Counted:
+        """Answers with the committed cycles."""
+        return counted.committed()
+
+    def software(self) -> Sequence[Times]:
+        """Answers with the committed times."""
+        return software.committed()
+
+    def result(self, config: str, target: str, level: str) -> Result:
+        """Returns the figures of a configuration on a target."""
+        known = catalog.get(config)
+        own = {"mhz": 1000.0 / known.unroll, "spread": 0.0, "area": 1000 * known.unroll, "ff": 900}
+        own |= self.change(config, target)
+        if (asked := re.fullmatch(r".*@(\d+)ps", target)) is not None:
+            own |= {"asked": int(asked[1]), "mhz": 1e6 / (max(int(asked[1]), 900) + 100)}
+        if target == "nangate45@area":
+            own["mhz"] /= 2
+        area, mhz = own["area"], own["mhz"]
+        timed = not isinstance(targets.get(target), targets.Mapped)
+        spread = Range(mhz * (1 - own["spread"]), mhz, mhz * (1 + own["spread"]))
+        rate = known.algorithm.block_bits * mhz / known.cycles_per_block if timed else None
+        return invented(
+            config,
+            target,
+            known.cycles_per_block,
+            level,
+            fmax_mhz=spread if timed else None,
+            throughput_mbps=rate,
+            throughput_one_message_mbps=rate and rate / known.stages,
+            delay_ns=1000 / mhz if timed else None,
+            launch_setup_ns=0.1 if target.startswith("nangate45") else None,
+            delay_target_ps=own.get("asked"),
+            critical_path=(PathStep("setup", 0.1, own.get("path", "u_core.u_rounds.a_q[0]")),),
+            seeds=(1, 2, 3) if target.startswith("ecp5") else (),
+            **{name: area for name in ("lut", "alut", "slices", "ge", "area_um2")},
+            ff=own["ff"],
+            bram=0,
+        )

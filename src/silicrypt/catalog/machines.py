@@ -144,6 +144,32 @@ def _station(inside: Config, name: str, mhz: float) -> Config:
     )
 
 
+#: The design points that have the word-wise top level of the paper md5-2015.
+_WORDWISE = ("md5-binary", "md5-gray", "md5-binary-gated", "md5-gray-gated")
+
+
+@cache
+def words() -> Mapping[str, Config]:
+    """The word-wise top levels around MD5, by name. Their suite is that of the core inside."""
+    return MappingProxyType({f"words-{name}": _words(config.get(name)) for name in _WORDWISE})
+
+
+def _words(inside: Config) -> Config:
+    """The top level that accepts one message word per cycle, around a design point."""
+    own = ("Precompute", "CounterCode", "ClockGate")
+    unit = replace(
+        inside.unit, name="words", interface="words", tops={"stream": Top("sil_md5_words")}
+    )
+    return replace(
+        inside,
+        name=f"words-{inside.name}",
+        about=f"{inside.name} with one message word per cycle, the top level of the paper",
+        parameters=MappingProxyType({name: inside.parameters[name] for name in own}),
+        unit=unit,
+        inside=inside,
+    )
+
+
 #: Key lengths of the storage units that are measured, in bits.
 _STORED = (128, 192, 256)
 
@@ -151,12 +177,22 @@ _STORED = (128, 192, 256)
 @cache
 def storages() -> Mapping[str, Config]:
     """The storage units by name, each for keys of one length."""
-    return MappingProxyType({f"storage-{bits}": _storage(bits) for bits in _STORED})
+    units = {f"storage-{bits}": _storage(bits) for bits in _STORED}
+    return MappingProxyType({**units, "storage-128-single": _storage(128, stages=1)})
 
 
-def _storage(key_bits: int) -> Config:
-    """The unit with both forms of the core. Its figures of a block are the parallel form's."""
+def _storage(key_bits: int, stages: int = 5) -> Config:
+    """The unit with both forms of the core. Its figures of a block are the parallel form's.
+
+    Args:
+        key_bits: length of the key.
+        stages: blocks in flight in the parallel form.
+    """
     inside = config.get(f"aes{key_bits}-par")
+    ending = "" if stages == inside.stages else "-single"
+    if ending:
+        parameters = MappingProxyType({**inside.parameters, "PipelineStages": stages})
+        inside = replace(inside, name=f"{inside.name}{ending}", parameters=parameters)
     own = {name: inside.parameters[name] for name in ("KeyBits", "Sbox", "PipelineStages")}
     unit = replace(
         inside.unit,
@@ -170,7 +206,7 @@ def _storage(key_bits: int) -> Config:
     )
     return replace(
         inside,
-        name=f"storage-{key_bits}",
+        name=f"storage-{key_bits}{ending}",
         about=f"storage unit around {inside.name} and the sequential form, four banks of 4 KiB",
         parameters=MappingProxyType({**own, "BankWords": 1024}),
         unit=unit,
@@ -179,12 +215,12 @@ def _storage(key_bits: int) -> Config:
 
 
 def get(name: str) -> Config:
-    """The configuration, hash station, storage unit or memory-mapped unit of that name.
+    """The configuration, hash station, storage unit, word-wise MD5 or memory-mapped unit.
 
     Raises:
         UnknownName: there is none; the message names the nearest configuration.
     """
-    for prefix, machines in (("station-", stations), ("storage-", storages)):
+    for prefix, machines in (("station-", stations), ("storage-", storages), ("words-", words)):
         if name.startswith(prefix) and (found := machines().get(name)):
             return found
     return mapped(name) or config.get(name)

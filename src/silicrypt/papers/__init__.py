@@ -10,7 +10,7 @@ from silicrypt.errors import UnknownName
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.papers.bench import Bench, FlowBench
 from silicrypt.papers.model import (
-    Claim,
+    Judged,
     Measured,
     MessageRate,
     Printed,
@@ -21,7 +21,7 @@ from silicrypt.papers.model import (
 
 __all__ = [
     "PAPERS",
-    "Claim",
+    "Judged",
     "Measured",
     "MessageRate",
     "Printed",

@@ -8,25 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from silicrypt import catalog
 from silicrypt.flow.progress import Progress
-from silicrypt.papers.aes_2005_claims import (
+from silicrypt.papers import needs
+from silicrypt.papers.aes_2005_figures import (
     BLOCK_BITS,
     BLOCK_BYTES,
     CORES,
     JUDGE,
     MAPPED,
     NAME,
+    SINGLE,
     UNIT,
     Paper,
     Unit,
-    claims,
     faster,
     recomputed,
 )
+from silicrypt.papers.aes_2005_named import Bus, named
+from silicrypt.papers.bank import Bank
 from silicrypt.papers.bench import Bench, Task, carry_out
+from silicrypt.papers.claims import load
 from silicrypt.papers.counted import FUNCTIONS, KEYS, MANY, ONE, SIZES
-from silicrypt.papers.judge import Bank
+from silicrypt.papers.judge import judged
 from silicrypt.papers.model import Curve, Heading, Plot, Reproduction, Sheet
 from silicrypt.papers.software import Times
 
@@ -69,7 +72,8 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
             results if they are stored. Cycles are counted and software is timed in any case.
         progress: called before each measurement.
     """
-    tasks = _tasks(quick)
+    claims = load(NAME).claim
+    tasks = needs.tasks(claims, _SHOWN, quick)
     found = carry_out(bench, tasks, progress)
     bank = Bank.of(found)
     unit = Unit.of(bench.unit_cycles(), bank)
@@ -86,29 +90,26 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
         paper=NAME,
         title=TITLE,
         tables=(),
-        claims=claims(paper, unit, software, bank),
+        claims=judged(
+            claims,
+            needs.sources(
+                NAME, claims, bank, bench, named(paper, unit, software), not quick, progress
+            ),
+        ),
         notes=(*_NOTES, *((_PARTIAL,) if quick and len(found) < len(tasks) else ())),
         plot=_plot(paper, unit, software),
+        more_plots=_chunks(paper, unit, software),
         sheets=tuple(sheet for sheet in sheets if sheet.rows),
     )
 
 
-def _tasks(quick: bool) -> list[Task]:
-    wanted = [
-        *((name, JUDGE) for names in CORES.values() for name in names),
-        (UNIT, JUDGE),
-        *((name, MAPPED) for name in CORES[128]),
-    ]
-    return [
-        Task(
-            config,
-            target,
-            seeds=(1,) if quick else (1, 2, 3),
-            run=not quick or (config in CORES[128] and target == JUDGE),
-            level=catalog.get(config).levels[0],
-        )
-        for config, target in wanted
-    ]
+#: What the tables show besides what claims need.
+_SHOWN = [
+    *(Task(name, JUDGE) for names in CORES.values() for name in names),
+    Task(UNIT, JUDGE),
+    Task(SINGLE, JUDGE),
+    *(Task(name, MAPPED) for name in CORES[128]),
+]
 
 
 # Table 2
@@ -270,6 +271,38 @@ def _plot(paper: Paper, unit: Unit, software: Sequence[Times]) -> Plot | None:
     )
 
 
+def _chunks(paper: Paper, unit: Unit, software: Sequence[Times]) -> tuple[Plot, ...]:
+    """Plots the time per block against the length of a transfer, with the bus of the paper."""
+    block = unit.us(unit.cycles("CIPHER_PAR", blocks=MANY) / MANY)
+    if block is None:
+        return ()
+    bus, printed = Bus.of(paper), paper.us("Cipher PAR")
+    curves = [
+        _curve("hardware (2005)", "printed", lambda n: bus.block_us(n, printed)),
+        _curve("software (2005)", "printed", lambda _: paper.soft("Cipher")),
+        _curve("unit, bus of 2005", "ours", lambda n: bus.block_us(n, block)),
+        _curve("unit alone", "ours", lambda _: block),
+    ]
+    for name, times in zip(("plain C", "library"), software, strict=False):
+        us = times.long_ns / 1e3
+        curves.append(Curve(f"{name} here", "software here", _flat(us)))
+    plot = Plot(
+        title="time per block of a long message by the bytes of a transfer; the bus takes "
+        f"{bus.chunk_us:.1f} us for the messages and two transfers of each chunk, as table 2 has "
+        f"them; ours: {unit.about}",
+        x="bytes per transfer",
+        y="us per block",
+        curves=tuple(curves),
+        ticks=tuple(float(BLOCK_BYTES * n) for n in SIZES),
+        logarithmic=True,
+    )
+    return (plot,)
+
+
+def _flat(us: float) -> tuple[tuple[float, float], ...]:
+    return tuple((float(BLOCK_BYTES * n), us) for n in SIZES)
+
+
 def _curve(name: str, group: str, us: Callable[[int], float]) -> Curve:
     return Curve(name, group, tuple((float(BLOCK_BYTES * n), us(n)) for n in SIZES))
 
@@ -292,7 +325,7 @@ def _area(bank: Bank) -> Sheet:
     names = [name for both in CORES.values() for name in both]
     rows = []
     for target in (JUDGE, MAPPED):
-        for name in (*names, UNIT):
+        for name in (*names, UNIT, SINGLE):
             one = bank.by_place.get((name, target))
             if one is not None:
                 rows.append(

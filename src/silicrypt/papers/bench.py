@@ -111,8 +111,8 @@ class Task:
 
     config: str
     target: str
-    seeds: tuple[int, ...]
-    run: bool
+    seeds: tuple[int, ...] = (1, 2, 3)
+    run: bool = True
     level: Level = "core"
 
     def __str__(self) -> str:
@@ -143,6 +143,9 @@ def measured(result: Result) -> Measured:
         path=_path(result),
         area_um2=result.area_um2,
         block_rams=result.bram,
+        luts=result.lut,
+        cases=result.verification.cases + result.verification.netlist_cases,
+        path_end=result.critical_path[-1].at if result.critical_path else "",
         **_logic(result),
     )
 

@@ -11,6 +11,8 @@ from importlib.resources import files
 KEYS = (128, 192, 256)
 #: Blocks per command: one, as in the paper, and a full bank.
 ONE, MANY = 1, 256
+#: Blocks in flight in the parallel core of the unit.
+STAGES = 5
 #: Blocks per complete message, 16 bytes to 256 KiB.
 SIZES = tuple(4**n for n in range(8))
 #: Functions of the unit, by the names in the paper.
@@ -37,20 +39,29 @@ class Counted:
 
     Attributes:
         functions: cycles of a function, by key length, number of blocks and name.
+        singles: cycles of a function on one block of AES-128 with one block in flight in the
+            parallel core (PipelineStages = 1), by name.
         wholes: cycles of a complete message with its key load, by number of blocks (AES-128,
             parallel).
     """
 
     functions: Mapping[tuple[int, int, str], int]
     wholes: Mapping[int, int]
+    singles: Mapping[str, int]
 
     def render(self) -> str:
         """Returns the text of the committed file."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(("key_bits", "blocks", "function", "cycles"))
-        writer.writerows((*key, cycles) for key, cycles in self.functions.items())
-        writer.writerows((KEYS[0], blocks, WHOLE, cycles) for blocks, cycles in self.wholes.items())
+        writer.writerow(("key_bits", "blocks", "stages", "function", "cycles"))
+        writer.writerows(
+            (bits, blocks, STAGES, name, cycles)
+            for (bits, blocks, name), cycles in self.functions.items()
+        )
+        writer.writerows((KEYS[0], ONE, 1, name, cycles) for name, cycles in self.singles.items())
+        writer.writerows(
+            (KEYS[0], blocks, STAGES, WHOLE, cycles) for blocks, cycles in self.wholes.items()
+        )
         return text.getvalue()
 
 
@@ -70,17 +81,27 @@ def count() -> Counted:
         for blocks in (ONE, MANY)
         for function, cycles in storage.measure(bits, blocks).functions.items()
     }
-    return Counted(found, {blocks: storage.whole_message(blocks) for blocks in SIZES})
+    wholes = {blocks: storage.whole_message(blocks) for blocks in SIZES}
+    single = storage.measure(KEYS[0], ONE, stages=1).functions
+    return Counted(found, wholes, {function.name: cycles for function, cycles in single.items()})
 
 
 def committed() -> Counted:
     """Reads the committed file."""
     text = files(__package__).joinpath("data", _FILE).read_text(encoding="utf-8")
     rows = [
-        (int(row["key_bits"]), int(row["blocks"]), row["function"], int(row["cycles"]))
+        (
+            row["function"],
+            int(row["key_bits"]),
+            int(row["blocks"]),
+            int(row["stages"]),
+            int(row["cycles"]),
+        )
         for row in csv.DictReader(text.splitlines())
     ]
+    piped = [row for row in rows if row[3] == STAGES]
     return Counted(
-        {(bits, blocks, name): n for bits, blocks, name, n in rows if name != WHOLE},
-        {blocks: n for _, blocks, name, n in rows if name == WHOLE},
+        {(bits, blocks, name): n for name, bits, blocks, _, n in piped if name != WHOLE},
+        {blocks: n for name, _, blocks, _, n in piped if name == WHOLE},
+        {name: n for name, _, _, stages, n in rows if stages == 1},
     )

@@ -46,6 +46,11 @@ class Published:
         return 0.5 * 10.0 ** int(exponent)
 
     @property
+    def key(self) -> str:
+        """The table and the row, as claims name them."""
+        return f"{self.table}/{self.row}"
+
+    @property
     def printed(self) -> Printed:
         """Returns the figures of the row."""
         return Printed(

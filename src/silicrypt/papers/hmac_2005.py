@@ -5,38 +5,30 @@ Efficient Small-Sized Implementation of the Keyed-Hash Message Authentication Co
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from collections.abc import Iterator, Sequence
 
 from silicrypt import catalog
-from silicrypt.catalog import Config, Level, md5, sha1
+from silicrypt.catalog import Config, md5, sha1
 from silicrypt.flow.progress import Progress
-from silicrypt.papers.arithmetic import message_throughput, recompute, throughput
+from silicrypt.papers import needs
+from silicrypt.papers.arithmetic import message_throughput, rate_of, recompute, throughput
+from silicrypt.papers.bank import Bank
 from silicrypt.papers.bench import Bench, Task, carry_out, our_rows
+from silicrypt.papers.claims import load
 from silicrypt.papers.data import Published, published
-from silicrypt.papers.hmac_2005_claims import (
-    AREA,
-    FAMILIES,
-    JUDGE,
-    MD5_ALONE,
-    PERF,
-    PIPELINED,
-    PIPELINED_OVER_BASE,
-    PRECOMPUTED,
-    SHA1_ALONE,
-    TIMED,
-    TWICE,
-    Pair,
-    hash_of,
-    measured_claims,
-    table_claims,
-    title_of,
-)
-from silicrypt.papers.judge import Bank
+from silicrypt.papers.judge import judged
 from silicrypt.papers.model import Measured, MessageRate, Reproduction, Row, Table
 
 NAME = "hmac-2005"
 TITLE = "Efficient Small-Sized Implementation of the Keyed-Hash Message Authentication Code (2005)"
+#: The two forms that compute either hash: two cores and a multiplexer, and one shared block.
+PERF, AREA = "hmac-md5-sha1-perf", "hmac-md5-sha1-area"
 TABLE_I = ("hmac-sha1", "hmac-md5", PERF, AREA)
+JUDGE = "ecp5-85k"
+#: The family of the paper's board comes first.
+FAMILIES = ("virtex-e", "virtex", "virtex-2", "spartan-3")
 #: The hash cores without HMAC. Most rows of table II are such cores.
 HASHES = ("sha1-u1-pre", "md5-u1-pre")
 #: Rounds (MD5: steps) per block. The paper counts them as the cycles per block.
@@ -67,7 +59,7 @@ _NOTES = (
     "synthesis tool's. Level stream takes bytes: padding, control and tags are in it, too.",
     "The two forms with both hashes form more sums ahead than hmac-sha1 and hmac-md5 (Precompute "
     "2, not 1): one operation block for both needs it. Each is compared with its like: "
-    f"{AREA} with {PERF}, both with {SHA1_ALONE} and {MD5_ALONE}.",
+    f"{AREA} with {PERF}, both with hmac-sha1-fast and hmac-md5-fast.",
     "Table II has the caption of table I, though its designs are those of others. A star marks a "
     "hash without HMAC. [7] has four stages: 334.8 Mbit/s each.",
 )
@@ -86,8 +78,10 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
             combined forms, placed with one seed; show other results if they are stored.
         progress: called before each measurement.
     """
-    tasks = _tasks(quick)
+    claims = load(NAME).claim
+    tasks = needs.tasks(claims, _SHOWN, quick)
     found = carry_out(bench, tasks, progress)
+    bank = Bank.of(found)
     shown = [m for m in found if m.level == "stream" and m.target in (*FAMILIES, JUDGE)]
     printed = [row for row in published(NAME) if row.table != "text"]
     return Reproduction(
@@ -97,41 +91,20 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
             _table("I", "four Xilinx families", printed, our_rows(TABLE_I, shown)),
             _table("II", "the designs of others", printed, our_rows((*HASHES, *TABLE_I), shown)),
         ),
-        claims=(*measured_claims(Bank.of(found)), *table_claims(printed)),
+        claims=judged(
+            claims,
+            needs.sources(NAME, claims, bank, bench, _named(bank, printed), not quick, progress),
+        ),
         notes=(*_NOTES, *((_PARTIAL,) if quick and len(found) < len(tasks) else ())),
         messages=tuple(_messages(printed, found)),
     )
 
 
-def _tasks(quick: bool) -> list[Task]:
-    pairs = [pair for both in PRECOMPUTED.values() for pair in both]
-    both = (*PIPELINED, *PIPELINED_OVER_BASE)
-    piped = [pair for pair in both if pair.new in catalog.load()]
-    wanted: list[tuple[str, str, Level]] = [
-        *((config, on, "stream") for on in (*FAMILIES, *TIMED) for config in TABLE_I),
-        *((config, on, "stream") for on in (*FAMILIES, JUDGE) for config in HASHES),
-        *((config, on, "stream") for on in TIMED for config in (SHA1_ALONE, MD5_ALONE)),
-        *_both(pairs, TIMED),
-        *_both(piped, (FAMILIES[0], *TIMED)),
-    ]
-    quickly = {
-        *((config, FAMILIES[0], "stream") for config in (AREA, PERF)),
-        *_both([pair for pair in pairs if pair.level == "core"], (JUDGE,)),
-    }
-    return [
-        Task(
-            config,
-            target,
-            seeds=(1,) if quick else (1, 2, 3),
-            run=not quick or (config, target, level) in quickly,
-            level=level,
-        )
-        for config, target, level in dict.fromkeys(wanted)
-    ]
-
-
-def _both(pairs: Sequence[Pair], on: Sequence[str]) -> list[tuple[str, str, Level]]:
-    return [(name, t, pair.level) for t in on for pair in pairs for name in (pair.new, pair.old)]
+#: What the tables show besides what claims need.
+_SHOWN = [
+    *(Task(config, on, level="stream") for on in (*FAMILIES, JUDGE) for config in TABLE_I),
+    *(Task(config, on, level="stream") for on in (*FAMILIES, JUDGE) for config in HASHES),
+]
 
 
 # Tables
@@ -197,3 +170,92 @@ def _our_rates(choice: Config, fmax: float) -> Iterator[MessageRate]:
     for key, key_bytes in ((KEPT, None), (LOADED, KEY_BYTES)):
         rates = {size: message_throughput(choice, fmax, size, key_bytes) for size in SIZES}
         yield MessageRate(choice.name, "ours", choice.computes, JUDGE, key, block, rates)
+
+
+# Figures for claims
+
+#: Number of stages of the pipelined designs in table II. The paper compares one of the stages.
+STAGES = {"[7]": 4}
+#: The sources that are research work; all others sell their cores.
+RESEARCH = ("[6]", "[7]", "[8]")
+
+
+def _named(bank: Bank, printed: Sequence[Published]) -> dict[str, float | None]:
+    """Returns the figures that the claims name."""
+    gains = _gains(printed)
+    sold = {key: gain for key, gain in gains.items() if not any(f"/{s}" in key for s in RESEARCH)}
+    slips = [
+        row
+        for of, row in zip(printed, _printed_rows(printed), strict=True)
+        if of.is_proposed and row.slip
+    ]
+    named: dict[str, float | None] = {
+        "smallest gain over a commercial core": min(sold.values()),
+        "largest gain over a commercial core": max(sold.values()),
+        "smallest gain over any other design": min(gains.values()),
+        "largest gain over any other design": max(gains.values()),
+        "gains below 30 %": float(sum(gain < 1.3 for gain in gains.values())),
+        "rates of table I that do not follow from 80 or 64 cycles": float(len(slips)),
+        "1339.0 / 4": 1339.0 / 4,
+        "equation 1 as printed gives the tag of RFC 2202, test case 1 of HMAC-SHA1": float(
+            _as_printed(b"\x0b" * 20, b"Hi There") == hmac.digest(b"\x0b" * 20, b"Hi There", "sha1")
+        ),
+        "slowest paths that lie in the hash core, share of hmac-sha1 and hmac-md5": _inside(bank),
+    }
+    for target in (JUDGE, "nangate45"):
+        pair = [bank.get(name, target) for name in ("sha1-u1-pre", "sha1-u1")]
+        counts = [one.registers for one in pair if one and one.registers]
+        named[f"flip-flops of sha1-u1-pre more than sha1-u1 on {target}"] = (
+            float(counts[0] - counts[1]) if len(counts) == len(pair) else None
+        )
+    return named
+
+
+def _as_printed(key: bytes, text: bytes) -> bytes:
+    """Returns the tag by equation 1 as the paper prints it."""
+    padded = key.ljust(BLOCK_BYTES, b"\0")
+    ipad, opad = (bytes(byte ^ pad for byte in padded) for pad in (0x36, 0x5C))
+    return hashlib.sha1(ipad + hashlib.sha1(opad + text).digest()).digest()
+
+
+def _inside(bank: Bank) -> float | None:
+    """Returns the share of the two HMAC designs whose slowest path lies in the hash core."""
+    found = [bank.get(name, f"{JUDGE} stream") for name in ("hmac-sha1", "hmac-md5")]
+    paths = [one.path for one in found if one and one.path]
+    if len(paths) < len(found):
+        return None
+    return sum(any("u_core" in at.split(".") for at in path) for path in paths) / len(paths)
+
+
+def _gains(printed: Sequence[Published]) -> dict[str, float]:
+    """Returns the rate of the proposed design over each other of its family and hash."""
+    best: dict[tuple[str, str, bool], float] = {}
+    for row in printed:
+        if row.is_proposed:
+            best[_kind(row)] = max(_rate(row), best.get(_kind(row), 0.0))
+    return {row.key: best[_kind(row)] / _rate(row) for row in printed if not row.is_proposed}
+
+
+def _kind(row: Published) -> tuple[str, str, bool]:
+    """Returns what compared rows share: family, hash, and whether there is a second hash."""
+    return row.device, hash_of(row), "&" in title_of(row)
+
+
+def _rate(row: Published) -> float:
+    """Returns the throughput of one stage, Mbit/s."""
+    return rate_of(row) / STAGES.get(row.cells["source"], 1)
+
+
+#: Suffix of the source of a row that the paper prints twice.
+TWICE = " (printed twice)"
+
+
+def title_of(row: Published) -> str:
+    """Returns the title of a printed row: its design and its source."""
+    design = row.cells["design"].removeprefix("HMAC ")
+    return f"{design} {row.cells['source'].removesuffix(TWICE)}".strip()
+
+
+def hash_of(row: Published) -> str:
+    """Returns the hash that a printed row is about."""
+    return row.cells["function_or_mode"]

@@ -1,154 +1,163 @@
-"""Verdicts: compares ratios of our measurements with the claims of a paper."""
+"""Verdicts: compares the figures of a claim with its rule. No verdict is written by hand.
+
+A claim about our designs or a system is *reproduced* (same sign and within the band), *direction
+only* (same sign, other size), *not borne out*, *better than claimed* (a cost that is none, a gain
+that is more than twice the printed one) or *undecided* (seeds, targets or mappings disagree about
+the sign, or what the figures leave out could turn it). A claim about the paper's own tables
+*holds* or *fails* as arithmetic.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 
-from silicrypt.papers.model import Claim, Measured, Verdict
-
-
-@dataclass(frozen=True)
-class Ratio:
-    """A ratio that a claim is compared with.
-
-    Attributes:
-        target: the target that both were measured on.
-        new: the configuration in the numerator.
-        old: the configuration in the denominator.
-        value: the ratio; None if one of the two is not measured.
-        low: the lowest ratio over the seeds, if the clock is part of it.
-        high: the highest ratio over the seeds, if the clock is part of it.
-    """
-
-    target: str
-    new: str
-    old: str
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-
-    @property
-    def name(self) -> str:
-        """The two configurations and the target, as text."""
-        return f"{self.new} / {self.old} on {self.target}"
+from silicrypt.papers.claims import Claim
+from silicrypt.papers.figures import Figure, Sources, evaluate
+from silicrypt.papers.model import Judge, Judged, Verdict
+from silicrypt.papers.rules import Bound, bound, shown, told
 
 
-@dataclass(frozen=True)
-class Bank:
-    """The available measurements, by configuration and by target with level (core by default)."""
+def judged(claims: Iterable[Claim], sources: Sources) -> tuple[Judged, ...]:
+    """Returns the claims with their verdicts."""
+    return tuple(_judged(claim, sources) for claim in claims)
 
-    by_place: Mapping[tuple[str, str], Measured]
 
-    @classmethod
-    def of(cls, found: Iterable[Measured]) -> Bank:
-        """Returns the bank of these measurements."""
-        return cls({(m.config, m.place): m for m in found})
-
-    def ratio(self, new: str, old: str, target: str, what: str) -> Ratio:
-        """Returns a figure of one design divided by that of another on the same target.
-
-        Args:
-            new: configuration in the numerator.
-            old: configuration in the denominator.
-            target: the target that both were measured on.
-            what: ``"fmax_mhz"``, ``"delay_ns"``, ``"throughput_mbps"``, ``"area"`` or
-                ``"registers"``.
-        """
-        above, below = (self.by_place.get((name, target)) for name in (new, old))
-        a, b = getattr(above, what, None), getattr(below, what, None)
-        if above is None or below is None or not a or not b:
-            return Ratio(target, new, old, None)
-        fixed = what in ("area", "registers")
-        clocks = (below, above) if what == "delay_ns" else (above, below)
-        low, high = (1.0, 1.0) if fixed else _spread(*clocks)
-        return Ratio(target, new, old, a / b, a / b * low, a / b * high)
-
-    def cycles(self, config: str) -> int | None:
-        """Returns the counted cycles per block, from any target."""
-        return next(
-            (m.cycles_per_block for (name, _), m in self.by_place.items() if name == config), None
+def _judged(claim: Claim, sources: Sources) -> Judged:
+    left_out = " ".join(one.what for one in claim.covers_not)
+    if claim.judge is None:
+        return Judged(
+            id=claim.id,
+            claim=claim.claim,
+            quote=claim.quote,
+            section=claim.section,
+            kind=claim.kind,
+            rule="none: it cannot be measured here",
+            judge=Judge("none", "none"),
+            verdict="not measurable here",
+            printed=claim.printed,
+            measured="nothing",
+            why=claim.why,
         )
+    judge = evaluate(claim.judge, sources)
+    limits = bound(claim, judge.is_ratio)
+    others = [evaluate(one, sources) for one in claim.others]
+    beside = [evaluate(one, sources) for one in claim.beside]
+    worst = [(one, evaluate(one.bound, sources)) for one in claim.covers_not if one.bound]
+    open_ends = [
+        one.what
+        for one in claim.covers_not
+        if one.could_turn and not any(o is one and _agrees(f, judge, limits) for o, f in worst)
+    ]
+    verdict, why = decide(claim, limits, judge, others, open_ends)
+    if judge.value is not None and (late := [one for other in others for one in other.missing]):
+        why = f"{why} Not measured yet: {'; '.join(dict.fromkeys(late))}.".lstrip()
+    shown = [judge, *others, *(figure for _, figure in worst), *beside]
+    return Judged(
+        id=claim.id,
+        claim=claim.claim,
+        quote=claim.quote,
+        section=claim.section,
+        kind=claim.kind,
+        printed=claim.printed,
+        qualifiers=claim.qualifiers,
+        covers_not=left_out,
+        rule=told(limits, judge.name, judge.is_ratio),
+        judge=Judge(judge.target, judge.mapping),
+        verdict=verdict,
+        measured="; ".join(_measured(one, limits) for one in shown if one.value is not None)
+        or "not measured yet",
+        why=" ".join(filter(None, (why, claim.why))),
+        figures=_flat(shown),
+    )
 
 
-def _spread(above: Measured, below: Measured) -> tuple[float, float]:
-    """Returns the range of a ratio of two clocks over the seeds, as factors of the ratio."""
-    (a, a_range), (b, b_range) = ((m.fmax_mhz, m.fmax_range_mhz) for m in (above, below))
-    if not a or not b or a_range is None or b_range is None:
-        return 1.0, 1.0
-    return a_range[0] / a * (b / b_range[1]), a_range[1] / a * (b / b_range[0])
+def _agrees(worst: Figure, judge: Figure, limits: Bound) -> bool:
+    if worst.value is None or judge.value is None:
+        return False
+    return limits.supports(worst.value) == limits.supports(judge.value)
 
 
-def verdict(holds: bool) -> Verdict:
-    """Returns the verdict on a claim that can be compared with figures."""
-    return "confirmed" if holds else "refuted"
-
-
-def times(value: float, old: str) -> str:
-    """Returns a ratio as text: ``"x0.94 of sha1-u1"``."""
-    return f"x{value:.2f} of {old}"
-
-
-def change(value: float, old: str) -> str:
-    """Returns a ratio as a change: ``"-6.3 % of sha1-u1"``."""
-    return f"{100 * (value - 1):+.1f} % of {old}"
-
-
-def judged(
-    claim: str,
-    printed: str,
-    wanted: Iterable[Ratio],
-    holds: Callable[[float], bool],
-    caveat: str = "",
-    told: Callable[[float, str], str] = times,
-) -> Claim:
-    """Judges a claim about a ratio by the first ratio that is measured.
+def decide(
+    claim: Claim, limits: Bound, judge: Figure, others: list[Figure], open_ends: list[str]
+) -> tuple[Verdict, str]:
+    """Returns the verdict on a claim, and a sentence that says how it follows.
 
     Args:
-        claim: the sentence.
-        printed: the paper's figure.
-        wanted: the ratios, the deciding one first.
-        holds: returns whether a ratio supports the claim.
-        caveat: what the comparison does not cover.
-        told: returns a ratio as text, given the ratio and the old configuration.
+        claim: the claim.
+        limits: its rule with numbers.
+        judge: the figure that judges.
+        others: figures of the same statement.
+        open_ends: what the figures leave out and what could turn the verdict.
     """
-    known = [(r, round(r.value, 3)) for r in wanted if r.value is not None]
-    if not known:
-        return unmeasured(claim, printed)
-    judge, decisive = known[0]
-    against = [r.name for r, x in known if holds(x) != holds(decisive)]
-    why = f"Verdict by {judge.name}."
-    if judge.low and judge.high and holds(judge.low) != holds(judge.high):
-        why += f" Not settled by it: the seeds allow x{judge.low:.2f} to x{judge.high:.2f}."
-    if against:
-        why += f" The other way round: {'; '.join(against)}."
-    elif len(known) > 1:
-        why += " The other ratios agree."
-    return Claim(
-        claim=claim,
-        verdict=verdict(holds(decisive)),
-        printed=printed,
-        measured=_told(known, told),
-        why=f"{why} {caveat}".strip(),
-        figures={r.name: x for r, x in known},
-    )
+    value = judge.value
+    if value is None:
+        return "not measurable here", f"Not measured yet: {'; '.join(judge.missing)}."
+    if claim.kind == "arithmetic":
+        return ("arithmetic holds" if limits.holds(value) else "arithmetic fails"), ""
+    if apart := _disagree(limits, judge, others):
+        return "undecided", f"The figures disagree: {'; '.join(apart)}."
+    if open_ends:
+        return "undecided", f"What the figures leave out could turn it: {' '.join(open_ends)}"
+    return _size(limits, value), ""
 
 
-def _told(known: list[tuple[Ratio, float]], words: Callable[[float, str], str]) -> str:
-    """Returns the ratios as text, grouped by target and by new configuration."""
-    by_target: dict[str, dict[str, list[str]]] = {}
-    for ratio, value in known:
-        above = by_target.setdefault(ratio.target, {}).setdefault(ratio.new, [])
-        above.append(words(value, ratio.old))
-    return "; ".join(
-        f"{target}: " + ", ".join(f"{new} {', '.join(olds)}" for new, olds in news.items())
-        for target, news in by_target.items()
-    )
+def _disagree(limits: Bound, judge: Figure, others: list[Figure]) -> list[str]:
+    """Returns the figures whose sign differs from that of the judge, as text."""
+    assert judge.value is not None
+    side = limits.supports(judge.value)
+    found = []
+    for figure in (judge, *others) if limits.neutral is not None else (judge,):
+        ends = {end for end in (figure.low, figure.value, figure.high) if end is not None}
+        sides = {limits.supports(end) for end in ends}
+        if len(sides) > 1 and limits.sign:
+            found.append(f"{figure.name} differs between seeds")
+        elif figure.value is not None and limits.supports(figure.value) != side:
+            found.append(f"{figure.name} has the other sign")
+    return found
 
 
-def unmeasured(claim: str, printed: str) -> Claim:
-    """Returns a claim whose designs have not been measured."""
-    why = (
-        "The designs it compares are not measured yet: 'silicrypt reproduce' without --quick does."
-    )
-    return Claim(claim, "not measurable here", printed, "not measured in this run", why)
+def _size(limits: Bound, value: float) -> Verdict:
+    """Returns the verdict by size, if all figures have one sign."""
+    if limits.rule.test == "equal":
+        if limits.holds(value):
+            return "reproduced"
+        return "better than claimed" if limits.is_better(value) else "not borne out"
+    if not limits.supports(value):
+        return (
+            "better than claimed" if limits.is_cost or _beyond(limits, value) else "not borne out"
+        )
+    if limits.neutral is None or limits.rule.test in ("more", "less"):
+        return "reproduced"
+    change, printed = value - limits.neutral, limits.wanted - limits.neutral
+    if limits.is_gain and abs(change) > 2 * abs(printed) + limits.tolerance:
+        return "better than claimed"
+    return "reproduced" if limits.holds(value) else "direction only"
+
+
+def _beyond(limits: Bound, value: float) -> bool:
+    """Whether an absolute figure is better than the printed one."""
+    return limits.neutral is None and limits.is_better(value)
+
+
+# Texts
+
+
+def _measured(figure: Figure, limits: Bound) -> str:
+    assert figure.value is not None
+    text = f"{figure.name}: {shown(figure.value, limits, figure.is_ratio)}"
+    if figure.low is not None and figure.high is not None and figure.low != figure.high:
+        ends = (shown(end, limits, figure.is_ratio) for end in (figure.low, figure.high))
+        text += f" ({' to '.join(ends)} over the seeds)"
+    return text
+
+
+def _flat(figures: Iterable[Figure]) -> dict[str, float]:
+    """Returns the figures by name, with the range over the seeds where there is one."""
+    found: dict[str, float] = {}
+    for one in figures:
+        if one.value is not None:
+            found[one.name] = round(one.value, 4)
+            if one.low is not None and one.high is not None and one.low != one.high:
+                found[f"{one.name}, lowest of the seeds"] = round(one.low, 4)
+                found[f"{one.name}, highest of the seeds"] = round(one.high, 4)
+    return found

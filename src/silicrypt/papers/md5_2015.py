@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
-from silicrypt.catalog import Level
 from silicrypt.flow.progress import Progress
-from silicrypt.papers.arithmetic import gain_percent, recompute
+from silicrypt.papers import needs
+from silicrypt.papers.arithmetic import recompute
+from silicrypt.papers.bank import Bank
 from silicrypt.papers.bench import Bench, Task, carry_out, carry_out_one, our_rows
+from silicrypt.papers.claims import load
 from silicrypt.papers.data import Published, published
-from silicrypt.papers.judge import Bank, judged, verdict
-from silicrypt.papers.model import Claim, Measured, Reproduction, Row, Table
-from silicrypt.papers.power import BASIS, Powers, What
+from silicrypt.papers.judge import judged
+from silicrypt.papers.model import Measured, Reproduction, Row, Table
 
 NAME = "md5-2015"
 TITLE = (
@@ -31,8 +33,10 @@ SLOW, QUICK, CELLS = "ecp5-85k", "ecp5-85k-8", "nangate45"
 TIMED = (SLOW, QUICK, CELLS)
 MAPPED = "cyclone-v"
 FAMILIES = ("virtex-2", "virtex-5")
-#: The clock at which power is compared. The paper states no clock in 45 nm.
-CLOCK_MHZ = 100.0
+#: The mapping without a delay target.
+LOOSE = f"{CELLS}@area"
+#: The top level of the paper, which accepts one word per cycle.
+WORDS = tuple(f"words-{form}" for form in FORMS)
 #: Resolution of the search for the delay target, in ps.
 STEP_PS = 10
 
@@ -45,8 +49,9 @@ _NOTES = (
     "On nangate45 the delay target is the time asked for the logic between two registers. The one "
     "shown is the smallest that the mapping meets, found by halving an interval down to "
     f"{STEP_PS} ps; the clock has the registers' own delay in it, too.",
-    "The paper's top takes words and pads them; level stream takes bytes and pads them, and is the "
-    "nearest to it. Level core takes padded blocks.",
+    "The paper's top takes words and pads them, and so does words-md5-binary (sil_md5_words). "
+    "Level core takes padded blocks. The word-wise tops are mapped to Cyclone V only; their clocks "
+    "are those of the cores inside.",
     "On FPGAs a gated clock is a clock enable, which every register here has anyway: the gated "
     "design is the ungated one there, gate for gate, and the same figures stand for both. On "
     "nangate45 the gates are cells of the library.",
@@ -74,11 +79,12 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
             if they are stored.
         progress: called before each measurement.
     """
-    tasks = _tasks(quick)
+    claims = load(NAME).claim
+    tasks = needs.tasks(claims, _SHOWN, quick)
     found = carry_out(bench, tasks, progress)
     asked = [best for form in FORMS if (best := _search(bench, form, found, quick, progress))]
     bank = Bank.of((*found, *asked))
-    powers = Powers.carry_out(bench, FORMS, CELLS, not quick, progress)
+    named = _named(found, asked)
     printed = {number: [row for row in published(NAME) if row.table == number] for number in "345"}
     missing = len(found) < len(tasks) or len(asked) < len(FORMS)
     return Reproduction(
@@ -92,36 +98,23 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
                 FORMS,
                 _corners(found, asked),
             ),
-            _table("4", "area, Arria II GX", printed["4"], FORMS, _at(found, (MAPPED,))),
+            _table("4", "area, Arria II GX", printed["4"], (*WORDS, *FORMS), _at(found, (MAPPED,))),
             _table(
                 "5", "the designs of others", printed["5"], (BINARY, FAST), _at(found, FAMILIES)
             ),
         ),
-        claims=_claims(bank, powers, [*printed["3"], *printed["4"]]),
+        claims=judged(claims, needs.sources(NAME, claims, bank, bench, named, not quick, progress)),
         notes=(*_NOTES, *((_PARTIAL,) if quick and missing else ())),
     )
 
 
-def _tasks(quick: bool) -> list[Task]:
-    wanted: list[tuple[str, str, Level]] = [
-        *((form, target, "core") for target in TIMED for form in FORMS),
-        *((form, MAPPED, level) for level in _LEVELS for form in FORMS),
-        *((config, target, "core") for target in FAMILIES for config in (BINARY, FAST)),
-    ]
-    return [
-        Task(
-            config,
-            target,
-            seeds=(1,) if quick else (1, 2, 3),
-            run=not quick or (config in (BINARY, GRAY) and target in (SLOW, MAPPED)),
-            level=level,
-        )
-        for config, target, level in wanted
-    ]
-
-
-_WHAT: tuple[What, ...] = ("total_uw", "dynamic_uw", "sequential_uw", "combinational_uw")
-_LEVELS: tuple[Level, ...] = ("core", "stream")
+#: What the tables show besides what claims need.
+_SHOWN = [
+    *(Task(form, target) for target in (*TIMED, MAPPED) for form in FORMS),
+    *(Task(f"words-{form}", MAPPED, level="stream") for form in FORMS),
+    *(Task(config, target) for target in FAMILIES for config in (BINARY, FAST)),
+    Task(BINARY, LOOSE),
+]
 
 
 # The smallest delay target that is met
@@ -211,134 +204,34 @@ def _table(
 
 def _printed_row(row: Published) -> Row:
     recomputed, slip = recompute(row)
+    slip = load(NAME).slips.get(row.key, slip)
     return Row(row.row, "printed", row.algorithm, row.device, row.printed, recomputed, slip)
 
 
-# Claims
+# Figures for claims
 
 
-def _claims(bank: Bank, powers: Powers, printed: Sequence[Published]) -> tuple[Claim, ...]:
-    area = bank.ratio(GRAY, BINARY, MAPPED, "area")
-    return (
-        judged(
-            "The binary form has the highest clock.",
-            "145.94 and 152.32 MHz; Gray x0.96",
-            [bank.ratio(GRAY, BINARY, on, "fmax_mhz") for on in TIMED],
-            lambda ratio: ratio <= 1,
-            "Of the binary and the Gray form.",
+def _named(known: Iterable[Measured], asked: Iterable[Measured]) -> dict[str, float | None]:
+    """Returns the figures that the claims name."""
+    loose = next((m for m in known if (m.config, m.target) == (BINARY, LOOSE)), None)
+    tight = next((m for m in asked if m.config == BINARY), None)
+    clocks = [m.fmax_mhz if m else None for m in (tight, loose)]
+    return {
+        "clock of md5-binary at the smallest delay target that is met, over that without a delay "
+        "target": clocks[0] / clocks[1] if clocks[0] and clocks[1] else None,
+        "most bits that change in a transition of 0, 1, 3, 4, 6": _most((0, 1, 3, 4, 6)),
+        "most bits that change in a transition of 0, 1, 3, 2, 6": _most((0, 1, 3, 2, 6)),
+        "rows of table 2 that are no Gray code": float(
+            sum(n ^ (n >> 1) != gray for n, gray in ((0, 0), (14, 9), (56, 36)))
         ),
-        judged(
-            "The binary form is the smallest.",
-            "1989 ALUTs; Gray 2140",
-            [bank.ratio(GRAY, BINARY, on, "area") for on in (MAPPED, SLOW, CELLS)],
-            lambda ratio: ratio >= 1,
+        "largest difference of a clock of table 3 from 1 / (constraint - slack), MHz": max(
+            abs((found.fmax_mhz or 0.0) - (row.number("fmax_mhz") or 0.0))
+            for row in published(NAME)
+            if row.table == "3" and (found := recompute(row)[0])
         ),
-        judged(
-            "Gray code costs 7.6 % more ALUTs.",
-            "x1.076",
-            [
-                area,
-                *(bank.ratio(GRAY, BINARY, on, "area") for on in (f"{MAPPED} stream", SLOW, CELLS)),
-            ],
-            lambda ratio: ratio >= 1.07,
-            "Only the counter and what decodes its state differ in ours.",
-        ),
-        judged(
-            "Gray code costs 13 % more registers.",
-            "x1.130 (1713 to 1935)",
-            [bank.ratio(GRAY, BINARY, on, "registers") for on in (MAPPED, SLOW, CELLS)],
-            lambda ratio: ratio >= 1.12,
-            "A counter has as many bits in either code.",
-        ),
-        judged(
-            "Gray code hardly costs speed.",
-            "x0.96 (4 %)",
-            [bank.ratio(GRAY, BINARY, on, "fmax_mhz") for on in TIMED],
-            lambda ratio: ratio >= 0.95,
-        ),
-        judged(
-            "Gating the clock changes the speed little.",
-            "x0.995 and x0.990; Gray x1.036 and x1.041",
-            [
-                bank.ratio(f"{form}-gated", form, on, "fmax_mhz")
-                for on in (CELLS, SLOW)
-                for form in (BINARY, GRAY)
-            ],
-            lambda ratio: 0.95 <= ratio <= 1.05,
-            "On the FPGA the two are the same netlist.",
-        ),
-        _improves(printed),
-        _area_of_gray(printed),
-        _gray_power(powers),
-        _gated_power(powers),
-    )
-
-
-def _improves(printed: Sequence[Published]) -> Claim:
-    """Judges the claim by the paper's own table."""
-    clock = {row.row: row.number("fmax_mhz") or 0.0 for row in printed if row.table == "3"}
-    gains = {
-        f"{form}, {corner}": gain_percent(
-            clock[f"{form}_Gating/{corner}"], clock[f"{form}/{corner}"]
-        )
-        for form in ("MD5", "MD5_Gray")
-        for corner in ("900mV_100C", "900mV_-40C")
     }
-    told = ", ".join(f"{name} {gain:+.1f} %" for name, gain in gains.items())
-    return Claim(
-        claim="Gating the clock improves the speed of the design.",
-        verdict=verdict(all(gain > 0 for gain in gains.values())),
-        printed="no figure in the text",
-        measured=told,
-        why="Held against the paper's own table 3: gating slows the binary form down and speeds up "
-        "the Gray form alone.",
-        figures={name: round(gain, 2) for name, gain in gains.items()},
-    )
 
 
-def _area_of_gray(printed: Sequence[Published]) -> Claim:
-    """Judges the claim by the paper's own table."""
-    rows = {row.row: row for row in printed if row.table == "4"}
-    gains = {
-        what: gain_percent(
-            rows["MD5_Gray"].number(column) or 0.0, rows["MD5"].number(column) or 1.0
-        )
-        for what, column in (("ALUTs", "area"), ("registers", "area2"))
-    }
-    return Claim(
-        claim="With Gray code the clock is almost that of binary code, but the area is larger.",
-        verdict=verdict(all(gain > 0 for gain in gains.values())),
-        printed="2140 against 1989 ALUTs, 1935 against 1713 registers",
-        measured=", ".join(f"{what} {gain:+.1f} %" for what, gain in gains.items()),
-        why="So the paper's own table 4 has it. 222 registers more are far more than a counter of "
-        "seven bits has: the paper does not say what they hold.",
-        figures={what: round(gain, 2) for what, gain in gains.items()},
-    )
-
-
-# Claims about power, one sentence of the paper
-
-
-def _gray_power(powers: Powers) -> Claim:
-    return judged(
-        "Gray code reduces power.",
-        "no figure",
-        [powers.at_frequency(GRAY, BINARY, "saturated", CLOCK_MHZ, what) for what in _WHAT],
-        lambda ratio: ratio < 1,
-        "The counter is seven of the flip-flops; the logic of the two forms, mapped apart, differs "
-        f"by more than it takes. {BASIS}",
-    )
-
-
-def _gated_power(powers: Powers) -> Claim:
-    return judged(
-        "A gated clock reduces power.",
-        "no figure",
-        [
-            powers.at_frequency(f"{form}-gated", form, scenario, CLOCK_MHZ)
-            for scenario in ("saturated", "single", "idle")
-            for form in (BINARY, GRAY)
-        ],
-        lambda ratio: ratio < 1,
-        BASIS,
-    )
+def _most(sequence: Sequence[int]) -> float:
+    """Returns the largest number of bits that change between neighbours."""
+    return float(max((a ^ b).bit_count() for a, b in pairwise(sequence)))

@@ -5,9 +5,20 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-Verdict = Literal["confirmed", "refuted", "not measurable here"]
+#: Verdicts on the paper's techniques and systems, then those on its own arithmetic.
+Verdict = Literal[
+    "reproduced",
+    "direction only",
+    "not borne out",
+    "better than claimed",
+    "undecided",
+    "not measurable here",
+    "arithmetic holds",
+    "arithmetic fails",
+]
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
 @dataclass(frozen=True)
@@ -81,6 +92,9 @@ class Measured:
         path: the instances that the slowest path leads through, if the tool reports them.
         area_um2: area of the cells, on standard cells.
         block_rams: number of block memories, on FPGAs that are routed.
+        luts: number of lookup tables, on FPGAs.
+        path_end: the register that the slowest path ends at.
+        cases: number of test cases that the measured sources and netlist passed.
     """
 
     config: str
@@ -103,6 +117,9 @@ class Measured:
     path: tuple[str, ...] = ()
     area_um2: float | None = None
     block_rams: int | None = None
+    luts: int | None = None
+    cases: int | None = None
+    path_end: str = ""
     throughput_one_mbps: float | None = None
 
     @property
@@ -115,6 +132,11 @@ class Measured:
     def delay_ns(self) -> float | None:
         """The shortest clock period; None if there is no clock."""
         return 1000 / self.fmax_mhz if self.fmax_mhz else None
+
+    @property
+    def mbps_per_area(self) -> float | None:
+        """Throughput per area, Mbit/s; None if there is no clock."""
+        return self.throughput_mbps / self.area if self.throughput_mbps and self.area else None
 
     @property
     def place(self) -> str:
@@ -182,23 +204,52 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Claim:
-    """A statement of the paper in our words, with a verdict.
+class Judge:
+    """What decides a claim.
 
     Attributes:
-        claim: the statement.
-        verdict: the verdict by the figures.
-        printed: the paper's figure.
-        measured: our figure, or the one that the paper's own table gives.
-        why: how the verdict follows, and what it does not cover.
-        figures: the figures of ``measured`` by name, for programs.
+        target: the target with level, or the paper's own tables.
+        mapping: how the figure is obtained there.
     """
 
+    target: str
+    mapping: str
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A statement of the paper about its own work, with a verdict.
+
+    Attributes:
+        id: short name.
+        claim: the statement in plain words.
+        quote: the paper's own words.
+        section: where they stand.
+        kind: ``technique``, ``arithmetic``, ``system`` or ``not measurable``.
+        rule: the rule, as a sentence with numbers.
+        judge: what decides.
+        verdict: the verdict by the figures.
+        printed: the paper's figure.
+        measured: our figures as text.
+        why: how the verdict follows.
+        qualifiers: conditions of the sentence that the rule keeps.
+        covers_not: what the figures leave out.
+        figures: the figures by name, for programs.
+    """
+
+    id: str
     claim: str
+    quote: str
+    section: str
+    kind: str
+    rule: str
+    judge: Judge
     verdict: Verdict
     printed: str
     measured: str
     why: str
+    qualifiers: tuple[str, ...] = ()
+    covers_not: str = ""
     figures: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -306,16 +357,18 @@ class Reproduction:
         plot: the plot, if enough is measured.
         messages: throughput of complete messages, if the paper counts only one block.
         sheets: tables with their own columns.
+        more_plots: further plots.
     """
 
     paper: str
     title: str
     tables: tuple[Table, ...]
-    claims: tuple[Claim, ...]
+    claims: tuple[Judged, ...]
     notes: tuple[str, ...]
     plot: Plot | None = None
     messages: tuple[MessageRate, ...] = ()
     sheets: tuple[Sheet, ...] = ()
+    more_plots: tuple[Plot, ...] = ()
 
     @property
     def rows(self) -> tuple[Row, ...]:

@@ -6,15 +6,17 @@ Secure Hash Algorithm through partial unrolling, 2005.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from statistics import fmean
 
 from silicrypt.flow.progress import Progress
-from silicrypt.papers.arithmetic import gain_percent, rate_of, recompute
+from silicrypt.papers import data, needs
+from silicrypt.papers.arithmetic import recompute, throughput
+from silicrypt.papers.bank import Bank
 from silicrypt.papers.bench import Bench, Task, carry_out, our_rows
+from silicrypt.papers.claims import load
 from silicrypt.papers.data import Published, published
-from silicrypt.papers.judge import Bank, judged, unmeasured, verdict
-from silicrypt.papers.model import Claim, Curve, Plot, Reproduction, Row, Table
-from silicrypt.papers.power import BASIS, Powers
+from silicrypt.papers.judge import judged
+from silicrypt.papers.model import Curve, Plot, Reproduction, Row, Table
 
 NAME = "sha512-2005"
 TITLE = (
@@ -30,25 +32,14 @@ CONFIGS = (
     "sha512-pipe2",
     "sha512-fast",
 )
-#: The paper's kind of technology comes first, because the verdicts follow from it.
+#: The paper's kind of technology comes first.
 JUDGE = "ecp5-85k"
-CELLS = "nangate45"
-TIMED = (JUDGE, CELLS)
+TIMED = (JUDGE, "nangate45")
 TARGETS = (*TIMED, "virtex-e")
-BLOCK, PIPELINE = "sha512-u2-pre", "sha512-pipe2"
-#: The designs that the claim about power compares.
-POWERED = (BLOCK, PIPELINE, f"{BLOCK}-gated")
-RATE_MBPS = 2000.0
-NEAR_30_PERCENT = 0.75
 #: The rolled designs. The paper does not say which one its clock is compared with: eq. 1 as
 #: printed, or a form that adds the words beforehand. Both are shown; figure 2 draws the first.
 ROLLED = ("sha512-u1", "sha512-u1-pre")
-_QUICK = {(name, JUDGE) for name in (*ROLLED, BLOCK)}
 
-_ATTRIBUTION = (
-    "About 570 cycles would be seven an operation: 77 Mbit/s is 285 cycles for a 512-bit block of "
-    "a processor for the whole MD4 family, listed elsewhere with the same area and clock as SHA-1."
-)
 _NOTES = (
     "Ratios travel between technologies, absolutes do not: a clock on Virtex-E is not compared "
     "with one on ECP5 or in 45 nm.",
@@ -76,12 +67,14 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
             other results if they are stored.
         progress: called before each measurement.
     """
-    found = carry_out(bench, _tasks(quick), progress)
+    claims = load(NAME).claim
+    shown = [Task(config, target) for target in TARGETS for config in CONFIGS]
+    tasks = needs.tasks(claims, shown, quick)
+    found = carry_out(bench, tasks, progress)
     bank = Bank.of(found)
-    powers = Powers.carry_out(bench, POWERED, CELLS, not quick, progress)
     printed = [row for row in published(NAME) if row.table == "I"]
     notes: tuple[str, ...] = _NOTES
-    if quick and len(found) < len(CONFIGS) * len(TARGETS):
+    if quick and len(found) < len(tasks):
         notes += (_PARTIAL,)
     return Reproduction(
         paper=NAME,
@@ -93,7 +86,9 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
                 (*map(_printed_row, printed), *our_rows(CONFIGS, found)),
             ),
         ),
-        claims=(*_measured_claims(bank), *_table_claims(printed), _power(powers)),
+        claims=judged(
+            claims, needs.sources(NAME, claims, bank, bench, _named(bank), not quick, progress)
+        ),
         notes=notes,
         plot=_plot(bank),
     )
@@ -108,7 +103,7 @@ def _plot(bank: Bank) -> Plot | None:
                 (n, bank.ratio(f"sha512-u{n}{tail}", f"sha512-u1{tail}", target, "throughput_mbps"))
                 for n in (1, 2, 4)
             ]
-            points = tuple((float(n), r.value) for n, r in ratios if r.value is not None)
+            points = tuple((float(n), ratio) for n, ratio in ratios if ratio is not None)
             if len(points) > 1:
                 curves.append(Curve(f"{target}, {name}", target, points))
     if len(curves) == 1:
@@ -121,184 +116,31 @@ def _plot(bank: Bank) -> Plot | None:
     )
 
 
-def _tasks(quick: bool) -> list[Task]:
-    return [
-        Task(
-            config,
-            target,
-            seeds=(1,) if quick else (1, 2, 3),
-            run=not quick or (config, target) in _QUICK,
-        )
-        for target in TARGETS
-        for config in CONFIGS
-    ]
-
-
 def _printed_row(row: Published) -> Row:
     recomputed, slip = recompute(row)
-    if row.row.startswith("[6]"):
-        slip = _ATTRIBUTION
+    slip = load(NAME).slips.get(row.key, slip)
     return Row(row.row, "printed", row.algorithm, row.device, row.printed, recomputed, slip)
 
 
-# Claims compared with our measurements
+# Figures for claims
 
 
-def _measured_claims(bank: Bank) -> tuple[Claim, ...]:
-    return (_clock(bank), _throughput(bank), _four(bank), _writes(bank), _area(bank))
-
-
-def _clock(bank: Bank) -> Claim:
-    return judged(
-        "Two operations in one cycle leave 0.62 or more of the clock of one operation a cycle.",
-        "x0.62",
-        [bank.ratio(BLOCK, old, on, "fmax_mhz") for on in TIMED for old in ROLLED],
-        lambda ratio: ratio >= 0.62,
-    )
-
-
-def _throughput(bank: Bank) -> Claim:
-    return judged(
-        "Two operations in one cycle bring 1.24 times the throughput or more.",
-        "x1.24",
-        [bank.ratio(BLOCK, old, on, "throughput_mbps") for on in TIMED for old in ROLLED],
-        lambda ratio: ratio >= 1.24,
-    )
-
-
-def _four(bank: Bank) -> Claim:
-    return judged(
-        "Four operations in one cycle are worse than two.",
-        "path more than doubled, and a further 25 % (reads as x0.8 of the throughput)",
-        [bank.ratio("sha512-u4-pre", BLOCK, on, "throughput_mbps") for on in TIMED],
-        lambda ratio: ratio < 1,
-        "Of the throughput.",
-    )
-
-
-def _area(bank: Bank) -> Claim:
-    return judged(
-        "The unrolled core is hardly larger than a core of one operation a cycle.",
-        "2710 slices; rolled commercial cores 2403 and 2690 (x1.13, x1.01)",
-        [bank.ratio(BLOCK, old, on, "area") for on in ("virtex-e", *TIMED) for old in ROLLED],
-        lambda ratio: ratio <= 1.13,
-        "The printed ratios compare cores of different makers; ours compare one core with itself. "
-        "Slices are an estimate by mapping.",
-    )
-
-
-def _writes(bank: Bank) -> Claim:
-    claim, printed = "Writes of the state registers halve.", "80 to 40 a block"
-    rolled, block = bank.cycles(ROLLED[0]) or bank.cycles(ROLLED[1]), bank.cycles(BLOCK)
-    if rolled is None or block is None:
-        return unmeasured(claim, printed)
-    return Claim(
-        claim=claim,
-        verdict=verdict(2 * block == rolled),
-        printed=printed,
-        measured=f"{rolled} to {block} a block",
-        why="The state is written once a cycle, so the cycles a block, counted in simulation, are "
-        "the writes; ours include those that add the chaining value.",
-        figures={"writes a block, rolled": rolled, f"writes a block, {BLOCK}": block},
-    )
-
-
-# Claims compared with the paper's own table
-
-
-def _table_claims(rows: list[Published]) -> tuple[Claim, ...]:
-    proposed = next(row for row in rows if row.is_proposed)
-    gains = {
-        row.row: gain_percent(rate_of(proposed), rate_of(row))
-        for row in rows
-        if row is not proposed
+def _named(bank: Bank) -> dict[str, float | None]:
+    """Returns the figures that the claims name."""
+    own = bank.get("sha512-u2-pre", JUDGE)
+    peers = [peer.lut4 for peer in data.peers() if peer.algorithm.startswith("SHA-512")]
+    named: dict[str, float | None] = {
+        "LUTs of sha512-u2-pre over the mean of the open SHA-512 cores": (
+            own.luts / fmean(peers) if own and own.luts else None
+        ),
+        "2 x 0.62": 2 * 0.62,
     }
-    lowest = min(gains, key=lambda name: gains[name])
-    highest = max(gains, key=lambda name: gains[name])
-    return (
-        _lower_end(gains, lowest),
-        _upper_end(gains, highest),
-        _factor(gains, highest),
-        _any_other(gains, lowest),
-        _slower(rate_of(proposed), rows),
-    )
-
-
-def _lower_end(gains: Mapping[str, float], lowest: str) -> Claim:
-    return Claim(
-        claim="The smallest gain in throughput over the other cores is 43 %.",
-        verdict=verdict(round(gains[lowest]) == 43),
-        printed="+43 %",
-        measured=f"+{gains[lowest]:.0f} % over {lowest}",
-        why="Follows from no row of the paper's table; its smallest gain is larger than the one "
-        "claimed.",
-        figures={f"gain over {name}, %": round(gain, 1) for name, gain in gains.items()},
-    )
-
-
-def _upper_end(gains: Mapping[str, float], highest: str) -> Claim:
-    return Claim(
-        claim="The largest gain in throughput over the other cores is 1830 %.",
-        verdict=verdict(round(gains[highest], -1) == 1830),
-        printed="+1830 %",
-        measured=f"+{gains[highest]:.0f} % over {highest}",
-        why="The quotient is right. The row is research work, not a commercial core as the paper "
-        "has it, and it is no SHA-512 core of its own (see its slip).",
-        figures={f"gain over {highest}, %": round(gains[highest], 1)},
-    )
-
-
-def _factor(gains: Mapping[str, float], highest: str) -> Claim:
-    return Claim(
-        claim=f"{highest} is 18300 % slower.",
-        verdict=verdict(round(gains[highest], -2) == 18300),
-        printed="18300 %",
-        measured=f"+{gains[highest]:.0f} %",
-        why="A slip by a factor of ten: the abstract has 1830 %, which the table gives.",
-        figures={f"gain over {highest}, %": round(gains[highest], 1)},
-    )
-
-
-def _any_other(gains: Mapping[str, float], lowest: str) -> Claim:
-    return Claim(
-        claim="The throughput is at least 15 % above any other core.",
-        verdict=verdict(gains[lowest] >= 15),
-        printed="≥ 15 %",
-        measured=f"+{gains[lowest]:.0f} % over {lowest}",
-        why="True of the paper's table and far below what it gives; at odds with the abstract's "
-        "43 %.",
-        figures={f"gain over {lowest}, %": round(gains[lowest], 1)},
-    )
-
-
-def _slower(proposed: float, rows: list[Published]) -> Claim:
-    slowest = min((row for row in rows if row.row[:3] in ("[8]", "[9]", "[10")), key=rate_of)
-    percent = 100 * (1 - rate_of(slowest) / proposed)
-    return Claim(
-        claim="The slowest commercial core is about 60 % slower.",
-        verdict=verdict(round(percent, -1) == 60),
-        printed="60 %",
-        measured=f"{percent:.0f} % below, {slowest.row}",
-        why="Of the throughput, from the paper's table; that core computes SHA-256.",
-        figures={f"{slowest.row} below proposed, %": round(percent, 1)},
-    )
-
-
-# The claim about power
-
-
-def _power(powers: Powers) -> Claim:
-    """Judges at the pipeline's rate at about 100 MHz, where dynamic power exceeds leakage."""
-    return judged(
-        "Power is near 30 % below that of two operation blocks in line at the same throughput.",
-        "-30 %",
-        [
-            powers.at_throughput(BLOCK, PIPELINE, RATE_MBPS),
-            powers.at_throughput(BLOCK, PIPELINE, RATE_MBPS, "dynamic_uw"),
-            powers.at_throughput(BLOCK, PIPELINE, RATE_MBPS / 10),
-            powers.at_throughput(f"{BLOCK}-gated", PIPELINE, RATE_MBPS),
-        ],
-        lambda ratio: ratio <= NEAR_30_PERCENT,
-        "25 % below counts as near 30 %. Messages back to back, in the pipeline two at a time. "
-        f"{BASIS} Two operations in one cycle would have more glitches than one.",
-    )
+    for config in ROLLED:
+        one = bank.get(config, JUDGE)
+        named[f"the slowest path of {config} on {JUDGE} ends at A"] = (
+            float(".a_" in one.path_end) if one and one.path_end else None
+        )
+    for cycles in (40, 42):
+        rate = throughput(1024, 58.0, cycles)
+        named[f"1024 bits at 58.0 MHz in {cycles} cycles, Mbit/s"] = rate
+    return named

@@ -10,14 +10,18 @@ from collections.abc import Mapping, Sequence
 
 from silicrypt import catalog
 from silicrypt.flow.progress import Progress
+from silicrypt.papers import figures, needs
 from silicrypt.papers.arithmetic import throughput
+from silicrypt.papers.bank import Bank
 from silicrypt.papers.bench import Bench, Task, carry_out
+from silicrypt.papers.claims import load
 from silicrypt.papers.data import shat_others
-from silicrypt.papers.judge import Bank
+from silicrypt.papers.judge import judged
 from silicrypt.papers.model import Curve, Heading, Plot, Reproduction, Sheet
 from silicrypt.papers.power import Powers
-from silicrypt.papers.shat_2014_claims import (
+from silicrypt.papers.shat_2014_figures import (
     CLOCK_MHZ,
+    COMPARED,
     FACTORS,
     FORMED,
     FORMS,
@@ -33,13 +37,13 @@ from silicrypt.papers.shat_2014_claims import (
     Span,
     Stationed,
     averages,
-    claims,
     efficiency,
     form,
     rate_of,
     spans,
     stationed,
 )
+from silicrypt.papers.shat_2014_named import named
 
 NAME = "shat-2014"
 TITLE = (
@@ -96,7 +100,8 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
             results if they are stored.
         progress: called before each measurement.
     """
-    tasks = _tasks(quick)
+    claims = load(NAME).claim
+    tasks = needs.tasks(claims, _SHOWN, quick)
     found = carry_out(bench, tasks, progress)
     bank = Bank.of(found)
     powers = {on: Powers.carry_out(bench, _powered(on), on, not quick, progress) for on in FORMED}
@@ -104,7 +109,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     ranges, phases = spans(powers[JUDGE]), stationed(station)
     compared = averages(bank)
     sheets = (
-        *(_others(size, bank) for size in (128, 256)),
+        *(_others(size, bank) for size in SIZES),
         _averages(compared),
         _sizes(bank),
         _sweep(bank, powers[JUDGE]),
@@ -117,33 +122,24 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
         paper=NAME,
         title=TITLE,
         tables=(),
-        claims=claims(bank, powers, ranges, phases, compared),
+        claims=judged(
+            claims,
+            figures.Sources(bank, {}, powers, named(bank, ranges, phases, compared)),
+        ),
         notes=(*_NOTES, *((_PARTIAL,) if quick and len(found) < len(tasks) else ())),
         plot=_plot(ranges),
         sheets=tuple(sheet for sheet in sheets if sheet.rows),
     )
 
 
-def _tasks(quick: bool) -> list[Task]:
-    wanted = [
-        *((name, on) for on in TIMED for name in SIZES.values()),
-        *((name, on) for on in FORMED for name in FORMS),
-        *((form(steps), JUDGE) for steps in FACTORS),
-        *((name, JUDGE) for name in STATIONS),
-    ]
-    quickly = {(name, JUDGE) for name in SIZES.values()} | {
-        (name, on) for name in FORMS for on in (FORMED[0], JUDGE)
-    }
-    return [
-        Task(
-            config,
-            target,
-            seeds=(),
-            run=not quick or (config, target) in quickly,
-            level=catalog.get(config).levels[0],
-        )
-        for config, target in dict.fromkeys(wanted)
-    ]
+#: What the tables show besides what claims need.
+_SHOWN = [
+    *(Task(name, on) for on in TIMED for name in SIZES.values()),
+    *(Task(name, on) for on in FORMED for name in FORMS),
+    *(Task(form(steps), JUDGE) for steps in FACTORS),
+    *(Task(name, JUDGE, level="stream") for name in STATIONS),
+    *(Task(name, JUDGE) for name in COMPARED),
+]
 
 
 def _powered(target: str) -> Sequence[str]:
@@ -167,8 +163,9 @@ _COMPARED = (
 
 def _others(size: int, bank: Bank) -> Sheet:
     """Returns a table of the paper, as far as its text repeats it, with our figures."""
-    name, area = f"SHAT-{size}", PRINTED_GE[size]
-    rows = [_compared(name, "printed", area, rate_of(SIZES[size]), "")]
+    rows = []
+    if area := PRINTED_GE.get(size):
+        rows.append(_compared(f"SHAT-{size}", "printed", area, rate_of(SIZES[size]), ""))
     rows += [
         _compared(other.name, "printed", other.ge, other.kbps, other.lost)
         for other in shat_others()
@@ -179,7 +176,11 @@ def _others(size: int, bank: Bank) -> Sheet:
         if measured and measured.area:
             computes = catalog.get(SIZES[size]).computes
             rows.append(_compared(computes, target, measured.area, rate_of(SIZES[size]), ""))
-    number = {128: "3", 256: "4"}[size]
+    for name in COMPARED:
+        own, known = bank.get(name, JUDGE), catalog.get(name)
+        if own and own.area and known.hash.digest_bits == size:
+            rows.append(_compared(known.computes, f"{JUDGE}, {name}", own.area, rate_of(name), ""))
+    number = {128: "3", 256: "4", 384: "5"}[size]
     about = f"table {number}: hashes of {size} bits at 100 kHz; {_R}; ours: {_WHERE}"
     return Sheet(f"table-{number}", about, _COMPARED, tuple(rows), grouped=True)
 

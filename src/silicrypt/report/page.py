@@ -17,7 +17,7 @@ from markupsafe import Markup
 from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, Reproduction, data, reproduce
 from silicrypt.papers.bench import FlowBench
-from silicrypt.report import columns, plots
+from silicrypt.report import columns, plots, verdicts
 from silicrypt.report.rows import Nearness, ResultRow, nearness, standings
 from silicrypt.report.source import POWER_MHZ, powers, results
 
@@ -33,12 +33,11 @@ class Headline:
 
 @dataclass(frozen=True)
 class PaperView:
-    """A reproduction and its plot."""
+    """A reproduction and its plots, each with its title, in a wide and in a narrow form."""
 
     name: str
     reproduction: Reproduction
-    plot_wide: str | None
-    plot_narrow: str | None
+    plots: Sequence[tuple[str, str, str]]
 
 
 @dataclass(frozen=True)
@@ -54,6 +53,7 @@ class View:
     """Everything that the template shows."""
 
     headlines: Sequence[Headline]
+    verdicts: Sequence[verdicts.Tally]
     results: Sequence[ResultRow]
     targets: Sequence[str]
     plot_wide: str
@@ -105,7 +105,8 @@ def view(
     papers = tuple(map(_paper, reproductions))
     tools = Counter(row.tools for row in rows)
     return View(
-        headlines=_headlines(rows, near, papers),
+        headlines=_headlines(rows, near),
+        verdicts=[verdicts.tally(paper.reproduction) for paper in papers],
         results=rows,
         targets=list(dict.fromkeys(row.target for row in rows)),
         plot_wide=_drawn(plots.scatter(shown, 480, 380, 2)),
@@ -129,6 +130,7 @@ def render(shown: View) -> str:
     return template.render(
         view=shown,
         columns=columns,
+        verdicts=verdicts,
         power_mhz=POWER_MHZ,
         version=_version(),
     )
@@ -150,12 +152,14 @@ def _version() -> str:
 
 
 def _paper(reproduction: Reproduction) -> PaperView:
-    plot = reproduction.plot
+    shown = [*([reproduction.plot] if reproduction.plot else []), *reproduction.more_plots]
     return PaperView(
         name=reproduction.paper,
         reproduction=reproduction,
-        plot_wide=_drawn(plots.curves(plot, 520, 300)) if plot else None,
-        plot_narrow=_drawn(plots.curves(plot, 190, 260)) if plot else None,
+        plots=[
+            (one.title, _drawn(plots.curves(one, 520, 300)), _drawn(plots.curves(one, 190, 260)))
+            for one in shown
+        ],
     )
 
 
@@ -163,10 +167,8 @@ def _drawn(spec: dict[str, Any]) -> str:
     return plots.themed(plots.svg(spec))
 
 
-def _headlines(
-    rows: Sequence[ResultRow], near: Sequence[Nearness], papers: Sequence[PaperView]
-) -> list[Headline]:
-    """Returns our fastest core of each family with the fastest peer, the limits, the verdicts."""
+def _headlines(rows: Sequence[ResultRow], near: Sequence[Nearness]) -> list[Headline]:
+    """Returns our fastest core of each family with the fastest peer, and the limits."""
     found = [
         Headline(
             f"{s.row.algorithm} on ecp5-85k",
@@ -185,14 +187,4 @@ def _headlines(
         for n in near
         if n.share and n.row and n.limit.name.endswith("_loop")
     ]
-    for paper in papers:
-        verdicts = Counter(claim.verdict for claim in paper.reproduction.claims)
-        found.append(
-            Headline(
-                f"claims of {paper.name} confirmed",
-                f"{verdicts['confirmed']} of {verdicts.total()}",
-                f"{verdicts['refuted']} refuted, "
-                f"{verdicts['not measurable here']} not measurable here",
-            )
-        )
     return found

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from silicrypt.errors import BadInput
-from silicrypt.papers import data
-from silicrypt.report import columns, picture, source, tables
+from silicrypt.papers import PAPERS, data, reproduce
+from silicrypt.papers.bench import FlowBench
+from silicrypt.report import columns, picture, source, tables, verdicts
 from silicrypt.report.rows import ResultRow, nearness, standings
 
 BEGIN = "<!-- results: made by `make results` -->"
 END = "<!-- end of results -->"
+VERDICTS = "<!-- verdicts: made by `make results` -->", "<!-- end of verdicts -->"
 #: Paths of the pages and of the picture, from the root of the repository.
 README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs", "results.svg")
 #: The targets that every design point is measured on; the targets of the papers follow.
@@ -30,6 +32,8 @@ def update(root: Path) -> None:
     rows = source.results()
     best = standings(data.peers(), rows, nearness(data.limits(), rows))
     _between(root / README, tables.markdown_table(columns.STANDINGS, best))
+    judged = [verdicts.tally(reproduce(name, bench=FlowBench(run=False))) for name in PAPERS]
+    _between(root / README, tables.markdown_table(verdicts.COLUMNS, judged), *VERDICTS)
     shown = sorted({row.target for row in rows}, key=lambda name: (name not in _FIRST, name))
     _between(root / ALL, "\n".join(_of_target(rows, target) for target in shown))
     picture(root / PICTURE)
@@ -47,10 +51,10 @@ def _of_target(rows: list[ResultRow], target: str) -> str:
     return f"## {title}\n\n{tables.markdown_table(shown, chosen)}"
 
 
-def _between(page: Path, made: str) -> None:
+def _between(page: Path, made: str, begin: str = BEGIN, end: str = END) -> None:
     text = page.read_text(encoding="utf-8")
-    if BEGIN not in text or END not in text:
-        raise BadInput(f"{page}: the markers '{BEGIN}' and '{END}' are not there")
-    before, rest = text.split(BEGIN)
-    after = rest.split(END)[1]
-    page.write_text(f"{before}{BEGIN}\n\n{made}\n{END}{after}", encoding="utf-8")
+    if begin not in text or end not in text:
+        raise BadInput(f"{page}: the markers '{begin}' and '{end}' are not there")
+    before, rest = text.split(begin)
+    after = rest.split(end)[1]
+    page.write_text(f"{before}{begin}\n\n{made}\n{end}{after}", encoding="utf-8")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from silicrypt import targets
 from silicrypt.metrics import METRICS
-from silicrypt.papers.model import MessageRate, Reproduction, Row
-from silicrypt.report import columns
+from silicrypt.papers.model import MessageRate, Reproduction, Row, Verdict
+from silicrypt.report import columns, verdicts
 from silicrypt.report.columns import Column
 from silicrypt.results.result import Range, Result
 
@@ -17,7 +17,16 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-_VERDICT_STYLE = {"confirmed": "green", "refuted": "red", "not measurable here": "yellow"}
+_VERDICT_STYLE: Mapping[Verdict, str] = {
+    "reproduced": "green",
+    "better than claimed": "green",
+    "arithmetic holds": "green",
+    "direction only": "cyan",
+    "not borne out": "red",
+    "arithmetic fails": "red",
+    "undecided": "yellow",
+    "not measurable here": "yellow",
+}
 
 
 def render_reproduction(console: Console, reproduction: Reproduction) -> None:
@@ -45,12 +54,14 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
     for sheet in reproduction.sheets:
         own = columns.sheet(sheet)[sheet.grouped :]
         console.print(rich_table(own, sheet.rows, sheet.about, _first if sheet.grouped else None))
+    console.print(rich_table(verdicts.COLUMNS, [verdicts.tally(reproduction)], "claims"))
     for claim in reproduction.claims:
         console.print(f"\n{claim.claim}", style="bold", highlight=False, markup=False)
         verdict = f"  {claim.verdict}", _VERDICT_STYLE[claim.verdict]
         console.print(Text.assemble(verdict, f"   printed: {claim.printed}"))
-        console.print(f"  measured: {claim.measured}", highlight=False, markup=False)
-        console.print(f"  {claim.why}", style="dim", highlight=False, markup=False)
+        for name, text in verdicts.told(claim):
+            style = "dim" if name in ("rule", "why", "left out") else ""
+            console.print(f"  {name}: {text}", style=style, highlight=False, markup=False)
     console.print()
     for note in reproduction.notes:
         console.print(f"* {note}", style="dim", highlight=False, markup=False)

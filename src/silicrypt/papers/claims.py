@@ -1,0 +1,231 @@
+"""The claims of a paper as data: ``data/<paper>.toml``, read and checked.
+
+A claim quotes a sentence of the paper and states, before anything is measured, which figure judges
+it and by which rule. `expressions` has the figures.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError
+from pydantic import model_validator as check
+
+from silicrypt.errors import BadInput
+from silicrypt.papers.expressions import KINDS, Expression, Frozen, kind_of
+
+
+class Rule(Frozen):
+    """What the figure is compared with.
+
+    Attributes:
+        test: ``value`` (within the band), ``at least``, ``at most``, ``more`` and ``less`` (than 1
+            or than ``value``), ``equal`` (no change, within the band).
+        value: the printed figure or ratio.
+        change: the printed change in percent, instead of ``value``.
+        band: tolerance in percent of the change or of the figure.
+    """
+
+    test: Literal["value", "at least", "at most", "more", "less", "equal"]
+    value: float | None = None
+    change: float | None = None
+    band: float | None = Field(default=None, ge=0)
+
+    @check(mode="after")
+    def _one(self) -> Rule:
+        needed = self.test in ("value", "at least", "at most")
+        if needed and (self.value is None) == (self.change is None):
+            raise ValueError(f"'{self.test}' needs either value or change")
+        if not needed and self.change is not None:
+            raise ValueError(f"'{self.test}' takes no change")
+        return self
+
+
+class Omission(Frozen):
+    """Something that the figures leave out.
+
+    Attributes:
+        what: what is left out, as a sentence.
+        could_turn: whether it could turn the verdict.
+        bound: a figure with the worst case of what is left out. Where it has the same sign as the
+            judge, the verdict cannot turn.
+    """
+
+    what: str
+    could_turn: bool = False
+    bound: Expression | None = None
+
+
+class Claim(Frozen):
+    """One statement of a paper about its own work.
+
+    Attributes:
+        id: short name, unique in the paper.
+        claim: the statement in plain words.
+        quote: the paper's own words, short.
+        section: where they stand.
+        kind: ``technique`` (our designs judge), ``arithmetic`` (the paper's own tables judge),
+            ``system`` (a machine, judged by its verification), ``not measurable``.
+        printed: the paper's figure as text.
+        rule: the rule; none if it is not measurable.
+        judge: the figure that judges.
+        others: further figures of the same statement; a figure of other sign leaves it undecided.
+        beside: figures for context, which do not count.
+        better: which direction is better; by default that of the metric.
+        qualifiers: conditions of the sentence that the rule keeps.
+        covers_not: what the figures leave out.
+        why: what a reader must know to understand the verdict.
+        rows: the printed rows that the sentence repeats, ``TABLE/ROW``.
+        main: whether ``--quick`` measures what the judge needs.
+    """
+
+    id: str
+    claim: str = Field(min_length=10)
+    quote: str = Field(min_length=5, max_length=300)
+    section: str
+    kind: Literal["technique", "arithmetic", "system", "not measurable"]
+    printed: str = "no figure"
+    rule: Rule | None = None
+    judge: Expression | None = None
+    others: tuple[Expression, ...] = ()
+    beside: tuple[Expression, ...] = ()
+    better: Literal["higher", "lower", "neither"] | None = None
+    qualifiers: tuple[str, ...] = ()
+    covers_not: tuple[Omission, ...] = ()
+    why: str = ""
+    rows: tuple[str, ...] = ()
+    main: bool = False
+
+    @check(mode="before")
+    @classmethod
+    def _inherit(cls, given: Any) -> Any:
+        """Completes every other figure with the keys of the judge that it does not state."""
+        if not isinstance(given, dict) or not isinstance(base := given.get("judge"), dict):
+            return given
+        full = {
+            key: [_over(base, one) for one in given[key]]
+            for key in ("others", "beside")
+            if key in given
+        }
+        if "covers_not" in given:
+            full["covers_not"] = [
+                {**one, "bound": _over(base, one["bound"])} if "bound" in one else one
+                for one in given["covers_not"]
+            ]
+        return {**given, **full}
+
+    @check(mode="after")
+    def _complete(self) -> Claim:
+        if self.kind == "not measurable":
+            if self.rule or self.judge or not self.why:
+                raise ValueError("a claim that is not measurable has no rule or judge, but a why")
+        elif self.rule is None or self.judge is None:
+            raise ValueError("a claim that is measured needs a rule and a judge")
+        return self
+
+    @property
+    def expressions(self) -> Sequence[Expression]:
+        """Every figure of the claim, the judge first."""
+        bounds = [one.bound for one in self.covers_not if one.bound]
+        return [*([self.judge] if self.judge else []), *self.others, *self.beside, *bounds]
+
+
+def _over(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Returns a figure with its own keys, and those of the judge if it is of the same kind."""
+    kind = kind_of(own)
+    if kind not in (None, kind_of(base)):
+        return own
+    rates = {"mhz", "mbps"}
+    hidden = rates if rates & own.keys() else set()
+    return {key: value for key, value in base.items() if key not in hidden} | own
+
+
+class Element(Frozen):
+    """A part of the paper's system.
+
+    Attributes:
+        name: what it is.
+        section: where the paper describes it.
+        built: our files, below ``hw/``.
+        absent: the reason if we have none.
+    """
+
+    name: str
+    section: str
+    built: tuple[str, ...] = ()
+    absent: str = ""
+
+    @check(mode="after")
+    def _either(self) -> Element:
+        if bool(self.built) == bool(self.absent):
+            raise ValueError("an element is either built or absent with a reason")
+        return self
+
+
+class Paper(Frozen):
+    """The claims and the system of a paper.
+
+    Attributes:
+        claim: the claims, in the order of the paper.
+        element: the parts of its system.
+        absent: printed rows that no table or claim shows, with the reason.
+        slips: contradictions of printed rows that their own cells do not show, by ``TABLE/ROW``.
+    """
+
+    claim: tuple[Claim, ...]
+    element: tuple[Element, ...] = ()
+    absent: dict[str, str] = Field(default_factory=dict)
+    slips: dict[str, str] = Field(default_factory=dict)
+
+    @check(mode="after")
+    def _unique(self) -> Paper:
+        names = [one.id for one in self.claim]
+        if twice := {name for name in names if names.count(name) > 1}:
+            raise ValueError(f"two claims have the id {', '.join(sorted(twice))}")
+        return self
+
+
+@cache
+def load(paper: str) -> Paper:
+    """Returns the claims of a paper.
+
+    Raises:
+        BadInput: the file is not valid; the message names the file, the claim and the key.
+    """
+    name = f"{paper}.toml"
+    text = files(__package__).joinpath("data", name).read_text(encoding="utf-8")
+    return parse(text, f"papers/data/{name}")
+
+
+def parse(text: str, name: str) -> Paper:
+    """Reads the claims of a paper from text.
+
+    Args:
+        text: the contents of the file.
+        name: name of the file, for messages.
+
+    Raises:
+        BadInput: as `load`.
+    """
+    try:
+        document = tomllib.loads(text)
+        return Paper.model_validate(document)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{name} is not TOML: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise BadInput(f"{name}: {_place(document, first['loc'])}: {first['msg']}") from error
+
+
+def _place(document: dict[str, Any], where: tuple[int | str, ...]) -> str:
+    """Returns the claim by its id, and the key inside it."""
+    if len(where) < 2 or not isinstance(where[1], int):
+        return " ".join(map(str, where)) or "the file"
+    entry = document[str(where[0])][where[1]]
+    own = entry.get("id") or entry.get("name") or f"number {where[1] + 1}"
+    key = ".".join(str(part) for part in where[2:] if part not in KINDS.values())
+    return f"{where[0]} '{own}'{f', key {key}' if key else ''}"

@@ -1,0 +1,232 @@
+"""Evaluates the figures of a claim with what is measured, and lists the runs that they need."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from silicrypt import targets
+from silicrypt.metrics import METRICS
+from silicrypt.papers.bank import Bank
+from silicrypt.papers.bench import kind_of
+from silicrypt.papers.data import Published
+from silicrypt.papers.expressions import Cells, Design, Expression, Named, Power
+from silicrypt.papers.model import Measured, place_of
+from silicrypt.papers.power import Powers
+from silicrypt.results.power import PowerAt
+from silicrypt.targets import Mapped, StandardCells
+
+
+@dataclass(frozen=True)
+class Figure:
+    """The value of a figure.
+
+    Attributes:
+        name: what it is a figure of.
+        value: its value; None if a run is missing.
+        low: the lowest value over the seeds.
+        high: the highest value over the seeds.
+        is_ratio: whether it is a ratio, whose change has a sign.
+        target: what it was measured on.
+        mapping: how it was measured there.
+        missing: the runs that are missing.
+    """
+
+    name: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    is_ratio: bool = False
+    target: str = ""
+    mapping: str = ""
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What figures are taken from.
+
+    Attributes:
+        bank: measured designs.
+        powers: measured power, by target.
+        printed: the printed rows, by ``TABLE/ROW``.
+        named: the figures that the paper's module computes.
+    """
+
+    bank: Bank
+    printed: Mapping[str, Published]
+    powers: Mapping[str, Powers] = field(default_factory=dict)
+    named: Mapping[str, float | None] = field(default_factory=dict)
+
+
+_LABELS = {
+    "area": "area",
+    "luts": "LUTs",
+    "registers": "flip-flops",
+    "block_rams": "block RAMs",
+    "mbps_per_area": "throughput per area",
+    "throughput_one_mbps": "throughput on one message",
+    "cases": "verified cases",
+}
+
+
+def evaluate(of: Expression, sources: Sources) -> Figure:
+    """Returns the value of a figure."""
+    match of:
+        case Design():
+            return _design(of, sources.bank)
+        case Power():
+            return _power(of, sources.powers.get(of.on))
+        case Cells():
+            return _cells(of, sources.printed)
+        case Named():
+            value = sources.named[of.named]
+            missing = () if value is not None else (of.named,)
+            return Figure(of.named, value, value, value, of.ratio, of.on, "", missing)
+
+
+# Designs
+
+
+def _design(of: Design, bank: Bank) -> Figure:
+    place = place_of(of.on, of.level)
+    label = _LABELS.get(of.metric) or METRICS[of.metric].label
+    found = {name: bank.get(name, place) for name in (*of.new, *of.old)}
+    spans = [
+        _over(_values(of.metric, found[new]), _values(of.metric, found[old]))
+        if old
+        else _values(of.metric, found[new])
+        for new, old in of.pairs
+    ]
+    missing = tuple(f"{name} on {place}" for name, one in found.items() if one is None)
+    known = [one for one in spans if one is not None]
+    low, value, high = (
+        _picked(of, [one[n] for one in known]) if len(known) == len(spans) else None
+        for n in range(3)
+    )
+    routed = next((one for one in found.values() if one and len(one.seeds) > 1), None)
+    return Figure(
+        f"{label} of {_names(of)} on {place}",
+        value,
+        low,
+        high,
+        is_ratio=of.is_ratio,
+        target=place,
+        mapping=mapping_of(of.on, len(routed.seeds) if routed else 0),
+        missing=missing,
+    )
+
+
+def _names(of: Design | Power | Cells) -> str:
+    """Returns the compared designs as text."""
+    many = max(len(of.new), len(of.old)) > 1
+    new = ", ".join(of.new) if len(of.new) < 4 else f"{of.new[0]} ... {of.new[-1]}"
+    olds = list(dict.fromkeys(of.old))
+    old = ", ".join(olds) if len(olds) < 4 else f"{olds[0]} ... {olds[-1]}"
+    pick = {"min": "lowest of ", "max": "highest of ", "mean": "mean of ", "fit": "line through "}
+    return f"{pick[of.pick] if many else ''}{new}{f' over {old}' if old else ''}"
+
+
+_Span = tuple[float, float, float]
+
+
+def _over(above: _Span | None, below: _Span | None) -> _Span | None:
+    """Returns lowest, middle and highest value of a ratio over the seeds."""
+    if above is None or below is None or not all(below):
+        return None
+    return above[0] / below[2], above[1] / below[1], above[2] / below[0]
+
+
+def _values(metric: str, of: Measured | None) -> _Span | None:
+    """Returns lowest, middle and highest value of a figure over the seeds."""
+    value = getattr(of, metric, None)
+    if of is None or value is None:
+        return None
+    clocked = metric in ("fmax_mhz", "delay_ns", "throughput_mbps", "throughput_one_mbps")
+    if not (clocked or metric == "mbps_per_area") or not of.fmax_mhz or not of.fmax_range_mhz:
+        return value, value, value
+    low, high = (clock / of.fmax_mhz for clock in of.fmax_range_mhz)
+    if metric == "delay_ns":
+        low, high = 1 / high, 1 / low
+    return value * low, value, value * high
+
+
+def _picked(of: Design | Power | Cells, values: Sequence[float]) -> float:
+    match of.pick:
+        case "mean":
+            return statistics.fmean(values)
+        case "max":
+            return max(values)
+        case "min":
+            return min(values)
+        case "fit":
+            x = getattr(of, "x", ()) or range(len(values))
+            flat = len(set(values)) == 1
+            return 0.0 if flat else statistics.correlation(list(x), list(values)) ** 2
+
+
+def mapping_of(target: str, seeds: int = 0) -> str:
+    """Returns how figures are obtained on a target, as text."""
+    kind = kind_of(target)
+    found = targets.get(target)
+    if isinstance(found, StandardCells):
+        how = {0: "smallest area", 1: "shortest delay"}.get(
+            found.delay_target_ps, f"delay target {found.delay_target_ps} ps"
+        )
+        return f"{how if found.restructured else 'gates as written'}; {kind}"
+    if isinstance(found, Mapped) or seeds < 2:
+        return kind
+    return f"{kind}, median of {seeds} seeds"
+
+
+# Power
+
+
+def _power(of: Power, powers: Powers | None) -> Figure:
+    known = powers.by_scenario if powers else {}
+    found = {name: known.get((name, of.scenario)) for name in (*of.new, *of.old)}
+    at: dict[str, PowerAt] = {}
+    for name, result in found.items():
+        if result is not None:
+            rate = of.mbps
+            mhz = of.mhz if rate is None else rate * result.cycles / result.message_bits
+            at[name] = result.at(mhz or 0.0)
+    missing = tuple(
+        f"power of {name} in {of.scenario} on {of.on}" for name in found if name not in at
+    )
+    value = None
+    if not missing:
+        ratios = []
+        for new, old in of.pairs:
+            own = getattr(at[new], of.power)
+            own += (of.combinational - 1) * at[new].combinational_uw
+            ratios.append(own / getattr(at[old], of.power) if old else own)
+        value = _picked(of, ratios)
+    where = f"{of.mhz:g} MHz" if of.mhz is not None else f"{of.mbps:g} Mbit/s"
+    more = f", combinational x{of.combinational:g}" if of.combinational != 1 else ""
+    name = f"{METRICS[of.power].label} of {_names(of)} on {of.on}, {of.scenario} at {where}{more}"
+    mapping = f"{mapping_of(of.on)}; activity of every net, without delays"
+    return Figure(name, value, value, value, of.is_ratio, of.on, mapping, missing)
+
+
+# Printed cells
+
+_COLUMNS = {
+    "fmax_mhz": "fmax",
+    "throughput_mbps": "throughput",
+    "time_us": "time",
+    "area2": "registers",
+}
+
+
+def _cells(of: Cells, printed: Mapping[str, Published]) -> Figure:
+    ratios = []
+    for new, old in of.pairs:
+        above, below = printed[new].number(of.column), printed[old].number(of.column) if old else 1
+        assert above and below, f"published.csv: {new} or {old} has no {of.column}"
+        ratios.append(above / below)
+    value = _picked(of, ratios)
+    column = _COLUMNS.get(of.column, of.column)
+    name = f"printed {column} of {_names(of)}"
+    return Figure(name, value, value, value, of.is_ratio, "the paper's own tables", "as printed")

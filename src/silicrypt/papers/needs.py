@@ -1,0 +1,90 @@
+"""The runs that the claims of a paper need, and the sources of their figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from silicrypt.flow.progress import Progress
+from silicrypt.papers.bank import Bank
+from silicrypt.papers.bench import Bench, Task
+from silicrypt.papers.claims import Claim
+from silicrypt.papers.data import published
+from silicrypt.papers.expressions import Design, Power
+from silicrypt.papers.figures import Sources
+from silicrypt.papers.power import Powers
+
+
+def runs(claims: Iterable[Claim]) -> list[tuple[Design, bool]]:
+    """Returns the measured figures of claims, and whether each is a judge of a main claim."""
+    return [
+        (one, claim.main and one is claim.judge)
+        for claim in claims
+        for one in claim.expressions
+        if isinstance(one, Design)
+    ]
+
+
+def tasks(claims: Sequence[Claim], others: Iterable[Task], quick: bool) -> list[Task]:
+    """Returns the runs that claims need, then others that tables need, without duplicates.
+
+    Args:
+        claims: the claims.
+        others: runs that the paper's tables show.
+        quick: run only what judges the main claims, placed with one seed.
+    """
+    wanted = runs(claims)
+    main = {(name, one.on, one.level) for one, first in wanted if first for name in _all(one)}
+    named = [(name, one.on, one.level) for one, _ in wanted for name in _all(one)]
+    named += [(task.config, task.target, task.level) for task in others]
+    return [
+        Task(
+            config,
+            on,
+            (1,) if quick else (1, 2, 3),
+            not quick or (config, on, level) in main,
+            level,
+        )
+        for config, on, level in dict.fromkeys(named)
+    ]
+
+
+def powered(claims: Iterable[Claim]) -> dict[str, list[str]]:
+    """Returns the designs whose power claims need, by target."""
+    found: dict[str, list[str]] = {}
+    for claim in claims:
+        for one in claim.expressions:
+            if isinstance(one, Power):
+                names = found.setdefault(one.on, [])
+                names += [name for name in _all(one) if name not in names]
+    return found
+
+
+def _all(of: Design | Power) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*of.new, *of.old)))
+
+
+def sources(
+    paper: str,
+    claims: Sequence[Claim],
+    bank: Bank,
+    bench: Bench,
+    named: Mapping[str, float | None],
+    run: bool,
+    progress: Progress,
+) -> Sources:
+    """Returns the sources of a paper's figures.
+
+    Args:
+        paper: name of the paper.
+        claims: its claims.
+        bank: the measured designs.
+        bench: source of the power results that the claims need.
+        named: the figures that the paper's module computes.
+        run: whether to measure power that is not in the store.
+        progress: called before each measurement.
+    """
+    powers = {
+        target: Powers.carry_out(bench, names, target, run, progress)
+        for target, names in powered(claims).items()
+    }
+    return Sources(bank, {row.key: row for row in published(paper)}, powers, named)

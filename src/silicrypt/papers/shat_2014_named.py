@@ -1,0 +1,111 @@
+"""The figures that the claims of ``shat-2014`` name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from silicrypt import catalog
+from silicrypt.flow.station import HASH, IDLE, PHASES
+from silicrypt.papers.bank import Bank
+from silicrypt.papers.shat_2014_figures import (
+    BAUD,
+    CLOCK_MHZ,
+    FACTORS,
+    JUDGE,
+    ROLLED,
+    SHA384,
+    SIZES,
+    STATION_MHZ,
+    Average,
+    Span,
+    Stationed,
+    form,
+)
+
+
+def named(
+    bank: Bank, ranges: Sequence[Span], phases: Stationed, compared: Sequence[Average]
+) -> dict[str, float | None]:
+    """Returns the figures that the claims name."""
+    divider = 1e6 * STATION_MHZ / (16 * BAUD)
+    cycles = bank.get(ROLLED, JUDGE)
+    found: dict[str, float | None] = {
+        "kbit/s of shat128 at 100 kHz": 32 * 100 / cycles.cycles_per_block if cycles else None,
+        "100 MHz / (16 x 4800)": divider,
+        "error of the divider 1302, %": 100 * abs(divider / round(divider) - 1),
+        "ms of 32 bits at 4800 baud with start and stop bits": 1000 * 40 / BAUD,
+        "ms of 32 bits at 4800 baud without start and stop bits": 1000 * 32 / BAUD,
+        **_unfolding(bank),
+        **_trading(ranges),
+        **_station(phases),
+        **_sha384(bank),
+    }
+    for one in compared:
+        found[f"{one.about}: {one.figure}"] = one.recomputed
+        found[f"{one.about}: {one.figure}, SHAT-R"] = one.ours
+    return found
+
+
+def _unfolding(bank: Bank) -> dict[str, float | None]:
+    wide, rolled = form(FACTORS[-1]), ROLLED
+    cycles = bank.ratio(rolled, wide, JUDGE, "cycles_per_block")
+    slowest = bank.get(wide, JUDGE)
+    # A design that does not reach the clock has the throughput of the clock that it reaches.
+    reached = min(1.0, (slowest.fmax_mhz or 0) / CLOCK_MHZ) if slowest else 0.0
+    own = bank.ratio(wide, rolled, JUDGE, "throughput_mbps")
+    area = bank.ratio(wide, rolled, JUDGE, "area")
+    both = "each at its own highest clock"
+    return {
+        "throughput of 48 STEPs over one STEP at 10 MHz": (
+            cycles * reached if cycles else None
+        ),
+        f"throughput of 48 STEPs over one STEP, {both}": own,
+        f"throughput per area of 48 STEPs over one STEP, {both}": (
+            own / area if own and area else None
+        ),
+    }
+
+
+def _trading(ranges: Sequence[Span]) -> dict[str, float | None]:
+    complete = len(ranges) == len(FACTORS) - 1
+    dynamic = float(sum(span.high_mhz > span.low_mhz for span in ranges))
+    leaking = float(sum(span.leaky_mhz > span.low_mhz for span in ranges))
+    least = min((span.low_uw / span.base.dynamic_uw for span in ranges), default=None)
+    return {
+        "unfolding factors with a range of clocks, dynamic power": dynamic if complete else None,
+        "unfolding factors with a range of clocks, with leakage": leaking if complete else None,
+        "dynamic power of the best unfolded design over the rolled one at its throughput": (
+            least if complete else None
+        ),
+    }
+
+
+def _station(phases: Stationed) -> dict[str, float | None]:
+    ms = {phase.name: phase.ms for phase in phases.phases}
+    hashed = 1000 * ms[HASH] if HASH in ms else None
+    permutation = catalog.get(ROLLED).cycles_per_block / STATION_MHZ
+    ratio = "dynamic power of the gated station over the ungated one"
+    found: dict[str, float | None] = {
+        "ms to receive seven blocks": ms.get("receive"),
+        "us to hash seven blocks": hashed,
+        "us to hash seven blocks, with the initial permutation": (
+            hashed + permutation if hashed else None
+        ),
+        "ms to display the digest": ms.get("show"),
+        f"{ratio}, of a message": phases.gated_uw / phases.free_uw if phases.phases else None,
+    }
+    for name in (phase for phase in PHASES if phase != IDLE):
+        one = phases.phase(name) if name in ms else None
+        found[f"{ratio}, {name}"] = one.gated_uw / one.free_uw if one else None
+    return found
+
+
+def _sha384(bank: Bank) -> dict[str, float | None]:
+    bits = catalog.get(SHA384).hash.block_bits / catalog.get(SIZES[384]).hash.block_bits
+    cycles = bank.ratio(SIZES[384], SHA384, JUDGE, "cycles_per_block")
+    area = bank.ratio(SHA384, SIZES[384], JUDGE, "area")
+    rate = bits * cycles if cycles else None
+    return {
+        "throughput of sha384-fast over shat384 at one clock": rate,
+        "FOM of shat384 over sha384-fast": area**2 / rate if area and rate else None,
+    }

@@ -1,0 +1,63 @@
+"""The verdicts of papers: one row per paper, and the parts of one claim in a fixed order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from silicrypt.papers.model import VERDICTS, Judged, Reproduction, Verdict
+from silicrypt.report.columns import Column, Value
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How often each verdict occurs in a paper.
+
+    Attributes:
+        paper: its name.
+        count: the number of claims, by verdict.
+    """
+
+    paper: str
+    count: Mapping[Verdict, int]
+
+    @property
+    def claims(self) -> int:
+        """The number of claims."""
+        return sum(self.count.values())
+
+
+def tally(reproduction: Reproduction) -> Tally:
+    """Counts the verdicts of a paper."""
+    return Tally(reproduction.paper, Counter(claim.verdict for claim in reproduction.claims))
+
+
+def _of(verdict: Verdict) -> Column:
+    def count(row: Tally) -> Value:
+        return row.count.get(verdict, 0)
+
+    return Column(verdict.replace(" ", "-"), verdict, count, 0)
+
+
+#: The summary of all papers.
+COLUMNS = (
+    Column("paper", "paper", lambda row: row.paper),
+    Column("claims", "claims", lambda row: row.claims, 0),
+    *map(_of, VERDICTS),
+)
+
+
+def told(claim: Judged) -> Iterator[tuple[str, str]]:
+    """Yields the parts of a claim after its verdict, with their names; empty ones are left out."""
+    parts = {
+        "quoted": f"\N{LEFT DOUBLE QUOTATION MARK}{claim.quote}\N{RIGHT DOUBLE QUOTATION MARK} "
+        f"({claim.section})",
+        "qualifiers": "; ".join(claim.qualifiers),
+        "rule": claim.rule,
+        "judge": f"{claim.judge.target}: {claim.judge.mapping}".removesuffix(": "),
+        "measured": claim.measured,
+        "why": claim.why,
+        "left out": claim.covers_not,
+    }
+    yield from ((name, text) for name, text in parts.items() if text)

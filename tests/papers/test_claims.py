@@ -1,0 +1,195 @@
+"""The claims of all papers as data: complete, quoted, with rules; and what their verdicts say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import pytest
+from invented import InventedBench
+
+from silicrypt import catalog, targets
+from silicrypt.errors import BadInput
+from silicrypt.papers import PAPERS, Judged, Reproduction, claims, reproduce
+from silicrypt.papers.claims import Claim, parse
+from silicrypt.papers.data import published
+from silicrypt.papers.expressions import Cells, Design, Power
+from silicrypt.papers.figures import Sources
+from silicrypt.papers.judge import judged
+from silicrypt.papers.bank import Bank
+from silicrypt.papers.model import VERDICTS
+from silicrypt.papers.rules import bound
+from silicrypt.paths import hw_root
+
+#: Longest quotation in words. Only short quotations of a paper are in the repository.
+WORDS = 45
+
+
+@pytest.fixture(scope="module")
+def found() -> Mapping[str, Reproduction]:
+    """Returns every paper, reproduced with invented figures."""
+    return {name: reproduce(name, bench=InventedBench()) for name in PAPERS}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_claim_has_a_quotation_and_a_rule(paper: str) -> None:
+    known = claims.load(paper).claim
+    assert len(known) >= 15
+    for one in known:
+        assert 2 < len(one.quote.split()) <= WORDS, one.id
+        assert one.section and one.claim.endswith("."), one.id
+        assert one.why if one.kind == "not measurable" else one.rule and one.judge, one.id
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_claim_names_designs_targets_and_rows_that_exist(paper: str) -> None:
+    rows = {row.key for row in published(paper)}
+    for one in claims.load(paper).claim:
+        assert set(one.rows) <= rows, one.id
+        for figure in one.expressions:
+            match figure:
+                case Design() | Power():
+                    targets.get(figure.on)
+                    for name in (*figure.new, *figure.old):
+                        level = figure.level if isinstance(figure, Design) else None
+                        assert level is None or level in catalog.get(name).levels, one.id
+                case Cells():
+                    assert {*figure.new, *figure.old} <= rows, one.id
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_with_all_figures_only_what_says_so_is_not_measured(
+    paper: str, found: Mapping[str, Reproduction]
+) -> None:
+    kinds = {one.id: one.kind for one in claims.load(paper).claim}
+    for one in found[paper].claims:
+        assert one.verdict in VERDICTS
+        lacking = one.verdict == "not measurable here"
+        assert not lacking or kinds[one.id] == "not measurable", (one.id, one.why)
+        assert ("arithmetic" in one.verdict) == (one.kind == "arithmetic")
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_verdict_is_the_one_that_its_figures_give(
+    paper: str, found: Mapping[str, Reproduction]
+) -> None:
+    specs = {one.id: one for one in claims.load(paper).claim}
+    for one in found[paper].claims:
+        if one.figures and one.verdict != "undecided":
+            assert one.verdict == again(specs[one.id], one), (one.id, one.figures)
+
+
+def again(spec: Claim, one: Judged) -> str:
+    """Returns the verdict from the first figure alone, written independently of the engine."""
+    assert spec.rule and spec.judge
+    value, ratio = next(iter(one.figures.values())), spec.judge.is_ratio
+    rule, limits = spec.rule, bound(spec, spec.judge.is_ratio)
+    wanted = 1 + rule.change / 100 if rule.change is not None else (rule.value or 1.0)
+    if rule.value == 0:
+        wanted = 0.0
+    slack = limits.tolerance + 1e-4
+    inside = {
+        "value": abs(value - wanted) <= slack,
+        "equal": abs(value - wanted) <= slack,
+        "at least": value >= wanted - slack,
+        "at most": value <= wanted + slack,
+        "more": value > wanted + 1e-9,
+        "less": value < wanted - 1e-9,
+    }[rule.test]
+    if spec.kind == "arithmetic":
+        return "arithmetic holds" if inside else "arithmetic fails"
+    grows = (value > wanted) if limits.better == "higher" else (value < wanted)
+    good = limits.better != "neither" and grows
+    if rule.test == "equal":
+        return "reproduced" if inside else "better than claimed" if good else "not borne out"
+    if not (ratio or rule.change is not None) or rule.test in ("more", "less") or wanted == 1:
+        if inside:
+            return "reproduced"
+        cost = (rule.test == "more") == (limits.better == "lower") and limits.better != "neither"
+        if rule.test in ("more", "less"):
+            return "better than claimed" if cost else "not borne out"
+        return "better than claimed" if good else "not borne out"
+    up = wanted > 1
+    if value == 1 or (value > 1) != up:
+        return "better than claimed" if up == (limits.better == "lower") and (
+            limits.better != "neither"
+        ) else "not borne out"
+    gain = up == (limits.better == "higher") and limits.better != "neither"
+    if gain and abs(value - 1) > 2 * abs(wanted - 1) + slack:
+        return "better than claimed"
+    return "reproduced" if inside else "direction only"
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_printed_row_and_every_element_is_there_or_absent_with_a_reason(
+    paper: str, found: Mapping[str, Reproduction]
+) -> None:
+    known, reproduction = claims.load(paper), found[paper]
+    shown = {(row.name, row.device) for row in reproduction.rows if row.kind == "printed"}
+    names = {name for name, _ in shown} | {
+        str(cell) for sheet in reproduction.sheets for row in sheet.rows for cell in row
+    }
+    told = {row for one in known.claim for row in one.rows} | set(known.absent)
+    for row in published(paper):
+        title = f"{row.cells['design'].removeprefix('HMAC ')} {row.cells['source']}".strip()
+        there = {row.row, title, row.row.partition(" '156")[0], title.split(" (printed")[0]} & names
+        assert there or row.key in told, row.key
+    for element in known.element:
+        for name in element.built:
+            assert (hw_root() / name).is_file(), name
+        assert element.built or len(element.absent) > 20
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_json_has_what_programs_read(paper: str, found: Mapping[str, Reproduction]) -> None:
+    document = json.loads(json.dumps(found[paper].to_json()))
+    keys = {"claim", "quote", "section", "rule", "judge", "verdict", "printed", "measured"}
+    for one in document["claims"]:
+        assert keys | {"figures"} <= one.keys()
+        assert set(one["judge"]) == {"target", "mapping"}
+
+
+def test_nothing_measured_is_said_so() -> None:
+    bare = reproduce("sha512-2005", bench=InventedBench(kept=False, powers=False), quick=True)
+    one = next(one for one in bare.claims if one.id == "pipeline-z")
+    assert one.verdict == "not measurable here"
+    assert one.why.startswith("Not measured yet: sha512-pipe2 on ecp5-85k")
+
+
+WRONG = """
+[[claim]]
+id = "clock"
+claim = "The clock doubles."
+quote = "the clock doubles"
+section = "I"
+kind = "technique"
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ("", "claim 'clock': Value error, a claim that is measured needs a rule and a judge"),
+        ("rule = { test = 'value' }", "claim 'clock', key rule: Value error, 'value' needs"),
+        ("judge = { new = 'a', on = 'b' }", "claim 'clock', key judge: a figure has one of"),
+        ("nonsense = 1", "claim 'clock', key nonsense: Extra inputs"),
+        ("judge = { power = 'total_uw', new = 'a' }", "key judge: Value error, state either"),
+        ("broken", "is not TOML"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_claim_and_key(more: str, message: str) -> None:
+    with pytest.raises(BadInput, match="some.toml") as caught:
+        parse(WRONG + more, "some.toml")
+    assert message in str(caught.value)
+
+
+def test_two_claims_of_one_name_are_refused() -> None:
+    complete = WRONG + 'rule = { test = "more" }\njudge = { named = "x" }\n'
+    with pytest.raises(BadInput, match="two claims have the id clock"):
+        parse(complete * 2, "some.toml")
+
+
+def test_a_claim_without_its_figure_is_an_error_and_not_a_verdict() -> None:
+    complete = WRONG + 'rule = { test = "more" }\njudge = { named = "x" }\n'
+    with pytest.raises(KeyError):
+        judged(parse(complete, "some.toml").claim, Sources(Bank({}), {}))
