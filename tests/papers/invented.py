@@ -149,7 +149,7 @@ class InventedBench:
             delay_target_ps=own.get("asked"),
             critical_path=(PathStep("setup", 0.1, own.get("path", "u_core.u_rounds.a_q[0]")),),
             seeds=(1, 2, 3) if target.startswith("ecp5") else (),
-            **{name: area for name in ("lut", "alut", "slices", "ge", "area_um2")},
+            **dict.fromkeys(("lut", "alut", "slices", "ge", "area_um2"), area),
             ff=own["ff"],
             bram=0,
         )

@@ -11,12 +11,12 @@ from invented import InventedBench
 from silicrypt import catalog, targets
 from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, Judged, Reproduction, claims, reproduce
+from silicrypt.papers.bank import Bank
 from silicrypt.papers.claims import Claim, parse
 from silicrypt.papers.data import published
 from silicrypt.papers.expressions import Cells, Design, Power
 from silicrypt.papers.figures import Sources
 from silicrypt.papers.judge import judged
-from silicrypt.papers.bank import Bank
 from silicrypt.papers.model import VERDICTS
 from silicrypt.papers.rules import bound
 from silicrypt.paths import hw_root
@@ -111,9 +111,11 @@ def again(spec: Claim, one: Judged) -> str:
         return "better than claimed" if good else "not borne out"
     up = wanted > 1
     if value == 1 or (value > 1) != up:
-        return "better than claimed" if up == (limits.better == "lower") and (
-            limits.better != "neither"
-        ) else "not borne out"
+        return (
+            "better than claimed"
+            if up == (limits.better == "lower") and (limits.better != "neither")
+            else "not borne out"
+        )
     gain = up == (limits.better == "higher") and limits.better != "neither"
     if gain and abs(value - 1) > 2 * abs(wanted - 1) + slack:
         return "better than claimed"
@@ -178,7 +180,7 @@ kind = "technique"
     ],
 )
 def test_a_wrong_file_is_refused_with_claim_and_key(more: str, message: str) -> None:
-    with pytest.raises(BadInput, match="some.toml") as caught:
+    with pytest.raises(BadInput, match=r"some\.toml") as caught:
         parse(WRONG + more, "some.toml")
     assert message in str(caught.value)
 

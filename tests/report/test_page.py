@@ -10,6 +10,7 @@ from invented import powered
 from silicrypt import catalog
 from silicrypt.errors import BadInput
 from silicrypt.papers import Reproduction, data
+from silicrypt.papers.model import VERDICTS
 from silicrypt.report import build, page
 from silicrypt.report.rows import ResultRow
 
@@ -35,8 +36,11 @@ def test_every_peer_is_named_with_repository_and_commit(html: str) -> None:
 
 def test_claims_stand_with_their_verdicts(html: str, reproduction: Reproduction) -> None:
     assert html.count('<p class="claim">') == len(reproduction.claims)
-    for verdict in ("confirmed", "refuted", "not"):
-        assert f'<strong class="{verdict}">' in html
+    for claim in reproduction.claims:
+        assert f'<strong class="{claim.verdict.replace(" ", "-")}">' in html
+        assert f'id="sha512-2005-{claim.id}"' in html
+    style = html[html.index("<style>") : html.index("</style>")]
+    assert all(f".{verdict.replace(' ', '-')}" in style for verdict in VERDICTS)
 
 
 def test_the_styles_know_every_colour_of_the_plots(html: str) -> None:

@@ -7,17 +7,27 @@ from pathlib import Path
 import pytest
 
 from silicrypt.errors import BadInput
+from silicrypt.papers import Reproduction
 from silicrypt.report import readme, source
 from silicrypt.report.rows import ResultRow
 
 
 @pytest.fixture
-def root(tmp_path: Path, rows: list[ResultRow], monkeypatch: pytest.MonkeyPatch) -> Path:
+def root(
+    tmp_path: Path,
+    rows: list[ResultRow],
+    reproduction: Reproduction,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Path:
     """Returns a repository with both pages and the sample results."""
     monkeypatch.setattr(source, "results", lambda: rows)
+    monkeypatch.setattr(readme, "reproduce", lambda *_, **__: reproduction)
     (tmp_path / "docs").mkdir()
     for page in (readme.README, readme.ALL):
         (tmp_path / page).write_text(f"before\n{readme.BEGIN}\nold\n{readme.END}\nafter\n")
+    begin, end = readme.VERDICTS
+    with (tmp_path / readme.README).open("a") as first:
+        first.write(f"{begin}\nold\n{end}\nafter\n")
     return tmp_path
 
 
@@ -34,7 +44,9 @@ def tables(page: Path) -> list[list[list[str]]]:
 
 def test_the_first_page_has_a_row_for_each_family_with_peers(root: Path) -> None:
     readme.update(root)
-    (table,) = tables(root / readme.README)
+    table, verdicts = tables(root / readme.README)
+    assert verdicts[0][:3] == ["paper", "claims", "reproduced"]
+    assert [int(cell) for cell in verdicts[2][1:]][0] == sum(map(int, verdicts[2][2:]))
     assert [row[0] for row in table[2:]][:4] == ["SHA-512", "SHA-256", "SHA-1", "MD5"]
     assert {len(row) for row in table} == {len(table[0])}
     assert (root / readme.PICTURE).read_text(encoding="utf-8").startswith("<svg")
@@ -53,7 +65,7 @@ def test_the_other_page_has_every_result(root: Path, rows: list[ResultRow]) -> N
 def test_what_is_written_by_hand_stays_and_a_second_time_changes_nothing(root: Path) -> None:
     readme.update(root)
     once = (root / readme.README).read_text(encoding="utf-8")
-    assert once.startswith("before\n") and once.endswith("\nafter\n") and "old" not in once
+    assert once.startswith("before\n") and once.endswith("\nafter\n") and "\nold\n" not in once
     readme.update(root)
     assert (root / readme.README).read_text(encoding="utf-8") == once
 

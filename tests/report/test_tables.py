@@ -19,7 +19,9 @@ def test_a_terminal_shows_rows_slips_claims_and_notes(reproduction: Reproduction
     for row in reproduction.rows:
         assert row.name in text
     assert "No whole number of cycles brings 55.5 MHz" in text
-    assert "not measurable here" in text
+    assert all(claim.verdict in text for claim in reproduction.claims)
+    flat = " ".join(text.split())
+    assert all(claim.quote in flat and claim.rule in flat for claim in reproduction.claims)
     assert "Ratios travel between technologies" in text
 
 
