@@ -56,9 +56,7 @@ def _unfolding(bank: Bank) -> dict[str, float | None]:
     area = bank.ratio(wide, rolled, JUDGE, "area")
     both = "each at its own highest clock"
     return {
-        "throughput of 48 STEPs over one STEP at 10 MHz": (
-            cycles * reached if cycles else None
-        ),
+        "throughput of 48 STEPs over one STEP at 10 MHz": (cycles * reached if cycles else None),
         f"throughput of 48 STEPs over one STEP, {both}": own,
         f"throughput per area of 48 STEPs over one STEP, {both}": (
             own / area if own and area else None
