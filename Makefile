@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 READY := $(VENV)/.ready
 
-.PHONY: help demo test test-all lint lint-python lint-rtl results report lock clean
+.PHONY: help demo test test-all lint lint-python lint-rtl results report pages lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -36,6 +36,9 @@ results: $(READY) ## measure what results/ lacks (hours on 2 cores, where much i
 
 report: $(READY) ## write report.html
 	$(BIN)/silicrypt report -o report.html
+
+pages: $(READY) ## write the tables of ports on the pages of hw/
+	$(BIN)/python -m silicrypt.report.ports
 
 lock: ## resolve requirements.lock anew (needs uv)
 	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \

@@ -70,7 +70,9 @@ module sil_aes_stream
   output logic         s_tready,
   /// Bytes of the result. Bytes that `m_tkeep` does not mark are 0.
   output logic [127:0] m_tdata,
+  /// Valid bytes of the beat. A result has as many bytes as its message.
   output logic [15:0]  m_tkeep,
+  /// The last beat of the result.
   output logic         m_tlast,
   /// With `m_tlast`: the message was refused, and its result must not be used.
   output logic         m_tuser,

@@ -59,17 +59,18 @@ module sil_md5_core
   input  logic [TidBits-1:0]      s_tid,
   input  logic                    s_tvalid,
   output logic                    s_tready,
-  /// With Midstates > 0: the next message may start. It starts from the saved midstate `from_i`,
-  /// counted from 1, or from the initial hash value if `from_i` is 0. Its result is saved as
-  /// midstate `save_i`, or nowhere if `save_i` is 0. Hold both for the complete message. With
-  /// PipelineStages > 1 each beat carries `from_i`, and `save_i` is read when a digest is formed:
-  /// save midstates only while one message is in flight.
+  /// With Midstates > 0 and one stage: the next message may start.
   input  logic                    start_i,
+  /// The saved midstate from which the message starts, counted from 1; 0: the initial hash value.
+  /// Hold it for the complete message. With PipelineStages > 1 each beat carries it.
   input  logic [MidstateBits-1:0] from_i,
+  /// The midstate that receives the result of the message, counted from 1; 0: none. Hold it for the
+  /// complete message. With PipelineStages > 1 it is read when a digest is formed: save midstates
+  /// only while one message is in flight.
   input  logic [MidstateBits-1:0] save_i,
-  /// With PipelineStages > 1: the channel whose block is accepted next. Any channel is accepted
-  /// where `s_tid_any` is high.
+  /// With PipelineStages > 1: the channel whose block is accepted next.
   output logic [TidBits-1:0]      s_tid_next,
+  /// With PipelineStages > 1: a block of any channel is accepted next.
   output logic                    s_tid_any,
   output logic [127:0]            m_tdata,
   /// Channel of the digest.

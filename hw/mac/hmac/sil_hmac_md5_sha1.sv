@@ -62,6 +62,7 @@ module sil_hmac_md5_sha1
   output logic         m_tuser,
   output logic         m_tvalid,
   input  logic         m_tready,
+  /// Tag to compare with. It is used in the first cycle of `m_tvalid` and ignored in all others.
   input  logic [159:0] tag_i
 );
   if (Shared && Precompute != 2) begin : gen_shared

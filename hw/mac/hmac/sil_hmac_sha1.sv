@@ -62,6 +62,7 @@ module sil_hmac_sha1
   output logic [TidBits-1:0]    m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready,
+  /// Tag to compare with. It is used in the first cycle of `m_tvalid` and ignored in all others.
   input  logic [159:0]          tag_i
 );
   logic core_rst_n, start, block_tlast, block_tvalid, block_tready, digest_tvalid, digest_tready;

@@ -44,13 +44,19 @@ module sil_hash_station
   input  logic       clk_i,
   /// Asynchronous assert, active low.
   input  logic       rst_ni,
-  /// As in sil_station.
+  /// Serial line, 8-N-1, high when idle. Two flip-flops synchronise it.
   input  logic       rx_i,
+  /// Bus of the display: register select (0: instruction, 1: character).
   output logic       lcd_rs_o,
+  /// Bus of the display: read or write. The station only writes.
   output logic       lcd_rw_o,
+  /// Bus of the display: enable. The display takes the data at its falling edge.
   output logic       lcd_e_o,
+  /// Bus of the display: data.
   output logic [7:0] lcd_data_o,
+  /// The last message was refused.
   output logic       error_o,
+  /// 0: receive, 1: hash, 2: show.
   output logic [1:0] phase_o
 );
   localparam int unsigned DataBits = rate_bits(Alg);
