@@ -106,13 +106,18 @@ class InventedBench:
         return self.result(config, target, level) if self.kept else None
 
     def power(
-        self, config: str, target: str, run: bool, progress: Progress
+        self,
+        config: str,
+        target: str,
+        run: bool,
+        progress: Progress,
+        scenarios: Sequence[str] = (),
     ) -> Sequence[PowerResult]:
         """Answers for every scenario."""
         if not self.powers:
             return []
         station = config.startswith("station-")
-        names = PHASES if station else SCENARIOS
+        names = scenarios or (PHASES if station else SCENARIOS)
         return [powered(config, scenario, **self.change(config, "power")) for scenario in names]
 
     def unit_cycles(self) -> Counted:

@@ -56,7 +56,12 @@ class FakeBench:
         return self.result(config, target, level) if config in self.kept else None
 
     def power(
-        self, config: str, target: str, run: bool, progress: Progress
+        self,
+        config: str,
+        target: str,
+        run: bool,
+        progress: Progress,
+        scenarios: Sequence[str] = (),
     ) -> Sequence[PowerResult]:
         return []
 

@@ -68,7 +68,12 @@ class FakeBench:
         return self.result(config, target, level, (1, 2, 3)) if self.kept else None
 
     def power(
-        self, config: str, target: str, run: bool, progress: Progress
+        self,
+        config: str,
+        target: str,
+        run: bool,
+        progress: Progress,
+        scenarios: Sequence[str] = (),
     ) -> Sequence[PowerResult]:
         return []
 

@@ -49,12 +49,20 @@ class FakeBench:
         return self._result(config, target, (1, 2, 3)) if self.kept else None
 
     def power(
-        self, config: str, target: str, run: bool, progress: Progress
+        self,
+        config: str,
+        target: str,
+        run: bool,
+        progress: Progress,
+        scenarios: Sequence[str] = (),
     ) -> Sequence[PowerResult]:
         """Answers with 700 fJ per cycle plus the energy of logic that `taken` gives."""
         if config not in self.taken:
             return []
-        return [powered(config, "saturated", combinational_fj=self.taken[config])]
+        return [
+            powered(config, scenario, combinational_fj=self.taken[config])
+            for scenario in scenarios or ("saturated",)
+        ]
 
     def _result(self, config: str, target: str, seeds: tuple[int, ...]) -> Result:
         cycles, clock = CYCLES[config.split("-")[1]], self.clock.get(config, 100.0)

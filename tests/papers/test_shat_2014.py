@@ -81,7 +81,12 @@ class FakeBench:
         return self.result(config, target, level) if self.kept else None
 
     def power(
-        self, config: str, target: str, run: bool, progress: Progress
+        self,
+        config: str,
+        target: str,
+        run: bool,
+        progress: Progress,
+        scenarios: Sequence[str] = (),
     ) -> Sequence[PowerResult]:
         self.powered.append((config, target, run))
         if not self.powers:
@@ -109,7 +114,7 @@ class FakeBench:
                 combinational_fj=300.0 + self.step_fj * (steps - 1),
                 leakage_nw=self.leakage_nw * steps,
             )
-            for scenario in SCENARIOS
+            for scenario in scenarios or SCENARIOS
         ]
 
     def result(self, config: str, target: str, level: str) -> Result:

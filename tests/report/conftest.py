@@ -83,7 +83,12 @@ class SampleBench:
         return next((r for r in self.samples if (r.config, r.target, r.level) == wanted), None)
 
     def power(
-        self, config: str, target: str, run: bool, progress: Progress
+        self,
+        config: str,
+        target: str,
+        run: bool,
+        progress: Progress,
+        scenarios: Sequence[str] = (),
     ) -> Sequence[PowerResult]:
         return []
 

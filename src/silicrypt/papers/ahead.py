@@ -78,11 +78,17 @@ class _Asked(FlowBench):
         return kept
 
     def power(
-        self, config: str, target: str, run: bool, progress: Progress = silent
+        self,
+        config: str,
+        target: str,
+        run: bool,
+        progress: Progress = silent,
+        scenarios: Sequence[str] = (),
     ) -> Sequence[PowerResult]:
         """Returns the stored power results."""
-        kept = super().power(config, target, run, progress)
+        kept = super().power(config, target, run, progress, scenarios)
         known = catalog.get(config)
-        if run and len(kept) < len(stimuli(known, known.levels[0])):
-            self.tasks.append(Task(config, target, known.levels[0], (), power=True))
+        if run and len(kept) < len(stimuli(known, known.levels[0], scenarios or None)):
+            level = known.levels[0]
+            self.tasks.append(Task(config, target, level, (), True, tuple(scenarios)))
         return kept

@@ -32,9 +32,22 @@ class Bench(Protocol):
         """Returns the stored result of the current sources, or None; runs nothing."""
 
     def power(
-        self, config: str, target: str, run: bool, progress: Progress
+        self,
+        config: str,
+        target: str,
+        run: bool,
+        progress: Progress,
+        scenarios: Sequence[str] = (),
     ) -> Sequence[PowerResult]:
-        """Returns the power of the first level in every scenario; only stored ones if not `run`."""
+        """Returns the power of the first level; only stored results if not `run`.
+
+        Args:
+            config: name of the configuration.
+            target: name of the target.
+            run: whether to run what is not in the store.
+            progress: called before each scenario.
+            scenarios: names of the scenarios; all without delays by default.
+        """
 
     def unit_cycles(self) -> Counted:
         """Returns the cycles of the storage unit."""
@@ -75,17 +88,22 @@ class FlowBench:
         return stored(config, target, level=level)
 
     def power(
-        self, config: str, target: str, run: bool, progress: Progress = silent
+        self,
+        config: str,
+        target: str,
+        run: bool,
+        progress: Progress = silent,
+        scenarios: Sequence[str] = (),
     ) -> Sequence[PowerResult]:
         """Verifies, maps and simulates, or returns only stored results."""
         from silicrypt.flow import power
         from silicrypt.flow.stimuli import stimuli
 
         if self.run and run:
-            return power.power(config, target, progress=progress)
+            return power.power(config, target, scenarios or None, progress=progress)
         known = catalog.get(config)
-        scenarios = (one.scenario for one in stimuli(known, known.levels[0]))
-        kept = (power.stored(config, target, scenario) for scenario in scenarios)
+        wanted = stimuli(known, known.levels[0], scenarios or None)
+        kept = (power.stored(config, target, one.scenario) for one in wanted)
         return [result for result in kept if result is not None]
 
     def unit_cycles(self) -> Counted:

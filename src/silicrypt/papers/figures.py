@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from silicrypt import targets
+from silicrypt.flow.stimulus import DELAYS
 from silicrypt.metrics import METRICS
 from silicrypt.papers.bank import Bank
 from silicrypt.papers.bench import kind_of
@@ -206,7 +207,8 @@ def _power(of: Power, powers: Powers | None) -> Figure:
     where = f"{of.mhz:g} MHz" if of.mhz is not None else f"{of.mbps:g} Mbit/s"
     more = f", combinational x{of.combinational:g}" if of.combinational != 1 else ""
     name = f"{METRICS[of.power].label} of {_names(of)} on {of.on}, {of.scenario} at {where}{more}"
-    mapping = f"{mapping_of(of.on)}; activity of every net, without delays"
+    delays = "with" if of.scenario.endswith(DELAYS) else "without"
+    mapping = f"{mapping_of(of.on)}; activity of every net, {delays} delays of the cells"
     return Figure(name, value, value, value, of.is_ratio, of.on, mapping, missing)
 
 

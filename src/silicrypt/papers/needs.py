@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from silicrypt.flow.progress import Progress
+from silicrypt.flow.stimulus import DELAYS
 from silicrypt.papers.bank import Bank
 from silicrypt.papers.bench import Bench, Task
 from silicrypt.papers.claims import Claim
@@ -48,19 +50,51 @@ def tasks(claims: Sequence[Claim], others: Iterable[Task], quick: bool) -> list[
     ]
 
 
-def powered(claims: Iterable[Claim]) -> dict[str, list[str]]:
-    """Returns the designs whose power claims need, by target."""
-    found: dict[str, list[str]] = {}
+def powered(claims: Iterable[Claim]) -> dict[tuple[str, str], list[str]]:
+    """Returns the designs whose power claims need, by target and by scenario with delays.
+
+    The scenario is empty for those without delays, which are measured together.
+    """
+    found: dict[tuple[str, str], list[str]] = {}
     for claim in claims:
         for one in claim.expressions:
             if isinstance(one, Power):
-                names = found.setdefault(one.on, [])
+                timed = one.scenario if one.scenario.endswith(DELAYS) else ""
+                names = found.setdefault((one.on, timed), [])
                 names += [name for name in _all(one) if name not in names]
     return found
 
 
 def _all(of: Design | Power) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*of.new, *of.old)))
+
+
+def powers(
+    claims: Iterable[Claim],
+    bench: Bench,
+    run: bool,
+    progress: Progress,
+    shown: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> dict[str, Powers]:
+    """Returns the power results that claims need, by target.
+
+    Args:
+        claims: the claims.
+        bench: source of the results.
+        run: whether to measure what is not in the store.
+        progress: called before each scenario.
+        shown: further designs that the tables show, by target.
+    """
+    wanted = {(target, ""): list(names) for target, names in shown.items()}
+    for place, names in powered(claims).items():
+        known = wanted.setdefault(place, [])
+        known += [name for name in names if name not in known]
+    found: dict[str, Powers] = {}
+    for (target, timed), names in wanted.items():
+        scenarios = (timed,) if timed else ()
+        more = Powers.carry_out(bench, names, target, run, progress, scenarios)
+        found[target] = found[target].and_those(more) if target in found else more
+    return found
 
 
 def sources(
@@ -83,8 +117,5 @@ def sources(
         run: whether to measure power that is not in the store.
         progress: called before each measurement.
     """
-    powers = {
-        target: Powers.carry_out(bench, names, target, run, progress)
-        for target, names in powered(claims).items()
-    }
-    return Sources(bank, {row.key: row for row in published(paper)}, powers, named)
+    known = powers(claims, bench, run, progress)
+    return Sources(bank, {row.key: row for row in published(paper)}, known, named)

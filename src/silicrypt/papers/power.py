@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,8 +22,27 @@ class Powers:
 
     @classmethod
     def carry_out(
-        cls, bench: Bench, configs: Iterable[str], target: str, run: bool, progress: Progress
+        cls,
+        bench: Bench,
+        configs: Iterable[str],
+        target: str,
+        run: bool,
+        progress: Progress,
+        scenarios: Sequence[str] = (),
     ) -> Powers:
-        """Returns the results of configurations: the stored ones, or measured ones if `run`."""
-        results = [r for config in configs for r in bench.power(config, target, run, progress)]
-        return cls(target, {(r.config, r.scenario): r for r in results})
+        """Returns the results of configurations: the stored ones, or measured ones if `run`.
+
+        Args:
+            bench: source of the results.
+            configs: names of the configurations.
+            target: name of the target.
+            run: whether to measure what is not in the store.
+            progress: called before each scenario.
+            scenarios: names of the scenarios; all without delays by default.
+        """
+        found = (bench.power(config, target, run, progress, scenarios) for config in configs)
+        return cls(target, {(r.config, r.scenario): r for results in found for r in results})
+
+    def and_those(self, of: Powers) -> Powers:
+        """Returns these results and others of the same target."""
+        return Powers(self.target, {**self.by_scenario, **of.by_scenario})

@@ -152,9 +152,11 @@ class Listing:
         target: str,
         run: bool,  # noqa: ARG002
         progress: Progress = silent,  # noqa: ARG002
+        scenarios: Sequence[str] = (),
     ) -> Sequence[PowerResult]:
         """Returns no result."""
-        self.tasks.append(Task(config, target, catalog.get(config).levels[0], (), power=True))
+        level = catalog.get(config).levels[0]
+        self.tasks.append(Task(config, target, level, (), True, tuple(scenarios)))
         return []
 
     def unit_cycles(self) -> Counted:

@@ -104,7 +104,8 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     tasks = needs.tasks(claims, _SHOWN, quick)
     found = carry_out(bench, tasks, progress)
     bank = Bank.of(found)
-    powers = {on: Powers.carry_out(bench, _powered(on), on, not quick, progress) for on in FORMED}
+    shown = {on: _powered(on) for on in FORMED}
+    powers = needs.powers(claims, bench, not quick, progress, shown)
     station = Powers.carry_out(bench, WATCHED, JUDGE, not quick, progress)
     ranges, phases = spans(powers[JUDGE]), stationed(station)
     compared = averages(bank)
