@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from silicrypt.catalog import Config, Level
+from silicrypt.catalog.aes import ALGORITHMS, AesFormulas, formulas_of
 from silicrypt.verify import vectors
 
-#: Keys of HMAC up to this length are sent; the longest of the RFCs has 131 bytes.
+if TYPE_CHECKING:
+    from silicrypt.verify.cipher_stream import MessageVector
+
 _ABC = b"abc"
 
 
@@ -74,3 +78,105 @@ def _spread(short: Sequence[vectors.Vector], block: int) -> Iterator[vectors.Vec
     last = block * 7 // 8  # from here on, the length field needs a second block
     for size in (0, 1, 8, last - 1, last, block - 1, block):
         yield from (one for one in short if len(one.message) == size)
+
+
+@dataclass(frozen=True)
+class CipherCase:
+    """A block or a message under a key, and the result that the hardware must give.
+
+    Attributes:
+        key: the key; the first half of the keys of XTS.
+        data: the block, or the message.
+        result: the result.
+        decrypt: whether it is decrypted.
+        source: who published it.
+        cycles: cycles that the result takes.
+        mode: the mode of operation, ``"ecb"``, ``"ctr"`` or ``"xts"``.
+        initial: the initial counter, or the tweak.
+        tweak_key: the second key of XTS.
+    """
+
+    key: bytes
+    data: bytes
+    result: bytes
+    decrypt: bool
+    source: str
+    cycles: int
+    mode: str = "ecb"
+    initial: bytes = bytes(16)
+    tweak_key: bytes = b""
+
+
+def block_cases(config: Config) -> list[CipherCase]:
+    """The cases of a block cipher: FIPS 197, and some of NIST's vectors for each key length."""
+    from silicrypt.verify import cipher
+
+    formulas = formulas_of(config)
+    sizes, directions = formulas.key_bytes, formulas.directions
+    chosen = [(one, "FIPS 197") for one in cipher.examples(sizes, directions)]
+    for size in sizes:
+        nist = cipher.answers((size,), directions, ("KeySbox",))
+        chosen += [(one, "NIST AESAVS") for one in nist[:2] + nist[-2:]]
+    return [
+        CipherCase(
+            *(one.key, one.data, one.result, one.decrypt, source),
+            cycles=_longest_key(config, one.key).cycles("core", 16),
+        )
+        for one, source in chosen
+    ]
+
+
+def message_cases(config: Config) -> list[CipherCase]:
+    """The cases of modes of operation: published vectors of each mode and key length."""
+    from silicrypt.verify import cipher_stream
+    from silicrypt.verify.cipher_wire import Mode
+
+    formulas = formulas_of(config)
+    chosen = list[CipherCase]()
+    for name in formulas.modes:
+        mode = Mode[name.upper()]
+        for size in formulas.key_bytes:
+            found, _ = cipher_stream.messages_of(mode, (size,), formulas.directions)
+            for one in _few(name, found, all_sizes=len(formulas.key_bytes) == 1):
+                half = size if name == "xts" else len(one.key)
+                chosen.append(
+                    CipherCase(
+                        *(one.key[:half], one.data, one.result, one.decrypt, _PUBLISHED[name]),
+                        cycles=_longest_key(config, one.key[:half]).message_cycles(
+                            name, len(one.data), decrypt=one.decrypt
+                        ),
+                        mode=name,
+                        initial=one.initial,
+                        tweak_key=one.key[half:],
+                    )
+                )
+    return chosen
+
+
+_PUBLISHED = {"ecb": "NIST AESAVS", "ctr": "RFC 3686", "xts": "NIST XTSVS"}
+
+
+def _few(mode: str, found: Sequence[MessageVector], *, all_sizes: bool) -> list[MessageVector]:
+    """Some of many vectors: in each direction the shortest, one with a partial block, the longest.
+
+    Args:
+        mode: the mode of operation.
+        found: all vectors.
+        all_sizes: whether the longest is among them. Hardware with three lengths of keys has
+            enough cases without it.
+    """
+    if mode == "ctr":
+        return list(found)
+    chosen: list[MessageVector] = []
+    for decrypt in (False, True):
+        own = sorted((v for v in found if v.decrypt == decrypt), key=lambda v: len(v.data))
+        partial = [v for v in own if len(v.data) % 16]
+        chosen += [*own[:1], *partial[:1], *(own[-1:] if all_sizes else ())]
+    return chosen
+
+
+def _longest_key(config: Config, key: bytes) -> AesFormulas:
+    """The formulas for the length of a key, where the hardware takes several."""
+    formulas = formulas_of(config)
+    own = (one for one in ALGORITHMS.values() if one.key_bits == (8 * len(key),))
+    return replace(formulas, chosen=next(own, formulas.algorithm))

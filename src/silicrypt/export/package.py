@@ -7,9 +7,9 @@ from importlib import metadata, resources
 from pathlib import Path
 
 from silicrypt.errors import ToolMissing
-from silicrypt.export import manifest, testbench, verilog, wrapper
+from silicrypt.export import manifest, testbench, verilog
 from silicrypt.export.request import Request
-from silicrypt.export.wrapper import template
+from silicrypt.export.templating import render as template
 from silicrypt.paths import hw_root
 
 #: Declarations of vendor cells for slang. Simulators take models instead.
@@ -57,7 +57,7 @@ def _sources(request: Request) -> Iterator[tuple[str, str]]:
         return
     for path in request.sources:
         yield path.name, path.read_text(encoding="utf-8")
-    yield f"{name}.sv", wrapper.render(request)
+    yield f"{name}.sv", template("top.sv.j2", request)
 
 
 def _licence() -> bytes:

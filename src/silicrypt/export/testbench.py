@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from silicrypt.export import cases
 from silicrypt.export.request import Request
-from silicrypt.export.wrapper import template
+from silicrypt.export.templating import render as template
 
 #: Cycles that a testbench waits for a result, in multiples of the longest stated latency.
 _PATIENCE = 20
@@ -15,6 +15,10 @@ def render(request: Request) -> str | None:
     match request.config.unit.interface:
         case "hash" | "hmac" | "sponge":
             return _hash(request)
+        case "aes" if request.level == "core":
+            return _blocks(request)
+        case "aes":
+            return _messages(request)
         case _:
             return None
 
@@ -22,19 +26,14 @@ def render(request: Request) -> str | None:
 def _hash(request: Request) -> str:
     config, level = request.config, request.level
     chosen = cases.hash_cases(config, level)
-    padded = level == "core"
-
-    def sent(case: cases.Case) -> bytes:
-        """The bytes on the bus: a core takes padded messages."""
-        return config.hash.padded(case.message) if padded else case.message
-
+    # A core takes padded messages.
+    sent = [config.hash.padded(c.message) if level == "core" else c.message for c in chosen]
     return template(
         "hash_tb.v.j2",
         request,
         cases=chosen,
         sent=sent,
-        literal=literal,
-        longest=max(max(len(sent(case)), len(case.key), 1) for case in chosen),
+        longest=max(1, *map(len, sent), *(len(case.key) for case in chosen)),
         widths={port.name: port.width for port in request.ports},
         digest_bits=config.hash.digest_bits if not config.choices[1:] else 160,
         result_beats=config.unit.tops[level].result_beats,
@@ -42,6 +41,25 @@ def _hash(request: Request) -> str:
     )
 
 
-def literal(data: bytes, size: int) -> str:
-    """Bytes as a Verilog constant of ``size`` bytes; the first byte is in the low bits."""
-    return f"{8 * size}'h{int.from_bytes(data, 'little'):x}"
+def _blocks(request: Request) -> str:
+    chosen = cases.block_cases(request.config)
+    return template(
+        "aes_core_tb.v.j2",
+        request,
+        cases=chosen,
+        beat_bits=request.config.data_bits,
+        patience=_PATIENCE * max(case.cycles for case in chosen) + 1000,
+    )
+
+
+def _messages(request: Request) -> str:
+    chosen = cases.message_cases(request.config)
+    modes = ("ecb", "ctr", "xts")
+    return template(
+        "aes_stream_tb.v.j2",
+        request,
+        cases=chosen,
+        modes=[modes.index(case.mode) | case.decrypt << 2 for case in chosen],
+        longest=max(len(case.data) for case in chosen),
+        patience=_PATIENCE * max(case.cycles for case in chosen) + 1000,
+    )

@@ -12,18 +12,20 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from silicrypt.export import wrapper
+from silicrypt.export import outputs
 from silicrypt.export.request import Request
+from silicrypt.export.templating import render as template
 from silicrypt.paths import hw_root
 from silicrypt.tools import yosys
 
 _TOP, _WRITTEN = "top.sv", "written.v"
 #: Link to the sources in the folder that Yosys runs in. A path in a script must have no spaces.
 _SOURCES = "hw"
-#: ``bwmuxmap``: Verilog has no operator for the cell ``$bwmux``. ``splitnets -driver``: Icarus
-#: Verilog never ends the first time step of a design in which parts of a net depend on each other.
+#: ``bwmuxmap``, ``bmuxmap``: Verilog has no operator for these multiplexers. ``splitnets -driver``:
+#: Icarus Verilog never ends the first time step of a design in which parts of a net depend on each
+#: other.
 _STEPS = (
-    *("hierarchy -check", "proc", "bwmuxmap", "memory_collect", "opt_clean"),
+    *("hierarchy -check", "proc", "bwmuxmap", "bmuxmap", "memory_collect", "opt_clean"),
     *("splitnets -driver", "opt_clean"),
 )
 #: Yosys names the module of an instance for its source module, ``$`` and the path of the instance.
@@ -36,7 +38,7 @@ def render_script(request: Request) -> str:
     hw = hw_root()
     files = [f"{_SOURCES}/{path.relative_to(hw).as_posix()}" for path in request.sources]
     read = ["read_slang", "--keep-hierarchy", "--top", request.module, *files, _TOP]
-    steps = [" ".join(read), *_STEPS, f"write_verilog -noattr {_WRITTEN}", ""]
+    steps = [" ".join(read), *_STEPS, f"write_verilog -noattr -simple-lhs {_WRITTEN}", ""]
     return "\n".join([f"read_rtlil {yosys.NUMBERING}", *steps])
 
 
@@ -49,7 +51,7 @@ def render(request: Request) -> str:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / _SOURCES).symlink_to(hw_root())
-        (folder / _TOP).write_text(wrapper.render(request), encoding="utf-8")
+        (folder / _TOP).write_text(template("top.sv.j2", request), encoding="utf-8")
         yosys.run(render_script(request), folder)
         written = (folder / _WRITTEN).read_text(encoding="utf-8")
     return "\n".join(merged(written, request.module))
@@ -63,6 +65,9 @@ def merged(written: str, top: str) -> Iterator[str]:
         top: the top module. It keeps its name, and the names of all others begin with it.
     """
     bodies = {found[1] or found[2]: found[3] for found in _MODULE.finditer(written)}
+    driven = {name: outputs.outputs(body) for name, body in bodies.items()}
+    driven |= outputs.CELLS
+    bodies = {name: outputs.split(body, driven) for name, body in bodies.items()}
     names = dict[str, str]()
     known = dict[tuple[str, str], str]()
     uses = dict[str, int]()
