@@ -111,10 +111,10 @@ def all_lanes_hold(board: Board) -> bool:
 async def demand_halt(board: Board) -> None:
     """Checks that the LED is steady and that no further beat goes to the core."""
     assert not await board.blinks()
-    feed = board.machine.u_bist.u_feed
+    sequencer = board.machine.u_bist.u_sequencer
     for _ in range(500):
         await RisingEdge(board.dut.clk_i)
-        assert not feed.read_o.value
+        assert not sequencer.read_o.value
 
 
 @cocotb.test()
