@@ -116,6 +116,9 @@ def test_an_absolute_figure_has_no_direction(value: float, said: str) -> None:
 def test_the_papers_own_arithmetic_holds_to_a_per_cent(value: float, said: str) -> None:
     own = claim({"test": "value", "value": 1.24}, kind="arithmetic")
     assert verdict(own, value).verdict == said
+    lost = [{"what": "A cell is lost.", "could_turn": True}]
+    sure = claim({"test": "value", "value": 1.24}, kind="arithmetic", covers_not=lost)
+    assert verdict(sure, value).verdict == (said if "holds" in said else "undecided")
 
 
 def test_figures_of_other_sign_leave_it_undecided() -> None:

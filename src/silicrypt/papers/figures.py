@@ -84,7 +84,9 @@ def evaluate(of: Expression, sources: Sources) -> Figure:
         case Named():
             value = sources.named[of.named]
             missing = () if value is not None else (of.named,)
-            return Figure(of.named, value, value, value, of.ratio, of.on, "", missing)
+            mapping = mapping_of(place) if (place := of.on.split(" ")[0]) in targets.TARGETS else ""
+            mapping = mapping or "cycles counted in simulation"
+            return Figure(of.named, value, value, value, of.ratio, of.on, mapping, missing)
 
 
 # Designs
@@ -119,14 +121,20 @@ def _design(of: Design, bank: Bank) -> Figure:
     )
 
 
+_PICKS = {"mean": "the mean", "max": "the highest", "min": "the lowest", "fit": "a straight line"}
+
+
 def _names(of: Design | Power | Cells) -> str:
     """Returns the compared designs as text."""
+    new, old = (_listed(side) for side in (of.new, of.old))
     many = max(len(of.new), len(of.old)) > 1
-    new = ", ".join(of.new) if len(of.new) < 4 else f"{of.new[0]} ... {of.new[-1]}"
-    olds = list(dict.fromkeys(of.old))
-    old = ", ".join(olds) if len(olds) < 4 else f"{olds[0]} ... {olds[-1]}"
-    pick = {"min": "lowest of ", "max": "highest of ", "mean": "mean of ", "fit": "line through "}
-    return f"{pick[of.pick] if many else ''}{new}{f' over {old}' if old else ''}"
+    return f"{new}{f' over {old}' if old else ''}{f', {_PICKS[of.pick]},' if many else ''}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Returns names as text; of more than three the first and the last."""
+    known = [name.partition("/")[2] or name for name in dict.fromkeys(names)]
+    return ", ".join(known) if len(known) < 4 else f"{known[0]} to {known[-1]}"
 
 
 _Span = tuple[float, float, float]
@@ -230,5 +238,6 @@ def _cells(of: Cells, printed: Mapping[str, Published]) -> Figure:
         ratios.append(above / below)
     value = _picked(of, ratios)
     column = _COLUMNS.get(of.column, of.column)
-    name = f"printed {column} of {_names(of)}"
+    numbers = dict.fromkeys(name.partition("/")[0] for name in (*of.new, *of.old))
+    name = f"{column} of {_names(of).removesuffix(',')}, table {' and '.join(numbers)}"
     return Figure(name, value, value, value, of.is_ratio, "the paper's own tables", "as printed")

@@ -32,7 +32,7 @@ def _judged(claim: Claim, sources: Sources) -> Judged:
             section=claim.section,
             kind=claim.kind,
             rule="none: it cannot be measured here",
-            judge=Judge("none", "none"),
+            judge=Judge("none", "nothing of ours can judge it"),
             verdict="not measurable here",
             printed=claim.printed,
             measured="nothing",
@@ -62,7 +62,11 @@ def _judged(claim: Claim, sources: Sources) -> Judged:
         qualifiers=claim.qualifiers,
         covers_not=left_out,
         rule=told(limits, judge.name, judge.is_ratio),
-        judge=Judge(judge.target, judge.mapping),
+        judge=(
+            Judge("the paper's own tables", "computed from the printed cells")
+            if claim.kind == "arithmetic"
+            else Judge(judge.target, judge.mapping)
+        ),
         verdict=verdict,
         measured="; ".join(_measured(one, limits) for one in shown if one.value is not None)
         or "not measured yet",
@@ -92,12 +96,15 @@ def decide(
     value = judge.value
     if value is None:
         return "not measurable here", f"Not measured yet: {'; '.join(judge.missing)}."
+    open_end = f"What the figures leave out could turn it: {' '.join(open_ends)}"
     if claim.kind == "arithmetic":
+        if open_ends and not limits.holds(value):
+            return "undecided", open_end
         return ("arithmetic holds" if limits.holds(value) else "arithmetic fails"), ""
     if apart := _disagree(limits, judge, others):
         return "undecided", f"The figures disagree: {'; '.join(apart)}."
     if open_ends:
-        return "undecided", f"What the figures leave out could turn it: {' '.join(open_ends)}"
+        return "undecided", open_end
     return _size(limits, value), ""
 
 

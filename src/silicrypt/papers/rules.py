@@ -173,5 +173,5 @@ def _band_told(limits: Bound, word: str) -> str:
 def shown(value: float, limits: Bound, is_ratio: bool) -> str:
     """Returns a figure as text: a change, a ratio, or a number."""
     if not is_ratio:
-        return f"{value:.4g}"
+        return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.4g}"
     return f"x{value:.3g}" if limits.rule.change is None else f"{100 * (value - 1):+.1f} %"

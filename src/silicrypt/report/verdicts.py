@@ -56,7 +56,7 @@ def told(claim: Judged) -> Iterator[tuple[str, str]]:
         "qualifiers": "; ".join(claim.qualifiers),
         "rule": claim.rule,
         "judge": f"{claim.judge.target}: {claim.judge.mapping}".removesuffix(": "),
-        "measured": claim.measured,
+        "recomputed" if claim.kind == "arithmetic" else "measured": claim.measured,
         "why": claim.why,
         "left out": claim.covers_not,
     }
