@@ -13,7 +13,7 @@ from rich.console import Console
 from silicrypt import catalog
 from silicrypt.flow.progress import Progress
 from silicrypt.papers import Reproduction, counted, reproduce
-from silicrypt.papers.aes_2005_figures import CORES, JUDGE, MAPPED, SINGLE, UNIT
+from silicrypt.papers.aes_2005_figures import CORES, JUDGE, MAPPED, UNIT
 from silicrypt.papers.counted import SIZES, Counted
 from silicrypt.papers.model import Sheet
 from silicrypt.papers.software import Times
@@ -109,7 +109,6 @@ def test_every_design_is_measured_where_sheets_and_claims_want_it() -> None:
         [
             *((name, JUDGE) for both in CORES.values() for name in both),
             (UNIT, JUDGE),
-            (SINGLE, JUDGE),
             (SEQ, MAPPED),
             (PAR, MAPPED),
         ]

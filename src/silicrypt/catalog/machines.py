@@ -177,22 +177,12 @@ _STORED = (128, 192, 256)
 @cache
 def storages() -> Mapping[str, Config]:
     """The storage units by name, each for keys of one length."""
-    units = {f"storage-{bits}": _storage(bits) for bits in _STORED}
-    return MappingProxyType({**units, "storage-128-single": _storage(128, stages=1)})
+    return MappingProxyType({f"storage-{bits}": _storage(bits) for bits in _STORED})
 
 
-def _storage(key_bits: int, stages: int = 5) -> Config:
-    """The unit with both forms of the core. Its figures of a block are the parallel form's.
-
-    Args:
-        key_bits: length of the key.
-        stages: blocks in flight in the parallel form.
-    """
+def _storage(key_bits: int) -> Config:
+    """The unit with both forms of the core. Its figures of a block are the parallel form's."""
     inside = config.get(f"aes{key_bits}-par")
-    ending = "" if stages == inside.stages else "-single"
-    if ending:
-        parameters = MappingProxyType({**inside.parameters, "PipelineStages": stages})
-        inside = replace(inside, name=f"{inside.name}{ending}", parameters=parameters)
     own = {name: inside.parameters[name] for name in ("KeyBits", "Sbox", "PipelineStages")}
     unit = replace(
         inside.unit,
@@ -206,7 +196,7 @@ def _storage(key_bits: int, stages: int = 5) -> Config:
     )
     return replace(
         inside,
-        name=f"storage-{key_bits}{ending}",
+        name=f"storage-{key_bits}",
         about=f"storage unit around {inside.name} and the sequential form, four banks of 4 KiB",
         parameters=MappingProxyType({**own, "BankWords": 1024}),
         unit=unit,

@@ -21,8 +21,7 @@ MAPPED = "virtex"
 CORES: Mapping[int, tuple[str, str]] = MappingProxyType(
     {bits: (f"aes{bits}-seq", f"aes{bits}-par") for bits in KEYS}
 )
-#: The storage unit, and the same with one block in flight in the parallel core, as in the paper.
-UNIT, SINGLE = "storage-128", "storage-128-single"
+UNIT = "storage-128"
 BLOCK_BITS, BLOCK_BYTES = 128, 16
 #: The message length in bytes from which hardware is faster, as the text of the paper prints it.
 PRINTED_BREAK_EVEN = 100_000

@@ -22,6 +22,7 @@ from silicrypt.papers.power import Powers
 from silicrypt.papers.shat_2014_figures import (
     CLOCK_MHZ,
     COMPARED,
+    ENABLES,
     FACTORS,
     FORMED,
     FORMS,
@@ -107,7 +108,9 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     shown = {on: _powered(on) for on in FORMED}
     powers = needs.powers(claims, bench, not quick, progress, shown)
     station = Powers.carry_out(bench, WATCHED, JUDGE, not quick, progress)
-    ranges, phases = spans(powers[JUDGE]), stationed(station)
+    holding = Powers.carry_out(bench, WATCHED[1:], ENABLES, not quick, progress)
+    ranges, phases = spans(powers[JUDGE]), stationed(station, station)
+    fair = stationed(holding, station, WATCHED[1])
     compared = averages(bank)
     sheets = (
         *(_others(size, bank) for size in SIZES),
@@ -125,7 +128,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
         tables=(),
         claims=judged(
             claims,
-            figures.Sources(bank, {}, powers, named(bank, ranges, phases, compared)),
+            figures.Sources(bank, {}, powers, named(bank, ranges, phases, fair, compared)),
         ),
         notes=(*_NOTES, *((_PARTIAL,) if quick and len(found) < len(tasks) else ())),
         plot=_plot(ranges),
@@ -139,6 +142,7 @@ _SHOWN = [
     *(Task(name, on) for on in FORMED for name in FORMS),
     *(Task(form(steps), JUDGE) for steps in FACTORS),
     *(Task(name, JUDGE, level="stream") for name in STATIONS),
+    Task(STATIONS[1], ENABLES, level="stream"),
     *(Task(name, JUDGE) for name in COMPARED),
 ]
 

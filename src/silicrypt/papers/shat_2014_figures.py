@@ -41,6 +41,10 @@ FORMS = ("shat128-u2", "shat128-u2-pre", "shat128-u2-fast")
 STATIONS = ("station-shat128", "station-shat128-gated")
 WATCHED = ("station-shat128-1mhz", "station-shat128-gated-1mhz")
 
+#: The mapping of the same cells in which registers hold by load-enable instead of a clock gate:
+#: the gated station there is the fair baseline of clock gating.
+ENABLES = f"{JUDGE}-enables"
+
 #: Clocks in MHz of the paper's unfolded designs, of its complete system, and of its tables.
 CLOCK_MHZ, STATION_MHZ, SLOW_MHZ = 10.0, 100.0, 0.1
 #: Rate of the serial line, bit/s.
@@ -257,9 +261,21 @@ class Stationed:
         return next(phase for phase in self.phases if phase.name == name)
 
 
-def stationed(powers: Powers) -> Stationed:
-    """Returns the phases at the clock that the station is meant for; None if one is missing."""
-    pairs = {phase: [powers.by_scenario.get((name, phase)) for name in WATCHED] for phase in PHASES}
+def stationed(free: Powers, gated: Powers, baseline: str = WATCHED[0]) -> Stationed:
+    """Returns the phases at the clock that the station is meant for; none if one is missing.
+
+    Args:
+        free: power of the station without clock gates.
+        gated: power of the station with clock gates.
+        baseline: name of the station without clock gates.
+    """
+    pairs = {
+        phase: (
+            free.by_scenario.get((baseline, phase)),
+            gated.by_scenario.get((WATCHED[1], phase)),
+        )
+        for phase in PHASES
+    }
     if any(None in pair for pair in pairs.values()):
         return Stationed(())
     ms = {
@@ -276,11 +292,11 @@ def stationed(powers: Powers) -> Stationed:
                 name=phase,
                 ms=ms[phase],
                 share=0.0 if phase == IDLE else ms[phase] / whole,
-                free_uw=free.at(STATION_MHZ).dynamic_uw,
-                gated_uw=gated.at(STATION_MHZ).dynamic_uw,
-                edges=gated.gated_clock_toggles,
+                free_uw=one.at(STATION_MHZ).dynamic_uw,
+                gated_uw=other.at(STATION_MHZ).dynamic_uw,
+                edges=other.gated_clock_toggles,
             )
-            for phase, (free, gated) in pairs.items()
-            if free and gated
+            for phase, (one, other) in pairs.items()
+            if one and other
         )
     )

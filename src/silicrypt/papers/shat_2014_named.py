@@ -10,12 +10,14 @@ from silicrypt.papers.bank import Bank
 from silicrypt.papers.shat_2014_figures import (
     BAUD,
     CLOCK_MHZ,
+    ENABLES,
     FACTORS,
     JUDGE,
     ROLLED,
     SHA384,
     SIZES,
     STATION_MHZ,
+    STATIONS,
     Average,
     Span,
     Stationed,
@@ -24,9 +26,21 @@ from silicrypt.papers.shat_2014_figures import (
 
 
 def named(
-    bank: Bank, ranges: Sequence[Span], phases: Stationed, compared: Sequence[Average]
+    bank: Bank,
+    ranges: Sequence[Span],
+    phases: Stationed,
+    fair: Stationed,
+    compared: Sequence[Average],
 ) -> dict[str, float | None]:
-    """Returns the figures that the claims name."""
+    """Returns the figures that the claims name.
+
+    Args:
+        bank: the measured designs.
+        ranges: the clock ranges of the unfolded designs.
+        phases: the phases of the station, gated and ungated.
+        fair: the same, where the ungated station holds by load-enable.
+        compared: the paper's averages.
+    """
     divider = 1e6 * STATION_MHZ / (16 * BAUD)
     cycles = bank.get(ROLLED, JUDGE)
     found: dict[str, float | None] = {
@@ -38,6 +52,9 @@ def named(
         **_unfolding(bank),
         **_trading(ranges),
         **_station(phases),
+        **_gating(phases, "the ungated one"),
+        **_gating(fair, "one that holds by load-enable"),
+        **_costs(bank),
         **_sha384(bank),
     }
     for one in compared:
@@ -82,19 +99,36 @@ def _station(phases: Stationed) -> dict[str, float | None]:
     ms = {phase.name: phase.ms for phase in phases.phases}
     hashed = 1000 * ms[HASH] if HASH in ms else None
     permutation = catalog.get(ROLLED).cycles_per_block / STATION_MHZ
-    ratio = "dynamic power of the gated station over the ungated one"
-    found: dict[str, float | None] = {
+    return {
         "ms to receive seven blocks": ms.get("receive"),
         "us to hash seven blocks": hashed,
         "us to hash seven blocks, with the initial permutation": (
             hashed + permutation if hashed else None
         ),
         "ms to display the digest": ms.get("show"),
-        f"{ratio}, of a message": phases.gated_uw / phases.free_uw if phases.phases else None,
     }
-    for name in (phase for phase in PHASES if phase != IDLE):
-        one = phases.phase(name) if name in ms else None
-        found[f"{ratio}, {name}"] = one.gated_uw / one.free_uw if one else None
+
+
+def _gating(phases: Stationed, baseline: str) -> dict[str, float | None]:
+    """Returns the power of the gated station over a baseline: of a message, and of each phase."""
+    ratio = f"dynamic power of the gated station over {baseline}"
+    known = {one.name: one.gated_uw / one.free_uw for one in phases.phases if one.name != IDLE}
+    message = phases.gated_uw / phases.free_uw if known else None
+    names = (name for name in PHASES if name != IDLE)
+    return {
+        f"{ratio}, of a message": message,
+        **{f"{ratio}, {name}": known.get(name) for name in names},
+    }
+
+
+def _costs(bank: Bank) -> dict[str, float | None]:
+    """Returns area and delay of the gated station over the same station with load-enables."""
+    gated, fair = (bank.get(STATIONS[1], f"{on} stream") for on in (JUDGE, ENABLES))
+    found: dict[str, float | None] = {}
+    for name, what in (("area", "area"), ("delay", "delay_ns")):
+        new, old = (getattr(one, what, None) for one in (gated, fair))
+        key = f"{name} of the gated station over one that holds by load-enable"
+        found[key] = new / old if new and old else None
     return found
 
 

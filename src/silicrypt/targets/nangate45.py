@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, fields
+from typing import ClassVar, Self, cast
 
 from silicrypt.targets.base import StandardCells, Target
 
@@ -14,6 +14,32 @@ class Nangate45(StandardCells):
 
     primitives: ClassVar[tuple[str, ...]] = ("nangate45",)
     flip_flops: ClassVar[tuple[str, ...]] = (r"S?DFFR?S?_X\d",)
+
+    def variant(self, asked: str) -> Self:
+        """The same cells with a setting; ``area-enables`` has load-enables for clock gates.
+
+        Raises:
+            BadInput: the setting is none of those of standard cells.
+        """
+        base, ending, rest = asked.partition(_ENABLES)
+        if not ending or rest or isinstance(self, _Enables):
+            return super().variant(asked)
+        plain = super().variant(base)
+        given = {one.name: getattr(plain, one.name) for one in fields(plain)}
+        given["name"] += ending
+        given["about"] += ", load-enables in place of clock gates"
+        return cast("Self", _Enables(**given))
+
+
+#: The end of a setting whose registers hold by load-enable.
+_ENABLES = "-enables"
+
+
+@dataclass(frozen=True)
+class _Enables(Nangate45):
+    """The library without clock gates: registers hold their value behind multiplexers."""
+
+    primitives: ClassVar[tuple[str, ...]] = ("enables", "nangate45")
 
 
 TARGETS: tuple[Target, ...] = (
