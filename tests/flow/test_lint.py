@@ -25,7 +25,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_complaint_of_one_design_leaves_the_others_to_be_read(sources: Path) -> None:
-    """MD5 is the second of three designs. Slang stops there; the third one is still read."""
+    """MD5 is the second of three designs; the third one is still read."""
     (path,) = sources.rglob("sil_md5_operations.sv")
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("endmodule", "  logic wrong = nowhere;\nendmodule"))
@@ -35,7 +35,29 @@ def test_a_complaint_of_one_design_leaves_the_others_to_be_read(sources: Path) -
     )
     assert [one.split(":")[:2] for one in complaints] == [
         ["md5-binary", " slang"],
+        ["md5-binary", " slang"],
+        ["md5-binary", " slang"],
         ["md5-binary", " verilator"],
+        ["md5-binary", " yosys"],
     ]
     assert all("nowhere" in one for one in complaints)
-    assert seen[-1] == (2 * len(DESIGNS), 2 * len(DESIGNS), "done")
+    assert seen[-1] == (3 * len(DESIGNS), 3 * len(DESIGNS), "done")
+
+
+def test_a_complaint_of_a_technologys_primitive_is_found(sources: Path) -> None:
+    path = sources / "prim" / "ecp5" / "sil_add_three.sv"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("endmodule", "  logic wrong = nowhere;\nendmodule"))
+    found = lint.lint([catalog.get("sha256-u1"), catalog.get("sha256-fast")])
+    assert {tuple(one.split(":")[:2]) for one in found} == {("sha256-fast", " slang")}
+
+
+def test_a_construct_without_hardware_is_found(sources: Path) -> None:
+    """slang and Verilator read an initial delay; only synthesis refuses it."""
+    (path,) = sources.rglob("sil_md5_operations.sv")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(
+        text.replace("endmodule", "  logic x; initial begin #1 x = 1'b1; end\nendmodule")
+    )
+    found = lint.lint([catalog.get("md5-binary")])
+    assert any(one.startswith("md5-binary: yosys") for one in found)

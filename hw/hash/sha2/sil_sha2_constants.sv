@@ -36,16 +36,16 @@ module sil_sha2_constants
   function automatic row_t row(int unsigned count);
     int unsigned index = First + sil_counter_pkg::decode(CounterCode, ControlWords, count);
     row_t constants = '0;
-    for (int unsigned i = 0; i < Unroll; i++) begin
-      if (index * Unroll + i < Rounds) begin
-        constants[i*Width+:Width] = K[index*Unroll+i][63-:Width];
+    for (int unsigned n = 0; n < Unroll; n++) begin
+      if (index * Unroll + n < Rounds) begin
+        constants[n*Width+:Width] = K[index*Unroll+n][63-:Width];
       end
     end
     return constants;
   endfunction
 
   function automatic logic [Rows*Unroll*Width-1:0] content();
-    for (int unsigned i = 0; i < Rows; i++) content[i*Unroll*Width+:Unroll*Width] = row(i);
+    for (int unsigned r = 0; r < Rows; r++) content[r*Unroll*Width+:Unroll*Width] = row(r);
   endfunction
 
   row_t row_d, table_q, constants_q;

@@ -1,17 +1,27 @@
-"""Runs Verilator and slang on every design point and treats warnings as errors.
+"""Reads every design point with Verilator and slang, and treats warnings as errors.
 
-A slang process reads several top levels, because starting one costs as much time as reading three
-designs.
+A front end spends most of its time on what the designs share. Each one therefore reads all designs
+at once, as instances in one generated module. Where that module has complaints, the designs are
+read one by one, so that each complaint names its design.
+
+slang checks all forms of the primitives. Yosys, with slang as its front end, reads the designs with
+the primitives for any technology and shows that they can be synthesised.
 """
 
 from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
-from concurrent.futures import as_completed
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, as_completed
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
+
+from pyslang import Bag, DiagnosticEngine, DiagnosticSeverity
+from pyslang.ast import Compilation, CompilationOptions
+from pyslang.syntax import SyntaxTree
 
 from silicrypt import catalog
 from silicrypt.catalog import Config, Wrapper
@@ -21,8 +31,8 @@ from silicrypt.paths import hw_root
 from silicrypt.targets import PRIMITIVES
 from silicrypt.tools import process, verilator, yosys
 
-#: Number of top levels that one slang process reads.
-_BATCH = 16
+#: The module that contains all designs.
+_ALL = "lint_all"
 #: Link to the sources in the folder that slang runs in. A path in a script must have no spaces.
 _SOURCES = "hw"
 
@@ -46,19 +56,26 @@ def lint(
     """
     tops = [_Top(config.name, config.top(config.whole), config) for config in configs]
     tops += [_Top(w.top, w.top, catalog.get(w.design), w) for w in wrappers]
-    batches = [tops[at : at + _BATCH] for at in range(0, len(tops), _BATCH)]
-    complaints: dict[str, list[str]] = {top.name: [] for top in tops}
-    done, total = 0, 2 * len(tops)
+    done, total = 0, 3 * len(tops)
+    complaints: list[_Complaint] = []
     with process.Pool(jobs or os.cpu_count() or 1) as pool:
-        work = {pool.submit(_slang_all, batch): batch for batch in batches}
-        work |= {pool.submit(_verilator_all, [top]): [top] for top in tops}
+        work: dict[Future[list[_Complaint]], str] = {
+            pool.submit(_together, tops, _verilator_all, _verilator): "verilator",
+            pool.submit(_together, tops, _yosys_all, _yosys): "yosys",
+            pool.submit(_slang_all, tops): "slang",
+        }
         for ended in as_completed(work):
-            progress(done, total, work[ended][-1].name)
-            done += len(work[ended])
-            for top, complaint in ended.result():
-                complaints[top.name].append(f"{top.name}: {complaint}")
+            progress(done, total, work[ended])
+            done += len(tops)
+            complaints += [(top, f"{work[ended]}: {said}") for top, said in ended.result()]
     progress(total, total, "done")
-    return [complaint for top in tops for complaint in sorted(complaints[top.name])]
+    names = [top.name for top in tops]
+    found = sorted((names.index(name), f"{name}: {said}") for name, said in complaints)
+    return [said for _, said in found]
+
+
+#: The name of a design, and what a tool said about it.
+_Complaint = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -85,56 +102,121 @@ class _Top:
         """Returns the parameters in the syntax of slang."""
         return [] if self.wrapper else self.config.slang_args(primitives)
 
-    def script(self) -> Iterator[str]:
-        """Yields the commands that read the design, once per set of primitives."""
-        read = list[list[str]]()
-        for primitives in PRIMITIVES:
-            words = ["read_slang", "-Werror", "--top", self.module]
-            words += [*self.slang_args(primitives), *map(_seen, self.sources(primitives))]
-            if words not in read:
-                read.append(words)
-                yield " ".join(words)
-                yield "design -reset"
+    def instance(self, number: int) -> str:
+        """Returns an instance of the design with its parameters and without connections."""
+        given = (one.split("=", 1) for one in self.slang_args(())[1::2])
+        values = ", ".join(f".{name}({value})" for name, value in given)
+        return f"  {self.module} #({values}) u_{number} ();"
+
+    def forms(self) -> Iterator[tuple[tuple[Path, ...], tuple[str, ...]]]:
+        """Yields sources and parameters for each set of primitives that makes a difference."""
+        yield from dict.fromkeys(
+            (tuple(self.sources(primitives)), tuple(self.slang_args(primitives)[1::2]))
+            for primitives in PRIMITIVES
+        )
 
 
-def _seen(path: Path) -> str:
-    """Returns the path of a source in the folder that slang runs in."""
-    return f"{_SOURCES}/{path.relative_to(hw_root()).as_posix()}"
+def _together(
+    tops: Sequence[_Top],
+    read_all: Callable[[Sequence[_Top]], str],
+    read: Callable[[_Top], str],
+) -> list[_Complaint]:
+    """Reads all designs at once; where that has complaints, reads them one by one."""
+    said = read_all(tops)
+    if not said:
+        return []
+    single = [(top.name, found) for top in tops if (found := read(top))]
+    return single or [(tops[0].name, f"together with the other designs: {said}")]
 
 
-def _verilator_all(tops: Sequence[_Top]) -> list[tuple[_Top, str]]:
-    return [(top, f"verilator: {said}") for top in tops if (said := _verilator(top))]
+def _everything(tops: Sequence[_Top], folder: Path) -> tuple[Path, list[Path]]:
+    """Writes a module with an instance of each design; returns its file and all sources."""
+    lines = ["/* verilator lint_off PINMISSING */", f"module {_ALL};"]
+    lines += [top.instance(number) for number, top in enumerate(tops)]
+    path = folder / f"{_ALL}.sv"
+    path.write_text("\n".join([*lines, "endmodule", ""]), encoding="utf-8")
+    sources = dict.fromkeys(source for top in tops for source in top.sources())
+    packages = [source for source in sources if source.stem.endswith("_pkg")]
+    return path, list(dict.fromkeys([*packages, *sources]))
+
+
+def _verilator_all(tops: Sequence[_Top]) -> str:
+    with tempfile.TemporaryDirectory() as name:
+        path, sources = _everything(tops, Path(name))
+        controls = dict.fromkeys(
+            arg for top in tops for arg in top.verilator_args() if not arg.startswith("-G")
+        )
+        return _run_verilator([_ALL, *controls, *map(str, sources), str(path)])
 
 
 def _verilator(top: _Top) -> str:
+    return _run_verilator([top.module, *top.verilator_args(), *map(str, top.sources())])
+
+
+def _run_verilator(arguments: Sequence[str]) -> str:
     home = verilator.root()
-    command = [str(home / "bin" / "verilator_bin"), "--lint-only", "-Wall"]
-    command += ["--top-module", top.module, *top.verilator_args(), *map(str, top.sources())]
-    done = process.run(command, environment={"VERILATOR_ROOT": str(home)})
+    command = [str(home / "bin" / "verilator_bin"), "--lint-only", "-Wall", "--top-module"]
+    done = process.run([*command, *arguments], environment={"VERILATOR_ROOT": str(home)})
     return done.stderr.decode("utf-8", "replace").strip() if done.returncode else ""
 
 
-def _slang_all(tops: Sequence[_Top]) -> list[tuple[_Top, str]]:
-    """Reads designs one after another. A process that ends at a complaint is replaced by another.
+def _yosys_all(tops: Sequence[_Top]) -> str:
+    with tempfile.TemporaryDirectory() as name:
+        path, sources = _everything(tops, Path(name))
+        # Only the instances of this module lack connections; `_slang` finds others.
+        words = ["--keep-hierarchy", "-Wno-unconnected-port", "--top", _ALL]
+        return _run_yosys([*words, *map(_seen, sources), path.name], Path(name))
 
-    Each design that was read leaves a file, which shows the design that the complaint is about.
-    """
-    complaints, left = [], list(tops)
-    while left:
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
-            (folder / _SOURCES).symlink_to(hw_root())
-            marks = [f"read-{number}" for number in range(len(left))]
-            lines = list[str]()
-            for top, mark in zip(left, marks, strict=True):
-                lines += [*top.script(), f"tee -q -o {mark} log {mark}"]
-            try:
-                yosys.run("\n".join([*lines, ""]), folder)
-                break
-            except ToolFailed as error:
-                read = sum((folder / mark).is_file() for mark in marks)
-                if read == len(left):
-                    raise
-                complaints.append((left[read], f"slang: {error}"))
-                left = left[read + 1 :]
-    return complaints
+
+def _yosys(top: _Top) -> str:
+    with tempfile.TemporaryDirectory() as name:
+        words = ["--top", top.module, *top.slang_args(()), *map(_seen, top.sources())]
+        return _run_yosys(words, Path(name))
+
+
+def _run_yosys(arguments: Sequence[str], folder: Path) -> str:
+    (folder / _SOURCES).symlink_to(hw_root())
+    try:
+        yosys.run(" ".join(["read_slang", "-Werror", *arguments, "\n"]), folder)
+    except ToolFailed as error:
+        return str(error)
+    return ""
+
+
+def _seen(path: Path) -> str:
+    """Returns the path of a source in the folder that Yosys runs in."""
+    return f"{_SOURCES}/{path.relative_to(hw_root()).as_posix()}"
+
+
+def _slang_all(tops: Sequence[_Top]) -> list[_Complaint]:
+    return [
+        (top.name, said)
+        for top in tops
+        for sources, parameters in top.forms()
+        if (said := _slang(top.module, sources, parameters))
+    ]
+
+
+def _slang(top: str, sources: Iterable[Path], parameters: Sequence[str]) -> str:
+    """Returns what slang says of a design, its default warnings included."""
+    options = CompilationOptions()
+    options.topModules = {top}
+    options.paramOverrides = list(parameters)
+    bag = Bag()
+    bag.compilationOptions = options
+    compilation = Compilation(bag)
+    for source in sources:
+        compilation.addSyntaxTree(_tree(source, source.stat().st_mtime_ns))
+    engine = DiagnosticEngine(SyntaxTree.getDefaultSourceManager())
+    engine.setWarningOptions(["none", "default"])
+    shown = [
+        one
+        for one in compilation.getAllDiagnostics()
+        if engine.getSeverity(one.code, one.location) != DiagnosticSeverity.Ignored
+    ]
+    return DiagnosticEngine.reportAll(engine.sourceManager, shown).strip() if shown else ""
+
+
+@lru_cache(maxsize=1024)
+def _tree(path: Path, _: int) -> Any:
+    return SyntaxTree.fromFile(str(path))
