@@ -7,6 +7,7 @@ import typer
 from silicrypt.cli import (
     board,
     cache,
+    compare,
     crypting,
     design,
     doctor,
@@ -40,6 +41,7 @@ for verb in (
     measure.implement,
     power.power,
     measuring.measure,
+    compare.compare,
     board.bitstream,
     export.export,
     publish.reproduce,

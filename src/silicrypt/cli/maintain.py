@@ -23,6 +23,10 @@ Missing = Annotated[bool, typer.Option("--missing", help="List them; measure not
 Check = Annotated[
     bool, typer.Option("--check", help="Measure again; fail on the first figure that differs.")
 ]
+Baseline = Annotated[
+    str | None,
+    typer.Option(help="Compare with the results of a git revision; fail if a figure is worse."),
+]
 Sample = Annotated[int | None, typer.Option(help="With --check: so many of them, at random.")]
 
 
@@ -54,6 +58,7 @@ def results(
     missing: Missing = False,
     check: Check = False,
     sample: Sample = None,
+    baseline: Baseline = None,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     as_json: Json = False,
@@ -62,6 +67,9 @@ def results(
 
     Each result is written when it is complete, so an interrupted command resumes where it stopped.
     """
+    if baseline is not None:
+        _compare(baseline, only, as_json)
+        return
     from silicrypt.papers import reference
 
     if check:
@@ -123,4 +131,20 @@ def _check(only: str, sample: int | None, as_json: bool) -> None:
     else:
         typer.echo(str(different or "every figure came out as it is committed"))
     if different:
+        raise typer.Exit(1)
+
+
+def _compare(revision: str, only: str, as_json: bool) -> None:
+    """Compares committed results with those of a revision; exits with 1 if one is worse."""
+    from silicrypt.measure.regressions import changes
+
+    found = [one for one in changes(revision) if fnmatch(one.run, only)]
+    worse = [one for one in found if one.worse]
+    if as_json:
+        say_json({"baseline": revision, "changes": [asdict(one) for one in found]})
+    else:
+        for one in found:
+            typer.echo(f"{one.run}: {'; '.join(one.worse or one.better)}")
+        typer.echo(f"{len(found)} results differ from {revision}, {len(worse)} of them are worse")
+    if worse:
         raise typer.Exit(1)

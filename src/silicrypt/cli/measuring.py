@@ -21,6 +21,12 @@ Folder = Annotated[Path, typer.Option("--results", help="The folder in which res
 Unverified = Annotated[
     bool, typer.Option("--unverified", help="Measure a core that is wrong, too, and mark it.")
 ]
+Init = Annotated[
+    Path | None,
+    typer.Option("--init", metavar="DIR", help="Look at a folder and write a first core file."),
+]
+Top = Annotated[str | None, typer.Option(help="With --init: the top module.")]
+Out = Annotated[Path | None, typer.Option("--out", "-o", help="With --init: the file to write.")]
 
 
 def measure(
@@ -29,10 +35,16 @@ def measure(
     seeds: Seeds = "1,2,3",
     results: Folder = Path("silicrypt-results"),
     unverified: Unverified = False,
+    init: Init = None,
+    top: Top = None,
+    out_file: Out = None,
     jobs: Jobs = None,
     as_json: Json = False,
 ) -> None:
     """Verify a core of your own, then measure its cycles, clock, area and power."""
+    if init is not None:
+        _init(init, out_file, top, as_json)
+        return
     if core is None:
         raise BadInput("name a core file, as in 'silicrypt measure mycore.toml -t ecp5-85k'")
     if target is None:
@@ -56,6 +68,21 @@ def measure(
         render_power(console, [(measured.power, measured.power.at(at))])
     for path in measured.files:
         typer.echo(f"kept in {path}")
+
+
+def _init(folder: Path, out_file: Path | None, top: str | None, as_json: bool) -> None:
+    """Writes a first core file and says what it needs."""
+    from silicrypt.measure.init import init
+
+    path, guessed = init(folder, out_file, top)
+    unsure = [f"{key} = {value}" for rows in guessed.lines.values() for key, value, m in rows if m]
+    if as_json:
+        say_json({"core": str(path), "top": guessed.module.name, "unsure": unsure})
+        return
+    typer.echo(f"wrote {path} for the module {guessed.module.name}")
+    if unsure:
+        typer.echo(f"{len(unsure)} lines are marked '# ?' and need your eyes: {'; '.join(unsure)}")
+    typer.echo(f"then: silicrypt measure {path} -t ecp5-85k")
 
 
 def numbers(seeds: str) -> tuple[int, ...]:

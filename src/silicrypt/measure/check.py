@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from silicrypt.catalog import BlockCipher
-from silicrypt.errors import NotVerified, SilicryptError
-from silicrypt.measure import cases
+from silicrypt.errors import NotVerified
+from silicrypt.measure import cases, hints
 from silicrypt.measure.cases import Section
 from silicrypt.measure.core import CoreFile
 from silicrypt.measure.counted import Counts, level_of
@@ -16,7 +15,6 @@ from silicrypt.measure.design import Simulation
 from silicrypt.measure.device import Device
 from silicrypt.measure.drivers import Driver, Outcome, driver
 from silicrypt.measure.functions import Function
-from silicrypt.measure.layout import ORDERS
 from silicrypt.verify.checks import Check
 
 #: Seeds of the contents of registers before the reset.
@@ -24,6 +22,8 @@ _POWER_ON = (1, 2, 3)
 #: Blocks of the short and of the long run whose difference gives the cycles of a block.
 _FEW, _MANY = 1, 9
 _LATENCY_BYTES = 3, 1024
+#: Idle cycles before a message whose cycles are counted.
+_REST = 200
 #: Jobs that are run for each of those seeds.
 _AT_POWER_ON = 8
 
@@ -81,7 +81,8 @@ def run(
     try:
         outcomes = operated.run(section.jobs)
     except NotVerified as error:
-        raise NotVerified(f"{where}: {error}") from error
+        more = hint(_of(section, range(3)))
+        raise NotVerified(f"{where}: {error}{more}") from error
     for number, (job, outcome, right) in enumerate(
         zip(section.jobs, outcomes, section.expected, strict=True), 1
     ):
@@ -95,29 +96,14 @@ def run(
 
 
 def _hint(core: CoreFile, function: Function, simulation: Simulation, few: Section) -> str:
-    """Returns the orders of bytes under which some jobs are right, as an end of a sentence."""
-    for changes in _orders(function):
-        other = core.interface.model_copy(update=changes)
-        if other == core.interface:
-            continue
-        try:
-            with simulation.start() as rtl:
-                run(driver(core.model_copy(update={"interface": other}), function, rtl), few)
-        except SilicryptError:
-            continue
-        said = ", ".join(f'{key} = "{value}"' for key, value in changes.items())
-        return f". These results are right with {said} in [interface]"
-    return ""
+    """Returns the change of the core file under which some jobs are right, if there is one."""
 
+    def right(changed: CoreFile) -> None:
+        with simulation.start() as rtl:
+            run(driver(changed, function, rtl), few)
 
-def _orders(function: Function) -> Iterator[Mapping[str, str]]:
-    for block in ORDERS:
-        for digest in ORDERS:
-            changes: dict[str, str] = {"block_order": block, "digest_order": digest}
-            if isinstance(function.algorithm, BlockCipher):
-                yield from (changes | {"key_order": key} for key in dict.fromkeys((block, "big")))
-            else:
-                yield changes
+    widths = {port.name: port.width for port in simulation.ports}
+    return hints.hint(core, function, widths, right)
 
 
 def count(
@@ -190,6 +176,7 @@ def _one(
     core: CoreFile, function: Function, operated: Driver, size: int, lanes: int, compare: bool
 ) -> Outcome:
     job = cases.random_job(core, function, max(size, core.smallest), lanes, size)
+    operated.pins.step(_REST)
     (outcome,) = operated.run([job])
     if compare and outcome.results != cases.expected(function, job):
         raise NotVerified(

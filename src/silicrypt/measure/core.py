@@ -71,7 +71,7 @@ class Common(_Table):
             elif isinstance(value, Signal):
                 yield key, value.port, key not in self.DRIVEN
             elif key in (*self.DRIVEN, *self.READ):
-                names = (value,) if isinstance(value, str) else value
+                names = (value,) if isinstance(value, str) else value or ()
                 yield from ((key, port, key in self.READ) for port in names)
 
 
@@ -92,6 +92,7 @@ class Commanded(Common):
         cycles: the fixed number of cycles of an operation, where no signal reports its end.
         settle: cycles after a command before ``ready`` and ``valid`` tell its end.
         delay: cycles from the end of the operation to the valid result.
+        gap: cycles from the end of an operation to the next command.
     """
 
     begin: AnyCommand | None = None
@@ -107,6 +108,7 @@ class Commanded(Common):
     cycles: Annotated[int, Field(ge=1)] | None = None
     settle: Annotated[int, Field(ge=1)] = 1
     delay: Count = 0
+    gap: Count = 0
 
     @model_validator(mode="after")
     def _ends(self) -> Commanded:

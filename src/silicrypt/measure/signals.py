@@ -60,6 +60,13 @@ class Command:
         signal = Signal.parse(given)
         return Command(((signal, 1),))
 
+    def __str__(self) -> str:
+        """Returns the form of the core file."""
+        (signal, value), *others = self.values or ((Signal(""), 0),)
+        if not others and value == 1:
+            return str(signal)
+        return "{ " + ", ".join(f"{signal} = {value}" for signal, value in self.values) + " }"
+
     def active(self) -> list[tuple[Signal, int]]:
         """Returns the value of each signal while the command is given."""
         return [(signal, int(not value) if signal.low else value) for signal, value in self.values]

@@ -30,6 +30,7 @@ class Files:
         compiled: files to compile, packages before their users.
         includes: files that others include, by their path below an include folder.
         data: files that the hardware reads at elaboration.
+        root: the folder of the first file, where a git checkout is looked for.
     """
 
     compiled: tuple[Source, ...]
@@ -62,7 +63,11 @@ class Files:
         commit = _git(self.root, "rev-parse", "--short=10", "HEAD")
         if not commit:
             return "", ""
-        changed = "+" if _git(self.root, "status", "--porcelain", "--", ".") else ""
+        changed = (
+            "+"
+            if _git(self.root, "status", "--porcelain", "--untracked-files=no", "--", ".")
+            else ""
+        )
         return _git(self.root, "remote", "get-url", "origin"), commit + changed
 
 
@@ -94,7 +99,7 @@ def find(located: Located) -> Files:
             _renamed(_read(p, folder), p.name)
             for p in _matches(located, "data", core.data, required=False)
         ),
-        root=folder,
+        root=next(p for p in paths).parent,
     )
 
 

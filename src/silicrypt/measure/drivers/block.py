@@ -16,6 +16,7 @@ class CommandDriver(Driver, ABC):
     """Starts operations by commands and waits for their end."""
 
     interface: Commanded
+    _ended = 0
 
     def commands(self) -> list[Command]:
         """Returns every command of the interface."""
@@ -32,6 +33,7 @@ class CommandDriver(Driver, ABC):
 
     def wait_ready(self) -> None:
         """Waits until the core takes a command."""
+        self.pins.step(self._ended + self.interface.gap - self.pins.cycle)
         if self.interface.ready and not self.interface.held:
             self.pins.wait(self.interface.ready, self.interface.limit, "before a command")
 
@@ -72,11 +74,13 @@ class CommandDriver(Driver, ABC):
         i, pins = self.interface, self.pins
         if i.cycles is not None and not i.valid and (last or not i.ready):
             pins.step(began + i.cycles - pins.cycle)
+            self._ended = pins.cycle
             return
         pins.step(began + i.settle - pins.cycle)
         end = (i.valid or i.ready) if last else (i.ready or i.valid)
         assert end is not None  # the core file names one of the three
         pins.wait(end, i.limit, what)
+        self._ended = pins.cycle
 
 
 class BlockDriver(CommandDriver):

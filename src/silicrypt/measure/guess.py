@@ -1,0 +1,354 @@
+"""Guesses what a module computes and how it is operated, from the names and widths of its ports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from silicrypt.measure import functions
+from silicrypt.measure.device import Port
+from silicrypt.measure.functions import Function
+from silicrypt.measure.look import Module
+
+#: Marks a line that could not be guessed.
+UNSURE = "# ?"
+
+_NAMES = {
+    "clock": r"(aclk|.*clk|.*clock|ck)",
+    "reset": r".*(rst|reset|arst).*",
+    "first": r"(init|first|start|begin|go|ld|load|new|drdy|en_cipher|strobe)(_?(cmd|block|i))?",
+    "next": r"(next|cont|continue|update|further)(_?(cmd|block))?",
+    "load_key": r"(kld|key_?(load|ld|init|valid|start|rdy)|load_?key|krdy|init_key|en_key)",
+    "ready": r".*(ready|rdy|idle)",
+    "busy": r".*(busy|bsy)",
+    "valid": r".*(valid|vld|done|complete|finish(ed)?|dvld|en_o)",
+    "direction": r"(encdec|enc_?dec|encrypt|enc|mode_?enc|en_?de(crypt)?)",
+    "inverse": r"(decdec|dec|decrypt|inv(erse)?)",
+    "key": r".*key.*|kin",
+    "block": r".*(block|blk|text|data|msg|message|state|din|plain|chunk|input).*|x|m",
+    "digest": r".*(digest|hash|result|out|cipher|tag|state|data|dout|res|md|text).*|y|h",
+    "select": r"(cs|sel|select|psel|stb|ce)",
+    "write": r"(we|wr|write|pwrite|wen|wr_en)",
+    "address": r"(addr|address|paddr|adr)",
+    "write_data": r"(write_?data|wdata|pwdata|din|data_?in|dat)",
+    "read_data": r"(read_?data|rdata|prdata|dout|data_?out|dat)",
+    "word_strobe": r".*(load|ld|valid|vld|wr|write|en|we|push|strobe).*",
+}
+_PATTERNS = {role: re.compile(pattern) for role, pattern in _NAMES.items()}
+_AFFIX = re.compile(r"^(i|o|in|out|io)_|_(i|o|in|out|ni|no)$")
+_ALGORITHMS = (
+    r"hmac[_-]?(sha[_-]?(?:512|384|256|224|1)|md5)",
+    r"sha[_-]?512[_-](?:224|256)",
+    r"sha[_-]?(?:512|384|256|224|1)(?!\d)",
+    r"md5",
+    r"sm3",
+    r"aes[_-]?(?:128|192|256)",
+)
+_DIRECT = {"sha2": "sha256", "sha": "sha256", "aes": "aes128", "rijndael": "aes128"}
+
+
+@dataclass
+class Guess:
+    """The lines of a core file, by table.
+
+    Attributes:
+        module: the module.
+        function: what it probably computes.
+        lines: key, value and remark of each line of each table.
+        unsure: the number of lines that are marked.
+        score: how much of the interface was recognised.
+    """
+
+    module: Module
+    function: Function | None
+    lines: dict[str, list[tuple[str, str, str]]] = field(default_factory=dict)
+    score: int = 0
+
+    @property
+    def unsure(self) -> int:
+        """The number of marked lines."""
+        return sum(mark.startswith(UNSURE) for table in self.lines.values() for *_, mark in table)
+
+    def say(self, table: str, key: str, value: str, mark: str = "") -> None:
+        """Adds a line."""
+        self.lines.setdefault(table, []).append((key, value, mark))
+
+
+def guess(module: Module, folder_name: str) -> Guess:
+    """Returns what can be guessed of a module."""
+    ports = list(module.ports)
+    found = Guess(module, algorithm(module, folder_name))
+    clock = _take(ports, "clock", output=False, width=1)
+    if clock and clock.name != "clk":
+        found.say("", "clock", _quoted(clock.name))
+    if clock is None:
+        found.say("", "clock", _quoted("clk"), f"{UNSURE} the port of the clock")
+    found.score += 2 * (clock is not None)
+    _reset(found, ports)
+    for kind in (_stream, _block, _registers, _words):
+        if kind(found, ports):
+            break
+    _ties(found, ports)
+    return found
+
+
+def algorithm(module: Module, folder_name: str) -> Function | None:
+    """Returns the algorithm that names and widths of ports point to."""
+    for text in (module.name, *(f.stem for f in module.files), folder_name):
+        for pattern in _ALGORITHMS:
+            if match := re.search(pattern, text.lower()):
+                name = functions.short(
+                    match[0].replace("_", "-") if "hmac" in match[0] else match[0]
+                )
+                if name in functions.known():
+                    return functions.known()[name]
+        for word, name in _DIRECT.items():
+            if word in text.lower():
+                return functions.known()[name]
+    return None
+
+
+def _plain(name: str) -> str:
+    return _AFFIX.sub("", _AFFIX.sub("", name.lower()))
+
+
+def _matches(port: Port, role: str) -> bool:
+    return bool(
+        _PATTERNS[role].fullmatch(_plain(port.name)) or _PATTERNS[role].fullmatch(port.name.lower())
+    )
+
+
+def _find(
+    ports: Iterable[Port], role: str, *, output: bool, width: int | None = None
+) -> Port | None:
+    """Returns the port of a role; of several, the one with the shortest name."""
+    fit = [p for p in ports if p.output == output and (width is None or p.width == width)]
+    fit = [p for p in fit if _matches(p, role)]
+    return min(fit, key=lambda p: len(p.name), default=None)
+
+
+def _take(ports: list[Port], role: str, *, output: bool, width: int | None = None) -> Port | None:
+    if port := _find(ports, role, output=output, width=width):
+        ports.remove(port)
+    return port
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
+
+
+def _reset(found: Guess, ports: list[Port]) -> None:
+    port = _take(ports, "reset", output=False, width=1)
+    if port is None:
+        return
+    low = bool(
+        re.search(r"(n|_ni|_n_i|_l|_b|_bar)$", port.name.lower())
+    ) or port.name.lower().startswith("n")
+    name, text = re.escape(port.name), found.module.text
+    # The code decides: `if (!rst)` or `negedge rst` against the name.
+    if re.search(rf"(if\s*\(\s*[!~]\s*{name}\b|negedge\s+{name}\b)", text):
+        low = True
+    elif re.search(rf"(if\s*\(\s*{name}\s*\)|posedge\s+{name}\b)", text):
+        low = False
+    found.say("reset", "port", _quoted(port.name))
+    found.say("reset", "active", _quoted("low" if low else "high"))
+    found.score += 1
+
+
+def _stream(found: Guess, ports: list[Port]) -> bool:
+    """AXI4-Stream: an input and an output of the same names with two prefixes."""
+    prefixes = {p.name[: -len("tdata")]: p for p in ports if p.name.endswith("tdata")}
+    names = {p.name for p in ports}
+    into = [x for x, p in prefixes.items() if not p.output and f"{x}tvalid" in names]
+    out = [x for x, p in prefixes.items() if p.output and f"{x}tvalid" in names]
+    if not (into and out):
+        return False
+    found.say("interface", "kind", _quoted("axi-stream"))
+    found.say("interface", "s", _quoted(into[0]))
+    found.say("interface", "m", _quoted(out[0]))
+    found.score += 10
+    ports[:] = [p for p in ports if not p.name.startswith((into[0], out[0]))]
+    return True
+
+
+def _registers(found: Guess, ports: list[Port]) -> bool:
+    """Registers: address, data to write and data that is read."""
+    address = _find(ports, "address", output=False)
+    write_data = _find(ports, "write_data", output=False)
+    read_data = _find(ports, "read_data", output=True)
+    write = _find(ports, "write", output=False, width=1)
+    if not (address and write_data and read_data and write) or write_data.width > 64:
+        return False
+    say = found.say
+    say("interface", "kind", _quoted("registers"))
+    apb = any(p.name.lower().endswith("penable") for p in ports)
+    if apb:
+        say("interface", "bus", _quoted("apb"))
+        for key, end in (("enable", "penable"), ("acknowledge", "pready")):
+            port = next((p for p in ports if p.name.lower().endswith(end)), None)
+            if port:
+                say("interface", key, _quoted(port.name))
+                ports.remove(port)
+    select = _take(ports, "select", output=False, width=1)
+    if select:
+        say("interface", "select", _quoted(select.name))
+    for key, port in (
+        ("write", write),
+        ("address", address),
+        ("write_data", write_data),
+        ("read_data", read_data),
+    ):
+        say("interface", key, _quoted(port.name))
+        ports.remove(port)
+    mark = f"{UNSURE} address of the first word"
+    say("interface", "block_at", "0x10", mark)
+    say("interface", "digest_at", "0x20", mark)
+    if found.function and found.function.kind == "cipher":
+        say("interface", "key_at", "0x10", mark)
+    say(
+        "interface",
+        "first",
+        "[{ address = 0x08, value = 1 }]",
+        f"{UNSURE} what starts the first block",
+    )
+    say("interface", "next", "[{ address = 0x08, value = 2 }]", f"{UNSURE} and a further block")
+    say(
+        "interface",
+        "done",
+        "{ address = 0x09, mask = 1, value = 1 }",
+        f"{UNSURE} what reports the end",
+    )
+    found.score += 6
+    return True
+
+
+def _block(found: Guess, ports: list[Port]) -> bool:
+    """A complete block on one port."""
+    function = found.function
+    bits = [function.algorithm.block_bits] if function else [512, 1024, 128]
+    key = _key(found, ports)
+    wide = [p for p in ports if not p.output and p.width in bits]
+    block = _find(wide, "block", output=False) or (wide[0] if wide else None)
+    results = 8 * function.result_bytes if function else 128
+    outs = [p for p in ports if p.output and results <= p.width <= 2 * max(results, 512)]
+    digest = _find(outs, "digest", output=True) or (outs[0] if outs else None)
+    if block is None or digest is None:
+        if key:
+            ports.append(key)
+        return False
+    ports.remove(block)
+    ports.remove(digest)
+    first, begun = _commands(found, ports)
+    ready, valid = _ends(ports)
+    say = found.say
+    if first is None and not (ready or valid):
+        say("interface", "kind", _quoted("fixed"))
+        say("interface", "cycles", "1", f"{UNSURE} cycles from block to result")
+    else:
+        say("interface", "kind", _quoted("block"))
+        for line in begun:
+            say("interface", *line)
+        if ready:
+            say("interface", "ready", _quoted(ready))
+        if valid:
+            say("interface", "valid", _quoted(valid))
+        if not (ready or valid):
+            say("interface", "cycles", "64", f"{UNSURE} cycles from the command to the result")
+    say("interface", "block", _quoted(block.name))
+    say("interface", "digest", _quoted(digest.name))
+    if key:
+        say("interface", "key", _quoted(key.name))
+    found.score += 6 + 2 * (first is not None) + (ready is not None) + (valid is not None)
+    return True
+
+
+def _key(found: Guess, ports: list[Port]) -> Port | None:
+    if found.function is None or not found.function.key_bytes:
+        return None
+    wide = [p for p in ports if p.width >= 8 * found.function.key_bytes]
+    key = _find(wide, "key", output=False)
+    if key:
+        ports.remove(key)
+        found.score += 1
+    return key
+
+
+def _commands(found: Guess, ports: list[Port]) -> tuple[Port | None, list[tuple[str, str, str]]]:
+    """Returns the port that starts a block, and the lines of all commands."""
+    cipher = found.function is not None and found.function.kind == "cipher"
+    load_key = _take(ports, "load_key", output=False, width=1) if cipher else None
+    following = _take(ports, "next", output=False, width=1)
+    first = _take(ports, "first", output=False, width=1)
+    lines: list[tuple[str, str, str]] = []
+    if cipher and following and first and not load_key:
+        # The usual pair of a cipher: init expands the key, next takes a block.
+        load_key, first, following = first, following, None
+    if load_key:
+        lines.append(("load_key", _quoted(load_key.name), ""))
+    if first:
+        lines.append(("first", _quoted(first.name), ""))
+    if following:
+        lines.append(("next", _quoted(following.name), ""))
+    direction = _take(ports, "direction", output=False, width=1) if cipher else None
+    if direction:
+        lines.append(("encrypt", f"{{ {direction.name} = 1 }}", f"{UNSURE} or 0"))
+        lines.append(("decrypt", f"{{ {direction.name} = 0 }}", ""))
+    elif cipher and re.search(r"inv|dec(ipher|rypt)", found.module.name.lower()):
+        lines.append(("decrypt", "{}", ""))  # this direction alone
+    return first or following, lines
+
+
+def _ends(ports: list[Port]) -> tuple[str | None, str | None]:
+    """Returns the signals that tell that the core is ready and that the result is valid."""
+    valid = _take(ports, "valid", output=True, width=1)
+    ready = _take(ports, "ready", output=True, width=1)
+    busy = None if ready else _take(ports, "busy", output=True, width=1)
+    name = ready.name if ready else f"!{busy.name}" if busy else None
+    return name, valid.name if valid else None
+
+
+def _words(found: Guess, ports: list[Port]) -> bool:
+    """Words on a narrow port."""
+    narrow = [p for p in ports if not p.output and p.width in (8, 16, 32, 64)]
+    data = _find(narrow, "block", output=False) or _find(narrow, "write_data", output=False)
+    outs = [p for p in ports if p.output and p.width >= 8]
+    digest = _find(outs, "digest", output=True)
+    say = found.say
+    if data is None or digest is None:
+        for line in (
+            ("kind", _quoted("block"), f"{UNSURE} no known interface: see docs/measure.md"),
+            ("block", _quoted("block"), f"{UNSURE} the port of the block"),
+            ("digest", _quoted("digest"), f"{UNSURE} the port of the result"),
+            ("cycles", "64", f"{UNSURE} cycles from the command to the result"),
+        ):
+            say("interface", *line)
+        return True
+    ports.remove(data)
+    ports.remove(digest)
+    _, begun = _commands(found, ports)
+    ready, valid = _ends(ports)
+    say("interface", "kind", _quoted("words"))
+    say("interface", "data", _quoted(data.name))
+    strobe = _find([p for p in ports if p.width == 1], "word_strobe", output=False)
+    if strobe:
+        ports.remove(strobe)
+        say("interface", "write", _quoted(strobe.name), f"{UNSURE} given with each word")
+    for line in begun:
+        say("interface", *line)
+    if ready:
+        say("interface", "ready", _quoted(ready))
+    if valid:
+        say("interface", "valid", _quoted(valid))
+    if not (ready or valid):
+        say("interface", "cycles", "64", f"{UNSURE} cycles from the last word to the result")
+    say("interface", "digest", _quoted(digest.name))
+    found.score += 4
+    return True
+
+
+def _ties(found: Guess, ports: Sequence[Port]) -> None:
+    """The inputs without a role are constant."""
+    for port in ports:
+        if not port.output:
+            found.say("tie", port.name, "0", f"{UNSURE} constant value of this input")

@@ -1,0 +1,112 @@
+"""Explains a wrong result: looks for a change of the core file under which the core is right."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from silicrypt.errors import SilicryptError
+from silicrypt.measure.core import Block, CoreFile, Fixed, Words
+from silicrypt.measure.functions import Function
+from silicrypt.measure.layout import ORDERS
+
+#: Seconds after which the search ends, and the limit of cycles of an operation in it.
+_SECONDS, _LIMIT = 15.0, 2000
+#: Widest constant input whose values are tried, in bits; most cycles of a pipeline that are tried.
+_BITS, _CYCLES = 4, 96
+
+#: A changed core file, and the change in the words of the file.
+Change = tuple[CoreFile, str]
+
+
+def hint(
+    core: CoreFile, function: Function, widths: dict[str, int], right: Callable[[CoreFile], None]
+) -> str:
+    """Returns an end of a sentence that names a change, or nothing.
+
+    Args:
+        core: the core file.
+        function: what the core computes.
+        widths: bits of each port.
+        right: raises an error if a changed core file gives a wrong result.
+    """
+    end = time.monotonic() + _SECONDS
+    for structure, said in _structures(core, widths):
+        for changed, order in _orders(structure, function):
+            if time.monotonic() > end:
+                return ""
+            if not (said or order):
+                continue
+            try:
+                right(changed)
+            except SilicryptError:
+                continue
+            change = "; ".join(filter(None, (said, order)))
+            return f". With {change} these results are right"
+    return ""
+
+
+def _structures(core: CoreFile, widths: dict[str, int]) -> Iterator[Change]:
+    """Yields the core file, then changes of all but the order of bytes."""
+    short = core.model_copy(
+        update={"interface": core.interface.model_copy(update={"limit": _LIMIT})}
+    )
+    yield short, ""
+    for name, value in core.tie.items():
+        for other in (
+            range(1 << widths.get(name, _BITS + 1)) if widths.get(name, 9) <= _BITS else ()
+        ):
+            if other != value:
+                tie = {**core.tie, name: other}
+                yield short.model_copy(update={"tie": tie}), f"{name} = {other} in [tie]"
+    for all_changes in _of_interface(short.interface):
+        changes = {k: v for k, v in all_changes.items() if getattr(short.interface, k) != v}
+        interface = short.interface.model_copy(update=changes)
+        said = ", ".join(f"{key} = {_toml(value)}" for key, value in changes.items())
+        yield short.model_copy(update={"interface": interface}), f"{said} in [interface]"
+
+
+def _of_interface(interface: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(interface, Fixed):
+        yield from ({"cycles": n} for n in range(1, _CYCLES) if n != interface.cycles)
+        return
+    if not isinstance(interface, Block | Words):
+        return
+    if isinstance(interface, Block) and interface.hold != "done":
+        yield {"hold": "done"}
+    if interface.first and interface.next and not interface.begin:
+        # A command that only loads the initial hash value; each block is started by `next`.
+        yield {"begin": interface.first, "first": None}
+    yield {"delay": interface.delay + 1}
+    yield {"gap": interface.gap + 1}
+    yield from ({"settle": n} for n in (2, 3, 4) if n > interface.settle)
+    if interface.load_key and interface.key_cycles is None:
+        yield from ({"key_cycles": n, "gap": gap} for n in (16, 64) for gap in (0, 1))
+    if isinstance(interface, Words):
+        yield from ({"offset": n} for n in (0, 1, 2) if n != interface.offset)
+        yield from ({"read_offset": n} for n in (0, 1, 2, 3, 4) if n != interface.read_offset)
+    if interface.cycles is not None:
+        yield from ({"cycles": n} for n in range(1, _CYCLES) if n != interface.cycles)
+
+
+def _orders(core: CoreFile, function: Function) -> Iterator[Change]:
+    """Yields a core file, then other orders of its bytes."""
+    yield core, ""
+    ciphers = function.kind == "cipher"
+    for block in ORDERS:
+        for digest in ORDERS:
+            for key in dict.fromkeys((core.interface.key_order, block)) if ciphers else (None,):
+                changes = {"block_order": block, "digest_order": digest}
+                changes |= {"key_order": key} if key else {}
+                new = {k: v for k, v in changes.items() if getattr(core.interface, k) != v}
+                if new:
+                    said = ", ".join(f'{name} = "{value}"' for name, value in new.items())
+                    changed = core.interface.model_copy(update=new)
+                    yield core.model_copy(update={"interface": changed}), f"{said} in [interface]"
+
+
+def _toml(value: Any) -> str:
+    if value is None:
+        return "(left out)"
+    return str(value) if isinstance(value, int) else f'"{value}"'

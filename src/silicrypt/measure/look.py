@@ -1,0 +1,186 @@
+"""Looks at a folder of Verilog: its modules with their ports, and the files that each needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from silicrypt.errors import BadInput
+from silicrypt.measure.device import Port
+
+_SUFFIXES = (".v", ".sv")
+#: Folders and files of test benches, simulations and models.
+_TESTS = re.compile(
+    r"(^|[_/])(tb|tbs|test|tests|testbench|bench|sim|verif|dv|formal)([_/.]|$)", re.I
+)
+_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_DECLARED = re.compile(
+    r"^\s*(?:\(\*.*?\*\)\s*)?(module|package|interface)\s+(?:automatic\s+)?(\w+)", re.M
+)
+_INCLUDED = re.compile(r'^\s*`include\s+"([^"]+)"', re.M)
+_PACKAGE = re.compile(r"\b(\w+)::")
+#: More files than a core has; a folder of a complete system is refused.
+_MOST_FILES = 400
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module of a folder.
+
+    Attributes:
+        name: its name.
+        ports: its ports, with the widths that default parameters give.
+        files: the files that it needs, relative to the folder.
+        includes: the folders of the files that those include, relative to the folder.
+        inside: the modules that it instantiates, directly or not.
+        text: the code of its file, without comments.
+    """
+
+    name: str
+    ports: tuple[Port, ...]
+    files: tuple[Path, ...]
+    includes: tuple[Path, ...]
+    inside: frozenset[str]
+    text: str
+
+
+def modules(folder: Path) -> list[Module]:
+    """Returns the modules of a folder that have ports.
+
+    Raises:
+        BadInput: there are no Verilog files, or far too many.
+    """
+    paths = [p for p in sorted(folder.rglob("*")) if p.suffix in _SUFFIXES and p.is_file()]
+    found = [p for p in paths if not _TESTS.search(p.relative_to(folder).as_posix())] or paths
+    if not found:
+        vhdl = any(folder.rglob("*.vhd*"))
+        hint = "; VHDL is not read: convert it to Verilog first" if vhdl else ""
+        raise BadInput(f"there is no Verilog file in {folder}{hint}")
+    if len(found) > _MOST_FILES:
+        raise BadInput(
+            f"{folder} has {len(found)} Verilog files; name the folder of the core alone"
+        )
+    texts = {path: _code(path) for path in found}
+    declares = {name: path for path, text in texts.items() for _, name in _DECLARED.findall(text)}
+    names = [
+        name
+        for text in texts.values()
+        for kind, name in _DECLARED.findall(text)
+        if kind == "module"
+    ]
+    headers = {
+        p.name: p.parent
+        for p in sorted(folder.rglob("*"))
+        if p.suffix in (".vh", ".svh", ".h", *_SUFFIXES)
+    }
+    elaborated = _elaborated(names, found, sorted({*headers.values()}))
+    return [
+        _module(folder, name, *elaborated[name], texts, declares, headers)
+        for name in dict.fromkeys(names)
+        if name in elaborated and elaborated[name][0]
+    ]
+
+
+def _module(
+    folder: Path,
+    name: str,
+    ports: tuple[Port, ...],
+    inside: frozenset[str],
+    texts: Mapping[Path, str],
+    declares: Mapping[str, Path],
+    headers: Mapping[str, Path],
+) -> Module:
+    wanted: dict[Path, None] = {}
+    for one in (name, *sorted(inside)):
+        for path in _with_packages(declares.get(one), texts, declares, set()):
+            wanted[path] = None
+    included = {
+        headers[Path(file).name]
+        for path in wanted
+        for file in _all_included(path, texts, headers)
+        if Path(file).name in headers
+    }
+    skipped = {path for path in wanted if path.name in _names_included(wanted, texts)}
+    files = tuple(path.relative_to(folder) for path in sorted(wanted) if path not in skipped)
+    includes = tuple(path.relative_to(folder) for path in sorted(included))
+    return Module(name, ports, files, includes, inside, texts[declares[name]])
+
+
+def _all_included(path: Path, texts: Mapping[Path, str], headers: Mapping[str, Path]) -> list[str]:
+    text = texts.get(path) or _code(path)
+    direct = _INCLUDED.findall(text)
+    return direct + [
+        more
+        for name in direct
+        if (place := headers.get(Path(name).name)) and (place / Path(name).name).is_file()
+        for more in _INCLUDED.findall(_code(place / Path(name).name))
+    ]
+
+
+def _names_included(paths: Mapping[Path, None], texts: Mapping[Path, str]) -> set[str]:
+    return {Path(name).name for path in paths for name in _INCLUDED.findall(texts[path])}
+
+
+def _with_packages(
+    path: Path | None, texts: Mapping[Path, str], declares: Mapping[str, Path], seen: set[Path]
+) -> Iterator[Path]:
+    if path is None or path in seen:
+        return
+    seen.add(path)
+    for name in _PACKAGE.findall(texts[path]):
+        yield from _with_packages(declares.get(name), texts, declares, seen)
+    yield path
+
+
+def _code(path: Path) -> str:
+    text = path.read_bytes().decode("utf-8", errors="replace")
+    return _COMMENT.sub(lambda found: found[0] if found[0].startswith('"') else " ", text)
+
+
+def _elaborated(
+    names: Sequence[str], paths: Sequence[Path], includes: Sequence[Path]
+) -> dict[str, tuple[tuple[Port, ...], frozenset[str]]]:
+    """Returns ports and instantiated modules of each module, as slang elaborates them."""
+    from pyslang import Bag
+    from pyslang.ast import Compilation, CompilationOptions, InstanceSymbol
+
+    options, bag = CompilationOptions(), Bag()
+    options.topModules = set(names)
+    bag.compilationOptions = options
+    compilation = Compilation(bag)
+    for tree in _trees(paths, includes):
+        compilation.addSyntaxTree(tree)
+    found = {}
+    for top in compilation.getRoot().topInstances:
+        inside = set[str]()
+
+        def note(symbol: Any, inside: set[str] = inside) -> None:
+            if isinstance(symbol, InstanceSymbol):
+                inside.add(symbol.definition.name)
+
+        top.body.visit(note)
+        found[top.name] = tuple(_ports(top)), frozenset(inside - {top.name})
+    return found
+
+
+def _trees(paths: Sequence[Path], includes: Sequence[Path]) -> Iterator[Any]:
+    from pyslang import SourceManager
+    from pyslang.syntax import SyntaxTree
+
+    manager = SourceManager()
+    for folder in includes:
+        manager.addUserDirectories(str(folder))
+    for path in paths:
+        yield SyntaxTree.fromFile(str(path), manager)
+
+
+def _ports(instance: Any) -> Iterator[Port]:
+    from pyslang.ast import ArgumentDirection, PortSymbol
+
+    for port in instance.body.portList:
+        if isinstance(port, PortSymbol) and port.direction != ArgumentDirection.InOut:
+            width = int(port.type.bitWidth)
+            yield Port(port.name, port.direction == ArgumentDirection.Out, max(width, 1))
