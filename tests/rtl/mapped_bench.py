@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Coroutine, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import cocotb
 from cocotb.clock import Clock
+from cocotb.handle import ArrayObject, HierarchyArrayObject, HierarchyObject, LogicArrayObject
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, with_timeout
 from cocotbext.apb import Apb3Bus, ApbMaster
 from cocotbext.axi import (
@@ -20,7 +21,10 @@ from cocotbext.axi import (
     AxiStreamSource,
 )
 
+from silicrypt.drivers import Program, run_in_bench
+
 _LIMIT_NS = 200_000
+_T = TypeVar("_T")
 
 
 class Refused(Exception):
@@ -61,6 +65,10 @@ class Bench:
             channels += [read.ar_channel, read.r_channel]
         for number, channel in enumerate(channels):
             channel.set_pause_generator(_stalls(random.Random(seed + number), rate))
+
+    async def run(self, program: Program[_T]) -> _T:
+        """Runs a driver's program."""
+        return await run_in_bench(program, self)
 
     async def read(self, address: int) -> int:
         """Reads a word.
@@ -137,3 +145,13 @@ class Bench:
 def _stalls(random_: random.Random, rate: float) -> Iterator[bool]:
     while True:
         yield random_.random() < rate
+
+
+def signals(handle: Any) -> Iterator[tuple[str, int]]:
+    """Name and value of every signal below a handle."""
+    for child in handle:
+        if isinstance(child, HierarchyObject | HierarchyArrayObject | ArrayObject):
+            if child._name != handle._name and not child._name.startswith("sil_check_"):
+                yield from signals(child)
+        elif isinstance(child, LogicArrayObject):
+            yield child._path, child.value.to_unsigned()

@@ -6,13 +6,11 @@ import hashlib
 import hmac
 import os
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import cocotb
-from cocotb.handle import ArrayObject, HierarchyArrayObject, HierarchyObject, LogicArrayObject
 from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
-from mapped_bench import Bench
+from mapped_bench import Bench, signals
 
 from silicrypt import drivers
 from silicrypt.drivers.maps import HmacControl as Control
@@ -39,18 +37,13 @@ async def begin(dut: Any) -> Bench:
     bench = Bench(dut)
     await bench.reset()
     if KEYED:
-        await run(bench, drivers.load_key(KEY))
+        await bench.run(drivers.load_key(KEY))
     return bench
-
-
-async def run(bench: Bench, program: Any) -> Any:
-    """Runs a driver's program."""
-    return await drivers.run_in_bench(program, bench)
 
 
 async def works(bench: Bench) -> None:
     """Checks that the unit computes right."""
-    assert await run(bench, drivers.hash_(b"abc")) == expected(b"abc")
+    assert await bench.run(drivers.hash_(b"abc")) == expected(b"abc")
 
 
 @cocotb.test()
@@ -69,7 +62,7 @@ async def lengths(dut: Any) -> None:
     ends = (0, 1, 2, 3, 4, 5, 7, 8, BLOCK - 9, BLOCK - 8, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK)
     for length in (*ends, len(data)):
         message = data[:length]
-        assert await run(bench, drivers.hash_(message)) == expected(message), length
+        assert await bench.run(drivers.hash_(message)) == expected(message), length
 
 
 @cocotb.test(skip=not AXIL)
@@ -93,7 +86,7 @@ async def strobes(dut: Any) -> None:
             elif strobe in (2, 4, 6, 8, 12, 14):
                 assert await bench.refuses_write(address, word, strobe)
         await bench.write(Register.CONTROL, Control.LAST)
-        assert await run(bench, drivers.message.digest()) == expected(bytes(message))
+        assert await bench.run(drivers.message.digest()) == expected(bytes(message))
 
 
 @cocotb.test()
@@ -106,7 +99,7 @@ async def stream_beside_registers(dut: Any) -> None:
         await bench.write(Register.CONTROL, Control.START | Control.DMA)
         assert await bench.refuses_write(Register.DATA, 1)
         assert await bench.refuses_write(Register.CONTROL, Control.LAST)
-        assert await run(bench, drivers.message.digest()) == expected(data[:length])
+        assert await bench.run(drivers.message.digest()) == expected(data[:length])
         await works(bench)
     assert await bench.refuses_write(Register.CONTROL, 0x1B)  # no stream for keys
     assert await bench.refuses_write(Register.CONTROL, Control.START | Control.DMA | Control.LAST)
@@ -128,7 +121,7 @@ async def interrupts(dut: Any) -> None:
     assert dut.irq_o.value == 0
     await bench.write(Register.CONTROL, Control.START | Control.LAST)
     await with_timeout(RisingEdge(dut.irq_o), 20_000, "ns")
-    assert await run(bench, drivers.message.digest()) == expected(b"")
+    assert await bench.run(drivers.message.digest()) == expected(b"")
 
 
 @cocotb.test()
@@ -166,7 +159,7 @@ async def wrong_commands(dut: Any) -> None:
     await bench.write(Register.DATA_BYTE, 0x61)
     await bench.write(Register.CONTROL, Control.LAST)
     assert await bench.refuses_write(Register.DATA_BYTE, 1)
-    assert await run(bench, drivers.message.digest()) == expected(b"a")
+    assert await bench.run(drivers.message.digest()) == expected(b"a")
     assert await bench.refuses_read(Register.DIGEST + DIGEST) == (DIGEST < 64)
     assert await bench.refuses_write(Register.DIGEST, 1)
     await works(bench)
@@ -176,7 +169,7 @@ async def wrong_commands(dut: Any) -> None:
 async def fifo_full(dut: Any) -> None:
     """More bytes than the FIFO holds: the bus waits, and status can be read meanwhile."""
     bench, data = await begin(dut), random.Random(7).randbytes(40 * BLOCK)
-    assert await run(bench, drivers.hash_(data)) == expected(data)
+    assert await bench.run(drivers.hash_(data)) == expected(data)
 
 
 @cocotb.test()
@@ -185,11 +178,11 @@ async def wiped(dut: Any) -> None:
     bench = await begin(dut)
     for cycles in (0, 1, 5, 40, 90, 400):
         await bench.write(Register.CONTROL, Control.START)
-        await run(bench, drivers.message.append(SECRET[:-1]))
+        await bench.run(drivers.message.append(SECRET[:-1]))
         if cycles & 1:
             await bench.write(Register.CONTROL, Control.LAST)
         await ClockCycles(dut.clk_i, cycles + 1)
-        await run(bench, drivers.wipe())
+        await bench.run(drivers.wipe())
         assert await bench.refuses_read(Register.DIGEST)
         assert_gone(dut)
         if KEYED:
@@ -199,21 +192,21 @@ async def wiped(dut: Any) -> None:
                 pass
             assert await bench.read(Register.STATUS) & Status.ERROR
             assert await bench.refuses_read(Register.DIGEST)
-            await run(bench, drivers.load_key(KEY))
+            await bench.run(drivers.load_key(KEY))
         await works(bench)
     # A message of the stream is dropped, too.
     await bench.send(SECRET[:20])
     await ClockCycles(dut.clk_i, 3)
     await bench.write(Register.CONTROL, Control.START | Control.DMA)
     await bench.write(Register.CONTROL, Control.WIPE)
-    await run(bench, drivers.message.idle())
+    await bench.run(drivers.message.idle())
 
 
 def assert_gone(dut: Any) -> None:
     """Checks that no signal of the unit has four bytes of the secret in a row."""
     parts = {SECRET[i : i + 4] for i in range(61)} | {SECRET[i : i + 4][::-1] for i in range(61)}
     seen = 0
-    for name, value in words(dut):
+    for name, value in signals(dut):
         seen += 1
         data = value.to_bytes((value.bit_length() + 7) // 8, "little")
         found = [p.hex() for p in parts if p in data]
@@ -221,22 +214,12 @@ def assert_gone(dut: Any) -> None:
     assert seen > 100
 
 
-def words(handle: Any) -> Iterator[tuple[str, int]]:
-    """Name and value of every signal below a handle."""
-    for child in handle:
-        if isinstance(child, HierarchyObject | HierarchyArrayObject | ArrayObject):
-            if child._name != handle._name and not child._name.startswith("sil_check_"):
-                yield from words(child)
-        elif isinstance(child, LogicArrayObject):
-            yield child._path, child.value.to_unsigned()
-
-
 @cocotb.test(skip=not KEYED)
 async def keys(dut: Any) -> None:
     """Keys of any length, also longer than a block; a key is never given back."""
     bench, data = await begin(dut), random.Random(8).randbytes(2 * BLOCK)
     for length in (0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK):
-        tag = await run(bench, drivers.hmac(data[:length], b"message"))
+        tag = await bench.run(drivers.hmac(data[:length], b"message"))
         assert tag == expected(b"message", data[:length]), length
     await bench.write(Register.CONTROL, Control.START | Control.KEY)
     assert await bench.refuses_write(Register.DATA, 1)
@@ -244,5 +227,5 @@ async def keys(dut: Any) -> None:
     await bench.write(Register.KEY, int.from_bytes(b"abcd", "little"))
     assert await bench.refuses_read(Register.KEY)
     await bench.write(Register.CONTROL, Control.LAST)
-    await run(bench, drivers.message.idle())
-    assert await run(bench, drivers.hash_(b"x")) == expected(b"x", b"abcd")
+    await bench.run(drivers.message.idle())
+    assert await bench.run(drivers.hash_(b"x")) == expected(b"x", b"abcd")

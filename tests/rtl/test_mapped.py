@@ -35,3 +35,11 @@ def test_generated_files_follow_from_the_descriptions() -> None:
         if (root / name).read_text(encoding="utf-8") != text
     ]
     assert not stale, f"run 'silicrypt registers': {stale}"
+
+
+@pytest.mark.parametrize("name", ["aes128-par-axil", "aes128-par-apb"])
+def test_aes(name: str, tmp_path: Path) -> None:
+    config = catalog.get(name)
+    top = config.top("stream")
+    model = Model.of(top, config.sources("stream"), config.verilator_args(), ALL)
+    run(model, "mapped_aes_tests", tmp_path, settings={"SILICRYPT_TEST_BUS": config.unit.interface})

@@ -51,13 +51,13 @@ module sil_axil_direct
   logic may_write, may_read, done;
   logic w_taken_q, r_taken_q;  // the access was done in the previous cycle
   logic b_q, r_q;  // a response waits
-  logic write_q;  // the last access was a write
+  logic under_way_q, write_q;  // an access takes more than one cycle; the last access was a write
   logic [1:0] b_response_q, r_response_q;
   logic [31:0] answer_q;
 
   assign may_write = s_awvalid & s_wvalid & ~w_taken_q & ~b_q;
   assign may_read = s_arvalid & ~r_taken_q & ~r_q;
-  assign write_o = may_write & ~(may_read & write_q);
+  assign write_o = under_way_q ? write_q : may_write & ~(may_read & write_q);
   assign access_o = may_write | may_read;
   assign address_o = write_o ? s_awaddr : s_araddr;
   assign data_o = s_wdata;
@@ -66,13 +66,14 @@ module sil_axil_direct
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {w_taken_q, r_taken_q, b_q, r_q, write_q} <= '0;
+      {w_taken_q, r_taken_q, b_q, r_q, under_way_q, write_q} <= '0;
     end else begin
       w_taken_q <= done & write_o;
       r_taken_q <= done & ~write_o;
       b_q <= w_taken_q | (b_q & ~s_bready);
       r_q <= r_taken_q | (r_q & ~s_rready);
-      if (done) write_q <= write_o;
+      under_way_q <= access_o & ~done_i;
+      if (access_o) write_q <= write_o;
     end
   end
   // Read data is cleared when it was taken.

@@ -62,6 +62,9 @@ WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
             Wrapper("sil_sha2_apb", "sha256-fast"),
             Wrapper("sil_hmac_sha2_axil", "hmac-sha256-fast"),
             Wrapper("sil_hmac_sha2_apb", "hmac-sha256-fast"),
+            Wrapper("sil_aes_axil", "aes128-par"),
+            Wrapper("sil_aes_apb", "aes128-par"),
+            Wrapper("sil_soc_system", "sha256-fast"),
         )
     }
 )

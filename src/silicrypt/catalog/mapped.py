@@ -14,7 +14,9 @@ from silicrypt.catalog.unit import Top
 BUSES: Mapping[str, str] = MappingProxyType({"axil": "AXI4-Lite", "apb": "APB"})
 
 #: The module without the ending of the bus, by the unit inside.
-TOPS: Mapping[str, str] = MappingProxyType({"sha2": "sil_sha2", "hmac-sha2": "sil_hmac_sha2"})
+TOPS: Mapping[str, str] = MappingProxyType(
+    {"sha2": "sil_sha2", "hmac-sha2": "sil_hmac_sha2", "aes": "sil_aes"}
+)
 
 #: Parameters that the module has besides those of the stream.
 _OWN: Mapping[str, int] = MappingProxyType({"FifoWords": 16, "Stream": 1})

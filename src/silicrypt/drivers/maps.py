@@ -109,3 +109,68 @@ class HmacInterrupt(IntFlag):
 
     DONE = 1 << 0
     ERROR = 1 << 1
+
+
+class AesRegister(IntEnum):
+    """Byte addresses (aes)."""
+
+    VERSION = 0x00
+    CONFIG = 0x04
+    CONTROL = 0x08
+    STATUS = 0x0C
+    INTERRUPT_ENABLE = 0x10
+    INTERRUPT = 0x14
+    DATA_BYTE = 0x20
+    IV = 0x30
+    DATA = 0x40
+    RESULT = 0x80
+    KEY = 0xC0
+
+
+class AesConfig(IntFlag):
+    """Bits of CONFIG (aes)."""
+
+    KEY_128 = 1 << 0
+    KEY_192 = 1 << 1
+    KEY_256 = 1 << 2
+    DECRYPT = 1 << 3
+    DMA = 1 << 7
+
+
+class AesControl(IntFlag):
+    """Bits of CONTROL (aes)."""
+
+    START = 1 << 0
+    LAST = 1 << 1
+    WIPE = 1 << 2
+    KEY = 1 << 3
+    DMA = 1 << 4
+    DECRYPT = 1 << 7
+    TWEAK = 1 << 10
+
+
+class AesStatus(IntFlag):
+    """Bits of STATUS (aes)."""
+
+    BUSY = 1 << 0
+    OPEN = 1 << 1
+    DONE = 1 << 2
+    ERROR = 1 << 3
+    KEYED = 1 << 4
+    TWEAK_KEYED = 1 << 5
+    AVAILABLE = 1 << 6
+    SPACE = 1 << 7
+
+
+class AesInterruptEnable(IntFlag):
+    """Bits of INTERRUPT_ENABLE (aes)."""
+
+    DONE = 1 << 0
+    ERROR = 1 << 1
+
+
+class AesInterrupt(IntFlag):
+    """Bits of INTERRUPT (aes)."""
+
+    DONE = 1 << 0
+    ERROR = 1 << 1

@@ -19,7 +19,7 @@ from silicrypt.paths import hw_root
 
 #: The folder of the descriptions, and those of units; the others are included by them.
 FOLDER = "bus/mapped"
-UNITS = ("hash", "hmac")
+UNITS = ("hash", "hmac", "aes")
 _TOOLS = ("systemrdl", "peakrdl_regblock", "peakrdl_cheader", "peakrdl_ipxact", "peakrdl_html")
 _SPDX = "SPDX-FileCopyrightText: 2026 The silicrypt authors", "SPDX-License-Identifier: Apache-2.0"
 _ADDRESS_BITS = 8

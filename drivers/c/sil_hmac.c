@@ -1,0 +1,74 @@
+/* SPDX-FileCopyrightText: 2026 The silicrypt authors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "sil_hmac.h"
+
+#include "generated/sil_hmac_regs.h"
+#include "sil_hash.h"
+#include "sil_message.h"
+
+#define REGISTER(name) offsetof(sil_hmac_regs_t, name)
+#define KIND_HMAC 2U
+#define LARGEST_TAG 64U
+
+/* The registers of messages and digests are those of a hash (sil_message.rdl). */
+
+sil_result sil_hmac_key(const sil_unit *unit, const void *key, size_t size)
+{
+    const sil_result result = sil_message_open(unit, KIND_HMAC);
+
+    if (result != SIL_OK)
+        return result;
+    sil_bus_write(unit->base + REGISTER(CONTROL),
+                  SIL_HMAC_CONTROL__START_bm | SIL_HMAC_CONTROL__KEY_bm);
+    sil_message_append(unit, key, size, REGISTER(KEY), REGISTER(KEY_BYTE));
+    sil_bus_write(unit->base + REGISTER(CONTROL), SIL_HMAC_CONTROL__LAST_bm);
+    /* No interrupt comes for a key, which takes some hundred cycles. */
+    while ((sil_bus_read(unit->base + REGISTER(STATUS)) &
+            (SIL_HMAC_STATUS__KEYED_bm | SIL_HMAC_STATUS__BUSY_bm)) != SIL_HMAC_STATUS__KEYED_bm)
+        ;
+    return SIL_OK;
+}
+
+sil_result sil_hmac_init(const sil_unit *unit)
+{
+    const sil_result result = sil_message_open(unit, KIND_HMAC);
+
+    if (result != SIL_OK)
+        return result;
+    if (!(sil_bus_read(unit->base + REGISTER(STATUS)) & SIL_HMAC_STATUS__KEYED_bm))
+        return SIL_REFUSED;
+    sil_bus_write(unit->base + REGISTER(CONTROL), SIL_HMAC_CONTROL__START_bm);
+    return SIL_OK;
+}
+
+void sil_hmac_update(const sil_unit *unit, const void *data, size_t size)
+{
+    sil_hash_update(unit, data, size);
+}
+
+sil_result sil_hmac_final(const sil_unit *unit, uint8_t *tag, size_t size)
+{
+    return sil_hash_final(unit, tag, size);
+}
+
+sil_result sil_hmac_verify(const sil_unit *unit, const uint8_t *tag, size_t size)
+{
+    uint8_t computed[LARGEST_TAG];
+    sil_result result = SIL_ARGUMENT;
+    volatile uint8_t *clear = computed;
+    size_t place;
+
+    if (size == 0 || size > LARGEST_TAG)
+        return SIL_ARGUMENT;
+    result = sil_hash_final(unit, computed, size);
+    if (result == SIL_OK)
+        result = sil_compare(computed, tag, size);
+    for (place = 0; place < LARGEST_TAG; place++)
+        clear[place] = 0;
+    return result;
+}
+
+void sil_hmac_wipe(const sil_unit *unit)
+{
+    sil_hash_wipe(unit);
+}

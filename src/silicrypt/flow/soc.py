@@ -1,0 +1,202 @@
+"""The demonstration system: a processor with SHA-256, HMAC and AES, in simulation.
+
+The processor runs the same functions on the units and in plain software, and prints the cycles.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from silicrypt.catalog.closure import closure
+from silicrypt.errors import ToolFailed, ToolMissing
+from silicrypt.flow.progress import Progress, silent
+from silicrypt.paths import hw_root
+from silicrypt.tools import process, verilator
+from silicrypt.tools.verilator import Build
+
+COMPILER = "riscv64-unknown-elf-gcc"
+_OBJCOPY = "riscv64-unknown-elf-objcopy"
+_PROCESSOR = "pythondata_cpu_picorv32"
+_TOP, _SYSTEM, _FOLDER = "sil_soc_demo", "sil_soc_system", "system/soc_demo"
+#: A bit on the serial line takes few cycles, because text is not what is measured.
+_BIT_CYCLES = 4
+_RAM_WORDS = 16384
+_FLAGS = (
+    *("-std=c99", "-O2", "-march=rv32i", "-mabi=ilp32", "-ffreestanding", "-nostdlib"),
+    *("-fno-tree-loop-distribute-patterns", "-Wall", "-Wextra", "-Werror"),
+)
+_STEPS = 3
+
+
+@dataclass(frozen=True)
+class Cycles:
+    """Cycles of one function on the processor.
+
+    Attributes:
+        function: its name, ``"SHA-256"``.
+        size: bytes of the message.
+        unit: cycles with the unit, with all register accesses of the driver.
+        software: cycles in plain software.
+    """
+
+    function: str
+    size: int
+    unit: int
+    software: int
+
+    @property
+    def speedup(self) -> float:
+        """How many times as fast the unit is."""
+        return self.software / self.unit
+
+
+@dataclass(frozen=True)
+class Demonstration:
+    """What the system printed.
+
+    Attributes:
+        vectors: the examples of the standards; whether the unit gave the expected result.
+        cycles: the cycles of each function and length.
+        simulated: cycles of the complete run.
+    """
+
+    vectors: dict[str, bool]
+    cycles: tuple[Cycles, ...]
+    simulated: int
+
+    def pays_from(self, function: str) -> int | None:
+        """The shortest measured message, in bytes, from which on the unit is faster."""
+        found = None
+        for one in reversed([one for one in self.cycles if one.function == function]):
+            if one.unit >= one.software:
+                break
+            found = one.size
+        return found
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """The names of the functions."""
+        return tuple(dict.fromkeys(one.function for one in self.cycles))
+
+
+def demonstrate(progress: Progress = silent) -> Demonstration:
+    """Compiles firmware and system, and runs them.
+
+    Args:
+        progress: called as (done, total, label).
+
+    Raises:
+        ToolMissing: the RISC-V compiler, the processor's package, or Verilator is not installed.
+        ToolFailed: a tool failed, or the firmware reported an error.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        progress(0, _STEPS, "compiling the firmware")
+        image = Path(name) / "firmware.hex"
+        image.write_text(_image(firmware(Path(name))), encoding="utf-8")
+        progress(1, _STEPS, "compiling the system")
+        bench = verilator.executable(_build())
+        progress(2, _STEPS, "simulating")
+        done = process.run([str(bench), f"+firmware={image}"])
+    if done.returncode:
+        raise process.failure(_TOP, done.returncode, done.stderr.decode("utf-8", "replace"))
+    progress(_STEPS, _STEPS, "done")
+    return parse(done.stdout.decode("ascii", "replace"))
+
+
+def parse(text: str) -> Demonstration:
+    """Reads what the firmware printed.
+
+    Raises:
+        ToolFailed: it reported an error, or did not reach its end.
+    """
+    vectors, cycles, simulated, ended = dict[str, bool](), list[Cycles](), 0, False
+    for line in text.splitlines():
+        match line.split():
+            case ["vector", name, result]:
+                vectors[name] = result == "pass"
+            case ["cycles", name, size, unit, software]:
+                cycles.append(Cycles(name, int(size), int(unit), int(software)))
+            case ["simulated", count]:
+                simulated = int(count)
+            case ["end"]:
+                ended = True
+            case ["error", *_]:
+                raise ToolFailed(f"the firmware reported: {line}")
+            case _:
+                raise ToolFailed(f"the firmware printed a line that nobody knows: {line!r}")
+    if not ended or not all(vectors.values()):
+        failed = [name for name, good in vectors.items() if not good]
+        raise ToolFailed(f"the firmware did not end, or these examples failed: {failed}")
+    return Demonstration(vectors, tuple(cycles), simulated)
+
+
+def firmware(folder: Path) -> bytes:
+    """Compiles the firmware and returns its image.
+
+    Args:
+        folder: the folder for the compiler's files.
+
+    Raises:
+        ToolMissing: there is no RISC-V compiler.
+        ToolFailed: the compiler refused the sources.
+    """
+    compiler, objcopy = shutil.which(COMPILER), shutil.which(_OBJCOPY)
+    if compiler is None or objcopy is None:
+        raise ToolMissing(
+            f"{COMPILER} is not installed: on Debian and Ubuntu, "
+            "run 'apt-get install gcc-riscv64-unknown-elf'"
+        )
+    home, drivers = hw_root() / _FOLDER / "firmware", hw_root().parent / "drivers" / "c"
+    sources = [home / "start.S", *sorted(home.glob("*.c")), *sorted(drivers.glob("sil_*.c"))]
+    elf, binary = folder / "firmware.elf", folder / "firmware.bin"
+    link = ["-Wl,--no-warn-rwx-segments", "-T", str(home / "firmware.ld")]
+    _run([compiler, *_FLAGS, f"-I{drivers}", *link, *map(str, sources), "-lgcc", "-o", str(elf)])
+    _run([objcopy, "-O", "binary", str(elf), str(binary)])
+    return binary.read_bytes()
+
+
+def _image(content: bytes) -> str:
+    """The words of a memory as ``$readmemh`` takes them."""
+    words = (content[at : at + 4].ljust(4, b"\0") for at in range(0, len(content), 4))
+    return "".join(f"{int.from_bytes(word, 'little'):08x}\n" for word in words)
+
+
+def _build() -> Build:
+    """The system with the processor of the Python package."""
+    return Build(
+        _TOP,
+        tuple(sources()),
+        (f"-GRamWords={_RAM_WORDS}", f"-GBitCycles={_BIT_CYCLES}"),
+        (Path(__file__).parent / "soc.cpp",),
+        {"BIT_CYCLES": _BIT_CYCLES},
+    )
+
+
+def sources() -> Iterator[Path]:
+    """The files of the system in compile order.
+
+    Raises:
+        ToolMissing: the processor's package is not installed.
+    """
+    found = importlib.util.find_spec(_PROCESSOR)
+    if found is None or not found.submodule_search_locations:
+        raise ToolMissing(
+            "the processor PicoRV32 is not installed: run "
+            "'python -m pip install pythondata-cpu-picorv32'"
+        )
+    yield hw_root() / "lint" / "verilator.vlt"
+    yield Path(found.submodule_search_locations[0]) / "verilog" / "picorv32.v"
+    yield from closure(_SYSTEM)
+    yield hw_root() / _FOLDER / f"{_TOP}.v"
+
+
+def _run(command: Sequence[str]) -> None:
+    done = process.run(command)
+    if done.returncode:
+        said = (done.stderr + done.stdout).decode("utf-8", "replace")
+        raise process.failure(Path(command[0]).name, done.returncode, said)
