@@ -19,7 +19,7 @@ from silicrypt.tools import nextpnr, yosys
 from silicrypt.tools.nextpnr import Routing
 
 #: The names under which `describe` looks up what a family counts.
-_CLASSES: Mapping[str, str] = MappingProxyType(
+CLASSES: Mapping[str, str] = MappingProxyType(
     {"lut": "TRELLIS_COMB", "ff": "TRELLIS_FF", "bram": "DP16KD"}
 )
 
@@ -44,7 +44,7 @@ def routing(report: str, stat: yosys.Stat, target: Routed) -> Routing:
     if not target.counted:
         return found
     cells = {
-        _CLASSES[figure]: sum(weight * stat.cells.get(cell, 0) for cell, weight in weights.items())
+        CLASSES[figure]: sum(weight * stat.cells.get(cell, 0) for cell, weight in weights.items())
         for figure, weights in target.counted.items()
     }
     return replace(found, cells=cells)

@@ -119,6 +119,8 @@ class Routed(Target):
     #: For each figure that is counted in the netlist, the weights of cells by type. Figures that
     #: are not listed come from the router's report.
     counted: ClassVar[Mapping[str, Mapping[str, int]]] = {}
+    #: Where nothing is counted in the netlist: cells that the routed design needs at least.
+    at_least: ClassVar[Mapping[str, Mapping[str, int]]] = {}
     #: What the figures of the family do not include, in sentences.
     caveats: ClassVar[tuple[str, ...]] = ()
 

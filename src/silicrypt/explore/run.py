@@ -1,0 +1,247 @@
+"""Explores an algorithm on a target: the candidates, the search, and its record."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from silicrypt import targets
+from silicrypt.catalog import Level
+from silicrypt.errors import BadInput
+from silicrypt.explore import space
+from silicrypt.explore.front import hypervolume
+from silicrypt.explore.objectives import Figures, Limit, Pick, Quantity, vector
+from silicrypt.explore.points import Points
+from silicrypt.explore.sampler import LISTED, Sampler
+from silicrypt.explore.search import MARGIN, Search
+from silicrypt.flow.implement import SEEDS
+from silicrypt.flow.progress import Progress, silent
+from silicrypt.results.store import Store
+from silicrypt.targets import Routed
+from silicrypt.tools import process
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a user asks for.
+
+    Attributes:
+        what: an algorithm, or the name of a configuration.
+        target: name of the target.
+        objectives: what is optimised.
+        limits: what a point must respect.
+        level: the level; the first of each design point if it is None.
+        recipes: the synthesis recipes; all of the target if it is None.
+        seeds: seeds of the placement of points on the front.
+        runs: how many routings may be asked for; no limit if it is None.
+        seconds: time after which nothing new begins; no limit if it is None.
+        everything: whether to route and confirm every point.
+        pick: the choice of one point of the front.
+    """
+
+    what: str
+    target: str
+    objectives: tuple[Quantity, ...]
+    limits: tuple[Limit, ...] = ()
+    level: Level | None = None
+    recipes: tuple[str, ...] | None = None
+    seeds: tuple[int, ...] = SEEDS
+    runs: int | None = None
+    seconds: float | None = None
+    everything: bool = False
+    pick: Pick | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A candidate and what became of it.
+
+    Attributes:
+        name: the design point, and the recipe if it is not the default.
+        target: name of the target with the recipe; ``silicrypt implement`` takes it.
+        parameters: the parameters of the hardware.
+        status: ``"front"``, ``"dominated"``, ``"dropped"``, ``"not confirmed"`` or ``"failed"``.
+        figures: its figures; of a point that was not routed, its bound, if it was mapped.
+        verified: whether it was verified, with its netlist where the cells have models.
+        reason: why it is not on the front.
+        run_id: the result that ``silicrypt implement`` shows.
+    """
+
+    name: str
+    target: str
+    parameters: dict[str, int | str]
+    status: str
+    figures: Figures
+    verified: bool = False
+    reason: str = ""
+    run_id: str = ""
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """The record of a search.
+
+    Attributes:
+        request: what was asked for.
+        rows: every candidate; those on the front first, in the order of the first objective.
+        picked: the point that was picked, if one was asked for and holds the conditions.
+        routings: routings that were asked for.
+        sweep: routings of the full sweep: every candidate with every seed.
+        volume: hypervolume of the front.
+        reference: the point above which the hypervolume counts.
+        complete: whether the search ended by itself, not by its budget.
+        beaten: points that were faster than their bounds.
+    """
+
+    request: Request
+    rows: tuple[Row, ...]
+    picked: Row | None
+    routings: int
+    sweep: int
+    volume: float
+    reference: tuple[float, ...]
+    complete: bool
+    beaten: int
+
+    @property
+    def front(self) -> list[Row]:
+        """The points on the front."""
+        return [row for row in self.rows if row.status == "front"]
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as values that JSON can hold."""
+        asked = self.request
+        rows = [vars(row) for row in self.rows]
+        return {
+            "what": asked.what,
+            "target": asked.target,
+            "objectives": [one.name for one in asked.objectives],
+            "limits": [str(one) for one in asked.limits],
+            "seeds": list(asked.seeds),
+            "front": [row for row in rows if row["status"] == "front"],
+            "others": [row for row in rows if row["status"] != "front"],
+            "picked": vars(self.picked) if self.picked else None,
+            "routings": self.routings,
+            "routings_of_full_sweep": self.sweep,
+            "hypervolume": self.volume,
+            "hypervolume_reference": [abs(value) for value in self.reference],
+            "complete": self.complete,
+            "bound": {"margin": MARGIN, "beaten": self.beaten},
+        }
+
+
+def explore(
+    request: Request,
+    progress: Progress = silent,
+    *,
+    store: Store | None = None,
+    jobs: int | None = None,
+) -> Exploration:
+    """Searches the front of a request. What was measured before is taken from the store.
+
+    Args:
+        request: what is asked for.
+        progress: called as (done, total, label).
+        store: where everything is kept; the cache by default.
+        jobs: tools that run at the same time; the number of processors by default.
+
+    Raises:
+        UnknownName: there is no such algorithm or target.
+        BadInput: a part of the request is not possible.
+    """
+    found = space.candidates(request.what, request.target, request.level, request.recipes)
+    routed = isinstance(targets.get(request.target), Routed)
+    seeds = tuple(dict.fromkeys(request.seeds)) if routed else ()
+    if routed and not seeds:
+        raise BadInput("seeds must be one or more whole numbers of 0 or above, as in 1,2,3")
+    energy = any(one.name == "energy" for one in _mentioned(request))
+    points = Points(found, seeds, store or Store(), energy)
+    width = jobs or os.cpu_count() or 1
+    until = None if request.seconds is None else time.monotonic() + request.seconds
+    with process.Pool(width) as pool:
+        search = Search(
+            names=[one.name for one in found],
+            measure=points,
+            objectives=request.objectives,
+            pool=pool,
+            limits=request.limits,
+            width=width,
+            runs=request.runs,
+            deadline=until,
+            seeds=max(len(seeds), 1),
+            everything=request.everything,
+            sampler=Sampler(found, request.objectives) if len(found) > LISTED else None,
+            progress=progress,
+        )
+        search.run()
+    return _record(request, search, points)
+
+
+def _mentioned(request: Request) -> list[Quantity]:
+    picked = request.pick
+    limits = [*request.limits, *(picked.limits if picked else ())]
+    goals = [picked.goal] if picked else []
+    return [*request.objectives, *(one.quantity for one in limits), *goals]
+
+
+def _record(request: Request, search: Search, points: Points) -> Exploration:
+    found, state = points.candidates, search.state
+    front = [n for n in search.front() if n in state.confirmed]
+    rows = [_row(n, search, points, n in front) for n in range(len(found))]
+    order = ("front", "not confirmed", "dominated", "dropped", "failed")
+    first = request.objectives[0]
+
+    def place(row: Row) -> tuple[int, float]:
+        return order.index(row.status), -first.score(row.figures.get(first.name, 0.0))
+
+    vectors = [vector(state.confirmed[n], request.objectives) for n in front]
+    reference = search.reference() if state.estimates else ()
+    per_point = max(len(points.seeds), 1)
+    return Exploration(
+        request=request,
+        rows=tuple(sorted(rows, key=place)),
+        picked=_picked([row for row in rows if row.status == "front"], request.pick),
+        routings=search.asked,
+        sweep=len(found) * per_point,
+        volume=hypervolume(vectors, reference) if vectors else 0.0,
+        reference=reference,
+        complete=state.complete,
+        beaten=state.beaten,
+    )
+
+
+def _row(point: int, search: Search, points: Points, on_front: bool) -> Row:
+    one, state = points.candidates[point], search.state
+    figures = state.figures(point)
+    result = points.results.get(point)
+    status, reason = "front" if on_front else "dominated", ""
+    if point in state.failed:
+        status, reason = "failed", state.failed[point]
+    elif figures is None:
+        status, reason = "dropped", state.dropped.get(point, "not routed: the budget was used")
+        figures = search.bound(point) if point in state.estimates else {}
+    elif not on_front:
+        reason = search.beaten_by(point)
+        if not reason:
+            status, reason = "not confirmed", "routed with one seed; the budget was used"
+    return Row(
+        name=one.name,
+        target=one.target,
+        parameters=dict(one.config.parameters),
+        status=status,
+        figures=dict(figures or {}),
+        verified=bool(result and result.verified),
+        reason=reason,
+        run_id=result.run_id if result else "",
+    )
+
+
+def _picked(front: Sequence[Row], pick: Pick | None) -> Row | None:
+    """The point of the front that holds the conditions and is the best by the goal."""
+    if pick is None:
+        return None
+    fitting = [row for row in front if all(one.holds(row.figures) for one in pick.limits)]
+    return max(fitting, key=lambda row: pick.rank(row.figures), default=None)

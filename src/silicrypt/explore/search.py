@@ -1,0 +1,248 @@
+"""The search: measures the points that can be on the front, and gives a reason for every other.
+
+A point passes through stages of rising cost:
+
+1. *Mapping* counts its cells and finds the depth of its logic. This gives an area that the routed
+   design does not undercut, and the order in which the points are routed.
+2. *Routing* with one seed gives its clock. A point is routed only if its bound can be on the front:
+   its area from mapping, and the clock that it would have if its logic were as fast per level as
+   the fastest point so far, plus a margin.
+3. *Confirming* routes a point that is on the front with the other seeds and verifies it.
+
+The bound of stage 2 is an estimate and no proof. Every routed point is compared with its own bound.
+A point that beats its bound raises the bounds of all others, and points that were dropped under
+the old bounds are considered again.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+
+from silicrypt.errors import SilicryptError
+from silicrypt.explore.front import Vector, dominates, front, hypervolume
+from silicrypt.explore.objectives import Figures, Limit, Quantity, vector
+from silicrypt.explore.sampler import Sampler
+from silicrypt.explore.state import Estimate, Measure, State
+from silicrypt.flow.progress import Progress, silent
+
+#: The margin of the bound on the clock.
+MARGIN = 1.1
+
+
+@dataclass(frozen=True)
+class Search:
+    """A search over numbered points.
+
+    Attributes:
+        names: the names of the points, for reasons and progress.
+        measure: their measurements.
+        objectives: what is optimised.
+        limits: what a point must respect.
+        pool: runs measurements at the same time.
+        width: how many of them.
+        runs: how many routings may be asked for, confirmations included; no limit if it is None.
+        deadline: the time, as `time.monotonic` counts it, after which nothing new begins.
+        seeds: routings of a confirmation.
+        everything: whether to route and confirm every point, for comparison.
+        sampler: chooses the points to map; all of them are mapped if it is None.
+        progress: called as (done, total, label).
+    """
+
+    names: Sequence[str]
+    measure: Measure
+    objectives: Sequence[Quantity]
+    pool: Executor
+    limits: Sequence[Limit] = ()
+    width: int = 1
+    runs: int | None = None
+    deadline: float | None = None
+    seeds: int = 1
+    everything: bool = False
+    sampler: Sampler | None = None
+    progress: Progress = silent
+    state: State = field(default_factory=State)
+
+    def run(self) -> State:
+        """Searches until no point can improve the front, or the budget is used."""
+        while not self._over:
+            if not self._step():
+                self.state.complete = True
+                break
+        why = "the sampler did not propose it" if self.state.complete else "the budget was used"
+        for point in range(len(self.names)):
+            if point not in self.state.estimates and point not in self.state.failed:
+                self.state.dropped[point] = f"not mapped: {why}"
+        return self.state
+
+    @property
+    def asked(self) -> int:
+        """The routings that were asked for."""
+        state = self.state
+        return len(state.routed) + (self.seeds - 1) * len(state.confirmed)
+
+    @property
+    def _over(self) -> bool:
+        late = self.deadline is not None and time.monotonic() >= self.deadline
+        return late or (self.runs is not None and self.asked >= self.runs)
+
+    def _step(self) -> bool:
+        """Measures a group of points of the cheapest stage that has some."""
+        if unmapped := self._unmapped():
+            self._measure(unmapped, "mapping", self.measure.mapped, self._keep_mapped)
+            return True
+        if waiting := self._worth_routing():
+            chosen = waiting[: self._affordable(1)]
+            self._measure(chosen, "routing", self.measure.routed, self._keep_routed)
+            return True
+        if waiting := self._to_confirm():
+            chosen = waiting[: self._affordable(max(self.seeds - 1, 1))]
+            self._measure(chosen, "confirming", self.measure.confirmed, self._keep_confirmed)
+            return bool(chosen)
+        return False
+
+    def _unmapped(self) -> list[int]:
+        """Some points that are to be mapped."""
+        if self.sampler is not None:
+            return self.sampler.ask(self.width)
+        state = self.state
+        left = (n for n in range(len(self.names)) if n not in {**state.estimates, **state.failed})
+        return list(itertools.islice(left, self.width))
+
+    def _affordable(self, cost: int) -> int:
+        left = self.width if self.runs is None else (self.runs - self.asked) // cost
+        return max(0 if cost > 1 else 1, min(self.width, left))
+
+    def _measure(
+        self,
+        points: Sequence[int],
+        label: str,
+        work: Callable[[int], object],
+        keep: Callable[[int, object], None],
+    ) -> None:
+        """Measures points at the same time; a failure is kept as the reason."""
+        running: dict[int, Future[object]] = {p: self.pool.submit(work, p) for p in points}
+        for point, future in running.items():
+            try:
+                keep(point, future.result())
+            except SilicryptError as error:
+                self.state.failed[point] = str(error)
+                self.state.routed.pop(point, None)
+                if self.sampler is not None:
+                    self.sampler.tell(point, None)
+            self._say(f"{label} {self.names[point]}")
+
+    def _say(self, label: str) -> None:
+        state, total = self.state, len(self.names)
+        settled = {*state.dropped, *state.failed, *state.confirmed}
+        self.progress(len(settled), total, label)
+
+    def _keep_mapped(self, point: int, found: object) -> None:
+        assert isinstance(found, Estimate)
+        self.state.estimates[point] = found
+        if self.sampler is not None:
+            self.sampler.tell(point, vector(found.figures, self.objectives))
+        if not found.depth:
+            self.state.routed[point] = found.figures
+
+    def _keep_routed(self, point: int, found: object) -> None:
+        figures = _figures(found)
+        state, depth = self.state, self.state.estimates[point].depth
+        speed = figures["fmax"] * depth
+        state.beaten += bool(state.speed) and speed > state.speed * MARGIN
+        state.speed = max(state.speed, speed)
+        state.routed[point] = figures
+
+    def _keep_confirmed(self, point: int, found: object) -> None:
+        self.state.confirmed[point] = _figures(found)
+
+    def bound(self, point: int) -> Figures:
+        """The figures that a mapped point does not exceed, if its bound holds."""
+        estimate = self.state.estimates[point]
+        if not self.state.speed:
+            return estimate.figures
+        return self.measure.at(point, MARGIN * self.state.speed / estimate.depth)
+
+    def _worth_routing(self) -> list[int]:
+        """The points that can be on the front, the most promising first; drops all others."""
+        state, reference = self.state, self.reference()
+        state.dropped.clear()
+        known = {n: v for n, v in self._measured().items() if self._respects(n)}
+        volume = hypervolume(known.values(), reference)
+        gains = dict[int, float]()
+        for point in state.estimates:
+            if point in state.routed or point in state.failed:
+                continue
+            if state.speed and not self.everything and (why := self._hopeless(point, known)):
+                state.dropped[point] = why
+            else:
+                best = vector(self.bound(point), self.objectives)
+                gains[point] = hypervolume([*known.values(), best], reference) - volume
+        return sorted(gains, key=lambda point: -gains[point])
+
+    def _hopeless(self, point: int, known: dict[int, Vector]) -> str:
+        """Why a point cannot be on the front, or ``""``."""
+        bound = self.bound(point)
+        for one in self.limits:
+            if not one.holds(bound):
+                return f"its bound, {self.said(bound)}, breaks {one}"
+        best = vector(bound, self.objectives)
+        for other, measured in known.items():
+            if measured == best or dominates(measured, best):
+                name, figures = self.names[other], self.state.figures(other) or {}
+                return (
+                    f"its bound, {self.said(bound)}, is no better than {name}, {self.said(figures)}"
+                )
+        return ""
+
+    def beaten_by(self, point: int) -> str:
+        """Why a routed point is not on the front, or ``""`` if it is."""
+        figures = self.state.figures(point) or {}
+        for one in self.limits:
+            if not one.holds(figures):
+                return f"it breaks {one}"
+        known = self._measured()
+        for other in self.front():
+            if other != point and all(
+                a >= b for a, b in zip(known[other], known[point], strict=True)
+            ):
+                return f"{self.names[other]}, {self.said(self.state.figures(other) or {})}"
+        return ""
+
+    def said(self, figures: Figures) -> str:
+        """The objectives of a point as text."""
+        return ", ".join(f"{one.label} {one.text(figures[one.name])}" for one in self.objectives)
+
+    def reference(self) -> Vector:
+        """The point above which hypervolumes count: no speed, and the largest mapped area."""
+        figures = [one.figures for one in self.state.estimates.values()]
+        return tuple(
+            0.0 if one.higher else one.score(1.1 * max((f[one.name] for f in figures), default=0))
+            for one in self.objectives
+        )
+
+    def _measured(self) -> dict[int, Vector]:
+        found = {n: self.state.figures(n) for n in self.state.routed}
+        return {n: vector(f, self.objectives) for n, f in found.items() if f is not None}
+
+    def _respects(self, point: int) -> bool:
+        figures = self.state.figures(point)
+        return figures is not None and all(one.holds(figures) for one in self.limits)
+
+    def front(self) -> list[int]:
+        """The points that are on the front by what is known."""
+        known = self._measured()
+        return front((n, known[n]) for n in sorted(known) if self._respects(n))
+
+    def _to_confirm(self) -> list[int]:
+        """The points of the front that were routed with one seed alone."""
+        wanted = sorted(self.state.routed) if self.everything else self.front()
+        return [n for n in wanted if n not in self.state.confirmed]
+
+
+def _figures(found: object) -> Figures:
+    assert isinstance(found, dict)
+    return found

@@ -1,0 +1,187 @@
+"""The design points and recipes that are legal for an algorithm on a target."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from silicrypt import catalog, targets
+from silicrypt.catalog import Config, Level
+from silicrypt.catalog.units import UNITS
+from silicrypt.errors import BadInput, BadParameter, UnknownName
+from silicrypt.targets import Target
+
+#: Whole numbers that are tried for a parameter; the rules of the hardware decide which are legal.
+_NUMBERS = (*range(9), 12, 16, 24, 32, 48, 64, 128)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A design point with a synthesis recipe on a target.
+
+    Attributes:
+        config: the design point.
+        level: ``"core"`` or ``"stream"``.
+        target: name of the target, with the recipe after an ``@``.
+    """
+
+    config: Config
+    level: Level
+    target: str
+
+    @property
+    def name(self) -> str:
+        """The label in tables: the design point, and the recipe if it is not the default."""
+        recipe = self.target.partition("@")[2]
+        return f"{self.config.name} @{recipe}" if recipe else self.config.name
+
+
+def candidates(
+    what: str, target: str, level: Level | None = None, recipes: Iterable[str] | None = None
+) -> list[Candidate]:
+    """Returns every design point of an algorithm, or one configuration, with every recipe.
+
+    Design points with the same hardware on the target appear once.
+
+    Args:
+        what: an algorithm, such as ``"sha256"`` or ``"hmac-sha1"``, or the name of a configuration.
+        target: the target, without a recipe.
+        level: the level; the first level of each design point if it is None.
+        recipes: the recipes; all of the target if it is None. ``""`` is the default recipe.
+
+    Raises:
+        UnknownName: there is no such algorithm, configuration or target.
+        BadInput: the target has no such recipe, or no design point has this level.
+    """
+    place = targets.get(target)
+    names = _recipes(place, target, recipes)
+    seen, found = set[tuple[str, ...]](), list[Candidate]()
+    for config in configs(what):
+        chosen = level or config.levels[0]
+        if chosen not in config.levels:
+            continue
+        key = (config.unit.name, chosen, *config.slang_args(place.primitives, chosen))
+        if key not in seen:
+            seen.add(key)
+            found += [Candidate(config, chosen, name) for name in names]
+    if not found:
+        raise BadInput(f"no design point of {what} has the level {level}")
+    return found
+
+
+def _recipes(place: Target, target: str, recipes: Iterable[str] | None) -> list[str]:
+    """The names of the target with each recipe, each checked."""
+    base, _, own = target.partition("@")
+    if recipes is None:
+        recipes = [own] if own else ["", *place.variants]
+    elif own:
+        raise BadInput(f"{target} names a recipe already; leave out --recipes, or say -t {base}")
+    names = dict.fromkeys(targets.get(f"{base}@{one}" if one else base).name for one in recipes)
+    if not names:
+        raise BadInput("there is no recipe to try; the default one is called 'default'")
+    return list(names)
+
+
+def configs(what: str) -> list[Config]:
+    """Returns the design points of an algorithm, or the configuration of that name.
+
+    A name that is both means the algorithm. Design points with an entry in the catalogue come
+    first.
+
+    Raises:
+        UnknownName: there is neither.
+    """
+    named = catalog.load()
+    wanted = _plain(what)
+    there = [config for config in named.values() if _plain(config.computes) == wanted]
+    if not there and what in named:
+        return [named[what]]
+    if not there:
+        known = dict.fromkeys(_spoken(config.computes) for config in named.values())
+        raise UnknownName("algorithm or configuration", what, [*known, *named])
+    units = dict.fromkeys(config.unit.name for config in there)
+    points = [config for unit in units for config in _points(_of(there, unit))]
+    return sorted(points, key=lambda config: config.name not in named)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def _spoken(name: str) -> str:
+    """The name of an algorithm as a user types it: ``"hmac-sha256"``, ``"aes128"``."""
+    return re.sub(r"-(?=\d)", "", name.lower().replace("/", "-"))
+
+
+def _of(found: Iterable[Config], unit: str) -> list[Config]:
+    return [config for config in found if config.unit.name == unit]
+
+
+def _points(named: list[Config]) -> Iterator[Config]:
+    """Every legal design point of one unit and algorithm; a point with a name keeps it."""
+    unit = UNITS[named[0].unit.name]
+    names = {_key(one.parameters): one for one in reversed(named)}  # the first name counts
+    domains = _domains(named)
+    fixed = {unit.named_by} if unit.named_by else set[str]()
+    for values in itertools.product(*domains.values()):
+        parameters = dict(zip(domains, values, strict=True))
+        if not _legal(named[0], parameters):
+            continue
+        yield names.get(_key(parameters)) or _unnamed(named[0], parameters, fixed)
+
+
+def _domains(named: list[Config]) -> Mapping[str, list[int | str]]:
+    """The values of each parameter that are legal in at least one named design point."""
+    unit = named[0].unit
+    return {
+        name: list(
+            dict.fromkeys(
+                value
+                for config in named
+                for value in _values(config, name)
+                if name == unit.named_by or _legal(config, {**config.parameters, name: value})
+            )
+        )
+        for name in unit.parameters
+    }
+
+
+def _values(config: Config, name: str) -> Iterable[int | str]:
+    own = config.parameters[name]
+    if name == config.unit.named_by:
+        return (own,)
+    if name in config.unit.enums:
+        return config.unit.enums[name].names
+    return (own, *_NUMBERS)
+
+
+def _legal(config: Config, parameters: Mapping[str, int | str]) -> bool:
+    try:
+        config.unit.complete(parameters, config.name)
+    except BadParameter:
+        return False
+    return True
+
+
+def _key(parameters: Mapping[str, int | str]) -> tuple[tuple[str, int | str], ...]:
+    return tuple(sorted(parameters.items()))
+
+
+def _unnamed(like: Config, parameters: dict[str, Any], fixed: set[str]) -> Config:
+    """A design point without an entry in the catalogue; its name states its parameters."""
+    defaults = like.unit.parameters
+    told = [
+        f"{name}={value}"
+        for name, value in parameters.items()
+        if name not in fixed and value != defaults[name]
+    ]
+    return Config(
+        name=f"{_spoken(like.computes)}[{','.join(told) or 'defaults'}]",
+        about="found by silicrypt explore",
+        unit=like.unit,
+        parameters=MappingProxyType(parameters),
+    )

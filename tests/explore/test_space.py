@@ -1,0 +1,118 @@
+"""The candidates of an algorithm: legal, distinct, and complete."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from silicrypt import catalog, targets
+from silicrypt.errors import BadInput, UnknownName
+from silicrypt.explore import chart, space
+from silicrypt.explore.depth import depth
+from silicrypt.explore.objectives import objectives
+from silicrypt.explore.run import Exploration, Request, Row
+from silicrypt.explore.sampler import LISTED, Sampler
+
+
+@pytest.mark.parametrize("what", ["sha256", "SHA-256", "hmac-sha256", "aes128", "md5"])
+def test_every_named_design_point_of_an_algorithm_is_there(what: str) -> None:
+    plain = what.lower().replace("-", "")
+    named = [
+        config
+        for config in catalog.load().values()
+        if config.computes.lower().replace("-", "") == plain
+    ]
+    found = space.configs(what)
+    assert named
+    assert all(config.parameters in [one.parameters for one in found] for config in named)
+    assert len({config.name for config in found}) == len(found)
+    for config in found:
+        config.unit.complete(config.parameters, config.name)  # raises if a rule does not hold
+
+
+def test_points_with_the_same_hardware_appear_once() -> None:
+    """An FPGA has no gated clocks, so design points that differ in them alone are one."""
+    names = {one.config.name for one in space.candidates("sha256", "ecp5-85k")}
+    gated = {one.config.name for one in space.candidates("sha256", "nangate45")}
+    assert len(gated) == 2 * len(names)
+    assert "sha256-fast" in names and "sha256-u1" in names
+
+
+def test_recipes_multiply_the_points() -> None:
+    plain = space.candidates("sha256", "ecp5-85k", recipes=[""])
+    both = space.candidates("sha256", "ecp5-85k", recipes=["", "nowidelut"])
+    assert len(both) == 2 * len(plain)
+    assert {one.target for one in both} == {"ecp5-85k", "ecp5-85k@nowidelut"}
+    assert both[1].name == f"{both[0].name} @nowidelut"
+
+
+def test_a_recipe_in_the_name_of_the_target_is_the_only_one() -> None:
+    found = space.candidates("sha256-fast", "ecp5-85k@macc")
+    assert [one.target for one in found] == ["ecp5-85k@macc"]
+    with pytest.raises(BadInput, match="names a recipe already"):
+        space.candidates("sha256-fast", "ecp5-85k@macc", recipes=["flow2"])
+
+
+def test_an_unknown_algorithm_names_the_nearest() -> None:
+    with pytest.raises(UnknownName, match="did you mean sha256"):
+        space.configs("sha-265")
+
+
+def test_a_large_space_is_sampled_without_repetition() -> None:
+    found = space.candidates("aes128", "ecp5-85k")
+    assert len(found) > LISTED
+    sampler = Sampler(found, objectives("throughput,lut", targets.get("ecp5-85k")))
+    seen = list[int]()
+    while proposed := sampler.ask(4):
+        for point in proposed:
+            sampler.tell(point, (float(point), -float(point)) if point % 5 else None)
+        seen += proposed
+    assert len(set(seen)) == len(seen)
+    assert LISTED // 2 < len(seen) < len(found) / 2
+
+
+def cell(kind: str, inputs: list[int], output: int) -> dict[str, object]:
+    """Returns a cell of a netlist."""
+    return {
+        "type": kind,
+        "port_directions": {"A": "input", "Z": "output"},
+        "connections": {"A": inputs, "Z": [output]},
+    }
+
+
+def test_links_of_a_carry_chain_are_shallow() -> None:
+    chain = {f"c{n}": cell("CCU2C", [n], n + 1) for n in range(2, 18)}
+    tables = {"t": cell("LUT4", [18], 30), "u": cell("LUT4", [30], 31)}
+    registers = {"f": cell("TRELLIS_FF", [31], 2)}
+    assert depth({"cells": {**chain, **tables, **registers}}) == pytest.approx(4 + 15 * 0.07)
+
+
+def exploration() -> Exploration:
+    """Returns the record of a small search."""
+    wanted = objectives("throughput,lut", targets.get("ecp5-85k"))
+    rows = [
+        Row(name, "ecp5-85k", {}, status, {"throughput": rate, "lut": lut}, status == "front")
+        for name, status, rate, lut in (
+            ("a", "front", 1000.0, 900.0),
+            ("b", "front", 1500.0, 1400.0),
+            ("c", "dominated", 900.0, 1000.0),
+            ("d", "dropped", 800.0, 2000.0),
+        )
+    ]
+    rows.append(Row("e", "ecp5-85k", {}, "failed", {}, reason="it is wrong"))
+    request = Request("sha256", "ecp5-85k", wanted)
+    return Exploration(request, tuple(rows), None, 5, 30, 1.0, (0.0, -2000.0), True, 0)
+
+
+def test_the_record_keeps_every_point() -> None:
+    document = json.loads(json.dumps(exploration().to_json()))
+    assert [row["name"] for row in document["front"]] == ["a", "b"]
+    assert [row["status"] for row in document["others"]] == ["dominated", "dropped", "failed"]
+    assert document["hypervolume_reference"] == [0.0, 2000.0]
+
+
+def test_the_drawing_shows_every_point_with_figures() -> None:
+    drawn = chart.chart(exploration()).to_dict()
+    assert {row["name"] for row in chart.rows(exploration())} == set("abcd")
+    assert "5 of 30 routings" in json.dumps(drawn)
