@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 from silicrypt.explore.front import Vector
 from silicrypt.explore.objectives import Quantity
 from silicrypt.explore.space import Candidate
 
-if TYPE_CHECKING:
-    import optuna
-
 #: The number of points up to which every point is mapped.
 LISTED = 150
 #: The share of a larger space that is mapped, besides the first `LISTED` points.
 _SHARE = 0.1
-#: Proposals in a row that are known already, after which the search of points ends.
-_PATIENCE = 200
 
 
 class Sampler:
-    """Proposes points by Optuna's tree-structured Parzen estimator, one parameter at a time.
+    """Proposes points by Optuna's tree-structured Parzen estimator.
 
-    The seed is fixed, so the same command proposes the same points.
+    Optuna proposes a value for each parameter. Not every combination is legal, so the legal point
+    that differs in the fewest parameters is taken. The seed is fixed: the same command proposes the
+    same points.
     """
 
     def __init__(self, candidates: Sequence[Candidate], objectives: Sequence[Quantity]) -> None:
@@ -32,48 +29,49 @@ class Sampler:
 
         optuna.logging.set_verbosity(optuna.logging.ERROR)
         self._settings = [_settings(one) for one in candidates]
-        self._numbers = {tuple(one.values()): n for n, one in enumerate(self._settings)}
-        self._domains = {
-            name: sorted({one[name] for one in self._settings}) for name in self._settings[0]
+        self._spaces: dict[str, Any] = {
+            name: optuna.distributions.CategoricalDistribution(
+                sorted({one[name] for one in self._settings})
+            )
+            for name in self._settings[0]
         }
-        sampler = optuna.samplers.TPESampler(seed=1, n_startup_trials=LISTED // 3)
         self._study = optuna.create_study(
-            directions=["maximize"] * len(objectives), sampler=sampler
+            directions=["maximize"] * len(objectives),
+            sampler=optuna.samplers.TPESampler(seed=1, n_startup_trials=LISTED // 3),
         )
-        self._trials: dict[int, optuna.Trial] = {}
-        self._seen = set[int]()
+        self._unseen = dict.fromkeys(range(len(candidates)))
         self._left = LISTED + int(_SHARE * len(candidates))
 
     def ask(self, count: int) -> list[int]:
         """Returns some points that were not proposed before; none when enough were mapped."""
-        from optuna.trial import TrialState
-
-        found, known = list[int](), 0
-        while len(found) < min(count, self._left) and known < _PATIENCE:
-            trial = self._study.ask()
-            chosen = tuple(trial.suggest_categorical(n, v) for n, v in self._domains.items())
-            point = self._numbers.get(chosen)
-            if point is None or point in self._seen:
-                self._study.tell(trial, state=TrialState.FAIL)
-                known += 1
-                continue
-            self._seen.add(point)
-            self._trials[point] = trial
-            found.append(point)
+        found = [self._propose() for _ in range(min(count, self._left, len(self._unseen)))]
         self._left -= len(found)
         return found
 
-    def tell(self, point: int, score: Vector | None) -> None:
-        """Reports the scores of a mapped point; ``None`` if it could not be mapped."""
+    def _propose(self) -> int:
         from optuna.trial import TrialState
 
-        trial = self._trials.pop(point, None)
-        if trial is None:
-            return
-        if score is None:
-            self._study.tell(trial, state=TrialState.FAIL)
-        else:
-            self._study.tell(trial, list(score))
+        trial = self._study.ask(self._spaces)
+        wanted = trial.params
+        self._study.tell(trial, state=TrialState.FAIL)  # `tell` adds the point that was mapped
+        point = min(self._unseen, key=lambda n: _distance(self._settings[n], wanted))
+        del self._unseen[point]
+        return point
+
+    def tell(self, point: int, score: Vector) -> None:
+        """Reports the scores of a mapped point."""
+        from optuna.trial import create_trial
+
+        self._study.add_trial(
+            create_trial(
+                params=self._settings[point], distributions=self._spaces, values=list(score)
+            )
+        )
+
+
+def _distance(one: dict[str, str], other: dict[str, Any]) -> int:
+    """The number of parameters in which two points differ."""
+    return sum(one[name] != other[name] for name in one)
 
 
 def _settings(one: Candidate) -> dict[str, str]:

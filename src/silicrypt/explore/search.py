@@ -124,6 +124,7 @@ class Search:
         keep: Callable[[int, object], None],
     ) -> None:
         """Measures points at the same time; a failure is kept as the reason."""
+        began = time.monotonic()
         running: dict[int, Future[object]] = {p: self.pool.submit(work, p) for p in points}
         for point, future in running.items():
             try:
@@ -131,14 +132,18 @@ class Search:
             except SilicryptError as error:
                 self.state.failed[point] = str(error)
                 self.state.routed.pop(point, None)
-                if self.sampler is not None:
-                    self.sampler.tell(point, None)
             self._say(f"{label} {self.names[point]}")
+        self.state.seconds[label] = time.monotonic() - began
 
     def _say(self, label: str) -> None:
+        """Reports how many points are decided, and the time that the others take at most."""
         state, total = self.state, len(self.names)
-        settled = {*state.dropped, *state.failed, *state.confirmed}
-        self.progress(len(settled), total, label)
+        decided = {*state.dropped, *state.failed, *state.routed}
+        mapping = total - len(state.estimates) - len(state.failed)
+        left = mapping * state.seconds.get("mapping", 0.0)
+        left += (total - len(decided)) * state.seconds.get("routing", 0.0)
+        said = f", at most {left / self.width / 60:.0f} min left" if left > 60 else ""
+        self.progress(len(decided), total, f"{label}{said}")
 
     def _keep_mapped(self, point: int, found: object) -> None:
         assert isinstance(found, Estimate)

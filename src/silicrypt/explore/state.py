@@ -50,6 +50,7 @@ class State:
         dropped: the points that were not routed, with the reason.
         speed: the largest product of depth and clock of a routed point.
         beaten: how many points were faster than their bounds.
+        seconds: how long the last group of each stage took.
         complete: whether no further measurement can improve the front.
     """
 
@@ -60,6 +61,7 @@ class State:
     dropped: dict[int, str] = field(default_factory=dict)
     speed: float = 0.0
     beaten: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
     complete: bool = False
 
     def figures(self, point: int) -> Figures | None:
