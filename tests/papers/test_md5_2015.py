@@ -57,7 +57,8 @@ class FakeBench:
     def result(self, config: str, target: str, level: str, seeds: tuple[int, ...]) -> Result:
         gray = "gray" in config
         family, _, asked = target.partition("@")
-        asked = "2000ps" if asked == "area" else asked
+        loose = asked == "area"
+        asked = "2000ps" if loose else asked
         logic = max(0.737, int(asked[:-2]) / 1000) if asked else 0.737
         delay = logic + REGISTERS_NS if family == "nangate45" else 10.0
         clock = 1000 / delay / (self.slower if gray else 1.0)
@@ -72,7 +73,7 @@ class FakeBench:
             throughput_mbps=512 * clock / 68 if timed else None,
             delay_ns=delay if timed else None,
             launch_setup_ns=REGISTERS_NS if family == "nangate45" else None,
-            delay_target_ps=int(asked[:-2]) if asked else None,
+            delay_target_ps=0 if loose else int(asked[:-2]) if asked else None,
             seeds=seeds,
             lut=area,
             ge=area,
@@ -121,6 +122,17 @@ def test_power_follows_from_the_figures() -> None:
     assert found["gray-power"] == "undecided"  # the part of the flip-flops is the same
     hot = verdicts(kept=True, taken={**taken, "md5-binary-gated": 910.0, "md5-gray-gated": 90.0})
     assert hot["gating-power"] == "undecided"  # one pair of forms takes more power, the other less
+
+
+def test_the_sweep_of_delay_targets_is_shown_from_loose_to_tight() -> None:
+    (sheet,) = reproduce("md5-2015", bench=FakeBench()).sheets
+    rows = [row for row in sheet.rows if row[0] == "md5-binary"]
+    assert rows[0][1] == "none"
+    asked = [float(row[1]) for row in rows[1:]]
+    assert asked == sorted(asked, reverse=True) and asked[-1] < 0.74
+    clocks = [float(row[3]) for row in rows]
+    assert clocks == sorted(clocks)
+    assert [row for row in rows[1:] if row[2] >= 0][-1][1] == 0.74
 
 
 def test_the_family_of_a_row_is_flagged() -> None:

@@ -7,7 +7,7 @@ Hardware: MD5 based on Timing and Area Implementation, 2015.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from silicrypt.flow.progress import Progress
@@ -18,7 +18,7 @@ from silicrypt.papers.bench import Bench, Task, carry_out, carry_out_one, our_ro
 from silicrypt.papers.claims import load
 from silicrypt.papers.data import Published, published
 from silicrypt.papers.judge import judged
-from silicrypt.papers.model import Measured, Reproduction, Row, Table
+from silicrypt.papers.model import Heading, Measured, Reproduction, Row, Sheet, Table
 
 NAME = "md5-2015"
 TITLE = (
@@ -82,7 +82,10 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     claims = load(NAME).claim
     tasks = needs.tasks(claims, _SHOWN, quick)
     found = carry_out(bench, tasks, progress)
-    asked = [best for form in FORMS if (best := _search(bench, form, found, quick, progress))]
+    searches = [_search(bench, form, found, quick, progress) for form in FORMS]
+    asked = [best for best, _ in searches if best]
+    tried = [one for _, several in searches for one in several]
+    sheet = _constraints(tried, [m for m in found if m.target == LOOSE])
     bank = Bank.of((*found, *asked))
     named = _named(found, asked)
     printed = {number: [row for row in published(NAME) if row.table == number] for number in "345"}
@@ -105,6 +108,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
         ),
         claims=judged(claims, needs.sources(NAME, claims, bank, bench, named, not quick, progress)),
         notes=(*_NOTES, *((_PARTIAL,) if quick and missing else ())),
+        sheets=(sheet,) if tried else (),
     )
 
 
@@ -126,11 +130,9 @@ class _Sweep:
 
     measure: Callable[[int], Measured | None]
     best: Measured | None = None
-    tried: list[int] = field(default_factory=list)
 
     def meets(self, target_ps: int) -> bool | None:
         """Returns whether a delay target is met; None if it was not measured."""
-        self.tried.append(target_ps)
         measured = self.measure(target_ps)
         if measured is None or measured.slack_ns is None:
             return None
@@ -166,19 +168,44 @@ def smallest_met(measure: Callable[[int], Measured | None], fastest_ps: int) -> 
 
 def _search(
     bench: Bench, form: str, found: Sequence[Measured], quick: bool, progress: Progress
-) -> Measured | None:
-    """Finds the smallest delay target that a form meets on standard cells."""
+) -> tuple[Measured | None, list[Measured]]:
+    """Finds the smallest delay target that a form meets on standard cells.
+
+    Returns:
+        The measurement with that target, and the measurements of all targets that were tried.
+    """
     fastest = next((m for m in found if (m.config, m.target) == (form, CELLS)), None)
+    tried: list[Measured] = []
     if fastest is None or fastest.logic_ns is None:
-        return None
+        return None, tried
 
     def measure(target_ps: int) -> Measured | None:
         task = Task(form, f"{CELLS}@{target_ps}ps", (), run=not quick)
         progress(0, 1, f"{task}: searching the delay target")
-        return carry_out_one(bench, task, lambda *_: None)
+        one = carry_out_one(bench, task, lambda *_: None)
+        tried.extend([one] if one else [])
+        return one
 
     best = smallest_met(measure, int(fastest.logic_ns * 1000))
-    return replace(best, target=f"{CELLS}, target met") if best else None
+    return (replace(best, target=f"{CELLS}, target met") if best else None), tried
+
+
+def _constraints(tried: Sequence[Measured], loose: Sequence[Measured]) -> Sheet:
+    """Returns the clock that each delay target brings, and that without one."""
+    headings = (
+        Heading("design"),
+        Heading("delay target, ns", 2),
+        Heading("slack, ns", 3),
+        Heading("MHz", 1),
+        Heading("GE", 0),
+    )
+    ordered = sorted(tried, key=lambda m: (m.config, -(m.constraint_ns or 0)))
+    rows = tuple(
+        (m.config, m.constraint_ns or "none", m.slack_ns, m.fmax_mhz, m.area)
+        for m in (*loose, *ordered)
+    )
+    about = "clock against delay target on nangate45; without a target the smallest area is mapped"
+    return Sheet("constraints", about, headings, rows, grouped=True)
 
 
 # Tables
