@@ -183,6 +183,7 @@ def test_a_refused_message_leaves_its_file_as_it_was(tmp_path: Path) -> None:
         (("power", "sha256-fast", "--level", "top"), 2, "core or stream"),
         (("power", "hmac-md5-fast", "--level", "core"), 2, "has no level core"),
         (("reproduce", "sha512-2006"), 2, "did you mean sha512-2005"),
+        (("reproduce", "sha512-2005", "--stored", "--quick"), 2, "--stored runs nothing"),
         (("verify", "sha256-fast", "--suite", "fast"), 2, "unknown suite"),
         (("implement", "sha256-fast", "--sedes", "1"), 2, "--seeds"),
         (("bitstream", "sha256-fats", "-b", "ulx3s-85f", "-o", "x"), 2, "did you mean sha256-fast"),

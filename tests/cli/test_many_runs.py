@@ -82,9 +82,20 @@ def test_a_paper_is_measured_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[object, ...]] = []
     monkeypatch.setattr(ahead, "measure", lambda *args: asked.append(args))
     monkeypatch.setattr("silicrypt.papers.reproduce", lambda *_: RESULT)
-    publish.reproduce("sha512-2005", True, 2, ADDRESS, as_json=True)
+    publish.reproduce("sha512-2005", True, jobs=2, scheduler=ADDRESS, as_json=True)
     ((paper, quick, _, jobs, scheduler),) = asked
     assert (paper, quick, jobs, scheduler) == ("sha512-2005", True, 2, ADDRESS)
+
+
+def test_a_paper_from_stored_results_runs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(ahead, "measure", lambda *_: pytest.fail("measured"))
+    monkeypatch.setattr(
+        "silicrypt.papers.reproduce", lambda *args: asked.append(args[-1]) or RESULT
+    )
+    publish.reproduce("sha512-2005", stored=True, jobs=2, as_json=True)
+    (bench,) = asked
+    assert bench.run is False
 
 
 def test_a_paper_is_asked_until_it_has_all(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:

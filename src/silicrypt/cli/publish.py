@@ -8,15 +8,20 @@ from typing import Annotated
 import typer
 
 from silicrypt.cli.console import Jobs, Json, Scheduler, out, progress, say_json
+from silicrypt.errors import BadInput
 
 Paper = Annotated[str, typer.Argument(metavar="PAPER", help="For instance sha512-2005.")]
 Quick = Annotated[bool, typer.Option("--quick", help="Only what the main claims need.")]
+Stored = Annotated[
+    bool, typer.Option("--stored", help="Only stored results: run no tool, name what is missing.")
+]
 Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
 
 
 def reproduce(
     paper: Paper,
     quick: Quick = False,
+    stored: Stored = False,
     jobs: Jobs = 1,
     scheduler: Scheduler = None,
     as_json: Json = False,
@@ -24,11 +29,14 @@ def reproduce(
     """Measure a paper's designs again and compare them with its tables and claims."""
     from silicrypt import papers
     from silicrypt.papers import ahead
+    from silicrypt.papers.bench import FlowBench
 
+    if stored and (quick or scheduler is not None):
+        raise BadInput("--stored runs nothing: leave out --quick and --scheduler")
     with progress(quiet=as_json) as report:
-        if scheduler is not None or jobs != 1:
+        if not stored and (scheduler is not None or jobs != 1):
             ahead.measure(paper, quick, report, jobs, scheduler)
-        reproduction = papers.reproduce(paper, quick, report)
+        reproduction = papers.reproduce(paper, quick, report, FlowBench(run=not stored))
     if as_json:
         say_json(reproduction.to_json())
         return

@@ -16,7 +16,7 @@ from silicrypt.papers.expressions import Cells, Design, Expression, Named, Power
 from silicrypt.papers.model import Measured, place_of
 from silicrypt.papers.power import Powers
 from silicrypt.results.power import PowerAt
-from silicrypt.targets import Mapped, StandardCells
+from silicrypt.targets import Routed, StandardCells
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def _design(of: Design, bank: Bank) -> Figure:
         _picked(of, [one[n] for one in known]) if len(known) == len(spans) else None
         for n in range(3)
     )
-    routed = next((one for one in found.values() if one and len(one.seeds) > 1), None)
+    seeds = min((len(one.seeds) for one in found.values() if one), default=len(SEEDS))
     return Figure(
         f"{label} of {_names(of)} on {place}",
         value,
@@ -116,7 +116,7 @@ def _design(of: Design, bank: Bank) -> Figure:
         high,
         is_ratio=of.is_ratio,
         target=place,
-        mapping=mapping_of(of.on, len(routed.seeds) if routed else 0),
+        mapping=mapping_of(of.on, seeds),
         missing=missing,
     )
 
@@ -175,6 +175,10 @@ def _picked(of: Design | Power | Cells, values: Sequence[float]) -> float:
             return 0.0 if flat else statistics.correlation(list(x), list(values)) ** 2
 
 
+#: The seeds of a placement whose median judges.
+SEEDS = (1, 2, 3)
+
+
 def mapping_of(target: str, seeds: int = 0) -> str:
     """Returns how figures are obtained on a target, as text."""
     kind = kind_of(target)
@@ -184,7 +188,7 @@ def mapping_of(target: str, seeds: int = 0) -> str:
             found.delay_target_ps, f"delay target {found.delay_target_ps} ps"
         )
         return f"{how if found.restructured else 'gates as written'}; {kind}"
-    if isinstance(found, Mapped) or seeds < 2:
+    if not isinstance(found, Routed) or seeds < 2:
         return kind
     return f"{kind}, median of {seeds} seeds"
 

@@ -12,7 +12,7 @@ from silicrypt.papers.bench import Bench, Task
 from silicrypt.papers.claims import Claim
 from silicrypt.papers.data import published
 from silicrypt.papers.expressions import Design, Power
-from silicrypt.papers.figures import Sources
+from silicrypt.papers.figures import SEEDS, Sources
 from silicrypt.papers.power import Powers
 
 
@@ -42,7 +42,7 @@ def tasks(claims: Sequence[Claim], others: Iterable[Task], quick: bool) -> list[
         Task(
             config,
             on,
-            (1,) if quick else (1, 2, 3),
+            SEEDS[:1] if quick else SEEDS,
             not quick or (config, on, level) in main,
             level,
         )
