@@ -6,10 +6,12 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from silicrypt import catalog
+from silicrypt.catalog import Unit
 from silicrypt.errors import BadParameter, ToolFailed
 from silicrypt.paths import hw_root
 from silicrypt.tools import yosys
@@ -30,6 +32,14 @@ HASH: dict[str, tuple[Value, ...]] = {
 #: Parameters of a unit with one stage.
 ONE_STAGE = {name: values for name, values in HASH.items() if name != "PipelineStages"}
 ENGINE = ("mac/hmac/sil_hmac_engine.sv", "mac/hmac/sil_hmac_channel.sv")
+
+
+def _algorithms(unit: Unit[Any]) -> dict[str, tuple[Value, ...]]:
+    """Returns the first and the last algorithm of a unit that has a parameter for them."""
+    names = tuple(unit.algorithms)
+    return {"Alg": (names[0], names[-1], OTHER[0])} if "Alg" in unit.parameters else {}
+
+
 #: By unit: the modules that contain its rules (that of the level first), and the values to try.
 FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] = [
     (
@@ -64,20 +74,15 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         ("cipher/aes/sil_aes_stream.sv", "cipher/aes/sil_aes_core.sv"),
         {"KeyBits": (0, 128, 192), "LowLatency": (0, 1), "Modes": (0, 1, 2, 3, 4, 7, 8)},
     ),
-    (
-        "sha2",
-        "stream",
-        ("hash/sha2/sil_sha2_stream.sv", "hash/sha2/sil_sha2_core.sv"),
-        {"Alg": ("SHA224", "SHA512_256", "OTHER"), **HASH},
-    ),
     *(
         (
-            unit,
+            unit.name,
             "stream",
-            (f"hash/{unit}/sil_{unit}_stream.sv", f"hash/{unit}/sil_{unit}_core.sv"),
-            HASH,
+            tuple(f"hash/{unit.name}/sil_{unit.name}_{top}.sv" for top in ("stream", "core")),
+            {**_algorithms(unit), **HASH},
         )
-        for unit in ("md5", "sha1")
+        for unit in catalog.UNITS.values()
+        if unit.interface == "hash"
     ),
     (
         "hmac-sha2",

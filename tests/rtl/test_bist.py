@@ -83,6 +83,7 @@ def demand(
         "sha512-u2-pre",
         "sha512-pipe2",
         "sha1-pipe4",
+        "sm3-fast",
         "hmac-sha512-fast",
         "hmac-md5-sha1-area",
         "hmac-sha1-pipe4",

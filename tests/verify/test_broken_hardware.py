@@ -21,6 +21,7 @@ from silicrypt.verify.wire import AnyJob, Job, Message, Outcome, Reply
 ITERATIVE, PIPELINED = "sil_md_iterative.sv", "sil_md_pipelined.sv"
 PADDER = "sil_md_padder.sv"
 TABLE, MD5, SHA1 = "sil_sha2_pkg.sv", "sil_md5_pkg.sv", "sil_sha1_pkg.sv"
+SM3 = "sil_sm3_pkg.sv"
 HMAC, CONTROL, MEMORY = "sil_hmac_engine.sv", "sil_hmac_control.sv", "sil_hmac_memory.sv"
 FEED_FORWARD, FRAMING = "sil_md_feed_forward.sv", "sil_axis_framing.sv"
 SHAT, STEPS = "sil_shat_pkg.sv", "sil_shat_steps.sv"
@@ -180,6 +181,27 @@ MISTAKES = {
         "Monte Carlo",
         "failed",
         "sha1-fast",
+    ),
+    "T of round 16 without its rotation": Mistake(
+        "core",
+        "sil_sm3_constants.sv",
+        "rotl(16, T_LATER)",
+        "rotl(0, T_LATER)",
+        "short vectors",
+        "6 failed",
+        "sm3-u1",
+    ),
+    "G rotated by 18": Mistake(
+        "core", SM3, "rotl(19, earlier)", "rotl(18, earlier)", "short vectors", "6 failed", "sm3-u1"
+    ),
+    "P0 of a word of the chaining value": Mistake(
+        "core",
+        "sil_sm3_retimed.sv",
+        "clear_p0 = clear | control_q[Operate].feed_forward;",
+        "clear_p0 = clear;",
+        "short vectors",
+        "6 failed",
+        "sm3-fast",
     ),
     "ipad and opad swapped": Mistake(
         "stream",

@@ -89,6 +89,14 @@ def test_md5_has_the_messages_of_its_standard() -> None:
         assert vector.digest == hashlib.md5(vector.message).digest()
 
 
+def test_sm3_has_the_examples_of_its_standard() -> None:
+    assert vectors.kinds("SM3") == ("short",)
+    assert vectors.source("SM3") == "OSCCA"
+    assert {b"", b"abc", b"abcd" * 16} < {vector.message for vector in vectors.short("SM3")}
+    for vector in vectors.short("SM3"):
+        assert vector.digest == hashlib.new("sm3", vector.message).digest()
+
+
 @pytest.mark.parametrize(
     ("name", "source", "count"),
     [("md5", "RFC 2202", 7), ("sha1", "RFC 2202", 7), ("sha256", "RFC 4231", 6)],

@@ -111,6 +111,25 @@ module sil_bist_hash
       .m_tvalid(digest_tvalid),
       .m_tready(digest_tready)
     );
+  end else if (Alg == SM3) begin : gen_unit
+    sil_sm3_stream #(
+      .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),
+      .CounterCode(CounterCode), .ClockGate(ClockGate)
+    ) u_hash (
+      .clk_i,
+      .rst_ni,
+      .s_tdata (message_tdata),
+      .s_tkeep (message_tkeep),
+      .s_tlast (message_tlast),
+      .s_tid   (message_tid),
+      .s_tvalid(message_tvalid),
+      .s_tready(message_tready),
+      .m_tdata (digest_tdata),
+      .m_tuser (digest_tuser),
+      .m_tid   (digest_tid),
+      .m_tvalid(digest_tvalid),
+      .m_tready(digest_tready)
+    );
   end else begin : gen_unit
     sil_sha2_stream #(
       .Alg(sha2(Alg)), .Unroll(Unroll), .Precompute(Precompute), .PipelineStages(PipelineStages),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The vectors of the self-test, from the standards' files. For a hash: the empty message, one of
 /// three bytes, one that just fits into a block and one that just does not, and one of three blocks
-/// or more. For MD5 and HMAC: all that their RFCs have.
+/// or more. For MD5, SM3 and HMAC: all that their documents have.
 ///
 /// Written by tests/rtl/bist_vectors.py.
 ///
@@ -33,7 +33,8 @@ package sil_bist_vectors_pkg;
     SHA512 = 5,
     SHA512_224 = 6,
     SHA512_256 = 7,
-    MD5_SHA1 = 8   ///< either, chosen for each message
+    SM3 = 8,
+    MD5_SHA1 = 9   ///< either, chosen for each message
   } alg_e;
 
   /// Width of a word in bits.
@@ -47,6 +48,7 @@ package sil_bist_vectors_pkg;
       SHA512: return 64;
       SHA512_224: return 64;
       SHA512_256: return 64;
+      SM3: return 32;
       default: return 32;
     endcase
   endfunction
@@ -62,6 +64,7 @@ package sil_bist_vectors_pkg;
       SHA512: return 512;
       SHA512_224: return 224;
       SHA512_256: return 256;
+      SM3: return 256;
       default: return 160;
     endcase
   endfunction
@@ -82,6 +85,7 @@ package sil_bist_vectors_pkg;
       {SHA512, 1'b0}: return 5;
       {SHA512_224, 1'b0}: return 5;
       {SHA512_256, 1'b0}: return 5;
+      {SM3, 1'b0}: return 6;
       {MD5, 1'b1}: return 7;
       {SHA1, 1'b1}: return 7;
       {SHA224, 1'b1}: return 6;
@@ -104,12 +108,13 @@ package sil_bist_vectors_pkg;
       {SHA512, 1'b0}: return 27;
       {SHA512_224, 1'b0}: return 32;
       {SHA512_256, 1'b0}: return 37;
-      {MD5, 1'b1}: return 42;
-      {SHA1, 1'b1}: return 49;
-      {SHA224, 1'b1}: return 56;
-      {SHA256, 1'b1}: return 62;
-      {SHA384, 1'b1}: return 68;
-      {SHA512, 1'b1}: return 74;
+      {SM3, 1'b0}: return 42;
+      {MD5, 1'b1}: return 48;
+      {SHA1, 1'b1}: return 55;
+      {SHA224, 1'b1}: return 62;
+      {SHA256, 1'b1}: return 68;
+      {SHA384, 1'b1}: return 74;
+      {SHA512, 1'b1}: return 80;
       default: return 0;
     endcase
   endfunction
@@ -121,7 +126,7 @@ package sil_bist_vectors_pkg;
   endfunction
 
   /// Every vector.
-  localparam vector_t VECTORS [80] = '{
+  localparam vector_t VECTORS [86] = '{
     // MD5: RFC 1321 A.5
     '{0, 0, 0},
     '{1, 0, 1},
@@ -172,54 +177,61 @@ package sil_bist_vectors_pkg;
     '{152, 0, 111},
     '{157, 0, 112},
     '{162, 0, 326},
+    // SM3: OSCCA
+    '{174, 0, 0},
+    '{175, 0, 1},
+    '{177, 0, 3},
+    '{179, 0, 26},
+    '{181, 0, 64},
+    '{184, 0, 256},
     // HMAC-MD5: RFC 2202
-    '{174, 16, 8},
-    '{177, 4, 28},
-    '{180, 16, 50},
-    '{184, 25, 50},
-    '{188, 16, 20},
-    '{191, 80, 54},
-    '{197, 80, 73},
+    '{193, 16, 8},
+    '{196, 4, 28},
+    '{199, 16, 50},
+    '{203, 25, 50},
+    '{207, 16, 20},
+    '{210, 80, 54},
+    '{216, 80, 73},
     // HMAC-SHA-1: RFC 2202
-    '{204, 20, 8},
-    '{207, 4, 28},
-    '{210, 20, 50},
-    '{214, 25, 50},
-    '{218, 20, 20},
-    '{221, 80, 54},
-    '{227, 80, 73},
+    '{223, 20, 8},
+    '{226, 4, 28},
+    '{229, 20, 50},
+    '{233, 25, 50},
+    '{237, 20, 20},
+    '{240, 80, 54},
+    '{246, 80, 73},
     // HMAC-SHA-224: RFC 4231
-    '{234, 20, 8},
-    '{237, 4, 28},
-    '{240, 20, 50},
-    '{244, 25, 50},
-    '{248, 131, 54},
-    '{256, 131, 152},
+    '{253, 20, 8},
+    '{256, 4, 28},
+    '{259, 20, 50},
+    '{263, 25, 50},
+    '{267, 131, 54},
+    '{275, 131, 152},
     // HMAC-SHA-256: RFC 4231
-    '{267, 20, 8},
-    '{270, 4, 28},
-    '{273, 20, 50},
-    '{277, 25, 50},
-    '{281, 131, 54},
-    '{289, 131, 152},
+    '{286, 20, 8},
+    '{289, 4, 28},
+    '{292, 20, 50},
+    '{296, 25, 50},
+    '{300, 131, 54},
+    '{308, 131, 152},
     // HMAC-SHA-384: RFC 4231
-    '{300, 20, 8},
-    '{304, 4, 28},
-    '{308, 20, 50},
-    '{313, 25, 50},
-    '{318, 131, 54},
-    '{327, 131, 152},
+    '{319, 20, 8},
+    '{323, 4, 28},
+    '{327, 20, 50},
+    '{332, 25, 50},
+    '{337, 131, 54},
+    '{346, 131, 152},
     // HMAC-SHA-512: RFC 4231
-    '{339, 20, 8},
-    '{343, 4, 28},
-    '{347, 20, 50},
-    '{352, 25, 50},
-    '{357, 131, 54},
-    '{366, 131, 152}
+    '{358, 20, 8},
+    '{362, 4, 28},
+    '{366, 20, 50},
+    '{371, 25, 50},
+    '{376, 131, 54},
+    '{385, 131, 152}
   };
 
   /// Keys, messages and results.
-  localparam logic [ROW_BITS-1:0] ROWS [378] = '{
+  localparam logic [ROW_BITS-1:0] ROWS [397] = '{
     // MD5: RFC 1321 A.5, vector 0
     256'hd41d8cd98f00b204e9800998ecf8427e00000000000000000000000000000000,
     // MD5: RFC 1321 A.5, vector 1
@@ -436,6 +448,31 @@ package sil_bist_vectors_pkg;
     256'hddec6c5703a9ebf612fabb7be1ad82c46c1d40a3c956df265e7a0b1c526443d4,
     256'h418a302834280000000000000000000000000000000000000000000000000000,
     256'hf3e524f645881c45318030624baf254fc6b3389d7bb7a22aa55ef528c2fd3cf0,
+    // SM3: OSCCA, vector 0
+    256'h1ab21d8355cfa17f8e61194831e81a8f22bec8c728fefb747ed035eb5082aa2b,
+    // SM3: OSCCA, vector 1
+    256'h6100000000000000000000000000000000000000000000000000000000000000,
+    256'h623476ac18f65a2909e43c7fec61b49c7e764a91a18ccb82f1917a29c86c5e88,
+    // SM3: OSCCA, vector 2
+    256'h6162630000000000000000000000000000000000000000000000000000000000,
+    256'h66c7f0f462eeedd9d1f2d46bdc10e4e24167c4875cf2f7a2297da02b8f4ba8e0,
+    // SM3: OSCCA, vector 3
+    256'h6162636465666768696a6b6c6d6e6f707172737475767778797a000000000000,
+    256'hb80fe97a4da24afc277564f66a359ef440462ad28dcc6d63adb24d5c20a61595,
+    // SM3: OSCCA, vector 4
+    256'h6162636461626364616263646162636461626364616263646162636461626364,
+    256'h6162636461626364616263646162636461626364616263646162636461626364,
+    256'hdebe9ff92275b8a138604889c18e5a4d6fdb70e5387e5765293dcba39c0c5732,
+    // SM3: OSCCA, vector 5
+    256'h6162636461626364616263646162636461626364616263646162636461626364,
+    256'h6162636461626364616263646162636461626364616263646162636461626364,
+    256'h6162636461626364616263646162636461626364616263646162636461626364,
+    256'h6162636461626364616263646162636461626364616263646162636461626364,
+    256'h6162636461626364616263646162636461626364616263646162636461626364,
+    256'h6162636461626364616263646162636461626364616263646162636461626364,
+    256'h6162636461626364616263646162636461626364616263646162636461626364,
+    256'h6162636461626364616263646162636461626364616263646162636461626364,
+    256'hb965764c8bebb091c7602b74afd34eefb531dccb4e0076d9b7cd813199b45971,
     // HMAC-MD5: RFC 2202, vector 0
     256'h0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b00000000000000000000000000000000,
     256'h4869205468657265000000000000000000000000000000000000000000000000,

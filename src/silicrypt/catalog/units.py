@@ -6,13 +6,21 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from silicrypt.catalog import aes, hmac, md5, sha1, sha2, sponge
+from silicrypt.catalog import aes, hmac, md5, sha1, sha2, sm3, sponge
 from silicrypt.catalog.unit import Unit
 
 #: Every unit by its name.
 UNITS: Mapping[str, Unit[Any]] = MappingProxyType(
     {
         unit.name: unit
-        for unit in (md5.UNIT, sha1.UNIT, sha2.UNIT, *hmac.UNITS, sponge.UNIT, aes.UNIT)
+        for unit in (
+            md5.UNIT,
+            sha1.UNIT,
+            sha2.UNIT,
+            sm3.UNIT,
+            *hmac.UNITS,
+            sponge.UNIT,
+            aes.UNIT,
+        )
     }
 )

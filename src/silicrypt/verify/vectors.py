@@ -1,7 +1,8 @@
 """The standards' test vectors, from the ``cryptography-vectors`` package.
 
 Short, long and Monte Carlo files (SHAVS 6.2 to 6.4, byte oriented) exist for SHA-1 and every SHA-2
-hash. MD5 has only the seven messages of RFC 1321 A.5, and HMAC those of RFC 2202 and RFC 4231; both
+hash. MD5 has only the seven messages of RFC 1321 A.5, SM3 those of its publisher (OSCCA), which
+contain the examples of GB/T 32905-2016 appendix A, and HMAC those of RFC 2202 and RFC 4231. They
 count as short.
 """
 
@@ -34,6 +35,7 @@ _FILES = {
         }
         for name, file in _SHA2.items()
     },
+    "SM3": {"short": "hashes/SM3/oscca.txt"},
     "HMAC-MD5": {"short": "HMAC/rfc-2202-md5.txt"},
     "HMAC-SHA-1": {"short": "HMAC/rfc-2202-sha1.txt"},
     **{
@@ -44,6 +46,7 @@ _FILES = {
 #: The publisher of the vectors, by the folder or prefix of the file.
 _SOURCES = {
     "hashes/MD5": "RFC 1321 A.5",
+    "hashes/SM3": "OSCCA",
     "hashes": "NIST CAVP",
     "HMAC/rfc-2202": "RFC 2202",
     "HMAC": "RFC 4231",

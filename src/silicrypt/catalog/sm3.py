@@ -1,0 +1,50 @@
+"""SM3 (GB/T 32905-2016)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from silicrypt.catalog.algorithms import Padding
+from silicrypt.catalog.merkle_damgard import (
+    Datapath,
+    HashFormulas,
+    MerkleDamgard,
+    hash_unit,
+    registers,
+)
+from silicrypt.catalog.unit import Rule
+
+ALGORITHM = MerkleDamgard("SM3", "SM3", 512, 256, Padding(8), 32, 64, "sm3", Datapath(4, (1, 0, 1)))
+
+#: A round reads W(j) and W(j+4), which the message schedule forms four words later.
+_WORDS_AHEAD = 4
+
+
+@dataclass(frozen=True)
+class SM3Formulas(HashFormulas):
+    """Formulas of a hash whose rounds follow its message schedule by four words."""
+
+    @property
+    def filling(self) -> int:
+        """Cycles from the selection of a message word to the chaining value."""
+        return super().filling + _WORDS_AHEAD // self.unroll
+
+
+def rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
+    """The rules of the core's parameters."""
+    unroll, precompute = parameters["Unroll"], parameters["Precompute"]
+    yield unroll in (1, 2, 4), "Unroll must be 1, 2 or 4"
+    yield precompute in (0, 2), "Precompute must be 0 or 2"
+    yield precompute == 0 or unroll == 1, "Precompute = 2 needs Unroll = 1"
+    yield parameters["PipelineStages"] == 1, "PipelineStages must be 1"
+    yield from registers(parameters)
+    # A block takes 68, 34 or 17 cycles, and a Gray code needs an even number of values.
+    yield (
+        parameters["CounterCode"] == "BINARY" or unroll in (1, 2),
+        "CounterCode = GRAY needs Unroll = 1 or 2",
+    )
+
+
+UNIT = replace(hash_unit("sm3", (ALGORITHM,), rules), formulas=SM3Formulas)
