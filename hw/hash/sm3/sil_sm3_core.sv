@@ -50,17 +50,20 @@ module sil_sm3_core
   input  logic [TidBits-1:0]      s_tid,
   input  logic                    s_tvalid,
   output logic                    s_tready,
-  /// With Midstates > 0: the next message may start. It starts from the saved midstate `from_i`,
-  /// counted from 1, or from the initial hash value if `from_i` is 0. Its result is saved as
-  /// midstate `save_i`, or nowhere if `save_i` is 0. Hold both for the complete message.
+  /// With Midstates > 0: the next message may start.
   input  logic                    start_i,
+  /// The saved midstate from which the message starts, counted from 1; 0: the initial hash value.
+  /// Hold it for the complete message.
   input  logic [MidstateBits-1:0] from_i,
+  /// The midstate that receives the result of the message, counted from 1; 0: none. Hold it for the
+  /// complete message.
   input  logic [MidstateBits-1:0] save_i,
-  /// Zero.
+  /// Zero: one message is in flight.
   output logic [TidBits-1:0]      s_tid_next,
+  /// Zero: one message is in flight.
   output logic                    s_tid_any,
   output logic [255:0]            m_tdata,
-  /// Zero.
+  /// Zero: one message is in flight.
   output logic [TidBits-1:0]      m_tid,
   output logic                    m_tvalid,
   input  logic                    m_tready

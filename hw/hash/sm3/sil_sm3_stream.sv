@@ -42,7 +42,7 @@ module sil_sm3_stream
   output logic [255:0]          m_tdata,
   /// The message broke a rule of framing, and `m_tdata` is not a digest.
   output logic                  m_tuser,
-  /// Zero.
+  /// Zero: one message is in flight.
   output logic [TidBits-1:0]    m_tid,
   output logic                  m_tvalid,
   input  logic                  m_tready
