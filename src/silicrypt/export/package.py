@@ -7,7 +7,8 @@ from importlib import metadata, resources
 from pathlib import Path
 
 from silicrypt.errors import ToolMissing
-from silicrypt.export import manifest, testbench, verilog
+from silicrypt.export import checks as checking
+from silicrypt.export import datasheet, integration, manifest, measured, testbench, verilog, waivers
 from silicrypt.export.request import Request
 from silicrypt.export.templating import render as template
 from silicrypt.paths import hw_root
@@ -41,12 +42,21 @@ def _texts(request: Request) -> Iterator[tuple[str, str]]:
     if bench:
         yield f"sim/{name}_tb.v", bench
     rtl = [f"rtl/{path}" for path in sources]
-    simulated = [path for path in rtl if Path(path).name != _DECLARATIONS] + models
-    lists = {"rtl": rtl, "simulated": simulated, "bench": [f"sim/{name}_tb.v"] if bench else []}
+    checks = checking.render(request) if bench else {}
+    for path, text in checks.items():
+        yield f"check/{path}", text
     if request.language == "sv":
-        yield "lint/verilator.vlt", (hw_root() / "lint" / "verilator.vlt").read_text("utf-8")
-    yield f"{name}.f", template("files.f.j2", request, **lists)
-    yield "Makefile", template("makefile.j2", request, **lists)
+        yield "lint/verilator.vlt", waivers.render(request)
+    lists = {
+        "rtl": rtl,
+        "simulated": [path for path in rtl if Path(path).name != _DECLARATIONS] + models,
+        "bench": [f"sim/{name}_tb.v"] if bench else [],
+        "models": models,
+        "checks": [f"check/{path}" for path in checks],
+    }
+    results = measured.results(request)
+    yield from integration.render(request, lists, results)
+    yield from datasheet.render(request, results)
 
 
 def _sources(request: Request) -> Iterator[tuple[str, str]]:

