@@ -11,7 +11,8 @@ import pytest
 from silicrypt import catalog
 from silicrypt.errors import BadInput
 from silicrypt.flow import stimuli
-from silicrypt.papers import PAPERS, reference
+from silicrypt.papers import PAPERS, claims, reference
+from silicrypt.papers.expressions import Design, Power
 from silicrypt.papers.reference import Difference
 from silicrypt.paths import reference_results
 
@@ -41,6 +42,20 @@ def test_every_paper_says_what_it_needs(paper: str) -> None:
     needs = reference.needs([paper])
     assert needs
     assert set(needs) <= set(reference.tasks())
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_needs_have_every_run_that_claims_name(paper: str) -> None:
+    needs = reference.needs([paper])
+    measured = {(task.config, task.target, task.level) for task in needs if not task.power}
+    powers = {(task.config, task.target, task.scenarios) for task in needs if task.power}
+    for claim in claims.load(paper).claim:
+        for one in claim.expressions:
+            if isinstance(one, Design):
+                assert {(name, one.on, one.level) for name in (*one.new, *one.old)} <= measured
+            if isinstance(one, Power):
+                timed = (one.scenario,) if one.scenario.endswith("-delays") else ()
+                assert {(name, one.on, timed) for name in (*one.new, *one.old)} <= powers
 
 
 def test_a_result_that_is_not_there_is_missing(

@@ -18,6 +18,9 @@ from silicrypt.papers.aes_2005_figures import (
 from silicrypt.papers.counted import MANY, ONE
 from silicrypt.papers.software import Times
 
+#: The length in bytes that stands for no length.
+NEVER = 1e9
+
 
 @dataclass(frozen=True)
 class Bus:
@@ -46,9 +49,9 @@ class Bus:
         return self.chunk_us / blocks + hardware_us
 
     def even_bytes(self, hardware_us: float, software_us: float) -> float:
-        """Returns the chunk in bytes from which hardware is faster; 0 if it never is."""
+        """Returns the chunk in bytes from which hardware is faster; `NEVER` if it never is."""
         saved = software_us - hardware_us
-        return BLOCK_BYTES * self.chunk_us / saved if saved > 0 else 0.0
+        return BLOCK_BYTES * self.chunk_us / saved if saved > 0 else NEVER
 
 
 # Figures for claims

@@ -17,10 +17,12 @@ class Tally:
     Attributes:
         paper: its name.
         count: the number of claims, by verdict.
+        pending: how many of those that are not measurable here lack a run that can be made.
     """
 
     paper: str
     count: Mapping[Verdict, int]
+    pending: int
 
     @property
     def claims(self) -> int:
@@ -30,7 +32,12 @@ class Tally:
 
 def tally(reproduction: Reproduction) -> Tally:
     """Counts the verdicts of a paper."""
-    return Tally(reproduction.paper, Counter(claim.verdict for claim in reproduction.claims))
+    claims = reproduction.claims
+    pending = [one for one in claims if one.verdict == _NONE and one.kind != "not measurable"]
+    return Tally(reproduction.paper, Counter(claim.verdict for claim in claims), len(pending))
+
+
+_NONE: Verdict = "not measurable here"
 
 
 def _of(verdict: Verdict) -> Column:
@@ -44,7 +51,9 @@ def _of(verdict: Verdict) -> Column:
 COLUMNS = (
     Column("paper", "paper", lambda row: row.paper),
     Column("claims", "claims", lambda row: row.claims, 0),
-    *map(_of, VERDICTS),
+    *map(_of, VERDICTS[: VERDICTS.index(_NONE) + 1]),
+    Column("pending", "of these not measured yet", lambda row: row.pending, 0),
+    *map(_of, VERDICTS[VERDICTS.index(_NONE) + 1 :]),
 )
 
 
