@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
+import typer
 from rich.table import Table
 from rich.text import Text
 
-from silicrypt import catalog
-from silicrypt.catalog import Config
+from silicrypt import catalog, targets
+from silicrypt.catalog import BlockCipher, Config, Level
 from silicrypt.cli.console import ConfigName, Json, out, say_json
+from silicrypt.errors import UnknownName
+from silicrypt.export.ports import Port, ports
 from silicrypt.paths import hw_root
+
+TargetName = Annotated[
+    str | None, typer.Option("--target", "-t", help="With the primitives of this target.")
+]
+LevelName = Annotated[
+    str | None, typer.Option("--level", help="core or stream; by default, the complete unit.")
+]
+Files = Annotated[bool, typer.Option("--files", help="Print the source files alone, for a tool.")]
+Absolute = Annotated[bool, typer.Option("--absolute", help="Print absolute paths.")]
 
 
 def list_(as_json: Json = False) -> None:
@@ -27,15 +40,39 @@ def list_(as_json: Json = False) -> None:
     out().print(table)
 
 
-def show(config: ConfigName, as_json: Json = False) -> None:
-    """Show the parameters, cycles, source files and measured results of a design point."""
+def show(
+    config: ConfigName,
+    target: TargetName = None,
+    level: LevelName = None,
+    files: Files = False,
+    absolute: Absolute = False,
+    as_json: Json = False,
+) -> None:
+    """Show the parameters, cycles, ports, source files and results of a design point.
+
+    Example: silicrypt show sha256-fast --files --absolute -t ecp5-85k
+    """
     from silicrypt.results import query
 
     known = catalog.get(config)
+    chosen = _level(known, level)
+    folders = targets.get(target).primitives if target else ()
+    paths = known.sources(chosen, folders)
+    sources = [str(path if absolute else path.relative_to(hw_root().parent)) for path in paths]
+    if files:
+        if as_json:
+            say_json({"files": sources})
+        else:
+            typer.echo("\n".join(sources))
+        return
     measured = [result for result in query.results() if result["config"] == config]
-    sources = [str(path.relative_to(hw_root().parent)) for path in known.sources(known.whole)]
+    parameters = tuple(known.slang_args(folders, chosen)[1::2])
+    pins = ports(known.top(chosen), parameters, tuple(paths))
     if as_json:
-        say_json({**_summary(known), "sources": sources, "results": measured})
+        shown = [{"name": p.name, "direction": p.direction, "width": p.width} for p in pins]
+        tops = {each: known.top(each) for each in known.levels}
+        own = {"level": chosen, "tops": tops, "ports": shown, "sources": sources}
+        say_json({**_summary(known), **own, "results": measured})
         return
     console = out()
     console.print(Text.assemble((known.name, "bold"), f"  {known.computes}: {known.about}"))
@@ -47,11 +84,15 @@ def show(config: ConfigName, as_json: Json = False) -> None:
     facts.add_row("cycles/block", str(known.cycles_per_block))
     facts.add_row(
         "latency",
-        ", ".join(f"{known.cycles(level, 0)} cycles at level {level}" for level in known.levels)
+        ", ".join(f"{known.cycles(each, 0)} cycles at level {each}" for each in known.levels)
         + " for a message of no byte",
     )
     console.print(facts)
-    console.print(f"sources, in compile order (level {known.whole}):")
+    for each in known.levels:
+        console.print(f"level {each}: top {known.top(each)}, {_purpose(known, each)}")
+    _print_ports(pins, f"ports of {known.top(chosen)}")
+    form = f"for {target}" if target else "for any technology; -t TARGET selects others"
+    console.print(f"sources, in compile order (level {chosen}, primitives {form}):")
     for path in sources:
         console.print(f"  {path}")
     if measured:
@@ -61,6 +102,35 @@ def show(config: ConfigName, as_json: Json = False) -> None:
         console.print(tables.rich_table(columns.RESULTS[2:], rows, "measured"))
     else:
         console.print(f"not measured yet: silicrypt implement {known.name} -t ecp5-85k")
+    console.print(f"take it home: silicrypt export {known.name} -o ip/")
+
+
+def _level(config: Config, name: str | None) -> Level:
+    """The level of that name; by default the one with the complete unit."""
+    if name is None:
+        return config.whole
+    for known in config.levels:
+        if known == name:
+            return known
+    raise UnknownName(f"level of {config.name}", name, config.levels)
+
+
+def _purpose(config: Config, level: Level) -> str:
+    """For whom a level is, in a few words."""
+    if config.inside:
+        return "the complete machine"
+    blocks = isinstance(config.algorithm, BlockCipher)
+    if level == "stream":
+        return f"takes {'messages and their mode' if blocks else 'message bytes'}: choose this one"
+    return f"takes {'blocks' if blocks else 'padded blocks'}: for a unit of yours that makes them"
+
+
+def _print_ports(pins: Sequence[Port], title: str) -> None:
+    table = Table("port", "direction", "width", title=title, title_justify="left", box=None)
+    table.columns[2].justify = "right"
+    for port in pins:
+        table.add_row(port.name, port.direction, str(port.width))
+    out().print(table)
 
 
 def _summary(config: Config) -> dict[str, Any]:
