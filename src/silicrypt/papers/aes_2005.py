@@ -53,6 +53,11 @@ _NOTES = (
     "The paper prints no area; slices on Virtex, its family, are our estimate by mapping: half the "
     "larger of LUTs and flip-flops. Memories are flip-flops in it; the unit's banks would be so, "
     "too, and it is not mapped there.",
+    "Slips of the text: block and key lengths of 244 bits are 224; the Handel-C language is cited "
+    "as [7], a study of the AES candidates, and its manual is [6]; [9], which the design is "
+    "compared with, implements Serpent and not AES.",
+    "One block in flight in the parallel core (PipelineStages = 1), as in the paper, has rows of its "
+    "own in table 2. This form is counted in simulation and not routed.",
     "The times of table 2 are those of one block. Its PAR is 52 cycles a block, of which a round "
     "needs ten; its SEQ is 1704.",
 )
