@@ -56,8 +56,8 @@ _NOTES = (
     "Slips of the text: block and key lengths of 244 bits are 224; the Handel-C language is cited "
     "as [7], a study of the AES candidates, and its manual is [6]; [9], which the design is "
     "compared with, implements Serpent and not AES.",
-    "One block in flight in the parallel core (PipelineStages = 1), as in the paper, has rows of its "
-    "own in table 2. This form is counted in simulation and not routed.",
+    "One block in flight in the parallel core (PipelineStages = 1), as in the paper, has own rows "
+    "in table 2. This form is counted in simulation and not routed.",
     "The times of table 2 are those of one block. Its PAR is 52 cycles a block, of which a round "
     "needs ten; its SEQ is 1704.",
 )
