@@ -17,6 +17,7 @@ from silicrypt.verify.cipher_wire import Item, Mode
 
 LITTLE = Effort(checkpoints=1, seeds=4, boundaries=1, random_bytes=300)
 CHAIN, KEYS, STREAM = "sil_aes_chain.sv", "sil_aes_keys.sv", "sil_aes_stream.sv"
+START, RESULTS = "sil_aes_start.sv", "sil_aes_results.sv"
 
 #: By mistake: a file, its text, the replacement, and the check that finds it.
 MISTAKES = {
@@ -55,20 +56,20 @@ MISTAKES = {
         "messages of every length",
     ),
     "bytes of the key stream after the end": (
-        STREAM,
+        RESULTS,
         "if (!out.keep[i]) out.data",
         "if (1'b0) out.data",
         "messages of every length",
     ),
     "a message decrypted that was not to be": (
-        STREAM,
+        START,
         "decode.decrypt = user[2] & ~decode.ctr;",
         "decode.decrypt = user[2] | decode.xts;",
         "random messages",
     ),
-    "a mask that ECB adds": (STREAM, "head.add ? head.mask : '0", "head.mask", "ECB vectors"),
+    "a mask that ECB adds": (RESULTS, "head.add ? head.mask : '0", "head.mask", "ECB vectors"),
     "a result that is overwritten": (
-        STREAM,
+        RESULTS,
         "room = ~out_valid_q | m_tready",
         "room = 1'b1",
         "stalls",
@@ -89,7 +90,7 @@ MISTAKES = {
     "a key in the middle of a message": (STREAM, "& ~active_q & ~head_valid;", ";", "stalls"),
     "a key together with the start of a message": (
         STREAM,
-        ".may_i  (hold_q & idle)",
+        ".may_i  (hold & idle)",
         ".may_i  (idle)",
         "stalls",
     ),
@@ -112,7 +113,7 @@ MISTAKES = {
     "keys of two lengths": (KEYS, "| lengths_q[0] != lengths_q[1]", "", "illegal keys and beats"),
     "a length that is not there": (KEYS, "length == 2'd3 ||", "", "illegal keys and beats"),
     "a mode that is not there": (
-        STREAM,
+        START,
         "~(decode.ecb | decode.ctr | decode.xts)",
         "1'b0",
         "messages of every length",

@@ -22,7 +22,7 @@ CONTROL, MEMORY = "sil_hmac_control.sv", "sil_hmac_memory.sv"
 
 #: By mistake: a file, its text, the replacement, and what the check finds.
 MISTAKES = {
-    "no block of zeros": (CONTROL, "state_q   <= Wipe;", "state_q   <= Ready;", "key_q"),
+    "no block of zeros": (CONTROL, "state_q    <= Wipe;", "state_q    <= Ready;", "key_q"),
     "the key stays where it was": (
         MEMORY,
         "default:    shift_in = '0;",
@@ -36,7 +36,7 @@ MISTAKES = {
         "midstate_q",
     ),
     "the digest stays": (MEMORY, "      digest_q <= '0;\n", "", "digest_q"),
-    "the key is still called loaded": (CONTROL, "      keyed_q   <= '0;\n", "", "keyed_o|_q"),
+    "the key is still called loaded": (CONTROL, "      keyed_q    <= '0;\n", "", "keyed_o|_q"),
 }
 
 #: The same for the messages of a block cipher.
@@ -143,8 +143,8 @@ def test_what_is_left_of_a_cipher_is_named(mistake: str, tmp_path: Path) -> None
     [
         pytest.param(
             CONTROL,
-            "state_q   <= Wipe;",
-            "state_q   <= Keys ? Wipe : Ready;",
+            "state_q    <= Wipe;",
+            "state_q    <= Keys ? Wipe : Ready;",
             r"gen_channel|u_arbiter|u_pipeline",
             id="the block of zeros of one channel alone",
         ),

@@ -23,7 +23,7 @@
 /// ## Byte order
 /// The first byte of a key, of an `i_` beat or of a data beat is in its low bits.
 module sil_aes_stream
-  import sil_aes_pkg::*;
+  import sil_aes_pkg::*, sil_aes_message_pkg::*;
 #(
   /// As in sil_aes_core.
   parameter int unsigned KeyBits = 128,
@@ -80,7 +80,6 @@ module sil_aes_stream
   output logic         m_tvalid,
   input  logic         m_tready
 );
-  localparam bit HasCtr = Modes[1];
   localparam bit HasXts = Modes[2];
   /// Words of the queue: more than the blocks that can be in flight in the core.
   localparam int unsigned Queue = Unroll == 1 ? 16 : 64;
@@ -95,48 +94,12 @@ module sil_aes_stream
     $fatal(1, "XTS has keys of 128 or 256 bits");
   end
 
-  typedef struct packed {
-    logic [127:0] data;
-    logic [15:0]  keep;
-    logic         last;
-  } beat_t;
-
-  /// Mode and direction of a message. `refused`: this instance does not have them, or the keys may
-  /// not be used for XTS.
-  typedef struct packed {
-    logic ecb;
-    logic ctr;
-    logic xts;
-    logic decrypt;
-    logic refused;
-  } message_t;
-
-  /// Control word of a beat of the result: what is done with the result of a block.
-  typedef struct packed {
-    logic [127:0] mask;  // data (CTR) or tweak (XTS)
-    logic [15:0]  keep;  // valid bytes; none if the beat has no block
-    logic         add;  // add the mask
-    logic         steal;  // hold the result: the next, partial block takes bytes from it
-    logic         tail;  // the filled partial block: the held result follows as the last beat
-    logic         last;
-    logic         error;
-  } metadata_t;
-
-  function automatic message_t decode(logic [2:0] user);
-    decode.ecb = Modes[0] & user[1:0] == 2'(ECB);
-    decode.ctr = HasCtr & user[1:0] == 2'(CTR);
-    decode.xts = HasXts & user[1:0] == 2'(XTS);
-    decode.decrypt = user[2] & ~decode.ctr;
-    decode.refused = ~(decode.ecb | decode.ctr | decode.xts)
-                     | (Direction == ENCRYPT & decode.decrypt);
-  endfunction
-
   logic clean;  // all data is being cleared
-  logic hold_q, idle, tweak_ready, tweak_keyed, key_ready, keyed;
+  logic hold, idle, tweak_ready, tweak_keyed, key_ready, keyed;
   logic [1:0] key_valid, key_wipe;
   logic unfit;  // the keys may not be used for XTS
   logic next_ready, next_valid;
-  message_t new_message, next_message_q, message_q;
+  message_t next_message, message_q;
   logic [127:0] initial_block;
   logic active_q;  // a message is in progress
   logic fresh_q;  // first cycle of the message
@@ -149,45 +112,51 @@ module sil_aes_stream
   logic legal, broken, broken_q, bad_q;
   logic owed_q;  // the beat waits for the bytes that it takes from the previous result
   logic swapped_q;  // the tweak is that of the next block (stealing, decryption)
-  logic full, empty, wrong, known, hold, swap, swapping, drop, go, done;
+  logic full, empty, wrong, known, waits, swap, swapping, drop, go, done;
   logic [127:0] chain;
   logic chain_ready;
-  metadata_t metadata, oldest, head;
-  logic queue_ready, head_valid, pop, stolen;
+  metadata_t metadata;
+  logic queue_ready, head_valid, stolen;
   logic block_ready, result_valid, result_ready;
   logic [127:0] result, sum;
 
   // Keys and starts of messages.
 
   assign keyed_o = {tweak_keyed, keyed};
+  assign idle = ~next_valid & next_ready & ~active_q & ~head_valid;
   // A message may still start in the cycle in which `k_tvalid` rises, because the first word of the
   // key is accepted one cycle later at the earliest.
   sil_aes_keys #(.KeyBits(KeyBits), .Tweaks(HasXts)) u_keys (
     .clk_i, .rst_ni, .wipe_i,
     .clear_i(clean),
-    .may_i  (hold_q & idle),
+    .may_i  (hold & idle),
     .k_tdata, .k_tuser, .k_tdest, .k_tlast, .k_tvalid, .k_tready,
     .valid_o(key_valid),
     .ready_i({tweak_ready, key_ready}),
     .wipe_o (key_wipe),
     .unfit_o(unfit)
   );
-
-  always_comb begin
-    new_message = decode(i_tuser);
-    new_message.refused |= new_message.xts & unfit;
-  end
-  // A key that is offered goes first, in the very cycle in which a message is to start, too.
-  assign i_tready = next_ready & keyed & ~hold_q & ~k_tvalid & (tweak_keyed | ~new_message.xts);
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) hold_q <= 1'b0;
-    else hold_q <= k_tvalid;
-  end
-  always_ff @(posedge clk_i) begin
-    if (clean) next_message_q <= '0;
-    else if (i_tready) next_message_q <= new_message;
-  end
+  sil_aes_start #(
+    .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .Modes(Modes)
+  ) u_start (
+    .clk_i, .rst_ni, .wipe_i,
+    .clear_i   (clean),
+    .key_wipe_i(key_wipe[1]),
+    .k_tdata, .k_tuser,
+    .k_tvalid  (key_valid[1]),
+    .k_tready  (tweak_ready),
+    .keyed_o   (tweak_keyed),
+    .keyed_i   (keyed),
+    .key_i     (k_tvalid),
+    .hold_o    (hold),
+    .unfit_i   (unfit),
+    .i_tdata, .i_tuser, .i_tvalid, .i_tready,
+    .ready_o   (next_ready),
+    .message_o (next_message),
+    .initial_o (initial_block),
+    .valid_o   (next_valid),
+    .start_i   (start)
+  );
 
   // The message.
 
@@ -203,7 +172,7 @@ module sil_aes_stream
   end
   always_ff @(posedge clk_i) begin
     if (clean) message_q <= '0;
-    else if (start) message_q <= next_message_q;
+    else if (start) message_q <= next_message;
     if (clean) first_q <= 1'b0;
     else if (start || done) first_q <= start;
   end
@@ -232,10 +201,10 @@ module sil_aes_stream
     drop = (message_q.refused | empty) & ~beat_q.last;
     // With decryption the last full block uses the tweak of the partial block after it.
     swap = metadata.steal & message_q.decrypt & ~swapped_q;
-    hold = (metadata.keep[0] & message_q.xts & full & (~known | swap)) | owed_q;
+    waits = (metadata.keep[0] & message_q.xts & full & (~known | swap)) | owed_q;
   end
 
-  assign go = active_q & ~fresh_q & beat_valid_q & ~hold & chain_ready;
+  assign go = active_q & ~fresh_q & beat_valid_q & ~waits & chain_ready;
   assign swapping = active_q & ~fresh_q & beat_valid_q & metadata.keep[0] & known & swap;
   assign done = go & (drop | (queue_ready & (block_ready | ~metadata.keep[0])));
   assign ends = done & beat_q.last;
@@ -280,36 +249,6 @@ module sil_aes_stream
 
   // The cores.
 
-  if (HasXts) begin : gen_tweak
-    sil_aes_serial #(.KeyBits(KeyBits), .Sbox(Sbox)) u_tweak (
-      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[1]), .clear_i(clean), .k_tdata, .k_tuser,
-      .k_tvalid(key_valid[1]),
-      .k_tready(tweak_ready),
-      .keyed_o (tweak_keyed),
-      .s_tdata (i_tdata),
-      .s_tuser (1'b0),
-      .s_tpass (~new_message.xts),
-      .s_tvalid(i_tvalid & i_tready),
-      .s_tready(next_ready),
-      .m_tdata (initial_block),
-      .m_tvalid(next_valid),
-      .m_tready(start)
-    );
-  end else begin : gen_no_tweak
-    assign tweak_ready = 1'b0;
-    assign tweak_keyed = 1'b0;
-    assign next_ready = ~next_valid;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) next_valid <= 1'b0;
-      else if (wipe_i) next_valid <= 1'b0;
-      else next_valid <= next_valid ? ~start : i_tvalid & i_tready;
-    end
-    always_ff @(posedge clk_i) begin
-      if (clean) initial_block <= '0;
-      else if (next_ready) initial_block <= i_tdata;
-    end
-  end
-
   logic [127:0] block;
   logic block_valid;
   assign block = (message_q.ctr ? '0 : beat_q.data) ^ (metadata.add ? chain : '0);
@@ -338,62 +277,19 @@ module sil_aes_stream
     );
   end
 
-  sil_aes_queue #(.Width($bits(metadata_t)), .Depth(Queue)) u_queue (
+  sil_aes_results #(.Depth(Queue), .HasXts(HasXts)) u_results (
     .clk_i, .rst_ni, .wipe_i,
-    .clean_o (clean),
-    .s_tdata (metadata),
-    .s_tvalid(go & ~drop & (block_ready | ~metadata.keep[0])),
-    .s_tready(queue_ready),
-    .m_tdata (oldest),
-    .m_tvalid(head_valid),
-    .m_tready(pop)
+    .clean_o   (clean),
+    .metadata_i(metadata),
+    .valid_i   (go & ~drop & (block_ready | ~metadata.keep[0])),
+    .ready_o   (queue_ready),
+    .waiting_o (head_valid),
+    .s_tdata   (result),
+    .s_tvalid  (result_valid),
+    .s_tready  (result_ready),
+    .stolen_o  (stolen),
+    .sum_o     (sum),
+    .keep_i    (beat_q.keep),
+    .m_tdata, .m_tkeep, .m_tlast, .m_tuser, .m_tvalid, .m_tready
   );
-
-  // Results.
-
-  always_comb begin
-    head = oldest;
-    if (!HasXts) {head.steal, head.tail} = '0;
-  end
-
-  logic room, out_valid_q, out_error_q, tail_wait_q;
-  beat_t out_q, tail_q;
-
-  assign idle = ~next_valid & next_ready & ~active_q & ~head_valid;
-  assign room = ~out_valid_q | m_tready;
-  assign result_ready = head_valid & head.keep[0] & ~tail_wait_q & (head.steal | room);
-  assign pop = head_valid & ~tail_wait_q & (head.steal | room) & (result_valid | ~head.keep[0]);
-  assign stolen = pop & head.steal;
-  assign sum = result ^ (head.add ? head.mask : '0);
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {out_valid_q, tail_wait_q} <= '0;
-    else if (wipe_i) {out_valid_q, tail_wait_q} <= '0;
-    else begin
-      if (room) out_valid_q <= tail_wait_q | (pop & ~head.steal);
-      tail_wait_q <= tail_wait_q ? ~room : pop & head.tail;
-    end
-  end
-
-  beat_t out;
-  logic out_error;
-  always_comb begin
-    out = '{data: sum, keep: head.tail ? '1 : head.keep, last: head.last & ~head.tail};
-    out_error = head.error;
-    if (tail_wait_q) {out, out_error} = {tail_q, 1'b0};
-    for (int unsigned i = 0; i < 16; i++) if (!out.keep[i]) out.data[8*i+:8] = '0;
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (clean) {out_q, out_error_q} <= '0;
-    else if (room) {out_q, out_error_q} <= {out, out_error};
-    if (clean) tail_q <= '0;
-    else if (stolen) tail_q <= '{data: sum, keep: beat_q.keep, last: 1'b1};
-  end
-
-  assign m_tdata = out_q.data;
-  assign m_tkeep = out_q.keep;
-  assign m_tlast = out_q.last;
-  assign m_tuser = out_error_q;
-  assign m_tvalid = out_valid_q;
 endmodule

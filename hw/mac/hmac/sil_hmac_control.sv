@@ -123,14 +123,13 @@ module sil_hmac_control
   logic started_d, started_q;  // the hash core has started this hash
   logic sha1_d, sha1_q;
   logic [1:0] keyed_d, keyed_q;  // a key is loaded; bit 0: for MD5, bit 1: for SHA-1
-  logic moved, end_of_block, hashing;
+  logic moved, end_of_block, end_of_digest, hashing;
   logic unfinished;              // a hash is in progress, or its tag has not been taken
   logic broken_d, broken_q;      // this key or message has broken a rule
   logic dropping_d, dropping_q;  // a key is dropped, and its last beat has not come
   logic open;                    // this key or message is partly sent
   logic goes_on;                 // a beat of the key is offered, and not a null beat as the last
 
-  logic end_of_digest;
   assign end_of_digest = beat_q == BeatBits'(DigestBeats - 1 - (Either && !sha1_q ? 1 : 0));
   assign end_of_block = beat_q == BeatBits'(Beats - 1);
   assign moved = valid_o & ready_i;
@@ -267,29 +266,23 @@ module sil_hmac_control
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      state_q    <= Wipe;
+      beat_q     <= '0;
+      sent_q     <= 1'b0;
+      started_q  <= 1'b0;
+      keyed_q    <= '0;
+      sha1_q     <= 1'b0;
       broken_q   <= 1'b0;
       dropping_q <= 1'b0;
     end else begin
+      state_q    <= Keys ? state_d : state_e'(state_d & 4'b0111);
+      beat_q     <= beat_d;
+      sent_q     <= sent_d;
+      started_q  <= started_d;
+      keyed_q    <= keyed_d;
+      sha1_q     <= sha1_d;
       broken_q   <= broken_d;
       dropping_q <= dropping_d;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q   <= Wipe;
-      beat_q    <= '0;
-      sent_q    <= 1'b0;
-      started_q <= 1'b0;
-      keyed_q   <= '0;
-      sha1_q    <= 1'b0;
-    end else begin
-      state_q   <= Keys ? state_d : state_e'(state_d & 4'b0111);
-      beat_q    <= beat_d;
-      sent_q    <= sent_d;
-      started_q <= started_d;
-      keyed_q   <= keyed_d;
-      sha1_q    <= sha1_d;
     end
   end
 

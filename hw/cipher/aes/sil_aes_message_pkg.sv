@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// Types of sil_aes_stream and of the modules in it.
+package sil_aes_message_pkg;
+
+  /// A beat of a message.
+  typedef struct packed {
+    logic [127:0] data;
+    logic [15:0]  keep;
+    logic         last;
+  } beat_t;
+
+  /// Mode and direction of a message. `refused`: this instance does not have them, or the keys may
+  /// not be used for XTS.
+  typedef struct packed {
+    logic ecb;
+    logic ctr;
+    logic xts;
+    logic decrypt;
+    logic refused;
+  } message_t;
+
+  /// Control word of a beat of the result: what is done with the result of a block.
+  typedef struct packed {
+    logic [127:0] mask;  // data (CTR) or tweak (XTS)
+    logic [15:0]  keep;  // valid bytes; none if the beat has no block
+    logic         add;  // add the mask
+    logic         steal;  // hold the result: the next, partial block takes bytes from it
+    logic         tail;  // the filled partial block: the held result follows as the last beat
+    logic         last;
+    logic         error;
+  } metadata_t;
+
+endpackage
