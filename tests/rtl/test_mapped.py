@@ -11,7 +11,11 @@ from silicrypt import catalog
 from silicrypt.flow import registers
 from silicrypt.paths import hw_root
 
-_UNITS = ("sha256-fast-axil", "sha256-fast-apb", "hmac-sha256-fast-axil", "hmac-sha256-fast-apb")
+_UNITS = (
+    *("sha256-fast-axil", "sha256-fast-apb", "hmac-sha256-fast-axil"),
+    *(pytest.param(f"{name}-apb", marks=pytest.mark.full) for name in ("hmac-sha256-fast",)),
+    *(pytest.param(f"{name}-axil", marks=pytest.mark.full) for name in ("sha512-u2",)),
+)
 
 
 @pytest.mark.parametrize("name", _UNITS)
@@ -37,7 +41,9 @@ def test_generated_files_follow_from_the_descriptions() -> None:
     assert not stale, f"run 'silicrypt registers': {stale}"
 
 
-@pytest.mark.parametrize("name", ["aes128-par-axil", "aes128-par-apb"])
+@pytest.mark.parametrize(
+    "name", ["aes128-par-axil", pytest.param("aes128-par-apb", marks=pytest.mark.full)]
+)
 def test_aes(name: str, tmp_path: Path) -> None:
     config = catalog.get(name)
     top = config.top("stream")
