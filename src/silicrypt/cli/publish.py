@@ -16,6 +16,10 @@ Stored = Annotated[
     bool, typer.Option("--stored", help="Only stored results: run no tool, name what is missing.")
 ]
 Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
+Folder = Annotated[
+    Path | None,
+    typer.Option("--results", help="Also show the results of 'silicrypt measure' here."),
+]
 
 
 def reproduce(
@@ -45,11 +49,11 @@ def reproduce(
     render_reproduction(out(), reproduction)
 
 
-def report(out: Out = Path("report.html"), as_json: Json = False) -> None:
+def report(out: Out = Path("report.html"), results: Folder = None, as_json: Json = False) -> None:
     """Write a self-contained web page that shows all stored results."""
     from silicrypt import report as page
 
-    path = page.build(out)
+    path = page.build(out, results)
     if as_json:
         say_json({"report": str(path)})
     else:

@@ -7,11 +7,12 @@ from pathlib import Path
 __all__ = ["build", "picture"]
 
 
-def build(out: Path) -> Path:
+def build(out: Path, results: Path | None = None) -> Path:
     """Writes the web page from the stored results; runs no tool.
 
     Args:
         out: the file to write, or a folder to write ``index.html`` into.
+        results: a folder of results of measured cores, which are shown beside ours.
 
     Returns:
         The file written.
@@ -21,7 +22,7 @@ def build(out: Path) -> Path:
     """
     from silicrypt.report import page
 
-    return page.build(out)
+    return page.build(out, results)
 
 
 def picture(out: Path) -> Path:

@@ -56,12 +56,17 @@ def fmax_range(row: ResultRow) -> str | None:
     return f"{row.fmax_min:.1f} to {row.fmax_max:.1f}"
 
 
+def _name_of(row: ResultRow) -> str:
+    """Returns the name of a configuration, or that of a measured core with its origin."""
+    return f"{row.config} ({row.measured.origin})" if row.measured else row.config
+
+
 RESULTS: Sequence[Column] = (
-    Column("config", "configuration", lambda r: r.config),
+    Column("config", "configuration", _name_of),
     Column("algorithm", "algorithm", lambda r: r.algorithm),
     Column("level", "level", lambda r: r.level),
     Column("target", "target", lambda r: r.target),
-    Column("verified", "verified", lambda r: "yes" if r.verified else "no"),
+    Column("verified", "verified", lambda r: "yes" if r.verified else "NOT VERIFIED"),
     Column("cycles", _metric("cycles_per_block"), lambda r: r.cycles_per_block, 0),
     Column("fmax_min", "fmax min, MHz", lambda r: r.fmax_min, 1),
     Column("fmax", "fmax median", lambda r: r.fmax, 1),

@@ -19,7 +19,7 @@ from silicrypt.papers import PAPERS, Reproduction, data, reproduce
 from silicrypt.papers.bench import FlowBench
 from silicrypt.report import columns, plots, verdicts
 from silicrypt.report.rows import Nearness, ResultRow, nearness, standings
-from silicrypt.report.source import POWER_MHZ, powers, results
+from silicrypt.report.source import POWER_MHZ, measured, powers, results
 
 
 @dataclass(frozen=True)
@@ -65,11 +65,12 @@ class View:
     powers: Sequence[columns.PoweredAt]
 
 
-def build(out: Path) -> Path:
+def build(out: Path, folder: Path | None = None) -> Path:
     """Writes the page from the stored results; runs no tool.
 
     Args:
         out: the file to write, or a folder to write ``index.html`` into.
+        folder: a folder of results of measured cores, which are shown beside ours.
 
     Returns:
         The file written.
@@ -79,7 +80,8 @@ def build(out: Path) -> Path:
     """
     page = out if out.suffix in (".html", ".htm") else out / "index.html"
     reproductions = [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]
-    text = render(view(results(), reproductions, powers()))
+    rows = [*results(), *(measured(folder) if folder else [])]
+    text = render(view(rows, reproductions, powers()))
     partial = page.with_name(f".{page.name}.{os.getpid()}.partial")
     try:
         page.parent.mkdir(parents=True, exist_ok=True)
@@ -100,12 +102,13 @@ def view(
     powered: Sequence[columns.PoweredAt] = (),
 ) -> View:
     """Returns what the page shows of these results and reproductions."""
-    near = nearness(data.limits(), rows)
+    ours = [row for row in rows if row.measured is None]
+    near = nearness(data.limits(), ours)
     shown = plots.points(rows, data.peers())
     papers = tuple(map(_paper, reproductions))
     tools = Counter(row.tools for row in rows)
     return View(
-        headlines=_headlines(rows, near),
+        headlines=_headlines(ours, near),
         verdicts=[verdicts.tally(paper.reproduction) for paper in papers],
         results=rows,
         targets=list(dict.fromkeys(row.target for row in rows)),

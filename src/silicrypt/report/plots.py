@@ -29,14 +29,26 @@ PALETTE = {
     "second": "#2456a6",
 }
 _FONT = "system-ui, -apple-system, Segoe UI, sans-serif"
-_OURS, _PEER = "silicrypt", "open peers"
+_OURS, _PEER, _MEASURED = "silicrypt", "open peers", "measured cores"
+#: Colour and mark of each group of points.
+_WHO = {
+    _OURS: ("ours", "circle"),
+    _PEER: ("peer", "diamond"),
+    _MEASURED: ("second", "square"),
+}
 _ISO = (0.1, 0.2, 0.5, 1.0, 2.0)
 
 
 def points(rows: Iterable[ResultRow], peers: Iterable[Peer]) -> list[dict[str, Any]]:
     """Returns the points of the throughput-area plot: our routed cores and the open peers."""
     ours = [
-        _point(r.config, family(r.algorithm, r.cycles_per_block), _OURS, r.area, r.throughput)
+        _point(
+            r.config,
+            family(r.algorithm, r.cycles_per_block),
+            _MEASURED if r.measured else _OURS,
+            r.area,
+            r.throughput,
+        )
         for r in rows
         if compared(r) and r.area and r.throughput
     ]
@@ -207,10 +219,10 @@ def _panel(
         x=_log("area", "area, LUT4 (log)", wide),
         y=_log_y("throughput", "throughput, Mbit/s (log)", tall),
         color=alt.Color("who:N").scale(
-            domain=[_OURS, _PEER], range=[PALETTE["ours"], PALETTE["peer"]]
+            domain=list(_WHO), range=[PALETTE[role] for role, _ in _WHO.values()]
         ),
     )
-    shape = alt.Shape("who:N").scale(domain=[_OURS, _PEER], range=["circle", "diamond"])
+    shape = alt.Shape("who:N").scale(domain=list(_WHO), range=[mark for _, mark in _WHO.values()])
     marks = base.mark_point(filled=True, size=70, opacity=0.9).encode(
         shape=shape, description="text:N"
     )

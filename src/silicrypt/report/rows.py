@@ -13,6 +13,29 @@ from silicrypt.results.result import Result
 
 
 @dataclass(frozen=True)
+class MeasuredCore:
+    """The origin of a core that is not in the catalogue and was measured from a core file.
+
+    Attributes:
+        repository: the address of its repository, if it is known.
+        commit: the commit, if it is known.
+        source_hash: hash of its sources.
+        in_flight: blocks or messages in flight at which the throughput is reached.
+    """
+
+    repository: str
+    commit: str
+    source_hash: str
+    in_flight: int
+
+    @property
+    def origin(self) -> str:
+        """Where the core comes from: repository and commit, or the hash of the sources."""
+        name = self.repository.removesuffix(".git").split("://")[-1]
+        return f"{name} @ {self.commit}" if self.commit else f"sources {self.source_hash}"
+
+
+@dataclass(frozen=True)
 class ResultRow:
     """One measured design point on one target.
 
@@ -38,6 +61,7 @@ class ResultRow:
         seeds: seeds of the placement.
         tools: version of each tool.
         run_id: id of the run.
+        measured: what is known of a core that is not in the catalogue.
     """
 
     config: str
@@ -61,16 +85,19 @@ class ResultRow:
     seeds: tuple[int, ...]
     tools: tuple[tuple[str, str], ...]
     run_id: str
+    measured: MeasuredCore | None = None
 
     @property
     def in_flight(self) -> int:
         """Number of blocks or messages in flight at which `throughput` is reached."""
-        return catalog.get(self.config).stages
+        return self.measured.in_flight if self.measured else catalog.get(self.config).stages
 
     @property
     def command(self) -> str:
         """The command that measures this row again."""
         words = ["silicrypt", "implement", self.config, "-t", self.target, "--level", self.level]
+        if self.measured:
+            words = ["silicrypt", "measure", f"{self.config}.toml", "-t", self.target]
         if self.seeds:
             words += ["--seeds", ",".join(map(str, self.seeds))]
         return shlex.join(words)
@@ -238,9 +265,9 @@ def _alone(row: ResultRow) -> bool:
 
 
 def compared(row: ResultRow) -> bool:
-    """Returns whether a row is compared with peers: a routed core of an algorithm in `COMPARED`."""
+    """Returns whether a row is compared: a verified, routed core of an algorithm in `COMPARED`."""
     routed = (row.target, row.level) == ("ecp5-85k", "core")
-    return routed and row.algorithm in COMPARED and bool(row.per_area)
+    return routed and row.verified and row.algorithm in COMPARED and bool(row.per_area)
 
 
 def family(algorithm: str, cycles_per_block: int = 0) -> str | None:

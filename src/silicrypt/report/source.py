@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter
 
-from silicrypt.report.rows import ResultRow, row
+from silicrypt.errors import BadInput
+from silicrypt.report.rows import MeasuredCore, ResultRow, row
 from silicrypt.results.power import PowerAt, PowerResult
 from silicrypt.results.result import Result
+
+if TYPE_CHECKING:
+    from silicrypt.measure.result import CoreResult
 
 #: The clock at which the power of all designs is shown.
 POWER_MHZ = 100.0
@@ -20,6 +27,24 @@ def results() -> list[ResultRow]:
 
     parsed = TypeAdapter(list[Result]).validate_python(query.results())
     return most_seeds(map(row, parsed))
+
+
+def measured(folder: Path) -> list[ResultRow]:
+    """Returns the results of measured cores below a folder, each with the origin of its core.
+
+    Raises:
+        BadInput: the folder has no result.
+    """
+    from silicrypt.measure.result import stored
+
+    found = list(stored(folder))
+    if not found:
+        raise BadInput(f"there is no result of 'silicrypt measure' in {folder}")
+    return most_seeds(replace(row(one), measured=_origin(one)) for one in found)
+
+
+def _origin(result: CoreResult) -> MeasuredCore:
+    return MeasuredCore(result.repository, result.commit, result.source_hash, result.in_flight)
 
 
 def powers() -> list[tuple[PowerResult, PowerAt]]:

@@ -1,0 +1,82 @@
+"""Cores that were measured from core files, beside ours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from silicrypt.errors import BadInput
+from silicrypt.measure.result import CoreResult, keep
+from silicrypt.papers import data
+from silicrypt.report import columns, page, plots, source
+from silicrypt.report.rows import ResultRow
+from silicrypt.results.result import Range, VerificationRecord
+
+RESULT = CoreResult(
+    run_id="0123456789abcdef",
+    config="their-sha256",
+    algorithm="SHA-256",
+    parameters={},
+    level="core",
+    target="ecp5-85k",
+    target_about="",
+    verified=True,
+    verification=VerificationRecord("core", 4, 101, ""),
+    cycles_per_block=66,
+    latency_cycles=66,
+    latency_cycles_1024=1122,
+    tool_versions={},
+    caveats=(),
+    fmax_mhz=Range(50.0, 55.0, 60.0),
+    lut=3000,
+    ff=1000,
+    throughput_mbps=426.7,
+    throughput_one_message_mbps=426.7,
+    mbps_per_lut=0.14,
+    seeds=(1, 2, 3),
+    source_hash="feedc0de",
+    repository="https://example.org/a/core.git",
+    commit="1234567890",
+)
+
+
+def cells(row: ResultRow) -> dict[str, str]:
+    return {column.key: column.text(row) for column in columns.RESULTS}
+
+
+def test_a_measured_core_has_a_row_with_its_origin(tmp_path):
+    keep(tmp_path, RESULT)
+    (row,) = source.measured(tmp_path)
+    shown = cells(row)
+    assert shown["config"] == "their-sha256 (example.org/a/core @ 1234567890)"
+    assert (shown["verified"], shown["cycles"], shown["in_flight"]) == ("yes", "66", "1")
+    assert row.command == "silicrypt measure their-sha256.toml -t ecp5-85k --seeds 1,2,3"
+
+
+def test_a_core_without_a_checkout_shows_the_hash_of_its_sources(tmp_path):
+    keep(tmp_path, replace(RESULT, repository="", commit=""))
+    (row,) = source.measured(tmp_path)
+    assert cells(row)["config"] == "their-sha256 (sources feedc0de)"
+
+
+def test_an_unverified_core_says_so_and_is_in_no_plot(tmp_path):
+    keep(tmp_path, replace(RESULT, verified=False, unverified="wrong"))
+    (row,) = source.measured(tmp_path)
+    assert cells(row)["verified"] == "NOT VERIFIED"
+    assert not any(point["name"] == "their-sha256" for point in plots.points([row], ()))
+
+
+def test_the_page_shows_a_measured_core_but_not_among_ours(tmp_path):
+    keep(tmp_path, RESULT)
+    rows = source.measured(tmp_path)
+    text = page.render(page.view(rows, ()))
+    assert "example.org/a/core @ 1234567890" in text
+    assert page.view(rows, ()).headlines == []
+    (point,) = [p for p in plots.points(rows, data.peers()) if p["name"] == "their-sha256"]
+    assert point["who"] == "measured cores"
+
+
+def test_a_folder_without_results_is_told(tmp_path):
+    with pytest.raises(BadInput, match="there is no result of 'silicrypt measure'"):
+        source.measured(tmp_path)
