@@ -58,6 +58,12 @@ def test_the_needs_have_every_run_that_claims_name(paper: str) -> None:
                 assert {(name, one.on, timed) for name in (*one.new, *one.old)} <= powers
 
 
+def test_what_decides_a_verdict_is_measured_first() -> None:
+    judges = reference.judges()
+    assert judges == reference.tasks()[: len(judges)]
+    assert set(judges) <= set(reference.needs())
+
+
 def test_a_result_that_is_not_there_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,8 +25,9 @@ from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.flow.stimulus import DELAYS, SCENARIOS
 from silicrypt.flow.synth import design_of
-from silicrypt.papers import PAPERS, counted, reproduce, software
+from silicrypt.papers import PAPERS, claims, counted, reproduce, software
 from silicrypt.papers.counted import Counted
+from silicrypt.papers.expressions import Design, Power
 from silicrypt.papers.software import Times
 from silicrypt.paths import cache_dir, reference_path, reference_results
 from silicrypt.results.power import PowerResult
@@ -73,7 +74,7 @@ def tasks() -> list[Task]:
     timed = [timed_task(name) for name in TIMED]
     level = catalog.get(EVERYWHERE).levels[0]
     others = [Task(EVERYWHERE, target, level) for target in targets.TARGETS]
-    found = [*needs(), *powers, *timed, *inner, *outer, *others]
+    found = [*judges(), *needs(), *powers, *timed, *inner, *outer, *others]
     return list(dict.fromkeys(map(_plain, found)))
 
 
@@ -85,6 +86,22 @@ def power_task(name: str) -> Task:
 def timed_task(name: str) -> Task:
     """Returns the task with the saturated power run of a design point with delays."""
     return replace(power_task(name), scenarios=(f"{SCENARIOS[-1]}{DELAYS}",))
+
+
+def judges() -> list[Task]:
+    """Returns the runs that decide a verdict, of every paper: they are the main ones."""
+    found: list[Task] = []
+    for one in (claim.judge for paper in PAPERS for claim in claims.load(paper).claim):
+        match one:
+            case Design():
+                found += [Task(name, one.on, one.level) for name in (*one.new, *one.old)]
+            case Power():
+                timed = (one.scenario,) if one.scenario.endswith(DELAYS) else ()
+                found += [
+                    Task(name, one.on, catalog.get(name).levels[0], (), True, timed)
+                    for name in (*one.new, *one.old)
+                ]
+    return list(dict.fromkeys(map(_plain, found)))
 
 
 def needs(papers: Sequence[str] = tuple(PAPERS)) -> list[Task]:
