@@ -27,6 +27,7 @@ lint-python: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
 
 lint-rtl: $(READY)
 	$(BIN)/silicrypt lint

@@ -9,9 +9,9 @@ import pytest
 from silicrypt import catalog
 from silicrypt.catalog import get
 from silicrypt.cli import console, design, measure
+from silicrypt.flow import query
 from silicrypt.flow.progress import Progress
 from silicrypt.report.tables import render_result
-from silicrypt.results import query
 from silicrypt.results.result import Result, VerificationRecord
 from silicrypt.verify import suites
 from silicrypt.verify.checks import Check

@@ -16,10 +16,9 @@ from silicrypt import catalog
 from silicrypt.catalog import Config, config
 from silicrypt.errors import BadInput, NotVerified, ToolFailed, UnknownName
 from silicrypt.flow import implement as flow
-from silicrypt.flow import verified
+from silicrypt.flow import query, verified
 from silicrypt.flow.implement import implement, stored
 from silicrypt.paths import hw_root
-from silicrypt.results import query
 from silicrypt.results.result import FILE, render
 from silicrypt.results.store import Store
 

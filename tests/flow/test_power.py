@@ -13,14 +13,13 @@ import pytest
 from silicrypt import catalog
 from silicrypt.catalog import Config, config
 from silicrypt.errors import BadInput, NotVerified, UnknownName
-from silicrypt.flow import campaign, stimuli
+from silicrypt.flow import campaign, query, stimuli
 from silicrypt.flow import power as flow
 from silicrypt.flow.campaign import Task
 from silicrypt.flow.power import power, stored
 from silicrypt.flow.station import PHASES
 from silicrypt.flow.stimuli import SCENARIOS
 from silicrypt.flow.stimulus import Counted, Stimulus
-from silicrypt.results import query
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import FILE, load_as, render
 from silicrypt.results.store import Store

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from silicrypt.flow import query
 from silicrypt.papers import data
 from silicrypt.report.rows import (
     ResultRow,
@@ -16,7 +17,6 @@ from silicrypt.report.rows import (
     standings,
 )
 from silicrypt.report.source import most_seeds, results
-from silicrypt.results import query
 from silicrypt.results.result import Result
 
 

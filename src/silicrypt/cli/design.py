@@ -52,7 +52,7 @@ def show(
 
     Example: silicrypt show sha256-fast --files --absolute -t ecp5-85k
     """
-    from silicrypt.results import query
+    from silicrypt.flow import query
 
     known = catalog.get(config)
     chosen = _level(known, level)

@@ -10,9 +10,9 @@ from typing import Any
 
 from silicrypt import catalog
 from silicrypt.errors import BadInput, UnknownName
+from silicrypt.flow import query
 from silicrypt.measure.result import CoreResult, stored
 from silicrypt.paths import reference_name, reference_results
-from silicrypt.results import query
 from silicrypt.results.result import Result, load_as, parse_as
 
 

@@ -23,7 +23,7 @@ POWER_MHZ = 100.0
 
 def results() -> list[ResultRow]:
     """Returns the results that are not stale, one row per design point, target and level."""
-    from silicrypt.results import query
+    from silicrypt.flow import query
 
     parsed = TypeAdapter(list[Result]).validate_python(query.results())
     return most_seeds(map(row, parsed))
@@ -49,7 +49,7 @@ def _origin(result: CoreResult) -> MeasuredCore:
 
 def powers() -> list[tuple[PowerResult, PowerAt]]:
     """Returns the power results that are not stale, with the power at `POWER_MHZ`."""
-    from silicrypt.results import query
+    from silicrypt.flow import query
 
     return [(r, r.at(POWER_MHZ)) for r in query.power() if r.fmax_mhz >= POWER_MHZ]
 
