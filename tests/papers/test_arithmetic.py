@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from silicrypt.papers.arithmetic import gain_percent, recompute
+from silicrypt.papers.arithmetic import recompute
 from silicrypt.papers.data import Published, published
 
 TABLE = {row.row: row for row in published("sha512-2005") if row.table == "I"}
@@ -54,7 +54,3 @@ def test_a_clock_follows_from_constraint_and_slack() -> None:
     assert slip is None
     _, slip = recompute(printed("148.0", "", None, "7", "0.148"))
     assert slip == "7 ns with 0.148 ns to spare are 145.94 MHz, not 148.0 MHz."
-
-
-def test_gain() -> None:
-    assert gain_percent(1485, 77) == pytest.approx(1828.57, abs=0.01)

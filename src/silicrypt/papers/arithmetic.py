@@ -98,8 +98,3 @@ def rate_of(row: Published) -> float:
     rate = row.number("throughput_mbps")
     assert rate is not None, f"published.csv: {row.paper} {row.row} has no throughput"
     return rate
-
-
-def gain_percent(new: float, old: float) -> float:
-    """Returns the increase from old to new, in percent of old."""
-    return 100 * (new / old - 1)
