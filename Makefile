@@ -38,8 +38,9 @@ results: $(READY) ## measure what results/ lacks (hours on 2 cores, where much i
 report: $(READY) ## write report.html
 	$(BIN)/silicrypt report -o report.html
 
-pages: $(READY) ## write the tables of ports and the waveforms on the pages of hw/
+pages: $(READY) ## write the tables of ports, the diagrams and the waveforms on the pages of hw/
 	$(BIN)/python -m silicrypt.report.ports
+	$(BIN)/python -m silicrypt.report.diagram
 	$(BIN)/python -m silicrypt.report.waves
 
 lock: ## resolve requirements.lock anew (needs uv)
