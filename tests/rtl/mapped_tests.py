@@ -160,7 +160,7 @@ async def wrong_commands(dut: Any) -> None:
     await bench.write(Register.CONTROL, Control.LAST)
     assert await bench.refuses_write(Register.DATA_BYTE, 1)
     assert await bench.run(drivers.message.digest()) == expected(b"a")
-    assert await bench.refuses_read(Register.DIGEST + DIGEST) == (DIGEST < 64)
+    assert await bench.refuses_read(Register.DIGEST + DIGEST)  # the end of the digest
     assert await bench.refuses_write(Register.DIGEST, 1)
     await works(bench)
 

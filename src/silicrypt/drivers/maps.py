@@ -174,3 +174,67 @@ class AesInterrupt(IntFlag):
 
     DONE = 1 << 0
     ERROR = 1 << 1
+
+
+class StorageRegister(IntEnum):
+    """Byte addresses (storage)."""
+
+    INFO = 0x00
+    CONTROL = 0x04
+    STATUS = 0x08
+    EVENTS = 0x0C
+    INTERRUPTS = 0x10
+    REFUSED = 0x14
+    OWNERS = 0x18
+    COMMAND = 0x1C
+    SOURCE = 0x20
+    DESTINATION = 0x24
+    BLOCKS = 0x28
+    KEY_LENGTH = 0x2C
+    DMA_ADDRESS = 0x30
+    DMA_WORDS = 0x34
+    DMA_COMMAND = 0x38
+    DMA_MOVED = 0x3C
+    KEY = 0x40
+    CYCLES = 0x60
+    FUNCTION_CYCLES = 0x64
+
+
+class StorageControl(IntFlag):
+    """Bits of CONTROL (storage)."""
+
+    WIPE = 1 << 0
+    STOP_DMA = 1 << 1
+
+
+class StorageStatus(IntFlag):
+    """Bits of STATUS (storage)."""
+
+    BUSY = 1 << 0
+    DMA_BUSY = 1 << 1
+    INTERRUPT = 1 << 2
+    KEY_WHOLE = 1 << 3
+    KEYED = 1 << 4
+    WIPING = 1 << 5
+
+
+class StorageEvents(IntFlag):
+    """Bits of EVENTS (storage)."""
+
+    CORE = 1 << 0
+    DMA = 1 << 1
+    REFUSED = 1 << 2
+
+
+class StorageInterrupts(IntFlag):
+    """Bits of INTERRUPTS (storage)."""
+
+    CORE = 1 << 0
+    DMA = 1 << 1
+    REFUSED = 1 << 2
+
+
+class StorageRefused(IntFlag):
+    """Bits of REFUSED (storage)."""
+
+    WRITE = 1 << 0

@@ -17,9 +17,15 @@ from typing import Any
 from silicrypt.errors import BadInput, ToolMissing
 from silicrypt.paths import hw_root
 
-#: The folder of the descriptions, and those of units; the others are included by them.
-FOLDER = "bus/mapped"
-UNITS = ("hash", "hmac", "aes")
+#: The descriptions below ``hw/``, by the name of the unit; they include others.
+UNITS: Mapping[str, str] = {
+    "hash": "bus/mapped/sil_hash.rdl",
+    "hmac": "bus/mapped/sil_hmac.rdl",
+    "aes": "bus/mapped/sil_aes.rdl",
+    "storage": "system/storage_unit/sil_storage.rdl",
+}
+#: Units whose registers are written by hand; a test compares them with the description.
+_BY_HAND = ("storage",)
 _TOOLS = ("systemrdl", "peakrdl_regblock", "peakrdl_cheader", "peakrdl_ipxact", "peakrdl_html")
 _SPDX = "SPDX-FileCopyrightText: 2026 The silicrypt authors", "SPDX-License-Identifier: Apache-2.0"
 _ADDRESS_BITS = 8
@@ -33,13 +39,14 @@ def generate() -> Mapping[str, str]:
         BadInput: a description is not valid.
     """
     _demand_tools()
-    root, found, maps = hw_root(), dict[str, str](), list[str]()
-    for name in UNITS:
-        top = _compile(root / FOLDER / f"sil_{name}.rdl")
+    found, maps = dict[str, str](), list[str]()
+    for name, source in UNITS.items():
+        top = described(name)
+        home = f"hw/{Path(source).parent.as_posix()}/generated"
         with tempfile.TemporaryDirectory() as folder:
-            _export(top, Path(folder))
+            _export(top, Path(folder), rtl=name not in _BY_HAND)
             for path in sorted(Path(folder).iterdir()):
-                place = "drivers/c/generated" if path.suffix == ".h" else f"hw/{FOLDER}/generated"
+                place = "drivers/c/generated" if path.suffix == ".h" else home
                 found[f"{place}/{path.name}"] = _marked(path)
         maps += [*_python(name, top), ""]
     found["src/silicrypt/drivers/maps.py"] = "\n".join([*_HEAD, *maps]).rstrip() + "\n"
@@ -61,7 +68,7 @@ def pages(folder: Path) -> None:
 
     if folder.exists():
         raise BadInput(f"{folder} exists; name a folder that does not exist yet")
-    tops = [_compile(hw_root() / FOLDER / f"sil_{name}.rdl") for name in UNITS]
+    tops = [described(name) for name in UNITS]
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent) as work:
@@ -70,6 +77,15 @@ def pages(folder: Path) -> None:
             made.rename(folder)
     except OSError as error:
         raise BadInput(f"cannot write {folder}: {error.strerror or error}") from error
+
+
+def described(name: str) -> Any:
+    """The elaborated description of a unit, a key of `UNITS`.
+
+    Raises:
+        BadInput: it is not valid.
+    """
+    return _compile(hw_root() / UNITS[name])
 
 
 def _demand_tools() -> None:
@@ -101,24 +117,25 @@ def _compile(path: Path) -> Any:
         raise BadInput(f"{path}: not a valid description: {error}") from error
 
 
-def _export(root: Any, folder: Path) -> None:
-    """Writes RTL, C header and IP-XACT of one register map."""
+def _export(root: Any, folder: Path, *, rtl: bool) -> None:
+    """Writes C header and IP-XACT of one register map, and its RTL if it is generated."""
     from peakrdl_cheader.exporter import CHeaderExporter
     from peakrdl_ipxact import IPXACTExporter
     from peakrdl_regblock import RegblockExporter
     from peakrdl_regblock.cpuif.passthrough import PassthroughCpuif
 
     name = root.top.inst_name
-    RegblockExporter().export(
-        root,
-        str(folder),
-        cpuif_cls=PassthroughCpuif,
-        address_width=_ADDRESS_BITS,
-        default_reset_activelow=True,
-        default_reset_async=True,
-        err_if_bad_addr=True,
-        err_if_bad_rw=True,
-    )
+    if rtl:
+        RegblockExporter().export(
+            root,
+            str(folder),
+            cpuif_cls=PassthroughCpuif,
+            address_width=_ADDRESS_BITS,
+            default_reset_activelow=True,
+            default_reset_async=True,
+            err_if_bad_addr=True,
+            err_if_bad_rw=True,
+        )
     CHeaderExporter().export(root, str(folder / f"{name}.h"))
     IPXACTExporter(vendor="silicrypt", library="bus", version="1.0").export(
         root, str(folder / f"{name}.xml"), component_name=name
@@ -150,9 +167,9 @@ _HEAD = (
 def _python(name: str, root: Any) -> Iterator[str]:
     """The addresses and one-bit fields of a register map as Python enums."""
     title = name.capitalize()
-    children = sorted(root.top.children(), key=lambda child: child.address_offset)
+    children = sorted(root.top.children(), key=lambda child: child.raw_address_offset)
     yield from (f"class {title}Register(IntEnum):", f'    """Byte addresses ({name})."""', "")
-    yield from (f"    {one.inst_name} = 0x{one.address_offset:02X}" for one in children)
+    yield from (f"    {one.inst_name} = 0x{one.raw_address_offset:02X}" for one in children)
     for one in children:
         flags = [field for field in getattr(one, "fields", list)() if field.width == 1]
         if flags:
