@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from silicrypt import catalog
 from silicrypt.errors import NotVerified
-from silicrypt.measure import check, functions
+from silicrypt.measure import cases, check, functions
+from silicrypt.measure.drivers import driver
+from silicrypt.results.store import Store
+
+from .conftest import CORES, design
 
 SHA256 = functions.get("sha256")
 
@@ -56,3 +63,37 @@ def test_the_time_of_a_core_without_signals_can_be_stated(core, simulation):
     check.verify(core("block", **stated), SHA256, simulation)
     with pytest.raises(NotVerified, match="instead of"):
         check.verify(core("block", **stated | {"cycles": 65}), SHA256, simulation)
+
+
+def scramble(data: bytes, key: bytes, _: bool) -> bytes:
+    """What the pipeline of the tests computes."""
+    mixed = bytes(a ^ b for a, b in zip(data, key, strict=True))
+    return bytes(byte ^ 0xFF for byte in mixed[8:] + mixed[:8])
+
+
+def test_a_pipeline_takes_a_block_in_every_cycle():
+    store, known = Store(), design(CORES / "pipe.toml").with_front(Store())
+    built = known.simulation(known.ports(store), store)
+    function = replace(functions.get("aes128"), compute=scramble)
+    core = known.located.core
+    jobs = [cases.random_job(core, function, 16, 1, n) for n in range(20)]
+    with built.start() as rtl:
+        outcomes = driver(core, function, rtl).run(jobs)
+    assert [one.results for one in outcomes] == [cases.expected(function, job) for job in jobs]
+    assert {one.cycles for one in outcomes} == {3}
+    assert outcomes[-1].first - outcomes[0].first == 19
+    counts = check.count(core, function, built)
+    assert (counts.cycles_per_block, counts.latency, counts.in_flight) == (1, 3, 3)
+    with pytest.raises(NotVerified, match="instead of"):  # it is no AES
+        check.verify(core, functions.get("aes128"), built)
+
+
+@pytest.mark.full
+def test_a_core_of_the_catalogue_counts_as_in_its_own_bench():
+    store, known = Store(), design(CORES / "own.toml").with_front(Store())
+    built, own = known.simulation(known.ports(store), store), catalog.get("sha256-fast")
+    check.verify(known.located.core, SHA256, built)
+    counts = check.count(known.located.core, SHA256, built)
+    assert counts.cycles_per_block == own.cycles_per_block
+    assert counts.latency == own.cycles("stream", 3)
+    assert counts.latency_1024 == own.cycles("stream", 1024)

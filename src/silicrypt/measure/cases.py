@@ -44,8 +44,16 @@ def sections(core: CoreFile, function: Function, *, brief: bool = False) -> list
         function: what the core computes.
         brief: whether few jobs are enough, for a slow simulation of a netlist.
     """
+    if function.vectors:
+        return [_section(function, "the driver's own vectors", own(function))]
     make = _cipher if isinstance(function.algorithm, BlockCipher) else _messages
     return [one for one in make(core, function, brief) if one.jobs]
+
+
+def own(function: Function) -> list[Job]:
+    """Returns the vectors of a function as jobs, the shortest message first."""
+    found = [Job([data], [key] if key else []) for data, key, _ in function.vectors]
+    return sorted(found, key=lambda job: len(job.data[0]))
 
 
 def directions(core: CoreFile) -> list[bool]:

@@ -77,22 +77,33 @@ def run(
     Raises:
         NotVerified: a result is wrong or missing.
     """
-    where = section.name
     try:
         outcomes = operated.run(section.jobs)
     except NotVerified as error:
         more = hint(_of(section, range(3)))
-        raise NotVerified(f"{where}: {error}{more}") from error
+        raise NotVerified(f"{section.name}: {error}{more}") from error
+    demand(section, outcomes, hint)
+    return outcomes
+
+
+def demand(
+    section: Section, outcomes: Sequence[Outcome], hint: Callable[[Section], str] = lambda _: ""
+) -> None:
+    """Compares the results of a section with the expected ones.
+
+    Raises:
+        NotVerified: a result is wrong.
+    """
     for number, (job, outcome, right) in enumerate(
         zip(section.jobs, outcomes, section.expected, strict=True), 1
     ):
         if outcome.results[0] != right:
             more = hint(_of(section, (*range(min(number - 1, 3)), number - 1)))
+            place = f"number {number} of {len(section.jobs)}, {len(job.data[0])} bytes"
             raise NotVerified(
-                f"{where}, number {number} of {len(section.jobs)}, {len(job.data[0])} bytes: the "
-                f"core gives {outcome.results[0].hex()} instead of {right.hex()}{more}"
+                f"{section.name}, {place}: the core gives {outcome.results[0].hex()} instead of "
+                f"{right.hex()}{more}"
             )
-    return outcomes
 
 
 def _hint(core: CoreFile, function: Function, simulation: Simulation, few: Section) -> str:

@@ -29,6 +29,7 @@ _FRONTS: dict[str, tuple[str, ...]] = {
     "verilog": ("read_slang --std 1364-2005", "read_verilog"),
 }
 _FRONTS["auto"] = (*_FRONTS["systemverilog"], *_FRONTS["verilog"])
+_WRAPPER = "silicrypt_wrapper.v"
 #: What slang accepts besides the standard because most tools accept it.
 _LENIENT = ("--allow-use-before-declare", "--relax-enum-conversions")
 
@@ -176,20 +177,28 @@ class CoreDesign(Design):
             ToolFailed: Verilator refused the sources.
         """
         core = self.located.core
-        clock = core.clock
-        text = device.render_wrapper(self.top, clock, ports, core.parameters)
-        key = fingerprint([self.found.sha256, [s.path for s in self.found.all], text])
+        text = device.render_wrapper(self.top, core.clock, ports, core.parameters)
+        folder = self.written(store, text)
+        files = [folder / source.path for source in self.found.compiled]
+        arguments = self.verilator_options(folder)
+        program = device.build(folder / _WRAPPER, files, arguments, ports)
+        return Simulation(program, folder, tuple(ports))
+
+    def written(self, store: Store, wrapper: str = "") -> Path:
+        """Returns a folder with the sources and a wrapper, as the simulator reads them."""
+        key = fingerprint([self.found.sha256, [s.path for s in self.found.all], wrapper])
 
         def build(folder: Path) -> None:
             flow_sources.write(self.sources, folder)
-            (folder / "silicrypt_wrapper.v").write_text(text, encoding="utf-8")
+            (folder / _WRAPPER).write_text(wrapper, encoding="utf-8")
 
-        folder = store.get("measured-sources", key, build)
-        files = [folder / source.path for source in self.found.compiled]
-        arguments = [f"-I{folder / name}" for name in self.found.folders]
-        arguments += [f"-D{name}={value}" for name, value in core.defines.items()]
-        arguments.append("--no-timing")  # delays of a model say nothing about cycles
+        return store.get("measured-sources", key, build)
+
+    def verilator_options(self, folder: Path) -> list[str]:
+        """Returns the options of Verilator for the sources in a folder."""
+        options = [f"-I{folder / name}" for name in self.found.folders]
+        options += [f"-D{name}={value}" for name, value in self.located.core.defines.items()]
+        options.append("--no-timing")  # delays of a model say nothing about cycles
         if "1364" in self.front or self.front == "read_verilog":
-            arguments += ["--default-language", "1364-2005"]
-        program = device.build(folder / "silicrypt_wrapper.v", files, arguments, ports)
-        return Simulation(program, folder, tuple(ports))
+            options += ["--default-language", "1364-2005"]
+        return options

@@ -26,6 +26,7 @@ class Function:
         algorithm: the hash or the cipher.
         word_bytes: bytes of a word of the algorithm.
         compute: the expected result from data, key, and whether to decrypt.
+        vectors: data, key and result, for a function that is known by them alone.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Function:
     algorithm: Algorithm
     word_bytes: int
     compute: Callable[[bytes, bytes, bool], bytes]
+    vectors: tuple[tuple[bytes, bytes, bytes], ...] = ()
 
     @property
     def block_bytes(self) -> int:

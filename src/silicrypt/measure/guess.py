@@ -3,40 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from silicrypt.measure import functions
 from silicrypt.measure.device import Port
 from silicrypt.measure.functions import Function
 from silicrypt.measure.look import Module
+from silicrypt.measure.roles import find, take
 
 #: Marks a line that could not be guessed.
 UNSURE = "# ?"
 
-_NAMES = {
-    "clock": r"(aclk|.*clk|.*clock|ck)",
-    "reset": r".*(rst|reset|arst).*",
-    "first": r"(init|first|start|begin|go|ld|load|new|drdy|en_cipher|strobe)(_?(cmd|block|i))?",
-    "next": r"(next|cont|continue|update|further)(_?(cmd|block))?",
-    "load_key": r"(kld|key_?(load|ld|init|valid|start|rdy)|load_?key|krdy|init_key|en_key)",
-    "ready": r".*(ready|rdy|idle)",
-    "busy": r".*(busy|bsy)",
-    "valid": r".*(valid|vld|done|complete|finish(ed)?|dvld|en_o)",
-    "direction": r"(encdec|enc_?dec|encrypt|enc|mode_?enc|en_?de(crypt)?)",
-    "inverse": r"(decdec|dec|decrypt|inv(erse)?)",
-    "key": r".*key.*|kin",
-    "block": r".*(block|blk|text|data|msg|message|state|din|plain|chunk|input).*|x|m",
-    "digest": r".*(digest|hash|result|out|cipher|tag|state|data|dout|res|md|text).*|y|h",
-    "select": r"(cs|sel|select|psel|stb|ce)",
-    "write": r"(we|wr|write|pwrite|wen|wr_en)",
-    "address": r"(addr|address|paddr|adr)",
-    "write_data": r"(write_?data|wdata|pwdata|din|data_?in|dat)",
-    "read_data": r"(read_?data|rdata|prdata|dout|data_?out|dat)",
-    "word_strobe": r".*(load|ld|valid|vld|wr|write|en|we|push|strobe).*",
-}
-_PATTERNS = {role: re.compile(pattern) for role, pattern in _NAMES.items()}
-_AFFIX = re.compile(r"^(i|o|in|out|io)_|_(i|o|in|out|ni|no)$")
 _ALGORITHMS = (
     r"hmac[_-]?(sha[_-]?(?:512|384|256|224|1)|md5)",
     r"sha[_-]?512[_-](?:224|256)",
@@ -79,7 +57,7 @@ def guess(module: Module, folder_name: str) -> Guess:
     """Returns what can be guessed of a module."""
     ports = list(module.ports)
     found = Guess(module, algorithm(module, folder_name))
-    clock = _take(ports, "clock", output=False, width=1)
+    clock = take(ports, "clock", output=False, width=1)
     if clock and clock.name != "clk":
         found.say("", "clock", _quoted(clock.name))
     if clock is None:
@@ -109,37 +87,12 @@ def algorithm(module: Module, folder_name: str) -> Function | None:
     return None
 
 
-def _plain(name: str) -> str:
-    return _AFFIX.sub("", _AFFIX.sub("", name.lower()))
-
-
-def _matches(port: Port, role: str) -> bool:
-    return bool(
-        _PATTERNS[role].fullmatch(_plain(port.name)) or _PATTERNS[role].fullmatch(port.name.lower())
-    )
-
-
-def _find(
-    ports: Iterable[Port], role: str, *, output: bool, width: int | None = None
-) -> Port | None:
-    """Returns the port of a role; of several, the one with the shortest name."""
-    fit = [p for p in ports if p.output == output and (width is None or p.width == width)]
-    fit = [p for p in fit if _matches(p, role)]
-    return min(fit, key=lambda p: len(p.name), default=None)
-
-
-def _take(ports: list[Port], role: str, *, output: bool, width: int | None = None) -> Port | None:
-    if port := _find(ports, role, output=output, width=width):
-        ports.remove(port)
-    return port
-
-
 def _quoted(name: str) -> str:
     return f'"{name}"'
 
 
 def _reset(found: Guess, ports: list[Port]) -> None:
-    port = _take(ports, "reset", output=False, width=1)
+    port = take(ports, "reset", output=False, width=1)
     if port is None:
         return
     low = bool(
@@ -174,10 +127,10 @@ def _stream(found: Guess, ports: list[Port]) -> bool:
 
 def _registers(found: Guess, ports: list[Port]) -> bool:
     """Registers: address, data to write and data that is read."""
-    address = _find(ports, "address", output=False)
-    write_data = _find(ports, "write_data", output=False)
-    read_data = _find(ports, "read_data", output=True)
-    write = _find(ports, "write", output=False, width=1)
+    address = find(ports, "address", output=False)
+    write_data = find(ports, "write_data", output=False)
+    read_data = find(ports, "read_data", output=True)
+    write = find(ports, "write", output=False, width=1)
     if not (address and write_data and read_data and write) or write_data.width > 64:
         return False
     say = found.say
@@ -190,7 +143,7 @@ def _registers(found: Guess, ports: list[Port]) -> bool:
             if port:
                 say("interface", key, _quoted(port.name))
                 ports.remove(port)
-    select = _take(ports, "select", output=False, width=1)
+    select = take(ports, "select", output=False, width=1)
     if select:
         say("interface", "select", _quoted(select.name))
     for key, port in (
@@ -229,10 +182,10 @@ def _block(found: Guess, ports: list[Port]) -> bool:
     bits = [function.algorithm.block_bits] if function else [512, 1024, 128]
     key = _key(found, ports)
     wide = [p for p in ports if not p.output and p.width in bits]
-    block = _find(wide, "block", output=False) or (wide[0] if wide else None)
+    block = find(wide, "block", output=False) or (wide[0] if wide else None)
     results = 8 * function.result_bytes if function else 128
     outs = [p for p in ports if p.output and results <= p.width <= 2 * max(results, 512)]
-    digest = _find(outs, "digest", output=True) or (outs[0] if outs else None)
+    digest = find(outs, "digest", output=True) or (outs[0] if outs else None)
     if block is None or digest is None:
         if key:
             ports.append(key)
@@ -267,7 +220,7 @@ def _key(found: Guess, ports: list[Port]) -> Port | None:
     if found.function is None or not found.function.key_bytes:
         return None
     wide = [p for p in ports if p.width >= 8 * found.function.key_bytes]
-    key = _find(wide, "key", output=False)
+    key = find(wide, "key", output=False)
     if key:
         ports.remove(key)
         found.score += 1
@@ -277,9 +230,9 @@ def _key(found: Guess, ports: list[Port]) -> Port | None:
 def _commands(found: Guess, ports: list[Port]) -> tuple[Port | None, list[tuple[str, str, str]]]:
     """Returns the port that starts a block, and the lines of all commands."""
     cipher = found.function is not None and found.function.kind == "cipher"
-    load_key = _take(ports, "load_key", output=False, width=1) if cipher else None
-    following = _take(ports, "next", output=False, width=1)
-    first = _take(ports, "first", output=False, width=1)
+    load_key = take(ports, "load_key", output=False, width=1) if cipher else None
+    following = take(ports, "next", output=False, width=1)
+    first = take(ports, "first", output=False, width=1)
     lines: list[tuple[str, str, str]] = []
     if cipher and following and first and not load_key:
         # The usual pair of a cipher: init expands the key, next takes a block.
@@ -290,7 +243,7 @@ def _commands(found: Guess, ports: list[Port]) -> tuple[Port | None, list[tuple[
         lines.append(("first", _quoted(first.name), ""))
     if following:
         lines.append(("next", _quoted(following.name), ""))
-    direction = _take(ports, "direction", output=False, width=1) if cipher else None
+    direction = take(ports, "direction", output=False, width=1) if cipher else None
     if direction:
         lines.append(("encrypt", f"{{ {direction.name} = 1 }}", f"{UNSURE} or 0"))
         lines.append(("decrypt", f"{{ {direction.name} = 0 }}", ""))
@@ -301,9 +254,9 @@ def _commands(found: Guess, ports: list[Port]) -> tuple[Port | None, list[tuple[
 
 def _ends(ports: list[Port]) -> tuple[str | None, str | None]:
     """Returns the signals that tell that the core is ready and that the result is valid."""
-    valid = _take(ports, "valid", output=True, width=1)
-    ready = _take(ports, "ready", output=True, width=1)
-    busy = None if ready else _take(ports, "busy", output=True, width=1)
+    valid = take(ports, "valid", output=True, width=1)
+    ready = take(ports, "ready", output=True, width=1)
+    busy = None if ready else take(ports, "busy", output=True, width=1)
     name = ready.name if ready else f"!{busy.name}" if busy else None
     return name, valid.name if valid else None
 
@@ -311,9 +264,9 @@ def _ends(ports: list[Port]) -> tuple[str | None, str | None]:
 def _words(found: Guess, ports: list[Port]) -> bool:
     """Words on a narrow port."""
     narrow = [p for p in ports if not p.output and p.width in (8, 16, 32, 64)]
-    data = _find(narrow, "block", output=False) or _find(narrow, "write_data", output=False)
+    data = find(narrow, "block", output=False) or find(narrow, "write_data", output=False)
     outs = [p for p in ports if p.output and p.width >= 8]
-    digest = _find(outs, "digest", output=True)
+    digest = find(outs, "digest", output=True)
     say = found.say
     if data is None or digest is None:
         for line in (
@@ -330,7 +283,7 @@ def _words(found: Guess, ports: list[Port]) -> bool:
     ready, valid = _ends(ports)
     say("interface", "kind", _quoted("words"))
     say("interface", "data", _quoted(data.name))
-    strobe = _find([p for p in ports if p.width == 1], "word_strobe", output=False)
+    strobe = find([p for p in ports if p.width == 1], "word_strobe", output=False)
     if strobe:
         ports.remove(strobe)
         say("interface", "write", _quoted(strobe.name), f"{UNSURE} given with each word")

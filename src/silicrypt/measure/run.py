@@ -12,13 +12,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from silicrypt import targets
-from silicrypt.errors import BadInput, NotVerified, ToolFailed
+from silicrypt.errors import BadInput, NotVerified
 from silicrypt.flow import describe, implement, route, synth
 from silicrypt.flow.code import code_hash
 from silicrypt.flow.figures import figures
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.flow.synth import Synthesized
-from silicrypt.measure import check, counted, functions, netlist, power, read, sources
+from silicrypt.measure import counted, custom, netlist, power, read, sources, verdict
 from silicrypt.measure.counted import Counts
 from silicrypt.measure.design import CoreDesign
 from silicrypt.measure.device import Port
@@ -42,6 +42,7 @@ _CODE = (
         for name in ("cases", "check", "counted", "design", "device", "initial")
     ),
     *(f"measure/{name}.py" for name in ("functions", "layout", "netlist", "pins", "power")),
+    *(f"measure/{name}.py" for name in ("verdict", "cocotb_bench", "cocotb_check")),
     *("measure/bench.cpp", "measure/drivers", "measure/signals.py", "measure/sources.py"),
     *("flow/describe.py", "flow/map.py"),
     *("tools/canonical.py", "tools/nextpnr.py", "tools/sta.py", "tools/gatesim"),
@@ -95,7 +96,7 @@ def measure(
     """
     located, device = read.load(path), targets.get(target)
     chosen = _seeds(seeds, device)
-    function, found = functions.get(located.core.algorithm), sources.find(located)
+    function, found = custom.function_of(located), sources.find(located)
     store = store or Store()
     config = counted.config(located.core, function, Counts(1, 1, 1))
     level = counted.level_of(located.core, function)
@@ -176,7 +177,9 @@ class Run:
         self._step(-4, "reading the core")
         self.design = self.design.with_front(self.store)
         ports = self.design.ports(self.store)
-        record, counts = self._verified(ports, unverified)
+        self._step(-4, "compiling and verifying the core")
+        found = verdict.judge(self.design, self.function, ports, self.store, unverified=unverified)
+        record, counts, self._why = found.record, found.counts, found.why
         config = counted.config(self.design.located.core, self.function, counts or Counts(1, 1, 1))
         design = replace(self.design, config=config)
         self._step(-2, "synthesising")
@@ -198,37 +201,6 @@ class Run:
 
     def _step(self, done: int, label: str) -> None:
         self.progress(4 + done, 4 + len(self.seeds), label)
-
-    def _verified(
-        self, ports: list[Port], unverified: bool
-    ) -> tuple[VerificationRecord, Counts | None]:
-        """Verifies the RTL and counts its cycles. Unverified, both may fail."""
-        core, located = self.design.located.core, self.design.located
-        self._step(-4, "compiling the core for simulation")
-        try:
-            simulation = self.design.simulation(ports, self.store)
-            self._step(-3, "verifying")
-            checks = check.verify(core, self.function, simulation)
-            counts = check.count(core, self.function, simulation)
-        except (NotVerified, ToolFailed) as error:
-            if not unverified:
-                raise NotVerified(
-                    f"{located.path}: {core.title} is not verified and not measured: {error}. "
-                    "'--unverified' measures it anyway and marks the result"
-                ) from error
-            self._why = str(error)
-            return VerificationRecord("none", 0, 0, self.design.source_hash), self._counted(ports)
-        cases = sum(one.cases for one in checks)
-        return VerificationRecord("core", len(checks), cases, self.design.source_hash), counts
-
-    def _counted(self, ports: list[Port]) -> Counts | None:
-        """Returns the cycles of a core that is wrong but ends; None if it hangs."""
-        try:
-            simulation = self.design.simulation(ports, self.store)
-            core = self.design.located.core
-            return check.count(core, self.function, simulation, compare=False)
-        except (NotVerified, ToolFailed):
-            return None
 
     def _netlist(
         self,

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from silicrypt.errors import NotVerified
 from silicrypt.measure import layout
-from silicrypt.measure.core import Access, CoreFile, Registers
+from silicrypt.measure.buses import Access
+from silicrypt.measure.core import CoreFile, Registers
 from silicrypt.measure.device import Device, Value
 from silicrypt.measure.drivers.base import Driver, Job, Outcome
 from silicrypt.measure.functions import Function

@@ -1,0 +1,58 @@
+"""The roles of ports, by the names that cores have for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from silicrypt.measure.device import Port
+
+_NAMES = {
+    "clock": r"(aclk|.*clk|.*clock|ck)",
+    "reset": r".*(rst|reset|arst).*",
+    "first": r"(init|first|start|begin|go|ld|load|new|drdy|en_cipher|strobe)(_?(cmd|block|i))?",
+    "next": r"(next|cont|continue|update|further)(_?(cmd|block))?",
+    "load_key": r"(kld|key_?(load|ld|init|valid|start|rdy)|load_?key|krdy|init_key|en_key)",
+    "ready": r".*(ready|rdy|idle)",
+    "busy": r".*(busy|bsy)",
+    "valid": r".*(valid|vld|done|complete|finish(ed)?|dvld|en_o)",
+    "direction": r"(encdec|enc_?dec|encrypt|enc|mode_?enc|en_?de(crypt)?)",
+    "inverse": r"(decdec|dec|decrypt|inv(erse)?)",
+    "key": r".*key.*|kin",
+    "block": r".*(block|blk|text|data|msg|message|state|din|plain|chunk|input).*|x|m",
+    "digest": r".*(digest|hash|result|out|cipher|tag|state|data|dout|res|md|text).*|y|h",
+    "select": r"(cs|sel|select|psel|stb|ce)",
+    "write": r"(we|wr|write|pwrite|wen|wr_en)",
+    "address": r"(addr|address|paddr|adr)",
+    "write_data": r"(write_?data|wdata|pwdata|din|data_?in|dat)",
+    "read_data": r"(read_?data|rdata|prdata|dout|data_?out|dat)",
+    "word_strobe": r".*(load|ld|valid|vld|wr|write|en|we|push|strobe).*",
+}
+_PATTERNS = {role: re.compile(pattern) for role, pattern in _NAMES.items()}
+_AFFIX = re.compile(r"^(i|o|in|out|io)_|_(i|o|in|out|ni|no)$")
+
+
+def find(
+    ports: Iterable[Port], role: str, *, output: bool, width: int | None = None
+) -> Port | None:
+    """Returns the port of a role; of several, the one with the shortest name."""
+    fit = [p for p in ports if p.output == output and (width is None or p.width == width)]
+    fit = [p for p in fit if _matches(p, role)]
+    return min(fit, key=lambda p: len(p.name), default=None)
+
+
+def take(ports: list[Port], role: str, *, output: bool, width: int | None = None) -> Port | None:
+    """Returns the port of a role as `find` does, and removes it from the list."""
+    if port := find(ports, role, output=output, width=width):
+        ports.remove(port)
+    return port
+
+
+def _matches(port: Port, role: str) -> bool:
+    return bool(
+        _PATTERNS[role].fullmatch(_plain(port.name)) or _PATTERNS[role].fullmatch(port.name.lower())
+    )
+
+
+def _plain(name: str) -> str:
+    return _AFFIX.sub("", _AFFIX.sub("", name.lower()))

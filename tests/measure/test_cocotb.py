@@ -1,0 +1,64 @@
+"""Cores that a cocotb driver of the user operates."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from silicrypt.errors import BadInput, NotVerified
+from silicrypt.measure import cases, cocotb_check, custom, functions, read
+from silicrypt.measure.cocotb_model import Model
+from silicrypt.results.store import Store
+
+from .conftest import CORES, design
+
+SHA256 = functions.get("sha256")
+
+
+@pytest.fixture(scope="module")
+def model() -> Model:
+    store = Store()
+    return Model(design(CORES / "cocotb.toml").with_front(store), store)
+
+
+def test_a_core_is_verified_and_counted(model):
+    core = model.design.located.core
+    checks, counts = cocotb_check.verify(core, SHA256, model)
+    assert sum(one.cases for one in checks) == 65 + 14
+    assert counts.cycles_per_block == 66
+
+
+@pytest.mark.parametrize(("fault", "says"), [(1, "instead of"), (5, "did not end within 20000")])
+def test_a_wrong_core_is_refused(fault, says, model):
+    core = model.design.located.core.model_copy(update={"tie": {"fault": fault}})
+    located = replace(model.design.located, core=core)
+    wrong = Model(replace(model.design, located=located), model.store)
+    with pytest.raises(NotVerified, match=says):
+        cocotb_check.verify(core, SHA256, wrong)
+
+
+def test_a_mistake_in_the_driver_is_told(model, tmp_path):
+    driver = tmp_path / "driver.py"
+    driver.write_text("async def compute(dut, data, key, decrypt):\n    return dut.nothing.value\n")
+    interface = model.design.located.core.interface.model_copy(update={"cocotb": str(driver)})
+    core = model.design.located.core.model_copy(update={"interface": interface})
+    located = replace(model.design.located, core=core)
+    with pytest.raises(NotVerified, match="nothing"):
+        cocotb_check.verify(core, SHA256, Model(replace(model.design, located=located), Store()))
+
+
+def test_an_algorithm_that_is_not_in_the_catalogue_needs_vectors(tmp_path):
+    text = (CORES / "cocotb.toml").read_text().replace('"sha256"', '"mystery"')
+    path = tmp_path / "core.toml"
+    path.write_text(text)
+    with pytest.raises(BadInput, match=r"block_bits: mystery is"):
+        custom.function_of(read.load(path))
+    path.write_text(f"{text}block_bits = 512\n")
+    with pytest.raises(BadInput, match=r"interface\.cocotb: mystery is"):
+        custom.function_of(read.load(path))
+    code = 'def vectors():\n    return [(b"", None, b"1"), (bytes(640), None, b"2")]\n'
+    (tmp_path / "driver.py").write_text(code)
+    function = custom.function_of(read.load(path))
+    (section,) = cases.sections(read.load(path).core, function)
+    assert section.expected == (b"1", b"2")
