@@ -15,6 +15,7 @@ import pytest
 from conftest import exported, icarus
 from silicrypt import catalog, export
 from silicrypt.export import archive
+from silicrypt.paths import hw_root
 from silicrypt.tools import verilator, yosys
 
 Folder = Callable[..., Path]
@@ -162,6 +163,30 @@ def test_yosys_reads_and_maps_the_verilog(tmp_path: Path, primitives: str) -> No
     assert yosys.parse_stat((tmp_path / "stat.json").read_text()).count(".*LUT.*") > 500
 
 
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("name", "primitives"),
+    [("sha256-fast", "ecp5"), ("sha512-fast", "ecp5"), ("md5-fast", "generic")],
+)
+def test_the_verilog_maps_as_the_sources_do(tmp_path: Path, name: str, primitives: str) -> None:
+    request = export.request(name, "core", "verilog", primitives)
+    text = exported(name, "core", "verilog", primitives)[f"rtl/{request.module}.v"]
+    (tmp_path / "core.v").write_bytes(text)
+    (tmp_path / "hw").symlink_to(hw_root())
+    files = " ".join(f"hw/{path.relative_to(hw_root())}" for path in request.sources)
+    given = " ".join(request.config.slang_args(request.folders, "core"))
+    reads = {
+        request.module: "read_verilog core.v",
+        request.source_top: f"read_slang --top {request.source_top} {given} {files}",
+    }
+    luts = list[int]()
+    for top, read in reads.items():
+        count = "tee -q -o stat.json stat -json"
+        yosys.run(f"{read}\nsynth_ecp5 -top {top}\n{count}\n", tmp_path)
+        luts.append(yosys.parse_stat((tmp_path / "stat.json").read_text()).count("LUT4"))
+    assert luts[0] == pytest.approx(luts[1], rel=0.02)
+
+
 def test_an_archive_is_the_same_every_time() -> None:
     request = export.request("sha256-fast")
     packed = archive.render(request, exported("sha256-fast"))
@@ -175,8 +200,6 @@ def test_no_exported_top_has_the_name_of_a_source() -> None:
         for level in config.levels
         for catalog_level in (export.request(config.name, level).module,)
     }
-    from silicrypt.paths import hw_root
-
     assert not tops & {path.stem for path in hw_root().rglob("*.sv")}
     assert len(tops) == sum(len(config.levels) for config in catalog.load().values())
 

@@ -12,6 +12,7 @@ from silicrypt.cli import (
     demo,
     design,
     doctor,
+    examples,
     exploring,
     export,
     hashing,
@@ -26,7 +27,6 @@ from silicrypt.cli import (
 
 app = typer.Typer(
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     help="Verified cryptographic hardware cores, and the instrument that measures them.",
 )
@@ -55,4 +55,5 @@ for verb in (
     registers.registers,
     cache.cache,
 ):
-    app.command(verb.__name__.rstrip("_"))(verb)
+    name = verb.__name__.rstrip("_")
+    app.command(name, epilog=examples.epilog(name))(verb)

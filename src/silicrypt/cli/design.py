@@ -48,10 +48,7 @@ def show(
     absolute: Absolute = False,
     as_json: Json = False,
 ) -> None:
-    """Show the parameters, cycles, ports, source files and results of a design point.
-
-    Example: silicrypt show sha256-fast --files --absolute -t ecp5-85k
-    """
+    """Show the parameters, cycles, ports, source files and results of a design point."""
     from silicrypt.flow import query
 
     known = catalog.get(config)

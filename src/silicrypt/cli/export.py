@@ -43,10 +43,7 @@ def export(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Write a design point as a folder with sources, testbench, scripts and a datasheet.
-
-    Example: silicrypt export sha256-fast -o ip/ --language verilog
-    """
+    """Write a design point as a folder with sources, testbench, scripts and a datasheet."""
     from silicrypt import export as exporting
     from silicrypt.export import folder
 

@@ -21,11 +21,13 @@ from silicrypt.tools import yosys
 _TOP, _WRITTEN = "top.sv", "written.v"
 #: Link to the sources in the folder that Yosys runs in. A path in a script must have no spaces.
 _SOURCES = "hw"
-#: ``bwmuxmap``, ``bmuxmap``: Verilog has no operator for these multiplexers. ``splitnets -driver``:
-#: Icarus Verilog never ends the first time step of a design in which parts of a net depend on each
-#: other.
+#: ``memory_bmux2rom``: tables of constants become memories, which synthesis can place in block
+#: memory. ``bwmuxmap``, ``bmuxmap``: Verilog has no operator for the multiplexers that remain.
+#: ``splitnets -driver``: Icarus Verilog never ends the first time step of a design in which parts
+#: of a net depend on each other.
 _STEPS = (
-    *("hierarchy -check", "proc", "bwmuxmap", "bmuxmap", "memory_collect", "opt_clean"),
+    *("hierarchy -check", "proc", "opt_clean", "memory_bmux2rom", "bwmuxmap"),
+    *("bmuxmap", "memory_collect", "opt_clean"),
     *("splitnets -driver", "opt_clean"),
 )
 #: Yosys names the module of an instance for its source module, ``$`` and the path of the instance.
