@@ -147,6 +147,14 @@ def test_a_point_that_beats_its_bound_brings_dropped_points_back(
     assert 2 in two.state.routed or "no better than p1" in two.state.dropped[2]
 
 
+def test_a_slower_point_lowers_no_bound(pool: ThreadPoolExecutor) -> None:
+    points = [(1000, 4.0, 600.0), (900, 4.0, 300.0), (800, 4.0, 600.0)]
+    one = search(Invented(points), pool)
+    state = one.run()
+    assert state.speed == 600.0
+    assert one.front() == [2]
+
+
 def test_a_wrong_point_leaves_the_front_to_the_next_best(pool: ThreadPoolExecutor) -> None:
     measure = Invented([(1000, 4.0, 600.0), (1001, 4.0, 600.0)], wrong=frozenset({0}))
     one = search(measure, pool)

@@ -117,4 +117,4 @@ def test_the_record_keeps_every_point() -> None:
 def test_the_drawing_shows_every_point_with_figures() -> None:
     drawn = chart.chart(exploration()).to_dict()
     assert {row["name"] for row in chart.rows(exploration())} == set("abcd")
-    assert "5 of 30 routings" in json.dumps(drawn)
+    assert "5 of the 30 routings" in json.dumps(drawn)

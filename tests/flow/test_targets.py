@@ -125,6 +125,11 @@ def test_figures_of_a_family_are_counted_in_its_netlist() -> None:
     found = reports.routing(json.dumps(report), stat, target)
     assert found.cells == {"TRELLIS_COMB": 7, "TRELLIS_FF": 5, "DP16KD": 0}
     assert [(one.kind, one.ns) for one in found.critical_path] == [("carry", 0.3)]
+    gowin = targets.get("gowin-gw2a-18")
+    assert isinstance(gowin, Routed)
+    stat = yosys.Stat({"LUT3": 2, "ALU": 5, "RAM16SDP4": 3, "DFFCE": 1, "pROM": 1})
+    found = reports.routing(json.dumps(report), stat, gowin)
+    assert found.cells == {"TRELLIS_COMB": 2 + 5 + 4 * 3, "TRELLIS_FF": 1, "DP16KD": 1}
 
 
 @pytest.mark.parametrize("target", ROUTED, ids=lambda target: target.name)

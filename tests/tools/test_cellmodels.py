@@ -150,3 +150,42 @@ def test_every_counted_flip_flop_has_a_model(name: str) -> None:
     assert isinstance(target, Routed)
     assert all(cells(target)(Instance(kind)) for kind in target.counted["ff"])
     assert cells(target)(Instance("NO_SUCH_CELL")) is None
+
+
+def value(target: str, instance: Instance, node: str, **pins: int) -> int:
+    """Returns a node of a cell for given values of its pins."""
+    model = cells(targets.get(target))(instance)
+    assert model is not None
+    known = dict(pins)
+    for gate in model.gates:
+        row = sum(known[name] << place for place, name in enumerate(gate.inputs))
+        known[gate.output] = gate.table >> row & 1
+    return known[node]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "reset", "enable", "kept"),
+    [
+        ("ice40-hx8k", "SB_DFFESR", "R", "E", 1),
+        ("ice40-hx8k", "SB_DFFER", "R", "E", 0),
+        ("gowin-gw2a-18", "DFFRE", "RESET", "CE", 0),
+        ("gowin-gw2a-18", "DFFCE", "CLEAR", "CE", 0),
+    ],
+)
+def test_whether_a_reset_needs_the_enable(
+    name: str, kind: str, reset: str, enable: str, kept: int
+) -> None:
+    pins = {"D": 1, "Q": 1, "C": 0, "CLK": 0, reset: 1, enable: 0}
+    assert value(name, Instance(kind), "next", **pins) == kept
+    assert value(name, Instance(kind), "next", **(pins | {reset: 0, "D": 0})) == 1
+
+
+@pytest.mark.parametrize(("mode", "inverted"), [("0", 0), ("1", 1)])
+def test_an_arithmetic_cell_of_gowin_adds_or_subtracts(mode: str, inverted: int) -> None:
+    cell = Instance("ALU", {"ALU_MODE": mode})
+    for row in range(8):
+        a, b, carry = row & 1, row >> 1 & 1, row >> 2
+        pins = {"I0": a, "I1": b, "I3": 0, "CIN": carry}
+        total = value("gowin-gw2a-18", cell, "SUM", **pins)
+        total += 2 * value("gowin-gw2a-18", cell, "COUT", **pins)
+        assert total == a + (b ^ inverted) + carry

@@ -155,8 +155,7 @@ def _show(found: Exploration, request: Request, dropped: bool) -> None:
     console.print(f"the front of {request.what} on {request.target}", style="bold")
     console.print(table)
     others = [row for row in found.rows if row.status != "front"]
-    share = f"{found.routings} of the {found.sweep} routings of a full sweep"
-    console.print(f"every point is verified; {share}, {len(others)} other points")
+    console.print(f"every point is verified; {found.effort}, {len(others)} other points")
     if not found.complete:
         console.print("the budget was used: the same command with a larger one goes on")
     if dropped:

@@ -61,20 +61,20 @@ def chart(found: Exploration) -> Any:
         return f"{one.label} ({one.unit})" if one.unit else str(one.label)
 
     base = alt.Chart(alt.InlineData(rows(found))).encode(
-        x=alt.X(f"{second.name}:Q", title=title(second), scale=alt.Scale(zero=False)),
-        y=alt.Y(f"{first.name}:Q", title=title(first), scale=alt.Scale(zero=False)),
+        x=alt.X(f"{second.name}:Q", title=title(second), scale=alt.Scale(zero=False, padding=30)),
+        y=alt.Y(f"{first.name}:Q", title=title(first), scale=alt.Scale(zero=False, padding=20)),
         tooltip=["name:N", "status:N", f"{first.name}:Q", f"{second.name}:Q"],
     )
     colours = alt.Scale(
         domain=["front", "dominated", "bound, not routed"],
-        range=["#0b6e4f", "#8d95a3", "#e3e6ea"],
+        range=["#0b6e4f", "#5d6675", "#c3c9d1"],
     )
     points = base.mark_point(filled=True, size=70).encode(
-        color=alt.Color("status:N", title=None, scale=colours)
+        color=alt.Color("status:N", title=None, scale=colours, legend=alt.Legend(orient="bottom"))
     )
     best = base.transform_filter("datum.status == 'front'")
-    labels = best.mark_text(align="left", dx=7, dy=-6, fontSize=10).encode(text="name:N")
+    labels = best.mark_text(align="right", dx=-7, dy=-6, fontSize=10).encode(text="name:N")
     line = best.mark_line(color="#0b6e4f", strokeWidth=1, interpolate="step-after")
-    subtitle = f"{found.routings} of {found.sweep} routings of a full sweep; the front is verified"
+    subtitle = f"{found.effort}; the front is verified"
     heading = alt.Title(f"{found.request.what} on {found.request.target}", subtitle=subtitle)
     return (line + points + labels).properties(width=560, height=380, title=heading)

@@ -107,6 +107,13 @@ class Exploration:
     beaten: int
 
     @property
+    def effort(self) -> str:
+        """How much was measured, of how much, in words."""
+        if isinstance(targets.get(self.request.target), Routed):
+            return f"{self.routings} of the {self.sweep} routings of a full sweep"
+        return f"{self.routings} of {self.sweep} points measured"
+
+    @property
     def front(self) -> list[Row]:
         """The points on the front."""
         return [row for row in self.rows if row.status == "front"]
