@@ -17,10 +17,10 @@ module sil_sm3_operations
   input  logic                    feed_forward_i,
   /// The operations are rounds 0 to 15.
   input  logic                    early_i,
-  /// T(j) <<< j, W(j) and W'(j) of each round.
+  /// T(j) <<< j, W(j) and W(j+4) of each round.
   input  logic [Unroll-1:0][31:0] constants_i,
   input  logic [Unroll-1:0][31:0] words_i,
-  input  logic [Unroll-1:0][31:0] expanded_i,
+  input  logic [Unroll-1:0][31:0] ahead_i,
   /// Pairs of the chaining value.
   input  pair_t [Unroll-1:0]      chaining_i,
   /// The row of working variables, the oldest pair in item 0.
@@ -43,7 +43,7 @@ module sil_sm3_operations
     assign ss1 = rotl(7, rotl(12, a) + e + constants_i[i]);
     assign ss2 = ss1 ^ rotl(12, a);
     assign tt1 = ff(early_i, a, working[i+2].a, c_of(working[i+1].a)) + c_of(working[i].a) + ss2
-      + expanded_i[i];
+      + (words_i[i] ^ ahead_i[i]);
     assign tt2 = gg(early_i, e, working[i+2].e, g_of(working[i+1].e)) + g_of(working[i].e) + ss1
       + words_i[i];
     assign working[i+4] = feed_forward_i ? working[i] ^ chaining_i[i] : {tt1, p0(tt2)};

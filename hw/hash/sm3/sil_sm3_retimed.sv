@@ -5,7 +5,7 @@
 ///
 /// Round j of GB/T 32905-2016 5.3.3, with the brackets formed one cycle earlier, is
 ///
-///     X   = (A <<< 12) + E + (T(j) <<< j)
+///     X   = (A <<< 12) + E + [T(j) <<< j]
 ///     TT1 = ([D + W'(j)] + FF(A, B, C)) + ((X <<< 7) ^ (A <<< 12))
 ///     TT2 = ([H + W(j)]  + GG(E, F, G)) + (X <<< 7)
 ///
@@ -13,9 +13,10 @@
 /// earlier, too. The sums of FF and GG run beside X. So the loop has two adders, one after the other.
 /// The register of E holds TT2, and P0 is a part of the logic that reads it.
 ///
-/// The feed-forward forms words of A and E in place of D + W' and H + W, and all other operands of
-/// the loop are zero. These are separate registers (`loop_*`), because clearing a register costs no
-/// logic in the loop.
+/// The feed-forward clears the registers of TT1 and TT2, which costs no logic in the loop. Its words
+/// go around the loop through registers of their own (`forward_q`). In round 0 these words are A
+/// and E. They are known one cycle earlier, so X, FF and GG of round 0 are formed then and take the
+/// places of T and of the choices of FF and GG.
 ///
 /// ## Latency and throughput
 /// One operation per cycle. The rounds follow the message schedule by four words. The words of the
@@ -51,21 +52,20 @@ module sil_sm3_retimed
   output logic [255:0]            chaining_o
 );
   // Stages that a control word passes. Choose: a word of the schedule is selected. Prepare: W(j+4)
-  // is in the window; D + W', H + W and the choices of FF and GG are formed. Operate: TT1 and TT2.
-  // Done: they are in their registers.
+  // is in the window; D + W', H + W, the words of the feed-forward, and the choices of FF and GG are
+  // formed. Operate: TT1 and TT2.
   localparam int unsigned Choose = 0;
   localparam int unsigned Prepare = 1 + WORDS_AHEAD;
   localparam int unsigned Operate = Prepare + 1;
-  localparam int unsigned Done = Operate + 1;
 
-  control_t [Done:0] control_q;
-  word_t constant, word, expanded;
+  control_t [Operate:0] control_q;
+  word_t constant, word, word_ahead;
   pair_t [3:0] chaining;
-  pair_t chaining_next, forward;
+  pair_t chaining_next, forward_d;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) control_q <= '0;
-    else if (run_i) control_q <= {control_q[Done-1:0], control_i};
+    else if (run_i) control_q <= {control_q[Operate-1:0], control_i};
   end
 
   // All registers of the datapath except the chaining-value register share this clock gate.
@@ -76,86 +76,94 @@ module sil_sm3_retimed
   );
 
   sil_sm3_schedule u_schedule (
-    .clk_i     (clk),
-    .run_i     (en),
-    .load_i    (control_q[Choose].load),
+    .clk_i    (clk),
+    .run_i    (en),
+    .load_i   (control_q[Choose].load),
     .message_i,
-    .words_o   (word),
-    .expanded_o(expanded)
+    .words_o  (word),
+    .ahead_o  (word_ahead)
   );
 
   sil_sm3_constants u_constants (
     .clk_i              (clk),
     .run_i              (en),
-    .feed_forward_i     (control_q[Operate].feed_forward),
-    .early_i            (control_q[Operate].load),
-    .next_feed_forward_i(control_q[Prepare].feed_forward),
-    .next_early_i       (control_q[Prepare].load),
+    .feed_forward_i     (control_q[Prepare].feed_forward),
+    .early_i            (control_q[Prepare].load),
+    .next_feed_forward_i(control_q[Prepare-1].feed_forward),
+    .next_early_i       (control_q[Prepare-1].load),
     .constants_o        (constant)
   );
 
-  // Working variables. The row has earlier values of A and E, the newer first: b_q[0] is B, b_q[1]
-  // becomes C, f_q[0] is F, f_q[1] becomes G.
-  word_t a_q, tt2_q, e;
+  // Words of the feed-forward, their sum in the X of a round, and the same words one cycle later.
+  // Zero outside the feed-forward.
+  pair_t forward_q, late_q;
+  word_t forward_sum_q;
+  // Working variables. tt1_q and tt2_q are zero after a feed-forward; A and E are in late_q then. The
+  // row has earlier values of A and E, the newer first: b_q[0] is B, b_q[1] becomes C.
+  word_t tt1_q, tt2_q, a, e;
   word_t [1:0] b_q, f_q;
-  // Operands of the loop that are zero during the feed-forward. loop_p0_q holds the bits of TT2 that
-  // P0 adds to it, and is also zero after a feed-forward, whose words are values of E themselves.
-  word_t loop_a_q, loop_tt2_q, loop_p0_q;
   // Sums and choices that are formed before the loop.
-  word_t dw_q, hw_q;
+  word_t t_q, dw_d, dw_q, hw_q;
   choice_t ff_q, gg_q;
 
-  assign e = control_q[Done].feed_forward ? tt2_q : p0(tt2_q);
-  assign forward = {b_q[1], f_q[1]} ^ chaining_next;
+  assign a = tt1_q | late_q.a;
+  assign e = p0(tt2_q) | late_q.e;
+  assign forward_d = {b_q[1], f_q[1]} ^ chaining_next;
+
+  // W'(j) = W(j) ^ W(j+4)
+  sil_add_xor u_dw (
+    .a_i(c_of(b_q[1])), .x0_i(word), .x1_i(word_ahead), .sum_o(dw_d)
+  );
 
   always_ff @(posedge clk) begin
     if (en) begin
       if (control_q[Prepare].feed_forward) begin
-        {dw_q, hw_q} <= forward;
-        {ff_q, gg_q} <= '0;
+        forward_q     <= forward_d;
+        forward_sum_q <= rotl(12, forward_d.a) + forward_d.e;
       end else begin
-        dw_q <= c_of(b_q[1]) + expanded;
-        hw_q <= g_of(f_q[1]) + word;
-        ff_q <= choice_ff(control_q[Prepare].load, a_q, c_of(b_q[0]));
-        gg_q <= choice_gg(control_q[Prepare].load, e, g_of(f_q[0]));
+        forward_q     <= '0;
+        forward_sum_q <= '0;
       end
+      late_q <= forward_q;
+      t_q    <= constant + forward_sum_q;
+      dw_q   <= dw_d;
+      hw_q   <= g_of(f_q[1]) + word;
+      // In round 0 tt1_q and tt2_q are zero and choose `zero`, to which A and E are added by XOR.
+      ff_q   <= choice_ff(control_q[Prepare].load, a, c_of(b_q[0])) ^ {32'b0, forward_q.a};
+      gg_q   <= choice_gg(control_q[Prepare].load, e, g_of(f_q[0])) ^ {32'b0, forward_q.e};
     end
   end
 
   // The loop.
-  word_t x, ss1, a12, sum_ff, sum_gg, tt1_d, tt2_d;
+  word_t x, ss1, sum_ff, sum_gg, tt1_d, tt2_d;
 
-  assign a12 = rotl(12, loop_a_q);
-  assign x = a12 + (loop_tt2_q ^ rotl(9, loop_p0_q) ^ rotl(17, loop_p0_q)) + constant;
   assign ss1 = rotl(7, x);
 
+  // X = (TT1 <<< 12) + P0(TT2) + T
+  sil_add_three_xor u_x (
+    .a_i(rotl(12, tt1_q)), .b_i(t_q), .x0_i(tt2_q), .x1_i(rotl(9, tt2_q)), .x2_i(rotl(17, tt2_q)),
+    .sum_o(x)
+  );
   sil_add_select u_ff (
-    .a_i(dw_q), .select_i(a_q), .x0_i(ff_q.zero), .x1_i(ff_q.one), .sum_o(sum_ff)
+    .a_i(dw_q), .select_i(tt1_q), .x0_i(ff_q.zero), .x1_i(ff_q.one), .sum_o(sum_ff)
   );
   sil_add_select u_gg (
-    .a_i(hw_q), .select_i(e), .x0_i(gg_q.zero), .x1_i(gg_q.one), .sum_o(sum_gg)
+    .a_i(hw_q), .select_i(p0(tt2_q)), .x0_i(gg_q.zero), .x1_i(gg_q.one), .sum_o(sum_gg)
   );
-  // The selection is SS1 ^ (A <<< 12).
-  sil_add_select u_tt1 (
-    .a_i(sum_ff), .select_i(ss1), .x0_i(a12), .x1_i(~a12), .sum_o(tt1_d)
+  sil_add_xor u_tt1 (
+    .a_i(sum_ff), .x0_i(ss1), .x1_i(rotl(12, a)), .sum_o(tt1_d)
   );
   assign tt2_d = sum_gg + ss1;
 
   // Between messages the working variables are zero, and the first feed-forward loads the initial
   // hash value into them.
-  always_ff @(posedge clk) begin
-    if (en) begin
-      {a_q, b_q, tt2_q, f_q} <= control_q[Operate].valid ? {tt1_d, b_q[0], a_q, tt2_d, f_q[0], e} : '0;
-    end
-  end
+  logic operate;
+  assign operate = control_q[Operate].valid & ~control_q[Operate].feed_forward;
 
-  logic clear, clear_p0;
-  assign clear = control_q[Prepare].feed_forward | ~control_q[Operate].valid;
-  assign clear_p0 = clear | control_q[Operate].feed_forward;
   always_ff @(posedge clk) begin
     if (en) begin
-      {loop_a_q, loop_tt2_q} <= clear ? '0 : {tt1_d, tt2_d};
-      loop_p0_q <= clear_p0 ? '0 : tt2_d;
+      {tt1_q, tt2_q} <= operate ? {tt1_d, tt2_d} : '0;
+      {b_q, f_q} <= control_q[Operate].valid ? {b_q[0], a, f_q[0], e} : '0;
     end
   end
 
@@ -169,7 +177,7 @@ module sil_sm3_retimed
     .load_i (clear_i),
     .words_i(pairs(initial_i)),
     .shift_i(run_i & control_q[Prepare].feed_forward),
-    .new_i  (forward),
+    .new_i  (forward_d),
     .save_i,
     .read_i (run_i & control_q[Prepare].first),
     .restore_i,

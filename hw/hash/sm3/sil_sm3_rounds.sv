@@ -45,7 +45,7 @@ module sil_sm3_rounds
   localparam int unsigned Operate = 1 + WORDS_AHEAD / Unroll;
 
   control_t [Operate:0] control_q;
-  logic [Unroll-1:0][31:0] constants, words, expanded;
+  logic [Unroll-1:0][31:0] constants, words, ahead;
   pair_t [3:0] working_d, working_q, chaining;
   pair_t [Unroll-1:0] chaining_next;
 
@@ -62,12 +62,12 @@ module sil_sm3_rounds
   );
 
   sil_sm3_schedule #(.Unroll(Unroll)) u_schedule (
-    .clk_i     (clk),
-    .run_i     (en),
-    .load_i    (control_q[Choose].load),
+    .clk_i    (clk),
+    .run_i    (en),
+    .load_i   (control_q[Choose].load),
     .message_i,
-    .words_o   (words),
-    .expanded_o(expanded)
+    .words_o  (words),
+    .ahead_o  (ahead)
   );
 
   sil_sm3_constants #(.Unroll(Unroll)) u_constants (
@@ -85,7 +85,7 @@ module sil_sm3_rounds
     .early_i       (control_q[Operate].load),
     .constants_i   (constants),
     .words_i       (words),
-    .expanded_i    (expanded),
+    .ahead_i       (ahead),
     .chaining_i    (chaining_next),
     .working_i     (working_q),
     .working_o     (working_d)

@@ -20,9 +20,9 @@ module sil_sm3_schedule
   input  logic                    load_i,
   /// Words of the message, the first word in item 0.
   input  logic [Unroll-1:0][31:0] message_i,
-  /// W(j) and W'(j) of the rounds whose W(j+4) are the newest words.
+  /// W(j) and W(j+4) of Unroll rounds, the first round in item 0. W(j+4) are the newest words.
   output logic [Unroll-1:0][31:0] words_o,
-  output logic [Unroll-1:0][31:0] expanded_o
+  output logic [Unroll-1:0][31:0] ahead_o
 );
   localparam int unsigned Newest = BLOCK_WORDS - Unroll;
 
@@ -39,7 +39,7 @@ module sil_sm3_schedule
     assign w[16+i] = p1(w[i] ^ w[i+7] ^ rotl(15, w[i+13])) ^ rotl(7, w[i+3]) ^ w[i+10];
     assign words_d[i] = load_i ? message_i[i] : w[16+i];
     assign words_o[i] = window_q[Newest-WORDS_AHEAD+i];
-    assign expanded_o[i] = window_q[Newest-WORDS_AHEAD+i] ^ window_q[Newest+i];
+    assign ahead_o[i] = window_q[Newest+i];
   end
 
   always_ff @(posedge clk_i) begin

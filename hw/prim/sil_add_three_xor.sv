@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// A sum of three operands, the third of which is an XOR of three words: a + b + (x0 ^ x1 ^ x2),
+/// modulo 2^Width.
+///
+/// hw/prim/ecp5 has a version of this module with one level of lookup tables before the carry
+/// chain.
+module sil_add_three_xor
+#(
+  /// Width of the operands in bits, an even number.
+  parameter int unsigned Width = 32
+) (
+  input  logic [Width-1:0] a_i,
+  input  logic [Width-1:0] b_i,
+  input  logic [Width-1:0] x0_i,
+  input  logic [Width-1:0] x1_i,
+  input  logic [Width-1:0] x2_i,
+  output logic [Width-1:0] sum_o
+);
+  if (Width % 2 != 0) begin : gen_odd
+    $fatal(1, "Width must be even");
+  end
+
+  assign sum_o = a_i + b_i + (x0_i ^ x1_i ^ x2_i);
+endmodule
