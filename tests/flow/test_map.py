@@ -42,6 +42,12 @@ def test_tables_that_are_memories_are_counted_as_tables() -> None:
     assert (area.lut, area.ff, area.carry) == (10 + 12 + 2 + 5, 4, 2)
 
 
+def test_a_memory_of_the_older_families_is_counted_as_tables() -> None:
+    """A RAM16X1D of a Virtex takes the two tables of a slice."""
+    stat = Stat({"LUT4": 10, "RAM16X1D": 8, "RAM16X1S": 3, "FDRE": 4})
+    assert mapping.count(stat, target("virtex"), 1).lut == 10 + 16 + 3
+
+
 def test_a_memory_without_a_rule_is_not_taken_for_nothing() -> None:
     with pytest.raises(ToolFailed, match="RAMB18E1 of artix-7"):
         mapping.count(Stat({"RAMB18E1": 1}), target("artix-7"), 1)

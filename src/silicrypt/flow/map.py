@@ -19,8 +19,10 @@ from silicrypt.tools.canonical import TOP
 
 LUT = (r"LUT\d", r"MISTRAL_ALUT.*")
 #: Cells that use lookup tables as memory or shift register, and the number of tables per cell
-#: (UG474, tables 2-2 and 2-4).
+#: (UG474, tables 2-2 and 2-4; the first two: DS003, "Distributed RAM").
 MEMORY = {
+    "RAM16X1S": 1,
+    "RAM16X1D": 2,
     "RAM32X1S": 1,
     "RAM32X1D": 2,
     "RAM64X1S": 1,

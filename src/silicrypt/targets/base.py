@@ -189,7 +189,7 @@ class Mapped(Target):
 #: For each option of a synthesis command, what the option excludes.
 _UNUSED: Mapping[str, str] = MappingProxyType(
     {
-        "-nolutram": "memories are flip-flops: the family's tables can be memories, too",
+        "-nolutram": "memories are flip-flops, except those that the sources ask for in tables",
         "-nosrl": "shift registers are flip-flops: the family's tables can be those, too",
         "-nobram": "no block memories: tables of constants are logic",
         "-nowidelut": "slices' own multiplexers are not used, only tables",
