@@ -179,12 +179,15 @@ def test_the_verilog_maps_as_the_sources_do(tmp_path: Path, name: str, primitive
         request.module: "read_verilog core.v",
         request.source_top: f"read_slang --top {request.source_top} {given} {files}",
     }
-    luts = list[int]()
+    luts, memories = list[int](), list[int]()
     for top, read in reads.items():
         count = "tee -q -o stat.json stat -json"
         yosys.run(f"{read}\nsynth_ecp5 -top {top}\n{count}\n", tmp_path)
-        luts.append(yosys.parse_stat((tmp_path / "stat.json").read_text()).count("LUT4"))
+        stat = yosys.parse_stat((tmp_path / "stat.json").read_text())
+        luts.append(stat.count("LUT4"))
+        memories.append(stat.count("TRELLIS_DPR16X4", "DP16KD"))
     assert luts[0] == pytest.approx(luts[1], rel=0.02)
+    assert memories[0] == memories[1]
 
 
 def test_an_archive_is_the_same_every_time() -> None:

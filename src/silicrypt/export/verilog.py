@@ -23,11 +23,12 @@ _TOP, _WRITTEN = "top.sv", "written.v"
 _SOURCES = "hw"
 #: ``memory_bmux2rom``: tables of constants become memories, which synthesis can place in block
 #: memory. ``bwmuxmap``, ``bmuxmap``: Verilog has no operator for the multiplexers that remain.
+#: ``opt_reduce``: a memory has one write enable for a word, not one for each bit.
 #: ``splitnets -driver``: Icarus Verilog never ends the first time step of a design in which parts
 #: of a net depend on each other.
 _STEPS = (
     *("hierarchy -check", "proc", "opt_clean", "memory_bmux2rom", "bwmuxmap"),
-    *("bmuxmap", "memory_collect", "opt_clean"),
+    *("bmuxmap", "opt_reduce", "memory_collect", "opt_clean"),
     *("splitnets -driver", "opt_clean"),
 )
 #: Yosys names the module of an instance for its source module, ``$`` and the path of the instance.
