@@ -78,3 +78,9 @@ def test_what_the_firmware_prints_is_read() -> None:
 def test_a_failed_run_is_an_error(text: str, message: str) -> None:
     with pytest.raises(soc.ToolFailed, match=message):
         soc.parse(text)
+
+
+@pytest.mark.parametrize("verb", [("verify",), ("implement", "-t", "ecp5-85k"), ("hash",)])
+def test_a_memory_mapped_unit_is_not_driven_as_a_stream(verb: tuple[str, ...]) -> None:
+    _, _, error = invoke(verb[0], "sha256-fast-axil", *verb[1:])
+    assert "take sha256-fast, the design point inside" in str(error)

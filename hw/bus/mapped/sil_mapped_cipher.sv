@@ -189,9 +189,7 @@ module sil_mapped_cipher
   assign take = result & ~write_i & available;
   assign result_tready = wipe_o | (from_stream ? m_tready : no_word | (take & last_word));
   assign finished = result_tvalid & result_tready & result_tlast & ~wipe_o;
-  sil_mux #(.Words(4)) u_word (
-    .words_i(result_tdata), .select_i(place_q), .word_o(word)
-  );
+  sil_mux #(.Words(4)) u_word (.words_i(result_tdata), .select_i(place_q), .word_o(word));
   assign {m_tdata, m_tkeep, m_tlast, m_tuser} =
     from_stream ? {result_tdata, result_tkeep, result_tlast, result_tuser} : '0;
   assign m_tvalid = result_tvalid & from_stream & ~wipe_o;

@@ -15,6 +15,7 @@ from silicrypt.catalog.machines import (
     stations,
     storages,
 )
+from silicrypt.catalog.mapped import stream_of
 from silicrypt.catalog.unit import Level, Unit
 from silicrypt.catalog.units import UNITS
 
@@ -35,4 +36,5 @@ __all__ = [
     "self_test",
     "stations",
     "storages",
+    "stream_of",
 ]

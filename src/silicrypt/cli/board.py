@@ -21,7 +21,7 @@ def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = Fa
     """Verify a design point and write the bitstream of its self-test for a board."""
     from silicrypt.flow import bitstream as flow
 
-    known, place = catalog.get(config), targets.board(board)
+    known, place = catalog.stream_of(config), targets.board(board)
     _demand_writable(out)
     with progress(quiet=as_json) as report:
         made = flow.build(known, place, report)

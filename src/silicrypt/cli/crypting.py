@@ -69,7 +69,7 @@ def crypt(
     from silicrypt.verify.cipher_wire import Item
     from silicrypt.verify.cipher_wire import Mode as Wire
 
-    known = catalog.get(config)
+    known = catalog.stream_of(config)
     _able(known, mode, decrypt)
     keys = _keys(known, mode, bytes_of(key_hex, "--key-hex"))
     initial = _initial(mode, iv_hex)

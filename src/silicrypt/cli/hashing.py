@@ -39,7 +39,7 @@ def hash_(
     """Print the digest or tag that the simulated hardware computes, in sha512sum's format."""
     from silicrypt.verify.native import model
 
-    known = catalog.get(config)
+    known = catalog.stream_of(config)
     if isinstance(known.algorithm, BlockCipher):
         raise BadInput(f"{known.name} hashes nothing: it is a block cipher, {known.computes}")
     if hex_ is not None and file != "-":

@@ -30,7 +30,7 @@ def verify(config: ConfigName, suite: Suite = "quick", as_json: Json = False) ->
     """Simulate a design point against its test suite; exit with 1 if a check fails."""
     from silicrypt.verify import suites
 
-    known = catalog.get(config)
+    known = catalog.stream_of(config)
     with progress(quiet=as_json) as report:
         verification = suites.verify(known, suite, report)
     if as_json:
@@ -88,7 +88,7 @@ def implement(
     from silicrypt.flow import campaign
     from silicrypt.flow.implement import implement as run
 
-    known = catalog.get(config)
+    known = catalog.stream_of(config)
     if level not in (None, "core", "stream"):
         raise BadInput(f"--level is core or stream, not '{level}'")
     try:

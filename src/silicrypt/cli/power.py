@@ -46,7 +46,7 @@ def power(
     from silicrypt.flow.power import power as run
     from silicrypt.flow.stimuli import DELAYS, SCENARIOS, stimuli
 
-    known, megahertz = catalog.get(config), in_mhz(frequency)
+    known, megahertz = catalog.stream_of(config), in_mhz(frequency)
     if level not in (None, "core", "stream"):
         raise BadInput(f"--level is core or stream, not '{level}'")
     wanted: tuple[str, ...] | None = None if scenario is None else (scenario,)
