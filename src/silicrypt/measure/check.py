@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from silicrypt.errors import NotVerified
+from silicrypt.errors import NotVerified, ToolFailed
 from silicrypt.measure import cases, hints
 from silicrypt.measure.cases import Section
-from silicrypt.measure.core import CoreFile
+from silicrypt.measure.core import Block, CoreFile, Words
 from silicrypt.measure.counted import Counts, level_of
 from silicrypt.measure.design import Simulation
 from silicrypt.measure.device import Device
@@ -22,6 +22,8 @@ _POWER_ON = (1, 2, 3)
 #: Blocks of the short and of the long run whose difference gives the cycles of a block.
 _FEW, _MANY = 1, 9
 _LATENCY_BYTES = 3, 1024
+#: The most cycles by which a block is tried before the core reports its end.
+_EARLIEST = 8
 #: Idle cycles before a message whose cycles are counted.
 _REST = 200
 #: Jobs that are run for each of those seeds.
@@ -135,11 +137,16 @@ def count(
         operated = driver(core, function, rtl)
         if function.kind == "cipher":
             return _ciphers(core, function, operated, rtl)
-        return _hashes(core, function, operated, rtl, compare)
+        return _hashes(core, function, simulation, operated, rtl, compare)
 
 
 def _hashes(
-    core: CoreFile, function: Function, operated: Driver, device: Device, compare: bool
+    core: CoreFile,
+    function: Function,
+    simulation: Simulation,
+    operated: Driver,
+    device: Device,
+    compare: bool,
 ) -> Counts:
     """Counts a hash: the slope over the blocks of a message, without loading and padding."""
     block, lanes = function.block_bytes, device.lanes
@@ -155,7 +162,31 @@ def _hashes(
     per_block = -(-int(rise * (many.blocks - few.blocks)) // (many.blocks - few.blocks))
     if per_block != rise and operated.in_flight == 1:
         about.append(f"a block takes {rise:g} cycles on average, rounded up")
+    if compare and operated.in_flight == 1 and isinstance(core.interface, Block | Words):
+        shortest = _shortest(core, function, simulation, per_block)
+        if shortest < per_block:
+            about.append(f"the core reports its end after {per_block} cycles, and takes the next")
+            about[-1] += f" block of a message after {shortest}, the shortest period that verifies"
+            per_block = shortest
     return Counts(per_block, short.cycles, long.cycles, operated.in_flight, tuple(about))
+
+
+def _shortest(core: CoreFile, function: Function, simulation: Simulation, reported: int) -> int:
+    """Returns the shortest period of blocks under which messages of several blocks are right."""
+    several = [n for n in cases.lengths(core, function) if n > function.block_bytes]
+    jobs = tuple(cases.random_job(core, function, n, 1, n) for n in several)
+    expected = tuple(cases.expected(function, job)[0] for job in jobs)
+    section, period = Section("shorter periods", jobs, expected), reported
+    while period > 1 and reported - period < _EARLIEST:
+        try:
+            with simulation.start() as rtl:
+                operated = driver(core, function, rtl)
+                operated.period = period - 1
+                run(operated, section)
+        except (NotVerified, ToolFailed):
+            break
+        period -= 1
+    return period
 
 
 def _independent(core: CoreFile, function: Function, operated: Driver, lanes: int) -> int:

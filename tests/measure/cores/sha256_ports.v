@@ -32,7 +32,7 @@ module sha256_ports (
 );
   // FAULTS: 1 further blocks start from the initial hash value; 2 hangs after the first block;
   // 3 reads the block one cycle after the strobe, too; 4 needs registers that are zero at power-on;
-  // 5 never ready.
+  // 5 never ready; 6 (no mistake) says that it is ready two cycles late.
 
   reg  [31:0] a, b, c, d, e, f, g, h;
   reg  [31:0] h0, h1, h2, h3, h4, h5, h6, h7;
@@ -42,6 +42,7 @@ module sha256_ports (
   reg  [3:0]  count;
   reg  [2:0]  place;
   reg  [31:0] dirt;
+  reg  [1:0]  resting;
 
   function [31:0] ror;
     input [31:0] x;
@@ -87,14 +88,15 @@ module sha256_ports (
 
   wire written = cs & we;
   wire control = written & (address == 8'h08);
-  wire start_block = (init | next) & ready;
+  wire free = ~busy & ~hung & (fault != 4'd5);
+  wire start_block = (init | next) & free;
   wire start_words = load & (count == 4'd15);
   wire start_register = control & (write_data[1:0] != 2'd0) & ready;
   wire start = start_block | start_words | start_register;
   wire fresh = start_block ? init : start_words ? from_iv : write_data[0];
   wire renew = fresh | (fault == 4'd1);
 
-  assign ready = ~busy & ~hung & (fault != 4'd5);
+  assign ready = free & (fault != 4'd6 | resting == 2'd0);
   assign digest_valid = done;
   assign digest = {h0, h1, h2, h3, h4, h5, h6, h7 ^ (fault == 4'd4 ? dirt : 32'd0)};
   genvar i;
@@ -114,6 +116,7 @@ module sha256_ports (
     end
     if (written & (address[7:4] == 4'h1)) w[32*(15-address[3:0]) +: 32] <= write_data;
     late <= start_block;
+    if (busy) resting <= 2'd2; else if (resting != 2'd0) resting <= resting - 2'd1;
     if (start) begin
       busy <= 1'b1;
       done <= 1'b0;
@@ -146,6 +149,7 @@ module sha256_ports (
       done <= 1'b0;
       late <= 1'b0;
       hung <= 1'b0;
+      resting <= 2'd0;
       count <= 4'd0;
       from_iv <= 1'b0;
       if (fault != 4'd4) dirt <= 32'd0;

@@ -60,10 +60,13 @@ class Driver(ABC):
         interface: its interface.
         function: what the core computes.
         pins: its ports.
+        period: cycles from one block of a message to the next, whatever the core reports; None to
+            wait until the core is ready.
         in_flight: the number of independent blocks that it takes before the first result.
     """
 
     interface: Common
+    period: int | None = None
     in_flight = 1
 
     def __init__(self, core: CoreFile, function: Function, device: Device) -> None:

@@ -69,9 +69,19 @@ class CommandDriver(Driver, ABC):
             self.pins.step()
             self.pins.command(self.interface.begin, on=False)
 
-    def await_end(self, began: int, what: str, *, last: bool) -> None:
-        """Waits for the end of an operation that began in a cycle; at least a cycle has passed."""
+    def await_end(self, block: int, began: int, what: str, *, last: bool) -> None:
+        """Waits for the end of an operation; at least a cycle has passed since it began.
+
+        Args:
+            block: the cycle in which the block was begun.
+            began: the cycle from which the core file counts.
+            what: what was begun, for the message.
+            last: whether it is the last block of a message.
+        """
         i, pins = self.interface, self.pins
+        if self.period is not None and not last:
+            pins.step(block + self.period - pins.cycle)
+            return
         if i.cycles is not None and not i.valid and (last or not i.ready):
             pins.step(began + i.cycles - pins.cycle)
             self._ended = pins.cycle
@@ -106,7 +116,8 @@ class BlockDriver(CommandDriver):
         self.prepare(job)
         outcome = Outcome(blocks=len(blocks))
         for number, block in enumerate(blocks):
-            self.wait_ready()
+            if number == 0 or self.period is None:
+                self.wait_ready()
             command = i.command(number, len(blocks))
             began, what = pins.cycle, f"after the command of block {number + 1} of {len(blocks)}"
             outcome.first = outcome.first if number else began
@@ -118,7 +129,7 @@ class BlockDriver(CommandDriver):
             if i.hold != "done":
                 pins.step(i.hold - 1)
                 pins.noise(i.block)
-            self.await_end(began, what, last=number == len(blocks) - 1)
+            self.await_end(began, began, what, last=number == len(blocks) - 1)
             if i.held:
                 pins.step()
                 pins.command(command, on=False)

@@ -39,12 +39,14 @@ class WordDriver(CommandDriver):
         self.prepare(job)
         outcome = Outcome(blocks=len(blocks))
         for number, block in enumerate(blocks):
-            self.wait_ready()
+            if number == 0 or self.period is None:
+                self.wait_ready()
+            start = self.pins.cycle
             outcome.first = outcome.first if number else self.pins.cycle
             command = self.interface.command(number, len(blocks))
             began = self._write(block, command)
             what = f"after block {number + 1} of {len(blocks)}"
-            self.await_end(began, what, last=number == len(blocks) - 1)
+            self.await_end(start, began, what, last=number == len(blocks) - 1)
         self.pins.step(self.interface.delay)
         outcome.done = self.pins.cycle
         outcome.results = self._read()
