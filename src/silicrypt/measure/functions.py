@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -14,6 +14,17 @@ from silicrypt.catalog.units import UNITS
 from silicrypt.errors import UnknownName
 
 Kind = Literal["hash", "mac", "cipher", "other"]
+
+#: Names of algorithms in names of modules and files.
+_ALGORITHMS = (
+    r"hmac[_-]?(sha[_-]?(?:512|384|256|224|1)|md5)",
+    r"sha[_-]?512[_-](?:224|256)",
+    r"sha[_-]?(?:512|384|256|224|1)(?!\d)",
+    r"md5",
+    r"sm3",
+    r"aes[_-]?(?:128|192|256)",
+)
+_DIRECT = {"sha2": "sha256", "sha": "sha256", "aes": "aes128", "rijndael": "aes128"}
 
 
 @dataclass(frozen=True)
@@ -118,3 +129,17 @@ def _crypt(data: bytes, key: bytes, decrypt: bool) -> bytes:
     from silicrypt.verify.cipher import apply
 
     return apply(key, data, decrypt)
+
+
+def named_in(texts: Iterable[str]) -> Function | None:
+    """Returns the function that the first of some names points to, if there is one."""
+    for text in texts:
+        for pattern in _ALGORITHMS:
+            if match := re.search(pattern, text.lower()):
+                name = short(match[0].replace("_", "-") if "hmac" in match[0] else match[0])
+                if name in known():
+                    return known()[name]
+        for word, name in _DIRECT.items():
+            if word in text.lower():
+                return known()[name]
+    return None

@@ -15,16 +15,6 @@ from silicrypt.measure.roles import find, take
 #: Marks a line that could not be guessed.
 UNSURE = "# ?"
 
-_ALGORITHMS = (
-    r"hmac[_-]?(sha[_-]?(?:512|384|256|224|1)|md5)",
-    r"sha[_-]?512[_-](?:224|256)",
-    r"sha[_-]?(?:512|384|256|224|1)(?!\d)",
-    r"md5",
-    r"sm3",
-    r"aes[_-]?(?:128|192|256)",
-)
-_DIRECT = {"sha2": "sha256", "sha": "sha256", "aes": "aes128", "rijndael": "aes128"}
-
 
 @dataclass
 class Guess:
@@ -56,7 +46,8 @@ class Guess:
 def guess(module: Module, folder_name: str) -> Guess:
     """Returns what can be guessed of a module."""
     ports = list(module.ports)
-    found = Guess(module, algorithm(module, folder_name))
+    names = (module.name, *(file.stem for file in module.files), folder_name)
+    found = Guess(module, functions.named_in(names))
     clock = take(ports, "clock", output=False, width=1)
     if clock and clock.name != "clk":
         found.say("", "clock", _quoted(clock.name))
@@ -69,22 +60,6 @@ def guess(module: Module, folder_name: str) -> Guess:
             break
     _ties(found, ports)
     return found
-
-
-def algorithm(module: Module, folder_name: str) -> Function | None:
-    """Returns the algorithm that names and widths of ports point to."""
-    for text in (module.name, *(f.stem for f in module.files), folder_name):
-        for pattern in _ALGORITHMS:
-            if match := re.search(pattern, text.lower()):
-                name = functions.short(
-                    match[0].replace("_", "-") if "hmac" in match[0] else match[0]
-                )
-                if name in functions.known():
-                    return functions.known()[name]
-        for word, name in _DIRECT.items():
-            if word in text.lower():
-                return functions.known()[name]
-    return None
 
 
 def _quoted(name: str) -> str:
