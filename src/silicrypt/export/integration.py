@@ -15,8 +15,14 @@ _STYLE = ("DECLFILENAME", "UNUSEDSIGNAL", "WIDTH", "CASEOVERLAP")
 
 
 def lint_options(request: Request) -> tuple[str, ...]:
-    """Verilator's warnings: all, except those about style in Verilog that Yosys wrote."""
-    return "-Wall", *(f"-Wno-{name}" for name in _STYLE if request.language == "verilog")
+    """Verilator's warnings: all, except those about style in Verilog that Yosys wrote.
+
+    Forms of primitives for a technology do not use all their parameters and signals.
+    """
+    muted: tuple[str, ...] = _STYLE if request.language == "verilog" else ()
+    if request.language == "sv" and request.primitives != "generic":
+        muted = ("TIMESCALEMOD", "UNUSEDSIGNAL", "UNUSEDPARAM")
+    return "-Wall", *(f"-Wno-{name}" for name in muted)
 
 
 def render(

@@ -33,6 +33,10 @@ _STEPS = (
 )
 #: Yosys names the module of an instance for its source module, ``$`` and the path of the instance.
 _MODULE = re.compile(r"^module (?:\\(\S+) |(\w+))(.*?)^endmodule\n", re.M | re.S)
+#: An attribute that is not for synthesis tools, such as the position in the sources.
+_ATTRIBUTE = re.compile(
+    r'(?:^ *)?\(\* (?!ram_style|rom_style|keep)[^\s"]+(?: = (?:"[^"]*"|[^"*]*))? \*\)(?:\n| )', re.M
+)
 _INSTANCE = re.compile(r"^(  )\\(\w+\$\S+) ", re.M)
 
 
@@ -41,7 +45,7 @@ def render_script(request: Request) -> str:
     hw = hw_root()
     files = [f"{_SOURCES}/{path.relative_to(hw).as_posix()}" for path in request.sources]
     read = ["read_slang", "--keep-hierarchy", "--top", request.module, *files, _TOP]
-    steps = [" ".join(read), *_STEPS, f"write_verilog -noattr -simple-lhs {_WRITTEN}", ""]
+    steps = [" ".join(read), *_STEPS, f"write_verilog -simple-lhs {_WRITTEN}", ""]
     return "\n".join([f"read_rtlil {yosys.NUMBERING}", *steps])
 
 
@@ -56,7 +60,7 @@ def render(request: Request) -> str:
         (folder / _SOURCES).symlink_to(hw_root())
         (folder / _TOP).write_text(template("top.sv.j2", request), encoding="utf-8")
         yosys.run(render_script(request), folder)
-        written = (folder / _WRITTEN).read_text(encoding="utf-8")
+        written = _ATTRIBUTE.sub("", (folder / _WRITTEN).read_text(encoding="utf-8"))
     return "\n".join(merged(written, request.module))
 
 
