@@ -21,7 +21,7 @@ def lint_options(request: Request) -> tuple[str, ...]:
     """
     muted: tuple[str, ...] = _STYLE if request.language == "verilog" else ()
     if request.language == "sv" and request.primitives != "generic":
-        muted = ("TIMESCALEMOD", "UNUSEDSIGNAL", "UNUSEDPARAM")
+        muted = ("DECLFILENAME", "TIMESCALEMOD", "UNUSEDSIGNAL", "UNUSEDPARAM")
     return "-Wall", *(f"-Wno-{name}" for name in muted)
 
 
