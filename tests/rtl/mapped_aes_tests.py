@@ -161,6 +161,7 @@ async def wiped(dut: Any) -> None:
     bench = await begin(dut)
     secret = bytes(0xA5 ^ 7 * i & 0xFF for i in range(32))
     for cycles in (1, 30, 200):
+        await bench.run(set_iv())
         await bench.write(Register.CONTROL, Control.START | Mode.CTR << 5)
         for place in range(0, 32, 4):
             word = int.from_bytes(secret[place : place + 4], "little")
@@ -168,9 +169,12 @@ async def wiped(dut: Any) -> None:
         await ClockCycles(dut.clk_i, cycles)
         await bench.run(drivers.message.wipe())
         assert await bench.read(Register.STATUS) == Status.SPACE
-        parts = {one[i : i + 4] for one in (secret, KEY, TWEAK_KEY) for i in range(len(one) - 3)}
+        parts = {
+            one[i : i + 4] for one in (secret, KEY, TWEAK_KEY, IV) for i in range(len(one) - 3)
+        }
         for name, value in signals(dut):
             held = value.to_bytes((value.bit_length() + 7) // 8, "little")
-            assert not any(part in held for part in parts), name
+            found = [part.hex() for part in parts if part in held]
+            assert not found, f"{name} still has {found}"
         await load(bench)
         await works(bench)

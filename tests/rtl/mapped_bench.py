@@ -9,7 +9,13 @@ from typing import Any, TypeVar
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.handle import ArrayObject, HierarchyArrayObject, HierarchyObject, LogicArrayObject
+from cocotb.handle import (
+    ArrayObject,
+    HierarchyArrayObject,
+    HierarchyObject,
+    LogicArrayObject,
+    PackedObject,
+)
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, with_timeout
 from cocotbext.apb import Apb3Bus, ApbMaster
 from cocotbext.axi import (
@@ -153,5 +159,5 @@ def signals(handle: Any) -> Iterator[tuple[str, int]]:
         if isinstance(child, HierarchyObject | HierarchyArrayObject | ArrayObject):
             if child._name != handle._name and not child._name.startswith("sil_check_"):
                 yield from signals(child)
-        elif isinstance(child, LogicArrayObject):
+        elif isinstance(child, PackedObject | LogicArrayObject):
             yield child._path, child.value.to_unsigned()

@@ -101,7 +101,7 @@ module sil_mapped_cipher
   logic [3:0][31:0] iv_q;
 
   // Requests of an access in this cycle.
-  logic request, control, data, data_byte, iv, result, key, refused, key_waits;
+  logic request, control, data, data_byte, iv, result, key, refused, key_waits, wiping;
   logic [31:0] answer;
   logic bytes_ready, available;
 
@@ -165,7 +165,8 @@ module sil_mapped_cipher
 
   // To the core.
 
-  assign wipe_o = state_q == WIPING;
+  assign wiping = state_q == WIPING;
+  assign wipe_o = wiping & wiped_q == '0;
   assign i_tdata = iv_q;
   assign i_tuser = order_q;
   assign i_tvalid = starting_q;
@@ -185,14 +186,14 @@ module sil_mapped_cipher
   assign words = {result_tkeep[12], result_tkeep[8], result_tkeep[4], result_tkeep[0]};
   assign no_word = ~words[0];
   assign last_word = place_q == 2'd3 | ~words[place_q + 2'd1];
-  assign available = result_tvalid & ~no_word & ~from_stream & ~wipe_o;
+  assign available = result_tvalid & ~no_word & ~from_stream & ~wiping;
   assign take = result & ~write_i & available;
-  assign result_tready = wipe_o | (from_stream ? m_tready : no_word | (take & last_word));
-  assign finished = result_tvalid & result_tready & result_tlast & ~wipe_o;
+  assign result_tready = wiping | (from_stream ? m_tready : no_word | (take & last_word));
+  assign finished = result_tvalid & result_tready & result_tlast & ~wiping;
   sil_mux #(.Words(4)) u_word (.words_i(result_tdata), .select_i(place_q), .word_o(word));
   assign {m_tdata, m_tkeep, m_tlast, m_tuser} =
     from_stream ? {result_tdata, result_tkeep, result_tlast, result_tuser} : '0;
-  assign m_tvalid = result_tvalid & from_stream & ~wipe_o;
+  assign m_tvalid = result_tvalid & from_stream & ~wiping;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -204,7 +205,7 @@ module sil_mapped_cipher
       if (finished) {done_q, error_q} <= {1'b1, result_tuser};
       if (i_tready) starting_q <= 1'b0;
       if (k_tvalid && k_tready) left_q <= left_q - 1'b1;
-      wiped_q <= wiped_q + 7'(wipe_o);
+      wiped_q <= wiped_q + 7'(wiping);
       if (wipe) begin
         state_q <= WIPING;
         {dma_q, starting_q, done_q, error_q, place_q, wiped_q} <= '0;
