@@ -185,6 +185,15 @@ def test_no_more_routings_than_allowed(pool: ThreadPoolExecutor, runs: int) -> N
     assert not state.complete
 
 
+def test_the_routings_that_are_left_confirm_the_front(pool: ThreadPoolExecutor) -> None:
+    measure = Invented([(500 + 100 * n, 12.0 - n, 600.0) for n in range(8)])
+    for seeds, runs in ((1, 2), (3, 3), (3, 7)):
+        one = search(measure, pool, runs=runs, seeds=seeds)
+        state = one.run()
+        assert one.asked <= runs
+        assert one.front() and set(one.front()) <= set(state.confirmed)
+
+
 def test_nothing_begins_after_the_deadline(pool: ThreadPoolExecutor) -> None:
     measure = Invented([(500, 4.0, 600.0)])
     state = search(measure, pool, deadline=time.monotonic() - 1).run()

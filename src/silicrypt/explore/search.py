@@ -68,10 +68,8 @@ class Search:
 
     def run(self) -> State:
         """Searches until no point can improve the front, or the budget is used."""
-        while not self._over:
-            if not self._step():
-                self.state.complete = True
-                break
+        while not self._over and self._step():
+            pass
         why = "the sampler did not propose it" if self.state.complete else "the budget was used"
         for point in range(len(self.names)):
             if point not in self.state.estimates and point not in self.state.failed:
@@ -86,22 +84,23 @@ class Search:
 
     @property
     def _over(self) -> bool:
-        late = self.deadline is not None and time.monotonic() >= self.deadline
-        return late or (self.runs is not None and self.asked >= self.runs)
+        return self.deadline is not None and time.monotonic() >= self.deadline
 
     def _step(self) -> bool:
         """Measures a group of points of the cheapest stage that has some."""
         if unmapped := self._unmapped():
             self._measure(unmapped, "mapping", self.measure.mapped, self._keep_mapped)
             return True
-        if waiting := self._worth_routing():
-            chosen = waiting[: self._affordable(1)]
+        routing, confirming = self._worth_routing(), self._to_confirm()
+        # Routings are left for the points that are on the front, and for the one that may join it.
+        kept = (self.seeds - 1) * (len(confirming) + 1) if self.asked else 0
+        if chosen := routing[: self._affordable(1, kept)]:
             self._measure(chosen, "routing", self.measure.routed, self._keep_routed)
             return True
-        if waiting := self._to_confirm():
-            chosen = waiting[: self._affordable(max(self.seeds - 1, 1))]
+        if chosen := confirming[: self._affordable(self.seeds - 1)]:
             self._measure(chosen, "confirming", self.measure.confirmed, self._keep_confirmed)
-            return bool(chosen)
+            return True
+        self.state.complete = not routing and not confirming
         return False
 
     def _unmapped(self) -> list[int]:
@@ -112,9 +111,11 @@ class Search:
         left = (n for n in range(len(self.names)) if n not in {**state.estimates, **state.failed})
         return list(itertools.islice(left, self.width))
 
-    def _affordable(self, cost: int) -> int:
-        left = self.width if self.runs is None else (self.runs - self.asked) // cost
-        return max(0 if cost > 1 else 1, min(self.width, left))
+    def _affordable(self, cost: int, kept: int = 0) -> int:
+        """How many points can be measured at the same time, of that many routings each."""
+        if self.runs is None or not cost:
+            return self.width
+        return max(0, min(self.width, (self.runs - self.asked - kept) // cost))
 
     def _measure(
         self,
