@@ -11,7 +11,10 @@ from silicrypt.export.templating import render as template
 from silicrypt.results.result import Result
 
 #: Verilator's warnings about the style of the Verilog that Yosys writes.
-_STYLE = ("DECLFILENAME", "UNUSEDSIGNAL", "WIDTH", "CASEOVERLAP")
+_STYLE = (
+    *("DECLFILENAME", "UNUSEDSIGNAL", "WIDTH", "CASEOVERLAP", "PINMISSING", "UNOPTFLAT"),
+    "LATCH",  # of the clock gates
+)
 
 
 def lint_options(request: Request) -> tuple[str, ...]:
