@@ -146,7 +146,8 @@ def _verilator_all(tops: Sequence[_Top]) -> str:
         controls = dict.fromkeys(
             arg for top in tops for arg in top.verilator_args() if not arg.startswith("-G")
         )
-        return _run_verilator([_ALL, *controls, *map(str, sources), str(path)])
+        # Inlined modules would let the names of one hide those of another.
+        return _run_verilator([_ALL, "-fno-inline", *controls, *map(str, sources), str(path)])
 
 
 def _verilator(top: _Top) -> str:
