@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import icarus
+from exports import icarus
 from silicrypt.tools import verilator
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from exports import exported
 from silicrypt.errors import BadInput, StoreError, UnknownName
 from silicrypt.export import request, write
 from silicrypt.export.verilog import merged
@@ -80,8 +81,6 @@ def test_unknown_names_are_refused(args: tuple[str, ...], said: str) -> None:
 
 
 def test_the_manifest_has_the_hash_of_every_file() -> None:
-    from conftest import exported
-
     files = exported("sha256-fast")
     manifest = json.loads(files["manifest.json"])
     assert manifest["sha256"] == {
@@ -92,8 +91,6 @@ def test_the_manifest_has_the_hash_of_every_file() -> None:
 
 
 def test_an_export_is_the_same_every_time() -> None:
-    from conftest import exported
-
     assert exported("sha256-fast") == exported.__wrapped__("sha256-fast")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import icarus, make
+from exports import icarus, make
 
 Folder = Callable[..., Path]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import exported, icarus
+from exports import exported, icarus
 from silicrypt import catalog, export
 from silicrypt.export import archive
 from silicrypt.paths import hw_root

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
@@ -13,8 +13,10 @@ from silicrypt import catalog, targets
 from silicrypt.catalog import BlockCipher, Config, Level
 from silicrypt.cli.console import ConfigName, Json, out, say_json
 from silicrypt.errors import UnknownName
-from silicrypt.export.ports import Port, ports
 from silicrypt.paths import hw_root
+
+if TYPE_CHECKING:
+    from silicrypt.export.ports import Port
 
 TargetName = Annotated[
     str | None, typer.Option("--target", "-t", help="With the primitives of this target.")
@@ -49,6 +51,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show the parameters, cycles, ports, source files and results of a design point."""
+    from silicrypt.export.ports import ports
     from silicrypt.flow import query
 
     known = catalog.get(config)
