@@ -12,7 +12,7 @@ help: ## list the targets
 
 demo: $(READY) ## a small design verified, placed and routed again; a paper's table and claims beside ours
 	$(BIN)/silicrypt results --check --only 'sha1-u1-pre core on ecp5-85k'
-	$(BIN)/silicrypt reproduce sha512-2005 --quick
+	$(BIN)/silicrypt reproduce sha512-2005 --stored
 
 test: $(READY) lint ## a representative part of all tests
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not full"
