@@ -102,6 +102,14 @@ def test_crypt_of_a_file_both_ways(tmp_path: Path) -> None:
     assert answer["cycles"] > 1000 // 16 * 11
 
 
+@pytest.mark.parametrize("name", ["storage-128", "station-shat128"])
+def test_a_unit_without_a_suite_says_what_verifies_it(name: str) -> None:
+    done = run("verify", name)
+    assert done.returncode == 2
+    assert b"has no suite" in done.stderr
+    assert b"silicrypt implement" in done.stderr
+
+
 def test_a_refused_message_leaves_its_file_as_it_was(tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.write_bytes(b"old")

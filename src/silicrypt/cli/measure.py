@@ -31,6 +31,12 @@ def verify(config: ConfigName, suite: Suite = "quick", as_json: Json = False) ->
     from silicrypt.verify import suites
 
     known = catalog.stream_of(config)
+    if known.inside is not None:
+        raise BadInput(
+            f"{known.name} has no suite: 'silicrypt verify {known.inside.name}' verifies the core "
+            f"inside, and 'silicrypt implement {known.name} -t ecp5-85k' simulates the mapped "
+            "netlist of the complete unit"
+        )
     with progress(quiet=as_json) as report:
         verification = suites.verify(known, suite, report)
     if as_json:
