@@ -33,7 +33,7 @@ module sil_md5_operations
   output logic [3:0][31:0]        working_o
 );
   // A step computes one new value and shifts the others. So the four old and the new values form
-  // one row, the oldest first: step i reads A at letter[i] and B at letter[i+3].
+  // one row, the oldest first: step i reads A at working[i] and B at working[i+3].
   word_t working [4+Unroll];
 
   for (genvar i = 0; i < 4; i++) begin : gen_working

@@ -35,7 +35,7 @@ module sil_sha1_operations
   /// The same row after the operations.
   output logic [Words-1:0][31:0]  working_o
 );
-  // Operation i reads e at letter[i+Words-5] and a at letter[i+Words-1].
+  // Operation i reads e at working[i+Words-5] and a at working[i+Words-1].
   word_t working [Words+Unroll];
 
   for (genvar i = 0; i < Words; i++) begin : gen_working
