@@ -111,9 +111,9 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         {"Precompute": (0, 1, 2, 3), "Shared": (0, 1), "ClockGate": (0, 1)},
     ),
     (
-        "sponge",
+        "shat",
         "stream",
-        ("hash/sponge/sil_sponge_stream.sv", "hash/sponge/sil_sponge_core.sv"),
+        ("hash/shat/sil_shat_stream.sv", "hash/shat/sil_shat_core.sv"),
         {
             "Alg": ("SHAT128", "SHAT256", "SHAT384", "OTHER"),
             "Unroll": tuple(range(50)),

@@ -113,7 +113,7 @@ def settings(box: Box, config: catalog.Config, bus: Path) -> dict[str, Any]:
 MESSAGES = 7
 MD5 = Box("md5-binary", "sil_md5_station")
 #: With this baud rate a character takes longer than the beats of the memory and a digest.
-SHAT = Box("shat128", "sil_hash_station", baud=BAUD // 2)
+SHAT = Box("shat128", "sil_shat_station", baud=BAUD // 2)
 
 
 def test_any_hash(tmp_path: Path) -> None:

@@ -469,7 +469,7 @@ MISTAKES = {
     ),
     "a hold that is too short": Mistake(
         "core",
-        "sil_sponge_core.sv",
+        "sil_shat_core.sv",
         "? 7 : 21",
         "? 7 : 20",
         "stalls",
@@ -499,8 +499,8 @@ MISTAKES = {
     ),
     "a cycle of clearing less": Mistake(
         "core",
-        "sil_sponge_core.sv",
-        "(sil_shat_pkg::WORDS + Unroll - 1) / Unroll",
+        "sil_shat_core.sv",
+        "(WORDS + Unroll - 1) / Unroll",
         "4",
         "power-on",
         "failed",
@@ -517,8 +517,8 @@ MISTAKES = {
     ),
     "a digest over one that was not taken": Mistake(
         "stream",
-        "sil_sponge_stream.sv",
-        "~m_tvalid | ~padded_tlast",
+        "sil_sponge_blocks.sv",
+        "~m_tvalid | ~message_tlast_o",
         "1'b1",
         "stalls",
         "",

@@ -11,7 +11,7 @@ from silicrypt.flow import synth
 from silicrypt.verify.checks import Check
 from silicrypt.verify.netlist import cells, check
 
-ECP5, NAME, TOP = "ecp5-85k", "station-shat128-1mhz", "sil_hash_station"
+ECP5, NAME, TOP = "ecp5-85k", "station-shat128-1mhz", "sil_shat_station"
 
 
 @cache

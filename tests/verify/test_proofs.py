@@ -141,7 +141,7 @@ MISTAKES = {
         "sil_clock_gate_cell.sv",
         "clk_i & en_q",
         "1'b0",
-        "sil_sponge_gate_proof.sv:",
+        "sil_shat_gate_proof.sv:",
     ),
     "a beat that is overwritten while it waits": (
         "skid-stream",

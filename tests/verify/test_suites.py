@@ -16,7 +16,7 @@ from silicrypt.verify.suites import checks_of, verify
 def _marked() -> Iterator[object]:
     """Yields every configuration; those that differ only in a factor are marked as full tests."""
     for name, config in catalog.load().items():
-        unfolded = config.unit.name == "sponge" and config.unroll not in (1, 2)
+        unfolded = config.unit.name == "shat" and config.unroll not in (1, 2)
         other_keys = config.unit.name == "aes" and not name.startswith("aes128")
         a_minute_each = name == "aes128-dec-pipe"  # like aes128-pipe, which represents it
         rare = unfolded or other_keys or a_minute_each

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The state of SHAT-R, the reconstruction of SHAT, and its permutation: a datapath of
-/// sil_sponge_core.
+/// The state of SHAT-R, the reconstruction of SHAT, and its permutation: the datapath
+/// of sil_shat_core.
 ///
 /// The state has no reset. Without a clock gate nothing holds it: while it waits, STEPs with T = 0
 /// rotate it, and after HoldCycles cycles it is the same again.
@@ -11,13 +11,13 @@
 module sil_shat_perm
   import sil_shat_pkg::*;
 #(
-  /// As in sil_sponge_core.
+  /// As in sil_shat_core.
   parameter int unsigned Width = 32,
-  /// As in sil_sponge_core.
+  /// As in sil_shat_core.
   parameter int unsigned Unroll = 1,
-  /// As in sil_sponge_core.
+  /// As in sil_shat_core.
   parameter int unsigned Precompute = 0,
-  /// As in sil_sponge_core.
+  /// As in sil_shat_core.
   parameter bit ClockGate = 1'b0,
   /// Width of the number of a cycle.
   parameter int unsigned NumberBits = 6

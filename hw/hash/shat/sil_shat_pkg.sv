@@ -1,10 +1,43 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The functions of SHAT-R, the reconstruction of the hash SHAT of the paper shat-2014.
+/// The parameters and functions of SHAT-R, the reconstruction of the hash SHAT of the paper
+/// shat-2014.
 ///
 /// A function serves every word width. Its argument `w` is 32, 64 or 96 and always a constant, so
 /// synthesis builds one width only. Words are in the low bits of arguments and results.
 package sil_shat_pkg;
+
+  /// The algorithms. The numbers are part of the interface: some tools pass them.
+  typedef enum int unsigned {
+    SHAT128 = 0,  ///< SHAT-R-128
+    SHAT256 = 1,  ///< SHAT-R-256
+    SHAT384 = 2   ///< SHAT-R-384
+  } alg_e;
+
+  /// Words that are squeezed for a digest.
+  localparam int unsigned SQUEEZES = 4;
+
+  /// The byte that the padding starts with. Zeros follow it.
+  localparam logic [7:0] PADDING = 8'h80;
+
+  /// Bits of the digest.
+  function automatic int unsigned digest_bits(alg_e alg);
+    unique case (alg)
+      SHAT128: return 128;
+      SHAT256: return 256;
+      default: return 384;
+    endcase
+  endfunction
+
+  /// Rate: bits that are absorbed or squeezed between two permutations, a word of the state.
+  function automatic int unsigned rate_bits(alg_e alg);
+    return digest_bits(alg) / SQUEEZES;
+  endfunction
+
+  /// The initial word. A cleared state absorbs it before the first word of a message.
+  function automatic int unsigned initial_word(alg_e alg);
+    return digest_bits(alg);
+  endfunction
 
   /// STEPs of Perm.
   localparam int unsigned STEPS = 48;

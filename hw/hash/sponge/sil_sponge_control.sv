@@ -86,7 +86,7 @@ module sil_sponge_control #(
     first_d = last;
     idle_d = idle_q & ~last;
     if ((starved && HoldCycles > 1) || (give & m_tlast)) begin
-      // From Next to Still.
+      // From Next to IdleStart.
       number_d = (number_d & (IdleStart | ~Next)) | (IdleStart & ~Next);
       first_d = 1'b0;
       idle_d = 1'b1;

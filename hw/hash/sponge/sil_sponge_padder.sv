@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Pads a byte stream to complete words: the byte 0x80, then zeros.
+/// Pads a byte stream to complete words: a byte that marks the end, then zeros.
 ///
 /// ## Latency and throughput
 /// Combinational, except for flags. A message of n bytes becomes floor(n / Bytes) + 1
@@ -10,7 +10,9 @@
 /// First byte in `tdata[7:0]`, in and out.
 module sil_sponge_padder #(
   /// Bytes of a word.
-  parameter int unsigned Bytes = 4
+  parameter int unsigned Bytes = 4,
+  /// The byte after the last byte of the message.
+  parameter logic [7:0] Padding = 8'h80
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -30,7 +32,7 @@ module sil_sponge_padder #(
   output logic               m_tvalid,
   input  logic               m_tready
 );
-  // The message ended with a full beat, so 0x80 follows in a word of its own.
+  // The message ended with a full beat, so Padding follows in a word of its own.
   logic mark_d, mark_q;
   logic [Bytes-1:0] keep;
 
@@ -42,7 +44,7 @@ module sil_sponge_padder #(
     end else begin : gen_after
       assign mark = keep[i-1];
     end
-    assign m_tdata[8*i+:8] = keep[i] ? s_tdata[8*i+:8] : {mark, 7'b0};
+    assign m_tdata[8*i+:8] = keep[i] ? s_tdata[8*i+:8] : (Padding & {8{mark}});
   end
 
   assign m_tlast = ~keep[Bytes-1];

@@ -57,7 +57,7 @@ WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
             Wrapper("sil_md5_station", "md5-binary"),
             Wrapper("sil_sha1_station", "sha1-u1"),
             Wrapper("sil_sha2_station", "sha256-u1"),
-            Wrapper("sil_hash_station", "shat128"),
+            Wrapper("sil_shat_station", "shat128"),
             Wrapper("sil_sha2_axil", "sha256-fast"),
             Wrapper("sil_sha2_apb", "sha256-fast"),
             Wrapper("sil_hmac_sha2_axil", "hmac-sha256-fast"),
@@ -141,7 +141,7 @@ def _station(inside: Config, name: str, mhz: float) -> Config:
             inside.unit,
             name="station",
             interface="station",
-            tops={"stream": Top("sil_hash_station")},
+            tops={"stream": Top("sil_shat_station")},
         ),
         inside=inside,
     )

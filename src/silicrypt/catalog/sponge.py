@@ -1,16 +1,12 @@
-"""Sponge hashes: SHAT-R, the reconstruction of the hash SHAT of the paper shat-2014."""
+"""Sponge hashes: what they have in common. Each has a file of its own with its rules: `shat`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from abc import abstractmethod
 from dataclasses import dataclass
-from functools import lru_cache
-from types import MappingProxyType
-from typing import Any
 
-from silicrypt.catalog.algorithms import Hash, Padding
-from silicrypt.catalog.unit import Enum, Formulas, Level, Rule, Top, Unit
-from silicrypt.models import shat
+from silicrypt.catalog.algorithms import Hash
+from silicrypt.catalog.unit import Formulas, Level
 
 
 @dataclass(frozen=True)
@@ -29,31 +25,6 @@ class Sponge(Hash):
         return self.digest_bits // self.block_bits
 
 
-#: Padding of a one bit and zeros, without a length.
-_BARE = Padding(0)
-
-#: By name, in the order of ``sil_sponge_pkg::alg_e``.
-ALGORITHMS: Mapping[str, Sponge] = MappingProxyType(
-    {
-        algorithm.enum: algorithm
-        for algorithm in (
-            Sponge(f"SHAT-R-{size}", f"SHAT{size}", size // 4, size, _BARE, 48)
-            for size in (128, 256, 384)
-        )
-    }
-)
-
-
-_WORDS = 5  # words of the state of SHAT-R
-
-
-def _rules(parameters: Mapping[str, Any], algorithm: Sponge) -> Iterator[Rule]:
-    unroll = parameters["Unroll"]
-    yield unroll > 0 and algorithm.rounds % unroll == 0, "Unroll must be a divisor of 48"
-    yield parameters["Precompute"] in (0, 1, 2), "Precompute must be 0, 1 or 2"
-    yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
-
-
 @dataclass(frozen=True)
 class SpongeFormulas(Formulas[Sponge]):
     """Formulas of a sponge hash."""
@@ -69,21 +40,19 @@ class SpongeFormulas(Formulas[Sponge]):
         return self.algorithm.rounds // self.unroll
 
     @property
+    @abstractmethod
     def still_cycles(self) -> int:
-        """Period at which a waiting state can absorb a word, in cycles.
+        """Period at which a waiting state can absorb a word, in cycles."""
 
-        Without a clock gate the words of a waiting state rotate, and after this number of cycles
-        they are in their original positions. With a clock gate the state holds, and the period is
-        1.
-        """
-        if self.parameters["ClockGate"]:
-            return 1
-        return 7 if self.unroll % 3 == 0 else 21
+    @property
+    @abstractmethod
+    def clear_cycles(self) -> int:
+        """Cycles in which the datapath clears its state."""
 
     @property
     def apart_cycles(self) -> int:
         """Cycles in which the state is cleared between two messages."""
-        return max(-(-_WORDS // self.unroll), self.still_cycles - 1)
+        return max(self.clear_cycles, self.still_cycles - 1)
 
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Cycles of one permutation per message block and per digest block but the first."""
@@ -98,26 +67,3 @@ class SpongeFormulas(Formulas[Sponge]):
     def wake_cycles(self) -> int:
         """Cycles in which the state is cleared, and permuted with its initial word."""
         return self.apart_cycles + self.cycles_per_block
-
-
-@lru_cache(maxsize=1 << 14)
-def _digest(algorithm: Sponge, data: bytes, _: bytes) -> bytes:
-    return shat.digest(algorithm.digest_bits, data)
-
-
-#: Padded words or message bytes in, digest out.
-UNIT = Unit(
-    name="sponge",
-    interface="sponge",
-    tops={
-        "core": Top("sil_sponge_core", result_beats=4, results_wait=False),
-        "stream": Top("sil_sponge_stream"),
-    },
-    algorithms=ALGORITHMS,
-    parameters=MappingProxyType({"Alg": None, "Unroll": 1, "Precompute": 0, "ClockGate": 0}),
-    enums=MappingProxyType({"Alg": Enum("sil_sponge_pkg", tuple(ALGORITHMS))}),
-    rules=_rules,
-    formulas=SpongeFormulas,
-    reference=_digest,
-    tagged=False,
-)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from silicrypt.catalog import aes, hmac, md5, sha1, sha2, sm3, sponge
+from silicrypt.catalog import aes, hmac, md5, sha1, sha2, shat, sm3
 from silicrypt.catalog.unit import Unit
 
 #: Every unit by its name.
@@ -19,7 +19,7 @@ UNITS: Mapping[str, Unit[Any]] = MappingProxyType(
             sha2.UNIT,
             sm3.UNIT,
             *hmac.UNITS,
-            sponge.UNIT,
+            shat.UNIT,
             aes.UNIT,
         )
     }

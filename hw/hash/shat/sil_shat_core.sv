@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A sponge: padded words in, the words of the digest out.
+/// SHAT-R, the reconstruction of SHAT: padded words in, the words of the digest out.
 ///
 /// ## Latency and throughput
-/// C = rounds / Unroll cycles per word that is absorbed or squeezed. For a message of n words the
-/// last word of the digest is valid (n + squeezes - 1) * C cycles after the first word is accepted.
+/// C = 48 / Unroll cycles per word that is absorbed or squeezed. For a message of n words the
+/// last word of the digest is valid (n + 3) * C cycles after the first word is accepted.
 /// The first word of the next message is accepted max(W, H - 1) + 1 + C cycles after that. W is 5 /
 /// Unroll, rounded up. H is 1 with ClockGate = 1; otherwise 21, or 7 if Unroll is a multiple of 3.
 /// A state that waits for a word looks for it every H cycles; with Unroll from 2 to 24 it accepts a
@@ -13,8 +13,8 @@
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
 /// `m_tdata[7:0]` of its first word.
-module sil_sponge_core
-  import sil_sponge_pkg::*;
+module sil_shat_core
+  import sil_shat_pkg::*;
 #(
   /// The algorithm.
   parameter alg_e Alg = SHAT128,
@@ -46,11 +46,12 @@ module sil_sponge_core
   output logic                m_tlast,
   output logic                m_tvalid
 );
-  localparam int unsigned Cycles = rounds(Alg) / Unroll;
-  localparam int unsigned ClearCycles = (sil_shat_pkg::WORDS + Unroll - 1) / Unroll;
+  localparam int unsigned Cycles = STEPS / Unroll;
+  localparam int unsigned ClearCycles = (WORDS + Unroll - 1) / Unroll;
   // 21 STEPs with T = 0 are the identity. In this number of cycles the STEPs are a multiple of 21.
   localparam int unsigned HoldCycles = ClockGate ? 1 : Unroll % 3 == 0 ? 7 : 21;
-  localparam int unsigned NumberBits = number_bits(Cycles, ClearCycles, HoldCycles);
+  localparam int unsigned NumberBits =
+    sil_sponge_pkg::number_bits(Cycles, ClearCycles, HoldCycles);
   localparam logic [DataBits-1:0] Start = DataBits'(initial_word(Alg));
 
   if (!(Alg inside {[SHAT128:SHAT384]})) begin : gen_alg
@@ -77,7 +78,7 @@ module sil_sponge_core
 
   sil_sponge_control #(
     .Cycles(Cycles), .ClearCycles(ClearCycles), .HoldCycles(HoldCycles),
-    .Squeezes(squeezes(Alg)), .Early(Unroll > 1 && Cycles > 1)
+    .Squeezes(SQUEEZES), .Early(Unroll > 1 && Cycles > 1)
   ) u_control (
     .clk_i,
     .rst_ni,

@@ -5,16 +5,16 @@
 ///
 /// ## Latency and throughput
 /// As in sil_station.
-module sil_hash_station
-  import sil_sponge_pkg::*;
+module sil_shat_station
+  import sil_shat_pkg::*;
 #(
-  /// As in sil_sponge_core.
+  /// As in sil_shat_core.
   parameter alg_e Alg = SHAT128,
-  /// As in sil_sponge_core.
+  /// As in sil_shat_core.
   parameter int unsigned Unroll = 1,
-  /// As in sil_sponge_core.
+  /// As in sil_shat_core.
   parameter int unsigned Precompute = 0,
-  /// As in sil_station, and as in sil_sponge_core for the hash.
+  /// As in sil_station, and as in sil_shat_core for the hash.
   parameter bit ClockGate = 1'b0,
   /// As in sil_station.
   parameter int unsigned ClockHz = 100_000_000,
@@ -93,7 +93,7 @@ module sil_hash_station
     .s_tready  (digest_tready)
   );
 
-  sil_sponge_stream #(
+  sil_shat_stream #(
     .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .ClockGate(ClockGate)
   ) u_hash (
     .clk_i   (hash_clk),

@@ -1,28 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A sponge hash with a byte stream: message bytes in, padding in hardware, digest out.
+/// SHAT-R, the reconstruction of SHAT, with a byte stream: message bytes in, padding in hardware,
+/// digest out.
 ///
 /// Messages have any length, and may be empty. They may follow each other without a pause, and
 /// input and output may stall at any time. A message with a beat that breaks a rule of
 /// sil_axis_framing gives an error instead of a digest.
 ///
 /// ## Latency and throughput
-/// As sil_sponge_core, and one cycle more. A digest has a register of its own. The last word of the
+/// As sil_shat_core, and one cycle more. A digest has a register of its own. The last word of the
 /// next message is absorbed only after the digest is accepted.
 ///
 /// ## Byte order
 /// AXI4-Stream: the first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of
 /// a digest is `m_tdata[7:0]`.
-module sil_sponge_stream
-  import sil_sponge_pkg::*;
+module sil_shat_stream
+  import sil_shat_pkg::*;
 #(
-  /// As in sil_sponge_core.
+  /// As in sil_shat_core.
   parameter alg_e Alg = SHAT128,
-  /// As in sil_sponge_core.
+  /// As in sil_shat_core.
   parameter int unsigned Unroll = 1,
-  /// As in sil_sponge_core.
+  /// As in sil_shat_core.
   parameter int unsigned Precompute = 0,
-  /// As in sil_sponge_core.
+  /// As in sil_shat_core.
   parameter bit ClockGate = 1'b0,
   localparam int unsigned DataBits = rate_bits(Alg),
   localparam int unsigned DigestBits = digest_bits(Alg)
@@ -43,11 +44,12 @@ module sil_sponge_stream
   output logic                  m_tvalid,
   input  logic                  m_tready
 );
-  logic [DataBits-1:0] padded_tdata, word_tdata;
-  logic padded_tlast, padded_tvalid, padded_tready, word_tlast, word_tvalid;
-  logic room, taken;
+  logic [DataBits-1:0] message_tdata, digest_tdata;
+  logic message_tlast, message_tvalid, message_tready, digest_tlast, digest_tvalid;
 
-  sil_sponge_padder #(.Bytes(DataBits / 8)) u_padder (
+  sil_sponge_blocks #(
+    .Bytes(DataBits / 8), .Padding(PADDING), .Squeezes(SQUEEZES)
+  ) u_blocks (
     .clk_i,
     .rst_ni,
     .s_tdata,
@@ -55,39 +57,30 @@ module sil_sponge_stream
     .s_tlast,
     .s_tvalid,
     .s_tready,
-    .m_tdata (padded_tdata),
-    .m_tlast (padded_tlast),
-    .error_o (m_tuser),
-    .m_tvalid(padded_tvalid),
-    .m_tready(padded_tready)
+    .message_tdata_o (message_tdata),
+    .message_tlast_o (message_tlast),
+    .message_tvalid_o(message_tvalid),
+    .message_tready_i(message_tready),
+    .digest_tdata_i  (digest_tdata),
+    .digest_tlast_i  (digest_tlast),
+    .digest_tvalid_i (digest_tvalid),
+    .m_tdata,
+    .m_tuser,
+    .m_tvalid,
+    .m_tready
   );
 
-  // The words of a digest do not wait, so a message ends only when the register for them is free.
-  assign room = ~m_tvalid | ~padded_tlast;
-  assign padded_tready = taken & room;
-
-  sil_sponge_core #(
+  sil_shat_core #(
     .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .ClockGate(ClockGate)
   ) u_core (
     .clk_i,
     .rst_ni,
-    .s_tdata (padded_tdata),
-    .s_tlast (padded_tlast),
-    .s_tvalid(padded_tvalid & room),
-    .s_tready(taken),
-    .m_tdata (word_tdata),
-    .m_tlast (word_tlast),
-    .m_tvalid(word_tvalid)
-  );
-
-  sil_sponge_digest #(.Width(DataBits), .Words(squeezes(Alg))) u_digest (
-    .clk_i,
-    .rst_ni,
-    .s_tdata (word_tdata),
-    .s_tlast (word_tlast),
-    .s_tvalid(word_tvalid),
-    .m_tdata,
-    .m_tvalid,
-    .m_tready
+    .s_tdata (message_tdata),
+    .s_tlast (message_tlast),
+    .s_tvalid(message_tvalid),
+    .s_tready(message_tready),
+    .m_tdata (digest_tdata),
+    .m_tlast (digest_tlast),
+    .m_tvalid(digest_tvalid)
   );
 endmodule

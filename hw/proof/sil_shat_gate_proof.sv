@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: the state of a sponge core with a clock gate is equal to that of a register with
+/// To be proved: the state of SHAT-R with a clock gate is equal to that of a register with
 /// an enable, in every cycle, for every input, at full width.
 ///
 /// The outputs of the core are functions of its state and of its control, which has no clock gate.
-module sil_sponge_gate_proof #(
-  /// As in sil_sponge_core.
+module sil_shat_gate_proof #(
+  /// As in sil_shat_core.
   parameter int unsigned Unroll = 1
 ) (
   input logic        clk_i,
@@ -14,7 +14,7 @@ module sil_sponge_gate_proof #(
   input logic        s_tlast,
   input logic        s_tvalid
 );
-  sil_sponge_core #(.Unroll(Unroll), .ClockGate(1'b1)) u_gated (
+  sil_shat_core #(.Unroll(Unroll), .ClockGate(1'b1)) u_gated (
     .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tvalid, .s_tready(), .m_tdata(), .m_tlast(), .m_tvalid()
   );
 
