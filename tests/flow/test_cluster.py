@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import silicrypt
+import workers
 from silicrypt.errors import BadInput
 from silicrypt.flow import campaign, cluster
 from silicrypt.flow.campaign import Task
@@ -29,6 +25,7 @@ pytestmark = [
 ERRANDS = '''
 import os, signal
 from pathlib import Path
+from silicrypt.flow import cluster
 from silicrypt.flow.campaign import Outcome
 from silicrypt.results.result import Result, VerificationRecord
 from silicrypt.results.store import Store
@@ -42,6 +39,10 @@ def square(task):
     if number == 5:
         raise KeyError("five")
     return number * number
+
+def sum_of_squares(task):
+    """Asks the cluster for the squares."""
+    return sum(cluster.spread(square, [(number, fuse) for number, fuse in task]))
 
 def measured(task, committed):
     """A result that says where the worker keeps its own."""
@@ -72,39 +73,7 @@ def errands(place: Path) -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def scheduler(place: Path, errands: Any) -> Iterator[str]:
     """Starts a scheduler with two workers and returns its address."""
-    paths = [str(place), str(Path(silicrypt.__file__).parents[1])]
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join(paths),
-        "SILICRYPT_CACHE": str(place / "cache"),
-    }
-    with ExitStack() as stack:
-
-        def start(program: str, *args: str) -> subprocess.Popen[str]:
-            command = [sys.executable, "-m", f"distributed.cli.dask_{program}", *args]
-            log = subprocess.PIPE if program == "scheduler" else subprocess.DEVNULL
-            started = subprocess.Popen(
-                command,
-                cwd=place,
-                env=environment,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                text=True,
-            )
-            stack.callback(started.wait)
-            stack.callback(started.kill)
-            return started
-
-        said = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-        assert said.stdout is not None
-        stack.callback(said.stdout.close)
-        address = next(word for line in said.stdout for word in line.split() if "tcp://" in word)
-        for name in ("one", "other"):
-            start(
-                "worker", address, "--name", name, "--no-nanny", "--nthreads", "1", "--no-dashboard"
-            )
-        with import_module("distributed").Client(address) as client:
-            client.wait_for_workers(2)
+    with workers.cluster(place, place / "cache") as address:
         yield address
 
 
@@ -117,6 +86,13 @@ def test_all_results_are_right_although_a_worker_is_killed_halfway(
     failed = found.pop(tasks[5])
     assert found == {task: task[0] ** 2 for task in tasks if task[0] != 5}
     assert "KeyError: 'five'" in str(failed)
+
+
+def test_a_task_can_spread_further_tasks(scheduler: str, errands: Any) -> None:
+    with cluster.connected(scheduler) as link:
+        assert link.call(errands.sum_of_squares, ((1, ""), (2, ""), (3, ""))) == 14
+        with pytest.raises(BadInput, match="KeyError: 'five'"):
+            link.call(errands.sum_of_squares, ((1, ""), (5, "")))
 
 
 def test_results_come_back_as_values_and_are_kept_here(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from silicrypt.errors import BadInput, NotVerified
-from silicrypt.measure import cases, cocotb_check, custom, functions, read
+from silicrypt.measure import cases, cocotb_check, custom, functions, read, sources
 from silicrypt.measure.cocotb_model import Model
 from silicrypt.results.store import Store
 
@@ -44,8 +44,12 @@ def test_a_mistake_in_the_driver_is_told(model, tmp_path):
     interface = model.design.located.core.interface.model_copy(update={"cocotb": str(driver)})
     core = model.design.located.core.model_copy(update={"interface": interface})
     located = replace(model.design.located, core=core)
+    wrong = replace(model.design, located=located, found=sources.find(located))
+    driver.unlink()  # its text is a part of the design
     with pytest.raises(NotVerified, match="nothing"):
-        cocotb_check.verify(core, SHA256, Model(replace(model.design, located=located), Store()))
+        cocotb_check.verify(core, SHA256, Model(wrong, Store()))
+    with pytest.raises(BadInput, match=r"interface\.cocotb: cannot read .*driver.py: No such file"):
+        sources.find(located)
 
 
 def test_an_algorithm_that_is_not_in_the_catalogue_needs_vectors(tmp_path):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from silicrypt import catalog, targets
-from silicrypt.cli.console import Jobs, Json, out, progress, say_json
+from silicrypt.cli.console import Jobs, Json, Scheduler, out, progress, say_json
 from silicrypt.cli.measure import Level, Seeds, TargetName
 from silicrypt.errors import BadInput
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from silicrypt.explore.run import Exploration, Request
 
 What = Annotated[
-    str, typer.Argument(metavar="WHAT", help="An algorithm, as in sha256, or a configuration.")
+    str,
+    typer.Argument(metavar="WHAT", help="An algorithm, a configuration, or a core file."),
 ]
 Objective = Annotated[
     str | None,
@@ -47,6 +48,9 @@ Plot = Annotated[
     Path | None, typer.Option(help="Draw the front into this file, .svg, .png, .html or .json.")
 ]
 Dropped = Annotated[bool, typer.Option("--dropped", help="List every other point, too, and why.")]
+Folder = Annotated[
+    Path, typer.Option("--results", help="The folder for the results of a core file.")
+]
 
 _UNITS = {"s": 1, "m": 60, "h": 3600}
 
@@ -67,6 +71,8 @@ def explore(
     plot: Plot = None,
     dropped: Dropped = False,
     jobs: Jobs = None,
+    scheduler: Scheduler = None,
+    results: Folder = Path("silicrypt-results"),
     as_json: Json = False,
 ) -> None:
     """Find the front of throughput, area and more over all design points and recipes.
@@ -78,11 +84,6 @@ def explore(
     from silicrypt.explore.run import Request
     from silicrypt.explore.run import explore as run
 
-    if what.endswith(".toml"):
-        raise BadInput(
-            f"{what} is a core file; explore takes an algorithm or a configuration. Measure the "
-            f"core with one recipe after another: silicrypt measure {what} -t {target}@RECIPE"
-        )
     if level not in (None, "core", "stream"):
         raise BadInput(f"--level is core or stream, not '{level}'")
     if plot is not None:
@@ -106,7 +107,7 @@ def explore(
         pick=None if pick is None else wanted.pick(pick, place),
     )
     with progress(quiet=as_json) as report:
-        found = run(request, report, jobs=jobs)
+        found = run(request, report, jobs=jobs, scheduler=scheduler, results=results)
     if plot is not None:
         chart.draw(found, plot)
     if as_json:

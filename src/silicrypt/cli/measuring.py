@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from silicrypt.cli.console import Jobs, Json, out, progress, say_json
+from silicrypt.cli.console import Jobs, Json, Scheduler, out, progress, say_json
 from silicrypt.cli.measure import Seeds
 from silicrypt.errors import BadInput
 
@@ -39,6 +39,7 @@ def measure(
     top: Top = None,
     out_file: Out = None,
     jobs: Jobs = None,
+    scheduler: Scheduler = None,
     as_json: Json = False,
 ) -> None:
     """Verify a core of your own, then measure its cycles, clock, area and power."""
@@ -54,7 +55,14 @@ def measure(
 
     with progress(quiet=as_json) as report:
         measured = run(
-            core, target, numbers(seeds), report, results=results, jobs=jobs, unverified=unverified
+            core,
+            target,
+            numbers(seeds),
+            report,
+            results=results,
+            jobs=jobs,
+            unverified=unverified,
+            scheduler=scheduler,
         )
     if as_json:
         powered = measured.power.to_json() if measured.power else None

@@ -1,29 +1,100 @@
-"""Measures the candidates of a search with the tools of the flow, and keeps all in the store."""
+"""Measures the candidates of a search with the tools of the flow, here or on a cluster."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
 
-from silicrypt import targets
+from silicrypt.catalog import Config, Level
 from silicrypt.explore.depth import depth
 from silicrypt.explore.objectives import Figures
-from silicrypt.explore.space import Candidate
 from silicrypt.explore.state import Estimate
 from silicrypt.flow import describe, reports, route
 from silicrypt.flow import map as mapping
-from silicrypt.flow.implement import implement
+from silicrypt.flow.cluster import Link
 from silicrypt.flow.synth import Design, Synthesized, synthesize
 from silicrypt.results.result import Result
 from silicrypt.results.store import Store
 from silicrypt.targets import Mapped, Routed, StandardCells
 from silicrypt.tools.canonical import TOP
 
+_Task = TypeVar("_Task")
+_Done = TypeVar("_Done")
+
 #: The product of depth and clock, in MHz, that figures of a mapped point are first given at.
 _NOMINAL = 600.0
-#: The scenario in which the energy is measured.
-_SATURATED = "saturated"
+
+
+class Candidate(Protocol):
+    """A design with a synthesis recipe on a target. It can be sent to a worker of a cluster."""
+
+    @property
+    def name(self) -> str:
+        """The label in tables."""
+
+    @property
+    def config(self) -> Config:
+        """The design as a configuration."""
+
+    @property
+    def level(self) -> Level:
+        """The level."""
+
+    @property
+    def target(self) -> str:
+        """The name of the target, with the recipe."""
+
+    @property
+    def parameters(self) -> dict[str, int | str]:
+        """The parameters of the hardware."""
+
+    def design(self, store: Store) -> Design:
+        """The design that is mapped."""
+
+    def counted(self, store: Store) -> Design:
+        """The same design with its cycles."""
+
+    def measured(self, seeds: tuple[int, ...], store: Store) -> Result:
+        """Verifies the design and measures it with all seeds."""
+
+    def energy(self, store: Store) -> float:
+        """The energy per message bit in pJ, on standard cells."""
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What mapping tells of a candidate.
+
+    Attributes:
+        config: the candidate with its cycles.
+        level: its level.
+        depth: the depth of its logic; zero if the clock is final.
+        fmax_mhz: the clock; zero if there is none.
+        area: its figures that do not depend on the clock.
+    """
+
+    config: Config
+    level: Level
+    depth: float
+    fmax_mhz: float
+    area: Mapping[str, float]
+
+    def at(self, fmax_mhz: float, area: Mapping[str, float] | None = None) -> Figures:
+        """The figures at a clock; without clock, those of the area alone."""
+        config = self.config
+        found = {"cycles": config.cycles_per_block, **(self.area if area is None else area)}
+        if not fmax_mhz:
+            return found
+        rate = config.algorithm.block_bits * fmax_mhz / config.cycles_per_block
+        latency = config.cycles(self.level, describe.SHORT) / fmax_mhz * 1000
+        return found | {
+            "fmax": fmax_mhz,
+            "throughput": rate,
+            "one-message": rate / config.stages,
+            "latency": latency,
+        }
 
 
 @dataclass(frozen=True)
@@ -35,6 +106,8 @@ class Points:
         seeds: the seeds of a confirmation; the first is that of a routing alone.
         store: where everything is kept.
         energy: whether to measure the energy per bit, on standard cells.
+        link: the cluster that measures; this machine if it is None.
+        keep: called with each result of a confirmation.
         results: the results of the confirmed candidates.
     """
 
@@ -42,52 +115,30 @@ class Points:
     seeds: tuple[int, ...]
     store: Store
     energy: bool = False
+    link: Link | None = None
+    keep: Callable[[Result], object] = lambda _: None
     results: dict[int, Result] = field(default_factory=dict)
-    _areas: dict[int, dict[str, float]] = field(default_factory=dict)
+    _outlines: dict[int, Outline] = field(default_factory=dict)
 
-    def design(self, point: int) -> Design:
-        """The design of a candidate."""
-        one = self.candidates[point]
-        return Design(one.config, one.level, targets.get(one.target))
+    def _run(self, work: Callable[[_Task, Store], _Done], task: _Task) -> _Done:
+        if self.link is None:
+            return work(task, self.store)
+        return self.link.call(_remotely, (work, task))
 
     def mapped(self, point: int) -> Estimate:
         """Maps a candidate and counts its cells; on standard cells, times it.
 
         Raises:
+            NotVerified: the cycles of a core must be counted, and it is wrong.
             ToolFailed: Yosys refused the design.
         """
-        design = self.design(point)
-        synthesized = synthesize(design, self.store)
-        match design.target:
-            case Routed() as target:
-                self._areas[point] = _area(synthesized, target)
-                module = json.loads(synthesized.core)["modules"][TOP]
-                found = depth(module)
-                return Estimate(found, self.at(point, _NOMINAL / found))
-            case Mapped() as target:
-                area = mapping.area(design, target, self.store)
-                self._areas[point] = {"lut": area.lut, "ff": area.ff}
-                return Estimate(0, self.at(point, 0))
-            case StandardCells() as target:
-                cells = mapping.cells(design, target, self.store)
-                ff = reports.counts(synthesized).count(*target.flip_flops)
-                self._areas[point] = {"ge": cells.ge, "ff": ff} | self._energy(point)
-                return Estimate(0, self.at(point, cells.timing.fmax_mhz))
-        raise NotImplementedError
-
-    def _energy(self, point: int) -> dict[str, float]:
-        if not self.energy:
-            return {}
-        from silicrypt.flow import power
-
-        one = self.candidates[point]
-        (result,) = power.power(one.config, one.target, (_SATURATED,), one.level, store=self.store)
-        return {"energy": result.at(result.fmax_mhz).pj_per_bit or 0.0}
+        found = self._run(_outline, (self.candidates[point], self.energy))
+        self._outlines[point] = found
+        return Estimate(found.depth, found.at(found.fmax_mhz))
 
     def at(self, point: int, fmax_mhz: float) -> Figures:
-        """The figures of a mapped candidate at a clock; without clock, those of its area alone."""
-        one = self.candidates[point]
-        return _figures(one, fmax_mhz, self._areas[point])
+        """The figures of a mapped candidate at a clock."""
+        return self._outlines[point].at(fmax_mhz)
 
     def routed(self, point: int) -> Figures:
         """Places and routes a candidate with the first seed.
@@ -95,12 +146,8 @@ class Points:
         Raises:
             ToolFailed: a tool refused the design.
         """
-        design = self.design(point)
-        assert isinstance(design.target, Routed)  # others are measured when they are mapped
-        synthesized = synthesize(design, self.store)
-        routing = route.route(synthesized, design.target, self.seeds[0], self.store)
-        cells = {one: routing.cells.get(name, 0) for one, name in reports.CLASSES.items()}
-        return _figures(self.candidates[point], routing.fmax_mhz, cells)
+        fmax_mhz, cells = self._run(_routed, (self.candidates[point], self.seeds[0]))
+        return self._outlines[point].at(fmax_mhz, cells)
 
     def confirmed(self, point: int) -> Figures:
         """Verifies a candidate and measures it with all seeds.
@@ -109,22 +156,58 @@ class Points:
             NotVerified: the design point or its netlist is wrong.
             ToolFailed: a tool refused the design.
         """
-        one = self.candidates[point]
-        seeds = self.seeds or (1,)
-        result = implement(one.config, one.target, seeds, one.level, store=self.store, jobs=1)
+        result = self._run(_confirmed, (self.candidates[point], self.seeds or (1,)))
         self.results[point] = result
+        self.keep(result)
         areas = {"lut": result.lut, "ff": result.ff, "ge": result.ge}
         known = {name: float(value) for name, value in areas.items() if value is not None}
-        known |= {k: v for k, v in self._areas.get(point, {}).items() if k == "energy"}
-        return _figures(one, result.fmax_mhz.median if result.fmax_mhz else 0, known)
+        outline = self._outlines[point]
+        known |= {name: value for name, value in outline.area.items() if name == "energy"}
+        return outline.at(result.fmax_mhz.median if result.fmax_mhz else 0, known)
 
-    def is_new(self, point: int, seed: int) -> bool:
-        """Whether the store does not hold a routing of a candidate."""
-        design = self.design(point)
-        if not isinstance(design.target, Routed):
-            return False
-        synthesized = synthesize(design, self.store)
-        return not route.is_routed(synthesized, design.target, seed, self.store)
+
+def _remotely(job: tuple[Callable[[_Task, Store], _Done], _Task]) -> _Done:
+    """Performs a measurement on a worker, with the cache of that worker."""
+    work, task = job
+    return work(task, Store())
+
+
+def _outline(task: tuple[Candidate, bool], store: Store) -> Outline:
+    """Maps a candidate, and measures its energy if that is asked for."""
+    one, energy = task
+    design = one.counted(store)
+    synthesized = synthesize(design, store)
+    match design.target:
+        case Routed() as target:
+            found = depth(json.loads(synthesized.core)["modules"][TOP])
+            area, fmax = _area(synthesized, target), _NOMINAL / found
+            return Outline(design.config, one.level, found, fmax, area)
+        case Mapped() as target:
+            counted = mapping.area(design, target, store)
+            area = {"lut": counted.lut, "ff": counted.ff}
+            return Outline(design.config, one.level, 0, 0, area)
+        case StandardCells() as target:
+            cells = mapping.cells(design, target, store)
+            ff = reports.counts(synthesized).count(*target.flip_flops)
+            area = {"ge": cells.ge, "ff": ff} | ({"energy": one.energy(store)} if energy else {})
+            return Outline(design.config, one.level, 0, cells.timing.fmax_mhz, area)
+    raise NotImplementedError
+
+
+def _routed(task: tuple[Candidate, int], store: Store) -> tuple[float, dict[str, float]]:
+    """Places and routes a candidate with a seed: its clock and its cells."""
+    one, seed = task
+    design = one.design(store)
+    assert isinstance(design.target, Routed)  # others are measured when they are mapped
+    routing = route.route(synthesize(design, store), design.target, seed, store)
+    cells = {c: float(routing.cells.get(name, 0)) for c, name in reports.CLASSES.items()}
+    return routing.fmax_mhz, cells
+
+
+def _confirmed(task: tuple[Candidate, tuple[int, ...]], store: Store) -> Result:
+    """Verifies a candidate and measures it with all seeds."""
+    one, seeds = task
+    return one.measured(seeds, store)
 
 
 def _area(synthesized: Synthesized, target: Routed) -> dict[str, float]:
@@ -135,19 +218,4 @@ def _area(synthesized: Synthesized, target: Routed) -> dict[str, float]:
         figure: float(sum(weight * cells.get(cell, 0) for cell, weight in counted.items()))
         for figure, counted in weights.items()
         if figure in ("lut", "ff")
-    }
-
-
-def _figures(one: Candidate, fmax_mhz: float, area: dict[str, float] | dict[str, int]) -> Figures:
-    config = one.config
-    found: dict[str, float] = {"cycles": config.cycles_per_block, **area}
-    if not fmax_mhz:
-        return found
-    rate = config.algorithm.block_bits * fmax_mhz / config.cycles_per_block
-    latency = config.cycles(one.level, describe.SHORT) / fmax_mhz * 1000
-    return found | {
-        "fmax": fmax_mhz,
-        "throughput": rate,
-        "one-message": rate / config.stages,
-        "latency": latency,
     }

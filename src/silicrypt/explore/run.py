@@ -5,20 +5,27 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from silicrypt import targets
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput
-from silicrypt.explore import space
+from silicrypt.explore import cores, space
 from silicrypt.explore.front import hypervolume
 from silicrypt.explore.objectives import Figures, Limit, Pick, Quantity, vector
-from silicrypt.explore.points import Points
+from silicrypt.explore.points import Candidate, Points
 from silicrypt.explore.sampler import LISTED, Sampler
 from silicrypt.explore.search import MARGIN, Search
-from silicrypt.flow.implement import SEEDS
+from silicrypt.flow import campaign, cluster
+from silicrypt.flow.implement import KIND, SEEDS
 from silicrypt.flow.progress import Progress, silent
+from silicrypt.measure import read
+from silicrypt.measure.result import FOLDER, CoreResult, keep
+from silicrypt.results.result import Result
 from silicrypt.results.store import Store
 from silicrypt.targets import Routed
 from silicrypt.tools import process
@@ -29,7 +36,7 @@ class Request:
     """What a user asks for.
 
     Attributes:
-        what: an algorithm, or the name of a configuration.
+        what: an algorithm, the name of a configuration, or a core file.
         target: name of the target.
         objectives: what is optimised.
         limits: what a point must respect.
@@ -146,6 +153,8 @@ def explore(
     *,
     store: Store | None = None,
     jobs: int | None = None,
+    scheduler: str | None = None,
+    results: Path = FOLDER,
 ) -> Exploration:
     """Searches the front of a request. What was measured before is taken from the store.
 
@@ -154,21 +163,27 @@ def explore(
         progress: called as (done, total, label).
         store: where everything is kept; the cache by default.
         jobs: tools that run at the same time; the number of processors by default.
+        scheduler: address of a dask scheduler, whose workers then measure.
+        results: the folder for results of the core of a core file.
 
     Raises:
         UnknownName: there is no such algorithm or target.
-        BadInput: a part of the request is not possible.
+        BadInput: a part of the request is not possible, or no scheduler answers.
     """
-    found = space.candidates(request.what, request.target, request.level, request.recipes)
+    found = _candidates(request)
     routed = isinstance(targets.get(request.target), Routed)
     seeds = tuple(dict.fromkeys(request.seeds)) if routed else ()
     if routed and not seeds:
         raise BadInput("seeds must be one or more whole numbers of 0 or above, as in 1,2,3")
     energy = any(one.name == "energy" for one in _mentioned(request))
-    points = Points(found, seeds, store or Store(), energy)
-    width = jobs or os.cpu_count() or 1
+    store = store or Store()
     until = None if request.seconds is None else time.monotonic() + request.seconds
-    with process.Pool(width) as pool:
+    with ExitStack() as stack:
+        link = stack.enter_context(cluster.connected(scheduler)) if scheduler else None
+        width = link.width if link else jobs or os.cpu_count() or 1
+        pool = stack.enter_context(process.Pool(width))
+        keep = partial(_keep, store=store, results=results)
+        points = Points(found, seeds, store, energy, link, keep)
         search = Search(
             names=[one.name for one in found],
             measure=points,
@@ -183,8 +198,30 @@ def explore(
             sampler=Sampler(found, request.objectives) if len(found) > LISTED else None,
             progress=progress,
         )
-        search.run()
+        try:
+            search.run()
+        except BaseException:
+            if link:
+                link.stop()  # the threads of the pool wait for these tasks
+            raise
     return _record(request, search, points)
+
+
+def _candidates(request: Request) -> Sequence[Candidate]:
+    """The design points of an algorithm, a configuration or a core file, with every recipe."""
+    if not request.what.endswith(".toml"):
+        return space.candidates(request.what, request.target, request.level, request.recipes)
+    if request.level is not None:
+        raise BadInput(f"{request.what} is a core file, which decides the level: omit --level")
+    return cores.candidates(read.load(Path(request.what)), request.target, request.recipes)
+
+
+def _keep(result: Result, store: Store, results: Path) -> None:
+    """Keeps the result of a confirmed point: in a folder if it is one of a core file."""
+    if isinstance(result, CoreResult):
+        keep(results, result)
+    else:
+        campaign.put(store, KIND, result)
 
 
 def _mentioned(request: Request) -> list[Quantity]:
@@ -237,7 +274,7 @@ def _row(point: int, search: Search, points: Points, on_front: bool) -> Row:
     return Row(
         name=one.name,
         target=one.target,
-        parameters=dict(one.config.parameters),
+        parameters=one.parameters,
         status=status,
         figures=dict(figures or {}),
         verified=bool(result and result.verified),

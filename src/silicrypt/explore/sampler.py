@@ -7,7 +7,7 @@ from typing import Any
 
 from silicrypt.explore.front import Vector
 from silicrypt.explore.objectives import Quantity
-from silicrypt.explore.space import Candidate
+from silicrypt.explore.points import Candidate
 
 #: The number of points up to which every point is mapped.
 LISTED = 150
@@ -76,5 +76,5 @@ def _distance(one: dict[str, str], other: dict[str, Any]) -> int:
 
 def _settings(one: Candidate) -> dict[str, str]:
     """Everything in which candidates differ: the unit, its parameters, and the target's name."""
-    named = {name: str(value) for name, value in one.config.parameters.items()}
+    named = {name: str(value) for name, value in one.parameters.items()}
     return {"unit": one.config.unit.name, **named, "target": one.target}

@@ -13,7 +13,15 @@ from silicrypt import catalog, targets
 from silicrypt.catalog import Config, Level
 from silicrypt.catalog.units import UNITS
 from silicrypt.errors import BadInput, BadParameter, UnknownName
+from silicrypt.flow.implement import implement
+from silicrypt.flow.power import power
+from silicrypt.flow.synth import Design
+from silicrypt.results.result import Result
+from silicrypt.results.store import Store
 from silicrypt.targets import Target
+
+#: The scenario in which the energy is measured.
+_SATURATED = "saturated"
 
 #: Whole numbers that are tried for a parameter; the rules of the hardware decide which are legal.
 _NUMBERS = (*range(9), 12, 16, 24, 32, 48, 64, 128)
@@ -39,6 +47,28 @@ class Candidate:
         recipe = self.target.partition("@")[2]
         return f"{self.config.name} @{recipe}" if recipe else self.config.name
 
+    @property
+    def parameters(self) -> dict[str, int | str]:
+        """The parameters of the hardware."""
+        return dict(self.config.parameters)
+
+    def design(self, store: Store) -> Design:  # noqa: ARG002 - a core of a core file needs it
+        """The design that is mapped."""
+        return Design(self.config, self.level, targets.get(self.target))
+
+    def counted(self, store: Store) -> Design:
+        """The same design; its cycles follow from its parameters."""
+        return self.design(store)
+
+    def measured(self, seeds: tuple[int, ...], store: Store) -> Result:
+        """Verifies the design point and measures it with all seeds."""
+        return implement(self.config, self.target, seeds, self.level, store=store, jobs=1)
+
+    def energy(self, store: Store) -> float:
+        """The energy per message bit in pJ, saturated, at the clock of the design point."""
+        (result,) = power(self.config, self.target, (_SATURATED,), self.level, store=store)
+        return result.at(result.fmax_mhz).pj_per_bit or 0.0
+
 
 def candidates(
     what: str, target: str, level: Level | None = None, recipes: Iterable[str] | None = None
@@ -58,7 +88,7 @@ def candidates(
         BadInput: the target has no such recipe, or no design point has this level.
     """
     place = targets.get(target)
-    names = _recipes(place, target, recipes)
+    names = recipes_of(place, target, recipes)
     seen, found = set[tuple[str, ...]](), list[Candidate]()
     for config in configs(what):
         chosen = level or config.levels[0]
@@ -73,8 +103,18 @@ def candidates(
     return found
 
 
-def _recipes(place: Target, target: str, recipes: Iterable[str] | None) -> list[str]:
-    """The names of the target with each recipe, each checked."""
+def recipes_of(place: Target, target: str, recipes: Iterable[str] | None) -> list[str]:
+    """Returns the names of a target with each recipe.
+
+    Args:
+        place: the target.
+        target: its name as the user wrote it.
+        recipes: the recipes; all of the target if it is None.
+
+    Raises:
+        UnknownName: the target has no such recipe.
+        BadInput: the name of the target has a recipe and others are asked for.
+    """
     base, _, own = target.partition("@")
     if recipes is None:
         recipes = [own] if own else ["", *place.variants]

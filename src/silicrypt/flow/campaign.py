@@ -225,12 +225,14 @@ def _remotely(task: Task, committed: bool) -> Outcome:
 def _keep(outcome: Outcome, store: Store) -> None:
     """Puts the results of a worker into the store of this machine."""
     if outcome.result is not None:
-        _put(store, KIND, outcome.result)
+        put(store, KIND, outcome.result)
     for result in outcome.powers:
-        _put(store, power.KIND, result)
+        put(store, power.KIND, result)
 
 
-def _put(store: Store, kind: str, result: Result | PowerResult) -> None:
+def put(store: Store, kind: str, result: Result | PowerResult) -> None:
+    """Puts a result into a store, if it is not there."""
+
     def build(folder: Path) -> None:
         (folder / FILE).write_text(render(result), encoding="utf-8")
 

@@ -11,8 +11,9 @@ import hashlib
 import importlib
 import secrets
 import socket
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -34,6 +35,8 @@ _TOOLS = (
 )
 #: The tools that run on this worker now, by the batch that they belong to.
 _batches: dict[str, process.Scope] = {}
+#: The identity of the client and the batch, in the thread of a task.
+_present: ContextVar[tuple[Mapping[str, str], str]] = ContextVar("task")
 
 
 @cache
@@ -88,14 +91,112 @@ def perform(
     if said := difference(wanted):
         raise BadInput(said)
     scope = _batches.setdefault(batch, process.Scope())
-    with scope.entered():
-        return work(task)
+    token = _present.set((wanted, batch))
+    try:
+        with scope.entered():
+            return work(task)
+    finally:
+        _present.reset(token)
+
+
+def spread(work: Callable[[_Task], _Done], tasks: Sequence[_Task]) -> list[_Done]:
+    """Within a task on a worker, performs further tasks on all workers of its cluster.
+
+    The thread of the calling task is free for another task while it waits.
+
+    Raises:
+        SilicryptError: a task failed, or the cluster did not carry it out.
+    """
+    dask: Any = importlib.import_module("distributed")
+    wanted, batch = _present.get()
+    with dask.worker_client() as client:
+        runs = [client.submit(perform, work, task, wanted, batch, pure=False) for task in tasks]
+        found = [_outcome(run) for run in runs]
+    for one in found:
+        if isinstance(one, Exception):
+            raise one
+    return found
 
 
 def _stop(batch: str) -> None:
     """Ends the tools of a batch on this worker."""
     scope = _batches.setdefault(batch, process.Scope())
     scope.stop()
+
+
+class Link:
+    """A connection to the workers of a scheduler.
+
+    Attributes:
+        width: the tasks that the workers perform at the same time.
+    """
+
+    def __init__(self, client: Any) -> None:
+        """Compares every worker with this machine.
+
+        Raises:
+            BadInput: a worker differs from this machine.
+        """
+        self._client, self._batch = client, secrets.token_hex(8)
+        self._wanted, self._runs = dict(identity()), set[Any]()
+        for said in client.run(difference, self._wanted, on_error="return").values():
+            if said:
+                raise BadInput(str(said))
+        self.width = max(1, sum(client.nthreads().values()))
+
+    def submit(self, work: Callable[[_Task], _Done], task: _Task) -> Any:
+        """Sends a task to a worker and returns its future."""
+        wanted, batch = self._wanted, self._batch
+        run = self._client.submit(perform, work, task, wanted, batch, pure=False)
+        self._runs.add(run)
+        return run
+
+    def call(self, work: Callable[[_Task], _Done], task: _Task) -> _Done:
+        """Performs a task on a worker and waits for its result.
+
+        Raises:
+            SilicryptError: the task failed, or the cluster did not carry it out.
+        """
+        run = self.submit(work, task)
+        found = _outcome(run)
+        self._runs.discard(run)
+        if isinstance(found, Exception):
+            raise found
+        result: _Done = found
+        return result
+
+    def stop(self) -> None:
+        """Cancels the tasks and ends their tools."""
+        self._client.cancel(list(self._runs), force=True)
+        with suppress(Exception):
+            self._client.run(_stop, self._batch)
+
+
+@contextmanager
+def connected(scheduler: str) -> Iterator[Link]:
+    """Connects to a cluster. Leaving the context with an exception stops the tasks.
+
+    Args:
+        scheduler: address of the scheduler.
+
+    Raises:
+        BadInput: no scheduler answers at the address, or a worker differs from this machine.
+    """
+    dask: Any = importlib.import_module("distributed")
+    try:
+        client = dask.Client(scheduler)
+    except (OSError, ValueError, TypeError) as error:
+        raise BadInput(
+            f"no dask scheduler answers at '{scheduler}': {error}; start one with 'dask scheduler' "
+            "and give the address that it names"
+        ) from error
+    with client:
+        link = Link(client)
+        try:
+            yield link
+        except BaseException:
+            link.stop()
+            raise
 
 
 def distribute(
@@ -115,29 +216,10 @@ def distribute(
         BadInput: no scheduler answers at the address, or a worker differs from this machine.
     """
     dask: Any = importlib.import_module("distributed")
-    wanted, batch = dict(identity()), secrets.token_hex(8)
-    try:
-        client = dask.Client(scheduler)
-    except (OSError, ValueError, TypeError) as error:
-        raise BadInput(
-            f"no dask scheduler answers at '{scheduler}': {error}; start one with 'dask scheduler' "
-            "and give the address that it names"
-        ) from error
-    with client:
-        for said in client.run(difference, wanted, on_error="return").values():
-            if said:
-                raise BadInput(str(said))
-        runs = {
-            client.submit(perform, work, task, wanted, batch, pure=False): task for task in tasks
-        }
-        try:
-            for run in dask.as_completed(list(runs)):
-                yield runs[run], _outcome(run)
-        except BaseException:
-            client.cancel(list(runs), force=True)
-            with suppress(Exception):
-                client.run(_stop, batch)
-            raise
+    with connected(scheduler) as link:
+        runs = {link.submit(work, task): task for task in tasks}
+        for run in dask.as_completed(list(runs)):
+            yield runs[run], _outcome(run)
 
 
 def _outcome(run: Any) -> Any:

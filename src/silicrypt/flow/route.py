@@ -7,14 +7,16 @@ structure, so a change of the sources that keeps the structure needs no new plac
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from silicrypt.flow import reports
-from silicrypt.flow.synth import Synthesized
+from silicrypt.flow import cluster, reports
+from silicrypt.flow.synth import Names, Synthesized
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Routed
-from silicrypt.tools import nextpnr, versions
+from silicrypt.tools import nextpnr, versions, yosys
+from silicrypt.tools.canonical import Shell
 from silicrypt.tools.nextpnr import Routing
 from silicrypt.tools.process import run_child
 
@@ -47,6 +49,53 @@ def route(synthesized: Synthesized, target: Routed, seed: int, store: Store) -> 
         for step in routing.critical_path
     )
     return replace(routing, critical_path=steps)
+
+
+def spread(
+    synthesized: Synthesized, target: Routed, seeds: Sequence[int], store: Store
+) -> dict[int, Routing]:
+    """Places and routes on the workers of a cluster, from a task on one of them.
+
+    The netlist is sent to the workers, and the reports of the router come back.
+
+    Raises:
+        ToolFailed: a tool refused the design.
+    """
+    stat = (synthesized.folder / yosys.STAT).read_text(encoding="utf-8")
+    left = [seed for seed in seeds if not is_routed(synthesized, target, seed, store)]
+    parcels = [_Parcel(synthesized.core, stat, target, seed) for seed in left]
+    for seed, report in zip(left, cluster.spread(_report, parcels), strict=True):
+
+        def build(folder: Path, report: str = report) -> None:
+            (folder / nextpnr.REPORT).write_text(report, encoding="utf-8")
+
+        store.get(_KIND, key(synthesized, target, seed), build)
+    return {seed: route(synthesized, target, seed, store) for seed in seeds}
+
+
+@dataclass(frozen=True)
+class _Parcel:
+    """What a worker needs to place and route: netlist, cell counts, target and seed."""
+
+    core: str
+    stat: str
+    target: Routed
+    seed: int
+
+
+def _report(parcel: _Parcel) -> str:
+    """Places and routes with the store of this worker, and returns the router's report."""
+    store = Store()
+
+    def build(folder: Path) -> None:
+        (folder / yosys.NETLIST).write_text(parcel.core, encoding="utf-8")
+        (folder / yosys.STAT).write_text(parcel.stat, encoding="utf-8")
+
+    folder = store.get("sent-netlists", fingerprint([parcel.core, parcel.stat]), build)
+    synthesized = Synthesized(folder, Shell("", {}), Names({}, {}, ()))
+    route(synthesized, parcel.target, parcel.seed, store)
+    routed = store.path(_KIND, key(synthesized, parcel.target, parcel.seed))
+    return (routed / nextpnr.REPORT).read_text(encoding="utf-8")
 
 
 def key(synthesized: Synthesized, target: Routed, seed: int) -> str:

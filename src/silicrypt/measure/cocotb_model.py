@@ -52,9 +52,12 @@ class Model:
         program, core = self._program(), self.design.located.core
         interface = core.interface
         assert isinstance(interface, Cocotb)
-        driver = (self.design.located.folder / interface.cocotb).resolve()
         with tempfile.TemporaryDirectory(dir=self.store.root) as name:
             folder = Path(name)
+            driver = (self.design.located.folder / interface.cocotb).resolve()
+            if not driver.is_file():  # on a worker of a cluster
+                driver = folder / driver.name
+                driver.write_text(self.design.found.driver, encoding="utf-8")
             given = {
                 "driver": str(driver),
                 "clock": core.clock,

@@ -15,6 +15,7 @@ __all__ = [
     "Commanded",
     "Common",
     "CoreFile",
+    "Explore",
     "Fixed",
     "Registers",
     "Reset",
@@ -25,6 +26,10 @@ __all__ = [
 Interface = Annotated[
     Block | Words | Registers | Stream | Fixed | Cocotb, Field(discriminator="kind")
 ]
+
+
+#: The values of one parameter.
+Values = Annotated[tuple[int | str, ...], Field(min_length=1)]
 
 
 class Reset(Table):
@@ -41,6 +46,18 @@ class Reset(Table):
     active: Literal["low", "high"]
     cycles: Annotated[int, Field(ge=1)] = 4
     each_message: bool = False
+
+
+class Explore(Table):
+    """What `silicrypt explore` varies. Every combination of the values is a design point.
+
+    Attributes:
+        parameters: values of parameters of the top module.
+        defines: values of macros.
+    """
+
+    parameters: dict[str, Values] = Field(default_factory=dict)
+    defines: dict[str, Values] = Field(default_factory=dict)
 
 
 class CoreFile(Table):
@@ -62,6 +79,7 @@ class CoreFile(Table):
         reset: the reset; none if the core has none.
         tie: constant values of inputs.
         smallest: bytes of the shortest message that the core takes.
+        explore: the parameters that an exploration varies.
         interface: the interface.
     """
 
@@ -80,6 +98,7 @@ class CoreFile(Table):
     reset: Reset | None = None
     tie: dict[str, Count] = Field(default_factory=dict)
     smallest: Count = 0
+    explore: Explore = Field(default_factory=Explore)
     interface: Interface
 
     @property

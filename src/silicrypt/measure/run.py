@@ -7,61 +7,32 @@ import re
 import time
 from collections.abc import Sequence
 from concurrent.futures import as_completed
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from silicrypt import targets
 from silicrypt.errors import BadInput, NotVerified
-from silicrypt.flow import describe, implement, route, synth
-from silicrypt.flow.code import code_hash
+from silicrypt.flow import cluster, describe, implement, route, synth
 from silicrypt.flow.figures import figures
 from silicrypt.flow.progress import Progress, silent
 from silicrypt.flow.synth import Synthesized
-from silicrypt.measure import counted, custom, netlist, power, read, sources, verdict
+from silicrypt.measure import counted, netlist, power, read, verdict
 from silicrypt.measure.counted import Counts
 from silicrypt.measure.design import CoreDesign
 from silicrypt.measure.device import Port
 from silicrypt.measure.functions import Function
 from silicrypt.measure.result import FOLDER, CoreResult, keep
+from silicrypt.measure.work import Measured, Work
 from silicrypt.results.power import PowerResult
-from silicrypt.results.result import PathStep, VerificationRecord, load_if_sound
+from silicrypt.results.result import PathStep, VerificationRecord
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Routed, StandardCells, Target
-from silicrypt.tools import process, versions
+from silicrypt.tools import process
 from silicrypt.tools.nextpnr import Routing
 
-#: Incremented when the same core and tools must give another result.
-_VERSION = 1
 #: Where Yosys continues the name of a net with the cells that lead to it.
 _MADE = re.compile(r"_(?:LUT\d|CCU2C|PFUMX|L6MUX21|TRELLIS_FF)_")
-#: Modules of this package that figures follow from.
-_CODE = (
-    *(
-        f"measure/{name}.py"
-        for name in ("cases", "check", "counted", "design", "device", "initial")
-    ),
-    *(f"measure/{name}.py" for name in ("functions", "layout", "netlist", "pins", "power")),
-    *(f"measure/{name}.py" for name in ("verdict", "cocotb_bench", "cocotb_check")),
-    *("measure/bench.cpp", "measure/drivers", "measure/signals.py", "measure/sources.py"),
-    *("flow/describe.py", "flow/map.py"),
-    *("tools/canonical.py", "tools/nextpnr.py", "tools/sta.py", "tools/gatesim"),
-)
-
-
-@dataclass(frozen=True)
-class Measured:
-    """The results of one core on one target.
-
-    Attributes:
-        result: area, clock and throughput.
-        power: the power of the saturated core, on standard cells.
-        files: the files that hold the results.
-    """
-
-    result: CoreResult
-    power: PowerResult | None
-    files: tuple[Path, ...]
 
 
 def measure(
@@ -74,6 +45,7 @@ def measure(
     store: Store | None = None,
     jobs: int | None = None,
     unverified: bool = False,
+    scheduler: str | None = None,
 ) -> Measured:
     """Measures the core of a core file on a target, or returns the stored result.
 
@@ -86,23 +58,42 @@ def measure(
         store: where netlists and routings are kept; the cache by default.
         jobs: seeds placed at the same time; the number of processors by default.
         unverified: whether a core that is wrong is measured, too. Its result says so.
+        scheduler: address of a dask scheduler, whose workers then measure.
 
     Raises:
-        BadInput: the core file or a seed cannot be used.
+        BadInput: the core file or a seed cannot be used, or no scheduler answers.
         UnknownName: there is no such algorithm or target.
         NotVerified: the core is wrong or hangs.
         ToolFailed: a tool refused the core.
         StoreError: the result cannot be kept.
     """
-    located, device = read.load(path), targets.get(target)
-    chosen = _seeds(seeds, device)
-    function, found = custom.function_of(located), sources.find(located)
-    store = store or Store()
-    config = counted.config(located.core, function, Counts(1, 1, 1))
-    level = counted.level_of(located.core, function)
-    design = CoreDesign(config, level, device, located=located, found=found)
-    run = Run(design, function, chosen, results, store, progress, jobs or os.cpu_count() or 1)
-    return run.stored(unverified=unverified) or run.build(unverified=unverified)
+    device = targets.get(target)
+    work = Work.of(read.load(path), device, _seeds(seeds, device), unverified=unverified)
+    if (known := work.stored(results)) is not None:
+        return known
+    if scheduler is None:
+        run = Run(work, store or Store(), progress, jobs or os.cpu_count() or 1)
+        return kept(run.build(), results)
+    progress(0, 1, "measuring on the cluster")
+    with cluster.connected(scheduler) as link:
+        measured = link.call(remotely, work)
+    progress(1, 1, "done")
+    return kept(measured, results)
+
+
+def remotely(work: Work) -> Measured:
+    """Measures on a worker of a cluster, with the cache of this worker. Nothing is kept here."""
+    return Run(work, Store(), silent, 1, spread=True).build()
+
+
+def kept(measured: Measured, results: Path) -> Measured:
+    """Writes the results into a folder.
+
+    Raises:
+        StoreError: the folder cannot be written.
+    """
+    both = [one for one in (measured.result, measured.power) if one is not None]
+    return replace(measured, files=tuple(keep(results, one) for one in both))
 
 
 def _seeds(seeds: Sequence[int], target: Target) -> tuple[int, ...]:
@@ -123,65 +114,42 @@ class Run:
     """One measurement of a core.
 
     Attributes:
-        design: the core on the target.
-        function: what the core computes.
-        seeds: seeds of the placement.
-        results: the folder in which results are kept.
+        work: what is measured.
         store: where netlists and routings are kept.
         progress: called as (done, total, label).
         jobs: seeds placed at the same time.
+        spread: whether this is a task of a cluster, whose workers place one seed each.
     """
 
-    design: CoreDesign
-    function: Function
-    seeds: tuple[int, ...]
-    results: Path
+    work: Work
     store: Store
     progress: Progress
     jobs: int
+    spread: bool = False
     _why: str = field(default="", init=False)
 
     @property
-    def run_id(self) -> str:
-        """A hash of everything that decides the result."""
-        core, target = self.design.located.core, self.design.target
-        stated = core.model_dump(mode="json", exclude={"name", "about"})
-        routing = [target.arguments(seed) for seed in self.seeds if isinstance(target, Routed)]
-        return fingerprint(
-            {
-                "version": [_VERSION, implement.FLOW_VERSION],
-                "core": stated,
-                "sources": self.design.source_hash,
-                "target": asdict(target),
-                "mapping": self.design.settings,
-                "routing": routing,
-                "tools": [*versions.implementation(target).items(), versions.version("verilator")],
-                "code": code_hash(*_CODE, *target.code),
-            }
-        )
+    def seeds(self) -> tuple[int, ...]:
+        """Seeds of the placement."""
+        return self.work.seeds
 
-    def stored(self, *, unverified: bool) -> Measured | None:
-        """Returns the result of the same inputs if the folder has it."""
-        name = Path(self.design.target.name) / f"{self.design.config.name}.{self.design.level}"
-        path = self.results / f"{name}.json"
-        result = load_if_sound(CoreResult, path)
-        if result is None or result.run_id != self.run_id or not (result.verified or unverified):
-            return None
-        powered = self.results / f"{name}.{power.SCENARIO}-power.json"
-        found = load_if_sound(PowerResult, powered)
-        return Measured(result, found, (path, *([powered] if found else [])))
+    @property
+    def function(self) -> Function:
+        """What the core computes."""
+        return self.work.function
 
-    def build(self, *, unverified: bool) -> Measured:
-        """Measures, and writes the results."""
+    def build(self) -> Measured:
+        """Measures."""
         began, clock = datetime.now(UTC), time.monotonic()
+        unverified = self.work.unverified
         self._step(-4, "reading the core")
-        self.design = self.design.with_front(self.store)
-        ports = self.design.ports(self.store)
+        front = self.work.design.with_front(self.store)
+        ports = front.ports(self.store)
         self._step(-4, "compiling and verifying the core")
-        found = verdict.judge(self.design, self.function, ports, self.store, unverified=unverified)
+        found = verdict.judge(front, self.function, ports, self.store, unverified=unverified)
         record, counts, self._why = found.record, found.counts, found.why
-        config = counted.config(self.design.located.core, self.function, counts or Counts(1, 1, 1))
-        design = replace(self.design, config=config)
+        config = counted.config(front.located.core, self.function, counts or Counts(1, 1, 1))
+        design = replace(front, config=config)
         self._step(-2, "synthesising")
         synthesized = synth.synthesize(design, self.store)
         if record.checks:
@@ -195,9 +163,8 @@ class Run:
         }
         result = replace(result, times=times)
         powered = self._powered(design, synthesized, ports, result)
-        files = [keep(self.results, one) for one in (result, powered) if one is not None]
         self._step(len(self.seeds), "done")
-        return Measured(result, powered, tuple(files))
+        return Measured(result, powered)
 
     def _step(self, done: int, label: str) -> None:
         self.progress(4 + done, 4 + len(self.seeds), label)
@@ -227,8 +194,7 @@ class Run:
         record: VerificationRecord,
         counts: Counts | None,
     ) -> CoreResult:
-        base = describe.base(design, self.run_id, record)
-        repository, commit = design.found.commit
+        base = describe.base(design, self.work.run_id, record)
         caveats = [*base.caveats, *(counts.about if counts else ())]
         if self._why:
             caveats.insert(0, f"NOT VERIFIED: {self._why}")
@@ -240,10 +206,10 @@ class Run:
             caveats=tuple(caveats),
             sources=tuple(source.path for source in design.found.all),
             netlist=synthesized.sha256,
-            measurement=fingerprint([synthesized.sha256, self.run_id]),
+            measurement=fingerprint([synthesized.sha256, self.work.run_id]),
             source_hash=design.source_hash,
-            repository=repository,
-            commit=commit,
+            repository=design.found.repository,
+            commit=design.found.commit,
             in_flight=counts.in_flight if counts else 1,
             unverified=self._why,
         )
@@ -271,6 +237,8 @@ class Run:
 
     def _routed(self, synthesized: Synthesized, target: Routed) -> dict[int, Routing]:
         """Places and routes with all seeds, several of them in parallel."""
+        if self.spread:
+            return route.spread(synthesized, target, self.seeds, self.store)
         with process.Pool(min(len(self.seeds), self.jobs)) as pool:
             runs = {
                 pool.submit(route.route, synthesized, target, seed, self.store): seed

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from silicrypt.errors import BadInput
 from silicrypt.flow.sources import Source
+from silicrypt.measure.core import Cocotb
 from silicrypt.measure.read import Located
 
 #: Folder of included files and of files that ``$readmemh`` reads, below that of the tools.
@@ -30,13 +31,17 @@ class Files:
         compiled: files to compile, packages before their users.
         includes: files that others include, by their path below an include folder.
         data: files that the hardware reads at elaboration.
-        root: the folder of the first file, where a git checkout is looked for.
+        driver: the text of the cocotb driver, if the core file names one.
+        repository: the address of the repository of the files; empty if there is no checkout.
+        commit: the commit of the files; it ends with ``+`` if they were changed since.
     """
 
     compiled: tuple[Source, ...]
     includes: tuple[Source, ...]
     data: tuple[Source, ...]
-    root: Path
+    driver: str = ""
+    repository: str = ""
+    commit: str = ""
 
     @cached_property
     def all(self) -> tuple[Source, ...]:
@@ -53,22 +58,6 @@ class Files:
     def folders(self) -> tuple[str, ...]:
         """The folders in which the tools look for included files."""
         return (_INCLUDES, ".")
-
-    @cached_property
-    def commit(self) -> tuple[str, str]:
-        """The repository and the commit of the files; empty strings where there is no checkout.
-
-        A commit with local changes ends with ``+``.
-        """
-        commit = _git(self.root, "rev-parse", "--short=10", "HEAD")
-        if not commit:
-            return "", ""
-        changed = (
-            "+"
-            if _git(self.root, "status", "--porcelain", "--untracked-files=no", "--", ".")
-            else ""
-        )
-        return _git(self.root, "remote", "get-url", "origin"), commit + changed
 
 
 def find(located: Located) -> Files:
@@ -90,6 +79,7 @@ def find(located: Located) -> Files:
         )
     if found := next((p for p in paths if p.suffix in _VHDL), None):
         raise located.mistake("sources", f"{found} is VHDL; one core is of one language")
+    repository, commit = _checkout(paths[0].parent)
     headers = [p for p in paths if p.suffix in _HEADERS]
     compiled = [_read(p, folder) for p in paths if p not in headers]
     return Files(
@@ -99,8 +89,32 @@ def find(located: Located) -> Files:
             _renamed(_read(p, folder), p.name)
             for p in _matches(located, "data", core.data, required=False)
         ),
-        root=next(p for p in paths).parent,
+        driver=_driver(located),
+        repository=repository,
+        commit=commit,
     )
+
+
+def _checkout(folder: Path) -> tuple[str, str]:
+    """Returns the repository and the commit of a folder; empty strings without a checkout."""
+    commit = _git(folder, "rev-parse", "--short=10", "HEAD")
+    if not commit:
+        return "", ""
+    changed = _git(folder, "status", "--porcelain", "--untracked-files=no", "--", ".")
+    return _git(folder, "remote", "get-url", "origin"), commit + ("+" if changed else "")
+
+
+def _driver(located: Located) -> str:
+    """Returns the text of the cocotb driver; empty if there is none."""
+    interface = located.core.interface
+    if not isinstance(interface, Cocotb):
+        return ""
+    path = located.folder / interface.cocotb
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise located.mistake("interface.cocotb", f"cannot read {path}: {why}") from error
 
 
 def _matches(

@@ -1,0 +1,117 @@
+"""What is measured of a core, as a value that can be sent to a worker, and its results."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from silicrypt.flow import implement
+from silicrypt.flow.code import code_hash
+from silicrypt.measure import counted, custom, power, sources
+from silicrypt.measure.counted import Counts
+from silicrypt.measure.design import CoreDesign
+from silicrypt.measure.functions import Function
+from silicrypt.measure.read import Located
+from silicrypt.measure.result import CoreResult
+from silicrypt.results.power import PowerResult
+from silicrypt.results.result import load_if_sound
+from silicrypt.results.store import fingerprint
+from silicrypt.targets import Routed, Target
+from silicrypt.tools import versions
+
+#: Incremented when the same core and tools must give another result.
+_VERSION = 1
+#: Modules of this package that figures follow from.
+_CODE = (
+    *(
+        f"measure/{name}.py"
+        for name in ("cases", "check", "counted", "design", "device", "initial")
+    ),
+    *(f"measure/{name}.py" for name in ("functions", "layout", "netlist", "pins", "power")),
+    *(f"measure/{name}.py" for name in ("verdict", "cocotb_bench", "cocotb_check")),
+    *("measure/bench.cpp", "measure/drivers", "measure/signals.py", "measure/sources.py"),
+    *("flow/describe.py", "flow/map.py"),
+    *("tools/canonical.py", "tools/nextpnr.py", "tools/sta.py", "tools/gatesim"),
+)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The results of one core on one target.
+
+    Attributes:
+        result: area, clock and throughput.
+        power: the power of the saturated core, on standard cells.
+        files: the files that hold the results.
+    """
+
+    result: CoreResult
+    power: PowerResult | None
+    files: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is measured. It holds the sources of the core, so that it can be sent to a worker.
+
+    Attributes:
+        design: the core on the target.
+        function: what the core computes.
+        seeds: seeds of the placement.
+        unverified: whether a core that is wrong is measured, too.
+    """
+
+    design: CoreDesign
+    function: Function
+    seeds: tuple[int, ...]
+    unverified: bool = False
+
+    @staticmethod
+    def of(
+        located: Located, target: Target, seeds: tuple[int, ...], *, unverified: bool = False
+    ) -> Work:
+        """Returns the work on the core of a core file.
+
+        Raises:
+            UnknownName: there is no such algorithm.
+            BadInput: a source cannot be read.
+        """
+        function, found = custom.function_of(located), sources.find(located)
+        config = counted.config(located.core, function, Counts(1, 1, 1))
+        level = counted.level_of(located.core, function)
+        design = CoreDesign(config, level, target, located=located, found=found)
+        return Work(design, function, seeds, unverified)
+
+    @property
+    def run_id(self) -> str:
+        """A hash of everything that decides the result."""
+        core, target = self.design.located.core, self.design.target
+        stated = core.model_dump(mode="json", exclude={"name", "about", "explore"})
+        if self.design.found.driver:
+            stated["driver"] = self.design.found.driver
+        routing = [target.arguments(seed) for seed in self.seeds if isinstance(target, Routed)]
+        return fingerprint(
+            {
+                "version": [_VERSION, implement.FLOW_VERSION],
+                "core": stated,
+                "sources": self.design.source_hash,
+                "target": asdict(target),
+                "mapping": self.design.settings,
+                "routing": routing,
+                "tools": [*versions.implementation(target).items(), versions.version("verilator")],
+                "code": code_hash(*_CODE, *target.code),
+            }
+        )
+
+    def stored(self, results: Path) -> Measured | None:
+        """Returns the result of the same inputs if a folder has it."""
+        name = Path(self.design.target.name) / f"{self.design.config.name}.{self.design.level}"
+        path = results / f"{name}.json"
+        result = load_if_sound(CoreResult, path)
+        if result is None or result.run_id != self.run_id:
+            return None
+        if not (result.verified or self.unverified):
+            return None
+        powered = results / f"{name}.{power.SCENARIO}-power.json"
+        found = load_if_sound(PowerResult, powered)
+        return Measured(result, found, (path, *([powered] if found else [])))
