@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from silicrypt.catalog import UNITS
 from silicrypt.catalog.hmac import EITHER
@@ -24,6 +27,9 @@ _HEAD = """\
 /// The vectors of the self-test, from the standards' files. For a hash: the empty message, one of
 /// three bytes, one that just fits into a block and one that just does not, and one of three blocks
 /// or more. For MD5, SM3 and HMAC: all that their documents have.
+///
+/// The vectors at the end of each set are messages of two bytes. They were chosen so that the
+/// results of the set together have each bit at both values. Python's hashlib computed them.
 ///
 /// Written by tests/rtl/bist_vectors.py.
 ///
@@ -51,13 +57,19 @@ class Set:
         algorithm: the hash.
         keyed: whether the vectors are of HMAC with this hash.
         source: publisher of the vectors.
-        vectors: the vectors.
+        published: the vectors of the publisher.
+        added: vectors that complete the values of the results' bits, after the published ones.
     """
 
     algorithm: MerkleDamgard
     keyed: bool
     source: str
-    vectors: tuple[Vector, ...]
+    published: tuple[Vector, ...]
+    added: tuple[Vector, ...]
+
+    @property
+    def vectors(self) -> tuple[Vector, ...]:
+        return (*self.published, *self.added)
 
     @property
     def name(self) -> str:
@@ -75,23 +87,53 @@ def chosen(algorithm: MerkleDamgard) -> tuple[Vector, ...]:
     return (*(v for n in lengths for v in short if len(v.message) == n), long)
 
 
+def unseen(results: Sequence[bytes]) -> int:
+    """Returns the values of bits that no result has: ones in the upper half, zeros in the lower."""
+    bits = 8 * len(results[0])
+    ones = zeros = 2**bits - 1
+    for result in results:
+        ones &= ~int.from_bytes(result)
+        zeros &= int.from_bytes(result)
+    return ones << bits | zeros
+
+
+def added(algorithm: MerkleDamgard, published: Sequence[Vector]) -> tuple[Vector, ...]:
+    """Returns vectors after which the results have each bit at both values.
+
+    Each of them is the message of two bytes with the most values that are still missing, under the
+    last key.
+    """
+    key, found = published[-1].key, list[Vector]()
+    messages = [number.to_bytes(2) for number in range(2**12)]
+    candidates = [Vector(one, _result(algorithm, key, one), key) for one in messages]
+    while missing := unseen([vector.digest for vector in (*published, *found)]):
+        found.append(max(candidates, key=lambda one: (missing & ~unseen([one.digest])).bit_count()))
+    return tuple(found)
+
+
+def _result(algorithm: MerkleDamgard, key: bytes | None, message: bytes) -> bytes:
+    if key is None:
+        return hashlib.new(algorithm.hashlib, message).digest()
+    return hmac.digest(key, message, algorithm.hashlib)
+
+
 def algorithms() -> list[MerkleDamgard]:
     """Returns every Merkle-Damgard hash."""
     units = [unit for unit in UNITS.values() if unit.interface == "hash"]
     return [algorithm for unit in units for algorithm in unit.algorithms.values()]
 
 
-def sets() -> list[Set]:
+@cache
+def sets() -> tuple[Set, ...]:
     """Returns all sets of vectors: the hashes, then HMAC."""
     hashes = algorithms()
     keyed = [a for a in hashes if vectors.kinds(f"HMAC-{a.name}")]
-    return [
-        *(Set(a, False, vectors.source(a.name), chosen(a)) for a in hashes),
-        *(
-            Set(a, True, vectors.source(name := f"HMAC-{a.name}"), vectors.short(name))
-            for a in keyed
-        ),
-    ]
+    plain = [(a, False, a.name, chosen(a)) for a in hashes]
+    macs = [(a, True, name := f"HMAC-{a.name}", vectors.short(name)) for a in keyed]
+    return tuple(
+        Set(algorithm, is_keyed, vectors.source(name), known, added(algorithm, known))
+        for algorithm, is_keyed, name, known in (*plain, *macs)
+    )
 
 
 def render() -> str:
@@ -188,7 +230,8 @@ def _tables(every: Sequence[Set]) -> list[str]:
         for index, vector in enumerate(one.vectors):
             key = vector.key or b""
             entries.append(f"    '{{{len(rows_of(rows))}, {len(key)}, {len(vector.message)}}},")
-            rows.append(f"{title}, vector {index}")
+            ours = " (added)" if vector in one.added else ""
+            rows.append(f"{title}, vector {index}{ours}")
             for part in (key, vector.message, vector.digest):
                 rows += [
                     f"    256'h{part[at : at + _ROW].ljust(_ROW, bytes(1)).hex()},"

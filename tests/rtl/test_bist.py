@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import operator
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,9 +37,28 @@ def results(config: Config) -> list[str]:
     return [result for pair in pairs for result in pair]
 
 
+def late(config: Config) -> int:
+    """Returns the bits of a result that the published vectors show at one value only.
+
+    Bit 0 is the lowest bit of the first byte, as in the hardware.
+    """
+    either = config.algorithm.enum == "MD5_SHA1"
+    name = "HMAC-SHA-1" if either else config.computes
+    (one,) = (one for one in bist_vectors.sets() if one.name == name)
+    digests = [int.from_bytes(vector.digest, "little") for vector in one.published]
+    ones = functools.reduce(operator.or_, digests)
+    zeros = functools.reduce(operator.and_, digests)
+    return 2**one.algorithm.digest_bits - 1 & ~ones | zeros
+
+
 #: Signals that the tests read in addition to the pins of the board.
 VISIBLE = (
     *(Visible("sil_bist", port) for port in ("?_tvalid", "?_tready", "?_tid", "m_tlast")),
+    *(
+        Visible("sil_bist", port)
+        for port in ("s_tdata", "s_tuser", "s_tmatch", "keyed_i", "state_q")
+    ),
+    *(Visible("sil_bist_h*", name, writable=True) for name in ("stuck_at", "stuck_value")),
     Visible("sil_bist_sequencer", "read_o"),
     Visible("sil_md_slots", "busy_q"),
     *(Visible("sil_hmac_engine", signal) for signal in ("idle", "loading")),
@@ -49,6 +71,45 @@ def model_of(config: Config, sources: Sequence[Path]) -> Model:
     return Model.of(TOP, sources, arguments, VISIBLE)
 
 
+#: Verilator's switch for all assertions. A checker would end the simulation of broken hardware
+#: before the self-test finds the mistake.
+NO_CHECKERS = "+verilator+noassert"
+
+#: The outputs of the unit under test, by the ports of sil_bist. Bit b of output i has the number
+#: 1024 i + b.
+OUTPUTS = ("m_tready", "s_tdata", "s_tuser", "s_tmatch", "s_tid", "s_tvalid", "keyed_i")
+_SWITCH = """\
+  int stuck_at = -1;
+  bit stuck_value = 1'b0;
+  function automatic logic [1023:0] held(int number, logic [1023:0] value);
+    held = value;
+    if (stuck_at >= number && stuck_at < number + 1024) held[10'(stuck_at)] = stuck_value;
+  endfunction
+
+"""
+
+
+def with_switch(sources: Sequence[Path], folder: Path) -> tuple[Path, ...]:
+    """Returns the sources with a switch that holds one bit of an output of the unit at one value.
+
+    The switch is between the unit and `sil_bist`; a test sets `stuck_at` and `stuck_value`.
+    """
+    changed = []
+    for path in sources:
+        if path.name in ("sil_bist_hash.sv", "sil_bist_hmac.sv"):
+            text = path.read_text(encoding="utf-8")
+            for i, port in enumerate(OUTPUTS):
+                held = rf".{port}($bits(\1)'(held({1024 * i}, 1024'(\1))))"
+                text, count = re.subn(rf"\.{port}\s*\((\w+|1'b0)\)", held, text, count=1)
+                assert count == 1, f"{path.name} connects no {port}: adapt this test"
+            assert text.count("  sil_bist #(") == 1, f"{path.name}: adapt this test"
+            text = text.replace("  sil_bist #(", f"{_SWITCH}  sil_bist #(")
+            path = folder / path.name
+            path.write_text(text, encoding="utf-8")
+        changed.append(path)
+    return tuple(changed)
+
+
 def demand(
     model: Model,
     config: Config,
@@ -58,15 +119,17 @@ def demand(
     plusargs: Sequence[str] = (),
 ) -> None:
     """Runs the tests whose names match."""
+    # The trial of a hash violates the framing on purpose.
+    muted = () if config.unit.keyed else (checkers.UNCHECKED,)
     settings = {
         "SILICRYPT_TEST_RESULTS": json.dumps(results(config)),
+        "SILICRYPT_TEST_OUTPUTS": json.dumps(OUTPUTS),
+        "SILICRYPT_TEST_LATE": f"{late(config):x}",
         "SILICRYPT_TEST_LANES": config.stages,
         "SILICRYPT_TEST_KEYED": int(config.unit.keyed),
         "SILICRYPT_TEST_BLINK_BITS": BLINK_BITS,
         "SILICRYPT_TEST_FAILS": fails,
     }
-    # The trial of a hash violates the framing on purpose.
-    muted = () if config.unit.keyed else (checkers.UNCHECKED,)
     run(
         model,
         "bist_tests",
@@ -91,9 +154,11 @@ def demand(
 )
 def test_a_right_core(name: str, tmp_path: Path) -> None:
     config = catalog.get(name)
-    cases = "right_|wrong_" + "|full_" * (config.stages > 1)
-    model = model_of(config, catalog.self_test(config, TOP).sources("stream"))
+    cases = "right_|wrong_|every_" + "|full_" * (config.stages > 1)
+    sources = with_switch(catalog.self_test(config, TOP).sources("stream"), tmp_path)
+    model = model_of(config, sources)
     demand(model, config, cases, tmp_path)
+    demand(model, config, "stuck_", tmp_path / "stuck", plusargs=[NO_CHECKERS])
 
 
 @dataclass(frozen=True)
@@ -144,7 +209,12 @@ MISTAKES = {
     "every tag is right": Mistake(
         "hmac-md5", "sil_hmac_engine.sv", "digest_tdata == tag_i", "1'b1", 1
     ),
-    # The checker of HMAC's ports ends a simulation in which keyed_o stays high.
+    "a wipe that does nothing": Mistake(
+        "hmac-md5", "sil_hmac_engine.sv", "wipe_i;", "1'b0;", 0, "else wipe_q <= "
+    ),
+    "a refusal with data": Mistake(
+        "hmac-md5", "sil_hmac_engine.sv", "m_tvalid & ~m_tuser ?", "1'b1 ?", 0, "m_tdata = "
+    ),
     "a tag after a wipe": Mistake(
         "hmac-md5",
         "sil_hmac_control.sv",
@@ -169,5 +239,6 @@ def test_a_broken_core(mistake: Mistake, tmp_path: Path) -> None:
     alike = [one for one in MISTAKES.values() if one.config == mistake.config]
     changes = [one.change for one in alike]
     sources = plant(catalog.self_test(config, TOP).sources("stream"), changes, tmp_path, TOP)
-    asked = [chosen(1 + alike.index(mistake))]
-    demand(model_of(config, sources), config, "broken_", tmp_path, mistake.fails, asked)
+    model = model_of(config, sources)
+    asked = [chosen(1 + alike.index(mistake)), NO_CHECKERS]
+    demand(model, config, "broken_", tmp_path, mistake.fails, asked)

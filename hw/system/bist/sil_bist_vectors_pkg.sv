@@ -4,6 +4,9 @@
 /// three bytes, one that just fits into a block and one that just does not, and one of three blocks
 /// or more. For MD5, SM3 and HMAC: all that their documents have.
 ///
+/// The vectors at the end of each set are messages of two bytes. They were chosen so that the
+/// results of the set together have each bit at both values. Python's hashlib computed them.
+///
 /// Written by tests/rtl/bist_vectors.py.
 ///
 /// ## Byte order
@@ -77,21 +80,21 @@ package sil_bist_vectors_pkg;
   /// How many vectors an algorithm has: as a hash, or as HMAC with it.
   function automatic int unsigned count(alg_e alg, bit keyed);
     unique case ({alg, keyed})
-      {MD5, 1'b0}: return 7;
-      {SHA1, 1'b0}: return 5;
-      {SHA224, 1'b0}: return 5;
-      {SHA256, 1'b0}: return 5;
-      {SHA384, 1'b0}: return 5;
-      {SHA512, 1'b0}: return 5;
-      {SHA512_224, 1'b0}: return 5;
-      {SHA512_256, 1'b0}: return 5;
-      {SM3, 1'b0}: return 6;
-      {MD5, 1'b1}: return 7;
-      {SHA1, 1'b1}: return 7;
-      {SHA224, 1'b1}: return 6;
-      {SHA256, 1'b1}: return 6;
-      {SHA384, 1'b1}: return 6;
-      {SHA512, 1'b1}: return 6;
+      {MD5, 1'b0}: return 8;
+      {SHA1, 1'b0}: return 7;
+      {SHA224, 1'b0}: return 6;
+      {SHA256, 1'b0}: return 6;
+      {SHA384, 1'b0}: return 7;
+      {SHA512, 1'b0}: return 7;
+      {SHA512_224, 1'b0}: return 6;
+      {SHA512_256, 1'b0}: return 7;
+      {SM3, 1'b0}: return 7;
+      {MD5, 1'b1}: return 8;
+      {SHA1, 1'b1}: return 8;
+      {SHA224, 1'b1}: return 7;
+      {SHA256, 1'b1}: return 7;
+      {SHA384, 1'b1}: return 7;
+      {SHA512, 1'b1}: return 8;
       {MD5_SHA1, 1'b1}: return count(MD5, 1'b1) + count(SHA1, 1'b1);
       default: return 0;
     endcase
@@ -101,20 +104,20 @@ package sil_bist_vectors_pkg;
   function automatic int unsigned first(alg_e alg, bit keyed);
     unique case ({alg, keyed})
       {MD5, 1'b0}: return 0;
-      {SHA1, 1'b0}: return 7;
-      {SHA224, 1'b0}: return 12;
-      {SHA256, 1'b0}: return 17;
-      {SHA384, 1'b0}: return 22;
-      {SHA512, 1'b0}: return 27;
-      {SHA512_224, 1'b0}: return 32;
-      {SHA512_256, 1'b0}: return 37;
-      {SM3, 1'b0}: return 42;
-      {MD5, 1'b1}: return 48;
-      {SHA1, 1'b1}: return 55;
-      {SHA224, 1'b1}: return 62;
-      {SHA256, 1'b1}: return 68;
-      {SHA384, 1'b1}: return 74;
-      {SHA512, 1'b1}: return 80;
+      {SHA1, 1'b0}: return 8;
+      {SHA224, 1'b0}: return 15;
+      {SHA256, 1'b0}: return 21;
+      {SHA384, 1'b0}: return 27;
+      {SHA512, 1'b0}: return 34;
+      {SHA512_224, 1'b0}: return 41;
+      {SHA512_256, 1'b0}: return 47;
+      {SM3, 1'b0}: return 54;
+      {MD5, 1'b1}: return 61;
+      {SHA1, 1'b1}: return 69;
+      {SHA224, 1'b1}: return 77;
+      {SHA256, 1'b1}: return 84;
+      {SHA384, 1'b1}: return 91;
+      {SHA512, 1'b1}: return 98;
       default: return 0;
     endcase
   endfunction
@@ -126,7 +129,7 @@ package sil_bist_vectors_pkg;
   endfunction
 
   /// Every vector.
-  localparam vector_t VECTORS [86] = '{
+  localparam vector_t VECTORS [106] = '{
     // MD5: RFC 1321 A.5
     '{0, 0, 0},
     '{1, 0, 1},
@@ -135,103 +138,123 @@ package sil_bist_vectors_pkg;
     '{7, 0, 26},
     '{9, 0, 62},
     '{12, 0, 80},
+    '{16, 0, 2},
     // SHA-1: NIST CAVP
-    '{16, 0, 0},
-    '{17, 0, 3},
-    '{19, 0, 55},
-    '{22, 0, 56},
-    '{25, 0, 163},
+    '{18, 0, 0},
+    '{19, 0, 3},
+    '{21, 0, 55},
+    '{24, 0, 56},
+    '{27, 0, 163},
+    '{34, 0, 2},
+    '{36, 0, 2},
     // SHA-224: NIST CAVP
-    '{32, 0, 0},
-    '{33, 0, 3},
-    '{35, 0, 55},
-    '{38, 0, 56},
-    '{41, 0, 163},
+    '{38, 0, 0},
+    '{39, 0, 3},
+    '{41, 0, 55},
+    '{44, 0, 56},
+    '{47, 0, 163},
+    '{54, 0, 2},
     // SHA-256: NIST CAVP
-    '{48, 0, 0},
-    '{49, 0, 3},
-    '{51, 0, 55},
-    '{54, 0, 56},
-    '{57, 0, 163},
+    '{56, 0, 0},
+    '{57, 0, 3},
+    '{59, 0, 55},
+    '{62, 0, 56},
+    '{65, 0, 163},
+    '{72, 0, 2},
     // SHA-384: NIST CAVP
-    '{64, 0, 0},
-    '{66, 0, 3},
-    '{69, 0, 111},
-    '{75, 0, 112},
-    '{81, 0, 326},
+    '{74, 0, 0},
+    '{76, 0, 3},
+    '{79, 0, 111},
+    '{85, 0, 112},
+    '{91, 0, 326},
+    '{104, 0, 2},
+    '{107, 0, 2},
     // SHA-512: NIST CAVP
-    '{94, 0, 0},
-    '{96, 0, 3},
-    '{99, 0, 111},
-    '{105, 0, 112},
-    '{111, 0, 326},
+    '{110, 0, 0},
+    '{112, 0, 3},
+    '{115, 0, 111},
+    '{121, 0, 112},
+    '{127, 0, 326},
+    '{140, 0, 2},
+    '{143, 0, 2},
     // SHA-512/224: NIST CAVP
-    '{124, 0, 0},
-    '{125, 0, 3},
-    '{127, 0, 111},
-    '{132, 0, 112},
-    '{137, 0, 326},
+    '{146, 0, 0},
+    '{147, 0, 3},
+    '{149, 0, 111},
+    '{154, 0, 112},
+    '{159, 0, 326},
+    '{171, 0, 2},
     // SHA-512/256: NIST CAVP
-    '{149, 0, 0},
-    '{150, 0, 3},
-    '{152, 0, 111},
-    '{157, 0, 112},
-    '{162, 0, 326},
+    '{173, 0, 0},
+    '{174, 0, 3},
+    '{176, 0, 111},
+    '{181, 0, 112},
+    '{186, 0, 326},
+    '{198, 0, 2},
+    '{200, 0, 2},
     // SM3: OSCCA
-    '{174, 0, 0},
-    '{175, 0, 1},
-    '{177, 0, 3},
-    '{179, 0, 26},
-    '{181, 0, 64},
-    '{184, 0, 256},
+    '{202, 0, 0},
+    '{203, 0, 1},
+    '{205, 0, 3},
+    '{207, 0, 26},
+    '{209, 0, 64},
+    '{212, 0, 256},
+    '{221, 0, 2},
     // HMAC-MD5: RFC 2202
-    '{193, 16, 8},
-    '{196, 4, 28},
-    '{199, 16, 50},
-    '{203, 25, 50},
-    '{207, 16, 20},
-    '{210, 80, 54},
-    '{216, 80, 73},
-    // HMAC-SHA-1: RFC 2202
-    '{223, 20, 8},
+    '{223, 16, 8},
     '{226, 4, 28},
-    '{229, 20, 50},
+    '{229, 16, 50},
     '{233, 25, 50},
-    '{237, 20, 20},
+    '{237, 16, 20},
     '{240, 80, 54},
     '{246, 80, 73},
+    '{253, 80, 2},
+    // HMAC-SHA-1: RFC 2202
+    '{258, 20, 8},
+    '{261, 4, 28},
+    '{264, 20, 50},
+    '{268, 25, 50},
+    '{272, 20, 20},
+    '{275, 80, 54},
+    '{281, 80, 73},
+    '{288, 80, 2},
     // HMAC-SHA-224: RFC 4231
-    '{253, 20, 8},
-    '{256, 4, 28},
-    '{259, 20, 50},
-    '{263, 25, 50},
-    '{267, 131, 54},
-    '{275, 131, 152},
+    '{293, 20, 8},
+    '{296, 4, 28},
+    '{299, 20, 50},
+    '{303, 25, 50},
+    '{307, 131, 54},
+    '{315, 131, 152},
+    '{326, 131, 2},
     // HMAC-SHA-256: RFC 4231
-    '{286, 20, 8},
-    '{289, 4, 28},
-    '{292, 20, 50},
-    '{296, 25, 50},
-    '{300, 131, 54},
-    '{308, 131, 152},
+    '{333, 20, 8},
+    '{336, 4, 28},
+    '{339, 20, 50},
+    '{343, 25, 50},
+    '{347, 131, 54},
+    '{355, 131, 152},
+    '{366, 131, 2},
     // HMAC-SHA-384: RFC 4231
-    '{319, 20, 8},
-    '{323, 4, 28},
-    '{327, 20, 50},
-    '{332, 25, 50},
-    '{337, 131, 54},
-    '{346, 131, 152},
+    '{373, 20, 8},
+    '{377, 4, 28},
+    '{381, 20, 50},
+    '{386, 25, 50},
+    '{391, 131, 54},
+    '{400, 131, 152},
+    '{412, 131, 2},
     // HMAC-SHA-512: RFC 4231
-    '{358, 20, 8},
-    '{362, 4, 28},
-    '{366, 20, 50},
-    '{371, 25, 50},
-    '{376, 131, 54},
-    '{385, 131, 152}
+    '{420, 20, 8},
+    '{424, 4, 28},
+    '{428, 20, 50},
+    '{433, 25, 50},
+    '{438, 131, 54},
+    '{447, 131, 152},
+    '{459, 131, 2},
+    '{467, 131, 2}
   };
 
   /// Keys, messages and results.
-  localparam logic [ROW_BITS-1:0] ROWS [397] = '{
+  localparam logic [ROW_BITS-1:0] ROWS [475] = '{
     // MD5: RFC 1321 A.5, vector 0
     256'hd41d8cd98f00b204e9800998ecf8427e00000000000000000000000000000000,
     // MD5: RFC 1321 A.5, vector 1
@@ -255,6 +278,9 @@ package sil_bist_vectors_pkg;
     256'h3334353637383930313233343536373839303132333435363738393031323334,
     256'h3536373839303132333435363738393000000000000000000000000000000000,
     256'h57edf4a22be3c955ac49da2e2107b67a00000000000000000000000000000000,
+    // MD5: RFC 1321 A.5, vector 7 (added)
+    256'h000a000000000000000000000000000000000000000000000000000000000000,
+    256'h8f7cbbbe0e8f898a6fa93056b3de9c9c00000000000000000000000000000000,
     // SHA-1: NIST CAVP, vector 0
     256'hda39a3ee5e6b4b0d3255bfef95601890afd80709000000000000000000000000,
     // SHA-1: NIST CAVP, vector 1
@@ -276,6 +302,12 @@ package sil_bist_vectors_pkg;
     256'h95f37ca5cbab7f54d586463da4bfeaa3bae09f7b8e9239d832b4f0a733aa609c,
     256'hc1f8d40000000000000000000000000000000000000000000000000000000000,
     256'hd8fd6a91ef3b6ced05b98358a99107c1fac8c807000000000000000000000000,
+    // SHA-1: NIST CAVP, vector 5 (added)
+    256'h00ed000000000000000000000000000000000000000000000000000000000000,
+    256'h709cdc8913d1ced0e0cf2a8ffc4b4bdaf4eaf798000000000000000000000000,
+    // SHA-1: NIST CAVP, vector 6 (added)
+    256'h0003000000000000000000000000000000000000000000000000000000000000,
+    256'h6c87e8951299d8a532146a93911048146b6fe1e0000000000000000000000000,
     // SHA-224: NIST CAVP, vector 0
     256'hd14a028c2a3a2bc9476102bb288234c415a2b01f828ea62ac5b3e42f00000000,
     // SHA-224: NIST CAVP, vector 1
@@ -297,6 +329,9 @@ package sil_bist_vectors_pkg;
     256'h7cc3273f5e3ba747f0cb65050cb7228796210d9254873643008d45f29cfd6c5b,
     256'h060c9a0000000000000000000000000000000000000000000000000000000000,
     256'h9db6dc3a23abd7b6c3d72c38f4843c7de48a71d0ba91a86b18393e5f00000000,
+    // SHA-224: NIST CAVP, vector 5 (added)
+    256'h06f6000000000000000000000000000000000000000000000000000000000000,
+    256'h74d00664189b88d3fecbdc143afa47675a101c2962e31718a5c9236d00000000,
     // SHA-256: NIST CAVP, vector 0
     256'he3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855,
     // SHA-256: NIST CAVP, vector 1
@@ -318,6 +353,9 @@ package sil_bist_vectors_pkg;
     256'h4198007345bb44dbb7b1c861298cdf61982a833afc728fae1eda2f87aa2c9480,
     256'h858bec0000000000000000000000000000000000000000000000000000000000,
     256'h3c593aa539fdcdae516cdf2f15000f6634185c88f505b39775fb9ab137a10aa2,
+    // SHA-256: NIST CAVP, vector 5 (added)
+    256'h0165000000000000000000000000000000000000000000000000000000000000,
+    256'h880e2c3def5df90779dd841ec2eff2df5c750ed39766c62fd5d3e1b303503db9,
     // SHA-384: NIST CAVP, vector 0
     256'h38b060a751ac96384cd9327eb1b1e36a21fdb71114be07434c0cc7bf63f6e1da,
     256'h274edebfe76f65fbd51ad2f14898b95b00000000000000000000000000000000,
@@ -353,6 +391,14 @@ package sil_bist_vectors_pkg;
     256'h3db5102817990000000000000000000000000000000000000000000000000000,
     256'h1396fea95ce0c1c1c224b50a07dd7197f1d62b993c7fe9e1cc1a56101920d4b0,
     256'hfecef587fbcd56b854c8c9da95132f0200000000000000000000000000000000,
+    // SHA-384: NIST CAVP, vector 5 (added)
+    256'h0a6f000000000000000000000000000000000000000000000000000000000000,
+    256'h2818b2c9b63607d024e94214617e4efc2ea9cdef08c82885f008d188e043d101,
+    256'h50c48cf988178cbd5b7ff349fd8cc89400000000000000000000000000000000,
+    // SHA-384: NIST CAVP, vector 6 (added)
+    256'h0004000000000000000000000000000000000000000000000000000000000000,
+    256'h85be24b3f22e0702c544863295107663fde7b712d59e0ade5236761880fe15ff,
+    256'he23cc575cf3851179871dafbdf92239e00000000000000000000000000000000,
     // SHA-512: NIST CAVP, vector 0
     256'hcf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce,
     256'h47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e,
@@ -388,6 +434,14 @@ package sil_bist_vectors_pkg;
     256'hb590892efe030000000000000000000000000000000000000000000000000000,
     256'ha70c75b9b1f0ac2ed2c2797763ac9a6601d95f46889b00fc3ddae4d0ac692375,
     256'h0a108d79eb764e77ac07b7cb5c01cb4b3747dcf69ba3b35c51fb995da2632e70,
+    // SHA-512: NIST CAVP, vector 5 (added)
+    256'h0366000000000000000000000000000000000000000000000000000000000000,
+    256'hf2fdd8b20977160fa74e261755a6fdad48e4dc7ce114424a9fc2a0364be316ea,
+    256'h333a9f1abe692d9644dd27bb1e7c71c587903808d7189acd4b1586a6e1cc4f01,
+    // SHA-512: NIST CAVP, vector 6 (added)
+    256'h0001000000000000000000000000000000000000000000000000000000000000,
+    256'h80536c6170dd8626dc081af148d39ec2fd5d090cc578a76647e7903fd34bd02e,
+    256'h4333ece57b0e24ff116f43429b6ff541834bd40ef0c8d3563acef5ed0fd254b8,
     // SHA-512/224: NIST CAVP, vector 0
     256'h6ed0dd02806fa89e25de060c19d3ac86cabb87d6a0ddd05c333b84f400000000,
     // SHA-512/224: NIST CAVP, vector 1
@@ -418,6 +472,9 @@ package sil_bist_vectors_pkg;
     256'h1cfdaf876601396593678454991a5847b23ce7fbb224bb2298a3ecc1638c96d7,
     256'h27738a3f5fb40000000000000000000000000000000000000000000000000000,
     256'haff2287ab978d604bab6fe2b5fb498d14c4b169f688064e19640b59700000000,
+    // SHA-512/224: NIST CAVP, vector 5 (added)
+    256'h0dd6000000000000000000000000000000000000000000000000000000000000,
+    256'h813346165bb11534a8dd5fd9816a410f6b80d9eb47282e08b9aa559200000000,
     // SHA-512/256: NIST CAVP, vector 0
     256'hc672b8d1ef56ed28ab87c3622c5114069bdd3ad7b8f9737498d0c01ecef0967a,
     // SHA-512/256: NIST CAVP, vector 1
@@ -448,6 +505,12 @@ package sil_bist_vectors_pkg;
     256'hddec6c5703a9ebf612fabb7be1ad82c46c1d40a3c956df265e7a0b1c526443d4,
     256'h418a302834280000000000000000000000000000000000000000000000000000,
     256'hf3e524f645881c45318030624baf254fc6b3389d7bb7a22aa55ef528c2fd3cf0,
+    // SHA-512/256: NIST CAVP, vector 5 (added)
+    256'h00c2000000000000000000000000000000000000000000000000000000000000,
+    256'h8f49178dc0349751bda541ba8dff0e13c6482553dcb13a5a889ab7e2aa9c0fff,
+    // SHA-512/256: NIST CAVP, vector 6 (added)
+    256'h0002000000000000000000000000000000000000000000000000000000000000,
+    256'hfba5c5376158e1c8ea303d4a175743a26774daea4ea065ac8624488efc29a555,
     // SM3: OSCCA, vector 0
     256'h1ab21d8355cfa17f8e61194831e81a8f22bec8c728fefb747ed035eb5082aa2b,
     // SM3: OSCCA, vector 1
@@ -473,6 +536,9 @@ package sil_bist_vectors_pkg;
     256'h6162636461626364616263646162636461626364616263646162636461626364,
     256'h6162636461626364616263646162636461626364616263646162636461626364,
     256'hb965764c8bebb091c7602b74afd34eefb531dccb4e0076d9b7cd813199b45971,
+    // SM3: OSCCA, vector 6 (added)
+    256'h00e4000000000000000000000000000000000000000000000000000000000000,
+    256'h056eb58424826be7750ecd8456840756b3ce7d79601535b494f32dd6c1b39713,
     // HMAC-MD5: RFC 2202, vector 0
     256'h0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b00000000000000000000000000000000,
     256'h4869205468657265000000000000000000000000000000000000000000000000,
@@ -510,6 +576,12 @@ package sil_bist_vectors_pkg;
     256'h65204b657920616e64204c6172676572205468616e204f6e6520426c6f636b2d,
     256'h53697a6520446174610000000000000000000000000000000000000000000000,
     256'h6f630fad67cda0ee1fb1f562db3aa53e00000000000000000000000000000000,
+    // HMAC-MD5: RFC 2202, vector 7 (added)
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa00000000000000000000000000000000,
+    256'h0007000000000000000000000000000000000000000000000000000000000000,
+    256'hf7eb916fc7cb4ae3879b2f96ca63040c00000000000000000000000000000000,
     // HMAC-SHA-1: RFC 2202, vector 0
     256'h0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b000000000000000000000000,
     256'h4869205468657265000000000000000000000000000000000000000000000000,
@@ -547,6 +619,12 @@ package sil_bist_vectors_pkg;
     256'h65204b657920616e64204c6172676572205468616e204f6e6520426c6f636b2d,
     256'h53697a6520446174610000000000000000000000000000000000000000000000,
     256'he8e99d0f45237d786d6bbaa7965c7808bbff1a91000000000000000000000000,
+    // HMAC-SHA-1: RFC 2202, vector 7 (added)
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa00000000000000000000000000000000,
+    256'h0008000000000000000000000000000000000000000000000000000000000000,
+    256'hf272a2ea24c011e4fb0a981d5c82d03fea07bf6a000000000000000000000000,
     // HMAC-SHA-224: RFC 4231, vector 0
     256'h0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b000000000000000000000000,
     256'h4869205468657265000000000000000000000000000000000000000000000000,
@@ -586,6 +664,14 @@ package sil_bist_vectors_pkg;
     256'h647320746f20626520686173686564206265666f7265206265696e6720757365,
     256'h642062792074686520484d414320616c676f726974686d2e0000000000000000,
     256'h3a854166ac5d9f023f54d517d0b39dbd946770db9c2b95c9f6f565d100000000,
+    // HMAC-SHA-224: RFC 4231, vector 6 (added)
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaa0000000000000000000000000000000000000000000000000000000000,
+    256'h0036000000000000000000000000000000000000000000000000000000000000,
+    256'h76bdd43427b4c9d7c25884a2349fdac836f92f285f2848ced811a12000000000,
     // HMAC-SHA-256: RFC 4231, vector 0
     256'h0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b000000000000000000000000,
     256'h4869205468657265000000000000000000000000000000000000000000000000,
@@ -625,6 +711,14 @@ package sil_bist_vectors_pkg;
     256'h647320746f20626520686173686564206265666f7265206265696e6720757365,
     256'h642062792074686520484d414320616c676f726974686d2e0000000000000000,
     256'h9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2,
+    // HMAC-SHA-256: RFC 4231, vector 6 (added)
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaa0000000000000000000000000000000000000000000000000000000000,
+    256'h0352000000000000000000000000000000000000000000000000000000000000,
+    256'h7789c5e4ce32d8d41c1756482a03c7c9d46dafb05c7f63fa7101c4a11b47479d,
     // HMAC-SHA-384: RFC 4231, vector 0
     256'h0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b000000000000000000000000,
     256'h4869205468657265000000000000000000000000000000000000000000000000,
@@ -670,6 +764,15 @@ package sil_bist_vectors_pkg;
     256'h642062792074686520484d414320616c676f726974686d2e0000000000000000,
     256'h6617178e941f020d351e2f254e8fd32c602420feb0b8fb9adccebb82461e99c5,
     256'ha678cc31e799176d3860e6110c46523e00000000000000000000000000000000,
+    // HMAC-SHA-384: RFC 4231, vector 6 (added)
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaa0000000000000000000000000000000000000000000000000000000000,
+    256'h003d000000000000000000000000000000000000000000000000000000000000,
+    256'h0fabd9c59dc5d75bf7ff8d9265034370b9e96eef85ff120441b4588ecb30bb7b,
+    256'hcfab50601461837c341024fc82d0f05400000000000000000000000000000000,
     // HMAC-SHA-512: RFC 4231, vector 0
     256'h0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b000000000000000000000000,
     256'h4869205468657265000000000000000000000000000000000000000000000000,
@@ -714,7 +817,25 @@ package sil_bist_vectors_pkg;
     256'h647320746f20626520686173686564206265666f7265206265696e6720757365,
     256'h642062792074686520484d414320616c676f726974686d2e0000000000000000,
     256'he37b6a775dc87dbaa4dfa9f96e5e3ffddebd71f8867289865df5a32d20cdc944,
-    256'hb6022cac3c4982b10d5eeb55c3e4de15134676fb6de0446065c97440fa8c6a58
+    256'hb6022cac3c4982b10d5eeb55c3e4de15134676fb6de0446065c97440fa8c6a58,
+    // HMAC-SHA-512: RFC 4231, vector 6 (added)
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaa0000000000000000000000000000000000000000000000000000000000,
+    256'h06fb000000000000000000000000000000000000000000000000000000000000,
+    256'hd2dc3cfea0a0e6145ee852327aad770e4d4f16ec6b39664135257d3d8de1bb3d,
+    256'hd31309fdbe038ae9213689c86e9af51c4da45995aca8ac3eba37388daf51abab,
+    // HMAC-SHA-512: RFC 4231, vector 7 (added)
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+    256'haaaaaa0000000000000000000000000000000000000000000000000000000000,
+    256'h0004000000000000000000000000000000000000000000000000000000000000,
+    256'hf53ca7694d7fbc5fc7dc0f5bfb833b6d94311d2352c7a1fb084fe60be144c7e0,
+    256'h44d7b4f33b53ab00f0e2f854808e558769972c069e47a2901d66dd1a10ce9fe6
   };
 
   /// Rows that so many bytes take.
