@@ -230,9 +230,9 @@ async def text_glitches(dut: Any) -> None:
 
 
 @cocotb.test()
-@cocotb.parametrize(off=[-0.03, -0.02, 0.02, 0.03])
+@cocotb.parametrize(off=[-0.048, -0.02, 0.02, 0.036])
 async def text_a_sender_that_is_off(dut: Any, off: float) -> None:
-    """The baud rate of the sender is 2 or 3 % lower or higher; it sends without a pause."""
+    """The baud rate of the sender is wrong, almost to the limits; it sends without a pause."""
     station = await started(dut)
     await check(station, bytes(range(32, 127)), off=off)
     await check(station, b"\x00\xff" * 10, off=off)

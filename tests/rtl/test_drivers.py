@@ -22,6 +22,7 @@ from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.tools import verilator
 from silicrypt.tools.verilator import Build
+from silicrypt.verify import checkers
 
 DRIVERS = hw_root().parent / "drivers" / "c"
 HERE = Path(__file__).parent
@@ -37,8 +38,10 @@ CODE_BYTES = 600
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The test program: sanitized drivers, linked with the model of the units."""
     folder = tmp_path_factory.mktemp("drivers")
-    sources = (hw_root() / "lint" / "verilator.vlt", *closure("sil_soc_system"))
-    build = Build("sil_soc_system", sources, (), (HERE / "driver_bench.cpp",), {})
+    top = "sil_soc_system"
+    files = closure(top)
+    sources = (hw_root() / "lint" / "verilator.vlt", *files, *checkers.bound(top, files))
+    build = Build(top, sources, (), (HERE / "driver_bench.cpp",), {})
     model = Store().get("models", f"drivers-{build.key}", partial(compile_model, build))
     objects = [model / "whole.o", *verilator._runtime()]
     sanitize = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g")

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 /// Checks the rules of AXI4-Lite at a port, both those of the manager and those of the subordinate
-/// (AMBA AXI, IHI 0022 issue E; chapters A3 and B1).
+/// (AMBA AXI, IHI 0022E; chapters A3 and B1).
 ///
 /// In simulation, a broken rule is an error that names the rule, its section, and the instance in
 /// the hierarchy. In a proof, the rules of a side with role 2 are assumed, and those of any other
@@ -130,33 +130,33 @@ module sil_axil_checker
       if (seen && !manager_muted && !rst_ni && reset_q) begin
         begin : manager_reset
           assert (!awvalid && !wvalid && !arvalid)
-          else $error("awvalid, wvalid or arvalid is high in reset (IHI 0022 A3.1.2)");
+          else $error("awvalid, wvalid or arvalid is high in reset (IHI 0022E A3.1.2)");
         end
       end
       if (seen && !manager_muted && rst_ni) begin
         begin : awvalid_held
           assert (!aw_q || awvalid)
-          else $error("awvalid fell before the address was taken (IHI 0022 A3.2.2)");
+          else $error("awvalid fell before the address was taken (IHI 0022E A3.2.2)");
         end
         begin : aw_stable
           assert (!aw_q || !awvalid || {awprot, awaddr} == aw_payload_q)
-          else $error("awaddr or awprot changed before it was taken (IHI 0022 A3.2.1)");
+          else $error("awaddr or awprot changed before it was taken (IHI 0022E A3.2.1)");
         end
         begin : wvalid_held
           assert (!w_q || wvalid)
-          else $error("wvalid fell before the data was taken (IHI 0022 A3.2.2)");
+          else $error("wvalid fell before the data was taken (IHI 0022E A3.2.2)");
         end
         begin : w_stable
           assert (!w_q || !wvalid || {wstrb, wdata} == w_payload_q)
-          else $error("wdata or wstrb changed before it was taken (IHI 0022 A3.2.1)");
+          else $error("wdata or wstrb changed before it was taken (IHI 0022E A3.2.1)");
         end
         begin : arvalid_held
           assert (!ar_q || arvalid)
-          else $error("arvalid fell before the address was taken (IHI 0022 A3.2.2)");
+          else $error("arvalid fell before the address was taken (IHI 0022E A3.2.2)");
         end
         begin : ar_stable
           assert (!ar_q || !arvalid || {arprot, araddr} == ar_payload_q)
-          else $error("araddr or arprot changed before it was taken (IHI 0022 A3.2.1)");
+          else $error("araddr or arprot changed before it was taken (IHI 0022E A3.2.1)");
         end
       end
     end
@@ -181,41 +181,41 @@ module sil_axil_checker
       if (seen && !subordinate_muted && !rst_ni && reset_q) begin
         begin : subordinate_reset
           assert (!bvalid && !rvalid)
-          else $error("bvalid or rvalid is high in reset (IHI 0022 A3.1.2)");
+          else $error("bvalid or rvalid is high in reset (IHI 0022E A3.1.2)");
         end
       end
       if (seen && !subordinate_muted && rst_ni) begin
         begin : bvalid_held
           assert (!b_q || bvalid)
-          else $error("bvalid fell before the response was taken (IHI 0022 A3.2.2)");
+          else $error("bvalid fell before the response was taken (IHI 0022E A3.2.2)");
         end
         begin : b_stable
           assert (!b_q || !bvalid || bresp == b_payload_q)
-          else $error("bresp changed before it was taken (IHI 0022 A3.2.1)");
+          else $error("bresp changed before it was taken (IHI 0022E A3.2.1)");
         end
         begin : b_asked
           assert (!bvalid || (aw_count_q != '0 && w_count_q != '0))
-          else $error("a write response without an address and data taken (IHI 0022 A3.3.1)");
+          else $error("a write response without an address and data taken (IHI 0022E A3.3.1)");
         end
         begin : b_code
           assert (!bvalid || bresp != EXOKAY)
-          else $error("bresp is EXOKAY (IHI 0022 B1.1.1)");
+          else $error("bresp is EXOKAY (IHI 0022E B1.1)");
         end
         begin : rvalid_held
           assert (!r_q || rvalid)
-          else $error("rvalid fell before the data was taken (IHI 0022 A3.2.2)");
+          else $error("rvalid fell before the data was taken (IHI 0022E A3.2.2)");
         end
         begin : r_stable
           assert (!r_q || !rvalid || {rresp, rdata} == r_payload_q)
-          else $error("rdata or rresp changed before it was taken (IHI 0022 A3.2.1)");
+          else $error("rdata or rresp changed before it was taken (IHI 0022E A3.2.1)");
         end
         begin : r_asked
           assert (!rvalid || ar_count_q != '0)
-          else $error("read data without an address taken (IHI 0022 A3.3.1)");
+          else $error("read data without an address taken (IHI 0022E A3.3.1)");
         end
         begin : r_code
           assert (!rvalid || rresp != EXOKAY)
-          else $error("rresp is EXOKAY (IHI 0022 B1.1.1)");
+          else $error("rresp is EXOKAY (IHI 0022E B1.1)");
         end
         begin : aw_outstanding
           assert (int'(aw_count_q) <= Outstanding)
@@ -238,13 +238,13 @@ module sil_axil_checker
       if (seen && !manager_muted && rst_ni) begin
         begin : manager_known
           assert ((^{awvalid, wvalid, bready, arvalid, rready}) !== 1'bx)
-          else $error("awvalid, wvalid, bready, arvalid or rready is X (IHI 0022 A3.2.1)");
+          else $error("awvalid, wvalid, bready, arvalid or rready is X (IHI 0022E A3.2.1)");
         end
       end
       if (seen && !subordinate_muted && rst_ni) begin
         begin : subordinate_known
           assert ((^{awready, wready, bvalid, arready, rvalid}) !== 1'bx)
-          else $error("awready, wready, bvalid, arready or rvalid is X (IHI 0022 A3.2.1)");
+          else $error("awready, wready, bvalid, arready or rvalid is X (IHI 0022E A3.2.1)");
         end
       end
     end

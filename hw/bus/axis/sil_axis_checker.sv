@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Checks the rules for the transmitter of an AXI4-Stream (AMBA AXI-Stream, IHI 0051).
+/// Checks the rules for the transmitter of an AXI4-Stream (AMBA 4 AXI4-Stream, IHI 0051A).
 ///
 /// In simulation, a broken rule is an error that names the rule, its section, and the instance in
 /// the hierarchy. In a proof, Role = 2 assumes the rules of an input, and Role = 0 asserts those of
@@ -116,34 +116,34 @@ module sil_axis_checker
       if (seen && !muted && !rst_ni && reset_q) begin
         begin : tvalid_reset
           assert (!tvalid)
-          else $error("tvalid is high in reset (IHI 0051 2.7.2)");
+          else $error("tvalid is high in reset (IHI 0051A 2.7.2)");
         end
       end
       if (seen && !muted && rst_ni && !clear_i && waiting_q) begin
         begin : tvalid_held
           assert (tvalid)
-          else $error("tvalid fell before the beat was taken (IHI 0051 2.2.1)");
+          else $error("tvalid fell before the beat was taken (IHI 0051A 2.2.1)");
         end
         if (tvalid) begin
           begin : tdata_stable
             assert (tdata == data_q)
-            else $error("tdata changed before the beat was taken (IHI 0051 2.2.1)");
+            else $error("tdata changed before the beat was taken (IHI 0051A 2.2.1)");
           end
           begin : tkeep_stable
             assert (tkeep == keep_q)
-            else $error("tkeep changed before the beat was taken (IHI 0051 2.2.1)");
+            else $error("tkeep changed before the beat was taken (IHI 0051A 2.2.1)");
           end
           begin : tlast_stable
             assert (tlast == last_q)
-            else $error("tlast changed before the beat was taken (IHI 0051 2.2.1)");
+            else $error("tlast changed before the beat was taken (IHI 0051A 2.2.1)");
           end
           begin : tid_stable
             assert (tid == id_q)
-            else $error("tid changed before the beat was taken (IHI 0051 2.2.1)");
+            else $error("tid changed before the beat was taken (IHI 0051A 2.2.1)");
           end
           begin : tuser_stable
             assert (tuser == user_q)
-            else $error("tuser changed before the beat was taken (IHI 0051 2.2.1)");
+            else $error("tuser changed before the beat was taken (IHI 0051A 2.2.1)");
           end
         end
       end
@@ -151,21 +151,21 @@ module sil_axis_checker
         if (Packets) begin
           begin : tkeep_full
             assert (tlast || full || !some)
-            else $error("a beat that is not the last lacks bytes (silicrypt; IHI 0051 2.4.1)");
+            else $error("a beat that is not the last lacks bytes (silicrypt; IHI 0051A 2.4)");
           end
           begin : null_beat
             assert (tlast || some)
-            else $error("a beat without bytes is not the last (silicrypt; IHI 0051 2.4.1)");
+            else $error("a beat without bytes is not the last (silicrypt; IHI 0051A 2.4)");
           end
           begin : tkeep_lowest
             assert (!tlast || lowest)
-            else $error("tkeep of a last beat has a hole (silicrypt; IHI 0051 2.4.1)");
+            else $error("tkeep of a last beat has a hole (silicrypt; IHI 0051A 2.4)");
           end
         end
         if (Ids != 0) begin
           begin : tid_range
             assert (int'(tid) < Ids)
-            else $error("tid names no message (silicrypt; IHI 0051 2.6)");
+            else $error("tid names no message (silicrypt)");
           end
         end
       end
@@ -177,12 +177,12 @@ module sil_axis_checker
       if (seen && !muted && rst_ni) begin
         begin : handshake_known
           assert ((^{tvalid, tready}) !== 1'bx)
-          else $error("tvalid or tready is X (IHI 0051 2.2.1)");
+          else $error("tvalid or tready is X (IHI 0051A 2.2.1)");
         end
         if (tvalid) begin
           begin : payload_known
             assert ((^{tdata, tkeep, tlast, tid, tuser}) !== 1'bx)
-            else $error("the payload of a valid beat is X (IHI 0051 2.2.1)");
+            else $error("the payload of a valid beat is X (IHI 0051A 2.2.1)");
           end
         end
       end

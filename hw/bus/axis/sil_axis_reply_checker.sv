@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Checks that each result of a unit belongs to a packet that the unit has taken. The unit takes a
 /// stream of packets and gives a stream of results, each of one beat. The rule is one of this
-/// library: AMBA AXI-Stream, IHI 0051, has no replies.
+/// library: AMBA 4 AXI4-Stream, IHI 0051A, has no replies.
 ///
 /// The checker counts packets, which it can do only if they keep the rules of their stream.
 /// Therefore `+sil_inputs_unchecked` on the command line of the simulator mutes it.

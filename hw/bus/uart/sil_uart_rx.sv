@@ -9,8 +9,10 @@
 ///
 /// ## Latency and throughput
 /// A character is valid (9 * Samples + Samples / 2 + 1) * Divider + 3 cycles after its start bit
-/// began. The next start bit may follow from then on, so that the baud rate of the sender may
-/// differ by up to 4 %.
+/// began. The next start bit may follow from then on. Ten bits of the sender may therefore be
+/// (Samples / 2 - 1) * Divider - 2 cycles shorter than ten bit times of the receiver. Nine bits may
+/// be Samples / 2 * Divider - 1 cycles longer: two of the three samples are then in the stop bit.
+/// With the default parameters a bit of the sender may be 4.3 % shorter or 5.5 % longer.
 ///
 /// ## Byte order
 /// The receiver takes the least significant bit first.

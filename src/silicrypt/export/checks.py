@@ -19,7 +19,10 @@ def render(request: Request) -> dict[str, str]:
     if not bound:
         return {}
     text = bound.replace(f"bind {request.source_top} ", f"bind {request.module} ")
-    text = re.sub(r"\bPipelineStages\b", str(request.config.stages), text)
+    config = request.config
+    values = config.unit.numbers(config.parameters) | {"PipelineStages": config.stages}
+    for name in checkers.PARAMETERS:
+        text = re.sub(rf"\b{name}\b", str(values.get(name, name)), text)
     files = {
         Path(name).name: (hw_root() / name).read_text(encoding="utf-8")
         for name in checkers.FILES

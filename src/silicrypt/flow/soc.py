@@ -18,6 +18,7 @@ from silicrypt.flow.progress import Progress, silent
 from silicrypt.paths import hw_root
 from silicrypt.tools import process, verilator
 from silicrypt.tools.verilator import Build
+from silicrypt.verify import checkers
 
 COMPILER = "riscv64-unknown-elf-gcc"
 _OBJCOPY = "riscv64-unknown-elf-objcopy"
@@ -167,10 +168,11 @@ def _image(content: bytes) -> str:
 
 
 def _build() -> Build:
-    """The system with the processor of the Python package."""
+    """The system with the processor of the Python package, and protocol checkers in its units."""
+    files = tuple(sources())
     return Build(
         _TOP,
-        tuple(sources()),
+        (*files, *checkers.bound(_TOP, files)),
         (f"-GRamWords={_RAM_WORDS}", f"-GBitCycles={_BIT_CYCLES}"),
         (Path(__file__).parent / "soc.cpp",),
         {"BIT_CYCLES": _BIT_CYCLES},

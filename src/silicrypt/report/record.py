@@ -16,6 +16,7 @@ from silicrypt.catalog import Config, Level
 from silicrypt.errors import ToolFailed
 from silicrypt.export.ports import Port, ports
 from silicrypt.tools import process, verilator
+from silicrypt.verify import checkers
 
 Values = Mapping[str, int]
 Driver = Generator[Values, Values, None]
@@ -39,8 +40,9 @@ static bool take(void* to, size_t size) {
   return true;
 }
 
-int main() {
+int main(int argc, char** argv) {
   VerilatedContext context;
+  context.commandArgs(argc, argv);
   Vdut dut(&context);
   for (;;) {
 %(inputs)s
@@ -124,6 +126,7 @@ def record(config: Config, level: Level, drivers: Sequence[Driver]) -> Recording
         ToolFailed: the design does not compile, or a handshake does not come.
     """
     sources = tuple(config.sources(level))
+    watched = (*sources, *checkers.bound(config.top(level), sources))
     found = ports(config.top(level), tuple(config.slang_args((), level)[1::2]), sources)
     inputs = [port for port in found if not port.output and port.name != "clk_i"]
     outputs = [port for port in found if port.output]
@@ -131,7 +134,7 @@ def record(config: Config, level: Level, drivers: Sequence[Driver]) -> Recording
         bench = Path(name, "record.cpp")
         bench.write_text(_render(inputs, outputs), encoding="utf-8")
         build = verilator.Build(
-            config.top(level), sources, tuple(config.verilator_args(level)), (bench,), {}
+            config.top(level), watched, tuple(config.verilator_args(level)), (bench,), {}
         )
         program = verilator.executable(build)
     rows = _rows(program, inputs, outputs, list(drivers))

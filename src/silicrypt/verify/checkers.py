@@ -21,10 +21,13 @@ _AXIS, _AXIL, _APB, _REPLY = (
     for name in ("axis/sil_axis", "axil/sil_axil", "apb/sil_apb", "axis/sil_axis_reply")
 )
 _HMAC = "mac/hmac/sil_hmac_checker.sv"
+_AES = "cipher/aes/sil_aes_checker.sv"
 #: The files of all checkers, below ``hw/``.
-FILES = (_AXIS, _AXIL, _APB, _REPLY, _HMAC)
-#: Submodules that have checkers, too: the streams of hashes and HMAC.
-_INSIDE = re.compile(r"sil_\w+_stream|sil_hmac(_(md5|sha)\w*)?")
+FILES = (_AXIS, _AXIL, _APB, _REPLY, _HMAC, _AES)
+#: Parameters of modules that `bind` statements refer to.
+PARAMETERS = ("PipelineStages", "KeyBits", "Modes", "Direction")
+#: Submodules that have checkers, too: streams of messages, HMAC, and units with registers.
+_INSIDE = re.compile(r"sil_\w+_(stream|axil|apb)|sil_hmac(_(md5|sha)\w*)?")
 _MODULE = re.compile(r"^module\s+(\w+)(.*?)^\);", re.DOTALL | re.MULTILINE)
 _PORT = re.compile(r"^\s*(input|output)\s.*?(\w+),?\s*(?://.*)?$", re.MULTILINE)
 #: Payload signals of a stream. All others with its prefix are `tuser`.
@@ -120,6 +123,8 @@ def _lines(module: Module) -> Iterator[str]:
         yield _reply(module)
     if {"wipe_i", "keyed_o", "s_tuser", "s_tlast", "m_tmatch", "m_tuser"} <= ports.keys():
         yield _hmac(module)
+    if {"wipe_i", "keyed_o", "k_tdest", "k_tlast", "i_tuser"} <= ports.keys():
+        yield _aes(module)
     for port in ports:
         prefix = port.removesuffix("awvalid")
         if prefix != port:
@@ -205,6 +210,17 @@ def _hmac(module: Module) -> str:
         {"IdBits": "$bits(s_tid)", "Ids": "PipelineStages"} if named else {"Ids": "1"},
         f".s_tid({'s_tid' if named else _ZERO})",
         *_pins(module, "", (*signals, "m_tmatch", "m_tuser", "m_tvalid")),
+    )
+
+
+def _aes(module: Module) -> str:
+    signals = ("wipe_i", "keyed_o", "k_tdata", "k_tuser", "k_tdest", "k_tlast", "k_tvalid")
+    return _bind(
+        module,
+        "sil_aes_checker",
+        "aes",
+        {"Bits": "KeyBits", "Select": "Modes", "Encrypt": "int'(Direction) == 0"},
+        *_pins(module, "", (*signals, "k_tready", "i_tuser", "i_tvalid", "i_tready")),
     )
 
 
