@@ -210,10 +210,10 @@ MISTAKES = {
         "hmac-md5", "sil_hmac_engine.sv", "digest_tdata == tag_i", "1'b1", 1
     ),
     "a wipe that does nothing": Mistake(
-        "hmac-md5", "sil_hmac_engine.sv", "wipe_i;", "1'b0;", 0, "else wipe_q <= "
+        "hmac-md5", "sil_hmac_engine.sv", "wipe_i", "1'b0", 0, "else wipe_q <= "
     ),
     "a refusal with data": Mistake(
-        "hmac-md5", "sil_hmac_engine.sv", "m_tvalid & ~m_tuser ?", "1'b1 ?", 0, "m_tdata = "
+        "hmac-md5", "sil_hmac_engine.sv", "m_tvalid & ~m_tuser", "1'b1", 0, "m_tdata = "
     ),
     "a tag after a wipe": Mistake(
         "hmac-md5",
