@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,9 @@ from silicrypt.catalog.hmac import HmacFormulas
 from silicrypt.catalog.merkle_damgard import HashFormulas
 from silicrypt.catalog.sponge import SpongeFormulas
 from silicrypt.flow import verified
+from silicrypt.verify import BENCHES
+
+PACKAGE = Path(verified.__file__).parent.parent / "verify"
 
 
 @pytest.mark.parametrize(
@@ -58,3 +62,36 @@ def test_a_formula_that_states_the_same_figures_needs_no_other_verification(
     before = verified.key(config, "quick")
     monkeypatch.setattr(HashFormulas, "cycles", lambda self, level, n: real(self, level, n) + 0)
     assert verified.key(config, "quick") == before
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "other"),
+    [
+        ("md5-binary", {"hash"}, {"messages", "cipher", "machine"}),
+        ("shat128", {"hash"}, {"messages", "cipher", "machine"}),
+        ("hmac-sha1-fast", {"hash", "messages"}, {"cipher", "machine"}),
+        ("aes128-par", {"cipher"}, {"hash", "messages", "machine"}),
+    ],
+)
+def test_the_bench_of_the_interface_and_the_shared_files_are_in_the_key(
+    name: str, own: set[str], other: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashed = set[str]()
+
+    def seen(*modules: str) -> str:
+        hashed.update(modules)
+        return "0"
+
+    monkeypatch.setattr(verified, "code_hash", seen)
+    verified.key(catalog.get(name), "quick")
+    folders = {module.removeprefix("verify/") for module in hashed}
+    assert own <= folders
+    assert not other & folders
+    assert {"checks.py", "suites.py", "vectors.py", "pipe.h"} <= folders
+
+
+def test_every_unit_with_a_suite_has_a_bench() -> None:
+    measured = {(config.inside or config).unit.interface for config in catalog.load().values()}
+    assert measured - {"storage", "station", "words"} <= BENCHES.keys()
+    for folders in BENCHES.values():
+        assert all(list((PACKAGE / folder).glob("*.cpp")) for folder in folders)

@@ -20,7 +20,7 @@ from cocotbext.axi import (
     AxiStreamSource,
 )
 
-from silicrypt.verify.storage_host import (
+from silicrypt.verify.machine.host import (
     BANKS,
     WORD,
     Answer,

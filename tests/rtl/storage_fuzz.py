@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 
 from storage_model import Expected, Model, traffic
 
-from silicrypt.verify.storage import Session
-from silicrypt.verify.storage_host import (
+from silicrypt.verify.machine.host import (
     BANKS,
     BLOCK,
     WORD,
@@ -33,6 +32,7 @@ from silicrypt.verify.storage_host import (
     Status,
     Write,
 )
+from silicrypt.verify.machine.storage import Session
 
 _CORE, _DMA, _WIPING = 1 << Status.BUSY, 1 << Status.DMA_BUSY, 1 << Status.WIPING
 _ANY = _CORE | _DMA | _WIPING

@@ -15,7 +15,7 @@ from storage_bench import Bench
 from storage_model import Model, ecb, traffic
 
 from silicrypt.errors import UnitFailed
-from silicrypt.verify.storage_host import (
+from silicrypt.verify.machine.host import (
     BLOCK,
     Control,
     End,

@@ -19,8 +19,8 @@ from silicrypt.errors import ToolFailed, UnitFailed
 from silicrypt.papers import counted
 from silicrypt.paths import hw_root
 from silicrypt.tools import verilator
-from silicrypt.verify import storage
-from silicrypt.verify.storage_host import (
+from silicrypt.verify.machine import storage
+from silicrypt.verify.machine.host import (
     BLOCK,
     Answer,
     Control,

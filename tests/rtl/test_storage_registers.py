@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from silicrypt.flow import registers
-from silicrypt.verify import storage
-from silicrypt.verify.storage import Session
-from silicrypt.verify.storage_host import Host, Read, Register, Response, Write
+from silicrypt.verify.machine import storage
+from silicrypt.verify.machine.host import Host, Read, Register, Response, Write
+from silicrypt.verify.machine.storage import Session
 
 #: Registers whose value follows from parameters, or counts the accesses of the test.
 _NOT_CONSTANT = ("INFO", "CYCLES")

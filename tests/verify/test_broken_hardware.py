@@ -13,10 +13,11 @@ import pytest
 from silicrypt import catalog
 from silicrypt.catalog import Level
 from silicrypt.tools import verilator
-from silicrypt.verify import native
-from silicrypt.verify.checks import Subject, perform
+from silicrypt.verify.checks import perform
+from silicrypt.verify.hash.model import Model, build, digest_bytes
+from silicrypt.verify.hash.subject import Subject
+from silicrypt.verify.hash.wire import AnyJob, Job, Message, Outcome, Reply
 from silicrypt.verify.suites import CHECKS, SUITES
-from silicrypt.verify.wire import AnyJob, Job, Message, Outcome, Reply
 
 ITERATIVE, PIPELINED = "sil_md_iterative.sv", "sil_md_pipelined.sv"
 PADDER = "sil_md_padder.sv"
@@ -676,8 +677,8 @@ def test_a_mistake_is_noticed(name: str, tmp_path: Path) -> None:
     whole = catalog.get(mistake.config)
     config = next(one for one in whole.choices if mistake.hash in ("", one.hash.enum))
     sources = [plant(mistake, path, tmp_path) for path in config.sources(mistake.level)]
-    program = verilator.executable(native.build(config, mistake.level, tuple(sources)))
-    model = native.Model(program, native.digest_bytes(config))
+    program = verilator.executable(build(config, mistake.level, tuple(sources)))
+    model = Model(program, digest_bytes(config))
     subject = Subject(config, mistake.level, model)
     check = perform(mistake.check, CHECKS[mistake.check], subject, SUITES["quick"])
     assert not check.passed
@@ -696,7 +697,7 @@ def plant(mistake: Mistake, path: Path, folder: Path) -> Path:
 
 
 @dataclass(frozen=True)
-class Lax(native.Model):
+class Lax(Model):
     """A correct model that is never stalled or reset, and whose time depends on a message bit."""
 
     def run(self, jobs: Iterable[AnyJob], power_on: int = 1) -> list[Reply]:

@@ -12,8 +12,9 @@ from silicrypt.catalog import Config
 from silicrypt.catalog.closure import closure
 from silicrypt.errors import BadParameter, ToolFailed
 from silicrypt.tools import verilator, yosys
-from silicrypt.verify import cipher, cipher_wire, native
+from silicrypt.verify import cipher_wire, native
 from silicrypt.verify.checks import Effort
+from silicrypt.verify.cipher import core as cipher
 from silicrypt.verify.cipher_wire import Action, Chain, Item, Job
 
 LITTLE = Effort(checkpoints=1, seeds=1, boundaries=1, random_bytes=1)

@@ -13,7 +13,8 @@ from silicrypt import catalog
 from silicrypt.catalog import Level
 from silicrypt.errors import ToolFailed
 from silicrypt.verify import native
-from silicrypt.verify.wire import Job, Message
+from silicrypt.verify.hash.model import Model, model
+from silicrypt.verify.hash.wire import Job, Message
 
 LEVELS: tuple[Level, ...] = ("core", "stream")
 
@@ -21,10 +22,10 @@ LEVELS: tuple[Level, ...] = ("core", "stream")
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_large_file_is_hashed_in_seconds(level: Level) -> None:
     config = catalog.get("sha256-fast")
-    model = native.model(config, level)
+    built = model(config, level)
     data = bytes(range(256)) * 4096
     begin = time.monotonic()
-    digest = model.hash(io.BytesIO(data))
+    digest = built.hash(io.BytesIO(data))
     assert time.monotonic() - begin < 10
     assert digest.digest == hashlib.sha256(data).digest()
     assert digest.cycles == config.cycles(level, len(data))
@@ -32,21 +33,21 @@ def test_a_large_file_is_hashed_in_seconds(level: Level) -> None:
 
 def test_a_kept_model_answers_at_once() -> None:
     config = catalog.get("sha256-fast")
-    native.model(config, "stream")
+    model(config, "stream")
     begin = time.monotonic()
-    digest = native.model(config, "stream").hash(b"abc")
+    digest = model(config, "stream").hash(b"abc")
     assert time.monotonic() - begin < 1
     assert digest.digest == hashlib.sha256(b"abc").digest()
 
 
 def test_no_job_is_no_reply() -> None:
-    assert native.model(catalog.get("sha256-fast"), "core").run([]) == []
+    assert model(catalog.get("sha256-fast"), "core").run([]) == []
 
 
 def test_messages_in_lanes_come_back_in_their_places() -> None:
     parts = [bytes([i]) * (i * 17 % 300) for i in range(60)]
     job = Job(tuple(Message(data, i % 2) for i, data in enumerate(parts)), 0.3, 0.3)
-    (reply,) = native.model(catalog.get("sha512-pipe2"), "stream").run([job])
+    (reply,) = model(catalog.get("sha512-pipe2"), "stream").run([job])
     assert not reply.violation
     assert [o.digest for o in reply.outcomes] == [hashlib.sha512(part).digest() for part in parts]
 
@@ -57,7 +58,7 @@ def test_a_simulation_that_breaks_off_is_reported(tmp_path: Path, script: str) -
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
     with pytest.raises(ToolFailed, match="the simulation"):
-        native.Model(program, 32).run([Job((Message(b"x" * 100_000),))])
+        Model(program, 32).run([Job((Message(b"x" * 100_000),))])
 
 
 def test_the_source_hash_names_parameters_and_sources() -> None:

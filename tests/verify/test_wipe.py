@@ -12,6 +12,7 @@ from silicrypt import catalog
 from silicrypt.paths import hw_root
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers, wipe
+from silicrypt.verify.messages.wipe import PHASES
 
 KEYED = [
     name
@@ -91,7 +92,7 @@ def test_the_phases_are_those_of_the_control_unit() -> None:
     text = (hw_root() / "mac" / "hmac" / CONTROL).read_text(encoding="utf-8")
     (body,) = re.findall(r"typedef enum logic \[3:0\] \{(.*?)\} state_e;", text, re.S)
     codes = re.findall(r"^\s*(\w+)\s*= 4'b([01]+)", body, re.M)
-    assert {int(code, 2): name for name, code in codes} == wipe.PHASES
+    assert {int(code, 2): name for name, code in codes} == PHASES
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from silicrypt.errors import ToolFailed
-from silicrypt.verify import wire
+from silicrypt.verify.hash import wire
 
 REPLY = (
     struct.pack("<I", 3)

@@ -37,7 +37,7 @@ def hash_(
     as_json: Json = False,
 ) -> None:
     """Print the digest or tag that the simulated hardware computes, in sha512sum's format."""
-    from silicrypt.verify.native import model
+    from silicrypt.verify.hash.model import model
 
     known = catalog.stream_of(config)
     if isinstance(known.algorithm, BlockCipher):

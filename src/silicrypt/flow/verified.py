@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from silicrypt.catalog import BlockCipher, Config
+from silicrypt.catalog import Config
 from silicrypt.errors import CorruptResult, NotVerified
 from silicrypt.flow import sources
 from silicrypt.flow.code import code_hash
@@ -16,6 +16,7 @@ from silicrypt.flow.progress import Progress
 from silicrypt.results.result import VerificationRecord
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.tools.versions import version
+from silicrypt.verify import BENCHES
 
 if TYPE_CHECKING:
     from silicrypt.flow.synth import Design, Synthesized
@@ -24,28 +25,11 @@ if TYPE_CHECKING:
 
 _KIND, _FILE = "verifications", "verification.json"
 _NETLISTS = "verified-netlists"
-#: Files of ``verify/`` that only the suites of hashes need, and files that only ciphers need.
-_HASHES = ("bench", "function", "protocol", "timing", "wire")
-_CIPHERS = ("cipher", "cipher_stream", "cipher_wipe", "cipher_wire")
-#: Benches of machines, benches of netlists, and proofs: they are not part of a suite.
-_ELSEWHERE = ("netlist", "drive", "proofs", "storage", "storage_host", "twin", "wipe")
-#: Modules of this package that the check of a netlist runs.
-_NETLIST_BENCH = (
-    "verify/netlist",
-    "verify/checks.py",
-    "verify/cipher.py",
-    "verify/cipher_stream.py",
-    "verify/cipher_wire.py",
-    "verify/drive.py",
-    "verify/storage_host.py",
-    "verify/vectors.py",
-    "tools/gatesim",
-)
 #: Models of the cells of FPGA families besides those in ``tools/gatesim``.
 _CELL_MODELS = "tools/cellmodels"
 #: Folder of silicrypt's own reference models.
 _MODELS = ("models",)
-_PACKAGE = Path(__file__).resolve().parent.parent / "verify"
+_VERIFY = Path(__file__).resolve().parent.parent / "verify"
 
 
 def require(config: Config, suite: str, store: Store, progress: Progress) -> VerificationRecord:
@@ -126,7 +110,7 @@ def require_netlist(
         "level": design.level,
         "formulas": _formulas(config),
         "target": design.target.name.split("@")[0],
-        "bench": code_hash(*_NETLIST_BENCH, *_MODELS),
+        "bench": _bench(config, "verify/netlist", "tools/gatesim"),
         "cells": [design.target.models, code_hash(_CELL_MODELS)],
         "tools": version("cryptography-vectors"),
     }
@@ -162,15 +146,18 @@ def _formulas(config: Config) -> list[object]:
     return [one.formulas.values(one.levels) for one in config.choices]
 
 
-def _bench(config: Config) -> str:
-    """Returns a hash of the bench of a configuration's interface and of the reference models."""
-    others = _HASHES if isinstance(config.algorithm, BlockCipher) else _CIPHERS
-    own = [
-        f"{_PACKAGE.name}/{path.name}"
-        for path in sorted(_PACKAGE.iterdir())
-        if path.is_file() and path.stem not in (*others, *_ELSEWHERE)
-    ]
-    return code_hash(*own, *_MODELS)
+def _bench(config: Config, *others: str) -> str:
+    """Returns a hash of the bench of a configuration's interface and of the reference models.
+
+    The bench is the folders of the interface and the files that all interfaces share.
+
+    Args:
+        config: the design point.
+        others: further modules that the verification runs.
+    """
+    shared = [f"verify/{path.name}" for path in _VERIFY.iterdir() if path.is_file()]
+    own = [f"verify/{folder}" for folder in BENCHES.get(config.unit.interface, ())]
+    return code_hash(*sorted(shared), *own, *_MODELS, *others)
 
 
 def _demand_pass(config: Config, verification: Verification) -> None:

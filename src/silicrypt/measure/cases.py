@@ -124,7 +124,7 @@ def _key(function: Function, key: bytes) -> bytes:
 
 
 def _cipher(core: CoreFile, function: Function, brief: bool) -> Iterator[Section]:
-    from silicrypt.verify import cipher
+    from silicrypt.verify.cipher import core as cipher
 
     bits = 8 * function.key_bytes
     for kind in _KNOWN[:2] if brief else _KNOWN:

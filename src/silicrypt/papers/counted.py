@@ -73,7 +73,7 @@ def count() -> Counted:
         ToolFailed: the simulation ended early.
         UnitFailed: the unit did not execute a command correctly.
     """
-    from silicrypt.verify import storage
+    from silicrypt.verify.machine import storage
 
     found = {
         (bits, blocks, function.name): cycles

@@ -11,18 +11,15 @@ from typing import Any
 from silicrypt.catalog import BlockCipher, Config, Level
 from silicrypt.errors import UnknownName
 from silicrypt.tools import process
-from silicrypt.verify import (
-    cipher,
-    cipher_stream,
-    function,
-    fuzz,
-    proofs,
-    protocol,
-    timing,
-    vectors,
-)
-from silicrypt.verify.checks import Check, Effort, Examine, Subject, perform
-from silicrypt.verify.native import model, source_hash
+from silicrypt.verify import proofs, vectors
+from silicrypt.verify.checks import Check, Effort, Examine, perform
+from silicrypt.verify.cipher import core as cipher
+from silicrypt.verify.cipher import stream as cipher_stream
+from silicrypt.verify.hash import function, fuzz, protocol, timing
+from silicrypt.verify.hash.model import model
+from silicrypt.verify.hash.subject import Subject
+from silicrypt.verify.messages import keys
+from silicrypt.verify.native import source_hash
 
 Progress = Callable[[int, int, str], None]
 
@@ -42,19 +39,19 @@ CHECKS: dict[str, Examine] = {
     "every length": function.every_length,
     "block boundaries": function.boundaries,
     "random messages": function.random_messages,
-    "keys": function.keys,
-    "no key": function.no_key,
-    "either hash": function.either_hash,
+    "keys": keys.keys,
+    "no key": keys.no_key,
+    "either hash": keys.either_hash,
     "power-on": function.power_on,
     "stalls": protocol.stalls,
     "resets": protocol.resets,
     "framing": fuzz.framing,
-    "key inside a message": fuzz.key_inside,
+    "key inside a message": keys.key_inside,
     "random actions": fuzz.random_actions,
     "cycles per block": timing.cycles_per_block,
     "back to back": timing.back_to_back,
     "latency": timing.latency,
-    "key load": timing.key_load,
+    "key load": keys.key_load,
     "constant time": timing.constant_time,
 }
 #: Checks that need a file of vectors, which some algorithms do not have.

@@ -9,32 +9,16 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from silicrypt.catalog import BlockCipher, Config
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import process, verilator
-from silicrypt.verify import cipher_wipe, native
 from silicrypt.verify.checks import Check
+from silicrypt.verify.cipher import wipe as cipher
+from silicrypt.verify.messages import wipe as messages
 
-_HERE = Path(__file__).parent
-_BENCH = tuple(_HERE / name for name in ("wipe.cpp", "twin.h", "bench.h", "pipe.h", "ports.h"))
 _TRIAL = struct.Struct("<IBIIIII")
-#: The states of the control unit by their codes in ``sil_hmac_control``.
-PHASES = {
-    code: name
-    for code, name in enumerate(
-        (
-            *("Wipe", None, "Tag", "Text", "Ready", "Drop", "Refuse", "Skip"),
-            *("Inner", "Outer", "Long", "Rest", "Collect", "Exact", "Digest", "Zero"),
-        )
-    )
-    if name is not None
-}
-#: The states in which a key is loaded. Keys use the control unit of the first channel.
-_LOADING = frozenset(name for code, name in PHASES.items() if code >= 8) | {"Skip"}
-#: Bits of the kinds of keys and messages, besides the bit for SHA-1.
-_KEY, _EMPTY_END, _NO_END = 1, 4, 8
-_PHASE_BITS = 4
 
 
 @dataclass(frozen=True)
@@ -68,30 +52,49 @@ def verify_wipe(config: Config, step: int | None = None) -> Check:
     Args:
         config: a configuration that takes keys.
         step: cycles from one trial to the next, besides those in which a phase begins. The default
-            is 1 for HMAC. It is 7 for a cipher, whose rounds are all alike, so that the trials
-            cover every cycle of a round.
+            is ``STEP`` of the interface.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: one of them refuses the sources, or the simulation stopped with an error.
     """
     program = verilator.executable(build(config, tuple(config.sources("stream"))))
-    return check_wipe(config, program, step or (7 if _is_cipher(config) else 1))
+    return check_wipe(config, program, step or _interface(config).STEP)
 
 
 def build(config: Config, sources: tuple[Path, ...]) -> verilator.Build:
     """The build of the two runs: the design with every signal visible."""
-    if _is_cipher(config):
-        constants = cipher_wipe.defines(config)
-        plain = native.compiled(config, "stream", sources, cipher_wipe.BENCH, constants)
-        plain = replace(plain, optimized=False)
-    else:
-        plain = replace(native.build(config, "stream", sources), bench=_BENCH)
+    plain = _interface(config).build(config, sources)
     return replace(plain, arguments=(*plain.arguments, "--public-flat-rw"))
 
 
-def _is_cipher(config: Config) -> bool:
-    return isinstance(config.algorithm, BlockCipher)
+class Interface(Protocol):
+    """What each module of an interface has: keys and messages, and the phases of the control.
+
+    Attributes:
+        STEP: the default number of cycles from one trial to the next.
+    """
+
+    STEP: int
+
+    def build(self, config: Config, sources: tuple[Path, ...]) -> verilator.Build:
+        """The inputs of the bench with two runs."""
+
+    def scenario(self, config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
+        """Yields keys and messages: the kind, in the bench's code, and the length in either run."""
+
+    def phases(self, config: Config, state: int) -> tuple[str, ...]:
+        """The phases of the control, by channel, from the state that the bench reports."""
+
+    def missed(self, config: Config, hit: list[tuple[str, ...]]) -> Iterator[str]:
+        """Yields the phases, of those in which trials should have taken place, that had none."""
+
+    def channels(self, config: Config) -> int:
+        """The number of channels whose phases the bench reports."""
+
+
+def _interface(config: Config) -> Interface:
+    return cipher if isinstance(config.algorithm, BlockCipher) else messages
 
 
 def check_wipe(config: Config, program: Path, step: int) -> Check:
@@ -111,12 +114,12 @@ def check_wipe(config: Config, program: Path, step: int) -> Check:
     ]
     for reset in (False, True):
         what, hit = "reset" if reset else "wipe", [t.phases for t in trials if t.reset == reset]
-        failures += (f"no {what} {missed}" for missed in _missed(config, hit))
+        failures += (f"no {what} {missed}" for missed in _interface(config).missed(config, hit))
     most = max(t.before for t in trials)
     if not most:
         failures.append("the two runs never differed")
-    lanes = 1 if _is_cipher(config) else config.stages
-    phases = "every phase" + f" of {lanes} lanes" * (lanes > 1)
+    channels = _interface(config).channels(config)
+    phases = "every phase" + f" of {channels} channels" * (channels > 1)
     detail = (
         f"wipe and reset every {step} cycles and in {phases}: of {trials[0].signals} signals "
         f"up to {most} differed before, none after"
@@ -126,42 +129,9 @@ def check_wipe(config: Config, program: Path, step: int) -> Check:
     return Check("wipe", "stream", not failures, len(trials), detail)
 
 
-def _missed(config: Config, hit: list[tuple[str, ...]]) -> Iterator[str]:
-    """Yields the phases in which no trial took place."""
-    if _is_cipher(config):
-        reached = {name for (name,) in hit}
-        yield from (f"behind {name}" for name in cipher_wipe.phases(config) if name not in reached)
-        return
-    for lane in range(config.stages):
-        missed = (
-            set(PHASES.values()) - (_LOADING if lane else set()) - {names[lane] for names in hit}
-        )
-        yield from (f"in phase {name} of lane {lane}" for name in sorted(missed))
-    if not any({"Text", "Tag"} >= set(names) for names in hit):
-        yield "with a message in every lane"
-
-
-def _scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
-    """Yields keys and messages: the kind, in the bench's code, and the length in either run.
-
-    For each hash, there are a message without a key, keys longer and shorter than a block, and
-    messages of different lengths on all channels. Then come a key of one block that ends with a
-    null beat, and a key that a message interrupts, after which the next key is refused.
-    """
-    block = config.hash.block_bits // 8
-    for kind in range(0, 2 * len(config.choices), 2):
-        for key, length in ((0, 10), (1, block + 13), (0, block + 21), (1, 20), (0, 3)):
-            for lane in range(1 if key else config.stages):
-                size = length + 13 * lane
-                yield kind | key, size, size if same_lengths else size + 2 + key
-    yield from ((_KEY | _EMPTY_END, block, block), (0, 5, 5))
-    yield from ((_KEY | _NO_END, 12, 12), (0, 20, 20), (_KEY, 30, 30), (0, 5, 5))
-
-
 def _trials(config: Config, program: Path, step: int, same_lengths: bool) -> list[Trial]:
     """Runs the bench until it ends, and returns its trials."""
-    scenario = cipher_wipe.scenario if _is_cipher(config) else _scenario
-    items = list(scenario(config, same_lengths))
+    items = list(_interface(config).scenario(config, same_lengths))
     head = struct.pack("<II", step, len(items))
     data = head + b"".join(struct.pack("<BII", *item) for item in items)
     done = process.run([str(program)], data=data)
@@ -172,16 +142,10 @@ def _trials(config: Config, program: Path, step: int, same_lengths: bool) -> lis
 
 
 def _parse(data: bytes, config: Config) -> Iterator[Trial]:
-    place, items = 0, cipher_wipe.phases(config) if _is_cipher(config) else ()
-    while place < len(data):
-        at, reset, states, before, after, signals, length = _TRIAL.unpack_from(data, place)
-        place += _TRIAL.size
-        finding = data[place : place + length].decode("ascii", "replace")
-        place += length
-        phases: tuple[str, ...] = tuple(items[states : states + 1])
-        if not items:
-            phases = tuple(
-                PHASES[states >> _PHASE_BITS * lane & 2**_PHASE_BITS - 1]
-                for lane in range(config.stages)
-            )
-        yield Trial(at, bool(reset), phases, before, after, signals, finding)
+    at, phases = 0, _interface(config).phases
+    while at < len(data):
+        cycle, reset, states, before, after, signals, length = _TRIAL.unpack_from(data, at)
+        at += _TRIAL.size
+        finding = data[at : at + length].decode("ascii", "replace")
+        at += length
+        yield Trial(cycle, bool(reset), phases(config, states), before, after, signals, finding)

@@ -19,11 +19,8 @@ from silicrypt.tools.gatesim import Beat, Result, Simulator, Sink, Source
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify import drive
 from silicrypt.verify.checks import Findings
-from silicrypt.verify.cipher import answers, apply, examples
-from silicrypt.verify.netlist.blocks import payload
-from silicrypt.verify.netlist.section import Section
-from silicrypt.verify.netlist.traffic import pattern
-from silicrypt.verify.storage_host import (
+from silicrypt.verify.cipher.core import answers, apply, examples
+from silicrypt.verify.machine.host import (
     BLOCK,
     WORD,
     Answer,
@@ -38,6 +35,9 @@ from silicrypt.verify.storage_host import (
     Send,
     Write,
 )
+from silicrypt.verify.netlist.blocks import payload
+from silicrypt.verify.netlist.section import Section
+from silicrypt.verify.netlist.traffic import pattern
 
 _T = TypeVar("_T")
 #: Cycles after which an access, or an interrupt, is considered lost.

@@ -15,8 +15,8 @@ from typing import IO, TypeVar, assert_never
 from silicrypt import catalog
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
-from silicrypt.verify import checkers
-from silicrypt.verify.storage_host import (
+from silicrypt.verify import checkers, native
+from silicrypt.verify.machine.host import (
     BLOCK,
     WORD,
     Answer,
@@ -33,8 +33,7 @@ from silicrypt.verify.storage_host import (
     Write,
 )
 
-_HERE = Path(__file__).parent
-_BENCH = (_HERE / "storage.cpp", _HERE / "pipe.h")
+_BENCH = native.bench("machine/bench.cpp", "pipe.h")
 _TOP = "sil_storage_unit"
 #: The defaults of its parameters.
 _DEFAULTS = {"KeyBits": 0, "BankWords": 1024, "PipelineStages": 5}
@@ -45,7 +44,7 @@ _T = TypeVar("_T")
 
 
 def render(operation: Operation) -> bytes:
-    """Encodes an operation for ``storage.cpp``."""
+    """Encodes an operation for ``bench.cpp``."""
     match operation:
         case Write(address, data, strobe):
             return b"w" + struct.pack("<IIB", address, data, strobe)

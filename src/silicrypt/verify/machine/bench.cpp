@@ -23,7 +23,7 @@
 #include <string>
 
 #include "Vdut.h"
-#include "pipe.h"
+#include "../pipe.h"
 #include "verilated.h"
 
 namespace {

@@ -18,7 +18,7 @@
 #include "Vdut.h"
 #include "bench.h"
 #include "fuzz.h"
-#include "ports.h"
+#include "../ports.h"
 #include "verilated.h"
 
 namespace {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 
-from silicrypt.verify.checks import Effort, Findings, Subject, compare
-from silicrypt.verify.wire import Job
+from silicrypt.verify.checks import Effort, Findings
+from silicrypt.verify.hash.subject import Subject, compare
 
 
 def cycles_per_block(subject: Subject, _: Effort) -> Findings:
@@ -43,26 +43,6 @@ def latency(subject: Subject, _: Effort) -> Findings:
             failures.append(f"{size} bytes: {found}")
     short, long = (replies[sizes.index(size)].outcomes[0].cycles for size in (0, 16 * block))
     return failures, len(sizes), f"{short} cycles for no byte, {long} for {16 * block} bytes"
-
-
-def key_load(subject: Subject, _: Effort) -> Findings:
-    """Compares the cycles that a key adds to the message after it with the formula."""
-    block = subject.algorithm.block_bits // 8
-    sizes = sorted({0, 1, 20, *range(block - 1, block + 2), 2 * block - 9, 2 * block, 5 * block})
-    jobs = [
-        Job((subject.message(bytes(size), key=True), subject.message(b"text")) * 2)
-        for size in sizes
-    ]
-    failures = []
-    for size, reply in zip(sizes, subject.model.run(jobs), strict=True):
-        first, second = (outcome.first for outcome in reply.outcomes)
-        measured = second - first - subject.config.message_interval(4)
-        stated = subject.config.key_interval(size)
-        if reply.violation or measured != stated:
-            found = reply.violation or f"{measured} cycles instead of {stated}"
-            failures.append(f"a key of {size} bytes: {found}")
-    covered = f"{subject.config.key_interval(0)} cycles for a key of up to {block} bytes"
-    return failures, len(sizes), covered
 
 
 def _slot_wait(subject: Subject) -> int:

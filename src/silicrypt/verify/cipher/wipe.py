@@ -1,24 +1,29 @@
-"""The keys and messages of `wipe` for a block cipher, in every mode that it has."""
+"""The keys and messages of the check of a wipe for a block cipher, in each of its modes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from silicrypt.catalog import Config
 from silicrypt.catalog.aes import KEY_BEAT_BITS, formulas_of
+from silicrypt.tools import verilator
+from silicrypt.verify import native
 from silicrypt.verify.cipher_wire import Item, Mode, kind
 
-_HERE = Path(__file__).parent
-#: The bench, followed by its headers.
-BENCH = tuple(_HERE / name for name in ("cipher_wipe.cpp", "twin.h", "pipe.h", "ports.h"))
+_BENCH = native.bench("cipher/wipe.cpp", "self_composition.h", "pipe.h", "ports.h")
 _BLOCK = 16
+#: Cycles between trials: all rounds are alike, and the trials cover every cycle of a round.
+STEP = 7
 
 
-def defines(config: Config) -> dict[str, int]:
-    """The constants of the bench."""
+def build(config: Config, sources: tuple[Path, ...]) -> verilator.Build:
+    """The inputs of the bench with two runs."""
     tweaks = "xts" in formulas_of(config).modes
-    return {"KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": _BLOCK, "TWEAKS": int(tweaks)}
+    constants = {"KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": _BLOCK, "TWEAKS": int(tweaks)}
+    plain = native.compiled(config, "stream", sources, _BENCH, constants)
+    return replace(plain, optimized=False)
 
 
 def scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
@@ -46,7 +51,22 @@ def scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int
     yield kind(Item(b"", mode=Mode.ECB)), _BLOCK, _BLOCK
 
 
-def phases(config: Config) -> tuple[str, ...]:
-    """The names of the phases: the number, in the scenario, of the item that was begun last."""
+def phases(config: Config, state: int) -> tuple[str, ...]:
+    """The item of the scenario that was begun last."""
+    return (_names(config)[state],)
+
+
+def missed(config: Config, hit: list[tuple[str, ...]]) -> Iterator[str]:
+    """Yields the items of the scenario after which no trial took place."""
+    reached = {name for (name,) in hit}
+    yield from (f"after {name}" for name in _names(config) if name not in reached)
+
+
+def channels(config: Config) -> int:  # noqa: ARG001 (as `wipe.Interface` has it)
+    """The number of channels whose phases the bench reports."""
+    return 1
+
+
+def _names(config: Config) -> list[str]:
     items = scenario(config, same_lengths=True)
-    return ("nothing", *(f"item {number}" for number, _ in enumerate(items)))
+    return ["nothing", *(f"item {number}" for number, _ in enumerate(items))]

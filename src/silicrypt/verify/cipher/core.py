@@ -20,9 +20,8 @@ from silicrypt.verify import cipher_wire, native, vectors
 from silicrypt.verify.checks import Effort, Findings
 from silicrypt.verify.cipher_wire import Action, Chain, Item, Job, Mode, Outcome, Reply
 
-_HERE = Path(__file__).parent
 #: The bench, followed by its headers.
-BENCH = tuple(_HERE / name for name in ("cipher.cpp", "pipe.h", "ports.h"))
+BENCH = native.bench("cipher/bench.cpp", "pipe.h", "ports.h")
 _BLOCK = 16
 #: NIST's files of known answers, and of messages of several blocks (AESAVS 6.2, 6.3).
 _KNOWN = ("GFSbox", "KeySbox", "VarKey", "VarTxt")

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "bench.h"
-#include "ports.h"
+#include "../ports.h"
 
 #if STREAM
 

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Compares two runs of HMAC (`twin.h`) after a wipe or a reset, once the hardware accepts beats
+/// Compares two runs of HMAC (`other_var.h`) after a wipe or a reset, once the hardware accepts beats
 /// again on every channel.
 
 #include <array>
 #include <memory>
 #include <utility>
 
-#include "bench.h"
-#include "ports.h"
-#include "twin.h"
+#include "../hash/bench.h"
+#include "../ports.h"
+#include "../self_composition.h"
 
 namespace {
 
@@ -26,7 +26,7 @@ bool is_key(const Item& item) { return item.kind & 1; }
 bool is_sha1(const Item& item) { return item.kind >> 1 & 1; }
 
 /// One of the two runs; it starts with power-on.
-class Run : public Twin {
+class Run : public ComposedRun {
  public:
   Run(const std::vector<Item>& items, unsigned which)
       : items_{items}, which_{which}, data_{which + 1} {
@@ -174,4 +174,4 @@ class Run : public Twin {
 
 }  // namespace
 
-int main() { return hold_against<Run>(); }
+int main() { return compare_runs<Run>(); }

@@ -7,7 +7,7 @@
 /// The runs have different keys and messages. After some cycles both are wiped or reset. Once the
 /// hardware accepts keys again, every signal must have the same value in both runs. The design is
 /// compiled with all of its signals visible, so the comparison needs no list of names and covers
-/// every signal. A bench has a class `Run`, which derives from `Twin`, and calls `hold_against`.
+/// every signal. A bench has a class `Run`, which derives from `ComposedRun`, and calls `compare_runs`.
 
 #pragma once
 
@@ -31,29 +31,29 @@ struct Item {
 };
 
 /// One of the two runs; it starts with power-on.
-class Twin {
+class ComposedRun {
  public:
-  Twin() : dut_{&context_for(context_)} {
+  ComposedRun() : dut_{&context_for(context_)} {
     dut_.clk_i = 0;
     dut_.rst_ni = 1;
     dut_.wipe_i = 0;
     dut_.m_tready = 0;
   }
 
-  ~Twin() {
+  ~ComposedRun() {
     Verilated::threadContextp(context_.get());  // the context from which the design removes itself
     dut_.final();
   }
 
   /// The names of all signals whose values differ from those in another run.
-  std::vector<std::string> differing(Twin& other) {
+  std::vector<std::string> differing(ComposedRun& other) {
     std::vector<std::string> names;
     const auto& theirs = *other.context_->scopeNameMap();
     for (const auto& [name, scope] : *context_->scopeNameMap()) {
       if (scope->varsp() == nullptr || is_checker(name)) continue;
       for (const auto& [own, var] : *scope->varsp()) {
-        const auto& twin = theirs.at(name)->varsp()->at(own);
-        if (std::memcmp(var.datap(), twin.datap(), var.totalSize()) != 0)
+        const auto& peer = theirs.at(name)->varsp()->at(own);
+        if (std::memcmp(var.datap(), peer.datap(), var.totalSize()) != 0)
           names.push_back(std::string{name} + "." + own);
       }
     }
@@ -143,7 +143,7 @@ void trial(Pipe& pipe, Run& one, Run& two, uint32_t at, bool with_reset) {
 
 /// Does `trial` in a forked process, so that the runs continue here without the wipe.
 template <typename Run>
-bool trial_apart(Pipe& pipe, Run& one, Run& two, uint32_t at, bool with_reset) {
+bool trial_in_fork(Pipe& pipe, Run& one, Run& two, uint32_t at, bool with_reset) {
   const pid_t child = fork();
   if (child == 0) {
     trial(pipe, one, two, at, with_reset);
@@ -156,7 +156,7 @@ bool trial_apart(Pipe& pipe, Run& one, Run& two, uint32_t at, bool with_reset) {
 /// Tries a wipe and a reset every few cycles, and where a phase begins. Returns the value for
 /// `main`.
 template <typename Run>
-int hold_against() {
+int compare_runs() {
   Pipe pipe{dup(STDOUT_FILENO)};
   dup2(STDERR_FILENO, STDOUT_FILENO);
   const auto step = static_cast<uint32_t>(pipe.number(4));
@@ -170,7 +170,7 @@ int hold_against() {
   for (uint32_t at = 0;; ++at) {
     if (at % step == 0 || one.phase() != last)
       for (bool with_reset : {false, true})
-        if (!trial_apart(pipe, one, two, at, with_reset)) return 4;
+        if (!trial_in_fork(pipe, one, two, at, with_reset)) return 4;
     last = one.phase();
     if (!one.cycle() || !two.cycle()) return 0;
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Compares two runs of a block cipher's messages (`twin.h`) after a wipe or a reset, once the
+/// Compares two runs of a block cipher's messages (`other_var.h`) after a wipe or a reset, once the
 /// hardware accepts keys again.
 ///
 /// The build line defines `KEY_BYTES` and `DATA_BYTES` as for `cipher.cpp`, and `TWEAKS` (1: there
@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <array>
 
-#include "ports.h"
-#include "twin.h"
+#include "../ports.h"
+#include "../self_composition.h"
 
 namespace {
 
@@ -23,7 +23,7 @@ constexpr size_t BLOCK = 16;
 enum Kind : uint8_t { KEY = 1, TWEAK = 2, ORDER_SHIFT = 2 };
 
 /// One of the two runs; it starts with power-on.
-class Run : public Twin {
+class Run : public ComposedRun {
  public:
   Run(const std::vector<Item>& items, unsigned which)
       : items_{items}, which_{which}, random_{which + 1} {
@@ -166,4 +166,4 @@ class Run : public Twin {
 
 }  // namespace
 
-int main() { return hold_against<Run>(); }
+int main() { return compare_runs<Run>(); }

@@ -8,7 +8,8 @@ from __future__ import annotations
 import random
 from itertools import product
 
-from silicrypt.verify.checks import Effort, Findings, Subject, compare, expected, together
+from silicrypt.verify.checks import Effort, Findings
+from silicrypt.verify.hash.subject import Subject, compare, expected, together
 
 #: Stall probabilities of each side.
 _PACES = (0.0, 0.2, 0.9)

@@ -20,8 +20,8 @@
 #include <string>
 
 #include "Vdut.h"
-#include "pipe.h"
-#include "ports.h"
+#include "../pipe.h"
+#include "../ports.h"
 #include "verilated.h"
 
 namespace {

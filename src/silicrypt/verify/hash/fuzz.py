@@ -11,8 +11,9 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from silicrypt.verify.checks import Effort, Findings, Subject
-from silicrypt.verify.wire import Fuzz, Reply
+from silicrypt.verify.checks import Effort, Findings
+from silicrypt.verify.hash.subject import Subject
+from silicrypt.verify.hash.wire import Fuzz, Reply
 
 #: Stall probabilities of each side.
 _PACES = (0.0, 0.2, 0.9)
@@ -22,12 +23,7 @@ _SHARE = 4
 
 def framing(subject: Subject, effort: Effort) -> Findings:
     """Checks that a message with a short beat, a hole or a null beat is refused, and no other."""
-    return _patterns(subject, effort, framing=0.3)
-
-
-def key_inside(subject: Subject, effort: Effort) -> Findings:
-    """Checks that a key inside a message and a message inside a key are both refused."""
-    return _patterns(subject, effort, mixed=0.02)
+    return patterns(subject, effort, framing=0.3)
 
 
 def random_actions(subject: Subject, effort: Effort) -> Findings:
@@ -44,7 +40,14 @@ def random_actions(subject: Subject, effort: Effort) -> Findings:
     return failures, cases, f"{cycles} cycles; {refused} messages refused, {keys} keys broken"
 
 
-def _patterns(subject: Subject, effort: Effort, **rates: float) -> Findings:
+def patterns(subject: Subject, effort: Effort, **rates: float) -> Findings:
+    """Checks that what breaks a rule is refused, and nothing else, under nine patterns of stalls.
+
+    Args:
+        subject: what is checked.
+        effort: the amount of work.
+        rates: the probabilities with which rules are broken, as in `Fuzz`.
+    """
     jobs = [
         _job(
             subject,

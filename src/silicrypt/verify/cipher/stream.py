@@ -12,7 +12,7 @@ from silicrypt.catalog import Config
 from silicrypt.catalog.aes import formulas_of
 from silicrypt.verify import vectors
 from silicrypt.verify.checks import Effort, Findings
-from silicrypt.verify.cipher import Subject, Vector, answers, compare
+from silicrypt.verify.cipher.core import Subject, Vector, answers, compare
 from silicrypt.verify.cipher_wire import Action, Item, Job, Mode
 
 _BLOCK = 16

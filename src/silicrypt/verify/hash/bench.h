@@ -16,7 +16,7 @@
 #include <array>
 #include <functional>
 
-#include "pipe.h"
+#include "../pipe.h"
 
 /// The padding after a message of `total` bytes: a one bit, zeros, and the length in bits
 /// (FIPS 180-4 5.1; RFC 1321 3.1 and 3.2). The length is left out where `LENGTH_BYTES` is 0.
