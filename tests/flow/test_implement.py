@@ -369,7 +369,7 @@ def test_a_mistake_in_a_primitive_of_the_device_is_refused(
     (first, *_) = re.findall(r"16'h[0-9a-fA-F]{4}", text)
     wrong = f"16'h{int(first[4:], 16) ^ 1 << 6:04x}"
     primitive.write_text(text.replace(first, wrong, 1), encoding="utf-8")
-    for module in ("catalog.closure", "catalog.config", "flow.sources"):
+    for module in ("catalog.closure", "catalog.config", "base.sources"):
         monkeypatch.setattr(f"silicrypt.{module}.hw_root", lambda: root)
     monkeypatch.setattr(verified, "check_netlist", CHECK_NETLIST)
     with pytest.raises(NotVerified, match="the netlist of sha256-fast for ecp5-85k is wrong"):

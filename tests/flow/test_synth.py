@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt import catalog
-from silicrypt.flow.sources import strip
+from silicrypt.base.sources import strip
 from silicrypt.flow.synth import Design, Names, elaborate
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
@@ -34,7 +34,7 @@ def test_a_renamed_module_and_moved_lines_leave_the_netlist_as_it_was(
             text = text.replace(old, new)
         path.write_text(text.replace("endmodule", "\n\nendmodule"), encoding="utf-8")
     (root / "hash/sha2/sil_sha2_schedule.sv").rename(root / "hash/sha2/sil_another_name.sv")
-    for module in ("catalog.closure", "catalog.config", "flow.sources"):
+    for module in ("catalog.closure", "catalog.config", "base.sources"):
         monkeypatch.setattr(f"silicrypt.{module}.hw_root", lambda: root)
     assert words("sha512-fast", store) == before
 

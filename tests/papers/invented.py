@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from silicrypt import catalog, targets
-from silicrypt.flow.progress import Progress
+from silicrypt.base.progress import Progress
 from silicrypt.flow.station import PHASES
 from silicrypt.flow.stimuli import SCENARIOS
 from silicrypt.papers import counted, software

@@ -11,7 +11,7 @@ from invented import invented
 from rich.console import Console
 
 from silicrypt import catalog
-from silicrypt.flow.progress import Progress
+from silicrypt.base.progress import Progress
 from silicrypt.papers import Reproduction, counted, reproduce
 from silicrypt.papers.aes_2005_figures import CORES, JUDGE, MAPPED, UNIT
 from silicrypt.papers.counted import SIZES, Counted

@@ -10,7 +10,7 @@ from invented import invented
 from rich.console import Console
 
 from silicrypt import catalog
-from silicrypt.flow.progress import Progress
+from silicrypt.base.progress import Progress
 from silicrypt.papers import Reproduction, reproduce
 from silicrypt.papers.hmac_2005 import AREA, FAMILIES, HASHES, JUDGE, PERF, SIZES, TABLE_I
 from silicrypt.report import page

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from invented import invented, powered
 
-from silicrypt.flow.progress import Progress
+from silicrypt.base.progress import Progress
 from silicrypt.flow.stimuli import SCENARIOS
 from silicrypt.papers import reproduce
 from silicrypt.papers.md5_2015 import FAMILIES, FORMS, MAPPED, TIMED, WORDS, smallest_met

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from invented import invented, powered
 
+from silicrypt.base.progress import Progress
 from silicrypt.errors import UnknownName
-from silicrypt.flow.progress import Progress
 from silicrypt.papers import reproduce
 from silicrypt.papers.sha512_2005 import CONFIGS, TARGETS
 from silicrypt.results.power import PowerResult

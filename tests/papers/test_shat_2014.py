@@ -10,8 +10,8 @@ from invented import invented, powered
 from rich.console import Console
 
 from silicrypt import catalog
+from silicrypt.base.progress import Progress
 from silicrypt.catalog.machines import STATION_CLOCKS
-from silicrypt.flow.progress import Progress
 from silicrypt.flow.station import PHASES
 from silicrypt.flow.stimuli import SCENARIOS
 from silicrypt.papers import Reproduction, reproduce

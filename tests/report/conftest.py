@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from silicrypt import catalog
+from silicrypt.base.progress import Progress
 from silicrypt.catalog import Level
-from silicrypt.flow.progress import Progress
 from silicrypt.papers import Reproduction, reproduce
 from silicrypt.report import page
 from silicrypt.report.rows import ResultRow, row

@@ -13,13 +13,13 @@ from silicrypt import catalog, paths, targets
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import synth
+from silicrypt.flow.netlists import verify_gating, verify_netlist
 from silicrypt.results.store import Store
 from silicrypt.tools.gatesim import UnknownCell
 from silicrypt.verify import drive
 from silicrypt.verify.checks import Check
 from silicrypt.verify.netlist import cells, check
 from silicrypt.verify.netlist.gating import check_gating
-from silicrypt.verify.netlist.mapped import verify_gating, verify_netlist
 
 ECP5 = "ecp5-85k"
 HASH = (

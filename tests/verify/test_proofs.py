@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from silicrypt.base.sources import Source
 from silicrypt.errors import UnknownName
-from silicrypt.flow.sources import Source
 from silicrypt.results.store import Store
 from silicrypt.verify import proofs
 from silicrypt.verify.proofs import Proof

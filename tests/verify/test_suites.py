@@ -10,6 +10,7 @@ import pytest
 
 from silicrypt import catalog
 from silicrypt.errors import UnknownName
+from silicrypt.flow import netlists
 from silicrypt.verify.suites import checks_of, verify
 
 
@@ -45,7 +46,7 @@ def test_a_configuration_passes_the_quick_suite(name: str) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("name", catalog.load())
 def test_a_configuration_passes_the_full_suite(name: str) -> None:
-    verification = verify(catalog.get(name), "full")
+    verification = netlists.verify(catalog.get(name), "full")
     assert [c for c in verification.checks if not c.passed] == []
 
 

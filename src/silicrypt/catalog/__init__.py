@@ -14,8 +14,8 @@ from silicrypt.catalog.machines import (
     self_test,
     stations,
     storages,
+    stream_of,
 )
-from silicrypt.catalog.mapped import stream_of
 from silicrypt.catalog.unit import Level, Unit
 from silicrypt.catalog.units import UNITS
 

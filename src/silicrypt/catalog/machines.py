@@ -11,9 +11,10 @@ from types import MappingProxyType
 from silicrypt.catalog import config
 from silicrypt.catalog.closure import closure
 from silicrypt.catalog.config import Config
-from silicrypt.catalog.mapped import mapped
+from silicrypt.catalog.mapped import BUSES, mapped
 from silicrypt.catalog.unit import Enum, Top
 from silicrypt.catalog.units import UNITS
+from silicrypt.errors import BadInput
 
 
 @dataclass(frozen=True)
@@ -217,3 +218,21 @@ def get(name: str) -> Config:
         if name.startswith(prefix) and (found := machines().get(name)):
             return found
     return mapped(name) or config.get(name)
+
+
+def stream_of(name: str) -> Config:
+    """The configuration, hash station or storage unit of that name, but no memory-mapped unit.
+
+    Benches and stimuli drive streams. They have none for the registers of a memory-mapped unit.
+
+    Raises:
+        BadInput: it is a memory-mapped unit; the message names the design point inside.
+        UnknownName: there is none of that name.
+    """
+    found = get(name)
+    if found.inside and found.unit.interface in BUSES:
+        raise BadInput(
+            f"{name} has registers, and this command drives streams: take {found.inside.name}, "
+            "the design point inside; tests/rtl/test_mapped.py tests the registers"
+        )
+    return found

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from silicrypt.catalog import config
 from silicrypt.catalog.config import Config
 from silicrypt.catalog.unit import Top
-from silicrypt.errors import BadInput
 
 #: The buses by the ending of a module's name, which is also that of the design point's name.
 BUSES: Mapping[str, str] = MappingProxyType({"axil": "AXI4-Lite", "apb": "APB"})
@@ -70,23 +69,3 @@ def _several(inside: Config) -> bool:
 def _without(inside: Config) -> tuple[str, ...]:
     """Parameters of the stream that have one value in a memory-mapped unit."""
     return () if inside.unit.interface == "aes" else ("PipelineStages",)
-
-
-def stream_of(name: str) -> Config:
-    """The configuration, hash station or storage unit of that name, but no memory-mapped unit.
-
-    Benches and stimuli drive streams. They have none for the registers of a memory-mapped unit.
-
-    Raises:
-        BadInput: it is a memory-mapped unit; the message names the design point inside.
-        UnknownName: there is none of that name.
-    """
-    from silicrypt.catalog import machines
-
-    found = machines.get(name)
-    if found.inside and found.unit.interface in BUSES:
-        raise BadInput(
-            f"{name} has registers, and this command drives streams: take {found.inside.name}, "
-            "the design point inside; tests/rtl/test_mapped.py tests the registers"
-        )
-    return found

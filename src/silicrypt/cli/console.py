@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from silicrypt.flow.progress import Progress, silent
+from silicrypt.base.progress import Progress, silent
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
 Jobs = Annotated[int | None, typer.Option(help="Runs at a time.", show_default="processors")]

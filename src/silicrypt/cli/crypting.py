@@ -12,12 +12,12 @@ from typing import Annotated, BinaryIO
 import typer
 
 from silicrypt import catalog
+from silicrypt.base.progress import Progress
 from silicrypt.catalog import Config
 from silicrypt.catalog.aes import formulas_of
 from silicrypt.cli.console import ConfigName, Json, progress, say_json
 from silicrypt.cli.hashing import bytes_of
 from silicrypt.errors import BadInput
-from silicrypt.flow.progress import Progress
 
 _BLOCK = 16
 _CHUNK = 1 << 16

@@ -28,7 +28,7 @@ Level = Annotated[
 
 def verify(config: ConfigName, suite: Suite = "quick", as_json: Json = False) -> None:
     """Simulate a design point against its test suite; exit with 1 if a check fails."""
-    from silicrypt.verify import suites
+    from silicrypt.flow import netlists
 
     known = catalog.stream_of(config)
     if known.inside is not None:
@@ -38,7 +38,7 @@ def verify(config: ConfigName, suite: Suite = "quick", as_json: Json = False) ->
             "netlist of the complete unit"
         )
     with progress(quiet=as_json) as report:
-        verification = suites.verify(known, suite, report)
+        verification = netlists.verify(known, suite, report)
     if as_json:
         say_json(asdict(verification))
     else:

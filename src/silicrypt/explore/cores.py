@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from silicrypt import targets
+from silicrypt.base.progress import silent
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import ToolFailed
 from silicrypt.explore.space import recipes_of
-from silicrypt.flow.progress import silent
 from silicrypt.flow.synth import Design
 from silicrypt.measure import counted, verdict
 from silicrypt.measure.core import CoreFile

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from silicrypt import targets
+from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput
 from silicrypt.explore import cores, space
@@ -22,7 +23,6 @@ from silicrypt.explore.sampler import LISTED, Sampler
 from silicrypt.explore.search import MARGIN, Search
 from silicrypt.flow import campaign, cluster
 from silicrypt.flow.implement import KIND, SEEDS
-from silicrypt.flow.progress import Progress, silent
 from silicrypt.measure import read
 from silicrypt.measure.result import FOLDER, CoreResult, keep
 from silicrypt.results.result import Result

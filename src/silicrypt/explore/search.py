@@ -22,12 +22,12 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 
+from silicrypt.base.progress import Progress, silent
 from silicrypt.errors import SilicryptError
 from silicrypt.explore.front import Vector, dominates, front, hypervolume
 from silicrypt.explore.objectives import Figures, Limit, Quantity, vector
 from silicrypt.explore.sampler import Sampler
 from silicrypt.explore.state import Estimate, Measure, State
-from silicrypt.flow.progress import Progress, silent
 
 #: The margin of the bound on the clock.
 MARGIN = 1.1

@@ -7,8 +7,8 @@ import json
 from collections.abc import Mapping
 from importlib import metadata
 
+from silicrypt.base import sources
 from silicrypt.export.request import Request
-from silicrypt.flow import sources
 
 
 def render(request: Request, files: Mapping[str, bytes]) -> str:
@@ -33,7 +33,7 @@ def render(request: Request, files: Mapping[str, bytes]) -> str:
             "generic_form": list(request.plain),
         },
         "source_hash": sources.digest(
-            sources.load(config, request.level, request.folders),
+            [sources.read(path) for path in config.sources(request.level, request.folders)],
             config.slang_args((), request.level),
         ),
         "made_by": {name: metadata.version(name) for name in ("silicrypt", "pyosys", "pyslang")},

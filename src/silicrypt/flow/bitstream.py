@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from silicrypt import catalog
+from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Config
 from silicrypt.errors import BadInput, TimingMissed
 from silicrypt.flow import verified
-from silicrypt.flow.progress import Progress, silent
 from silicrypt.flow.synth import Design, synthesize
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint

@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Level
 from silicrypt.errors import SilicryptError, StoreError, ToolFailed
 from silicrypt.flow import cluster, power
 from silicrypt.flow.implement import KIND, SEEDS, implement
-from silicrypt.flow.progress import Progress, silent
 from silicrypt.paths import reference_name, reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import FILE, Result, load_as, render

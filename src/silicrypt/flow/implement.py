@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from silicrypt import targets
+from silicrypt.base.code import code_hash
+from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput
 from silicrypt.flow import describe, route, verified
-from silicrypt.flow.code import code_hash
 from silicrypt.flow.figures import figures
-from silicrypt.flow.progress import Progress, silent
 from silicrypt.flow.synth import Design, Synthesized, design_of, synthesize
 from silicrypt.paths import reference_path
 from silicrypt.results.result import FILE, Result, VerificationRecord, load, load_if_sound, render

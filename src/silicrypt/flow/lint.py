@@ -24,9 +24,9 @@ from pyslang.ast import Compilation, CompilationOptions
 from pyslang.syntax import SyntaxTree
 
 from silicrypt import catalog
+from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Config, Wrapper
 from silicrypt.errors import ToolFailed
-from silicrypt.flow.progress import Progress, silent
 from silicrypt.paths import hw_root
 from silicrypt.targets import PRIMITIVES
 from silicrypt.tools import process, verilator, yosys

@@ -10,11 +10,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
+from silicrypt.base.code import code_hash
+from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import verified
-from silicrypt.flow.code import code_hash
-from silicrypt.flow.progress import Progress, silent
 from silicrypt.flow.stimuli import STIMULI, code, stimuli
 from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.flow.synth import Design, design_of, synthesize

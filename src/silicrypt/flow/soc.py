@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog.closure import closure
 from silicrypt.errors import ToolFailed, ToolMissing
-from silicrypt.flow.progress import Progress, silent
 from silicrypt.paths import hw_root
 from silicrypt.tools import process, verilator
 from silicrypt.tools.verilator import Build

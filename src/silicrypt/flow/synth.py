@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from silicrypt import catalog, targets
+from silicrypt.base import sources
+from silicrypt.base.code import code_hash
+from silicrypt.base.sources import Source
 from silicrypt.catalog import Config, Level
-from silicrypt.flow import sources
-from silicrypt.flow.code import code_hash
-from silicrypt.flow.sources import Source
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import StandardCells, Target
 from silicrypt.tools import abc, liberty, versions, yosys
@@ -70,9 +70,10 @@ class Design:
     @cached_property
     def sources(self) -> tuple[Source, ...]:
         """The sources as the tools read them."""
-        if self.files is not None:
-            return tuple(map(sources.read, self.files))
-        return sources.load(self.config, self.level, self.target.primitives)
+        files = self.files
+        if files is None:
+            files = tuple(self.config.sources(self.level, self.target.primitives))
+        return tuple(map(sources.read, files))
 
     def made_of(self, names: Sequence[str]) -> Design | None:
         """Returns the same design with known files; None if one is missing or was replaced.

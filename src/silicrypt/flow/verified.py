@@ -6,22 +6,19 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from silicrypt.base import sources
+from silicrypt.base.code import code_hash
+from silicrypt.base.progress import Progress
 from silicrypt.catalog import Config
 from silicrypt.errors import CorruptResult, NotVerified
-from silicrypt.flow import sources
-from silicrypt.flow.code import code_hash
-from silicrypt.flow.progress import Progress
+from silicrypt.flow.synth import Design, Synthesized
 from silicrypt.results.result import VerificationRecord
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.tools.versions import version
-from silicrypt.verify import BENCHES
-
-if TYPE_CHECKING:
-    from silicrypt.flow.synth import Design, Synthesized
-    from silicrypt.verify.checks import Check
-    from silicrypt.verify.suites import Verification
+from silicrypt.verify import BENCHES, netlist, suites
+from silicrypt.verify.checks import Check
 
 _KIND, _FILE = "verifications", "verification.json"
 _NETLISTS = "verified-netlists"
@@ -43,9 +40,7 @@ def require(config: Config, suite: str, store: Store, progress: Progress) -> Ver
     config = config.inside or config
 
     def build(folder: Path) -> None:
-        from silicrypt.verify.suites import verify
-
-        verification = verify(config, suite, progress)
+        verification = suites.verify(config, suite, progress)
         _demand_pass(config, verification)
         text = json.dumps(asdict(verification), indent=1, sort_keys=True)
         (folder / _FILE).write_text(text, encoding="utf-8")
@@ -64,7 +59,7 @@ def key(config: Config, suite: str) -> str:
     files = {
         source.path: source.sha256
         for level in config.levels
-        for source in sources.load(config, level)
+        for source in map(sources.read, config.sources(level))
     }
     return fingerprint(
         {
@@ -134,8 +129,6 @@ def _read_checks(path: Path) -> tuple[int, str]:
 
 def check_netlist(design: Design, synthesized: Synthesized) -> Sequence[Check]:
     """Simulates the cells of a mapped netlist in an independent simulator."""
-    from silicrypt.verify import netlist
-
     library = netlist.cells(design.target)
     return netlist.check(
         design.config, design.level, design.target.name, synthesized.document, library
@@ -160,7 +153,7 @@ def _bench(config: Config, *others: str) -> str:
     return code_hash(*sorted(shared), *own, *_MODELS, *others)
 
 
-def _demand_pass(config: Config, verification: Verification) -> None:
+def _demand_pass(config: Config, verification: suites.Verification) -> None:
     failed = [check for check in verification.checks if not check.passed]
     if verification.passed and not failed:
         return

@@ -9,10 +9,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from silicrypt.base import sources as flow_sources
+from silicrypt.base.sources import Source
 from silicrypt.errors import BadInput, ToolFailed
-from silicrypt.flow import sources as flow_sources
 from silicrypt.flow import synth
-from silicrypt.flow.sources import Source
 from silicrypt.flow.synth import Design
 from silicrypt.measure import device
 from silicrypt.measure.device import Port

@@ -12,10 +12,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from silicrypt import targets
+from silicrypt.base.progress import Progress, silent
 from silicrypt.errors import BadInput, NotVerified
 from silicrypt.flow import cluster, describe, implement, route, synth
 from silicrypt.flow.figures import figures
-from silicrypt.flow.progress import Progress, silent
 from silicrypt.flow.synth import Synthesized
 from silicrypt.measure import counted, netlist, power, read, verdict
 from silicrypt.measure.counted import Counts

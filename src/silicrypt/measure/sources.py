@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from silicrypt.base.sources import Source
 from silicrypt.errors import BadInput
-from silicrypt.flow.sources import Source
 from silicrypt.measure.core import Cocotb
 from silicrypt.measure.read import Located
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from silicrypt.base.code import code_hash
 from silicrypt.flow import implement
-from silicrypt.flow.code import code_hash
 from silicrypt.measure import counted, custom, power, sources
 from silicrypt.measure.counted import Counts
 from silicrypt.measure.design import CoreDesign

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import MappingProxyType
 
+from silicrypt.base.progress import Progress, silent
 from silicrypt.errors import UnknownName
-from silicrypt.flow.progress import Progress, silent
 from silicrypt.papers.bench import Bench, FlowBench
 from silicrypt.papers.model import (
     Judged,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from silicrypt.flow.progress import Progress
+from silicrypt.base.progress import Progress
 from silicrypt.papers import needs
 from silicrypt.papers.aes_2005_figures import (
     BLOCK_BITS,

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from silicrypt import catalog
+from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Level
 from silicrypt.flow import campaign
 from silicrypt.flow.campaign import Task
-from silicrypt.flow.progress import Progress, silent
 from silicrypt.flow.stimuli import stimuli
 from silicrypt.papers import reproduce
 from silicrypt.papers.bench import FlowBench

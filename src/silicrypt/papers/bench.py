@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from silicrypt import catalog, targets
+from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Config, Level
-from silicrypt.flow.progress import Progress, silent
 from silicrypt.papers import counted, software
 from silicrypt.papers.arithmetic import throughput
 from silicrypt.papers.counted import Counted

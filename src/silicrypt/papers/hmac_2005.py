@@ -10,8 +10,8 @@ import hmac
 from collections.abc import Iterator, Sequence
 
 from silicrypt import catalog
+from silicrypt.base.progress import Progress
 from silicrypt.catalog import Config, md5, sha1
-from silicrypt.flow.progress import Progress
 from silicrypt.papers import needs
 from silicrypt.papers.arithmetic import message_throughput, rate_of, recompute, throughput
 from silicrypt.papers.bank import Bank

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from silicrypt.flow.progress import Progress
+from silicrypt.base.progress import Progress
 from silicrypt.papers import needs
 from silicrypt.papers.arithmetic import recompute
 from silicrypt.papers.bank import Bank

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from silicrypt.flow.progress import Progress
+from silicrypt.base.progress import Progress
 from silicrypt.flow.stimulus import DELAYS
 from silicrypt.papers.bank import Bank
 from silicrypt.papers.bench import Bench, Task

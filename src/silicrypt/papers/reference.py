@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from silicrypt import catalog, targets
+from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, CorruptResult
 from silicrypt.flow import implement, power, stimuli
 from silicrypt.flow.campaign import Task
 from silicrypt.flow.implement import SEEDS
-from silicrypt.flow.progress import Progress, silent
 from silicrypt.flow.stimulus import DELAYS, SCENARIOS
 from silicrypt.flow.synth import design_of
 from silicrypt.papers import PAPERS, claims, counted, reproduce, software

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from statistics import fmean
 
-from silicrypt.flow.progress import Progress
+from silicrypt.base.progress import Progress
 from silicrypt.papers import data, needs
 from silicrypt.papers.arithmetic import recompute, throughput
 from silicrypt.papers.bank import Bank

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from silicrypt import catalog
-from silicrypt.flow.progress import Progress
+from silicrypt.base.progress import Progress
 from silicrypt.papers import figures, needs
 from silicrypt.papers.arithmetic import throughput
 from silicrypt.papers.bank import Bank

@@ -16,11 +16,11 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from silicrypt import catalog
+from silicrypt.base import sources
+from silicrypt.base.progress import Progress, silent
+from silicrypt.base.sources import Source
 from silicrypt.catalog.closure import closure
 from silicrypt.errors import BadInput, CorruptResult, UnknownName
-from silicrypt.flow import sources
-from silicrypt.flow.progress import Progress, silent
-from silicrypt.flow.sources import Source
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.tools import process, smtbmc

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
+from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import BlockCipher, Config, Level
 from silicrypt.errors import UnknownName
 from silicrypt.tools import process
@@ -20,8 +21,7 @@ from silicrypt.verify.hash.model import model
 from silicrypt.verify.hash.subject import Subject
 from silicrypt.verify.messages import keys
 from silicrypt.verify.native import source_hash
-
-Progress = Callable[[int, int, str], None]
+from silicrypt.verify.wipe import verify_wipe
 
 SUITES = {
     "quick": Effort(checkpoints=5, seeds=4, boundaries=4, random_bytes=600, fuzz_cycles=60_000),
@@ -29,8 +29,6 @@ SUITES = {
         checkpoints=100, seeds=40, boundaries=40, random_bytes=4000, fuzz_cycles=1_000_000
     ),
 }
-#: Targets whose mapped netlists are also simulated by the full suite.
-NETLISTS = ("ecp5-85k", "nangate45")
 #: Every check, by its name in reports.
 CHECKS: dict[str, Examine] = {
     "short vectors": function.short_vectors,
@@ -103,11 +101,7 @@ def checks_of(config: Config, level: Level = "core") -> dict[str, Examine]:
     }
 
 
-def _silent(done: int, total: int, label: str) -> None:
-    """Ignores the progress."""
-
-
-def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -> Verification:
+def verify(config: Config, suite: str = "quick", progress: Progress = silent) -> Verification:
     """Checks all levels of a configuration against NIST's vectors, `hashlib` and the contract.
 
     Args:
@@ -137,8 +131,7 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
     order = [*CHECKS, *cipher.CHECKS, *cipher_stream.CHECKS]
     checks.sort(key=lambda check: (check.level, check.hash, order.index(check.name)))
     if suite == "full":
-        checks += [*_wipe(config, progress), *_netlists(config, progress)]
-        checks += _proofs(config, progress)
+        checks += [*_wipe(config, progress), *_proofs(config, progress)]
     passed = all(check.passed for check in checks)
     seconds = round(time.monotonic() - begin, 2)
     return Verification(config.name, suite, passed, tuple(checks), source_hash(config), seconds)
@@ -146,26 +139,10 @@ def verify(config: Config, suite: str = "quick", progress: Progress = _silent) -
 
 def _wipe(config: Config, progress: Progress) -> Iterator[Check]:
     """Checks what a wipe leaves, where there are keys and the model compiles in minutes."""
-    from silicrypt.verify.wipe import verify_wipe
-
     if config.unit.keyed and config.unroll < _ALL_ROUNDS:
         progress(0, 1, "wipe in every cycle")
         yield verify_wipe(config)
         progress(1, 1, "wiped")
-
-
-def _netlists(config: Config, progress: Progress) -> Iterator[Check]:
-    """Checks the mapped netlists, in a simulator that is not Verilator."""
-    from silicrypt.verify.netlist.mapped import verify_gating, verify_netlist
-
-    # Mapping a cipher to standard cells takes minutes. A measurement there verifies that netlist.
-    known = NETLISTS[:1] if isinstance(config.algorithm, BlockCipher) else NETLISTS
-    for done, target in enumerate(known):
-        progress(done, len(known), f"netlist for {target}")
-        yield from verify_netlist(config, target)
-    if config.parameters.get("ClockGate"):
-        yield verify_gating(config)
-    progress(len(known), len(known), "netlists simulated")
 
 
 def _proofs(config: Config, progress: Progress) -> Iterator[Check]:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from silicrypt import catalog
+from silicrypt.base import sources
 from silicrypt.catalog import closure
-from silicrypt.flow import sources
 from silicrypt.flow.synth import Design
 from silicrypt.paths import hw_root
 from silicrypt.targets import get

@@ -12,7 +12,7 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from silicrypt.flow.sources import strip
+from silicrypt.base.sources import strip
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 

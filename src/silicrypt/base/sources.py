@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput
 from silicrypt.paths import hw_root
 from silicrypt.results.store import fingerprint
@@ -23,7 +22,7 @@ from silicrypt.results.store import fingerprint
 _COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 #: Number of empty lines above the code.
 _ABOVE = 10_000
-_PLACE = re.compile(r"^(.+?):(\d+)")
+_POSITION = re.compile(r"^(.+?):(\d+)")
 
 
 @dataclass(frozen=True)
@@ -44,20 +43,6 @@ class Source:
     def sha256(self) -> str:
         """Hash of the remaining code."""
         return hashlib.sha256(self.text.encode()).hexdigest()
-
-
-def load(config: Config, level: Level, primitives: Sequence[str] = ()) -> tuple[Source, ...]:
-    """Returns the sources of a configuration, in compile order.
-
-    Args:
-        config: the design point.
-        level: ``"core"`` or ``"stream"``.
-        primitives: as in `Config.sources`.
-
-    Raises:
-        BadInput: a file cannot be read.
-    """
-    return tuple(read(path) for path in config.sources(level, primitives))
 
 
 def digest(sources: Sequence[Source], parameters: Sequence[str]) -> str:
@@ -111,11 +96,11 @@ def write(sources: Sequence[Source], folder: Path) -> None:
         path.write_text("\n" * _ABOVE + source.text, encoding="utf-8")
 
 
-def original(place: str, sources: Sequence[Source]) -> str:
+def original(position: str, sources: Sequence[Source]) -> str:
     """Translates a position ``file:line`` that a tool reported to the original file."""
-    found = _PLACE.match(place)
+    found = _POSITION.match(position)
     source = next((s for s in sources if found and s.path == found[1]), None)
     line = int(found[2]) - _ABOVE if found else 0
     if source is None or not 0 < line <= len(source.lines):
-        return place
+        return position
     return f"{source.path}:{source.lines[line - 1]}"
