@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import multiprocessing
 import os
 import signal
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt.errors import CorruptResult, StoreError, ToolFailed
-from silicrypt.results.store import Store, fingerprint, write_atomic
+from silicrypt.results.store import HASHES, Store, fingerprint, write_atomic
 
 SPAWN = multiprocessing.get_context("spawn")
 
@@ -68,6 +69,58 @@ def test_a_corrupt_entry_is_built_again(tmp_path: Path) -> None:
     (store.path("things", "key") / "value").write_text("half", encoding="utf-8")
     assert store.load("things", "key", fill, read) == "whole"
     assert [path.name for path in (tmp_path / "things").iterdir()] == ["key"]
+
+
+@pytest.mark.parametrize("content", [None, b"", b"half", b"whole and more"])
+def test_an_entry_with_a_damaged_file_is_built_again(
+    tmp_path: Path, content: bytes | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    store, builds = Store(tmp_path), list[Path]()
+
+    def build(folder: Path) -> None:
+        builds.append(folder)
+        (folder / "parts").mkdir()
+        (folder / "parts" / "value").write_bytes(b"whole")
+        fill(folder)
+
+    value = store.get("things", "key", build) / "parts" / "value"
+    assert store.get("things", "key", build) == value.parent.parent
+    assert len(builds) == 1
+    assert caplog.text == ""
+    if content is None:
+        value.unlink()
+    else:
+        value.write_bytes(content)
+    store.get("things", "key", build)
+    assert len(builds) == 2
+    assert value.read_bytes() == b"whole"
+    assert f"{store.path('things', 'key')} is damaged (parts/value" in caplog.text
+    store.get("things", "key", build)
+    assert len(builds) == 2
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"value": 5}'])
+def test_an_entry_with_a_damaged_list_of_files_is_built_again(tmp_path: Path, content: str) -> None:
+    store = Store(tmp_path)
+    (store.get("things", "key", fill) / HASHES).write_text(content, encoding="utf-8")
+    entry = store.get("things", "key", fill)
+    assert json.loads((entry / HASHES).read_text(encoding="utf-8")).keys() == {"value"}
+
+
+def test_an_entry_of_an_earlier_version_is_taken_as_it_is(tmp_path: Path) -> None:
+    entry = tmp_path / "things" / "key"
+    entry.mkdir(parents=True)
+    fill(entry)
+    again = Store(tmp_path).get("things", "key", lambda folder: pytest.fail("built again"))
+    assert again == entry
+
+
+def test_what_a_link_leads_to_is_not_part_of_an_entry(tmp_path: Path) -> None:
+    store, other = Store(tmp_path), tmp_path / "library"
+    other.write_text("one", encoding="utf-8")
+    store.get("things", "key", lambda folder: (folder / "link").symlink_to(other))
+    other.write_text("two", encoding="utf-8")
+    store.get("things", "key", lambda folder: pytest.fail("built again"))
 
 
 def test_entries_are_those_that_are_whole(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from silicrypt.results.store import Store
+from silicrypt.results.store import HASHES, Store
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Entry:
     Attributes:
         kind: the folder that it is in, such as ``"runs"``.
         key: its name in that folder.
-        size: bytes on the disk.
+        size: bytes of its files on the disk, without the list of them.
         used: when it was last used, in seconds since 1970.
     """
 
@@ -117,5 +117,6 @@ def _of(folder: Path) -> Iterator[Entry]:
             continue
         with suppress(FileNotFoundError):  # another process removes it now
             parts = [path, *path.rglob("*")] if path.is_dir() else [path]
-            size = sum(part.lstat().st_size for part in parts if not part.is_dir())
+            files = (part for part in parts if not part.is_dir() and part.name != HASHES)
+            size = sum(part.lstat().st_size for part in files)
             yield Entry(folder.name, path.name, size, path.lstat().st_mtime)

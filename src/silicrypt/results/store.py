@@ -5,6 +5,9 @@ renamed when it is complete, so a visible entry is always complete. The builder 
 partial folder; the kernel releases the lock when the process ends in any way. Another process that
 needs the same entry waits for the lock and then finds the entry. A partial folder without a lock
 was left by a killed run.
+
+A complete entry has a list of its files with their hashes. An entry whose files differ from the
+list, such as one that a full disk or an editor cut short, is built again, and a warning says so.
 """
 
 from __future__ import annotations
@@ -13,11 +16,13 @@ import errno
 import fcntl
 import hashlib
 import json
+import logging
 import os
 import secrets
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,6 +32,10 @@ from silicrypt.paths import cache_dir
 Build = Callable[[Path], None]
 _T = TypeVar("_T")
 
+#: The file of an entry that lists the others with their hashes.
+HASHES = ".hashes.json"
+
+_LOG = logging.getLogger(__name__)
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _DENIED = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST}
 
@@ -53,7 +62,7 @@ class Store:
         return self.root / kind / key
 
     def get(self, kind: str, key: str, build: Build) -> Path:
-        """Returns the folder of an entry; builds the entry if it does not exist.
+        """Returns the folder of an entry; builds the entry if it does not exist or is damaged.
 
         Args:
             kind: kind of the entry, such as ``"runs"``.
@@ -64,7 +73,7 @@ class Store:
             StoreError: the disk is full, or the store cannot be written.
         """
         final = self.path(kind, key)
-        if final.is_dir():
+        if _is_sound(final):
             with suppress(OSError):
                 os.utime(final)  # records the time of this use
             return final
@@ -73,6 +82,9 @@ class Store:
             partial.parent.mkdir(parents=True, exist_ok=True)
             with _locked(partial, final) as mine:
                 if mine:
+                    if found := damage(final):
+                        _LOG.warning("%s is damaged (%s): it is built again", final, found)
+                        self.remove(kind, key)
                     _build(partial, final, build)
         return final
 
@@ -92,6 +104,7 @@ class Store:
         try:
             return read(self.get(kind, key, build))
         except CorruptResult:
+            _LOG.warning("%s is damaged: it is built again", self.path(kind, key))
             self.remove(kind, key)
             return read(self.get(kind, key, build))
 
@@ -119,10 +132,52 @@ def _build(partial: Path, final: Path, build: Build) -> None:
     try:
         _empty(partial)
         build(partial)
+        _list_hashes(partial)
         partial.rename(final)
     except BaseException:
         shutil.rmtree(partial, ignore_errors=True)
         raise
+
+
+def _list_hashes(folder: Path) -> None:
+    """Writes the list of the files of an entry. A link is not listed: it leads to another entry."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    hashes = {path.relative_to(folder).as_posix(): _hash(path) for path in files}
+    (folder / HASHES).write_text(json.dumps(hashes, indent=0), encoding="utf-8")
+
+
+def damage(folder: Path) -> str:
+    """Returns how an entry differs from the list of its files; nothing if it does not.
+
+    An entry without a list, which an earlier version has built, is taken as it is.
+    """
+    try:
+        hashes: dict[str, str] = json.loads((folder / HASHES).read_text(encoding="utf-8"))
+        for name, known in hashes.items():
+            if _hash(folder / name) != known:
+                return f"{name} is not what was written"
+    except FileNotFoundError as error:
+        missing = Path(error.filename)
+        return "" if missing.name == HASHES else f"{missing.relative_to(folder)} is missing"
+    except (OSError, ValueError, AttributeError) as error:
+        return str(error)
+    return ""
+
+
+def _is_sound(folder: Path) -> bool:
+    return folder.is_dir() and not damage(folder)
+
+
+def _hash(path: Path) -> str:
+    status = path.stat()
+    return _hash_of(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=4096)
+def _hash_of(path: Path, *_: int) -> str:
+    """Returns the hash of a file, which is valid while the file has this time and size."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _empty(folder: Path) -> None:
@@ -137,7 +192,7 @@ def _empty(folder: Path) -> None:
 def _locked(partial: Path, final: Path) -> Iterator[bool]:
     """Holds the lock of a partial folder; yields False if another process finished the entry."""
     while True:
-        if final.is_dir():
+        if _is_sound(final):
             yield False
             return
         partial.mkdir(exist_ok=True)
