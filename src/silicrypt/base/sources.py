@@ -11,10 +11,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
+from silicrypt.base.files import kept
 from silicrypt.errors import BadInput
 from silicrypt.paths import hw_root
 from silicrypt.results.store import fingerprint
@@ -63,17 +64,16 @@ def read(path: Path) -> Source:
         BadInput: the file cannot be read.
     """
     try:
-        status = path.stat()
-        return _read(path, hw_root(), status.st_mtime_ns, status.st_size)
+        stripped = _stripped(path)
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"cannot read the source {path}: {error}") from error
+    below = path.is_relative_to(hw_root())
+    return replace(stripped, path=path.relative_to(hw_root()).as_posix() if below else path.name)
 
 
-@lru_cache(maxsize=1024)
-def _read(path: Path, root: Path, *_: int) -> Source:
-    """Reads a file; the cached text is valid while the file has this time and size."""
-    name = path.relative_to(root) if path.is_relative_to(root) else Path(path.name)
-    return strip(name.as_posix(), path.read_text(encoding="utf-8"))
+@kept
+def _stripped(path: Path) -> Source:
+    return strip(path.name, path.read_text(encoding="utf-8"))
 
 
 def strip(path: str, text: str) -> Source:

@@ -13,10 +13,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from pyslang import Bag
-from pyslang.ast import Compilation, CompilationOptions, InstanceSymbol
-from pyslang.syntax import SyntaxTree
+from pyslang.ast import InstanceSymbol
 
+from silicrypt.base import slang
+from silicrypt.base.files import kept
 from silicrypt.errors import BadInput
 from silicrypt.paths import hw_root
 
@@ -29,7 +29,7 @@ _DECLARED = re.compile(
 _PRIMITIVES = "prim"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _File:
     """A source file.
 
@@ -58,9 +58,8 @@ def closure(top: str, parameters: Sequence[str] = (), primitives: Sequence[str] 
     Raises:
         BadInput: no file declares the top, or a file cannot be read.
     """
-    files = tuple(_visible(hw_root(), primitives))
-    stamps = tuple((path, path.stat().st_mtime_ns) for path in files)
-    return list(_closure(top, tuple(parameters), stamps))
+    files = tuple(map(_parse, _visible(hw_root(), primitives)))
+    return list(_closure(top, tuple(parameters), files))
 
 
 def visible(primitives: Sequence[str]) -> Mapping[str, Path]:
@@ -82,10 +81,7 @@ def _visible(root: Path, primitives: Sequence[str]) -> Iterator[Path]:
 
 
 @lru_cache(maxsize=512)
-def _closure(
-    top: str, parameters: tuple[str, ...], stamps: tuple[tuple[Path, int], ...]
-) -> tuple[Path, ...]:
-    files = [_parse(path, stamp) for path, stamp in stamps]
+def _closure(top: str, parameters: tuple[str, ...], files: tuple[_File, ...]) -> tuple[Path, ...]:
     declared = {name: file for file in files for name in file.declares}
     if top not in declared:
         raise BadInput(f"no file below {hw_root()} declares the module {top}")
@@ -96,8 +92,8 @@ def _closure(
     return tuple(reached)
 
 
-@lru_cache(maxsize=1024)
-def _parse(path: Path, _: int) -> _File:
+@kept
+def _parse(path: Path) -> _File:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -105,7 +101,7 @@ def _parse(path: Path, _: int) -> _File:
     code = _COMMENT.sub(lambda found: found[0] if found[0].startswith('"') else " ", text)
     return _File(
         path,
-        SyntaxTree.fromFile(str(path)),
+        slang.tree(path),
         frozenset(name for _, name in _DECLARED.findall(code)),
         frozenset(_PACKAGE.findall(code)),
     )
@@ -113,14 +109,7 @@ def _parse(path: Path, _: int) -> _File:
 
 def _modules(top: str, parameters: Sequence[str], files: Iterable[_File]) -> list[str]:
     """The modules that the top instantiates: those without instances come first, the top last."""
-    options = CompilationOptions()
-    options.topModules = {top}
-    options.paramOverrides = list(parameters)
-    bag = Bag()
-    bag.compilationOptions = options
-    compilation = Compilation(bag)
-    for file in files:
-        compilation.addSyntaxTree(file.tree)
+    compilation = slang.compilation([top], (file.tree for file in files), parameters)
     entered: list[str] = []
 
     def enter(symbol: object) -> bool:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
-from pyslang import Bag
-from pyslang.ast import ArgumentDirection, Compilation, CompilationOptions, PortSymbol
-from pyslang.syntax import SyntaxTree
+from pyslang.ast import ArgumentDirection, PortSymbol
 
+from silicrypt.base import slang
 from silicrypt.errors import BadInput
 
 _DOCUMENTED = re.compile(
@@ -46,7 +44,6 @@ class Port:
         return "output" if self.output else "input"
 
 
-@lru_cache(maxsize=256)
 def ports(top: str, parameters: tuple[str, ...], sources: tuple[Path, ...]) -> tuple[Port, ...]:
     """Returns the ports of a module, in the order of its header.
 
@@ -58,14 +55,7 @@ def ports(top: str, parameters: tuple[str, ...], sources: tuple[Path, ...]) -> t
     Raises:
         BadInput: the sources do not declare the module.
     """
-    options = CompilationOptions()
-    options.topModules = {top}
-    options.paramOverrides = list(parameters)
-    bag = Bag()
-    bag.compilationOptions = options
-    compilation = Compilation(bag)
-    for path in sources:
-        compilation.addSyntaxTree(SyntaxTree.fromFile(str(path)))
+    compilation = slang.compilation([top], map(slang.tree, sources), parameters)
     texts = dict(_comments(sources, top))
     for instance in compilation.getRoot().topInstances:
         if instance.name == top:

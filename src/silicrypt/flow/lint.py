@@ -15,15 +15,13 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, as_completed
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
-from pyslang import Bag, DiagnosticEngine, DiagnosticSeverity
-from pyslang.ast import Compilation, CompilationOptions
+from pyslang import DiagnosticEngine, DiagnosticSeverity
 from pyslang.syntax import SyntaxTree
 
 from silicrypt import catalog
+from silicrypt.base import slang
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Config, Wrapper
 from silicrypt.errors import ToolFailed
@@ -200,14 +198,7 @@ def _slang_all(tops: Sequence[_Top]) -> list[_Complaint]:
 
 def _slang(top: str, sources: Iterable[Path], parameters: Sequence[str]) -> str:
     """Returns what slang says of a design, its default warnings included."""
-    options = CompilationOptions()
-    options.topModules = {top}
-    options.paramOverrides = list(parameters)
-    bag = Bag()
-    bag.compilationOptions = options
-    compilation = Compilation(bag)
-    for source in sources:
-        compilation.addSyntaxTree(_tree(source, source.stat().st_mtime_ns))
+    compilation = slang.compilation([top], map(slang.tree, sources), parameters)
     engine = DiagnosticEngine(SyntaxTree.getDefaultSourceManager())
     engine.setWarningOptions(["none", "default"])
     shown = [
@@ -216,8 +207,3 @@ def _slang(top: str, sources: Iterable[Path], parameters: Sequence[str]) -> str:
         if engine.getSeverity(one.code, one.location) != DiagnosticSeverity.Ignored
     ]
     return DiagnosticEngine.reportAll(engine.sourceManager, shown).strip() if shown else ""
-
-
-@lru_cache(maxsize=1024)
-def _tree(path: Path, _: int) -> Any:
-    return SyntaxTree.fromFile(str(path))

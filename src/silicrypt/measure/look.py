@@ -144,15 +144,11 @@ def _elaborated(
     names: Sequence[str], paths: Sequence[Path], includes: Sequence[Path]
 ) -> dict[str, tuple[tuple[Port, ...], frozenset[str]]]:
     """Returns ports and instantiated modules of each module, as slang elaborates them."""
-    from pyslang import Bag
-    from pyslang.ast import Compilation, CompilationOptions, InstanceSymbol
+    from pyslang.ast import InstanceSymbol
 
-    options, bag = CompilationOptions(), Bag()
-    options.topModules = set(names)
-    bag.compilationOptions = options
-    compilation = Compilation(bag)
-    for tree in _trees(paths, includes):
-        compilation.addSyntaxTree(tree)
+    from silicrypt.base import slang
+
+    compilation = slang.compilation(names, _trees(paths, includes))
     found = {}
     for top in compilation.getRoot().topInstances:
         inside = set[str]()

@@ -22,10 +22,10 @@ import secrets
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
+from silicrypt.base.files import kept
 from silicrypt.errors import CorruptResult, SilicryptError, StoreError
 from silicrypt.paths import cache_dir
 
@@ -168,14 +168,8 @@ def _is_sound(folder: Path) -> bool:
     return folder.is_dir() and not damage(folder)
 
 
+@kept
 def _hash(path: Path) -> str:
-    status = path.stat()
-    return _hash_of(path, status.st_mtime_ns, status.st_size)
-
-
-@lru_cache(maxsize=4096)
-def _hash_of(path: Path, *_: int) -> str:
-    """Returns the hash of a file, which is valid while the file has this time and size."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from silicrypt.errors import StoreError
-from silicrypt.paths import cache_dir, hw_root
+from silicrypt.paths import hw_root
+from silicrypt.results.store import Store
 
 #: The argument of a simulation that switches off the rules of inputs, which it breaks on purpose.
 UNCHECKED = "+sil_inputs_unchecked"
@@ -80,17 +81,17 @@ def bound(top: str, sources: Sequence[Path]) -> tuple[Path, ...]:
         text = render(top, texts)
         if not text:
             return ()
-        name = hashlib.sha256(text.encode()).hexdigest()[:16]
-        path = cache_dir() / "binds" / f"{name}.sv"
-        if not path.is_file():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            part = path.with_suffix(f".{hashlib.sha256(text.encode()).hexdigest()[16:24]}.part")
-            part.write_text(text, encoding="utf-8")
-            part.replace(path)
     except OSError as error:
         raise StoreError(f"cannot bind checkers to {top}: {error}") from error
+    key = hashlib.sha256(text.encode()).hexdigest()[:16]
+    name = f"{key}.sv"
+    entry = Store().get("binds", key, lambda folder: _write(folder / name, text))
     files = [file for file in FILES if f" {Path(file).stem} " in text]
-    return *(hw_root() / file for file in files), path
+    return *(hw_root() / file for file in files), entry / name
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
 
 
 def render(top: str, texts: Sequence[str]) -> str:
