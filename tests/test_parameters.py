@@ -74,6 +74,16 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         ("cipher/aes/sil_aes_stream.sv", "cipher/aes/sil_aes_core.sv"),
         {"KeyBits": (0, 128, 192), "LowLatency": (0, 1), "Modes": (0, 1, 2, 3, 4, 7, 8)},
     ),
+    (
+        "aes-stepwise",
+        "core",
+        ("cipher/aes/sil_aes_stepwise.sv",),
+        {
+            "KeyBits": (0, 64, 128, 192, 256),
+            "Direction": ("ENCRYPT", "DECRYPT", "BOTH", "OTHER"),
+            "Sbox": ("TABLE", "COMPOSITE", "FUNCTIONS", "OTHER"),
+        },
+    ),
     *(
         (
             unit.name,

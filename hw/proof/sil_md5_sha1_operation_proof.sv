@@ -200,8 +200,8 @@ module sil_md5_sha1_operation_proof
   assign after = {u_core.u_rounds.variable, working[4:1]};
   assign w = u_core.u_rounds.word;
   assign constant_ = u_core.u_rounds.constant;
-  assign f = working[4] & u_core.u_rounds.choice_q.one
-    | ~working[4] & u_core.u_rounds.choice_q.zero;
+  assign f = working[4] & u_core.u_rounds.chosen.one
+    | ~working[4] & u_core.u_rounds.chosen.zero;
   assign function_ = sha1_q[Operate]
     | f == md5_f(t_q[Operate], working[4], working[3], working[2]);
   assign inner = u_core.u_rounds.inner;
@@ -243,22 +243,22 @@ module sil_md5_sha1_operation_proof
   assign constants = u_core.u_rounds.constant
     == (feed_forward(t_q[Add]) & initial_q ? initial_word(sha1_q[Add], t_q[Add])
                                    : constant(sha1_q[Add], t_q[Add]));
-  assign xt = u_core.u_rounds.xt_q
+  assign xt = u_core.u_rounds.gen_retimed.xt_q
     == x[2];
-  assign added = u_core.u_rounds.added_q
+  assign added = u_core.u_rounds.gen_retimed.added_q
     == with_variable(sha1_q[3], t_q[3], x[3], working[1], working[2]);
-  assign one = u_core.u_rounds.function_q.one == (sha1_q[3]
+  assign one = u_core.u_rounds.gen_retimed.function_q.one == (sha1_q[3]
     ? sha1_f(t_q[3], '1, rotl(5'd30, working[3]), rotl(5'd30, working[2])) : '0);
-  assign zero = u_core.u_rounds.function_q.zero == (sha1_q[3]
+  assign zero = u_core.u_rounds.gen_retimed.function_q.zero == (sha1_q[3]
     ? sha1_f(t_q[3], '0, rotl(5'd30, working[3]), rotl(5'd30, working[2])) : '0);
   assign total = with_variable(sha1_q[4], t_q[4], x[4], working[0], working[1]) + (sha1_q[4]
     ? sha1_f(t_q[4], working[3], rotl(5'd30, working[2]), rotl(5'd30, working[1])) : '0);
   assign forward_sum_ = forward_sum == total;
   assign sum = u_core.u_rounds.sum_q
     == (sha1_q[4] | feed_forward(t_q[4]) ? '0 : total);
-  assign chosen_one = u_core.u_rounds.choice_q.one
+  assign chosen_one = u_core.u_rounds.chosen.one
     == (sha1_q[4] ? {32{~feed_forward(t_q[4])}} : md5_f(t_q[4], '1, working[3], working[2]));
-  assign chosen_zero = u_core.u_rounds.choice_q.zero
+  assign chosen_zero = u_core.u_rounds.chosen.zero
     == (sha1_q[4] ? '0 : md5_f(t_q[4], '0, working[3], working[2]));
   assign ahead = &(kinds | ~valid[Operate:0]) & ((row_constant & other) | ~valid[0])
     & (constants | ~valid[1]) & (xt | ~valid[2]) & ((added & one & zero) | ~valid[3])

@@ -40,6 +40,7 @@ OTHERS = [
         "aes128-w32",
         Change("sil_aes_bytes.sv", "decrypt ? column - rotation", "decrypt ? column + rotation"),
     ),
+    ("aes128-stepwise", Change("sil_aes_stepwise.sv", "? -group_q", "? group_q")),
 ]
 
 
@@ -146,6 +147,24 @@ def test_a_mistake_built_in_is_found(name: str, change: Change, tmp_path: Path) 
     config = catalog.get(name)
     sources = replaced(config.sources("core"), change, tmp_path)
     assert findings(config, compiled(config, sources))
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        "KeyBits = 0, Direction = 'BOTH'",
+        "KeyBits = 256, Direction = 'DECRYPT', Sbox = 'TABLE'",
+        pytest.param("KeyBits = 192, Sbox = 'COMPOSITE'", marks=pytest.mark.full),
+    ],
+)
+def test_the_functions_of_a_block_in_turn_give_its_result(parameters: str) -> None:
+    entry = f"[config.x]\nunit = 'aes-stepwise'\nparameters = {{ {parameters} }}"
+    config = catalog.parse(entry)["x"]
+    subject = cipher.Subject(config, "core", cipher.model(config, "core"))
+    for name in ("standard's examples", "several blocks", "latency of keys and blocks"):
+        failures, cases, _ = cipher.CHECKS[name](subject, LITTLE)
+        assert cases
+        assert failures == []
 
 
 def test_what_was_in_flight_at_a_wipe_is_lost() -> None:

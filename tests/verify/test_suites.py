@@ -19,7 +19,9 @@ def _marked() -> Iterator[object]:
     for name, config in catalog.load().items():
         unfolded = config.unit.name == "shat" and config.unroll not in (1, 2)
         other_keys = config.unit.name == "aes" and not name.startswith("aes128")
-        a_minute_each = name == "aes128-dec-pipe"  # like aes128-pipe, which represents it
+        # The first is like aes128-pipe, which represents it. The second takes 1713 cycles per
+        # block, and test_cipher.py has a short test of it.
+        a_minute_each = name in ("aes128-dec-pipe", "aes128-stepwise")
         rare = unfolded or other_keys or a_minute_each
         yield pytest.param(name, marks=pytest.mark.full) if rare else name
 

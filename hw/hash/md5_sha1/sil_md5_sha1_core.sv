@@ -5,7 +5,7 @@
 ///
 /// ## Latency and throughput
 /// A block takes C cycles in steady state: 69 for MD5, 85 for SHA-1. The digest of n blocks is
-/// valid n * C + 5 cycles after the first beat is accepted. The first word of the next message is
+/// valid n * C + 1 + 2 Precompute cycles after the first beat is accepted. The first word of the next message is
 /// accepted 8 cycles after the digest. The number of cycles does not depend on data.
 ///
 /// ## Byte order
@@ -14,6 +14,10 @@
 module sil_md5_sha1_core
   import sil_md_pkg::*;
 #(
+  /// 1: the operation of figures 4 and 5 of the paper hmac-2005, with one cycle of sums before it.
+  /// 2: everything without the newest working variable is formed earlier. Gain: clock. Cost: two
+  /// cycles of latency, registers.
+  parameter int unsigned Precompute = 2,
   /// Stop the clock of the datapath while it waits. Gain: power. Cost: clock gates; nothing on an
   /// FPGA, where the gate is a clock enable.
   parameter bit ClockGate = 1'b0,
@@ -49,6 +53,10 @@ module sil_md5_sha1_core
   localparam int unsigned ControlWords = Rounds + FeedForward;
   localparam int unsigned AllMidstates = 2 * Midstates;
   localparam int unsigned AllBits = AllMidstates == 0 ? 1 : $clog2(AllMidstates + 1);
+
+  if (!(Precompute inside {1, 2})) begin : gen_precompute
+    $fatal(1, "Precompute must be 1 or 2");
+  end
 
   control_t control;
   logic [$clog2(ControlWords)-1:0] count;
@@ -88,7 +96,8 @@ module sil_md5_sha1_core
   );
 
   sil_md5_sha1_rounds #(
-    .ControlWords(ControlWords), .Midstates(AllMidstates), .ClockGate(ClockGate)
+    .Precompute(Precompute), .ControlWords(ControlWords), .Midstates(AllMidstates),
+    .ClockGate(ClockGate)
   ) u_rounds (
     .clk_i,
     .rst_ni,

@@ -4,14 +4,19 @@
 /// variables and one message memory.
 ///
 /// The loop is that of MD5: a sum in which the newest working variable selects, a rotation, and a
-/// second sum. SHA-1 uses the same loop (sil_md5_sha1_pkg). Everything else is formed earlier.
+/// second sum. SHA-1 uses the same loop (sil_md5_sha1_pkg). Precompute = 2 forms everything else
+/// earlier. Precompute = 1 is the operation of figures 4 and 5 of the paper hmac-2005: X + T + A or
+/// K + W + e, and f of SHA-1, are formed in the cycle before; f of MD5 and the sum with f of SHA-1
+/// are in the operation.
 ///
 /// ## Latency and throughput
-/// One operation per cycle. The sums of the feed-forward are in the chaining-value register 6
-/// cycles after its control word.
+/// One operation per cycle. The sums of the feed-forward are in the chaining-value register 2 + 2
+/// Precompute cycles after its control word.
 module sil_md5_sha1_rounds
   import sil_md_pkg::*, sil_md5_sha1_pkg::*;
 #(
+  /// 1: one cycle of sums before the operation. 2: three.
+  parameter int unsigned Precompute = 2,
   /// Control words of a block of SHA-1.
   parameter int unsigned ControlWords = 85,
   /// Midstates that can be saved.
@@ -45,15 +50,16 @@ module sil_md5_sha1_rounds
   /// bits on.
   output logic [159:0]            chaining_o
 );
-  // Stages that a control word passes: the message word is selected, the constant is added, a
-  // working variable is added, the function of SHA-1 is added, the operation is done and its word
-  // enters the chaining-value register, the new working variable is in its row.
+  // Stages that a control word passes: the message word is selected; the constant is added; the
+  // operation is done and its word enters the chaining-value register; the new working variable is
+  // in its row. With Precompute = 2 two stages follow Add: a working variable is added, the
+  // function of SHA-1 is added. With Precompute = 1 all of them are stage Add.
   localparam int unsigned Choose = 0;
   localparam int unsigned Add = 1;
-  localparam int unsigned AddVariable = 2;
-  localparam int unsigned Function = 3;
-  localparam int unsigned Operate = 4;
-  localparam int unsigned Done = 5;
+  localparam int unsigned AddVariable = Add + Precompute - 1;
+  localparam int unsigned Function = Add + 2 * (Precompute - 1);
+  localparam int unsigned Operate = Function + 1;
+  localparam int unsigned Done = Operate + 1;
 
   localparam int unsigned Words = 5;
 
@@ -62,9 +68,8 @@ module sil_md5_sha1_rounds
   kind_t [Operate:Add] kind_q;
   logic hold;
   logic [2:0] pair;
-  word_t word, constant, xt_q, added_q, total, sum_q, forward_sum_q, inner, rotated;
-  sil_sha1_pkg::choice_t function_q;
-  sil_md5_pkg::choice_t choice_q;
+  word_t word, constant, total, sum_q, forward_sum_q, forward_sum, inner, rotated;
+  sil_md5_pkg::choice_t chosen;
   word_t [Words-1:0] working_q, chaining;
   word_t chaining_next;
   word_t variable;
@@ -104,29 +109,56 @@ module sil_md5_sha1_rounds
     .word_o        (word)
   );
 
-  // The operation is two cycles after stage Letter and one after stage Function. By then the row
-  // has shifted by two words and by one word.
+  if (Precompute == 2) begin : gen_retimed
+    word_t xt_q, added_q;
+    sil_sha1_pkg::choice_t function_q;
+    sil_md5_pkg::choice_t choice_q;
+
+    // The operation is two cycles after stage AddVariable and one after stage Function. By then the
+    // row has shifted by two words and by one word.
+    always_ff @(posedge clk) begin
+      if (en) begin
+        xt_q       <= word + constant;
+        added_q    <= xt_q + added(kind_q[AddVariable], working_q[3], working_q[2]);
+        function_q <= function_choice(
+          kind_q[AddVariable], sil_sha1_pkg::rotl(30, working_q[4]),
+          sil_sha1_pkg::rotl(30, working_q[3])
+        );
+        choice_q <= choice(kind_q[Function], working_q[4], working_q[3]);
+      end
+    end
+    sil_add_select u_function (
+      .a_i(added_q), .select_i(working_q[4]), .x0_i(function_q.zero), .x1_i(function_q.one),
+      .sum_o(total)
+    );
+    assign chosen = choice_q;
+    assign forward_sum = forward_sum_q;
+  end else begin : gen_together
+    word_t function_q;
+
+    // The operation is one cycle after stage Add. By then the row has shifted by one word.
+    always_ff @(posedge clk) begin
+      if (en) begin
+        function_q <= kind_q[Add].sha1 ? sil_sha1_pkg::f(
+          sha1_kind(kind_q[Add]), working_q[4], sil_sha1_pkg::rotl(30, working_q[3]),
+          sil_sha1_pkg::rotl(30, working_q[2])
+        ) : '0;
+      end
+    end
+    assign total = word + constant + added(kind_q[Add], working_q[2], working_q[1]);
+    assign chosen = choice(kind_q[Operate], working_q[3], working_q[2]);
+    assign forward_sum = forward_sum_q + function_q;
+  end
+
   always_ff @(posedge clk) begin
     if (en) begin
-      xt_q       <= word + constant;
-      added_q    <= xt_q + added(kind_q[AddVariable], working_q[3], working_q[2]);
-      function_q <= function_choice(
-        kind_q[AddVariable], sil_sha1_pkg::rotl(30, working_q[4]),
-        sil_sha1_pkg::rotl(30, working_q[3])
-      );
-      choice_q      <= choice(kind_q[Function], working_q[4], working_q[3]);
       sum_q         <= kind_q[Function].sha1 | kind_q[Function].feed_forward ? '0 : total;
       forward_sum_q <= total;
     end
   end
 
-  sil_add_select u_function (
-    .a_i(added_q), .select_i(working_q[4]), .x0_i(function_q.zero), .x1_i(function_q.one),
-    .sum_o(total)
-  );
-
   sil_add_select u_inner (
-    .a_i(sum_q), .select_i(working_q[4]), .x0_i(choice_q.zero), .x1_i(choice_q.one), .sum_o(inner)
+    .a_i(sum_q), .select_i(working_q[4]), .x0_i(chosen.zero), .x1_i(chosen.one), .sum_o(inner)
   );
 
   // The second sum selects the rotation by one, if any. The feed-forward rotates nothing.
@@ -141,7 +173,7 @@ module sil_md5_sha1_rounds
 
   sil_add_select u_outer (
     .a_i     (kind_q[Operate].sha1 | kind_q[Operate].feed_forward
-              ? corrected(kind_q[Operate], forward_sum_q) : working_q[4]),
+              ? corrected(kind_q[Operate], forward_sum) : working_q[4]),
     .select_i({32{kind_q[Operate].shift.fine[0]}}),
     .x0_i    (rotated),
     .x1_i    (sil_sha1_pkg::rotl(1, rotated)),

@@ -10,8 +10,8 @@
 /// after the last block, in cycles:
 ///
 ///     Shared  Hash   C    F  L
-///     1       MD5    69   5  5
-///     1       SHA-1  85   5  5
+///     1       MD5    69   5  1 + 2 Precompute
+///     1       SHA-1  85   5  1 + 2 Precompute
 ///     0       each   as in sil_md5_core and sil_sha1_core, L = D - n * C
 ///
 /// A message has n padded blocks after the key block. With a loaded key its tag is valid (n + 1) *
@@ -24,7 +24,8 @@
 module sil_hmac_md5_sha1
   import sil_hmac_pkg::*;
 #(
-  /// As in sil_md5_core and sil_sha1_core with Shared = 0. With Shared = 1 it must be 2.
+  /// As in sil_md5_core and sil_sha1_core with Shared = 0. As in sil_md5_sha1_core with Shared = 1,
+  /// where it must be 1 or 2.
   parameter int unsigned Precompute = 2,
   /// As in sil_md5_sha1_core.
   parameter bit ClockGate = 1'b0,
@@ -65,8 +66,8 @@ module sil_hmac_md5_sha1
   /// Tag to compare with. It is used in the first cycle of `m_tvalid` and ignored in all others.
   input  logic [159:0] tag_i
 );
-  if (Shared && Precompute != 2) begin : gen_shared
-    $fatal(1, "Shared = 1 needs Precompute = 2");
+  if (Shared && !(Precompute inside {1, 2})) begin : gen_shared
+    $fatal(1, "Shared = 1 needs Precompute = 1 or 2");
   end
 
   logic core_rst_n, start, block_tlast, block_tvalid, block_tready, digest_tvalid, digest_tready;
@@ -77,7 +78,7 @@ module sil_hmac_md5_sha1
 
   if (Shared) begin : gen_shared_core
     sil_md5_sha1_core #(
-      .ClockGate(ClockGate), .Midstates(2)
+      .Precompute(Precompute), .ClockGate(ClockGate), .Midstates(2)
     ) u_core (
       .clk_i,
       .rst_ni  (core_rst_n),

@@ -236,12 +236,17 @@ def formulas_of(config: DesignPoint) -> AesFormulas:
     return config.formulas
 
 
-def _encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: ARG001
+def encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: ARG001
+    """Blocks encrypted with a key, each by itself."""
     # The library is larger than all others together, so it is imported only where it is used.
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
     return Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(data)
 
+
+#: ``sil_aes_pkg::direction_e`` and ``sil_aes_pkg::sbox_e``.
+DIRECTIONS = Enum("sil_aes_pkg", ("ENCRYPT", "DECRYPT", "BOTH"))
+SBOXES = Enum("sil_aes_pkg", ("TABLE", "COMPOSITE", "FUNCTIONS"))
 
 #: AES: keys and blocks in, blocks out; at the stream level, messages in and out.
 UNIT = Unit(
@@ -267,13 +272,13 @@ UNIT = Unit(
         "Modes": 7,
     },
     enums={
-        "Direction": Enum("sil_aes_pkg", ("ENCRYPT", "DECRYPT", "BOTH")),
-        "Sbox": Enum("sil_aes_pkg", ("TABLE", "COMPOSITE", "FUNCTIONS")),
+        "Direction": DIRECTIONS,
+        "Sbox": SBOXES,
         "KeySchedule": Enum("sil_aes_pkg", ("STORED", "ON_THE_FLY")),
     },
     rules=_rules,
     formulas=AesFormulas,
-    reference=_encrypt,
+    reference=encrypt,
     named_by="KeyBits",
     keyed=True,
 )

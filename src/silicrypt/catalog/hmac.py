@@ -20,7 +20,7 @@ from silicrypt.catalog.unit import Level, Rule, Top, Unit
 #: The pair of hashes that a message selects from. The digest is as wide as the longer one.
 EITHER = MerkleDamgard(
     *("MD5/SHA-1", "MD5_SHA1", 512, 160, sha1.ALGORITHM.padding, 32, 80, ""),
-    Datapath(5, (0, 0, 5)),
+    Datapath(5, (0, 3, 5)),
     either=(md5.ALGORITHM, sha1.ALGORITHM),
 )
 
@@ -28,7 +28,7 @@ EITHER = MerkleDamgard(
 def _either_rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
     precompute, shared = parameters["Precompute"], parameters["Shared"]
     yield shared in (0, 1), "Shared must be 0 or 1"
-    yield not shared or precompute == 2, "Shared = 1 needs Precompute = 2"
+    yield not shared or precompute in (1, 2), "Shared = 1 needs Precompute = 1 or 2"
     yield precompute in (0, 1, 2), "Precompute must be 0, 1 or 2"
     yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from silicrypt.catalog import aes, hmac, md5, sha1, sha2, shat, sm3
+from silicrypt.catalog import aes, aes_stepwise, hmac, md5, sha1, sha2, shat, sm3
 from silicrypt.catalog.unit import Unit
 
 #: Every unit by its name.
@@ -21,6 +21,7 @@ UNITS: Mapping[str, Unit[Any]] = MappingProxyType(
             *hmac.UNITS,
             shat.UNIT,
             aes.UNIT,
+            aes_stepwise.UNIT,
         )
     }
 )

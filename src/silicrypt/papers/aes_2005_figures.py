@@ -21,6 +21,8 @@ MAPPED = "virtex"
 CORES: Mapping[int, tuple[str, str]] = MappingProxyType(
     {bits: (f"aes{bits}-seq", f"aes{bits}-par") for bits in KEYS}
 )
+#: The core with one function after the other, byte by byte.
+STEPWISE = "aes128-stepwise"
 UNIT = "storage-128"
 BLOCK_BITS, BLOCK_BYTES = 128, 16
 #: The message length in bytes from which hardware is faster, as the text of the paper prints it.

@@ -9,9 +9,11 @@ from silicrypt import catalog
 from silicrypt.papers.aes_2005_figures import (
     BLOCK_BITS,
     BLOCK_BYTES,
+    CORES,
     PAR,
     PRINTED_BREAK_EVEN,
     SEQ,
+    STEPWISE,
     Paper,
     Unit,
 )
@@ -108,16 +110,22 @@ def _of_unit(paper: Paper, unit: Unit) -> dict[str, float | None]:
     moved = unit.cycles("DMA_IN") + unit.cycles("DMA_OUT")
     key = unit.cycles("KEY_EXPANSION")
     many = {kind: unit.cycles(f"CIPHER_{kind}", blocks=MANY) for kind in ("SEQ", "PAR")}
+    stepwise = catalog.get(STEPWISE).cycles_per_block
+    alone = catalog.get(CORES[128][1]).cycles("core", BLOCK_BYTES)
     keys = [catalog.get(name).key_interval(BLOCK_BYTES) for name in ("aes128-par", "aes128-agile")]
     return {
         "functions of the unit with a counter of their own": float(
             len({name for _, _, name in unit.counted.functions})
         ),
+        "cycles of a block: one function after the other over five cycles per round": (
+            stepwise / alone
+        ),
+        "cycles of the paper's SEQ over aes128-stepwise": paper.cycles(SEQ) / stepwise,
+        "cycles of the paper's PAR over aes128-par, one block": paper.cycles(PAR) / alone,
         "cycles of Cipher SEQ over PAR, one block, one stage": seq / single,
         "cycles of Cipher SEQ over PAR, one block, five stages": seq / par,
         "cycles of Cipher SEQ over PAR, a block of 256, five stages": many["SEQ"] / many["PAR"],
         "cycles of the paper's SEQ over ours": paper.cycles(SEQ) * MANY / many["SEQ"],
-        "cycles of the paper's SEQ over our PAR, one block, one stage": paper.cycles(SEQ) / single,
         "cycles of Inverse Cipher PAR over Cipher PAR, one block": unit.cycles("INV_CIPHER_PAR")
         / par,
         "cycles of Inverse Cipher SEQ over Cipher SEQ, one block": unit.cycles("INV_CIPHER_SEQ")
