@@ -127,7 +127,8 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         {
             "Alg": ("SHAT128", "SHAT256", "SHAT384", "OTHER"),
             "Unroll": tuple(range(50)),
-            "Precompute": (0, 1, 2, 3),
+            "Precompute": (0, 1, 2, 3, 4),
+            "Fast": (0, 1),
         },
     ),
 ]

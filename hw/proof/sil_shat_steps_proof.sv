@@ -50,9 +50,10 @@ module sil_shat_steps_proof
 
   // With Precompute = 1 word S4 of the state, at the input and at the output, is XORed with the
   // number. With Precompute = 2 it is XORed with S1, too.
-  assign ahead = (Precompute > 0 ? Width'(number_i) : '0) ^ (Precompute > 1 ? u_chain.s1[0] : '0);
-  assign ahead_next = (Precompute > 0 ? Width'(next_i) : '0)
-    ^ (Precompute > 1 ? u_chain.s1[Unroll] : '0);
+  localparam bit Ahead = Precompute inside {1, 2};
+  assign ahead = (Ahead ? Width'(number_i) : '0) ^ (Precompute == 2 ? u_chain.s1[0] : '0);
+  assign ahead_next = (Ahead ? Width'(next_i) : '0)
+    ^ (Precompute == 2 ? u_chain.s1[Unroll] : '0);
 
   always_ff @(posedge clk_i) begin
     assert ({u_chain.s4[0], u_chain.s3[0], u_chain.s2[0], u_chain.s1[0], u_chain.s0[0]}

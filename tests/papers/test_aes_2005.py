@@ -13,7 +13,7 @@ from rich.console import Console
 from silicrypt import catalog
 from silicrypt.base.progress import Progress
 from silicrypt.papers import Reproduction, counted, reproduce
-from silicrypt.papers.aes_2005_figures import CORES, JUDGE, MAPPED, UNIT
+from silicrypt.papers.aes_2005_figures import CORES, JUDGE, MAPPED, STEPWISE, UNIT
 from silicrypt.papers.counted import SIZES, Counted
 from silicrypt.papers.model import Sheet
 from silicrypt.papers.software import Times
@@ -109,8 +109,10 @@ def test_every_design_is_measured_where_sheets_and_claims_want_it() -> None:
         [
             *((name, JUDGE) for both in CORES.values() for name in both),
             (UNIT, JUDGE),
+            (STEPWISE, JUDGE),
             (SEQ, MAPPED),
             (PAR, MAPPED),
+            (STEPWISE, MAPPED),
         ]
     )
     assert {run[2:] for run in bench.runs} == {("core", (1, 2, 3))}
@@ -175,8 +177,8 @@ def test_verdicts_follow_the_figures() -> None:
     assert said["each-function"] == "reproduced"
     assert verdicts(clock={SEQ: 3000.0})["parallel-throughput"] == "undecided"
     slow = counted.committed()
-    worse = replace(slow, functions={**slow.functions, (128, 1, "CIPHER_SEQ"): 26 * 33})
-    assert verdicts(cycles=worse)["parallel-cycles"] == "reproduced"
+    worse = replace(slow, functions={**slow.functions, (128, 1, "CIPHER_SEQ"): 10})
+    assert verdicts(cycles=worse)["parallel-cycles"] == "undecided"
 
 
 def test_with_the_bus_of_2005_a_chunk_of_some_hundred_bytes_is_earned_back() -> None:

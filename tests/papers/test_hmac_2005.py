@@ -18,6 +18,8 @@ from silicrypt.report.tables import render_reproduction
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import PathStep, Range, Result
 
+#: The forms with both hashes that form more sums ahead.
+FAST_PERF, FAST_AREA = "hmac-md5-sha1-perf", "hmac-md5-sha1-area"
 SHA1_ALONE, MD5_ALONE = "hmac-sha1-fast", "hmac-md5-fast"
 TIMED = (JUDGE, "nangate45")
 PIPES = ("hmac-sha1-pipe4", "hmac-md5-pipe4")
@@ -33,13 +35,15 @@ CLOCK = {
     "hmac-md5": 87.0,
     SHA1_ALONE: 150.0,
     MD5_ALONE: 105.0,
-    PERF: 104.0,
-    AREA: 99.0,
+    PERF: 90.0,
+    AREA: 86.0,
+    FAST_PERF: 104.0,
+    FAST_AREA: 99.0,
     "sha1-fast": 155.0,
     "md5-fast": 108.0,
     **dict(zip(PIPES, (125.0, 87.0), strict=True)),
 }
-AREAS = {PERF: 1100, AREA: 780, **dict.fromkeys(PIPES, 1926)}
+AREAS = {PERF: 1100, AREA: 780, FAST_PERF: 1150, FAST_AREA: 800, **dict.fromkeys(PIPES, 1926)}
 INSIDE = "{}.gen_single.u_rounds.a_q_TRELLIS_FF_Q"
 
 
@@ -127,7 +131,7 @@ def test_verdicts_follow_the_figures() -> None:
     assert said["pipeline-throughput"] == "reproduced"
     assert said["pipeline-area"] == "reproduced"
     assert said["shared-luts"] == "reproduced"
-    assert said["shared-clock"] == "direction only"  # -4.8 %
+    assert said["shared-clock"] == "direction only"  # -4.4 %
     assert said["critical-md5"] == "reproduced"
     assert said["sha1-faster"] == "reproduced"
     assert said["critical-core"] == "reproduced"
@@ -135,7 +139,7 @@ def test_verdicts_follow_the_figures() -> None:
 
 def test_verdicts_turn_with_the_figures() -> None:
     said = verdicts(
-        clock={"hmac-sha1-u1": 130.0, "sha1-u1": 140.0, AREA: 140.0, "hmac-sha1-fast": 139.0},
+        clock={"hmac-sha1-u1": 130.0, "sha1-u1": 140.0, AREA: 140.0, FAST_AREA: 140.0},
         areas={AREA: 1045},
         path="u_engine",
     )
@@ -143,7 +147,7 @@ def test_verdicts_turn_with_the_figures() -> None:
     assert said["shared-luts"] == "direction only"
     assert said["shared-clock"] == "better than claimed"
     assert said["critical-core"] == "not borne out"
-    assert said["sha1-faster"] == "undecided"  # hmac-sha1 is faster than hmac-md5
+    assert said["sha1-faster"] == "undecided"  # hmac-sha1-fast is faster than its like
     assert verdicts(clock={"hmac-sha1-u1": 130.0})["precompute-sha1"] == "undecided"
     assert verdicts(clock={PIPES[0]: 90.0})["pipeline-throughput"] == "direction only"
 

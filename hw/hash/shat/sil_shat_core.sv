@@ -7,8 +7,8 @@
 /// last word of the digest is valid (n + 3) * C cycles after the first word is accepted.
 /// The first word of the next message is accepted max(W, H - 1) + 1 + C cycles after that. W is 5 /
 /// Unroll, rounded up. H is 1 with ClockGate = 1; otherwise 21, or 7 if Unroll is a multiple of 3.
-/// A state that waits for a word looks for it every H cycles; with Unroll from 2 to 24 it accepts a
-/// word that was offered in the cycle before. The number of cycles does not depend on data.
+/// A state that waits for a word looks for it every H cycles; with Unroll from 2 to 24 or Fast = 1 it accepts
+/// a word that was offered in the cycle before. The number of cycles does not depend on data.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
@@ -24,8 +24,13 @@ module sil_shat_core
   /// 0: the STEP as it is written. 1: the counter is added to the operand that is ready first;
   /// gain: one XOR less in the path per STEP. 2: all operands that are ready before T are added
   /// inside the diffusion layer of T, and the state holds the next operand of G; gain: two
-  /// XORs less again per STEP; cost: two to three XORs per bit and STEP.
+  /// XORs less again per STEP; cost: two to three XORs per bit and STEP. 3: as 1, but the first STEP
+  /// of a cycle adds the counter in this cycle; cost: one XOR more in the path than 1. This is the
+  /// round of figure 7 of the paper shat-2014.
   parameter int unsigned Precompute = 0,
+  /// 1: one STEP per cycle with the logic of several, for speed instead of area. Needs Unroll = 1.
+  /// It is the start of a sweep over Unroll in which the logic of a STEP is the same.
+  parameter bit Fast = 1'b0,
   /// Stop the clock of the state while it waits. Gain: power, and a late word is accepted at once.
   /// Cost: a clock gate, or clock enables on an FPGA.
   parameter bit ClockGate = 1'b0,
@@ -60,8 +65,11 @@ module sil_shat_core
   if (!(Unroll inside {1, 2, 3, 4, 6, 8, 12, 16, 24, 48})) begin : gen_unroll
     $fatal(1, "Unroll must be a divisor of 48");
   end
-  if (!(Precompute inside {0, 1, 2})) begin : gen_precompute
-    $fatal(1, "Precompute must be 0, 1 or 2");
+  if (!(Precompute inside {[0:3]})) begin : gen_precompute
+    $fatal(1, "Precompute must be 0, 1, 2 or 3");
+  end
+  if (Fast && Unroll != 1) begin : gen_fast
+    $fatal(1, "Fast = 1 needs Unroll = 1");
   end
 
   logic start, take, clear, hold;
@@ -78,7 +86,7 @@ module sil_shat_core
 
   sil_sponge_control #(
     .Cycles(Cycles), .ClearCycles(ClearCycles), .HoldCycles(HoldCycles),
-    .Squeezes(SQUEEZES), .Early(Unroll > 1 && Cycles > 1)
+    .Squeezes(SQUEEZES), .Early((Unroll > 1 || Fast) && Cycles > 1)
   ) u_control (
     .clk_i,
     .rst_ni,
@@ -96,8 +104,8 @@ module sil_shat_core
   );
 
   sil_shat_perm #(
-    .Width(DataBits), .Unroll(Unroll), .Precompute(Precompute), .ClockGate(ClockGate),
-    .NumberBits(NumberBits)
+    .Width(DataBits), .Unroll(Unroll), .Precompute(Precompute), .Fast(Fast),
+    .ClockGate(ClockGate), .NumberBits(NumberBits)
   ) u_perm (
     .clk_i,
     .hold_i  (hold),

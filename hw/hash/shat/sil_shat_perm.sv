@@ -18,6 +18,8 @@ module sil_shat_perm
   /// As in sil_shat_core.
   parameter int unsigned Precompute = 0,
   /// As in sil_shat_core.
+  parameter bit Fast = 1'b0,
+  /// As in sil_shat_core.
   parameter bit ClockGate = 1'b0,
   /// Width of the number of a cycle.
   parameter int unsigned NumberBits = 6
@@ -54,11 +56,13 @@ module sil_shat_perm
     .clk_i, .en_i(~ClockGate | ~hold_i | clear_i), .clk_o(clk), .en_o(en)
   );
 
-  sil_shat_steps #(.Width(Width), .Unroll(Unroll), .Precompute(Precompute)) u_steps (
+  sil_shat_steps #(
+    .Width(Width), .Unroll(Unroll), .Precompute(Precompute), .Fast(Fast)
+  ) u_steps (
     .number_i(first_step(number_i)),
     .next_i  (first_step(next_i)),
     .word_i,
-    .hold_i  (hold_i & ~(ClockGate & Unroll == 1)),
+    .hold_i  (hold_i & ~(ClockGate & Unroll == 1 & ~Fast)),
     .clear_i,
     .state_i (state_q),
     .state_o (state_d)

@@ -7,11 +7,12 @@
 ///
 /// A word to absorb is added to S0 in the first STEP, where S0 is not an operand.
 ///
-/// The three forms differ in where T, the newest word, is added. The longest path has
+/// The four forms differ in where T, the newest word, is added. The longest path has
 ///
 ///     Precompute  0      4 Unroll XOR + Unroll G
 ///                 1      3 Unroll XOR + Unroll G
 ///                 2      2 Unroll XOR + Unroll S-boxes
+///                 3      3 Unroll + 1 XOR + Unroll G
 ///
 /// where G is an S-box and two XORs.
 module sil_shat_steps
@@ -24,8 +25,11 @@ module sil_shat_steps
   /// 0: the operands of T as the STEP lists them. 1: i is added to the operand that is ready first;
   /// for the first STEP of a cycle that is done in the cycle before. 2: everything outside the
   /// S-boxes is linear, so all operands that are ready before T are added in the XORs of its
-  /// diffusion layer; for the first STEP of a cycle that is done in the cycle before.
-  parameter int unsigned Precompute = 0
+  /// diffusion layer; for the first STEP of a cycle that is done in the cycle before. 3: as 1, but
+  /// the first STEP of a cycle adds i in this cycle, as in figure 7 of the paper.
+  parameter int unsigned Precompute = 0,
+  /// 1: logic for speed, as with more STEPs, where Unroll is 1.
+  parameter bit Fast = 1'b0
 ) (
   /// i of the first STEP.
   input  logic [5:0]                  number_i,
@@ -37,8 +41,8 @@ module sil_shat_steps
   input  logic                        hold_i,
   /// With `hold_i`: S4 becomes zero in the last five STEPs. Five such STEPs clear the state.
   input  logic                        clear_i,
-  /// The state, S0 in item 0. The last item is S4 with Precompute = 0, S4 xor i with 1, and S1 xor
-  /// S4 xor i, the operand of G in the first STEP, with 2.
+  /// The state, S0 in item 0. The last item is S4 with Precompute = 0 or 3, S4 xor i with 1, and S1
+  /// xor S4 xor i, the operand of G in the first STEP, with 2.
   input  logic [WORDS-1:0][Width-1:0] state_i,
   /// The same items after the STEPs.
   output logic [WORDS-1:0][Width-1:0] state_o
@@ -46,7 +50,9 @@ module sil_shat_steps
   // With one STEP per cycle the logic is made for area, and a masking gate merges with an XOR
   // before it. With more, masking gates are where operands arrive early, or in parallel with
   // S-boxes.
-  localparam bit Small = Unroll == 1;
+  localparam bit Small = Unroll == 1 && !Fast;
+  // Operands of the first STEP are formed in the cycle before.
+  localparam bit Ahead = Precompute inside {1, 2};
   // The operand that the S-boxes map to zero.
   localparam logic [Width-1:0] Fives = {Width / 4{4'h5}};
 
@@ -62,7 +68,7 @@ module sil_shat_steps
 
   // The words that are added to S4 in the last item of the state.
   function automatic logic [Width-1:0] added(logic [5:0] number, logic [Width-1:0] first);
-    return (Precompute > 0 ? Width'(number) : '0) ^ (Precompute > 1 ? first : '0);
+    return (Ahead ? Width'(number) : '0) ^ (Precompute == 2 ? first : '0);
   endfunction
 
   assign {s3[0], s2[0], s1[0], s0[0]} = state_i[3:0];
@@ -71,7 +77,7 @@ module sil_shat_steps
   for (genvar k = 0; k < Unroll; k++) begin : gen_step
     logic [Width-1:0] keep;
 
-    if (Precompute > 0 && k == 0) begin : gen_ahead
+    if (Ahead && k == 0) begin : gen_ahead
       assign x[k] = Small & hold_i ? Fives : state_i[4] ^ (Precompute == 1 ? s1[k] : '0);
     end else begin : gen_here
       // S4 without the clearing gate, which is not needed where S4 is an operand; and the word that
@@ -86,8 +92,8 @@ module sil_shat_steps
         logic [Width-1:0] ready;
         assign ready = (hold_i ? Fives : (s2[k-1] ^ s3[k-1]) ^ (early ^ i)) ^ word;
         assign x[k] = Width'(diffuse_onto(Width, word_t'(s[k-1]), word_t'(ready)));
-      end else if (Precompute == 1) begin : gen_ready
-        assign x[k] = s1[k] ^ (early ^ word ^ i);
+      end else if (Precompute > 0) begin : gen_ready
+        assign x[k] = Small & hold_i ? Fives : s1[k] ^ (early ^ word ^ i);
       end else begin : gen_naive
         assign x[k] = Small & hold_i ? Fives : s1[k] ^ (early ^ word) ^ i;
       end

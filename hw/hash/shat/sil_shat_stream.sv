@@ -24,6 +24,8 @@ module sil_shat_stream
   /// As in sil_shat_core.
   parameter int unsigned Precompute = 0,
   /// As in sil_shat_core.
+  parameter bit Fast = 1'b0,
+  /// As in sil_shat_core.
   parameter bit ClockGate = 1'b0,
   localparam int unsigned DataBits = rate_bits(Alg),
   localparam int unsigned DigestBits = digest_bits(Alg)
@@ -71,7 +73,7 @@ module sil_shat_stream
   );
 
   sil_shat_core #(
-    .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .ClockGate(ClockGate)
+    .Alg(Alg), .Unroll(Unroll), .Precompute(Precompute), .Fast(Fast), .ClockGate(ClockGate)
   ) u_core (
     .clk_i,
     .rst_ni,

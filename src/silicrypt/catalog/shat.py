@@ -34,7 +34,9 @@ _WORDS = 5  # words of the state
 def _rules(parameters: Mapping[str, Any], algorithm: Sponge) -> Iterator[Rule]:
     unroll = parameters["Unroll"]
     yield unroll > 0 and algorithm.rounds % unroll == 0, "Unroll must be a divisor of 48"
-    yield parameters["Precompute"] in (0, 1, 2), "Precompute must be 0, 1 or 2"
+    yield parameters["Precompute"] in range(4), "Precompute must be 0, 1, 2 or 3"
+    yield parameters["Fast"] in (0, 1), "Fast must be 0 or 1"
+    yield not parameters["Fast"] or unroll == 1, "Fast = 1 needs Unroll = 1"
     yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
 
 
@@ -74,7 +76,7 @@ UNIT = Unit(
         "stream": Top("sil_shat_stream"),
     },
     algorithms=ALGORITHMS,
-    parameters=MappingProxyType({"Alg": None, "Unroll": 1, "Precompute": 0, "ClockGate": 0}),
+    parameters=MappingProxyType({"Alg": None, "Unroll": 1, "Precompute": 0, "Fast": 0, "ClockGate": 0}),
     enums=MappingProxyType({"Alg": Enum("sil_shat_pkg", tuple(ALGORITHMS))}),
     rules=_rules,
     formulas=ShatFormulas,
