@@ -22,7 +22,8 @@ def _marked() -> Iterator[object]:
         # The first is like aes128-pipe, which represents it. The second takes 1713 cycles per
         # block, and test_cipher.py has a short test of it.
         a_minute_each = name in ("aes128-dec-pipe", "aes128-stepwise")
-        # test_design_points.py has the first with clock gates; shat128-u2 has the logic of the second.
+        # test_design_points.py has the first with clock gates; shat128-u2 has the logic of the
+        # second.
         represented = name in ("hmac-md5-sha1-perf-pre", "shat128-u1")
         rare = unfolded or other_keys or a_minute_each or represented
         yield pytest.param(name, marks=pytest.mark.full) if rare else name

@@ -76,7 +76,9 @@ UNIT = Unit(
         "stream": Top("sil_shat_stream"),
     },
     algorithms=ALGORITHMS,
-    parameters=MappingProxyType({"Alg": None, "Unroll": 1, "Precompute": 0, "Fast": 0, "ClockGate": 0}),
+    parameters=MappingProxyType(
+        {"Alg": None, "Unroll": 1, "Precompute": 0, "Fast": 0, "ClockGate": 0}
+    ),
     enums=MappingProxyType({"Alg": Enum("sil_shat_pkg", tuple(ALGORITHMS))}),
     rules=_rules,
     formulas=ShatFormulas,
