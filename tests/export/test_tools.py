@@ -174,7 +174,7 @@ def test_the_verilog_maps_as_the_sources_do(tmp_path: Path, name: str, primitive
     (tmp_path / "core.v").write_bytes(text)
     (tmp_path / "hw").symlink_to(hw_root())
     files = " ".join(f"hw/{path.relative_to(hw_root())}" for path in request.sources)
-    given = " ".join(request.config.slang_args(request.folders, "core"))
+    given = " ".join(request.config.slang_args("core"))
     reads = {
         request.module: "read_verilog core.v",
         request.source_top: f"read_slang --top {request.source_top} {given} {files}",

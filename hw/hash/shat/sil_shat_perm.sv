@@ -41,12 +41,19 @@ module sil_shat_perm
   localparam int unsigned Cycles = STEPS / Unroll;
   localparam int unsigned CycleBits = Cycles > 1 ? $clog2(Cycles) : 1;
 
-  // i of the first STEP in a cycle. The cycles of a permutation have the last numbers before the
-  // overflow.
+  // Unroll is a power of two, or three times one.
+  localparam bit Triple = Unroll % 3 == 0;
+  localparam int unsigned Shift = $clog2(Triple ? Unroll / 3 : Unroll);
+
+  // i of the first STEP in a cycle, which is Unroll times the number of the cycle. An FPGA's
+  // synthesis would take a multiplier for a product. The cycles of a permutation have the last
+  // numbers before the overflow.
   function automatic logic [5:0] first_step(logic [NumberBits-1:0] number);
     logic [CycleBits-1:0] cycle;
+    logic [5:0] step;
     cycle = CycleBits'(32'(number) - (2 ** NumberBits - Cycles));
-    return Cycles > 1 ? 6'(Unroll * 32'(cycle)) : '0;
+    step = Cycles > 1 ? 6'(cycle) << Shift : '0;
+    return Triple ? step + (step << 1) : step;
   endfunction
 
   logic [WORDS-1:0][Width-1:0] state_d, state_q;

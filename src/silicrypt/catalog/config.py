@@ -163,7 +163,7 @@ class Config:
         Raises:
             BadInput: a file cannot be read.
         """
-        return closure(self.top(level), self.slang_args(primitives, level)[1::2], primitives)
+        return closure(self.top(level), self.slang_args(level)[1::2], primitives)
 
     def located(
         self, names: Sequence[str], primitives: Sequence[str] = ()
@@ -188,17 +188,13 @@ class Config:
         waivers = str(hw_root() / "lint" / "verilator.vlt")
         return [waivers, *(f"-G{name}={value}" for name, value in values.items())]
 
-    def slang_args(self, primitives: Sequence[str] = (), level: Level | None = None) -> list[str]:
+    def slang_args(self, level: Level | None = None) -> list[str]:
         """The parameters as slang takes them, enums as qualified names.
 
         Args:
-            primitives: as in `sources`. With those of ``"fpga"``, a design point with clock gating
-                becomes the one without.
             level: as in `verilator_args`.
         """
         values = self._of(level, self.unit.qualified(self.parameters))
-        if "fpga" in primitives and "ClockGate" in values:
-            values["ClockGate"] = 0
         return [arg for name, value in values.items() for arg in ("-G", f"{name}={value}")]
 
     def _of(self, level: Level | None, values: dict[str, int | str]) -> dict[str, int | str]:

@@ -66,7 +66,7 @@ def show(
             typer.echo("\n".join(sources))
         return
     measured = [result for result in query.results() if result["config"] == config]
-    parameters = tuple(known.slang_args(folders, chosen)[1::2])
+    parameters = tuple(known.slang_args(chosen)[1::2])
     pins = ports(known.top(chosen), parameters, tuple(paths))
     if as_json:
         shown = [{"name": p.name, "direction": p.direction, "width": p.width} for p in pins]

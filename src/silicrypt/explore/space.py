@@ -94,7 +94,7 @@ def candidates(
         chosen = level or config.levels[0]
         if chosen not in config.levels:
             continue
-        key = (config.unit.name, chosen, *config.slang_args(place.primitives, chosen))
+        key = (config.unit.name, chosen, *config.slang_args(chosen))
         if key not in seen:
             seen.add(key)
             found += [Candidate(config, chosen, name) for name in names]

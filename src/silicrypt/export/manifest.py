@@ -34,7 +34,7 @@ def render(request: Request, files: Mapping[str, bytes]) -> str:
         },
         "source_hash": sources.digest(
             [sources.read(path) for path in config.sources(request.level, request.folders)],
-            config.slang_args((), request.level),
+            config.slang_args(request.level),
         ),
         "made_by": {name: metadata.version(name) for name in ("silicrypt", "pyosys", "pyslang")},
         "licence": "Apache-2.0",

@@ -73,7 +73,7 @@ class Request:
     @cached_property
     def parameters(self) -> tuple[str, ...]:
         """``NAME=VALUE`` for each parameter of the top in this library."""
-        return tuple(self.config.slang_args(self.folders, self.level)[1::2])
+        return tuple(self.config.slang_args(self.level)[1::2])
 
     @cached_property
     def ports(self) -> tuple[Port, ...]:

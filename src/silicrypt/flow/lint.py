@@ -96,20 +96,20 @@ class _Top:
         args = self.config.verilator_args()
         return args if not self.wrapper else [arg for arg in args if not arg.startswith("-G")]
 
-    def slang_args(self, primitives: Sequence[str]) -> list[str]:
+    def slang_args(self) -> list[str]:
         """Returns the parameters in the syntax of slang."""
-        return [] if self.wrapper else self.config.slang_args(primitives)
+        return [] if self.wrapper else self.config.slang_args()
 
     def instance(self, number: int) -> str:
         """Returns an instance of the design with its parameters and without connections."""
-        given = (one.split("=", 1) for one in self.slang_args(())[1::2])
+        given = (one.split("=", 1) for one in self.slang_args()[1::2])
         values = ", ".join(f".{name}({value})" for name, value in given)
         return f"  {self.module} #({values}) u_{number} ();"
 
     def forms(self) -> Iterator[tuple[tuple[Path, ...], tuple[str, ...]]]:
         """Yields sources and parameters for each set of primitives that makes a difference."""
         yield from dict.fromkeys(
-            (tuple(self.sources(primitives)), tuple(self.slang_args(primitives)[1::2]))
+            (tuple(self.sources(primitives)), tuple(self.slang_args()[1::2]))
             for primitives in PRIMITIVES
         )
 
@@ -169,7 +169,7 @@ def _yosys_all(tops: Sequence[_Top]) -> str:
 
 def _yosys(top: _Top) -> str:
     with tempfile.TemporaryDirectory() as name:
-        words = ["--top", top.module, *top.slang_args(()), *map(_seen, top.sources())]
+        words = ["--top", top.module, *top.slang_args(), *map(_seen, top.sources())]
         return _run_yosys(words, Path(name))
 
 

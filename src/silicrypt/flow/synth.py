@@ -65,7 +65,7 @@ class Design:
     @property
     def arguments(self) -> list[str]:
         """The parameters in the syntax of slang."""
-        return self.config.slang_args(self.target.primitives, self.level)
+        return self.config.slang_args(self.level)
 
     @cached_property
     def sources(self) -> tuple[Source, ...]:
@@ -87,7 +87,7 @@ class Design:
     @cached_property
     def source_hash(self) -> str:
         """Hash of the sources and the parameters."""
-        return sources.digest(self.sources, self.config.slang_args((), self.level))
+        return sources.digest(self.sources, self.config.slang_args(self.level))
 
     @property
     def elaboration_script(self) -> str:

@@ -127,7 +127,7 @@ def record(config: Config, level: Level, drivers: Sequence[Driver]) -> Recording
     """
     sources = tuple(config.sources(level))
     watched = (*sources, *checkers.bound(config.top(level), sources))
-    found = ports(config.top(level), tuple(config.slang_args((), level)[1::2]), sources)
+    found = ports(config.top(level), tuple(config.slang_args(level)[1::2]), sources)
     inputs = [port for port in found if not port.output and port.name != "clk_i"]
     outputs = [port for port in found if port.output]
     with tempfile.TemporaryDirectory() as name:
