@@ -129,6 +129,20 @@ MISTAKES = {
         "{1'b0, address_i[4:2]}",
         "sil_storage_key_proof.sv:",
     ),
+    "a key that ends too soon is none, but stays in the core": (
+        "aes-keys",
+        "sil_aes_keys.sv",
+        "take & k_tlast & ~pass",
+        "1'b0",
+        "sil_aes_",
+    ),
+    "a key that ends too soon goes on with the next one": (
+        "aes-keys",
+        "sil_aes_keys.sv",
+        "|| last != k_tlast",
+        "",
+        "sil_aes_",
+    ),
     "a word of the last key is in a key schedule": (
         "aes-schedule",
         "sil_aes_expansion.sv",

@@ -104,7 +104,7 @@ module sil_aes_checker
 
   logic muted;
 `ifdef SYNTHESIS
-  assign muted = 1'b0;
+  assign muted = Role == 0;
 `else
   initial begin
     muted = Role == 0;

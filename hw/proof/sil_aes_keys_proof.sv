@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// To be proved, for any words on the key port, legal or not: sil_aes_keys gives a core the words of
+/// one key at a time and in order, and the core has a key only if that key was complete. The rules
+/// of the outputs are those of sil_aes_checker.
+///
+/// The cores are models. A core counts its words, and has a key at some time after the last one.
+module sil_aes_keys_proof (
+  input logic        clk_i,
+  input logic        rst_ni,
+  input logic        wipe_i,
+  input logic        clear_i,
+  input logic        may_i,
+  input logic [31:0] k_tdata,
+  input logic [1:0]  k_tuser,
+  input logic        k_tdest,
+  input logic        k_tlast,
+  input logic        k_tvalid,
+  /// The cores may take a word; they may have a complete key from now on.
+  input logic [1:0]  ready_i,
+  input logic [1:0]  rise_i
+);
+  logic k_tready, unfit;
+  logic [1:0] valid, wipe, keyed_q, full_q;
+  logic [1:0][2:0] count_q;
+  logic [1:0][1:0] length_q;
+
+  sil_aes_keys #(.KeyBits(0), .Tweaks(1'b1)) u_keys (
+    .clk_i, .rst_ni, .wipe_i, .clear_i, .may_i, .k_tdata, .k_tuser, .k_tdest, .k_tlast, .k_tvalid,
+    .k_tready, .valid_o(valid), .ready_i, .wipe_o(wipe), .unfit_o(unfit)
+  );
+
+  // The models of the cores: 0 for data, 1 for tweaks.
+  for (genvar i = 0; i < 2; i++) begin : gen_core
+    logic take, last;
+    logic [1:0] length;
+    assign take = valid[i] & ready_i[i];
+    assign length = count_q[i] == '0 ? k_tuser : length_q[i];
+    assign last = count_q[i] == (length == 2'd0 ? 3'd3 : length == 2'd1 ? 3'd5 : 3'd7);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) {count_q[i], keyed_q[i], full_q[i], length_q[i]} <= '0;
+      else if (wipe_i || wipe[i]) {count_q[i], keyed_q[i], full_q[i], length_q[i]} <= '0;
+      else begin
+        if (take) begin
+          count_q[i]  <= last ? '0 : count_q[i] + 1'b1;
+          length_q[i] <= length;
+          full_q[i]   <= last;
+        end
+        keyed_q[i] <= ~take & (keyed_q[i] | (full_q[i] & rise_i[i]));
+      end
+    end
+  end
+
+  sil_aes_checker #(.Role(0), .Bits(0), .Select(7), .Encrypt(1'b0)) u_check (
+    .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tdest, .k_tlast, .k_tvalid, .k_tready,
+    .keyed_o(keyed_q), .i_tuser(3'd0), .i_tvalid(1'b0), .i_tready(1'b0)
+  );
+
+  // The first cycle is a reset.
+  logic first_q = 1'b1;
+  always_ff @(posedge clk_i) first_q <= 1'b0;
+
+  always_comb begin
+    if (first_q) assume (!rst_ni);
+    if (rst_ni && !first_q) begin
+      // A core has a part of a key only while that key is sent, or in the cycle before its wipe.
+      for (int unsigned i = 0; i < 2; i++) begin
+        if (count_q[i] != '0 && !wipe[i]) begin
+          assert (u_check.open_q && u_check.dest_q == 1'(i));
+        end
+        if (u_check.open_q && u_check.dest_q == 1'(i) && !u_check.wrong_q) begin
+          assert (count_q[i] == u_check.count_q && length_q[i] == u_check.length_q);
+          assert (!keyed_q[i] && !full_q[i] && count_q[i] != '0 && length_q[i] != 2'd3);
+          assert (length_q[i] == 2'd2 || count_q[i] < (length_q[i] == 2'd0 ? 3'd4 : 3'd6));
+        end
+        // Invariants for the induction.
+        if (keyed_q[i] || full_q[i]) assert (u_check.valid_q[i] || wipe[i]);
+        if (wipe[i]) assert (u_check.before_q[i] || !keyed_q[i]);
+        if (keyed_q[i]) assert (full_q[i]);
+        if (full_q[i]) assert (count_q[i] == '0);
+      end
+      assert (u_check.open_q == (u_keys.count_q != '0 || u_keys.skip_q));
+      assert (u_check.wrong_q == u_keys.skip_q);
+      if (u_keys.skip_q) assert (u_keys.count_q == '0);
+      if (u_keys.count_q != '0) assert (u_check.count_q == u_keys.count_q);
+      if (!u_check.open_q) assert (u_check.count_q == '0);
+      if (u_check.open_q) begin
+        assert (u_check.dest_q == u_keys.dest_q);
+        if (!u_check.wrong_q) assert (u_check.length_q == u_keys.length_q);
+      end
+      if (|wipe) assert (!u_check.open_q);
+      if (u_check.loading_q && u_check.open_q && !u_check.wrong_q) assert (!keyed_q[u_check.dest_q]);
+      if (u_check.wiped_q) assert (keyed_q == '0);
+    end
+  end
+endmodule
