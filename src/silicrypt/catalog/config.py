@@ -28,6 +28,8 @@ class Config:
         unit: the kind of hardware.
         parameters: every hardware parameter by its name.
         paper: the paper whose design it is, if any.
+        sweep: whether it is one point of a sweep over a parameter. Its reference results are those in
+            standard cells, at its first level, and those that papers need.
         chosen: the algorithm that is considered, where messages select one of two.
         inside: of a machine, the design point that it contains.
     """
@@ -37,6 +39,7 @@ class Config:
     unit: Unit[Any]
     parameters: Parameters
     paper: str | None = None
+    sweep: bool = False
     chosen: Algorithm | None = None
     inside: Config | None = None
 
@@ -248,4 +251,5 @@ def _config(name: str, entry: dict[str, Any], where: str) -> Config:
         unit=unit,
         parameters=MappingProxyType(dict(unit.complete(entry.get("parameters", {}), place))),
         paper=entry.get("paper"),
+        sweep=entry.get("sweep", False),
     )

@@ -36,7 +36,8 @@ from silicrypt.results.result import Result, render
 from silicrypt.results.store import Store
 from silicrypt.targets import Routed
 
-#: The targets that every design point is measured on, at all its levels.
+#: The targets that every design point is measured on, at all its levels. The points of a sweep are
+#: measured in standard cells alone, at their first level.
 TARGETS = ("ecp5-85k", "nangate45")
 #: The design point that is measured on every other target, at its first level.
 EVERYWHERE = "sha256-fast"
@@ -61,15 +62,19 @@ TIMED = (
 
 def tasks() -> list[Task]:
     """Returns every run whose result is committed, without duplicates, the main ones first."""
-    names = list(catalog.load())
+    configs = catalog.load().values()
     inner = [
-        Task(name, target, catalog.get(name).levels[0]) for target in TARGETS for name in names
+        Task(config.name, target, config.levels[0])
+        for target in TARGETS
+        for config in configs
+        if target == _CELLS or not config.sweep
     ]
     outer = [
-        Task(name, target, level)
+        Task(config.name, target, level)
         for target in TARGETS
-        for name in names
-        for level in catalog.get(name).levels[1:]
+        for config in configs
+        if not config.sweep
+        for level in config.levels[1:]
     ]
     powers = [power_task(name) for name in POWERED]
     timed = [timed_task(name) for name in TIMED]
