@@ -84,8 +84,9 @@ def evaluate(of: Expression, sources: Sources) -> Figure:
         case Named():
             value = sources.named[of.named]
             missing = () if value is not None else (of.named,)
-            mapping = mapping_of(place) if (place := of.on.split(" ")[0]) in targets.TARGETS else ""
-            mapping = mapping or "cycles counted in simulation"
+            place = of.on.partition(" ")[0]
+            known = place.partition("@")[0] in targets.TARGETS
+            mapping = mapping_of(place) if known else "cycles counted in simulation"
             return Figure(of.named, value, value, value, of.ratio, of.on, mapping, missing)
 
 

@@ -6,7 +6,7 @@ Hash Functions, International Journal of Distributed Sensor Networks, 2014.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from silicrypt import catalog
 from silicrypt.base.progress import Progress
@@ -28,7 +28,6 @@ from silicrypt.papers.shat_2014_figures import (
     FORMS,
     JUDGE,
     PRINTED_GE,
-    ROLLED,
     SIZES,
     STATION_MHZ,
     STATIONS,
@@ -44,6 +43,7 @@ from silicrypt.papers.shat_2014_figures import (
     spans,
     stationed,
 )
+from silicrypt.papers.shat_2014_forms import designs, fitted, more, restructured, two_steps
 from silicrypt.papers.shat_2014_named import named
 
 NAME = "shat-2014"
@@ -54,6 +54,7 @@ TITLE = (
 #: Text in every heading.
 _R = "SHAT-R is a reconstruction"
 _WHERE = "45 nm cells, typical corner, no wires"
+_ABOUT = f"{_R}; {_WHERE}"
 
 _NOTES = (
     "SHAT-R is a reconstruction. The stored text of the paper has lost SHAT's parameters, S-box, "
@@ -110,14 +111,18 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     station = Powers.carry_out(bench, WATCHED, JUDGE, not quick, progress)
     holding = Powers.carry_out(bench, WATCHED[1:], ENABLES, not quick, progress)
     ranges, phases = spans(powers[JUDGE]), stationed(station, station)
+    glitching = spans(powers[JUDGE], "saturated-delays")
     fair = stationed(holding, station, WATCHED[1])
     compared = averages(bank)
+    known = named(bank, ranges, glitching, phases, fair, compared)
     sheets = (
         *(_others(size, bank) for size in SIZES),
         _averages(compared),
         _sizes(bank),
         _sweep(bank, powers[JUDGE]),
-        _forms(bank, powers),
+        two_steps(bank, powers, _ABOUT),
+        restructured(bank, _ABOUT),
+        fitted(bank, _ABOUT),
         _trade(bank, ranges),
         _phases(phases),
         _station(bank),
@@ -128,7 +133,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
         tables=(),
         claims=judged(
             claims,
-            figures.Sources(bank, {}, powers, named(bank, ranges, phases, fair, compared)),
+            figures.Sources(bank, {}, powers, known),
         ),
         notes=(*_NOTES, *((_PARTIAL,) if quick and len(found) < len(tasks) else ())),
         plot=_plot(ranges),
@@ -140,6 +145,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
 _SHOWN = [
     *(Task(name, on) for on in TIMED for name in SIZES.values()),
     *(Task(name, on) for on in FORMED for name in FORMS),
+    *(Task(name, FORMED[0]) for name in designs()),
     *(Task(form(steps), JUDGE) for steps in FACTORS),
     *(Task(name, JUDGE, level="stream") for name in STATIONS),
     Task(STATIONS[1], ENABLES, level="stream"),
@@ -150,7 +156,7 @@ _SHOWN = [
 def _powered(target: str) -> Sequence[str]:
     """Returns the configurations whose power is measured on a target."""
     swept = [form(steps) for steps in FACTORS] if target == JUDGE else []
-    return tuple(dict.fromkeys([ROLLED, *swept, *FORMS]))
+    return tuple(dict.fromkeys([*swept, *FORMS]))
 
 
 # (a) Sizes, and the hashes of other authors
@@ -256,7 +262,7 @@ def _sweep(bank: Bank, powers: Powers) -> Sheet:
         Heading("Mbit/s", 2),
         Heading("pJ/bit", 2),
     )
-    base = bank.by_place.get((ROLLED, JUDGE))
+    base = bank.by_place.get((form(1), JUDGE))
     rows = []
     for steps in FACTORS:
         one = bank.by_place.get((form(steps), JUDGE))
@@ -277,50 +283,7 @@ def _sweep(bank: Bank, powers: Powers) -> Sheet:
     return Sheet("unfolding", about, headings, tuple(rows))
 
 
-# (c) The restructured round of two STEPs
-
-
-def _forms(bank: Bank, powers: Mapping[str, Powers]) -> Sheet:
-    headings = (
-        Heading("target"),
-        Heading("design"),
-        Heading("Pre- compute", 0),
-        Heading("delay, ns", 3),
-        Heading("%", 1),
-        Heading("GE", 0),
-        Heading("%", 1),
-        Heading("dynamic, uW", 1),
-        Heading("%", 1),
-    )
-    rows = []
-    for target in FORMED:
-        base = bank.by_place.get((FORMS[0], target))
-        for kind, config in enumerate(FORMS):
-            one = bank.by_place.get((config, target))
-            if one is None or base is None:
-                continue
-            taken = [powers[target].by_scenario.get((c, "saturated")) for c in (config, FORMS[0])]
-            power, base_power = (r.at(CLOCK_MHZ).dynamic_uw if r else None for r in taken)
-            rows.append(
-                (
-                    *(target, config, kind, one.delay_ns, _more(one.delay_ns, base.delay_ns)),
-                    *(one.area, _more(one.area, base.area)),
-                    *(power, _more(power, base_power)),
-                )
-            )
-    about = (
-        f"two STEPs a cycle: chained (0), the paper's order (1), re-associated (2); power at "
-        f"{CLOCK_MHZ:g} MHz; {_R}; {_WHERE}"
-    )
-    return Sheet("two-steps", about, headings, tuple(rows), grouped=True)
-
-
-def _more(new: float | None, old: float | None) -> float | None:
-    """Returns the increase in percent."""
-    return 100 * (new / old - 1) if new and old else None
-
-
-# (d) The frequency trade-off
+# (c) The frequency trade-off
 
 
 def _trade(bank: Bank, ranges: Sequence[Span]) -> Sheet:
@@ -384,7 +347,7 @@ def _plot(ranges: Sequence[Span]) -> Plot | None:
     )
 
 
-# (e) The complete system
+# (d) The complete system
 
 
 def _phases(phases: Stationed) -> Sheet:
@@ -400,13 +363,13 @@ def _phases(phases: Stationed) -> Sheet:
     rows: list[tuple[str | float | None, ...]] = [
         (
             *(phase.name, phase.ms, 100 * phase.share, phase.free_uw, phase.gated_uw),
-            *(_more(phase.gated_uw, phase.free_uw), phase.edges),
+            *(more(phase.gated_uw, phase.free_uw), phase.edges),
         )
         for phase in phases.phases
     ]
     if (free := phases.free_uw) and (gated := phases.gated_uw):
         whole = sum(phase.ms for phase in phases.phases if phase.share)
-        rows.append(("the message", whole, 100.0, free, gated, _more(gated, free), None))
+        rows.append(("the message", whole, 100.0, free, gated, more(gated, free), None))
     about = (
         f"the whole system at {STATION_MHZ:g} MHz, dynamic power by phase; {JUDGE}; {_R}; "
         f"{_WHERE}, no glitches"
@@ -427,9 +390,9 @@ def _station(bank: Bank) -> Sheet:
     if free is None or gated is None:
         return Sheet("gating", about, headings, ())
     rows = (
-        ("area, um2", free.area_um2, gated.area_um2, _more(gated.area_um2, free.area_um2), 3.64),
-        ("GE", free.area, gated.area, _more(gated.area, free.area), 3.64),
+        ("area, um2", free.area_um2, gated.area_um2, more(gated.area_um2, free.area_um2), 3.64),
+        ("GE", free.area, gated.area, more(gated.area, free.area), 3.64),
         ("flip-flops", free.registers, gated.registers, None, None),
-        ("delay, ns", free.delay_ns, gated.delay_ns, _more(gated.delay_ns, free.delay_ns), 5.52),
+        ("delay, ns", free.delay_ns, gated.delay_ns, more(gated.delay_ns, free.delay_ns), 5.52),
     )
     return Sheet("gating", about, headings, rows)

@@ -27,6 +27,8 @@ JUDGE, FAST = TIMED = "nangate45@area", "nangate45"
 FORMED = ("nangate45@direct", *TIMED)
 
 ROLLED = "shat128"
+#: One STEP per cycle with the logic of several: the start of the sweep over unfolding factors.
+FIRST = "shat128-u1"
 SIZES: Mapping[int, str] = MappingProxyType({128: ROLLED, 256: "shat256", 384: "shat384"})
 #: The form of SHA-384 that SHAT-384 is compared with.
 SHA384 = "sha384-fast"
@@ -34,8 +36,17 @@ SHA384 = "sha384-fast"
 COMPARED = ("md5-fast", "sha256-fast", SHA384)
 #: The divisors of 48.
 FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 48)
-#: Two STEPs per cycle, by `Precompute`: chained, the paper's restructuring, re-associated.
-FORMS = ("shat128-u2", "shat128-u2-pre", "shat128-u2-fast")
+#: The forms of a round by the ending of their names, each with its path: as the STEPs are written,
+#: figure 7 of the paper, and ours, which adds the first counter one cycle earlier.
+PATHS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "": ("chained", "4n XOR + n G"),
+        "-fig7": ("figure 7 of the paper", "(3n + 1) XOR + n G"),
+        "-pre": ("ours", "3n XOR + n G"),
+    }
+)
+#: Two STEPs per cycle: these forms, then re-associated.
+FORMS = ("shat128-u2", "shat128-u2-fig7", "shat128-u2-pre", "shat128-u2-fast")
 #: The complete system without and with clock gating, and the same built for the clock of the
 #: simulation.
 STATIONS = ("station-shat128", "station-shat128-gated")
@@ -63,9 +74,14 @@ PRINTED_GE: Mapping[int, float] = MappingProxyType(
 )
 
 
-def form(steps: int) -> str:
-    """Returns the name of the design with this number of chained STEPs per cycle."""
-    return ROLLED if steps == 1 else f"{ROLLED}-u{steps}"
+def form(steps: int, kind: str = "") -> str:
+    """Returns the name of the design with this number of STEPs per cycle.
+
+    Args:
+        steps: STEPs per cycle.
+        kind: ending of the form's names; chained by default. One STEP has one form.
+    """
+    return FIRST if steps == 1 else f"{ROLLED}-u{steps}{kind}"
 
 
 def rate_of(config: str) -> float:
@@ -181,14 +197,14 @@ class Span:
     leaky_mhz: float
 
 
-def spans(powers: Powers) -> list[Span]:
+def spans(powers: Powers, scenario: str = "saturated") -> list[Span]:
     """Returns the clock range of each unfolding factor whose power is measured."""
-    rolled = powers.by_scenario.get((ROLLED, "saturated"))
+    rolled = powers.by_scenario.get((FIRST, scenario))
     if rolled is None:
         return []
     base, found = rolled.at(CLOCK_MHZ), []
     for steps in FACTORS[1:]:
-        taken = powers.by_scenario.get((form(steps), "saturated"))
+        taken = powers.by_scenario.get((form(steps), scenario))
         if taken is None:
             continue
         at = taken.at(1.0)
