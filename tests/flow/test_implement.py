@@ -228,7 +228,6 @@ def test_what_cannot_be_read_hides_no_other_result(
     (committed / "nangate45" / "broken.json").write_bytes(b"\xff")
     store.path("runs", "deleted").mkdir()
     assert query.results(store) == [result.to_json()]
-    assert len(query.table(store=store)) == 1
     assert query.power(store) == []
     said = [record.getMessage() for record in caplog.records]
     assert len(said) == 2
@@ -287,14 +286,13 @@ def test_tables_hold_what_is_in_the_store(
     monkeypatch.setattr(query, "reference_results", lambda: tmp_path / "committed")
     for module in (catalog, config):
         monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
-    assert query.table(store=store) == []
+    assert query.results(store) == []
     implement(tiny, "nangate45", store=store)
     implement(tiny, "virtex-e", store=store)
-    rows = query.table("SELECT target, slices, fmax_mhz.median FROM results ORDER BY 1", store)
-    assert [row["target"] for row in rows] == ["nangate45", "virtex-e"]
-    assert rows[0]["median"] is not None
-    assert rows[1]["slices"] is not None
-    assert len(query.table(store=store)) == 2
+    rows = {row["target"]: row for row in query.results(store)}
+    assert rows.keys() == {"nangate45", "virtex-e"}
+    assert rows["nangate45"]["fmax_mhz"]["median"] is not None
+    assert rows["virtex-e"]["slices"] is not None
     source_of(tiny).write_text("module tiny; endmodule\n", encoding="utf-8")
     assert query.results(store) == []
 

@@ -165,14 +165,11 @@ def test_tables_hold_what_is_in_the_store(
 ) -> None:
     for module in (catalog, config):
         monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
-    asked = "SELECT scenario, clock_fj, message_bits FROM power ORDER BY scenario"
-    assert query.table(asked, own) == []
+    assert query.power(own) == []
     found = power(tiny, "nangate45", store=own)
     assert query.power(own) == found
-    rows = query.table(asked, own)
-    assert [row["scenario"] for row in rows] == sorted(SCENARIOS)
-    assert rows[0] == {"scenario": "idle", "clock_fj": found[0].clock_fj, "message_bits": 0}
-    assert query.table(store=own) == []
+    assert [result.scenario for result in found] == list(SCENARIOS)
+    assert query.results(own) == []
     tiny.sources("core")[0].write_text("module tiny; endmodule\n", encoding="utf-8")
     assert query.power(own) == []
 
