@@ -142,7 +142,7 @@ def _station(inside: Config, name: str, mhz: float) -> Config:
             inside.unit,
             name="station",
             interface="station",
-            tops={"stream": Top("sil_shat_station")},
+            tops={"stream": Top("sil_shat_station", frozenset({"Fast"}))},
         ),
         inside=inside,
     )
