@@ -239,7 +239,7 @@ def test_python_and_rtl_allow_the_same_points(
 MODULES = [
     *(
         (f"{file}.sv", f".Depth({depth})", "Depth must be a power of two, and at least 2")
-        for file in ("prim/sil_fifo", "cipher/aes/sil_aes_queue")
+        for file in ("prim/sil_fifo", "prim/sil_fifo_wipe")
         for depth in (1, 3, 12)
     ),
     *(
@@ -271,7 +271,7 @@ MODULES = [
         "PipelineStages must be 1 to 4 times the rounds where Unroll is the rounds",
     ),
     (
-        "cipher/aes/sil_aes_chain.sv",
+        "cipher/modes/sil_modes_chain.sv",
         ".Modes(8)",
         "Modes must be 1 to 7: the sum of 1 for ECB, 2 for CTR, 4 for XTS",
     ),

@@ -18,8 +18,8 @@ from silicrypt.verify.cipher import stream as cipher_stream
 from silicrypt.verify.cipher_wire import Item, Mode
 
 LITTLE = Effort(checkpoints=1, seeds=4, boundaries=1, random_bytes=300)
-CHAIN, KEYS, STREAM = "sil_aes_chain.sv", "sil_aes_keys.sv", "sil_aes_stream.sv"
-START, RESULTS = "sil_aes_start.sv", "sil_aes_results.sv"
+TOP, KEYS, STREAM = "sil_aes_stream.sv", "sil_aes_keys.sv", "sil_modes_stream.sv"
+CHAIN, START, RESULTS = "sil_modes_chain.sv", "sil_modes_start.sv", "sil_modes_results.sv"
 
 #: By mistake: a file, its text, the replacement, and the check that finds it.
 MISTAKES = {
@@ -92,8 +92,8 @@ MISTAKES = {
     "a key in the middle of a message": (STREAM, "& ~active_q & ~head_valid;", ";", "stalls"),
     "a key together with the start of a message": (
         STREAM,
-        ".may_i  (hold & idle)",
-        ".may_i  (idle)",
+        "key_may_o = hold & idle",
+        "key_may_o = idle",
         "stalls",
     ),
     "a short beat that is not the last": (
@@ -107,7 +107,7 @@ MISTAKES = {
     "two equal keys": (KEYS, "alike_q <= same", "alike_q <= 1'b0", "illegal keys and beats"),
     "a key cut short": (KEYS, "last != k_tlast", "1'b0", "illegal keys and beats"),
     "a core that keeps part of a key": (
-        STREAM,
+        TOP,
         ".wipe_i(wipe_i | key_wipe[0])",
         ".wipe_i(wipe_i)",
         "illegal keys and beats",

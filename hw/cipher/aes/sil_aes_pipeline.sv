@@ -137,7 +137,7 @@ module sil_aes_pipeline
     end
   end
 
-  sil_aes_queue #(.Width(128), .Depth(Queue)) u_queue (
+  sil_fifo_wipe #(.Width(128), .Depth(Queue)) u_queue (
     .clk_i, .rst_ni, .wipe_i,
     .clean_o (clean),
     .s_tdata (clean ? '0 : state[Rounds]),

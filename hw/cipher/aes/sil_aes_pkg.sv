@@ -17,7 +17,7 @@ package sil_aes_pkg;
   /// key from the previous one when a round needs it.
   typedef enum int unsigned { STORED = 0, ON_THE_FLY = 1 } key_schedule_e;
 
-  /// Modes of operation: NIST SP 800-38A 6.1 (ECB) and 6.5 (CTR), IEEE 1619 (XTS).
+  /// Modes of operation, as in sil_modes_pkg: NIST SP 800-38A 6.1, 6.5 (ECB, CTR), IEEE 1619 (XTS)
   typedef enum int unsigned { ECB = 0, CTR = 1, XTS = 2 } mode_e;
 
   typedef logic [7:0] byte_t;

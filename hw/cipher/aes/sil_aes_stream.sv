@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Messages under AES: ECB and CTR (NIST SP 800-38A 6.1, 6.5) and XTS (IEEE 1619).
+/// Messages under AES: ECB and CTR (NIST SP 800-38A 6.1, 6.5) and XTS (IEEE 1619). sil_modes_stream
+/// has the modes; this module gives it AES as cipher for data and for tweaks.
 ///
 /// Each message starts with one beat on `i_`: mode, direction, and initial counter or tweak. Its
 /// bytes follow on `s_`. The `i_` beat is accepted while the previous message is processed, and its
@@ -23,7 +24,7 @@
 /// ## Byte order
 /// The first byte of a key, of an `i_` beat or of a data beat is in its low bits.
 module sil_aes_stream
-  import sil_aes_pkg::*, sil_aes_message_pkg::*;
+  import sil_aes_pkg::*;
 #(
   /// As in sil_aes_core.
   parameter int unsigned KeyBits = 128,
@@ -81,8 +82,6 @@ module sil_aes_stream
   input  logic         m_tready
 );
   localparam bit HasXts = Modes[2];
-  /// Words of the queue: more than the blocks that can be in flight in the core.
-  localparam int unsigned Queue = Unroll == 1 ? 16 : 64;
 
   if (!(Modes inside {[1:7]})) begin : gen_modes
     $fatal(1, "Modes must be 1 to 7: the sum of 1 for ECB, 2 for CTR, 4 for XTS");
@@ -94,172 +93,71 @@ module sil_aes_stream
     $fatal(1, "XTS has keys of 128 or 256 bits");
   end
 
-  logic clean;  // all data is being cleared
-  logic hold, idle, tweak_ready, tweak_keyed, key_ready, keyed;
-  logic [1:0] key_valid, key_wipe;
-  logic unfit;  // the keys may not be used for XTS
-  logic next_ready, next_valid;
-  message_t next_message, message_q;
-  logic [127:0] initial_block;
-  logic active_q;  // a message is in progress
-  logic fresh_q;  // first cycle of the message
-  logic first_q;  // none of its beats is processed yet
-  logic start, ends;
-  beat_t beat_q, filled;
-  logic beat_valid_q;
-  // legal: the incoming beat has contiguous bytes, 16 of them unless it is the last. broken: it, or
-  // an earlier beat of the message, is not legal; it is then processed as a null beat.
-  logic legal, broken, broken_q, bad_q;
-  logic owed_q;  // the beat waits for the bytes that it takes from the previous result
-  logic swapped_q;  // the tweak is that of the next block (stealing, decryption)
-  logic full, empty, wrong, known, waits, swap, swapping, drop, go, done;
-  logic [127:0] chain;
-  logic chain_ready;
-  metadata_t metadata;
-  logic queue_ready, head_valid, stolen;
-  logic block_ready, result_valid, result_ready;
-  logic [127:0] result, sum;
+  logic clear;  // all data is being cleared
+  logic key_may, unfit, block_decrypt, block_valid, block_ready, result_valid, result_ready;
+  logic tweak_pass, tweak_valid, tweak_ready, initial_valid, initial_ready;
+  logic [1:0] key_valid, key_ready, key_wipe;
+  logic [127:0] block, result, tweak, initial_block;
 
-  // Keys and starts of messages.
-
-  assign keyed_o = {tweak_keyed, keyed};
-  assign idle = ~next_valid & next_ready & ~active_q & ~head_valid;
-  // A message may still start in the cycle in which `k_tvalid` rises, because the first word of the
-  // key is accepted one cycle later at the earliest.
   sil_aes_keys #(.KeyBits(KeyBits), .Tweaks(HasXts)) u_keys (
     .clk_i, .rst_ni, .wipe_i,
-    .clear_i(clean),
-    .may_i  (hold & idle),
+    .clear_i(clear),
+    .may_i  (key_may),
     .k_tdata, .k_tuser, .k_tdest, .k_tlast, .k_tvalid, .k_tready,
     .valid_o(key_valid),
-    .ready_i({tweak_ready, key_ready}),
+    .ready_i(key_ready),
     .wipe_o (key_wipe),
     .unfit_o(unfit)
   );
-  sil_aes_start #(
-    .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .Modes(Modes)
-  ) u_start (
+
+  sil_modes_stream #(
+    .Modes(Modes), .Decrypts(Direction == BOTH), .WordByWord(Unroll == 1),
+    .Queue(Unroll == 1 ? 16 : 64)
+  ) u_modes (
     .clk_i, .rst_ni, .wipe_i,
-    .clear_i   (clean),
-    .key_wipe_i(key_wipe[1]),
-    .k_tdata, .k_tuser,
-    .k_tvalid  (key_valid[1]),
-    .k_tready  (tweak_ready),
-    .keyed_o   (tweak_keyed),
-    .keyed_i   (keyed),
-    .key_i     (k_tvalid),
-    .hold_o    (hold),
-    .unfit_i   (unfit),
+    .clear_o        (clear),
+    .key_i          (k_tvalid),
+    .key_may_o      (key_may),
+    .keyed_i        (keyed_o),
+    .unfit_i        (unfit),
     .i_tdata, .i_tuser, .i_tvalid, .i_tready,
-    .ready_o   (next_ready),
-    .message_o (next_message),
-    .initial_o (initial_block),
-    .valid_o   (next_valid),
-    .start_i   (start)
+    .s_tdata, .s_tkeep, .s_tlast, .s_tvalid, .s_tready,
+    .m_tdata, .m_tkeep, .m_tlast, .m_tuser, .m_tvalid, .m_tready,
+    .block_data_o   (block),
+    .block_decrypt_o(block_decrypt),
+    .block_valid_o  (block_valid),
+    .block_ready_i  (block_ready),
+    .result_data_i  (result),
+    .result_valid_i (result_valid),
+    .result_ready_o (result_ready),
+    .tweak_data_o   (tweak),
+    .tweak_pass_o   (tweak_pass),
+    .tweak_valid_o  (tweak_valid),
+    .tweak_ready_i  (tweak_ready),
+    .initial_data_i (initial_block),
+    .initial_valid_i(initial_valid),
+    .initial_ready_o(initial_ready)
   );
 
-  // The message.
-
-  assign start = next_valid & (~active_q | ends);
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {active_q, fresh_q} <= '0;
-    else if (wipe_i) {active_q, fresh_q} <= '0;
-    else begin
-      active_q <= start | (active_q & ~ends);
-      fresh_q  <= start;
-    end
-  end
-  always_ff @(posedge clk_i) begin
-    if (clean) message_q <= '0;
-    else if (start) message_q <= next_message;
-    if (clean) first_q <= 1'b0;
-    else if (start || done) first_q <= start;
+  // The cipher for tweaks.
+  if (HasXts) begin : gen_tweak
+    sil_aes_serial #(.KeyBits(KeyBits), .Sbox(Sbox)) u_core (
+      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[1]), .clear_i(clear), .k_tdata, .k_tuser,
+      .k_tvalid(key_valid[1]), .k_tready(key_ready[1]), .keyed_o(keyed_o[1]),
+      .s_tdata(tweak), .s_tuser(1'b0), .s_tpass(tweak_pass),
+      .s_tvalid(tweak_valid), .s_tready(tweak_ready),
+      .m_tdata(initial_block), .m_tvalid(initial_valid), .m_tready(initial_ready)
+    );
+  end else begin : gen_no_tweak
+    assign {key_ready[1], keyed_o[1], tweak_ready, initial_valid, initial_block} = '0;
   end
 
-  // A beat and its control word.
-
-  assign legal = (s_tkeep[15:1] & ~s_tkeep[14:0]) == '0 && (s_tlast || s_tkeep[15]);
-  assign broken = broken_q | ~legal;
-
-  assign full = beat_q.keep[15];
-  assign empty = ~beat_q.keep[0];
-  assign known = beat_q.last | s_tvalid;  // is it the last beat, or the last full one?
-
-  always_comb begin
-    metadata.last = beat_q.last;
-    wrong = beat_q.last & (message_q.refused | (message_q.ecb & ~full & ~empty)
-                           | (message_q.xts & first_q & ~full));
-    metadata.error = wrong | (beat_q.last & bad_q);
-    metadata.keep = wrong | message_q.refused ? '0 : beat_q.keep;
-    metadata.steal = message_q.xts & metadata.keep[15] & ~beat_q.last
-                     & s_tlast & ~s_tkeep[15] & s_tkeep[0];
-    metadata.tail = message_q.xts & metadata.keep[0] & ~full;
-    metadata.add = message_q.ctr | message_q.xts;
-    metadata.mask = message_q.xts ? chain : beat_q.data;
-
-    drop = (message_q.refused | empty) & ~beat_q.last;
-    // With decryption the last full block uses the tweak of the partial block after it.
-    swap = metadata.steal & message_q.decrypt & ~swapped_q;
-    waits = (metadata.keep[0] & message_q.xts & full & (~known | swap)) | owed_q;
-  end
-
-  assign go = active_q & ~fresh_q & beat_valid_q & ~waits & chain_ready;
-  assign swapping = active_q & ~fresh_q & beat_valid_q & metadata.keep[0] & known & swap;
-  assign done = go & (drop | (queue_ready & (block_ready | ~metadata.keep[0])));
-  assign ends = done & beat_q.last;
-  assign s_tready = (~beat_valid_q | done) & ~clean;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {beat_valid_q, owed_q, swapped_q, broken_q} <= '0;
-    else if (wipe_i) {beat_valid_q, owed_q, swapped_q, broken_q} <= '0;
-    else begin
-      if (s_tvalid && s_tready) broken_q <= broken & ~s_tlast;
-      beat_valid_q <= (s_tvalid & ~clean) | (beat_valid_q & ~done);
-      owed_q <= (done & metadata.steal) | (owed_q & ~stolen);
-      swapped_q <= swapping | (swapped_q & ~done);
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (clean) beat_q <= '0;
-    else if (s_tready) beat_q <= '{data: s_tdata, keep: broken ? '0 : s_tkeep, last: s_tlast};
-    else if (stolen) beat_q <= filled;
-    if (clean) bad_q <= 1'b0;
-    else if (s_tready) bad_q <= broken;
-  end
-
-  always_comb begin
-    filled = beat_q;
-    for (int unsigned i = 0; i < 16; i++) if (!beat_q.keep[i]) filled.data[8*i+:8] = sum[8*i+:8];
-  end
-
-  sil_aes_chain #(.Modes(Modes), .WordByWord(Unroll == 1)) u_chain (
-    .clk_i,
-    .clear_i(clean),
-    // With Unroll = 1 there is a cycle to spare, so a register starts the load.
-    .load_i (Unroll == 1 ? fresh_q : start),
-    .value_i(initial_block),
-    .step_i (swapping | (done & metadata.keep[0])),
-    .count_i(message_q.ctr),
-    .back_i (swapped_q),
-    .value_o(chain),
-    .ready_o(chain_ready)
-  );
-
-  // The cores.
-
-  logic [127:0] block;
-  logic block_valid;
-  assign block = (message_q.ctr ? '0 : beat_q.data) ^ (metadata.add ? chain : '0);
-  assign block_valid = go & metadata.keep[0] & queue_ready;
-
+  // The cipher for data.
   if (DataWidth == 8) begin : gen_bytes
     sil_aes_serial #(.KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox)) u_core (
-      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[0]), .clear_i(clean), .k_tdata, .k_tuser,
-      .k_tvalid(key_valid[0]),
-      .k_tready(key_ready), .keyed_o(keyed),
-      .s_tdata(block), .s_tuser(message_q.decrypt), .s_tpass(1'b0),
+      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[0]), .clear_i(clear), .k_tdata, .k_tuser,
+      .k_tvalid(key_valid[0]), .k_tready(key_ready[0]), .keyed_o(keyed_o[0]),
+      .s_tdata(block), .s_tuser(block_decrypt), .s_tpass(1'b0),
       .s_tvalid(block_valid), .s_tready(block_ready),
       .m_tdata(result), .m_tvalid(result_valid), .m_tready(result_ready)
     );
@@ -270,26 +168,10 @@ module sil_aes_stream
       .LowLatency(LowLatency)
     ) u_core (
       .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[0]), .k_tdata, .k_tuser,
-      .k_tvalid(key_valid[0]), .k_tready(key_ready),
-      .keyed_o(keyed), .s_tdata(block), .s_tuser(message_q.decrypt),
+      .k_tvalid(key_valid[0]), .k_tready(key_ready[0]), .keyed_o(keyed_o[0]),
+      .s_tdata(block), .s_tuser(block_decrypt),
       .s_tvalid(block_valid), .s_tready(block_ready),
       .m_tdata(result), .m_tvalid(result_valid), .m_tready(result_ready)
     );
   end
-
-  sil_aes_results #(.Depth(Queue), .HasXts(HasXts)) u_results (
-    .clk_i, .rst_ni, .wipe_i,
-    .clean_o   (clean),
-    .metadata_i(metadata),
-    .valid_i   (go & ~drop & (block_ready | ~metadata.keep[0])),
-    .ready_o   (queue_ready),
-    .waiting_o (head_valid),
-    .s_tdata   (result),
-    .s_tvalid  (result_valid),
-    .s_tready  (result_ready),
-    .stolen_o  (stolen),
-    .sum_o     (sum),
-    .keep_i    (beat_q.keep),
-    .m_tdata, .m_tkeep, .m_tlast, .m_tuser, .m_tvalid, .m_tready
-  );
 endmodule

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The results of messages under AES: adds data (CTR) or tweak (XTS) to the result of a block, and
-/// sends it as a beat. A queue holds the metadata of the blocks in the core.
+/// The results of messages under a block cipher: adds data (CTR) or tweak (XTS) to the result of a
+/// block, and sends it as a beat. A queue holds the metadata of the blocks in the cipher.
 ///
 /// With ciphertext stealing (IEEE 1619 5.3.2) the result of the last full block does not leave at
 /// once. The partial block takes the bytes that it lacks from it, and the rest of it is the last
 /// beat of the message.
 ///
 /// ## Latency and throughput
-/// A result leaves in the cycle after the core has it. One beat per cycle.
-module sil_aes_results
-  import sil_aes_message_pkg::*;
+/// A result leaves in the cycle after the cipher has it. One beat per cycle.
+module sil_modes_results
+  import sil_modes_pkg::*;
 #(
-  /// Words of the queue: more than the blocks that can be in flight in the core.
+  /// Words of the queue: more than the blocks that can be in flight in the cipher.
   parameter int unsigned Depth = 16,
   /// Messages may use XTS.
   parameter bit HasXts = 1'b1
@@ -20,15 +20,15 @@ module sil_aes_results
   input  logic         clk_i,
   input  logic         rst_ni,
   input  logic         wipe_i,
-  /// All data is being cleared, as in sil_aes_queue. `metadata_i` is then 0.
+  /// All data is being cleared, as in sil_fifo_wipe. `metadata_i` is then 0.
   output logic         clean_o,
-  /// Metadata of a beat of the result, in the cycle in which its block enters the core.
+  /// Metadata of a beat of the result, in the cycle in which its block enters the cipher.
   input  metadata_t    metadata_i,
   input  logic         valid_i,
   output logic         ready_o,
   /// A beat of the result has not left for the output register.
   output logic         waiting_o,
-  /// Results of the core.
+  /// Results of the cipher.
   input  logic [127:0] s_tdata,
   input  logic         s_tvalid,
   output logic         s_tready,
@@ -37,7 +37,7 @@ module sil_aes_results
   output logic [127:0] sum_o,
   /// Valid bytes of the partial block.
   input  logic [15:0]  keep_i,
-  /// As in sil_aes_stream.
+  /// As in sil_modes_stream.
   output logic [127:0] m_tdata,
   output logic [15:0]  m_tkeep,
   output logic         m_tlast,
@@ -48,7 +48,7 @@ module sil_aes_results
   metadata_t oldest, head;
   logic pop;
 
-  sil_aes_queue #(.Width($bits(metadata_t)), .Depth(Depth)) u_queue (
+  sil_fifo_wipe #(.Width($bits(metadata_t)), .Depth(Depth)) u_queue (
     .clk_i, .rst_ni, .wipe_i,
     .clean_o (clean_o),
     .s_tdata (metadata_i),

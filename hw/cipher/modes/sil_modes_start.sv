@@ -1,47 +1,46 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Starts of messages under AES: decodes mode and direction, and encrypts the tweak (IEEE 1619 5.1).
+/// Starts of messages under a block cipher: decodes mode and direction, and has the tweak encrypted
+/// (IEEE 1619 5.1).
 ///
-/// A start is accepted while the previous message is processed, and its tweak is encrypted meanwhile
-/// by a core with one S-box.
+/// A start is accepted while the previous message is processed. The cipher for tweaks encrypts its
+/// tweak meanwhile.
 ///
 /// ## Latency and throughput
-/// `valid_o` follows in the next cycle, or with XTS when the tweak is encrypted (sil_aes_serial).
-module sil_aes_start
-  import sil_aes_pkg::*, sil_aes_message_pkg::*;
+/// `valid_o` follows in the next cycle, or with XTS when the cipher for tweaks has the tweak.
+module sil_modes_start
+  import sil_modes_pkg::*;
 #(
-  /// As in sil_aes_stream.
-  parameter int unsigned KeyBits = 128,
-  parameter direction_e Direction = ENCRYPT,
-  parameter sbox_e Sbox = FUNCTIONS,
-  parameter int unsigned Modes = 7
+  /// As in sil_modes_stream.
+  parameter int unsigned Modes = 7,
+  /// As in sil_modes_stream.
+  parameter bit Decrypts = 1'b1
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
   input  logic         wipe_i,
   /// All data is being cleared.
   input  logic         clear_i,
-  /// Zeroise the key for tweaks.
-  input  logic         key_wipe_i,
-  /// Words of the key for tweaks.
-  input  logic [31:0]  k_tdata,
-  input  logic [1:0]   k_tuser,
-  input  logic         k_tvalid,
-  output logic         k_tready,
-  /// A key for tweaks is loaded.
-  output logic         keyed_o,
-  /// A key for data is loaded.
-  input  logic         keyed_i,
+  /// A key is loaded for data (bit 0), for tweaks (bit 1).
+  input  logic [1:0]   keyed_i,
   /// A word of a key is offered; no message starts. `hold_o`: the same a cycle later.
   input  logic         key_i,
   output logic         hold_o,
   /// The keys may not be used for XTS.
   input  logic         unfit_i,
-  /// As in sil_aes_stream.
+  /// As in sil_modes_stream.
   input  logic [127:0] i_tdata,
   input  logic [2:0]   i_tuser,
   input  logic         i_tvalid,
   output logic         i_tready,
+  /// With XTS, to and from the cipher for tweaks, as in sil_modes_stream.
+  output logic [127:0] tweak_data_o,
+  output logic         tweak_pass_o,
+  output logic         tweak_valid_o,
+  input  logic         tweak_ready_i,
+  input  logic [127:0] initial_data_i,
+  input  logic         initial_valid_i,
+  output logic         initial_ready_o,
   /// No start waits, and no tweak is being encrypted.
   output logic         ready_o,
   /// The start of the next message: mode and direction, its first counter block or its encrypted
@@ -61,7 +60,7 @@ module sil_aes_start
     decode.xts = HasXts & user[1:0] == 2'(XTS);
     decode.decrypt = user[2] & ~decode.ctr;
     decode.refused = ~(decode.ecb | decode.ctr | decode.xts)
-                     | (Direction == ENCRYPT & decode.decrypt);
+                     | (~Decrypts & decode.decrypt);
   endfunction
 
   message_t new_message, message_q;
@@ -72,7 +71,7 @@ module sil_aes_start
     new_message.refused |= new_message.xts & unfit_i;
   end
   // A key that is offered goes first, in the very cycle in which a message is to start, too.
-  assign i_tready = ready_o & keyed_i & ~hold_q & ~key_i & (keyed_o | ~new_message.xts);
+  assign i_tready = ready_o & keyed_i[0] & ~hold_q & ~key_i & (keyed_i[1] | ~new_message.xts);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) hold_q <= 1'b0;
@@ -83,22 +82,16 @@ module sil_aes_start
     else if (i_tready) message_q <= new_message;
   end
 
+  assign tweak_data_o = i_tdata;
+  assign tweak_pass_o = ~new_message.xts;
+  assign tweak_valid_o = i_tvalid & i_tready;
+  assign initial_ready_o = start_i;
+
   if (HasXts) begin : gen_tweak
-    sil_aes_serial #(.KeyBits(KeyBits), .Sbox(Sbox)) u_tweak (
-      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe_i), .clear_i, .k_tdata, .k_tuser,
-      .k_tvalid, .k_tready, .keyed_o,
-      .s_tdata (i_tdata),
-      .s_tuser (1'b0),
-      .s_tpass (~new_message.xts),
-      .s_tvalid(i_tvalid & i_tready),
-      .s_tready(ready_o),
-      .m_tdata (initial_o),
-      .m_tvalid(valid_o),
-      .m_tready(start_i)
-    );
+    assign ready_o = tweak_ready_i;
+    assign initial_o = initial_data_i;
+    assign valid_o = initial_valid_i;
   end else begin : gen_no_tweak
-    assign k_tready = 1'b0;
-    assign keyed_o = 1'b0;
     assign ready_o = ~valid_o;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) valid_o <= 1'b0;

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Types of sil_aes_stream and of the modules in it.
-package sil_aes_message_pkg;
+/// Modes of operation, and the types of sil_modes_stream and of the modules in it.
+package sil_modes_pkg;
+
+  /// Modes of operation: NIST SP 800-38A 6.1 (ECB) and 6.5 (CTR), IEEE 1619 (XTS).
+  typedef enum int unsigned { ECB = 0, CTR = 1, XTS = 2 } mode_e;
 
   /// A beat of a message.
   typedef struct packed {

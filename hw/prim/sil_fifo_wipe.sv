@@ -4,8 +4,9 @@
 ///
 /// ## Latency and throughput
 /// As `sil_fifo`. Clearing takes Depth + 2 cycles.
-module sil_aes_queue
+module sil_fifo_wipe
 #(
+  /// Width of a word.
   parameter int unsigned Width = 128,
   /// Capacity in words, a power of two.
   parameter int unsigned Depth = 16
