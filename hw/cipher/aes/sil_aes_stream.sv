@@ -52,6 +52,7 @@ module sil_aes_stream
   input  logic         k_tdest,
   /// High with the last word of the key. A key that ends too soon or too late is refused.
   input  logic         k_tlast,
+  /// A key goes before a start that waits or that is offered in the same cycle.
   input  logic         k_tvalid,
   output logic         k_tready,
   /// A complete key is loaded for data (bit 0), for tweaks (bit 1).
@@ -60,6 +61,7 @@ module sil_aes_stream
   input  logic [127:0] i_tdata,
   /// Bit 2: decrypt. Bits 1 and 0: mode (0 ECB, 1 CTR, 2 XTS).
   input  logic [2:0]   i_tuser,
+  /// A start waits while a key is offered.
   input  logic         i_tvalid,
   output logic         i_tready,
   /// Bytes of a message. All beats but the last have 16 bytes. An empty message is one null beat.
