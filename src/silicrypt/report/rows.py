@@ -280,7 +280,7 @@ def family(algorithm: str, cycles_per_block: int = 0) -> str | None:
     if algorithm.startswith(("SHA-384", "SHA-512")):
         return "SHA-512"
     if algorithm.startswith("AES"):
-        return "AES, a block a cycle" if cycles_per_block == 1 else "AES"
+        return "AES, one block per cycle" if cycles_per_block == 1 else "AES"
     return next((name for name in ("SHA-1", "MD5") if algorithm.startswith(name)), None)
 
 
