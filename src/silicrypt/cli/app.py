@@ -16,6 +16,7 @@ from silicrypt.cli import (
     exploring,
     export,
     hashing,
+    importing,
     maintain,
     measure,
     measuring,
@@ -48,6 +49,7 @@ for verb in (
     board.bitstream,
     demo.demo,
     export.export,
+    importing.import_result,
     publish.reproduce,
     publish.report,
     maintain.lint,
@@ -55,5 +57,5 @@ for verb in (
     registers.registers,
     cache.cache,
 ):
-    name = verb.__name__.rstrip("_")
+    name = verb.__name__.rstrip("_").replace("_", "-")
     app.command(name, epilog=examples.epilog(name))(verb)

@@ -25,6 +25,7 @@ EXAMPLES: Mapping[str, str] = MappingProxyType(
         "bitstream": "silicrypt bitstream hmac-sha1 -b ulx3s-85f -o hmac.bit",
         "demo": "silicrypt demo soc",
         "export": "silicrypt export sha256-fast -o ip/ --language verilog",
+        "import-result": "silicrypt import-result xeda_run/sil_sha256_fast_stream/vivado_synth/",
         "reproduce": "silicrypt reproduce sha512-2005",
         "report": "silicrypt report -o report.html",
         "lint": "silicrypt lint",

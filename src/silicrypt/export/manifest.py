@@ -11,6 +11,15 @@ from silicrypt.base import sources
 from silicrypt.export.request import Request
 
 
+def source_hash(request: Request) -> str:
+    """Returns the hash of the sources and parameters of an export."""
+    config = request.config
+    return sources.digest(
+        [sources.read(path) for path in config.sources(request.level, request.folders)],
+        config.slang_args(request.level),
+    )
+
+
 def render(request: Request, files: Mapping[str, bytes]) -> str:
     """Returns the manifest as JSON.
 
@@ -32,10 +41,7 @@ def render(request: Request, files: Mapping[str, bytes]) -> str:
             "own_form": list(request.special),
             "generic_form": list(request.plain),
         },
-        "source_hash": sources.digest(
-            [sources.read(path) for path in config.sources(request.level, request.folders)],
-            config.slang_args(request.level),
-        ),
+        "source_hash": source_hash(request),
         "made_by": {name: metadata.version(name) for name in ("silicrypt", "pyosys", "pyslang")},
         "licence": "Apache-2.0",
         "sha256": {path: hashlib.sha256(content).hexdigest() for path, content in files.items()},

@@ -17,9 +17,18 @@ from markupsafe import Markup
 from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, Reproduction, data, reproduce
 from silicrypt.papers.bench import FlowBench
-from silicrypt.report import columns, plots, verdicts
+from silicrypt.report import columns, elsewhere, plots, verdicts
 from silicrypt.report.rows import Nearness, ResultRow, nearness, standings
 from silicrypt.report.source import POWER_MHZ, measured, powers, results
+from silicrypt.results.elsewhere import Elsewhere
+
+#: The objectives of the results table: the key of a column, and its label.
+OBJECTIVES = {
+    "throughput": "throughput",
+    "throughput_one": "one message",
+    "fmax": "clock",
+    "cycles": "cycles per block",
+}
 
 
 @dataclass(frozen=True)
@@ -63,6 +72,8 @@ class View:
     limits: Sequence[Nearness]
     tools: Sequence[ToolGroup]
     powers: Sequence[columns.PoweredAt]
+    elsewhere: Sequence[Elsewhere]
+    algorithms: Sequence[str]
 
 
 def build(out: Path, folder: Path | None = None) -> Path:
@@ -70,7 +81,7 @@ def build(out: Path, folder: Path | None = None) -> Path:
 
     Args:
         out: the file to write, or a folder to write ``index.html`` into.
-        folder: a folder of results of measured cores, which are shown beside ours.
+        folder: a folder of results of measured cores and of imported ones, which are shown, too.
 
     Returns:
         The file written.
@@ -80,8 +91,8 @@ def build(out: Path, folder: Path | None = None) -> Path:
     """
     page = out if out.suffix in (".html", ".htm") else out / "index.html"
     reproductions = [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]
-    rows = [*results(), *(measured(folder) if folder else [])]
-    text = render(view(rows, reproductions, powers()))
+    cores, others = measured(folder) if folder else ([], [])
+    text = render(view([*results(), *cores], reproductions, powers(), others))
     partial = page.with_name(f".{page.name}.{os.getpid()}.partial")
     try:
         page.parent.mkdir(parents=True, exist_ok=True)
@@ -100,6 +111,7 @@ def view(
     rows: Sequence[ResultRow],
     reproductions: Iterable[Reproduction],
     powered: Sequence[columns.PoweredAt] = (),
+    others: Sequence[Elsewhere] = (),
 ) -> View:
     """Returns what the page shows of these results and reproductions."""
     ours = [row for row in rows if row.measured is None]
@@ -119,6 +131,8 @@ def view(
         limits=near,
         tools=[ToolGroup(versions, count) for versions, count in tools.most_common() if versions],
         powers=powered,
+        elsewhere=others,
+        algorithms=sorted({row.algorithm for row in rows}),
     )
 
 
@@ -133,6 +147,8 @@ def render(shown: View) -> str:
     return template.render(
         view=shown,
         columns=columns,
+        elsewhere=elsewhere,
+        objectives=OBJECTIVES,
         verdicts=verdicts,
         power_mhz=POWER_MHZ,
         version=_version(),

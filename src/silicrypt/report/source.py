@@ -11,6 +11,8 @@ from pydantic import TypeAdapter
 
 from silicrypt.errors import BadInput
 from silicrypt.report.rows import MeasuredCore, ResultRow, row
+from silicrypt.results import elsewhere
+from silicrypt.results.elsewhere import Elsewhere
 from silicrypt.results.power import PowerAt, PowerResult
 from silicrypt.results.result import Result
 
@@ -29,18 +31,18 @@ def results() -> list[ResultRow]:
     return most_seeds(map(row, parsed))
 
 
-def measured(folder: Path) -> list[ResultRow]:
-    """Returns the results of measured cores below a folder, each with the origin of its core.
+def measured(folder: Path) -> tuple[list[ResultRow], list[Elsewhere]]:
+    """Returns the results of measured cores below a folder, and those measured elsewhere.
 
     Raises:
         BadInput: the folder has no result.
     """
     from silicrypt.measure.result import stored
 
-    found = list(stored(folder))
-    if not found:
-        raise BadInput(f"there is no result of 'silicrypt measure' in {folder}")
-    return most_seeds(replace(row(one), measured=_origin(one)) for one in found)
+    found, others = list(stored(folder)), list(elsewhere.stored(folder))
+    if not found and not others:
+        raise BadInput(f"there is no result of 'silicrypt measure' or 'import-result' in {folder}")
+    return most_seeds(replace(row(one), measured=_origin(one)) for one in found), others
 
 
 def _origin(result: CoreResult) -> MeasuredCore:

