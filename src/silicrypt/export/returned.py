@@ -17,11 +17,11 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, Field, ValidationError
 
 from silicrypt import catalog
+from silicrypt.base.progress import Progress, silent
 from silicrypt.errors import BadInput
 from silicrypt.export import manifest
 from silicrypt.export.request import Request
 from silicrypt.flow import verified
-from silicrypt.flow.progress import Progress, silent
 from silicrypt.results.elsewhere import Elsewhere
 from silicrypt.results.store import Store, fingerprint
 
