@@ -41,7 +41,7 @@ CLOCK = {
     FAST_AREA: 99.0,
     "sha1-fast": 155.0,
     "md5-fast": 108.0,
-    **dict(zip(PIPES, (125.0, 87.0), strict=True)),
+    **dict(zip(PIPES, (150.0, 105.0), strict=True)),
 }
 AREAS = {PERF: 1100, AREA: 780, FAST_PERF: 1150, FAST_AREA: 800, **dict.fromkeys(PIPES, 1926)}
 INSIDE = "{}.gen_single.u_rounds.a_q_TRELLIS_FF_Q"
