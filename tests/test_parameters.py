@@ -275,6 +275,19 @@ MODULES = [
         ".Modes(8)",
         "Modes must be 1 to 7: the sum of 1 for ECB, 2 for CTR, 4 for XTS",
     ),
+    *(
+        ("system/bist/sil_bist_hash.sv", f".Alg(sil_bist_vectors_pkg::{alg})", "Alg must be MD5")
+        for alg in ("MD5_SHA1", "alg_e'(99)")
+    ),
+    *(
+        ("system/bist/sil_bist_hmac.sv", f".Alg(sil_bist_vectors_pkg::{alg})", "Alg must be MD5")
+        for alg in ("SM3", "alg_e'(99)")
+    ),
+    (
+        "system/bist/sil_bist_hmac.sv",
+        ".Alg(sil_bist_vectors_pkg::SHA256), .PipelineStages(2)",
+        "PipelineStages must be 1 except with MD5 and SHA1",
+    ),
     ("cipher/aes/sil_aes_sbox.sv", ".Sbox(sil_aes_pkg::sbox_e'(3))", "Sbox must be TABLE"),
 ]
 

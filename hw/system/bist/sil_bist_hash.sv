@@ -37,6 +37,10 @@ module sil_bist_hash
   output logic [DigestBits-1:0] value_o,
   output logic [IndexBits-1:0]  index_o
 );
+  if (!(Alg inside {[MD5:SM3]})) begin : gen_alg
+    $fatal(1, "Alg must be MD5, SHA1, a SHA-2 or SM3");
+  end
+
   logic [DataBits-1:0] message_tdata;
   logic [DataBits/8-1:0] message_tkeep;
   logic message_tlast, message_tvalid, message_tready, digest_tuser, digest_tvalid, digest_tready;

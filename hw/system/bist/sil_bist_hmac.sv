@@ -43,6 +43,13 @@ module sil_bist_hmac
   output logic [DigestBits-1:0] value_o,
   output logic [IndexBits-1:0]  index_o
 );
+  if (!(Alg inside {[MD5:SHA512_256], MD5_SHA1})) begin : gen_alg
+    $fatal(1, "Alg must be MD5, SHA1, MD5_SHA1 or a SHA-2");
+  end
+  if (PipelineStages != 1 && !(Alg inside {MD5, SHA1})) begin : gen_stages
+    $fatal(1, "PipelineStages must be 1 except with MD5 and SHA1");
+  end
+
   logic [DataBits-1:0] message_tdata;
   logic [DataBits/8-1:0] message_tkeep;
   logic message_tlast, message_tuser, message_tsha1, message_tvalid, message_tready;
