@@ -51,9 +51,9 @@ module sil_aes_keys_proof (
     end
   end
 
-  sil_aes_checker #(.Role(0), .Bits(0), .Select(7), .Encrypt(1'b0)) u_check (
+  sil_aes_checker #(.Role(0), .Bits(0), .Select(7)) u_check (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tdest, .k_tlast, .k_tvalid, .k_tready,
-    .keyed_o(keyed_q), .i_tuser(3'd0), .i_tvalid(1'b0), .i_tready(1'b0)
+    .keyed_o(keyed_q), .i_tuser(2'd0), .i_tvalid(1'b0), .i_tready(1'b0)
   );
 
   // The first cycle is a reset.

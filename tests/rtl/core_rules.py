@@ -69,7 +69,7 @@ def aes(**parameters: int) -> Checker:
     zeros = ("wipe_i", "k_tdata", "k_tuser", "k_tdest", "k_tlast", "k_tvalid", "k_tready")
     return Checker(
         "cipher/aes/sil_aes_checker.sv",
-        {"Bits": 0, "Select": 5, "Encrypt": 1, **parameters},
+        {"Bits": 0, "Select": 5, **parameters},
         {**dict.fromkeys((*zeros, "keyed_o", "i_tuser", "i_tvalid", "i_tready"), 0), "rst_ni": 1},
     )
 
@@ -120,8 +120,6 @@ START: Row = {"i_tvalid": 1, "i_tready": 1, "i_tuser": 2}
 BREACHES["aes"] = {
     "key_length": [{**words(4)[0], "k_tuser": 3}],
     "key_last": words(4, k_tuser=1),
-    "start_mode": [{**START, "i_tuser": 1}],
-    "start_direction": [{**START, "i_tuser": 4}],
     "start_keys": [*words(8), *words(8, k_tdest=1), START],
     "keyed_wiped": [*words(4), {"keyed_o": 1}, {"keyed_o": 1, "wipe_i": 1}, {"keyed_o": 1}],
     "keyed_complete": [*words(4)[:3], {}, {"wipe_i": 1}, {}, {"keyed_o": 1}],

@@ -13,9 +13,7 @@ module sil_aes_checker
   /// KeyBits of the stream.
   parameter int Bits = 128,
   /// Modes of the stream.
-  parameter int Select = 7,
-  /// The stream only encrypts (Direction = ENCRYPT).
-  parameter bit Encrypt = 1'b1
+  parameter int Select = 7
 ) (
   input logic        clk_i,
   /// Active low.
@@ -28,11 +26,12 @@ module sil_aes_checker
   input logic        k_tvalid,
   input logic        k_tready,
   input logic [1:0]  keyed_o,
-  input logic [2:0]  i_tuser,
+  /// Mode of the start, as in sil_aes_stream.
+  input logic [1:0]  i_tuser,
   input logic        i_tvalid,
   input logic        i_tready
 );
-  localparam logic [1:0] ECB = 2'd0, CTR = 2'd1, XTS = 2'd2;
+  localparam logic [1:0] XTS = 2'd2;
 
   // The key that is being sent. wrong_q: it has broken a rule. loading_q: it has not, and a word of
   // it was taken two cycles ago.
@@ -112,9 +111,6 @@ module sil_aes_checker
   end
 `endif
 
-  logic [1:0] mode;
-  assign mode = i_tuser[1:0];
-
   always @(posedge clk_i) begin
     if (seen && !muted && rst_ni && !wipe_i && k_tvalid) begin
       begin : key_length
@@ -131,17 +127,8 @@ module sil_aes_checker
       end
     end
     if (seen && !muted && rst_ni && !wipe_i && i_tvalid) begin
-      begin : start_mode
-        assert (mode == ECB ? Select % 2 == 1 : mode == CTR ? (Select / 2) % 2 == 1
-                : mode == XTS && Select >= 4)
-        else $error("the stream does not have this mode (silicrypt)");
-      end
-      begin : start_direction
-        assert (!Encrypt || !i_tuser[2] || mode == CTR)
-        else $error("the stream does not decrypt in this mode (silicrypt)");
-      end
       begin : start_keys
-        assert (mode != XTS || !i_tready || fit)
+        assert (i_tuser != XTS || !i_tready || Select < 4 || fit)
         else $error("XTS with keys that are equal, of different lengths, or of 192 bits (IEEE 1619 5.1)");
       end
     end

@@ -26,7 +26,7 @@ _AES = "cipher/aes/sil_aes_checker.sv"
 #: The files of all checkers, below ``hw/``.
 FILES = (_AXIS, _AXIL, _APB, _REPLY, _HMAC, _AES)
 #: Parameters of modules that `bind` statements refer to.
-PARAMETERS = ("PipelineStages", "KeyBits", "Modes", "Direction")
+PARAMETERS = ("PipelineStages", "KeyBits", "Modes")
 #: Submodules that have checkers, too: streams of messages, HMAC, and units with registers.
 _INSIDE = re.compile(r"sil_\w+_(stream|axil|apb)|sil_hmac(_(md5|sha)\w*)?")
 _MODULE = re.compile(r"^module\s+(\w+)(.*?)^\);", re.DOTALL | re.MULTILINE)
@@ -220,8 +220,9 @@ def _aes(module: Module) -> str:
         module,
         "sil_aes_checker",
         "aes",
-        {"Bits": "KeyBits", "Select": "Modes", "Encrypt": "int'(Direction) == 0"},
-        *_pins(module, "", (*signals, "k_tready", "i_tuser", "i_tvalid", "i_tready")),
+        {"Bits": "KeyBits", "Select": "Modes"},
+        *_pins(module, "", (*signals, "k_tready", "i_tvalid", "i_tready")),
+        ".i_tuser(i_tuser[1:0])",
     )
 
 
