@@ -11,7 +11,7 @@ from rich.console import Console
 
 from silicrypt import catalog
 from silicrypt.base.progress import Progress
-from silicrypt.papers import Reproduction, reproduce
+from silicrypt.papers import Reproduction, hmac_2005_slices, reproduce
 from silicrypt.papers.hmac_2005 import AREA, FAMILIES, HASHES, JUDGE, PERF, SIZES, TABLE_I
 from silicrypt.report import page
 from silicrypt.report.tables import render_reproduction
@@ -294,3 +294,15 @@ def test_json_has_what_programs_read() -> None:
     document = json.loads(json.dumps(found().to_json()))
     assert {row["table"] for row in document["rows"]} == {"I", "II"}
     assert set(document["messages"][0]["by_bytes"]) == {str(size) for size in SIZES}
+
+
+def test_slices_are_bounded_by_tables_and_flip_flops() -> None:
+    assert hmac_2005_slices.bounds(101, 60) == (51, 81)
+    (sheet,) = found().sheets
+    assert [row[0] for row in sheet.rows] == [name for name in FAMILIES for _ in range(2)]
+    rows = {(row[0], row[1]): row for row in sheet.rows}
+    assert rows["virtex-2", AREA][6] == 982
+    assert str(rows["spartan-3", AREA][7]).endswith("printed x0.81")
+    for row in sheet.rows:
+        luts, registers, fewest, most = row[2:6]
+        assert fewest == max(-(-luts // 2), -(-registers // 2)) <= most  # type: ignore[operator]

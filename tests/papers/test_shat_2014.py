@@ -297,6 +297,8 @@ def test_phases_count_by_their_time_at_100_mhz() -> None:
     assert rows["idle"][2] == 0
     mean = (62 * 800 + 0.0053 * 1500 + 2 * 500) / 64.0053
     assert rows["the message"][4] == pytest.approx(mean / 10)
+    assert rows["the message"][6:8] == pytest.approx((6.40053, 64.0053 * mean / 1e4))
+    assert rows["a block of the message"][6] == pytest.approx(6.40053 / 7)
     assert figures(whole, "gating-power")[0] == pytest.approx(mean / 1000, abs=1e-4)
     assert verdicts(whole)["gating-power"] == "undecided"  # the hash takes more power when gated
     assert verdicts(found(gated_fj=dict(gated, hash=700.0)))["gating-power"] == "direction only"

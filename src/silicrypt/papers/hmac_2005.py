@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import itertools
 from collections.abc import Iterator, Sequence
 
 from silicrypt import catalog
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import Config, md5, sha1
-from silicrypt.papers import needs
+from silicrypt.papers import hmac_2005_slices, needs
 from silicrypt.papers.arithmetic import message_throughput, rate_of, recompute, throughput
 from silicrypt.papers.bank import Bank
 from silicrypt.papers.bench import Bench, Task, carry_out, our_rows
 from silicrypt.papers.claims import load
 from silicrypt.papers.data import Published, published
 from silicrypt.papers.judge import judged
-from silicrypt.papers.model import Measured, MessageRate, Reproduction, Row, Table
+from silicrypt.papers.model import Measured, MessageRate, Reproduction, Row, Sheet, Table
 
 NAME = "hmac-2005"
 TITLE = "Efficient Small-Sized Implementation of the Keyed-Hash Message Authentication Code (2005)"
@@ -35,6 +36,9 @@ HASHES = ("sha1-u1-pre", "md5-u1-pre")
 STEPS = {"SHA-1": 80, "MD5": 64}
 ALGORITHMS = {one.name: one for one in (md5.ALGORITHM, sha1.ALGORITHM)}
 BLOCK_BYTES = 64
+#: The families as the paper names them, in lower case, and its titles of the two forms.
+_DEVICES = {**{family: family for family in FAMILIES}, "virtex-2": "virtex-ii"}
+_FORMS = {PERF: "SHA-1 & MD5 (perf.)", AREA: "SHA-1 & MD5 (area)"}
 #: The device on the paper's board.
 BOARD = "Virtex-E (-8)"
 #: Lengths of complete messages in bytes: one block, two common packet sizes, and a long message.
@@ -97,6 +101,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
         ),
         notes=(*_NOTES, *((_PARTIAL,) if quick and len(found) < len(tasks) else ())),
         messages=tuple(_messages(printed, found)),
+        sheets=tuple(one for one in (_slices(bank, printed),) if one.rows),
     )
 
 
@@ -135,6 +140,19 @@ def _printed_rows(printed: Sequence[Published]) -> Iterator[Row]:
 
 def _computes(row: Published) -> str:
     return f"HMAC-{hash_of(row)}" if row.algorithm == "HMAC" else hash_of(row)
+
+
+def _slices(bank: Bank, printed: Sequence[Published]) -> Sheet:
+    """Returns the bounds on the slices of the two forms with both hashes."""
+    slices = {
+        (family, config): row.number("area") or 0.0
+        for family, config in itertools.product(FAMILIES, (PERF, AREA))
+        for row in printed
+        if row.is_proposed
+        and (row.device.lower().startswith(f"{_DEVICES[family]} "))
+        and title_of(row) == _FORMS[config]
+    }
+    return hmac_2005_slices.sheet(bank, FAMILIES, (PERF, AREA), slices)
 
 
 # Whole messages

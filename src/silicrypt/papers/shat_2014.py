@@ -34,6 +34,7 @@ from silicrypt.papers.shat_2014_figures import (
     TIMED,
     WATCHED,
     Average,
+    Phase,
     Span,
     Stationed,
     averages,
@@ -349,6 +350,9 @@ def _plot(ranges: Sequence[Span]) -> Plot | None:
 
 # (d) The complete system
 
+#: Blocks of 32 bits in the message of the paper.
+_MESSAGE_BLOCKS = 7
+
 
 def _phases(phases: Stationed) -> Sheet:
     headings = (
@@ -358,23 +362,33 @@ def _phases(phases: Stationed) -> Sheet:
         Heading("ungated, uW", 1),
         Heading("gated, uW", 1),
         Heading("%", 2),
-        Heading("clock edges a cycle behind gates", 4),
+        Heading("ungated, uJ", 4),
+        Heading("gated, uJ", 4),
+        Heading("clock edges per cycle after gates", 4),
     )
     rows: list[tuple[str | float | None, ...]] = [
         (
             *(phase.name, phase.ms, 100 * phase.share, phase.free_uw, phase.gated_uw),
-            *(more(phase.gated_uw, phase.free_uw), phase.edges),
+            *(more(phase.gated_uw, phase.free_uw), *_energy(phase.ms, phase), phase.edges),
         )
         for phase in phases.phases
     ]
     if (free := phases.free_uw) and (gated := phases.gated_uw):
         whole = sum(phase.ms for phase in phases.phases if phase.share)
-        rows.append(("the message", whole, 100.0, free, gated, more(gated, free), None))
+        energy = _energy(whole, phases)
+        rows.append(("the message", whole, 100.0, free, gated, more(gated, free), *energy, None))
+        each = [one / _MESSAGE_BLOCKS for one in energy]
+        rows.append(("a block of the message", None, None, None, None, None, *each, None))
     about = (
         f"the whole system at {STATION_MHZ:g} MHz, dynamic power by phase; {JUDGE}; {_R}; "
         f"{_WHERE}, no glitches"
     )
     return Sheet("system", about, headings, tuple(rows))
+
+
+def _energy(ms: float, of: Phase | Stationed) -> tuple[float, float]:
+    """Returns the energy of a time in ms without and with clock gating, uJ."""
+    return 1e-3 * ms * of.free_uw, 1e-3 * ms * of.gated_uw
 
 
 def _station(bank: Bank) -> Sheet:
