@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from silicrypt import catalog, targets
-from silicrypt.errors import TimingMissed
+from silicrypt.errors import BadInput, TimingMissed
+from silicrypt.flow import bitstream
 from silicrypt.flow.bitstream import Bitstream, build
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
@@ -28,17 +30,48 @@ def test_a_machine_as_fast_as_the_clock_will_do() -> None:
 
 
 def test_a_machine_slower_than_the_clock_is_refused_with_both_figures() -> None:
-    said = "md5-u1 reaches 24.9 MHz, and the clock of ulx3s-85f has 25 MHz: no bitstream"
+    said = "for md5-u1 reaches 24.9 MHz, and the clock of ulx3s-85f has 25 MHz: no bitstream"
     with pytest.raises(TimingMissed, match=said):
         made(24.9).demand_timing()
 
 
-def test_every_pin_of_a_board_has_a_place_of_its_own() -> None:
-    pins = (hw_root() / BOARD.pins).read_text(encoding="utf-8").splitlines()
+@pytest.mark.parametrize("name", [BOARD.pins, *(pins for _, pins in BOARD.systems.values())])
+def test_every_pin_of_a_board_has_a_place_of_its_own(name: str) -> None:
+    pins = (hw_root() / name).read_text(encoding="utf-8").splitlines()
     places = dict(line.split('"')[1::2] for line in pins if line.startswith("LOCATE"))
     buffers = [line.split('"')[1] for line in pins if line.startswith("IOBUF")]
     assert len(set(places.values())) == len(places)
     assert sorted(buffers) == sorted(places)
+
+
+def test_the_pins_of_a_system_are_the_ports_of_its_top() -> None:
+    for top, name in BOARD.systems.values():
+        pins = (hw_root() / name).read_text(encoding="utf-8")
+        placed = {re.sub(r"\[\d+\]", "", port) for port in re.findall(r'LOCATE COMP "(.*?)"', pins)}
+        (source,) = hw_root().rglob(f"{top}.sv")
+        ports = re.findall(r"^  (?:in|out)put .*?(\w+),?$", source.read_text(), re.MULTILINE)
+        assert sorted(placed) == sorted(ports)
+
+
+def test_a_station_on_a_board_has_the_clock_of_the_board() -> None:
+    machine, pins = bitstream.machine(catalog.get("station-shat128"), BOARD)
+    assert machine.parameters["ClockHz"] == 25_000_000
+    assert (machine.top("stream"), pins) == BOARD.systems["station"]
+
+
+def test_what_has_no_machine_for_a_board_is_refused() -> None:
+    with pytest.raises(BadInput, match="aes128-fast: ulx3s-85f has no machine for it; there are"):
+        build(catalog.get("aes128-fast"), BOARD)
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("verifications")
+def test_a_bitstream_of_a_station_is_that_of_a_simulated_netlist(tmp_path: Path) -> None:
+    labels: list[str] = []
+    store = Store(tmp_path / "cache")
+    one = build(catalog.get("station-shat128"), BOARD, lambda *step: labels.append(step[2]), store)
+    assert PREAMBLE in one.path.read_bytes()[:200]
+    assert labels[-3:] == ["simulating the netlist", "placing and routing", "done"]
 
 
 @pytest.mark.full

@@ -59,6 +59,7 @@ WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
             Wrapper("sil_sha1_station", "sha1-u1"),
             Wrapper("sil_sha2_station", "sha256-u1"),
             Wrapper("sil_shat_station", "shat128"),
+            Wrapper("sil_station_ulx3s", "shat128"),
             Wrapper("sil_sha2_axil", "sha256-fast"),
             Wrapper("sil_sha2_apb", "sha256-fast"),
             Wrapper("sil_hmac_sha2_axil", "hmac-sha256-fast"),
@@ -145,6 +146,22 @@ def _station(inside: Config, name: str, mhz: float) -> Config:
             tops={"stream": Top("sil_shat_station", frozenset({"Fast"}))},
         ),
         inside=inside,
+    )
+
+
+def on_board(station: Config, module: str, clock_mhz: float) -> Config:
+    """A hash station as the machine on a board.
+
+    Args:
+        station: the hash station.
+        module: the board's top level, a file of ``hw/system/hash_station``.
+        clock_mhz: the clock of the board.
+    """
+    return replace(
+        station,
+        name=f"{station.name} on {module}",
+        parameters=MappingProxyType({**station.parameters, "ClockHz": round(clock_mhz * 1e6)}),
+        unit=replace(station.unit, tops={"stream": Top(module, frozenset({"Fast"}))}),
     )
 
 

@@ -1,4 +1,4 @@
-"""``bitstream``: the self-test of a design point for a board."""
+"""``bitstream``: the self-test of a design point, or a system, for a board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
 
 
 def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = False) -> None:
-    """Verify a design point and write the bitstream of its self-test for a board."""
+    """Verify a design point or a hash station and write the bitstream of its machine for a board.
+
+    The machine of a design point is its self-test.
+    """
     from silicrypt.flow import bitstream as flow
 
     known, place = catalog.stream_of(config), targets.board(board)

@@ -1,4 +1,4 @@
-"""Builds the bitstream of a self-test machine, which tests a design point on a board."""
+"""Builds bitstreams: the self-test of a design point, or a complete system, for a board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
-from silicrypt.catalog import Config
+from silicrypt.catalog import Config, machines
 from silicrypt.errors import BadInput, TimingMissed
 from silicrypt.flow import verified
 from silicrypt.flow.synth import Design, synthesize
@@ -22,6 +22,8 @@ from silicrypt.tools.nextpnr import Routing
 KIND = "bitstreams"
 _SEED = 1
 _SUITE = "quick"
+#: The interfaces of design points that have a self-test.
+_TESTED = ("hash", "hmac")
 _STEPS = 3
 
 
@@ -30,7 +32,7 @@ class Bitstream:
     """A bitstream and the report of its place and route.
 
     Attributes:
-        config: the design point that the machine tests.
+        config: the design point that the machine tests, or the system.
         board: the board that it is for.
         path: its file in the store.
         routing: the report of place and route.
@@ -49,7 +51,7 @@ class Bitstream:
         """
         if self.routing.fmax_mhz < self.board.clock_mhz:
             raise TimingMissed(
-                f"the self-test of {self.config.name} reaches {self.routing.fmax_mhz:.1f} MHz, "
+                f"the machine for {self.config.name} reaches {self.routing.fmax_mhz:.1f} MHz, "
                 f"and the clock of {self.board.name} has {self.board.clock_mhz:g} MHz: "
                 "no bitstream was written; take a configuration with a shorter path"
             )
@@ -58,33 +60,41 @@ class Bitstream:
 def build(
     config: Config, board: Board, progress: Progress = silent, store: Store | None = None
 ) -> Bitstream:
-    """Verifies a configuration, then places and routes its self-test machine for a board.
+    """Verifies a configuration, then places and routes its machine for a board.
+
+    The machine of a design point is its self-test. The netlist of a system is simulated before it
+    is placed.
 
     Args:
-        config: the design point.
+        config: the design point, or the system.
         board: the board that the bitstream is for.
         progress: called as (done, total, label).
         store: where the bitstream and its inputs are kept; the cache by default.
 
     Raises:
+        BadInput: the board has no machine for the design point.
         NotVerified: the design point failed its verification.
         ToolFailed: a tool refused the design.
         TimingMissed: the machine is slower than the clock of the board.
         StoreError: the bitstream cannot be kept.
     """
     store = store or Store()
+    system, pins = machine(config, board)
     progress(0, _STEPS, "verifying")
-    verified.require(
+    record = verified.require(
         config,
         _SUITE,
         store,
         lambda done, total, label: progress(0, _STEPS, f"verifying: {label} ({done}/{total})"),
     )
     progress(1, _STEPS, "synthesising")
-    design = Design(catalog.self_test(config, board.top), "stream", board.fpga)
-    netlist = json.dumps(synthesize(design, store).document)
+    design = Design(system, "stream", board.fpga)
+    synthesized = synthesize(design, store)
+    if system.unit.interface in board.systems:
+        progress(1, _STEPS, "simulating the netlist")
+        verified.require_netlist(design, synthesized, record, store)
     progress(2, _STEPS, "placing and routing")
-    folder = _implement(netlist, board, store)
+    folder = _implement(json.dumps(synthesized.document), board, pins, store)
     routing = nextpnr.parse((folder / nextpnr.REPORT).read_text(encoding="utf-8"))
     progress(_STEPS, _STEPS, "done")
     made = Bitstream(config, board, folder / ecppack.BITSTREAM, routing)
@@ -92,9 +102,27 @@ def build(
     return made
 
 
-def _implement(netlist: str, board: Board, store: Store) -> Path:
+def machine(config: Config, board: Board) -> tuple[Config, str]:
+    """Returns the machine for a board, and the file that assigns its pins.
+
+    Raises:
+        BadInput: the board has no machine for the design point.
+    """
+    interface = config.unit.interface
+    if interface in _TESTED:
+        return catalog.self_test(config, board.top), board.pins
+    if interface not in board.systems:
+        raise BadInput(
+            f"{config.name}: {board.name} has no machine for it; there are self-tests of hashes "
+            f"and of HMAC, and the hash stations ({', '.join(catalog.stations())})"
+        )
+    top, pins = board.systems[interface]
+    return machines.on_board(config, top, board.clock_mhz), pins
+
+
+def _implement(netlist: str, board: Board, pins_path: str, store: Store) -> Path:
     """Returns the folder that holds the bitstream and the report of place and route."""
-    pins = _pins(board)
+    pins = _pins(pins_path)
     arguments = nextpnr.render(board.fpga, _SEED, board=True)
     key = fingerprint(
         {
@@ -116,8 +144,8 @@ def _implement(netlist: str, board: Board, store: Store) -> Path:
     return store.get(KIND, key, build)
 
 
-def _pins(board: Board) -> str:
-    path = hw_root() / board.pins
+def _pins(name: str) -> str:
+    path = hw_root() / name
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import ClassVar, Self
 
@@ -306,15 +306,16 @@ class StandardCells(Target):
 
 @dataclass(frozen=True)
 class Board:
-    """A board with an FPGA, and the machine that is built for it.
+    """A board with an FPGA, and the machines that are built for it.
 
     Attributes:
         name: what the user types.
         about: the board in words.
         fpga: its FPGA.
         clock_mhz: frequency of its clock.
-        top: the top level with its pins, in ``hw/system/bist``.
+        top: the top level of the self-test with its pins, in ``hw/system/bist``.
         pins: the file that assigns its pins, below ``hw/``.
+        systems: top level and file of the pins of a complete system, by the system's interface.
     """
 
     name: str
@@ -323,3 +324,4 @@ class Board:
     clock_mhz: float
     top: str
     pins: str
+    systems: Mapping[str, tuple[str, str]] = field(default_factory=dict)

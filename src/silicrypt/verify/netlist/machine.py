@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
@@ -338,7 +338,10 @@ def cycles(unit: Unit) -> Findings:
     """Compares the unit's own cycle counts of each function with the formulas of its README."""
     failures, host, size = list[str](), unit.host(), unit.key_bytes
     formulas = formulas_of(unit.config)
-    rounds, stages = formulas.rounds, int(unit.config.parameters["PipelineStages"])
+    stages = unit.config.parameters["PipelineStages"]
+    chosen = replace(formulas, parameters={**formulas.parameters, "PipelineStages": stages})
+    serial = 19 * formulas.rounds + 21 + 7
+    parallel = chosen.cycles("core", BLOCK) + 14
     unit.reset()
     _keyed(unit, host, unit.random(size), 3)
     stated = {
@@ -346,8 +349,8 @@ def cycles(unit: Unit) -> Findings:
         Function.KEY_EXPANSION: {16: 133, 24: 125, 32: 167}[size],
     }
     for function in _CIPHERS:
-        serial = function in (Function.CIPHER_SEQ, Function.INV_CIPHER_SEQ)
-        stated[function] = 19 * rounds + 21 + 7 if serial else stages * (rounds + 1) + 20
+        in_turn = function in (Function.CIPHER_SEQ, Function.INV_CIPHER_SEQ)
+        stated[function] = serial if in_turn else parallel
         unit.run([_end(host, function) for _ in range(LANES)])
     for function, count in stated.items():
         found = set(unit.run([host.cycles(function) for _ in range(LANES)]))
