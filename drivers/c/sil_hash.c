@@ -39,13 +39,19 @@ sil_result sil_message_open(const sil_unit *unit, uint32_t kind)
     return SIL_OK;
 }
 
+void sil_message_words(const sil_unit *unit, const uint8_t *data, size_t size, size_t place,
+                       size_t step)
+{
+    for (; size >= 4U; size -= 4U, data += 4, place += step)
+        put(unit, place, (uint32_t)data[0] | (uint32_t)data[1] << 8 | (uint32_t)data[2] << 16 |
+                             (uint32_t)data[3] << 24);
+}
+
 void sil_message_append(const sil_unit *unit, const uint8_t *data, size_t size, size_t window,
                         size_t single)
 {
-    for (; size >= 4U; size -= 4U, data += 4)
-        put(unit, window, (uint32_t)data[0] | (uint32_t)data[1] << 8 | (uint32_t)data[2] << 16 |
-                              (uint32_t)data[3] << 24);
-    for (; size; size--)
+    sil_message_words(unit, data, size, window, 0U);
+    for (data += size - size % 4U, size %= 4U; size; size--)
         put(unit, single, *data++);
 }
 

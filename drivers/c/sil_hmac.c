@@ -29,7 +29,8 @@ sil_result sil_hmac_key(const sil_unit *unit, const void *key, size_t size)
     return SIL_OK;
 }
 
-sil_result sil_hmac_init(const sil_unit *unit)
+/* Begins a message, with other bits of CONTROL. */
+static sil_result start(const sil_unit *unit, uint32_t control)
 {
     const sil_result result = sil_message_open(unit, KIND_HMAC);
 
@@ -37,8 +38,37 @@ sil_result sil_hmac_init(const sil_unit *unit)
         return result;
     if (!(sil_bus_read(unit->base + REGISTER(STATUS)) & SIL_HMAC_STATUS__KEYED_bm))
         return SIL_REFUSED;
-    sil_bus_write(unit->base + REGISTER(CONTROL), SIL_HMAC_CONTROL__START_bm);
+    sil_bus_write(unit->base + REGISTER(CONTROL), SIL_HMAC_CONTROL__START_bm | control);
     return SIL_OK;
+}
+
+sil_result sil_hmac_init(const sil_unit *unit)
+{
+    return start(unit, 0U);
+}
+
+sil_result sil_hmac_init_compare(const sil_unit *unit, const uint8_t *tag, size_t size)
+{
+    const sil_result result = sil_message_open(unit, KIND_HMAC);
+
+    if (result != SIL_OK)
+        return result;
+    if (size != sil_hash_size(unit))
+        return SIL_ARGUMENT;
+    sil_message_words(unit, tag, size, REGISTER(DIGEST), 4U);
+    return start(unit, SIL_HMAC_CONTROL__COMPARE_bm);
+}
+
+sil_result sil_hmac_final_compare(const sil_unit *unit)
+{
+    uint32_t status;
+
+    sil_bus_write(unit->base + REGISTER(CONTROL), SIL_HMAC_CONTROL__LAST_bm);
+    sil_message_await(unit, SIL_HMAC_STATUS__DONE_bm, SIL_HMAC_STATUS__DONE_bm);
+    status = sil_bus_read(unit->base + REGISTER(STATUS));
+    if (status & SIL_HMAC_STATUS__ERROR_bm)
+        return SIL_REFUSED;
+    return status & SIL_HMAC_STATUS__MATCH_bm ? SIL_OK : SIL_MISMATCH;
 }
 
 void sil_hmac_update(const sil_unit *unit, const void *data, size_t size)

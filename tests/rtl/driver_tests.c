@@ -68,6 +68,7 @@ static void hash(const char *text)
 static void hmac(const char *key_text, const char *text)
 {
     size_t key_size, size;
+    int byte;
     uint8_t *key = bytes(key_text, &key_size), *data = bytes(text, &size), *tag = malloc(32);
     sil_result result = sil_hmac_key(units + 1, key, key_size);
 
@@ -87,6 +88,16 @@ static void hmac(const char *key_text, const char *text)
     sil_hmac_update(units + 1, data, size);
     if (sil_hmac_verify(units + 1, tag, 32) != SIL_MISMATCH)
         exit(5);
+    if (sil_hmac_init_compare(units + 1, tag, 28) != SIL_ARGUMENT)
+        exit(9);
+    for (byte = 0; byte < 2; byte++) { /* with a wrong tag, then with the right one */
+        if (sil_hmac_init_compare(units + 1, tag, 32) != SIL_OK)
+            exit(10);
+        sil_hmac_update(units + 1, data, size);
+        if (sil_hmac_final_compare(units + 1) != (byte == 0 ? SIL_MISMATCH : SIL_OK))
+            exit(11);
+        tag[31] ^= 1;
+    }
     sil_hmac_wipe(units + 1);
     if (sil_hmac_init(units + 1) != SIL_REFUSED)
         exit(6);

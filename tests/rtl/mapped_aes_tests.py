@@ -126,7 +126,7 @@ async def wrong_addresses(dut: Any) -> None:
         assert await bench.refuses_read(address) == (address not in readable), hex(address)
         refused = await bench.refuses_write(address, 0)
         assert refused == (address not in writable), hex(address)
-    assert await bench.read(Register.VERSION) == 3 << 24 | 1 << 16
+    assert await bench.read(Register.VERSION) == 3 << 24 | 1 << 16 | 1 << 8
     assert await bench.read(Register.CONFIG) == 16 << 8 | 1 << 7 | 7 << 4 | 1 << 3 | 1
     await works(bench)
 

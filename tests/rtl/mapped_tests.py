@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import os
 import random
 from typing import Any
@@ -12,24 +10,24 @@ import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
 from mapped_bench import Bench, signals
 
-from silicrypt import drivers
+from silicrypt import catalog, drivers
 from silicrypt.drivers.maps import HmacControl as Control
 from silicrypt.drivers.maps import HmacRegister as Register
 from silicrypt.drivers.maps import HmacStatus as Status
 
-HASH = os.environ["SILICRYPT_TEST_HASH"]
-KEYED = os.environ["SILICRYPT_TEST_KEYED"] == "1"
-AXIL = os.environ["SILICRYPT_TEST_BUS"] == "axil"
+CONFIG = catalog.get(os.environ["SILICRYPT_TEST_CONFIG"])
+KEYED = CONFIG.unit.keyed
+AXIL = CONFIG.unit.interface == "axil"
 KIND = 2 if KEYED else 1
-DIGEST = hashlib.new(HASH).digest_size
-BLOCK = hashlib.new(HASH).block_size
+DIGEST = CONFIG.hash.digest_bits // 8
+BLOCK = CONFIG.hash.block_bits // 8
 KEY = bytes(range(50, 70))
 SECRET = bytes(0xA5 ^ 7 * i & 0xFF for i in range(64))
 
 
 def expected(message: bytes, key: bytes = KEY) -> bytes:
     """The digest or tag."""
-    return hmac.digest(key, message, HASH) if KEYED else hashlib.new(HASH, message).digest()
+    return CONFIG.reference(message, key if KEYED else b"")
 
 
 async def begin(dut: Any) -> Bench:
@@ -59,8 +57,8 @@ async def lengths(dut: Any) -> None:
     bench = await begin(dut)
     bench.stall(1, 0.3)
     data = random.Random(2).randbytes(2 * BLOCK + 10)
-    ends = (0, 1, 2, 3, 4, 5, 7, 8, BLOCK - 9, BLOCK - 8, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK)
-    for length in (*ends, len(data)):
+    ends = {0, 1, 2, 3, 4, 5, 7, 8, BLOCK - 9, BLOCK - 8, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK}
+    for length in sorted(end for end in (*ends, len(data)) if end >= 0):
         message = data[:length]
         assert await bench.run(drivers.hash_(message)) == expected(message), length
 
@@ -132,12 +130,14 @@ async def wrong_addresses(dut: Any) -> None:
     readable = {Register.VERSION, Register.CONFIG, Register.STATUS}
     readable |= {Register.INTERRUPT_ENABLE, Register.INTERRUPT}
     writable = {Register.INTERRUPT_ENABLE, Register.INTERRUPT, Register.CONTROL}
+    if KEYED:  # the tag to compare with
+        writable |= set(range(Register.DIGEST, Register.DIGEST + DIGEST, 4))
     for address in range(0, 256, 4):
         assert await bench.refuses_read(address) == (address not in readable), hex(address)
         refused = await bench.refuses_write(address, 0)
         assert refused == (address not in writable), hex(address)
     assert await bench.read(Register.STATUS) == status
-    assert await bench.read(Register.VERSION) == KIND << 24 | 1 << 16
+    assert await bench.read(Register.VERSION) == KIND << 24 | 1 << 16 | 1 << 8
     config = await bench.read(Register.CONFIG)
     assert config & 0x1F == DIGEST // 4
     assert config >> 16 & 0xFF == BLOCK
@@ -161,7 +161,7 @@ async def wrong_commands(dut: Any) -> None:
     assert await bench.refuses_write(Register.DATA_BYTE, 1)
     assert await bench.run(drivers.message.digest()) == expected(b"a")
     assert await bench.refuses_read(Register.DIGEST + DIGEST)  # the end of the digest
-    assert await bench.refuses_write(Register.DIGEST, 1)
+    assert await bench.refuses_write(Register.DIGEST, 1) != KEYED
     await works(bench)
 
 
@@ -177,6 +177,8 @@ async def wiped(dut: Any) -> None:
     """A wipe at any time leaves a unit that works, and no word of the message in any register."""
     bench = await begin(dut)
     for cycles in (0, 1, 5, 40, 90, 400):
+        if KEYED:
+            await bench.run(drivers.message.expect(SECRET[:DIGEST]))
         await bench.write(Register.CONTROL, Control.START)
         await bench.run(drivers.message.append(SECRET[:-1]))
         if cycles & 1:
@@ -229,3 +231,27 @@ async def keys(dut: Any) -> None:
     await bench.write(Register.CONTROL, Control.LAST)
     await bench.run(drivers.message.idle())
     assert await bench.run(drivers.hash_(b"x")) == expected(b"x", b"abcd")
+
+
+@cocotb.test(skip=not KEYED)
+async def tags_are_compared(dut: Any) -> None:
+    """The unit compares tags, and gives none of a message that it compares."""
+    bench, data = await begin(dut), random.Random(9).randbytes(BLOCK + 3)
+    tag = expected(data)
+    for wrong in (None, 0, 8 * DIGEST // 2, 8 * DIGEST - 1):
+        number = int.from_bytes(tag, "little") ^ (0 if wrong is None else 1 << wrong)
+        said = number.to_bytes(DIGEST, "little")
+        assert await bench.run(drivers.verify(said, data)) == (wrong is None)
+        assert await bench.refuses_read(Register.DIGEST)
+        assert await bench.refuses_read(Register.DIGEST + DIGEST - 4)
+    await bench.write(Register.DIGEST + DIGEST - 4, int.from_bytes(tag[-4:], "little"))
+    assert not await bench.read(Register.STATUS) & Status.MATCH  # too late: it was compared
+    await works(bench)  # the next tag can be read again
+    assert not await bench.read(Register.STATUS) & Status.MATCH
+    await bench.write(Register.CONTROL, Control.START)
+    assert await bench.refuses_write(Register.DIGEST, 0)
+    await bench.run(drivers.message.append(b"abc"))
+    await bench.write(Register.CONTROL, Control.LAST)
+    assert await bench.run(drivers.message.digest()) == expected(b"abc")
+    wrong = Control.START | Control.KEY | Control.COMPARE
+    assert await bench.refuses_write(Register.CONTROL, wrong)

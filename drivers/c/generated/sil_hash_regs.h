@@ -19,7 +19,7 @@ extern "C" {
 #define SIL_VERSION__MINOR_bm 0xff00
 #define SIL_VERSION__MINOR_bp 8
 #define SIL_VERSION__MINOR_bw 8
-#define SIL_VERSION__MINOR_reset 0x0
+#define SIL_VERSION__MINOR_reset 0x1
 #define SIL_VERSION__MAJOR_bm 0xff0000
 #define SIL_VERSION__MAJOR_bp 16
 #define SIL_VERSION__MAJOR_bw 8

@@ -19,7 +19,7 @@ extern "C" {
 #define SIL_VERSION__MINOR_bm 0xff00
 #define SIL_VERSION__MINOR_bp 8
 #define SIL_VERSION__MINOR_bw 8
-#define SIL_VERSION__MINOR_reset 0x0
+#define SIL_VERSION__MINOR_reset 0x1
 #define SIL_VERSION__MAJOR_bm 0xff0000
 #define SIL_VERSION__MAJOR_bp 16
 #define SIL_VERSION__MAJOR_bw 8
@@ -61,6 +61,9 @@ extern "C" {
 #define SIL_HMAC_CONTROL__DMA_bm 0x10
 #define SIL_HMAC_CONTROL__DMA_bp 4
 #define SIL_HMAC_CONTROL__DMA_bw 1
+#define SIL_HMAC_CONTROL__COMPARE_bm 0x20
+#define SIL_HMAC_CONTROL__COMPARE_bp 5
+#define SIL_HMAC_CONTROL__COMPARE_bw 1
 
 // reg - sil_hmac_status
 #define SIL_HMAC_STATUS__BUSY_bm 0x1
@@ -78,6 +81,9 @@ extern "C" {
 #define SIL_HMAC_STATUS__KEYED_bm 0x10
 #define SIL_HMAC_STATUS__KEYED_bp 4
 #define SIL_HMAC_STATUS__KEYED_bw 1
+#define SIL_HMAC_STATUS__MATCH_bm 0x20
+#define SIL_HMAC_STATUS__MATCH_bp 5
+#define SIL_HMAC_STATUS__MATCH_bw 1
 
 // reg - sil_interrupt_enable
 #define SIL_INTERRUPT_ENABLE__DONE_bm 0x1
@@ -119,15 +125,15 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t WORD[16];
 } sil_data_window_t;
 
-// reg - sil_digest::WORD
-#define SIL_DIGEST__WORD__BYTES_bm 0xffffffff
-#define SIL_DIGEST__WORD__BYTES_bp 0
-#define SIL_DIGEST__WORD__BYTES_bw 32
+// reg - sil_tag::WORD
+#define SIL_TAG__WORD__BYTES_bm 0xffffffff
+#define SIL_TAG__WORD__BYTES_bp 0
+#define SIL_TAG__WORD__BYTES_bw 32
 
-// regfile - sil_digest
+// regfile - sil_tag
 typedef struct __attribute__ ((__packed__)) {
     uint32_t WORD[16];
-} sil_digest_t;
+} sil_tag_t;
 
 // reg - sil_key_window::WORD
 #define SIL_KEY_WINDOW__WORD__BYTES_bm 0xffffffff
@@ -152,7 +158,7 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t KEY_BYTE;
     uint8_t RESERVED_28_3f[0x18];
     sil_data_window_t DATA;
-    sil_digest_t DIGEST;
+    sil_tag_t DIGEST;
     sil_key_window_t KEY;
 } sil_hmac_regs_t;
 

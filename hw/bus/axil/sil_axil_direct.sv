@@ -48,43 +48,41 @@ module sil_axil_direct
   input  logic [31:0] data_i,
   input  logic [1:0]  response_i
 );
-  logic may_write, may_read, done;
-  logic w_taken_q, r_taken_q;  // the access was done in the previous cycle
+  logic may_write, may_read, read_next, write_done, read_done;
+  logic access_q, write_q;  // an access is in progress; it, or the last one, is a write
   logic b_q, r_q;  // a response waits
-  logic under_way_q, write_q;  // an access takes more than one cycle; the last access was a write
+  logic [AddressBits-1:0] address_q;
   logic [1:0] b_response_q, r_response_q;
   logic [31:0] answer_q;
 
-  assign may_write = s_awvalid & s_wvalid & ~w_taken_q & ~b_q;
-  assign may_read = s_arvalid & ~r_taken_q & ~r_q;
-  assign write_o = under_way_q ? write_q : may_write & ~(may_read & write_q);
-  assign access_o = may_write | may_read;
-  assign address_o = write_o ? s_awaddr : s_araddr;
-  assign data_o = s_wdata;
-  assign strobe_o = s_wstrb;
-  assign done = access_o & done_i;
+  assign may_write = s_awvalid & s_wvalid & ~b_q;
+  assign may_read = s_arvalid & ~r_q;
+  assign read_next = may_read & (write_q | ~may_write);
+  assign write_done = access_q & write_q & done_i;
+  assign read_done = access_q & ~write_q & done_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {w_taken_q, r_taken_q, b_q, r_q, under_way_q, write_q} <= '0;
+      {access_q, write_q, b_q, r_q} <= '0;
     end else begin
-      w_taken_q <= done & write_o;
-      r_taken_q <= done & ~write_o;
-      b_q <= w_taken_q | (b_q & ~s_bready);
-      r_q <= r_taken_q | (r_q & ~s_rready);
-      under_way_q <= access_o & ~done_i;
-      if (access_o) write_q <= write_o;
+      access_q <= access_q ? ~done_i : may_write | may_read;
+      if (!access_q) write_q <= ~read_next;
+      b_q <= write_done | (b_q & ~s_bready);
+      r_q <= read_done | (r_q & ~s_rready);
     end
   end
   // Read data is cleared when it was taken.
   always_ff @(posedge clk_i) begin
+    if (!access_q) address_q <= read_next ? s_araddr : s_awaddr;
     if (r_q && s_rready) answer_q <= '0;
-    else if (done && !write_o) answer_q <= data_i;
-    if (done && write_o) b_response_q <= response_i;
-    if (done && !write_o) r_response_q <= response_i;
+    else if (read_done) answer_q <= data_i;
+    if (write_done) b_response_q <= response_i;
+    if (read_done) r_response_q <= response_i;
   end
 
-  assign {s_awready, s_wready, s_arready} = {w_taken_q, w_taken_q, r_taken_q};
+  assign {access_o, write_o, address_o} = {access_q, write_q, address_q};
+  assign {data_o, strobe_o} = {s_wdata, s_wstrb};
+  assign {s_awready, s_wready, s_arready} = {write_done, write_done, read_done};
   assign {s_bvalid, s_bresp} = {b_q, b_response_q};
   assign {s_rvalid, s_rresp, s_rdata} = {r_q, r_response_q, answer_q};
 endmodule

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 /// Joins the bytes that a bus writes to the beats of a stream: a FIFO of words with 0 to 4 valid
-/// bytes, then a register of one beat.
+/// bytes, then a register of one word, and a register of one beat.
 ///
 /// A word without valid bytes ends the packet. The last beat has the remaining bytes of the packet,
-/// or is a null beat.
+/// or is a null beat. While `from_stream_i` is high and the FIFO is empty, the register of a beat
+/// takes beats of `s_t*` instead.
 ///
 /// ## Latency and throughput
-/// One byte per cycle. A word enters the FIFO one cycle after it was accepted, and a beat is valid
-/// one cycle after its last byte left the FIFO.
+/// One word per two cycles in, one byte per cycle out. A word reaches the register at the output of
+/// the FIFO three cycles after it was accepted, and a beat is valid one cycle after its last byte
+/// left that register. One beat per cycle from `s_t*`, valid one cycle later.
 ///
 /// ## Byte order
 /// The first byte of a word, and of a beat, is in its low bits.
@@ -32,86 +34,105 @@ module sil_mapped_bytes
   input  logic [2:0]          count_i,
   input  logic                valid_i,
   output logic                ready_o,
+  /// Beats come from `s_t*`.
+  input  logic                from_stream_i,
+  input  logic [DataBits-1:0] s_tdata,
+  input  logic [Bytes-1:0]    s_tkeep,
+  input  logic                s_tlast,
+  input  logic                s_tvalid,
+  output logic                s_tready,
   output logic [DataBits-1:0] m_tdata,
   output logic [Bytes-1:0]    m_tkeep,
   output logic                m_tlast,
   output logic                m_tvalid,
   input  logic                m_tready
 );
-  localparam int unsigned LeftBits = $clog2(FifoWords + 1);
-  localparam int unsigned FillBits = $clog2(Bytes + 1);
+  localparam int unsigned AddressBits = $clog2(FifoWords);
 
-  logic [LeftBits-1:0] left_q;  // words of the FIFO that remain to be overwritten
-  logic clearing_q, filling, fifo_ready, head_valid, pop;
-  logic pushed_valid_q;
-  logic [34:0] pushed_q, head;
-  logic [2:0] count;
+  if (FifoWords < 2 || FifoWords != 2 ** AddressBits) begin : gen_fifo_words
+    $fatal(1, "FifoWords must be a power of two, and at least 2");
+  end
+
+  typedef struct packed {
+    logic [2:0]  count;
+    logic [31:0] bytes;
+  } word_t;
+
+  // The FIFO: a memory between two registers. Its pointers have one more bit than an address, the
+  // wrap bit: equal pointers mean empty, those that differ in the wrap bit alone mean full.
+  word_t memory_q [FifoWords];
+  word_t pushed_q, word_q;
+  logic [AddressBits:0] write_q, read_q;
+  logic restart_q, clearing_q, cleared, pushed_valid_q, word_valid_q, filled, push, pull, pop;
+
   logic [1:0] place_q;  // next byte of the word at the output of the FIFO
   logic [7:0] next;
-  logic [DataBits-1:0] beat_q;
-  logic [Bytes-1:0] keep_q;
-  logic [FillBits-1:0] fill_q;
-  logic last_q;  // the beat in the register ends the packet
-  logic full, ends, accepted, shift, pad, word_done;
+  logic [Bytes-1:0][7:0] beat_q;
+  logic [Bytes-1:0] keep_q;  // the bytes of the beat that are there
+  logic held_q, held_last_q;  // the beat came from the stream; it is the last one
+  logic full, accepted, shift, word_done, taken;
 
-  sil_fifo #(.Width(35), .Depth(FifoWords)) u_fifo (
-    .clk_i, .rst_ni, .s_tdata(pushed_q), .s_tvalid(pushed_valid_q), .s_tready(fifo_ready),
-    .m_tdata(head), .m_tvalid(head_valid), .m_tready(pop | clearing_q)
-  );
-  // Zeros pass through the FIFO until every word of its memory was written and it is empty. The
-  // register before the FIFO makes them, so that the memory needs no multiplexer.
-  assign filling = left_q != '0;
+  assign filled = write_q != read_q;
+  assign push = pushed_valid_q & (write_q ^ read_q) != {1'b1, AddressBits'(0)};
+  assign pull = filled & ~clearing_q & (~word_valid_q | pop);
+  // A wipe writes zeros to all words. The wrap bit tells the last one.
+  assign cleared = clearing_q & write_q[AddressBits] & ~restart_q;
   assign clearing_o = clearing_q;
-  assign ready_o = ~pushed_valid_q | fifo_ready;
-  assign count = head[34:32];
+  assign ready_o = ~pushed_valid_q & ~clearing_q;
 
-  assign full = fill_q == FillBits'(Bytes);
-  assign ends = head_valid & ~clearing_q & count == '0;
+  assign full = keep_q[Bytes-1];
+  assign m_tvalid = (full & ~restart_q) | held_q | (word_valid_q & word_q.count == '0);
+  assign m_tlast = held_q ? held_last_q : ~full;
+  assign s_tready = from_stream_i & (~held_q | m_tready);
+  assign taken = s_tvalid & s_tready;
   assign accepted = m_tvalid & m_tready;
-  assign shift = head_valid & ~clearing_q & count != '0 & (~full | m_tready);
-  assign pad = ends & ~full & fill_q != '0;
-  assign word_done = shift & 3'(place_q) + 3'd1 == count;
-  assign pop = word_done | (accepted & m_tlast);
+  assign shift = word_valid_q & word_q.count != '0 & (~full | m_tready);
+  assign word_done = shift & 3'(place_q) + 3'd1 == word_q.count;
+  assign pop = word_done | (accepted & ~full);
   sil_mux #(.Width(8), .Words(4)) u_byte (
-    .words_i(head[31:0]), .select_i(place_q), .word_o(next)
+    .words_i(word_q.bytes), .select_i(place_q), .word_o(next)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      left_q  <= '0;
-      clearing_q <= 1'b0;
-      pushed_valid_q <= 1'b0;
-      place_q <= '0;
-      fill_q  <= '0;
-      last_q  <= 1'b0;
-    end else if (clear_i) begin
-      left_q  <= LeftBits'(FifoWords);
-      clearing_q <= 1'b1;
-      pushed_valid_q <= 1'b0;
-      place_q <= '0;
-      fill_q  <= '0;
-      last_q  <= 1'b0;
+      restart_q <= 1'b1;
+      {clearing_q, pushed_valid_q, word_valid_q, held_q} <= '0;
     end else begin
-      clearing_q <= clearing_q & (filling | pushed_valid_q | head_valid);
-      if (ready_o) pushed_valid_q <= valid_i | filling;
-      if (filling && ready_o) left_q <= left_q - 1'b1;
-      if (shift) place_q <= word_done ? '0 : place_q + 1'b1;
-      fill_q <= (full & m_tready ? '0 : fill_q) + FillBits'(shift | pad);
-      last_q <= pad | (last_q & ~accepted);
+      restart_q <= clear_i;
+      clearing_q <= clear_i | (clearing_q & ~cleared);
+      pushed_valid_q <= ~clear_i & (pushed_valid_q ? ~push : valid_i & ready_o);
+      word_valid_q <= ~clear_i & (pull | (word_valid_q & ~pop));
+      held_q <= ~clear_i & (taken | (held_q & ~m_tready));
     end
   end
+  // The cycle after a reset or `clear_i` returns the counters to 0. No register holds bytes then.
   always_ff @(posedge clk_i) begin
-    if (clear_i || clearing_q) pushed_q <= '0;
+    if (restart_q || cleared) write_q <= '0;
+    else if (push || clearing_q) write_q <= write_q + 1'b1;
+    if (restart_q) read_q <= '0;
+    else if (pull) read_q <= read_q + 1'b1;
+    if (restart_q || word_done) place_q <= '0;
+    else if (shift) place_q <= place_q + 1'b1;
+    if (restart_q) keep_q <= '0;
+    else if (taken) keep_q <= s_tkeep;
+    else if (accepted) keep_q <= Bytes'(shift);
+    else if (shift) keep_q <= Bytes'({keep_q, 1'b1});
+  end
+  always_ff @(posedge clk_i) begin
+    if (push || clearing_q) memory_q[write_q[AddressBits-1:0]] <= pushed_q;
+    if (clear_i) pushed_q <= '0;
     else if (ready_o) pushed_q <= {count_i, word_i};
-    if (clear_i) beat_q <= '0;
-    else if (shift || pad) beat_q <= DataBits'({next, beat_q} >> 8);
-    // A null beat has no valid bytes.
-    if (clear_i || (accepted && !shift)) keep_q <= '0;
-    else if (shift || pad) keep_q <= Bytes'({shift, keep_q} >> 1);
+    if (clear_i) word_q <= '0;
+    else if (pull) word_q <= memory_q[read_q[AddressBits-1:0]];
+    for (int i = 0; i < int'(Bytes); i++) begin
+      if (clear_i) beat_q[i] <= '0;
+      else if (taken || (shift && (i == 0 ? ~keep_q[0] | full : keep_q[i-1] & ~keep_q[i]))) begin
+        beat_q[i] <= from_stream_i ? s_tdata[8*i+:8] : next;
+      end
+    end
+    if (taken) held_last_q <= s_tlast;
   end
 
   assign m_tdata = beat_q;
   assign m_tkeep = keep_q;
-  assign m_tlast = last_q | ~full;
-  assign m_tvalid = full | (ends & fill_q == '0);
 endmodule

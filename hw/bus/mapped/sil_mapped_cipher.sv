@@ -136,9 +136,7 @@ module sil_mapped_cipher
 
   logic window, window_ok, fits;
   logic [2:0] count;
-  logic [127:0] bytes_tdata;
-  logic [15:0] bytes_tkeep;
-  logic bytes_tlast, bytes_tvalid, from_stream, finished;
+  logic from_stream, finished;
 
   assign window = data | data_byte;
   assign window_ok = write_i & state_q == OPEN & ~dma_q & fits & bytes_ready;
@@ -159,8 +157,9 @@ module sil_mapped_cipher
   sil_mapped_bytes #(.DataBits(128), .FifoWords(FifoWords)) u_bytes (
     .clk_i, .rst_ni, .clear_i(wipe), .clearing_o(), .word_i(data_i), .count_i(count),
     .valid_i((window & window_ok & count != '0) | closed), .ready_o(bytes_ready),
-    .m_tdata(bytes_tdata), .m_tkeep(bytes_tkeep), .m_tlast(bytes_tlast), .m_tvalid(bytes_tvalid),
-    .m_tready(core_tready & ~from_stream)
+    .from_stream_i(from_stream & state_q == OPEN), .s_tdata, .s_tkeep, .s_tlast, .s_tvalid,
+    .s_tready, .m_tdata(core_tdata), .m_tkeep(core_tkeep), .m_tlast(core_tlast),
+    .m_tvalid(core_tvalid), .m_tready(core_tready)
   );
 
   // To the core.
@@ -171,11 +170,6 @@ module sil_mapped_cipher
   assign i_tuser = order_q;
   assign i_tvalid = starting_q;
   assign from_stream = Stream & dma_q;
-  assign core_tdata = from_stream ? s_tdata : bytes_tdata;
-  assign core_tkeep = from_stream ? s_tkeep : bytes_tkeep;
-  assign core_tlast = from_stream ? s_tlast : bytes_tlast;
-  assign core_tvalid = from_stream ? s_tvalid & state_q == OPEN : bytes_tvalid;
-  assign s_tready = core_tready & from_stream & state_q == OPEN;
 
   // From the core: words of the result, or beats of the stream. A null beat has no word.
 

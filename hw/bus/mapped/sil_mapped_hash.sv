@@ -6,6 +6,9 @@
 /// sil_hmac.rdl describe the registers. An address without a register, and an access that is not
 /// allowed, get SLVERR and change nothing. No register gives a key or a message back.
 ///
+/// HMAC also compares: with COMPARE, the tag of the message is compared with the one that was
+/// written to DIGEST, and cannot be read.
+///
 /// A wipe of a hash resets the core and then hashes the empty message, which overwrites every
 /// register that held data. HMAC has a wipe of its own.
 ///
@@ -28,7 +31,8 @@ module sil_mapped_hash
   parameter int unsigned BlockBytes = 64,
   /// Words of the FIFO, a power of two. Gain: the bus waits less often. Cost: memory.
   parameter int unsigned FifoWords = 16,
-  /// A message may come from `s_t*`. Cost: a multiplexer as wide as a beat.
+  /// A message may come from `s_t*`. Cost: a multiplexer as wide as a beat. Such a beat reaches the
+  /// core one cycle later than the port.
   parameter bit Stream = 1'b1
 ) (
   input  logic                  clk_i,
@@ -66,8 +70,12 @@ module sil_mapped_hash
   // Digest of the core. `digest_tuser`: the message was refused.
   input  logic [DigestBits-1:0] digest_tdata,
   input  logic                  digest_tuser,
+  /// HMAC: the tag equals `tag_o`.
+  input  logic                  digest_tmatch,
   input  logic                  digest_tvalid,
-  output logic                  digest_tready
+  output logic                  digest_tready,
+  /// HMAC: the tag to compare with.
+  output logic [DigestBits-1:0] tag_o
 );
   import sil_axil_pkg::*;
 
@@ -81,13 +89,14 @@ module sil_mapped_hash
   /// FLUSH: a wiped hash computes the empty message.
   typedef enum logic [2:0] {IDLE, OPEN, CLOSED, WIPING, FLUSH} state_e;
   state_e state_q;
-  logic key_q, dma_q;  // what is in progress: a key, a message from the stream
-  logic processed, processed_q, digest_valid, digest_read, refused, ended;
+  // What is in progress: a key, a message from the stream, a message whose tag is compared.
+  logic key_q, dma_q, compare_q;
+  logic processed, processed_q, free, in_digest, digest_read, tag_write, refused, ended;
 
   // Registers. `control` to `digest` are requests of an access in this cycle.
   logic request, control, data, data_byte, key, key_byte, digest;
   logic [31:0] answer, digest_word;
-  logic start, last, wipe, start_key, start_dma;
+  logic start, last, wipe, start_key, start_dma, start_compare;
   logic bytes_clearing, bytes_ready;
 
   assign request = access_i & (~write_i | bytes_ready);
@@ -101,8 +110,11 @@ module sil_mapped_hash
   assign last = control & data_i[1] & strobe_i[0];
   assign start_key = Keyed & data_i[3];
   assign start_dma = data_i[4];
+  assign start_compare = Keyed & data_i[5];
   assign processed = state_q == CLOSED & ~key_q & digest_tvalid;
-  assign may_start = (state_q == IDLE | processed) & (~start_dma | (Stream & ~start_key & ~last));
+  assign free = state_q == IDLE | processed;
+  assign may_start = free & (~start_dma | (Stream & ~start_key & ~last))
+                     & ~(start_key & start_compare);
   assign may_end = start ? may_start : state_q == OPEN & ~dma_q;
   assign command_ok = wipe | ((~start | may_start) & (~last | may_end));
   assign started = start & may_start & ~wipe;
@@ -112,9 +124,6 @@ module sil_mapped_hash
 
   logic window, window_ok, fits, flush;
   logic [2:0] count;
-  logic [DataBits-1:0] bytes_tdata;
-  logic [DataBits/8-1:0] bytes_tkeep;
-  logic bytes_tlast, bytes_tvalid, bytes_tready;
 
   assign window = data | data_byte | key | key_byte;
   assign window_ok = state_q == OPEN & ~dma_q & key_q == (key | key_byte) & fits;
@@ -136,22 +145,11 @@ module sil_mapped_hash
   sil_mapped_bytes #(.DataBits(DataBits), .FifoWords(FifoWords)) u_bytes (
     .clk_i, .rst_ni, .clear_i(wipe), .clearing_o(bytes_clearing), .word_i(data_i), .count_i(count),
     .valid_i((window & write_i & window_ok & count != '0) | closed | flush), .ready_o(bytes_ready),
-    .m_tdata(bytes_tdata), .m_tkeep(bytes_tkeep), .m_tlast(bytes_tlast), .m_tvalid(bytes_tvalid),
-    .m_tready(bytes_tready)
+    .from_stream_i(Stream & dma_q & state_q == OPEN), .s_tdata, .s_tkeep, .s_tlast, .s_tvalid,
+    .s_tready, .m_tdata, .m_tkeep, .m_tlast, .m_tvalid, .m_tready
   );
-
-  // To the core: bytes of the window, or beats of the stream.
-
-  logic from_stream;
-  assign from_stream = Stream & dma_q;
-  assign m_tdata = from_stream ? s_tdata : bytes_tdata;
-  assign m_tkeep = from_stream ? s_tkeep : bytes_tkeep;
-  assign m_tlast = from_stream ? s_tlast : bytes_tlast;
   assign m_tuser = key_q;
-  assign m_tvalid = from_stream ? s_tvalid & state_q == OPEN : bytes_tvalid;
-  assign bytes_tready = m_tready & ~from_stream;
-  assign s_tready = m_tready & from_stream & state_q == OPEN;
-  assign ended = m_tvalid & m_tready & m_tlast;
+  assign ended = key_q ? m_tvalid & m_tready & m_tlast : s_tvalid & s_tready & s_tlast;
   assign wipe_o = state_q == WIPING & bytes_clearing;
   assign core_rst_no = rst_ni & (Keyed | ~wipe_o);
   assign digest_tready = started | state_q == FLUSH;
@@ -159,13 +157,12 @@ module sil_mapped_hash
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= IDLE;
-      key_q <= 1'b0;
-      dma_q <= 1'b0;
+      {key_q, dma_q, compare_q} <= '0;
       processed_q <= 1'b0;
     end else begin
       processed_q <= processed;
-      if (started) {key_q, dma_q} <= {start_key, start_dma};
-      else if (wipe) {key_q, dma_q} <= '0;
+      if (started) {key_q, dma_q, compare_q} <= {start_key, start_dma, start_compare};
+      else if (wipe) {key_q, dma_q, compare_q} <= '0;
       if (wipe) state_q <= WIPING;
       else if (started || closed) state_q <= closed ? CLOSED : OPEN;
       else begin
@@ -180,7 +177,8 @@ module sil_mapped_hash
     end
   end
 
-  // The registers that sil_hash.rdl and sil_hmac.rdl describe. Each access is done in its cycle.
+  // The registers that sil_hash.rdl and sil_hmac.rdl describe. Each access is done in its cycle. A
+  // read has no effect on them, so that they always see a read except in the cycle of a write.
 
   logic busy, event_done, bad_read, bad_write;
   logic [7:0] address;
@@ -205,6 +203,7 @@ module sil_mapped_hash
       to.STATUS.DONE.next = processed;
       to.STATUS.ERROR.next = processed & digest_tuser;
       to.STATUS.KEYED.next = keyed_i;
+      to.STATUS.MATCH.next = processed & compare_q & digest_tmatch & ~digest_tuser;
       to.INTERRUPT.DONE.hwset = event_done;
       to.INTERRUPT.ERROR.hwset = event_done & digest_tuser;
       to.CONTROL.wr_ack = from.CONTROL.req;
@@ -213,21 +212,21 @@ module sil_mapped_hash
       to.DATA = '{rd_ack: from.DATA.req & ~write_i, rd_data: '0, wr_ack: from.DATA.req & write_i};
       to.KEY = '{rd_ack: from.KEY.req & ~write_i, rd_data: '0, wr_ack: from.KEY.req & write_i};
       to.DIGEST = '{
-        rd_ack: from.DIGEST.req & ~write_i, rd_data: digest_read ? digest_word : '0,
-        wr_ack: from.DIGEST.req & write_i
+        rd_ack: from.DIGEST.req & ~write_i, rd_data: '0, wr_ack: from.DIGEST.req & write_i
       };
     end
     sil_hmac_regs u_regs (
-      .clk(clk_i), .arst_n(rst_ni), .s_cpuif_req(request), .s_cpuif_req_is_wr(write_i),
+      .clk(clk_i), .arst_n(rst_ni), .s_cpuif_req(1'b1), .s_cpuif_req_is_wr(request & write_i),
       .s_cpuif_addr(address), .s_cpuif_wr_data(data_i), .s_cpuif_wr_biten(bits),
       .s_cpuif_req_stall_wr(), .s_cpuif_req_stall_rd(), .s_cpuif_rd_ack(), .s_cpuif_wr_ack(),
-      .s_cpuif_rd_err(bad_read), .s_cpuif_rd_data(answer), .s_cpuif_wr_err(bad_write), .hwif_in(to), .hwif_out(from)
+      .s_cpuif_rd_err(bad_read), .s_cpuif_rd_data(answer), .s_cpuif_wr_err(bad_write),
+      .hwif_in(to), .hwif_out(from)
     );
     assign control = from.CONTROL.req;
-    assign data = from.DATA.req;
+    assign data = request & from.DATA.req;
     assign data_byte = from.DATA_BYTE.req;
     assign digest = from.DIGEST.req;
-    assign key = from.KEY.req;
+    assign key = request & from.KEY.req;
     assign key_byte = from.KEY_BYTE.req;
     assign irq_o = (from.INTERRUPT.DONE.value & from.INTERRUPT_ENABLE.DONE.value)
                    | (from.INTERRUPT.ERROR.value & from.INTERRUPT_ENABLE.ERROR.value);
@@ -251,18 +250,18 @@ module sil_mapped_hash
       to.DATA_BYTE.wr_ack = from.DATA_BYTE.req;
       to.DATA = '{rd_ack: from.DATA.req & ~write_i, rd_data: '0, wr_ack: from.DATA.req & write_i};
       to.DIGEST = '{
-        rd_ack: from.DIGEST.req & ~write_i, rd_data: digest_read ? digest_word : '0,
-        wr_ack: from.DIGEST.req & write_i
+        rd_ack: from.DIGEST.req & ~write_i, rd_data: '0, wr_ack: from.DIGEST.req & write_i
       };
     end
     sil_hash_regs u_regs (
-      .clk(clk_i), .arst_n(rst_ni), .s_cpuif_req(request), .s_cpuif_req_is_wr(write_i),
+      .clk(clk_i), .arst_n(rst_ni), .s_cpuif_req(1'b1), .s_cpuif_req_is_wr(request & write_i),
       .s_cpuif_addr(address), .s_cpuif_wr_data(data_i), .s_cpuif_wr_biten(bits),
       .s_cpuif_req_stall_wr(), .s_cpuif_req_stall_rd(), .s_cpuif_rd_ack(), .s_cpuif_wr_ack(),
-      .s_cpuif_rd_err(bad_read), .s_cpuif_rd_data(answer), .s_cpuif_wr_err(bad_write), .hwif_in(to), .hwif_out(from)
+      .s_cpuif_rd_err(bad_read), .s_cpuif_rd_data(answer), .s_cpuif_wr_err(bad_write),
+      .hwif_in(to), .hwif_out(from)
     );
     assign control = from.CONTROL.req;
-    assign data = from.DATA.req;
+    assign data = request & from.DATA.req;
     assign data_byte = from.DATA_BYTE.req;
     assign digest = from.DIGEST.req;
     assign key = 1'b0;
@@ -271,17 +270,31 @@ module sil_mapped_hash
                    | (from.INTERRUPT.ERROR.value & from.INTERRUPT_ENABLE.ERROR.value);
   end
 
-  // Read data of the digest, and the response.
+  // Read data of the digest, the tag to compare with, and the response.
 
-  assign digest_valid = processed & ~digest_tuser;
-  assign digest_read = digest_valid & 5'(address_i[5:2]) < 5'(DigestWords);
+  assign in_digest = 5'(address_i[5:2]) < 5'(DigestWords);
+  assign digest_read = processed & ~digest_tuser & ~compare_q & in_digest;
   sil_mux #(.Words(2**WordBits)) u_word (
     .words_i((32 * 2**WordBits)'(digest_tdata)), .select_i(address_i[2+:WordBits]),
     .word_o(digest_word)
   );
+  if (Keyed) begin : gen_tag
+    logic [DigestWords-1:0][31:0] tag_q;
+    assign tag_write = request & digest & write_i & free & in_digest & &strobe_i;
+    always_ff @(posedge clk_i) begin
+      for (int i = 0; i < int'(DigestWords); i++) begin
+        if (wipe) tag_q[i] <= '0;
+        else if (tag_write && address_i[2+:WordBits] == WordBits'(i)) tag_q[i] <= data_i;
+      end
+    end
+    assign tag_o = tag_q;
+  end else begin : gen_no_tag
+    assign tag_write = 1'b0;
+    assign tag_o = '0;
+  end
   assign refused = (control & ~command_ok) | (window & ~(write_i & window_ok))
-                   | (digest & (write_i | ~digest_read));
+                   | (digest & ~(write_i ? tag_write : digest_read));
   assign done_o = request;
-  assign data_o = answer;
+  assign data_o = answer | (digest & digest_read ? digest_word : '0);
   assign response_o = bad_read | bad_write | refused ? SLVERR : OKAY;
 endmodule

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// SHA-2 with registers, for the access port of any bus. hw/bus/mapped/README.md has the registers.
+/// SHA-2 with registers, for the access port of any bus. hw/bus/mapped/README.md has the
+/// registers.
 ///
 /// ## Latency and throughput
 /// As sil_sha2_stream. An access is done in its cycle, and a write waits while the FIFO is full.
@@ -65,7 +66,8 @@ module sil_sha2_mapped
     .response_o, .s_tdata, .s_tkeep, .s_tlast, .s_tvalid, .s_tready,
     .core_rst_no(core_rst_n), .wipe_o(), .keyed_i(1'b0), .m_tdata(core_tdata),
     .m_tkeep(core_tkeep), .m_tlast(core_tlast), .m_tuser(), .m_tvalid(core_tvalid),
-    .m_tready(core_tready), .digest_tdata, .digest_tuser, .digest_tvalid, .digest_tready
+    .m_tready(core_tready), .digest_tdata, .digest_tuser, .digest_tmatch(1'b0),
+    .digest_tvalid, .digest_tready, .tag_o()
   );
 
   sil_sha2_stream #(

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// HMAC with SHA-2 and with registers, for the access port of any bus. hw/bus/mapped/README.md has the registers.
+/// HMAC with SHA-2 and with registers, for the access port of any bus. hw/bus/mapped/README.md has the
+/// registers.
 ///
 /// ## Latency and throughput
 /// As sil_hmac_sha2. An access is done in its cycle, and a write waits while the FIFO is full.
@@ -52,10 +53,10 @@ module sil_hmac_sha2_mapped
   localparam int unsigned SHA224_CODE = 3;
 
   logic wipe, keyed, core_tlast, core_tuser, core_tvalid, core_tready;
-  logic digest_tuser, digest_tvalid, digest_tready;
+  logic digest_tuser, digest_tmatch, digest_tvalid, digest_tready;
   logic [DataBits-1:0] core_tdata;
   logic [DataBits/8-1:0] core_tkeep;
-  logic [DigestBits-1:0] digest_tdata;
+  logic [DigestBits-1:0] digest_tdata, tag;
 
   sil_mapped_hash #(
     .Keyed(1'b1), .Algorithm(SHA224_CODE + 32'(Alg)), .DataBits(DataBits),
@@ -65,7 +66,8 @@ module sil_hmac_sha2_mapped
     .response_o, .s_tdata, .s_tkeep, .s_tlast, .s_tvalid, .s_tready,
     .core_rst_no(), .wipe_o(wipe), .keyed_i(keyed), .m_tdata(core_tdata),
     .m_tkeep(core_tkeep), .m_tlast(core_tlast), .m_tuser(core_tuser), .m_tvalid(core_tvalid),
-    .m_tready(core_tready), .digest_tdata, .digest_tuser, .digest_tvalid, .digest_tready
+    .m_tready(core_tready), .digest_tdata, .digest_tuser, .digest_tmatch, .digest_tvalid,
+    .digest_tready, .tag_o(tag)
   );
 
   sil_hmac_sha2 #(
@@ -82,10 +84,10 @@ module sil_hmac_sha2_mapped
     .s_tvalid(core_tvalid),
     .s_tready(core_tready),
     .m_tdata (digest_tdata),
-    .m_tmatch(),
+    .m_tmatch(digest_tmatch),
     .m_tuser (digest_tuser),
     .m_tvalid(digest_tvalid),
     .m_tready(digest_tready),
-    .tag_i   ('0)
+    .tag_i   (tag)
   );
 endmodule

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from silicrypt.catalog import config
 from silicrypt.catalog.closure import closure
 from silicrypt.catalog.config import Config
-from silicrypt.catalog.mapped import BUSES, mapped
+from silicrypt.catalog.mapped import BUSES, TOPS, mapped
 from silicrypt.catalog.unit import Enum, Top
 from silicrypt.catalog.units import UNITS
 from silicrypt.errors import BadInput
@@ -48,6 +48,21 @@ class Wrapper:
         return closure(self.top, [f"{name}={value}" for name, value in last.items()], primitives)
 
 
+#: A design point of each unit that has registers on a bus.
+_MAPPED: Mapping[str, str] = MappingProxyType(
+    {
+        "md5": "md5-fast",
+        "sha1": "sha1-fast",
+        "sha2": "sha256-fast",
+        "sm3": "sm3-fast",
+        "shat": "shat128",
+        "hmac-md5": "hmac-md5-fast",
+        "hmac-sha1": "hmac-sha1-fast",
+        "hmac-sha2": "hmac-sha256-fast",
+        "aes": "aes128-par",
+    }
+)
+
 #: Every wrapper by the name of its module.
 WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
     {
@@ -60,12 +75,11 @@ WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
             Wrapper("sil_sha2_station", "sha256-u1"),
             Wrapper("sil_shat_station", "shat128"),
             Wrapper("sil_station_ulx3s", "shat128"),
-            Wrapper("sil_sha2_axil", "sha256-fast"),
-            Wrapper("sil_sha2_apb", "sha256-fast"),
-            Wrapper("sil_hmac_sha2_axil", "hmac-sha256-fast"),
-            Wrapper("sil_hmac_sha2_apb", "hmac-sha256-fast"),
-            Wrapper("sil_aes_axil", "aes128-par"),
-            Wrapper("sil_aes_apb", "aes128-par"),
+            *(
+                Wrapper(f"{TOPS[unit]}_{bus}", design)
+                for unit, design in _MAPPED.items()
+                for bus in BUSES
+            ),
             Wrapper("sil_soc_system", "sha256-fast"),
         )
     }
@@ -250,6 +264,6 @@ def stream_of(name: str) -> Config:
     if found.inside and found.unit.interface in BUSES:
         raise BadInput(
             f"{name} has registers, and this command drives streams: take {found.inside.name}, "
-            "the design point inside; tests/rtl/test_mapped.py tests the registers"
+            f"the design point inside; 'silicrypt verify {name}' verifies the registers"
         )
     return found

@@ -15,7 +15,13 @@ BUSES: Mapping[str, str] = MappingProxyType({"axil": "AXI4-Lite", "apb": "APB"})
 
 #: The module without the ending of the bus, by the unit inside.
 TOPS: Mapping[str, str] = MappingProxyType(
-    {"sha2": "sil_sha2", "hmac-sha2": "sil_hmac_sha2", "aes": "sil_aes"}
+    {
+        name: f"sil_{name.replace('-', '_')}"
+        for name in (
+            *("md5", "sha1", "sha2", "sm3", "shat"),
+            *("hmac-md5", "hmac-sha1", "hmac-sha2", "aes"),
+        )
+    }
 )
 
 #: Parameters that the module has besides those of the stream.

@@ -1,6 +1,6 @@
 """Drivers of the memory-mapped units, for cocotb benches and for registers in memory."""
 
-from silicrypt.drivers.message import hash_, hmac, load_key, wipe
+from silicrypt.drivers.message import hash_, hmac, load_key, verify, wipe
 from silicrypt.drivers.programs import Memory, Program, Read, Write, run, run_in_bench
 
 __all__ = [
@@ -13,5 +13,6 @@ __all__ = [
     "load_key",
     "run",
     "run_in_bench",
+    "verify",
     "wipe",
 ]

@@ -85,6 +85,7 @@ class HmacControl(IntFlag):
     WIPE = 1 << 2
     KEY = 1 << 3
     DMA = 1 << 4
+    COMPARE = 1 << 5
 
 
 class HmacStatus(IntFlag):
@@ -95,6 +96,7 @@ class HmacStatus(IntFlag):
     DONE = 1 << 2
     ERROR = 1 << 3
     KEYED = 1 << 4
+    MATCH = 1 << 5
 
 
 class HmacInterruptEnable(IntFlag):

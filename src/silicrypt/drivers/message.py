@@ -45,6 +45,30 @@ def hmac(key: bytes, message: bytes) -> Program[bytes]:
     return (yield from hash_(message))
 
 
+def verify(tag: bytes, message: bytes) -> Program[bool]:
+    """Whether a tag of HMAC is that of a message. The unit compares; it gives no tag.
+
+    Args:
+        tag: the complete tag.
+        message: the message.
+
+    Raises:
+        UnitFailed: the unit refused the message.
+    """
+    yield from expect(tag)
+    yield Write(HmacRegister.CONTROL, HmacControl.START | HmacControl.COMPARE)
+    yield from append(message)
+    yield Write(HmacRegister.CONTROL, HmacControl.LAST)
+    return bool((yield from processed()) & HmacStatus.MATCH)
+
+
+def expect(tag: bytes) -> Program[None]:
+    """Writes the tag that the messages with COMPARE are compared with."""
+    for place in range(0, len(tag), WORD):
+        word = int.from_bytes(tag[place : place + WORD], "little")
+        yield Write(HmacRegister.DIGEST + place, word)
+
+
 def load_key(key: bytes) -> Program[None]:
     """Loads the key of HMAC for the messages that follow."""
     yield Write(HmacRegister.CONTROL, HmacControl.START | HmacControl.KEY)
@@ -65,8 +89,8 @@ def append(
         yield Write(single, byte)
 
 
-def digest() -> Program[bytes]:
-    """Waits for the digest or tag, and reads it.
+def processed() -> Program[int]:
+    """Waits until the message was processed, and returns STATUS.
 
     Raises:
         UnitFailed: the unit refused the message.
@@ -75,6 +99,16 @@ def digest() -> Program[bytes]:
         pass
     if status & HashStatus.ERROR:
         raise UnitFailed("the unit refused the message: load a key, or check the stream's framing")
+    return status
+
+
+def digest() -> Program[bytes]:
+    """Waits for the digest or tag, and reads it.
+
+    Raises:
+        UnitFailed: the unit refused the message.
+    """
+    yield from processed()
     words = (yield Read(HashRegister.CONFIG)) & _DIGEST_WORDS
     found = bytearray()
     for number in range(words):

@@ -202,6 +202,7 @@ package sil_hash_regs_pkg;
         sil_algorithm__SHA512_256 = 'h8,
         sil_algorithm__SHAT128 = 'h9,
         sil_algorithm__SHAT256 = 'ha,
-        sil_algorithm__SHAT384 = 'hb
+        sil_algorithm__SHAT384 = 'hb,
+        sil_algorithm__SM3 = 'hc
     } sil_algorithm_e;
 endpackage

@@ -70,11 +70,16 @@ package sil_hmac_regs_pkg;
     } sil_hmac_status__KEYED__in_t;
 
     typedef struct {
+        logic next;
+    } sil_hmac_status__MATCH__in_t;
+
+    typedef struct {
         sil_hmac_status__BUSY__in_t BUSY;
         sil_hmac_status__OPEN__in_t OPEN;
         sil_hmac_status__DONE__in_t DONE;
         sil_hmac_status__ERROR__in_t ERROR;
         sil_hmac_status__KEYED__in_t KEYED;
+        sil_hmac_status__MATCH__in_t MATCH;
     } sil_hmac_status__in_t;
 
     typedef struct {
@@ -108,7 +113,7 @@ package sil_hmac_regs_pkg;
         logic rd_ack;
         logic [31:0] rd_data;
         logic wr_ack;
-    } sil_digest__external__in_t;
+    } sil_tag__external__in_t;
 
     typedef struct {
         logic rd_ack;
@@ -125,12 +130,13 @@ package sil_hmac_regs_pkg;
         sil_data_byte__external__in_t DATA_BYTE;
         sil_key_byte__external__in_t KEY_BYTE;
         sil_data_window__external__in_t DATA;
-        sil_digest__external__in_t DIGEST;
+        sil_tag__external__in_t DIGEST;
         sil_key_window__external__in_t KEY;
     } sil_hmac_regs__in_t;
 
     typedef struct packed {
-        logic [26:0] _reserved_31_5;
+        logic [25:0] _reserved_31_6;
+        logic COMPARE;
         logic DMA;
         logic KEY;
         logic WIPE;
@@ -209,7 +215,7 @@ package sil_hmac_regs_pkg;
         logic req_is_wr;
         logic [31:0] wr_data;
         logic [31:0] wr_biten;
-    } sil_digest__external__out_t;
+    } sil_tag__external__out_t;
 
     typedef struct {
         logic req;
@@ -226,7 +232,7 @@ package sil_hmac_regs_pkg;
         sil_data_byte__external__out_t DATA_BYTE;
         sil_key_byte__external__out_t KEY_BYTE;
         sil_data_window__external__out_t DATA;
-        sil_digest__external__out_t DIGEST;
+        sil_tag__external__out_t DIGEST;
         sil_key_window__external__out_t KEY;
     } sil_hmac_regs__out_t;
 
@@ -241,6 +247,7 @@ package sil_hmac_regs_pkg;
         sil_algorithm__SHA512_256 = 'h8,
         sil_algorithm__SHAT128 = 'h9,
         sil_algorithm__SHAT256 = 'ha,
-        sil_algorithm__SHAT384 = 'hb
+        sil_algorithm__SHAT384 = 'hb,
+        sil_algorithm__SM3 = 'hc
     } sil_algorithm_e;
 endpackage
