@@ -7,14 +7,24 @@ from pathlib import Path
 import pytest
 from cocotb_model import ALL, Model, run
 
-from silicrypt import catalog
+from silicrypt import catalog, targets
 from silicrypt.flow import registers
+from silicrypt.flow.synth import Design, synthesize
 from silicrypt.paths import hw_root
+from silicrypt.results.store import Store
+from silicrypt.tools import yosys
+from silicrypt.verify import suites
 
 _UNITS = (
     *("sha256-fast-axil", "sha256-fast-apb", "hmac-sha256-fast-axil"),
     *(pytest.param(f"{name}-apb", marks=pytest.mark.full) for name in ("hmac-sha256-fast",)),
-    *(pytest.param(f"{name}-axil", marks=pytest.mark.full) for name in ("sha512-u2",)),
+    *(
+        pytest.param(f"{name}-axil", marks=pytest.mark.full)
+        for name in (
+            *("sha512-u2", "md5-fast", "sha1-fast", "sm3-fast", "shat128-u4", "shat384-gated"),
+            *("hmac-md5-fast", "hmac-sha1-u1", "hmac-sha512-fast"),
+        )
+    ),
 )
 
 
@@ -23,12 +33,28 @@ def test_unit(name: str, tmp_path: Path) -> None:
     config = catalog.get(name)
     top = config.top("stream")
     model = Model.of(top, config.sources("stream"), config.verilator_args(), ALL)
-    settings = {
-        "SILICRYPT_TEST_HASH": config.hash.hashlib,
-        "SILICRYPT_TEST_KEYED": int(config.unit.keyed),
-        "SILICRYPT_TEST_BUS": config.unit.interface,
-    }
-    run(model, "mapped_tests", tmp_path, settings=settings)
+    run(model, "mapped_tests", tmp_path, settings={"SILICRYPT_TEST_CONFIG": name})
+
+
+#: Lookup tables of the registers on AXI4-Lite with a stream port.
+_LIMIT_LUT4 = 350
+
+
+@pytest.mark.full
+def test_the_registers_are_small() -> None:
+    store, luts = Store(), list[int]()
+    for name in ("sha256-fast", "sha256-fast-axil"):
+        design = Design(catalog.get(name), "stream", targets.get("ecp5-85k"))
+        stat = yosys.parse_stat((synthesize(design, store).folder / yosys.STAT).read_text())
+        luts.append(stat.count("LUT4"))
+    assert luts[1] - luts[0] <= _LIMIT_LUT4
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", ["hmac-sha256-fast-axil", "sha256-fast-apb", "aes128-par-apb"])
+def test_the_suite_passes(name: str) -> None:
+    found = suites.verify(catalog.get(name))
+    assert found.passed, [one for one in found.checks if not one.passed]
 
 
 def test_generated_files_follow_from_the_descriptions() -> None:

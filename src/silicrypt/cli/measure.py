@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from silicrypt import catalog
+from silicrypt.catalog.mapped import BUSES
 from silicrypt.cli.console import ConfigName, Jobs, Json, Scheduler, out, progress, say_json
 from silicrypt.errors import BadInput
 
@@ -30,8 +31,8 @@ def verify(config: ConfigName, suite: Suite = "quick", as_json: Json = False) ->
     """Simulate a design point against its test suite; exit with 1 if a check fails."""
     from silicrypt.flow import netlists
 
-    known = catalog.stream_of(config)
-    if known.inside is not None:
+    known = catalog.get(config)
+    if known.inside is not None and known.unit.interface not in BUSES:
         raise BadInput(
             f"{known.name} has no suite: 'silicrypt verify {known.inside.name}' verifies the core "
             f"inside, and 'silicrypt implement {known.name} -t ecp5-85k' simulates the mapped "

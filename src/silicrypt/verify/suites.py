@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import BlockCipher, Config, Level
+from silicrypt.catalog.mapped import BUSES
 from silicrypt.errors import UnknownName
 from silicrypt.tools import process
-from silicrypt.verify import proofs, vectors
+from silicrypt.verify import mapped, proofs, vectors
 from silicrypt.verify.checks import Check, Effort, Examine, perform
 from silicrypt.verify.cipher import core as cipher
 from silicrypt.verify.cipher import stream as cipher_stream
@@ -22,6 +23,7 @@ from silicrypt.verify.hash.subject import Subject
 from silicrypt.verify.messages import keys
 from silicrypt.verify.native import source_hash
 from silicrypt.verify.wipe import verify_wipe
+from silicrypt.verify.written import Written
 
 SUITES = {
     "quick": Effort(checkpoints=5, seeds=4, boundaries=4, random_bytes=600, fuzz_cycles=60_000),
@@ -101,13 +103,19 @@ def checks_of(config: Config, level: Level = "core") -> dict[str, Examine]:
     }
 
 
-def verify(config: Config, suite: str = "quick", progress: Progress = silent) -> Verification:
+def verify(
+    config: Config,
+    suite: str = "quick",
+    progress: Progress = silent,
+    written: Written | None = None,
+) -> Verification:
     """Checks all levels of a configuration against NIST's vectors, `hashlib` and the contract.
 
     Args:
         config: the configuration.
         suite: ``"quick"`` (under half a minute) or ``"full"``.
         progress: called as (done, total, label) after each step.
+        written: Verilog of one level, which is simulated instead of the sources of all levels.
 
     Raises:
         UnknownName: there is no such suite.
@@ -116,21 +124,29 @@ def verify(config: Config, suite: str = "quick", progress: Progress = silent) ->
     """
     if suite not in SUITES:
         raise UnknownName("suite", suite, SUITES)
+    if config.unit.interface in BUSES:
+        inputs = written.registers(config) if written else mapped.build(config)
+        records, seconds = mapped.perform(config, inputs, SUITES[suite], progress)
+        passed = all(record.passed for record in records)
+        return Verification(
+            config.name, suite, passed, tuple(records), source_hash(config), seconds
+        )
     begin = time.monotonic()
-    total = len(config.levels) + sum(
-        len(checks_of(one, level)) for one in config.choices for level in config.levels
+    levels: Sequence[Level] = (written.level,) if written else config.levels
+    total = len(levels) + sum(
+        len(checks_of(one, level)) for one in config.choices for level in levels
     )
     progress(0, total, f"building {config.name}")
     done, checks = 0, list[Check]()
     with process.Pool(_WORKERS) as pool:
-        for step in _steps(config, SUITES[suite], pool):
+        for step in _steps(config, levels, SUITES[suite], pool, written):
             done += 1
             if isinstance(step, Check):
                 checks.append(step)
             progress(done, total, step if isinstance(step, str) else f"{step.level} {step.name}")
     order = [*CHECKS, *cipher.CHECKS, *cipher_stream.CHECKS]
     checks.sort(key=lambda check: (check.level, check.hash, order.index(check.name)))
-    if suite == "full":
+    if suite == "full" and written is None:
         checks += [*_wipe(config, progress), *_proofs(config, progress)]
     passed = all(check.passed for check in checks)
     seconds = round(time.monotonic() - begin, 2)
@@ -152,13 +168,21 @@ def _proofs(config: Config, progress: Progress) -> Iterator[Check]:
         yield Check(name, "core", verdict.proved, 1, covered)
 
 
-def _steps(config: Config, effort: Effort, pool: ThreadPoolExecutor) -> Iterator[Check | str]:
+def _steps(
+    config: Config,
+    levels: Sequence[Level],
+    effort: Effort,
+    pool: ThreadPoolExecutor,
+    written: Written | None,
+) -> Iterator[Check | str]:
     """Yields the steps as they end: first the built models, then all checks."""
     build: Callable[[Config, Level], Any] = model
     subject: Callable[[Config, Level, Any], Any] = Subject
     if isinstance(config.algorithm, BlockCipher):
         build, subject = cipher.model, cipher.Subject
-    models = {level: pool.submit(build, config, level) for level in config.levels}
+    if written is not None:
+        build = written.model
+    models = {level: pool.submit(build, config, level) for level in levels}
     subjects = []
     for level, built in models.items():
         subjects += [subject(choice, level, built.result()) for choice in config.choices]

@@ -131,9 +131,13 @@ def model(config: Config, level: Level) -> Model:
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: one of them refuses the sources.
     """
+    return Model(verilator.executable(build(config, level)))
+
+
+def build(config: Config, level: Level) -> verilator.Build:
+    """The inputs of the model of a configuration."""
     sources = tuple(config.sources(level))
-    build = native.compiled(config, level, sources, BENCH, defines(config, level))
-    return Model(verilator.executable(build))
+    return native.compiled(config, level, sources, BENCH, defines(config, level))
 
 
 def defines(config: Config, level: Level) -> dict[str, int]:

@@ -1,0 +1,379 @@
+"""Verifies memory-mapped units: drivers, protocol and limits of the registers on their bus."""
+
+from __future__ import annotations
+
+import random
+import struct
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import IO, TypeVar
+
+from silicrypt import drivers
+from silicrypt.catalog import Config
+from silicrypt.drivers import Program, aes, maps, message
+from silicrypt.errors import ToolFailed, UnitFailed
+from silicrypt.tools import verilator
+from silicrypt.verify import native, vectors
+from silicrypt.verify.checks import Check, Effort
+from silicrypt.verify.cipher import stream as cipher_stream
+from silicrypt.verify.cipher_wire import Mode
+
+_BENCH = native.bench("registers.cpp", "pipe.h", "ports.h")
+_ANSWER = struct.Struct("<BII")
+_PAUSES = 0.4
+_T = TypeVar("_T")
+
+
+class Refused(UnitFailed):
+    """The unit answered an access with an error."""
+
+
+@dataclass(frozen=True)
+class Session:
+    """A running unit; it starts with a reset."""
+
+    to: IO[bytes]
+    back: IO[bytes]
+    said: IO[bytes]
+
+    def run(self, program: Program[_T]) -> _T:
+        """Runs a driver's program."""
+        return drivers.run(program, self)
+
+    def read(self, address: int) -> int:
+        """Reads a word.
+
+        Raises:
+            Refused: the unit answered with an error.
+            ToolFailed: a refused read has data, or the simulation stopped with an error.
+        """
+        refused, data = self._ask(b"r", address)
+        if refused & 1:
+            if data:
+                raise ToolFailed(f"a refused read of address {address:#x} has data")
+            raise Refused(f"address {address:#x} cannot be read")
+        return data
+
+    def write(self, address: int, value: int, strobe: int = 15) -> None:
+        """Writes the bytes of a word that the strobe marks.
+
+        Raises:
+            Refused: the unit answered with an error.
+            ToolFailed: the simulation stopped with an error.
+        """
+        refused, _ = self._ask(b"w", address, value, strobe)
+        if refused & 1:
+            raise Refused(f"address {address:#x} cannot be written")
+
+    def refuses(self, address: int, value: int | None = None, strobe: int = 15) -> bool:
+        """Whether the unit refuses a read, or a write of the value."""
+        try:
+            if value is None:
+                self.read(address)
+            else:
+                self.write(address, value, strobe)
+        except Refused:
+            return True
+        return False
+
+    def idle(self, cycles: int) -> bool:
+        """Runs that number of cycles, and tells whether the interrupt is pending then."""
+        return bool(self._ask(b"i", value=cycles)[0] & 2)
+
+    def pauses(self, rate: float) -> None:
+        """Sets the probability of a pause in each cycle of an access."""
+        self._ask(b"p", value=int(rate * 65536))
+
+    def reset(self) -> None:
+        """Asserts reset for some cycles."""
+        self._ask(b"x")
+
+    def _ask(
+        self, command: bytes, address: int = 0, value: int = 0, strobe: int = 15
+    ) -> tuple[int, int]:
+        with suppress(BrokenPipeError):  # the read below reports the reason
+            self.to.write(command + struct.pack("<BBI", address, strobe, value))
+            self.to.flush()
+        answer = self.back.read(_ANSWER.size)
+        if len(answer) < _ANSWER.size:
+            self.said.seek(0)
+            reason = self.said.read().decode("utf-8", "replace").strip()
+            raise ToolFailed(f"the simulated unit broke off: {reason or 'no reason given'}")
+        refused, data, _ = _ANSWER.unpack(answer)
+        return refused, data
+
+
+def build(config: Config) -> verilator.Build:
+    """The inputs of the model of a memory-mapped unit."""
+    defines = {"AXIL": 1} if config.unit.interface == "axil" else {}
+    return native.compiled(config, "stream", tuple(config.sources("stream")), _BENCH, defines)
+
+
+@contextmanager
+def session(inputs: verilator.Build, power_on: int = 1) -> Iterator[Session]:
+    """A running memory-mapped unit. It is built unless the cache has it.
+
+    Args:
+        inputs: the build of the unit.
+        power_on: seed of the register contents before the first reset.
+
+    Raises:
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: one of them refuses the sources.
+    """
+    command, pipe = [str(verilator.executable(inputs)), str(power_on)], subprocess.PIPE
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=said) as process,
+    ):
+        assert process.stdin is not None  # they were asked for
+        assert process.stdout is not None
+        try:
+            yield Session(process.stdin, process.stdout, said)
+        finally:
+            process.kill()
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A memory-mapped unit under test.
+
+    Attributes:
+        config: the unit.
+        unit: its simulation.
+    """
+
+    config: Config
+    unit: Session
+
+    @property
+    def ciphers(self) -> bool:
+        """Whether it is AES."""
+        return self.inside.unit.interface == "aes"
+
+    @property
+    def inside(self) -> Config:
+        """The design point inside."""
+        assert self.config.inside is not None  # every memory-mapped unit has one
+        return self.config.inside
+
+    def works(self, size: int = 3) -> list[str]:
+        """Processes a message of that size; returns what is wrong with its result."""
+        data = bytes(n % 251 for n in range(size))
+        if self.ciphers:
+            key = bytes(range(self.inside.formulas.key_bytes[0]))  # type: ignore[attr-defined]
+            self.unit.run(aes.load_key(key))
+            there = self.unit.run(aes.crypt(aes.Mode.CTR, data, bytes(16)))
+            right = self.unit.run(aes.crypt(aes.Mode.CTR, there, bytes(16)))
+            return [] if right == data else [f"{size} bytes of CTR come back as {right.hex()}"]
+        key = bytes(range(40))
+        if self.config.unit.keyed:
+            self.unit.run(drivers.load_key(key))
+        found = self.unit.run(drivers.hash_(data))
+        wanted = self.inside.reference(data, key)
+        return [] if found == wanted else [f"{size} bytes give {found.hex()}"]
+
+
+_Found = tuple[list[str], int, str]
+
+
+def _vectors(subject: Subject, effort: Effort) -> _Found:
+    """Published vectors, alone and with pauses of the bus."""
+    wrong, cases = list[str](), 0
+    for pauses in (0.0, _PAUSES):
+        subject.unit.pauses(pauses)
+        found = _messages(subject, effort) if subject.ciphers else _hashes(subject, effort)
+        for right, label in found:
+            cases += 1
+            wrong += [] if right else [label]
+    subject.unit.pauses(0)
+    return wrong, cases, "published vectors and messages, with and without pauses of the bus"
+
+
+def _hashes(subject: Subject, effort: Effort) -> Iterator[tuple[bool, str]]:
+    inside, unit, choose = subject.inside, subject.unit, random.Random(1)
+    block = inside.hash.block_bits // 8
+    cases = [(b"abc", b"key"), (b"", b""), (bytes(range(200)), bytes(200))]
+    kinds = vectors.kinds(inside.computes)
+    if "short" in kinds:
+        known = vectors.short(inside.computes)
+        cases += [(one.message, one.key or b"") for one in known[:: max(1, len(known) // 12)]]
+    sizes = [choose.randrange(effort.random_bytes) for _ in range(effort.seeds)]
+    ends = [block * n + around for n in (1, 2) for around in (-9, -8, -1, 0, 1)]
+    for size in (*ends, *sizes):
+        cases.append(
+            (choose.randbytes(max(size, 0)), choose.randbytes(choose.randrange(2 * block)))
+        )
+    for data, key in cases:
+        if inside.unit.keyed:
+            unit.run(drivers.load_key(key))
+        right = unit.run(drivers.hash_(data)) == inside.reference(data, key)
+        yield right, f"{len(data)} bytes, key of {len(key)} bytes"
+
+
+def _messages(subject: Subject, _: Effort) -> Iterator[tuple[bool, str]]:
+    formulas, unit = subject.inside.formulas, subject.unit
+    for name in formulas.modes:  # type: ignore[attr-defined]
+        for size in formulas.key_bytes:  # type: ignore[attr-defined]
+            found, _about = cipher_stream.messages_of(
+                Mode[name.upper()],
+                (size,),
+                formulas.directions,  # type: ignore[attr-defined]
+            )
+            for one in found[:: max(1, len(found) // 12)]:
+                half = size if name == "xts" else len(one.key)
+                unit.run(aes.load_key(one.key[:half]))
+                if one.key[half:]:
+                    unit.run(aes.load_key(one.key[half:], tweak=True))
+                mode = aes.Mode[name.upper()]
+                result = unit.run(aes.crypt(mode, one.data, one.initial, decrypt=one.decrypt))
+                yield result == one.result, f"{len(one.data)} bytes of {name}"
+
+
+def _addresses(subject: Subject, _: Effort) -> _Found:
+    """Every address: what the description does not have is refused and changes nothing."""
+    registers = _registers(subject)
+    readable = {"VERSION", "CONFIG", "STATUS", "INTERRUPT_ENABLE", "INTERRUPT"}
+    writable = {"INTERRUPT_ENABLE", "INTERRUPT", "CONTROL"}
+    reads = {register for register in registers if register.name in readable}
+    writes = {register for register in registers if register.name in writable}
+    if subject.ciphers:
+        start = maps.AesRegister.IV
+        writes |= set(range(start, start + 16, 4))  # type: ignore[arg-type]
+    elif subject.config.unit.keyed:
+        size = subject.inside.hash.digest_bits // 8
+        writes |= set(range(0x80, 0x80 + size, 4))  # type: ignore[arg-type]
+    subject.unit.reset()
+    wrong = [
+        f"{verb} of address {address:#x} is {'refused' if refused else 'taken'}"
+        for address in range(0, 256, 4)
+        for verb, known, value in (("read", reads, None), ("write", writes, 0))
+        if (refused := subject.unit.refuses(address, value)) == (address in known)
+    ]
+    return wrong + subject.works(), 128, "reads and writes of all 64 addresses"
+
+
+def _registers(subject: Subject) -> Sequence[maps.HashRegister]:
+    kind = maps.AesRegister if subject.ciphers else maps.HmacRegister
+    return tuple(kind)
+
+
+def _commands(subject: Subject, _: Effort) -> _Found:
+    """Commands out of their order, and strobes with holes, are refused."""
+    unit, control, data = subject.unit, maps.HashRegister.CONTROL, maps.HashRegister.DATA
+    subject.unit.reset()
+    steps = [("END without a message", unit.refuses(control, maps.HashControl.LAST))]
+    steps += [("data without a message", unit.refuses(data, 1))]
+    steps += [("the result without a message", unit.refuses(maps.HashRegister.DIGEST))]
+    wrong = subject.works()
+    unit.write(control, maps.HashControl.START)
+    steps += [("a message within a message", unit.refuses(control, maps.HashControl.START))]
+    if subject.config.unit.interface == "axil":
+        holes = (2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14)
+        steps += [(f"strobe {holed:04b}", unit.refuses(data, 1, holed)) for holed in holes]
+    unit.run(drivers.wipe())
+    wrong += [f"{what} is not refused" for what, refused in steps if not refused]
+    return wrong + subject.works(), len(steps), "commands out of order, strobes with holes"
+
+
+def _tags(subject: Subject, effort: Effort) -> _Found:
+    """HMAC compares tags, and gives none of a message that it compares."""
+    unit, choose, wrong = subject.unit, random.Random(2), list[str]()
+    for _ in range(effort.seeds):
+        key, data = choose.randbytes(choose.randrange(100)), choose.randbytes(choose.randrange(300))
+        tag = subject.inside.reference(data, key)
+        unit.run(drivers.load_key(key))
+        bit = choose.randrange(8 * len(tag))
+        other = (int.from_bytes(tag, "little") ^ 1 << bit).to_bytes(len(tag), "little")
+        for said, match in ((tag, True), (other, False)):
+            if unit.run(drivers.verify(said, data)) != match:
+                wrong.append(f"a tag that differs in {0 if match else 1} bits was compared wrongly")
+            if not unit.refuses(maps.HmacRegister.DIGEST):
+                wrong.append("the tag of a message that was compared can be read")
+    return wrong, 2 * effort.seeds, "right tags, and tags with one wrong bit"
+
+
+def _wipes(subject: Subject, effort: Effort) -> _Found:
+    """A wipe at any time ends the message and takes the keys; the unit works afterwards."""
+    unit, wrong, choose = subject.unit, list[str](), random.Random(3)
+    for _ in range(5 * effort.seeds):
+        wrong += subject.works()
+        unit.write(maps.HashRegister.CONTROL, maps.HashControl.START)
+        unit.run(message.append(choose.randbytes(choose.randrange(40))))
+        unit.idle(choose.randrange(120))
+        unit.run(drivers.wipe())
+        if not unit.refuses(maps.HashRegister.DIGEST):
+            wrong.append("a result can be read after a wipe")
+        status = unit.read(maps.HmacRegister.STATUS)
+        if status & (maps.HmacStatus.KEYED | maps.HashStatus.DONE):
+            wrong.append(f"STATUS is {status:#x} after a wipe")
+    return wrong + subject.works(), 5 * effort.seeds, "wipes within messages"
+
+
+def _interrupts(subject: Subject, _: Effort) -> _Found:
+    """The line follows the enabled event until it is cleared."""
+    unit, wrong = subject.unit, list[str]()
+    for enabled in (0, 1):
+        unit.write(maps.HashRegister.INTERRUPT_ENABLE, enabled)
+        wrong += subject.works()
+        if unit.idle(3) != bool(enabled):
+            wrong.append(f"the line is wrong with INTERRUPT_ENABLE = {enabled}")
+        unit.write(maps.HashRegister.INTERRUPT, 3)
+        if unit.idle(3):
+            wrong.append("the line remains high")
+    unit.write(maps.HashRegister.INTERRUPT_ENABLE, 0)
+    return wrong, 2, "an event with and without its enable"
+
+
+_CHECKS: dict[str, Callable[[Subject, Effort], _Found]] = {
+    "messages": _vectors,
+    "addresses": _addresses,
+    "commands": _commands,
+    "tags": _tags,
+    "wipes": _wipes,
+    "interrupts": _interrupts,
+}
+
+
+def checks_of(config: Config) -> Sequence[str]:
+    """The names of the checks of a memory-mapped unit."""
+    tags = config.inside is not None and config.inside.unit.interface == "hmac"
+    return [name for name in _CHECKS if name != "tags" or tags]
+
+
+def perform(
+    config: Config,
+    inputs: verilator.Build,
+    effort: Effort,
+    progress: Callable[[int, int, str], None],
+) -> tuple[list[Check], float]:
+    """Runs all checks of a memory-mapped unit; returns their records and the time in seconds.
+
+    Args:
+        config: the unit.
+        inputs: its build.
+        effort: the amount of work.
+        progress: called as (done, total, label).
+
+    Raises:
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: one of them refuses the sources.
+    """
+    begin, names, records = time.monotonic(), checks_of(config), list[Check]()
+    progress(0, len(names), f"building {config.name}")
+    with session(inputs) as unit:
+        for done, name in enumerate(names):
+            progress(done, len(names), name)
+            try:
+                wrong, cases, covered = _CHECKS[name](Subject(config, unit), effort)
+            except UnitFailed as error:
+                wrong, cases, covered = [str(error)], 1, ""
+                unit.reset()
+            detail = covered if not wrong else f"{len(wrong)} failed, first: {wrong[0]}"
+            records.append(Check(name, "stream", not wrong, cases, detail))
+    progress(len(names), len(names), "done")
+    return records, round(time.monotonic() - begin, 2)
