@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from exports import icarus
+from exports import icarus, outside_of_make
 from silicrypt.tools import verilator
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -28,12 +28,10 @@ def make(name: str, folder: Path, *args: str) -> str:
         f'#!/bin/sh\nVERILATOR_ROOT={root} exec perl {root}/bin/verilator "$@"\n', "utf-8"
     )
     wrapper.chmod(0o755)
-    # A test may itself run below make, whose settings must not reach this one.
-    outside = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
     done = subprocess.run(
         ["make", *args],
         cwd=folder / name,
-        env={**outside, "PATH": f"{wrapper.parent}:{BIN}:{os.environ['PATH']}"},
+        env={**outside_of_make(), "PATH": f"{wrapper.parent}:{BIN}:{os.environ['PATH']}"},
         capture_output=True,
         text=True,
         check=False,

@@ -28,6 +28,16 @@ Folder = Callable[..., Path]
         ("shat128", "core"),
         ("aes128-small", "core"),
         ("aes128-small",),
+        ("sha256-fast-axil",),
+        ("hmac-sha1-apb",),
+        *(
+            pytest.param((name,), marks=pytest.mark.full)
+            for name in (
+                *("md5-fast-axil", "sha1-fast-apb", "sha384-fast-axil", "sm3-fast-apb"),
+                *("shat128-u4-axil", "shat384-gated-apb", "hmac-md5-fast-axil"),
+                *("hmac-sha512-fast-axil", "aes-par-axil", "aes128-small-apb"),
+            )
+        ),
     ],
     ids=lambda args: "-".join(filter(None, args)),
 )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from exports import exported, icarus
+from exports import exported, icarus, outside_of_make
 from silicrypt import catalog, export
 from silicrypt.export import archive
 from silicrypt.paths import hw_root
@@ -29,7 +29,7 @@ def run(*command: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProc
         cwd=cwd,
         capture_output=True,
         text=True,
-        env={**os.environ, **env},
+        env={**outside_of_make(), **env},
         check=False,
         timeout=600,
     )
@@ -208,16 +208,46 @@ def test_no_exported_top_has_the_name_of_a_source() -> None:
 
 
 def test_the_command_writes_a_folder_and_says_what_is_next(tmp_path: Path) -> None:
-    done = run(BIN / "silicrypt", "export", "md5-fast", "-o", "ip", cwd=tmp_path)
+    command = (BIN / "silicrypt", "export", "md5-fast", "--no-verify", "-o", "ip")
+    done = run(*command, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith("next: make -C ip sim\n")
-    again = run(BIN / "silicrypt", "export", "md5-fast", "-o", "ip", "--json", cwd=tmp_path)
+    again = run(
+        BIN / "silicrypt", "export", "md5-fast", "--no-verify", "-o", "ip", "--json", cwd=tmp_path
+    )
     assert again.returncode == 2
     assert "it is not empty" in again.stderr
     forced = run(
-        BIN / "silicrypt", "export", "md5-fast", "-o", "ip", "--force", "--json", cwd=tmp_path
+        BIN / "silicrypt",
+        "export",
+        "md5-fast",
+        "--no-verify",
+        "-o",
+        "ip",
+        "--force",
+        "--json",
+        cwd=tmp_path,
     )
     assert json.loads(forced.stdout)["top"] == "sil_md5_fast_stream"
     alone = run(BIN / "silicrypt", "export", "-o", "ip2", cwd=tmp_path)
     assert alone.returncode == 2
     assert "name a design point" in alone.stderr
+
+
+def test_archives_are_the_same_every_time(tmp_path: Path) -> None:
+    """Two processes with different hash seeds write the same bytes."""
+    for seed in ("1", "2"):
+        command = (BIN / "silicrypt", "export", "--all", "--only", "md5-[bg]*y", "--no-verify")
+        done = run(*command, "-o", seed, cwd=tmp_path, PYTHONHASHSEED=seed)
+        assert done.returncode == 0, done.stderr
+    first, again = (sorted((tmp_path / seed).iterdir()) for seed in ("1", "2"))
+    assert len(first) == 4  # two archives, their hashes, and the list
+    assert [path.read_bytes() for path in first] == [path.read_bytes() for path in again]
+    assert run("sha256sum", "-c", "SHA256SUMS", cwd=tmp_path / "1").returncode == 0
+
+
+def test_a_pattern_without_a_design_point_is_an_error(tmp_path: Path) -> None:
+    done = run(BIN / "silicrypt", "export", "--all", "--only", "md6*", "-o", "x", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "no design point matches 'md6*'" in done.stderr
+    assert not (tmp_path / "x").exists()

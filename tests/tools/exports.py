@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from functools import cache
@@ -20,12 +21,19 @@ def exported(
     return export.render(export.request(name, level, language, primitives))
 
 
+def outside_of_make() -> dict[str, str]:
+    """The environment without settings of a make that runs the tests: make in a test is its own."""
+    below = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")
+    return {name: value for name, value in os.environ.items() if name not in below}
+
+
 def make(out: Path, target: str, *settings: str) -> subprocess.CompletedProcess[str]:
     """Runs a target of an export's Makefile."""
     return subprocess.run(
         ["make", "-s", "-C", str(out), target, *settings],
         capture_output=True,
         text=True,
+        env=outside_of_make(),
         check=False,
         timeout=600,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +13,9 @@ from silicrypt.cli.console import Json, progress, say_json
 from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
+    from silicrypt.base.progress import Progress
     from silicrypt.export import Request
+    from silicrypt.export.package import Verify as Verifier
 
 ConfigName = Annotated[
     str | None, typer.Argument(metavar="CONFIG", help="A name of 'silicrypt list'.")
@@ -29,6 +32,13 @@ Xeda = Annotated[bool, typer.Option("--xeda", help="Add a design file for Xeda."
 All = Annotated[
     bool, typer.Option("--all", help="Write an archive of every design point instead of a folder.")
 ]
+Only = Annotated[str, typer.Option("--only", help="With --all: a pattern of names, as 'sha256-*'.")]
+Verify = Annotated[
+    bool,
+    typer.Option(
+        "--verify/--no-verify", help="Simulate the Verilog on the quick suite before it is written."
+    ),
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace an earlier export.")]
 
 
@@ -40,6 +50,8 @@ def export(
     level: LevelOption = None,
     xeda: Xeda = False,
     all_: All = False,
+    only: Only = "*",
+    verify: Verify = True,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -51,24 +63,37 @@ def export(
         raise BadInput("name a design point, as in 'silicrypt export sha256-fast -o ip/', or --all")
     if config is None and level is not None:
         raise BadInput("--all exports the complete unit of each design point: it takes no --level")
-    names = list(catalog.load()) if config is None else [config]
+    if config is not None and only != "*":
+        raise BadInput("--only selects design points of --all: it goes without the name of one")
+    names = fnmatch.filter(catalog.load(), only) if config is None else [config]
+    if not names:
+        raise BadInput(f"no design point matches '{only}': 'silicrypt list' has their names")
     requests = [exporting.request(name, level, language, primitives, xeda=xeda) for name in names]
     folder.demand_writable(out, force=force)
     if all_:
-        _archives(requests, out, force=force, as_json=as_json)
+        _archives(requests, out, verify=verify, force=force, as_json=as_json)
         return
     (request,) = requests
-    files = exporting.render(request)
+    with progress(quiet=as_json) as report:
+        files = exporting.render(request, _verifier(report) if verify else None)
     folder.write(files, out, force=force)
     if as_json:
         say_json({"folder": str(out), "top": request.module, "files": list(files)})
         return
     typer.echo(f"wrote {out}: {len(files)} files; the top module is {request.module}")
     typer.echo(f"datasheet: {out / 'datasheet.md'}")
-    typer.echo(f"next: make -C {out} {'sim' if config in catalog.load() else 'lint'}")
+    typer.echo(f"next: make -C {out} {'sim' if request.tested else 'lint'}")
 
 
-def _archives(requests: list[Request], out: Path, *, force: bool, as_json: bool) -> None:
+def _verifier(report: Progress) -> Verifier:
+    from silicrypt import export as exporting
+
+    return exporting.verifier(report, lambda said: typer.echo(said, err=True))
+
+
+def _archives(
+    requests: list[Request], out: Path, *, verify: bool, force: bool, as_json: bool
+) -> None:
     """Writes an archive for each request, and their hashes."""
     from silicrypt import export as exporting
     from silicrypt.export import archive, folder
@@ -77,7 +102,8 @@ def _archives(requests: list[Request], out: Path, *, force: bool, as_json: bool)
     with progress(quiet=as_json) as report:
         for done, request in enumerate(requests):
             report(done, len(requests), request.config.name)
-            content = archive.render(request, exporting.render(request))
+            check = _verifier(lambda *_: None) if verify else None
+            content = archive.render(request, exporting.render(request, check))
             files[f"{archive.name(request)}.tar.gz"] = content
         report(len(requests), len(requests), "done")
     archives = list(files)

@@ -7,5 +7,6 @@ artefact has a module of its own, which renders text and touches nothing.
 from silicrypt.export.folder import write
 from silicrypt.export.package import render
 from silicrypt.export.request import LANGUAGES, PRIMITIVES, Request, request
+from silicrypt.export.verified import verifier
 
-__all__ = ["LANGUAGES", "PRIMITIVES", "Request", "render", "request", "write"]
+__all__ = ["LANGUAGES", "PRIMITIVES", "Request", "render", "request", "verifier", "write"]

@@ -12,6 +12,7 @@ from silicrypt.export.document import Code, Document, Part, Table
 from silicrypt.export.request import LANGUAGES, Request
 from silicrypt.report import columns, rows
 from silicrypt.results.result import Result
+from silicrypt.verify.suites import Verification
 
 #: Lengths of messages whose cycles are listed, in bytes.
 _LENGTHS = (0, 3, 64, 1024)
@@ -20,12 +21,15 @@ _TIMES = re.compile(
 )
 
 
-def render(request: Request, results: Sequence[Result]) -> Iterator[tuple[str, str]]:
+def render(
+    request: Request, results: Sequence[Result], record: Verification | None = None
+) -> Iterator[tuple[str, str]]:
     """Yields the two files by their paths.
 
     Args:
         request: the export.
         results: the measured results of the design.
+        record: the verification of the exported files.
     """
     config = request.config
     document = Document(
@@ -35,7 +39,7 @@ def render(request: Request, results: Sequence[Result]) -> Iterator[tuple[str, s
             ("Ports", list(_ports(request))),
             ("Cycles", list(_cycles(request))),
             ("Measured", list(_measured(request, results))),
-            ("Verification", list(_verified(request, results))),
+            ("Verification", list(_verified(request, results, record))),
             ("Integrate", list(_integrate(request))),
             ("Limits", list(_limits(request, results))),
         ],
@@ -150,7 +154,16 @@ def _measured(request: Request, results: Sequence[Result]) -> Iterator[Part]:
     )
 
 
-def _verified(request: Request, results: Sequence[Result]) -> Iterator[Part]:
+def _verified(
+    request: Request, results: Sequence[Result], of_files: Verification | None
+) -> Iterator[Part]:
+    if of_files:
+        yield (
+            f"The files in `rtl/` of this folder passed the suite `{of_files.suite}`: "
+            f"{sum(one.cases for one in of_files.checks)} cases in {len(of_files.checks)} checks."
+        )
+    elif request.language == "verilog":
+        yield "The files in `rtl/` of this folder were not simulated when they were made."
     for record in dict.fromkeys(result.verification for result in results):
         yield (
             f"The sources passed the suite `{record.suite}`: {record.cases} cases in "
@@ -159,10 +172,11 @@ def _verified(request: Request, results: Sequence[Result]) -> Iterator[Part]:
         )
     if not results:
         yield f"Verify the sources: `silicrypt verify {request.config.name} --suite full`."
-    if request.config.inside is None:
+    if request.tested:
+        counted = "" if request.config.inside else ", and the number of cycles of each"
         yield (
             "`make sim` simulates the testbench of this folder: published test vectors, each with "
-            "and without pauses at input and output, and the number of cycles of each."
+            f"and without pauses at input and output{counted}."
         )
     else:
         yield "silicrypt exports no testbench for this machine. Its own tests cover it."
@@ -185,7 +199,7 @@ def _integrate(request: Request) -> Iterator[Part]:
         "Also here: a FuseSoC core file, a VHDL component with a template of an instance, a "
         "Vivado script, a component for Amaranth and a module for LiteX."
     )
-    if request.config.inside is None:
+    if request.tested:
         yield (
             "Protocol checkers are in `check/`. Compile the files there with the design in a "
             "simulator for SystemVerilog; the last one binds them. `make check` does this in "

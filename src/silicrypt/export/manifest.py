@@ -9,6 +9,7 @@ from importlib import metadata
 
 from silicrypt.base import sources
 from silicrypt.export.request import Request
+from silicrypt.verify.suites import Verification
 
 
 def source_hash(request: Request) -> str:
@@ -20,12 +21,13 @@ def source_hash(request: Request) -> str:
     )
 
 
-def render(request: Request, files: Mapping[str, bytes]) -> str:
+def render(request: Request, files: Mapping[str, bytes], record: Verification | None = None) -> str:
     """Returns the manifest as JSON.
 
     Args:
         request: the export.
         files: the other files of the export, by their paths.
+        record: the verification of these files.
     """
     config = request.config
     document = {
@@ -42,6 +44,12 @@ def render(request: Request, files: Mapping[str, bytes]) -> str:
             "generic_form": list(request.plain),
         },
         "source_hash": source_hash(request),
+        "verified": record
+        and {
+            "suite": record.suite,
+            "checks": len(record.checks),
+            "cases": sum(check.cases for check in record.checks),
+        },
         "made_by": {name: metadata.version(name) for name in ("silicrypt", "pyosys", "pyslang")},
         "licence": "Apache-2.0",
         "sha256": {path: hashlib.sha256(content).hexdigest() for path, content in files.items()},

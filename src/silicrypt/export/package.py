@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib import metadata, resources
 from pathlib import Path
 
@@ -12,36 +12,54 @@ from silicrypt.export import datasheet, integration, manifest, measured, testben
 from silicrypt.export.request import Request
 from silicrypt.export.templating import render as template
 from silicrypt.paths import hw_root
+from silicrypt.verify.suites import Verification
 
 #: Declarations of vendor cells for slang. Simulators take models instead.
 _DECLARATIONS = "sil_ecp5_cells.sv"
 _MODELS = "ecp5_cells.v"
 
 
-def render(request: Request) -> dict[str, bytes]:
+def render(request: Request, verify: Verify | None = None) -> dict[str, bytes]:
     """Returns the files of an export by their paths; the manifest, which lists them, is last.
+
+    Args:
+        request: the export.
+        verify: verifies the files of the RTL and returns the record; None for no verification.
 
     Raises:
         ToolFailed: slang or Yosys refused the sources.
     """
-    files = {path: text.encode() for path, text in _texts(request)}
+    simulated = dict(_simulated(request))
+    record = verify(request, simulated) if verify else None
+    files = {path: text.encode() for path, text in _texts(request, simulated, record)}
     files["LICENSE"] = _licence()
-    files["manifest.json"] = manifest.render(request, files).encode()
+    files["manifest.json"] = manifest.render(request, files, record).encode()
     return dict(sorted(files.items()))
 
 
-def _texts(request: Request) -> Iterator[tuple[str, str]]:
-    name = request.module
-    sources = dict(_sources(request))
-    for path, text in sources.items():
+#: Takes the export and the files of its RTL by their paths, and verifies them.
+Verify = Callable[[Request, Mapping[str, str]], Verification | None]
+
+
+def _simulated(request: Request) -> Iterator[tuple[str, str]]:
+    """Yields what a simulator compiles, by its path: the sources, then models of cells."""
+    for path, text in _sources(request):
         yield f"rtl/{path}", text
-    models = [f"sim/{_MODELS}"] if request.primitives == "ecp5" else []
-    if models:
-        yield models[0], resources.files(__package__).joinpath(f"cells/{_MODELS}").read_text()
+    if request.primitives == "ecp5":
+        text = resources.files(__package__).joinpath(f"cells/{_MODELS}").read_text()
+        yield f"sim/{_MODELS}", text
+
+
+def _texts(
+    request: Request, simulated: Mapping[str, str], record: Verification | None
+) -> Iterator[tuple[str, str]]:
+    name = request.module
+    yield from simulated.items()
+    rtl = [path for path in simulated if path.startswith("rtl/")]
+    models = [path for path in simulated if path not in rtl]
     bench = testbench.render(request)
     if bench:
         yield f"sim/{name}_tb.v", bench
-    rtl = [f"rtl/{path}" for path in sources]
     checks = checking.render(request) if bench else {}
     for path, text in checks.items():
         yield f"check/{path}", text
@@ -56,7 +74,7 @@ def _texts(request: Request) -> Iterator[tuple[str, str]]:
     }
     results = measured.results(request)
     yield from integration.render(request, lists, results)
-    yield from datasheet.render(request, results)
+    yield from datasheet.render(request, results, record)
 
 
 def _sources(request: Request) -> Iterator[tuple[str, str]]:

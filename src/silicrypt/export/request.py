@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from silicrypt import catalog
 from silicrypt.catalog import Config, Level
+from silicrypt.catalog.mapped import BUSES
 from silicrypt.errors import UnknownName
 from silicrypt.export.ports import Port, ports
 from silicrypt.paths import hw_root
@@ -59,6 +60,11 @@ class Request:
     def source_top(self) -> str:
         """The top module in this library, which the exported top instantiates."""
         return self.config.top(self.level)
+
+    @property
+    def tested(self) -> bool:
+        """Whether the export has a testbench."""
+        return self.config.inside is None or self.config.unit.interface in BUSES
 
     @property
     def folders(self) -> tuple[str, ...]:

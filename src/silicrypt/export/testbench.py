@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from silicrypt.export import cases
+from silicrypt.catalog.mapped import BUSES
+from silicrypt.export import accesses, cases
 from silicrypt.export.request import Request
 from silicrypt.export.templating import render as template
 
@@ -19,6 +20,8 @@ def render(request: Request) -> str | None:
             return _blocks(request)
         case "aes":
             return _messages(request)
+        case bus if bus in BUSES:
+            return _registers(request)
         case _:
             return None
 
@@ -63,3 +66,15 @@ def _messages(request: Request) -> str:
         longest=max(len(case.data) for case in chosen),
         patience=_PATIENCE * max(case.cycles for case in chosen) + 1000,
     )
+
+
+def _registers(request: Request) -> str:
+    chosen, results = accesses.accesses(request.config)
+    return template("mapped_tb.v.j2", request, accesses=chosen, calls=_CALLS, results=results)
+
+
+#: The tasks of the testbench by the kinds of accesses. ``expect`` is a keyword of SystemVerilog.
+_CALLS = {
+    **{kind: kind for kind in ("write", "poll", "refused_write", "refused_read")},
+    "expect": "expect_word",
+}

@@ -1,0 +1,55 @@
+"""An export simulates its Verilog before it is written, and refuses a wrong one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import pytest
+
+from exports import exported
+from silicrypt import export
+from silicrypt.base.progress import silent
+from silicrypt.errors import ToolFailed
+from silicrypt.export import Request
+
+TOP = "rtl/sil_md5_fast_core.v"
+
+
+def rtl() -> dict[str, str]:
+    """The Verilog of the core of MD5."""
+    return {TOP: exported("md5-fast", "core")[TOP].decode()}
+
+
+def said(_: str) -> None:
+    raise AssertionError("a tool is missing")
+
+
+@pytest.mark.full
+def test_the_suite_passes_and_is_recorded() -> None:
+    request = export.request("md5-fast", "core")
+    verify = export.verifier(silent, said)
+
+    def once(one: Request, simulated: Mapping[str, str]) -> object:
+        found.append(verify(one, simulated))
+        return found[0]
+
+    found: list[object] = []
+    files = export.render(request, once)  # type: ignore[arg-type]
+    manifest = json.loads(files["manifest.json"])
+    assert manifest["verified"]["suite"] == "quick"
+    assert manifest["verified"]["cases"] > 100
+    assert b"of this folder passed the suite `quick`" in files["datasheet.md"]
+
+
+@pytest.mark.full
+def test_wrong_verilog_is_refused() -> None:
+    request, files = export.request("md5-fast", "core"), rtl()
+    wrong = files[TOP].replace("assign sum_o = ", "assign sum_o = 32'd1 ^ ", 1)
+    assert wrong != files[TOP]
+    with pytest.raises(ToolFailed, match="the exported Verilog of sil_md5_fast_core is wrong"):
+        export.verifier(silent, said)(request, {TOP: wrong})
+
+
+def test_without_a_verification_the_manifest_says_so() -> None:
+    assert json.loads(exported("md5-fast", "core")["manifest.json"])["verified"] is None
