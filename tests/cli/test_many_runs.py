@@ -11,8 +11,8 @@ import pytest
 from silicrypt.cli import measure, publish
 from silicrypt.cli import power as power_verb
 from silicrypt.errors import ToolFailed
-from silicrypt.flow import campaign
-from silicrypt.flow.campaign import Outcome, Task
+from silicrypt.flow import batch
+from silicrypt.flow.batch import Outcome, Task
 from silicrypt.papers import ahead
 from silicrypt.results.result import Result, VerificationRecord
 
@@ -52,7 +52,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
         made.append((list(tasks), jobs, scheduler))
         return [Outcome(task, RESULT) for task in tasks]
 
-    monkeypatch.setattr(campaign, "run", run)
+    monkeypatch.setattr(batch, "run", run)
     return made
 
 
@@ -64,7 +64,7 @@ def test_implement_runs_on_a_cluster(calls: Calls, capsys: pytest.CaptureFixture
 
 def test_a_failure_there_is_a_failure_here(monkeypatch: pytest.MonkeyPatch) -> None:
     failed = Outcome(Task("md5-binary", "ecp5-85k"), failure="yosys: no")
-    monkeypatch.setattr(campaign, "run", lambda *_, **__: [failed])
+    monkeypatch.setattr(batch, "run", lambda *_, **__: [failed])
     with pytest.raises(ToolFailed, match="md5-binary core on ecp5-85k: yosys: no"):
         measure.implement("md5-binary", "ecp5-85k", scheduler=ADDRESS)
 

@@ -11,8 +11,8 @@ import pytest
 
 import workers
 from silicrypt.errors import BadInput
-from silicrypt.flow import campaign, cluster
-from silicrypt.flow.campaign import Task
+from silicrypt.flow import batch, cluster
+from silicrypt.flow.batch import Task
 from silicrypt.results.result import FILE, load
 from silicrypt.results.store import Store
 
@@ -26,7 +26,7 @@ ERRANDS = '''
 import os, signal
 from pathlib import Path
 from silicrypt.flow import cluster
-from silicrypt.flow.campaign import Outcome
+from silicrypt.flow.batch import Outcome
 from silicrypt.results.result import Result, VerificationRecord
 from silicrypt.results.store import Store
 
@@ -98,10 +98,10 @@ def test_a_task_can_spread_further_tasks(scheduler: str, errands: Any) -> None:
 def test_results_come_back_as_values_and_are_kept_here(
     scheduler: str, errands: Any, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(campaign, "_remotely", errands.measured)
+    monkeypatch.setattr(batch, "_remotely", errands.measured)
     store = Store(tmp_path / "mine")
     task = Task("sha256-u1", "virtex-e")
-    (outcome,) = campaign.run([task], store=store, scheduler=scheduler)
+    (outcome,) = batch.run([task], store=store, scheduler=scheduler)
     assert outcome.result is not None
     assert outcome.result.target_about == str(place / "cache")
     assert load(store.path("runs", outcome.result.run_id) / FILE) == outcome.result

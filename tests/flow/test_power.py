@@ -13,9 +13,9 @@ import pytest
 from silicrypt import catalog
 from silicrypt.catalog import Config, config
 from silicrypt.errors import BadInput, NotVerified, UnknownName
-from silicrypt.flow import campaign, query, stimuli
+from silicrypt.flow import batch, query, stimuli
 from silicrypt.flow import power as flow
-from silicrypt.flow.campaign import Task
+from silicrypt.flow.batch import Task
 from silicrypt.flow.power import power, stored
 from silicrypt.flow.station import PHASES
 from silicrypt.flow.stimuli import SCENARIOS
@@ -175,16 +175,16 @@ def test_tables_hold_what_is_in_the_store(
 
 
 @pytest.mark.usefixtures("fed")
-def test_a_campaign_measures_and_publishes(
+def test_a_batch_measures_and_publishes(
     tiny: Config, own: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("silicrypt.catalog.config.load", lambda: {"tiny": tiny})
     tasks = [Task("tiny", "nangate45", "core", (), power=True), Task("tiny", "virtex-e")]
-    powers, mapped = campaign.run(tasks, 1, store=own)
+    powers, mapped = batch.run(tasks, 1, store=own)
     assert [r.scenario for r in powers.powers] == list(SCENARIOS)
     assert mapped.result is not None
     committed = tmp_path / "committed"
-    written = [*campaign.publish(powers, committed), *campaign.publish(mapped, committed)]
+    written = [*batch.publish(powers, committed), *batch.publish(mapped, committed)]
     assert len(written) == 4
     kept = sorted((committed / "nangate45").iterdir())
     assert [path.name for path in kept] == [

@@ -13,8 +13,8 @@ from silicrypt.report.rows import (
     family,
     nearness,
     operations_per_second,
+    peer_comparisons,
     row,
-    standings,
 )
 from silicrypt.report.source import most_seeds, results
 from silicrypt.results.result import Result
@@ -67,9 +67,10 @@ def test_a_limit_without_a_core_stands_alone() -> None:
     assert all(n.row is None and n.share is None for n in nearness(data.limits(), []))
 
 
-def test_a_standing_is_the_densest_of_ours_beside_the_best_peers(rows: list[ResultRow]) -> None:
+def test_a_comparison_has_the_densest_of_ours_beside_the_best_peers(rows: list[ResultRow]) -> None:
     found = {
-        s.row.algorithm: s for s in standings(data.peers(), rows, nearness(data.limits(), rows))
+        s.row.algorithm: s
+        for s in peer_comparisons(data.peers(), rows, nearness(data.limits(), rows))
     }
     best = found["SHA-1"]
     assert (best.fastest.name, best.densest.name) == ("opencores_sha1", "opencores_sha1")
@@ -83,19 +84,19 @@ def test_a_standing_is_the_densest_of_ours_beside_the_best_peers(rows: list[Resu
     assert found["SHA-512"].fastest.name == "betrusted_sha512"
     assert found["SHA-256"].fastest.name == "opencores_sha256"
     dense = [replace(r, per_area=9.0) if "-pipe" in r.config else r for r in rows]
-    again = standings(data.peers(), dense, ())
+    again = peer_comparisons(data.peers(), dense, ())
     assert not any("-pipe" in s.row.config and s.row.algorithm != "AES-128" for s in again)
     assert "SHA-384" not in found and "HMAC-MD5" not in found
 
 
 def test_one_message_stands_beside_many(rows: list[ResultRow]) -> None:
-    found = [s for s in standings(data.peers(), rows, ()) if s.row.algorithm == "AES-128"]
+    found = [s for s in peer_comparisons(data.peers(), rows, ()) if s.row.algorithm == "AES-128"]
     looped = [s for s in found if s.row.cycles_per_block > 1]
     assert {s.one.name for s in looped if s.one} == {"asicsws_aes128_enc"}
-    for standing in looped:
-        one, many = standing.row.throughput_one, standing.row.throughput
-        assert one and many and many == pytest.approx(one * standing.row.in_flight)
-        assert standing.faster_one == pytest.approx(one / 1040.0)
+    for comparison in looped:
+        one, many = comparison.row.throughput_one, comparison.row.throughput
+        assert one and many and many == pytest.approx(one * comparison.row.in_flight)
+        assert comparison.faster_one == pytest.approx(one / 1040.0)
     best = max(
         r.throughput_one or 0
         for r in rows

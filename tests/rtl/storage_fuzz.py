@@ -348,7 +348,7 @@ class Fuzzer:
         status = self._until(_ANY)
         self._finish_function(status)
         self._finish_transfer(status)
-        known = {Status.KEY_WHOLE: self.model.whole, Status.KEYED: bool(self.model.schedule)}
+        known = {Status.KEY_COMPLETE: self.model.whole, Status.KEYED: bool(self.model.schedule)}
         for bit, value in known.items():
             assert bool(status >> bit & 1) == value, f"{bit.name} is not {value}"
 

@@ -508,7 +508,7 @@ async def wipe_leaves_nothing(dut: Any) -> None:
             differing = [name for name in one if one[name] != other[name]]
             assert not differing, f"{function.name}, {after} cycles: {differing[:5]}"
             status = await bench.run(host.read(Register.STATUS))
-            assert status & (1 << Status.KEYED | 1 << Status.KEY_WHOLE | 1 << Status.BUSY) == 0
+            assert status & (1 << Status.KEYED | 1 << Status.KEY_COMPLETE | 1 << Status.BUSY) == 0
             assert await end_of(bench, host, Function.CIPHER_PAR, 0, BANK, 1) == End.NO_KEY
     await demand_right(bench, host)
 

@@ -26,7 +26,7 @@ BAUD = 100_000_000 // 16 // 2
 
 
 @dataclass(frozen=True)
-class Box:
+class Setup:
     """A station with its hash, its display and its serial line."""
 
     design: str = "md5-binary"
@@ -48,39 +48,39 @@ VISIBLE = (
 POWER_ON = ("+verilator+rand+reset+2", "+verilator+seed+1")
 
 
-def model_of(box: Box, sources: Sequence[Path] = ()) -> Model:
+def model_of(setup: Setup, sources: Sequence[Path] = ()) -> Model:
     """Returns the station with its hash; `sources` replace its own sources."""
-    config = catalog.get(box.design)
-    wrapper = catalog.WRAPPERS["sil_md5_station" if box.top == "sil_station" else box.top]
+    config = catalog.get(setup.design)
+    wrapper = catalog.WRAPPERS["sil_md5_station" if setup.top == "sil_station" else setup.top]
     args = config.verilator_args()
     kept = [arg for arg in args if not arg.startswith("-")]
-    own = {**box.parameters, "Baud": box.baud, "Rows": box.rows, "Columns": box.columns}
-    own["ClockGate"] = int(box.gated)
+    own = {**setup.parameters, "Baud": setup.baud, "Rows": setup.rows, "Columns": setup.columns}
+    own["ClockGate"] = int(setup.gated)
     kept += [f"-G{name}={value}" for name, value in own.items()]
-    if box.top == wrapper.top:
+    if setup.top == wrapper.top:
         kept += [arg for arg in args if arg.startswith(HASH)]
-    return Model.of(box.top, sources or sources_of(box), kept, VISIBLE, optimize=True)
+    return Model.of(setup.top, sources or sources_of(setup), kept, VISIBLE, optimize=True)
 
 
-def sources_of(box: Box) -> list[Path]:
+def sources_of(setup: Setup) -> list[Path]:
     """Returns the files of a station, in compile order."""
-    wrapper = catalog.WRAPPERS["sil_md5_station" if box.top == "sil_station" else box.top]
-    return wrapper.sources(catalog.get(box.design), [f"ClockGate={int(box.gated)}"])
+    wrapper = catalog.WRAPPERS["sil_md5_station" if setup.top == "sil_station" else setup.top]
+    return wrapper.sources(catalog.get(setup.design), [f"ClockGate={int(setup.gated)}"])
 
 
 def demand(
-    box: Box,
+    setup: Setup,
     cases: str,
     folder: Path,
     sources: Sequence[Path] = (),
     plusargs: Sequence[str] = (),
 ) -> None:
     """Runs the tests whose names match."""
-    given = json.dumps(settings(box, catalog.get(box.design), folder / "bus.txt"))
+    given = json.dumps(settings(setup, catalog.get(setup.design), folder / "bus.txt"))
     # Where the test is the hash, it withdraws a digest when it is reset itself.
-    played = ["+sil_inputs_unchecked"] if box.top == "sil_station" else []
+    played = ["+sil_inputs_unchecked"] if setup.top == "sil_station" else []
     run(
-        model_of(box, sources),
+        model_of(setup, sources),
         "station_tests",
         folder,
         cases=cases,
@@ -89,21 +89,21 @@ def demand(
     )
 
 
-def settings(box: Box, config: catalog.Config, bus: Path) -> dict[str, Any]:
+def settings(setup: Setup, config: catalog.Config, bus: Path) -> dict[str, Any]:
     """Returns what the tests must know about the station."""
     times = {"power_on": "PowerOnUs", "first": "FirstUs", "second": "SecondUs", "clear": "ClearUs"}
-    given = {name: box.parameters[key] for name, key in times.items() if key in box.parameters}
-    if "ExecuteUs" in box.parameters:
-        given |= {"execute": box.parameters["ExecuteUs"], "address": 0}
+    given = {name: setup.parameters[key] for name, key in times.items() if key in setup.parameters}
+    if "ExecuteUs" in setup.parameters:
+        given |= {"execute": setup.parameters["ExecuteUs"], "address": 0}
     return {
-        "top": box.top,
-        "design": box.design,
-        "rows": box.rows,
-        "columns": box.columns,
-        "baud": box.baud,
-        "ram_bytes": box.parameters.get("RamBeats", 16) * config.data_bits // 8,
-        "end_bits": box.parameters.get("EndBits", 0),
-        "shown_us": box.shown_us,
+        "top": setup.top,
+        "design": setup.design,
+        "rows": setup.rows,
+        "columns": setup.columns,
+        "baud": setup.baud,
+        "ram_bytes": setup.parameters.get("RamBeats", 16) * config.data_bits // 8,
+        "end_bits": setup.parameters.get("EndBits", 0),
+        "shown_us": setup.shown_us,
         "times": given,
         "bus": str(bus),
     }
@@ -111,24 +111,24 @@ def settings(box: Box, config: catalog.Config, bus: Path) -> dict[str, Any]:
 
 #: Number of messages in the test that records the writes to the display.
 MESSAGES = 7
-MD5 = Box("md5-binary", "sil_md5_station")
+MD5 = Setup("md5-binary", "sil_md5_station")
 #: With this baud rate a character takes longer than the beats of the memory and a digest.
-SHAT = Box("shat128", "sil_shat_station", baud=BAUD // 2)
+SHAT = Setup("shat128", "sil_shat_station", baud=BAUD // 2)
 
 
 def test_any_hash(tmp_path: Path) -> None:
     """Simulates the station alone; the test takes the role of the hash."""
-    demand(Box(), "text_|slow_", tmp_path)
+    demand(Setup(), "text_|slow_", tmp_path)
 
 
 def test_bytes(tmp_path: Path) -> None:
-    demand(Box(parameters={**FAST, "EndBits": 40}), "bytes_", tmp_path)
+    demand(Setup(parameters={**FAST, "EndBits": 40}), "bytes_", tmp_path)
 
 
-@pytest.mark.parametrize("box", [MD5, SHAT], ids=lambda box: box.design)
-def test_whole(box: Box, tmp_path: Path) -> None:
+@pytest.mark.parametrize("setup", [MD5, SHAT], ids=lambda setup: setup.design)
+def test_complete(setup: Setup, tmp_path: Path) -> None:
     cases = "text_messages|text_lines|text_a_broken|text_a_reset"
-    demand(box, cases, tmp_path)
+    demand(setup, cases, tmp_path)
 
 
 def test_gated(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_gated(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("box", "rows", "columns"),
+    ("setup", "rows", "columns"),
     [
         (replace(SHAT, design="shat256"), 2, 16),
         (replace(SHAT, design="shat256"), 4, 20),
@@ -157,9 +157,9 @@ def test_gated(tmp_path: Path) -> None:
         (replace(MD5, design="sha1-fast", top="sil_sha1_station"), 1, 40),
     ],
 )
-def test_displays(box: Box, rows: int, columns: int, tmp_path: Path) -> None:
+def test_displays(setup: Setup, rows: int, columns: int, tmp_path: Path) -> None:
     paged = replace(
-        box, rows=rows, columns=columns, parameters={**FAST, "PageUs": 150}, shown_us=800
+        setup, rows=rows, columns=columns, parameters={**FAST, "PageUs": 150}, shown_us=800
     )
     demand(paged, "paged", tmp_path)
 
@@ -169,8 +169,8 @@ def test_real_times(tmp_path: Path) -> None:
 
     This takes seven million cycles, so it runs without cocotb. The display model is the same.
     """
-    box = replace(SHAT, baud=4800, parameters={})
-    config, wrapper = catalog.get(box.design), catalog.WRAPPERS[box.top]
+    setup = replace(SHAT, baud=4800, parameters={})
+    config, wrapper = catalog.get(setup.design), catalog.WRAPPERS[setup.top]
     sources = tuple(wrapper.sources(config))
     bench = Path(__file__).parent / "station_bench.cpp"
     waivers, *parameters = config.verilator_args()
@@ -180,8 +180,8 @@ def test_real_times(tmp_path: Path) -> None:
 
     message = b"0123456789abcdefghijklmnopqr"
     bits = "1" * 12 + "".join(f"0{f'{char:08b}'[::-1]}1" for char in message + b"\r")
-    edges = [f"{round(at * 1e8 / box.baud)} {bit}" for at, bit in enumerate(bits)]
-    last = round(len(bits) * 1e8 / box.baud) + 500_000
+    edges = [f"{round(at * 1e8 / setup.baud)} {bit}" for at, bit in enumerate(bits)]
+    last = round(len(bits) * 1e8 / setup.baud) + 500_000
     done = subprocess.run(
         [verilator.executable(build)],
         input="\n".join([*edges, f"{last} 1"]),
@@ -189,7 +189,7 @@ def test_real_times(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    display = Display(box.rows, box.columns, Times())
+    display = Display(setup.rows, setup.columns, Times())
     for line in done.stdout.splitlines():
         cycle, *pins = map(int, line.split())
         display.change(10 * cycle, Pins(*pins))
@@ -197,7 +197,7 @@ def test_real_times(tmp_path: Path) -> None:
     assert display.history == [[digest[:16], digest[16:]]]
     # 40 ms after power-on; 34 instructions of 59.5 us after the stop bit of the last character.
     assert round(display.written[0][0] / 1e6, 1) == 40.0
-    ends = (len(bits) - 0.4) * 1e9 / box.baud
+    ends = (len(bits) - 0.4) * 1e9 / setup.baud
     assert 1.9e6 < display.written[-1][0] - ends < 2.1e6
 
 
@@ -286,7 +286,7 @@ MISTAKES = {
 def test_a_broken_station(name: str, tmp_path: Path) -> None:
     """All mistakes are in one build; one of them is active."""
     changes = [change for change, _ in MISTAKES.values()]
-    sources = plant(sources_of(Box()), changes, tmp_path / "sources", Box().top)
+    sources = plant(sources_of(Setup()), changes, tmp_path / "sources", Setup().top)
     made = chosen(1 + list(MISTAKES).index(name))
     with pytest.raises(TestsFailed, match=r"text_|slow_"):
-        demand(Box(), MISTAKES[name][1], tmp_path, sources, [made])
+        demand(Setup(), MISTAKES[name][1], tmp_path, sources, [made])

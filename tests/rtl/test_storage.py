@@ -269,7 +269,7 @@ def end_of(unit: storage.Session, host: Host, *command: int) -> End:
 def demand_no_key(unit: storage.Session, host: Host) -> None:
     """Checks that neither the key register nor the cores have a usable key."""
     status = unit.run(host.read(Register.STATUS))
-    assert not status & (1 << Status.KEY_WHOLE | 1 << Status.KEYED)
+    assert not status & (1 << Status.KEY_COMPLETE | 1 << Status.KEYED)
     assert end_of(unit, host, Function.KEY_EXPANSION) == End.NO_KEY
     for function in (Function.CIPHER_SEQ, Function.INV_CIPHER_PAR):
         assert end_of(unit, host, function, 0, 0, 1) == End.NO_KEY

@@ -719,7 +719,7 @@ class Lax(Model):
     [
         ("constant time", r"took \[100, 101\] cycles"),
         ("latency", "100 cycles instead of"),
-        ("cycles per block", "0 cycles a block instead of"),
+        ("cycles per block", "0 cycles per block instead of"),
         ("stalls", "never made a beat or a digest wait"),
         ("resets", "no reset ever cut a message off"),
     ],

@@ -44,7 +44,7 @@ def test_no_job_is_no_reply() -> None:
     assert model(catalog.get("sha256-fast"), "core").run([]) == []
 
 
-def test_messages_in_lanes_come_back_in_their_places() -> None:
+def test_messages_on_two_channels_keep_their_digests() -> None:
     parts = [bytes([i]) * (i * 17 % 300) for i in range(60)]
     job = Job(tuple(Message(data, i % 2) for i, data in enumerate(parts)), 0.3, 0.3)
     (reply,) = model(catalog.get("sha512-pipe2"), "stream").run([job])

@@ -160,7 +160,7 @@ def test_what_is_left_of_a_cipher_is_named(mistake: str, tmp_path: Path) -> None
         ),
     ],
 )
-def test_a_lane_that_keeps_something_is_named(
+def test_a_channel_that_keeps_something_is_named(
     file: str, right: str, wrong: str, named: str, tmp_path: Path
 ) -> None:
     """Each channel has its own memories, which its own block of zeros overwrites."""

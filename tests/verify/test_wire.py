@@ -22,7 +22,7 @@ REPLY = (
 
 def test_a_job_is_rendered_as_the_bench_reads_it() -> None:
     messages = (
-        wire.Message(b"xyz", lane=1, reset_after=9),
+        wire.Message(b"xyz", channel=1, reset_after=9),
         wire.Message(b"", sha1=False),
         wire.Message(b"k", key=True, sha1=True),
         wire.Message(b"", empty_end=True),

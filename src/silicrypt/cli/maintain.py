@@ -14,7 +14,7 @@ from silicrypt.cli.console import Jobs, Json, Scheduler, progress, say_json
 from silicrypt.paths import reference_results
 
 if TYPE_CHECKING:
-    from silicrypt.flow.campaign import Task
+    from silicrypt.flow.batch import Task
 
 Only = Annotated[
     str, typer.Option(help="Runs whose name matches, as in 'sha256-* core on ecp5-85k'.")
@@ -89,17 +89,17 @@ def results(
 
 def _measure(wanted: list[Task], jobs: int | None, scheduler: str | None, as_json: bool) -> None:
     """Measures, and writes the results and the pages that show them."""
-    from silicrypt.flow import campaign
+    from silicrypt.flow import batch
     from silicrypt.report import readme
 
     written: list[Path] = []
     with progress(quiet=as_json) as report:
-        outcomes = campaign.run(
+        outcomes = batch.run(
             wanted,
             jobs,
             report,
             scheduler=scheduler,
-            keep=lambda outcome: written.extend(campaign.publish(outcome)),
+            keep=lambda outcome: written.extend(batch.publish(outcome)),
         )
     failed = [outcome for outcome in outcomes if outcome.failure]
     root = reference_results().parent

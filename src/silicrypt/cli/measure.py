@@ -92,7 +92,7 @@ def implement(
     as_json: Json = False,
 ) -> None:
     """Verify a design point and measure its clock and area; a stored result returns at once."""
-    from silicrypt.flow import campaign
+    from silicrypt.flow import batch
     from silicrypt.flow.implement import implement as run
 
     known = catalog.stream_of(config)
@@ -107,9 +107,9 @@ def implement(
         if scheduler is None:
             result = run(known, target, numbers, chosen, report, jobs=jobs)
         else:
-            task = campaign.Task(known.name, target, chosen or known.levels[0], numbers)
-            outcomes = campaign.run([task], None, report, scheduler=scheduler)
-            (result,) = (one.result for one in campaign.demand(outcomes) if one.result)
+            task = batch.Task(known.name, target, chosen or known.levels[0], numbers)
+            outcomes = batch.run([task], None, report, scheduler=scheduler)
+            (result,) = (one.result for one in batch.demand(outcomes) if one.result)
     if as_json:
         say_json(result.to_json())
         return

@@ -42,7 +42,7 @@ def power(
     as_json: Json = False,
 ) -> None:
     """Verify and map a design point, simulate its netlist, and print its power."""
-    from silicrypt.flow import campaign
+    from silicrypt.flow import batch
     from silicrypt.flow.power import power as run
     from silicrypt.flow.stimuli import DELAYS, SCENARIOS, stimuli
 
@@ -59,11 +59,11 @@ def power(
             results = run(known, target, wanted, chosen, report)
         else:
             tasks = [
-                campaign.Task(known.name, target, chosen, (), True, (one.scenario,))
+                batch.Task(known.name, target, chosen, (), True, (one.scenario,))
                 for one in stimuli(known, chosen, wanted)
             ]
-            outcomes = campaign.run(tasks, jobs, report, scheduler=scheduler)
-            results = [r for outcome in campaign.demand(outcomes) for r in outcome.powers]
+            outcomes = batch.run(tasks, jobs, report, scheduler=scheduler)
+            results = [r for outcome in batch.demand(outcomes) for r in outcome.powers]
     shown = [(result, result.at(megahertz)) for result in results]
     if as_json:
         say_json({"results": [{**r.to_json(), "at": asdict(at)} for r, at in shown]})

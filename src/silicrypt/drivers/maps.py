@@ -215,7 +215,7 @@ class StorageStatus(IntFlag):
     BUSY = 1 << 0
     DMA_BUSY = 1 << 1
     INTERRUPT = 1 << 2
-    KEY_WHOLE = 1 << 3
+    KEY_COMPLETE = 1 << 3
     KEYED = 1 << 4
     WIPING = 1 << 5
 

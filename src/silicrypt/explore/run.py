@@ -21,7 +21,7 @@ from silicrypt.explore.objectives import Figures, Limit, Pick, Quantity, vector
 from silicrypt.explore.points import Candidate, Points
 from silicrypt.explore.sampler import LISTED, Sampler
 from silicrypt.explore.search import MARGIN, Search
-from silicrypt.flow import campaign, cluster
+from silicrypt.flow import batch, cluster
 from silicrypt.flow.implement import KIND, SEEDS
 from silicrypt.measure import read
 from silicrypt.measure.result import FOLDER, CoreResult, keep
@@ -221,7 +221,7 @@ def _keep(result: Result, store: Store, results: Path) -> None:
     if isinstance(result, CoreResult):
         keep(results, result)
     else:
-        campaign.put(store, KIND, result)
+        batch.put(store, KIND, result)
 
 
 def _mentioned(request: Request) -> list[Quantity]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Level
-from silicrypt.flow import campaign
-from silicrypt.flow.campaign import Task
+from silicrypt.flow import batch
+from silicrypt.flow.batch import Task
 from silicrypt.flow.stimuli import stimuli
 from silicrypt.papers import reproduce
 from silicrypt.papers.bench import FlowBench
@@ -41,7 +41,7 @@ def measure(
         ToolFailed: a run failed.
     """
     while tasks := _lacking(paper, quick):
-        campaign.demand(campaign.run(tasks, jobs, progress, scheduler=scheduler))
+        batch.demand(batch.run(tasks, jobs, progress, scheduler=scheduler))
 
 
 def _lacking(paper: str, quick: bool) -> list[Task]:

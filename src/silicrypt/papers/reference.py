@@ -22,7 +22,7 @@ from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, CorruptResult
 from silicrypt.flow import implement, power, stimuli
-from silicrypt.flow.campaign import Task
+from silicrypt.flow.batch import Task
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimulus import DELAYS, SCENARIOS
 from silicrypt.flow.synth import design_of

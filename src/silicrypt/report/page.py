@@ -18,7 +18,7 @@ from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, Reproduction, data, reproduce
 from silicrypt.papers.bench import FlowBench
 from silicrypt.report import columns, elsewhere, plots, verdicts
-from silicrypt.report.rows import Nearness, ResultRow, nearness, standings
+from silicrypt.report.rows import Nearness, ResultRow, nearness, peer_comparisons
 from silicrypt.report.source import POWER_MHZ, measured, powers, results
 from silicrypt.results.elsewhere import Elsewhere
 
@@ -195,7 +195,7 @@ def _headlines(rows: Sequence[ResultRow], near: Sequence[Nearness]) -> list[Head
             f"{s.row.config}: {s.faster:.1f} times the fastest open peer, "
             f"{s.denser:.1f} times the best per LUT",
         )
-        for s in standings(data.peers(), rows, near)
+        for s in peer_comparisons(data.peers(), rows, near)
     ]
     found += [
         Headline(

@@ -8,7 +8,7 @@ from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, data, reproduce
 from silicrypt.papers.bench import FlowBench
 from silicrypt.report import columns, picture, source, tables, verdicts
-from silicrypt.report.rows import ResultRow, nearness, standings
+from silicrypt.report.rows import ResultRow, nearness, peer_comparisons
 
 BEGIN = "<!-- results: made by `make results` -->"
 END = "<!-- end of results -->"
@@ -30,7 +30,7 @@ def update(root: Path) -> None:
         BadInput: a page has no markers.
     """
     rows = source.results()
-    best = standings(data.peers(), rows, nearness(data.limits(), rows))
+    best = peer_comparisons(data.peers(), rows, nearness(data.limits(), rows))
     _between(root / README, tables.markdown_table(columns.STANDINGS, best))
     judged = [verdicts.tally(reproduce(name, bench=FlowBench(run=False))) for name in PAPERS]
     _between(root / README, tables.markdown_table(verdicts.COLUMNS, judged), *VERDICTS)

@@ -134,7 +134,7 @@ COMPARED = ("SHA-512", "SHA-256", "SHA-1", "MD5", "AES-128")
 
 
 @dataclass(frozen=True)
-class Standing:
+class PeerComparison:
     """A comparison of one of our designs with the open peers of its family.
 
     Attributes:
@@ -219,9 +219,9 @@ def operations_per_second(row: ResultRow) -> float:
     return (row.fmax or 0.0) * catalog.get(row.config).unroll
 
 
-def standings(
+def peer_comparisons(
     peers: Iterable[Peer], rows: Sequence[ResultRow], near: Iterable[Nearness]
-) -> tuple[Standing, ...]:
+) -> tuple[PeerComparison, ...]:
     """Compares our routed cores with the peers of each family, in the order of `COMPARED`.
 
     A family has the core with the highest throughput per LUT and, if it is a different one, the
@@ -251,7 +251,8 @@ def standings(
             lone = max(designs, key=lambda r: r.throughput_one or 0.0)
             shown[lone.run_id] = lone
         found += [
-            Standing(row, fastest, densest, one, shares.get(row.run_id)) for row in shown.values()
+            PeerComparison(row, fastest, densest, one, shares.get(row.run_id))
+            for row in shown.values()
         ]
     return tuple(found)
 

@@ -1,4 +1,4 @@
-"""Formats of jobs and replies of the block cipher's bench, ``cipher.cpp``."""
+"""Formats of jobs and replies of the block cipher's bench, ``cipher/bench.cpp``."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Item:
         data: 16, 24 or 32 bytes of a key; a block; any bytes of a message.
         key: whether it is a key. It is used for what is accepted after its first word.
         decrypt: whether a message is decrypted.
-        action: an event after its first beat, or its order. Everything in flight is lost then,
+        action: an event after its first beat, or its start. Everything in flight is lost then,
             and the keys are sent again.
         after: the number of cycles before the event.
         tweak: whether a key is for tweaks.
@@ -111,7 +111,7 @@ class Outcome:
         result: the result of a message; ``None`` where it was lost.
         under: number of the key that was used.
         tweak_under: number of the key for tweaks.
-        first: the clock edge that accepted its first beat, or its order.
+        first: the clock edge that accepted its first beat, or its start.
         valid: the clock edge at which its result was first valid.
         last: the clock edge at which the last beat of its result was first valid.
         lost: whether it was in flight at a reset or a wipe.
@@ -210,30 +210,30 @@ def parse(data: bytes) -> list[Reply]:
     Raises:
         ToolFailed: the output ends in the middle of a reply.
     """
-    replies, place = [], 0
+    replies, at = [], 0
     try:
-        while place < len(data):
-            reply, place = _parse_reply(data, place)
+        while at < len(data):
+            reply, at = _parse_reply(data, at)
             replies.append(reply)
     except struct.error as error:
         raise ToolFailed("the simulation stopped in the middle of a reply") from error
     return replies
 
 
-def _parse_reply(data: bytes, place: int) -> tuple[Reply, int]:
-    (length,) = struct.unpack_from("<I", data, place)
-    place += 4
-    violation = data[place : place + length].decode("ascii", "replace")
-    place += length
-    cycles, held_in, held_out, count = _REPLY.unpack_from(data, place)
-    place += _REPLY.size
+def _parse_reply(data: bytes, at: int) -> tuple[Reply, int]:
+    (length,) = struct.unpack_from("<I", data, at)
+    at += 4
+    violation = data[at : at + length].decode("ascii", "replace")
+    at += length
+    cycles, held_in, held_out, count = _REPLY.unpack_from(data, at)
+    at += _REPLY.size
     outcomes = []
     for _ in range(count):
-        state, refused, under, tweak_under, *edges, length = _OUTCOME.unpack_from(data, place)
-        place += _OUTCOME.size
-        result = data[place : place + length] if state == _DONE else None
-        place += length
+        state, refused, under, tweak_under, *edges, length = _OUTCOME.unpack_from(data, at)
+        at += _OUTCOME.size
+        result = data[at : at + length] if state == _DONE else None
+        at += length
         first, valid, last = edges
         lost = state == _DROPPED
         outcomes.append(Outcome(result, under, tweak_under, first, valid, last, lost, refused))
-    return Reply(violation, cycles, held_in, held_out, tuple(outcomes)), place
+    return Reply(violation, cycles, held_in, held_out, tuple(outcomes)), at

@@ -7,7 +7,8 @@
 /// The runs have different keys and messages. After some cycles both are wiped or reset. Once the
 /// hardware accepts keys again, every signal must have the same value in both runs. The design is
 /// compiled with all of its signals visible, so the comparison needs no list of names and covers
-/// every signal. A bench has a class `Run`, which derives from `ComposedRun`, and calls `compare_runs`.
+/// every signal. A bench has a class `Run`, which derives from `ComposedRun`, and calls
+/// `compare_runs`.
 
 #pragma once
 

@@ -4,7 +4,7 @@
 /// Drives a block cipher as `bench.cpp` drives a hash. It reads jobs from standard input and writes
 /// replies to standard output (`cipher_wire.py` has the same formats in Python). Keys and blocks
 /// come on ports of their own; the reply says which key was in use when a block was accepted. Where
-/// the hardware takes messages, each message also has an order (mode, direction, counter or tweak)
+/// the hardware takes messages, each message also has a start (mode, direction, counter or tweak)
 /// on a third port.
 ///
 /// The build line defines `STREAM` (1: messages, 0: blocks), `KEY_BYTES` (bytes of a beat of a key)
@@ -54,7 +54,7 @@ struct Item {
   State state = WAITING;
   bool refused = false;
   uint32_t under[2] = {UINT32_MAX, UINT32_MAX};  // the keys that were in use: for data, for tweaks
-  uint64_t first = 0;  // the edge that accepted its order, or its first beat
+  uint64_t first = 0;  // the edge that accepted its start, or its first beat
   uint64_t valid = 0;  // the edge that first saw its result
   uint64_t last = 0;   // the edge that first saw the last beat of its result
   Bytes result;
@@ -81,7 +81,7 @@ struct Beat {
 /// An input port.
 struct Source {
   std::deque<uint32_t> waiting;  // items; the first one is partly sent where `begun`
-  size_t place = 0;              // bytes of the first item that have been accepted
+  size_t offset = 0;              // bytes of the first item that have been accepted
   bool begun = false;
   bool offered = false;
   bool driven = false;  // whether the offered beat is on the pins, until it is accepted
@@ -107,13 +107,13 @@ class Bench {
     held_in_ = held_out_ = 0;
     items_ = &items;
     key_[0] = key_[1] = UINT32_MAX;
-    keys_ = orders_ = data_ = Source{};
+    keys_ = starts_ = data_ = Source{};
     inside_.clear();
     if (std::exchange(unsure_, true)) start();
     pace_ = pace;
     for (uint32_t i = 0; i < items.size(); ++i) {
       (items[i].key ? keys_ : data_).waiting.push_back(i);
-      if (STREAM && !items[i].key) orders_.waiting.push_back(i);
+      if (STREAM && !items[i].key) starts_.waiting.push_back(i);
     }
     moved_ = now_;
     while (busy()) cycle();
@@ -128,7 +128,7 @@ class Bench {
 
  private:
   bool busy() const {
-    return !keys_.waiting.empty() || !orders_.waiting.empty() || !data_.waiting.empty() ||
+    return !keys_.waiting.empty() || !starts_.waiting.empty() || !data_.waiting.empty() ||
            !inside_.empty();
   }
 
@@ -142,8 +142,8 @@ class Bench {
     for (uint64_t i = 0; i < SETTLE; ++i) cycle();
   }
 
-  /// The port that starts a message: that of orders, or that of blocks.
-  Source& heads() { return STREAM ? orders_ : data_; }
+  /// The port that starts a message: that of starts, or that of blocks.
+  Source& heads() { return STREAM ? starts_ : data_; }
 
   /// Drops everything in flight and the keys. The keys are sent again if a message is to come, even
   /// if its bytes were all accepted before.
@@ -158,9 +158,9 @@ class Bench {
     }
     for (auto item : inside_) (*items_)[item].state = Item::DROPPED;
     inside_.clear();
-    if (STREAM) data_.waiting = orders_.waiting;
-    for (auto source : {&keys_, &orders_, &data_}) {
-      source->place = 0;
+    if (STREAM) data_.waiting = starts_.waiting;
+    for (auto source : {&keys_, &starts_, &data_}) {
+      source->offset = 0;
       source->begun = source->offered = source->driven = false;
     }
     seen_ = false;
@@ -205,7 +205,7 @@ class Bench {
       action == RESET ? reset() : wipe();
     }
     offer(keys_, pace_.stall_key);
-    if (STREAM) offer(orders_, pace_.stall_in);
+    if (STREAM) offer(starts_, pace_.stall_in);
     offer(data_, pace_.stall_in);
     drive();
     const bool ready = !random_.roll(pace_.stall_out);
@@ -217,22 +217,22 @@ class Bench {
     if (otherwise != dut_.m_tvalid) throw Violation("m_tvalid depends on m_tready");
     observe();
     const bool key = keys_.offered && dut_.k_tready, data = data_.offered && dut_.s_tready;
-    const bool order = orders_.offered && order_ready(dut_);
+    const bool started = starts_.offered && start_ready(dut_);
     const bool given = dut_.m_tvalid && ready;
-    if ((STREAM ? order : data) && !(dut_.keyed_o & 1))
+    if ((STREAM ? started : data) && !(dut_.keyed_o & 1))
       throw Violation("a block is taken without a key");
     for (unsigned kind = 0; kind < 2; ++kind)
       if (now_ >= refused_at_[kind] && (dut_.keyed_o >> kind & 1))
-        throw Violation("keyed_o is high behind a key that is not one");
+        throw Violation("keyed_o is high after a key that is not one");
     held_in_ += data_.offered && !data;
     held_out_ += dut_.m_tvalid && !given;
     step_clock();
     // A key is used for what is accepted after its first word.
-    if (order) take(orders_, 0);
+    if (started) take(starts_, 0);
     if (data) take(data_, DATA_BYTES);
     if (key) take(keys_, KEY_BYTES);
     if (given) give();
-    if (key || order || data || given || !busy()) moved_ = now_;
+    if (key || started || data || given || !busy()) moved_ = now_;
     if (now_ - moved_ > HANG)
       throw Violation("nothing taken and nothing given for " + std::to_string(HANG) + " cycles");
     if (context_.gotError() || context_.gotFinish())
@@ -271,12 +271,12 @@ class Bench {
     dut_.s_tvalid = data_.offered;
     if (fresh(keys_)) {
       const Item& key = (*items_)[keys_.waiting.front()];
-      put_port(dut_.k_tdata, key.data.data() + keys_.place, KEY_BYTES);
+      put_port(dut_.k_tdata, key.data.data() + keys_.offset, KEY_BYTES);
       if (!keys_.begun) dut_.k_tuser = key.length;
-      end_of_key(dut_, keys_.place + KEY_BYTES >= key.data.size());
+      end_of_key(dut_, keys_.offset + KEY_BYTES >= key.data.size());
     }
     STREAM ? drive_stream(dut_) : drive_block(dut_);
-    for (auto source : {&keys_, &orders_, &data_}) source->driven = source->offered;
+    for (auto source : {&keys_, &starts_, &data_}) source->driven = source->offered;
   }
 
   static bool fresh(const Source& source) { return source.offered && !source.driven; }
@@ -286,7 +286,7 @@ class Bench {
     if constexpr (!STREAM) {
       if (!fresh(data_)) return;
       const Item& block = (*items_)[data_.waiting.front()];
-      put_port(dut.s_tdata, block.data.data() + data_.place, DATA_BYTES);
+      put_port(dut.s_tdata, block.data.data() + data_.offset, DATA_BYTES);
       dut.s_tuser = block.decrypt;
     }
   }
@@ -304,29 +304,29 @@ class Bench {
   template <typename Dut>
   void put_stream(Dut& dut) {
     if (fresh(keys_) && !keys_.begun) dut.k_tdest = (*items_)[keys_.waiting.front()].tweak;
-    dut.i_tvalid = orders_.offered;
-    if (fresh(orders_)) {
-      const Item& message = (*items_)[orders_.waiting.front()];
+    dut.i_tvalid = starts_.offered;
+    if (fresh(starts_)) {
+      const Item& message = (*items_)[starts_.waiting.front()];
       put_port(dut.i_tdata, message.initial.data(), BLOCK);
       dut.i_tuser = message.decrypt << 2 | message.mode;
     }
     if (!fresh(data_)) return;
     Item& message = (*items_)[data_.waiting.front()];
     fill(message);
-    const size_t count = std::min<size_t>(message.data.size() - data_.place, DATA_BYTES);
-    for (size_t i = 0; i < count; ++i) noise_[i] = message.data[data_.place + i];
+    const size_t count = std::min<size_t>(message.data.size() - data_.offset, DATA_BYTES);
+    for (size_t i = 0; i < count; ++i) noise_[i] = message.data[data_.offset + i];
     put_port(dut.s_tdata, noise_.data(), DATA_BYTES);
     dut.s_tkeep = (1u << count) - 1;
-    if (data_.place == message.keep_at * DATA_BYTES) dut.s_tkeep = message.keep;
-    dut.s_tlast = data_.place + count == message.data.size();
+    if (data_.offset == message.keep_at * DATA_BYTES) dut.s_tkeep = message.keep;
+    dut.s_tlast = data_.offset + count == message.data.size();
   }
 
   // Buffers more than one beat until the message ends, so that the last beat is known to be the
   // last.
   void fill(Item& message) {
-    while (message.refill && message.data.size() - data_.place <= DATA_BYTES) {
-      message.data.erase(message.data.begin(), message.data.begin() + data_.place);
-      data_.place = 0;
+    while (message.refill && message.data.size() - data_.offset <= DATA_BYTES) {
+      message.data.erase(message.data.begin(), message.data.begin() + data_.offset);
+      data_.offset = 0;
       const Bytes more = message.refill();
       if (more.empty()) message.refill = nullptr;
       message.data.insert(message.data.end(), more.begin(), more.end());
@@ -351,7 +351,7 @@ class Bench {
         dut.k_tdest = noise_[1] & 1;
         dut.k_tlast = noise_[6] & 1;
       }
-      if (!orders_.driven) {
+      if (!starts_.driven) {
         put_port(dut.i_tdata, noise_.data(), BLOCK);
         dut.i_tuser = noise_[2] & 7;
       }
@@ -370,7 +370,7 @@ class Bench {
   }
 
   template <typename Dut>
-  static bool order_ready(const Dut& dut) {
+  static bool start_ready(const Dut& dut) {
     if constexpr (STREAM)
       return dut.i_tready;
     else
@@ -393,16 +393,16 @@ class Bench {
       }
     }
     source.begun = true;
-    source.place += count;
+    source.offset += count;
     source.offered = source.driven = false;
-    if (&source != &orders_ && source.place < item.data.size()) return;
-    source.place = 0;
+    if (&source != &starts_ && source.offset < item.data.size()) return;
+    source.offset = 0;
     source.begun = false;
     source.waiting.pop_front();
     if (item.key && item.refused_key) refused_at_[item.tweak] = now_ + REFUSED;
     if (item.key)
       item.state = Item::DONE;
-    else if (&source == (STREAM ? &orders_ : &data_))
+    else if (&source == (STREAM ? &starts_ : &data_))
       inside_.push_back(number);
   }
 
@@ -469,8 +469,8 @@ class Bench {
   Random random_{1};
   Pace pace_;
   std::vector<Item>* items_ = nullptr;
-  Source keys_, orders_, data_;
-  std::deque<uint32_t> inside_;  // accepted blocks, or messages with accepted orders
+  Source keys_, starts_, data_;
+  std::deque<uint32_t> inside_;  // accepted blocks, or messages with accepted starts
   uint64_t refused_at_[2] = {UINT64_MAX, UINT64_MAX};  // when keyed_o must be low
   uint32_t key_[2] = {UINT32_MAX, UINT32_MAX};  // begun last: for data, for tweaks
   uint64_t now_ = 0, moved_ = 0, action_at_ = 0, held_in_ = 0, held_out_ = 0;

@@ -169,8 +169,8 @@ def apply(
 
 def blocks(data: bytes, **others: Any) -> Iterator[Item]:
     """Splits data into blocks."""
-    for place in range(0, len(data), _BLOCK):
-        yield Item(data[place : place + _BLOCK], **others)
+    for at in range(0, len(data), _BLOCK):
+        yield Item(data[at : at + _BLOCK], **others)
 
 
 def compare(
@@ -306,19 +306,19 @@ def monte_carlo(subject: Subject, effort: Effort) -> Findings:
     failures, cases, rng = list[str](), 0, random.Random(4)
     for size in subject.key_bytes:
         for decrypt in subject.directions:
-            key, block, jobs, wanted = rng.randbytes(size), rng.randbytes(_BLOCK), [], []
+            key, block, jobs, expected = rng.randbytes(size), rng.randbytes(_BLOCK), [], []
             for _ in range(effort.checkpoints):
                 jobs.append(Chain(key, block, 1000, decrypt))
                 last = b""
                 for _ in range(1000):
                     last, block = block, apply(key, block, decrypt)
-                wanted.append((last, block))
+                expected.append((last, block))
                 change = (last + block)[-size:]
                 key = bytes(a ^ b for a, b in zip(key, change, strict=True))
             for number, reply in enumerate(subject.model.run(jobs)):
                 cases += 1
                 results = tuple(outcome.result for outcome in reply.outcomes)
-                if reply.violation or results != wanted[number]:
+                if reply.violation or results != expected[number]:
                     failures.append(f"checkpoint {number}: {reply.violation or 'another result'}")
     return failures, cases, f"{cases} checkpoints of 1000 blocks"
 
@@ -391,19 +391,19 @@ def _interrupted(action: Action) -> Callable[[Subject, Effort], Findings]:
     """Checks a reset or wipe in every phase of a key and of a block: later blocks must be right."""
 
     def examine(subject: Subject, effort: Effort) -> Findings:
-        whole = subject.config.cycles("core", _BLOCK)
+        duration = subject.config.cycles("core", _BLOCK)
         step = max(1, 32 // effort.seeds)
         jobs = list[Job]()
         for size in subject.key_bytes:
             times = [("key", t) for t in range(0, 64 + 160, step)]
-            times += [("block", t) for t in range(0, whole + 4, max(1, step // 4))]
+            times += [("block", t) for t in range(0, duration + 4, max(1, step // 4))]
             for where, after in times:
                 rng = random.Random(after)
                 items = [Item(rng.randbytes(size), key=True), *_plain(subject, rng, 6)]
                 items += [Item(rng.randbytes(size), key=True), *_plain(subject, rng, 3)]
-                place = 0 if where == "key" else 3
-                item = items[place]
-                items[place] = Item(item.data, item.key, item.decrypt, action, after)
+                at = 0 if where == "key" else 3
+                item = items[at]
+                items[at] = Item(item.data, item.key, item.decrypt, action, after)
                 jobs.append(Job(tuple(items), seed=after, stall_out=0.2))
         failures = list[str]()
         lost = 0
@@ -435,7 +435,7 @@ def cycles_per_block(subject: Subject, _: Effort) -> Findings:
         measured = (reply.outcomes[201 + count].valid - reply.outcomes[201].valid) / count
         if measured != subject.config.cycles_per_block:
             failures.append(f"{measured:g} instead of {subject.config.cycles_per_block}")
-    return failures, len(subject.directions), f"{measured:g} cycles a block"
+    return failures, len(subject.directions), f"{measured:g} cycles per block"
 
 
 def latency(subject: Subject, effort: Effort) -> Findings:
@@ -459,7 +459,7 @@ def latency(subject: Subject, effort: Effort) -> Findings:
     expected = subject.config.key_interval(size) + 8 * size // KEY_BEAT_BITS
     if keyed != {expected}:
         failures.append(f"keys take {sorted(keyed)} cycles instead of {expected}")
-    return failures, len(jobs), f"{stated} cycles a block, {expected} a key, all the same"
+    return failures, len(jobs), f"{stated} cycles per block, {expected} per key, all the same"
 
 
 #: Every check of a block cipher core, by its name in reports.

@@ -168,7 +168,7 @@ def ctr_vectors(subject: Subject, _: Effort) -> Findings:
 def xts_vectors(subject: Subject, _: Effort) -> Findings:
     """Checks NIST's XTSVS, with tweaks of 16 bytes and with data unit numbers."""
     chosen, skipped = messages_of(Mode.XTS, subject.key_bytes, subject.directions)
-    note = f", {skipped} of lengths that are not whole bytes left out"
+    note = f", {skipped} of lengths that are not full bytes left out"
     return _vectors(subject, Mode.XTS, chosen, note)
 
 
@@ -295,11 +295,11 @@ def _unfit_keys(subject: Subject, rng: random.Random) -> Iterator[Item]:
 def _broken(rng: random.Random, item: Item) -> Item:
     """A message in which a beat that is not the last is short, or a beat has a hole."""
     beats = max(1, -(-len(item.data) // _BLOCK))
-    place = rng.randrange(beats)
+    at = rng.randrange(beats)
     keeps = [0xFFFE, 0x8001, 0x7FFE, 0x0005, 0xFFFF ^ 1 << rng.randrange(15)]
-    if place < beats - 1:
+    if at < beats - 1:
         keeps += [0, 1, 0x7FFF, (1 << rng.randrange(16)) - 1]
-    return replace(item, keep=rng.choice(keeps), keep_at=place)
+    return replace(item, keep=rng.choice(keeps), keep_at=at)
 
 
 def _hostile(subject: Subject, rng: random.Random, count: int) -> Iterator[Item]:
@@ -376,7 +376,7 @@ def _interrupted(action: Action) -> Callable[[Subject, Effort], Findings]:
 
 
 def latency(subject: Subject, effort: Effort) -> Findings:
-    """Compares the cycles from an order to the last beat of its result with the formula.
+    """Compares the cycles from a start to the last beat of its result with the formula.
 
     The cycles must not depend on data and keys.
     """
@@ -417,8 +417,8 @@ def full_rate(subject: Subject, _: Effort) -> Findings:
             ends.append(reply.outcomes[-1].last)
         measured = (ends[1] - ends[0]) / (2 * blocks)
         if measured != stated:
-            failures.append(f"{mode.name}: {measured:g} cycles a block instead of {stated}")
-    return failures, len(modes(subject)), f"{measured:g} cycles a block in every mode"
+            failures.append(f"{mode.name}: {measured:g} cycles per block instead of {stated}")
+    return failures, len(modes(subject)), f"{measured:g} cycles per block in every mode"
 
 
 #: Every check of messages, by its name in reports.
@@ -429,7 +429,7 @@ CHECKS: dict[str, Callable[[Any, Effort], Findings]] = {
     "messages of every length": every_length,
     "counters": counters,
     "random messages in any mode": random_messages,
-    "stalls, keys and orders": stalls,
+    "stalls, keys and starts": stalls,
     "illegal keys and beats": hostile,
     "reset in every phase of a message": _interrupted(Action.RESET),
     "wipe in every phase of a message": _interrupted(Action.WIPE),

@@ -33,7 +33,7 @@ constexpr size_t RESULT_BYTES = DIGEST_BYTES / DIGEST_BEATS;  // bytes of one be
 struct Message {
   enum State : uint8_t { WAITING, DONE, DROPPED, REFUSED };
 
-  unsigned lane = 0;         // the channel (tid)
+  unsigned channel = 0;         // the channel (tid)
   bool key = false;          // whether it is a key, which has no digest
   bool sha1 = false;         // the hash that it selects, where there are two
   bool empty_end = false;    // whether a null beat follows if the bytes fill all beats
@@ -73,7 +73,7 @@ class Bench {
   struct Pace {
     uint64_t seed = 1;
     uint32_t stall_in = 0, stall_out = 0;  // of 65536
-    unsigned turn = 0;                     // beats per channel before the next; 0: random
+    unsigned burst = 0;                     // beats per channel before the next; 0: random
   };
 
   uint64_t cycles() const { return now_; }
@@ -85,7 +85,7 @@ class Bench {
     pace_ = {};
     random_ = Random{pace.seed};
     held_in_ = held_out_ = 0;
-    offered_lane_ = turn_ = 0;
+    offered_channel_ = burst_ = 0;
     reset_at_ = UINT64_MAX;
     if (std::exchange(unsure_, true)) start();
     pace_ = pace;
@@ -95,7 +95,7 @@ class Bench {
       message.before = before++;
       message.keys_before = keys_before;
       keys_before += message.key;
-      lanes_[message.lane].waiting.push_back(&message);
+      channels_[message.channel].waiting.push_back(&message);
     }
     moved_ = now_;
     while (busy()) cycle();
@@ -137,27 +137,27 @@ class Bench {
 
  private:
   /// The messages of one channel (tid), in order.
-  struct Lane {
+  struct Channel {
     std::deque<Message*> waiting;  // not begun
     std::deque<Message*> inside;   // begun; the digest of the first one comes next
     std::unique_ptr<Beats> beats;  // beats of the last of `inside`, until its last beat is accepted
     bool begun = false;            // whether the first beat of that message has been accepted
-    size_t whole = 0;              // messages of `inside` whose last beat has been accepted
+    size_t complete = 0;              // messages of `inside` whose last beat has been accepted
 
     void drop() {
       for (auto* message : inside) message->state = Message::DROPPED;
       inside.clear();
       beats.reset();
-      whole = 0;
+      complete = 0;
       begun = false;
     }
   };
 
   // A key is sent when no message is partly sent. Messages that follow a key wait for it.
-  bool can_offer(const Lane& lane) const {
-    if (lane.beats) return true;
-    if (lane.waiting.empty()) return false;
-    const Message& next = *lane.waiting.front();
+  bool can_offer(const Channel& channel) const {
+    if (channel.beats) return true;
+    if (channel.waiting.empty()) return false;
+    const Message& next = *channel.waiting.front();
     return next.key ? sent_ == next.before : keys_sent_ == next.keys_before;
   }
 
@@ -169,7 +169,7 @@ class Bench {
   // Runs at power-on and after a violation. Earlier messages are dropped, and the state of the
   // hardware is unknown. The cycles that it takes do not count for any message.
   void start() {
-    for (auto& lane : lanes_) lane = Lane{};
+    for (auto& channel : channels_) channel = Channel{};
     reset();
     context_.gotError(false);
     context_.gotFinish(false);
@@ -182,12 +182,12 @@ class Bench {
     dut_.s_tvalid = 0;
     dut_.rst_ni = 0;
     offered_ = seen_ = false;
-    turn_ = 0;
+    burst_ = 0;
     part_ = 0;
     reset_at_ = UINT64_MAX;
-    for (auto& lane : lanes_) {
-      if (lane.beats) sent(*lane.inside.back());
-      lane.drop();
+    for (auto& channel : channels_) {
+      if (channel.beats) sent(*channel.inside.back());
+      channel.drop();
     }
     const bool stopped = random_.next() % 2 == 0;
     for (unsigned left = stopped ? 0 : 1 + random_.next() % 3;; --left) {
@@ -202,8 +202,8 @@ class Bench {
   }
 
   bool busy() const {
-    for (const auto& lane : lanes_)
-      if (lane.beats || !lane.waiting.empty() || !lane.inside.empty()) return true;
+    for (const auto& channel : channels_)
+      if (channel.beats || !channel.waiting.empty() || !channel.inside.empty()) return true;
     return offered_;
   }
 
@@ -254,30 +254,31 @@ class Bench {
 
   // Selects a channel that has a beat. Padded blocks are sent one by one; beats of bytes may
   // be interleaved.
-  unsigned choose_lane() {
-    const unsigned turn = pace_.turn != 0 ? pace_.turn : STREAM ? 1 : BLOCK_BYTES / DATA_BYTES;
-    unsigned lane = offered_lane_;
-    if (turn_ % turn == 0) lane = (pace_.turn != 0 ? lane + 1 : random_.next()) % LANES;
-    for (unsigned tried = 1; tried < LANES && !can_offer(lanes_[lane]); ++tried)
-      lane = (lane + 1) % LANES;
-    return lane;
+  unsigned choose_channel() {
+    const unsigned burst = pace_.burst != 0 ? pace_.burst : STREAM ? 1 : BLOCK_BYTES / DATA_BYTES;
+    unsigned channel = offered_channel_;
+    if (burst_ % burst == 0) channel = (pace_.burst != 0 ? channel + 1 : random_.next()) % CHANNELS;
+    for (unsigned tried = 1; tried < CHANNELS && !can_offer(channels_[channel]); ++tried)
+      channel = (channel + 1) % CHANNELS;
+    return channel;
   }
 
   // Puts the next beat of a channel on the pins.
   void offer() {
-    const unsigned lane = choose_lane();
-    if (!can_offer(lanes_[lane])) return;
-    ++turn_;
-    Lane& from = lanes_[lane];
+    const unsigned channel = choose_channel();
+    if (!can_offer(channels_[channel])) return;
+    ++burst_;
+    Channel& from = channels_[channel];
     if (!from.beats) {
       from.inside.push_back(from.waiting.front());
       from.waiting.pop_front();
-      from.beats = std::make_unique<Beats>(from.inside.back()->refill, from.inside.back()->empty_end);
+      const Message& next = *from.inside.back();
+      from.beats = std::make_unique<Beats>(next.refill, next.empty_end);
       from.begun = false;
     }
     beat_ = from.beats->next(random_);
     offered_ = true;
-    offered_lane_ = lane;
+    offered_channel_ = channel;
     put_port(dut_.s_tdata, beat_.data.data(), DATA_BYTES);
 #if STREAM
     dut_.s_tkeep = beat_.count == 64 ? ~0ull : (1ull << beat_.count) - 1;
@@ -290,7 +291,7 @@ class Bench {
 #endif
     dut_.s_tlast = beat_.last;
 #if TAGGED
-    dut_.s_tid = LANES > 1 ? lane : random_.next() & 1;  // ignored where there is one lane
+    dut_.s_tid = CHANNELS > 1 ? channel : random_.next() & 1;  // ignored where there is one channel
 #endif
   }
 
@@ -314,28 +315,28 @@ class Bench {
 #endif
     dut_.s_tlast = bits >> 61 & 1;
 #if TAGGED
-    dut_.s_tid = bits >> 62 & (LANES > 1 ? LANES - 1 : 1);
+    dut_.s_tid = bits >> 62 & (CHANNELS > 1 ? CHANNELS - 1 : 1);
 #endif
   }
 
   void take() {
-    Lane& lane = lanes_[offered_lane_];
-    Message& message = *lane.inside.back();
-    if (!lane.begun) {
-      lane.begun = true;
+    Channel& channel = channels_[offered_channel_];
+    Message& message = *channel.inside.back();
+    if (!channel.begun) {
+      channel.begun = true;
       message.first = now_ - 1;
       if (message.reset_after >= 0)
         reset_at_ = std::min(reset_at_, now_ + static_cast<uint64_t>(message.reset_after));
     }
     if (beat_.last) {
-      lane.beats.reset();
+      channel.beats.reset();
       sent(message);
-      ++lane.whole;
+      ++channel.complete;
       if (message.key) {
-        turn_ = 0;  // after a key, channels alternate in complete blocks again
+        burst_ = 0;  // after a key, channels alternate in complete blocks again
         message.state = Message::DONE;
-        lane.inside.pop_back();
-        --lane.whole;
+        channel.inside.pop_back();
+        --channel.complete;
       }
     }
     offered_ = false;
@@ -361,20 +362,20 @@ class Bench {
       digest[part_ * RESULT_BYTES + i] = port_byte(dut_.m_tdata, i);
     if (seen_) {
       if (digest != seen_digest_) throw Violation("m_tdata changed before it was taken");
-      if (tid() != seen_lane_) throw Violation("m_tid changed before it was taken");
+      if (tid() != seen_channel_) throw Violation("m_tid changed before it was taken");
 #if STREAM
       if (dut_.m_tuser != refused_) throw Violation("m_tuser changed before it was taken");
 #endif
       return;
     }
-    if (tid() >= LANES || lanes_[tid()].whole == 0)
+    if (tid() >= CHANNELS || channels_[tid()].complete == 0)
       throw Violation("a digest without a message, m_tid " + std::to_string(tid()));
 #if DIGEST_BEATS > 1
     if (dut_.m_tlast != (part_ == DIGEST_BEATS - 1))
       throw Violation("m_tlast is wrong in beat " + std::to_string(part_) + " of a digest");
 #endif
     seen_ = true;
-    seen_lane_ = tid();
+    seen_channel_ = tid();
     seen_digest_ = digest;
 #if STREAM
     refused_ = dut_.m_tuser;
@@ -382,7 +383,7 @@ class Bench {
 #if KEYED
     compare_tags();
 #endif
-    lanes_[seen_lane_].inside.front()->valid = now_;
+    channels_[seen_channel_].inside.front()->valid = now_;
   }
 
 #if KEYED
@@ -403,24 +404,24 @@ class Bench {
     seen_ = false;
     part_ = (part_ + 1) % DIGEST_BEATS;
     if (part_ != 0) return;
-    Lane& lane = lanes_[seen_lane_];
-    Message& message = *lane.inside.front();
+    Channel& channel = channels_[seen_channel_];
+    Message& message = *channel.inside.front();
     message.state = Message::DONE;
     message.digest = seen_digest_;
     if (refused_) message.state = Message::REFUSED;
-    lane.inside.pop_front();
-    --lane.whole;
+    channel.inside.pop_front();
+    --channel.complete;
   }
 
   VerilatedContext& context_;
   Vdut dut_;
   Random random_{1};
   Pace pace_;
-  std::array<Lane, LANES> lanes_;
+  std::array<Channel, CHANNELS> channels_;
   size_t sent_ = 0, keys_sent_ = 0;
   uint64_t now_ = 0, moved_ = 0, reset_at_ = UINT64_MAX, held_in_ = 0, held_out_ = 0;
   Beat beat_{};
-  unsigned offered_lane_ = 0, seen_lane_ = 0, turn_ = 0;
+  unsigned offered_channel_ = 0, seen_channel_ = 0, burst_ = 0;
   size_t part_ = 0;  // beats of the current digest that have been accepted
   bool unsure_ = true, offered_ = false, seen_ = false;
   bool looked_ = false, valid_otherwise_ = false, refused_ = false;
@@ -433,10 +434,10 @@ std::vector<Message> run_messages(Bench& bench, Pipe& pipe, std::string& error) 
   pace.seed = pipe.number(8);
   pace.stall_in = pipe.number(2);
   pace.stall_out = pipe.number(2);
-  pace.turn = pipe.number(2);
+  pace.burst = pipe.number(2);
   std::vector<Message> messages(pipe.number(4));
   for (auto& message : messages) {
-    message.lane = pipe.number(1) % LANES;
+    message.channel = pipe.number(1) % CHANNELS;
     const auto kind = pipe.number(1);
     message.key = kind & 1;
     message.sha1 = kind >> 1 & 1;

@@ -6,7 +6,7 @@
 /// The build line defines, for the design point: `STREAM` (1: message bytes in, 0: padded blocks
 /// in), `KEYED` (1: keys come in the stream of messages, marked by tuser), `EITHER` (1: tsha1
 /// selects one of two hashes), `TAGGED` (1: tid carries the number of a beat's message),
-/// `RESULTS_WAIT` (1: digests wait for m_tready), `LANES` (messages in flight), `DATA_BYTES`,
+/// `RESULTS_WAIT` (1: digests wait for m_tready), `CHANNELS` (messages in flight), `DATA_BYTES`,
 /// `DIGEST_BYTES`, `DIGEST_BEATS`, `BLOCK_BYTES`, `LENGTH_BYTES` and `LENGTH_BIG` (1: the padding's
 /// length is big-endian).
 

@@ -65,7 +65,7 @@ class Fuzz {
 
  private:
   static constexpr int HANG_CYCLES = 20000, QUIET_CYCLES = 2000;
-  static constexpr unsigned KEY = LANES;  // index of the frame for keys
+  static constexpr unsigned KEY = CHANNELS;  // index of the frame for keys
   static constexpr uint64_t FULL = (2ull << (DATA_BYTES - 1)) - 1;
 
   // A frame is a key or a message that is being sent. Frames of messages are indexed by tid.
@@ -100,7 +100,7 @@ class Fuzz {
   }
 
   bool message_partly() const {
-    for (unsigned i = 0; i < LANES; ++i)
+    for (unsigned i = 0; i < CHANNELS; ++i)
       if (frames_[i].begun) return true;
     return false;
   }
@@ -110,13 +110,14 @@ class Fuzz {
   int choose() {
     const bool mixed = !ending_ && random_.roll(plan_.mixed);
     if (KEYED && !want_key_) want_key_ = random_.next() % 32 == 0;
-    if (mixed) return random_.next() % (LANES + KEYED);
+    if (mixed) return random_.next() % (CHANNELS + KEYED);
     // Once a key and a message are mixed, either may continue.
     if (key_partly() && (!message_partly() || random_.next() & 1)) return KEY;
     if (KEYED && want_key_ && !ending_ && !message_partly()) return KEY;
-    unsigned lane = random_.next() % LANES;
-    for (unsigned tried = 0; tried < LANES; ++tried, lane = (lane + 1) % LANES)
-      if (frames_[lane].begun || (!ending_ && !key_partly() && !(KEYED && want_key_))) return lane;
+    unsigned channel = random_.next() % CHANNELS;
+    for (unsigned tried = 0; tried < CHANNELS; ++tried, channel = (channel + 1) % CHANNELS)
+      if (frames_[channel].begun || (!ending_ && !key_partly() && !(KEYED && want_key_)))
+        return channel;
     return -1;
   }
 
@@ -158,7 +159,7 @@ class Fuzz {
     dut_.s_tkeep = keep;
     dut_.s_tlast = last_;
 #if TAGGED
-    dut_.s_tid = which != static_cast<int>(KEY) && LANES > 1 ? which : random_.next() % LANES;
+    dut_.s_tid = which != static_cast<int>(KEY) && CHANNELS > 1 ? which : random_.next() % CHANNELS;
 #endif
 #if KEYED
     dut_.s_tuser = which == static_cast<int>(KEY);
@@ -183,7 +184,7 @@ class Fuzz {
       if (message_partly()) {
         frame.broken = true;
         loaded_ = {};
-        for (unsigned i = 0; i < LANES; ++i) frames_[i].broken |= frames_[i].begun;
+        for (unsigned i = 0; i < CHANNELS; ++i) frames_[i].broken |= frames_[i].begun;
       }
       if (last_) {
         if (!frame.broken) loaded(frame.sha1) = frame.number + 1;
@@ -216,7 +217,7 @@ class Fuzz {
     std::array<uint8_t, DIGEST_BYTES> digest;
     for (size_t i = 0; i < DIGEST_BYTES; ++i) digest[i] = port_byte(dut_.m_tdata, i);
     if (!waits_) {
-      if (tid >= LANES || expected_[tid].empty())
+      if (tid >= CHANNELS || expected_[tid].empty())
         throw Violation("a result without a message, m_tid " + std::to_string(tid));
       const Expected& one = expected_[tid].front();
       if (dut_.m_tuser != one.refused)
@@ -285,7 +286,7 @@ class Fuzz {
   }
 
   // Drops everything in flight; the sender starts anew.
-  void forget() {
+  void clear() {
     frames_ = {};
     expected_ = {};
     loaded_ = {};
@@ -295,7 +296,7 @@ class Fuzz {
   }
 
   void reset() {
-    forget();
+    clear();
     dut_.rst_ni = 0;
     for (unsigned left = random_.next() % 3;; --left) {
       dut_.eval();
@@ -311,7 +312,7 @@ class Fuzz {
 #if KEYED
     dut_.wipe_i = 1;
     cycle();
-    forget();
+    clear();
     for (unsigned left = random_.next() % 3;; --left) {
       dut_.wipe_i = left != 0;
       dut_.eval();
@@ -327,8 +328,8 @@ class Fuzz {
   Context& context_;
   const FuzzPlan& plan_;
   Random random_;
-  std::array<Frame, LANES + 1> frames_{};
-  std::array<std::deque<Expected>, LANES> expected_{};
+  std::array<Frame, CHANNELS + 1> frames_{};
+  std::array<std::deque<Expected>, CHANNELS> expected_{};
   std::array<size_t, 2> loaded_{};  // the number of the key of each hash, from 1; 0: none
   std::array<uint8_t, DIGEST_BYTES> digest_{};
   unsigned which_ = 0, tid_ = 0;

@@ -120,7 +120,7 @@ def _constants(config: Config, level: Level) -> dict[str, int]:
         "TAGGED": int(config.unit.tagged),
         "RESULTS_WAIT": int(top.results_wait),
         "DIGEST_BEATS": top.result_beats,
-        "LANES": config.stages,
+        "CHANNELS": config.stages,
         "DATA_BYTES": config.data_bits // 8,
         "DIGEST_BYTES": digest_bytes(config),
         "BLOCK_BYTES": config.hash.block_bits // 8,

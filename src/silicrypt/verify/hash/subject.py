@@ -52,12 +52,12 @@ class Subject:
         return (self.message(self.key, key=True),) if self.config.unit.keyed else ()
 
     def message(
-        self, data: bytes, lane: int = 0, reset_after: int | None = None, key: bool = False
+        self, data: bytes, channel: int = 0, reset_after: int | None = None, key: bool = False
     ) -> Message:
         """A message, or a key, for the hash that is checked."""
         chosen = self.config.chosen
         sha1 = None if chosen is None else chosen.enum == "SHA1"
-        return Message(data, lane, reset_after, key, sha1)
+        return Message(data, channel, reset_after, key, sha1)
 
     def messages(self, parts: Iterable[bytes]) -> tuple[Message, ...]:
         """Messages, distributed over the channels."""
@@ -87,12 +87,12 @@ def together(job: Job, reply: Reply) -> int:
     """
     messages = [message for message in job.messages if not message.key]
     spans = [
-        (outcome.first, outcome.valid, message.lane, len(message.data))
+        (outcome.first, outcome.valid, message.channel, len(message.data))
         for message, outcome in zip(messages, reply.outcomes, strict=True)
     ]
     most = 0
     for now, *_ in spans:
-        inside = {lane: size for first, valid, lane, size in spans if first <= now <= valid}
+        inside = {channel: size for first, valid, channel, size in spans if first <= now <= valid}
         most = max(most, len(set(inside.values())))
     return most
 

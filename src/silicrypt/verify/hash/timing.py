@@ -16,7 +16,7 @@ def cycles_per_block(subject: Subject, _: Effort) -> Findings:
     totals = []
     for blocks in (8, 72):
         parts = subject.messages([bytes(blocks * block)] * config.stages)
-        (reply,) = subject.model.run([subject.job(parts, turn=_block_beats(subject))])
+        (reply,) = subject.model.run([subject.job(parts, burst=_block_beats(subject))])
         failures = compare(reply, [subject.reference(parts[0].data)] * config.stages, "message")
         if failures:
             return failures, 1, ""
@@ -25,9 +25,9 @@ def cycles_per_block(subject: Subject, _: Effort) -> Findings:
     failures = (
         []
         if measured == config.cycles_per_block
-        else [f"{measured:g} cycles a block instead of {config.cycles_per_block}"]
+        else [f"{measured:g} cycles per block instead of {config.cycles_per_block}"]
     )
-    return failures, 1, f"{measured:g} cycles a block"
+    return failures, 1, f"{measured:g} cycles per block"
 
 
 def latency(subject: Subject, _: Effort) -> Findings:
@@ -73,7 +73,7 @@ def back_to_back(subject: Subject, _: Effort) -> Findings:
     data = bytes(algorithm.block_bits // 8 - algorithm.padding.length_bytes - 1)
     parts = [subject.message(data, i % stages) for i in range(32 * stages)]
     beats = -(-len(data) // subject.beat_bytes) if subject.level == "stream" else 0
-    (reply,) = subject.model.run([subject.job(parts, turn=beats or _block_beats(subject))])
+    (reply,) = subject.model.run([subject.job(parts, burst=beats or _block_beats(subject))])
     failures = compare(reply, [subject.reference(data)] * len(parts), "message")
     if failures:
         return failures, len(parts), ""

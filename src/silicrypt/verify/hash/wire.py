@@ -28,7 +28,7 @@ class Message:
 
     Attributes:
         data: its bytes; the bench pads them where the hardware does not.
-        lane: its channel (``tid``), where more than one message can be in flight.
+        channel: its channel (``tid``), where more than one message can be in flight.
         reset_after: cycles from its first beat to a reset, ``None`` for no reset. The reset drops
             everything in flight, but not the messages after it.
         key: whether it is a key for the messages after it. A key has no outcome of its own.
@@ -38,7 +38,7 @@ class Message:
     """
 
     data: bytes
-    lane: int = 0
+    channel: int = 0
     reset_after: int | None = None
     key: bool = False
     sha1: bool | None = None
@@ -54,14 +54,14 @@ class Job:
         stall_in: probability that no beat is offered in a cycle, below 1.
         stall_out: probability that no digest is accepted in a cycle, below 1.
         seed: seed of stalls, interleaving, and values of payload ports that are not valid.
-        turn: beats of a channel before the next channel's; 0 selects channels at random.
+        burst: beats of a channel before the next channel's; 0 selects channels at random.
     """
 
     messages: tuple[Message, ...]
     stall_in: float = 0.0
     stall_out: float = 0.0
     seed: int = 1
-    turn: int = 0
+    burst: int = 0
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def render(job: AnyJob) -> bytes:
     if isinstance(job, MonteCarlo):
         return b"c" + struct.pack("<I", job.checkpoints) + job.seed
     stalls = (int(job.stall_in * _ONE), int(job.stall_out * _ONE))
-    head = struct.pack("<QHHHI", job.seed, *stalls, job.turn, len(job.messages))
+    head = struct.pack("<QHHHI", job.seed, *stalls, job.burst, len(job.messages))
     return b"m" + head + b"".join(map(_render_message, job.messages))
 
 
@@ -183,7 +183,7 @@ def _render_fuzz(job: Fuzz) -> bytes:
 def _render_message(message: Message) -> bytes:
     reset = -1 if message.reset_after is None else message.reset_after
     kind = message.key | bool(message.sha1) << 1 | message.empty_end << 2
-    head = struct.pack("<BBiI", message.lane, kind, reset, len(message.data))
+    head = struct.pack("<BBiI", message.channel, kind, reset, len(message.data))
     return head + message.data
 
 
@@ -209,10 +209,10 @@ def parse(data: bytes, digest_bytes: int) -> list[Reply]:
     Raises:
         ToolFailed: the output ends in the middle of a reply.
     """
-    replies, place = [], 0
+    replies, at = [], 0
     try:
-        while place < len(data):
-            reply, place = _parse_reply(data, place, digest_bytes)
+        while at < len(data):
+            reply, at = _parse_reply(data, at, digest_bytes)
             replies.append(reply)
     except struct.error as error:
         raise ToolFailed("the simulation stopped in the middle of a reply") from error
@@ -234,19 +234,19 @@ def _own(message: Message, outcome: Outcome) -> Outcome:
     return replace(outcome, digest=digest[:_MD5_BYTES])
 
 
-def _parse_reply(data: bytes, place: int, digest_bytes: int) -> tuple[Reply, int]:
-    (length,) = struct.unpack_from("<I", data, place)
-    place += 4
-    violation = data[place : place + length].decode("ascii", "replace")
-    place += length
-    cycles, held_in, held_out, count = _REPLY.unpack_from(data, place)
-    place += _REPLY.size
+def _parse_reply(data: bytes, at: int, digest_bytes: int) -> tuple[Reply, int]:
+    (length,) = struct.unpack_from("<I", data, at)
+    at += 4
+    violation = data[at : at + length].decode("ascii", "replace")
+    at += length
+    cycles, held_in, held_out, count = _REPLY.unpack_from(data, at)
+    at += _REPLY.size
     outcomes = []
     for _ in range(count):
-        state, first, valid = _OUTCOME.unpack_from(data, place)
-        place += _OUTCOME.size
-        (digest,) = struct.unpack_from(f"{digest_bytes}s", data, place)
-        place += digest_bytes
+        state, first, valid = _OUTCOME.unpack_from(data, at)
+        at += _OUTCOME.size
+        (digest,) = struct.unpack_from(f"{digest_bytes}s", data, at)
+        at += digest_bytes
         outcomes.append(
             Outcome(
                 digest if state == _DONE else None,
@@ -256,4 +256,4 @@ def _parse_reply(data: bytes, place: int, digest_bytes: int) -> tuple[Reply, int
                 state == _REFUSED,
             )
         )
-    return Reply(violation, cycles, held_in, held_out, tuple(outcomes)), place
+    return Reply(violation, cycles, held_in, held_out, tuple(outcomes)), at

@@ -81,7 +81,7 @@ class Status(IntEnum):
     BUSY = 0
     DMA_BUSY = 1
     INTERRUPT = 2
-    KEY_WHOLE = 3
+    KEY_COMPLETE = 3
     KEYED = 4
     WIPING = 5
 
@@ -292,9 +292,9 @@ class Host:
             yield Send(data)
             yield from self._transferred(Function.DMA_IN)
             return
-        for place in range(0, len(data), WORD):
-            word = int.from_bytes(data[place : place + WORD], "little")
-            operation = Write(address + place, word)
+        for at in range(0, len(data), WORD):
+            word = int.from_bytes(data[at : at + WORD], "little")
+            operation = Write(address + at, word)
             if (yield operation).response != Response.OKAY:
                 raise UnitFailed(f"the storage unit refused {operation}")
 
@@ -306,10 +306,10 @@ class Host:
             yield from self._transferred(Function.DMA_OUT)
             return data
         found = b""
-        for place in range(0, count, WORD):
-            answer = yield Read(address + place)
+        for at in range(0, count, WORD):
+            answer = yield Read(address + at)
             if answer.response != Response.OKAY:
-                raise UnitFailed(f"the storage unit refused {Read(address + place)}")
+                raise UnitFailed(f"the storage unit refused {Read(address + at)}")
             found += answer.value.to_bytes(WORD, "little")
         return found
 
@@ -323,9 +323,9 @@ class Host:
         yield from self.ready()
         yield from self.write(Register.KEY_LENGTH, len(key) // 8 - 2)
         if bank is None:
-            for place in range(0, len(key), WORD):
-                word = int.from_bytes(key[place : place + WORD], "little")
-                yield from self.write(Register.KEY + place, word)
+            for at in range(0, len(key), WORD):
+                word = int.from_bytes(key[at : at + WORD], "little")
+                yield from self.write(Register.KEY + at, word)
         else:
             yield from self.grant(0)
             yield from self.put(bank * self.bank_bytes, key)
@@ -357,7 +357,7 @@ def _failed(function: Function, end: End) -> UnitFailed:
 
 def pieces(data: bytes, size: int) -> Iterator[bytes]:
     """Splits data into pieces of that size; the last one may be shorter."""
-    return (data[place : place + size] for place in range(0, len(data), size))
+    return (data[at : at + size] for at in range(0, len(data), size))
 
 
 def padded(data: bytes) -> bytes:

@@ -19,7 +19,7 @@ def keys(subject: Subject, effort: Effort) -> Findings:
     """
     rng = random.Random(6)
     rounds = 1 + effort.seeds // 8
-    lanes = cycle(range(subject.config.stages))
+    channels = cycle(range(subject.config.stages))
     messages = [
         message
         for _ in range(rounds)
@@ -27,7 +27,7 @@ def keys(subject: Subject, effort: Effort) -> Findings:
         for message in (
             subject.message(rng.randbytes(size), key=True),
             *(
-                subject.message(rng.randbytes(rng.randrange(150)), next(lanes))
+                subject.message(rng.randbytes(rng.randrange(150)), next(channels))
                 for _ in range(rng.randrange(3))
             ),
         )
@@ -35,7 +35,7 @@ def keys(subject: Subject, effort: Effort) -> Findings:
     step = subject.beat_bytes
     for size in range(step, 3 * subject.algorithm.block_bits // 8, step):
         key = replace(subject.message(rng.randbytes(size), key=True), empty_end=True)
-        messages += [key, subject.message(rng.randbytes(20), next(lanes))]
+        messages += [key, subject.message(rng.randbytes(20), next(channels))]
     job = subject.job(messages)
     (reply,) = subject.model.run([job])
     known = expected(subject, job)
@@ -48,12 +48,12 @@ def no_key(subject: Subject, _: Effort) -> Findings:
     data = bytes(range(90))
     own = subject.message(data)
     others = [replace(subject, config=choice) for choice in subject.config.choices]
-    foreign = [
+    others_keys = [
         other.message(subject.key, key=True)
         for other in others
         if other.config.chosen != subject.config.chosen
     ]
-    lacking = [(own, own), (*foreign, own)]
+    lacking = [(own, own), (*others_keys, own)]
     failures, cases = [], 0
     for before in lacking:
         job = Job((*before, *subject.keyed(), own))
@@ -63,7 +63,7 @@ def no_key(subject: Subject, _: Effort) -> Findings:
         failures += [reply.violation] if reply.violation else []
         failures += [f"a tag for message {i}" for i, one in enumerate(refused) if one.digest]
         if last.digest != subject.reference(data):
-            failures.append("no right tag with the key behind a message without one")
+            failures.append("no right tag with the key after a message without one")
     return failures, cases, f"{cases - len(lacking)} messages refused"
 
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Compares two runs of HMAC (`other_var.h`) after a wipe or a reset, once the hardware accepts beats
-/// again on every channel.
+/// Compares two runs of HMAC (`self_composition.h`) after a wipe or a reset, once the hardware
+/// accepts beats again on every channel.
 
 #include <array>
 #include <memory>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint64_t HANG = 20000;  // cycles after which the hardware should have accepted a beat
 constexpr unsigned HELD = 6;      // cycles that a valid tag waits for m_tready
-constexpr unsigned QUIET = 100 * LANES;  // cycles without any event after which a run ends
+constexpr unsigned QUIET = 100 * CHANNELS;  // cycles without any event after which a run ends
 constexpr unsigned PHASE_BITS = 4;       // bits of the state of one control unit
 
 constexpr unsigned EMPTY_END = 4;        // bit of a kind: a null beat follows if all beats are full
@@ -51,7 +51,7 @@ class Run : public ComposedRun {
       quiet_ = 0;
       offered_ = false;
       dut_.s_tvalid = 0;
-      if (beat_.last) lanes_[lane_].beats.reset();
+      if (beat_.last) channels_[channel_].beats.reset();
     }
     return true;
   }
@@ -72,16 +72,16 @@ class Run : public ComposedRun {
     beat.count = DATA_BYTES;
     dut_.s_tvalid = 1;
     dut_.m_tready = 0;
-    unsigned lane = 0;
+    unsigned channel = 0;
     for (uint64_t cycles = 0; cycles < HANG; ++cycles) {
-      for (; lane < LANES; ++lane) {
-        put_beat(beat, lane, false, false);
+      for (; channel < CHANNELS; ++channel) {
+        put_beat(beat, channel, false, false);
         dut_.eval();
         if (!dut_.s_tready) break;
       }
       if (dut_.m_tvalid) error = "a tag comes behind it";
       if (dut_.keyed_o) error = "keyed_o stays high";
-      if (lane == LANES) return cycles;
+      if (channel == CHANNELS) return cycles;
       step_clock();
     }
     error = "no beat is taken behind it";
@@ -90,20 +90,21 @@ class Run : public ComposedRun {
 
   /// The states of the control units; that of the first channel is in the lowest bits.
   unsigned phase() {
-    unsigned states = 0, lane = 0;
+    unsigned states = 0, channel = 0;
     for (const auto& [name, scope] : *context_->scopeNameMap()) {
       if (std::strstr(name, ".u_control") == nullptr || scope->varsp() == nullptr) continue;
       for (const auto& [own, var] : *scope->varsp())
         if (std::strcmp(own, "state_q") == 0)
-          states |= *static_cast<const uint8_t*>(var.datap()) << PHASE_BITS * lane++;
+          states |= *static_cast<const uint8_t*>(var.datap()) << PHASE_BITS * channel++;
     }
-    if (lane != LANES) throw std::runtime_error("the design has no u_control.state_q a lane");
+    if (channel != CHANNELS)
+      throw std::runtime_error("the design has no u_control.state_q per channel");
     return states;
   }
 
  private:
   /// The item that is being sent on a channel.
-  struct Lane {
+  struct Channel {
     Item item;
     std::unique_ptr<Beats> beats;
   };
@@ -114,41 +115,42 @@ class Run : public ComposedRun {
     while (next_ < items_.size()) {
       const Item& item = items_[next_];
       bool sending = false;
-      for (const auto& lane : lanes_) sending |= lane.beats && (is_key(item) || is_key(lane.item));
-      if (is_key(item)) place_ = 0;
-      Lane& lane = lanes_[place_ % LANES];
-      if (sending || lane.beats) return;
+      for (const auto& channel : channels_)
+        sending |= channel.beats && (is_key(item) || is_key(channel.item));
+      if (is_key(item)) item_ = 0;
+      Channel& channel = channels_[item_ % CHANNELS];
+      if (sending || channel.beats) return;
       Bytes bytes(item.length[which_]);
       for (auto& byte : bytes) byte = data_.next() & 0xff;
-      lane.item = item;
-      lane.beats = std::make_unique<Beats>(
+      channel.item = item;
+      channel.beats = std::make_unique<Beats>(
           [bytes = std::move(bytes)]() mutable { return std::exchange(bytes, {}); },
           item.kind & EMPTY_END);
-      place_ += !is_key(item);
+      item_ += !is_key(item);
       ++next_;
     }
   }
 
   /// Offers a beat of the next channel that has one.
   void offer() {
-    for (unsigned tried = 0; tried < LANES && !offered_; ++tried) {
-      lane_ = (lane_ + 1) % LANES;
-      Lane& lane = lanes_[lane_];
-      if (!lane.beats) continue;
-      beat_ = lane.beats->next(data_);
-      put_beat(beat_, lane_, is_key(lane.item), is_sha1(lane.item));
-      dut_.s_tlast = beat_.last && !(lane.item.kind & NO_END);
+    for (unsigned tried = 0; tried < CHANNELS && !offered_; ++tried) {
+      channel_ = (channel_ + 1) % CHANNELS;
+      Channel& channel = channels_[channel_];
+      if (!channel.beats) continue;
+      beat_ = channel.beats->next(data_);
+      put_beat(beat_, channel_, is_key(channel.item), is_sha1(channel.item));
+      dut_.s_tlast = beat_.last && !(channel.item.kind & NO_END);
       dut_.s_tvalid = 1;
       offered_ = true;
     }
   }
 
-  void put_beat(const Beat& beat, unsigned lane, bool key, bool sha1) {
+  void put_beat(const Beat& beat, unsigned channel, bool key, bool sha1) {
     put_port(dut_.s_tdata, beat.data.data(), DATA_BYTES);
     dut_.s_tkeep = (1ull << beat.count) - 1;
     dut_.s_tlast = beat.last;
 #if TAGGED
-    dut_.s_tid = lane;
+    dut_.s_tid = channel;
 #endif
     dut_.s_tuser = key;
 #if EITHER
@@ -165,9 +167,9 @@ class Run : public ComposedRun {
   unsigned which_;
   Random data_;
   Beat beat_{};
-  std::array<Lane, LANES> lanes_;
-  size_t next_ = 0, place_ = 0;  // index of the next item; number of messages since the last key
-  unsigned lane_ = 0;            // the channel whose beat was offered last
+  std::array<Channel, CHANNELS> channels_;
+  size_t next_ = 0, item_ = 0;  // index of the next item; number of messages since the last key
+  unsigned channel_ = 0;            // the channel whose beat was offered last
   unsigned held_ = 0, quiet_ = 0;
   bool offered_ = false;
 };

@@ -4,7 +4,7 @@ A netlist is placed, routed and measured, not the sources. Synthesis, cell mappi
 of the sources could each be wrong; the check here relies on none of them.
 
 There is a module for each interface: `hash` (messages to digests or tags; `mac` has the keys),
-`cipher` (keys and blocks to blocks), `messages` (keys, orders and messages to messages), `machine`
+`cipher` (keys and blocks to blocks), `messages` (keys, starts and messages to messages), `machine`
 (the registers of a storage unit), `station` (serial line and display). `check` selects the module.
 """
 

@@ -101,10 +101,10 @@ def random_blocks(unit: Cipher) -> Findings:
     rng, failures, cases = random.Random(2), list[str](), 0
     blocks = _BLOCKS + 2 * unit.config.stages
     unit.reset()
-    for turn in range(_ROUNDS):
+    for number in range(_ROUNDS):
         segments = _mixture(unit, rng, _KEYS, blocks)
         pace = Pace(
-            pattern(rng, turn // 2), data=pattern(rng, turn), results=pattern(rng, turn // 2)
+            pattern(rng, number // 2), data=pattern(rng, number), results=pattern(rng, number // 2)
         )
         failures += unit.run(segments, pace)
         cases += LANES * sum(len(segment.messages) for segment in segments)

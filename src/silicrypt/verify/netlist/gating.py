@@ -57,9 +57,9 @@ def check_gating(
     failures += [f"{names[n]} never toggles" for n in nets if not busy[n]]
     if not nets:
         failures = ["no clock is gated"]
-    still, total = sum(gated.values()), sum(clocks.values())
+    gated_count, total = sum(gated.values()), sum(clocks.values())
     detail = (
-        f"{still} of {total} registers behind {len(nets)} gates: no clock edge there in "
+        f"{gated_count} of {total} registers after {len(nets)} gates: no clock edge there in "
         f"{_IDLE} idle cycles"
     )
     detail = detail if not failures else f"{len(failures)} failed, first: {failures[0]}"

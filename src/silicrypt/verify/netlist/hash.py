@@ -96,9 +96,9 @@ def random_messages(unit: Unit) -> Findings:
     """Checks random lengths, as many messages in flight as possible, with stalls on both sides."""
     rng, failures, cases = random.Random(2), list[str](), 0
     unit.reset()
-    for turn in range(_ROUNDS):
+    for number in range(_ROUNDS):
         messages = _mixture(unit, rng, _MESSAGES * unit.config.stages)
-        offer, take = pattern(rng, turn), pattern(rng, turn // 2)
+        offer, take = pattern(rng, number), pattern(rng, number // 2)
         failures += unit.send(messages, rng, offer=offer, take=take, load=KEYS)
         cases += LANES * len(messages)
     return failures, cases, f"{_ROUNDS} patterns of stalls, up to {_BLOCKS} blocks"

@@ -77,7 +77,7 @@ def both(units: Sequence[Unit]) -> Findings:
     """Checks keys and messages of two hashes in any sequence; each hash has a key of its own."""
     rng, failures = random.Random(9), list[str]()
     units[0].reset()
-    for turn in range(_ROUNDS):
+    for number in range(_ROUNDS):
         known = [KEYS for _ in units]
         sent, text = [beat for unit in units for beat in unit.load(KEYS)], list[Messages]()
         for _ in range(_MIXED):
@@ -89,7 +89,7 @@ def both(units: Sequence[Unit]) -> Findings:
                 sent += unit.load(known[at])
             text.append(Messages(unit.config, unit.alike(rng, rng.randrange(150)), 0, known[at]))
             sent += unit.beats(text[-1:])
-        offer, take = pattern(rng, turn), pattern(rng, turn // 2)
+        offer, take = pattern(rng, number), pattern(rng, number // 2)
         failures += units[0].sequence(sent, text, offer, take)
     cases = _ROUNDS * _MIXED * LANES
     return failures, cases, f"{_ROUNDS} patterns of stalls, keys and messages of both mixed"

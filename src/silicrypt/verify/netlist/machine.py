@@ -162,7 +162,7 @@ class Unit:
         raise ToolFailed(f"there is no interrupt in {_WAIT} cycles")
 
     def _exchange(
-        self, sent: dict[str, list[Beat]], wanted: dict[str, int]
+        self, sent: dict[str, list[Beat]], expected: dict[str, int]
     ) -> tuple[list[tuple[Result, ...]], list[tuple[int, ...]]]:
         """Runs streams to their end, with random stalls on each."""
         netlist = self.simulator.program.netlist
@@ -172,7 +172,7 @@ class Unit:
         ]
         sinks = [
             Sink(name, payload(list(netlist.outputs), name), count, self._pattern())
-            for name, count in wanted.items()
+            for name, count in expected.items()
         ]
         taken, found = self.simulator.exchange(sources, sinks, _LIMIT)
         return found, taken

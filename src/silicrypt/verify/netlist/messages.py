@@ -1,4 +1,4 @@
-"""Checks netlists that process keys, orders and messages: AES in ECB, CTR and XTS."""
+"""Checks netlists that process keys, starts and messages: AES in ECB, CTR and XTS."""
 
 from __future__ import annotations
 
@@ -122,10 +122,10 @@ def random_messages(unit: Cipher) -> Findings:
     """Checks messages of any mode, direction and length, with stalls on every port."""
     rng, failures = random.Random(2), list[str]()
     unit.reset()
-    for turn in range(_ROUNDS):
+    for number in range(_ROUNDS):
         segments = _mixture(unit, rng, _KEYS, _MESSAGES)
-        keys, orders, data, results = (pattern(rng, turn * n // 2) for n in (1, 3, 2, 1))
-        failures += unit.run(segments, Pace(keys, orders, data, results))
+        keys, starts, data, results = (pattern(rng, number * n // 2) for n in (1, 3, 2, 1))
+        failures += unit.run(segments, Pace(keys, starts, data, results))
     cases = _ROUNDS * _KEYS * _MESSAGES * LANES
     return failures, cases, f"{_ROUNDS} patterns of stalls, up to {_LONGEST} bytes"
 
@@ -163,7 +163,7 @@ def refusals(unit: Cipher) -> Findings:
 
 
 def cycles(unit: Cipher) -> Findings:
-    """Compares the cycles from an order to the last beat of its result with the formula."""
+    """Compares the cycles from a start to the last beat of its result with the formula."""
     rng, failures, cases = random.Random(5), list[str](), 0
     size = max(_sizes(unit))
     unit.reset()

@@ -27,17 +27,17 @@ _REST = 16
 _STALLED = 12
 
 
-def pattern(rng: random.Random, turn: int) -> int:
+def pattern(rng: random.Random, number: int) -> int:
     """Random cycles, out of 64, in which a handshake may happen.
 
     The share of these cycles rotates with the number: all, 3/4, 1/2 and 1/4 on average.
 
     Args:
         rng: the source of randomness.
-        turn: number of the pattern.
+        number: number of the pattern.
     """
     one, other = rng.getrandbits(64), rng.getrandbits(64)
-    return (ALWAYS, one | other, one, one & other | 1 << rng.randrange(64))[turn % 4]
+    return (ALWAYS, one | other, one, one & other | 1 << rng.randrange(64))[number % 4]
 
 
 @dataclass(frozen=True)
@@ -227,8 +227,8 @@ class Unit:
         offer: int = ALWAYS,
         take: int = ALWAYS,
     ) -> None:
-        wanted = results * self._result_beats
-        self.last = self.simulator.stream(beats, wanted, limit, offer, take)
+        expected = results * self._result_beats
+        self.last = self.simulator.stream(beats, expected, limit, offer, take)
 
     def _limit(self, messages: Sequence[Messages]) -> int:
         """Cycles after which messages are considered lost."""

@@ -11,8 +11,8 @@ import pytest
 
 from silicrypt.catalog import Config, config
 from silicrypt.errors import ToolFailed
-from silicrypt.flow import campaign
-from silicrypt.flow.campaign import Task
+from silicrypt.flow import batch
+from silicrypt.flow.batch import Task
 from silicrypt.flow.implement import Run
 from silicrypt.results.result import Result, VerificationRecord, load
 from silicrypt.results.store import Store
@@ -57,7 +57,7 @@ def test_a_failure_stops_nothing(
     monkeypatch.setattr(config, "load", lambda: {"tiny": tiny, "broken": broken})
     tasks = [Task("broken", "virtex-e"), Task("tiny", "virtex-e"), Task("tiny", "nangate45")]
     seen: list[int] = []
-    outcomes = campaign.run(tasks, jobs, lambda done, total, label: seen.append(done), store=store)
+    outcomes = batch.run(tasks, jobs, lambda done, total, label: seen.append(done), store=store)
     assert [outcome.task for outcome in outcomes] == tasks
     assert "yosys" in outcomes[0].failure
     assert all(outcome.result is not None for outcome in outcomes[1:])
@@ -74,8 +74,8 @@ def test_an_unforeseen_error_is_its_tasks_failure_with_a_log(
         results = {"tiny": RESULT}
         return results["b [red]" if name == "odd" else name]
 
-    monkeypatch.setattr(campaign, "implement", implement)
-    odd, good = campaign.run([Task("odd", "virtex-e"), Task("tiny", "virtex-e")], jobs, store=store)
+    monkeypatch.setattr(batch, "implement", implement)
+    odd, good = batch.run([Task("odd", "virtex-e"), Task("tiny", "virtex-e")], jobs, store=store)
     assert good.result == RESULT
     assert odd.result is None
     assert "KeyError: 'b [red]'; its traceback is in " in odd.failure
@@ -83,7 +83,7 @@ def test_an_unforeseen_error_is_its_tasks_failure_with_a_log(
     assert log.is_relative_to(store.root)
     text = log.read_text(encoding="utf-8")
     assert text.startswith("Traceback")
-    assert "test_campaign.py" in text
+    assert "test_batch.py" in text
 
 
 def test_a_run_that_fails_stops_the_tools_of_no_other(
@@ -118,7 +118,7 @@ def test_a_run_that_fails_stops_the_tools_of_no_other(
 
     monkeypatch.setattr(Run, "_route", fails_meanwhile)
     tasks = [Task(name, "ecp5-25k", seeds=(1,)) for name in ("odd", "tiny")]
-    odd, good = campaign.run(tasks, 2, progress, store=store)
+    odd, good = batch.run(tasks, 2, progress, store=store)
     os.close(gate)
     assert odd.failure == "planted"
     assert good.failure == ""
@@ -130,11 +130,11 @@ def test_a_result_is_published_as_it_comes_under_the_name_of_what_it_measures(
 ) -> None:
     monkeypatch.setattr(config, "load", lambda: {"tiny": tiny, "broken": broken})
     folder, written = tmp_path / "published", list[Path]()
-    campaign.run(
+    batch.run(
         [Task("tiny", "virtex-e"), Task("broken", "virtex-e")],
         1,
         store=store,
-        keep=lambda outcome: written.extend(campaign.publish(outcome, folder)),
+        keep=lambda outcome: written.extend(batch.publish(outcome, folder)),
     )
     assert written == [folder / "virtex-e" / "tiny.core.json"]
     assert load(written[0]).config == "tiny"
