@@ -55,7 +55,7 @@ def test_every_source_exists_and_every_module_is_used() -> None:
         path
         for config in catalog.load().values()
         for primitives in PRIMITIVES
-        for path in config.sources(config.whole, primitives)
+        for path in config.sources(config.complete_level, primitives)
     }
     used |= {path for wrapper in catalog.WRAPPERS.values() for path in wrapper.sources()}
     used |= {
@@ -221,7 +221,7 @@ def test_python_and_rtl_refuse_in_the_same_words(unit: str, parameters: str, rul
         path
         for config in catalog.load().values()
         if config.unit.interface in ("hash", "hmac")
-        for path in config.sources(config.whole)
+        for path in config.sources(config.complete_level)
     )
     home = verilator.root()
     done = subprocess.run(

@@ -42,7 +42,7 @@ def test_a_parameter_decides_what_is_reached() -> None:
 )
 def test_a_family_depends_on_no_other(name: str, others: set[str]) -> None:
     config = catalog.get(name)
-    assert others.isdisjoint(path.parent.name for path in config.sources(config.whole))
+    assert others.isdisjoint(path.parent.name for path in config.sources(config.complete_level))
 
 
 def test_a_primitive_of_the_technology_stands_for_the_one_of_any() -> None:

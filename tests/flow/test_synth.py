@@ -9,7 +9,8 @@ import pytest
 
 from silicrypt import catalog
 from silicrypt.base.sources import strip
-from silicrypt.flow.synth import Design, Names, elaborate
+from silicrypt.flow.names import Names
+from silicrypt.flow.synth import Design, elaborate
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.targets import get
@@ -49,5 +50,5 @@ def test_names_of_a_mapped_netlist_are_told_as_in_the_sources() -> None:
     assert names.original("m0012_Q[0]") == "u_b.sum_q[2]"
     assert names.original("m0012") == "u_b.sum_q[2]"
     assert names.original("m9999_Z") == "m9999_Z"
-    assert names.place("m0012") == "a.sv:2"
-    assert names.place("m9999") == ""
+    assert names.position("m0012") == "a.sv:2"
+    assert names.position("m9999") == ""

@@ -1,4 +1,4 @@
-"""The host of a storage unit in cocotb: executes programs of ``storage_host`` on its buses."""
+"""The host of a storage unit in cocotb: executes programs of ``machine.host`` on its buses."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from cocotbext.axi import (
     AxiStreamSource,
 )
 
-from silicrypt.verify.machine.host import (
+from silicrypt.verify.machine.host import Host
+from silicrypt.verify.machine.operations import (
     BANKS,
     WORD,
     Answer,
-    Host,
     Interrupt,
     Operation,
     Program,

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 
 from storage_model import Expected, Model, traffic
 
-from silicrypt.verify.machine.host import (
+from silicrypt.verify.machine.host import Host
+from silicrypt.verify.machine.operations import (
     BANKS,
     BLOCK,
     WORD,
@@ -24,7 +25,6 @@ from silicrypt.verify.machine.host import (
     End,
     Event,
     Function,
-    Host,
     Read,
     Register,
     Response,
@@ -348,7 +348,10 @@ class Fuzzer:
         status = self._until(_ANY)
         self._finish_function(status)
         self._finish_transfer(status)
-        known = {Status.KEY_COMPLETE: self.model.whole, Status.KEYED: bool(self.model.schedule)}
+        known = {
+            Status.KEY_COMPLETE: self.model.key_complete,
+            Status.KEYED: bool(self.model.schedule),
+        }
         for bit, value in known.items():
             assert bool(status >> bit & 1) == value, f"{bit.name} is not {value}"
 

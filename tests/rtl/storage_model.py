@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-from silicrypt.verify.machine.host import (
+from silicrypt.verify.machine.operations import (
     BANKS,
     BLOCK,
     WORD,
@@ -130,7 +130,7 @@ class Model:
         return 4 + 2 * self.length
 
     @property
-    def whole(self) -> bool:
+    def key_complete(self) -> bool:
         """Whether the key register has every word of a key."""
         return all(i in self.key for i in range(self.words))
 
@@ -202,11 +202,11 @@ class Model:
 
     def _command(self, function: Function) -> Expected:
         self.events |= 1 << Event.CORE
-        words, whole = self.words, self.whole
+        words, complete = self.words, self.key_complete
         source, destination = self.plain[Register.SOURCE], self.plain[Register.DESTINATION]
         if function == Function.KEY_EXPANSION:
-            self.end = End.DONE if whole else End.NO_KEY
-            if whole:
+            self.end = End.DONE if complete else End.NO_KEY
+            if complete:
                 self.schedule = b"".join(self.key[i] for i in range(words))
         elif function == Function.LOAD:
             self.key, self.schedule = {}, b""

@@ -20,14 +20,15 @@ from silicrypt.papers import counted
 from silicrypt.paths import hw_root
 from silicrypt.tools import verilator
 from silicrypt.verify.machine import storage
-from silicrypt.verify.machine.host import (
+from silicrypt.verify.machine.cycles import measure
+from silicrypt.verify.machine.host import Host, padded, unpadded
+from silicrypt.verify.machine.operations import (
     BLOCK,
     Answer,
     Control,
     End,
     Event,
     Function,
-    Host,
     Operation,
     Program,
     Read,
@@ -37,8 +38,6 @@ from silicrypt.verify.machine.host import (
     Send,
     Status,
     Write,
-    padded,
-    unpadded,
 )
 
 TOP = "sil_storage_unit"
@@ -122,7 +121,7 @@ def test_a_file() -> None:
 def test_cycles(key_bits: int) -> None:
     """The cycles of each function are those that the page states."""
     rounds = key_bits // 32 + 6
-    one, many = storage.measure(key_bits, 1), storage.measure(key_bits, 64)
+    one, many = measure(key_bits, 1), measure(key_bits, 64)
     assert one.functions[Function.LOAD] == key_bits // 32 + 5
     assert one.functions[Function.KEY_EXPANSION] == {128: 133, 192: 125, 256: 167}[key_bits]
     assert (one.functions[Function.MESSAGES], one.messages) == (19, 9)

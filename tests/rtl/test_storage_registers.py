@@ -7,7 +7,8 @@ from typing import Any
 
 from silicrypt.flow import registers
 from silicrypt.verify.machine import storage
-from silicrypt.verify.machine.host import Host, Read, Register, Response, Write
+from silicrypt.verify.machine.host import Host
+from silicrypt.verify.machine.operations import Read, Register, Response, Write
 from silicrypt.verify.machine.storage import Session
 
 #: Registers whose value follows from parameters, or counts the accesses of the test.

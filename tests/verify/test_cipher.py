@@ -14,7 +14,9 @@ from silicrypt.errors import BadParameter, ToolFailed
 from silicrypt.tools import verilator, yosys
 from silicrypt.verify import cipher_wire, native
 from silicrypt.verify.checks import Effort
-from silicrypt.verify.cipher import core as cipher
+from silicrypt.verify.cipher import core
+from silicrypt.verify.cipher.model import BENCH, Model, Subject, defines, model
+from silicrypt.verify.cipher.vectors import parse_vectors
 from silicrypt.verify.cipher_wire import Action, Chain, Item, Job
 
 LITTLE = Effort(checkpoints=1, seeds=1, boundaries=1, random_bytes=1)
@@ -63,7 +65,7 @@ def test_vectors_are_read_in_both_directions() -> None:
     text = f"[ENCRYPT]\n\nCOUNT = 0\nKEY = {KEY.hex()}\nPLAINTEXT = {BLOCK.hex()}\n"
     text += f"CIPHERTEXT = {RESULT.hex()}\n\n[DECRYPT]\n\nCOUNT = 0\nKEY = {KEY.hex()}\n"
     text += f"CIPHERTEXT = {RESULT.hex()}\nPLAINTEXT = {BLOCK.hex()}\n"
-    assert [(v.data, v.result, v.decrypt) for v in cipher.parse_vectors(text)] == [
+    assert [(v.data, v.result, v.decrypt) for v in parse_vectors(text)] == [
         (BLOCK, RESULT, False),
         (RESULT, BLOCK, True),
     ]
@@ -121,14 +123,14 @@ def test_the_composite_s_box_has_the_gates_that_its_page_says(
 
 def findings(config: Config, program: Path) -> list[str]:
     """Returns what the checks find in a core."""
-    subject = cipher.Subject(config, "core", cipher.Model(program))
-    return [found for examine in cipher.CHECKS.values() for found in examine(subject, LITTLE)[0]]
+    subject = Subject(config, "core", Model(program))
+    return [found for examine in core.CHECKS.values() for found in examine(subject, LITTLE)[0]]
 
 
 def compiled(config: Config, sources: tuple[Path, ...]) -> Path:
     """Returns the compiled bench of a core."""
-    defines = cipher.defines(config, "core")
-    return verilator.executable(native.compiled(config, "core", sources, cipher.BENCH, defines))
+    constants = defines(config, "core")
+    return verilator.executable(native.compiled(config, "core", sources, BENCH, constants))
 
 
 @pytest.mark.usefixtures("broken_hardware")
@@ -160,9 +162,9 @@ def test_a_mistake_built_in_is_found(name: str, change: Change, tmp_path: Path) 
 def test_the_functions_of_a_block_in_turn_give_its_result(parameters: str) -> None:
     entry = f"[config.x]\nunit = 'aes-stepwise'\nparameters = {{ {parameters} }}"
     config = catalog.parse(entry)["x"]
-    subject = cipher.Subject(config, "core", cipher.model(config, "core"))
+    subject = Subject(config, "core", model(config, "core"))
     for name in ("standard's examples", "several blocks", "latency of keys and blocks"):
-        failures, cases, _ = cipher.CHECKS[name](subject, LITTLE)
+        failures, cases, _ = core.CHECKS[name](subject, LITTLE)
         assert cases
         assert failures == []
 
@@ -171,6 +173,6 @@ def test_what_was_in_flight_at_a_wipe_is_lost() -> None:
     config = catalog.get("aes128-par")
     key = Item(KEY, key=True)
     items = (key, Item(BLOCK, action=Action.WIPE, after=5), key, Item(BLOCK))
-    (reply,) = cipher.model(config, "core").run([Job(items)])
+    (reply,) = model(config, "core").run([Job(items)])
     assert [outcome.lost for outcome in reply.outcomes] == [False, True, False, False]
     assert reply.outcomes[3].result == RESULT

@@ -13,8 +13,9 @@ from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import cipher_wire, native
 from silicrypt.verify.checks import Effort
-from silicrypt.verify.cipher import core as cipher
-from silicrypt.verify.cipher import stream as cipher_stream
+from silicrypt.verify.cipher import apply, stream
+from silicrypt.verify.cipher.model import BENCH, Model, Subject, defines, model
+from silicrypt.verify.cipher.vectors import parse_ctr, parse_xts
 from silicrypt.verify.cipher_wire import Item, Mode
 
 LITTLE = Effort(checkpoints=1, seeds=4, boundaries=1, random_bytes=300)
@@ -132,21 +133,21 @@ ELSEWHERE = {
 
 def test_vectors_of_ctr_are_read() -> None:
     text = "[ENCRYPT]\n\nCOUNT = 0\nKEY = AE\nIV = 00\nPLAINTEXT = 53\nCIPHERTEXT = E4\n"
-    (found,) = cipher_stream.parse_ctr(text)
+    (found,) = parse_ctr(text)
     assert (found.key, found.initial, found.data, found.result) == (b"\xae", b"\0", b"S", b"\xe4")
 
 
 def test_data_units_of_parts_of_a_byte_are_counted_and_left_out() -> None:
     text = "[DECRYPT]\nCOUNT = 1\nDataUnitLen = 8\nKey = 01\ni = 02\nCT = 03\nPT = 04\n"
     text += "COUNT = 2\nDataUnitLen = 10\nKey = 01\ni = 02\nCT = 03\nPT = 04\n"
-    (found,), skipped = cipher_stream.parse_xts(text)
+    (found,), skipped = parse_xts(text)
     assert (found.data, found.result, found.decrypt) == (b"\3", b"\4", True)
     assert (found.initial, skipped) == (b"\2", 1)
 
 
 def test_the_number_of_a_data_unit_has_its_low_byte_first() -> None:
     text = "[ENCRYPT]\nDataUnitLen = 8\nKey = 01\nDataUnitSeqNumber = 258\nPT = 03\nCT = 04\n"
-    ((found,), _) = cipher_stream.parse_xts(text)
+    ((found,), _) = parse_xts(text)
     assert found.initial == b"\2\1" + bytes(14)
 
 
@@ -163,8 +164,8 @@ def test_a_long_message_is_what_the_library_makes_of_it() -> None:
     data = bytes(i * i & 0xFF for i in range(200_001))
     items = [Item(key, key=True), Item(b"", mode=Mode.CTR, initial=initial)]
     pieces = (data[place : place + 999] for place in range(0, len(data), 999))
-    with cipher.model(config, "stream").crypt(items, pieces) as (outcome, result):
-        assert b"".join(result) == cipher.apply(key, data, False, Mode.CTR, initial)
+    with model(config, "stream").crypt(items, pieces) as (outcome, result):
+        assert b"".join(result) == apply(key, data, False, Mode.CTR, initial)
     assert outcome.last - outcome.first == formulas_of(config).message_cycles("ctr", len(data))
 
 
@@ -187,8 +188,8 @@ def test_a_mistake_is_found(mistake: str, tmp_path: Path) -> None:
             text = text.replace(right, wrong)
         (tmp_path / path.name).write_text(text, encoding="utf-8")
         sources.append(tmp_path / path.name)
-    defines = cipher.defines(config, "stream")
-    build = native.compiled(config, "stream", tuple(sources), cipher.BENCH, defines)
-    subject = cipher.Subject(config, "stream", cipher.Model(verilator.executable(build)))
-    (examine,) = (e for name, e in cipher_stream.CHECKS.items() if name.startswith(found_by))
+    constants = defines(config, "stream")
+    build = native.compiled(config, "stream", tuple(sources), BENCH, constants)
+    subject = Subject(config, "stream", Model(verilator.executable(build)))
+    (examine,) = (e for name, e in stream.CHECKS.items() if name.startswith(found_by))
     assert examine(subject, LITTLE)[0]

@@ -150,8 +150,8 @@ class AesFormulas(Formulas[BlockCipher]):
             message_bytes: length of the message.
             decrypt: whether the message is decrypted.
         """
-        whole, rest = divmod(message_bytes, 16)
-        blocks = whole + (rest > 0 and mode == "ctr")
+        full, rest = divmod(message_bytes, 16)
+        blocks = full + (rest > 0 and mode == "ctr")
         order = self.tweak_cycles if mode == "xts" else 1
         if not blocks:
             return order + 4
@@ -176,11 +176,11 @@ class AesFormulas(Formulas[BlockCipher]):
             return number * (self.cycles_per_block + 2)
         if self.unroll > 1:
             return number
-        turn, place = divmod(number, self.stages)
+        group, slot = divmod(number, self.stages)
         # The next counter value takes four cycles. With an even number of stages, the slot that
         # arrives then is occupied, and the one after it is free.
         each = 4 + (self.stages % 2 == 0) if mode == "ctr" else 1
-        return turn * self.stages * (self.rounds + 1) + place * each
+        return group * self.stages * (self.rounds + 1) + slot * each
 
     def _swap(self, number: int) -> int:
         """How many cycles later a block enters that is exchanged with the next one.
@@ -189,10 +189,10 @@ class AesFormulas(Formulas[BlockCipher]):
         (IEEE 1619). The delay is 0 where the block has to wait anyway, and one cycle where the next
         slot is free. Otherwise the block waits until its own slot arrives again.
         """
-        turn, place = divmod(number, self.stages)
-        if place == 0 and turn:
+        group, slot = divmod(number, self.stages)
+        if slot == 0 and group:
             return 0
-        return self.stages if place == self.stages - 1 and number else 1
+        return self.stages if slot == self.stages - 1 and number else 1
 
     def message_interval(self, message_bytes: int) -> int:
         """Cycles that the blocks of a message take."""

@@ -28,8 +28,8 @@ class Config:
         unit: the kind of hardware.
         parameters: every hardware parameter by its name.
         paper: the paper whose design it is, if any.
-        sweep: whether it is one point of a sweep over a parameter. Its reference results are those in
-            standard cells, at its first level, and those that papers need.
+        sweep: whether it is one point of a sweep over a parameter. Its reference results are those
+            in standard cells, at its first level, and those that papers need.
         chosen: the algorithm that is considered, where messages select one of two.
         inside: of a machine, the design point that it contains.
     """
@@ -79,7 +79,7 @@ class Config:
         return tuple(level for level, top in tops if top.holds(self.parameters))
 
     @property
-    def whole(self) -> Level:
+    def complete_level(self) -> Level:
         """The level that contains the complete unit."""
         return self.levels[-1]
 
@@ -201,7 +201,7 @@ class Config:
         return [arg for name, value in values.items() for arg in ("-G", f"{name}={value}")]
 
     def _of(self, level: Level | None, values: dict[str, int | str]) -> dict[str, int | str]:
-        without = self._top(level or self.whole).without
+        without = self._top(level or self.complete_level).without
         return {name: value for name, value in values.items() if name not in without}
 
 

@@ -22,12 +22,12 @@ class Datapath:
     """Timing of the datapath of an algorithm.
 
     Attributes:
-        feed: feed-forward additions per block; a cycle performs ``Unroll`` of them.
+        feed_forward: feed-forward additions per block; a cycle performs ``Unroll`` of them.
         latency: cycles from the selection of a message word to the chaining value, by
             ``Precompute``.
     """
 
-    feed: int
+    feed_forward: int
     latency: tuple[int, int, int]
 
 
@@ -102,7 +102,7 @@ class HashFormulas(Formulas[MerkleDamgard]):
     @property
     def feed_cycles(self) -> int:
         """Cycles of the feed-forward (FIPS 180-4, 6.2.2 step 4), rounded up."""
-        return -(-self.datapath.feed // self.unroll)
+        return -(-self.datapath.feed_forward // self.unroll)
 
     @property
     def filling(self) -> int:

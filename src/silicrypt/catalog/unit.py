@@ -212,8 +212,8 @@ class Unit(Generic[_A]):
             BadParameter: a rule does not hold. The message names the place and the rule, in the
                 words of the hardware.
         """
-        if foreign := given.keys() - self.parameters.keys():
-            raise BadParameter(f"{place}: the unit {self.name} has no {', '.join(sorted(foreign))}")
+        if unknown := given.keys() - self.parameters.keys():
+            raise BadParameter(f"{place}: the unit {self.name} has no {', '.join(sorted(unknown))}")
         parameters = {**self.parameters, **given}
         if self.named_by is not None and parameters[self.named_by] not in self.algorithms:
             names = ", ".join(map(str, self.algorithms))

@@ -65,7 +65,7 @@ def crypt(
     as_json: Json = False,
 ) -> None:
     """Encrypt or decrypt a message with the simulated hardware; a terminal shows hexadecimal."""
-    from silicrypt.verify.cipher.core import model
+    from silicrypt.verify.cipher.model import model
     from silicrypt.verify.cipher_wire import Item
     from silicrypt.verify.cipher_wire import Mode as Wire
 

@@ -108,7 +108,7 @@ def show(
 def _level(config: Config, name: str | None) -> Level:
     """The level of that name; by default the one with the complete unit."""
     if name is None:
-        return config.whole
+        return config.complete_level
     for known in config.levels:
         if known == name:
             return known

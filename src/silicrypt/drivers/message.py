@@ -82,10 +82,10 @@ def append(
     data: bytes, window: int = HashRegister.DATA, single: int = HashRegister.DATA_BYTE
 ) -> Program[None]:
     """Appends bytes to the message or key that is open."""
-    whole = len(data) // WORD * WORD
-    for place in range(0, whole, WORD):
+    full = len(data) // WORD * WORD
+    for place in range(0, full, WORD):
         yield Write(window, int.from_bytes(data[place : place + WORD], "little"))
-    for byte in data[whole:]:
+    for byte in data[full:]:
         yield Write(single, byte)
 
 

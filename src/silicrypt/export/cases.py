@@ -11,7 +11,7 @@ from silicrypt.catalog.aes import ALGORITHMS, AesFormulas, formulas_of
 from silicrypt.verify import vectors
 
 if TYPE_CHECKING:
-    from silicrypt.verify.cipher.stream import MessageVector
+    from silicrypt.verify.cipher.vectors import MessageVector
 
 _ABC = b"abc"
 
@@ -109,13 +109,13 @@ class CipherCase:
 
 def block_cases(config: Config) -> list[CipherCase]:
     """The cases of a block cipher: FIPS 197, and some of NIST's vectors for each key length."""
-    from silicrypt.verify.cipher import core as cipher
+    from silicrypt.verify.cipher.vectors import answers, examples
 
     formulas = formulas_of(config)
     sizes, directions = formulas.key_bytes, formulas.directions
-    chosen = [(one, "FIPS 197") for one in cipher.examples(sizes, directions)]
+    chosen = [(one, "FIPS 197") for one in examples(sizes, directions)]
     for size in sizes:
-        nist = cipher.answers((size,), directions, ("KeySbox",))
+        nist = answers((size,), directions, ("KeySbox",))
         chosen += [(one, "NIST AESAVS") for one in nist[:2] + nist[-2:]]
     return [
         CipherCase(
@@ -128,7 +128,7 @@ def block_cases(config: Config) -> list[CipherCase]:
 
 def message_cases(config: Config) -> list[CipherCase]:
     """The cases of modes of operation: published vectors of each mode and key length."""
-    from silicrypt.verify.cipher import stream
+    from silicrypt.verify.cipher.vectors import messages_of
     from silicrypt.verify.cipher_wire import Mode
 
     formulas = formulas_of(config)
@@ -136,7 +136,7 @@ def message_cases(config: Config) -> list[CipherCase]:
     for name in formulas.modes:
         mode = Mode[name.upper()]
         for size in formulas.key_bytes:
-            found, _ = stream.messages_of(mode, (size,), formulas.directions)
+            found, _ = messages_of(mode, (size,), formulas.directions)
             for one in _few(name, found, all_sizes=len(formulas.key_bytes) == 1):
                 half = size if name == "xts" else len(one.key)
                 chosen.append(

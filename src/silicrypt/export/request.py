@@ -131,7 +131,7 @@ def request(
     if primitives not in PRIMITIVES:
         raise UnknownName("primitives", primitives, PRIMITIVES)
     if level is None:
-        return Request(config, config.whole, language, primitives, xeda)
+        return Request(config, config.complete_level, language, primitives, xeda)
     for known in config.levels:
         if known == level:
             return Request(config, known, language, primitives, xeda)

@@ -52,7 +52,7 @@ def lint(
     Returns:
         one entry per complaint, in the words of the tool; empty if there is none.
     """
-    tops = [_Top(config.name, config.top(config.whole), config) for config in configs]
+    tops = [_Top(config.name, config.top(config.complete_level), config) for config in configs]
     tops += [_Top(w.top, w.top, catalog.get(w.design), w) for w in wrappers]
     done, total = 0, 3 * len(tops)
     complaints: list[_Complaint] = []
@@ -89,7 +89,7 @@ class _Top:
         """Returns the files in compile order."""
         if self.wrapper:
             return self.wrapper.sources(primitives=primitives)
-        return self.config.sources(self.config.whole, primitives)
+        return self.config.sources(self.config.complete_level, primitives)
 
     def verilator_args(self) -> list[str]:
         """Returns control files and parameters; a wrapper has only some parameters of a core."""

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from silicrypt.flow import cluster, reports
-from silicrypt.flow.synth import Names, Synthesized
+from silicrypt.flow.names import Names
+from silicrypt.flow.synth import Synthesized
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Routed
 from silicrypt.tools import nextpnr, versions, yosys
@@ -45,7 +46,7 @@ def route(synthesized: Synthesized, target: Routed, seed: int, store: Store) -> 
     report = (folder / nextpnr.REPORT).read_text(encoding="utf-8")
     routing, names = reports.routing(report, stat, target), synthesized.names
     steps = tuple(
-        replace(step, at=names.original(step.at), source=names.place(step.at))
+        replace(step, at=names.original(step.at), source=names.position(step.at))
         for step in routing.critical_path
     )
     return replace(routing, critical_path=steps)

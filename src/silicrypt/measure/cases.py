@@ -124,12 +124,12 @@ def _key(function: Function, key: bytes) -> bytes:
 
 
 def _cipher(core: CoreFile, function: Function, brief: bool) -> Iterator[Section]:
-    from silicrypt.verify.cipher import core as cipher
+    from silicrypt.verify.cipher.vectors import parse_vectors
 
     bits = 8 * function.key_bytes
     for kind in _KNOWN[:2] if brief else _KNOWN:
         path = vectors.folder() / "ciphers" / "AES" / "ECB" / f"ECB{kind}{bits}.rsp"
-        found = cipher.parse_vectors(path.read_text(encoding="ascii"))
+        found = parse_vectors(path.read_text(encoding="ascii"))
         usable = [v for v in found if v.decrypt in directions(core)]
         jobs = tuple(Job([v.data], [v.key], v.decrypt) for v in usable)
         yield Section(f"NIST AESAVS, {kind}", jobs, tuple(v.result for v in usable))

@@ -73,16 +73,16 @@ def count() -> Counted:
         ToolFailed: the simulation ended early.
         UnitFailed: the unit did not execute a command correctly.
     """
-    from silicrypt.verify.machine import storage
+    from silicrypt.verify.machine import cycles as unit
 
     found = {
         (bits, blocks, function.name): cycles
         for bits in KEYS
         for blocks in (ONE, MANY)
-        for function, cycles in storage.measure(bits, blocks).functions.items()
+        for function, cycles in unit.measure(bits, blocks).functions.items()
     }
-    wholes = {blocks: storage.whole_message(blocks) for blocks in SIZES}
-    single = storage.measure(KEYS[0], ONE, stages=1).functions
+    wholes = {blocks: unit.complete_message(blocks) for blocks in SIZES}
+    single = unit.measure(KEYS[0], ONE, stages=1).functions
     return Counted(found, wholes, {function.name: cycles for function, cycles in single.items()})
 
 

@@ -127,10 +127,10 @@ def _printed_rows(printed: Sequence[Published]) -> Iterator[Row]:
     for row, (recomputed, slip) in zip(printed, checked, strict=True):
         if slip:
             rate = row.cells["throughput_mbps"]
-            twin = next(
+            same = next(
                 s for s in sound if (s.cells["throughput_mbps"], hash_of(s)) == (rate, hash_of(row))
             )
-            slip += f" {rate} is that of {title_of(twin)}, {twin.device}, in table {twin.table}."
+            slip += f" {rate} is that of {title_of(same)}, {same.device}, in table {same.table}."
         if row.cells["source"].endswith(TWICE):
             slip = "The row above once more."
         yield Row(

@@ -109,7 +109,7 @@ def render_power(console: Console, shown: Sequence[columns.PoweredAt]) -> None:
     console.print(heading, style="bold", highlight=False, markup=False)
     console.print(rich_table(columns.powered(shown), shown))
     if result.gated_ff:
-        console.print(f"{result.gated_ff} of {result.ff} flip-flops behind clock gates:")
+        console.print(f"{result.gated_ff} of {result.ff} flip-flops have gated clocks:")
         for one, _ in shown:
             each = f"{one.gated_clock_toggles:.3f} clock edges per cycle on average"
             console.print(f"  {one.scenario}: {each}", highlight=False, markup=False)

@@ -198,10 +198,10 @@ def _compile(build: Build, folder: Path) -> None:
         runtime = pool.submit(_runtime)
         _run(render_verilate(build, work))
         parts = [headers(build.flags), *sorted(work.glob(f"{PREFIX}*.cpp")), build.bench[0]]
-        whole = work / "whole.cpp"
-        whole.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
-        _run(render_compile(whole, work / "whole.o", build.flags, build.defines))
-        objects = [str(work / "whole.o"), *map(str, runtime.result())]
+        unit = work / "unit.cpp"
+        unit.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
+        _run(render_compile(unit, work / "unit.o", build.flags, build.defines))
+        objects = [str(work / "unit.o"), *map(str, runtime.result())]
         _run([compiler(), *objects, "-pthread", "-o", str(folder / "bench")])
 
 

@@ -19,7 +19,7 @@ from silicrypt.errors import ToolFailed, UnitFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import native, vectors
 from silicrypt.verify.checks import Check, Effort
-from silicrypt.verify.cipher import stream as cipher_stream
+from silicrypt.verify.cipher.vectors import messages_of
 from silicrypt.verify.cipher_wire import Mode
 
 _BENCH = native.bench("registers.cpp", "pipe.h", "ports.h")
@@ -219,7 +219,7 @@ def _messages(subject: Subject, _: Effort) -> Iterator[tuple[bool, str]]:
     formulas, unit = subject.inside.formulas, subject.unit
     for name in formulas.modes:  # type: ignore[attr-defined]
         for size in formulas.key_bytes:  # type: ignore[attr-defined]
-            found, _about = cipher_stream.messages_of(
+            found, _about = messages_of(
                 Mode[name.upper()],
                 (size,),
                 formulas.directions,  # type: ignore[attr-defined]

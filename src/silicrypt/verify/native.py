@@ -91,6 +91,6 @@ def compiled(
 
 def source_hash(config: Config) -> str:
     """Hash of the RTL of the complete unit and its parameters: 16 hexadecimal digits."""
-    files = [verilator.digest(path) for path in config.sources(config.whole)]
+    files = [verilator.digest(path) for path in config.sources(config.complete_level)]
     content = json.dumps([files, dict(sorted(config.parameters.items()))])
     return hashlib.sha256(content.encode()).hexdigest()[:16]

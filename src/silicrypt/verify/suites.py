@@ -15,10 +15,9 @@ from silicrypt.errors import UnknownName
 from silicrypt.tools import process
 from silicrypt.verify import mapped, proofs, vectors
 from silicrypt.verify.checks import Check, Effort, Examine, perform
-from silicrypt.verify.cipher import core as cipher
-from silicrypt.verify.cipher import stream as cipher_stream
+from silicrypt.verify.cipher import core, model, stream
 from silicrypt.verify.hash import function, fuzz, protocol, timing
-from silicrypt.verify.hash.model import model
+from silicrypt.verify.hash import model as hash_model
 from silicrypt.verify.hash.subject import Subject
 from silicrypt.verify.messages import keys
 from silicrypt.verify.native import source_hash
@@ -91,7 +90,7 @@ class Verification:
 def checks_of(config: Config, level: Level = "core") -> dict[str, Examine]:
     """The checks of a level, without those whose vectors do not exist."""
     if isinstance(config.algorithm, BlockCipher):
-        return cipher.CHECKS if level == "core" else cipher_stream.checks_of(config)
+        return core.CHECKS if level == "core" else stream.checks_of(config)
     kinds = vectors.kinds(config.computes)
     return {
         name: examine
@@ -144,7 +143,7 @@ def verify(
             if isinstance(step, Check):
                 checks.append(step)
             progress(done, total, step if isinstance(step, str) else f"{step.level} {step.name}")
-    order = [*CHECKS, *cipher.CHECKS, *cipher_stream.CHECKS]
+    order = [*CHECKS, *core.CHECKS, *stream.CHECKS]
     checks.sort(key=lambda check: (check.level, check.hash, order.index(check.name)))
     if suite == "full" and written is None:
         checks += [*_wipe(config, progress), *_proofs(config, progress)]
@@ -176,10 +175,10 @@ def _steps(
     written: Written | None,
 ) -> Iterator[Check | str]:
     """Yields the steps as they end: first the built models, then all checks."""
-    build: Callable[[Config, Level], Any] = model
+    build: Callable[[Config, Level], Any] = hash_model.model
     subject: Callable[[Config, Level, Any], Any] = Subject
     if isinstance(config.algorithm, BlockCipher):
-        build, subject = cipher.model, cipher.Subject
+        build, subject = model.model, model.Subject
     if written is not None:
         build = written.model
     models = {level: pool.submit(build, config, level) for level in levels}

@@ -9,7 +9,7 @@ from typing import Any
 from silicrypt.catalog import BlockCipher, Config, Level
 from silicrypt.tools import verilator
 from silicrypt.verify import mapped
-from silicrypt.verify.cipher import core
+from silicrypt.verify.cipher import model as cipher
 from silicrypt.verify.hash import model
 
 #: What Verilator says about the style of generated text does not matter.
@@ -42,8 +42,8 @@ class Written:
             ToolFailed: one of them refuses the Verilog.
         """
         if isinstance(config.algorithm, BlockCipher):
-            build = self.instead(core.build(config, level))
-            return core.Model(verilator.executable(build))
+            build = self.instead(cipher.build(config, level))
+            return cipher.Model(verilator.executable(build))
         build = self.instead(model.build(config, level, self.files))
         return model.Model(verilator.executable(build), model.digest_bytes(config))
 

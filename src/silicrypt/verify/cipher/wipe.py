@@ -10,10 +10,10 @@ from silicrypt.catalog import Config
 from silicrypt.catalog.aes import KEY_BEAT_BITS, formulas_of
 from silicrypt.tools import verilator
 from silicrypt.verify import native
+from silicrypt.verify.cipher.reference import BLOCK
 from silicrypt.verify.cipher_wire import Item, Mode, kind
 
 _BENCH = native.bench("cipher/wipe.cpp", "self_composition.h", "pipe.h", "ports.h")
-_BLOCK = 16
 #: Cycles between trials: all rounds are alike, and the trials cover every cycle of a round.
 STEP = 7
 
@@ -21,7 +21,7 @@ STEP = 7
 def build(config: Config, sources: tuple[Path, ...]) -> verilator.Build:
     """The inputs of the bench with two runs."""
     tweaks = "xts" in formulas_of(config).modes
-    constants = {"KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": _BLOCK, "TWEAKS": int(tweaks)}
+    constants = {"KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": BLOCK, "TWEAKS": int(tweaks)}
     plain = native.compiled(config, "stream", sources, _BENCH, constants)
     return replace(plain, optimized=False)
 
@@ -40,15 +40,15 @@ def scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int
         yield kind(Item(b"", key=True, tweak=True)), short, long
     for name in formulas.modes:
         mode = Mode[name.upper()]
-        size = 3 * _BLOCK + 5 * (mode != Mode.ECB)
+        size = 3 * BLOCK + 5 * (mode != Mode.ECB)
         for decrypt in formulas.directions if mode != Mode.CTR else (False,):
             yield (
                 kind(Item(b"", decrypt=decrypt, mode=mode)),
                 size,
-                size if same_lengths else size + _BLOCK,
+                size if same_lengths else size + BLOCK,
             )
     yield kind(Item(b"", key=True)), long, short
-    yield kind(Item(b"", mode=Mode.ECB)), _BLOCK, _BLOCK
+    yield kind(Item(b"", mode=Mode.ECB)), BLOCK, BLOCK
 
 
 def phases(config: Config, state: int) -> tuple[str, ...]:

@@ -9,25 +9,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import IO, TypeVar, assert_never
 
 from silicrypt import catalog
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers, native
-from silicrypt.verify.machine.host import (
-    BLOCK,
+from silicrypt.verify.machine.operations import (
     WORD,
     Answer,
-    Function,
-    Host,
     Interrupt,
     Operation,
     Program,
     Read,
     Receive,
-    Register,
     Response,
     Send,
     Write,
@@ -36,7 +31,7 @@ from silicrypt.verify.machine.host import (
 _BENCH = native.bench("machine/bench.cpp", "pipe.h")
 _TOP = "sil_storage_unit"
 #: The defaults of its parameters.
-_DEFAULTS = {"KeyBits": 0, "BankWords": 1024, "PipelineStages": 5}
+DEFAULTS = {"KeyBits": 0, "BankWords": 1024, "PipelineStages": 5}
 _ANSWER = struct.Struct("<BQI")
 _BEAT = struct.Struct("<IB")
 
@@ -149,7 +144,7 @@ class Session:
 
 def build(parameters: Mapping[str, int]) -> verilator.Build:
     """The build of a unit with these parameters; the others have the module's defaults."""
-    given = dict(sorted(parameters.items() - _DEFAULTS.items()))
+    given = dict(sorted(parameters.items() - DEFAULTS.items()))
     design = catalog.get(catalog.WRAPPERS[_TOP].design)
     waivers = tuple(Path(arg) for arg in design.verilator_args() if not arg.startswith("-"))
     files = sources(given)
@@ -204,105 +199,3 @@ def session(
             with suppress(BrokenPipeError):
                 process.stdin.close()
             process.wait()
-
-
-@dataclass(frozen=True)
-class Cycles:
-    """The cycles of a unit for a number of blocks.
-
-    Attributes:
-        key_bits: length of the key.
-        blocks: the number of blocks.
-        functions: the unit's own counts, by function. Those of ``MESSAGES`` cover a complete run:
-            transfer the ownership of the banks, start the parallel cipher, read how it ended,
-            take the banks back.
-        messages: the number of register accesses of that run.
-        wait: cycles from the answer to the parallel cipher's command to the interrupt.
-    """
-
-    key_bits: int
-    blocks: int
-    functions: Mapping[Function, int]
-    messages: int
-    wait: int
-
-
-def measure(key_bits: int = 128, blocks: int = 1, stages: int = 5) -> Cycles:
-    """Runs each function of the unit alone and reads its counters (aes-2005, table 2).
-
-    Args:
-        key_bits: 128, 192 or 256.
-        blocks: blocks of data per command of each function.
-        stages: blocks in flight in the parallel core.
-
-    Raises:
-        ToolFailed: the simulation stopped with an error.
-        UnitFailed: the unit refused an access, or a function reported an error.
-    """
-    words = max(_DEFAULTS["BankWords"], 1 << (blocks * BLOCK // WORD - 1).bit_length())
-    host = Host(words, interrupts=True)
-    with session(BankWords=host.bank_words, PipelineStages=stages) as unit:
-        return unit.run(_measure(host, key_bits, blocks))
-
-
-def whole_message(blocks: int, function: Function = Function.CIPHER_PAR) -> int:
-    """Cycles from a message's key to the last word of its result, by a host that never waits.
-
-    The key comes from a bank, and the blocks come one bank at a time. All register accesses and
-    transfers are included.
-
-    Args:
-        blocks: length of the message, in blocks.
-        function: the function that is applied.
-
-    Raises:
-        ToolFailed: the simulation stopped with an error.
-        UnitFailed: the unit refused an access, or a function reported an error.
-    """
-    host = Host(interrupts=True)
-
-    def program() -> Program[None]:
-        yield from host.key(bytes(range(16)))
-        yield from host.apply(function, bytes(blocks * BLOCK))
-
-    with session() as unit:
-        unit.run(host.ready())
-        return unit.run(_timed(program()))
-
-
-def _timed(program: Program[None]) -> Program[int]:
-    """Runs a program, and returns the cycles of all its operations."""
-    cycles, operation = 0, next(program)
-    with suppress(StopIteration):
-        while True:
-            answer = yield operation
-            cycles += answer.cycles
-            operation = program.send(answer)
-    return cycles
-
-
-def _measure(host: Host, key_bits: int, blocks: int) -> Program[Cycles]:
-    size, there = blocks * BLOCK, host.bank_bytes
-    yield from host.key(bytes(range(key_bits // 8)))
-    yield from host.put(0, bytes(size))
-    yield from host.grant(0b0011)
-    for function in (Function.CIPHER_SEQ, Function.INV_CIPHER_SEQ, Function.INV_CIPHER_PAR):
-        yield from host.run(function, 0, there, blocks)
-    yield from host.grant(0)
-
-    # The register accesses of one run, with data that is already in the bank.
-    yield from host.write(Register.CYCLES, 0)
-    host.accesses = 0
-    yield from host.write(Register.OWNERS, 0b0011)
-    yield from host.start(Function.CIPHER_PAR, 0, there, blocks)
-    wait = (yield Interrupt()).cycles
-    yield from host.finish()
-    yield from host.write(Register.OWNERS, 0)
-    messages = host.accesses
-    spent = yield from host.cycles(Function.MESSAGES)
-
-    yield from host.get(there, size)
-    counted = {Function.MESSAGES: spent}
-    for function in (f for f in Function if f != Function.MESSAGES):
-        counted[function] = yield from host.cycles(function)
-    return Cycles(key_bits, blocks, MappingProxyType(counted), messages, wait)

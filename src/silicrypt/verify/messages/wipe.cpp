@@ -79,12 +79,12 @@ class Run : public ComposedRun {
         dut_.eval();
         if (!dut_.s_tready) break;
       }
-      if (dut_.m_tvalid) error = "a tag comes behind it";
+      if (dut_.m_tvalid) error = "a tag comes after it";
       if (dut_.keyed_o) error = "keyed_o stays high";
       if (channel == CHANNELS) return cycles;
       step_clock();
     }
-    error = "no beat is taken behind it";
+    error = "no beat is accepted after it";
     return HANG;
   }
 

@@ -12,7 +12,7 @@ from silicrypt.tools.gatesim import Simulator
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify import drive
 from silicrypt.verify.checks import Findings
-from silicrypt.verify.cipher.core import Vector, answers, examples
+from silicrypt.verify.cipher.vectors import Vector, answers, examples
 from silicrypt.verify.netlist.blocks import BLOCK, Cipher, Key, Message, Pace, Segment
 from silicrypt.verify.netlist.section import Section
 from silicrypt.verify.netlist.traffic import pattern

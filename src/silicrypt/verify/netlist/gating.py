@@ -43,9 +43,9 @@ def check_gating(
         simulator.reset()
         simulator.count()
         level = config.levels[0]
-        fed = [*drive.key_beats(config, message), *drive.beats(config, level, message)]
-        beats = config.unit.tops[level].result_beats
-        simulator.stream(fed, beats, drive.limit(config, level, message))
+        beats = [*drive.key_beats(config, message), *drive.beats(config, level, message)]
+        results = config.unit.tops[level].result_beats
+        simulator.stream(beats, results, drive.limit(config, level, message))
         busy = simulator.activity().toggles
         simulator.step(_SETTLED + config.wake_cycles)
         simulator.count()

@@ -12,7 +12,8 @@ from silicrypt.tools.gatesim import Simulator
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify import drive
 from silicrypt.verify.checks import Findings
-from silicrypt.verify.cipher.stream import COUNTERS, MessageVector, messages_of
+from silicrypt.verify.cipher.traffic import COUNTERS
+from silicrypt.verify.cipher.vectors import MessageVector, messages_of
 from silicrypt.verify.cipher_wire import Mode
 from silicrypt.verify.netlist.blocks import BLOCK, Cipher, Key, Message, Pace, Segment
 from silicrypt.verify.netlist.cipher import random_keys
