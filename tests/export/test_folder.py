@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -118,3 +120,13 @@ def test_equal_modules_are_merged_and_the_top_is_last() -> None:
     assert "  t__x  u_x (" in modules[2]
     assert "  t__x  u_a (" in modules[3]
     assert "  t__x_2  u_c (" in modules[3]
+
+
+def test_the_checkers_of_a_cipher_know_its_parameters(folder: Callable[..., Path]) -> None:
+    """The exported top has no parameters, so the file that binds the checkers has their values."""
+    out = folder("aes128-small") / "check"
+    (bound,) = out.glob("*_bind.sv")
+    text = bound.read_text()
+    assert "bind sil_aes128_small_stream sil_aes_checker #(.Bits(128), .Select(7)) " in text
+    named = set(re.findall(r"^bind \w+ (\w+)", text, re.M))
+    assert named == {path.stem for path in out.iterdir()} - {bound.stem}
