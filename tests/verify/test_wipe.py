@@ -81,7 +81,7 @@ CIPHER_MISTAKES = {
     ),
     "the key's last words stay": (
         "sil_aes_expansion.sv",
-        "if (wipe_q) {window_q, newest_q} <= '0;",
+        "if (wipe_q) {window_q, newest_q, data_q} <= '0;",
         "",
         "window_q|newest_q",
     ),
