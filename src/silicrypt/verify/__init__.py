@@ -5,7 +5,8 @@ Each interface of the hardware has a bench in a folder of its own:
 * ``hash``: messages to digests;
 * ``messages``: keys, and messages under them (HMAC); it adds to the bench of hashes;
 * ``cipher``: keys and blocks, or keys and messages in a mode of operation, to blocks or messages;
-* ``machine``: registers and serial lines of complete machines.
+* ``registers``: a hash, HMAC or AES behind registers on a bus;
+* ``machine``: the storage unit, with the programs of its host.
 
 ``netlist`` has the same interfaces in the gate-level simulator. The files beside these folders are
 shared by all of them.
@@ -24,6 +25,8 @@ BENCHES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "hmac": ("hash", "messages"),
         "aes": ("cipher",),
         "storage": ("machine", "cipher"),
-        "station": ("machine",),
+        "station": (),
+        "axil": ("registers",),
+        "apb": ("registers",),
     }
 )

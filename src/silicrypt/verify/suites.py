@@ -13,7 +13,7 @@ from silicrypt.catalog import BlockCipher, Config, Level
 from silicrypt.catalog.mapped import BUSES
 from silicrypt.errors import UnknownName
 from silicrypt.tools import process
-from silicrypt.verify import mapped, proofs, vectors
+from silicrypt.verify import proofs, vectors
 from silicrypt.verify.checks import Check, Effort, Examine, perform
 from silicrypt.verify.cipher import core, model, stream
 from silicrypt.verify.hash import function, fuzz, protocol, timing
@@ -21,6 +21,8 @@ from silicrypt.verify.hash import model as hash_model
 from silicrypt.verify.hash.subject import Subject
 from silicrypt.verify.messages import keys
 from silicrypt.verify.native import source_hash
+from silicrypt.verify.registers import checks as registers
+from silicrypt.verify.registers import session
 from silicrypt.verify.wipe import verify_wipe
 from silicrypt.verify.written import Written
 
@@ -124,8 +126,8 @@ def verify(
     if suite not in SUITES:
         raise UnknownName("suite", suite, SUITES)
     if config.unit.interface in BUSES:
-        inputs = written.registers(config) if written else mapped.build(config)
-        records, seconds = mapped.perform(config, inputs, SUITES[suite], progress)
+        inputs = written.registers(config) if written else session.build(config)
+        records, seconds = registers.perform(config, inputs, SUITES[suite], progress)
         passed = all(record.passed for record in records)
         return Verification(
             config.name, suite, passed, tuple(records), source_hash(config), seconds

@@ -8,9 +8,9 @@ from typing import Any
 
 from silicrypt.catalog import BlockCipher, Config, Level
 from silicrypt.tools import verilator
-from silicrypt.verify import mapped
 from silicrypt.verify.cipher import model as cipher
 from silicrypt.verify.hash import model
+from silicrypt.verify.registers import session
 
 #: What Verilator says about the style of generated text does not matter.
 _ARGUMENTS = ("-Wno-lint", "-Wno-fatal")
@@ -49,4 +49,4 @@ class Written:
 
     def registers(self, config: Config) -> verilator.Build:
         """The build of a memory-mapped unit."""
-        return self.instead(mapped.build(config))
+        return self.instead(session.build(config))

@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "Vdut.h"
-#include "pipe.h"
-#include "ports.h"
+#include "../pipe.h"
+#include "../ports.h"
 
 namespace {
 

@@ -3,139 +3,22 @@
 from __future__ import annotations
 
 import random
-import struct
-import subprocess
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import IO, TypeVar
 
 from silicrypt import drivers
 from silicrypt.catalog import Config
-from silicrypt.drivers import Program, aes, maps, message
-from silicrypt.errors import ToolFailed, UnitFailed
+from silicrypt.drivers import aes, maps, message
+from silicrypt.errors import UnitFailed
 from silicrypt.tools import verilator
-from silicrypt.verify import native, vectors
+from silicrypt.verify import vectors
 from silicrypt.verify.checks import Check, Effort
 from silicrypt.verify.cipher.vectors import messages_of
 from silicrypt.verify.cipher_wire import Mode
+from silicrypt.verify.registers.session import Session, session
 
-_BENCH = native.bench("registers.cpp", "pipe.h", "ports.h")
-_ANSWER = struct.Struct("<BII")
 _PAUSES = 0.4
-_T = TypeVar("_T")
-
-
-class Refused(UnitFailed):
-    """The unit answered an access with an error."""
-
-
-@dataclass(frozen=True)
-class Session:
-    """A running unit; it starts with a reset."""
-
-    to: IO[bytes]
-    back: IO[bytes]
-    said: IO[bytes]
-
-    def run(self, program: Program[_T]) -> _T:
-        """Runs a driver's program."""
-        return drivers.run(program, self)
-
-    def read(self, address: int) -> int:
-        """Reads a word.
-
-        Raises:
-            Refused: the unit answered with an error.
-            ToolFailed: a refused read has data, or the simulation stopped with an error.
-        """
-        refused, data = self._ask(b"r", address)
-        if refused & 1:
-            if data:
-                raise ToolFailed(f"a refused read of address {address:#x} has data")
-            raise Refused(f"address {address:#x} cannot be read")
-        return data
-
-    def write(self, address: int, value: int, strobe: int = 15) -> None:
-        """Writes the bytes of a word that the strobe marks.
-
-        Raises:
-            Refused: the unit answered with an error.
-            ToolFailed: the simulation stopped with an error.
-        """
-        refused, _ = self._ask(b"w", address, value, strobe)
-        if refused & 1:
-            raise Refused(f"address {address:#x} cannot be written")
-
-    def refuses(self, address: int, value: int | None = None, strobe: int = 15) -> bool:
-        """Whether the unit refuses a read, or a write of the value."""
-        try:
-            if value is None:
-                self.read(address)
-            else:
-                self.write(address, value, strobe)
-        except Refused:
-            return True
-        return False
-
-    def idle(self, cycles: int) -> bool:
-        """Runs that number of cycles, and tells whether the interrupt is pending then."""
-        return bool(self._ask(b"i", value=cycles)[0] & 2)
-
-    def pauses(self, rate: float) -> None:
-        """Sets the probability of a pause in each cycle of an access."""
-        self._ask(b"p", value=int(rate * 65536))
-
-    def reset(self) -> None:
-        """Asserts reset for some cycles."""
-        self._ask(b"x")
-
-    def _ask(
-        self, command: bytes, address: int = 0, value: int = 0, strobe: int = 15
-    ) -> tuple[int, int]:
-        with suppress(BrokenPipeError):  # the read below reports the reason
-            self.to.write(command + struct.pack("<BBI", address, strobe, value))
-            self.to.flush()
-        answer = self.back.read(_ANSWER.size)
-        if len(answer) < _ANSWER.size:
-            self.said.seek(0)
-            reason = self.said.read().decode("utf-8", "replace").strip()
-            raise ToolFailed(f"the simulated unit broke off: {reason or 'no reason given'}")
-        refused, data, _ = _ANSWER.unpack(answer)
-        return refused, data
-
-
-def build(config: Config) -> verilator.Build:
-    """The inputs of the model of a memory-mapped unit."""
-    defines = {"AXIL": 1} if config.unit.interface == "axil" else {}
-    return native.compiled(config, "stream", tuple(config.sources("stream")), _BENCH, defines)
-
-
-@contextmanager
-def session(inputs: verilator.Build, power_on: int = 1) -> Iterator[Session]:
-    """A running memory-mapped unit. It is built unless the cache has it.
-
-    Args:
-        inputs: the build of the unit.
-        power_on: seed of the register contents before the first reset.
-
-    Raises:
-        ToolMissing: Verilator or a C++ compiler is not installed.
-        ToolFailed: one of them refuses the sources.
-    """
-    command, pipe = [str(verilator.executable(inputs)), str(power_on)], subprocess.PIPE
-    with (
-        tempfile.TemporaryFile() as said,
-        subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=said) as process,
-    ):
-        assert process.stdin is not None  # they were asked for
-        assert process.stdout is not None
-        try:
-            yield Session(process.stdin, process.stdout, said)
-        finally:
-            process.kill()
 
 
 @dataclass(frozen=True)
@@ -174,8 +57,8 @@ class Subject:
         if self.config.unit.keyed:
             self.unit.run(drivers.load_key(key))
         found = self.unit.run(drivers.hash_(data))
-        wanted = self.inside.reference(data, key)
-        return [] if found == wanted else [f"{size} bytes give {found.hex()}"]
+        expected = self.inside.reference(data, key)
+        return [] if found == expected else [f"{size} bytes give {found.hex()}"]
 
 
 _Found = tuple[list[str], int, str]
