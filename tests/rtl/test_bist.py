@@ -28,6 +28,19 @@ def test_the_vectors_are_those_of_the_standards_files() -> None:
     assert bist_vectors.PATH.read_text(encoding="utf-8") == bist_vectors.render()
 
 
+def test_results_have_both_values_and_switches_select_every_vector() -> None:
+    """The results of a set have each bit at 0 and at 1. Four switches select a vector."""
+    sizes = dict[str, int]()
+    for one in bist_vectors.sets():
+        digests = [vector.digest for vector in one.vectors]
+        assert bist_vectors.unseen(digests) == 0
+        assert bist_vectors.unseen([vector.digest for vector in one.published]) != 0
+        sizes[one.name] = len(one.vectors)
+    assert max(sizes.values()) <= 16
+    # The vectors of the two hashes alternate.
+    assert sizes["HMAC-MD5"] == sizes["HMAC-SHA-1"] <= 8
+
+
 def results(config: Config) -> list[str]:
     """Returns the expected result of each vector, in hexadecimal, for one or both hashes."""
     found = {one.name: [v.digest.hex() for v in one.vectors] for one in bist_vectors.sets()}
