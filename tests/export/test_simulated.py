@@ -30,6 +30,7 @@ Folder = Callable[..., Path]
         ("aes128-small",),
         ("sha256-fast-axil",),
         ("hmac-sha1-apb",),
+        ("words-md5-gray",),
         *(
             pytest.param((name,), marks=pytest.mark.full)
             for name in (

