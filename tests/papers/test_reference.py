@@ -20,6 +20,9 @@ from silicrypt.paths import reference_results
 def test_every_design_point_is_measured_at_every_level() -> None:
     wanted = {(task.config, task.target, task.level) for task in reference.tasks()}
     for name, config in catalog.load().items():
+        if config.sweep:
+            assert (name, "nangate45", config.levels[0]) in wanted
+            continue
         for target in reference.TARGETS:
             assert {(name, target, level) for level in config.levels} <= wanted
 
