@@ -201,6 +201,29 @@ def test_nothing_begins_after_the_deadline(pool: ThreadPoolExecutor) -> None:
     assert not measure.routings
 
 
+def test_after_half_of_the_budget_points_are_confirmed_before_others_are_mapped(
+    pool: ThreadPoolExecutor,
+) -> None:
+    """On standard cells, mapping alone could use the budget."""
+
+    class Counting(Invented):
+        def mapped(self, point: int) -> Estimate:
+            order.append(f"map {point}")
+            return Estimate(0, self.true(point))
+
+        def confirmed(self, point: int) -> Figures:
+            order.append(f"confirm {point}")
+            return super().confirmed(point)
+
+    order: list[str] = []
+    measure = Counting([(500 - n, 4.0 - n, 600.0) for n in range(3)])
+    one = search(measure, pool, halfway=time.monotonic() - 1)
+    state = one.run()
+    assert order == ["map 0", "confirm 0", "map 1", "confirm 1", "map 2", "confirm 2"]
+    assert state.complete
+    assert one.front() == [2]
+
+
 def test_a_sweep_confirms_every_point(pool: ThreadPoolExecutor) -> None:
     measure = Invented([(500 + n, 4.0 + n, 600.0) for n in range(5)])
     search(measure, pool, everything=True).run()

@@ -32,6 +32,13 @@ def simulation() -> Simulation:
     return known.simulation(known.ports(store), store)
 
 
+@pytest.fixture(scope="session")
+def buses() -> Simulation:
+    """The core behind APB and Wishbone."""
+    known, store = design(CORES / "apb.toml").with_front(Store()), Store()
+    return known.simulation(known.ports(store), store)
+
+
 @pytest.fixture
 def core() -> Callable[..., CoreFile]:
     """A core file of the tests, with a planted mistake and other keys of its interface."""
@@ -39,6 +46,7 @@ def core() -> Callable[..., CoreFile]:
     def load(name: str, fault: int = 0, **interface: object) -> CoreFile:
         found = read.load(CORES / f"{name}.toml").core
         changed = found.interface.model_copy(update=interface)
-        return found.model_copy(update={"tie": {"fault": fault}, "interface": changed})
+        tie = found.tie | {"fault": fault}
+        return found.model_copy(update={"tie": tie, "interface": changed})
 
     return load

@@ -43,6 +43,34 @@ def test_a_wrong_core_is_refused(kind, fault, says, core, simulation):
         check.verify(core(kind, fault), SHA256, simulation)
 
 
+@pytest.mark.parametrize(("kind", "cycles"), [("apb", 102), ("wishbone", 100)])
+def test_registers_on_a_bus_are_verified_and_counted(kind, cycles, core, buses):
+    checks = check.verify(core(kind), SHA256, buses)
+    assert sum(one.cases for one in checks) > 90
+    counts = check.count(core(kind), SHA256, buses)
+    assert (counts.latency, counts.cycles_per_block) == (cycles, cycles)
+
+
+@pytest.mark.parametrize("kind", ["apb", "wishbone"])
+@pytest.mark.parametrize(
+    ("fault", "says"),
+    [
+        (1, "56 bytes: the core gives"),
+        (5, "register 0x24 was not 0x3 under the mask 0x3 within 20000 cycles"),
+        (7, r"in the access to address 0x(24|80)"),
+    ],
+)
+def test_a_wrong_core_on_a_bus_is_refused(kind, fault, says, core, buses):
+    with pytest.raises(NotVerified, match=says):
+        check.verify(core(kind, fault), SHA256, buses)
+
+
+def test_a_core_that_is_ready_before_it_has_read_is_found(core, buses):
+    with pytest.raises(NotVerified, match=r"within 20000 cycles|instead of"):
+        check.verify(core("apb", 8), SHA256, buses)
+    check.verify(core("wishbone", 8), SHA256, buses)
+
+
 def test_a_core_that_reads_its_block_too_late_is_found(core, simulation):
     with pytest.raises(NotVerified, match="instead of"):
         check.verify(core("block", 3), SHA256, simulation)

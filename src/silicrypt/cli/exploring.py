@@ -156,7 +156,11 @@ def _show(found: Exploration, request: Request, dropped: bool) -> None:
     console.print(f"the front of {request.what} on {request.target}", style="bold")
     console.print(table)
     others = [row for row in found.rows if row.status != "front"]
-    console.print(f"every point is verified; {found.effort}, {len(others)} other points")
+    if found.front:
+        console.print(f"every point is verified; {found.effort}, {len(others)} other points")
+    elif others:
+        first = next((row for row in others if row.status == "failed"), others[0])
+        console.print(f"no point is on the front; {first.name}: {first.reason}")
     if not found.complete:
         console.print("the budget was used: the same command with a larger one goes on")
     if dropped:

@@ -177,7 +177,9 @@ def explore(
         raise BadInput("seeds must be one or more whole numbers of 0 or above, as in 1,2,3")
     energy = any(one.name == "energy" for one in _mentioned(request))
     store = store or Store()
-    until = None if request.seconds is None else time.monotonic() + request.seconds
+    until = halfway = None
+    if request.seconds is not None:
+        halfway, until = (time.monotonic() + part * request.seconds for part in (0.5, 1))
     with ExitStack() as stack:
         link = stack.enter_context(cluster.connected(scheduler)) if scheduler else None
         width = link.width if link else jobs or os.cpu_count() or 1
@@ -193,6 +195,7 @@ def explore(
             width=width,
             runs=request.runs,
             deadline=until,
+            halfway=halfway,
             seeds=max(len(seeds), 1),
             everything=request.everything,
             sampler=Sampler(found, request.objectives) if len(found) > LISTED else None,

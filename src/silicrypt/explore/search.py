@@ -46,6 +46,7 @@ class Search:
         width: how many of them.
         runs: how many routings may be asked for, confirmations included; no limit if it is None.
         deadline: the time, as `time.monotonic` counts it, after which nothing new begins.
+        halfway: the time after which points are confirmed before further ones are mapped.
         seeds: routings of a confirmation.
         everything: whether to route and confirm every point, for comparison.
         sampler: chooses the points to map; all of them are mapped if it is None.
@@ -60,6 +61,7 @@ class Search:
     width: int = 1
     runs: int | None = None
     deadline: float | None = None
+    halfway: float | None = None
     seeds: int = 1
     everything: bool = False
     sampler: Sampler | None = None
@@ -88,9 +90,19 @@ class Search:
 
     def _step(self) -> bool:
         """Measures a group of points of the cheapest stage that has some."""
+        late = self.halfway is not None and time.monotonic() >= self.halfway
+        if late:
+            return self._route_or_confirm() or self._map()
+        return self._map() or self._route_or_confirm()
+
+    def _map(self) -> bool:
         if unmapped := self._unmapped():
+            self.state.complete = False
             self._measure(unmapped, "mapping", self.measure.mapped, self._keep_mapped)
             return True
+        return False
+
+    def _route_or_confirm(self) -> bool:
         routing, confirming = self._worth_routing(), self._to_confirm()
         # Routings are left for the points that are on the front, and for the one that may join it.
         kept = (self.seeds - 1) * (len(confirming) + 1) if self.asked else 0

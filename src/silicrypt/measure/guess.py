@@ -10,6 +10,7 @@ from silicrypt.measure import functions
 from silicrypt.measure.device import Port
 from silicrypt.measure.functions import Function
 from silicrypt.measure.look import Module
+from silicrypt.measure.registers import registers
 from silicrypt.measure.roles import find, take
 
 #: Marks a line that could not be guessed.
@@ -102,51 +103,12 @@ def _stream(found: Guess, ports: list[Port]) -> bool:
 
 def _registers(found: Guess, ports: list[Port]) -> bool:
     """Registers: address, data to write and data that is read."""
-    address = find(ports, "address", output=False)
-    write_data = find(ports, "write_data", output=False)
-    read_data = find(ports, "read_data", output=True)
-    write = find(ports, "write", output=False, width=1)
-    if not (address and write_data and read_data and write) or write_data.width > 64:
+
+    def say(key: str, value: str, mark: str) -> None:
+        found.say("interface", key, value, mark)
+
+    if not registers(ports, found.module.text, found.function, say):
         return False
-    say = found.say
-    say("interface", "kind", _quoted("registers"))
-    apb = any(p.name.lower().endswith("penable") for p in ports)
-    if apb:
-        say("interface", "bus", _quoted("apb"))
-        for key, end in (("enable", "penable"), ("acknowledge", "pready")):
-            port = next((p for p in ports if p.name.lower().endswith(end)), None)
-            if port:
-                say("interface", key, _quoted(port.name))
-                ports.remove(port)
-    select = take(ports, "select", output=False, width=1)
-    if select:
-        say("interface", "select", _quoted(select.name))
-    for key, port in (
-        ("write", write),
-        ("address", address),
-        ("write_data", write_data),
-        ("read_data", read_data),
-    ):
-        say("interface", key, _quoted(port.name))
-        ports.remove(port)
-    mark = f"{UNSURE} address of the first word"
-    say("interface", "block_at", "0x10", mark)
-    say("interface", "digest_at", "0x20", mark)
-    if found.function and found.function.kind == "cipher":
-        say("interface", "key_at", "0x10", mark)
-    say(
-        "interface",
-        "first",
-        "[{ address = 0x08, value = 1 }]",
-        f"{UNSURE} what starts the first block",
-    )
-    say("interface", "next", "[{ address = 0x08, value = 2 }]", f"{UNSURE} and a further block")
-    say(
-        "interface",
-        "done",
-        "{ address = 0x09, mask = 1, value = 1 }",
-        f"{UNSURE} what reports the end",
-    )
     found.score += 6
     return True
 
@@ -279,4 +241,12 @@ def _ties(found: Guess, ports: Sequence[Port]) -> None:
     """The inputs without a role are constant."""
     for port in ports:
         if not port.output:
-            found.say("tie", port.name, "0", f"{UNSURE} constant value of this input")
+            # All bytes of an access are written.
+            bytes_ = re.fullmatch(r".*(sel|strb|be)(_i)?", port.name.lower()) and port.width in (
+                4,
+                8,
+            )
+            value = str((1 << port.width) - 1) if bytes_ else "0"
+            found.say(
+                "tie", port.name, value, "" if bytes_ else f"{UNSURE} constant value of this input"
+            )

@@ -64,7 +64,9 @@ def modules(folder: Path) -> list[Module]:
             f"{folder} has {len(found)} Verilog files; name the folder of the core alone"
         )
     texts = {path: _code(path) for path in found}
-    declares = {name: path for path, text in texts.items() for _, name in _DECLARED.findall(text)}
+    # Of two files with the same module, the one in the folder that is less deep counts.
+    shallow_last = sorted(texts, key=lambda path: -len(path.parts))
+    declares = {n: path for path in shallow_last for _, n in _DECLARED.findall(texts[path])}
     names = [
         name
         for text in texts.values()

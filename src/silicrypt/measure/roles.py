@@ -24,7 +24,7 @@ _NAMES = {
     "select": r"(cs|sel|select|psel|stb|ce)",
     "write": r"(we|wr|write|pwrite|wen|wr_en)",
     "address": r"(addr|address|paddr|adr)",
-    "write_data": r"(write_?data|wdata|pwdata|din|data_?in|dat)",
+    "write_data": r"(write_?data|wdata|pwdata|din|data_?in|dat|dat_?w)",
     "read_data": r"(read_?data|rdata|prdata|dout|data_?out|dat)",
     "word_strobe": r".*(load|ld|valid|vld|wr|write|en|we|push|strobe).*",
 }

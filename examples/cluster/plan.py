@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 The silicrypt authors
+# SPDX-License-Identifier: Apache-2.0
+"""Measures what a run costs on a cluster, and simulates a plan of many runs.
+
+    python examples/cluster/plan.py --runs 10000
+
+It starts a scheduler and one or two workers on this machine. Runs without work give the overhead
+of a run; runs that compute for a fixed processor time give the speed-up of two workers. The plan
+is simulated with this overhead and with the durations of the committed results: the scheduler
+serves one event at a time, and a worker that is free takes the next run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+import importlib
+import json
+import random
+import statistics
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Annotated, Any
+
+import typer
+
+from silicrypt.flow import cluster
+from silicrypt.flow.campaign import Task
+from silicrypt.paths import reference_results
+
+#: Runs without work, and runs with work, of a measurement.
+_EMPTY, _BUSY = 100, 8
+
+
+def nothing(_: Task) -> str:
+    """A run without work. Its result is as large as that of a real run."""
+    return "x" * 4000
+
+
+def work(seconds: float) -> float:
+    """A run that computes for some processor time of its thread."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        hashlib.sha256(bytes(100_000)).digest()
+    return seconds
+
+
+def durations() -> list[float]:
+    """Returns the durations of the committed runs, in seconds."""
+    found = (json.loads(path.read_text("utf-8")) for path in reference_results().glob("*/*.json"))
+    return [one["times"]["seconds"] for one in found if "seconds" in one.get("times", {})]
+
+
+def simulate(lengths: Sequence[float], workers: int, overhead: float) -> float:
+    """Returns the time until all runs have ended, in seconds.
+
+    Args:
+        lengths: the duration of each run.
+        workers: the number of workers.
+        overhead: the time for which a run occupies the scheduler.
+    """
+    free, serving = [0.0] * workers, 0.0
+    for length in lengths:
+        serving = max(serving, free[0]) + overhead
+        heapq.heapreplace(free, serving + length)
+    return max(free)
+
+
+def _timed(link: cluster.Link, task: Any, tasks: Sequence[Any]) -> float:
+    began = time.monotonic()
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda one: link.call(task, one), tasks))
+    return time.monotonic() - began
+
+
+def main(
+    runs: Annotated[int, typer.Option(help="Runs of the plan.")] = 10_000,
+    seconds: Annotated[float, typer.Option(help="Processor time of a run with work.")] = 2.0,
+) -> None:
+    """Measures and simulates."""
+    dask: Any = importlib.import_module("distributed")
+    pickle: Any = importlib.import_module("distributed.protocol.pickle")
+    task = Task("sha256-fast", "ecp5-85k")
+    sent = (cluster.perform, nothing, task, dict(cluster.identity()), "0" * 16)
+    size = len(pickle.dumps(sent)), len(pickle.dumps(nothing(task)))
+    took = dict[int, float]()
+    for workers in (1, 2):
+        with (
+            dask.LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as local,
+            cluster.connected(local.scheduler_address) as link,
+        ):
+            _timed(link, nothing, [task] * 10)  # the first tasks import modules
+            took[workers] = _timed(link, work, [seconds] * _BUSY)
+            overhead = _timed(link, nothing, [task] * _EMPTY) / _EMPTY
+    typer.echo(f"overhead of a run: {1000 * overhead:.1f} ms")
+    typer.echo(f"bytes of a run: {size[0]} there, {size[1]} back")
+    typer.echo(
+        f"{_BUSY} runs of {seconds:g} s processor time: {took[1]:.1f} s with one worker, "
+        f"{took[2]:.1f} s with two: {took[1] / took[2]:.2f} times as fast"
+    )
+    known = durations()
+    lengths = random.Random(1).choices(known, k=runs)
+    typer.echo(
+        f"{runs} runs with the durations of {len(known)} committed results (median "
+        f"{statistics.median(known):.0f} s, longest {max(known):.0f} s):"
+    )
+    alone = sum(lengths)
+    for workers in (1, 2, 16, 256):
+        total = simulate(lengths, workers, overhead)
+        typer.echo(
+            f"  {workers:3} workers: {total / 3600:7.2f} h, {alone / total:6.1f} times as fast, "
+            f"{100 * alone / total / workers:5.1f} % of the workers' time"
+        )
+
+
+if __name__ == "__main__":
+    typer.run(main)
