@@ -40,7 +40,7 @@ class Proof(BaseModel):
         top: the module with the assertions.
         design: the configuration whose sources are used.
         parameters: parameters of the module.
-        depth: number of steps of the induction.
+        depth: number of steps of the induction; 0 for a statement about any single state.
         gated: whether gated clocks are modelled. A step is then a clock edge.
         cut: signals that may have any value.
     """
@@ -178,7 +178,13 @@ def _read(path: Path) -> Verdict:
 
 
 def _examine(depth: int, files: tuple[Source, ...], folder: Path) -> tuple[bool, str]:
-    """Runs both parts of the induction, and returns whether they hold and how, or why not."""
+    """Runs both parts of the induction, and returns whether they hold and how, or why not.
+
+    Without preceding steps the second part alone is the proof: it covers every state.
+    """
+    if depth == 0:
+        outcome = smtbmc.step(0, folder)
+        return outcome.holds, "in every state" if outcome.holds else _places(outcome, files)
     if not (start := smtbmc.base(depth + 1, folder)).holds:
         return False, f"fails within {depth + 1} steps of a reset: {_places(start, files)}"
     if not (onward := smtbmc.step(depth, folder)).holds:
