@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt.errors import StoreError, ToolFailed, ToolMissing
+from silicrypt.results.store import HASHES
 from silicrypt.tools import verilator
 from silicrypt.tools.verilator import Build
 
@@ -21,6 +22,7 @@ BENCH = """\
 #include "verilated.h"
 int main() { Vdut dut; dut.eval(); return dut.x_o + OFFSET; }
 """
+OTHER = BENCH.replace("dut.x_o", "10 + dut.x_o")
 
 
 @pytest.fixture(autouse=True)
@@ -41,13 +43,20 @@ def runtime(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-def a_build(folder: Path, design: str = DESIGN, x: int = 1, offset: int = 0) -> Build:
+def a_build(
+    folder: Path, design: str = DESIGN, x: int = 1, offset: int = 0, bench: str = BENCH
+) -> Build:
     folder.mkdir(exist_ok=True)
     (folder / "top.sv").write_text(design)
-    (folder / "bench.cpp").write_text(BENCH)
+    (folder / "bench.cpp").write_text(bench)
     return Build(
         "top", (folder / "top.sv",), (f"-GX={x}",), (folder / "bench.cpp",), {"OFFSET": offset}
     )
+
+
+def built(models: Path) -> list[Path]:
+    """Returns the folders of complete models."""
+    return [path for path in models.iterdir() if not path.name.startswith("runtime-")]
 
 
 def test_a_model_runs_and_is_kept(tmp_path: Path, models: Path) -> None:
@@ -56,8 +65,19 @@ def test_a_model_runs_and_is_kept(tmp_path: Path, models: Path) -> None:
     born = program.stat().st_mtime_ns
     assert verilator.executable(a_build(tmp_path / "elsewhere", x=5, offset=2)) == program
     assert program.stat().st_mtime_ns == born
-    assert [path.name for path in program.parent.iterdir()] == ["bench"]
-    assert list(models.iterdir()) == [program.parent]
+    assert {path.name for path in program.parent.iterdir()} == {"bench", HASHES}
+    assert built(models) == [program.parent]
+
+
+def test_designs_with_the_same_ports_share_a_bench(tmp_path: Path, models: Path) -> None:
+    """Another port, constant or text of the bench makes another bench."""
+    other = DESIGN.replace("output int x_o", "output int x_o, input y_i")
+    changes = ({"x": 3}, {"x": 4}, {"x": 3, "offset": 1}, {"design": other}, {"bench": OTHER})
+    builds = [a_build(tmp_path / str(i), **change) for i, change in enumerate(changes)]
+    programs = [verilator.executable(build) for build in builds]
+    ends = [subprocess.run([program], check=False).returncode for program in programs]
+    assert ends == [3, 4, 4, 1, 11]
+    assert len(list(models.glob("runtime-bench-*"))) == 4
 
 
 def test_the_compiled_headers_fit_the_command_line_of_a_model(
@@ -83,7 +103,7 @@ def test_two_at_once_build_the_same(tmp_path: Path, models: Path) -> None:
     with ThreadPoolExecutor(2) as pool:
         first, second = pool.map(verilator.executable, [build, build])
     assert first == second
-    assert list(models.iterdir()) == [first.parent]
+    assert built(models) == [first.parent]
 
 
 def test_a_design_that_does_not_compile_is_reported_and_leaves_nothing(
@@ -103,7 +123,7 @@ def test_a_parameter_that_breaks_its_rule_ends_the_build(
     verilator.executable(a_build(tmp_path, design, x=1))
     with pytest.raises(ToolFailed, match="X must not be 2"):
         verilator.executable(a_build(tmp_path, design, x=2))
-    assert len(list(models.iterdir())) == 1
+    assert len(built(models)) == 1
 
 
 def test_what_a_killed_build_left_is_swept_and_what_is_built_now_is_not(

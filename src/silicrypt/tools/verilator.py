@@ -191,18 +191,42 @@ def render_compile(
 def _compile(build: Build, folder: Path) -> None:
     """Builds the executable ``bench`` in `folder`, and leaves no other file there.
 
-    Design and bench are compiled together, because most of the time goes into common headers.
+    The files of the design are compiled together, because most of their time goes into headers.
     """
     with process.Pool(1) as pool, tempfile.TemporaryDirectory(dir=folder) as name:
         work = Path(name)
         runtime = pool.submit(_runtime)
         _run(render_verilate(build, work))
-        parts = [headers(build.flags), *sorted(work.glob(f"{PREFIX}*.cpp")), build.bench[0]]
-        unit = work / "unit.cpp"
-        unit.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
-        _run(render_compile(unit, work / "unit.o", build.flags, build.defines))
-        objects = [str(work / "unit.o"), *map(str, runtime.result())]
+        bench = pool.submit(_bench, build, work / f"{PREFIX}.h")
+        design = work / "design.cpp"
+        _include(design, [headers(build.flags), *sorted(work.glob(f"{PREFIX}*.cpp"))])
+        _run(render_compile(design, work / "design.o", build.flags))
+        objects = [str(work / "design.o"), str(bench.result()), *map(str, runtime.result())]
         _run([compiler(), *objects, "-pthread", "-o", str(folder / "bench")])
+
+
+def _bench(build: Build, interface: Path) -> Path:
+    """The compiled bench; designs with the same ports, and so the same `interface`, share it.
+
+    A bench may include no other file that Verilator generates.
+    """
+    known = [version(), compiler_version(), _COMPILER_FLAGS, build.flags, _HEADERS]
+    files = [digest(path) for path in (*build.bench, interface)]
+    content = json.dumps([known, files, dict(sorted(build.defines.items()))])
+    key = hashlib.sha256(content.encode()).hexdigest()[:16]
+
+    def make(folder: Path) -> None:
+        unit, output = interface.with_name("unit.cpp"), interface.with_name("bench.o")
+        _include(unit, [headers(build.flags), build.bench[0]])
+        _run(render_compile(unit, output, build.flags, build.defines))
+        shutil.move(output, folder)
+
+    return Store().get(_KIND, f"runtime-bench-{key}", make) / "bench.o"
+
+
+def _include(unit: Path, parts: Sequence[Path]) -> None:
+    """Writes a C++ file that consists of others."""
+    unit.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
 
 
 def _runtime() -> list[Path]:
