@@ -24,9 +24,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Any
 
 import typer
+from silicrypt.flow.batch import Task
 
 from silicrypt.flow import cluster
-from silicrypt.flow.campaign import Task
 from silicrypt.paths import reference_results
 
 #: Runs without work, and runs with work, of a measurement.

@@ -74,8 +74,9 @@ def find(located: Located) -> Files:
     if core.language == "vhdl" or all(p.suffix in _VHDL for p in paths):
         raise located.mistake(
             "sources",
-            "VHDL is not read: the installed Yosys has no GHDL plugin. Convert the core first, for "
-            "instance with 'ghdl --synth --out=verilog' of GHDL 3 or newer, and name the Verilog",
+            "VHDL is not read: the installed Yosys has no GHDL plugin. GHDL 2 or newer makes "
+            "Verilog of it: 'ghdl -a --std=08 FILES', in the order of their dependence, then 'ghdl "
+            f"--synth --std=08 --out=verilog {core.top} > {core.top}.v'. Name that file here",
         )
     if found := next((p for p in paths if p.suffix in _VHDL), None):
         raise located.mistake("sources", f"{found} is VHDL; one core is of one language")
