@@ -24,9 +24,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Any
 
 import typer
-from silicrypt.flow.batch import Task
 
 from silicrypt.flow import cluster
+from silicrypt.flow.batch import Task
 from silicrypt.paths import reference_results
 
 #: Runs without work, and runs with work, of a measurement.
@@ -43,6 +43,12 @@ def work(seconds: float) -> float:
     end = time.thread_time() + seconds
     while time.thread_time() < end:
         hashlib.sha256(bytes(100_000)).digest()
+    return seconds
+
+
+def wait(seconds: float) -> float:
+    """A run that occupies its worker without computing."""
+    time.sleep(seconds)
     return seconds
 
 
@@ -77,6 +83,9 @@ def _timed(link: cluster.Link, task: Any, tasks: Sequence[Any]) -> float:
 def main(
     runs: Annotated[int, typer.Option(help="Runs of the plan.")] = 10_000,
     seconds: Annotated[float, typer.Option(help="Processor time of a run with work.")] = 2.0,
+    idle: Annotated[
+        bool, typer.Option("--idle", help="Runs wait: for a machine without a free processor.")
+    ] = False,
 ) -> None:
     """Measures and simulates."""
     dask: Any = importlib.import_module("distributed")
@@ -87,16 +96,24 @@ def main(
     took = dict[int, float]()
     for workers in (1, 2):
         with (
-            dask.LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as local,
+            dask.LocalCluster(
+                n_workers=workers, threads_per_worker=1, dashboard_address=None
+            ) as local,
             cluster.connected(local.scheduler_address) as link,
         ):
             _timed(link, nothing, [task] * 10)  # the first tasks import modules
-            took[workers] = _timed(link, work, [seconds] * _BUSY)
+            took[workers] = _timed(link, wait if idle else work, [seconds] * _BUSY)
+            began = time.process_time()
             overhead = _timed(link, nothing, [task] * _EMPTY) / _EMPTY
-    typer.echo(f"overhead of a run: {1000 * overhead:.1f} ms")
-    typer.echo(f"bytes of a run: {size[0]} there, {size[1]} back")
+            own = (time.process_time() - began) / _EMPTY
     typer.echo(
-        f"{_BUSY} runs of {seconds:g} s processor time: {took[1]:.1f} s with one worker, "
+        f"overhead of a run: {1000 * overhead:.1f} ms, of which client and scheduler compute "
+        f"{1000 * own:.1f} ms"
+    )
+    typer.echo(f"bytes of a run: {size[0]} there, {size[1]} back")
+    kind = "waiting" if idle else "processor time"
+    typer.echo(
+        f"{_BUSY} runs of {seconds:g} s {kind}: {took[1]:.1f} s with one worker, "
         f"{took[2]:.1f} s with two: {took[1] / took[2]:.2f} times as fast"
     )
     known = durations()
