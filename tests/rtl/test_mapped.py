@@ -18,18 +18,11 @@ from silicrypt.verify import suites
 _UNITS = (
     *("sha256-fast-axil", "sha256-fast-apb", "hmac-sha256-fast-axil"),
     *(pytest.param(f"{name}-apb", marks=pytest.mark.full) for name in ("hmac-sha256-fast",)),
-    pytest.param(
-        "hmac-md5-fast-axil",
-        marks=[
-            pytest.mark.full,
-            pytest.mark.xfail(reason="a wipe leaves words of a message in the memory of the core"),
-        ],
-    ),
     *(
         pytest.param(f"{name}-axil", marks=pytest.mark.full)
         for name in (
             *("sha512-u2", "md5-fast", "sha1-fast", "sm3-fast", "shat128-u4", "shat384-gated"),
-            *("hmac-sha1-u1", "hmac-sha512-fast"),
+            *("hmac-sha1-u1", "hmac-sha512-fast", "hmac-md5-fast"),
         )
     ),
 )
