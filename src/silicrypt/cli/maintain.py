@@ -90,6 +90,7 @@ def results(
 def _measure(wanted: list[Task], jobs: int | None, scheduler: str | None, as_json: bool) -> None:
     """Measures, and writes the results and the pages that show them."""
     from silicrypt.flow import batch
+    from silicrypt.papers import counted
     from silicrypt.report import readme
 
     written: list[Path] = []
@@ -104,6 +105,7 @@ def _measure(wanted: list[Task], jobs: int | None, scheduler: str | None, as_jso
     failed = [outcome for outcome in outcomes if outcome.failure]
     root = reference_results().parent
     if (root / readme.README).is_file():
+        counted.refresh()
         readme.update(root)
     if as_json:
         say_json(

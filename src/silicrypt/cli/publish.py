@@ -15,6 +15,9 @@ Quick = Annotated[bool, typer.Option("--quick", help="Only what the main claims 
 Stored = Annotated[
     bool, typer.Option("--stored", help="Only stored results: run no tool, name what is missing.")
 ]
+Software = Annotated[
+    bool, typer.Option("--time-software", help="Time the software of aes-2005 on this machine.")
+]
 Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
 Folder = Annotated[
     Path | None,
@@ -26,6 +29,7 @@ def reproduce(
     paper: Paper,
     quick: Quick = False,
     stored: Stored = False,
+    time_software: Software = False,
     jobs: Jobs = 1,
     scheduler: Scheduler = None,
     as_json: Json = False,
@@ -35,12 +39,13 @@ def reproduce(
     from silicrypt.papers import ahead
     from silicrypt.papers.bench import FlowBench
 
-    if stored and (quick or scheduler is not None):
-        raise BadInput("--stored runs nothing: leave out --quick and --scheduler")
+    if stored and (quick or time_software or scheduler is not None):
+        raise BadInput("--stored runs nothing: leave out --quick, --time-software and --scheduler")
     with progress(quiet=as_json) as report:
         if not stored and (scheduler is not None or jobs != 1):
             ahead.measure(paper, quick, report, jobs, scheduler)
-        reproduction = papers.reproduce(paper, quick, report, FlowBench(run=not stored))
+        bench = FlowBench(run=not stored, time_software=time_software)
+        reproduction = papers.reproduce(paper, quick, report, bench)
     if as_json:
         say_json(reproduction.to_json())
         return

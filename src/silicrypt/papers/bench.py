@@ -62,9 +62,12 @@ class FlowBench:
 
     Attributes:
         run: whether to run what is not in the store.
+        time_software: whether to time software on this machine; otherwise its committed times
+            answer, which name their machine.
     """
 
     run: bool = True
+    time_software: bool = False
 
     def measure(
         self,
@@ -107,12 +110,12 @@ class FlowBench:
         return [result for result in kept if result is not None]
 
     def unit_cycles(self) -> Counted:
-        """Simulates the unit, or reads the committed cycles."""
-        return counted.count() if self.run else counted.committed()
+        """Reads the committed cycles, or simulates the unit if they are not current."""
+        return counted.current() if self.run else counted.committed()
 
     def software(self) -> Sequence[Times]:
-        """Measures times on this machine, or reads the committed times."""
-        return software.timed() if self.run else software.committed()
+        """Reads the committed times, or measures them on this machine."""
+        return software.timed() if self.time_software else software.committed()
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,14 @@ import csv
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
+from pathlib import Path
+
+from silicrypt import catalog
+from silicrypt.base import sources
+from silicrypt.base.code import code_hash
+from silicrypt.results.store import fingerprint
 
 KEYS = (128, 192, 256)
 #: Blocks per command: one, as in the paper, and a full bank.
@@ -31,6 +38,8 @@ FUNCTIONS: Mapping[str, str] = {
 WHOLE = "WHOLE"
 
 _FILE = "aes_cycles.csv"
+#: The last line of the committed file begins with it; `key` follows.
+_KEY = "# sources and bench: "
 
 
 @dataclass(frozen=True)
@@ -62,7 +71,7 @@ class Counted:
         writer.writerows(
             (KEYS[0], blocks, STAGES, WHOLE, cycles) for blocks, cycles in self.wholes.items()
         )
-        return text.getvalue()
+        return f"{text.getvalue()}{_KEY}{key()}\n"
 
 
 def count() -> Counted:
@@ -86,9 +95,48 @@ def count() -> Counted:
     return Counted(found, wholes, {function.name: cycles for function, cycles in single.items()})
 
 
+@cache
+def key() -> str:
+    """Returns a hash of what decides the cycles: sources of the unit, and the code that counts."""
+    unit = catalog.get(f"storage-{KEYS[0]}")
+    texts = [sources.read(path) for path in unit.sources(unit.levels[0])]
+    bench = code_hash("verify/machine", "papers/counted.py")
+    return fingerprint({"sources": sources.digest(texts, ()), "bench": bench})
+
+
+def is_current() -> bool:
+    """Returns whether the committed cycles are those of the current sources."""
+    return _text().splitlines()[-1] == f"{_KEY}{key()}"
+
+
+def current() -> Counted:
+    """Returns the committed cycles if they are current, and counts them otherwise."""
+    return committed() if is_current() else count()
+
+
+def refresh() -> bool:
+    """Counts the cycles again and writes the committed file if it is not current.
+
+    Returns:
+        whether the file was written.
+    """
+    if is_current():
+        return False
+    _path().write_text(count().render(), encoding="utf-8")
+    return True
+
+
+def _path() -> Path:
+    return Path(str(files(__package__).joinpath("data", _FILE)))
+
+
+def _text() -> str:
+    return _path().read_text(encoding="utf-8")
+
+
 def committed() -> Counted:
     """Reads the committed file."""
-    text = files(__package__).joinpath("data", _FILE).read_text(encoding="utf-8")
+    lines = [line for line in _text().splitlines() if not line.startswith(_KEY)]
     rows = [
         (
             row["function"],
@@ -97,7 +145,7 @@ def committed() -> Counted:
             int(row["stages"]),
             int(row["cycles"]),
         )
-        for row in csv.DictReader(text.splitlines())
+        for row in csv.DictReader(lines)
     ]
     piped = [row for row in rows if row[3] == STAGES]
     return Counted(
