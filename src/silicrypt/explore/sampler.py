@@ -13,6 +13,8 @@ from silicrypt.explore.points import Candidate
 LISTED = 150
 #: The share of a larger space that is mapped, besides the first `LISTED` points.
 _SHARE = 0.1
+#: The value of a parameter that the unit of a point does not have.
+_ABSENT = "absent"
 
 
 class Sampler:
@@ -28,12 +30,14 @@ class Sampler:
         import optuna
 
         optuna.logging.set_verbosity(optuna.logging.ERROR)
-        self._settings = [_settings(one) for one in candidates]
+        found = [_settings(one) for one in candidates]
+        names = dict.fromkeys(name for one in found for name in one)
+        self._settings = [{name: one.get(name, _ABSENT) for name in names} for one in found]
         self._spaces: dict[str, Any] = {
             name: optuna.distributions.CategoricalDistribution(
                 sorted({one[name] for one in self._settings})
             )
-            for name in self._settings[0]
+            for name in names
         }
         self._study = optuna.create_study(
             directions=["maximize"] * len(objectives),

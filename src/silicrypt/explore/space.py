@@ -89,18 +89,31 @@ def candidates(
     """
     place = targets.get(target)
     names = recipes_of(place, target, recipes)
-    seen, found = set[tuple[str, ...]](), list[Candidate]()
+    seen, found = set[str](), list[Candidate]()
     for config in configs(what):
         chosen = level or config.levels[0]
         if chosen not in config.levels:
             continue
-        key = (config.unit.name, chosen, *config.slang_args(chosen))
-        if key not in seen:
-            seen.add(key)
+        hardware = _hardware(config, chosen, place)
+        if hardware not in seen:
+            seen.add(hardware)
             found += [Candidate(config, chosen, name) for name in names]
     if not found:
         raise BadInput(f"no design point of {what} has the level {level}")
     return found
+
+
+def _hardware(config: Config, level: Level, place: Target) -> str:
+    """Returns what decides the hardware of a design point on a target.
+
+    An FPGA has load-enables in place of clock gates. A clock gate then makes a difference only
+    where a state that waits takes other cycles with it.
+    """
+    values = dict(config.parameters)
+    if "fpga" in place.primitives and "ClockGate" in values:
+        values["ClockGate"] = 0
+    cycles = [one.formulas.values(one.levels) for one in config.choices]
+    return repr((config.unit.name, level, values, cycles))
 
 
 def recipes_of(place: Target, target: str, recipes: Iterable[str] | None) -> list[str]:
@@ -144,7 +157,8 @@ def configs(what: str) -> list[Config]:
         known = dict.fromkeys(_spoken(config.computes) for config in named.values())
         raise UnknownName("algorithm or configuration", what, [*known, *named])
     units = dict.fromkeys(config.unit.name for config in there)
-    points = [config for unit in units for config in _points(_of(there, unit))]
+    main = next(iter(units))
+    points = [config for unit in units for config in _points(_of(there, unit), unit == main)]
     return sorted(points, key=lambda config: config.name not in named)
 
 
@@ -161,8 +175,13 @@ def _of(found: Iterable[Config], unit: str) -> list[Config]:
     return [config for config in found if config.unit.name == unit]
 
 
-def _points(named: list[Config]) -> Iterator[Config]:
-    """Every legal design point of one unit and algorithm; a point with a name keeps it."""
+def _points(named: list[Config], main: bool) -> Iterator[Config]:
+    """Every legal design point of one unit and algorithm; a point with a name keeps it.
+
+    Args:
+        named: the points with an entry in the catalogue.
+        main: whether the unit is the main one of the algorithm; names of points state others.
+    """
     unit = UNITS[named[0].unit.name]
     names = {_key(one.parameters): one for one in reversed(named)}  # the first name counts
     domains = _domains(named)
@@ -171,7 +190,7 @@ def _points(named: list[Config]) -> Iterator[Config]:
         parameters = dict(zip(domains, values, strict=True))
         if not _legal(named[0], parameters):
             continue
-        yield names.get(_key(parameters)) or _unnamed(named[0], parameters, fixed)
+        yield names.get(_key(parameters)) or _unnamed(named[0], parameters, fixed, main)
 
 
 def _domains(named: list[Config]) -> Mapping[str, list[int | str]]:
@@ -211,7 +230,7 @@ def _key(parameters: Mapping[str, int | str]) -> tuple[tuple[str, int | str], ..
     return tuple(sorted(parameters.items()))
 
 
-def _unnamed(like: Config, parameters: dict[str, Any], fixed: set[str]) -> Config:
+def _unnamed(like: Config, parameters: dict[str, Any], fixed: set[str], main: bool) -> Config:
     """A design point without an entry in the catalogue; its name states its parameters."""
     defaults = like.unit.parameters
     told = [
@@ -219,8 +238,9 @@ def _unnamed(like: Config, parameters: dict[str, Any], fixed: set[str]) -> Confi
         for name, value in parameters.items()
         if name not in fixed and value != defaults[name]
     ]
+    unit = "" if main else f" as {like.unit.name}"
     return Config(
-        name=f"{_spoken(like.computes)}[{','.join(told) or 'defaults'}]",
+        name=f"{_spoken(like.computes)}{unit}[{','.join(told) or 'defaults'}]",
         about="found by silicrypt explore",
         unit=like.unit,
         parameters=MappingProxyType(parameters),

@@ -139,7 +139,7 @@ def _of_unit(paper: Paper, unit: Unit) -> dict[str, float | None]:
 
 
 def _against(paper: Paper, unit: Unit, software: Sequence[Times]) -> dict[str, float | None]:
-    """Returns the figures that compare the unit with software on the machine that the times name."""
+    """Returns the figures that compare the unit with software on the machine of the times."""
     bus, found = Bus.of(paper), dict[str, float | None]()
     block = unit.us(unit.cycles("CIPHER_PAR", blocks=MANY) / MANY)
     key = unit.us(unit.cycles("KEY_EXPANSION"))
