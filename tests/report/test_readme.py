@@ -7,10 +7,22 @@ from pathlib import Path
 import pytest
 
 from silicrypt.errors import BadInput
-from silicrypt.papers import Reproduction
+from silicrypt.papers import PAPERS, Reproduction
 from silicrypt.papers.model import VERDICTS
-from silicrypt.report import readme, source
+from silicrypt.report import figures, readme, source, verdicts
 from silicrypt.report.rows import ResultRow
+
+#: A page with a table whose figures are filled in, and one whose are not.
+BY_HAND = """text
+<!-- figures: ecp5-85k core -->
+| you want | take | LUT4 | MHz |
+|---|---|--:|--:|
+| speed | `sha512-fast`, `nobody` | old | old |
+
+| take | LUT4 |
+|---|--:|
+| `sha512-fast` | kept |
+"""
 
 
 @pytest.fixture
@@ -29,6 +41,11 @@ def root(
     begin, end = readme.VERDICTS
     with (tmp_path / readme.README).open("a") as first:
         first.write(f"{begin}\nold\n{end}\nafter\n")
+    begin, end = readme.OTHERS
+    (tmp_path / readme.CLAIMS).write_text(f"before\n{begin}\nold\n{end}\nafter\n")
+    for page in figures.PAGES:
+        (tmp_path / page).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / page).write_text(BY_HAND)
     return tmp_path
 
 
@@ -45,9 +62,9 @@ def tables(page: Path) -> list[list[list[str]]]:
 
 def test_the_first_page_has_a_row_for_each_family_with_peers(root: Path) -> None:
     readme.update(root)
-    table, verdicts = tables(root / readme.README)
-    assert verdicts[0][:3] == ["paper", "claims", "reproduced"]
-    row = dict(zip(verdicts[0], verdicts[2], strict=True))
+    table, judged = tables(root / readme.README)
+    assert judged[0][:3] == ["paper", "claims", "reproduced"]
+    row = dict(zip(judged[0], judged[2], strict=True))
     counts = [int(row[verdict]) for verdict in VERDICTS]
     assert int(row["claims"]) == sum(counts) > 0
     assert int(row["of these not measured yet"]) <= int(row["not measurable here"])
@@ -64,6 +81,47 @@ def test_the_other_page_has_every_result(root: Path, rows: list[ResultRow]) -> N
         assert [tuple(row[:2]) for row in table[2:]] == shown
     assert "BRAM" in routed[0] and "BRAM" not in mapped[0]
     assert "LUT4" in routed[2][4] and "GE" in mapped[2][4]
+
+
+def test_a_table_by_hand_has_the_figures_of_its_design_points(
+    root: Path, rows: list[ResultRow]
+) -> None:
+    readme.update(root)
+    first, second = tables(root / figures.PAGES[0])
+    one = next(r for r in rows if (r.config, r.target) == ("sha512-fast", "ecp5-85k"))
+    assert first[2][:2] == ["speed", "`sha512-fast`, `nobody`"]
+    assert [float(cell.split(", ")[0].replace("\u202f", "")) for cell in first[2][2:]] == [
+        one.area,
+        round(one.fmax or 0, 1),
+    ]
+    assert all(cell.endswith(", \N{EN DASH}") for cell in first[2][2:])
+    assert second[2] == ["`sha512-fast`", "kept"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nothing", "figures: TARGET LEVEL"),
+        ("<!-- figures: a b -->\n| take | x |\n|---|---|\n| `c` | |\n", "line 2: no column"),
+        ("<!-- figures: a b -->\n| take | MHz |\n|---|---|\n| c | |\n", "line 4: no cell"),
+    ],
+)
+def test_a_table_that_cannot_be_filled_is_named(tmp_path: Path, text: str, message: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text)
+    with pytest.raises(BadInput, match=message):
+        figures.fill(page, [])
+    assert page.read_text() == text
+
+
+def test_each_claim_that_is_not_reproduced_is_listed(
+    root: Path, reproduction: Reproduction
+) -> None:
+    readme.update(root)
+    listed = [row[1] for table in tables(root / readme.CLAIMS) for row in table[2:]]
+    papers = len(PAPERS)
+    wanted = [c.claim for c in reproduction.claims if c.verdict in verdicts.LISTED]
+    assert wanted and sorted(listed) == sorted(wanted * papers)
 
 
 def test_what_is_written_by_hand_stays_and_a_second_time_changes_nothing(root: Path) -> None:

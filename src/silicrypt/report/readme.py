@@ -7,21 +7,23 @@ from pathlib import Path
 from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, data, reproduce
 from silicrypt.papers.bench import FlowBench
-from silicrypt.report import columns, picture, source, tables, verdicts
+from silicrypt.report import columns, figures, picture, source, tables, verdicts
 from silicrypt.report.rows import ResultRow, nearness, peer_comparisons
 
 BEGIN = "<!-- results: made by `make results` -->"
 END = "<!-- end of results -->"
 VERDICTS = "<!-- verdicts: made by `make results` -->", "<!-- end of verdicts -->"
+OTHERS = "<!-- claims: made by `make results` -->", "<!-- end of claims -->"
 #: Paths of the pages and of the picture, from the root of the repository.
 README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs", "results.svg")
+CLAIMS = Path("docs", "claims.md")
 #: The targets that every design point is measured on; the targets of the papers follow.
 _FIRST = ("ecp5-85k", "nangate45")
 _HIDDEN = {"algorithm", "target", "verified", "fmax_min", "fmax_max", "run"}
 
 
 def update(root: Path) -> None:
-    """Writes the tables between the markers of `README` and `ALL`, and the picture.
+    """Writes the tables between the markers of all pages, and the picture.
 
     Args:
         root: root of the repository; text outside the markers is not changed.
@@ -32,11 +34,15 @@ def update(root: Path) -> None:
     rows = source.results()
     best = peer_comparisons(data.peers(), rows, nearness(data.limits(), rows))
     _between(root / README, tables.markdown_table(columns.STANDINGS, best))
-    judged = [verdicts.tally(reproduce(name, bench=FlowBench(run=False))) for name in PAPERS]
+    papers = [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]
+    judged = [verdicts.tally(paper) for paper in papers]
     _between(root / README, tables.markdown_table(verdicts.COLUMNS, judged), *VERDICTS)
+    _between(root / CLAIMS, "\n".join(verdicts.markdown(papers)), *OTHERS)
     shown = sorted({row.target for row in rows}, key=lambda name: (name not in _FIRST, name))
     _between(root / ALL, "\n".join(_of_target(rows, target) for target in shown))
     picture(root / PICTURE)
+    for page in figures.PAGES:
+        figures.fill(root / page, rows)
 
 
 def _of_target(rows: list[ResultRow], target: str) -> str:

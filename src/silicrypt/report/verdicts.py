@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from silicrypt.papers.model import VERDICTS, Judged, Reproduction, Verdict
@@ -55,6 +55,32 @@ COLUMNS = (
     Column("pending", "of these not measured yet", lambda row: row.pending, 0),
     *map(_of, VERDICTS[VERDICTS.index(_NONE) + 1 :]),
 )
+
+
+#: The verdicts whose claims are listed one by one, in this order.
+LISTED: tuple[Verdict, ...] = (
+    "not borne out",
+    "arithmetic fails",
+    "direction only",
+    "better than claimed",
+    "undecided",
+)
+
+
+def markdown(papers: Iterable[Reproduction]) -> Iterator[str]:
+    """Yields the lines of a list of the claims that were measured and not reproduced."""
+    kept = list(papers)
+    for verdict in LISTED:
+        found = [(p.paper, c) for p in kept for c in p.claims if c.verdict == verdict]
+        if not found:
+            continue
+        yield f"### {verdict[0].upper()}{verdict[1:]}\n"
+        yield "| paper | claim | printed | rule | measured |"
+        yield "|---|---|---|---|---|"
+        for paper, claim in found:
+            cells = paper, claim.claim, claim.printed, claim.rule, claim.measured
+            yield f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
+        yield ""
 
 
 def told(claim: Judged) -> Iterator[tuple[str, str]]:
