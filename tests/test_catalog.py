@@ -201,7 +201,7 @@ RULES = {
     "hmac-md5": [("PipelineStages = 2", "PipelineStages must be 1 or 4")],
     "hmac-sha1": [("PipelineStages = 4", "PipelineStages = 4 needs Precompute = 2")],
     "hmac-md5-sha1": [
-        ("Precompute = 1", "Shared = 1 needs Precompute = 2"),
+        ("Precompute = 0", "Shared = 1 needs Precompute = 1 or 2"),
         ("Precompute = 3, Shared = 0", "Precompute must be 0, 1 or 2"),
     ],
 }

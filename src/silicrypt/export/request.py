@@ -52,9 +52,10 @@ class Request:
 
         It contains the name of the design point, so that two exports fit into one design.
         """
-        name = self.config.name.replace("-", "_")
-        # A machine has one level, and its name says what it is.
-        return f"sil_{name}" if self.config.inside else f"sil_{name}_{self.level}"
+        name = f"sil_{self.config.name.replace('-', '_')}"
+        # A machine has one level, and its name says what it is, unless a source has that name.
+        enough = self.config.inside and name != self.source_top
+        return name if enough else f"{name}_{self.level}"
 
     @property
     def source_top(self) -> str:
