@@ -20,14 +20,15 @@ module sil_aes_keys_proof (
   input logic [1:0]  ready_i,
   input logic [1:0]  rise_i
 );
-  logic k_tready, unfit;
+  logic k_tready, unfit, check;
   logic [1:0] valid, wipe, keyed_q, full_q;
   logic [1:0][2:0] count_q;
   logic [1:0][1:0] length_q;
 
   sil_aes_keys #(.KeyBits(0), .Tweaks(1'b1)) u_keys (
     .clk_i, .rst_ni, .wipe_i, .clear_i, .may_i, .k_tdata, .k_tuser, .k_tdest, .k_tlast, .k_tvalid,
-    .k_tready, .valid_o(valid), .ready_i, .wipe_o(wipe), .unfit_o(unfit)
+    .k_tready, .valid_o(valid), .ready_i, .wipe_o(wipe), .unfit_o(unfit),
+    .check_o(check)
   );
 
   // The models of the cores: 0 for data, 1 for tweaks.

@@ -38,7 +38,9 @@ module sil_aes_keys
   output logic [1:0]  wipe_o,
   /// The two keys may not be used for XTS: they are equal, of different lengths, or of 192 bits
   /// (IEEE 1619 5.1, NIST SP 800-38E, FIPS 140-3 IG C.I).
-  output logic        unfit_o
+  output logic        unfit_o,
+  /// `unfit_o` takes its new value after the next cycle.
+  output logic        check_o
 );
   logic [2:0] count_q;  // words of the key that were accepted
   logic skip_q;  // the key is refused, and its last word is not yet accepted
@@ -84,18 +86,30 @@ module sil_aes_keys
     logic [3:0] address_q;
     logic valid_q, first_q, last_q, fill_q, ends, same, same_q, alike_q;
     logic [1:0][1:0] lengths_q;
+    // The comparison takes a second cycle: the memory is read and each byte is
+    // compared, then the bytes are combined.
+    logic [31:0] other;
+    logic [3:0] equal, equal_q;
+    logic compared_q, compared_first_q, compared_last_q;
 
     assign ends = KeyBits == 0 & valid_q & last_q;
     assign busy = fill_q | ends | |wipe_o;
-    assign same = word_q == words_q[{~address_q[3], address_q[2:0]}] && (first_q || same_q);
+    assign other = words_q[{~address_q[3], address_q[2:0]}];
+    for (genvar i = 0; i < 4; i++) begin : gen_equal
+      assign equal[i] = word_q[8*i+:8] == other[8*i+:8];
+    end
+    assign same = &equal_q && (compared_first_q || same_q);
+    assign check_o = valid_q;
     assign unfit_o = alike_q | lengths_q[0] != lengths_q[1] | lengths_q[0] == 2'd1;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         {valid_q, first_q, last_q, fill_q, same_q, alike_q} <= '0;
+        {compared_q, compared_first_q, compared_last_q, equal_q} <= '0;
         {lengths_q, address_q} <= '0;
       end else if (wipe_i) begin
         {valid_q, first_q, last_q, fill_q, same_q, alike_q} <= '0;
+        {compared_q, compared_first_q, compared_last_q, equal_q} <= '0;
         {lengths_q, address_q} <= '0;
       end else begin
         if (clear_i) address_q <= address_q + 1'b1;
@@ -106,8 +120,12 @@ module sil_aes_keys
         first_q <= first;
         last_q <= k_tlast;
         fill_q <= |wipe_o | ((fill_q | ends) & ~&address_q[2:0]);
-        if (valid_q) same_q <= same;
-        if (valid_q && last_q) alike_q <= same;
+        compared_q <= valid_q;
+        compared_first_q <= first_q;
+        compared_last_q <= last_q;
+        equal_q <= equal;
+        if (compared_q) same_q <= same;
+        if (compared_q && compared_last_q) alike_q <= same;
         if (valid_q && last_q) lengths_q[address_q[3]] <= length_q;
       end
     end
@@ -118,5 +136,6 @@ module sil_aes_keys
   end else begin : gen_alone
     assign busy = |wipe_o;
     assign unfit_o = 1'b0;
+    assign check_o = 1'b0;
   end
 endmodule

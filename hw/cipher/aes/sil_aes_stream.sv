@@ -96,7 +96,7 @@ module sil_aes_stream
   end
 
   logic clear;  // all data is being cleared
-  logic key_may, unfit, block_decrypt, block_valid, block_ready, result_valid, result_ready;
+  logic key_may, unfit, key_check, block_decrypt, block_valid, block_ready, result_valid, result_ready;
   logic tweak_pass, tweak_valid, tweak_ready, initial_valid, initial_ready;
   logic [1:0] key_valid, key_ready, key_wipe;
   logic [127:0] block, result, tweak, initial_block;
@@ -109,7 +109,8 @@ module sil_aes_stream
     .valid_o(key_valid),
     .ready_i(key_ready),
     .wipe_o (key_wipe),
-    .unfit_o(unfit)
+    .unfit_o(unfit),
+    .check_o(key_check)
   );
 
   sil_modes_stream #(
@@ -118,7 +119,7 @@ module sil_aes_stream
   ) u_modes (
     .clk_i, .rst_ni, .wipe_i,
     .clear_o        (clear),
-    .key_i          (k_tvalid),
+    .key_i          (k_tvalid | key_check),
     .key_may_o      (key_may),
     .keyed_i        (keyed_o),
     .unfit_i        (unfit),
