@@ -149,23 +149,23 @@ module sil_aes_stepwise
   logic [7:0] memory_q [16];
   logic [3:0] address;
   logic [7:0] read, written, substituted, product, result, result_q;
-  logic gather, write;
-  logic [1:0] turn;
+  logic reading, write;
+  logic [1:0] rotated_column;
   logic [3:0] factor;
   word_t word_q;
 
-  assign gather = step_q < 5'd4;
-  assign turn = step_q[1:0] + (gather ? (decrypt ? -group_q : group_q) : 2'd0);
+  assign reading = step_q < 5'd4;
+  assign rotated_column = step_q[1:0] + (reading ? (decrypt ? -group_q : group_q) : 2'd0);
   always_comb begin
     unique case (state_q)
-      Shift:   address = {turn, group_q};
-      Mix:     address = {group_q, gather ? step_q[1:0] : 2'(step_q[3:2] - 2'd1)};
+      Shift:   address = {rotated_column, group_q};
+      Mix:     address = {group_q, reading ? step_q[1:0] : 2'(step_q[3:2] - 2'd1)};
       default: address = {group_q, step_q[2:1]};
     endcase
     unique case (state_q)
       Add:     write = second & ~last;
-      Shift:   write = ~gather;
-      Mix:     write = ~gather & &step_q[1:0];
+      Shift:   write = ~reading;
+      Mix:     write = ~reading & &step_q[1:0];
       default: write = state_q != Rest & (second | state_q == Clean);
     endcase
     unique case (state_q)
@@ -181,7 +181,7 @@ module sil_aes_stepwise
   always_ff @(posedge clk_i) begin
     if (write) memory_q[address] <= written;
     if (state_q == Clean) {word_q, result_q} <= '0;
-    else if (state_q == Add ? ~second : gather) begin
+    else if (state_q == Add ? ~second : reading) begin
       word_q <= {state_q == Add & first ? s_tdata : read, word_q[3:1]};
     end else if (state_q != Add) begin
       word_q <= {word_q[0], word_q[3:1]};

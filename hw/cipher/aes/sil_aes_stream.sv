@@ -77,7 +77,7 @@ module sil_aes_stream
   output logic [15:0]  m_tkeep,
   /// The last beat of the result.
   output logic         m_tlast,
-  /// With `m_tlast`: the message was refused, and its result must not be used.
+  /// High with `m_tlast`: the message was refused, and its result must not be used.
   output logic         m_tuser,
   /// A wipe withdraws a beat that is not yet accepted, and drops the rest of its message.
   output logic         m_tvalid,

@@ -33,7 +33,7 @@ module sil_modes_start
   input  logic [2:0]   i_tuser,
   input  logic         i_tvalid,
   output logic         i_tready,
-  /// With XTS, to and from the cipher for tweaks, as in sil_modes_stream.
+  /// With XTS, these ports lead to and from the cipher for tweaks, as in sil_modes_stream.
   output logic [127:0] tweak_data_o,
   output logic         tweak_pass_o,
   output logic         tweak_valid_o,
