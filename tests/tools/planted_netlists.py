@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -39,9 +40,15 @@ def lut_bit(document: Document, top: str) -> Document:
 
 
 def swapped_inputs(document: Document, top: str) -> Document:
-    """Swaps two inputs of a lookup table that is not symmetric in them."""
+    """Swaps two inputs of a lookup table that is not symmetric in them.
+
+    A data path repeats its tables for every bit, and every message passes it. So a cell with the
+    most frequent table is taken; a rare table may serve a case that no check reaches.
+    """
     wrong, luts = copied(document, top, "LUT4")
-    cell = next(cell for cell in luts if _tells_apart(cell))
+    cells = [cell for cell in luts if _tells_apart(cell)]
+    often = Counter(cell["parameters"]["INIT"] for cell in cells)
+    cell = max(cells, key=lambda cell: often[cell["parameters"]["INIT"]])
     pins = cell["connections"]
     pins["A"], pins["B"] = pins["B"], pins["A"]
     return wrong
