@@ -212,11 +212,11 @@ def test_exactly_the_five_inconsistent_cells_of_table_1_are_flagged() -> None:
         (spartan, "SHA-1 & MD5 (perf.)", "HMAC-MD5"),
     }
     assert flagged["Virtex-E (-8)", "SHA-1 & MD5 (area)", "HMAC-MD5"] == (
-        "64 cycles a block at 61 MHz are 488.0 Mbit/s, not 424.0. "
+        "64 cycles per block at 61 MHz are 488.0 Mbit/s, not 424.0. "
         "424.0 is that of SHA-1 & MD5 (area), Virtex (-6), in table I."
     )
     assert flagged[spartan, "SHA-1", "HMAC-SHA-1"] == (
-        "80 cycles a block at 87 MHz are 556.8 Mbit/s, not 543.0. "
+        "80 cycles per block at 87 MHz are 556.8 Mbit/s, not 543.0. "
         "543.0 is that of *SHA-1 [12] Helion, Spartan-3 (-4), in table II."
     )
     assert all("[12] Helion" in (slip or "") for (on, *_), slip in flagged.items() if on == spartan)

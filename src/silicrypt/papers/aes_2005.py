@@ -41,8 +41,8 @@ _NOTES = (
     "Our cycles are those that the storage unit counts itself, in a simulation of the whole unit; "
     "a test holds them against the test's own count. The paper's cycles are its times at the 74.4 "
     "MHz of its text.",
-    "A DMA transfer of the paper crosses a PCI bus. Ours is the unit's part of it, a word a cycle: "
-    "whoever fetches the words from the host's memory is not in it. Our messages are accesses to "
+    "A DMA transfer of the paper crosses a PCI bus. Ours is the unit's part of it, a word per "
+    "cycle: whoever fetches the words from the host's memory is not in it. Our messages are accesses to "
     "registers by AXI4-Lite, answered two cycles after they are taken; a processor's own time for "
     "them is not in it. What is said of transfers and break-even for ours is the least there is.",
     "Whole messages: the key by way of a bank, its expansion, the blocks in, enciphered and out, a "
@@ -59,7 +59,7 @@ _NOTES = (
     "compared with, implements Serpent and not AES.",
     "One block in flight in the parallel core (PipelineStages = 1), as in the paper, has own rows "
     "in table 2. This form is counted in simulation and not routed.",
-    "The times of table 2 are those of one block. Its PAR is 52 cycles a block, of which a round "
+    "The times of table 2 are those of one block. Its PAR is 52 cycles per block, of which a round "
     "needs ten; its SEQ is 1704. aes128-stepwise has the schedule of this SEQ and takes 1713.",
 )
 _PARTIAL = (
@@ -159,7 +159,7 @@ def _rates(unit: Unit) -> Sheet:
     headings = (
         Heading("function"),
         Heading("blocks", 0),
-        *(Heading(f"AES-{bits}, cycles a block", 2) for bits in KEYS),
+        *(Heading(f"AES-{bits}, cycles per block", 2) for bits in KEYS),
         Heading("AES-128, Mbit/s", 1),
     )
     rows: list[tuple[str | float | None, ...]] = []
@@ -230,8 +230,8 @@ def _break_even(paper: Paper, unit: Unit, software: Sequence[Times]) -> Sheet:
         Heading("hardware"),
         Heading("software"),
         Heading("fixed, us", 3),
-        Heading("hardware, us a block", 4),
-        Heading("software, us a block", 4),
+        Heading("hardware, us per block", 4),
+        Heading("software, us per block", 4),
         Heading("hardware is faster"),
     )
     rows: list[tuple[str | float | None, ...]] = [

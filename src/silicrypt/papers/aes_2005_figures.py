@@ -198,8 +198,8 @@ def recomputed(paper: Paper) -> tuple[Again, ...]:
             "break-even of hardware and software",
             "100 kB",
             f"{blocks * BLOCK_BYTES:.0f} bytes",
-            f"{paper.fixed_us:.2f} us once, {paper.us(PAR)} us a block, against 4.71 us and 16.50 "
-            f"us: {math.ceil(blocks)} blocks. At 100 kB software takes "
+            f"{paper.fixed_us:.2f} us once, {paper.us(PAR)} us per block, against 4.71 us and "
+            f"16.50 us: {math.ceil(blocks)} blocks. At 100 kB software takes "
             f"{paper.soft('Cipher') * PRINTED_BREAK_EVEN / BLOCK_BYTES / 1e3:.0f} ms, hardware "
             f"{(paper.fixed_us + paper.us(PAR) * PRINTED_BREAK_EVEN / BLOCK_BYTES) / 1e3:.1f} ms.",
         ),

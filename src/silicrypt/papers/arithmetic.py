@@ -78,7 +78,7 @@ def _throughput(row: Published, known: int | None) -> tuple[Recomputed | None, s
     most = row.block_bits * (fmax + df) / (rate - dr)
     if known:
         return found, None if fewest <= known <= most else (
-            f"{known} cycles a block at {row.cells['fmax_mhz']} MHz are "
+            f"{known} cycles per block at {row.cells['fmax_mhz']} MHz are "
             f"{found.throughput_mbps:.1f} Mbit/s, not {row.cells['throughput_mbps']}."
         )
     if math.ceil(fewest) <= most:

@@ -57,7 +57,7 @@ _NOTES = (
     "The printed rates are those of one block, 80 cycles for SHA-1 and 64 for MD5. HMAC's two "
     "blocks of key, its outer hash and the padding are not in them: see the whole messages, where "
     "the printed clock is taken with those cycles and none between blocks.",
-    "Our cycles a block include the addition of the chaining value. Our cores keep the states "
+    "Our cycles per block include the addition of the chaining value. Our cores keep the states "
     "behind the two blocks of key, so that messages under a loaded key do not pay them.",
     "Slices are an estimate by mapping: half the larger of LUTs and flip-flops. The paper's are a "
     "synthesis tool's. Level stream takes bytes: padding, control and tags are in it, too.",

@@ -58,7 +58,7 @@ _NOTES = (
     "The 44-bit word of the paper's table (constant in [43:12], shift in [11:4], message index in "
     "[3:0]) is the row of ours; the four forms are proved to be one design: 'silicrypt prove'.",
     "The paper prints no throughput. 152.32 MHz and 64 steps would be 1218.6 Mbit/s; its top takes "
-    "sixteen words and pads besides. Ours takes 68 cycles a block, the chaining value included.",
+    "sixteen words and pads besides. Ours takes 68 cycles per block, the chaining value included.",
     "The paper's text has the Gray code of 0 to 4 as 0, 1, 3, 4, 6. From 3 to 4 all three bits "
     "change; the code is 0, 1, 3, 2, 6. Its table 2 (14 as 9, 56 as 36) is right.",
     "Table 5 sets a 40 nm part beside 90 nm, 65 nm and 150 nm parts. On the same part as [3] its "

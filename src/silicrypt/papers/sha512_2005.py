@@ -45,8 +45,8 @@ _NOTES = (
     "with one on ECP5 or in 45 nm.",
     "Slices on virtex-e are an estimate by mapping: half the larger of LUTs and flip-flops. The "
     "paper's slices are after placement by another tool.",
-    "Our cycles a block include the addition of the chaining value, on the same adders: 84 for one "
-    "operation a cycle, 42 for two, 21 for four. The printed 40 leaves it out.",
+    "Our cycles per block include the addition of the chaining value, on the same adders: 84 for "
+    "one operation per cycle, 42 for two, 21 for four. The printed 40 leaves it out.",
     "The paper prints no clock of its non-unrolled design. 58.0 MHz is 0.62 of 93.5 MHz, which "
     "would make 1197 Mbit/s at 80 cycles.",
     "Equation 1 prints Maj and Ch with sums for commas and rotations to the left; the standard "
@@ -109,9 +109,9 @@ def _plot(bank: Bank) -> Plot | None:
     if len(curves) == 1:
         return None
     return Plot(
-        "Throughput over that of one operation a cycle",
-        "operations a cycle",
-        "throughput, one operation a cycle = 1",
+        "Throughput over that of one operation per cycle",
+        "operations per cycle",
+        "throughput, one operation per cycle = 1",
         tuple(curves),
     )
 

@@ -253,7 +253,7 @@ def _sizes(bank: Bank) -> Sheet:
 
 def _sweep(bank: Bank, powers: Powers) -> Sheet:
     headings = (
-        Heading("STEPs a cycle", 0),
+        Heading("STEPs per cycle", 0),
         Heading("cycles/block", 0),
         Heading("GE", 0),
         Heading("x area", 2),
@@ -289,7 +289,7 @@ def _sweep(bank: Bank, powers: Powers) -> Sheet:
 
 def _trade(bank: Bank, ranges: Sequence[Span]) -> Sheet:
     headings = (
-        Heading("STEPs a cycle", 0),
+        Heading("STEPs per cycle", 0),
         Heading("GE", 0),
         Heading("delay, ns", 3),
         Heading("from, MHz", 3),
@@ -339,8 +339,8 @@ def _plot(ranges: Sequence[Span]) -> Plot | None:
         for span in ranges
     ]
     return Plot(
-        title="SHAT-R (reconstruction) of n STEPs a cycle, from the lowest to the highest clock of "
-        f"its range, on {JUDGE}: the rolled design at {CLOCK_MHZ:g} MHz is 100 % and x1",
+        title="SHAT-R (reconstruction) of n STEPs per cycle, from the lowest to the highest clock "
+        f"of its range, on {JUDGE}: the rolled design at {CLOCK_MHZ:g} MHz is 100 % and x1",
         x="dynamic power, % of the rolled design",
         y="throughput over the rolled design",
         curves=tuple(curves),
