@@ -42,9 +42,10 @@ _NOTES = (
     "a test holds them against the test's own count. The paper's cycles are its times at the 74.4 "
     "MHz of its text.",
     "A DMA transfer of the paper crosses a PCI bus. Ours is the unit's part of it, a word per "
-    "cycle: whoever fetches the words from the host's memory is not in it. Our messages are accesses to "
-    "registers by AXI4-Lite, answered two cycles after they are taken; a processor's own time for "
-    "them is not in it. What is said of transfers and break-even for ours is the least there is.",
+    "cycle: whoever fetches the words from the host's memory is not in it. Our messages are "
+    "accesses to registers by AXI4-Lite, answered two cycles after they are taken; a processor's "
+    "own time for them is not in it. What is said of transfers and break-even for ours is the "
+    "least there is.",
     "Whole messages: the key by way of a bank, its expansion, the blocks in, enciphered and out, a "
     "bank of 4 KiB at a time, one step after the other, every message to the unit's registers.",
     "Times of software are the quickest of many repetitions. Plain C follows the standard step by "
