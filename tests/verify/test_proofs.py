@@ -188,14 +188,15 @@ MISTAKES = {
 }
 
 
-#: Proofs with this number of STEPs take minutes.
-LONG = re.compile(r"shat128-u(12|16|24|48)-")
+#: Statements that a proof of other parameters represents in the quick part. Two and three STEPs
+#: represent an even and an odd number; a Gray counter with gated clocks represents each alone.
+REPRESENTED = re.compile(r"shat128-u(?![23]-)\d+-.*|md5-gray|md5-binary-gated")
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.full) if LONG.match(name) else name
+        pytest.param(name, marks=pytest.mark.full) if REPRESENTED.fullmatch(name) else name
         for name in proofs.load()
     ],
 )

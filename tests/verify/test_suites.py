@@ -5,17 +5,32 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from itertools import combinations
 
 import pytest
+from test_design_points import UNNAMED
 
 from silicrypt import catalog
+from silicrypt.catalog import Config
 from silicrypt.errors import UnknownName
 from silicrypt.flow import netlists
 from silicrypt.verify.suites import checks_of, verify
 
 
-def _marked() -> Iterator[object]:
-    """Yields every configuration; those that differ only in a factor are marked as full tests."""
+def _pairs(config: Config) -> set[tuple[object, ...]]:
+    """Returns every pair of the hardware, the algorithm and the parameters of a configuration."""
+    unit = config.unit
+    own = [("interface", unit.interface), ("unit", unit.name), ("algorithm", config.computes)]
+    return set(combinations([*own, *sorted(config.parameters.items())], 2))
+
+
+def _quick() -> set[str]:
+    """Returns the configurations of the quick part.
+
+    Together with the unnamed design points, they have every pair of values that a configuration
+    has. A pair that only an excepted configuration has is left to the full part.
+    """
+    short = {}
     for name, config in catalog.load().items():
         unfolded = config.unit.name == "shat" and config.unroll not in (1, 2)
         other_keys = config.unit.name == "aes" and not name.startswith("aes128")
@@ -25,8 +40,22 @@ def _marked() -> Iterator[object]:
         # test_design_points.py has the first with clock gates; shat128-u2 has the logic of the
         # second.
         represented = name in ("hmac-md5-sha1-perf-pre", "shat128-u1")
-        rare = unfolded or other_keys or a_minute_each or represented
-        yield pytest.param(name, marks=pytest.mark.full) if rare else name
+        if not (unfolded or other_keys or a_minute_each or represented):
+            short[name] = _pairs(config)
+    left = set().union(*short.values()).difference(*map(_pairs, UNNAMED))
+    chosen = set[str]()
+    while left:
+        most = max(short, key=lambda name: len(short[name] & left))
+        chosen.add(most)
+        left -= short[most]
+    return chosen
+
+
+def _marked() -> Iterator[object]:
+    """Yields every configuration; those without a new pair of values are marked as full tests."""
+    quick = _quick()
+    for name in catalog.load():
+        yield name if name in quick else pytest.param(name, marks=pytest.mark.full)
 
 
 @pytest.mark.parametrize("name", [*_marked()])
