@@ -276,6 +276,28 @@ MODULES = [
         "Modes must be 1 to 7: the sum of 1 for ECB, 2 for CTR, 4 for XTS",
     ),
     *(
+        (f"{file}.sv", values, rule)
+        for file in ("hash/merkle_damgard/sil_md_blocks", "mac/hmac/sil_hmac_engine")
+        for values, rule in (
+            (".Unroll(3)", "Unroll must be a divisor of the words of a block"),
+            (".Messages(0)", "Messages must be 1 or more"),
+        )
+    ),
+    (
+        "hash/merkle_damgard/sil_md_iterative.sv",
+        ".Rounds(80), .FeedForward(5), .Unroll(2)",
+        "Rounds and FeedForward must be multiples of Unroll",
+    ),
+    (
+        "hash/merkle_damgard/sil_md_pipelined.sv",
+        ".Rounds(80), .FeedForward(4), .Stages(5)",
+        "Stages must be 2 or more",
+    ),
+    *(
+        (f"hash/merkle_damgard/sil_md_{name}.sv", ".DigestBits(1024)", "DigestBits must be at most")
+        for name in ("iterative", "pipelined")
+    ),
+    *(
         ("system/bist/sil_bist_hash.sv", f".Alg(sil_bist_vectors_pkg::{alg})", "Alg must be MD5")
         for alg in ("MD5_SHA1", "alg_e'(99)")
     ),

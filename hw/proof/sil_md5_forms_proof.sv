@@ -37,14 +37,14 @@ module sil_md5_forms_proof
   sil_md5_core #(.Precompute(Precompute)) u_plain (
     .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(s_tready[0]),
     .s_tid_next(), .s_tid_any(), .m_tdata(m_tdata[0]), .m_tid(), .m_tvalid(m_tvalid[0]), .m_tready,
-    .start_i(1'b1), .from_i('0), .save_i('0)
+    .start_i(1'b1), .restore_i('0), .save_i('0)
   );
   sil_md5_core #(
     .Precompute(Precompute), .CounterCode(CounterCode), .ClockGate(ClockGate)
   ) u_other (
     .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(s_tready[1]),
     .s_tid_next(), .s_tid_any(), .m_tdata(m_tdata[1]), .m_tid(), .m_tvalid(m_tvalid[1]), .m_tready,
-    .start_i(1'b1), .from_i('0), .save_i('0)
+    .start_i(1'b1), .restore_i('0), .save_i('0)
   );
 
 `define SIL_SAME(register) (u_plain.gen_single.register == u_other.gen_single.register)

@@ -42,7 +42,7 @@ module sil_md5_sha1_operation_proof
 
   sil_md5_sha1_core u_core (
     .clk_i, .rst_ni, .sha1_i, .s_tdata, .s_tlast, .s_tvalid, .s_tready(), .m_tdata(), .m_tvalid,
-    .m_tready, .start_i(1'b1), .from_i('0), .save_i('0)
+    .m_tready, .start_i(1'b1), .restore_i('0), .save_i('0)
   );
 
   // The control words.

@@ -38,7 +38,7 @@ module sil_sha1_operation_proof
 
   sil_sha1_core #(.Precompute(Precompute)) u_core (
     .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(), .s_tid_next(),
-    .s_tid_any(), .m_tdata(), .m_tid(), .m_tvalid, .m_tready, .start_i(1'b1), .from_i('0),
+    .s_tid_any(), .m_tdata(), .m_tid(), .m_tvalid, .m_tready, .start_i(1'b1), .restore_i('0),
     .save_i('0)
   );
 

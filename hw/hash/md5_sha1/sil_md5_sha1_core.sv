@@ -37,11 +37,11 @@ module sil_md5_sha1_core
   input  logic                    s_tlast,
   input  logic                    s_tvalid,
   output logic                    s_tready,
-  /// With Midstates > 0: the next message may start. It starts from the saved midstate `from_i` of
-  /// its hash, counted from 1, or from the initial value if `from_i` is 0. Its result is saved as
+  /// With Midstates > 0: the next message may start. It starts from the saved midstate `restore_i`
+  /// of its hash, counted from 1, or from the initial value if that is 0. Its result is saved as
   /// midstate `save_i`, or nowhere if `save_i` is 0. Hold both for the complete message.
   input  logic                    start_i,
-  input  logic [MidstateBits-1:0] from_i,
+  input  logic [MidstateBits-1:0] restore_i,
   input  logic [MidstateBits-1:0] save_i,
   output logic [159:0]            m_tdata,
   output logic                    m_tvalid,
@@ -104,7 +104,7 @@ module sil_md5_sha1_core
     .sha1_i,
     .run_i     (run),
     .clear_i   (clear),
-    .restore_i (midstate(from_i)),
+    .restore_i (midstate(restore_i)),
     .save_i    (midstate(save_i)),
     .control_i (control),
     .count_i   (count),

@@ -25,7 +25,7 @@ module sil_md5_sha1_pair
   input  logic                    s_tvalid,
   output logic                    s_tready,
   input  logic                    start_i,
-  input  logic [MidstateBits-1:0] from_i,
+  input  logic [MidstateBits-1:0] restore_i,
   input  logic [MidstateBits-1:0] save_i,
   output logic [159:0]            m_tdata,
   output logic                    m_tvalid,
@@ -37,12 +37,14 @@ module sil_md5_sha1_pair
 
   sil_md5_core #(.Precompute(Precompute), .ClockGate(ClockGate), .Midstates(Midstates)) u_md5 (
     .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid(s_tvalid & ~sha1_i),
-    .s_tready(ready[0]), .start_i(start_i & ~sha1_i), .from_i, .save_i, .s_tid_next(), .s_tid_any(),
+    .s_tready(ready[0]), .start_i(start_i & ~sha1_i), .restore_i, .save_i, .s_tid_next(),
+    .s_tid_any(),
     .m_tdata(md5_digest), .m_tid(), .m_tvalid(valid[0]), .m_tready
   );
   sil_sha1_core #(.Precompute(Precompute), .ClockGate(ClockGate), .Midstates(Midstates)) u_sha1 (
     .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid(s_tvalid & sha1_i),
-    .s_tready(ready[1]), .start_i(start_i & sha1_i), .from_i, .save_i, .s_tid_next(), .s_tid_any(),
+    .s_tready(ready[1]), .start_i(start_i & sha1_i), .restore_i, .save_i, .s_tid_next(),
+    .s_tid_any(),
     .m_tdata(sha1_digest), .m_tid(), .m_tvalid(valid[1]), .m_tready
   );
 

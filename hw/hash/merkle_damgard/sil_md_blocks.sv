@@ -53,6 +53,13 @@ module sil_md_blocks
   input  logic                  wait_i,
   output logic                  error_o
 );
+  if (Unroll == 0 || BLOCK_WORDS % Unroll != 0) begin : gen_unroll
+    $fatal(1, "Unroll must be a divisor of the words of a block");
+  end
+  if (Messages == 0) begin : gen_messages
+    $fatal(1, "Messages must be 1 or more");
+  end
+
   // Each message in flight has a padder, so beats of several messages may alternate in any way.
   logic [Messages-1:0] ready, last, user, valid, taken;
   logic error;

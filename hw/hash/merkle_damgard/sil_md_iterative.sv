@@ -72,6 +72,13 @@ module sil_md_iterative
   /// The chaining value, its first word in the high bits.
   input  logic [StateBits-1:0]  chaining_i
 );
+  if (Rounds % Unroll != 0 || FeedForward % Unroll != 0) begin : gen_unroll
+    $fatal(1, "Rounds and FeedForward must be multiples of Unroll");
+  end
+  if (DigestBits > StateBits) begin : gen_digest
+    $fatal(1, "DigestBits must be at most those of the chaining value");
+  end
+
   logic valid_d, valid_q;
   logic [StateBits-1:0] bytes;
 

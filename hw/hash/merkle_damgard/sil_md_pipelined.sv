@@ -78,6 +78,13 @@ module sil_md_pipelined
   /// The chaining value that is the digest, its first word in the high bits.
   input  logic [StateBits-1:0]    chaining_i
 );
+  if (Stages < 2 || (Rounds + FeedForward) % (Stages * Unroll) != 0) begin : gen_stages
+    $fatal(1, "Stages must be 2 or more, and divide the rounds and the feed-forward");
+  end
+  if (DigestBits > StateBits) begin : gen_digest
+    $fatal(1, "DigestBits must be at most those of the chaining value");
+  end
+
   logic [DataBits-1:0] words;
   logic [StateBits-1:0] bytes;
   logic [TidBits-1:0] waiting_tid, id_q;

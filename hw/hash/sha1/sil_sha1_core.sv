@@ -64,7 +64,7 @@ module sil_sha1_core
   input  logic                    start_i,
   /// The saved midstate from which the message starts, counted from 1; 0: the initial hash value.
   /// Hold it for the complete message. With PipelineStages > 1 each beat carries it.
-  input  logic [MidstateBits-1:0] from_i,
+  input  logic [MidstateBits-1:0] restore_i,
   /// The midstate that receives the result of the message, counted from 1; 0: none. Hold it for the
   /// complete message. With PipelineStages > 1 it is read when a digest is formed: save midstates
   /// only while one message is in flight.
@@ -149,7 +149,7 @@ module sil_sha1_core
       .run_i     (run),
       .clear_i   (clear),
       .initial_i (INITIAL),
-      .restore_i (from_i),
+      .restore_i,
       .save_i,
       .control_i (control),
       .count_i   (count),
@@ -174,7 +174,7 @@ module sil_sha1_core
       .s_tdata,
       .s_tlast,
       .s_tid,
-      .restore_i     (from_i),
+      .restore_i,
       .s_tvalid,
       .s_tready,
       .s_tid_next,

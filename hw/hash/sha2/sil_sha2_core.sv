@@ -67,7 +67,7 @@ module sil_sha2_core
   input  logic                    start_i,
   /// The saved midstate from which the message starts, counted from 1; 0: the initial hash value.
   /// Hold it for the complete message.
-  input  logic [MidstateBits-1:0] from_i,
+  input  logic [MidstateBits-1:0] restore_i,
   /// The midstate that receives the result of the message, counted from 1; 0: none. Hold it for the
   /// complete message.
   input  logic [MidstateBits-1:0] save_i,
@@ -161,7 +161,7 @@ module sil_sha2_core
         .run_i     (run),
         .clear_i   (clear),
         .initial_i (Initial),
-        .restore_i (from_i),
+        .restore_i,
         .save_i,
         .control_i (control),
         .count_i   (count),
@@ -180,7 +180,7 @@ module sil_sha2_core
         .run_i     (run),
         .clear_i   (clear),
         .initial_i (Initial),
-        .restore_i (from_i),
+        .restore_i,
         .save_i,
         .control_i (control),
         .count_i   (count),
@@ -206,7 +206,7 @@ module sil_sha2_core
       .s_tdata,
       .s_tlast,
       .s_tid,
-      .restore_i     (from_i),
+      .restore_i,
       .s_tvalid,
       .s_tready,
       .s_tid_next,

@@ -92,7 +92,7 @@ module sil_sha2_stream
     .s_tvalid  (block_tvalid),
     .s_tready  (block_tready),
     .start_i   (1'b1),
-    .from_i    ('0),
+    .restore_i ('0),
     .save_i    ('0),
     .s_tid_next(next),
     .s_tid_any (any),

@@ -54,7 +54,7 @@ module sil_sm3_core
   input  logic                    start_i,
   /// The saved midstate from which the message starts, counted from 1; 0: the initial hash value.
   /// Hold it for the complete message.
-  input  logic [MidstateBits-1:0] from_i,
+  input  logic [MidstateBits-1:0] restore_i,
   /// The midstate that receives the result of the message, counted from 1; 0: none. Hold it for the
   /// complete message.
   input  logic [MidstateBits-1:0] save_i,
@@ -128,7 +128,7 @@ module sil_sm3_core
       .run_i     (run),
       .clear_i   (clear),
       .initial_i (INITIAL),
-      .restore_i (from_i),
+      .restore_i,
       .save_i,
       .control_i (control),
       .message_i (message),
@@ -143,7 +143,7 @@ module sil_sm3_core
       .run_i     (run),
       .clear_i   (clear),
       .initial_i (INITIAL),
-      .restore_i (from_i),
+      .restore_i,
       .save_i,
       .control_i (control),
       .message_i (32'(message)),

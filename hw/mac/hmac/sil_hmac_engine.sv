@@ -119,6 +119,13 @@ module sil_hmac_engine
   input  logic                  digest_tvalid,
   output logic                  digest_tready
 );
+  if (Unroll == 0 || BLOCK_WORDS % Unroll != 0) begin : gen_unroll
+    $fatal(1, "Unroll must be a divisor of the words of a block");
+  end
+  if (Messages == 0) begin : gen_messages
+    $fatal(1, "Messages must be 1 or more");
+  end
+
   // A wipe is an internal reset, from the cycle after wipe_i rises to the cycle after it falls.
   logic wipe_q, rst_n;
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -73,7 +73,7 @@ module sil_hmac_sha2
     .s_tvalid  (block_tvalid),
     .s_tready  (block_tready),
     .start_i   (start),
-    .from_i    (restore),
+    .restore_i (restore),
     .save_i    (save),
     .s_tid_next(),
     .s_tid_any (),
