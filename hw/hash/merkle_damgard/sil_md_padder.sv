@@ -65,16 +65,18 @@ module sil_md_padder
   logic [BeatBits-1:0] beat_q;                 // index of this beat in its block
   logic [CountBits-1:0] count_d, count_q;      // number of full beats of the message
   logic [$clog2(Bytes)-1:0] rest_d, rest_q;    // bytes of the last beat, 0 if it is full
+  logic [$clog2(Bytes)-1:0] valid_bytes;       // bytes of this beat if it is not full
   logic first_q;                               // no beat of the message has been accepted
   logic final_d, final_q;                      // the length goes into the block of this beat
-  logic valid_q, last_q, last, move, take, full, ends;
+  logic valid_q, last_q, last, move, advance, full, ends;
   logic [8*Bytes-1:0] data_d, data_q;
 
   assign move = ~valid_q | m_tready;
   assign s_tready = move & (state_q == Data);
-  assign take = s_tvalid & s_tready;
+  // Whether a beat advances only enables the registers. What they load does not depend on it.
+  assign advance = s_tvalid | (state_q != Data);
   assign full = &s_tkeep;
-  assign ends = take & s_tlast & ~raw_i;
+  assign ends = s_tlast & ~raw_i & state_q == Data;
 
   // 0x80 goes into this beat; the length fits into this block after it.
   logic mark;
@@ -89,27 +91,27 @@ module sil_md_padder
   end
   assign final_d = mark ? room : final_q;
   assign last = (final_d & (mark | state_q == Fill) & beat_q == BeatBits'(Beats - 1))
-    | (take & s_tlast & raw_i);
+    | (s_tlast & raw_i & state_q == Data);
 
   // The error flag, one bit per message. No path of the data depends on it.
   logic error, broken, broken_q, user_q;
   sil_axis_framing #(.Bytes(Bytes)) u_framing (
     .keep_i(s_tkeep), .last_i(s_tlast), .error_o(error)
   );
-  assign broken = broken_q | (take & error);
+  assign broken = broken_q | (error & state_q == Data);
 
   // Message bytes, 0x80, and the length.
   logic [63:0] bits;
   logic [8*LengthBytes-1:0] field;
-  assign count_d = (first_q ? CountBits'(prefix_i) << BeatBits : count_q) + CountBits'(take & full);
+  assign count_d = (first_q ? CountBits'(prefix_i) << BeatBits : count_q) 
+    + CountBits'(full & state_q == Data);
   always_comb begin
-    rest_d = rest_q;
-    if (ends) begin
-      rest_d = '0;
-      for (int unsigned i = 0; i < Bytes - 1; i++) if (s_tkeep[i]) rest_d = $bits(rest_d)'(i + 1);
-      if (full) rest_d = '0;
+    valid_bytes = '0;
+    for (int unsigned i = 0; i < Bytes - 1; i++) begin
+      if (s_tkeep[i]) valid_bytes = $bits(valid_bytes)'(i + 1);
     end
   end
+  assign rest_d = ~ends ? rest_q : full ? '0 : valid_bytes;
   assign bits = {count_q, rest_d, 3'b0};
   logic [8*LengthBytes-1:0] low_first;
   assign low_first = (8 * LengthBytes)'(bits);
@@ -135,7 +137,7 @@ module sil_md_padder
     state_d = state_q;
     unique case (state_q)
       Data:    if (ends) state_d = full ? Mark : last ? Data : Fill;
-      default: if (move) state_d = last ? Data : Fill;
+      default: state_d = last ? Data : Fill;
     endcase
   end
 
@@ -150,13 +152,13 @@ module sil_md_padder
       rest_q  <= '0;
       broken_q <= 1'b0;
     end else if (move) begin
-      valid_q <= take | (state_q != Data);
-      rest_q  <= rest_d;
-      if (take | (state_q != Data)) begin
-        state_q <= state_d;
-        beat_q  <= beat_q + 1'b1;
-        count_q <= count_d;
-        first_q <= last;
+      valid_q <= advance;
+      if (advance) begin
+        state_q  <= state_d;
+        beat_q   <= beat_q + 1'b1;
+        count_q  <= count_d;
+        rest_q   <= rest_d;
+        first_q  <= last;
         broken_q <= ~last & broken;
         // After a block that has 0x80 or zeros and no length, the next block has the length.
         final_q <= ~last & (final_d | (beat_q == BeatBits'(Beats - 1) & (mark | state_q == Fill)));
@@ -168,7 +170,7 @@ module sil_md_padder
     if (move) begin
       data_q <= data_d;
       last_q <= last;
-      if (last) user_q <= broken;
+      if (advance && last) user_q <= broken;
     end
   end
 

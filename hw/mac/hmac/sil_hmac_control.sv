@@ -121,6 +121,7 @@ module sil_hmac_control
   logic [BeatBits-1:0] beat_d, beat_q;
   logic sent_d, sent_q;        // the padder has taken all beats of this hash
   logic started_d, started_q;  // the hash core has started this hash
+  logic key_valid_d, key_valid_q;  // a beat of the key block is offered
   logic sha1_d, sha1_q;
   logic [1:0] keyed_d, keyed_q;  // a key is loaded; bit 0: for MD5, bit 1: for SHA-1
   logic moved, end_of_block, end_of_digest, hashing;
@@ -149,11 +150,10 @@ module sil_hmac_control
       default:            last_o = 1'b0;
     endcase
     unique case (state_q)
-      Wipe, Inner, Outer, Tag: valid_o = ~sent_q;
-      Long:                    valid_o = started_q | goes_on;
-      Rest:                    valid_o = ~sent_q & s_tvalid;
-      Text:                    valid_o = ~sent_q & s_tvalid & ~s_tkey;
-      default:                 valid_o = 1'b0;
+      Rest:    valid_o = ~sent_q & s_tvalid;
+      Text:    valid_o = ~sent_q & s_tvalid & ~s_tkey;
+      Tag:     valid_o = ~sent_q;
+      default: valid_o = key_valid_q;
     endcase
   end
 
@@ -183,10 +183,9 @@ module sil_hmac_control
   // the stream, sent to the padder or written to the key block. It wraps to 0 after each key block.
   always_comb begin
     unique case (state_q)
-      Collect:                  move_o = s_tvalid;
-      Wipe, Long, Inner, Outer: move_o = moved;
-      Digest, Zero:             move_o = 1'b1;
-      default:                  move_o = 1'b0;
+      Collect:      move_o = s_tvalid;
+      Digest, Zero: move_o = 1'b1;
+      default:      move_o = key_valid_q & ready_i;
     endcase
     unique case (state_q)
       Collect: shift_in_o = KeyBeat;
@@ -248,6 +247,16 @@ module sil_hmac_control
     if (Keys && s_tvalid && s_tready && s_tkey && state_q inside {Text, Drop, Skip}) keyed_d = '0;
   end
 
+  // The key block shifts when the padder takes a beat of it. Its enable has a high fan-out, so
+  // whether a beat is offered comes from a register.
+  always_comb begin
+    unique case (state_d)
+      Wipe, Inner, Outer: key_valid_d = ~sent_d;
+      Long:               key_valid_d = started_d;
+      default:            key_valid_d = 1'b0;
+    endcase
+  end
+
   // A beat that is offered holds until it is taken, so a rule that it breaks is seen before that.
   assign goes_on = s_tvalid & s_tkey & ~(s_tlast & s_tnull);
   assign partly_o = state_q == Drop | (state_q == Text & ~sent_q);
@@ -266,23 +275,25 @@ module sil_hmac_control
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q    <= Wipe;
-      beat_q     <= '0;
-      sent_q     <= 1'b0;
-      started_q  <= 1'b0;
-      keyed_q    <= '0;
-      sha1_q     <= 1'b0;
-      broken_q   <= 1'b0;
-      dropping_q <= 1'b0;
+      state_q        <= Wipe;
+      beat_q         <= '0;
+      sent_q         <= 1'b0;
+      started_q      <= 1'b0;
+      key_valid_q    <= 1'b1;
+      keyed_q        <= '0;
+      sha1_q         <= 1'b0;
+      broken_q       <= 1'b0;
+      dropping_q     <= 1'b0;
     end else begin
-      state_q    <= Keys ? state_d : state_e'(state_d & 4'b0111);
-      beat_q     <= beat_d;
-      sent_q     <= sent_d;
-      started_q  <= started_d;
-      keyed_q    <= keyed_d;
-      sha1_q     <= sha1_d;
-      broken_q   <= broken_d;
-      dropping_q <= dropping_d;
+      state_q        <= Keys ? state_d : state_e'(state_d & 4'b0111);
+      beat_q         <= beat_d;
+      sent_q         <= sent_d;
+      started_q      <= started_d;
+      key_valid_q    <= key_valid_d;
+      keyed_q        <= keyed_d;
+      sha1_q         <= sha1_d;
+      broken_q       <= broken_d;
+      dropping_q     <= dropping_d;
     end
   end
 
