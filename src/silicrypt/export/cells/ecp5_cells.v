@@ -3,7 +3,6 @@
 //
 // Simulation models of the ECP5 cells that the primitives of silicrypt instantiate (Lattice FPGA-TN-02202 describes
 // the slices). For simulation only: the synthesis tool knows these cells.
-`timescale 1ns / 1ps
 
 // A lookup table: {D, C, B, A} is the index of a bit of INIT. An unknown input that makes no difference gives a known
 // output, which is why the bit is selected by multiplexers.
@@ -67,11 +66,14 @@ module CCU2C (
   LUT4 #(.INIT(INIT1)) all1 (.A(A1), .B(B1), .C(C1), .D(D1), .Z(propagate1));
   LUT4 #(.INIT(INIT0)) low0 (.A(A0), .B(B0), .C(1'b0), .D(1'b0), .Z(entry0));
   LUT4 #(.INIT(INIT1)) low1 (.A(A1), .B(B1), .C(1'b0), .D(1'b0), .Z(entry1));
+  // The two values of INJECT1_x have different lengths.
+  /* verilator lint_off WIDTH */
   wire generate0 = INJECT1_0 != "YES" && entry0;
   wire generate1 = INJECT1_1 != "YES" && entry1;
   wire carry0 = propagate0 ? CIN : generate0;
 
   assign S0 = propagate0 ^ (INJECT1_0 != "YES" && CIN);
   assign S1 = propagate1 ^ (INJECT1_1 != "YES" && carry0);
+  /* verilator lint_on WIDTH */
   assign COUT = propagate1 ? carry0 : generate1;
 endmodule
