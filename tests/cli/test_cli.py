@@ -116,7 +116,7 @@ def test_a_refused_message_leaves_its_file_as_it_was(tmp_path: Path) -> None:
     args = ("crypt", "aes128-par", "--mode", "ecb", "--key-hex", KEY, "-o", str(out))
     done = run(*args, stdin=b"not a block")
     assert done.returncode == 2
-    assert b"the message has 11 bytes: mode ecb takes whole blocks of 16" in done.stderr
+    assert b"the message has 11 bytes: mode ecb takes complete blocks of 16" in done.stderr
     assert out.read_bytes() == b"old"
 
 

@@ -135,8 +135,8 @@ def test_table_2_has_every_printed_row_and_ours_at_the_clock_of_the_unit() -> No
 def test_a_printed_throughput_follows_from_its_time() -> None:
     for name in ("table-2", "table-3"):
         one = sheet(found(), name)
-        places = [heading.text for heading in one.headings]
-        rate, again = places.index("Mbit/s"), places.index("recom- puted")
+        names = [heading.text for heading in one.headings]
+        rate, again = names.index("Mbit/s"), names.index("recom- puted")
         for row in one.rows:
             if row[again] is not None:
                 assert row[again] == pytest.approx(row[rate], abs=0.0101)

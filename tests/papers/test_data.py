@@ -27,6 +27,6 @@ def test_a_peer_follows_from_its_own_clock(peer: data.Peer) -> None:
     assert "/" in peer.repository and peer.commit
 
 
-def test_the_loop_of_sha512_bounds_one_operation_a_cycle() -> None:
+def test_the_loop_of_sha512_bounds_one_round_per_cycle() -> None:
     loop = next(limit for limit in data.limits() if limit.name == "sha512_loop")
     assert loop.fmax_mhz == pytest.approx(139.4)

@@ -137,7 +137,7 @@ def test_verdicts_follow_the_figures() -> None:
     assert said["critical-core"] == "reproduced"
 
 
-def test_verdicts_turn_with_the_figures() -> None:
+def test_verdicts_change_with_the_figures() -> None:
     said = verdicts(
         clock={"hmac-sha1-u1": 130.0, "sha1-u1": 140.0, AREA: 140.0, FAST_AREA: 140.0},
         areas={AREA: 1045},
@@ -188,9 +188,9 @@ def test_the_combined_forms_have_a_row_for_each_hash() -> None:
     assert [(row.name, row.algorithm) for row in rows] == [
         (name, f"HMAC-{algorithm}") for name in (PERF, AREA) for algorithm in ("MD5", "SHA-1")
     ]
-    places = {f"{on} stream" for on in (*FAMILIES, "ecp5-85k")}
+    targets = {f"{on} stream" for on in (*FAMILIES, "ecp5-85k")}
     for row in rows:
-        assert {m.place for m in row.ours} == places
+        assert {m.target_level for m in row.ours} == targets
         routed = row.on("ecp5-85k stream")
         assert routed is not None and routed.fmax_mhz is not None
         assert routed.throughput_mbps == 512 * routed.fmax_mhz / routed.cycles_per_block

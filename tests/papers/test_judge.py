@@ -116,7 +116,7 @@ def test_an_absolute_figure_has_no_direction(value: float, said: str) -> None:
 def test_the_papers_own_arithmetic_holds_to_a_per_cent(value: float, said: str) -> None:
     own = claim({"test": "value", "value": 1.24}, kind="arithmetic")
     assert verdict(own, value).verdict == said
-    lost = [{"what": "A cell is lost.", "could_turn": True}]
+    lost = [{"what": "A cell is lost.", "could_change": True}]
     sure = claim({"test": "value", "value": 1.24}, kind="arithmetic", covers_not=lost)
     assert verdict(sure, value).verdict == (said if "holds" in said else "undecided")
 
@@ -144,11 +144,11 @@ def test_a_missing_figure_is_named() -> None:
 
 
 def test_what_is_left_out_decides_unless_it_is_bounded() -> None:
-    glitches = {"what": "No glitches.", "could_turn": True}
+    glitches = {"what": "No glitches.", "could_change": True}
     open_end = verdict(claim(GAIN, covers_not=[glitches]), 1.24)
     assert open_end.verdict == "undecided"
-    assert "could turn it: No glitches." in open_end.why
-    harmless = {**glitches, "could_turn": False}
+    assert "could change it: No glitches." in open_end.why
+    harmless = {**glitches, "could_change": False}
     assert verdict(claim(GAIN, covers_not=[harmless]), 1.24).verdict == "reproduced"
     bounded = claim(GAIN, covers_not=[{**glitches, "bound": {"named": "worst"}}])
     assert verdict(bounded, 1.24, worst=1.1).verdict == "reproduced"
@@ -197,7 +197,7 @@ def test_power_is_compared_at_one_throughput_and_glitches_are_bounded() -> None:
     old = powered("b", "saturated", combinational_fj=300.0, message_bits=500)
     powers = {"nangate45": Powers("nangate45", {(r.config, r.scenario): r for r in (new, old)})}
     power = {"power": "dynamic_uw", "new": "a", "old": "b", "mbps": 1000}
-    glitches = {"what": "No glitches.", "could_turn": True, "bound": {"combinational": 5}}
+    glitches = {"what": "No glitches.", "could_change": True, "bound": {"combinational": 5}}
     (found,) = judged(
         [claim({"test": "less"}, power, covers_not=[glitches])], Sources(Bank({}), {}, powers)
     )

@@ -119,7 +119,7 @@ def test_verdicts_follow_the_figures() -> None:
     assert found["intermediate-values"] == "reproduced"
 
 
-def test_verdicts_turn_with_the_figures() -> None:
+def test_verdicts_change_with_the_figures() -> None:
     near = verdicts(clock={**CLOCK, "sha512-u2-pre": 62.0, "sha512-u4-pre": 40.0})
     assert near["clock"] == "reproduced"
     assert near["throughput"] == "reproduced"

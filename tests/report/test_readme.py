@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,26 @@ def test_the_other_page_has_every_result(root: Path, rows: list[ResultRow]) -> N
         assert [tuple(row[:2]) for row in table[2:]] == shown
     assert "BRAM" in routed[0] and "BRAM" not in mapped[0]
     assert "LUT4" in routed[2][4] and "GE" in mapped[2][4]
+
+
+def test_the_other_page_says_how_far_the_seeds_move_the_clocks(
+    root: Path, rows: list[ResultRow], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("sha512-fast", "sha512-u1", "sha512-u2")
+    routed = [next(r for r in rows if (r.config, r.target) == (n, "ecp5-85k")) for n in names]
+    highest = (101.0, 120.0, 104.0)
+    clocks = [
+        replace(row, fmax_min=100.0, fmax_max=high)
+        for row, high in zip(routed, highest, strict=True)
+    ]
+    monkeypatch.setattr(source, "results", lambda: clocks)
+    readme.update(root)
+    text = (root / readme.ALL).read_text(encoding="utf-8")
+    assert "by 4.0 % in the median of 3 rows, and by 20.0 % at most (`sha512-u1`)" in text
+    one_seed = [replace(row, seeds=(1,)) for row in clocks]
+    monkeypatch.setattr(source, "results", lambda: one_seed)
+    readme.update(root)
+    assert "of the seeds" not in (root / readme.ALL).read_text(encoding="utf-8")
 
 
 def test_a_table_by_hand_has_the_figures_of_its_design_points(

@@ -51,6 +51,8 @@ def test_nearness_counts_operations_of_one_message(rows: list[ResultRow]) -> Non
     assert loop.row is not None and loop.share is not None
     assert loop.share == pytest.approx(operations_per_second(loop.row) / 139.4)
     assert loop.row.config != "sha512-pipe2"
+    half = near["sha256_loop"]
+    assert half.row is not None and half.row.algorithm == "SHA-256"
     step = near["md5_loop"]
     assert step.row is not None and step.row.algorithm == "MD5"
 

@@ -37,6 +37,6 @@ def test_a_narrow_terminal_cuts_no_measurement(reproduction: Reproduction) -> No
     measured = [(row, m) for table in reproduction.tables for row in table.ours for m in row.ours]
     assert measured
     for row, m in measured:
-        below = text[text.index(f" {m.place} ") :]
+        below = text[text.index(f" {m.target_level} ") :]
         (line,) = [line for line in below.splitlines() if line.split()[:1] == [row.name]][:1]
         assert f"{m.area:.0f}{m.area_unit}" in "".join(line.split())

@@ -163,7 +163,7 @@ def _length(mode: Mode, size: int) -> None:
     """Refuses a message whose length its mode does not allow."""
     if mode == Mode.ecb and size % _BLOCK:
         raise BadInput(
-            f"the message has {size} bytes: mode ecb takes whole blocks of {_BLOCK}; "
+            f"the message has {size} bytes: mode ecb takes complete blocks of {_BLOCK}; "
             "pad it, or take ctr"
         )
     if mode == Mode.xts and size < _BLOCK:

@@ -33,41 +33,6 @@ from silicrypt.papers.judge import judged
 from silicrypt.papers.model import Curve, Heading, Plot, Reproduction, Sheet
 from silicrypt.papers.software import Times
 
-TITLE = "Mali, Novak, Biasizzo: Hardware Implementation of AES Algorithm (2005)"
-
-_NOTES = (
-    "Ratios travel between technologies, absolutes do not: a clock on Virtex is not compared with "
-    "one on ECP5, nor an Athlon of 2001 with a processor of today.",
-    "Our cycles are those that the storage unit counts itself, in a simulation of the whole unit; "
-    "a test holds them against the test's own count. The paper's cycles are its times at the 74.4 "
-    "MHz of its text.",
-    "A DMA transfer of the paper crosses a PCI bus. Ours is the unit's part of it, a word per "
-    "cycle: whoever fetches the words from the host's memory is not in it. Our messages are "
-    "accesses to registers by AXI4-Lite, answered two cycles after they are taken; a processor's "
-    "own time for them is not in it. What is said of transfers and break-even for ours is the "
-    "least there is.",
-    "Whole messages: the key by way of a bank, its expansion, the blocks in, enciphered and out, a "
-    "bank of 4 KiB at a time, one step after the other, every message to the unit's registers.",
-    "Times of software are the quickest of many repetitions. Plain C follows the standard step by "
-    "step, S-boxes as tables, without tables of rounds and without instructions for AES. The "
-    "library has these; its key is a new cipher object in Python, its block alone a call from "
-    "Python.",
-    "The paper prints no area; slices on Virtex, its family, are our estimate by mapping: half the "
-    "larger of LUTs and flip-flops. Memories are flip-flops in it; the unit's banks would be so, "
-    "too, and it is not mapped there.",
-    "Slips of the text: block and key lengths of 244 bits are 224; the Handel-C language is cited "
-    "as [7], a study of the AES candidates, and its manual is [6]; [9], which the design is "
-    "compared with, implements Serpent and not AES.",
-    "One block in flight in the parallel core (PipelineStages = 1), as in the paper, has own rows "
-    "in table 2. This form is counted in simulation and not routed.",
-    "The times of table 2 are those of one block. Its PAR is 52 cycles per block, of which a round "
-    "needs ten; its SEQ is 1704. aes128-stepwise has the schedule of this SEQ and takes 1713.",
-)
-_PARTIAL = (
-    "Quick run: only the two cores with keys of 128 bits are measured, placed with one seed where "
-    "the store had none. Run without --quick for all of it."
-)
-
 
 def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     """Returns tables 2 and 3, break-even, area and claims of the paper, beside our figures.
@@ -78,7 +43,8 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
             results if they are stored. Cycles are counted and software is timed in any case.
         progress: called before each measurement.
     """
-    claims = load(NAME).claim
+    stated = load(NAME)
+    claims = stated.claim
     tasks = needs.tasks(claims, _SHOWN, quick)
     found = carry_out(bench, tasks, progress)
     bank = Bank.of(found)
@@ -94,7 +60,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     )
     return Reproduction(
         paper=NAME,
-        title=TITLE,
+        title=stated.title,
         tables=(),
         claims=judged(
             claims,
@@ -102,7 +68,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
                 NAME, claims, bank, bench, named(paper, unit, software), not quick, progress
             ),
         ),
-        notes=(*_NOTES, *((_PARTIAL,) if quick and len(found) < len(tasks) else ())),
+        notes=stated.notes_of(quick and len(found) < len(tasks)),
         plot=_plot(paper, unit, software),
         more_plots=_chunks(paper, unit, software),
         sheets=tuple(sheet for sheet in sheets if sheet.rows),
@@ -146,7 +112,7 @@ def _functions(paper: Paper, unit: Unit) -> Sheet:
         whose = f"ours, one block in flight in the core, {unit.about}"
         us = unit.us(cycles)
         rows.append((whose, FUNCTIONS[name], cycles, us, _rate(FUNCTIONS[name], us), None))
-    about = f"table 2: each function, one block, AES-128; ours: the whole unit, {unit.about}"
+    about = f"table 2: each function, one block, AES-128; ours: the complete unit, {unit.about}"
     return Sheet("table-2", about, headings, tuple(rows), grouped=True)
 
 
@@ -241,13 +207,13 @@ def _break_even(paper: Paper, unit: Unit, software: Sequence[Times]) -> Sheet:
             *(paper.soft("Cipher"), f"from {BLOCK_BYTES * paper.break_even_blocks:.0f} bytes on"),
         )
     ]
-    wholes = unit.wholes_us
-    last, before = sorted(wholes, reverse=True)[:2] if wholes else (0, 0)
-    for times in software if wholes else ():
-        slope = (wholes[last] - wholes[before]) / (last - before)
+    times_us = unit.messages_us
+    last, before = sorted(times_us, reverse=True)[:2] if times_us else (0, 0)
+    for times in software if times_us else ():
+        slope = (times_us[last] - times_us[before]) / (last - before)
         rows.append(
             (
-                *(f"ours, {unit.about}", times.who, wholes[ONE] - slope, slope),
+                *(f"ours, {unit.about}", times.who, times_us[ONE] - slope, slope),
                 *(times.long_ns / 1e3, faster(unit, times)),
             )
         )
@@ -256,7 +222,7 @@ def _break_even(paper: Paper, unit: Unit, software: Sequence[Times]) -> Sheet:
 
 
 def _plot(paper: Paper, unit: Unit, software: Sequence[Times]) -> Plot | None:
-    if not unit.wholes_us:
+    if not unit.messages_us:
         return None
     curves = [
         _curve("hardware (2005)", "printed", lambda n: paper.fixed_us + n * paper.us("Cipher PAR")),
@@ -265,7 +231,7 @@ def _plot(paper: Paper, unit: Unit, software: Sequence[Times]) -> Plot | None:
             "printed",
             lambda n: paper.soft("Key Expansion") + n * paper.soft("Cipher"),
         ),
-        _curve(f"unit, {unit.mhz:.0f} MHz", "ours", lambda n: unit.wholes_us[n]),
+        _curve(f"unit, {unit.mhz:.0f} MHz", "ours", lambda n: unit.messages_us[n]),
         *(
             _curve(f"{name} here", "software here", times.message_us)
             for name, times in zip(("plain C", "library"), software, strict=False)
@@ -337,7 +303,7 @@ def _area(bank: Bank) -> Sheet:
     rows = []
     for target in (JUDGE, MAPPED):
         for name in (*names, STEPWISE, UNIT):
-            one = bank.by_place.get((name, target))
+            one = bank.by_target.get((name, target))
             if one is not None:
                 rows.append(
                     (

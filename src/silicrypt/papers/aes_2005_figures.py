@@ -95,11 +95,11 @@ class Unit:
     @classmethod
     def of(cls, counted: Counted, bank: Bank) -> Unit:
         """Returns the unit with its own clock, or with that of the slower core if not routed."""
-        whole = bank.by_place.get((UNIT, JUDGE))
-        if whole and whole.fmax_mhz:
-            about = f"at {whole.fmax_mhz:.1f} MHz, the whole unit routed on {JUDGE}"
-            return cls(counted, whole.fmax_mhz, about)
-        cores = [bank.by_place.get((name, JUDGE)) for name in CORES[128]]
+        unit = bank.by_target.get((UNIT, JUDGE))
+        if unit and unit.fmax_mhz:
+            about = f"at {unit.fmax_mhz:.1f} MHz, the complete unit routed on {JUDGE}"
+            return cls(counted, unit.fmax_mhz, about)
+        cores = [bank.by_target.get((name, JUDGE)) for name in CORES[128]]
         clocks = [core.fmax_mhz for core in cores if core and core.fmax_mhz]
         if len(clocks) < len(cores):
             return cls(counted, None, "not routed in this run")
@@ -117,7 +117,7 @@ class Unit:
         return cycles / self.mhz if self.mhz else None
 
     @property
-    def wholes_us(self) -> Mapping[int, float]:
+    def messages_us(self) -> Mapping[int, float]:
         """Times of complete messages in us, by number of blocks."""
         mhz = self.mhz
         return {n: cycles / mhz for n, cycles in self.counted.wholes.items()} if mhz else {}
@@ -125,7 +125,7 @@ class Unit:
 
 def faster(unit: Unit, times: Times) -> str:
     """Returns a phrase with the message lengths at which the unit is faster than software."""
-    ahead = {n: times.message_us(n) - us for n, us in sorted(unit.wholes_us.items())}
+    ahead = {n: times.message_us(n) - us for n, us in sorted(unit.messages_us.items())}
     sizes = list(ahead)
     turns = [_turn(ahead, *pair) for pair in pairwise(sizes) if _differ(ahead, *pair)]
     first = ahead[sizes[0]] > 0
@@ -193,7 +193,7 @@ def recomputed(paper: Paper) -> tuple[Again, ...]:
         Again("Cipher, PAR over software", "about 23 times", f"x{soft:.1f}"),
         Again("Inverse Cipher, PAR over software", "about 29 times", f"x{soft_inv:.1f}"),
         Again("Key Expansion, software over hardware", "1.88 times", f"x{key:.2f}"),
-        Again("DMA transfer in a block's whole time", "large", f"{100 * dma:.0f} %"),
+        Again("share of the DMA transfer in the time of a block", "large", f"{100 * dma:.0f} %"),
         Again(
             "break-even of hardware and software",
             "100 kB",

@@ -12,18 +12,18 @@ from silicrypt.papers.model import Measured
 class Bank:
     """The available measurements, by configuration and by target with level (core by default)."""
 
-    by_place: Mapping[tuple[str, str], Measured]
+    by_target: Mapping[tuple[str, str], Measured]
 
     @classmethod
     def of(cls, found: Iterable[Measured]) -> Bank:
         """Returns the bank of these measurements."""
-        return cls({(m.config, m.place): m for m in found})
+        return cls({(m.config, m.target_level): m for m in found})
 
-    def get(self, config: str, place: str) -> Measured | None:
+    def get(self, config: str, on: str) -> Measured | None:
         """Returns the measurement of a configuration on a target with level, or None."""
-        return self.by_place.get((config, place))
+        return self.by_target.get((config, on))
 
-    def ratio(self, new: str, old: str, place: str, what: str) -> float | None:
-        """Returns a figure of one design divided by that of another at the same place."""
-        a, b = (getattr(self.get(name, place), what, None) for name in (new, old))
+    def ratio(self, new: str, old: str, on: str, what: str) -> float | None:
+        """Returns a figure of one design divided by that of another on the same target."""
+        a, b = (getattr(self.get(name, on), what, None) for name in (new, old))
         return a / b if a and b else None

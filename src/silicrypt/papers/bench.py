@@ -243,10 +243,10 @@ def our_rows(configs: Sequence[str], found: Sequence[Measured]) -> tuple[Row, ..
     )
 
 
-def _with(choice: Config, whole: Measured) -> Measured:
+def _with(choice: Config, of_both: Measured) -> Measured:
     """Returns the figures of one hash of a configuration that computes two."""
     if choice.chosen is None:
-        return whole
-    cycles, fmax = choice.cycles_per_block, whole.fmax_mhz
+        return of_both
+    cycles, fmax = choice.cycles_per_block, of_both.fmax_mhz
     rate = throughput(choice.hash.block_bits, fmax, cycles) if fmax else None
-    return replace(whole, cycles_per_block=cycles, throughput_mbps=rate, throughput_one_mbps=rate)
+    return replace(of_both, cycles_per_block=cycles, throughput_mbps=rate, throughput_one_mbps=rate)

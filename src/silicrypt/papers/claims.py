@@ -50,13 +50,13 @@ class Omission(Frozen):
 
     Attributes:
         what: what is left out, as a sentence.
-        could_turn: whether it could turn the verdict.
+        could_change: whether it could change the verdict.
         bound: a figure with the worst case of what is left out. Where it has the same sign as the
-            judge, the verdict cannot turn.
+            judge, the verdict cannot change.
     """
 
     what: str
-    could_turn: bool = False
+    could_change: bool = False
     bound: Expression | None = None
 
 
@@ -170,12 +170,18 @@ class Paper(Frozen):
     """The claims and the system of a paper.
 
     Attributes:
+        title: authors, title and year.
+        notes: what a reader must know about the figures, in full sentences.
+        quick: the note on a ``--quick`` run that leaves designs out.
         claim: the claims, in the order of the paper.
         element: the parts of its system.
         absent: printed rows that no table or claim shows, with the reason.
         slips: contradictions of printed rows that their own cells do not show, by ``TABLE/ROW``.
     """
 
+    title: str = ""
+    notes: tuple[str, ...] = ()
+    quick: str = ""
     claim: tuple[Claim, ...]
     element: tuple[Element, ...] = ()
     absent: dict[str, str] = Field(default_factory=dict)
@@ -187,6 +193,10 @@ class Paper(Frozen):
         if twice := {name for name in names if names.count(name) > 1}:
             raise ValueError(f"two claims have the id {', '.join(sorted(twice))}")
         return self
+
+    def notes_of(self, partial: bool) -> tuple[str, ...]:
+        """Returns the notes, with the one on a quick run if it is partial."""
+        return (*self.notes, *((self.quick,) if partial else ()))
 
 
 @cache
@@ -218,10 +228,10 @@ def parse(text: str, name: str) -> Paper:
         raise BadInput(f"{name} is not TOML: {error}") from error
     except ValidationError as error:
         first = error.errors()[0]
-        raise BadInput(f"{name}: {_place(document, first['loc'])}: {first['msg']}") from error
+        raise BadInput(f"{name}: {_where(document, first['loc'])}: {first['msg']}") from error
 
 
-def _place(document: dict[str, Any], where: tuple[int | str, ...]) -> str:
+def _where(document: dict[str, Any], where: tuple[int | str, ...]) -> str:
     """Returns the claim by its id, and the key inside it."""
     if len(where) < 2 or not isinstance(where[1], int):
         return " ".join(map(str, where)) or "the file"

@@ -13,7 +13,7 @@ from silicrypt.papers.bank import Bank
 from silicrypt.papers.bench import kind_of
 from silicrypt.papers.data import Published
 from silicrypt.papers.expressions import Cells, Design, Expression, Named, Power
-from silicrypt.papers.model import Measured, place_of
+from silicrypt.papers.model import Measured, target_level
 from silicrypt.papers.power import Powers
 from silicrypt.results.power import PowerAt
 from silicrypt.targets import Routed, StandardCells
@@ -84,9 +84,9 @@ def evaluate(of: Expression, sources: Sources) -> Figure:
         case Named():
             value = sources.named[of.named]
             missing = () if value is not None else (of.named,)
-            place = of.on.partition(" ")[0]
-            known = place.partition("@")[0] in targets.TARGETS
-            mapping = mapping_of(place) if known else "cycles counted in simulation"
+            target = of.on.partition(" ")[0]
+            known = target.partition("@")[0] in targets.TARGETS
+            mapping = mapping_of(target) if known else "cycles counted in simulation"
             return Figure(of.named, value, value, value, of.ratio, of.on, mapping, missing)
 
 
@@ -94,16 +94,16 @@ def evaluate(of: Expression, sources: Sources) -> Figure:
 
 
 def _design(of: Design, bank: Bank) -> Figure:
-    place = place_of(of.on, of.level)
+    on = target_level(of.on, of.level)
     label = _LABELS.get(of.metric) or METRICS[of.metric].label
-    found = {name: bank.get(name, place) for name in (*of.new, *of.old)}
+    found = {name: bank.get(name, on) for name in (*of.new, *of.old)}
     spans = [
         _over(_values(of.metric, found[new]), _values(of.metric, found[old]))
         if old
         else _values(of.metric, found[new])
         for new, old in of.pairs
     ]
-    missing = tuple(f"{name} on {place}" for name, one in found.items() if one is None)
+    missing = tuple(f"{name} on {on}" for name, one in found.items() if one is None)
     known = [one for one in spans if one is not None]
     low, value, high = (
         _picked(of, [one[n] for one in known]) if len(known) == len(spans) else None
@@ -111,12 +111,12 @@ def _design(of: Design, bank: Bank) -> Figure:
     )
     seeds = min((len(one.seeds) for one in found.values() if one), default=len(SEEDS))
     return Figure(
-        f"{label} of {_names(of)} on {place}",
+        f"{label} of {_names(of)} on {on}",
         value,
         low,
         high,
         is_ratio=of.is_ratio,
-        target=place,
+        target=on,
         mapping=mapping_of(of.on, seeds),
         missing=missing,
     )

@@ -23,7 +23,6 @@ from silicrypt.papers.judge import judged
 from silicrypt.papers.model import Measured, MessageRate, Reproduction, Row, Sheet, Table
 
 NAME = "hmac-2005"
-TITLE = "Efficient Small-Sized Implementation of the Keyed-Hash Message Authentication Code (2005)"
 #: The two forms that compute either hash: two cores and a multiplexer, and one shared block.
 PERF, AREA = "hmac-md5-sha1-perf-pre", "hmac-md5-sha1-area-pre"
 TABLE_I = ("hmac-sha1", "hmac-md5", PERF, AREA)
@@ -47,31 +46,6 @@ SIZES = (64, 576, 1500, 1 << 20)
 KEY_BYTES = 20
 KEPT, LOADED = "kept", "with each"
 
-_NOTES = (
-    "Ratios travel between technologies, absolutes do not: a clock on Virtex-E is not compared "
-    "with one on ECP5 or in 45 nm.",
-    "Equation 1 prints ipad and opad the wrong way round; it is H((K0 xor opad) | H((K0 xor ipad) "
-    "| text)) in RFC 2104 and FIPS 198-1, and so it is in our cores.",
-    "The paper fills a key up to mod32(n) bytes. By the standard it is filled up to a block, 64 "
-    "bytes here, and a longer one is hashed first; ours do both.",
-    "The printed rates are those of one block, 80 cycles for SHA-1 and 64 for MD5. HMAC's two "
-    "blocks of key, its outer hash and the padding are not in them: see the whole messages, where "
-    "the printed clock is taken with those cycles and none between blocks.",
-    "Our cycles per block include the addition of the chaining value. Our cores keep the states "
-    "behind the two blocks of key, so that messages under a loaded key do not pay them.",
-    "Slices are an estimate by mapping: half the larger of LUTs and flip-flops. The paper's are a "
-    "synthesis tool's. Level stream takes bytes: padding, control and tags are in it, too.",
-    "All designs of the tables have the paper's amount of pre-computation (Precompute = 1). The "
-    "forms with both hashes that form more sums ahead, hmac-md5-sha1-perf and -area, are in the "
-    "figures of the claims.",
-    "Table II has the caption of table I, though its designs are those of others. A star marks a "
-    "hash without HMAC. [7] has four stages: 334.8 Mbit/s each.",
-)
-_PARTIAL = (
-    "Quick run: only part of our designs is measured, placed with one seed where the store had "
-    "none. Another seed moves a clock by about 4 %: run without --quick for all of it."
-)
-
 
 def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     """Returns tables I and II and the claims of the paper, beside our figures.
@@ -82,7 +56,8 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
             combined forms, placed with one seed; show other results if they are stored.
         progress: called before each measurement.
     """
-    claims = load(NAME).claim
+    paper = load(NAME)
+    claims = paper.claim
     tasks = needs.tasks(claims, _SHOWN, quick)
     found = carry_out(bench, tasks, progress)
     bank = Bank.of(found)
@@ -90,7 +65,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     printed = [row for row in published(NAME) if row.table != "text"]
     return Reproduction(
         paper=NAME,
-        title=TITLE,
+        title=paper.title,
         tables=(
             _table("I", "four Xilinx families", printed, our_rows(TABLE_I, shown)),
             _table("II", "the designs of others", printed, our_rows((*HASHES, *TABLE_I), shown)),
@@ -99,7 +74,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
             claims,
             needs.sources(NAME, claims, bank, bench, _named(bank, printed), not quick, progress),
         ),
-        notes=(*_NOTES, *((_PARTIAL,) if quick and len(found) < len(tasks) else ())),
+        notes=paper.notes_of(quick and len(found) < len(tasks)),
         messages=tuple(_messages(printed, found)),
         sheets=tuple(one for one in (_slices(bank, printed),) if one.rows),
     )
@@ -155,7 +130,7 @@ def _slices(bank: Bank, printed: Sequence[Published]) -> Sheet:
     return hmac_2005_slices.sheet(bank, FAMILIES, (PERF, AREA), slices)
 
 
-# Whole messages
+# Complete messages
 
 
 def _messages(printed: Sequence[Published], found: Sequence[Measured]) -> Iterator[MessageRate]:

@@ -3,7 +3,7 @@
 A claim about our designs or a system is *reproduced* (same sign and within the band), *direction
 only* (same sign, other size), *not borne out*, *better than claimed* (a cost that is none, a gain
 that is more than twice the printed one) or *undecided* (seeds, targets or mappings disagree about
-the sign, or what the figures leave out could turn it). A claim about the paper's own tables
+the sign, or what the figures leave out could change it). A claim about the paper's own tables
 *holds* or *fails* as arithmetic.
 """
 
@@ -46,7 +46,7 @@ def _judged(claim: Claim, sources: Sources) -> Judged:
     open_ends = [
         one.what
         for one in claim.covers_not
-        if one.could_turn and not any(o is one and _agrees(f, judge, limits) for o, f in worst)
+        if one.could_change and not any(o is one and _agrees(f, judge, limits) for o, f in worst)
     ]
     verdict, why = decide(claim, limits, judge, others, open_ends)
     if judge.value is not None and (late := [one for other in others for one in other.missing]):
@@ -91,12 +91,12 @@ def decide(
         limits: its rule with numbers.
         judge: the figure that judges.
         others: figures of the same statement.
-        open_ends: what the figures leave out and what could turn the verdict.
+        open_ends: what the figures leave out and what could change the verdict.
     """
     value = judge.value
     if value is None:
         return "not measurable here", f"Not measured yet: {'; '.join(judge.missing)}."
-    open_end = f"What the figures leave out could turn it: {' '.join(open_ends)}"
+    open_end = f"What the figures leave out could change it: {' '.join(open_ends)}"
     if claim.kind == "arithmetic":
         if open_ends and not limits.holds(value):
             return "undecided", open_end
@@ -135,7 +135,7 @@ def _size(limits: Bound, value: float) -> Verdict:
         )
     if limits.neutral is None or limits.rule.test in ("more", "less"):
         return "reproduced"
-    change, printed = value - limits.neutral, limits.wanted - limits.neutral
+    change, printed = value - limits.neutral, limits.expected - limits.neutral
     if limits.is_gain and abs(change) > 2 * abs(printed) + limits.tolerance:
         return "better than claimed"
     return "reproduced" if limits.holds(value) else "direction only"

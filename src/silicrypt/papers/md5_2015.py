@@ -21,10 +21,6 @@ from silicrypt.papers.judge import judged
 from silicrypt.papers.model import Heading, Measured, Reproduction, Row, Sheet, Table
 
 NAME = "md5-2015"
-TITLE = (
-    "Suhaili, Watanabe: Performance Evaluation of Cryptographic Algorithms on Reconfigurable "
-    "Hardware: MD5 based on Timing and Area Implementation (2015)"
-)
 BINARY, GRAY = "md5-binary", "md5-gray"
 FORMS = (BINARY, GRAY, "md5-binary-gated", "md5-gray-gated")
 FAST = "md5-fast"
@@ -40,35 +36,6 @@ WORDS = tuple(f"words-{form}" for form in FORMS)
 #: Resolution of the search for the delay target, in ps.
 STEP_PS = 10
 
-_NOTES = (
-    "Ratios travel between technologies, absolutes do not: a clock on Arria II GX is not compared "
-    "with one on ECP5 or in 45 nm. The nearest families that open tools map to are Cyclone V, "
-    "Virtex-II and Virtex-5; there ours are mapped only, without placement and without a clock.",
-    "The two corners of ours are the slow and the fast speed grade of the same ECP5. nextpnr is "
-    "asked for no clock there, so that there is no slack.",
-    "On nangate45 the delay target is the time asked for the logic between two registers. The one "
-    "shown is the smallest that the mapping meets, found by halving an interval down to "
-    f"{STEP_PS} ps; the clock has the registers' own delay in it, too.",
-    "The paper's top takes words and pads them, and so does words-md5-binary (sil_md5_words). "
-    "Level core takes padded blocks. The word-wise tops are mapped to Cyclone V only; their clocks "
-    "are those of the cores inside.",
-    "On FPGAs a gated clock is a clock enable, which every register here has anyway: the gated "
-    "design is the ungated one there, gate for gate, and the same figures stand for both. On "
-    "nangate45 the gates are cells of the library.",
-    "The 44-bit word of the paper's table (constant in [43:12], shift in [11:4], message index in "
-    "[3:0]) is the row of ours; the four forms are proved to be one design: 'silicrypt prove'.",
-    "The paper prints no throughput. 152.32 MHz and 64 steps would be 1218.6 Mbit/s; its top takes "
-    "sixteen words and pads besides. Ours takes 68 cycles per block, the chaining value included.",
-    "The paper's text has the Gray code of 0 to 4 as 0, 1, 3, 4, 6. From 3 to 4 all three bits "
-    "change; the code is 0, 1, 3, 2, 6. Its table 2 (14 as 9, 56 as 36) is right.",
-    "Table 5 sets a 40 nm part beside 90 nm, 65 nm and 150 nm parts. On the same part as [3] its "
-    "own design is 0.6 % faster, in 37 % more ALUTs and 3.5 times the registers.",
-)
-_PARTIAL = (
-    "Quick run: only two of our forms are measured, placed with one seed where the store had none. "
-    "Another seed moves a clock by about 4 %: run without --quick for all of it."
-)
-
 
 def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     """Returns tables 3, 4 and 5 and the claims of the paper, beside our figures.
@@ -79,7 +46,8 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
             if they are stored.
         progress: called before each measurement.
     """
-    claims = load(NAME).claim
+    paper = load(NAME)
+    claims = paper.claim
     tasks = needs.tasks(claims, _SHOWN, quick)
     found = carry_out(bench, tasks, progress)
     searches = [_search(bench, form, found, quick, progress) for form in FORMS]
@@ -92,7 +60,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     missing = len(found) < len(tasks) or len(asked) < len(FORMS)
     return Reproduction(
         paper=NAME,
-        title=TITLE,
+        title=paper.title,
         tables=(
             _table(
                 "3",
@@ -107,7 +75,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
             ),
         ),
         claims=judged(claims, needs.sources(NAME, claims, bank, bench, named, not quick, progress)),
-        notes=(*_NOTES, *((_PARTIAL,) if quick and missing else ())),
+        notes=paper.notes_of(quick and missing),
         sheets=(sheet,) if tried else (),
     )
 

@@ -139,12 +139,12 @@ class Measured:
         return self.throughput_mbps / self.area if self.throughput_mbps and self.area else None
 
     @property
-    def place(self) -> str:
+    def target_level(self) -> str:
         """The target, followed by the level if it is not the core."""
-        return place_of(self.target, self.level)
+        return target_level(self.target, self.level)
 
 
-def place_of(target: str, level: str) -> str:
+def target_level(target: str, level: str) -> str:
     """Returns the target, followed by the level if it is not the core."""
     return target if level == "core" else f"{target} {level}"
 
@@ -173,9 +173,9 @@ class Row:
     slip: str | None = None
     ours: tuple[Measured, ...] = ()
 
-    def on(self, place: str) -> Measured | None:
+    def on(self, target: str) -> Measured | None:
         """Returns our measurement of this row on a target and level, or None."""
-        return next((m for m in self.ours if m.place == place), None)
+        return next((m for m in self.ours if m.target_level == target), None)
 
 
 @dataclass(frozen=True)
@@ -261,7 +261,7 @@ class MessageRate:
         name: the paper's name of the design, or the name of our configuration.
         kind: whether the clock is printed or ours.
         algorithm: the algorithm of the design.
-        place: device or target that the clock was measured on.
+        device: device or target that the clock was measured on.
         key: when the key is loaded, as text.
         block_mbps: rate that follows from the cycles per block, as papers count, Mbit/s.
         by_bytes: rate of messages in Mbit/s, by their length in bytes.
@@ -270,7 +270,7 @@ class MessageRate:
     name: str
     kind: Literal["printed", "ours"]
     algorithm: str
-    place: str
+    device: str
     key: str
     block_mbps: float
     by_bytes: Mapping[int, float]
@@ -377,8 +377,8 @@ class Reproduction:
 
     def to_json(self) -> dict[str, Any]:
         """Returns the reproduction as values that JSON can hold; each row names its table."""
-        whole = asdict(self)
-        tables = whole.pop("tables")
+        values = asdict(self)
+        tables = values.pop("tables")
         rows = [{"table": table["number"], **row} for table in tables for row in table["rows"]]
         about = {table["number"]: table["about"] for table in tables}
-        return {"paper": self.paper, "title": self.title, "tables": about, "rows": rows} | whole
+        return {"paper": self.paper, "title": self.title, "tables": about, "rows": rows} | values

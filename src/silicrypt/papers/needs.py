@@ -34,9 +34,9 @@ def tasks(claims: Sequence[Claim], others: Iterable[Task], quick: bool) -> list[
         others: runs that the paper's tables show.
         quick: run only what judges the main claims, placed with one seed.
     """
-    wanted = runs(claims)
-    main = {(name, one.on, one.level) for one, first in wanted if first for name in _all(one)}
-    named = [(name, one.on, one.level) for one, _ in wanted for name in _all(one)]
+    needed = runs(claims)
+    main = {(name, one.on, one.level) for one, first in needed if first for name in _all(one)}
+    named = [(name, one.on, one.level) for one, _ in needed for name in _all(one)]
     named += [(task.config, task.target, task.level) for task in others]
     return [
         Task(
@@ -85,12 +85,12 @@ def powers(
         progress: called before each scenario.
         shown: further designs that the tables show, by target.
     """
-    wanted = {(target, ""): list(names) for target, names in shown.items()}
-    for place, names in powered(claims).items():
-        known = wanted.setdefault(place, [])
+    needed = {(target, ""): list(names) for target, names in shown.items()}
+    for key, names in powered(claims).items():
+        known = needed.setdefault(key, [])
         known += [name for name in names if name not in known]
     found: dict[str, Powers] = {}
-    for (target, timed), names in wanted.items():
+    for (target, timed), names in needed.items():
         scenarios = (timed,) if timed else ()
         more = Powers.carry_out(bench, names, target, run, progress, scenarios)
         found[target] = found[target].and_those(more) if target in found else more

@@ -124,9 +124,9 @@ def _plain(task: Task) -> Task:
     return replace(task, seeds=SEEDS if routed else ())
 
 
-def missing(wanted: Sequence[Task] | None = None) -> list[Task]:
+def missing(asked: Sequence[Task] | None = None) -> list[Task]:
     """Returns the runs without a committed result of the current sources. Runs no tool."""
-    return [task for task in (tasks() if wanted is None else wanted) if not _there(task)]
+    return [task for task in (tasks() if asked is None else asked) if not _there(task)]
 
 
 def _there(task: Task) -> bool:
@@ -270,13 +270,13 @@ def _measured_again(task: Task, store: Store) -> Difference | None:
     return None
 
 
-def pairs(one: Any, other: Any, place: str = "") -> Iterator[tuple[str, object, object]]:
+def pairs(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, object, object]]:
     """Yields the figures of two results side by side, with the key of each figure."""
     if isinstance(one, dict) and isinstance(other, dict):
         for key in dict.fromkeys([*one, *other]):
-            yield from pairs(one.get(key), other.get(key), f"{place}.{key}".lstrip("."))
+            yield from pairs(one.get(key), other.get(key), f"{path}.{key}".lstrip("."))
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         for number, pair in enumerate(zip(one, other, strict=True)):
-            yield from pairs(*pair, f"{place}[{number}]")
+            yield from pairs(*pair, f"{path}[{number}]")
     else:
-        yield place, one, other
+        yield path, one, other

@@ -22,14 +22,14 @@ class Bound:
 
     Attributes:
         rule: the rule.
-        wanted: the printed figure or ratio; 1 where the rule has none.
+        expected: the printed figure or ratio; 1 where the rule has none.
         neutral: the value without a change; None for an absolute figure.
-        tolerance: how far from `wanted` a figure may be.
+        tolerance: how far from `expected` a figure may be.
         better: which direction is better.
     """
 
     rule: Rule
-    wanted: float
+    expected: float
     neutral: float | None
     tolerance: float
     better: Better
@@ -41,7 +41,7 @@ class Bound:
             return 0
         if self.rule.test in ("more", "less"):
             return 1 if self.rule.test == "more" else -1
-        return sign_of(self.wanted - self.neutral)
+        return sign_of(self.expected - self.neutral)
 
     @property
     def is_gain(self) -> bool:
@@ -55,17 +55,17 @@ class Bound:
 
     def holds(self, value: float) -> bool:
         """Whether a value is what the rule asks for."""
-        low = value >= self.wanted - self.tolerance - EXACT
-        high = value <= self.wanted + self.tolerance + EXACT
+        low = value >= self.expected - self.tolerance - EXACT
+        high = value <= self.expected + self.tolerance + EXACT
         match self.rule.test:
             case "at least":
                 return low
             case "at most":
                 return high
             case "more":
-                return value > self.wanted + EXACT
+                return value > self.expected + EXACT
             case "less":
-                return value < self.wanted - EXACT
+                return value < self.expected - EXACT
         return low and high
 
     def supports(self, value: float) -> bool:
@@ -80,8 +80,8 @@ class Bound:
         return self.holds(value)
 
     def is_better(self, value: float) -> bool:
-        """Whether a value is better than the one wanted."""
-        return sign_of(value - self.wanted) == {"higher": 1, "lower": -1}.get(self.better, 2)
+        """Whether a value is better than the one expected."""
+        return sign_of(value - self.expected) == {"higher": 1, "lower": -1}.get(self.better, 2)
 
 
 def sign_of(value: float) -> int:
@@ -99,11 +99,11 @@ def bound(claim: Claim, is_ratio: bool) -> Bound:
         return Bound(
             rule, 1 + rule.change / 100, 1.0, band / 100 * abs(rule.change / 100), _better(claim)
         )
-    wanted = 1.0 if rule.value is None else rule.value
+    expected = 1.0 if rule.value is None else rule.value
     if rule.test in ("more", "less") and neutral is None:
-        neutral = wanted
+        neutral = expected
     band = 0.0 if rule.test in ("more", "less") else _band(claim, BAND_FIGURE)
-    return Bound(rule, wanted, neutral, band / 100 * abs(wanted), _better(claim))
+    return Bound(rule, expected, neutral, band / 100 * abs(expected), _better(claim))
 
 
 def _band(claim: Claim, default: float) -> float:
@@ -147,18 +147,18 @@ def told(limits: Bound, about: str, is_ratio: bool) -> str:
     rule = limits.rule
     match rule.test:
         case "more" | "less":
-            return f"{about} is {rule.test} than {show(limits.wanted)}."
+            return f"{about} is {rule.test} than {show(limits.expected)}."
         case "equal":
-            ends = (limits.wanted - limits.tolerance, limits.wanted + limits.tolerance)
+            ends = (limits.expected - limits.tolerance, limits.expected + limits.tolerance)
             return f"{about} is unchanged, from {show(ends[0])} to {show(ends[1])}."
         case "at least":
-            return f"{about} is {show(limits.wanted)} or more{_band_told(limits, 'less')}."
+            return f"{about} is {show(limits.expected)} or more{_band_told(limits, 'less')}."
         case "at most":
-            return f"{about} is {show(limits.wanted)} or less{_band_told(limits, 'plus')}."
+            return f"{about} is {show(limits.expected)} or less{_band_told(limits, 'plus')}."
     if not limits.tolerance:
-        return f"{about} is {show(limits.wanted)}."
-    ends = (limits.wanted - limits.tolerance, limits.wanted + limits.tolerance)
-    return f"{about} is {show(limits.wanted)}, from {show(ends[0])} to {show(ends[1])}."
+        return f"{about} is {show(limits.expected)}."
+    ends = (limits.expected - limits.tolerance, limits.expected + limits.tolerance)
+    return f"{about} is {show(limits.expected)}, from {show(ends[0])} to {show(ends[1])}."
 
 
 def _band_told(limits: Bound, word: str) -> str:
@@ -167,7 +167,7 @@ def _band_told(limits: Bound, word: str) -> str:
         return ""
     if limits.rule.change is not None:
         return f", {word} {100 * limits.tolerance:.2g} points"
-    return f", {word} {100 * limits.tolerance / abs(limits.wanted):.2g} %"
+    return f", {word} {100 * limits.tolerance / abs(limits.expected):.2g} %"
 
 
 def shown(value: float, limits: Bound, is_ratio: bool) -> str:

@@ -19,10 +19,6 @@ from silicrypt.papers.judge import judged
 from silicrypt.papers.model import Curve, Plot, Reproduction, Row, Table
 
 NAME = "sha512-2005"
-TITLE = (
-    "Aisopos, Kakarountas, Michail, Goutis: High throughput implementation of the new Secure Hash "
-    "Algorithm through partial unrolling (2005)"
-)
 CONFIGS = (
     "sha512-u1",
     "sha512-u2",
@@ -40,23 +36,6 @@ TARGETS = (*TIMED, "virtex-e")
 #: printed, or a form that adds the words beforehand. Both are shown; figure 2 draws the first.
 ROLLED = ("sha512-u1", "sha512-u1-pre")
 
-_NOTES = (
-    "Ratios travel between technologies, absolutes do not: a clock on Virtex-E is not compared "
-    "with one on ECP5 or in 45 nm.",
-    "Slices on virtex-e are an estimate by mapping: half the larger of LUTs and flip-flops. The "
-    "paper's slices are after placement by another tool.",
-    "Our cycles per block include the addition of the chaining value, on the same adders: 84 for "
-    "one operation per cycle, 42 for two, 21 for four. The printed 40 leaves it out.",
-    "The paper prints no clock of its non-unrolled design. 58.0 MHz is 0.62 of 93.5 MHz, which "
-    "would make 1197 Mbit/s at 80 cycles.",
-    "Equation 1 prints Maj and Ch with sums for commas and rotations to the left; the standard "
-    "(FIPS 180-4) has three arguments and rotations to the right, and so have our cores.",
-)
-_PARTIAL = (
-    "Quick run: only part of our designs is measured, placed with one seed where the store had "
-    "none. Another seed moves a clock by about 4 %: run without --quick for all of it."
-)
-
 
 def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     """Returns table I and the claims of the paper, beside our figures.
@@ -67,18 +46,16 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
             other results if they are stored.
         progress: called before each measurement.
     """
-    claims = load(NAME).claim
+    paper = load(NAME)
+    claims = paper.claim
     shown = [Task(config, target) for target in TARGETS for config in CONFIGS]
     tasks = needs.tasks(claims, shown, quick)
     found = carry_out(bench, tasks, progress)
     bank = Bank.of(found)
     printed = [row for row in published(NAME) if row.table == "I"]
-    notes: tuple[str, ...] = _NOTES
-    if quick and len(found) < len(tasks):
-        notes += (_PARTIAL,)
     return Reproduction(
         paper=NAME,
-        title=TITLE,
+        title=paper.title,
         tables=(
             Table(
                 "I",
@@ -89,7 +66,7 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
         claims=judged(
             claims, needs.sources(NAME, claims, bank, bench, _named(bank), not quick, progress)
         ),
-        notes=notes,
+        notes=paper.notes_of(quick and len(found) < len(tasks)),
         plot=_plot(bank),
     )
 

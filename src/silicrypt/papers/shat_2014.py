@@ -48,50 +48,10 @@ from silicrypt.papers.shat_2014_forms import designs, fitted, more, restructured
 from silicrypt.papers.shat_2014_named import named
 
 NAME = "shat-2014"
-TITLE = (
-    "Zhang, Kim, Choi, Shon: High Performance and Low Power Hardware Implementation for "
-    "Cryptographic Hash Functions (2014), with SHAT-R, a reconstruction of its hash SHAT"
-)
 #: Text in every heading.
 _R = "SHAT-R is a reconstruction"
 _WHERE = "45 nm cells, typical corner, no wires"
 _ABOUT = f"{_R}; {_WHERE}"
-
-_NOTES = (
-    "SHAT-R is a reconstruction. The stored text of the paper has lost SHAT's parameters, S-box, "
-    "diffusion layer, STEP, constants, initial value and padding; what it keeps (a sponge of 48 "
-    "STEPs of 4-bit S-boxes, rates, cycles, lengths of paths) SHAT-R keeps. Areas and delays of "
-    "ours are those of another hash of the same structure.",
-    "The text has lost the cells of all tables but those that its prose repeats. Others stand here "
-    "as their own authors published them, and say so; the paper's averages that can be right come "
-    "out with them to the last digit.",
-    "Ours: Nangate's open library of 45 nm, typical corner, ideal clock, no wires, no clock tree. "
-    "The paper names no library and no tool. nangate45@area is the smallest mapping, which suits "
-    "100 kHz and 10 MHz; nangate45 is the fastest. Verdicts follow from the first; those on forms "
-    "of a round from nangate45@direct, which maps gates as they are written.",
-    "Power is from the simulated activity of every net, without delays and so without glitches. A "
-    "chain of many STEPs has more of these than one: real power of the unfolded designs is higher, "
-    "the more so the more STEPs there are, and their ranges of frequency are narrower.",
-    "Power and throughput of the sweep are those of a long message: blocks absorbed one behind the "
-    "other, 48 / n cycles each, which is how the paper counts. Its power is dynamic power alone; "
-    "leakage stands beside it here.",
-    "Between messages the state of ours turns instead of being held, unless its clock is gated. "
-    "That is small, and takes power; a station without gates pays for it all the time.",
-    "The station's serial line is slow: 20 833 cycles a bit. Its activity is that of the same "
-    "station built for a clock of 1 MHz, where only the dividers of serial line and display count "
-    "fewer cycles: the phases are simulated one by one, and weighted by how long each is at 100 "
-    "MHz. Area and delay are those of the station for 100 MHz.",
-    "The paper's scenario, as we read it: from power on, a message of seven blocks (28 characters) "
-    "comes over the serial line while the display is initialised; it is hashed; the digest is "
-    "shown. The paper does not say what its display is, nor what is simulated.",
-    "100 MHz / (16 x 4800) is 1302.08: the divider is 1302, 0.0064 % off, as printed. Seven ms for "
-    "32 bits leave out start and stop bits; with them it is 8.33 ms, and 58.3 ms for seven blocks, "
-    "not 50.",
-)
-_PARTIAL = (
-    "Quick run: only the three sizes and the forms of two STEPs are measured where the store had "
-    "nothing. Run without --quick for all of it."
-)
 
 
 def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
@@ -103,7 +63,8 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
             results if they are stored.
         progress: called before each measurement.
     """
-    claims = load(NAME).claim
+    paper = load(NAME)
+    claims = paper.claim
     tasks = needs.tasks(claims, _SHOWN, quick)
     found = carry_out(bench, tasks, progress)
     bank = Bank.of(found)
@@ -130,13 +91,13 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     )
     return Reproduction(
         paper=NAME,
-        title=TITLE,
+        title=paper.title,
         tables=(),
         claims=judged(
             claims,
             figures.Sources(bank, {}, powers, known),
         ),
-        notes=(*_NOTES, *((_PARTIAL,) if quick and len(found) < len(tasks) else ())),
+        notes=paper.notes_of(quick and len(found) < len(tasks)),
         plot=_plot(ranges),
         sheets=tuple(sheet for sheet in sheets if sheet.rows),
     )
@@ -184,7 +145,7 @@ def _others(size: int, bank: Bank) -> Sheet:
         if other.size == size
     ]
     for target in TIMED:
-        measured = bank.by_place.get((SIZES[size], target))
+        measured = bank.by_target.get((SIZES[size], target))
         if measured and measured.area:
             computes = catalog.get(SIZES[size]).computes
             rows.append(_compared(computes, target, measured.area, rate_of(SIZES[size]), ""))
@@ -236,7 +197,7 @@ def _sizes(bank: Bank) -> Sheet:
     rows = []
     for target in TIMED:
         for config in SIZES.values():
-            one = bank.by_place.get((config, target))
+            one = bank.by_target.get((config, target))
             if one and one.area:
                 rate = rate_of(config)
                 rows.append(
@@ -263,10 +224,10 @@ def _sweep(bank: Bank, powers: Powers) -> Sheet:
         Heading("Mbit/s", 2),
         Heading("pJ/bit", 2),
     )
-    base = bank.by_place.get((form(1), JUDGE))
+    base = bank.by_target.get((form(1), JUDGE))
     rows = []
     for steps in FACTORS:
-        one = bank.by_place.get((form(steps), JUDGE))
+        one = bank.by_target.get((form(steps), JUDGE))
         if one is None or base is None or not one.area or not base.area:
             continue
         known = catalog.get(form(steps))
@@ -302,7 +263,7 @@ def _trade(bank: Bank, ranges: Sequence[Span]) -> Sheet:
     )
     rows: list[tuple[str | float | None, ...]] = []
     for span in ranges:
-        one = bank.by_place.get((form(span.steps), JUDGE))
+        one = bank.by_target.get((form(span.steps), JUDGE))
         rows.append(
             (
                 *(span.steps, one.area if one else None, one.delay_ns if one else None),
@@ -374,13 +335,13 @@ def _phases(phases: Stationed) -> Sheet:
         for phase in phases.phases
     ]
     if (free := phases.free_uw) and (gated := phases.gated_uw):
-        whole = sum(phase.ms for phase in phases.phases if phase.share)
-        energy = _energy(whole, phases)
-        rows.append(("the message", whole, 100.0, free, gated, more(gated, free), *energy, None))
+        duration = sum(phase.ms for phase in phases.phases if phase.share)
+        energy = _energy(duration, phases)
+        rows.append(("the message", duration, 100.0, free, gated, more(gated, free), *energy, None))
         each = [one / _MESSAGE_BLOCKS for one in energy]
         rows.append(("a block of the message", None, None, None, None, None, *each, None))
     about = (
-        f"the whole system at {STATION_MHZ:g} MHz, dynamic power by phase; {JUDGE}; {_R}; "
+        f"the complete system at {STATION_MHZ:g} MHz, dynamic power by phase; {JUDGE}; {_R}; "
         f"{_WHERE}, no glitches"
     )
     return Sheet("system", about, headings, tuple(rows))
@@ -393,14 +354,14 @@ def _energy(ms: float, of: Phase | Stationed) -> tuple[float, float]:
 
 def _station(bank: Bank) -> Sheet:
     headings = (
-        Heading("the whole system"),
+        Heading("the complete system"),
         Heading("ungated", 3),
         Heading("gated", 3),
         Heading("change, %", 2),
         Heading("printed, %", 2),
     )
-    free, gated = (bank.by_place.get((name, f"{JUDGE} stream")) for name in STATIONS)
-    about = f"the whole system for {STATION_MHZ:g} MHz; {JUDGE}; {_R}; {_WHERE}"
+    free, gated = (bank.by_target.get((name, f"{JUDGE} stream")) for name in STATIONS)
+    about = f"the complete system for {STATION_MHZ:g} MHz; {JUDGE}; {_R}; {_WHERE}"
     if free is None or gated is None:
         return Sheet("gating", about, headings, ())
     rows = (

@@ -140,7 +140,7 @@ def averages(bank: Bank) -> list[Average]:
 def _averages(text: str, others: Sequence[Other], bank: Bank) -> Iterator[Average]:
     size = others[0].size
     many = f"{len(others)} {others[0].group}" if len(others) > 1 else others[0].group
-    measured = bank.by_place.get((SIZES[size], JUDGE))
+    measured = bank.by_target.get((SIZES[size], JUDGE))
     for figure, value, percent in _GAIN.findall(text):
         scale = 100 if percent else 1
         again = scale * _mean(figure, size, PRINTED_GE[size], others)
@@ -301,13 +301,13 @@ def stationed(free: Powers, gated: Powers, baseline: str = WATCHED[0]) -> Statio
         for phase, pair in pairs.items()
         if pair[0]
     }
-    whole = sum(time for phase, time in ms.items() if phase != IDLE)
+    duration = sum(time for phase, time in ms.items() if phase != IDLE)
     return Stationed(
         tuple(
             Phase(
                 name=phase,
                 ms=ms[phase],
-                share=0.0 if phase == IDLE else ms[phase] / whole,
+                share=0.0 if phase == IDLE else ms[phase] / duration,
                 free_uw=one.at(STATION_MHZ).dynamic_uw,
                 gated_uw=other.at(STATION_MHZ).dynamic_uw,
                 edges=other.gated_clock_toggles,

@@ -40,9 +40,9 @@ def two_steps(bank: Bank, powers: Mapping[str, Powers], about: str) -> Sheet:
     )
     rows = []
     for target in FORMED:
-        base = bank.by_place.get((FORMS[0], target))
+        base = bank.by_target.get((FORMS[0], target))
         for config in FORMS:
-            one = bank.by_place.get((config, target))
+            one = bank.by_target.get((config, target))
             if one is None or base is None:
                 continue
             taken = [powers[target].by_scenario.get((c, "saturated")) for c in (config, FORMS[0])]
@@ -81,7 +81,7 @@ def restructured(bank: Bank, about: str) -> Sheet:
     )
     rows = []
     for steps in FACTORS[1:]:
-        base, *others = (bank.by_place.get((form(steps, kind), FORMED[0])) for kind in PATHS)
+        base, *others = (bank.by_target.get((form(steps, kind), FORMED[0])) for kind in PATHS)
         if base is None:
             continue
         cells: list[float | None] = [float(steps), base.delay_ns, base.area]
@@ -128,7 +128,7 @@ def fit(bank: Bank, kind: str) -> tuple[float, float, float, float] | None:
         bank: the measured designs.
         kind: the ending of the form's names.
     """
-    known = {steps: bank.by_place.get((form(steps, kind), FORMED[0])) for steps in FACTORS[1:]}
+    known = {steps: bank.by_target.get((form(steps, kind), FORMED[0])) for steps in FACTORS[1:]}
     points = [(float(n), one.delay_ns) for n, one in known.items() if one and one.delay_ns]
     if len(points) < 3:
         return None

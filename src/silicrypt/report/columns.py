@@ -144,7 +144,7 @@ LIMITS: Sequence[Column] = (
     Column("share", "share of the limit, %", lambda n: n.share and 100 * n.share, 0),
 )
 
-STANDINGS: Sequence[Column] = (
+COMPARISON: Sequence[Column] = (
     Column("algorithm", "", lambda s: s.row.algorithm),
     Column("config", "configuration", lambda s: s.row.config),
     Column("fmax", _metric("fmax_mhz"), lambda s: s.row.fmax, 1),
@@ -212,9 +212,9 @@ def _with_unit(column: Column, rows: Sequence[Row]) -> Column:
     return replace(column, heading=f"{column.heading}, {units.pop()}", unit=None)
 
 
-def _in(place: str, what: str) -> Callable[[Row], Value]:
+def _on(target: str, what: str) -> Callable[[Row], Value]:
     def cell(row: Row) -> Value:
-        measured = row.on(place)
+        measured = row.on(target)
         value: Value = None if measured is None else getattr(measured, what)
         return value
 
@@ -225,22 +225,22 @@ def ours(rows: Sequence[Row]) -> Sequence[Column]:
     """Returns the columns for our designs, one group per target and level."""
     first: dict[str, Measured] = {}
     for measured in (m for row in rows for m in row.ours):
-        first.setdefault(measured.place, measured)
+        first.setdefault(measured.target_level, measured)
     cycles = Column("cycles", "cycles/block", lambda r: r.ours[0].cycles_per_block, 0)
     columns = [Column("name", "design", lambda r: r.name), cycles]
     if len({row.algorithm for row in rows}) > 1:
         columns.insert(1, Column("algorithm", "algorithm", lambda r: r.algorithm))
-    for place, measured in first.items():
+    for target, measured in first.items():
         estimate = ", estimate" if "estimate" in measured.how else ""
-        area = f"{place} {measured.area_unit}{estimate}"
+        area = f"{target} {measured.area_unit}{estimate}"
         columns += [
-            Column("constraint", f"{place} asked, ns", _in(place, "constraint_ns"), 3),
-            Column("slack", "slack, ns", _in(place, "slack_ns"), 3),
-            Column("fmax", f"{place} fmax, MHz", _in(place, "fmax_mhz"), 1),
-            Column("area", area, _in(place, "area"), 0),
-            Column("registers", f"{place} FF", _in(place, "registers"), 0),
-            Column("throughput", f"{place} Mbit/s", _in(place, "throughput_mbps"), 0),
-            Column("throughput_one", "of one message", _in(place, "one_of_many_mbps"), 0),
+            Column("constraint", f"{target} asked, ns", _on(target, "constraint_ns"), 3),
+            Column("slack", "slack, ns", _on(target, "slack_ns"), 3),
+            Column("fmax", f"{target} fmax, MHz", _on(target, "fmax_mhz"), 1),
+            Column("area", area, _on(target, "area"), 0),
+            Column("registers", f"{target} FF", _on(target, "registers"), 0),
+            Column("throughput", f"{target} Mbit/s", _on(target, "throughput_mbps"), 0),
+            Column("throughput_one", "of one message", _on(target, "one_of_many_mbps"), 0),
         ]
     return [c for c in columns if any(c.value(row) is not None for row in rows)]
 
@@ -255,8 +255,8 @@ def placed(rows: Sequence[Row]) -> list[Placed]:
     A narrow table uses them instead of one wide row per design.
     """
     pairs = [(row, measured) for row in rows for measured in row.ours]
-    order = list(dict.fromkeys(measured.place for _, measured in pairs))
-    return sorted(pairs, key=lambda pair: order.index(pair[1].place))
+    order = list(dict.fromkeys(measured.target_level for _, measured in pairs))
+    return sorted(pairs, key=lambda pair: order.index(pair[1].target_level))
 
 
 def _unit(measured: Measured) -> str:
@@ -283,7 +283,7 @@ def measured(pairs: Sequence[Placed]) -> Sequence[Column]:
 
 
 #: Caption of a table of complete messages.
-WHOLE_MESSAGES = "whole messages, Mbit/s: padding, key blocks and outer hash included"
+COMPLETE_MESSAGES = "complete messages, Mbit/s: padding, key blocks and outer hash included"
 
 
 def messages(rates: Sequence[MessageRate]) -> Sequence[Column]:
@@ -291,7 +291,7 @@ def messages(rates: Sequence[MessageRate]) -> Sequence[Column]:
     return [
         Column("name", "design", lambda r: r.name),
         Column("algorithm", "algorithm", lambda r: r.algorithm),
-        Column("device", "clock of", lambda r: r.place),
+        Column("device", "clock of", lambda r: r.device),
         Column("key", "key", lambda r: r.key),
         Column("block", "one block", lambda r: r.block_mbps, 0),
         *(

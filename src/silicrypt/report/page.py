@@ -199,11 +199,11 @@ def _headlines(rows: Sequence[ResultRow], near: Sequence[Nearness]) -> list[Head
     ]
     found += [
         Headline(
-            "of the recurrence limit",
+            "of the loop's limit",
             f"{100 * n.share:.0f} %",
             f"{n.row.config} against {n.limit.name}, {n.limit.fmax_mhz:.0f} MHz",
         )
         for n in near
-        if n.share and n.row and n.limit.name.endswith("_loop")
+        if n.share and n.row
     ]
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from statistics import median
 
 from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, data, reproduce
@@ -19,6 +20,8 @@ README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs
 CLAIMS = Path("docs", "claims.md")
 #: The targets that every design point is measured on; the targets of the papers follow.
 _FIRST = ("ecp5-85k", "nangate45")
+#: Rows with several seeds from which a table states how far the seeds move the clocks.
+_FEWEST = 3
 _HIDDEN = {"algorithm", "target", "verified", "fmax_min", "fmax_max", "run"}
 
 
@@ -33,7 +36,7 @@ def update(root: Path) -> None:
     """
     rows = source.results()
     best = peer_comparisons(data.peers(), rows, nearness(data.limits(), rows))
-    _between(root / README, tables.markdown_table(columns.STANDINGS, best))
+    _between(root / README, tables.markdown_table(columns.COMPARISON, best))
     papers = [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]
     judged = [verdicts.tally(paper) for paper in papers]
     _between(root / README, tables.markdown_table(verdicts.COLUMNS, judged), *VERDICTS)
@@ -54,7 +57,24 @@ def _of_target(rows: list[ResultRow], target: str) -> str:
         for column in columns.RESULTS
         if column.key not in _HIDDEN and any(column.value(row) is not None for row in chosen)
     ]
-    return f"## {title}\n\n{tables.markdown_table(shown, chosen)}"
+    return f"## {title}\n\n{_seeds(chosen)}{tables.markdown_table(shown, chosen)}"
+
+
+def _seeds(rows: list[ResultRow]) -> str:
+    """Returns a paragraph on how far the seeds move the clocks; empty for fewer than three rows."""
+    found = [
+        (100 * (row.fmax_max / row.fmax_min - 1), row.config)
+        for row in rows
+        if len(row.seeds) > 1 and row.fmax_min and row.fmax_max
+    ]
+    if len(found) < _FEWEST:
+        return ""
+    most, name = max(found)
+    typical = median(above for above, _ in found)
+    return (
+        f"The highest clock of the seeds is above the lowest by {typical:.1f} % in the median of "
+        f"{len(found)} rows, and by {most:.1f} % at most (`{name}`).\n\n"
+    )
 
 
 def _between(page: Path, made: str, begin: str = BEGIN, end: str = END) -> None:

@@ -119,11 +119,10 @@ class Nearness:
 
 
 #: The algorithm that each measured loop bounds. Algorithms with other initial hash values are left
-#: out: they are the same core, and the best of them would only be the best of more seeds. The loop
-#: of SHA-256 was not measured; it contains a sum of three words, whose clock is an upper bound.
+#: out: they are the same core, and the best of them would only be the best of more seeds.
 _BOUNDED = {
     "sha512_loop": "SHA-512",
-    "csa32": "SHA-256",
+    "sha256_loop": "SHA-256",
     "sha1_loop": "SHA-1",
     "md5_loop": "MD5",
 }
@@ -227,7 +226,7 @@ def peer_comparisons(
     A family has the core with the highest throughput per LUT and, if it is a different one, the
     core with the highest throughput on one message.
     """
-    shares = {n.row.run_id: n.share for n in near if n.row and n.limit.name.endswith("_loop")}
+    shares = {n.row.run_id: n.share for n in near if n.row}
     theirs: dict[str | None, list[Peer]] = {}
     for peer in filter(comparable, peers):
         theirs.setdefault(family(peer.algorithm, peer.cycles_per_block), []).append(peer)

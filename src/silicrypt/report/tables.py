@@ -47,10 +47,10 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
                 )
         if table.ours:
             pairs = columns.placed(table.ours)
-            console.print(rich_table(columns.measured(pairs), pairs, "measured here", _place))
+            console.print(rich_table(columns.measured(pairs), pairs, "measured here", _target))
     if rates := reproduction.messages:
         shown = [column for column in columns.messages(rates) if column.key != "device"]
-        console.print(rich_table(shown, rates, columns.WHOLE_MESSAGES, _clock))
+        console.print(rich_table(shown, rates, columns.COMPLETE_MESSAGES, _clock))
     for sheet in reproduction.sheets:
         own = columns.sheet(sheet)[sheet.grouped :]
         console.print(rich_table(own, sheet.rows, sheet.about, _first if sheet.grouped else None))
@@ -137,8 +137,8 @@ def _device(row: Row) -> str:
     return row.device
 
 
-def _place(pair: columns.Placed) -> str:
-    return pair[1].place
+def _target(pair: columns.Placed) -> str:
+    return pair[1].target_level
 
 
 def _first(row: Sequence[columns.Value]) -> str:
@@ -146,7 +146,7 @@ def _first(row: Sequence[columns.Value]) -> str:
 
 
 def _clock(rate: MessageRate) -> str:
-    return rate.place
+    return rate.device
 
 
 def rich_table(
