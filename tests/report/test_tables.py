@@ -22,7 +22,7 @@ def test_a_terminal_shows_rows_slips_claims_and_notes(reproduction: Reproduction
     assert all(claim.verdict in text for claim in reproduction.claims)
     flat = " ".join(text.split())
     assert all(claim.quote in flat and claim.rule in flat for claim in reproduction.claims)
-    assert "Ratios travel between technologies" in text
+    assert "Ratios can be compared between technologies" in text
 
 
 def test_a_narrow_terminal_still_names_every_design(reproduction: Reproduction) -> None:

@@ -241,7 +241,7 @@ MISTAKES = {
         Change(RECEIVE, "byte_i == LINE_FEED & return_q", "1'b0"),
         "text_ends_of_a_line",
     ),
-    "a full memory forgets": (
+    "a lost character is no error": (
         Change(RECEIVE, "error_i || lost_i", "error_i"),
         "slow_hash_and_a_full_memory",
     ),

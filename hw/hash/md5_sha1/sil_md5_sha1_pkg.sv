@@ -28,7 +28,7 @@ package sil_md5_sha1_pkg;
   typedef struct packed {
     logic sha1;          ///< of SHA-1; otherwise of MD5
     logic feed_forward;  ///< feed-forward: a word of the chaining value is added
-    logic direct;        ///< with sha1 and feed: to a or b
+    logic direct;        ///< with sha1 and feed_forward: to a or b
     logic [1:0] round;
     shift_t shift;
   } kind_t;
@@ -82,7 +82,7 @@ package sil_md5_sha1_pkg;
     return kind.feed_forward ? x0 : x1;
   endfunction
 
-  /// A sum of the feed-forward as it enters the row of working variables (sil_sha1_pkg::settled).
+  /// A sum of the feed-forward as it enters the row of working variables (sil_sha1_pkg::corrected).
   function automatic word_t corrected(kind_t kind, word_t sum);
     return kind.sha1 ? sil_sha1_pkg::corrected(sha1_kind(kind), sum) : sum;
   endfunction

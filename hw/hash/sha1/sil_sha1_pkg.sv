@@ -19,7 +19,7 @@ package sil_sha1_pkg;
   /// the chaining value.
   typedef struct packed {
     logic feed_forward;
-    logic direct;  ///< with feed: to a or b, which are not rotated; otherwise c, d or e
+    logic direct;  ///< with feed_forward: to a or b, which are not rotated; otherwise c, d, e
     logic [1:0] round;
   } kind_t;
 
