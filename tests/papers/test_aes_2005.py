@@ -15,7 +15,7 @@ from silicrypt.base.progress import Progress
 from silicrypt.papers import Reproduction, counted, reproduce
 from silicrypt.papers.aes_2005_figures import CORES, JUDGE, MAPPED, STEPWISE, UNIT
 from silicrypt.papers.counted import SIZES, Counted
-from silicrypt.papers.model import Sheet
+from silicrypt.papers.sheets import Sheet
 from silicrypt.papers.software import Times
 from silicrypt.report import page, plots
 from silicrypt.report.tables import render_reproduction

@@ -16,7 +16,6 @@ from silicrypt.flow.station import PHASES
 from silicrypt.flow.stimuli import SCENARIOS
 from silicrypt.papers import Reproduction, reproduce
 from silicrypt.papers.data import published, shat_others
-from silicrypt.papers.model import Sheet
 from silicrypt.papers.shat_2014_figures import (
     ENABLES,
     FACTORS,
@@ -30,6 +29,7 @@ from silicrypt.papers.shat_2014_figures import (
     WATCHED,
     form,
 )
+from silicrypt.papers.sheets import Sheet
 from silicrypt.report import page
 from silicrypt.report.tables import render_reproduction
 from silicrypt.results.power import PowerResult

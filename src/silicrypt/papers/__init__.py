@@ -9,15 +9,8 @@ from types import MappingProxyType
 from silicrypt.base.progress import Progress, silent
 from silicrypt.errors import UnknownName
 from silicrypt.papers.bench import Bench, FlowBench
-from silicrypt.papers.model import (
-    Judged,
-    Measured,
-    MessageRate,
-    Printed,
-    Recomputed,
-    Reproduction,
-    Row,
-)
+from silicrypt.papers.model import Judged, Measured, Printed, Recomputed, Reproduction, Row
+from silicrypt.papers.sheets import MessageRate
 
 __all__ = [
     "PAPERS",

@@ -20,7 +20,8 @@ from silicrypt.papers.bench import Bench, Task, carry_out, our_rows
 from silicrypt.papers.claims import load
 from silicrypt.papers.data import Published, published
 from silicrypt.papers.judge import judged
-from silicrypt.papers.model import Measured, MessageRate, Reproduction, Row, Sheet, Table
+from silicrypt.papers.model import Measured, Reproduction, Row, Table
+from silicrypt.papers.sheets import MessageRate, Sheet
 
 NAME = "hmac-2005"
 #: The two forms that compute either hash: two cores and a multiplexer, and one shared block.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from silicrypt.papers.bank import Bank
-from silicrypt.papers.model import Heading, Sheet
+from silicrypt.papers.sheets import Heading, Sheet
 
 #: Tables, and flip-flops, of a slice of Virtex, Virtex-E, Virtex-II and Spartan-3 (Xilinx DS003,
 #: DS022, DS031, DS099).

@@ -18,7 +18,8 @@ from silicrypt.papers.bench import Bench, Task, carry_out, carry_out_one, our_ro
 from silicrypt.papers.claims import load
 from silicrypt.papers.data import Published, published
 from silicrypt.papers.judge import judged
-from silicrypt.papers.model import Heading, Measured, Reproduction, Row, Sheet, Table
+from silicrypt.papers.model import Measured, Reproduction, Row, Table
+from silicrypt.papers.sheets import Heading, Sheet
 
 NAME = "md5-2015"
 BINARY, GRAY = "md5-binary", "md5-gray"

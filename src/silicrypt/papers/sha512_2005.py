@@ -16,7 +16,8 @@ from silicrypt.papers.bench import Bench, Task, carry_out, our_rows
 from silicrypt.papers.claims import load
 from silicrypt.papers.data import Published, published
 from silicrypt.papers.judge import judged
-from silicrypt.papers.model import Curve, Plot, Reproduction, Row, Table
+from silicrypt.papers.model import Reproduction, Row, Table
+from silicrypt.papers.sheets import Curve, Plot
 
 NAME = "sha512-2005"
 CONFIGS = (

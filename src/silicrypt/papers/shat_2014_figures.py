@@ -1,4 +1,4 @@
-"""The figures of ``shat-2014``: averages, clock ranges, and the phases of the complete system.
+"""The figures of ``shat-2014``: averages and clock ranges.
 
 This module lists what is measured for them: sizes, factors, forms and stations.
 """
@@ -13,7 +13,6 @@ from statistics import mean
 from types import MappingProxyType
 
 from silicrypt import catalog
-from silicrypt.flow.station import IDLE, PHASES, stretch
 from silicrypt.papers.arithmetic import throughput
 from silicrypt.papers.bank import Bank
 from silicrypt.papers.data import Other, published, shat_others
@@ -226,93 +225,3 @@ def spans(powers: Powers, scenario: str = "saturated") -> list[Span]:
             )
         )
     return found
-
-
-# The complete system
-
-
-@dataclass(frozen=True)
-class Phase:
-    """A phase of a message in the station.
-
-    Attributes:
-        name: name of the phase.
-        ms: its duration at the clock that the station is meant for, in ms.
-        share: its share of the message's time; 0 for the idle phase after the message.
-        free_uw: dynamic power without clock gating.
-        gated_uw: dynamic power with clock gating.
-        edges: clock edges per cycle at flip-flops with a gated clock.
-    """
-
-    name: str
-    ms: float
-    share: float
-    free_uw: float
-    gated_uw: float
-    edges: float
-
-
-@dataclass(frozen=True)
-class Stationed:
-    """The phases of a message, and its mean power over all of them.
-
-    Attributes:
-        phases: the phases in order, then the idle phase.
-    """
-
-    phases: tuple[Phase, ...]
-
-    @property
-    def free_uw(self) -> float:
-        """Mean dynamic power without clock gating."""
-        return sum(phase.share * phase.free_uw for phase in self.phases)
-
-    @property
-    def gated_uw(self) -> float:
-        """Mean dynamic power with clock gating."""
-        return sum(phase.share * phase.gated_uw for phase in self.phases)
-
-    def phase(self, name: str) -> Phase:
-        """Returns the phase of this name."""
-        return next(phase for phase in self.phases if phase.name == name)
-
-
-def stationed(free: Powers, gated: Powers, baseline: str = WATCHED[0]) -> Stationed:
-    """Returns the phases at the clock that the station is meant for; none if one is missing.
-
-    Args:
-        free: power of the station without clock gates.
-        gated: power of the station with clock gates.
-        baseline: name of the station without clock gates.
-    """
-    pairs = {
-        phase: (
-            free.by_scenario.get((baseline, phase)),
-            gated.by_scenario.get((WATCHED[1], phase)),
-        )
-        for phase in PHASES
-    }
-    if any(None in pair for pair in pairs.values()):
-        return Stationed(())
-    ms = {
-        phase: pair[0].cycles
-        * stretch(catalog.get(WATCHED[0]), phase, STATION_MHZ)
-        / (1000 * STATION_MHZ)
-        for phase, pair in pairs.items()
-        if pair[0]
-    }
-    duration = sum(time for phase, time in ms.items() if phase != IDLE)
-    return Stationed(
-        tuple(
-            Phase(
-                name=phase,
-                ms=ms[phase],
-                share=0.0 if phase == IDLE else ms[phase] / duration,
-                free_uw=one.at(STATION_MHZ).dynamic_uw,
-                gated_uw=other.at(STATION_MHZ).dynamic_uw,
-                edges=other.gated_clock_toggles,
-            )
-            for phase, (one, other) in pairs.items()
-            if one and other
-        )
-    )

@@ -7,7 +7,6 @@ from statistics import correlation, linear_regression
 
 from silicrypt import catalog
 from silicrypt.papers.bank import Bank
-from silicrypt.papers.model import Heading, Sheet
 from silicrypt.papers.power import Powers
 from silicrypt.papers.shat_2014_figures import (
     CLOCK_MHZ,
@@ -17,6 +16,7 @@ from silicrypt.papers.shat_2014_figures import (
     PATHS,
     form,
 )
+from silicrypt.papers.sheets import Heading, Sheet
 
 
 def two_steps(bank: Bank, powers: Mapping[str, Powers], about: str) -> Sheet:

@@ -20,9 +20,9 @@ from silicrypt.papers.shat_2014_figures import (
     STATIONS,
     Average,
     Span,
-    Stationed,
     form,
 )
+from silicrypt.papers.shat_2014_station import Stationed
 
 
 def named(

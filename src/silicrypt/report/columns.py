@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from silicrypt.metrics import METRICS
-from silicrypt.papers.model import Measured, MessageRate, Row, Sheet
+from silicrypt.papers.model import Measured, Row
+from silicrypt.papers.sheets import MessageRate, Sheet
 from silicrypt.report.rows import ResultRow
 from silicrypt.results.power import PowerAt, PowerResult
 

@@ -12,7 +12,7 @@ import altair as alt
 import vl_convert as vlc
 
 from silicrypt.papers.data import Peer
-from silicrypt.papers.model import Plot
+from silicrypt.papers.sheets import Plot
 from silicrypt.report.labels import arrange, spread
 from silicrypt.report.rows import ResultRow, comparable, compared, family
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from silicrypt import targets
 from silicrypt.metrics import METRICS
-from silicrypt.papers.model import MessageRate, Reproduction, Row, Verdict
+from silicrypt.papers.model import Reproduction, Row, Verdict
+from silicrypt.papers.sheets import MessageRate
 from silicrypt.report import columns, verdicts
 from silicrypt.report.columns import Column
 from silicrypt.results.result import Range, Result
