@@ -17,17 +17,19 @@ if TYPE_CHECKING:
     from silicrypt.results import inventory
 
 Prune = Annotated[
-    bool, typer.Option("--prune", help="Remove what --unused-for or --size says; not during runs.")
+    bool, typer.Option("--prune", help="Remove entries by --unused-for or --size; not during runs.")
 ]
 UnusedFor = Annotated[
     str | None, typer.Option(metavar="AGE", help="Remove what was not used for 12h, 30d or 4w.")
 ]
 Size = Annotated[
     str | None,
-    typer.Option(metavar="SIZE", help="Remove the longest unused until 500MB or 2GB are left."),
+    typer.Option(
+        metavar="SIZE", help="Remove entries, the longest unused first, down to this size, as 2GB."
+    ),
 ]
 Keep = Annotated[
-    list[str] | None, typer.Option(metavar="KIND", help="A kind to keep; may be given repeatedly.")
+    list[str] | None, typer.Option(metavar="KIND", help="A kind of entry to keep; repeatable.")
 ]
 
 _AGE = re.compile(r"(\d+)\s*([hdw])")

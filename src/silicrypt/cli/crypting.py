@@ -35,11 +35,11 @@ class Mode(StrEnum):
 
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="The message; - is standard input.")]
-ModeOption = Annotated[Mode, typer.Option("--mode", help="What becomes of its blocks.")]
+ModeOption = Annotated[Mode, typer.Option("--mode", help="Mode of operation.")]
 KeyHex = Annotated[
     str,
     typer.Option(
-        "--key-hex", metavar="K", help="The key in hexadecimal; of xts both, that of tweaks last."
+        "--key-hex", metavar="K", help="Key in hexadecimal; for xts two keys, the tweak key last."
     ),
 ]
 IvHex = Annotated[
@@ -48,9 +48,9 @@ IvHex = Annotated[
         "--iv-hex", metavar="I", help="16 bytes: the first counter block of ctr, the tweak of xts."
     ),
 ]
-Decrypt = Annotated[bool, typer.Option("--decrypt", help="Decipher.")]
+Decrypt = Annotated[bool, typer.Option("--decrypt", help="Decrypt instead of encrypt.")]
 Output = Annotated[
-    Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where the result goes.")
+    Path | None, typer.Option("-o", "--output", metavar="FILE", help="The file to write.")
 ]
 
 

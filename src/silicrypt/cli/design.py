@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from silicrypt.export.ports import Port
 
 TargetName = Annotated[
-    str | None, typer.Option("--target", "-t", help="With the primitives of this target.")
+    str | None, typer.Option("--target", "-t", help="Take the primitives of this target.")
 ]
 LevelName = Annotated[
     str | None, typer.Option("--level", help="core or stream; by default, the complete unit.")

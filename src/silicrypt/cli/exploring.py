@@ -23,7 +23,7 @@ What = Annotated[
 Objective = Annotated[
     str | None,
     typer.Option(
-        help="What to optimise, with commas between: throughput, one-message, latency, fmax, "
+        help="What to optimise, separated by commas: throughput, one-message, latency, fmax, "
         "cycles, lut, ge, ff, energy.",
         show_default="throughput and area",
     ),
@@ -33,7 +33,7 @@ Min = Annotated[list[str] | None, typer.Option("--min", help="A lower bound, as 
 Budget = Annotated[
     str | None, typer.Option(help="Begin nothing new after this time, as in 30m, 2h or 90s.")
 ]
-Runs = Annotated[int | None, typer.Option(min=1, help="Ask for at most so many routings.")]
+Runs = Annotated[int | None, typer.Option(min=1, help="Route at most this many points.")]
 Recipe = Annotated[
     list[str] | None,
     typer.Option(help="A recipe of 'silicrypt targets', or default.", show_default="all"),
@@ -47,7 +47,9 @@ Sweep = Annotated[
 Plot = Annotated[
     Path | None, typer.Option(help="Draw the front into this file, .svg, .png, .html or .json.")
 ]
-Dropped = Annotated[bool, typer.Option("--dropped", help="List every other point, too, and why.")]
+Dropped = Annotated[
+    bool, typer.Option("--dropped", help="Also list the other points, with the reason.")
+]
 Folder = Annotated[
     Path, typer.Option("--results", help="The folder for the results of a core file.")
 ]
@@ -77,7 +79,7 @@ def explore(
 ) -> None:
     """Find the front of throughput, area and more over all design points and recipes.
 
-    Every point on the front is verified. An interrupted command goes on where it stopped.
+    Every point on the front is verified. An interrupted command resumes where it stopped.
     """
     from silicrypt.explore import chart
     from silicrypt.explore import objectives as wanted
@@ -133,7 +135,7 @@ def _seeds(text: str) -> tuple[int, ...]:
     except ValueError:
         numbers = ()
     if not numbers or any(seed < 0 for seed in numbers):
-        raise BadInput(f"--seeds takes whole numbers with commas between, not '{text}'")
+        raise BadInput(f"--seeds takes whole numbers separated by commas, not '{text}'")
     return numbers
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Only = Annotated[
     str, typer.Option(help="Runs whose name matches, as in 'sha256-* core on ecp5-85k'.")
 ]
-Missing = Annotated[bool, typer.Option("--missing", help="List them; measure nothing.")]
+Missing = Annotated[bool, typer.Option("--missing", help="List the missing runs; measure nothing.")]
 Check = Annotated[
     bool, typer.Option("--check", help="Measure again; fail on the first figure that differs.")
 ]
@@ -27,7 +27,9 @@ Baseline = Annotated[
     str | None,
     typer.Option(help="Compare with the results of a git revision; fail if a figure is worse."),
 ]
-Sample = Annotated[int | None, typer.Option(help="With --check: so many of them, at random.")]
+Sample = Annotated[
+    int | None, typer.Option(help="With --check: measure this many, chosen at random.")
+]
 
 
 def lint(as_json: Json = False) -> None:

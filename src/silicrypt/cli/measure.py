@@ -21,7 +21,7 @@ TargetName = Annotated[
 Names = Annotated[
     list[str] | None, typer.Argument(metavar="[PROOF]...", help="Names of proofs; all by default.")
 ]
-Seeds = Annotated[str, typer.Option(help="Seeds of the placement, with commas between.")]
+Seeds = Annotated[str, typer.Option(help="Seeds of the placement, separated by commas.")]
 Level = Annotated[
     str | None, typer.Option(help="core: padded blocks in; stream: bytes in.", show_default="core")
 ]
@@ -101,7 +101,7 @@ def implement(
     try:
         numbers = tuple(int(seed) for seed in seeds.split(","))
     except ValueError:
-        raise BadInput(f"--seeds takes whole numbers with commas between, not '{seeds}'") from None
+        raise BadInput(f"--seeds takes whole numbers separated by commas, not '{seeds}'") from None
     chosen = cast("catalog.Level | None", level)
     with progress(quiet=as_json) as report:
         if scheduler is None:

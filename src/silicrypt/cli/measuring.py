@@ -19,7 +19,8 @@ TargetName = Annotated[
 ]
 Folder = Annotated[Path, typer.Option("--results", help="The folder in which results are kept.")]
 Unverified = Annotated[
-    bool, typer.Option("--unverified", help="Measure a core that is wrong, too, and mark it.")
+    bool,
+    typer.Option("--unverified", help="Measure a core that computes wrong results, and mark it."),
 ]
 Init = Annotated[
     Path | None,
@@ -102,4 +103,4 @@ def numbers(seeds: str) -> tuple[int, ...]:
     try:
         return tuple(int(seed) for seed in seeds.split(","))
     except ValueError:
-        raise BadInput(f"--seeds takes whole numbers with commas between, not '{seeds}'") from None
+        raise BadInput(f"--seeds takes whole numbers separated by commas, not '{seeds}'") from None

@@ -21,7 +21,7 @@ Software = Annotated[
 Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
 Folder = Annotated[
     Path | None,
-    typer.Option("--results", help="Also show the results of 'silicrypt measure' here."),
+    typer.Option("--results", help="A folder of 'silicrypt measure' whose results are shown, too."),
 ]
 
 

@@ -12,7 +12,7 @@ from silicrypt.errors import BadInput
 from silicrypt.paths import hw_root
 
 Check = Annotated[
-    bool, typer.Option("--check", help="Only compare; exit with 1 where one differs.")
+    bool, typer.Option("--check", help="Compare only; exit with 1 if a file differs.")
 ]
 Html = Annotated[
     Path | None, typer.Option("--html", help="Write HTML pages into this new folder instead.")
