@@ -17,7 +17,9 @@ from .conftest import CORES, design
 SHA256 = functions.get("sha256")
 
 
-@pytest.mark.parametrize(("kind", "cycles"), [("block", 66), ("words", 81), ("registers", 83)])
+@pytest.mark.parametrize(
+    ("kind", "cycles"), [("block", 66), ("chain", 66), ("words", 81), ("registers", 83)]
+)
 def test_a_right_core_is_verified_and_counted(kind, cycles, core, simulation):
     checks = check.verify(core(kind), SHA256, simulation)
     assert all(one.passed for one in checks)
@@ -28,7 +30,7 @@ def test_a_right_core_is_verified_and_counted(kind, cycles, core, simulation):
     assert counts.cycles_per_block == (80 if kind == "words" else cycles)
 
 
-@pytest.mark.parametrize("kind", ["block", "words", "registers"])
+@pytest.mark.parametrize("kind", ["block", "chain", "words", "registers"])
 @pytest.mark.parametrize(
     ("fault", "says"),
     [

@@ -29,6 +29,33 @@ module sha512_axis (
   assign s_axis_tready = m_axis_tready;
 endmodule
 """
+WORDS = """\
+module sha1 (output [159:0] oDat, output oReady, input [31:0] iDat, input iClk, iInitial, iValid,
+  input reset);
+  reg q; always @(posedge iClk or posedge reset) if (reset) q <= 1; else q <= iValid & iInitial;
+  assign oDat = {5{iDat}}; assign oReady = q;
+endmodule
+module Collisions (input clk, input reset, input start, input [31:0] dataa, output done,
+  output [31:0] result);
+  sha1 u_sha1 (, done, dataa, clk, start, start, reset);
+  assign result = dataa;
+endmodule
+"""
+CHAIN = """\
+module sm3_core (input i_clk, input i_rst, input i_start, input [511:0] i_data,
+  input [255:0] i_vin, output [255:0] o_vout, output o_done);
+  reg q; always @(posedge i_clk or posedge i_rst) if (i_rst) q <= 0; else q <= i_start;
+  assign o_vout = i_vin ^ i_data[255:0]; assign o_done = q;
+endmodule
+"""
+STROBES = """\
+module aes128_core (input i_clk, input i_rst, input [127:0] i_key, input i_key_en, output o_key_ok,
+  input [127:0] i_din, input i_din_en, output [127:0] o_dout, output o_dout_en);
+  reg [7:0] s_box [0:255];
+  initial $readmemh("s_box.mem", s_box);
+  assign o_dout = i_din ^ i_key ^ s_box[0]; assign o_dout_en = i_din_en; assign o_key_ok = i_key_en;
+endmodule
+"""
 TESTBENCH = "module tb_core; my_aes_core dut(); endmodule\n"
 
 
@@ -56,6 +83,44 @@ def test_a_folder_with_a_stream(tmp_path):
     core = read.load(init(tmp_path)[0]).core
     assert (core.algorithm, core.interface.kind) == ("sha512", "axi-stream")
     assert (core.interface.s, core.interface.m) == ("s_axis_", "m_axis_")
+
+
+def test_a_core_that_takes_words(tmp_path):
+    (tmp_path / "sha1.v").write_text(WORDS)
+    core = read.load(init(tmp_path)[0]).core
+    i = core.interface
+    assert (core.top, core.clock, i.kind, i.data) == ("sha1", "iClk", "words", "iDat")
+    assert (str(i.write), str(i.first), str(i.ready)) == ("iValid", "iInitial", "oReady")
+    assert i.next is not None  # `iInitial` marks the first block alone
+    assert i.next.values == ()
+
+
+def test_a_core_whose_caller_keeps_the_chaining_value(tmp_path):
+    (tmp_path / "sm3.v").write_text(CHAIN)
+    path, guessed = init(tmp_path)
+    i = read.load(path).core.interface
+    assert (i.block, i.chain_in, i.digest) == (("i_data",), ("i_vin",), ("o_vout",))
+    assert guessed.unsure == 0
+
+
+def test_a_cipher_with_strobes_and_a_table_in_a_file(tmp_path):
+    (tmp_path / "aes.v").write_text(STROBES)
+    (tmp_path / "s_box.mem").write_text("63\n7c\n")
+    core = read.load(init(tmp_path)[0]).core
+    i = core.interface
+    assert (str(i.load_key), str(i.key_ready)) == ("i_key_en", "o_key_ok")
+    assert (str(i.first), str(i.valid)) == ("i_din_en", "o_dout_en")
+    assert core.data == ("s_box.mem",)
+
+
+def test_designs_with_the_same_names_are_no_tree_without_end(tmp_path):
+    """Of two files whose modules instantiate each other, slang would elaborate 2 to the 128."""
+    inside = "module {} (input clk, output y); {} u0 (clk, ), u1 (clk, y); endmodule\n"
+    (tmp_path / "one.v").write_text(inside.format("memory", "column"))
+    (tmp_path / "two.v").write_text(inside.format("column", "memory"))
+    (tmp_path / "sha.v").write_text(CHAIN)
+    (tmp_path / "._sha.v").write_bytes(bytes(range(256)))  # hidden files are not read
+    assert init(tmp_path)[1].module.name == "sm3_core"
 
 
 def test_a_guessed_core_is_verified_with_few_edits(tmp_path, simulation):

@@ -162,13 +162,19 @@ def _hashes(
     per_block = -(-int(rise * (many.blocks - few.blocks)) // (many.blocks - few.blocks))
     if per_block != rise and operated.in_flight == 1:
         about.append(f"a block takes {rise:g} cycles on average, rounded up")
-    if compare and operated.in_flight == 1 and isinstance(core.interface, Block | Words):
+    if compare and operated.in_flight == 1 and _keeps_state(core):
         shortest = _shortest(core, function, simulation, per_block)
         if shortest < per_block:
             about.append(f"the core reports its end after {per_block} cycles, and takes the next")
             about[-1] += f" block of a message after {shortest}, the shortest period that verifies"
             per_block = shortest
     return Counts(per_block, short.cycles, long.cycles, operated.in_flight, tuple(about))
+
+
+def _keeps_state(core: CoreFile) -> bool:
+    """Returns whether a core takes blocks one after another and keeps the chaining value."""
+    i = core.interface
+    return isinstance(i, Words) or (isinstance(i, Block) and not i.chain_in)
 
 
 def _shortest(core: CoreFile, function: Function, simulation: Simulation, reported: int) -> int:

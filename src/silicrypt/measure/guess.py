@@ -54,7 +54,7 @@ def guess(module: Module, folder_name: str) -> Guess:
         found.say("", "clock", _quoted(clock.name))
     if clock is None:
         found.say("", "clock", _quoted("clk"), f"{UNSURE} the port of the clock")
-    found.score += 2 * (clock is not None)
+    found.score += 2 * (clock is not None) + 2 * (functions.named_in([module.name]) is not None)
     _reset(found, ports)
     for kind in (_stream, _block, _registers, _words):
         if kind(found, ports):
@@ -130,6 +130,9 @@ def _block(found: Guess, ports: list[Port]) -> bool:
     ports.remove(block)
     ports.remove(digest)
     first, begun = _commands(found, ports)
+    chain = None if any(key == "next" for key, *_ in begun) else _chain_in(found, ports)
+    if first is None and (first := take(ports, "block_strobe", output=False, width=1)):
+        begun.append(("first", _quoted(first.name), ""))
     ready, valid = _ends(ports)
     say = found.say
     if first is None and not (ready or valid):
@@ -149,8 +152,20 @@ def _block(found: Guess, ports: list[Port]) -> bool:
     say("interface", "digest", _quoted(digest.name))
     if key:
         say("interface", "key", _quoted(key.name))
+    if chain:
+        say("interface", "chain_in", _quoted(chain.name))
     found.score += 6 + 2 * (first is not None) + (ready is not None) + (valid is not None)
     return True
+
+
+def _chain_in(found: Guess, ports: list[Port]) -> Port | None:
+    """Returns the port of a chaining value that the caller keeps."""
+    if found.function is None or found.function.kind != "hash":
+        return None
+    wide = [p for p in ports if p.width >= 8 * found.function.result_bytes]
+    if port := find(wide, "chain_in", output=False):
+        ports.remove(port)
+    return port
 
 
 def _key(found: Guess, ports: list[Port]) -> Port | None:
@@ -176,6 +191,8 @@ def _commands(found: Guess, ports: list[Port]) -> tuple[Port | None, list[tuple[
         load_key, first, following = first, following, None
     if load_key:
         lines.append(("load_key", _quoted(load_key.name), ""))
+        if end := take(ports, "key_ready", output=True, width=1):
+            lines.append(("key_ready", _quoted(end.name), ""))
     if first:
         lines.append(("first", _quoted(first.name), ""))
     if following:
@@ -216,7 +233,7 @@ def _words(found: Guess, ports: list[Port]) -> bool:
         return True
     ports.remove(data)
     ports.remove(digest)
-    _, begun = _commands(found, ports)
+    first, begun = _commands(found, ports)
     ready, valid = _ends(ports)
     say("interface", "kind", _quoted("words"))
     say("interface", "data", _quoted(data.name))
@@ -224,6 +241,8 @@ def _words(found: Guess, ports: list[Port]) -> bool:
     if strobe:
         ports.remove(strobe)
         say("interface", "write", _quoted(strobe.name), f"{UNSURE} given with each word")
+        if len(begun) == 1 and first and re.search("init|first", first.name.lower()):
+            begun.append(("next", "{}", ""))  # it marks the first block; each word has the strobe
     for line in begun:
         say("interface", *line)
     if ready:

@@ -68,6 +68,8 @@ def render(best: Guess, folder: Path, path: Path, others: Sequence[Guess]) -> st
     ]
     if module.includes:
         lines.append(f"include = [{', '.join(map(named, module.includes))}]")
+    if module.data:
+        lines.append(f"data = [{', '.join(map(named, module.data))}]")
     for table in ("", "reset", "tie", "interface"):
         rows = best.lines.get(table, [])
         lines += ["", f"[{table}]"] if table and rows else []

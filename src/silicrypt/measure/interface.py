@@ -71,6 +71,7 @@ class Commanded(Common):
         last: starts the last block of several.
         only: starts the only block of a message.
         load_key: loads the key.
+        key_ready: the key is loaded; ``ready`` or ``valid`` by default.
         key_cycles: cycles from ``load_key`` to the next operation, where no signal reports its end.
         held: whether a command is given until the operation ends, not for one cycle.
         ready: the core takes a command.
@@ -87,6 +88,7 @@ class Commanded(Common):
     last: AnyCommand | None = None
     only: AnyCommand | None = None
     load_key: AnyCommand | None = None
+    key_ready: AnySignal | None = None
     key_cycles: Count | None = None
     held: bool = False
     ready: AnySignal | None = None
@@ -118,14 +120,19 @@ class Block(Commanded):
         block: port or ports of the block.
         digest: port or ports of the result.
         hold: cycles for which the block must be valid, or ``"done"`` for the complete operation.
+        chain_in: port or ports of the chaining value, which the caller keeps for the complete
+            operation. The result is the next chaining value.
+        chain_order: order of the bytes of the chaining value.
     """
 
-    DRIVEN: ClassVar[tuple[str, ...]] = ("key", "block")
+    DRIVEN: ClassVar[tuple[str, ...]] = ("key", "block", "chain_in")
 
     kind: Literal["block"]
     block: Ports
     digest: Ports = Field(validation_alias=AliasChoices("digest", "result"))
     hold: Annotated[int, Field(ge=1)] | Literal["done"] = "done"
+    chain_in: Ports = ()
+    chain_order: Order = "big"
 
 
 class Words(Commanded):

@@ -21,6 +21,7 @@ _DECLARED = re.compile(
     r"^\s*(?:\(\*.*?\*\)\s*)?(module|package|interface)\s+(?:automatic\s+)?(\w+)", re.M
 )
 _INCLUDED = re.compile(r'^\s*`include\s+"([^"]+)"', re.M)
+_READ = re.compile(r'\$readmem[hb]\s*\(\s*"([^"]+)"')
 _PACKAGE = re.compile(r"\b(\w+)::")
 #: More files than a core has; a folder of a complete system is refused.
 _MOST_FILES = 400
@@ -35,6 +36,7 @@ class Module:
         ports: its ports, with the widths that default parameters give.
         files: the files that it needs, relative to the folder.
         includes: the folders of the files that those include, relative to the folder.
+        data: the files that ``$readmemh`` and ``$readmemb`` read, relative to the folder.
         inside: the modules that it instantiates, directly or not.
         text: the code of its file, without comments.
     """
@@ -43,6 +45,7 @@ class Module:
     ports: tuple[Port, ...]
     files: tuple[Path, ...]
     includes: tuple[Path, ...]
+    data: tuple[Path, ...]
     inside: frozenset[str]
     text: str
 
@@ -53,7 +56,7 @@ def modules(folder: Path) -> list[Module]:
     Raises:
         BadInput: there are no Verilog files, or far too many.
     """
-    paths = [p for p in sorted(folder.rglob("*")) if p.suffix in _SUFFIXES and p.is_file()]
+    paths = [p for p in _visible(folder) if p.suffix in _SUFFIXES and p.is_file()]
     found = [p for p in paths if not _TESTS.search(p.relative_to(folder).as_posix())] or paths
     if not found:
         vhdl = any(folder.rglob("*.vhd*"))
@@ -74,9 +77,7 @@ def modules(folder: Path) -> list[Module]:
         if kind == "module"
     ]
     headers = {
-        p.name: p.parent
-        for p in sorted(folder.rglob("*"))
-        if p.suffix in (".vh", ".svh", ".h", *_SUFFIXES)
+        p.name: p.parent for p in _visible(folder) if p.suffix in (".vh", ".svh", ".h", *_SUFFIXES)
     }
     elaborated = _elaborated(names, found, sorted({*headers.values()}))
     return [
@@ -84,6 +85,12 @@ def modules(folder: Path) -> list[Module]:
         for name in dict.fromkeys(names)
         if name in elaborated and elaborated[name][0]
     ]
+
+
+def _visible(folder: Path) -> list[Path]:
+    """Returns what a folder contains, without hidden files and folders."""
+    hidden = re.compile(r"(^|/)\.")
+    return [p for p in sorted(folder.rglob("*")) if not hidden.search(str(p.relative_to(folder)))]
 
 
 def _module(
@@ -108,7 +115,9 @@ def _module(
     skipped = {path for path in wanted if path.name in _names_included(wanted, texts)}
     files = tuple(path.relative_to(folder) for path in sorted(wanted) if path not in skipped)
     includes = tuple(path.relative_to(folder) for path in sorted(included))
-    return Module(name, ports, files, includes, inside, texts[declares[name]])
+    read = {Path(file).name for path in wanted for file in _READ.findall(texts[path])}
+    data = tuple(p.relative_to(folder) for p in _visible(folder) if p.name in read)
+    return Module(name, ports, files, includes, data, inside, texts[declares[name]])
 
 
 def _all_included(path: Path, texts: Mapping[Path, str], headers: Mapping[str, Path]) -> list[str]:
@@ -146,22 +155,36 @@ def _elaborated(
     names: Sequence[str], paths: Sequence[Path], includes: Sequence[Path]
 ) -> dict[str, tuple[tuple[Port, ...], frozenset[str]]]:
     """Returns ports and instantiated modules of each module, as slang elaborates them."""
-    from pyslang.ast import InstanceSymbol
-
     from silicrypt.base import slang
 
     compilation = slang.compilation(names, _trees(paths, includes))
-    found = {}
-    for top in compilation.getRoot().topInstances:
-        inside = set[str]()
+    return {
+        top.name: (tuple(_ports(top)), _inside(top)) for top in compilation.getRoot().topInstances
+    }
 
-        def note(symbol: Any, inside: set[str] = inside) -> None:
-            if isinstance(symbol, InstanceSymbol):
-                inside.add(symbol.definition.name)
 
-        top.body.visit(note)
-        found[top.name] = tuple(_ports(top)), frozenset(inside - {top.name})
-    return found
+def _inside(top: Any) -> frozenset[str]:
+    """Returns the modules that a module instantiates, directly or not.
+
+    A module with the same parameters is entered once. Otherwise files of several designs, whose
+    modules have the same names, could form a tree without end.
+    """
+    from pyslang.ast import InstanceSymbol, VisitAction
+
+    entered = set[tuple[str, ...]]()
+
+    def enter(symbol: Any) -> Any:
+        if not isinstance(symbol, InstanceSymbol):
+            return VisitAction.Advance
+        parameters = (f"{one.name}={one.value}" for one in symbol.body.parameters)
+        key = (symbol.definition.name, *parameters)
+        if key in entered:
+            return VisitAction.Skip
+        entered.add(key)
+        return VisitAction.Advance
+
+    top.body.visit(enter)
+    return frozenset(name for name, *_ in entered) - {top.name}
 
 
 def _trees(paths: Sequence[Path], includes: Sequence[Path]) -> Iterator[Any]:

@@ -10,17 +10,27 @@ from silicrypt.measure.device import Port
 _NAMES = {
     "clock": r"(aclk|.*clk|.*clock|ck)",
     "reset": r".*(rst|reset|arst).*",
-    "first": r"(init|first|start|begin|go|ld|load|new|drdy|en_cipher|strobe)(_?(cmd|block|i))?",
+    "first": (
+        r"(init|initial|first|start|begin|go|ld|load|new|drdy|en_cipher|strobe)(_?(cmd|block|i))?"
+    ),
+    "block_strobe": (
+        r"(din|data|block|blk|text|msg|input|in)_?(en|valid|vld|rdy)|en(able)?|valid|vld|run"
+    ),
     "next": r"(next|cont|continue|update|further)(_?(cmd|block))?",
-    "load_key": r"(kld|key_?(load|ld|init|valid|start|rdy)|load_?key|krdy|init_key|en_key)",
+    "load_key": r"(kld|key_?(load|ld|init|valid|start|rdy|en)|load_?key|krdy|init_key|en_key)",
+    "key_ready": r".*key.*(ready|rdy|ok|done|valid|vld)",
     "ready": r".*(ready|rdy|idle)",
     "busy": r".*(busy|bsy)",
-    "valid": r".*(valid|vld|done|complete|finish(ed)?|dvld|en_o)",
+    "valid": r".*(valid|vld|done|complete|finish(ed)?|dvld|dout_en|en_o)",
     "direction": r"(encdec|enc_?dec|encrypt|enc|mode_?enc|en_?de(crypt)?)",
     "inverse": r"(decdec|dec|decrypt|inv(erse)?)",
-    "key": r".*key.*|kin",
-    "block": r".*(block|blk|text|data|msg|message|state|din|plain|chunk|input).*|x|m",
-    "digest": r".*(digest|hash|result|out|cipher|tag|state|data|dout|res|md|text).*|y|h",
+    "key": r"(?!.*round).*key.*|kin",
+    "chain_in": (
+        r"v_?in|iv|chain(ing)?_?(in|value|val)?|(h|hash|digest|state|prev(ious)?)_?in"
+        r"|init_?(h|val|value|hash)|rx_state"
+    ),
+    "block": r".*(block|blk|text|dat|msg|message|state|din|plain|chunk|input).*|x|m",
+    "digest": r".*(digest|hash|result|out|cipher|tag|state|dat|dout|res|md|text).*|y|h",
     "select": r"(cs|sel|select|psel|stb|ce)",
     "write": r"(we|wr|write|pwrite|wen|wr_en)",
     "address": r"(addr|address|paddr|adr)",
@@ -29,6 +39,8 @@ _NAMES = {
     "word_strobe": r".*(load|ld|valid|vld|wr|write|en|we|push|strobe).*",
 }
 _PATTERNS = {role: re.compile(pattern) for role, pattern in _NAMES.items()}
+#: A prefix in mixed case, as in ``iValid``.
+_MIXED = re.compile(r"^[io](?=[A-Z])")
 _AFFIX = re.compile(r"^(i|o|in|out|io)_|_(i|o|in|out|ni|no)$")
 
 
@@ -55,4 +67,4 @@ def _matches(port: Port, role: str) -> bool:
 
 
 def _plain(name: str) -> str:
-    return _AFFIX.sub("", _AFFIX.sub("", name.lower()))
+    return _AFFIX.sub("", _AFFIX.sub("", _MIXED.sub("", name).lower()))

@@ -41,8 +41,8 @@ module sha256_buses (
 
   sha256_ports u_core (
     .clk(clk), .rst(!resetn), .fault(fault < 7 ? fault : 4'd0),
-    .init(1'b0), .next(1'b0), .block(512'b0), .ready(ready), .digest_valid(valid),
-    .digest(digest), .digest_le(digest_le),
+    .init(1'b0), .next(1'b0), .resume(1'b0), .block(512'b0), .chain(256'b0),
+    .ready(ready), .digest_valid(valid), .digest(digest), .digest_le(digest_le),
     .load(1'b0), .first(1'b0), .word(32'b0), .fetch(1'b0), .word_out(word_out),
     .cs(psel || wb_now), .we((apb_done && pwrite) || wb_write),
     .address(psel ? paddr[9:2] : adr_i[9:2]), .write_data(psel ? pwdata : dat_i),

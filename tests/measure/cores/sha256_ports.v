@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A SHA-256 for the tests of `silicrypt measure`, in Verilog-2001 and in the style of cores of
-// others: one module, one round per cycle, active-high reset, and the same core behind four kinds
+// others: one module, one round per cycle, active-high reset, and the same core behind five kinds
 // of ports. The input `fault` plants a mistake; see FAULTS below.
 
 module sha256_ports (
@@ -17,6 +17,9 @@ module sha256_ports (
   output             digest_valid,
   output [255:0]     digest,
   output [255:0]     digest_le,
+  // A complete block with the chaining value, which the caller keeps.
+  input              resume,
+  input  [255:0]     chain,
   // A word per cycle.
   input              load,
   input              first,
@@ -89,7 +92,7 @@ module sha256_ports (
   wire written = cs & we;
   wire control = written & (address == 8'h08);
   wire free = ~busy & ~hung & (fault != 4'd5);
-  wire start_block = (init | next) & free;
+  wire start_block = (init | next | resume) & free;
   wire start_words = load & (count == 4'd15);
   wire start_register = control & (write_data[1:0] != 2'd0) & ready;
   wire start = start_block | start_words | start_register;
@@ -128,6 +131,9 @@ module sha256_ports (
         {h4, h5, h6, h7} <= 128'h510e527f9b05688c1f83d9ab5be0cd19;
         {a, b, c, d} <= 128'h6a09e667bb67ae853c6ef372a54ff53a;
         {e, f, g, h} <= 128'h510e527f9b05688c1f83d9ab5be0cd19;
+      end else if (resume) begin
+        {h0, h1, h2, h3, h4, h5, h6, h7} <= chain;
+        {a, b, c, d, e, f, g, h} <= chain;
       end else begin
         {a, b, c, d, e, f, g, h} <= {h0, h1, h2, h3, h4, h5, h6, h7};
       end

@@ -9,6 +9,7 @@ from silicrypt.measure.core import Block, Commanded, CoreFile
 from silicrypt.measure.device import Device
 from silicrypt.measure.drivers.base import Driver, Job, Outcome
 from silicrypt.measure.functions import Function
+from silicrypt.measure.initial import initial_value
 from silicrypt.measure.signals import Command
 
 
@@ -55,7 +56,7 @@ class CommandDriver(Driver, ABC):
             pins.step(i.key_cycles - 1)
         else:
             pins.step(i.settle - 1)
-            if end := i.ready or i.valid:
+            if end := i.key_ready or i.ready or i.valid:
                 pins.wait(end, i.limit, "after the command that loads the key")
 
     def prepare(self, job: Job) -> None:
@@ -106,15 +107,16 @@ class BlockDriver(CommandDriver):
         self.interface = interface
 
     def idle(self) -> None:
-        """Gives no command; the block has random values."""
+        """Gives no command; the operands have random values."""
         super().idle()
-        self.pins.noise(self.interface.block)
+        self.pins.noise([*self.interface.block, *self.interface.chain_in])
 
     def job(self, job: Job) -> Outcome:
         """Runs one message or one block of a cipher."""
         i, pins, blocks = self.interface, self.pins, self.blocks(job)
         self.prepare(job)
         outcome = Outcome(blocks=len(blocks))
+        value = [initial_value(self.function)] * pins.lanes if i.chain_in else []
         for number, block in enumerate(blocks):
             if number == 0 or self.period is None:
                 self.wait_ready()
@@ -122,6 +124,8 @@ class BlockDriver(CommandDriver):
             began, what = pins.cycle, f"after the command of block {number + 1} of {len(blocks)}"
             outcome.first = outcome.first if number else began
             pins.operand(i.block, block, i.block_order, self.function.word_bytes)
+            if i.chain_in:
+                pins.operand(i.chain_in, value, i.chain_order, self.function.word_bytes)
             pins.command(command, on=True)
             pins.step()
             if not i.held:
@@ -135,8 +139,17 @@ class BlockDriver(CommandDriver):
                 pins.command(command, on=False)
             elif number < len(blocks) - 1 or not i.delay:
                 pins.noise(i.block)
+            if i.chain_in and number < len(blocks) - 1:
+                pins.step(i.delay)
+                value = self._state(len(value[0]))
+                pins.noise(i.chain_in)
         pins.step(i.delay)
         outcome.done = pins.cycle
         outcome.results = self.result(i.digest)
-        pins.noise(i.block)
+        pins.noise([*i.block, *i.chain_in])
         return outcome
+
+    def _state(self, size: int) -> list[bytes]:
+        """Reads the complete chaining value, of which a digest may be a part."""
+        i = self.interface
+        return self.pins.result(i.digest, size, i.digest_order, self.function.word_bytes)
