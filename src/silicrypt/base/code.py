@@ -12,6 +12,7 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
+from silicrypt.base.files import kept
 from silicrypt.base.sources import strip
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -38,6 +39,7 @@ def _files(path: Path) -> list[Path]:
     return [file for file in path.rglob("*") if file.suffix in (".py", ".cpp", ".h", ".c")]
 
 
+@kept
 def code(path: Path) -> bytes:
     """A module of Python or C++ without what does not run: comments, docstrings, layout."""
     text = path.read_text(encoding="utf-8")

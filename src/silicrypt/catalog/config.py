@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -43,7 +43,7 @@ class Config:
     chosen: Algorithm | None = None
     inside: Config | None = None
 
-    @property
+    @cached_property
     def algorithm(self) -> Algorithm:
         """The algorithm that it computes."""
         found: Algorithm = self.unit.algorithm(self.parameters)
