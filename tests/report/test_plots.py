@@ -4,7 +4,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from silicrypt.papers import Reproduction, data
-from silicrypt.report import plots
+from silicrypt.report import curves, plots, style
 from silicrypt.report.rows import ResultRow
 
 
@@ -13,26 +13,26 @@ def test_the_scatter_shows_ours_and_the_peers(rows: list[ResultRow]) -> None:
     names = {p["name"] for p in shown}
     assert {"sha512-fast", "sha256-fast", "betrusted_sha512"} <= names
     assert "sha384-fast" not in names  # the same core as sha512-fast
-    drawing = plots.svg(plots.scatter(shown, 300, 300, 1))
+    drawing = style.svg(plots.scatter(shown, 300, 300, 1))
     ElementTree.fromstring(drawing)
     assert "sha512-fast: " in drawing
 
 
 def test_the_scatter_of_an_empty_store_shows_the_peers() -> None:
-    assert "betrusted_sha512" in plots.svg(
+    assert "betrusted_sha512" in style.svg(
         plots.scatter(plots.points([], data.peers()), 300, 300, 1)
     )
 
 
 def test_a_themed_drawing_has_no_colour_of_its_own(rows: list[ResultRow]) -> None:
-    drawing = plots.themed(plots.svg(plots.scatter(plots.points(rows, ()), 300, 300, 1)))
+    drawing = style.themed(style.svg(plots.scatter(plots.points(rows, ()), 300, 300, 1)))
     assert "var(--ours)" in drawing
-    assert not [value for value in plots.PALETTE.values() if value in drawing]
+    assert not [value for value in style.PALETTE.values() if value in drawing]
 
 
 def test_curves_name_their_ends(reproduction: Reproduction) -> None:
     assert reproduction.plot is not None
-    drawing = plots.svg(plots.curves(reproduction.plot, 300, 200))
+    drawing = style.svg(curves.curves(reproduction.plot, 300, 200))
     assert "ecp5-85k, Im1 to Im4" in drawing and "printed" in drawing
 
 

@@ -1,14 +1,12 @@
-"""The columns of the tables, declared once for page, terminal and README."""
+"""The columns of results, power, peers and limits, declared once for page, terminal and README."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from silicrypt.metrics import METRICS
-from silicrypt.papers.model import Measured, Row
-from silicrypt.papers.sheets import MessageRate, Sheet
 from silicrypt.report.rows import ResultRow
 from silicrypt.results.power import PowerAt, PowerResult
 
@@ -45,9 +43,10 @@ class Column:
         return f"{number} {self.unit(row)}" if self.unit else number
 
 
-def _metric(name: str) -> str:
-    metric = METRICS[name]
-    return f"{metric.label}, {metric.unit}" if metric.unit else metric.label
+def metric(name: str) -> str:
+    """Returns the heading of a metric, with its unit."""
+    known = METRICS[name]
+    return f"{known.label}, {known.unit}" if known.unit else known.label
 
 
 def fmax_range(row: ResultRow) -> str | None:
@@ -68,14 +67,14 @@ RESULTS: Sequence[Column] = (
     Column("level", "level", lambda r: r.level),
     Column("target", "target", lambda r: r.target),
     Column("verified", "verified", lambda r: "yes" if r.verified else "NOT VERIFIED"),
-    Column("cycles", _metric("cycles_per_block"), lambda r: r.cycles_per_block, 0),
+    Column("cycles", metric("cycles_per_block"), lambda r: r.cycles_per_block, 0),
     Column("fmax_min", "fmax min, MHz", lambda r: r.fmax_min, 1),
     Column("fmax", "fmax median", lambda r: r.fmax, 1),
     Column("fmax_max", "fmax max", lambda r: r.fmax_max, 1),
     Column("area", "area", lambda r: r.area, 0, lambda r: r.area_unit),
-    Column("ff", _metric("ff"), lambda r: r.ff, 0),
-    Column("bram", _metric("bram"), lambda r: r.bram, 0),
-    Column("throughput", _metric("throughput_mbps"), lambda r: r.throughput, 0),
+    Column("ff", metric("ff"), lambda r: r.ff, 0),
+    Column("bram", metric("bram"), lambda r: r.bram, 0),
+    Column("throughput", metric("throughput_mbps"), lambda r: r.throughput, 0),
     Column("in_flight", "in flight", lambda r: r.in_flight, 0),
     Column("throughput_one", "one message, Mbit/s", lambda r: r.throughput_one, 0),
     Column("per_area", "throughput/area, Mbit/s", lambda r: r.per_area, 3),
@@ -85,14 +84,14 @@ RESULTS: Sequence[Column] = (
 PEERS: Sequence[Column] = (
     Column("peer", "core, repository @ commit", lambda p: p.name),
     Column("algorithm", "algorithm", lambda p: p.algorithm),
-    Column("cycles", _metric("cycles_per_block"), lambda p: p.cycles_per_block, 0),
+    Column("cycles", metric("cycles_per_block"), lambda p: p.cycles_per_block, 0),
     Column("cycles_from", "cycles known from", lambda p: p.cycles_from),
-    Column("fmax", _metric("fmax_mhz"), lambda p: p.fmax_mhz, 1),
-    Column("lut", _metric("lut"), lambda p: p.lut4, 0),
-    Column("ff", _metric("ff"), lambda p: p.ff, 0),
-    Column("bram", _metric("bram"), lambda p: p.bram, 0),
-    Column("throughput", _metric("throughput_mbps"), lambda p: p.throughput_mbps, 0),
-    Column("per_area", _metric("mbps_per_lut"), lambda p: p.mbps_per_lut, 3),
+    Column("fmax", metric("fmax_mhz"), lambda p: p.fmax_mhz, 1),
+    Column("lut", metric("lut"), lambda p: p.lut4, 0),
+    Column("ff", metric("ff"), lambda p: p.ff, 0),
+    Column("bram", metric("bram"), lambda p: p.bram, 0),
+    Column("throughput", metric("throughput_mbps"), lambda p: p.throughput_mbps, 0),
+    Column("per_area", metric("mbps_per_lut"), lambda p: p.mbps_per_lut, 3),
     Column("kge", "nangate45, kGE", lambda p: p.nangate45_kge, 1),
 )
 
@@ -111,14 +110,14 @@ def _taken(what: str) -> Callable[[PoweredAt], Value]:
 _POWERED: Sequence[Column] = (
     Column("scenario", "scenario", lambda p: p[0].scenario),
     *(
-        Column(name, _metric(name), _taken(name), 1)
+        Column(name, metric(name), _taken(name), 1)
         for name in (
             *("clock_uw", "sequential_uw", "combinational_uw", "dynamic_uw"),
             *("leakage_uw", "total_uw"),
         )
     ),
-    Column("throughput", _metric("throughput_mbps"), lambda p: p[1].mbps, 1),
-    Column("pj_per_bit", _metric("pj_per_bit"), lambda p: p[1].pj_per_bit, 2),
+    Column("throughput", metric("throughput_mbps"), lambda p: p[1].mbps, 1),
+    Column("pj_per_bit", metric("pj_per_bit"), lambda p: p[1].pj_per_bit, 2),
 )
 
 POWER: Sequence[Column] = (
@@ -139,7 +138,7 @@ LIMITS: Sequence[Column] = (
     Column("name", "loop", lambda n: n.limit.name),
     Column("meaning", "what it is", lambda n: n.limit.meaning),
     Column("limit", "limit, MHz", lambda n: n.limit.fmax_mhz, 1),
-    Column("lut", _metric("lut"), lambda n: n.limit.lut4, 0),
+    Column("lut", metric("lut"), lambda n: n.limit.lut4, 0),
     Column("best", "our fastest", lambda n: n.row.config if n.row else None),
     Column("fmax", "its fmax, MHz", lambda n: n.row.fmax if n.row else None, 1),
     Column("share", "share of the limit, %", lambda n: n.share and 100 * n.share, 0),
@@ -148,10 +147,10 @@ LIMITS: Sequence[Column] = (
 COMPARISON: Sequence[Column] = (
     Column("algorithm", "", lambda s: s.row.algorithm),
     Column("config", "configuration", lambda s: s.row.config),
-    Column("fmax", _metric("fmax_mhz"), lambda s: s.row.fmax, 1),
-    Column("lut", _metric("lut"), lambda s: s.row.area, 0),
-    Column("bram", _metric("bram"), lambda s: s.row.bram, 0),
-    Column("throughput", _metric("throughput_mbps"), lambda s: s.row.throughput, 0),
+    Column("fmax", metric("fmax_mhz"), lambda s: s.row.fmax, 1),
+    Column("lut", metric("lut"), lambda s: s.row.area, 0),
+    Column("bram", metric("bram"), lambda s: s.row.bram, 0),
+    Column("throughput", metric("throughput_mbps"), lambda s: s.row.throughput, 0),
     Column("faster", "over the fastest open peer", lambda s: f"{s.faster:.1f}x"),
     Column("in_flight", "blocks in flight", lambda s: s.row.in_flight, 0),
     Column("throughput_one", "one message, Mbit/s", lambda s: s.row.throughput_one, 0),
@@ -163,160 +162,3 @@ COMPARISON: Sequence[Column] = (
     Column("denser", "per LUT, over the best", lambda s: f"{s.denser:.1f}x"),
     Column("share", "of the loop's limit", lambda s: s.share and f"{100 * s.share:.0f} %"),
 )
-
-_PRINTED: Sequence[Column] = (
-    Column("name", "design", lambda r: r.name),
-    Column("algorithm", "algorithm", lambda r: r.algorithm),
-    Column("device", "device", lambda r: r.device),
-    Column("constraint", "constraint, ns", lambda r: r.printed.constraint_ns, 1),
-    Column("slack", "slack, ns", lambda r: r.printed.slack_ns, 3),
-    Column("area", "area", lambda r: r.printed.area, 0, lambda r: r.printed.area_unit),
-    Column("registers", "registers", lambda r: r.printed.registers, 0),
-    Column("fmax", _metric("fmax_mhz"), lambda r: r.printed.fmax_mhz, 1),
-    Column("clock", "recomputed, MHz", lambda r: r.recomputed and r.recomputed.fmax_mhz, 1),
-    Column("throughput", "printed, Mbit/s", lambda r: r.printed.throughput_mbps, 0),
-    Column("cycles", "cycles/block", lambda r: r.recomputed and r.recomputed.cycles_per_block, 0),
-    Column("again", "by clock, Mbit/s", lambda r: r.recomputed and r.recomputed.throughput_mbps, 1),
-    Column("per_area", "Mbit/s per area", lambda r: r.printed.mbps_per_area, 3),
-    Column("slip", "slip", lambda r: r.slip),
-)
-
-
-def printed(rows: Sequence[Row]) -> Sequence[Column]:
-    """Returns the columns for printed rows.
-
-    Columns that are empty are left out, as are text columns with the same text in all rows. A unit
-    that all rows share is in the heading.
-    """
-    return [_with_unit(column, rows) for column in _telling(_PRINTED, rows)]
-
-
-def _telling(columns: Sequence[Column], rows: Sequence[Any]) -> list[Column]:
-    return [
-        column
-        for column in columns
-        if any(column.value(row) is not None for row in rows)
-        and (column.key not in _SHARED or len({column.value(row) for row in rows}) > 1)
-    ]
-
-
-#: Text columns that are left out if all rows have the same text.
-_SHARED = ("algorithm", "device")
-
-
-def _with_unit(column: Column, rows: Sequence[Row]) -> Column:
-    if column.unit is None:
-        return column
-    units = {column.unit(row) for row in rows if column.value(row) is not None}
-    if len(units) > 1:
-        return column
-    return replace(column, heading=f"{column.heading}, {units.pop()}", unit=None)
-
-
-def _on(target: str, what: str) -> Callable[[Row], Value]:
-    def cell(row: Row) -> Value:
-        measured = row.on(target)
-        value: Value = None if measured is None else getattr(measured, what)
-        return value
-
-    return cell
-
-
-def ours(rows: Sequence[Row]) -> Sequence[Column]:
-    """Returns the columns for our designs, one group per target and level."""
-    first: dict[str, Measured] = {}
-    for measured in (m for row in rows for m in row.ours):
-        first.setdefault(measured.target_level, measured)
-    cycles = Column("cycles", "cycles/block", lambda r: r.ours[0].cycles_per_block, 0)
-    columns = [Column("name", "design", lambda r: r.name), cycles]
-    if len({row.algorithm for row in rows}) > 1:
-        columns.insert(1, Column("algorithm", "algorithm", lambda r: r.algorithm))
-    for target, measured in first.items():
-        estimate = ", estimate" if "estimate" in measured.how else ""
-        area = f"{target} {measured.area_unit}{estimate}"
-        columns += [
-            Column("constraint", f"{target} asked, ns", _on(target, "constraint_ns"), 3),
-            Column("slack", "slack, ns", _on(target, "slack_ns"), 3),
-            Column("fmax", f"{target} fmax, MHz", _on(target, "fmax_mhz"), 1),
-            Column("area", area, _on(target, "area"), 0),
-            Column("registers", f"{target} FF", _on(target, "registers"), 0),
-            Column("throughput", f"{target} Mbit/s", _on(target, "throughput_mbps"), 0),
-            Column("throughput_one", "of one message", _on(target, "one_of_many_mbps"), 0),
-        ]
-    return [c for c in columns if any(c.value(row) is not None for row in rows)]
-
-
-#: A row of ours and one of its measurements.
-Placed = tuple[Row, Measured]
-
-
-def placed(rows: Sequence[Row]) -> list[Placed]:
-    """Returns our measurements in separate rows, grouped by target and level.
-
-    A narrow table uses them instead of one wide row per design.
-    """
-    pairs = [(row, measured) for row in rows for measured in row.ours]
-    order = list(dict.fromkeys(measured.target_level for _, measured in pairs))
-    return sorted(pairs, key=lambda pair: order.index(pair[1].target_level))
-
-
-def _unit(measured: Measured) -> str:
-    return f"{measured.area_unit}{' est.' if 'estimate' in measured.how else ''}"
-
-
-_PLACED: Sequence[Column] = (
-    Column("name", "design", lambda p: p[0].name),
-    Column("algorithm", "algorithm", lambda p: p[0].algorithm),
-    Column("cycles", "cycles/block", lambda p: p[1].cycles_per_block, 0),
-    Column("constraint", "asked, ns", lambda p: p[1].constraint_ns, 3),
-    Column("slack", "slack, ns", lambda p: p[1].slack_ns, 3),
-    Column("fmax", "fmax, MHz", lambda p: p[1].fmax_mhz, 1),
-    Column("area", "area", lambda p: p[1].area, 0, lambda p: _unit(p[1])),
-    Column("registers", "FF", lambda p: p[1].registers, 0),
-    Column("throughput", "Mbit/s", lambda p: p[1].throughput_mbps, 0),
-    Column("throughput_one", "of one message", lambda p: p[1].one_of_many_mbps, 0),
-)
-
-
-def measured(pairs: Sequence[Placed]) -> Sequence[Column]:
-    """Returns the columns for our measurements in separate rows, without target and level."""
-    return _telling(_PLACED, pairs)
-
-
-#: Caption of a table of complete messages.
-COMPLETE_MESSAGES = "complete messages, Mbit/s: padding, key blocks and outer hash included"
-
-
-def messages(rates: Sequence[MessageRate]) -> Sequence[Column]:
-    """Returns the columns for complete messages, one per length."""
-    return [
-        Column("name", "design", lambda r: r.name),
-        Column("algorithm", "algorithm", lambda r: r.algorithm),
-        Column("device", "clock of", lambda r: r.device),
-        Column("key", "key", lambda r: r.key),
-        Column("block", "one block", lambda r: r.block_mbps, 0),
-        *(
-            Column("message", _length(size), _of_length(size), 0)
-            for size in (rates[0].by_bytes if rates else ())
-        ),
-    ]
-
-
-def _length(size: int) -> str:
-    return f"{size >> 20} MiB" if size >= 1 << 20 else f"{size} bytes"
-
-
-def _of_length(size: int) -> Callable[[MessageRate], Value]:
-    return lambda rate: rate.by_bytes[size]
-
-
-def _cell(at: int) -> Callable[[Sequence[Value]], Value]:
-    return lambda row: row[at]
-
-
-def sheet(shown: Sheet) -> Sequence[Column]:
-    """Returns the columns of a sheet."""
-    return [
-        Column(f"cell{at}", heading.text, _cell(at), heading.digits)
-        for at, heading in enumerate(shown.headings)
-    ]

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, Reproduction, data, reproduce
 from silicrypt.papers.bench import FlowBench
-from silicrypt.report import columns, elsewhere, plots, verdicts
+from silicrypt.report import columns, curves, elsewhere, paper_columns, plots, style, verdicts
 from silicrypt.report.rows import Nearness, ResultRow, nearness, peer_comparisons
 from silicrypt.report.source import POWER_MHZ, measured, powers, results
 from silicrypt.results.elsewhere import Elsewhere
@@ -147,6 +147,7 @@ def render(shown: View) -> str:
     return template.render(
         view=shown,
         columns=columns,
+        paper_columns=paper_columns,
         elsewhere=elsewhere,
         objectives=OBJECTIVES,
         verdicts=verdicts,
@@ -176,14 +177,14 @@ def _paper(reproduction: Reproduction) -> PaperView:
         name=reproduction.paper,
         reproduction=reproduction,
         plots=[
-            (one.title, _drawn(plots.curves(one, 520, 300)), _drawn(plots.curves(one, 190, 260)))
+            (one.title, _drawn(curves.curves(one, 520, 300)), _drawn(curves.curves(one, 190, 260)))
             for one in shown
         ],
     )
 
 
 def _drawn(spec: dict[str, Any]) -> str:
-    return plots.themed(plots.svg(spec))
+    return style.themed(style.svg(spec))
 
 
 def _headlines(rows: Sequence[ResultRow], near: Sequence[Nearness]) -> list[Headline]:

@@ -1,34 +1,20 @@
-"""The plots. They use one light palette; the page turns its colours into CSS variables."""
+"""The plot of throughput against area, of our cores and the open peers."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import altair as alt
 import vl_convert as vlc
 
 from silicrypt.papers.data import Peer
-from silicrypt.papers.sheets import Plot
-from silicrypt.report.labels import arrange, spread
+from silicrypt.report.labels import arrange
 from silicrypt.report.rows import ResultRow, comparable, compared, family
+from silicrypt.report.style import PALETTE, chart, inline, styled, svg
 
-#: The light value of each colour role. All values differ, so that a role can be found again by its
-#: value in a drawing.
-PALETTE = {
-    "paper": "#fdfdfc",
-    "ink": "#1d2330",
-    "muted": "#5d6675",
-    "faint": "#8d95a3",
-    "grid": "#e3e6ea",
-    "ours": "#0b6e4f",
-    "peer": "#b4531c",
-    "second": "#2456a6",
-}
-_FONT = "system-ui, -apple-system, Segoe UI, sans-serif"
 _OURS, _PEER, _MEASURED = "silicrypt", "open peers", "measured cores"
 #: Colour and mark of each group of points.
 _WHO = {
@@ -98,124 +84,14 @@ def scatter(shown: list[dict[str, Any]], width: int, height: int, columns: int) 
     panels = [
         _panel(group, [p for p in shown if p["family"] == group], width, height) for group in groups
     ]
-    return _styled(alt.concat(*panels, columns=columns, spacing=28))
-
-
-@dataclass(frozen=True)
-class _Scale:
-    """A vertical axis that converts between values and pixels from its top.
-
-    Attributes:
-        height: height in pixels.
-        low: the lowest value of a logarithmic axis; a linear axis starts at 0.
-        high: the highest value.
-        logarithmic: whether equal ratios take equal lengths.
-    """
-
-    height: int
-    low: float
-    high: float
-    logarithmic: bool
-
-    @property
-    def domain(self) -> list[float]:
-        """The values at both ends."""
-        return [self.low if self.logarithmic else 0, self.high]
-
-    def pixel(self, value: float) -> float:
-        """Returns the position of a value, in pixels from the top."""
-        if self.logarithmic:
-            return self.height * math.log(self.high / value) / math.log(self.high / self.low)
-        return self.height * (1 - value / self.high)
-
-    def value(self, pixel: float) -> float:
-        """Returns the value at a position."""
-        if self.logarithmic:
-            return self.high * math.exp(math.log(self.low / self.high) * pixel / self.height)
-        return self.high * (1 - pixel / self.height)
-
-
-def curves(plot: Plot, width: int, height: int) -> dict[str, Any]:
-    """Returns the plot of a paper: lines with their names at their ends.
-
-    Args:
-        plot: the lines and the titles.
-        width: width of the panel without the names, pixels.
-        height: height of the panel, pixels.
-    """
-    heights = [y for curve in plot.curves for _, y in curve.points]
-    scale = _Scale(height, min(heights) / 2, 1.1 * max(heights), plot.logarithmic)
-    groups = list(dict.fromkeys(curve.group for curve in plot.curves))
-    ends = spread([scale.pixel(c.points[-1][1]) for c in plot.curves], gap=13)
-    rows = [
-        {
-            "x": x,
-            "y": y,
-            "name": curve.name,
-            "group": curve.group,
-            "text": f"{curve.name}: {'' if plot.logarithmic else 'x'}{y:.2f}",
-        }
-        for curve in plot.curves
-        for x, y in curve.points
-    ]
-    names = [
-        {"x": c.points[-1][0], "y": scale.value(end), "name": c.name, "group": c.group}
-        for c, end in zip(plot.curves, ends, strict=True)
-    ]
-    kind: Literal["log", "linear"] = "log" if plot.logarithmic else "linear"
-    ticks = sorted(plot.ticks or {x for curve in plot.curves for x, _ in curve.points})
-    x = alt.X("x:Q", title=plot.x, axis=alt.Axis(values=ticks, format="d"))
-    y = alt.Y("y:Q", title=plot.y).scale(domain=scale.domain, type=kind, nice=False)
-    colour = alt.Color("group:N").scale(
-        domain=groups, range=[PALETTE[role] for role in ("peer", "ours", "second")]
-    )
-    base = _chart(rows).encode(
-        x=x.scale(domain=[ticks[0], ticks[-1]], type=kind, nice=False),
-        y=y,
-        color=colour,
-        detail="name:N",
-    )
-    text = _chart(names).encode(x="x:Q", y="y:Q", color=colour, text="name:N")
-    layered = alt.layer(
-        base.mark_line(strokeWidth=2),
-        base.mark_point(filled=True, size=50, opacity=1).encode(description="text:N"),
-        text.mark_text(align="left", dx=9, baseline="middle", fontSize=10.5),
-    )
-    return _styled(layered.properties(width=width, height=height), right=30)
-
-
-def _styled(
-    chart: alt.LayerChart | alt.ConcatChart | alt.FacetChart, right: int = 12
-) -> dict[str, Any]:
-    """Returns the chart in the page's colours; `right` leaves room for wider names."""
-    chart = chart.configure(
-        background=PALETTE["paper"],
-        font=_FONT,
-        padding={"left": 4, "top": 4, "right": right, "bottom": 4},
-    )
-    chart = chart.configure_view(stroke=None).configure_axis(
-        labelColor=PALETTE["muted"],
-        titleColor=PALETTE["muted"],
-        titleFontWeight="normal",
-        gridColor=PALETTE["grid"],
-        domainColor=PALETTE["grid"],
-        tickColor=PALETTE["grid"],
-        labelFontSize=11,
-        titleFontSize=11,
-        titlePadding=10,
-    )
-    chart = chart.configure_title(
-        color=PALETTE["ink"], anchor="start", fontSize=13, fontWeight=600, offset=8
-    ).configure_legend(disable=True)
-    spec: dict[str, Any] = chart.to_dict()
-    return spec
+    return styled(alt.concat(*panels, columns=columns, spacing=28))
 
 
 def _panel(
     group: str, shown: list[dict[str, Any]], width: int, height: int
 ) -> alt.LayerChart | alt.FacetChart:
     wide, tall = _domain(p["area"] for p in shown), _domain(p["throughput"] for p in shown)
-    base = _chart(shown).encode(
+    base = chart(shown).encode(
         x=_log("area", "area, LUT4 (log)", wide),
         y=_log_y("throughput", "throughput, Mbit/s (log)", tall),
         color=alt.Color("who:N").scale(
@@ -236,21 +112,13 @@ def _panel(
     ]
     placed = list(zip(arrange(pixels, width, height), shown, strict=True))
     names = [
-        base.properties(data=_data([p for place, p in placed if place == at]))
+        base.properties(data=inline([p for place, p in placed if place == at]))
         .mark_text(align=at.align, dx=at.dx, dy=at.dy, baseline="middle", fontSize=10.5)
         .encode(text="name:N")
         for at in dict.fromkeys(place for place, _ in placed)
     ]
     layered = alt.layer(*_iso_lines(wide, tall), marks, *names)
     return layered.properties(width=width, height=height, title=group)
-
-
-def _data(values: list[dict[str, Any]]) -> alt.InlineData:
-    return alt.InlineData(values=values)
-
-
-def _chart(values: list[dict[str, Any]]) -> alt.Chart:
-    return alt.Chart(_data(values))
 
 
 def _log(field: str, title: str, domain: list[float]) -> alt.X:
@@ -291,7 +159,7 @@ def _iso_lines(wide: list[float], tall: list[float]) -> list[alt.Chart]:
             {"area": a, "throughput": a * ratio, "name": name}
             for a, name in ((left, ""), (right, f"{ratio:g} / LUT"))
         ]
-        line = _chart(ends).encode(x="area:Q", y="throughput:Q")
+        line = chart(ends).encode(x="area:Q", y="throughput:Q")
         charts.append(line.mark_line(color=PALETTE["faint"], strokeWidth=1, strokeDash=[4, 3]))
         charts.append(
             line.mark_text(align="right", dx=-2, dy=-5, fontSize=9, color=PALETTE["faint"]).encode(
@@ -299,19 +167,6 @@ def _iso_lines(wide: list[float], tall: list[float]) -> list[alt.Chart]:
             )
         )
     return charts
-
-
-def svg(spec: dict[str, Any]) -> str:
-    """Returns a specification as an SVG element in the light palette."""
-    drawing: str = vlc.vegalite_to_svg(spec)
-    return drawing
-
-
-def themed(drawing: str) -> str:
-    """Returns an SVG element with CSS variables of the page instead of fixed colours."""
-    for role, value in PALETTE.items():
-        drawing = drawing.replace(f'"{value}"', f'"var(--{role})"')
-    return drawing
 
 
 def picture(rows: Iterable[ResultRow], peers: Iterable[Peer], out: Path) -> Path:
