@@ -15,7 +15,7 @@ from silicrypt.catalog.merkle_damgard import (
     MerkleDamgard,
     Rules,
 )
-from silicrypt.catalog.unit import Level, Rule, Top, Unit
+from silicrypt.catalog.unit import Level, Parameters, Rule, Top, Unit
 
 #: The pair of hashes that a message selects from. The digest is as wide as the longer one.
 EITHER = MerkleDamgard(
@@ -124,5 +124,33 @@ MD5_SHA1 = Unit(
     tagged=False,
 )
 
+
+def _pipe4_rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
+    yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
+
+
+def _pipe4_formulas(
+    parameters: Parameters, algorithm: MerkleDamgard, chosen: MerkleDamgard
+) -> HmacFormulas:
+    fixed = {"Precompute": 1, "PipelineStages": 4}
+    return HmacFormulas({**parameters, **fixed}, algorithm, chosen)
+
+
+#: Four pipeline stages with the amount of pre-computation of the paper hmac-2005.
+PIPE4 = Unit(
+    name="hmac-pipe4",
+    interface="hmac",
+    tops={"stream": Top("sil_hmac_pipe4")},
+    algorithms=MappingProxyType({0: md5.ALGORITHM, 1: sha1.ALGORITHM}),
+    parameters=MappingProxyType({"Sha1": None, "ClockGate": 0}),
+    enums=MappingProxyType({}),
+    rules=_pipe4_rules,
+    formulas=_pipe4_formulas,
+    reference=_tag,
+    named_by="Sha1",
+    title="HMAC-{}",
+    keyed=True,
+)
+
 #: HMAC around each hash.
-UNITS = (MD5, SHA1, SHA2, MD5_SHA1)
+UNITS = (MD5, SHA1, SHA2, MD5_SHA1, PIPE4)
