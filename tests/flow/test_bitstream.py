@@ -9,12 +9,13 @@ import pytest
 
 from silicrypt import catalog, targets
 from silicrypt.errors import BadInput, TimingMissed
-from silicrypt.flow import bitstream
+from silicrypt.flow import bitstream, serial_host
 from silicrypt.flow.bitstream import Bitstream, build
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.tools import ecppack
 from silicrypt.tools.nextpnr import Routing
+from silicrypt.verify.machine.operations import Read, Write
 
 BOARD = targets.board("ulx3s-85f")
 #: The preamble of a bitstream, after its comment (ECP5 sysCONFIG, FPGA-TN-02039).
@@ -59,9 +60,31 @@ def test_a_station_on_a_board_has_the_clock_of_the_board() -> None:
     assert (machine.top("stream"), pins) == BOARD.systems["station"]
 
 
-def test_what_has_no_machine_for_a_board_is_refused() -> None:
-    with pytest.raises(BadInput, match="aes128-fast: ulx3s-85f has no machine for it; there are"):
-        build(catalog.get("aes128-fast"), BOARD)
+def test_a_storage_unit_on_a_board_has_the_clock_of_the_board() -> None:
+    machine, pins = bitstream.machine(catalog.get("storage-128"), BOARD)
+    assert machine.parameters["ClockHz"] == 25_000_000
+    assert (machine.top("core"), pins) == BOARD.systems["storage"]
+
+
+@pytest.mark.parametrize("name", ["aes128-fast", "hmac-sha1-pipe4-pre"])
+def test_what_has_no_machine_for_a_board_is_refused(name: str) -> None:
+    with pytest.raises(BadInput, match=f"{name}: ulx3s-85f has no machine for it; there are"):
+        build(catalog.get(name), BOARD)
+
+
+def test_the_host_sends_at_the_rate_of_the_unit() -> None:
+    (source,) = hw_root().rglob("sil_storage_ulx3s.sv")
+    text = source.read_text(encoding="utf-8").replace("_", "")
+    assert f"Baud = {serial_host.BAUD}\n" in text
+    assert f"Samples = {serial_host.SAMPLES};" in text
+    assert serial_host.bit_cycles(25_000_000) == 50
+
+
+def test_a_request_has_the_low_byte_first() -> None:
+    assert serial_host.request(Write(0x4018, 3)) == bytes.fromhex("57 18400000 03000000")
+    assert serial_host.request(Read(0x4000)) == bytes.fromhex("52 00400000")
+    with pytest.raises(BadInput, match="it reads and writes complete words"):
+        serial_host.request(Write(0, 1, strobe=1))
 
 
 @pytest.mark.full
@@ -71,7 +94,8 @@ def test_a_bitstream_of_a_station_is_that_of_a_simulated_netlist(tmp_path: Path)
     store = Store(tmp_path / "cache")
     one = build(catalog.get("station-shat128"), BOARD, lambda *step: labels.append(step[2]), store)
     assert PREAMBLE in one.path.read_bytes()[:200]
-    assert labels[-3:] == ["simulating the netlist", "placing and routing", "done"]
+    assert labels[-3:] == ["placing and routing", "simulating the routed netlist", "done"]
+    assert one.cases == 192
 
 
 @pytest.mark.full

@@ -47,7 +47,10 @@ CLOCK = {
     **dict(zip(FAST_PIPES, (150.0, 105.0), strict=True)),
 }
 AREAS = {
-    **{PERF: 1100, AREA: 780, FAST_PERF: 1150, FAST_AREA: 800},
+    PERF: 1100,
+    AREA: 780,
+    FAST_PERF: 1150,
+    FAST_AREA: 800,
     **dict.fromkeys((*PIPES, *FAST_PIPES), 1926),
 }
 INSIDE = "{}.gen_single.u_rounds.a_q_TRELLIS_FF_Q"

@@ -26,11 +26,11 @@ module sil_uart_axil
   /// Width of a byte address, 2 to 32.
   parameter int unsigned AddressBits = 8,
   /// As in sil_uart_rx. A bit of an answer takes Divider * Samples cycles.
-  parameter int unsigned Divider = 27,
+  parameter int unsigned Divider = 5,
   /// As in sil_uart_rx.
-  parameter int unsigned Samples = 8,
+  parameter int unsigned Samples = 10,
   /// As in sil_uart_rx.
-  parameter int unsigned IdleBits = 11_520
+  parameter int unsigned IdleBits = 50_000
 ) (
   input  logic        clk_i,
   /// Asynchronous assert, active low.

@@ -40,7 +40,7 @@ module sil_sha1_pipe4
   output logic                    s_tready,
   /// The saved midstate from which the message starts, counted from 1; 0: the initial hash value.
   /// Each beat carries it.
-  input  logic [MidstateBits-1:0] from_i,
+  input  logic [MidstateBits-1:0] restore_i,
   /// The midstate that receives a digest, counted from 1; 0: none. It is read when a digest is
   /// formed: save midstates only while one message is in flight.
   input  logic [MidstateBits-1:0] save_i,
@@ -76,7 +76,7 @@ module sil_sha1_pipe4
     .s_tdata,
     .s_tlast,
     .s_tid,
-    .restore_i     (from_i),
+    .restore_i,
     .s_tvalid,
     .s_tready,
     .s_tid_next,

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The storage unit on the board ULX3S (Radiona, version 2 or 3). The file ulx3s.lpf has the pins.
 ///
-/// The serial line is that of the USB port US1: a host opens it with 115200 baud, 8-N-1, and reads
+/// The serial line is that of the USB port US1: a host opens it with 500000 baud, 8-N-1, and reads
 /// and writes registers and banks with the requests of sil_uart_axil. The streams of the unit are
 /// not connected, so there are no transfers. LED 0 is the interrupt.
 ///
 /// ## Latency and throughput
-/// As in sil_storage_unit. A reset takes two cycles longer. A register access takes 20 characters
-/// of the serial line, 0.87 ms.
+/// As in sil_storage_unit. A reset takes two cycles longer. A register access takes 10 characters
+/// of the serial line, 0.2 ms.
 module sil_storage_ulx3s #(
   /// As in sil_storage_unit.
   parameter int unsigned KeyBits = 128,
@@ -21,7 +21,7 @@ module sil_storage_ulx3s #(
   /// Frequency of the clock in Hz.
   parameter int unsigned ClockHz = 25_000_000,
   /// Baud rate of the serial line.
-  parameter int unsigned Baud = 115_200
+  parameter int unsigned Baud = 500_000
 ) (
   /// Clock of 25 MHz.
   input  logic clk_i,
@@ -36,7 +36,7 @@ module sil_storage_ulx3s #(
   /// Always high, so that the ESP32 on the board boots from its flash.
   output logic wifi_gpio0_o
 );
-  localparam int unsigned Samples = 8;
+  localparam int unsigned Samples = 10;
   localparam int unsigned ByteBits = $clog2(sil_storage_pkg::BANKS * BankWords) + 3;
 
   // Reset is released synchronously. Registers are zero after configuration, so configuration is a

@@ -75,6 +75,7 @@ WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
             Wrapper("sil_sha2_station", "sha256-u1"),
             Wrapper("sil_shat_station", "shat128"),
             Wrapper("sil_station_ulx3s", "shat128"),
+            Wrapper("sil_storage_ulx3s", "aes128-par"),
             *(
                 Wrapper(f"{TOPS[unit]}_{bus}", design)
                 for unit, design in _MAPPED.items()
@@ -163,19 +164,20 @@ def _station(inside: Config, name: str, mhz: float) -> Config:
     )
 
 
-def on_board(station: Config, module: str, clock_mhz: float) -> Config:
-    """A hash station as the machine on a board.
+def on_board(system: Config, module: str, clock_mhz: float) -> Config:
+    """A hash station or a storage unit as the machine on a board.
 
     Args:
-        station: the hash station.
-        module: the board's top level, a file of ``hw/system/hash_station``.
+        system: the hash station or the storage unit.
+        module: the board's top level, a file of the system's folder.
         clock_mhz: the clock of the board.
     """
+    ((level, top),) = system.unit.tops.items()
     return replace(
-        station,
-        name=f"{station.name} on {module}",
-        parameters=MappingProxyType({**station.parameters, "ClockHz": round(clock_mhz * 1e6)}),
-        unit=replace(station.unit, tops={"stream": Top(module, frozenset({"Fast"}))}),
+        system,
+        name=f"{system.name} on {module}",
+        parameters=MappingProxyType({**system.parameters, "ClockHz": round(clock_mhz * 1e6)}),
+        unit=replace(system.unit, tops={level: replace(top, module=module)}),
     )
 
 

@@ -18,9 +18,10 @@ Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
 
 
 def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = False) -> None:
-    """Verify a design point or a hash station and write the bitstream of its machine for a board.
+    """Verify a design point or a system and write the bitstream of its machine for a board.
 
-    The machine of a design point is its self-test.
+    The machine of a design point is its self-test. The systems are the hash stations and the
+    storage units; their routed netlists are simulated.
     """
     from silicrypt.flow import bitstream as flow
 
@@ -40,12 +41,14 @@ def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = Fa
                 "clock_mhz": place.clock_mhz,
                 "fmax_mhz": round(made.routing.fmax_mhz, 2),
                 "cells": dict(made.routing.cells),
+                "simulated_cases": made.cases,
             }
         )
         return
+    simulated = f"; its routed netlist passed {made.cases} cases" if made.cases else ""
     typer.echo(
         f"wrote {out}: {len(content)} bytes; {made.routing.fmax_mhz:.1f} MHz where the clock of "
-        f"{place.name} has {place.clock_mhz:g} MHz"
+        f"{place.name} has {place.clock_mhz:g} MHz{simulated}"
     )
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Config, machines
 from silicrypt.errors import BadInput, TimingMissed
-from silicrypt.flow import verified
+from silicrypt.flow import board_check, verified
 from silicrypt.flow.synth import Design, synthesize
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint
@@ -24,7 +24,11 @@ _SEED = 1
 _SUITE = "quick"
 #: The interfaces of design points that have a self-test.
 _TESTED = ("hash", "hmac")
-_STEPS = 3
+#: The units with these interfaces that the self-test does not contain.
+_UNTESTED = ("hmac-pipe4",)
+_STEPS = 4
+#: The netlist after place and route.
+_ROUTED = "routed.json"
 
 
 @dataclass(frozen=True)
@@ -36,12 +40,14 @@ class Bitstream:
         board: the board that it is for.
         path: its file in the store.
         routing: the report of place and route.
+        cases: the cases that the routed netlist of a system passed in simulation.
     """
 
     config: Config
     board: Board
     path: Path
     routing: Routing
+    cases: int = 0
 
     def demand_timing(self) -> None:
         """Checks that the machine reaches the clock of the board.
@@ -62,8 +68,7 @@ def build(
 ) -> Bitstream:
     """Verifies a configuration, then places and routes its machine for a board.
 
-    The machine of a design point is its self-test. The netlist of a system is simulated before it
-    is placed.
+    The machine of a design point is its self-test. The routed netlist of a system is simulated.
 
     Args:
         config: the design point, or the system.
@@ -73,7 +78,7 @@ def build(
 
     Raises:
         BadInput: the board has no machine for the design point.
-        NotVerified: the design point failed its verification.
+        NotVerified: the design point failed its verification, or the routed netlist is wrong.
         ToolFailed: a tool refused the design.
         TimingMissed: the machine is slower than the clock of the board.
         StoreError: the bitstream cannot be kept.
@@ -81,24 +86,24 @@ def build(
     store = store or Store()
     system, pins = machine(config, board)
     progress(0, _STEPS, "verifying")
-    record = verified.require(
+    verified.require(
         config,
         _SUITE,
         store,
         lambda done, total, label: progress(0, _STEPS, f"verifying: {label} ({done}/{total})"),
     )
     progress(1, _STEPS, "synthesising")
-    design = Design(system, "stream", board.fpga)
-    synthesized = synthesize(design, store)
-    if system.unit.interface in board.systems:
-        progress(1, _STEPS, "simulating the netlist")
-        verified.require_netlist(design, synthesized, record, store)
+    synthesized = synthesize(Design(system, system.complete_level, board.fpga), store)
     progress(2, _STEPS, "placing and routing")
-    folder = _implement(json.dumps(synthesized.document), board, pins, store)
+    simulated = system.unit.interface in board.systems
+    folder = _implement(json.dumps(synthesized.document), board, pins, store, keep=simulated)
     routing = nextpnr.parse((folder / nextpnr.REPORT).read_text(encoding="utf-8"))
-    progress(_STEPS, _STEPS, "done")
     made = Bitstream(config, board, folder / ecppack.BITSTREAM, routing)
     made.demand_timing()
+    if simulated:
+        progress(3, _STEPS, "simulating the routed netlist")
+        made = replace(made, cases=board_check.require(system, board, folder / _ROUTED, store))
+    progress(_STEPS, _STEPS, "done")
     return made
 
 
@@ -109,21 +114,32 @@ def machine(config: Config, board: Board) -> tuple[Config, str]:
         BadInput: the board has no machine for the design point.
     """
     interface = config.unit.interface
-    if interface in _TESTED:
+    if interface in _TESTED and config.unit.name not in _UNTESTED:
         return catalog.self_test(config, board.top), board.pins
     if interface not in board.systems:
         raise BadInput(
             f"{config.name}: {board.name} has no machine for it; there are self-tests of hashes "
-            f"and of HMAC, and the hash stations ({', '.join(catalog.stations())})"
+            f"and of HMAC, the hash stations ({', '.join(catalog.stations())}), and the storage "
+            f"units ({', '.join(catalog.storages())})"
         )
     top, pins = board.systems[interface]
     return machines.on_board(config, top, board.clock_mhz), pins
 
 
-def _implement(netlist: str, board: Board, pins_path: str, store: Store) -> Path:
-    """Returns the folder that holds the bitstream and the report of place and route."""
+def _implement(netlist: str, board: Board, pins_path: str, store: Store, keep: bool) -> Path:
+    """Returns the folder that holds the bitstream and the report of place and route.
+
+    Args:
+        netlist: the mapped netlist.
+        board: the board.
+        pins_path: the file that assigns its pins, below ``hw/``.
+        store: where the folder is kept.
+        keep: whether the folder holds the routed netlist, too.
+    """
     pins = _pins(pins_path)
     arguments = nextpnr.render(board.fpga, _SEED, board=True)
+    if keep:
+        arguments += ["--write", _ROUTED]
     key = fingerprint(
         {
             "netlist": hashlib.sha256(netlist.encode()).hexdigest(),

@@ -122,6 +122,9 @@ BOARDS: tuple[Board, ...] = (
         clock_mhz=25.0,
         top="sil_bist_ulx3s",
         pins="system/bist/ulx3s.lpf",
-        systems={"station": ("sil_station_ulx3s", "system/hash_station/ulx3s.lpf")},
+        systems={
+            "station": ("sil_station_ulx3s", "system/hash_station/ulx3s.lpf"),
+            "storage": ("sil_storage_ulx3s", "system/storage_unit/ulx3s.lpf"),
+        },
     ),
 )
