@@ -143,6 +143,15 @@ def test_a_use_without_a_model_is_refused(
         table("a", "f", [(kind, parameters, {"A": "a", "F": "f"})])
 
 
+def test_an_open_input_of_a_block_memory_is_as_its_setting_says() -> None:
+    settings = {"CSA0MUX": "INV", "CEAMUX": "CEA", "ADA2MUX": "0 ", "WEAMUX": "INV"}
+    pins = {"CSA0": None, "CEA": None, "ADA2": None, "DIA8": None, "WEA": "a"}
+    document = ecp5_slices.read(routed("a", "", [("DP16KD", settings, pins)]), "top")
+    (cell,) = document["modules"]["top"]["cells"].values()
+    levels = {"CSA0": ["0"], "CEA": ["1"], "ADA2": ["0"], "DIA8": ["1"], "WEA": [2]}
+    assert cell["connections"] == levels
+
+
 def test_text_that_is_no_netlist_is_refused() -> None:
     with pytest.raises(ToolFailed, match="nextpnr wrote a netlist that is not one"):
         ecp5_slices.read("{}", "top")

@@ -48,12 +48,19 @@ def read(text: str, top: str) -> dict[str, Any]:
         (module,) = json.loads(text)["modules"].values()
         for cell in module["cells"].values():
             nets = {name: net for name, net in cell["connections"].items() if net}
-            levels = {name: [level] for name, level in _OPEN.get(cell["type"], {}).items()}
-            cell["connections"] = levels | nets
+            levels = _open(cell) if cell["type"] == "DP16KD" else _OPEN.get(cell["type"], {})
+            cell["connections"] = {name: [level] for name, level in levels.items()} | nets
             cell["parameters"][_PINS] = " ".join(nets)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ToolFailed(f"nextpnr wrote a netlist that is not one: {error!r}") from error
     return {"modules": {top: module}}
+
+
+def _open(memory: Mapping[str, Any]) -> dict[str, str]:
+    """The levels of a block memory's inputs without a net: high, or as the pin's ``MUX`` says."""
+    inputs = [pin for pin, side in memory["port_directions"].items() if side == "input"]
+    settings = {pin: memory["parameters"].get(f"{pin}MUX", "1").strip() for pin in inputs}
+    return {pin: "0" if setting in ("0", "INV") else "1" for pin, setting in settings.items()}
 
 
 def library(instance: Instance) -> CellModel | None:
