@@ -82,7 +82,7 @@ def explore(
     Every point on the front is verified. An interrupted command resumes where it stopped.
     """
     from silicrypt.explore import chart
-    from silicrypt.explore import objectives as wanted
+    from silicrypt.explore import objectives as quantities
     from silicrypt.explore.run import Request
     from silicrypt.explore.run import explore as run
 
@@ -90,15 +90,15 @@ def explore(
         raise BadInput(f"--level is core or stream, not '{level}'")
     if plot is not None:
         chart.check(plot)
-    place = targets.get(target)
-    base = "cycles" if isinstance(place, targets.Mapped) else "throughput"
+    technology = targets.get(target)
+    base = "cycles" if isinstance(technology, targets.Mapped) else "throughput"
     request = Request(
         what=what,
         target=target,
-        objectives=wanted.objectives(objective or f"{base},area", place),
+        objectives=quantities.objectives(objective or f"{base},area", technology),
         limits=(
-            *(wanted.limit(text, place, least=False) for text in at_most or ()),
-            *(wanted.limit(text, place, least=True) for text in at_least or ()),
+            *(quantities.limit(text, technology, least=False) for text in at_most or ()),
+            *(quantities.limit(text, technology, least=True) for text in at_least or ()),
         ),
         level=cast("catalog.Level | None", level),
         recipes=None if recipe is None else tuple("" if r == "default" else r for r in recipe),
@@ -106,7 +106,7 @@ def explore(
         runs=runs,
         seconds=None if budget is None else _seconds(budget),
         everything=sweep,
-        pick=None if pick is None else wanted.pick(pick, place),
+        pick=None if pick is None else quantities.pick(pick, technology),
     )
     with progress(quiet=as_json) as report:
         found = run(request, report, jobs=jobs, scheduler=scheduler, results=results)

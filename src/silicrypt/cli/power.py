@@ -19,9 +19,7 @@ TargetName = Annotated[
 Frequency = Annotated[str, typer.Option(help="Clock frequency, as 100kHz, 10MHz or 1GHz.")]
 Scenario = Annotated[
     str | None,
-    typer.Option(
-        help="idle, single, saturated, or a phase of a hash station.", show_default="all"
-    ),
+    typer.Option(help="idle, single, saturated, or a phase of a hash station.", show_default="all"),
 ]
 
 Delays = Annotated[

@@ -102,14 +102,14 @@ def candidates(
         UnknownName: there is no such target, recipe or algorithm.
         BadInput: the sources cannot be read.
     """
-    places = [targets.get(name) for name in recipes_of(targets.get(target), target, recipes)]
-    base = Work.of(located, places[0], ())
+    technologies = [targets.get(name) for name in recipes_of(targets.get(target), target, recipes)]
+    base = Work.of(located, technologies[0], ())
     found = list[CorePoint]()
     for core, varied in _variants(located.core):
         variant = replace(base.design, located=replace(located, core=core))
         config = counted.config(core, base.function, counted.Counts(1, 1, 1))
-        for place in places:
-            design = replace(variant, config=config, target=place)
+        for technology in technologies:
+            design = replace(variant, config=config, target=technology)
             found.append(CorePoint(replace(base, design=design), varied))
     return found
 

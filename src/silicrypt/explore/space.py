@@ -87,14 +87,14 @@ def candidates(
         UnknownName: there is no such algorithm, configuration or target.
         BadInput: the target has no such recipe, or no design point has this level.
     """
-    place = targets.get(target)
-    names = recipes_of(place, target, recipes)
+    technology = targets.get(target)
+    names = recipes_of(technology, target, recipes)
     seen, found = set[str](), list[Candidate]()
     for config in configs(what):
         chosen = level or config.levels[0]
         if chosen not in config.levels:
             continue
-        hardware = _hardware(config, chosen, place)
+        hardware = _hardware(config, chosen, technology)
         if hardware not in seen:
             seen.add(hardware)
             found += [Candidate(config, chosen, name) for name in names]
@@ -103,7 +103,7 @@ def candidates(
     return found
 
 
-def _hardware(config: Config, level: Level, place: Target) -> str:
+def _hardware(config: Config, level: Level, technology: Target) -> str:
     """Returns what decides the hardware of a design point on a target.
 
     An FPGA has load-enables in place of clock gates. A point with a clock gate is then left out
@@ -111,17 +111,17 @@ def _hardware(config: Config, level: Level, place: Target) -> str:
     an FPGA area and gains nothing.)
     """
     values = dict(config.parameters)
-    if "fpga" in place.primitives and "ClockGate" in values:
+    if "fpga" in technology.primitives and "ClockGate" in values:
         values["ClockGate"] = 0
     cycles = [one.formulas.values(one.levels) for one in config.choices]
     return repr((config.unit.name, level, values, cycles))
 
 
-def recipes_of(place: Target, target: str, recipes: Iterable[str] | None) -> list[str]:
+def recipes_of(technology: Target, target: str, recipes: Iterable[str] | None) -> list[str]:
     """Returns the names of a target with each recipe.
 
     Args:
-        place: the target.
+        technology: the target.
         target: its name as the user wrote it.
         recipes: the recipes; all of the target if it is None.
 
@@ -131,7 +131,7 @@ def recipes_of(place: Target, target: str, recipes: Iterable[str] | None) -> lis
     """
     base, _, own = target.partition("@")
     if recipes is None:
-        recipes = [own] if own else ["", *place.variants]
+        recipes = [own] if own else ["", *technology.variants]
     elif own:
         raise BadInput(f"{target} names a recipe already; leave out --recipes, or say -t {base}")
     names = dict.fromkeys(targets.get(f"{base}@{one}" if one else base).name for one in recipes)
