@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -12,6 +13,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from silicrypt.cli import main
 
 SILICRYPT = Path(sys.executable).parent / "silicrypt"
 KEY = bytes(range(16)).hex()
@@ -25,6 +28,20 @@ def run(*args: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedProce
         env={**os.environ, **env},
         check=False,
     )
+
+
+def call(
+    *args: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> tuple[object, str]:
+    """Runs the command line in this process; returns its exit code and its error stream.
+
+    Starting Python and importing the package takes longer than most commands.
+    """
+    monkeypatch.setattr(sys, "argv", ["silicrypt", *args])
+    monkeypatch.setattr(logging.getLogger("silicrypt"), "handlers", [])
+    with pytest.raises(SystemExit) as ending:
+        main()
+    return ending.value.code, capsys.readouterr().err
 
 
 def test_list_names_every_configuration() -> None:
@@ -202,11 +219,22 @@ def test_a_refused_message_leaves_its_file_as_it_was(tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_gets_a_sentence_and_no_traceback(
-    args: tuple[str, ...], code: int, says: str
+    args: tuple[str, ...],
+    code: int,
+    says: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    done = run(*args)
-    assert done.returncode == code
-    assert says in done.stderr.decode()
+    found, said = call(*args, monkeypatch=monkeypatch, capsys=capsys)
+    assert found == code
+    assert says in said
+    assert "Traceback" not in said
+
+
+def test_the_installed_command_reports_bad_input() -> None:
+    done = run("hash", "sha256-fats")
+    assert done.returncode == 2
+    assert b"did you mean sha256-fast" in done.stderr
     assert b"Traceback" not in done.stderr
 
 
