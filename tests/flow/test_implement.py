@@ -298,13 +298,13 @@ def test_tables_hold_what_is_in_the_store(
 
 
 def test_code_that_changes_nothing_in_the_netlist_moves_nothing(tiny: Config, store: Store) -> None:
-    before = implement(tiny, "ecp5-85k", store=store)
+    before = implement(tiny, "ecp5-25k", (1,), store=store)
     source = source_of(tiny)
     more = "  localparam int unsigned Unused = Width + 1;\n\n  logic [Width-1:0] sum_q"
     text = source.read_text(encoding="utf-8").replace("  logic [Width-1:0] sum_q", more)
     source.write_text(text, encoding="utf-8")
     routes = sorted(path.name for path in (store.root / "routes").iterdir())
-    after = implement(tiny, "ecp5-85k", store=store)
+    after = implement(tiny, "ecp5-25k", (1,), store=store)
     assert after.run_id != before.run_id
     assert after.fmax_mhz == before.fmax_mhz
     assert sorted(path.name for path in (store.root / "routes").iterdir()) == routes
@@ -312,14 +312,14 @@ def test_code_that_changes_nothing_in_the_netlist_moves_nothing(tiny: Config, st
 
 
 def test_other_names_move_nothing(tiny: Config, store: Store) -> None:
-    before = implement(tiny, "ecp5-85k", store=store)
+    before = implement(tiny, "ecp5-25k", (1,), store=store)
     source = source_of(tiny)
     text = source.read_text(encoding="utf-8")
     for old, new in (("sum_q", "a_total_q"), ("last_q", "z_previous_q"), ("A register", "It")):
         text = text.replace(old, new)
     source.write_text(text.replace("  logic [Width", "\n\n  logic [Width"), encoding="utf-8")
     routes = sorted(path.name for path in (store.root / "routes").iterdir())
-    after = implement(tiny, "ecp5-85k", store=store)
+    after = implement(tiny, "ecp5-25k", (1,), store=store)
     assert after.run_id != before.run_id
     assert (after.netlist, after.fmax_mhz) == (before.netlist, before.fmax_mhz)
     assert sorted(path.name for path in (store.root / "routes").iterdir()) == routes
@@ -329,14 +329,14 @@ def test_other_names_move_nothing(tiny: Config, store: Store) -> None:
 def test_a_committed_figure_is_carried_over_without_routing(
     tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = implement(tiny, "ecp5-85k", store=store)
-    committed = tmp_path / "committed" / "ecp5-85k" / "tiny.core.json"
+    before = implement(tiny, "ecp5-25k", (1,), store=store)
+    committed = tmp_path / "committed" / "ecp5-25k" / "tiny.core.json"
     committed.parent.mkdir(parents=True)
     committed.write_text(render(before), encoding="utf-8")
     source = source_of(tiny)
     source.write_text(source.read_text().replace("last_q", "previous_q"), encoding="utf-8")
     monkeypatch.setattr(flow.route, "route", lambda *_: pytest.fail("routed again"))
-    after = implement(tiny, "ecp5-85k", store=Store(tmp_path / "elsewhere"))
+    after = implement(tiny, "ecp5-25k", (1,), store=Store(tmp_path / "elsewhere"))
     assert after.run_id != before.run_id
     assert (after.per_seed, after.throughput_mbps) == (before.per_seed, before.throughput_mbps)
 
