@@ -8,18 +8,23 @@ from pathlib import Path
 import pytest
 
 from silicrypt.paths import cache_dir
+from silicrypt.tools import verilator
 
 
 @pytest.fixture(scope="session")
 def broken_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Makes a cache for deliberately broken hardware, shared by all processes of a test session.
 
-    It links to Verilator's compiled run-time libraries, which are correct.
+    It links to Verilator's compiled run-time libraries and headers, which are correct.
     """
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if base.name.startswith("popen-") else base) / "broken"
     (folder / "models").mkdir(parents=True, exist_ok=True)
+    verilator._runtime()
+    verilator.headers(verilator._DESIGN_FLAGS)
     for library in (cache_dir() / "models").glob("*runtime-*"):
+        if library.name.startswith("."):
+            continue  # a build of another process that is not complete
         with suppress(FileExistsError):
             (folder / "models" / library.name).symlink_to(library)
     return folder

@@ -27,17 +27,16 @@ OTHER = BENCH.replace("dut.x_o", "10 + dut.x_o")
 
 @pytest.fixture(autouse=True)
 def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Returns an empty cache with the run-time library, which is compiled once for all tests."""
+    """Returns an empty cache with the run-time library, which is that of all tests."""
     monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache" / "models"
 
 
 @pytest.fixture(scope="module", autouse=True)
 def runtime(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    objects = verilator._runtime()
+    headers = verilator.headers(a_build(tmp_path_factory.mktemp("build")).flags)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SILICRYPT_CACHE", str(tmp_path_factory.mktemp("runtime")))
-        objects = verilator._runtime()
-        headers = verilator.headers(a_build(tmp_path_factory.mktemp("build")).flags)
         patch.setattr(verilator, "_runtime", lambda: objects)
         patch.setattr(verilator, "headers", lambda flags: headers)
         yield
