@@ -67,7 +67,8 @@ module sil_md_padder
   logic [$clog2(Bytes)-1:0] rest_d, rest_q;    // bytes of the last beat, 0 if it is full
   logic [$clog2(Bytes)-1:0] valid_bytes;       // bytes of this beat if it is not full
   logic first_q;                               // no beat of the message has been accepted
-  logic final_d, final_q;                      // the length goes into the block of this beat
+  logic final_d, final_q, final_next;          // the length goes into the block of this beat
+  logic [LengthBeats-1:0] length;              // this beat gets that part of the length
   logic valid_q, last_q, last, move, advance, full, ends;
   logic [8*Bytes-1:0] data_d, data_q;
 
@@ -86,12 +87,26 @@ module sil_md_padder
   assign keep = state_q == Data ? (s_tlast & ~raw_i ? s_tkeep : '1) : '0;
   if (LengthStart > 0) begin : gen_inside
     assign room = beat_q < BeatBits'(Beats - 1) | ~keep[LengthStart-1];
+    assign length = final_d & (mark | state_q == Fill) & beat_q == BeatBits'(Beats - 1);
   end else begin : gen_after
+    // A beat with a part of the length has no message byte, so it is known a beat ahead.
+    logic [LengthBeats-1:0] length_d, length_q;
     assign room = beat_q < BeatBits'(Beats - LengthBeats);
+    for (genvar b = 0; b < LengthBeats; b++) begin : gen_length
+      assign length_d[b] = state_d == Fill & final_next
+        & beat_q == BeatBits'(Beats - LengthBeats + b - 1);
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) length_q <= '0;
+      else if (move & advance) length_q <= length_d;
+    end
+    assign length = length_q;
   end
   assign final_d = mark ? room : final_q;
-  assign last = (final_d & (mark | state_q == Fill) & beat_q == BeatBits'(Beats - 1))
-    | (s_tlast & raw_i & state_q == Data);
+  // After a block that has 0x80 or zeros and no length, the next block has the length.
+  assign final_next = ~last
+    & (final_d | (beat_q == BeatBits'(Beats - 1) & (mark | state_q == Fill)));
+  assign last = length[LengthBeats-1] | (s_tlast & raw_i & state_q == Data);
 
   // The error flag, one bit per message. No path of the data depends on it.
   logic error, broken, broken_q, user_q;
@@ -103,7 +118,7 @@ module sil_md_padder
   // Message bytes, 0x80, and the length.
   logic [63:0] bits;
   logic [8*LengthBytes-1:0] field;
-  assign count_d = (first_q ? CountBits'(prefix_i) << BeatBits : count_q) 
+  assign count_d = (first_q ? CountBits'(prefix_i) << BeatBits : count_q)
     + CountBits'(full & state_q == Data);
   always_comb begin
     valid_bytes = '0;
@@ -124,8 +139,7 @@ module sil_md_padder
     always_comb begin
       tail = (mark & ~keep[i] & (i == 0 || keep[(i+Bytes-1)%Bytes])) ? 8'h80 : 8'h00;
       for (int unsigned b = 0; b < LengthBeats; b++) begin
-        if (i >= LengthStart && final_d && (mark || state_q == Fill)
-            && beat_q == BeatBits'(Beats - LengthBeats + b)) begin
+        if (i >= LengthStart && length[b]) begin
           tail |= field[8*((b*Bytes+i-LengthStart)%LengthBytes)+:8];
         end
       end
@@ -160,8 +174,7 @@ module sil_md_padder
         rest_q   <= rest_d;
         first_q  <= last;
         broken_q <= ~last & broken;
-        // After a block that has 0x80 or zeros and no length, the next block has the length.
-        final_q <= ~last & (final_d | (beat_q == BeatBits'(Beats - 1) & (mark | state_q == Fill)));
+        final_q  <= final_next;
       end
     end
   end

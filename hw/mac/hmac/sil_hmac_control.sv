@@ -153,6 +153,7 @@ module sil_hmac_control
       Rest:    valid_o = ~sent_q & s_tvalid;
       Text:    valid_o = ~sent_q & s_tvalid & ~s_tkey;
       Tag:     valid_o = ~sent_q;
+      Long:    valid_o = key_valid_q | goes_on;
       default: valid_o = key_valid_q;
     endcase
   end
@@ -185,6 +186,7 @@ module sil_hmac_control
     unique case (state_q)
       Collect:      move_o = s_tvalid;
       Digest, Zero: move_o = 1'b1;
+      Long:         move_o = (key_valid_q | goes_on) & ready_i;
       default:      move_o = key_valid_q & ready_i;
     endcase
     unique case (state_q)
