@@ -122,6 +122,8 @@ module sil_hmac_control
   logic sent_d, sent_q;        // the padder has taken all beats of this hash
   logic started_d, started_q;  // the hash core has started this hash
   logic key_valid_d, key_valid_q;  // a beat of the key block is offered
+  logic long_q, collecting_q;      // the state is Long, or Collect
+  logic writing_q;                 // the state is Digest or Zero
   logic sha1_d, sha1_q;
   logic [1:0] keyed_d, keyed_q;  // a key is loaded; bit 0: for MD5, bit 1: for SHA-1
   logic moved, end_of_block, end_of_digest, hashing;
@@ -180,15 +182,12 @@ module sil_hmac_control
     endcase
   end
 
+  assign move_o = writing_q | (collecting_q & s_tvalid)
+    | ((key_valid_q | (long_q & goes_on)) & ready_i);
+
   // beat_q is the index of the beat in its block or digest: it counts beats that are taken from
   // the stream, sent to the padder or written to the key block. It wraps to 0 after each key block.
   always_comb begin
-    unique case (state_q)
-      Collect:      move_o = s_tvalid;
-      Digest, Zero: move_o = 1'b1;
-      Long:         move_o = (key_valid_q | goes_on) & ready_i;
-      default:      move_o = key_valid_q & ready_i;
-    endcase
     unique case (state_q)
       Collect: shift_in_o = KeyBeat;
       Digest:  shift_in_o = DigestBeat;
@@ -249,8 +248,8 @@ module sil_hmac_control
     if (Keys && s_tvalid && s_tready && s_tkey && state_q inside {Text, Drop, Skip}) keyed_d = '0;
   end
 
-  // The key block shifts when the padder takes a beat of it. Its enable has a high fan-out, so
-  // whether a beat is offered comes from a register.
+  // The enable of the key block, move_o, has a high fan-out. These registers keep the decoding of
+  // the state out of its path.
   always_comb begin
     unique case (state_d)
       Wipe, Inner, Outer: key_valid_d = ~sent_d;
@@ -282,6 +281,9 @@ module sil_hmac_control
       sent_q         <= 1'b0;
       started_q      <= 1'b0;
       key_valid_q    <= 1'b1;
+      long_q         <= 1'b0;
+      collecting_q   <= 1'b0;
+      writing_q      <= 1'b0;
       keyed_q        <= '0;
       sha1_q         <= 1'b0;
       broken_q       <= 1'b0;
@@ -292,6 +294,9 @@ module sil_hmac_control
       sent_q         <= sent_d;
       started_q      <= started_d;
       key_valid_q    <= key_valid_d;
+      long_q         <= state_d == Long;
+      collecting_q   <= state_d == Collect;
+      writing_q      <= state_d inside {Digest, Zero};
       keyed_q        <= keyed_d;
       sha1_q         <= sha1_d;
       broken_q       <= broken_d;
