@@ -21,6 +21,7 @@ PAGES = (
     Path("docs", "choosing.md"),
     Path("hw", "cipher", "aes", "README.md"),
     Path("hw", "hash", "shat", "README.md"),
+    Path("hw", "mac", "hmac", "README.md"),
 )
 _MARK = re.compile(r"<!-- figures: (\S+) (\S+) -->")
 _NAMES = re.compile(r"`[\w-]+`(, `[\w-]+`)*")
