@@ -67,14 +67,13 @@ class HmacFormulas(HashFormulas):
     def key_interval(self, key_bytes: int) -> int:
         """Cycles of a key: it is collected, and the blocks of ipad and opad are hashed.
 
-        A key longer than a block is hashed first (FIPS 198-1, 4, step 2). With several stages its
-        first beat comes a cycle later; with one stage the core is not ready before that.
+        A key longer than a block is hashed first (FIPS 198-1, 4, step 2).
         """
         collected = 16 // self.unroll + 1
         cycles = collected + 2 * (self.block_cycles + self._around + 1)
         if key_bytes * 8 > self.chosen.block_bits:
             blocks = self.chosen.blocks(key_bytes)
-            cycles += collected + blocks * self.block_cycles + self._around + (self.stages > 1)
+            cycles += collected + blocks * self.block_cycles + self._around
         return cycles
 
 
