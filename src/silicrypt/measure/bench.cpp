@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Simulates a core whose ports are collected in two vectors, `in` and `out` (device.py writes that
-/// wrapper). A request is {u32 operation, u32 argument}, and for SET the words of `in`. Every
-/// request but SET has an answer: a u32 for STEP and WAIT, the words of `out` for GET.
+/// wrapper). A request is {u32 operation, u32 argument}, and for SET the words of `in`.
+/// WAIT and GET have an answer: a u32 for WAIT, the words of `out` for GET.
 ///
 ///   SET   -        the inputs take these values at once
 ///   STEP  cycles   clock edges; the first uses the present inputs, then staged inputs are taken
@@ -84,11 +84,9 @@ int main(int argc, char** argv) {
         read_inputs();
         waiting = true;
         break;
-      case STEP: {
+      case STEP:
         for (uint32_t n = 0; n < argument; n++) step(dut);
-        answer(&argument, 1);
         break;
-      }
       case WAIT: {
         const uint32_t bit = number(), level = number();
         uint32_t steps = 0;

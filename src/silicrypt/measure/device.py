@@ -10,7 +10,7 @@ import struct
 import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -116,7 +116,8 @@ class Rtl(Device):
     def __exit__(self, *error: object) -> None:
         """Ends the simulation."""
         self._process.kill()
-        self._to.close()
+        with suppress(BrokenPipeError):  # requests without an answer may be left
+            self._to.close()
         self._context.__exit__(None, None, None)
 
     def stage(self, values: Mapping[str, Value], *, at_once: bool) -> None:
@@ -132,7 +133,6 @@ class Rtl(Device):
     def step(self, cycles: int = 1) -> None:
         """Runs clock cycles."""
         self._send(struct.pack("<II", _STEP, cycles))
-        self._read(1)
 
     def get(self, port: str) -> Sequence[int]:
         """Returns the present value of an output."""
@@ -149,11 +149,14 @@ class Rtl(Device):
     def _send(self, data: bytes) -> None:
         try:
             self._to.write(data)
-            self._to.flush()
         except (BrokenPipeError, ValueError) as error:
             raise self._ended() from error
 
     def _read(self, words: int) -> bytes:
+        try:
+            self._to.flush()
+        except (BrokenPipeError, ValueError) as error:
+            raise self._ended() from error
         data = self._from.read(4 * words)
         if len(data) < 4 * words:
             raise self._ended()
