@@ -9,17 +9,20 @@
 #define REGISTER(name) offsetof(sil_hmac_regs_t, name)
 #define KIND_HMAC 2U
 #define LARGEST_TAG 64U
+#define MD5_SIZE 16U
+#define MD5_AND_SHA1 13U /* sil_algorithm in sil_message.rdl */
 
 /* The registers of messages and digests are those of a hash (sil_message.rdl). */
 
-sil_result sil_hmac_key(const sil_unit *unit, const void *key, size_t size)
+/* Loads a key, with other bits of CONTROL. */
+static sil_result load(const sil_unit *unit, const void *key, size_t size, uint32_t control)
 {
     const sil_result result = sil_message_open(unit, KIND_HMAC);
 
     if (result != SIL_OK)
         return result;
     sil_bus_write(unit->base + REGISTER(CONTROL),
-                  SIL_HMAC_CONTROL__START_bm | SIL_HMAC_CONTROL__KEY_bm);
+                  SIL_HMAC_CONTROL__START_bm | SIL_HMAC_CONTROL__KEY_bm | control);
     sil_message_append(unit, key, size, REGISTER(KEY), REGISTER(KEY_BYTE));
     sil_bus_write(unit->base + REGISTER(CONTROL), SIL_HMAC_CONTROL__LAST_bm);
     /* No interrupt comes for a key, which takes some hundred cycles. */
@@ -27,6 +30,16 @@ sil_result sil_hmac_key(const sil_unit *unit, const void *key, size_t size)
             (SIL_HMAC_STATUS__KEYED_bm | SIL_HMAC_STATUS__BUSY_bm)) != SIL_HMAC_STATUS__KEYED_bm)
         ;
     return SIL_OK;
+}
+
+sil_result sil_hmac_key(const sil_unit *unit, const void *key, size_t size)
+{
+    return load(unit, key, size, 0U);
+}
+
+sil_result sil_hmac_key_sha1(const sil_unit *unit, const void *key, size_t size)
+{
+    return load(unit, key, size, SIL_HMAC_CONTROL__SHA1_bm);
 }
 
 /* Begins a message, with other bits of CONTROL. */
@@ -47,16 +60,38 @@ sil_result sil_hmac_init(const sil_unit *unit)
     return start(unit, 0U);
 }
 
-sil_result sil_hmac_init_compare(const sil_unit *unit, const uint8_t *tag, size_t size)
+sil_result sil_hmac_init_sha1(const sil_unit *unit)
+{
+    return start(unit, SIL_HMAC_CONTROL__SHA1_bm);
+}
+
+/* Whether the unit has MD5 and SHA-1. */
+static int has_md5_too(const sil_unit *unit)
+{
+    return sil_bus_read(unit->base + REGISTER(CONFIG)) >> SIL_CONFIG__ALGORITHM_bp == MD5_AND_SHA1;
+}
+
+/* Begins a message whose tag is compared, with other bits of CONTROL. */
+static sil_result compare(const sil_unit *unit, const uint8_t *tag, size_t size, uint32_t control)
 {
     const sil_result result = sil_message_open(unit, KIND_HMAC);
 
     if (result != SIL_OK)
         return result;
-    if (size != sil_hash_size(unit))
+    if (size != (has_md5_too(unit) && !control ? MD5_SIZE : sil_hash_size(unit)))
         return SIL_ARGUMENT;
     sil_message_words(unit, tag, size, REGISTER(DIGEST), 4U);
-    return start(unit, SIL_HMAC_CONTROL__COMPARE_bm);
+    return start(unit, SIL_HMAC_CONTROL__COMPARE_bm | control);
+}
+
+sil_result sil_hmac_init_compare(const sil_unit *unit, const uint8_t *tag, size_t size)
+{
+    return compare(unit, tag, size, 0U);
+}
+
+sil_result sil_hmac_init_compare_sha1(const sil_unit *unit, const uint8_t *tag, size_t size)
+{
+    return compare(unit, tag, size, SIL_HMAC_CONTROL__SHA1_bm);
 }
 
 sil_result sil_hmac_final_compare(const sil_unit *unit)

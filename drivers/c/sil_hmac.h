@@ -28,6 +28,12 @@ sil_result sil_hmac_verify(const sil_unit *unit, const uint8_t *tag, size_t size
 sil_result sil_hmac_init_compare(const sil_unit *unit, const uint8_t *tag, size_t size);
 sil_result sil_hmac_final_compare(const sil_unit *unit);
 
+/* A unit with MD5 and SHA-1 has a key for each. The functions above select MD5 there, whose tags
+ * have 16 bytes; these select SHA-1. Other units ignore the selection. */
+sil_result sil_hmac_key_sha1(const sil_unit *unit, const void *key, size_t size);
+sil_result sil_hmac_init_sha1(const sil_unit *unit);
+sil_result sil_hmac_init_compare_sha1(const sil_unit *unit, const uint8_t *tag, size_t size);
+
 /* Overwrites the key and all data, and waits until this is done. */
 void sil_hmac_wipe(const sil_unit *unit);
 

@@ -32,6 +32,9 @@ Folder = Callable[..., Path]
         ("sha256-fast-axil",),
         ("hmac-sha1-apb",),
         ("words-md5-gray",),
+        ("storage-128",),
+        ("station-shat128-1mhz",),
+        pytest.param(("hmac-md5-sha1-area-axil",), marks=pytest.mark.full),
         *(
             pytest.param((name,), marks=pytest.mark.full)
             for name in (

@@ -15,7 +15,10 @@ from silicrypt.drivers.maps import HmacControl as Control
 from silicrypt.drivers.maps import HmacRegister as Register
 from silicrypt.drivers.maps import HmacStatus as Status
 
-CONFIG = catalog.get(os.environ["SILICRYPT_TEST_CONFIG"])
+#: The unit. The tests select SHA-1 where messages select one of two hashes; the last test both.
+CONFIG = catalog.get(os.environ["SILICRYPT_TEST_CONFIG"]).choices[-1]
+EITHER = CONFIG.chosen is not None
+START = Control.START | (Control.SHA1 if EITHER else 0)
 KEYED = CONFIG.unit.keyed
 AXIL = CONFIG.unit.interface == "axil"
 KIND = 2 if KEYED else 1
@@ -35,13 +38,13 @@ async def begin(dut: Any) -> Bench:
     bench = Bench(dut)
     await bench.reset()
     if KEYED:
-        await bench.run(drivers.load_key(KEY))
+        await bench.run(drivers.load_key(KEY, sha1=EITHER))
     return bench
 
 
 async def works(bench: Bench) -> None:
     """Checks that the unit computes right."""
-    assert await bench.run(drivers.hash_(b"abc")) == expected(b"abc")
+    assert await bench.run(drivers.hash_(b"abc", sha1=EITHER)) == expected(b"abc")
 
 
 @cocotb.test()
@@ -60,7 +63,7 @@ async def lengths(dut: Any) -> None:
     ends = {0, 1, 2, 3, 4, 5, 7, 8, BLOCK - 9, BLOCK - 8, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK}
     for length in sorted(end for end in (*ends, len(data)) if end >= 0):
         message = data[:length]
-        assert await bench.run(drivers.hash_(message)) == expected(message), length
+        assert await bench.run(drivers.hash_(message, sha1=EITHER)) == expected(message), length
 
 
 @cocotb.test(skip=not AXIL)
@@ -69,7 +72,7 @@ async def strobes(dut: Any) -> None:
     bench, choose = await begin(dut), random.Random(3)
     bench.stall(4, 0.2)
     for _ in range(4):
-        await bench.write(Register.CONTROL, Control.START)
+        await bench.write(Register.CONTROL, START)
         message = bytearray()
         while len(message) < choose.randrange(3 * BLOCK):
             strobe, data = choose.randrange(16), choose.randbytes(4)
@@ -84,7 +87,7 @@ async def strobes(dut: Any) -> None:
             elif strobe in (2, 4, 6, 8, 12, 14):
                 assert await bench.refuses_write(address, word, strobe)
         await bench.write(Register.CONTROL, Control.LAST)
-        assert await bench.run(drivers.message.digest()) == expected(bytes(message))
+        assert await bench.run(drivers.message.digest(sha1=EITHER)) == expected(bytes(message))
 
 
 @cocotb.test()
@@ -94,13 +97,13 @@ async def stream_beside_registers(dut: Any) -> None:
     bench.stall(6, 0.4)
     for length in (3, 0, BLOCK, 300):
         await bench.send(data[:length])
-        await bench.write(Register.CONTROL, Control.START | Control.DMA)
+        await bench.write(Register.CONTROL, START | Control.DMA)
         assert await bench.refuses_write(Register.DATA, 1)
         assert await bench.refuses_write(Register.CONTROL, Control.LAST)
-        assert await bench.run(drivers.message.digest()) == expected(data[:length])
+        assert await bench.run(drivers.message.digest(sha1=EITHER)) == expected(data[:length])
         await works(bench)
     assert await bench.refuses_write(Register.CONTROL, 0x1B)  # no stream for keys
-    assert await bench.refuses_write(Register.CONTROL, Control.START | Control.DMA | Control.LAST)
+    assert await bench.refuses_write(Register.CONTROL, START | Control.DMA | Control.LAST)
 
 
 @cocotb.test()
@@ -117,9 +120,9 @@ async def interrupts(dut: Any) -> None:
     assert dut.irq_o.value == 1
     await bench.write(Register.INTERRUPT, 1)
     assert dut.irq_o.value == 0
-    await bench.write(Register.CONTROL, Control.START | Control.LAST)
+    await bench.write(Register.CONTROL, START | Control.LAST)
     await with_timeout(RisingEdge(dut.irq_o), 20_000, "ns")
-    assert await bench.run(drivers.message.digest()) == expected(b"")
+    assert await bench.run(drivers.message.digest(sha1=EITHER)) == expected(b"")
 
 
 @cocotb.test()
@@ -150,16 +153,16 @@ async def wrong_commands(dut: Any) -> None:
     bench = await begin(dut)
     assert await bench.refuses_write(Register.CONTROL, Control.LAST)
     assert await bench.refuses_write(Register.DATA, 1)
-    await bench.write(Register.CONTROL, Control.START)
+    await bench.write(Register.CONTROL, START)
     assert await bench.read(Register.STATUS) & (Status.OPEN | Status.BUSY) == 3
-    assert await bench.refuses_write(Register.CONTROL, Control.START)
+    assert await bench.refuses_write(Register.CONTROL, START)
     assert await bench.refuses_read(Register.DIGEST)
     assert await bench.refuses_write(Register.KEY, 1)
     assert await bench.refuses_write(Register.KEY_BYTE, 1)
     await bench.write(Register.DATA_BYTE, 0x61)
     await bench.write(Register.CONTROL, Control.LAST)
     assert await bench.refuses_write(Register.DATA_BYTE, 1)
-    assert await bench.run(drivers.message.digest()) == expected(b"a")
+    assert await bench.run(drivers.message.digest(sha1=EITHER)) == expected(b"a")
     assert await bench.refuses_read(Register.DIGEST + DIGEST)  # the end of the digest
     assert await bench.refuses_write(Register.DIGEST, 1) != KEYED
     await works(bench)
@@ -169,7 +172,7 @@ async def wrong_commands(dut: Any) -> None:
 async def fifo_full(dut: Any) -> None:
     """More bytes than the FIFO holds: the bus waits, and status can be read meanwhile."""
     bench, data = await begin(dut), random.Random(7).randbytes(40 * BLOCK)
-    assert await bench.run(drivers.hash_(data)) == expected(data)
+    assert await bench.run(drivers.hash_(data, sha1=EITHER)) == expected(data)
 
 
 @cocotb.test()
@@ -179,7 +182,7 @@ async def wiped(dut: Any) -> None:
     for cycles in (0, 1, 5, 40, 90, 400):
         if KEYED:
             await bench.run(drivers.message.expect(SECRET[:DIGEST]))
-        await bench.write(Register.CONTROL, Control.START)
+        await bench.write(Register.CONTROL, START)
         await bench.run(drivers.message.append(SECRET[:-1]))
         if cycles & 1:
             await bench.write(Register.CONTROL, Control.LAST)
@@ -189,23 +192,24 @@ async def wiped(dut: Any) -> None:
         assert_gone(dut)
         if KEYED:
             assert not await bench.read(Register.STATUS) & Status.KEYED
-            await bench.write(Register.CONTROL, Control.START | Control.LAST)
+            await bench.write(Register.CONTROL, START | Control.LAST)
             while not await bench.read(Register.STATUS) & Status.DONE:
                 pass
             assert await bench.read(Register.STATUS) & Status.ERROR
             assert await bench.refuses_read(Register.DIGEST)
-            await bench.run(drivers.load_key(KEY))
+            await bench.run(drivers.load_key(KEY, sha1=EITHER))
         await works(bench)
     # A message of the stream is dropped, too.
     await bench.send(SECRET[:20])
     await ClockCycles(dut.clk_i, 3)
-    await bench.write(Register.CONTROL, Control.START | Control.DMA)
+    await bench.write(Register.CONTROL, START | Control.DMA)
     await bench.write(Register.CONTROL, Control.WIPE)
     await bench.run(drivers.message.idle())
 
 
-#: The message memory of MD5. It keeps words of the last message; the page of the units says so.
-KEPT = ".u_message.banks"
+#: The message memories of MD5 and of the shared datapath. They keep words of the last message; the
+#: page of the units says so.
+KEPT = (".u_message.banks", ".u_message.window_q")
 
 
 def parts_of(*secrets: bytes) -> set[bytes]:
@@ -235,16 +239,16 @@ async def keys(dut: Any) -> None:
     """Keys of any length, also longer than a block; a key is never given back."""
     bench, data = await begin(dut), random.Random(8).randbytes(2 * BLOCK)
     for length in (0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK):
-        tag = await bench.run(drivers.hmac(data[:length], b"message"))
+        tag = await bench.run(drivers.hmac(data[:length], b"message", sha1=EITHER))
         assert tag == expected(b"message", data[:length]), length
-    await bench.write(Register.CONTROL, Control.START | Control.KEY)
+    await bench.write(Register.CONTROL, START | Control.KEY)
     assert await bench.refuses_write(Register.DATA, 1)
     assert await bench.refuses_write(Register.DATA_BYTE, 1)
     await bench.write(Register.KEY, int.from_bytes(b"abcd", "little"))
     assert await bench.refuses_read(Register.KEY)
     await bench.write(Register.CONTROL, Control.LAST)
     await bench.run(drivers.message.idle())
-    assert await bench.run(drivers.hash_(b"x")) == expected(b"x", b"abcd")
+    assert await bench.run(drivers.hash_(b"x", sha1=EITHER)) == expected(b"x", b"abcd")
 
 
 @cocotb.test(skip=not KEYED)
@@ -255,17 +259,46 @@ async def tags_are_compared(dut: Any) -> None:
     for wrong in (None, 0, 8 * DIGEST // 2, 8 * DIGEST - 1):
         number = int.from_bytes(tag, "little") ^ (0 if wrong is None else 1 << wrong)
         said = number.to_bytes(DIGEST, "little")
-        assert await bench.run(drivers.verify(said, data)) == (wrong is None)
+        assert await bench.run(drivers.verify(said, data, sha1=EITHER)) == (wrong is None)
         assert await bench.refuses_read(Register.DIGEST)
         assert await bench.refuses_read(Register.DIGEST + DIGEST - 4)
     await bench.write(Register.DIGEST + DIGEST - 4, int.from_bytes(tag[-4:], "little"))
     assert not await bench.read(Register.STATUS) & Status.MATCH  # too late: it was compared
     await works(bench)  # the next tag can be read again
     assert not await bench.read(Register.STATUS) & Status.MATCH
-    await bench.write(Register.CONTROL, Control.START)
+    await bench.write(Register.CONTROL, START)
     assert await bench.refuses_write(Register.DIGEST, 0)
     await bench.run(drivers.message.append(b"abc"))
     await bench.write(Register.CONTROL, Control.LAST)
-    assert await bench.run(drivers.message.digest()) == expected(b"abc")
-    wrong = Control.START | Control.KEY | Control.COMPARE
+    assert await bench.run(drivers.message.digest(sha1=EITHER)) == expected(b"abc")
+    wrong = START | Control.KEY | Control.COMPARE
     assert await bench.refuses_write(Register.CONTROL, wrong)
+
+
+@cocotb.test(skip=not EITHER)
+async def either_hash(dut: Any) -> None:
+    """Each message selects its hash; each hash has its key; a tag of MD5 has four words."""
+    bench, choose = await begin(dut), random.Random(10)
+    inside = catalog.get(CONFIG.name).choices
+    bench.stall(11, 0.2)
+    # No key of MD5 is loaded.
+    await bench.write(Register.CONTROL, Control.START | Control.LAST)
+    while not await bench.read(Register.STATUS) & Status.DONE:
+        pass
+    assert await bench.read(Register.STATUS) & Status.ERROR
+    other = bytes(range(90))
+    await bench.run(drivers.load_key(other))
+    assert await bench.run(drivers.hash_(b"abc", sha1=True)) == inside[1].reference(b"abc", KEY)
+    for _ in range(8):
+        sha1 = bool(choose.getrandbits(1))
+        key, data = (KEY, other)[not sha1], choose.randbytes(choose.randrange(100))
+        tag = inside[sha1].reference(data, key)
+        assert await bench.run(drivers.hash_(data, sha1=sha1)) == tag
+        assert await bench.run(drivers.verify(tag, data, sha1=sha1))
+        wrong = bytes([tag[0] ^ 1]) + tag[1:]
+        assert not await bench.run(drivers.verify(wrong, data, sha1=sha1))
+    # A command that is refused selects nothing.
+    await bench.write(Register.CONTROL, Control.START)
+    assert await bench.refuses_write(Register.CONTROL, Control.START | Control.SHA1)
+    await bench.write(Register.CONTROL, Control.LAST)
+    assert await bench.run(drivers.message.digest()) == inside[0].reference(b"", other)

@@ -22,7 +22,7 @@ _UNITS = (
         pytest.param(f"{name}-axil", marks=pytest.mark.full)
         for name in (
             *("sha512-u2", "md5-fast", "sha1-fast", "sm3-fast", "shat128-u4", "shat384-gated"),
-            *("hmac-sha1-u1", "hmac-sha512-fast", "hmac-md5-fast"),
+            *("hmac-sha1-u1", "hmac-sha512-fast", "hmac-md5-fast", "hmac-md5-sha1-area"),
         )
     ),
 )

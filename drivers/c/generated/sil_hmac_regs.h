@@ -64,6 +64,9 @@ extern "C" {
 #define SIL_HMAC_CONTROL__COMPARE_bm 0x20
 #define SIL_HMAC_CONTROL__COMPARE_bp 5
 #define SIL_HMAC_CONTROL__COMPARE_bw 1
+#define SIL_HMAC_CONTROL__SHA1_bm 0x40
+#define SIL_HMAC_CONTROL__SHA1_bp 6
+#define SIL_HMAC_CONTROL__SHA1_bw 1
 
 // reg - sil_hmac_status
 #define SIL_HMAC_STATUS__BUSY_bm 0x1

@@ -59,6 +59,7 @@ _MAPPED: Mapping[str, str] = MappingProxyType(
         "hmac-md5": "hmac-md5-fast",
         "hmac-sha1": "hmac-sha1-fast",
         "hmac-sha2": "hmac-sha256-fast",
+        "hmac-md5-sha1": "hmac-md5-sha1-area",
         "aes": "aes128-par",
     }
 )

@@ -19,7 +19,7 @@ TOPS: Mapping[str, str] = MappingProxyType(
         name: f"sil_{name.replace('-', '_')}"
         for name in (
             *("md5", "sha1", "sha2", "sm3", "shat"),
-            *("hmac-md5", "hmac-sha1", "hmac-sha2", "aes"),
+            *("hmac-md5", "hmac-sha1", "hmac-sha2", "hmac-md5-sha1", "aes"),
         )
     }
 )

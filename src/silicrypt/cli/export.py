@@ -82,7 +82,7 @@ def export(
         return
     typer.echo(f"wrote {out}: {len(files)} files; the top module is {request.module}")
     typer.echo(f"datasheet: {out / 'datasheet.md'}")
-    typer.echo(f"next: make -C {out} {'sim' if request.tested else 'lint'}")
+    typer.echo(f"next: make -C {out} sim")
 
 
 def _verifier(report: Progress) -> Verifier:

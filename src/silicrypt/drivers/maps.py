@@ -86,6 +86,7 @@ class HmacControl(IntFlag):
     KEY = 1 << 3
     DMA = 1 << 4
     COMPARE = 1 << 5
+    SHA1 = 1 << 6
 
 
 class HmacStatus(IntFlag):

@@ -19,44 +19,61 @@ from silicrypt.drivers.maps import (
 from silicrypt.drivers.programs import WORD, Program, Read, Write
 from silicrypt.errors import UnitFailed
 
-_DIGEST_WORDS = 0x1F
+_DIGEST_WORDS, _ALGORITHM_BIT = 0x1F, 24
+#: The code of HMAC with MD5 and SHA-1 in ``sil_message.rdl``, and the words of a digest of MD5.
+_MD5_SHA1, _MD5_WORDS = 13, 4
 _LOADED = HmacStatus.KEYED | HmacStatus.BUSY
 
 
-def hash_(message: bytes) -> Program[bytes]:
-    """The digest of a message.
+def hash_(message: bytes, *, sha1: bool = False) -> Program[bytes]:
+    """The digest of a message, or its tag under the key that is loaded.
+
+    Args:
+        message: the message.
+        sha1: in a unit with MD5 and SHA-1: whether the hash is SHA-1.
 
     Raises:
         UnitFailed: the unit refused the message.
     """
-    yield Write(HashRegister.CONTROL, HashControl.START)
+    yield Write(HashRegister.CONTROL, HashControl.START | _selected(sha1))
     yield from append(message)
     yield Write(HashRegister.CONTROL, HashControl.LAST)
-    return (yield from digest())
+    return (yield from digest(sha1=sha1))
 
 
-def hmac(key: bytes, message: bytes) -> Program[bytes]:
+def hmac(key: bytes, message: bytes, *, sha1: bool = False) -> Program[bytes]:
     """The tag of a message; the key remains loaded.
+
+    Args:
+        key: the key.
+        message: the message.
+        sha1: as in `hash_`.
 
     Raises:
         UnitFailed: the unit refused the message.
     """
-    yield from load_key(key)
-    return (yield from hash_(message))
+    yield from load_key(key, sha1=sha1)
+    return (yield from hash_(message, sha1=sha1))
 
 
-def verify(tag: bytes, message: bytes) -> Program[bool]:
+def _selected(sha1: bool) -> int:
+    return HmacControl.SHA1 if sha1 else 0
+
+
+def verify(tag: bytes, message: bytes, *, sha1: bool = False) -> Program[bool]:
     """Whether a tag of HMAC is that of a message. The unit compares; it gives no tag.
 
     Args:
         tag: the complete tag.
         message: the message.
+        sha1: as in `hash_`.
 
     Raises:
         UnitFailed: the unit refused the message.
     """
     yield from expect(tag)
-    yield Write(HmacRegister.CONTROL, HmacControl.START | HmacControl.COMPARE)
+    start = HmacControl.START | HmacControl.COMPARE
+    yield Write(HmacRegister.CONTROL, start | _selected(sha1))
     yield from append(message)
     yield Write(HmacRegister.CONTROL, HmacControl.LAST)
     return bool((yield from processed()) & HmacStatus.MATCH)
@@ -69,9 +86,15 @@ def expect(tag: bytes) -> Program[None]:
         yield Write(HmacRegister.DIGEST + place, word)
 
 
-def load_key(key: bytes) -> Program[None]:
-    """Loads the key of HMAC for the messages that follow."""
-    yield Write(HmacRegister.CONTROL, HmacControl.START | HmacControl.KEY)
+def load_key(key: bytes, *, sha1: bool = False) -> Program[None]:
+    """Loads the key of HMAC for the messages that follow.
+
+    Args:
+        key: the key.
+        sha1: as in `hash_`. A unit with MD5 and SHA-1 has a key for each.
+    """
+    start = HmacControl.START | HmacControl.KEY
+    yield Write(HmacRegister.CONTROL, start | _selected(sha1))
     yield from append(key, HmacRegister.KEY, HmacRegister.KEY_BYTE)
     yield Write(HmacRegister.CONTROL, HmacControl.LAST)
     while (yield Read(HmacRegister.STATUS)) & _LOADED != HmacStatus.KEYED:
@@ -102,14 +125,19 @@ def processed() -> Program[int]:
     return status
 
 
-def digest() -> Program[bytes]:
+def digest(*, sha1: bool = False) -> Program[bytes]:
     """Waits for the digest or tag, and reads it.
+
+    Args:
+        sha1: as in `hash_`.
 
     Raises:
         UnitFailed: the unit refused the message.
     """
     yield from processed()
-    words = (yield Read(HashRegister.CONFIG)) & _DIGEST_WORDS
+    config = yield Read(HashRegister.CONFIG)
+    shorter = config >> _ALGORITHM_BIT == _MD5_SHA1 and not sha1
+    words = _MD5_WORDS if shorter else config & _DIGEST_WORDS
     found = bytearray()
     for number in range(words):
         word = yield Read(HashRegister.DIGEST + WORD * number)

@@ -120,8 +120,13 @@ def _digest(case: Case) -> list[Access]:
     return _named(f"{len(case.message)} bytes, {case.source}", steps())
 
 
+def _start(case: Case) -> int:
+    """The bits of CONTROL that begin a key or message of HMAC."""
+    return HmacControl.START | (HmacControl.SHA1 if case.sha1 else 0)
+
+
 def _key(case: Case) -> Iterator[Access]:
-    yield Access("write", HmacRegister.CONTROL, HmacControl.START | HmacControl.KEY)
+    yield Access("write", HmacRegister.CONTROL, _start(case) | HmacControl.KEY)
     yield from _writes(message.append(case.key, HmacRegister.KEY, HmacRegister.KEY_BYTE))
     yield Access("write", HmacRegister.CONTROL, HmacControl.LAST)
     loaded = HmacStatus.KEYED | HmacStatus.BUSY
@@ -131,7 +136,7 @@ def _key(case: Case) -> Iterator[Access]:
 def _tag(case: Case) -> list[Access]:
     def steps() -> Iterator[Access]:
         yield from _key(case)
-        yield from _message(case.message, HmacControl.START)
+        yield from _message(case.message, _start(case))
         yield _done()
         yield from _words(HmacRegister.DIGEST, case.result)
 
@@ -144,7 +149,7 @@ def _compared(case: Case) -> list[Access]:
 
     def steps() -> Iterator[Access]:
         yield from _writes(message.expect(case.result))
-        yield from _message(case.message, HmacControl.START | HmacControl.COMPARE)
+        yield from _message(case.message, _start(case) | HmacControl.COMPARE)
         yield _done()
         match = HmacStatus.MATCH
         yield Access("poll", HmacRegister.STATUS, match, match)

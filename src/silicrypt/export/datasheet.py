@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from silicrypt.catalog.aes import AesFormulas
-from silicrypt.export import pictures
+from silicrypt.export import checks, pictures
 from silicrypt.export.document import Code, Document, Part, Table
 from silicrypt.export.request import LANGUAGES, Request
 from silicrypt.report import columns, rows
@@ -172,14 +172,17 @@ def _verified(
         )
     if not results:
         yield f"Verify the sources: `silicrypt verify {request.config.name} --suite full`."
-    if request.tested:
-        counted = "" if request.config.inside else ", and the number of cycles of each"
+    if request.config.unit.interface == "station":
         yield (
-            "`make sim` simulates the testbench of this folder: published test vectors, each with "
-            f"and without pauses at input and output{counted}."
+            "`make sim` simulates the testbench of this folder: messages on the serial line, and "
+            "their digests on the display."
         )
-    else:
-        yield "silicrypt exports no testbench for this machine. Its own tests cover it."
+        return
+    counted = "" if request.config.inside else ", and the number of cycles of each"
+    yield (
+        "`make sim` simulates the testbench of this folder: published test vectors, each with "
+        f"and without pauses at input and output{counted}."
+    )
 
 
 def _integrate(request: Request) -> Iterator[Part]:
@@ -199,7 +202,7 @@ def _integrate(request: Request) -> Iterator[Part]:
         "Also here: a FuseSoC core file, a VHDL component with a template of an instance, a "
         "Vivado script, a component for Amaranth and a module for LiteX."
     )
-    if request.tested:
+    if checks.render(request):
         yield (
             "Protocol checkers are in `check/`. Compile the files there with the design in a "
             "simulator for SystemVerilog; the last one binds them. `make check` does this in "

@@ -58,9 +58,8 @@ def _texts(
     rtl = [path for path in simulated if path.startswith("rtl/")]
     models = [path for path in simulated if path not in rtl]
     bench = testbench.render(request)
-    if bench:
-        yield f"sim/{name}_tb.v", bench
-    checks = checking.render(request) if bench else {}
+    yield f"sim/{name}_tb.v", bench
+    checks = checking.render(request)
     for path, text in checks.items():
         yield f"check/{path}", text
     if request.language == "sv":
@@ -68,7 +67,7 @@ def _texts(
     lists = {
         "rtl": rtl,
         "simulated": [path for path in rtl if Path(path).name != _DECLARATIONS] + models,
-        "bench": [f"sim/{name}_tb.v"] if bench else [],
+        "bench": [f"sim/{name}_tb.v"],
         "models": models,
         "checks": [f"check/{path}" for path in checks],
     }

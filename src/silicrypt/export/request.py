@@ -63,11 +63,6 @@ class Request:
         return self.config.top(self.level)
 
     @property
-    def tested(self) -> bool:
-        """Whether the export has a testbench."""
-        return self.verified or self.config.unit.interface == "words"
-
-    @property
     def verified(self) -> bool:
         """Whether the design point has a suite."""
         return self.config.inside is None or self.config.unit.interface in BUSES

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from silicrypt.catalog.mapped import BUSES
-from silicrypt.export import accesses, cases
+from silicrypt.errors import BadInput
+from silicrypt.export import accesses, cases, stored
 from silicrypt.export.request import Request
 from silicrypt.export.templating import render as template
 
@@ -11,8 +11,12 @@ from silicrypt.export.templating import render as template
 _PATIENCE = 20
 
 
-def render(request: Request) -> str | None:
-    """Returns the testbench; None where this library exports none for the design."""
+def render(request: Request) -> str:
+    """Returns the testbench.
+
+    Raises:
+        BadInput: there is none for the interface of the design.
+    """
     match request.config.unit.interface:
         case "hash" | "hmac" | "sponge":
             return _hash(request)
@@ -22,10 +26,15 @@ def render(request: Request) -> str | None:
             return _messages(request)
         case "words":
             return _words(request)
-        case bus if bus in BUSES:
-            return _registers(request)
-        case _:
-            return None
+        case "axil" | "apb":
+            return _registers(request, *accesses.accesses(request.config))
+        case "storage":
+            width = next(port.width for port in request.ports if port.name == "s_awaddr")
+            return _registers(request, *stored.accesses(request.config, width))
+        case "station":
+            return _station(request)
+        case other:
+            raise BadInput(f"{request.config.name} has no testbench: no bench for {other}")
 
 
 def _hash(request: Request) -> str:
@@ -82,9 +91,16 @@ def _words(request: Request) -> str:
     )
 
 
-def _registers(request: Request) -> str:
-    chosen, results = accesses.accesses(request.config)
-    return template("mapped_tb.v.j2", request, accesses=chosen, calls=_CALLS, results=results)
+def _registers(request: Request, chosen: list[accesses.Access], results: int) -> str:
+    names = ("s_awaddr", "s_paddr")
+    return template(
+        "mapped_tb.v.j2",
+        request,
+        accesses=chosen,
+        calls=_CALLS,
+        results=results,
+        address_bits=next(port.width for port in request.ports if port.name in names),
+    )
 
 
 #: The tasks of the testbench by the kinds of accesses. ``expect`` is a keyword of SystemVerilog.
@@ -92,3 +108,40 @@ _CALLS = {
     **{kind: kind for kind in ("write", "poll", "refused_write", "refused_read")},
     "expect": "expect_word",
 }
+
+
+#: Columns and rows of the display, the bit rate of the serial line, and its line ends.
+_COLUMNS, _ROWS, _BAUD, _ENDS = 16, 2, 4800, b"\r\n"
+#: Bytes of the longest message. Each takes 2 ms.
+_LINE_BYTES = 3
+#: Milliseconds until a digest is on the display, which is initialised for 47 ms after a reset.
+_DISPLAY_MS = 100
+#: Cycles per second of Icarus Verilog with a station.
+_ICARUS_HZ = 200_000
+
+
+def _station(request: Request) -> str:
+    assert request.config.inside is not None  # the hash of the station
+    chosen = [
+        case
+        for case in cases.hash_cases(request.config.inside, "stream")
+        if len(case.message) <= _LINE_BYTES and not set(case.message) & set(_ENDS)
+    ]
+    places = 2 * len(chosen[0].result)
+    if places > _COLUMNS * _ROWS:
+        raise BadInput(f"{request.config.name} has no testbench: its digest has several pages")
+    clock_hz = int(request.config.parameters["ClockHz"])
+    seconds = (_DISPLAY_MS / 2 / 1000) * clock_hz / _ICARUS_HZ
+    return template(
+        "station_tb.v.j2",
+        request,
+        cases=chosen,
+        digests=[f"{8 * places}'h{case.result.hex().encode().hex()}" for case in chosen],
+        longest=_LINE_BYTES,
+        columns=_COLUMNS,
+        places=places,
+        half_period=f"{0.5e9 / clock_hz:g}",
+        bit=f"{1e9 / _BAUD:.3f}",
+        patience=_DISPLAY_MS,
+        seconds=max(1, round(seconds)),
+    )

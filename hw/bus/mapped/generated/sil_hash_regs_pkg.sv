@@ -203,6 +203,7 @@ package sil_hash_regs_pkg;
         sil_algorithm__SHAT128 = 'h9,
         sil_algorithm__SHAT256 = 'ha,
         sil_algorithm__SHAT384 = 'hb,
-        sil_algorithm__SM3 = 'hc
+        sil_algorithm__SM3 = 'hc,
+        sil_algorithm__MD5_SHA1 = 'hd
     } sil_algorithm_e;
 endpackage

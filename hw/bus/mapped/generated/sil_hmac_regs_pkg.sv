@@ -135,7 +135,8 @@ package sil_hmac_regs_pkg;
     } sil_hmac_regs__in_t;
 
     typedef struct packed {
-        logic [25:0] _reserved_31_6;
+        logic [24:0] _reserved_31_7;
+        logic SHA1;
         logic COMPARE;
         logic DMA;
         logic KEY;
@@ -248,6 +249,7 @@ package sil_hmac_regs_pkg;
         sil_algorithm__SHAT128 = 'h9,
         sil_algorithm__SHAT256 = 'ha,
         sil_algorithm__SHAT384 = 'hb,
-        sil_algorithm__SM3 = 'hc
+        sil_algorithm__SM3 = 'hc,
+        sil_algorithm__MD5_SHA1 = 'hd
     } sil_algorithm_e;
 endpackage

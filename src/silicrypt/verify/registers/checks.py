@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, product
 
 from silicrypt import drivers
 from silicrypt.catalog import Config
@@ -57,11 +58,29 @@ class Subject:
             wanted = bytes(a ^ b for a, b in zip(data, stream, strict=False))
             return [] if found == wanted else [f"{size} bytes of CTR become {found.hex()}"]
         key = bytes(range(40))
-        if self.config.unit.keyed:
-            self.unit.run(drivers.load_key(key))
-        found = self.unit.run(drivers.hash_(data))
-        expected = self.inside.reference(data, key)
-        return [] if found == expected else [f"{size} bytes give {found.hex()}"]
+        return [
+            f"{size} bytes give another result than {one.computes}"
+            for one in self.inside.choices
+            if not self.right(one, data, key)
+        ]
+
+    def right(self, choice: Config, data: bytes, key: bytes) -> bool:
+        """Whether the unit gives the right digest, or tag under a key.
+
+        Args:
+            choice: the design point inside, with one hash.
+            data: the message.
+            key: the key; a hash ignores it.
+        """
+        if choice.unit.keyed:
+            self.unit.run(drivers.load_key(key, sha1=selects_sha1(choice)))
+        found = self.unit.run(drivers.hash_(data, sha1=selects_sha1(choice)))
+        return found == choice.reference(data, key)
+
+
+def selects_sha1(choice: Config) -> bool:
+    """Whether messages select this hash of a unit with MD5 and SHA-1 by a bit."""
+    return choice.chosen is not None and choice.chosen.enum == "SHA1"
 
 
 _Found = tuple[list[str], int, str]
@@ -72,16 +91,20 @@ def _vectors(subject: Subject, effort: Effort) -> _Found:
     wrong, cases = list[str](), 0
     for pauses in (0.0, _PAUSES):
         subject.unit.pauses(pauses)
-        found = _messages(subject, effort) if subject.ciphers else _hashes(subject, effort)
-        for right, label in found:
+        found = [_messages(subject, effort)] if subject.ciphers else _hashes(subject, effort)
+        for right, label in chain.from_iterable(found):
             cases += 1
             wrong += [] if right else [label]
     subject.unit.pauses(0)
     return wrong, cases, "published vectors and messages, with and without pauses of the bus"
 
 
-def _hashes(subject: Subject, effort: Effort) -> Iterator[tuple[bool, str]]:
-    inside, unit, choose = subject.inside, subject.unit, random.Random(1)
+def _hashes(subject: Subject, effort: Effort) -> list[Iterator[tuple[bool, str]]]:
+    return [_of_one(subject, one, effort) for one in subject.inside.choices]
+
+
+def _of_one(subject: Subject, inside: Config, effort: Effort) -> Iterator[tuple[bool, str]]:
+    choose = random.Random(1)
     block = inside.hash.block_bits // 8
     cases = [(b"abc", b"key"), (b"", b""), (bytes(range(200)), bytes(200))]
     kinds = vectors.kinds(inside.computes)
@@ -95,10 +118,8 @@ def _hashes(subject: Subject, effort: Effort) -> Iterator[tuple[bool, str]]:
             (choose.randbytes(max(size, 0)), choose.randbytes(choose.randrange(2 * block)))
         )
     for data, key in cases:
-        if inside.unit.keyed:
-            unit.run(drivers.load_key(key))
-        right = unit.run(drivers.hash_(data)) == inside.reference(data, key)
-        yield right, f"{len(data)} bytes, key of {len(key)} bytes"
+        right = subject.right(inside, data, key)
+        yield right, f"{inside.computes}: {len(data)} bytes, key of {len(key)} bytes"
 
 
 def _messages(subject: Subject, _: Effort) -> Iterator[tuple[bool, str]]:
@@ -165,18 +186,19 @@ def _commands(subject: Subject, _: Effort) -> _Found:
 def _tags(subject: Subject, effort: Effort) -> _Found:
     """HMAC compares tags, and gives none of a message that it compares."""
     unit, choose, wrong = subject.unit, random.Random(2), list[str]()
-    for _ in range(effort.seeds):
+    for inside, _ in product(subject.inside.choices, range(effort.seeds)):
         key, data = choose.randbytes(choose.randrange(100)), choose.randbytes(choose.randrange(300))
-        tag = subject.inside.reference(data, key)
-        unit.run(drivers.load_key(key))
+        tag, sha1 = inside.reference(data, key), selects_sha1(inside)
+        unit.run(drivers.load_key(key, sha1=sha1))
         bit = choose.randrange(8 * len(tag))
         other = (int.from_bytes(tag, "little") ^ 1 << bit).to_bytes(len(tag), "little")
         for said, match in ((tag, True), (other, False)):
-            if unit.run(drivers.verify(said, data)) != match:
+            if unit.run(drivers.verify(said, data, sha1=sha1)) != match:
                 wrong.append(f"a tag that differs in {0 if match else 1} bits was compared wrongly")
             if not unit.refuses(maps.HmacRegister.DIGEST):
                 wrong.append("the tag of a message that was compared can be read")
-    return wrong, 2 * effort.seeds, "right tags, and tags with one wrong bit"
+    tags = 2 * effort.seeds * len(subject.inside.choices)
+    return wrong, tags, "right tags, and tags with one wrong bit"
 
 
 def _wipes(subject: Subject, effort: Effort) -> _Found:
