@@ -116,8 +116,8 @@ _COLUMNS, _ROWS, _BAUD, _ENDS = 16, 2, 4800, b"\r\n"
 _LINE_BYTES = 3
 #: Milliseconds until a digest is on the display, which is initialised for 47 ms after a reset.
 _DISPLAY_MS = 100
-#: Cycles per second of Icarus Verilog with a station.
-_ICARUS_HZ = 200_000
+#: Cycles of a station that Icarus Verilog simulates per second.
+_ICARUS_HZ = 20_000
 
 
 def _station(request: Request) -> str:
