@@ -588,8 +588,8 @@ FUZZED = list(MISTAKES)[list(MISTAKES).index("a word of a loaded key is overwrit
 
 
 @pytest.fixture(scope="module")
-def mistaken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Builds a unit, outside the cache, with all mistakes; a mistake is active only if chosen."""
+def mistaken(tmp_path_factory: pytest.TempPathFactory, broken_cache: Path) -> Iterator[None]:
+    """Builds a unit with all mistakes, once for all processes; a mistake is active if chosen."""
     folder = tmp_path_factory.mktemp("mistaken")
     right = storage.build(SMALL)
     texts = {path: path.read_text(encoding="utf-8") for path in right.sources if path.is_file()}
@@ -609,7 +609,7 @@ def mistaken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         sources.append(folder / path.name)
         sources[-1].write_text(text, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SILICRYPT_CACHE", str(folder))
+        patch.setenv("SILICRYPT_CACHE", str(broken_cache))
         built = replace(right, sources=tuple(sources))
         patch.setattr(storage, "build", lambda _: built)
         yield

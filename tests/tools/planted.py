@@ -26,6 +26,14 @@ from pathlib import Path
 _MADE = "mistake_pkg::made"
 _PACKAGE = "package mistake_pkg; int made = 0; endpackage\n"
 _ASKED = f'  initial void\'($value$plusargs("mistake=%d", {_MADE}));\nendmodule'
+#: The same for a bench that gives the design no plusargs.
+_READ = f"""  initial begin : read_mistake
+    int file;
+    file = $fopen("mistake", "r");
+    void'($fscanf(file, "%d", {_MADE}));
+    $fclose(file);
+  end
+endmodule"""
 
 
 @dataclass(frozen=True)
@@ -44,15 +52,21 @@ def chosen(number: int) -> str:
 
 
 def program(bench: Path, number: int, folder: Path) -> Path:
-    """Writes a script to `folder` that runs a compiled bench with one mistake chosen."""
+    """Writes a script to `folder` that runs a compiled bench there with one mistake chosen."""
+    (folder / "mistake").write_text(str(number), encoding="utf-8")
     script = folder / f"bench-{number}"
-    script.write_text(f'#!/bin/sh\nexec "{bench}" "$@" {chosen(number)}\n', encoding="utf-8")
+    lines = ["#!/bin/sh", f'cd "{folder}"', f'exec "{bench}" "$@" {chosen(number)}', ""]
+    script.write_text("\n".join(lines), encoding="utf-8")
     script.chmod(0o755)
     return script
 
 
 def plant(
-    sources: Sequence[Path], changes: Iterable[Change], folder: Path, top: str
+    sources: Sequence[Path],
+    changes: Iterable[Change],
+    folder: Path,
+    top: str,
+    plusargs: bool = True,
 ) -> tuple[Path, ...]:
     """Writes the sources with all mistakes to files below `folder`.
 
@@ -60,7 +74,9 @@ def plant(
         sources: the files of the design in compile order.
         changes: the mistakes, in the order of their numbers; each text occurs once in its file.
         folder: folder for the changed files.
-        top: the top module, in a file of that name; it reads the plusarg.
+        top: the top module, in a file of that name; it reads the number.
+        plusargs: whether the bench gives the design plusargs. If not, the design reads the number
+            from the file that `program` writes.
     """
     places = defaultdict[tuple[str, str, str], list[tuple[int, str]]](list)
     for number, change in enumerate(changes, 1):
@@ -71,7 +87,9 @@ def plant(
         _demand_once(file, original[file], before + right)
         _demand_once(file, texts[file], before + right)  # mistakes must not overlap
         texts[file] = texts[file].replace(before + right, before + _choice(right, wrongs))
-    texts[f"{top}.sv"] = _ASKED.join(texts[f"{top}.sv"].rsplit("endmodule", 1))
+    texts[f"{top}.sv"] = (_ASKED if plusargs else _READ).join(
+        texts[f"{top}.sv"].rsplit("endmodule", 1)
+    )
     folder.mkdir(parents=True, exist_ok=True)
     package = folder / "mistake_pkg.sv"
     package.write_text(_PACKAGE, encoding="utf-8")

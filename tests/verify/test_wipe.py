@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from planted import Change, plant, program, replaced
 from silicrypt import catalog
+from silicrypt.catalog import Config
 from silicrypt.paths import hw_root
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers, wipe
@@ -22,67 +25,76 @@ KEYED = [
 ]
 CONTROL, MEMORY = "sil_hmac_control.sv", "sil_hmac_memory.sv"
 
-#: By mistake: a file, its text, the replacement, and what the check finds.
+#: The mistakes of each configuration that share a build, and what the check finds.
 MISTAKES = {
-    "no block of zeros": (CONTROL, "state_q    <= Wipe;", "state_q    <= Ready;", "key_q"),
-    "the key stays where it was": (
-        MEMORY,
-        "default:    shift_in = '0;",
-        "default:    shift_in = key_q[0];",
-        "key_q",
-    ),
-    "the midstates of the key stay": (
-        "sil_md_chaining.sv",
-        "if (!rst_ni) midstate_q[c] <= '0;\n        else if",
-        "if",
-        "midstate_q",
-    ),
-    "the digest stays": (MEMORY, "      digest_q <= '0;\n", "", "digest_q"),
-    "the key is still called loaded": (CONTROL, "      keyed_q    <= '0;\n", "", "keyed_o|_q"),
+    "hmac-md5-fast": {
+        "no block of zeros": (Change(CONTROL, "Wipe", "Ready", "state_q        <= "), "key_q"),
+        "the key stays where it was": (
+            Change(MEMORY, "'0", "key_q[0]", "default:    shift_in = "),
+            "key_q",
+        ),
+        "the midstates of the key stay": (
+            Change("sil_md_chaining.sv", "'0", "midstate_q[c]", "if (!rst_ni) midstate_q[c] <= "),
+            "midstate_q",
+        ),
+        "the digest stays": (Change(MEMORY, "'0", "digest_q", "      digest_q <= "), "digest_q"),
+        "the key is still called loaded": (
+            Change(CONTROL, "'0", "keyed_q", "keyed_q        <= "),
+            "keyed_o|_q",
+        ),
+    },
+    # Each channel has its own memories, which its own block of zeros overwrites.
+    "hmac-md5-pipe4": {
+        "the block of zeros of one channel alone": (
+            Change(CONTROL, "Wipe", "Keys ? Wipe : Ready", "state_q        <= "),
+            r"gen_channel|u_arbiter|u_pipeline",
+        ),
+        "a buffer that zeros do not overwrite": (
+            Change(
+                "sil_md_buffer.sv",
+                "s_tdata",
+                "s_tdata == '0 ? block_q[fill_q] : s_tdata",
+                "if (take) block_q[fill_q] <= ",
+            ),
+            r"u_message|u_buffer",
+        ),
+    },
+    # Each of two cores must hash its own block of zeros.
+    "hmac-md5-sha1-perf": {
+        "a core that is left out": (Change(CONTROL, "Either && !sha1_q", "1'b0", "if ("), "u_sha1"),
+    },
+    "aes128-small": {
+        "a byte of a round key stays": (
+            Change("sil_aes_bytes.sv", "'0", "key_q", "if (clean_q) key_q <= "),
+            "key_q",
+        ),
+        "the last beat stays": (
+            Change("sil_modes_stream.sv", "'0", "beat_q", "if (clean) beat_q <= "),
+            "beat_q|memory_q",
+        ),
+        "the counter stays": (
+            Change("sil_modes_chain.sv", "'0", "value_q", "if (clear_i) value_q <= "),
+            "value_q",
+        ),
+        "the queue is not overwritten": (
+            Change("sil_fifo_wipe.sv", "s_tvalid | clean_q", "s_tvalid", ".s_tvalid("),
+            "memory_q",
+        ),
+    },
 }
 
-#: The same for the messages of a block cipher.
-CIPHER_MISTAKES = {
-    "a byte of a round key stays": (
-        "sil_aes_bytes.sv",
-        "if (clean_q) key_q <= '0;\n    else if",
-        "if",
-        "key_q",
-    ),
-    "the last beat stays": (
-        "sil_modes_stream.sv",
-        "if (clean) beat_q <= '0;\n    else if",
-        "if",
-        "beat_q|memory_q",
-    ),
-    "the counter stays": (
-        "sil_modes_chain.sv",
-        "if (clear_i) value_q <= '0;\n    else if",
-        "if",
-        "value_q",
-    ),
-    "the queue is not overwritten": (
-        "sil_fifo_wipe.sv",
-        "(s_tvalid | clean_q)",
-        "(s_tvalid)",
-        "memory_q",
-    ),
+#: Mistakes of aes128-small that need a build of their own.
+ALONE = {
     "the queue goes on where it was": (
-        "sil_fifo_wipe.sv",
-        "(rst_ni & ~restart_q)",
-        "(rst_ni)",
+        Change("sil_fifo_wipe.sv", "(rst_ni & ~restart_q)", "(rst_ni)"),
         "_q",
     ),
     "the tweak's block stays": (
-        "sil_aes_serial.sv",
-        "if (clear_i) {data_q, decrypt_q} <= '0;\n    else if",
-        "if",
+        Change("sil_aes_serial.sv", "if (clear_i) {data_q, decrypt_q} <= '0;\n    else if", "if"),
         "data_q",
     ),
     "the key's last words stay": (
-        "sil_aes_expansion.sv",
-        "if (wipe_q) {window_q, newest_q, data_q} <= '0;",
-        "",
+        Change("sil_aes_expansion.sv", "if (wipe_q) {window_q, newest_q, data_q} <= '0;", ""),
         "window_q|newest_q",
     ),
 }
@@ -95,9 +107,7 @@ def test_the_phases_are_those_of_the_control_unit() -> None:
     assert {int(code, 2): name for name, code in codes} == PHASES
 
 
-@pytest.mark.parametrize(
-    "name", ["hmac-sha1-fast", "hmac-md5-sha1-perf", "hmac-sha1-pipe4", "aes128-small"]
-)
+@pytest.mark.parametrize("name", ["hmac-md5-sha1-perf", "hmac-sha1-pipe4", "aes128-small"])
 def test_nothing_of_a_key_is_left(name: str) -> None:
     check = wipe.verify_wipe(catalog.get(name), step=50)
     assert check.passed, check.detail
@@ -113,86 +123,42 @@ def test_nothing_of_a_key_is_left_in_any_cycle(name: str) -> None:
 
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize(
-    "mistake",
-    [
-        pytest.param(name, marks=[pytest.mark.full] if i > 1 else [])
-        for i, name in enumerate(MISTAKES)
-    ],
+    ("name", "mistake"), [(name, mistake) for name, all_ in MISTAKES.items() for mistake in all_]
 )
-def test_what_is_left_is_named(mistake: str, tmp_path: Path) -> None:
-    check = broken("hmac-md5-fast", MISTAKES[mistake][:3], tmp_path)
+def test_what_is_left_is_named(name: str, mistake: str, tmp_path: Path) -> None:
+    """All mistakes of a configuration are in one build; one of them is active."""
+    number = 1 + list(MISTAKES[name]).index(mistake)
+    bench = program(planted(name, tmp_path), number, tmp_path)
+    check = wipe.check_wipe(catalog.get(name), bench, step=500)
     assert not check.passed
-    assert re.search(MISTAKES[mistake][3], check.detail), check.detail
+    assert re.search(MISTAKES[name][mistake][1], check.detail), check.detail
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("broken_hardware")
-@pytest.mark.parametrize(
-    "mistake",
-    [
-        pytest.param(name, marks=[pytest.mark.full] if i > 1 else [])
-        for i, name in enumerate(CIPHER_MISTAKES)
-    ],
-)
+@pytest.mark.parametrize("mistake", ALONE)
 def test_what_is_left_of_a_cipher_is_named(mistake: str, tmp_path: Path) -> None:
-    check = broken("aes128-small", CIPHER_MISTAKES[mistake][:3], tmp_path)
-    assert not check.passed
-    assert re.search(CIPHER_MISTAKES[mistake][3], check.detail), check.detail
-
-
-@pytest.mark.usefixtures("broken_hardware")
-@pytest.mark.parametrize(
-    ("file", "right", "wrong", "named"),
-    [
-        pytest.param(
-            CONTROL,
-            "state_q    <= Wipe;",
-            "state_q    <= Keys ? Wipe : Ready;",
-            r"gen_channel|u_arbiter|u_pipeline",
-            id="the block of zeros of one channel alone",
-        ),
-        pytest.param(
-            "sil_md_buffer.sv",
-            "if (take) block_q[fill_q]",
-            "if (take && s_tdata != '0) block_q[fill_q]",
-            r"u_message|u_buffer",
-            id="a buffer that zeros do not overwrite",
-            marks=pytest.mark.full,
-        ),
-    ],
-)
-def test_a_channel_that_keeps_something_is_named(
-    file: str, right: str, wrong: str, named: str, tmp_path: Path
-) -> None:
-    """Each channel has its own memories, which its own block of zeros overwrites."""
-    check = broken("hmac-md5-pipe4", (file, right, wrong), tmp_path)
+    config, (change, named) = catalog.get("aes128-small"), ALONE[mistake]
+    bench = unchecked(config, replaced(config.sources("stream"), change, tmp_path))
+    check = wipe.check_wipe(config, bench, step=50)
     assert not check.passed
     assert re.search(named, check.detail), check.detail
 
 
-@pytest.mark.usefixtures("broken_hardware")
-def test_a_core_that_is_left_out_is_named(tmp_path: Path) -> None:
-    """Each of two cores must hash its own block of zeros."""
-    check = broken("hmac-md5-sha1-perf", (CONTROL, "if (Either && !sha1_q)", "if (1'b0)"), tmp_path)
-    assert not check.passed
-    assert "u_sha1" in check.detail
+def planted(name: str, folder: Path) -> Path:
+    """Returns the compiled bench of a configuration with all its mistakes that share a build."""
+    config = catalog.get(name)
+    changes = [change for change, _ in MISTAKES[name].values()]
+    top = config.top("stream")
+    return unchecked(config, plant(config.sources("stream"), changes, folder, top, plusargs=False))
 
 
-def broken(name: str, mistake: tuple[str, ...], folder: Path) -> wipe.Check:
-    """Returns the check of a configuration with a mistake in a file.
+def unchecked(config: Config, sources: Sequence[Path]) -> Path:
+    """Returns the compiled bench without protocol checkers.
 
-    The model has no protocol checkers: they would end the simulation before the check.
+    They would end the simulation before the check.
     """
-    config, (file, right, wrong) = catalog.get(name), mistake
-    sources = []
-    for path in config.sources("stream"):
-        text = path.read_text(encoding="utf-8")
-        if path.name == file:
-            assert right in text, f"{path} no longer has '{right}': adapt this test"
-            path = folder / file
-            path.write_text(text.replace(right, wrong), encoding="utf-8")
-        sources.append(path)
     build = wipe.build(config, tuple(sources))
     bound = checkers.bound(config.top("stream"), sources)
-    unchecked = replace(build, sources=tuple(p for p in build.sources if p not in bound))
-    program = verilator.executable(unchecked)
-    return wipe.check_wipe(config, program, step=50)
+    kept = tuple(path for path in build.sources if path not in bound)
+    return verilator.executable(replace(build, sources=kept))
