@@ -20,6 +20,7 @@ WITHOUT = {
     "sil_shat_station": _LINE,
     "sil_bist_ulx3s": "buttons and LEDs; the stream inside has checkers",
     "sil_station_ulx3s": "a serial line, LEDs and a display; the stream inside has checkers",
+    "sil_storage_ulx3s": "a serial line and LEDs; the storage unit inside has checkers",
     "sil_md5_words": "the ports load and valid of the paper md5-2015",
     "sil_soc_system": "the memory port of PicoRV32; the units inside have checkers",
 }
