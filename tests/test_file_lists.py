@@ -1,4 +1,4 @@
-"""The lists of files that the page of the hardware prints."""
+"""The lists of files and modules that the pages of the hardware print."""
 
 from __future__ import annotations
 
@@ -20,3 +20,16 @@ def test_a_printed_list_is_the_compile_order(number: int, name: str, target: str
     printed = [line.split()[0] for line in _BLOCK.findall(page)[number].splitlines()]
     sources = catalog.get(name).sources("stream", targets.get(target).primitives)
     assert printed == [str(path.relative_to(hw_root().parent)) for path in sources]
+
+
+def test_the_page_of_a_folder_names_each_of_its_modules() -> None:
+    """The page is in the folder or in the one above it. `sil_x_regs` also names its package."""
+    missing = []
+    for source in sorted(hw_root().rglob("sil_*.sv")):
+        near = [folder / "README.md" for folder in (source.parent, source.parent.parent)]
+        page = next((page for page in near if page.exists()), None)
+        name = source.stem.removesuffix("_pkg") if "regs" in source.stem else source.stem
+        # The proofs are listed in proofs.toml.
+        if page and "proof" not in source.parts and not re.search(rf"\b{name}\b", page.read_text()):
+            missing.append(f"{page.relative_to(hw_root())} does not name {source.stem}")
+    assert missing == []

@@ -5,7 +5,7 @@
 ///
 /// In each cycle a word enters the window as the newest, and the others shift by one. For MD5 that
 /// word is the oldest one, so the window rotates. Because the words move while the steps use them,
-/// each step finds its word at one of eight addresses (sil_md5_sha1_pkg::place).
+/// each step finds its word at one of eight addresses (sil_md5_sha1_pkg::window_index).
 ///
 /// ## Latency and throughput
 /// The word follows the control word by one cycle.
