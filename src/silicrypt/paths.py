@@ -11,24 +11,24 @@ _PACKAGE = Path(__file__).resolve().parent
 
 @cache
 def _checkout() -> Path:
-    """The checkout that this package runs from, or the package if it was installed from a wheel."""
+    """Returns the checkout that this package runs from, or the package if a wheel installed it."""
     root = _PACKAGE.parent.parent
     return root if (root / "hw" / "configs.toml").is_file() else _PACKAGE
 
 
 def hw_root() -> Path:
-    """The folder ``hw/`` with the SystemVerilog sources and ``configs.toml``."""
+    """Returns the folder ``hw/`` with the SystemVerilog sources and ``configs.toml``."""
     return _checkout() / "hw"
 
 
 def reference_results() -> Path:
-    """The folder of committed result files, looked up before the cache."""
+    """Returns the folder of committed result files, looked up before the cache."""
     root = _checkout()
     return root / ("results_reference" if root == _PACKAGE else "results")
 
 
 def reference_name(target: str, config: str, level: str, scenario: str = "") -> Path:
-    """The file of a committed result, named for what it measures, below `reference_results`.
+    """Returns the file of a committed result below `reference_results`, by what it measures.
 
     Args:
         target: name of the target.
@@ -46,7 +46,7 @@ def reference_path(target: str, config: str, level: str, scenario: str = "") -> 
 
 
 def cache_dir() -> Path:
-    """The folder for built models, runs and unpacked libraries.
+    """Returns the folder for built models, runs and unpacked libraries.
 
     ``$SILICRYPT_CACHE`` where it is set, else ``$XDG_CACHE_HOME/silicrypt`` or
     ``~/.cache/silicrypt``. It is safe to delete at any time.

@@ -150,7 +150,7 @@ def test_a_refused_message_leaves_its_file_as_it_was(tmp_path: Path) -> None:
         (
             ("hash", "hmac-md5-sha1-area", "--key-hex", "00", "--algorithm", "sha256"),
             2,
-            "computes either: --algorithm md5",
+            "computes either hash: choose --algorithm md5",
         ),
         (("hash", "sha1-fast", "--algorithm", "sha1"), 2, "computes SHA-1 alone"),
         (("crypt", "sha1-fast", "--mode", "ecb", "--key-hex", KEY), 2, "sha1-fast enciphers noth"),

@@ -41,7 +41,7 @@ def _files(path: Path) -> list[Path]:
 
 @kept
 def code(path: Path) -> bytes:
-    """A module of Python or C++ without what does not run: comments, docstrings, layout."""
+    """Returns a module of Python or C++ without what does not run: comments, docstrings, layout."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         return strip(path.name, text).text.encode()

@@ -15,14 +15,14 @@ from silicrypt.base.files import kept
 
 @kept
 def tree(path: Path) -> Any:
-    """The syntax tree of a source file."""
+    """Returns the syntax tree of a source file."""
     return SyntaxTree.fromFile(str(path))
 
 
 def compilation(
     tops: Iterable[str], trees: Iterable[Any], parameters: Sequence[str] = ()
 ) -> Compilation:
-    """The elaboration of a design.
+    """Returns the elaboration of a design.
 
     Args:
         tops: its top modules.

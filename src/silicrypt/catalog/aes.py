@@ -213,7 +213,7 @@ class AesFormulas(Formulas[BlockCipher]):
         return self.key_bytes
 
     def values(self, levels: Iterable[Level]) -> dict[str, object]:
-        """Every figure, with the cycles of messages in every mode and direction."""
+        """Returns every figure, with the cycles of messages in every mode and direction."""
         levels, lengths = tuple(levels), range(16 * self.algorithm.block_bits // 8 + 1)
         messages = {
             f"{mode} {'decrypt' if decrypt else 'encrypt'}": [
@@ -226,7 +226,7 @@ class AesFormulas(Formulas[BlockCipher]):
 
 
 def formulas_of(config: DesignPoint) -> AesFormulas:
-    """The formulas of an AES core, or of a unit that contains one.
+    """Returns the formulas of an AES core, or of a unit that contains one.
 
     Raises:
         BadInput: the unit is not an AES unit.

@@ -49,11 +49,11 @@ class Hash(Algorithm):
     padding: Padding
 
     def blocks(self, message_bytes: int) -> int:
-        """The number of blocks of a message of that length, after padding."""
+        """Returns the number of blocks of a message of that length, after padding."""
         return -(-(message_bytes + 1 + self.padding.length_bytes) * 8 // self.block_bits)
 
     def padded(self, message: bytes) -> bytes:
-        """The message with its padding."""
+        """Returns the message with its padding."""
         size, length_bytes = (
             self.blocks(len(message)) * self.block_bits // 8,
             self.padding.length_bytes,

@@ -47,7 +47,7 @@ class _File:
 
 
 def closure(top: str, parameters: Sequence[str] = (), primitives: Sequence[str] = ()) -> list[Path]:
-    """The files of a design, in compile order: each file needs only files before it.
+    """Returns the files of a design, in compile order: each file needs only files before it.
 
     Args:
         top: its top module.
@@ -63,7 +63,7 @@ def closure(top: str, parameters: Sequence[str] = (), primitives: Sequence[str] 
 
 
 def visible(primitives: Sequence[str]) -> Mapping[str, Path]:
-    """Every source file below ``hw/`` that a design with these primitives can use, by name."""
+    """Returns every source file below ``hw/`` that these primitives leave in use, by name."""
     return {path.name: path for path in _visible(hw_root(), primitives)}
 
 
@@ -108,7 +108,7 @@ def _parse(path: Path) -> _File:
 
 
 def _modules(top: str, parameters: Sequence[str], files: Iterable[_File]) -> list[str]:
-    """The modules that the top instantiates: those without instances come first, the top last."""
+    """Returns the modules that the top instantiates, the innermost first and the top last."""
     compilation = slang.compilation([top], (file.tree for file in files), parameters)
     entered: list[str] = []
 
@@ -128,7 +128,7 @@ def _modules(top: str, parameters: Sequence[str], files: Iterable[_File]) -> lis
 def _with_packages(
     file: _File, declared: Mapping[str, _File], above: tuple[Path, ...]
 ) -> Iterator[_File]:
-    """A file, after the packages that it refers to."""
+    """Yields a file, after the packages that it refers to."""
     for name in sorted(file.names):
         package = declared.get(name)
         if package is not None and package.path not in (*above, file.path):

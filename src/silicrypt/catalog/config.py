@@ -68,7 +68,7 @@ class Config:
         return self.unit.title.format((self.chosen or self.algorithm).name)
 
     def reference(self, data: bytes, key: bytes = b"") -> bytes:
-        """The expected result for a message, and a key where there is one, computed in Python."""
+        """Returns the expected result for a message and, where there is one, a key."""
         result: bytes = self.unit.reference(self.chosen or self.algorithm, data, key)
         return result
 
@@ -156,7 +156,7 @@ class Config:
         return self.unit.tops[level]
 
     def sources(self, level: Level, primitives: Sequence[str] = ()) -> list[Path]:
-        """The SystemVerilog files of a level, in compile order.
+        """Returns the SystemVerilog files of a level, in compile order.
 
         Args:
             level: ``"core"`` or ``"stream"``.
@@ -171,7 +171,7 @@ class Config:
     def located(
         self, names: Sequence[str], primitives: Sequence[str] = ()
     ) -> tuple[Path, ...] | None:
-        """The named files, or nothing if one no longer exists or another file has taken its role.
+        """Returns the named files; nothing if one is missing or another file has taken its role.
 
         Args:
             names: the files, relative to ``hw/``.
@@ -182,7 +182,7 @@ class Config:
         return files if all(there.get(path.name) == path for path in files) else None
 
     def verilator_args(self, level: Level | None = None) -> list[str]:
-        """The parameters as Verilator takes them, enums as numbers, and the file of lint waivers.
+        """Returns the parameters for Verilator, enums as numbers, and the file of lint waivers.
 
         Args:
             level: the level whose top takes them; by default, the level with the complete unit.
@@ -192,7 +192,7 @@ class Config:
         return [waivers, *(f"-G{name}={value}" for name, value in values.items())]
 
     def slang_args(self, level: Level | None = None) -> list[str]:
-        """The parameters as slang takes them, enums as qualified names.
+        """Returns the parameters as slang takes them, enums as qualified names.
 
         Args:
             level: as in `verilator_args`.
@@ -206,7 +206,7 @@ class Config:
 
 
 def get(name: str) -> Config:
-    """The configuration of that name.
+    """Returns the configuration of that name.
 
     Raises:
         UnknownName: there is none; the message names the nearest.
@@ -219,7 +219,7 @@ def get(name: str) -> Config:
 
 @cache
 def load() -> Mapping[str, Config]:
-    """All configurations by name, in the order of the file."""
+    """Returns all configurations by name, in the order of the file."""
     return parse((hw_root() / "configs.toml").read_text(encoding="utf-8"))
 
 

@@ -106,7 +106,7 @@ SELF_TESTED = (
 
 
 def self_test(config: Config, module: str) -> Config:
-    """A configuration with the built-in self-test that checks it, as the machine on a board.
+    """Returns the machine on a board that consists of a configuration and its self-test.
 
     Args:
         config: the design point under test.
@@ -137,7 +137,7 @@ _STATIONED = ("shat128", "shat128-gated")
 
 @cache
 def stations() -> Mapping[str, Config]:
-    """The hash stations by name. Each has the clock gating of the design point inside."""
+    """Returns the hash stations by name. Each has the clock gating of the design point inside."""
     return MappingProxyType(
         {
             one.name: one
@@ -149,7 +149,7 @@ def stations() -> Mapping[str, Config]:
 
 
 def _station(inside: Config, name: str, mhz: float) -> Config:
-    """The station around a design point."""
+    """Returns the station around a design point."""
     return replace(
         inside,
         name=name,
@@ -166,7 +166,7 @@ def _station(inside: Config, name: str, mhz: float) -> Config:
 
 
 def on_board(system: Config, module: str, clock_mhz: float) -> Config:
-    """A hash station or a storage unit as the machine on a board.
+    """Returns a hash station or a storage unit as the machine on a board.
 
     Args:
         system: the hash station or the storage unit.
@@ -188,12 +188,12 @@ _WORDWISE = ("md5-binary", "md5-gray", "md5-binary-gated", "md5-gray-gated")
 
 @cache
 def words() -> Mapping[str, Config]:
-    """The word-wise top levels around MD5, by name. Their suite is that of the core inside."""
+    """Returns the word-wise tops around MD5, by name. Their suite is that of the core inside."""
     return MappingProxyType({f"words-{name}": _words(config.get(name)) for name in _WORDWISE})
 
 
 def _words(inside: Config) -> Config:
-    """The top level that accepts one message word per cycle, around a design point."""
+    """Returns the top level that accepts one message word per cycle, around a design point."""
     own = ("Precompute", "CounterCode", "ClockGate")
     unit = replace(
         inside.unit, name="words", interface="words", tops={"stream": Top("sil_md5_words")}
@@ -214,12 +214,12 @@ _STORED = (128, 192, 256)
 
 @cache
 def storages() -> Mapping[str, Config]:
-    """The storage units by name, each for keys of one length."""
+    """Returns the storage units by name, each for keys of one length."""
     return MappingProxyType({f"storage-{bits}": _storage(bits) for bits in _STORED})
 
 
 def _storage(key_bits: int) -> Config:
-    """The unit with both forms of the core. Its figures of a block are the parallel form's."""
+    """Returns the unit with both forms of the core. Figures of a block are the parallel form's."""
     inside = config.get(f"aes{key_bits}-par")
     own = {name: inside.parameters[name] for name in ("KeyBits", "Sbox", "PipelineStages")}
     unit = replace(
@@ -243,7 +243,7 @@ def _storage(key_bits: int) -> Config:
 
 
 def get(name: str) -> Config:
-    """The configuration, hash station, storage unit, word-wise MD5 or memory-mapped unit.
+    """Returns the configuration, hash station, storage unit, word-wise MD5 or memory-mapped unit.
 
     Raises:
         UnknownName: there is none; the message names the nearest configuration.
@@ -255,7 +255,7 @@ def get(name: str) -> Config:
 
 
 def stream_of(name: str) -> Config:
-    """The configuration, hash station or storage unit of that name, but no memory-mapped unit.
+    """Returns the configuration, station or storage unit of that name; no memory-mapped unit.
 
     Benches and stimuli drive streams. They have none for the registers of a memory-mapped unit.
 

@@ -29,7 +29,7 @@ _OWN: Mapping[str, int] = MappingProxyType({"FifoWords": 16, "Stream": 1})
 
 
 def mapped(name: str) -> Config | None:
-    """The memory-mapped unit of that name, such as ``sha256-fast-axil``; None if there is none.
+    """Returns the memory-mapped unit of that name, such as ``sha256-fast-axil``, or None.
 
     Raises:
         UnknownName: the name ends as that of a memory-mapped unit, and its beginning is not that
@@ -42,7 +42,7 @@ def mapped(name: str) -> Config | None:
 
 
 def around(inside: Config, bus: str) -> Config | None:
-    """A design point with registers on a bus; None where it cannot have them.
+    """Returns a design point with registers on a bus; None where it cannot have them.
 
     Args:
         inside: the design point.
@@ -68,7 +68,7 @@ def around(inside: Config, bus: str) -> Config | None:
 
 
 def _several(inside: Config) -> bool:
-    """Whether several messages are in flight; registers hold one."""
+    """Returns whether several messages are in flight; registers hold one."""
     return inside.unit.interface != "aes" and inside.stages > 1
 
 

@@ -23,7 +23,7 @@ ALGORITHM = MerkleDamgard("MD5", "MD5", 512, 128, _PADDING, 32, 64, "md5", Datap
 
 
 def rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
-    """The rules of the core's parameters."""
+    """Yields the rules of the core's parameters."""
     yield from unrolled(parameters)
     yield from four_stages(parameters)
     yield from registers(parameters)

@@ -64,7 +64,7 @@ PARAMETERS: Mapping[str, int | str | None] = MappingProxyType(
 
 
 def unrolled(parameters: Mapping[str, Any]) -> Iterator[Rule]:
-    """The rules of ``Unroll`` and ``Precompute``."""
+    """Yields the rules of ``Unroll`` and ``Precompute``."""
     unroll, precompute = parameters["Unroll"], parameters["Precompute"]
     yield unroll in (1, 2, 4), "Unroll must be 1, 2 or 4"
     yield precompute in (0, 1, 2), "Precompute must be 0, 1 or 2"
@@ -72,14 +72,14 @@ def unrolled(parameters: Mapping[str, Any]) -> Iterator[Rule]:
 
 
 def four_stages(parameters: Mapping[str, Any]) -> Iterator[Rule]:
-    """The rules of four pipeline stages, each of which computes a quarter of the rounds."""
+    """Yields the rules of four pipeline stages, each of which computes a quarter of the rounds."""
     stages = parameters["PipelineStages"]
     yield stages in (1, 4), "PipelineStages must be 1 or 4"
     yield stages == 1 or parameters["Precompute"] == 2, "PipelineStages = 4 needs Precompute = 2"
 
 
 def registers(parameters: Mapping[str, Any]) -> Iterator[Rule]:
-    """The rules of the counter's code and of the clock gate."""
+    """Yields the rules of the counter's code and of the clock gate."""
     code = parameters["CounterCode"]
     yield code in COUNTER_CODE.names, "CounterCode must be BINARY or GRAY"
     yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
@@ -145,7 +145,7 @@ class HashFormulas(Formulas[MerkleDamgard]):
         return cycles + self.filling + (level == "stream")
 
     def message_interval(self, message_bytes: int) -> int:
-        """The interval. With several messages in flight, it is that of one channel."""
+        """Returns the interval. With several messages in flight, it is that of one channel."""
         if self.stages > 1:
             return self.chosen.blocks(message_bytes) * self.block_cycles
         return self.cycles("core", message_bytes) + self.feed_cycles + 3
@@ -162,7 +162,7 @@ def hash_unit(
     *,
     named: bool = False,
 ) -> Unit[MerkleDamgard]:
-    """The unit of a family: padded blocks or message bytes in, digest out.
+    """Returns the unit of a family: padded blocks or message bytes in, digest out.
 
     Args:
         name: the name of the unit, which is also part of the names of its modules.

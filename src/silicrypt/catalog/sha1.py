@@ -22,7 +22,7 @@ ALGORITHM = MerkleDamgard(
 
 
 def rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
-    """The rules of the core's parameters."""
+    """Yields the rules of the core's parameters."""
     yield from unrolled(parameters)
     yield from four_stages(parameters)
     yield from registers(parameters)

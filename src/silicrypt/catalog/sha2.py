@@ -17,7 +17,7 @@ from silicrypt.catalog.unit import Rule
 
 
 def _narrow(name: str, digest_bits: int) -> MerkleDamgard:
-    """An algorithm with words of 32 bits."""
+    """Returns an algorithm with words of 32 bits."""
     enum, hashlib = f"SHA{name}", f"sha{name}"
     return MerkleDamgard(
         f"SHA-{name}", enum, 512, digest_bits, Padding(8), 32, 64, hashlib, _DATAPATH
@@ -25,7 +25,7 @@ def _narrow(name: str, digest_bits: int) -> MerkleDamgard:
 
 
 def _wide(name: str, digest_bits: int) -> MerkleDamgard:
-    """An algorithm with words of 64 bits."""
+    """Returns an algorithm with words of 64 bits."""
     enum, hashlib = (f"{head}{name.replace('/', '_')}" for head in ("SHA", "sha"))
     return MerkleDamgard(
         f"SHA-{name}", enum, 1024, digest_bits, Padding(16), 64, 80, hashlib, _DATAPATH
@@ -46,12 +46,12 @@ ALGORITHMS = (
 
 
 def one_stage(parameters: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
-    """The rules of a core without pipeline stages, which has one message in flight."""
+    """Yields the rules of a core without pipeline stages, which has one message in flight."""
     yield from rules({**parameters, "PipelineStages": 1}, algorithm)
 
 
 def rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
-    """The rules of the core's parameters."""
+    """Yields the rules of the core's parameters."""
     yield from unrolled(parameters)
     stages, unroll = parameters["PipelineStages"], parameters["Unroll"]
     yield stages in (1, 2), "PipelineStages must be 1 or 2"

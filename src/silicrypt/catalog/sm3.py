@@ -33,7 +33,7 @@ class SM3Formulas(HashFormulas):
 
 
 def rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
-    """The rules of the core's parameters."""
+    """Yields the rules of the core's parameters."""
     unroll, precompute = parameters["Unroll"], parameters["Precompute"]
     yield unroll in (1, 2, 4), "Unroll must be 1, 2 or 4"
     yield precompute in (0, 2), "Precompute must be 0 or 2"

@@ -44,7 +44,7 @@ class Top:
     only: Mapping[str, frozenset[int | str]] = field(default_factory=dict)
 
     def holds(self, parameters: Parameters) -> bool:
-        """Whether the module exists with these parameters."""
+        """Returns whether the module exists with these parameters."""
         return all(parameters[name] in values for name, values in self.only.items())
 
 
@@ -122,7 +122,7 @@ class Formulas(ABC, Generic[_A]):
         return range(_BLOCKS * self.algorithm.block_bits // 8 + 1)
 
     def values(self, levels: Iterable[Level]) -> dict[str, object]:
-        """Every figure that the formulas state. Two sets of formulas are compared by these values.
+        """Returns every figure that the formulas state; two sets of formulas are compared by them.
 
         The figures of messages cover every length up to 16 blocks.
 
@@ -196,13 +196,13 @@ class Unit(Generic[_A]):
     tagged: bool = field(default=True, kw_only=True)
 
     def algorithm(self, parameters: Parameters) -> _A:
-        """The algorithm that is computed with these parameters."""
+        """Returns the algorithm that is computed with these parameters."""
         if self.named_by is None:
             return next(iter(self.algorithms.values()))
         return self.algorithms[parameters[self.named_by]]
 
     def complete(self, given: Mapping[str, Any], place: str) -> Parameters:
-        """All parameters: those that are given, and the defaults of the others.
+        """Returns all parameters: those that are given, and the defaults of the others.
 
         Args:
             given: the given parameters, by name.
@@ -224,14 +224,14 @@ class Unit(Generic[_A]):
         return parameters
 
     def numbers(self, parameters: Parameters) -> dict[str, int | str]:
-        """The parameters with enums as numbers, as Verilator takes them."""
+        """Returns the parameters with enums as numbers, as Verilator takes them."""
         found = dict(parameters)
         for name, enum in self.enums.items():
             found[name] = enum.names.index(str(parameters[name]))
         return found
 
     def qualified(self, parameters: Parameters) -> dict[str, int | str]:
-        """The parameters with enums as names qualified by their packages, as slang takes them."""
+        """Returns the parameters for slang: an enum is a name qualified by its package."""
         found = dict(parameters)
         for name, enum in self.enums.items():
             found[name] = f"{enum.package}::{parameters[name]}"

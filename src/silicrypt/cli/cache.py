@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from silicrypt.results import inventory
 
 Prune = Annotated[
-    bool, typer.Option("--prune", help="Remove entries by --unused-for or --size; not during runs.")
+    bool,
+    typer.Option(
+        "--prune", help="Remove entries by --unused-for or --size. Wait until no run works."
+    ),
 ]
 UnusedFor = Annotated[
     str | None, typer.Option(metavar="AGE", help="Remove what was not used for 12h, 30d or 4w.")

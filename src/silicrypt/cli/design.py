@@ -102,11 +102,11 @@ def show(
         console.print(tables.rich_table(columns.RESULTS[2:], rows, "measured"))
     else:
         console.print(f"not measured yet: silicrypt implement {known.name} -t ecp5-85k")
-    console.print(f"take it home: silicrypt export {known.name} -o ip/")
+    console.print(f"export it: silicrypt export {known.name} -o ip/")
 
 
 def _level(config: Config, name: str | None) -> Level:
-    """The level of that name; by default the one with the complete unit."""
+    """Returns the level of that name; by default the one with the complete unit."""
     if name is None:
         return config.complete_level
     for known in config.levels:

@@ -37,5 +37,5 @@ EXAMPLES: Mapping[str, str] = MappingProxyType(
 
 
 def epilog(command: str) -> str | None:
-    """The last line of the help of a command."""
+    """Returns the last line of the help of a command."""
     return f"Example: {EXAMPLES[command]}" if command in EXAMPLES else None

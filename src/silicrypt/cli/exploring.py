@@ -164,7 +164,7 @@ def _show(found: Exploration, request: Request, dropped: bool) -> None:
         first = next((row for row in others if row.status == "failed"), others[0])
         console.print(f"no point is on the front; {first.name}: {first.reason}")
     if not found.complete:
-        console.print("the budget was used: the same command with a larger one goes on")
+        console.print("the budget is used up: the same command with a larger budget continues")
     if dropped:
         for row in others:
             console.print(f"  {row.name}: {row.status}: {row.reason}", style="dim", markup=False)

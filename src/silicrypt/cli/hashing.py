@@ -41,13 +41,18 @@ def hash_(
 
     known = catalog.stream_of(config)
     if isinstance(known.algorithm, BlockCipher):
-        raise BadInput(f"{known.name} hashes nothing: it is a block cipher, {known.computes}")
+        raise BadInput(
+            f"{known.name} computes {known.computes}, which is a block cipher and has no digest; "
+            "'silicrypt crypt' encrypts with AES"
+        )
     if hex_ is not None and file != "-":
         raise BadInput("give a FILE or --hex, not both")
     if known.unit.keyed and key_hex is None:
         raise BadInput(f"{known.name} needs a key: --key-hex K")
     if key_hex is not None and not known.unit.keyed:
-        raise BadInput(f"{known.name} takes no key: it computes {known.computes}")
+        raise BadInput(
+            f"{known.name} takes no key: it computes {known.computes}; leave out --key-hex"
+        )
     sha1 = _choice(known, algorithm)
     message = None if hex_ is None else bytes_of(hex_, "--hex")
     key = None if key_hex is None else bytes_of(key_hex, "--key-hex")
@@ -75,10 +80,12 @@ def _choice(config: Config, algorithm: str | None) -> bool | None:
     """Returns whether SHA-1 is chosen; None if the configuration has a single hash."""
     if len(config.choices) == 1:
         if algorithm is not None:
-            raise BadInput(f"{config.name} computes {config.computes} alone: no --algorithm")
+            raise BadInput(f"{config.name} computes {config.computes} alone: leave out --algorithm")
         return None
     if algorithm not in ("md5", "sha1"):
-        raise BadInput(f"{config.name} computes either: --algorithm md5 or --algorithm sha1")
+        raise BadInput(
+            f"{config.name} computes either hash: choose --algorithm md5 or --algorithm sha1"
+        )
     return algorithm == "sha1"
 
 

@@ -79,7 +79,7 @@ def crypt(
 
 
 def _words(data: bytes) -> list[int]:
-    """The complete words of data, the first byte in the low bits."""
+    """Returns the complete words of data, the first byte in the low bits."""
     return [
         int.from_bytes(data[place : place + WORD], "little")
         for place in range(0, len(data) // WORD * WORD, WORD)

@@ -26,7 +26,7 @@ _LOADED = HmacStatus.KEYED | HmacStatus.BUSY
 
 
 def hash_(message: bytes, *, sha1: bool = False) -> Program[bytes]:
-    """The digest of a message, or its tag under the key that is loaded.
+    """Returns the digest of a message, or its tag under the key that is loaded.
 
     Args:
         message: the message.
@@ -42,7 +42,7 @@ def hash_(message: bytes, *, sha1: bool = False) -> Program[bytes]:
 
 
 def hmac(key: bytes, message: bytes, *, sha1: bool = False) -> Program[bytes]:
-    """The tag of a message; the key remains loaded.
+    """Returns the tag of a message; the key remains loaded.
 
     Args:
         key: the key.
@@ -61,7 +61,7 @@ def _selected(sha1: bool) -> int:
 
 
 def verify(tag: bytes, message: bytes, *, sha1: bool = False) -> Program[bool]:
-    """Whether a tag of HMAC is that of a message. The unit compares; it gives no tag.
+    """Returns whether a tag of HMAC is that of a message. The unit compares; it gives no tag.
 
     Args:
         tag: the complete tag.

@@ -37,7 +37,7 @@ def draw(found: Exploration, path: Path) -> None:
 
 
 def rows(found: Exploration) -> list[dict[str, Any]]:
-    """The points that have both figures, with their status."""
+    """Returns the points that have both figures, with their status."""
     names = [one.name for one in found.request.objectives[:2]]
     return [
         {"name": row.name, "status": _status(row.status), **{n: row.figures[n] for n in names}}
@@ -51,7 +51,7 @@ def _status(status: str) -> str:
 
 
 def chart(found: Exploration) -> Any:
-    """The drawing; with one objective, its points on a line."""
+    """Returns the drawing; with one objective, its points on a line."""
     import altair as alt
 
     wanted = found.request.objectives

@@ -60,11 +60,11 @@ class CorePoint:
         return f"{self.config.name} @{recipe}" if recipe else self.config.name
 
     def design(self, store: Store) -> Design:
-        """The design that is mapped."""
+        """Returns the design that is mapped."""
         return self.work.design.with_front(store)
 
     def counted(self, store: Store) -> Design:
-        """The same design with its cycles, which are counted after it was verified.
+        """Returns the same design with its cycles, which are counted after it was verified.
 
         Raises:
             NotVerified: the core is wrong or hangs.
@@ -81,7 +81,7 @@ class CorePoint:
         return Run(replace(self.work, seeds=seeds), store, silent, 1).build().result
 
     def energy(self, store: Store) -> float:
-        """The energy per message bit in pJ, saturated, at the clock of the core."""
+        """Returns the energy per message bit in pJ, saturated, at the clock of the core."""
         measured = Run(replace(self.work, seeds=()), store, silent, 1).build()
         if measured.power is None:
             raise ToolFailed(f"{self.name}: its netlist cannot be simulated, so it has no energy")

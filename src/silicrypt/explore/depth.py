@@ -46,7 +46,7 @@ def depth(module: Mapping[str, Any]) -> float:
 
 
 def _nets(cell: Mapping[str, Any]) -> tuple[list[int], list[int]]:
-    """The nets that a cell reads, and those that it drives."""
+    """Returns the nets that a cell reads, and those that it drives."""
     ends: dict[str, list[int]] = {"input": [], "output": []}
     for port, bits in cell["connections"].items():
         ends[cell["port_directions"][port]] += [bit for bit in bits if isinstance(bit, int)]

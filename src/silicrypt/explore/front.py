@@ -45,7 +45,7 @@ def hypervolume(vectors: Iterable[Vector], reference: Vector) -> float:
 
 
 def _volume(vectors: Sequence[Vector]) -> float:
-    """The volume from the origin: a sum over slices of the last component."""
+    """Returns the volume from the origin: a sum over slices of the last component."""
     if not vectors:
         return 0.0
     if len(vectors[0]) == 1:

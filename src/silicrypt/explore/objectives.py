@@ -32,11 +32,11 @@ class Quantity:
     higher: bool
 
     def score(self, value: float) -> float:
-        """The value, negated where a smaller one is better."""
+        """Returns the value, negated where a smaller one is better."""
         return value if self.higher else -value
 
     def text(self, value: float) -> str:
-        """The value with its unit."""
+        """Returns the value with its unit."""
         shown = f"{value:,.0f}" if value >= 1000 or value == int(value) else f"{value:.4g}"
         return f"{shown} {self.unit}".strip()
 
@@ -63,7 +63,7 @@ _TIMED = ("throughput", "one-message", "latency", "fmax")
 
 
 def available(target: Target) -> list[str]:
-    """The names of the quantities that a target gives."""
+    """Returns the names of the quantities that a target gives."""
     if isinstance(target, StandardCells):
         return [*_TIMED, "cycles", "ff", "ge", "energy"]
     if isinstance(target, Mapped):
@@ -72,7 +72,7 @@ def available(target: Target) -> list[str]:
 
 
 def quantity(name: str, target: Target) -> Quantity:
-    """The quantity of that name; ``"area"`` is that of the target.
+    """Returns the quantity of that name; ``"area"`` is that of the target.
 
     Raises:
         UnknownName: there is no such quantity.
@@ -89,7 +89,7 @@ def quantity(name: str, target: Target) -> Quantity:
 
 
 def objectives(text: str, target: Target) -> tuple[Quantity, ...]:
-    """The quantities of a list with commas, such as ``"throughput,lut"``.
+    """Returns the quantities of a list with commas, such as ``"throughput,lut"``.
 
     Raises:
         UnknownName: there is no such quantity.
@@ -116,7 +116,7 @@ class Limit:
     least: bool
 
     def holds(self, figures: Figures) -> bool:
-        """Whether figures respect the bound."""
+        """Returns whether figures respect the bound."""
         value = figures[self.quantity.name]
         return value >= self.value if self.least else value <= self.value
 
@@ -126,7 +126,7 @@ class Limit:
 
 
 def limit(text: str, target: Target, *, least: bool) -> Limit:
-    """The bound of an option such as ``"lut=2000"``.
+    """Returns the bound of an option such as ``"lut=2000"``.
 
     Raises:
         UnknownName: there is no such quantity.
@@ -165,7 +165,7 @@ class Pick:
     largest: bool
 
     def rank(self, figures: Figures) -> float:
-        """The order among points that hold the conditions; the largest is picked."""
+        """Returns the order among points that hold the conditions; the largest is picked."""
         value = figures[self.goal.name]
         return value if self.largest else -value
 
@@ -195,5 +195,5 @@ def pick(text: str, target: Target) -> Pick:
 
 
 def vector(figures: Figures, wanted: Sequence[Quantity]) -> Vector:
-    """The figures in the order of the objectives, each better if larger."""
+    """Returns the figures in the order of the objectives, each better if larger."""
     return tuple(one.score(figures[one.name]) for one in wanted)

@@ -51,16 +51,16 @@ class Candidate(Protocol):
         """The parameters of the hardware."""
 
     def design(self, store: Store) -> Design:
-        """The design that is mapped."""
+        """Returns the design that is mapped."""
 
     def counted(self, store: Store) -> Design:
-        """The same design with its cycles."""
+        """Returns the same design with its cycles."""
 
     def measured(self, seeds: tuple[int, ...], store: Store) -> Result:
         """Verifies the design and measures it with all seeds."""
 
     def energy(self, store: Store) -> float:
-        """The energy per message bit in pJ, on standard cells."""
+        """Returns the energy per message bit in pJ, on standard cells."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Outline:
     area: Mapping[str, float]
 
     def at(self, fmax_mhz: float, area: Mapping[str, float] | None = None) -> Figures:
-        """The figures at a clock; without clock, those of the area alone."""
+        """Returns the figures at a clock; without clock, those of the area alone."""
         config = self.config
         found = {"cycles": config.cycles_per_block, **(self.area if area is None else area)}
         if not fmax_mhz:
@@ -137,7 +137,7 @@ class Points:
         return Estimate(found.depth, found.at(found.fmax_mhz))
 
     def at(self, point: int, fmax_mhz: float) -> Figures:
-        """The figures of a mapped candidate at a clock."""
+        """Returns the figures of a mapped candidate at a clock."""
         return self._outlines[point].at(fmax_mhz)
 
     def routed(self, point: int) -> Figures:
@@ -211,7 +211,7 @@ def _confirmed(task: tuple[Candidate, tuple[int, ...]], store: Store) -> Result:
 
 
 def _area(synthesized: Synthesized, target: Routed) -> dict[str, float]:
-    """The cells of a netlist: lookup tables that the routed design does not undercut."""
+    """Returns the cells of a netlist: lookup tables that the routed design does not undercut."""
     cells = reports.counts(synthesized).cells
     weights = target.counted or target.at_least
     return {

@@ -126,7 +126,7 @@ class Exploration:
         return [row for row in self.rows if row.status == "front"]
 
     def to_json(self) -> dict[str, Any]:
-        """The record as values that JSON can hold."""
+        """Returns the record as values that JSON can hold."""
         asked = self.request
         rows = [vars(row) for row in self.rows]
         return {
@@ -211,7 +211,7 @@ def explore(
 
 
 def _candidates(request: Request) -> Sequence[Candidate]:
-    """The design points of an algorithm, a configuration or a core file, with every recipe."""
+    """Returns the points of an algorithm, a configuration or a core file, with every recipe."""
     if not request.what.endswith(".toml"):
         return space.candidates(request.what, request.target, request.level, request.recipes)
     if request.level is not None:
@@ -287,7 +287,7 @@ def _row(point: int, search: Search, points: Points, on_front: bool) -> Row:
 
 
 def _picked(front: Sequence[Row], pick: Pick | None) -> Row | None:
-    """The point of the front that holds the conditions and is the best by the goal."""
+    """Returns the point of the front that holds the conditions and is the best by the goal."""
     if pick is None:
         return None
     fitting = [row for row in front if all(one.holds(row.figures) for one in pick.limits)]

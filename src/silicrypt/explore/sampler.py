@@ -74,7 +74,7 @@ class Sampler:
 
 
 def _distance(one: dict[str, str], other: dict[str, Any]) -> int:
-    """The number of parameters in which two points differ."""
+    """Returns the number of parameters in which two points differ."""
     return sum(one[name] != other[name] for name in one)
 
 

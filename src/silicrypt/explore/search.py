@@ -178,14 +178,14 @@ class Search:
         self.state.confirmed[point] = _figures(found)
 
     def bound(self, point: int) -> Figures:
-        """The figures that a mapped point does not exceed, if its bound holds."""
+        """Returns the figures that a mapped point does not exceed, if its bound holds."""
         estimate = self.state.estimates[point]
         if not self.state.speed:
             return estimate.figures
         return self.measure.at(point, MARGIN * self.state.speed / estimate.depth)
 
     def _worth_routing(self) -> list[int]:
-        """The points that can be on the front, the most promising first; drops all others."""
+        """Returns the points that can be on the front, the best first; drops all others."""
         state, reference = self.state, self.reference()
         state.dropped.clear()
         known = {n: v for n, v in self._measured().items() if self._respects(n)}
@@ -202,7 +202,7 @@ class Search:
         return sorted(gains, key=lambda point: -gains[point])
 
     def _hopeless(self, point: int, known: dict[int, Vector]) -> str:
-        """Why a point cannot be on the front, or ``""``."""
+        """Returns why a point cannot be on the front, or ``""``."""
         bound = self.bound(point)
         for one in self.limits:
             if not one.holds(bound):
@@ -217,7 +217,7 @@ class Search:
         return ""
 
     def beaten_by(self, point: int) -> str:
-        """Why a routed point is not on the front, or ``""`` if it is."""
+        """Returns why a routed point is not on the front, or ``""`` if it is."""
         figures = self.state.figures(point) or {}
         for one in self.limits:
             if not one.holds(figures):
@@ -231,11 +231,11 @@ class Search:
         return ""
 
     def said(self, figures: Figures) -> str:
-        """The objectives of a point as text."""
+        """Returns the objectives of a point as text."""
         return ", ".join(f"{one.label} {one.text(figures[one.name])}" for one in self.objectives)
 
     def reference(self) -> Vector:
-        """The point above which hypervolumes count: no speed, and the largest mapped area."""
+        """Returns the point above which hypervolumes count: no speed, the largest mapped area."""
         figures = [one.figures for one in self.state.estimates.values()]
         return tuple(
             0.0 if one.higher else one.score(1.1 * max((f[one.name] for f in figures), default=0))
@@ -251,12 +251,12 @@ class Search:
         return figures is not None and all(one.holds(figures) for one in self.limits)
 
     def front(self) -> list[int]:
-        """The points that are on the front by what is known."""
+        """Returns the points that are on the front by what is known."""
         known = self._measured()
         return front((n, known[n]) for n in sorted(known) if self._respects(n))
 
     def _to_confirm(self) -> list[int]:
-        """The points of the front that were routed with one seed alone."""
+        """Returns the points of the front that were routed with one seed alone."""
         wanted = sorted(self.state.routed) if self.everything else self.front()
         return [n for n in wanted if n not in self.state.confirmed]
 

@@ -53,11 +53,11 @@ class Candidate:
         return dict(self.config.parameters)
 
     def design(self, store: Store) -> Design:  # noqa: ARG002 - a core of a core file needs it
-        """The design that is mapped."""
+        """Returns the design that is mapped."""
         return Design(self.config, self.level, targets.get(self.target))
 
     def counted(self, store: Store) -> Design:
-        """The same design; its cycles follow from its parameters."""
+        """Returns the same design; its cycles follow from its parameters."""
         return self.design(store)
 
     def measured(self, seeds: tuple[int, ...], store: Store) -> Result:
@@ -65,7 +65,7 @@ class Candidate:
         return implement(self.config, self.target, seeds, self.level, store=store, jobs=1)
 
     def energy(self, store: Store) -> float:
-        """The energy per message bit in pJ, saturated, at the clock of the design point."""
+        """Returns the energy per message bit in pJ, saturated, at the clock of the design point."""
         (result,) = power(self.config, self.target, (_SATURATED,), self.level, store=store)
         return result.at(result.fmax_mhz).pj_per_bit or 0.0
 
@@ -133,7 +133,7 @@ def recipes_of(technology: Target, target: str, recipes: Iterable[str] | None) -
     if recipes is None:
         recipes = [own] if own else ["", *technology.variants]
     elif own:
-        raise BadInput(f"{target} names a recipe already; leave out --recipes, or say -t {base}")
+        raise BadInput(f"{target} names a recipe already; leave out --recipe, or use -t {base}")
     names = dict.fromkeys(targets.get(f"{base}@{one}" if one else base).name for one in recipes)
     if not names:
         raise BadInput("there is no recipe to try; the default one is called 'default'")
@@ -168,7 +168,7 @@ def _plain(name: str) -> str:
 
 
 def _spoken(name: str) -> str:
-    """The name of an algorithm as a user types it: ``"hmac-sha256"``, ``"aes128"``."""
+    """Returns the name of an algorithm as a user types it: ``"hmac-sha256"``, ``"aes128"``."""
     return re.sub(r"-(?=\d)", "", name.lower().replace("/", "-"))
 
 
@@ -177,7 +177,7 @@ def _of(found: Iterable[Config], unit: str) -> list[Config]:
 
 
 def _points(named: list[Config], main: bool) -> Iterator[Config]:
-    """Every legal design point of one unit and algorithm; a point with a name keeps it.
+    """Yields every legal design point of one unit and algorithm; a point with a name keeps it.
 
     Args:
         named: the points with an entry in the catalogue.
@@ -195,7 +195,7 @@ def _points(named: list[Config], main: bool) -> Iterator[Config]:
 
 
 def _domains(named: list[Config]) -> Mapping[str, list[int | str]]:
-    """The values of each parameter that are legal in at least one named design point."""
+    """Returns the values of each parameter that are legal in at least one named design point."""
     unit = named[0].unit
     return {
         name: list(
@@ -232,7 +232,7 @@ def _key(parameters: Mapping[str, int | str]) -> tuple[tuple[str, int | str], ..
 
 
 def _unnamed(like: Config, parameters: dict[str, Any], fixed: set[str], main: bool) -> Config:
-    """A design point without an entry in the catalogue; its name states its parameters."""
+    """Returns a design point without an entry in the catalogue; its name states its parameters."""
     defaults = like.unit.parameters
     told = [
         f"{name}={value}"

@@ -29,7 +29,7 @@ class Measure(Protocol):
         """Maps a point."""
 
     def at(self, point: int, fmax_mhz: float) -> Figures:
-        """The figures of a mapped point at a clock."""
+        """Returns the figures of a mapped point at a clock."""
 
     def routed(self, point: int) -> Figures:
         """Routes a point with the first seed."""
@@ -65,5 +65,5 @@ class State:
     complete: bool = False
 
     def figures(self, point: int) -> Figures | None:
-        """The best known figures of a point."""
+        """Returns the best known figures of a point."""
         return self.confirmed.get(point) or self.routed.get(point)

@@ -229,4 +229,4 @@ def _outcome(run: Any) -> Any:
     except SilicryptError as error:
         return error
     except Exception as error:
-        return BadInput(f"the cluster did not carry it out: {type(error).__name__}: {error}")
+        return BadInput(f"the cluster did not perform the run: {type(error).__name__}: {error}")

@@ -40,7 +40,7 @@ _ANSWERED = "    assign external_pending = 1'b0;\n"
 
 
 def generate() -> Mapping[str, str]:
-    """The text of every file that follows from the descriptions, by its path in the repository.
+    """Returns the text of each file that follows from the descriptions, by its path.
 
     Raises:
         ToolMissing: PeakRDL is not installed.
@@ -88,7 +88,7 @@ def pages(folder: Path) -> None:
 
 
 def described(name: str) -> Any:
-    """The elaborated description of a unit, a key of `UNITS`.
+    """Returns the elaborated description of a unit, a key of `UNITS`.
 
     Raises:
         BadInput: it is not valid.
@@ -106,7 +106,7 @@ def _demand_tools() -> None:
 
 
 def _compile(path: Path) -> Any:
-    """The elaborated description.
+    """Returns the elaborated description.
 
     Raises:
         BadInput: it is not valid; PeakRDL has written the place and the rule to standard error.
@@ -151,7 +151,7 @@ def _export(root: Any, folder: Path, *, rtl: bool) -> None:
 
 
 def _marked(path: Path) -> str:
-    """The text of a generated file with its licence; spaces at the ends of lines are removed."""
+    """Returns the text of a generated file with its licence, without spaces at ends of lines."""
     text = re.sub(r"[ \t]+$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     if path.suffix == ".sv":
         text = _WAITS.sub(_ANSWERED, text)
@@ -175,7 +175,7 @@ _HEAD = (
 
 
 def _python(name: str, root: Any) -> Iterator[str]:
-    """The addresses and one-bit fields of a register map as Python enums."""
+    """Yields the addresses and one-bit fields of a register map as Python enums."""
     title = name.capitalize()
     children = sorted(root.top.children(), key=lambda child: child.raw_address_offset)
     yield from (f"class {title}Register(IntEnum):", f'    """Byte addresses ({name})."""', "")

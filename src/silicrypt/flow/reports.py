@@ -25,12 +25,12 @@ CLASSES: Mapping[str, str] = MappingProxyType(
 
 
 def counts(synthesized: Synthesized) -> yosys.Stat:
-    """The cell counts of a mapped netlist."""
+    """Returns the cell counts of a mapped netlist."""
     return yosys.parse_stat((synthesized.folder / yosys.STAT).read_text(encoding="utf-8"))
 
 
 def routing(report: str, stat: yosys.Stat, target: Routed) -> Routing:
-    """The figures of one run of the router.
+    """Returns the figures of one run of the router.
 
     Args:
         report: the text of the router's report.

@@ -39,7 +39,7 @@ def bit_cycles(clock_hz: int) -> int:
 
 
 def request(operation: Operation) -> bytes:
-    """The bytes of a request.
+    """Returns the bytes of a request.
 
     Raises:
         BadInput: the serial line has no such operation.
@@ -57,7 +57,7 @@ class SerialUnit(Unit):
     """A storage unit's netlist under simulation, with its serial line."""
 
     def host(self, *, interrupts: bool = False, transfers: bool = False) -> Host:
-        """A host of this unit. The serial line has no interrupts and no transfers."""
+        """Returns a host of this unit. The serial line has no interrupts and no transfers."""
         del interrupts, transfers
         return Host(int(self.config.parameters["BankWords"]), transfers=False)
 

@@ -142,7 +142,7 @@ def _size(limits: Bound, value: float) -> Verdict:
 
 
 def _beyond(limits: Bound, value: float) -> bool:
-    """Whether an absolute figure is better than the printed one."""
+    """Returns whether an absolute figure is better than the printed one."""
     return limits.neutral is None and limits.is_better(value)
 
 

@@ -240,7 +240,7 @@ def check(
     """
     there = [t for t in tasks() if not t.power and fnmatch(str(t), only) and _there(t)]
     if not there:
-        raise BadInput(f"no committed result of today's sources matches '{only}'")
+        raise BadInput(f"no committed result that is still valid matches '{only}'")
     if sample is not None:
         there = random.Random(seed).sample(there, min(sample, len(there)))
     root = cache_dir()

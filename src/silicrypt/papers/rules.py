@@ -54,7 +54,7 @@ class Bound:
         return self.sign != 0 and self.sign == {"higher": -1, "lower": 1}.get(self.better, 0)
 
     def holds(self, value: float) -> bool:
-        """Whether a value is what the rule asks for."""
+        """Returns whether a value is what the rule asks for."""
         low = value >= self.expected - self.tolerance - EXACT
         high = value <= self.expected + self.tolerance + EXACT
         match self.rule.test:
@@ -69,7 +69,7 @@ class Bound:
         return low and high
 
     def supports(self, value: float) -> bool:
-        """Whether a value has the sign of the claim; for a claim without a sign, whether it holds.
+        """Returns whether a value has the sign of the claim or, without a sign, whether it holds.
 
         A claim of no change is supported by a change for the better, too.
         """
@@ -80,7 +80,7 @@ class Bound:
         return self.holds(value)
 
     def is_better(self, value: float) -> bool:
-        """Whether a value is better than the one expected."""
+        """Returns whether a value is better than the one expected."""
         return sign_of(value - self.expected) == {"higher": 1, "lower": -1}.get(self.better, 2)
 
 

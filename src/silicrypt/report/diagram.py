@@ -95,7 +95,7 @@ class Diagram:
         return edges
 
     def _gap(self, column: int) -> float:
-        """The space to the right of a column: that of the longest label there."""
+        """Returns the space to the right of a column: that of the longest label there."""
         labels = [
             arrow.get("label", "")
             for arrow in self.arrows
@@ -105,7 +105,7 @@ class Diagram:
         return 44 + _SMALL * max(map(len, labels), default=0)
 
     def _place(self, name: str) -> tuple[float, float, float]:
-        """The centre of a box, and half its width."""
+        """Returns the centre of a box, and half its width."""
         column, row = self.boxes[name]["at"]
         left, width = self._columns[column]
         top = _MARGIN + 2 * _FRAME + row * (_BOX + _ROW)
@@ -173,7 +173,7 @@ class Diagram:
         return drawn + (_text(*at, label, small=True) if label else "")
 
     def _shift(self, number: int) -> float:
-        """The distance of an arrow from the middle of a box, if several join the same boxes."""
+        """Returns the distance of an arrow from the middle of a box that several arrows join."""
         ends = set(self.arrows[number]["ends"])
         same = [i for i, arrow in enumerate(self.arrows) if set(arrow["ends"]) == ends]
         return 18.0 * (same.index(number) - (len(same) - 1) / 2)

@@ -84,7 +84,7 @@ class Table:
         return {row[1].strip(" `"): row[4].strip() for row in rows}
 
     def rendered(self, resets: Mapping[str, str]) -> str:
-        """The table as the sources have it.
+        """Returns the table as the sources have it.
 
         Args:
             resets: the value of each output in reset, by name.
@@ -106,7 +106,7 @@ class Table:
         return _HEAD + "".join(rows)
 
     def reset_values(self, store: Store) -> dict[str, str]:
-        """The outputs that have a value while the reset is active; the netlist shows it."""
+        """Returns the outputs that have a value while the reset is active; the netlist shows it."""
         elaborated = elaborate(design_of(self.name, _TARGET, self.level), store)
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)

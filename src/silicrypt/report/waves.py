@@ -92,7 +92,7 @@ def _shown(rows: Sequence[tuple[str, ...]]) -> Iterator[int | None]:
 
 
 def _cell(signal: str, group: tuple[str, ...], row: Mapping[str, int], width: int) -> str:
-    """The value of a signal in a cycle; ``"x"`` while its stream is not valid."""
+    """Returns the value of a signal in a cycle; ``"x"`` while its stream is not valid."""
     valid = next((name for name in group if name.endswith("_tvalid")), "")
     if valid and not signal.endswith(("_tvalid", "_tready")) and not row[valid]:
         return "x"
@@ -101,7 +101,7 @@ def _cell(signal: str, group: tuple[str, ...], row: Mapping[str, int], width: in
 
 
 def _bits(name: str, cells: str) -> dict[str, object]:
-    """A line of a signal of one bit. A dot continues a value."""
+    """Returns a line of a signal of one bit. A dot continues a value."""
     wave, before = "", ""
     for cell in cells:
         wave += "." if cell == before else cell
@@ -110,7 +110,7 @@ def _bits(name: str, cells: str) -> dict[str, object]:
 
 
 def _values(name: str, cells: Sequence[str | None]) -> dict[str, object]:
-    """A line of values."""
+    """Returns a line of values."""
     wave, before = "", ""
     data: list[str] = []
     for cell in cells:

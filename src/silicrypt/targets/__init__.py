@@ -42,7 +42,7 @@ PRIMITIVES = tuple(dict.fromkeys([(), *(target.primitives for target in TARGETS.
 
 
 def get(name: str) -> Target:
-    """The target of that name, such as ``ecp5-85k``, ``ecp5-85k@nowidelut``, ``nangate45@800ps``.
+    """Returns the target of that name, such as ``ecp5-85k@nowidelut`` or ``nangate45@800ps``.
 
     Raises:
         UnknownName: there is none; the message names the nearest.
@@ -57,7 +57,7 @@ def get(name: str) -> Target:
 
 
 def board(name: str) -> Board:
-    """The board of that name.
+    """Returns the board of that name.
 
     Raises:
         UnknownName: there is none; the message names the nearest.

@@ -34,7 +34,7 @@ WRITE = f"write_json {MAPPED}"
 
 
 def count(options: str = "") -> str:
-    """The command that writes the cell counts."""
+    """Returns the command that writes the cell counts."""
     return f"tee -q -o {STAT} stat -json{options}"
 
 
@@ -79,7 +79,7 @@ class Target:
         return "LUT4"
 
     def synthesis(self, top: str, machine: bool = False) -> list[str]:
-        """The Yosys commands from the elaborated design to the mapped netlist and its counts.
+        """Returns the Yosys commands from the elaborated design to the netlist and its counts.
 
         Args:
             top: the top module.
@@ -88,7 +88,7 @@ class Target:
         raise NotImplementedError
 
     def variant(self, asked: str) -> Self:
-        """The target with a setting that its name carries after an ``@``.
+        """Returns the target with a setting that its name carries after an ``@``.
 
         Raises:
             BadInput: the setting is not one of this target's.
@@ -129,7 +129,7 @@ class Routed(Target):
     speed: int
 
     def arguments(self, seed: int) -> list[str]:
-        """The arguments of the router for one seed; all files are in the folder of the run."""
+        """Returns the arguments of the router for a seed; files are in the folder of the run."""
         raise NotImplementedError
 
     @property
@@ -138,7 +138,7 @@ class Routed(Target):
         return {}
 
     def detached(self, netlist: str) -> str:
-        """The netlist, as Yosys' ``write_json`` writes it, without pins for ports of the core."""
+        """Returns the netlist in the form of ``write_json``, without pins for ports of the core."""
         return netlist
 
 
@@ -175,7 +175,7 @@ class Mapped(Target):
         return tuple(said for option, said in _UNUSED.items() if option in self.synth.split())
 
     def synthesis(self, top: str, machine: bool = False) -> list[str]:  # noqa: ARG002
-        """The family's own command; a netlist of other modules is not written."""
+        """Returns the family's own command; a netlist of other modules is not written."""
         return [
             *self.prepare,
             f"{self.synth} -top {top}",
@@ -281,7 +281,7 @@ class StandardCells(Target):
         ]
 
     def variant(self, asked: str) -> Self:
-        """The same cells with a delay target, for the least area, or without restructuring.
+        """Returns the same cells with a delay target, for the least area, or without restructuring.
 
         Raises:
             BadInput: it is none of the three.

@@ -19,7 +19,7 @@ PINS = ("clk_i", "rst_ni")
 
 
 def detached(netlist: str, buffer: str = "") -> str:
-    """A netlist whose only ports are clock and reset.
+    """Returns a netlist whose only ports are clock and reset.
 
     Args:
         netlist: a netlist with one module in the format of ``write_json``.

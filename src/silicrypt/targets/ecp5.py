@@ -58,7 +58,7 @@ class Ecp5(Routed):
         return [f"synth_ecp5 -top {top}", count(), WRITE]
 
     def arguments(self, seed: int) -> list[str]:
-        """The arguments of nextpnr."""
+        """Returns the arguments of nextpnr."""
         return [
             f"--{self.device}",
             *("--package", self.package),
@@ -71,7 +71,7 @@ class Ecp5(Routed):
         ]
 
     def variant(self, asked: str) -> Self:
-        """The same device with a synthesis recipe, as in ``ecp5-85k@nowidelut``.
+        """Returns the same device with a synthesis recipe, as in ``ecp5-85k@nowidelut``.
 
         Raises:
             BadInput: there is no such recipe.

@@ -56,7 +56,7 @@ class Gowin(Routed):
         return [f"synth_gowin -family gw2a -noiopads -top {top}", count(), WRITE]
 
     def arguments(self, seed: int) -> list[str]:
-        """The arguments of nextpnr."""
+        """Returns the arguments of nextpnr."""
         return [
             *("--device", self.device),
             *("--vopt", "family=GW2A-18", "--vopt", f"cst={_PINS}"),
@@ -73,7 +73,7 @@ class Gowin(Routed):
         return {_PINS: 'IO_LOC "clk_i" H11;\nIO_LOC "rst_ni" T10;\n'}
 
     def detached(self, netlist: str) -> str:
-        """The netlist with pins and buffers for clock and reset alone."""
+        """Returns the netlist with pins and buffers for clock and reset alone."""
         return detached(netlist, buffer="IBUF")
 
 

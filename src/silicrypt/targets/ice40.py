@@ -45,7 +45,7 @@ class Ice40(Routed):
         return [f"synth_ice40 -device {self.device[:2]} -top {top}", count(), WRITE]
 
     def arguments(self, seed: int) -> list[str]:
-        """The arguments of nextpnr."""
+        """Returns the arguments of nextpnr."""
         return [
             f"--{self.device}",
             *("--package", self.package),
@@ -57,7 +57,7 @@ class Ice40(Routed):
         ]
 
     def detached(self, netlist: str) -> str:
-        """The netlist with pins for clock and reset alone; the router inserts their buffers."""
+        """Returns the netlist with pins for clock and reset alone; the router adds the buffers."""
         return detached(netlist)
 
 

@@ -16,7 +16,7 @@ class Nangate45(StandardCells):
     flip_flops: ClassVar[tuple[str, ...]] = (r"S?DFFR?S?_X\d",)
 
     def variant(self, asked: str) -> Self:
-        """The same cells with a setting; ``area-enables`` has load-enables for clock gates.
+        """Returns the same cells with a setting; ``area-enables`` has load-enables for clock gates.
 
         Raises:
             BadInput: the setting is none of those of standard cells.

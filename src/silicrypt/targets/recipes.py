@@ -26,7 +26,7 @@ class Recipe:
 
 
 def named(asked: str, recipes: Mapping[str, Recipe], target: str) -> Recipe:
-    """The recipe of that name, or the combination of several, separated by commas.
+    """Returns the recipe of that name, or the combination of several, separated by commas.
 
     The order of the names does not matter, so each combination has one name.
 

@@ -9,7 +9,7 @@ _PLAIN = "-flatten -nowidelut -nobram -nolutram -nosrl -nodsp"
 
 
 def _four_inputs(name: str, family: str, about: str) -> Mapped:
-    """A family of four-input tables, with two tables and two flip-flops per slice."""
+    """Returns a family of four-input tables, with two tables and two flip-flops per slice."""
     return Mapped(name, about, f"synth_xilinx -family {family} {_PLAIN}", "slices", 2)
 
 

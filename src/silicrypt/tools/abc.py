@@ -41,7 +41,7 @@ class Timing:
 
 
 def render(target: StandardCells) -> str:
-    """The script: restructure, map, buffer and size for the delay target, time it, prove it.
+    """Returns the script: restructure, map, buffer and size for the delay target, time, prove.
 
     Without a delay target, the script maps for area. Where the structure is to be kept, it does
     not restructure.
@@ -53,7 +53,7 @@ def render(target: StandardCells) -> str:
 
 
 def render_constraints(target: StandardCells) -> str:
-    """The driver of the inputs and the load of the outputs. Without it fan-out stays unbuffered."""
+    """Returns the driver of inputs and the load of outputs, without which nothing is buffered."""
     return f"set_driving_cell {target.driver}\nset_load {target.load_ff} [all_outputs]\n"
 
 

@@ -155,7 +155,7 @@ def canonical(document: Mapping[str, Any], prefix: str, *, keep_hidden: bool = F
 
 
 def _bare(module: Module) -> dict[str, Any]:
-    """A black box without source lines and nets."""
+    """Returns a black box without source lines and nets."""
     return {
         "attributes": _kept(module["attributes"]),
         "parameter_default_values": module.get("parameter_default_values", {}),
@@ -191,7 +191,7 @@ class _Graph:
 
     @staticmethod
     def of(module: Module) -> _Graph:
-        """The graph of a module."""
+        """Returns the graph of a module."""
         found = _Graph([], [], [], {}, defaultdict(list), {})
         labels: dict[int, list[str]] = defaultdict(list)
         for port, entry in module["ports"].items():
@@ -229,7 +229,7 @@ class _Graph:
         self.pins.append(pins)
 
     def first(self, number: int) -> tuple[Any, ...]:
-        """What distinguishes a cell without its neighbours."""
+        """Returns what distinguishes a cell without its neighbours."""
         cell = self.cells[number]
         parameters = {k: v for k, v in cell["parameters"].items() if k != _MEMORY_NAME}
         return (
@@ -246,7 +246,7 @@ class _Graph:
         return (bit,) if isinstance(bit, str) else self.fixed.get(bit, ())
 
     def neighbours(self, number: int) -> Iterable[int]:
-        """The cells that drive or read the nets of a cell."""
+        """Returns the cells that drive or read the nets of a cell."""
         for _, drives, bits in self.pins[number]:
             for bit in bits:
                 if not isinstance(bit, int):
@@ -257,7 +257,7 @@ class _Graph:
                     yield self.drivers[bit][0]
 
     def signature(self, number: int, colours: list[int]) -> tuple[int, ...]:
-        """What distinguishes a cell by the colours of its neighbours."""
+        """Returns what distinguishes a cell by the colours of its neighbours."""
         found: list[int] = []
         for _, drives, bits in self.pins[number]:
             for bit in bits:
@@ -274,7 +274,7 @@ class _Graph:
 
 
 def _order(graph: _Graph) -> list[int]:
-    """The cells, sorted by structure."""
+    """Returns the cells, sorted by structure."""
     count = len(graph.cells)
     classes: dict[int, list[int]] = {}
     colours = [0] * count
@@ -329,7 +329,7 @@ def _refine(
 def _renamed(
     module: Module, graph: _Graph, order: list[int], prefix: str, keep_hidden: bool
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """The module with its cells in that order and nets named after their drivers."""
+    """Returns the module with its cells in that order and nets named after their drivers."""
     numbers: dict[int, int] = {}
     digits = max(len(str(len(order))), 4)
 
@@ -381,7 +381,7 @@ def _renamed(
 
 
 def _net_attributes(wires: Iterable[Bit], fixed: Mapping[int, tuple[str, ...]]) -> dict[str, Any]:
-    """The attributes of a net. An initial value has one digit per bit, the highest bit first."""
+    """Returns the attributes of a net. An initial value has a digit per bit, the highest first."""
     found: dict[str, Any] = {}
     initial = []
     for bit in wires:
@@ -396,7 +396,7 @@ def _net_attributes(wires: Iterable[Bit], fixed: Mapping[int, tuple[str, ...]]) 
 
 
 def _original_names(module: Module) -> dict[int, str]:
-    """The name of each net bit in the input: a public name where it has one."""
+    """Returns the name of each net bit in the input: a public name where it has one."""
     found: dict[int, str] = {}
     for name, entry in sorted(module["netnames"].items(), key=lambda e: e[1]["hide_name"]):
         bits = entry["bits"]

@@ -57,7 +57,7 @@ def read(text: str, top: str) -> dict[str, Any]:
 
 
 def _open(memory: Mapping[str, Any]) -> dict[str, str]:
-    """The levels of a block memory's inputs without a net: high, or as the pin's ``MUX`` says."""
+    """Returns the levels of a block memory's open inputs: high, or as the pin's ``MUX`` says."""
     inputs = [pin for pin, side in memory["port_directions"].items() if side == "input"]
     settings = {pin: memory["parameters"].get(f"{pin}MUX", "1").strip() for pin in inputs}
     return {pin: "0" if setting in ("0", "INV") else "1" for pin, setting in settings.items()}
@@ -81,7 +81,7 @@ def _combinational(instance: Instance) -> CellModel:
 
 
 def _logic(instance: Instance) -> CellModel:
-    """A lookup table, and the multiplexer of two tables or of two such multiplexers."""
+    """Returns a lookup table, and the multiplexer of two tables or of two such multiplexers."""
     gates = [Gate("F", tuple("ABCD"), bits(instance, "INITVAL"))]
     used = instance.parameters[_PINS].split()
     if "OFX" in used:
@@ -90,7 +90,7 @@ def _logic(instance: Instance) -> CellModel:
 
 
 def _carry(instance: Instance) -> CellModel:
-    """A bit of a carry chain; the low half of its table generates."""
+    """Returns a bit of a carry chain; the low half of its table generates."""
     init = bits(instance, "INITVAL")
     injected = instance.parameters.get("CCU2_INJECT1", "YES") == "YES"
     gates = (
@@ -126,7 +126,7 @@ def _memory(instance: Instance) -> CellModel:
 
 
 def _flip_flop(instance: Instance) -> CellModel:
-    """A flip-flop of a slice, whose data is its table (SD = 1) or the pin M."""
+    """Returns a flip-flop of a slice, whose data is its table (SD = 1) or the pin M."""
     model = ecp5.library(replace(instance, kind="TRELLIS_FF"))
     assert model is not None
     if instance.parameters.get("SD", "0") == "1":
@@ -141,7 +141,7 @@ def _flip_flop(instance: Instance) -> CellModel:
 
 
 def _pad(instance: Instance) -> CellModel:
-    """A pin that is an input or an output."""
+    """Returns a pin that is an input or an output."""
     kinds = {"INPUT": gate("O", "B", B="B"), "OUTPUT": gate("B", "I", I="I")}
     direction = instance.parameters.get("DIR", "")
     if direction not in kinds:

@@ -11,7 +11,7 @@ BITSTREAM = "board.bit"
 
 
 def render() -> list[str]:
-    """The arguments for ecppack."""
+    """Returns the arguments for ecppack."""
     return ["--compress", nextpnr.CONFIGURATION, BITSTREAM]
 
 

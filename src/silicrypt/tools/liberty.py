@@ -21,7 +21,7 @@ _FILE = "cells.lib"
 
 
 def unpack(target: StandardCells, store: Store | None = None) -> Path:
-    """The unpacked library of a target. It is checked against its hash and kept in the cache.
+    """Returns the unpacked library of a target. Its hash is checked, and the cache keeps it.
 
     Raises:
         ToolMissing: the package that contains it is not installed.
@@ -62,7 +62,7 @@ class Table:
     values: tuple[tuple[float, ...], ...]
 
     def at(self, row: float, column: float) -> float:
-        """The value at a point."""
+        """Returns the value at a point."""
         i, p = _place(self.rows, row)
         j, q = _place(self.columns, column)
         above, below = self.values[i], self.values[min(i + 1, len(self.values) - 1)]
@@ -78,7 +78,7 @@ def _between(a: float, b: float, part: float) -> float:
 
 
 def _place(index: tuple[float, ...], x: float) -> tuple[int, float]:
-    """The interval of an index that contains a value, and the position in the interval."""
+    """Returns the interval of an index that contains a value, and the position in the interval."""
     if len(index) == 1:
         return 0, 0.0
     i = min(max(bisect_right(index, x) - 1, 0), len(index) - 2)
@@ -124,7 +124,7 @@ class CellTiming:
 
 
 def timing(text: str, cells: Iterable[str]) -> dict[str, CellTiming]:
-    """The timing of some cells of a library.
+    """Returns the timing of some cells of a library.
 
     Args:
         text: the library.
@@ -138,7 +138,7 @@ def timing(text: str, cells: Iterable[str]) -> dict[str, CellTiming]:
 
 
 def area(text: str, cell: str) -> float:
-    """The area of a cell of a library, in um2.
+    """Returns the area of a cell of a library, in um2.
 
     Raises:
         ToolFailed: the cell is not in the library.
@@ -147,7 +147,7 @@ def area(text: str, cell: str) -> float:
 
 
 def group(text: str, cell: str) -> Group:
-    """The group of a cell, with its contents.
+    """Returns the group of a cell, with its contents.
 
     Raises:
         ToolFailed: the cell is not in the library.
@@ -159,7 +159,7 @@ def group(text: str, cell: str) -> Group:
 
 
 def capacitance_unit(text: str) -> float:
-    """The factor that converts the library's capacitances to fF."""
+    """Returns the factor that converts the library's capacitances to fF."""
     found = re.search(r"capacitive_load_unit\s*\(\s*([\d.]+)\s*,\s*\"?(\w+)\"?\s*\)", text)
     return float(found[1]) * {"ff": 1.0, "pf": 1000.0}[found[2].lower()] if found else 1.0
 
@@ -212,7 +212,7 @@ def _setups(pin: Group) -> Iterator[Arc]:
 
 
 def table(of: Group, kind: str, column_unit: float) -> Table | None:
-    """A table of a group, if it has one of that kind.
+    """Returns a table of a group, if it has one of that kind.
 
     Args:
         of: the group.

@@ -71,7 +71,7 @@ class CellPower:
 
 
 def power(text: str, cells: Iterable[str]) -> dict[str, CellPower]:
-    """The power figures of some cells of a library.
+    """Returns the power figures of some cells of a library.
 
     Args:
         text: the library.
@@ -85,7 +85,7 @@ def power(text: str, cells: Iterable[str]) -> dict[str, CellPower]:
 
 
 def voltage(text: str) -> float:
-    """The supply voltage of a library, in V.
+    """Returns the supply voltage of a library, in V.
 
     Raises:
         ToolFailed: the library does not state it.
@@ -115,7 +115,7 @@ def _cell(name: str, cell: Group, farads: float, watts: float) -> CellPower:
 
 
 def _arcs(cell: str, name: str, pin: Group, farads: float) -> Iterator[EnergyArc]:
-    """The energy arcs of a pin. The unit of energy is that of capacitance, times one V squared."""
+    """Returns the energy arcs of a pin. The unit of energy is that of capacitance times 1 V^2."""
     for arc in pin.all("internal_power"):
         either = table(arc, "power", farads)
         rise, fall = (table(arc, f"{edge}_power", farads) or either for edge in ("rise", "fall"))

@@ -51,7 +51,7 @@ class Routing:
 
 
 def render(target: Routed, seed: int, board: bool = False) -> list[str]:
-    """The arguments for nextpnr.
+    """Returns the arguments for nextpnr.
 
     Args:
         target: the FPGA.
@@ -106,7 +106,7 @@ def parse(text: str) -> Routing:
 
 
 def _slowest(paths: Iterable[dict[str, Any]]) -> tuple[Step, ...]:
-    """The slowest path between registers, with the segments of a carry chain merged into one."""
+    """Returns the slowest path between registers; segments of a carry chain are merged."""
     inside = [p["path"] for p in paths if "async" not in p["from"] + p["to"]]
     if not inside:
         return ()

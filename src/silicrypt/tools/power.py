@@ -121,7 +121,7 @@ class Meter:
             self._add(name, cell["connections"], library[cell["type"]])
 
     def read(self, activity: Activity) -> Power:
-        """The power of the netlist during an activity that was counted with `probes`."""
+        """Returns the power of the netlist during an activity that was counted with `probes`."""
         runs = activity.cycles * activity.lanes
         inside: dict[Part, float] = dict.fromkeys(PARTS, 0.0)
         for pin in self._pins:
@@ -145,7 +145,7 @@ class Meter:
         )
 
     def read_timed(self, activity: TimedActivity) -> Power:
-        """The power of the netlist with the transitions that delays add."""
+        """Returns the power of the netlist with the transitions that delays add."""
         plain = self.read(activity)
         runs = activity.cycles * activity.timed_lanes
         added = {
@@ -197,7 +197,7 @@ class Meter:
     def _pin(
         self, part: Part, output: bool, arcs: list[EnergyArc], nodes: Mapping[str, Node]
     ) -> _Pin:
-        """The probes and energies of one pin."""
+        """Returns the probes and energies of one pin."""
         edge = nodes[arcs[0].pin]
         if output and len(arcs) == 1:
             # There is only one figure for the edge, whatever caused it.
@@ -223,24 +223,24 @@ def _of(figures: Mapping[Any, float], node: Node, otherwise: float) -> float:
 
 
 def _node(bit: int | str) -> Node:
-    """A bit of the file. Undefined constants read as zero."""
+    """Returns a bit of the file. Undefined constants read as zero."""
     return bit if isinstance(bit, int) else ONE if bit == "1" else ZERO
 
 
 def _clock_network(program: Program) -> set[Node]:
-    """The clock, and the nets that carry it after gates and buffers."""
+    """Returns the clock, and the nets that carry it after gates and buffers."""
     gates = {gate.output for run in program.clock_runs for gate in run.gates}
     root: set[Node] = set() if program.clock is None else {program.clock}
     return root | gates | program.registers.keys()
 
 
 def _spent(pin: _Pin, probed: tuple[Edges, ...]) -> float:
-    """The energy of a pin's edges, in fJ."""
+    """Returns the energy of a pin's edges, in fJ."""
     return _sum(pin, probed, 0) + _sum(pin, probed, 1)
 
 
 def _mean(pin: _Pin, activity: Activity) -> float:
-    """The mean energy of an edge of a pin, in fJ."""
+    """Returns the mean energy of an edge of a pin, in fJ."""
     happened = activity.toggles.get(pin.node, 0) if isinstance(pin.node, int) else 0
     if happened:
         return _spent(pin, activity.probed) / happened
@@ -248,7 +248,7 @@ def _mean(pin: _Pin, activity: Activity) -> float:
 
 
 def _sum(pin: _Pin, probed: tuple[Edges, ...], edge: int) -> float:
-    """The energy of rises (0) or falls (1). Each edge counts once, however many arcs count it."""
+    """Returns the energy of rises (0) or falls (1). An edge counts once if several arcs have it."""
     energies = [(probed[arc.probe][edge], arc[1 + edge]) for arc in pin.arcs]
     spent = sum(count * each for count, each in energies)
     if pin.all is None:

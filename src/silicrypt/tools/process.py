@@ -107,7 +107,7 @@ class Pool(ThreadPoolExecutor):
 
 
 def limit_of(tool: str) -> float | None:
-    """The time limit of a tool in seconds; ``None`` where there is no limit.
+    """Returns the time limit of a tool in seconds; ``None`` where there is no limit.
 
     Raises:
         BadInput: the value of `LIMIT` is not a valid number.
@@ -306,7 +306,7 @@ def _stopped(tool: str) -> ToolFailed:
 
 
 def failure(tool: str, code: int, log: str) -> SilicryptError:
-    """The error for a tool that failed.
+    """Returns the error for a tool that failed.
 
     Args:
         tool: the tool's name.
@@ -320,7 +320,7 @@ def failure(tool: str, code: int, log: str) -> SilicryptError:
 
 
 def telling_lines(log: str, count: int = 6) -> str:
-    """The last lines of a log that report an error, or its last lines where none does."""
+    """Returns the last lines of a log that report an error, or its last lines where none does."""
     lines = [line.rstrip() for line in log.splitlines() if line.strip()]
     telling = [line for line in lines if any(word in line for word in _TELLING)]
     return "\n".join(f"  {line}" for line in (telling or lines)[-count:])

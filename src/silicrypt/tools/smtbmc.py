@@ -37,7 +37,7 @@ def render(
     gated: bool,
     cut: Sequence[str] = (),
 ) -> str:
-    """The Yosys script that makes the model for the solver.
+    """Returns the Yosys script that makes the model for the solver.
 
     Args:
         top: the top module, with the assertions.
@@ -73,12 +73,12 @@ def prepare(script: str, folder: Path) -> None:
 
 
 def base(depth: int, folder: Path) -> Outcome:
-    """Whether the assertions hold in the first ``depth`` steps after the assumed initial state."""
+    """Returns whether the assertions hold in the first ``depth`` steps after the initial state."""
     return _solve(["-t", str(depth)], folder, "base.log")
 
 
 def step(depth: int, folder: Path) -> Outcome:
-    """Whether the assertions hold after any ``depth`` consecutive steps in which they held."""
+    """Returns whether the assertions hold after any ``depth`` steps in a row in which they held."""
     return _solve(["-i", "-t", str(depth)], folder, "step.log")
 
 

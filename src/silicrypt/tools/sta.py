@@ -106,7 +106,7 @@ def analyse(netlist: Mapping[str, Any], library: Mapping[str, CellTiming]) -> Ti
 
 
 def cell_types(netlist: Mapping[str, Any]) -> set[str]:
-    """The types of all cells of a module."""
+    """Returns the types of all cells of a module."""
     return {str(cell["type"]) for cell in netlist["cells"].values()}
 
 
@@ -148,7 +148,7 @@ def _ordered(instances: list[_Instance]) -> Iterator[_Instance]:
 
 
 def _inputs(instance: _Instance) -> set[Bit]:
-    """The nets with an arc through an instance to an output."""
+    """Returns the nets with an arc through an instance to an output."""
     arcs = (arc for arcs in instance.timing.arcs.values() for arc in arcs)
     return {instance.pins[arc.source] for arc in arcs if arc.source in instance.pins}
 
@@ -171,7 +171,7 @@ def _propagate(
 
 
 def _through(arc: Arc, edge: _Arrival, load: float) -> _Arrival:
-    """The edge at the end of an arc."""
+    """Returns the edge at the end of an arc."""
     slew = arc.slew.at(edge.slew, load) if arc.slew else 0.0
     return _Arrival(edge.ns + arc.delay.at(edge.slew, load), slew, edge.by, edge.before)
 
@@ -190,7 +190,7 @@ def _keep_later(arrivals: dict[Event, _Arrival], event: Event, new: _Arrival) ->
 def _slowest(
     instances: Iterable[_Instance], arrivals: Mapping[Event, _Arrival], names: Mapping[Bit, str]
 ) -> Timing:
-    """The path that needs the longest clock period."""
+    """Returns the path that needs the longest clock period."""
     ends = (
         (arrivals[event].ns + need, need, event, instance)
         for instance in instances
@@ -208,7 +208,7 @@ def _slowest(
 def _demands(
     instance: _Instance, arrivals: Mapping[Event, _Arrival]
 ) -> Iterator[tuple[Event, float]]:
-    """The edges that must arrive before the clock of a register, and their setup times."""
+    """Yields the edges that must arrive before the clock of a register, and their setup times."""
     for pin, arcs in instance.timing.setups.items():
         for arc in arcs:
             event = instance.pins.get(pin, ""), arc.rises
@@ -219,7 +219,7 @@ def _demands(
 def _trace(
     event: Event | None, arrivals: Mapping[Event, _Arrival], names: Mapping[Bit, str]
 ) -> list[Stage]:
-    """The path that ends with an edge; the first cell comes first."""
+    """Returns the path that ends with an edge; the first cell comes first."""
     path: list[Stage] = []
     while event is not None:
         edge = arrivals[event]
@@ -231,7 +231,7 @@ def _trace(
 
 
 def _names(netlist: Mapping[str, Any]) -> dict[Bit, str]:
-    """A name for every net; names of the design are preferred to those that a tool made."""
+    """Returns a name for every net; names of the design are preferred to those that a tool made."""
     names: dict[Bit, str] = {}
     nets = sorted(netlist["netnames"].items(), key=lambda item: not item[1]["hide_name"])
     for name, net in nets:

@@ -137,7 +137,7 @@ def version() -> str:
 
 @cache
 def compiler() -> str:
-    """The C++ compiler: ``$CXX``, ``g++``, ``c++`` or ``clang++``.
+    """Returns the C++ compiler: ``$CXX``, ``g++``, ``c++`` or ``clang++``.
 
     Raises:
         ToolMissing: there is none.
@@ -150,12 +150,12 @@ def compiler() -> str:
 
 @cache
 def compiler_version() -> str:
-    """The first line of the compiler's ``--version``."""
+    """Returns the first line of the compiler's ``--version``."""
     return _run([compiler(), "--version"]).splitlines()[0]
 
 
 def executable(build: Build) -> Path:
-    """The compiled bench of a design. It is built unless the cache has it.
+    """Returns the compiled bench of a design. It is built unless the cache has it.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
@@ -169,7 +169,7 @@ def executable(build: Build) -> Path:
 
 
 def render_verilate(build: Build, folder: Path) -> list[str]:
-    """The command that turns the design into C++ in `folder`."""
+    """Returns the command that turns the design into C++ in `folder`."""
     includes = sorted({f"-I{path.parent}" for path in build.sources if path.suffix == ".svh"})
     files = [str(path) for path in build.sources if path.suffix != ".svh"]
     names = ["--top-module", build.top, "--prefix", PREFIX, "--Mdir", str(folder)]
@@ -180,7 +180,7 @@ def render_verilate(build: Build, folder: Path) -> list[str]:
 def render_compile(
     source: Path, output: Path, flags: Sequence[str], defines: Mapping[str, int] | None = None
 ) -> list[str]:
-    """The command that compiles one C++ file to an object."""
+    """Returns the command that compiles one C++ file to an object."""
     include = root() / "include"
     folders = ["-isystem", str(include), "-isystem", str(include / "vltstd"), f"-I{output.parent}"]
     constants = [f"-D{name}={value}" for name, value in (defines or {}).items()]
@@ -206,7 +206,7 @@ def _compile(build: Build, folder: Path) -> None:
 
 
 def _bench(build: Build, interface: Path) -> Path:
-    """The compiled bench; designs with the same ports, and so the same `interface`, share it.
+    """Returns the compiled bench, which designs with the same ports (`interface`) share.
 
     A bench may include no other file that Verilator generates.
     """
@@ -248,7 +248,7 @@ def _runtime_part(name: str, folder: Path) -> None:
 
 
 def headers(flags: Sequence[str]) -> Path:
-    """A file with the common includes, compiled once for each set of flags.
+    """Returns a file with the common includes, compiled once for each set of flags.
 
     It must be the first include of a C++ file. GCC uses the precompiled header beside it where that
     matches the command line. Any other compiler, or a command line that does not match, reads the

@@ -10,7 +10,7 @@ from silicrypt.targets import Target
 
 
 def version(package: str) -> str:
-    """The version of an installed package.
+    """Returns the version of an installed package.
 
     Raises:
         ToolMissing: the package is not installed.
@@ -22,10 +22,10 @@ def version(package: str) -> str:
 
 
 def synthesis(target: Target) -> Mapping[str, str]:
-    """The packages that determine the netlist for a target, with their versions."""
+    """Returns the packages that determine the netlist for a target, with their versions."""
     return {package: version(package) for package in target.synthesised_by}
 
 
 def implementation(target: Target) -> Mapping[str, str]:
-    """The packages that determine a result on a target, with their versions."""
+    """Returns the packages that determine a result on a target, with their versions."""
     return {**synthesis(target), **{package: version(package) for package in target.routed_by}}

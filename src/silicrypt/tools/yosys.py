@@ -40,7 +40,7 @@ class Stat:
     sequential_um2: float | None = None
 
     def count(self, *patterns: str) -> int:
-        """The number of cells whose complete type matches one of the regular expressions."""
+        """Returns the number of cells whose complete type matches a regular expression."""
         wanted = re.compile("|".join(patterns))
         return sum(n for cell, n in self.cells.items() if wanted.fullmatch(cell))
 
@@ -51,7 +51,7 @@ _SIMPLIFIED = ("opt_clean -purge", "opt_expr", "opt_clean -purge")
 
 
 def render_elaboration(top: str, parameters: Sequence[str], sources: Sequence[str]) -> str:
-    """The script that elaborates a design into a flat netlist of word-level cells.
+    """Returns the script that elaborates a design into a flat netlist of word-level cells.
 
     Args:
         top: the top module.
@@ -64,7 +64,7 @@ def render_elaboration(top: str, parameters: Sequence[str], sources: Sequence[st
 
 
 def render(target: Target, top: str, *, machine: bool = False) -> str:
-    """The script that synthesises an elaborated design for a target.
+    """Returns the script that synthesises an elaborated design for a target.
 
     Args:
         target: the target of the synthesis.

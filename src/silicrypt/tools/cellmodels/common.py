@@ -6,12 +6,12 @@ from silicrypt.tools.gatesim.cells import CellModel, Gate, Instance, Register, g
 
 
 def bits(instance: Instance, name: str) -> int:
-    """A parameter that is a string of bits. Undefined bits are zero."""
+    """Returns a parameter that is a string of bits. Undefined bits are zero."""
     return int(instance.parameters.get(name, "0").replace("x", "0"), 2)
 
 
 def lookup_table(instance: Instance, output: str, inputs: int, parameter: str) -> CellModel:
-    """A lookup table whose inputs are ``I0``, ``I1`` and so on."""
+    """Returns a lookup table whose inputs are ``I0``, ``I1`` and so on."""
     pins = tuple(f"I{number}" for number in range(inputs))
     return CellModel((Gate(output, pins, bits(instance, parameter) & (1 << (1 << inputs)) - 1),))
 
@@ -26,7 +26,7 @@ def flip_flop(
     asynchronous: bool = False,
     enable_first: bool = False,
 ) -> CellModel:
-    """A flip-flop with data ``D`` and output ``Q``.
+    """Returns a flip-flop with data ``D`` and output ``Q``.
 
     Args:
         clock: the clock pin.

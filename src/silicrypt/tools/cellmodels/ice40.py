@@ -22,7 +22,7 @@ def library(instance: Instance) -> CellModel | None:
 
 
 def _flip_flop(kind: str) -> CellModel:
-    """A flip-flop by the letters of its name after ``SB_DFF``.
+    """Returns a flip-flop by the letters of its name after ``SB_DFF``.
 
     ``N``: falling edge; ``E``: clock enable; ``R`` and ``S``: asynchronous reset and set; ``SR``
     and ``SS``: synchronous ones, which need the clock enable where there is one.
@@ -42,7 +42,7 @@ def _flip_flop(kind: str) -> CellModel:
 
 
 def _block_memory(block: Instance) -> CellModel:
-    """A memory of 256 words of 16 bits with a read port and a write port.
+    """Returns a memory of 256 words of 16 bits with a read port and a write port.
 
     Raises:
         BadInput: a port has another width.
@@ -68,7 +68,7 @@ def _block_memory(block: Instance) -> CellModel:
 
 
 def _clock(block: Instance, port: str) -> str:
-    """The function of a clock: the cells with ``NR`` or ``NW`` in their names invert it."""
+    """Returns the function of a clock: the cells with ``NR`` or ``NW`` in their names invert it."""
     return f"!{port}CLK" if f"N{port}" in block.kind.removeprefix("SB_RAM40_4K") else f"{port}CLK"
 
 

@@ -69,7 +69,7 @@ def delays(
 
 
 def _launch(arcs: Sequence[Arc], load: float) -> tuple[float, float]:
-    """The delays of a fall and of a rise after the clock edge."""
+    """Returns the delays of a fall and of a rise after the clock edge."""
     fall, rise = (
         max((a.delay.at(CLOCK_SLEW, load) for a in arcs if a.sink_rises == rises), default=0.0)
         for rises in (False, True)
@@ -78,7 +78,7 @@ def _launch(arcs: Sequence[Arc], load: float) -> tuple[float, float]:
 
 
 def _edges(known: Mapping[tuple[bool, bool], float]) -> EdgeDelays:
-    """The delays of all pairs of edges; a pair without an arc has that of the same output edge."""
+    """Returns the delays of all pairs of edges; one without an arc has that of its output edge."""
     if not known:
         return _NONE
     of_output = {

@@ -79,7 +79,7 @@ class TimedSimulator(Simulator):
         self.trace(on)
 
     def activity(self) -> TimedActivity:
-        """The transitions since counting began.
+        """Returns the transitions since counting began.
 
         Raises:
             ToolFailed: a node settles at another value than without delays.
@@ -106,7 +106,7 @@ class TimedSimulator(Simulator):
         )
 
     def _request_of(self, entries: int) -> bytes:
-        """The request without the values, in the format of ``events.cpp``."""
+        """Returns the request without the values, in the format of ``events.cpp``."""
         index = self.program.index
         driven = {gate.output for gate, _ in self._delays.gates}
         sources = [node for node in index if node not in driven]
