@@ -17,7 +17,7 @@ module sil_aes_core
   /// Key length in bits: 128, 192, 256, or 0 for any of them, chosen with each key. Gain of 0: all
   /// lengths. Cost of 0: a multiplexer of words.
   parameter int unsigned KeyBits = 128,
-  /// ENCRYPT, DECRYPT, or BOTH, chosen with each block. Cost of BOTH: half as many LUTs again.
+  /// ENCRYPT, DECRYPT, or BOTH, chosen with each block. Cost of BOTH: about 50 % more LUTs.
   parameter direction_e Direction = ENCRYPT,
   /// TABLE, COMPOSITE or FUNCTIONS: see sil_aes_sbox.
   parameter sbox_e Sbox = FUNCTIONS,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The factor that makes InvMixColumns of a following MixColumns (FIPS 197 5.3.3).
+/// The factor that turns a following MixColumns into InvMixColumns (FIPS 197 5.3.3).
 ///
 /// The polynomial of InvMixColumns is that of MixColumns times 4 x^2 + 5. So this module adds, to
 /// each byte, four times the sum of the byte and the byte two rows below it. It is combinational.

@@ -7,10 +7,10 @@
 ///     MD5     B' = B                             + rotl(s, A + X + T + F(B,C,D))
 ///     SHA-1   a' = (e + W + K(t) + f(b,c,d))     + rotl(5, a)
 ///
-/// MD5 rotates its first sum. SHA-1 rotates its newest working variable, as a first sum that
-/// contains nothing else. The second sum of SHA-1 adds the sums that were formed earlier, that of
-/// MD5 the newest working variable. So there is one loop. The working variables are a row of five,
-/// the oldest first; those of MD5 are the last four.
+/// MD5 rotates its first sum. SHA-1 rotates its newest working variable, which is a first sum whose
+/// other operands are zero. The second sum adds the newest working variable (MD5) or the sums that
+/// were formed earlier (SHA-1). So both operations have one loop. The working variables are a row of
+/// five, the oldest first; those of MD5 are the last four.
 package sil_md5_sha1_pkg;
 
   typedef logic [31:0] word_t;

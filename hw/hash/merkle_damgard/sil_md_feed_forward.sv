@@ -21,7 +21,7 @@ module sil_md_feed_forward
   parameter int unsigned Words = 5,
   /// Stages, and messages in flight.
   parameter int unsigned Stages = 4,
-  /// Of SHA-1: all working variables but the newest two are rotated before the addition, and the
+  /// For SHA-1: all working variables but the newest two are rotated before the addition, and the
   /// sum is rotated back. A working variable comes a cycle earlier, and the selection of a word,
   /// its sum and its rotation take one cycle each.
   parameter bit Rotated = 1'b0,

@@ -3,7 +3,7 @@
 /// Runs one function at a time: load a key from a bank, expand the key, or move blocks from banks
 /// through a cipher to banks.
 ///
-/// A function uses only banks that the core owns. Otherwise it ends at once with an error.
+/// A function uses only banks of the cipher side. Otherwise it ends at once with an error.
 ///
 /// ## Latency and throughput
 /// A function takes three cycles to check its addresses, and then as long as its words move. A wipe

@@ -3,9 +3,9 @@
 /// An encrypting storage unit with memory banks, two AES cores and a host interface: the complete
 /// system of the paper aes-2005 (sections 2.1 to 2.3).
 ///
-/// The host or the core owns each of the four banks. The host accesses its banks through a window
-/// of addresses and by transfers of words. Each command starts one function, which uses the banks
-/// of the core.
+/// Each of the four banks belongs to the host or to the cipher side. The host accesses its banks
+/// through a window of addresses and by transfers of words. Each command starts one function, which
+/// uses the banks of the cipher side.
 ///
 /// ## Latency and throughput
 /// README.md has the cycles of each function. A register access takes 3 cycles, from its address to
