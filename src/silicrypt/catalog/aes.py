@@ -140,10 +140,10 @@ class AesFormulas(Formulas[BlockCipher]):
         return (self.rounds + 1) * self.stages + last
 
     def message_cycles(self, mode: str, message_bytes: int, *, decrypt: bool = False) -> int:
-        """Cycles from the handshake on the message's order to the last beat of its result.
+        """Cycles from the start of a message to the last beat of its result.
 
-        The order states mode, direction, and initial counter or tweak. No other message is in
-        flight, and there are no stalls.
+        The start is the accepted beat with mode, direction, and initial counter or tweak. No other
+        message is in flight, and there are no stalls.
 
         Args:
             mode: the mode of operation, a key of `MODES`.

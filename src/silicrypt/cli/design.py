@@ -82,10 +82,11 @@ def show(
     for name, value in known.parameters.items():
         facts.add_row(name, str(value))
     facts.add_row("cycles/block", str(known.cycles_per_block))
+    size, what = (16, "one block") if isinstance(known.algorithm, BlockCipher) else (0, "no byte")
     facts.add_row(
         "latency",
-        ", ".join(f"{known.cycles(each, 0)} cycles at level {each}" for each in known.levels)
-        + " for a message of no byte",
+        ", ".join(f"{known.cycles(each, size)} cycles at level {each}" for each in known.levels)
+        + f" for a message of {what}",
     )
     console.print(facts)
     for each in known.levels:
@@ -116,13 +117,15 @@ def _level(config: Config, name: str | None) -> Level:
 
 
 def _purpose(config: Config, level: Level) -> str:
-    """For whom a level is, in a few words."""
+    """Returns what a level takes, and when to choose it."""
     if config.inside:
         return "the complete machine"
     blocks = isinstance(config.algorithm, BlockCipher)
     if level == "stream":
-        return f"takes {'messages and their mode' if blocks else 'message bytes'}: choose this one"
-    return f"takes {'blocks' if blocks else 'padded blocks'}: for a unit of yours that makes them"
+        return f"takes {'messages and their mode' if blocks else 'message bytes'}: for most designs"
+    if blocks:
+        return "takes blocks: for a design that has the mode of operation"
+    return "takes padded blocks: for a design that pads the messages"
 
 
 def _print_ports(pins: Sequence[Port], title: str) -> None:
