@@ -81,11 +81,13 @@ def test_the_page_is_built_from_the_store(
 ) -> None:
     monkeypatch.setattr(page, "results", lambda: rows)
     monkeypatch.setattr(page, "powers", list)
+    monkeypatch.setattr(page, "PAPERS", ("sha512-2005",))
     monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
     written = build(tmp_path / "site")
     assert written == tmp_path / "site" / "index.html"
     assert "sha512-fast" in written.read_text(encoding="utf-8")
     assert build(tmp_path / "report.html") == tmp_path / "report.html"
+    monkeypatch.setattr(page, "view", lambda *_: pytest.fail("computed before it was refused"))
     (tmp_path / "file").touch()
     with pytest.raises(BadInput, match="cannot write the report to"):
         build(tmp_path / "file" / "report.html")

@@ -26,6 +26,27 @@ BY_HAND = """text
 """
 
 
+def pages(
+    root: Path, patch: pytest.MonkeyPatch, shown: tuple[list[ResultRow], Reproduction]
+) -> Path:
+    """Makes a repository with all pages and the sample results."""
+    rows, reproduction = shown
+    patch.setattr(source, "results", lambda: rows)
+    patch.setattr(readme, "reproduce", lambda *_, **__: reproduction)
+    (root / "docs").mkdir()
+    for page in (readme.README, readme.ALL):
+        (root / page).write_text(f"before\n{readme.BEGIN}\nold\n{readme.END}\nafter\n")
+    begin, end = readme.VERDICTS
+    with (root / readme.README).open("a") as first:
+        first.write(f"{begin}\nold\n{end}\nafter\n")
+    begin, end = readme.OTHERS
+    (root / readme.CLAIMS).write_text(f"before\n{begin}\nold\n{end}\nafter\n")
+    for page in figures.PAGES:
+        (root / page).parent.mkdir(parents=True, exist_ok=True)
+        (root / page).write_text(BY_HAND)
+    return root
+
+
 @pytest.fixture
 def root(
     tmp_path: Path,
@@ -33,21 +54,19 @@ def root(
     reproduction: Reproduction,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Path:
-    """Returns a repository with both pages and the sample results."""
-    monkeypatch.setattr(source, "results", lambda: rows)
-    monkeypatch.setattr(readme, "reproduce", lambda *_, **__: reproduction)
-    (tmp_path / "docs").mkdir()
-    for page in (readme.README, readme.ALL):
-        (tmp_path / page).write_text(f"before\n{readme.BEGIN}\nold\n{readme.END}\nafter\n")
-    begin, end = readme.VERDICTS
-    with (tmp_path / readme.README).open("a") as first:
-        first.write(f"{begin}\nold\n{end}\nafter\n")
-    begin, end = readme.OTHERS
-    (tmp_path / readme.CLAIMS).write_text(f"before\n{begin}\nold\n{end}\nafter\n")
-    for page in figures.PAGES:
-        (tmp_path / page).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / page).write_text(BY_HAND)
-    return tmp_path
+    """Returns a repository with all pages, which a test may change."""
+    return pages(tmp_path, monkeypatch, (rows, reproduction))
+
+
+@pytest.fixture(scope="module")
+def written(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[ResultRow], reproduction: Reproduction
+) -> Path:
+    """Returns a repository whose pages are written once, for tests that read them."""
+    with pytest.MonkeyPatch.context() as patch:
+        root = pages(tmp_path_factory.mktemp("written"), patch, (rows, reproduction))
+        readme.update(root)
+    return root
 
 
 def tables(page: Path) -> list[list[list[str]]]:
@@ -61,9 +80,8 @@ def tables(page: Path) -> list[list[list[str]]]:
     return [table for table in found if table]
 
 
-def test_the_first_page_has_a_row_for_each_family_with_peers(root: Path) -> None:
-    readme.update(root)
-    table, judged = tables(root / readme.README)
+def test_the_first_page_has_a_row_for_each_family_with_peers(written: Path) -> None:
+    table, judged = tables(written / readme.README)
     assert judged[0][:3] == ["paper", "claims", "reproduced"]
     row = dict(zip(judged[0], judged[2], strict=True))
     counts = [int(row[verdict]) for verdict in VERDICTS]
@@ -71,12 +89,11 @@ def test_the_first_page_has_a_row_for_each_family_with_peers(root: Path) -> None
     assert int(row["of these not measured yet"]) <= int(row["not measurable here"])
     assert [row[0] for row in table[2:]][:4] == ["SHA-512", "SHA-256", "SHA-1", "MD5"]
     assert {len(row) for row in table} == {len(table[0])}
-    assert (root / readme.PICTURE).read_text(encoding="utf-8").startswith("<svg")
+    assert (written / readme.PICTURE).read_text(encoding="utf-8").startswith("<svg")
 
 
-def test_the_other_page_has_every_result(root: Path, rows: list[ResultRow]) -> None:
-    readme.update(root)
-    routed, mapped, family = tables(root / readme.ALL)
+def test_the_other_page_has_every_result(written: Path, rows: list[ResultRow]) -> None:
+    routed, mapped, family = tables(written / readme.ALL)
     for table, target in ((routed, "ecp5-85k"), (mapped, "nangate45"), (family, "virtex-e")):
         shown = [(r.config, r.level) for r in rows if r.target == target]
         assert [tuple(row[:2]) for row in table[2:]] == shown
@@ -105,10 +122,9 @@ def test_the_other_page_says_how_far_the_seeds_move_the_clocks(
 
 
 def test_a_table_by_hand_has_the_figures_of_its_design_points(
-    root: Path, rows: list[ResultRow]
+    written: Path, rows: list[ResultRow]
 ) -> None:
-    readme.update(root)
-    first, second = tables(root / figures.PAGES[0])
+    first, second = tables(written / figures.PAGES[0])
     one = next(r for r in rows if (r.config, r.target) == ("sha512-fast", "ecp5-85k"))
     assert first[2][:2] == ["speed", "`sha512-fast`, `nobody`"]
     assert [float(cell.split(", ")[0].replace("\u202f", "")) for cell in first[2][2:]] == [
@@ -136,10 +152,9 @@ def test_a_table_that_cannot_be_filled_is_named(tmp_path: Path, text: str, messa
 
 
 def test_each_claim_that_is_not_reproduced_is_listed(
-    root: Path, reproduction: Reproduction
+    written: Path, reproduction: Reproduction
 ) -> None:
-    readme.update(root)
-    listed = [row[1] for table in tables(root / readme.CLAIMS) for row in table[2:]]
+    listed = [row[1] for table in tables(written / readme.CLAIMS) for row in table[2:]]
     papers = len(PAPERS)
     wanted = [c.claim for c in reproduction.claims if c.verdict in verdicts.LISTED]
     assert wanted and sorted(listed) == sorted(wanted * papers)

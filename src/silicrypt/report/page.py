@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
@@ -90,21 +90,29 @@ def build(out: Path, folder: Path | None = None) -> Path:
         BadInput: the file cannot be written; no partial file remains.
     """
     page = out if out.suffix in (".html", ".htm") else out / "index.html"
-    reproductions = [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]
-    cores, others = measured(folder) if folder else ([], [])
-    text = render(view([*results(), *cores], reproductions, powers(), others))
     partial = page.with_name(f".{page.name}.{os.getpid()}.partial")
     try:
-        page.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(page)
-    except OSError as error:
+        # A place that cannot be written is refused before the page is made, which takes a while.
+        _write(page, lambda: page.parent.mkdir(parents=True, exist_ok=True))
+        _write(page, partial.touch)
+        reproductions = [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]
+        cores, others = measured(folder) if folder else ([], [])
+        text = render(view([*results(), *cores], reproductions, powers(), others))
+        _write(page, lambda: partial.write_text(text, encoding="utf-8"))
+        _write(page, lambda: partial.replace(page))
+    finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
+    return page
+
+
+def _write(page: Path, action: Callable[[], object]) -> None:
+    try:
+        action()
+    except OSError as error:
         raise BadInput(
             f"cannot write the report to {page}: {error.strerror or error}; name another place"
         ) from error
-    return page
 
 
 def view(

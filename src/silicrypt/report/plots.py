@@ -150,23 +150,22 @@ def _along(value: float, domain: list[float]) -> float:
 
 def _iso_lines(wide: list[float], tall: list[float]) -> list[alt.Chart]:
     """Returns labelled lines of equal throughput per area, cut at the edges of the panel."""
-    charts = []
+    ends = []
     for ratio in _ISO:
         left, right = max(wide[0], tall[0] / ratio), min(wide[1], tall[1] / ratio)
-        if left >= right:
-            continue
-        ends = [
-            {"area": a, "throughput": a * ratio, "name": name}
-            for a, name in ((left, ""), (right, f"{ratio:g} / LUT"))
-        ]
-        line = chart(ends).encode(x="area:Q", y="throughput:Q")
-        charts.append(line.mark_line(color=PALETTE["faint"], strokeWidth=1, strokeDash=[4, 3]))
-        charts.append(
-            line.mark_text(align="right", dx=-2, dy=-5, fontSize=9, color=PALETTE["faint"]).encode(
-                text="name:N"
-            )
-        )
-    return charts
+        if left < right:
+            name = f"{ratio:g} / LUT"
+            ends += [
+                {"area": area, "throughput": area * ratio, "ratio": ratio, "name": shown}
+                for area, shown in ((left, ""), (right, name))
+            ]
+    line = chart(ends).encode(x="area:Q", y="throughput:Q", detail="ratio:N")
+    return [
+        line.mark_line(color=PALETTE["faint"], strokeWidth=1, strokeDash=[4, 3]),
+        line.mark_text(align="right", dx=-2, dy=-5, fontSize=9, color=PALETTE["faint"]).encode(
+            text="name:N"
+        ),
+    ]
 
 
 def picture(rows: Iterable[ResultRow], peers: Iterable[Peer], out: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import altair as alt
@@ -23,8 +24,11 @@ _FONT = "system-ui, -apple-system, Segoe UI, sans-serif"
 
 
 def inline(values: list[dict[str, Any]]) -> alt.InlineData:
-    """Returns values as the data of a chart."""
-    return alt.InlineData(values=values)
+    """Returns values as the data of a chart.
+
+    They are one string, because Altair copies the data of a chart in every step that makes it.
+    """
+    return alt.InlineData(values=json.dumps(values), format=alt.JsonDataFormat(type="json"))
 
 
 def chart(values: list[dict[str, Any]]) -> alt.Chart:
@@ -36,25 +40,28 @@ def styled(
     drawn: alt.LayerChart | alt.ConcatChart | alt.FacetChart, right: int = 12
 ) -> dict[str, Any]:
     """Returns the chart in the page's colours; `right` leaves room for wider names."""
+    # One call for all settings, because Altair copies the chart in each call.
     drawn = drawn.configure(
         background=PALETTE["paper"],
         font=_FONT,
         padding={"left": 4, "top": 4, "right": right, "bottom": 4},
+        view=alt.ViewConfig(stroke=None),
+        axis=alt.AxisConfig(
+            labelColor=PALETTE["muted"],
+            titleColor=PALETTE["muted"],
+            titleFontWeight="normal",
+            gridColor=PALETTE["grid"],
+            domainColor=PALETTE["grid"],
+            tickColor=PALETTE["grid"],
+            labelFontSize=11,
+            titleFontSize=11,
+            titlePadding=10,
+        ),
+        title=alt.TitleConfig(
+            color=PALETTE["ink"], anchor="start", fontSize=13, fontWeight=600, offset=8
+        ),
+        legend=alt.LegendConfig(disable=True),
     )
-    drawn = drawn.configure_view(stroke=None).configure_axis(
-        labelColor=PALETTE["muted"],
-        titleColor=PALETTE["muted"],
-        titleFontWeight="normal",
-        gridColor=PALETTE["grid"],
-        domainColor=PALETTE["grid"],
-        tickColor=PALETTE["grid"],
-        labelFontSize=11,
-        titleFontSize=11,
-        titlePadding=10,
-    )
-    drawn = drawn.configure_title(
-        color=PALETTE["ink"], anchor="start", fontSize=13, fontWeight=600, offset=8
-    ).configure_legend(disable=True)
     spec: dict[str, Any] = drawn.to_dict()
     return spec
 
