@@ -6,6 +6,7 @@ the top instantiates, and of the packages that those files name. They are given 
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -74,9 +75,14 @@ def _visible(root: Path, primitives: Sequence[str]) -> Iterator[Path]:
         for folder in reversed(primitives)
         for path in sorted((shared / folder).glob("*.sv"))
     }
-    for path in sorted(root.rglob("*.sv")):
-        if path.parent.parent != shared and path.name not in special:
-            yield path
+    # Much faster than Path.rglob, and every question about a design asks this.
+    everywhere = (
+        Path(folder, name)
+        for folder, _, names in os.walk(root)
+        for name in names
+        if name.endswith(".sv") and name not in special
+    )
+    yield from sorted(path for path in everywhere if path.parent.parent != shared)
     yield from special.values()
 
 
