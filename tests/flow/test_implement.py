@@ -25,6 +25,20 @@ from silicrypt.results.store import Store
 pytestmark = pytest.mark.usefixtures("verifications")
 
 
+@pytest.fixture(scope="session")
+def netlists(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Returns the folder of the netlists that all tests of this file share, by content."""
+    return tmp_path_factory.mktemp("netlists")
+
+
+@pytest.fixture
+def store(store: Store, netlists: Path) -> Store:
+    """Returns a store without results, with the netlists that tests before have mapped."""
+    store.root.mkdir()
+    (store.root / "netlists").symlink_to(netlists)
+    return store
+
+
 MEMORIES = """\
 module tiny #(parameter int unsigned Width = 8) (
   input  logic        clk_i,

@@ -246,7 +246,16 @@ MISTAKES = {
 
 
 @pytest.mark.usefixtures("broken_hardware")
-@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        # The mistake with four channels is of the same kind; this needs a build of its own.
+        pytest.param(one, id=name, marks=pytest.mark.full)
+        if name == "channels mixed up"
+        else pytest.param(one, id=name)
+        for name, one in MISTAKES.items()
+    ],
+)
 def test_a_broken_core(mistake: Mistake, tmp_path: Path) -> None:
     """All mistakes of a configuration are in one build; one of them is active."""
     config = catalog.get(mistake.config)
