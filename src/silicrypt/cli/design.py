@@ -82,11 +82,12 @@ def show(
     for name, value in known.parameters.items():
         facts.add_row(name, str(value))
     facts.add_row("cycles/block", str(known.cycles_per_block))
-    size, what = (16, "one block") if isinstance(known.algorithm, BlockCipher) else (0, "no byte")
+    cipher = isinstance(known.algorithm, BlockCipher)
+    size, what = (16, "a message of one block") if cipher else (0, "an empty message")
     facts.add_row(
         "latency",
         ", ".join(f"{known.cycles(each, size)} cycles at level {each}" for each in known.levels)
-        + f" for a message of {what}",
+        + f" for {what}",
     )
     console.print(facts)
     for each in known.levels:
