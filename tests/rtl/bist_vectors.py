@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from functools import cache
 from silicrypt.catalog import UNITS
 from silicrypt.catalog.hmac import EITHER
 from silicrypt.catalog.merkle_damgard import MerkleDamgard
+from silicrypt.catalog.unit import Unit
 from silicrypt.paths import hw_root
 from silicrypt.verify import vectors
 from silicrypt.verify.vectors import Vector
@@ -113,14 +113,19 @@ def added(algorithm: MerkleDamgard, published: Sequence[Vector]) -> tuple[Vector
 
 def _result(algorithm: MerkleDamgard, key: bytes | None, message: bytes) -> bytes:
     if key is None:
-        return hashlib.new(algorithm.hashlib, message).digest()
+        unit = next(unit for unit in _units() if algorithm in unit.algorithms.values())
+        return unit.reference(algorithm, message, b"")
     return hmac.digest(key, message, algorithm.hashlib)
 
 
+def _units() -> list[Unit[MerkleDamgard]]:
+    return [unit for unit in UNITS.values() if unit.interface == "hash"]
+
+
 def algorithms() -> list[MerkleDamgard]:
-    """Returns every Merkle-Damgard hash."""
-    units = [unit for unit in UNITS.values() if unit.interface == "hash"]
-    return [algorithm for unit in units for algorithm in unit.algorithms.values()]
+    """Returns every Merkle-Damgard hash that has published vectors."""
+    found = [algorithm for unit in _units() for algorithm in unit.algorithms.values()]
+    return [algorithm for algorithm in found if vectors.kinds(algorithm.name)]
 
 
 @cache
