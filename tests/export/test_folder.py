@@ -49,19 +49,33 @@ def test_a_file_is_not_a_folder(tmp_path: Path) -> None:
         write(FILES, tmp_path / "ip")
 
 
-def test_a_failed_attempt_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    original = Path.write_bytes
+@pytest.mark.parametrize(
+    ("raised", "seen"),
+    [
+        (OSError(28, "No space left on device"), StoreError),
+        (KeyboardInterrupt(), KeyboardInterrupt),
+    ],
+)
+@pytest.mark.parametrize("failing", ["write_bytes", "replace"])
+def test_a_failed_attempt_leaves_nothing(
+    failing: str,
+    raised: BaseException,
+    seen: type[BaseException],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    original = getattr(Path, failing)
 
-    def full(path: Path, content: bytes) -> int:
-        if path.name == "a.v":
-            raise OSError(28, "No space left on device")
-        return original(path, content)
+    def stop(path: Path, given: object) -> object:
+        if path.name == "a.v" or path.name.endswith(".partial"):
+            raise raised
+        return original(path, given)
 
     write(FILES, tmp_path / "old")
-    monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(StoreError, match="No space left on device"):
+    monkeypatch.setattr(Path, failing, stop)
+    with pytest.raises(seen):
         write(FILES, tmp_path / "a" / "ip")
-    with pytest.raises(StoreError, match="No space left on device"):
+    with pytest.raises(seen):
         write(FILES, tmp_path / "old", force=True)
     assert [path.name for path in tmp_path.iterdir()] == ["old"]
     assert (tmp_path / "old" / "rtl" / "a.v").read_bytes() == FILES["rtl/a.v"]

@@ -68,17 +68,16 @@ def write(files: Mapping[str, bytes], out: Path, *, force: bool = False) -> None
         if out.is_dir():
             out.replace(replaced)
         partial.replace(out)
-    except OSError as error:
+    except BaseException as error:  # Ctrl-C, too, leaves what was there before
         shutil.rmtree(partial, ignore_errors=True)
         if replaced.is_dir() and not out.exists():
             replaced.replace(out)
         for place in created:
             with suppress(OSError):
                 place.rmdir()
+        if not isinstance(error, OSError):
+            raise
         raise StoreError(
             f"cannot export to {out}: {error.strerror or error}; nothing was written below {above}"
         ) from error
-    except BaseException:
-        shutil.rmtree(partial, ignore_errors=True)
-        raise
     shutil.rmtree(replaced, ignore_errors=True)
