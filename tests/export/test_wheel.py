@@ -74,6 +74,25 @@ def test_list_show_doctor_cache(home: Path) -> None:
     run(home, "cache")
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "targets",
+        "results --missing",
+        "compare sha512-u1 sha512-u2",
+        "reproduce md5-2015 --stored",
+        "import-result --list",
+        "registers --check",
+        "report -o report.html",
+        "crypt aes128-par --mode ecb --key-hex 000102030405060708090a0b0c0d0e0f block -o out",
+    ],
+)
+def test_other_verbs(home: Path, command: str) -> None:
+    (home / "work").mkdir(exist_ok=True)
+    (home / "work" / "block").write_bytes(bytes(16))
+    assert run(home, *command.split())
+
+
 def test_export(home: Path) -> None:
     run(home, "export", "sha256-fast", "-o", "ip", "--force")
     assert (home / "work" / "ip" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()

@@ -30,15 +30,14 @@ def registers(check: Check = False, html: Html = None, as_json: Json = False) ->
         else:
             typer.echo(f"wrote {html / 'index.html'}")
         return
-    root = hw_root().parent
     made = flow.generate()
     differ = [
         name
         for name, text in made.items()
-        if not (root / name).is_file() or (root / name).read_text(encoding="utf-8") != text
+        if not _place(name).is_file() or _place(name).read_text(encoding="utf-8") != text
     ]
     if not check:
-        _write(root, {name: made[name] for name in differ})
+        _write({name: made[name] for name in differ})
     if as_json:
         say_json({"stale" if check else "written": differ})
     else:
@@ -50,9 +49,15 @@ def registers(check: Check = False, html: Html = None, as_json: Json = False) ->
         raise typer.Exit(1)
 
 
-def _write(root: Path, texts: dict[str, str]) -> None:
+def _place(name: str) -> Path:
+    """The place of a file of the repository: in a checkout, or in the installed package."""
+    root = hw_root().parent
+    return root / (name if (root / "src").is_dir() else name.removeprefix("src/silicrypt/"))
+
+
+def _write(texts: dict[str, str]) -> None:
     for name, text in texts.items():
-        path = root / name
+        path = _place(name)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             part = path.with_name(f".{path.name}.part")
