@@ -34,6 +34,7 @@ Folder = Callable[..., Path]
         ("words-md5-gray",),
         ("storage-128",),
         ("station-shat128-1mhz",),
+        pytest.param(("bist-hmac-sha1",), marks=pytest.mark.full),
         pytest.param(("hmac-md5-sha1-area-axil",), marks=pytest.mark.full),
         *(
             pytest.param((name,), marks=pytest.mark.full)

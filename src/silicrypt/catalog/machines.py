@@ -127,6 +127,30 @@ def self_test(config: Config, module: str) -> Config:
     )
 
 
+@cache
+def self_tests() -> Mapping[str, Config]:
+    """The design points with their self-test, by name."""
+    return MappingProxyType(
+        {f"bist-{name}": _with_test(name) for name in ("hmac-sha1", *SELF_TESTED)}
+    )
+
+
+def _with_test(name: str) -> Config:
+    """The core and its self-test as one module, without a board."""
+    inside = config.get(name)
+    keyed = inside.unit.keyed
+    tested = self_test(inside, "sil_bist_hmac" if keyed else "sil_bist_hash")
+    own = {key: value for key, value in tested.parameters.items() if key != "Keyed"}
+    return replace(
+        tested,
+        name=f"bist-{name}",
+        about=f"{name} and its self-test",
+        parameters=MappingProxyType(own),
+        unit=replace(tested.unit, interface="self-test"),
+        inside=inside,
+    )
+
+
 #: The clock frequencies of the hash stations in MHz, by the ending of the station's name. Serial
 #: line and display have timings in seconds, so at a slow clock they take fewer cycles. Everything
 #: else is the same.
@@ -243,14 +267,15 @@ def _storage(key_bits: int) -> Config:
 
 
 def get(name: str) -> Config:
-    """Returns the configuration, hash station, storage unit, word-wise MD5 or memory-mapped unit.
+    """Returns the configuration, machine around one, word-wise MD5 or memory-mapped unit.
 
     Raises:
         UnknownName: there is none; the message names the nearest configuration.
     """
-    for prefix, machines in (("station-", stations), ("storage-", storages), ("words-", words)):
-        if name.startswith(prefix) and (found := machines().get(name)):
-            return found
+    families = {"station": stations, "storage": storages, "words": words, "bist": self_tests}
+    machines = families.get(name.partition("-")[0])
+    if machines and (found := machines().get(name)):
+        return found
     return mapped(name) or config.get(name)
 
 

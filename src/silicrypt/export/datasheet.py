@@ -178,6 +178,12 @@ def _verified(
             "their digests on the display."
         )
         return
+    if request.config.unit.interface == "self-test":
+        yield (
+            "`make sim` simulates the testbench of this folder: the self-test with right results, "
+            "and with a wrong expected result of each vector."
+        )
+        return
     counted = "" if request.config.inside else ", and the number of cycles of each"
     yield (
         "`make sim` simulates the testbench of this folder: published test vectors, each with "

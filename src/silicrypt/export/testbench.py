@@ -33,6 +33,8 @@ def render(request: Request) -> str:
             return _registers(request, *stored.accesses(request.config, width))
         case "station":
             return _station(request)
+        case "self-test":
+            return _self_test(request)
         case other:
             raise BadInput(f"{request.config.name} has no testbench: no bench for {other}")
 
@@ -144,4 +146,17 @@ def _station(request: Request) -> str:
         bit=f"{1e9 / _BAUD:.3f}",
         patience=_DISPLAY_MS,
         seconds=max(1, round(seconds)),
+    )
+
+
+#: Vectors that each algorithm of the self-test has at least.
+_FEWEST = 6
+#: Cycles of a self-test are below this number.
+_TEST_CYCLES = 10_000
+
+
+def _self_test(request: Request) -> str:
+    width = next(port.width for port in request.ports if port.name == "wrong_index_i")
+    return template(
+        "bist_tb.v.j2", request, fewest=_FEWEST, indices=1 << width, patience=_TEST_CYCLES
     )
