@@ -29,7 +29,7 @@ def test_a_core_is_verified_and_counted(model):
     assert counts.cycles_per_block == 66
 
 
-@pytest.mark.parametrize(("fault", "says"), [(1, "instead of"), (5, "did not end within 20000")])
+@pytest.mark.parametrize(("fault", "says"), [(1, "instead of"), (5, "did not end within 5000")])
 def test_a_wrong_core_is_refused(fault, says, model):
     core = model.design.located.core.model_copy(update={"tie": {"fault": fault}})
     located = replace(model.design.located, core=core)

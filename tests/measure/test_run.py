@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from silicrypt.flow import synth
 from silicrypt.measure import functions, netlist
 from silicrypt.measure.result import powers, stored
 from silicrypt.measure.run import measure
+from silicrypt.results.result import render
 from silicrypt.results.store import Store
 
 from .conftest import CORES, design
@@ -39,7 +41,7 @@ def test_the_mapped_netlist_is_simulated_and_a_wrong_one_refused():
     lut["parameters"]["INIT"] = lut["parameters"]["INIT"].translate(str.maketrans("01", "10"))
     wrong = replace(synthesized)
     wrong.__dict__["document"] = synthesized.document
-    with pytest.raises(NotVerified, match=r"although the RTL is right|within 20000 cycles"):
+    with pytest.raises(NotVerified, match=r"although the RTL is right|within 5000 cycles"):
         netlist.verify(known, SHA256, wrong, ports)
 
 
@@ -55,6 +57,18 @@ def test_a_core_is_measured_and_its_result_kept(copied):
     before = (folder / "virtex-5" / "sha256_ports.core.json").stat().st_mtime_ns
     assert measure(copied, "virtex-5", results=folder).result == result
     assert (folder / "virtex-5" / "sha256_ports.core.json").stat().st_mtime_ns == before
+    assert measured.result.repository == ""  # no git checkout
+    (kept,) = folder.glob("*/*.core.json")
+    kept.write_text(render(replace(measured.result, repository="https://other.example/core")))
+    person = ["-c", "user.name=T", "-c", "user.email=t@example.com"]
+    for command in (
+        ["init", "-q"],
+        ["remote", "add", "origin", "https://own.example/core"],
+        [*person, "commit", "-q", "--allow-empty", "-m", "A core"],
+    ):
+        subprocess.run(["git", "-C", str(copied.parent), *command], check=True)
+    with pytest.raises(BadInput, match=r"key name: .* holds the core of https://other.example"):
+        measure(copied, "virtex-5", results=folder)
 
 
 def test_a_wrong_core_has_no_number_unless_asked_for(copied):

@@ -51,6 +51,15 @@ def test_a_difference_within_the_spread_is_none():
     assert found["fmax_mhz"].low < 1 < found["fmax_mhz"].high
 
 
+def test_equal_figures_of_each_seed_are_the_same():
+    first = routed("a", [95, 100, 105])
+    assert {one.verdict for one in by_name(first, routed("a", [95, 100, 105])).values()} == {
+        "the same"
+    }
+    said = summary(first, routed("a", [95, 100, 105]), ("a@v1", "a"))
+    assert said.startswith("a and a@v1 are equal in throughput; ")
+
+
 def test_a_difference_beyond_the_spread_has_a_direction():
     found = by_name(routed("a", [95, 100, 105]), routed("b", [120, 125, 130], lut=900))
     assert found["fmax_mhz"].verdict == "better"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -46,10 +47,18 @@ def code(path: Path) -> bytes:
     if path.suffix != ".py":
         return strip(path.name, text).text.encode()
     tree = ast.parse(text)
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             node.body = [part for part in node.body if not _is_text(part)] or [ast.Pass()]
     return ast.unparse(tree).encode()
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yields a node and the statements inside it. Expressions hold no docstrings."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield from _statements(child)
 
 
 def _is_text(node: ast.stmt) -> bool:

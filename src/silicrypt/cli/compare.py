@@ -49,20 +49,25 @@ def compare(
             )
     pairs = [(name, other, comparing.compare(first, other)) for name, other in found[1:]]
     if as_json:
-        say_json({"baseline": first_name, "comparisons": [_json(first, *pair) for pair in pairs]})
+        say_json(
+            {
+                "baseline": first_name,
+                "comparisons": [_json(first_name, first, *pair) for pair in pairs],
+            }
+        )
         return
     for name, other, comparisons in pairs:
         _print(first_name, first, name, other, comparisons)
 
 
 def _json(
-    first: Result, name: str, other: Result, comparisons: Sequence[Comparison]
+    first_name: str, first: Result, name: str, other: Result, comparisons: Sequence[Comparison]
 ) -> dict[str, Any]:
     from silicrypt.results.compare import summary
 
     return {
         "name": name,
-        "verdict": summary(first, other),
+        "verdict": summary(first, other, (first_name, name)),
         "notes": notes(first, other),
         "metrics": {
             one.metric.name: {
@@ -110,7 +115,7 @@ def _print(
             one.verdict,
         )
     console.print(table)
-    console.print(summary(first, other) + ".")
+    console.print(summary(first, other, (first_name, name)) + ".")
     for note in notes(first, other):
         console.print(f"* {note}", style="dim")
 

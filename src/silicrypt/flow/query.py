@@ -26,6 +26,11 @@ def results(store: Store | None = None) -> list[dict[str, Any]]:
     return [result.to_json() for _, result in _current(store or Store())]
 
 
+def of(name: str, store: Store | None = None) -> list[Result]:
+    """Returns the results of one configuration that are not stale, in the order of `results`."""
+    return [result for _, result in _current(store or Store(), name)]
+
+
 def power(store: Store | None = None) -> list[PowerResult]:
     """Returns every power result that is not stale.
 
@@ -51,12 +56,14 @@ def _current_power(store: Store) -> list[tuple[Path, PowerResult]]:
     return sorted(found.values(), key=order)
 
 
-def _current(store: Store) -> list[tuple[Path, Result]]:
-    """Returns the files of runs whose results are not stale."""
+def _current(store: Store, name: str | None = None) -> list[tuple[Path, Result]]:
+    """Returns the files of runs whose results are not stale, of all configurations or of one."""
     found: dict[tuple[object, ...], tuple[Path, Result]] = {}
     files = _files(store, KIND, "*.json")
     areas = (path for path in files if not path.name.endswith("-power.json"))
     for path, result in load_all(Result, areas):
+        if name not in (None, result.config):
+            continue
         design = _design(result)
         if design is not None and holds(result, design):
             found[result.config, result.target, result.level, result.seeds] = path, result

@@ -11,7 +11,11 @@
 ///   WAIT  limit    {u32 bit, u32 level}: steps until a bit of `out` has a level; answers the number
 ///                  of steps, or ~0 at the limit
 ///   GET   -
+///
+/// A request that takes more than SECONDS of processor time ends the simulation: the core has a loop
+/// that does not end.
 
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -27,6 +31,7 @@ namespace {
 
 enum Operation : uint32_t { SET, STEP, STAGE, WAIT, GET };
 
+constexpr itimerval SECONDS = {{0, 0}, {15, 0}};
 constexpr int IN = (IN_BITS + 31) / 32, OUT = (OUT_BITS + 31) / 32;
 uint32_t staged[IN];
 bool waiting;
@@ -74,6 +79,7 @@ int main(int argc, char** argv) {
   dut.eval();
   for (;;) {
     const uint32_t operation = number(), argument = number();
+    setitimer(ITIMER_VIRTUAL, &SECONDS, nullptr);
     switch (operation) {
       case SET:
         read_inputs();

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
 
-from silicrypt.errors import NotVerified, ToolFailed
+from silicrypt.errors import NotVerified, SilicryptError, ToolFailed
 from silicrypt.measure import cases, hints
 from silicrypt.measure.cases import Section
 from silicrypt.measure.core import Block, CoreFile, Words
@@ -16,6 +15,9 @@ from silicrypt.measure.device import Device
 from silicrypt.measure.drivers import Driver, Outcome, driver
 from silicrypt.measure.functions import Function
 from silicrypt.verify.checks import Check
+
+#: Returns an end of a message for jobs, and whether the last of them gave no result at all.
+Hint = Callable[[Section, bool], str]
 
 #: Seeds of the contents of registers before the reset.
 _POWER_ON = (1, 2, 3)
@@ -28,6 +30,10 @@ _EARLIEST = 8
 _REST = 200
 #: Jobs that are run for each of those seeds.
 _AT_POWER_ON = 8
+
+
+def _no_hint(_few: Section, _hung: bool) -> str:
+    return ""
 
 
 def verify(core: CoreFile, function: Function, simulation: Simulation) -> list[Check]:
@@ -44,7 +50,7 @@ def verify(core: CoreFile, function: Function, simulation: Simulation) -> list[C
     with simulation.start() as rtl:
         operated = driver(core, function, rtl)
         for section in sections:
-            run(operated, section, partial(_hint, core, function, simulation))
+            run(operated, section, _Hints(core, function, simulation))
             name, count = section.name, len(section.jobs)
             found.append(Check(name, level, True, count, f"{count} results are right"))
     few = _of(sections[-1], range(_AT_POWER_ON))
@@ -66,15 +72,14 @@ def _of(section: Section, numbers: Sequence[int]) -> Section:
     )
 
 
-def run(
-    operated: Driver, section: Section, hint: Callable[[Section], str] = lambda _: ""
-) -> list[Outcome]:
+def run(operated: Driver, section: Section, hint: Hint = _no_hint) -> list[Outcome]:
     """Runs a section in one lane and compares the results.
 
     Args:
         operated: the driver of the core.
         section: the jobs and their results.
-        hint: returns an end of the message for jobs of which the last gives a wrong result.
+        hint: returns an end of the message for jobs of which the last gives a wrong result, or
+            none.
 
     Raises:
         NotVerified: a result is wrong or missing.
@@ -82,15 +87,13 @@ def run(
     try:
         outcomes = operated.run(section.jobs)
     except NotVerified as error:
-        more = hint(_of(section, range(3)))
+        more = hint(_of(section, range(3)), True)
         raise NotVerified(f"{section.name}: {error}{more}") from error
     demand(section, outcomes, hint)
     return outcomes
 
 
-def demand(
-    section: Section, outcomes: Sequence[Outcome], hint: Callable[[Section], str] = lambda _: ""
-) -> None:
+def demand(section: Section, outcomes: Sequence[Outcome], hint: Hint = _no_hint) -> None:
     """Compares the results of a section with the expected ones.
 
     Raises:
@@ -100,7 +103,7 @@ def demand(
         zip(section.jobs, outcomes, section.expected, strict=True), 1
     ):
         if outcome.results[0] != right:
-            more = hint(_of(section, (*range(min(number - 1, 3)), number - 1)))
+            more = hint(_of(section, (*range(min(number - 1, 3)), number - 1)), False)
             place = f"number {number} of {len(section.jobs)}, {len(job.data[0])} bytes"
             raise NotVerified(
                 f"{section.name}, {place}: the core gives {outcome.results[0].hex()} instead of "
@@ -108,15 +111,30 @@ def demand(
             )
 
 
-def _hint(core: CoreFile, function: Function, simulation: Simulation, few: Section) -> str:
-    """Returns the change of the core file under which some jobs are right, if there is one."""
+@dataclass(frozen=True)
+class _Hints:
+    """Looks for a change of the core file under which a core is right."""
 
-    def right(changed: CoreFile) -> None:
-        with simulation.start() as rtl:
-            run(driver(changed, function, rtl), few)
+    core: CoreFile
+    function: Function
+    simulation: Simulation
 
-    widths = {port.name: port.width for port in simulation.ports}
-    return hints.hint(core, function, widths, right)
+    def __call__(self, few: Section, hung: bool) -> str:
+        """Returns the change for some jobs as an end of a sentence, or nothing."""
+
+        def tried(changed: CoreFile) -> tuple[bool, int]:
+            try:
+                with self.simulation.start() as rtl:
+                    operated = driver(changed, self.function, rtl)
+                    run(operated, few)
+            except NotVerified:
+                return False, operated.pins.cycle
+            except SilicryptError:
+                return False, hints.BUDGET  # the simulation itself has ended
+            return True, operated.pins.cycle
+
+        widths = {port.name: port.width for port in self.simulation.ports}
+        return hints.hint(self.core, self.function, widths, tried, hung=hung)
 
 
 def count(

@@ -25,8 +25,6 @@ _FLAGS = (
     *("--public-flat-rw", "--output-split", "0", *verilator.WARNINGS),
 )
 _RUNTIME = ("verilated", "verilated_threads", "verilated_vpi")
-#: Seconds after which a simulation is ended.
-_SECONDS = 50.0
 _RUN = "silicrypt.measure.cocotb_run"
 JOBS, ANSWERS = "SILICRYPT_JOBS", "SILICRYPT_ANSWERS"
 
@@ -71,10 +69,10 @@ class Model:
             return _answers(folder / "answers.json", jobs)
 
     def _simulate(self, program: Path, folder: Path) -> None:
-        """Runs the simulation in a process of its own, which is ended at the time limit."""
+        """Runs the simulation in a process of its own."""
         command = [sys.executable, "-m", _RUN, str(program), str(folder)]
         environment = {JOBS: str(folder / "jobs.json"), ANSWERS: str(folder / "answers.json")}
-        done = process.run(command, environment=environment, limit=_SECONDS)
+        done = process.run(command, environment=environment)
         if not (folder / "answers.json").is_file():
             said = (done.stdout + done.stderr).decode("utf-8", "replace")
             raise NotVerified(f"the cocotb driver ended early:\n{process.telling_lines(said)}")

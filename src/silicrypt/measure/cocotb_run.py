@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import resource
 import sys
 from pathlib import Path
+
+#: Processor time after which a simulation is ended, in seconds. A driver that never returns to the
+#: simulator, as in an endless loop, is not seen by the limit of cycles.
+_SECONDS = 45
 
 
 def main(program: Path, folder: Path) -> None:
     """Runs the test of `silicrypt.measure.cocotb_bench` on a compiled core."""
     from cocotb_tools.runner import get_runner
 
+    resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
     get_runner("verilator").test(
         test_module="silicrypt.measure.cocotb_bench",
         hdl_toplevel=program.name,

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from silicrypt.errors import SilicryptError
 from silicrypt.measure.core import Block, CoreFile, Fixed, Words
 from silicrypt.measure.functions import Function
 from silicrypt.measure.layout import ORDERS
 
-#: Seconds after which the search ends, and the limit of cycles of an operation in it.
-_SECONDS, _LIMIT = 15.0, 2000
+#: Simulated cycles after which the search ends; the cycles that a trial counts at least, because
+#: the start of a simulation takes as long as those; the limit of cycles of an operation.
+BUDGET, _START, _LIMIT = 100_000, 300, 2000
 #: Widest constant input whose values are tried, in bits; most cycles of a pipeline that are tried.
 _BITS, _CYCLES = 4, 96
 
@@ -21,7 +20,12 @@ Change = tuple[CoreFile, str]
 
 
 def hint(
-    core: CoreFile, function: Function, widths: dict[str, int], right: Callable[[CoreFile], None]
+    core: CoreFile,
+    function: Function,
+    widths: dict[str, int],
+    tried: Callable[[CoreFile], tuple[bool, int]],
+    *,
+    hung: bool = False,
 ) -> str:
     """Returns an end of a sentence that names a change, or nothing.
 
@@ -29,22 +33,32 @@ def hint(
         core: the core file.
         function: what the core computes.
         widths: bits of each port.
-        right: raises an error if a changed core file gives a wrong result.
+        tried: returns whether a changed core file gives right results, and the simulated cycles.
+        hung: whether the core gave no result, which no order of bytes can change.
     """
-    end = time.monotonic() + _SECONDS
-    for structure, said in _structures(core, widths):
-        for changed, order in _orders(structure, function):
-            if time.monotonic() > end:
-                return ""
-            if not (said or order):
-                continue
-            try:
-                right(changed)
-            except SilicryptError:
-                continue
-            change = "; ".join(filter(None, (said, order)))
-            return f". With {change} these results are right"
+    left = BUDGET
+    for changed, said in _changes(core, function, widths, hung=hung):
+        if left <= 0:
+            break
+        right, cycles = tried(changed)
+        if right:
+            return f". With {said} these results are right"
+        left -= max(cycles, _START)
     return ""
+
+
+def _changes(
+    core: CoreFile, function: Function, widths: dict[str, int], *, hung: bool
+) -> Iterator[Change]:
+    """Yields changes of one kind first, then those of a structure together with an order."""
+    (short, _), *structures = _structures(core, widths)
+    yield from structures
+    if hung:
+        return
+    yield from _orders(short, function)
+    for structure, said in structures:
+        for changed, order in _orders(structure, function):
+            yield changed, f"{said}; {order}"
 
 
 def _structures(core: CoreFile, widths: dict[str, int]) -> Iterator[Change]:
@@ -91,8 +105,7 @@ def _of_interface(interface: Any) -> Iterator[dict[str, Any]]:
 
 
 def _orders(core: CoreFile, function: Function) -> Iterator[Change]:
-    """Yields a core file, then other orders of its bytes."""
-    yield core, ""
+    """Yields a core file with other orders of its bytes."""
     ciphers = function.kind == "cipher"
     for block in ORDERS:
         for digest in ORDERS:

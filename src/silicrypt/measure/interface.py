@@ -37,7 +37,7 @@ class Common(Table):
     DRIVEN: ClassVar[tuple[str, ...]] = ("key",)
     READ: ClassVar[tuple[str, ...]] = ("digest",)
 
-    limit: Annotated[int, Field(ge=1)] = 20000
+    limit: Annotated[int, Field(ge=1)] = 5000
     padding: Literal["caller", "core"] = "caller"
     block_order: Order = "big"
     digest_order: Order = Field(

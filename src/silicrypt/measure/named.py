@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from silicrypt import catalog
 from silicrypt.errors import BadInput, UnknownName
@@ -43,8 +41,7 @@ def get(name: str, target: str, level: str | None, folder: Path) -> Result:
     cores = [one for one in stored(folder) if one.config == name]
     found: list[Result] = [one for one in cores if one.target == target]
     if not cores and name in catalog.load():
-        results = [_read(one) for one in query.results() if one["config"] == name]
-        found = [one for one in results if one.target == target]
+        found = [one for one in query.of(name) if one.target == target]
         found.sort(key=lambda one: catalog.get(name).levels.index(one.level))
         if not found:
             raise BadInput(
@@ -58,10 +55,6 @@ def get(name: str, target: str, level: str | None, folder: Path) -> Result:
         there = ", ".join(sorted({f"{one.level} on {one.target}" for one in (*found, *cores)}))
         raise BadInput(f"{name} has no such result on {target}; there are {there}")
     return max(chosen, key=lambda one: (one.level == chosen[0].level, len(one.seeds)))
-
-
-def _read(document: dict[str, Any]) -> Result:
-    return parse_as(Result, json.dumps(document), Path("result.json"))
 
 
 def _of_file(path: Path) -> Result:
@@ -106,10 +99,9 @@ def git(arguments: list[str], revision: str) -> str:
     """
     done = _git(*arguments)
     if done.returncode:
-        why = done.stderr.strip().splitlines()
-        raise BadInput(
-            f"{revision} is not a revision of {reference_results()}: {(why or ['?'])[0]}"
-        )
+        why = done.stderr.strip().removeprefix("fatal: ").splitlines()
+        said = "".join(f": {line}" for line in why[:1])
+        raise BadInput(f"{revision} is not a revision of {reference_results()}{said}")
     return done.stdout
 
 

@@ -104,10 +104,19 @@ class Work:
         )
 
     def stored(self, results: Path) -> Measured | None:
-        """Returns the result of the same inputs if a folder has it."""
+        """Returns the result of the same inputs if a folder has it.
+
+        Raises:
+            BadInput: the folder has a core of another repository under the same name.
+        """
         name = Path(self.design.target.name) / f"{self.design.config.name}.{self.design.level}"
         path = results / f"{name}.json"
         result = load_if_sound(CoreResult, path)
+        here, there = self.design.found.repository, result.repository if result else ""
+        if here and there and here != there:
+            raise self.design.located.mistake(
+                "name", f"{path} holds the core of {there} under this name; set another name"
+            )
         if result is None or result.run_id != self.run_id:
             return None
         if not (result.verified or self.unverified):

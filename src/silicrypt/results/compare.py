@@ -125,7 +125,9 @@ def compare(before: Result, after: Result) -> list[Comparison]:
 
 def _comparison(metric: Metric, before: Sample, after: Sample) -> Comparison:
     ratio = after.median / before.median
-    low, high = interval(before.values, after.values)
+    # The same seeds with the same figures are the same placements, not two samples.
+    equal = before.values == after.values
+    low, high = (1.0, 1.0) if equal else interval(before.values, after.values)
     return Comparison(metric, before, after, ratio, low, high, _verdict(metric, ratio, low, high))
 
 
@@ -164,22 +166,28 @@ def _resampled(
         yield rng.choices(before, k=len(before)), rng.choices(after, k=len(after))
 
 
-def summary(before: Result, after: Result) -> str:
-    """Returns the comparison of two results in one or two sentences."""
+def summary(before: Result, after: Result, names: tuple[str, str] | None = None) -> str:
+    """Returns the comparison of two results in one or two sentences.
+
+    Args:
+        before: the result that ratios refer to.
+        after: the other result.
+        names: what they are called; their configurations by default.
+    """
+    old, new = names or (before.config, after.config)
     found = {c.metric.name: c for c in compare(before, after)}
     key = next((n for n in ("throughput_mbps", "fmax_mhz", "lut", "ge") if n in found), None)
     if key is None:
-        return f"{after.config} and {before.config} have no figure in common"
+        return f"{new} and {old} have no figure in common"
     main = found[key]
     if main.verdict in ("the same", "not told apart"):
         said = "cannot be told apart" if main.verdict == "not told apart" else "are equal"
-        first = f"{after.config} and {before.config} {said} in {main.metric.label}"
+        first = f"{new} and {old} {said} in {main.metric.label}"
     else:
         first = (
-            f"{after.config} is {main.verdict} than {before.config}: "
-            f"{main.ratio:.2f} times the {main.metric.label}"
+            f"{new} is {main.verdict} than {old}: {main.ratio:.2f} times the {main.metric.label}"
         )
-    if main.sampled:
+    if main.sampled and main.verdict != "the same":
         first += f", {main.low:.2f} to {main.high:.2f} at 95 % over the seeds"
     area = next((n for n in ("lut", "ge", "alut", "slices") if n in found and n != key), None)
     return first + (f"; {found[area].sentence}" if area else "")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import metadata
 
 from silicrypt.errors import ToolMissing
 from silicrypt.targets import Target
 
 
+@cache
 def version(package: str) -> str:
     """Returns the version of an installed package.
 

@@ -1,0 +1,43 @@
+"""The search for a change of the core file under which a core is right."""
+
+from __future__ import annotations
+
+from silicrypt.measure import functions, hints, read
+from silicrypt.measure.core import CoreFile
+
+from .conftest import CORES
+
+SHA256 = functions.get("sha256")
+
+
+def test_the_search_ends_after_a_number_of_simulated_cycles(core):
+    trials: list[int] = []
+
+    def tried(_: CoreFile) -> tuple[bool, int]:
+        trials.append(2000)
+        return False, 2000
+
+    assert hints.hint(core("words"), SHA256, {}, tried) == ""
+    assert 0 <= sum(trials) - hints.BUDGET < 2000
+
+
+def test_no_order_of_bytes_is_tried_for_a_core_without_a_result(core):
+    orders: list[str] = []
+
+    def tried(changed: CoreFile) -> tuple[bool, int]:
+        orders.append(changed.interface.digest_order)
+        return False, 1
+
+    assert hints.hint(core("block"), SHA256, {}, tried, hung=True) == ""
+    assert orders
+    assert set(orders) == {core("block").interface.digest_order}
+
+
+def test_a_change_of_one_kind_comes_before_two_together():
+    known = read.load(CORES / "pipe.toml").core
+
+    def tried(changed: CoreFile) -> tuple[bool, int]:
+        return getattr(changed.interface, "cycles", 0) == 90, 300
+
+    said = hints.hint(known, functions.get("aes128"), {}, tried)
+    assert said == ". With cycles = 90 in [interface] these results are right"
