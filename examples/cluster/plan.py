@@ -5,9 +5,10 @@
     python examples/cluster/plan.py --runs 10000
 
 It starts a scheduler and one or two workers on this machine. Runs without work give the overhead
-of a run; runs that compute for a fixed processor time give the speed-up of two workers. The plan
-is simulated with this overhead and with the durations of the committed results: the scheduler
-serves one event at a time, and a worker that is free takes the next run.
+of a run; runs with the same work give the speed-up of two workers, and the processor time of a run
+with one and with two workers. On a machine with other load, only the processor time means
+something. The plan is simulated with this overhead and with the durations of the committed results:
+the scheduler serves one event at a time, and a worker that is free takes the next run.
 """
 
 from __future__ import annotations
@@ -38,18 +39,18 @@ def nothing(_: Task) -> str:
     return "x" * 4000
 
 
-def work(seconds: float) -> float:
-    """A run that computes for some processor time of its thread."""
-    end = time.thread_time() + seconds
-    while time.thread_time() < end:
+def work(hashes: int) -> float:
+    """A run that computes. Returns the processor time that it took."""
+    began = time.thread_time()
+    for _ in range(hashes):
         hashlib.sha256(bytes(100_000)).digest()
-    return seconds
+    return time.thread_time() - began
 
 
 def wait(seconds: float) -> float:
     """A run that occupies its worker without computing."""
     time.sleep(seconds)
-    return seconds
+    return 0.0
 
 
 def durations() -> list[float]:
@@ -73,11 +74,12 @@ def simulate(lengths: Sequence[float], workers: int, overhead: float) -> float:
     return max(free)
 
 
-def _timed(link: cluster.Link, task: Any, tasks: Sequence[Any]) -> float:
+def _timed(link: cluster.Link, task: Any, tasks: Sequence[Any]) -> tuple[float, list[Any]]:
+    """Returns the time that tasks took together, and what they returned."""
     began = time.monotonic()
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda one: link.call(task, one), tasks))
-    return time.monotonic() - began
+        found = list(pool.map(lambda one: link.call(task, one), tasks))
+    return time.monotonic() - began, found
 
 
 def main(
@@ -93,7 +95,8 @@ def main(
     task = Task("sha256-fast", "ecp5-85k")
     sent = (cluster.perform, nothing, task, dict(cluster.identity()), "0" * 16)
     size = len(pickle.dumps(sent)), len(pickle.dumps(nothing(task)))
-    took = dict[int, float]()
+    job, given = (wait, seconds) if idle else (work, round(seconds / (work(200) / 200)))
+    took, computed = dict[int, float](), dict[int, float]()
     for workers in (1, 2):
         with (
             dask.LocalCluster(
@@ -102,9 +105,10 @@ def main(
             cluster.connected(local.scheduler_address) as link,
         ):
             _timed(link, nothing, [task] * 10)  # the first tasks import modules
-            took[workers] = _timed(link, wait if idle else work, [seconds] * _BUSY)
+            took[workers], used = _timed(link, job, [given] * _BUSY)
+            computed[workers] = statistics.mean(used)
             began = time.process_time()
-            overhead = _timed(link, nothing, [task] * _EMPTY) / _EMPTY
+            overhead = _timed(link, nothing, [task] * _EMPTY)[0] / _EMPTY
             own = (time.process_time() - began) / _EMPTY
     typer.echo(
         f"overhead of a run: {1000 * overhead:.1f} ms, of which client and scheduler compute "
@@ -116,6 +120,11 @@ def main(
         f"{_BUSY} runs of {seconds:g} s {kind}: {took[1]:.1f} s with one worker, "
         f"{took[2]:.1f} s with two: {took[1] / took[2]:.2f} times as fast"
     )
+    if not idle:
+        typer.echo(
+            f"processor time of a run: {computed[1]:.2f} s with one worker, "
+            f"{computed[2]:.2f} s with two"
+        )
     known = durations()
     lengths = random.Random(1).choices(known, k=runs)
     typer.echo(
