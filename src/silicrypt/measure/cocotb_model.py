@@ -81,9 +81,11 @@ class Model:
         """Returns the compiled core; builds it if the store does not have it."""
         if util.find_spec("cocotb") is None:
             raise ToolMissing("cocotb is not installed: run 'python -m pip install cocotb==2.1.0'")
-        key = fingerprint(
-            [self.design.source_hash, _FLAGS, verilator.version(), metadata.version("cocotb")]
-        )
+        import cocotb_tools.config as config
+
+        # The program loads cocotb's library from its place in this environment.
+        versions = verilator.version(), metadata.version("cocotb"), str(config.libs_dir)
+        key = fingerprint([self.design.source_hash, _FLAGS, *versions])
         folder = self.store.get("models", f"cocotb-core-{key}", self._build)
         return folder / self.design.top
 

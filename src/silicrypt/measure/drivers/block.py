@@ -58,6 +58,7 @@ class CommandDriver(Driver, ABC):
             pins.step(i.settle - 1)
             if end := i.key_ready or i.ready or i.valid:
                 pins.wait(end, i.limit, "after the command that loads the key")
+        self._ended = pins.cycle
 
     def prepare(self, job: Job) -> None:
         """Resets the core if needed, loads the key and selects the direction."""
