@@ -20,15 +20,18 @@ Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
 def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = False) -> None:
     """Verify a design point or a system and write the bitstream of its machine for a board.
 
-    The machine of a design point is its self-test. The systems are the hash stations and the
-    storage units; their routed netlists are simulated.
+    The machine of a design point is its self-test. The systems are the hash stations, the storage
+    units, and 'soc', the processor of 'silicrypt demo soc' with its units and its firmware. The
+    routed netlists of stations and storage units are simulated.
     """
     from silicrypt.flow import bitstream as flow
+    from silicrypt.flow import soc_board
 
-    known, place = catalog.stream_of(config), targets.board(board)
+    place = targets.board(board)
+    known = None if config == soc_board.NAME else catalog.stream_of(config)
     _demand_writable(out)
     with progress(quiet=as_json) as report:
-        made = flow.build(known, place, report)
+        made = flow.build(known, place, report) if known else soc_board.build(place, report)
     content = made.path.read_bytes()
     _write(out, content)
     if as_json:
@@ -36,7 +39,7 @@ def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = Fa
             {
                 "bitstream": str(out),
                 "bytes": len(content),
-                "config": known.name,
+                "config": made.name,
                 "board": place.name,
                 "clock_mhz": place.clock_mhz,
                 "fmax_mhz": round(made.routing.fmax_mhz, 2),
@@ -46,6 +49,8 @@ def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = Fa
         )
         return
     simulated = f"; its routed netlist passed {made.cases} cases" if made.cases else ""
+    if made.simulated:
+        simulated = f"; its sources passed {made.simulated} examples in simulation"
     typer.echo(
         f"wrote {out}: {len(content)} bytes; {made.routing.fmax_mhz:.1f} MHz where the clock of "
         f"{place.name} has {place.clock_mhz:g} MHz{simulated}"

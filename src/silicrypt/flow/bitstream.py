@@ -36,18 +36,20 @@ class Bitstream:
     """A bitstream and the report of its place and route.
 
     Attributes:
-        config: the design point that the machine tests, or the system.
+        name: the name of the design point that the machine tests, or of the system.
         board: the board that it is for.
         path: its file in the store.
         routing: the report of place and route.
         cases: the cases that the routed netlist of a system passed in simulation.
+        simulated: the examples that a system passed in simulation before synthesis.
     """
 
-    config: Config
+    name: str
     board: Board
     path: Path
     routing: Routing
     cases: int = 0
+    simulated: int = 0
 
     def demand_timing(self) -> None:
         """Checks that the machine reaches the clock of the board.
@@ -57,7 +59,7 @@ class Bitstream:
         """
         if self.routing.fmax_mhz < self.board.clock_mhz:
             raise TimingMissed(
-                f"the machine for {self.config.name} reaches {self.routing.fmax_mhz:.1f} MHz, "
+                f"the machine for {self.name} reaches {self.routing.fmax_mhz:.1f} MHz, "
                 f"and the clock of {self.board.name} has {self.board.clock_mhz:g} MHz: "
                 "no bitstream was written; take a configuration with a shorter path"
             )
@@ -96,9 +98,9 @@ def build(
     synthesized = synthesize(Design(system, system.complete_level, board.fpga), store)
     progress(2, _STEPS, "placing and routing")
     simulated = system.unit.interface in board.systems
-    folder = _implement(json.dumps(synthesized.document), board, pins, store, keep=simulated)
+    folder = implement(json.dumps(synthesized.document), board, pins, store, keep=simulated)
     routing = nextpnr.parse((folder / nextpnr.REPORT).read_text(encoding="utf-8"))
-    made = Bitstream(config, board, folder / ecppack.BITSTREAM, routing)
+    made = Bitstream(config.name, board, folder / ecppack.BITSTREAM, routing)
     made.demand_timing()
     if simulated:
         progress(3, _STEPS, "simulating the routed netlist")
@@ -126,7 +128,9 @@ def machine(config: Config, board: Board) -> tuple[Config, str]:
     return machines.on_board(config, top, board.clock_mhz), pins
 
 
-def _implement(netlist: str, board: Board, pins_path: str, store: Store, keep: bool) -> Path:
+def implement(
+    netlist: str, board: Board, pins_path: str, store: Store, *, keep: bool = False
+) -> Path:
     """Returns the folder that holds the bitstream and the report of place and route.
 
     Args:

@@ -9,12 +9,14 @@ import importlib.util
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog.closure import closure
 from silicrypt.errors import ToolFailed, ToolMissing
+from silicrypt.flow import soc_energy, soc_processor
+from silicrypt.flow.soc_energy import Energies
 from silicrypt.paths import hw_root
 from silicrypt.tools import process, verilator
 from silicrypt.tools.verilator import Build
@@ -23,15 +25,18 @@ from silicrypt.verify import checkers
 COMPILER = "riscv64-unknown-elf-gcc"
 _OBJCOPY = "riscv64-unknown-elf-objcopy"
 _PROCESSOR = "pythondata_cpu_picorv32"
-_TOP, _SYSTEM, _FOLDER = "sil_soc_demo", "sil_soc_system", "system/soc_demo"
+_TOP, _SYSTEM, FOLDER = "sil_soc_demo", "sil_soc_system", "system/soc_demo"
 #: A bit on the serial line takes few cycles, because text is not what is measured.
 _BIT_CYCLES = 4
-_RAM_WORDS = 16384
+#: Words of the memory.
+RAM_WORDS = 16384
 _FLAGS = (
     *("-std=c99", "-O2", "-march=rv32i", "-mabi=ilp32", "-ffreestanding", "-nostdlib"),
     *("-fno-tree-loop-distribute-patterns", "-Wall", "-Wextra", "-Werror"),
 )
 _STEPS = 3
+#: A module that is bound to the processor and records what it reads.
+_TRACE = "soc_trace.sv"
 
 
 @dataclass(frozen=True)
@@ -64,11 +69,13 @@ class Demonstration:
         vectors: the examples of the standards; whether the unit gave the expected result.
         cycles: the cycles of each function and length.
         simulated: cycles of the complete run.
+        energies: what processor and units take; None if it was not measured.
     """
 
     vectors: dict[str, bool]
     cycles: tuple[Cycles, ...]
     simulated: int
+    energies: Energies | None = None
 
     def pays_from(self, function: str) -> int | None:
         """The shortest measured message, in bytes, from which on the unit is faster."""
@@ -85,28 +92,35 @@ class Demonstration:
         return tuple(dict.fromkeys(one.function for one in self.cycles))
 
 
-def demonstrate(progress: Progress = silent) -> Demonstration:
-    """Compiles firmware and system, and runs them.
+def demonstrate(progress: Progress = silent, *, energy: bool = True) -> Demonstration:
+    """Compiles firmware and system, runs them, and measures the energy.
 
     Args:
         progress: called as (done, total, label).
+        energy: whether the energy is measured. That takes minutes, once.
 
     Raises:
         ToolMissing: the RISC-V compiler, the processor's package, or Verilator is not installed.
         ToolFailed: a tool failed, or the firmware reported an error.
+        NotVerified: a unit failed the verification before its power is measured.
     """
     with tempfile.TemporaryDirectory() as name:
         progress(0, _STEPS, "compiling the firmware")
-        image = Path(name) / "firmware.hex"
-        image.write_text(_image(firmware(Path(name))), encoding="utf-8")
+        words, trace = Path(name) / "firmware.hex", Path(name) / "trace"
+        words.write_text(_hexadecimal(image()), encoding="utf-8")
         progress(1, _STEPS, "compiling the system")
         bench = verilator.executable(_build())
         progress(2, _STEPS, "simulating")
-        done = process.run([str(bench), f"+firmware={image}"])
-    if done.returncode:
-        raise process.failure(_TOP, done.returncode, done.stderr.decode("utf-8", "replace"))
-    progress(_STEPS, _STEPS, "done")
-    return parse(done.stdout.decode("ascii", "replace"))
+        reads = f"+counter_reads={soc_energy.COUNTER_READS}"
+        done = process.run([str(bench), f"+firmware={words}", f"+trace={trace}", reads])
+        if done.returncode:
+            raise process.failure(_TOP, done.returncode, done.stderr.decode("utf-8", "replace"))
+        progress(_STEPS, _STEPS, "done")
+        found = parse(done.stdout.decode("ascii", "replace"))
+        if not energy:
+            return found
+        steps = soc_processor.parse(trace.read_text(encoding="ascii"))
+    return replace(found, energies=soc_energy.measure(steps, processor(), progress))
 
 
 def parse(text: str) -> Demonstration:
@@ -136,11 +150,8 @@ def parse(text: str) -> Demonstration:
     return Demonstration(vectors, tuple(cycles), simulated)
 
 
-def firmware(folder: Path) -> bytes:
-    """Compiles the firmware and returns its image.
-
-    Args:
-        folder: the folder for the compiler's files.
+def image() -> bytes:
+    """Compiles the firmware and returns its image, from address 0.
 
     Raises:
         ToolMissing: there is no RISC-V compiler.
@@ -152,38 +163,55 @@ def firmware(folder: Path) -> bytes:
             f"{COMPILER} is not installed: on Debian and Ubuntu, "
             "run 'apt-get install gcc-riscv64-unknown-elf'"
         )
-    home, drivers = hw_root() / _FOLDER / "firmware", hw_root().parent / "drivers" / "c"
+    home, drivers = hw_root() / FOLDER / "firmware", hw_root().parent / "drivers" / "c"
     sources = [home / "start.S", *sorted(home.glob("*.c")), *sorted(drivers.glob("sil_*.c"))]
-    elf, binary = folder / "firmware.elf", folder / "firmware.bin"
     link = ["-Wl,--no-warn-rwx-segments", "-T", str(home / "firmware.ld")]
-    _run([compiler, *_FLAGS, f"-I{drivers}", *link, *map(str, sources), "-lgcc", "-o", str(elf)])
-    _run([objcopy, "-O", "binary", str(elf), str(binary)])
-    return binary.read_bytes()
+    with tempfile.TemporaryDirectory() as folder:
+        elf, binary = Path(folder) / "firmware.elf", Path(folder) / "firmware.bin"
+        files = [*map(str, sources), "-lgcc", "-o", str(elf)]
+        _run([compiler, *_FLAGS, f"-I{drivers}", *link, *files])
+        _run([objcopy, "-O", "binary", str(elf), str(binary)])
+        return binary.read_bytes()
 
 
-def _image(content: bytes) -> str:
+def _hexadecimal(content: bytes) -> str:
     """The words of a memory as ``$readmemh`` takes them."""
     words = (content[at : at + 4].ljust(4, b"\0") for at in range(0, len(content), 4))
     return "".join(f"{int.from_bytes(word, 'little'):08x}\n" for word in words)
 
 
 def _build() -> Build:
-    """The system with the processor of the Python package, and protocol checkers in its units."""
+    """The system with the processor of the Python package, a recorder, and protocol checkers."""
     files = tuple(sources())
     return Build(
         _TOP,
-        (*files, *checkers.bound(_TOP, files)),
-        (f"-GRamWords={_RAM_WORDS}", f"-GBitCycles={_BIT_CYCLES}"),
+        (*files, *checkers.bound(_TOP, files), Path(__file__).parent / _TRACE),
+        (f"-GRamWords={RAM_WORDS}", f"-GBitCycles={_BIT_CYCLES}"),
         (Path(__file__).parent / "soc.cpp",),
         {"BIT_CYCLES": _BIT_CYCLES},
     )
 
 
-def sources() -> Iterator[Path]:
+def sources(primitives: Sequence[str] = ()) -> Iterator[Path]:
     """The files of the system in compile order.
+
+    Args:
+        primitives: folders in ``hw/prim`` whose primitives replace those for any technology.
 
     Raises:
         ToolMissing: the processor's package is not installed.
+    """
+    yield hw_root() / "lint" / "verilator.vlt"
+    yield processor()
+    yield from closure(_SYSTEM, (), primitives)
+    yield hw_root() / FOLDER / f"{_TOP}.v"
+
+
+def processor() -> Path:
+    """The source of the processor.
+
+    Raises:
+        ToolMissing: its package is not installed.
     """
     found = importlib.util.find_spec(_PROCESSOR)
     if found is None or not found.submodule_search_locations:
@@ -191,10 +219,7 @@ def sources() -> Iterator[Path]:
             "the processor PicoRV32 is not installed: run "
             "'python -m pip install pythondata-cpu-picorv32'"
         )
-    yield hw_root() / "lint" / "verilator.vlt"
-    yield Path(found.submodule_search_locations[0]) / "verilog" / "picorv32.v"
-    yield from closure(_SYSTEM)
-    yield hw_root() / _FOLDER / f"{_TOP}.v"
+    return Path(found.submodule_search_locations[0]) / "verilog" / "picorv32.v"
 
 
 def _run(command: Sequence[str]) -> None:

@@ -1,0 +1,231 @@
+"""The processor of the demonstration system in 45 nm: its netlist repeats a recorded run.
+
+The simulation of the system records in each cycle what the processor reads (``soc_trace.sv``). The
+netlist of the processor gets the same inputs. While its activity is counted, its accesses must be
+those of the record, so the netlist that is measured is verified by the same run.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+from silicrypt import catalog, targets
+from silicrypt.base import sources
+from silicrypt.base.code import code_hash
+from silicrypt.base.sources import Source
+from silicrypt.errors import ToolFailed
+from silicrypt.flow.synth import Design, Synthesized, synthesize
+from silicrypt.results.store import Store, fingerprint
+from silicrypt.targets import StandardCells
+from silicrypt.tools import liberty, liberty_power, sta, yosys
+from silicrypt.tools.canonical import TOP
+from silicrypt.tools.gatesim import Simulator, compile_netlist, read
+from silicrypt.tools.gatesim import liberty as liberty_cells
+from silicrypt.tools.power import PARTS, Meter
+
+TARGET = "nangate45"
+KIND = "processor-power"
+_TOP, _FILE = "picorv32", "rates.json"
+#: Parameters, as in ``sil_soc_demo``.
+_PARAMETERS = {
+    **dict.fromkeys(("ENABLE_COUNTERS", "ENABLE_COUNTERS64", "BARREL_SHIFTER"), 1),
+    "ENABLE_IRQ": 0,
+    "CATCH_MISALIGN": 1,
+    "CATCH_ILLINSN": 1,
+    "STACKADDR": 65536,
+    "PROGADDR_RESET": 0,
+}
+#: What slang accepts besides the standard.
+LENIENT = ("--allow-use-before-declare",)
+
+
+class Step(NamedTuple):
+    """A cycle of the processor.
+
+    Attributes:
+        released: whether the reset is released.
+        done: whether an access is done.
+        requested: whether an access is requested.
+        counter_read: whether the processor reads its cycle counter.
+        word: the word that is read.
+        address: the address of the access.
+    """
+
+    released: bool
+    done: bool
+    requested: bool
+    counter_read: bool
+    word: int
+    address: int
+
+
+class Rate(NamedTuple):
+    """What a netlist takes.
+
+    Attributes:
+        cycle_fj: dynamic energy per cycle.
+        leakage_nw: leakage.
+    """
+
+    cycle_fj: float
+    leakage_nw: float
+
+    def energy_nj(self, cycles: int, mhz: float) -> float:
+        """Energy of some cycles at a clock frequency."""
+        return cycles * (self.cycle_fj * 1e-6 + self.leakage_nw / (mhz * 1e6))
+
+
+def parse(text: str) -> list[Step]:
+    """Reads a record of the simulation.
+
+    Raises:
+        ToolFailed: the text is no such record.
+    """
+    try:
+        return [_step(*line.split()) for line in text.splitlines()]
+    except (ValueError, TypeError) as error:
+        raise ToolFailed(f"the simulation wrote a trace that is not one: {error}") from error
+
+
+def _step(flags: str, word: str, address: str) -> Step:
+    released, done, requested, counter_read = (flag == "1" for flag in flags)
+    return Step(released, done, requested, counter_read, int(word, 16), int(address, 16))
+
+
+def measure(
+    processor: Path,
+    trace: Sequence[Step],
+    windows: Sequence[tuple[int, int]],
+    say: Callable[[str], None],
+    store: Store,
+) -> list[Rate]:
+    """Returns what the processor takes in some windows of a record.
+
+    Args:
+        processor: its source.
+        trace: the record from the reset on.
+        windows: from which read of the cycle counter to which one, in ascending order, from 1.
+        say: called with what begins.
+        store: where the netlist and the figures are kept.
+
+    Raises:
+        ToolFailed: a tool failed, or the netlist did other accesses than the record has.
+    """
+    say("mapping the processor")
+    config = catalog.get("sha256-fast")  # a design has one, and the processor uses none of it
+    design = _Processor(config, "core", targets.get(TARGET), path=processor)
+    netlist = synthesize(design, store)
+    code = code_hash("flow/soc_processor.py", "tools/power.py", "tools/liberty_power.py")
+    key = fingerprint([netlist.sha256, design.settings, _digest(trace), list(windows), code])
+
+    def build(folder: Path) -> None:
+        say("simulating the netlist of the processor")
+        rates = _replay(design, netlist, trace, windows, store)
+        (folder / _FILE).write_text(json.dumps(rates), encoding="utf-8")
+
+    found = json.loads((store.get(KIND, key, build) / _FILE).read_text(encoding="utf-8"))
+    return [Rate(*one) for one in found]
+
+
+@dataclass(frozen=True)
+class _Processor(Design):
+    """The processor as a design on a target."""
+
+    path: Path = Path()
+
+    @property
+    def top(self) -> str:
+        """The name of the top module."""
+        return _TOP
+
+    @property
+    def arguments(self) -> list[str]:
+        """The parameters in the syntax of slang."""
+        return [word for name, value in _PARAMETERS.items() for word in ("-G", f"{name}={value}")]
+
+    @cached_property
+    def sources(self) -> tuple[Source, ...]:
+        """The source as the tools read it."""
+        return (sources.read(self.path),)
+
+    @property
+    def elaboration_script(self) -> str:
+        """The Yosys script of the first step."""
+        files = [source.path for source in self.sources]
+        return yosys.render_elaboration(self.top, [*LENIENT, *self.arguments], files)
+
+    @property
+    def script(self) -> str:
+        """The Yosys script of the second step."""
+        return yosys.render(self.target, TOP, machine=True)
+
+
+def _replay(
+    design: Design,
+    netlist: Synthesized,
+    trace: Sequence[Step],
+    windows: Sequence[tuple[int, int]],
+    store: Store,
+) -> list[Rate]:
+    """Simulates the netlist and returns what it takes in each window."""
+    assert isinstance(design.target, StandardCells)  # it is that of `TARGET`
+    library = liberty.unpack(design.target, store).read_text(encoding="utf-8")
+    module = netlist.document["modules"][_TOP]
+    types = sta.cell_types(module)
+    cells = liberty_cells.library(library, where=TARGET)
+    program = compile_netlist(read(netlist.document, cells, _TOP), "clk")
+    timing = sta.analyse(module, liberty.timing(library, types))
+    energies, voltage = liberty_power.power(library, types), liberty_power.voltage(library)
+    meter = Meter(module, program, energies, timing, voltage)
+    begins, ends = ({window[side] for window in windows} for side in (0, 1))
+    rates, reads, counting = list[Rate](), 0, False
+    with Simulator(program) as simulator:
+        simulator.probe(meter.probes)
+        for step, cycles in _runs(trace):
+            simulator.set(resetn=step.released, mem_ready=step.done, mem_rdata=step.word)
+            simulator.step(cycles)
+            if step.done and counting:
+                _compare(simulator, step)
+            if not step.counter_read:
+                continue
+            reads += 1
+            if reads in ends:
+                taken = meter.read(simulator.activity())
+                dynamic = sum(taken.dynamic_fj(part) for part in PARTS)
+                rates.append(Rate(round(dynamic, 3), round(taken.leakage_nw, 3)))
+            if reads in begins or reads in ends:
+                counting = reads in begins
+                simulator.count(counting)
+    if len(rates) != len(windows):
+        raise ToolFailed(f"the trace ends after {reads} reads of the cycle counter")
+    return rates
+
+
+def _runs(trace: Iterable[Step]) -> Iterator[tuple[Step, int]]:
+    """Yields each step with the number of cycles in which it repeats."""
+    for step, group in groupby(trace):
+        yield step, sum(1 for _ in group)
+
+
+def _compare(simulator: Simulator, step: Step) -> None:
+    """Checks that the netlist does the access of the record.
+
+    Raises:
+        ToolFailed: it does another one.
+    """
+    found = simulator.get("mem_addr", 1)[0], simulator.get("mem_valid", 1)[0]
+    if found != (step.address, step.requested):
+        raise ToolFailed(
+            f"the netlist of the processor accesses {found[0]:08x} where its source accesses "
+            f"{step.address:08x}"
+        )
+
+
+def _digest(trace: Sequence[Step]) -> str:
+    return fingerprint([list(step) for step in trace])
