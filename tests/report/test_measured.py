@@ -54,6 +54,8 @@ def test_a_measured_core_has_a_row_with_its_origin(tmp_path):
     assert shown["config"] == "their-sha256 (example.org/a/core @ 1234567890)"
     assert (shown["verified"], shown["cycles"], shown["in_flight"]) == ("yes", "66", "1")
     assert row.command == "silicrypt measure their-sha256.toml -t ecp5-85k --seeds 1,2,3"
+    origin = '<br><small class="origin">example.org/a/core @ 1234567890</small>'
+    assert f"<code>their-sha256</code>{origin}" in page.render(page.view([row], []))
 
 
 def test_a_core_without_a_checkout_shows_the_hash_of_its_sources(tmp_path):
