@@ -124,7 +124,6 @@ module sil_hmac_control
   logic key_valid_d, key_valid_q;  // a beat of the key block is offered
   logic long_q, collecting_q;      // the state is Long, or Collect
   logic writing_q;                 // the state is Digest or Zero
-  midstate_e restore_q;            // midstate from which a hash starts in this state
   logic sha1_d, sha1_q;
   logic [1:0] keyed_d, keyed_q;  // a key is loaded; bit 0: for MD5, bit 1: for SHA-1
   logic moved, end_of_block, end_of_digest, hashing;
@@ -167,7 +166,7 @@ module sil_hmac_control
   assign raw_o = state_q inside {Wipe, Inner, Outer};
   assign mask_o = state_q == Inner ? IPAD : state_q == Outer ? OPAD : 8'h00;
   assign start_o = hashing & ~started_q & (state_q != Long | goes_on);
-  assign restore_o = restore_q;
+  assign restore_o = state_q == Text ? InnerMidstate : state_q == Tag ? OuterMidstate : NoMidstate;
   assign save_o = state_q == Inner ? InnerMidstate : state_q == Outer ? OuterMidstate : NoMidstate;
   assign take_o = state_q == Tag ? m_tready : 1'b1;
   assign refused_o = state_q == Refuse;
@@ -249,8 +248,8 @@ module sil_hmac_control
     if (Keys && s_tvalid && s_tready && s_tkey && state_q inside {Text, Drop, Skip}) keyed_d = '0;
   end
 
-  // The enable of the key block, move_o, and the choice of the midstate have a high fan-out. These
-  // registers keep the decoding of the state out of their paths.
+  // The enable of the key block, move_o, has a high fan-out. These registers keep the decoding of
+  // the state out of its path.
   always_comb begin
     unique case (state_d)
       Wipe, Inner, Outer: key_valid_d = ~sent_d;
@@ -285,7 +284,6 @@ module sil_hmac_control
       long_q         <= 1'b0;
       collecting_q   <= 1'b0;
       writing_q      <= 1'b0;
-      restore_q      <= NoMidstate;
       keyed_q        <= '0;
       sha1_q         <= 1'b0;
       broken_q       <= 1'b0;
@@ -299,8 +297,6 @@ module sil_hmac_control
       long_q         <= state_d == Long;
       collecting_q   <= state_d == Collect;
       writing_q      <= state_d inside {Digest, Zero};
-      restore_q      <= state_d == Text ? InnerMidstate
-        : state_d == Tag ? OuterMidstate : NoMidstate;
       keyed_q        <= keyed_d;
       sha1_q         <= sha1_d;
       broken_q       <= broken_d;

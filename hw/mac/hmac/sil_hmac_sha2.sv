@@ -57,7 +57,7 @@ module sil_hmac_sha2
   input  logic [DigestBits-1:0] tag_i
 );
   logic core_rst_n, start, block_tlast, block_tvalid, block_tready, digest_tvalid, digest_tready;
-  midstate_e restore, save;
+  midstate_e restore, restore_q, save;
   logic [DataBits-1:0] block_tdata;
   logic [DigestBits-1:0] digest_tdata;
 
@@ -73,7 +73,7 @@ module sil_hmac_sha2
     .s_tvalid  (block_tvalid),
     .s_tready  (block_tready),
     .start_i   (start),
-    .restore_i (restore),
+    .restore_i (restore_q),
     .save_i    (save),
     .s_tid_next(),
     .s_tid_any (),
@@ -82,6 +82,13 @@ module sil_hmac_sha2
     .m_tvalid  (digest_tvalid),
     .m_tready  (digest_tready)
   );
+
+  // Adders of the core follow the choice of the midstate, so the decoding of the state ends at a
+  // register. The core reads a midstate one cycle after start_i at the earliest.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) restore_q <= NoMidstate;
+    else restore_q <= restore;
+  end
 
   sil_hmac_engine #(
     .Width(word_bits(Alg)), .Unroll(Unroll), .DigestBits(DigestBits),
