@@ -101,7 +101,10 @@ class Model:
 
     @property
     def key(self) -> str:
-        """Hash of everything that can change the executable; paths do not."""
+        """Hash of everything that can change the executable.
+
+        Of all paths only that of cocotb's libraries counts, because the executable contains it.
+        """
         content = {
             "top": self.top,
             "sources": [(path.name, verilator.digest(path)) for path in self.sources],
@@ -109,6 +112,7 @@ class Model:
             "visible": self._control(),
             "flags": [_FLAGS, self.compiler_flags],
             "main": verilator.digest(_MAIN),
+            "libraries": str(cocotb_tools.config.libs_dir),
             "tools": _tools(),
         }
         return f"cocotb-{fingerprint(content)}"
