@@ -24,13 +24,23 @@ def test_the_search_ends_after_a_number_of_simulated_cycles(core):
 def test_no_order_of_bytes_is_tried_for_a_core_without_a_result(core):
     orders: list[str] = []
 
-    def tried(changed: CoreFile) -> tuple[bool, int]:
+    def tried(changed: CoreFile) -> tuple[None, int]:
         orders.append(changed.interface.digest_order)
-        return False, 1
+        return None, 1
 
     assert hints.hint(core("block"), SHA256, {}, tried, hung=True) == ""
     assert orders
     assert set(orders) == {core("block").interface.digest_order}
+
+
+def test_orders_are_tried_together_with_a_change_that_gives_a_result(core):
+    def tried(changed: CoreFile) -> tuple[bool | None, int]:
+        if not changed.interface.delay:
+            return None, 2000
+        return changed.interface.digest_order == "little", 100
+
+    said = hints.hint(core("block"), SHA256, {}, tried, hung=True)
+    assert "delay = 1" in said and 'digest_order = "little"' in said
 
 
 def test_a_change_of_one_kind_comes_before_two_together():

@@ -122,16 +122,17 @@ class _Hints:
     def __call__(self, few: Section, hung: bool) -> str:
         """Returns the change for some jobs as an end of a sentence, or nothing."""
 
-        def tried(changed: CoreFile) -> tuple[bool, int]:
+        def tried(changed: CoreFile) -> tuple[bool | None, int]:
             try:
                 with self.simulation.start() as rtl:
                     operated = driver(changed, self.function, rtl)
-                    run(operated, few)
+                    outcomes = operated.run(few.jobs)
             except NotVerified:
-                return False, operated.pins.cycle
+                return None, operated.pins.cycle
             except SilicryptError:
-                return False, hints.BUDGET  # the simulation itself has ended
-            return True, operated.pins.cycle
+                return None, hints.BUDGET  # the simulation itself has ended
+            right = [outcome.results[0] for outcome in outcomes] == list(few.expected)
+            return right, operated.pins.cycle
 
         widths = {port.name: port.width for port in self.simulation.ports}
         return hints.hint(self.core, self.function, widths, tried, hung=hung)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from silicrypt.measure.core import Block, CoreFile, Fixed, Words
@@ -23,7 +23,7 @@ def hint(
     core: CoreFile,
     function: Function,
     widths: dict[str, int],
-    tried: Callable[[CoreFile], tuple[bool, int]],
+    tried: Callable[[CoreFile], tuple[bool | None, int]],
     *,
     hung: bool = False,
 ) -> str:
@@ -33,32 +33,31 @@ def hint(
         core: the core file.
         function: what the core computes.
         widths: bits of each port.
-        tried: returns whether a changed core file gives right results, and the simulated cycles.
+        tried: returns whether a changed core file gives right results, or None if it gives no
+            result, and the simulated cycles.
         hung: whether the core gave no result, which no order of bytes can change.
     """
     left = BUDGET
-    for changed, said in _changes(core, function, widths, hung=hung):
-        if left <= 0:
-            break
-        right, cycles = tried(changed)
-        if right:
-            return f". With {said} these results are right"
-        left -= max(cycles, _START)
+    (short, _), *structures = _structures(core, widths)
+    answering = [] if hung else [(short, "")]
+    for trials in (structures, _reordered(answering, function)):
+        for changed, said in trials:
+            if left <= 0:
+                return ""
+            right, cycles = tried(changed)
+            if right:
+                return f". With {said} these results are right"
+            if trials is structures and right is not None:
+                answering.append((changed, said))
+            left -= max(cycles, _START)
     return ""
 
 
-def _changes(
-    core: CoreFile, function: Function, widths: dict[str, int], *, hung: bool
-) -> Iterator[Change]:
-    """Yields changes of one kind first, then those of a structure together with an order."""
-    (short, _), *structures = _structures(core, widths)
-    yield from structures
-    if hung:
-        return
-    yield from _orders(short, function)
+def _reordered(structures: Iterable[Change], function: Function) -> Iterator[Change]:
+    """Yields structures that give results, each together with other orders of its bytes."""
     for structure, said in structures:
         for changed, order in _orders(structure, function):
-            yield changed, f"{said}; {order}"
+            yield changed, f"{said}; {order}" if said else order
 
 
 def _structures(core: CoreFile, widths: dict[str, int]) -> Iterator[Change]:
