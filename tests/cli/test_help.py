@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from importlib import metadata
 
 import pytest
 from typer.main import get_command
@@ -32,3 +33,8 @@ def test_no_example_is_of_a_command_that_is_gone() -> None:
 def test_the_shell_can_complete() -> None:
     done = CliRunner().invoke(app, ["--help"])
     assert "--install-completion" in done.stdout
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    done = CliRunner().invoke(app, ["--version"])
+    assert (done.exit_code, done.stdout) == (0, f"silicrypt {metadata.version('silicrypt')}\n")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import metadata
+from typing import Annotated
+
 import typer
 
 from silicrypt.cli import (
@@ -31,6 +34,23 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Verified cryptographic hardware cores, and the instrument that measures them.",
 )
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"silicrypt {metadata.version('silicrypt')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    _: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    """Takes the options that are not of a command."""
+
 
 for verb in (
     design.list_,

@@ -273,7 +273,7 @@ def _row(point: int, search: Search, points: Points, on_front: bool) -> Row:
     elif not on_front:
         reason = search.beaten_by(point)
         if not reason:
-            status, reason = "not confirmed", "routed with one seed; the budget was used"
+            status, reason = "not confirmed", "the budget was used before its final measurement"
     return Row(
         name=one.name,
         target=one.target,
