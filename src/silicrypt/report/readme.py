@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from statistics import median
 
@@ -41,23 +42,30 @@ def update(root: Path) -> None:
     judged = [verdicts.tally(paper) for paper in papers]
     _between(root / README, tables.markdown_table(verdicts.COLUMNS, judged), *VERDICTS)
     _between(root / CLAIMS, "\n".join(verdicts.markdown(papers)), *OTHERS)
-    shown = sorted({row.target for row in rows}, key=lambda name: (name not in _FIRST, name))
-    _between(root / ALL, "\n".join(_of_target(rows, target) for target in shown))
+    shown = sorted({_group(row) for row in rows}, key=lambda name: (name not in _FIRST, name))
+    _between(root / ALL, "\n".join(_of_group(rows, group) for group in shown))
     picture(root / PICTURE)
     for page in figures.PAGES:
         figures.fill(root / page, rows)
 
 
-def _of_target(rows: list[ResultRow], target: str) -> str:
+def _group(row: ResultRow) -> str:
+    """Returns the name of the table of a row: all delay targets of a library share one."""
+    return re.sub(r"@\d+ps$", " with a delay target", row.target)
+
+
+def _of_group(rows: list[ResultRow], group: str) -> str:
     """Returns a table with its heading; empty columns are left out."""
-    chosen = [row for row in rows if row.target == target]
-    title = f"{target} ({chosen[0].kind})"
+    chosen = [row for row in rows if _group(row) == group]
+    one_target = len({row.target for row in chosen}) == 1
     shown = [
         column
         for column in columns.RESULTS
-        if column.key not in _HIDDEN and any(column.value(row) is not None for row in chosen)
+        if (column.key not in _HIDDEN or (column.key == "target" and not one_target))
+        and any(column.value(row) is not None for row in chosen)
     ]
-    return f"## {title}\n\n{_seeds(chosen)}{tables.markdown_table(shown, chosen)}"
+    table = tables.markdown_table(shown, chosen)
+    return f"## {group} ({chosen[0].kind})\n\n{_seeds(chosen)}{table}"
 
 
 def _seeds(rows: list[ResultRow]) -> str:
