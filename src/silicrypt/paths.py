@@ -41,7 +41,7 @@ def reference_name(target: str, config: str, level: str, scenario: str = "") -> 
 
 
 def reference_path(target: str, config: str, level: str, scenario: str = "") -> Path:
-    """Where a committed result is, or would be; the arguments are those of `reference_name`."""
+    """Returns where a committed result is or would be; for the arguments see `reference_name`."""
     return reference_results() / reference_name(target, config, level, scenario)
 
 

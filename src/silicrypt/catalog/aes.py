@@ -125,7 +125,9 @@ class AesFormulas(Formulas[BlockCipher]):
         return named[str(self.parameters["Direction"])]
 
     def cycles(self, level: Level, message_bytes: int) -> int:
-        """Cycles from a block to its result at the core, or of an ECB message at the stream.
+        """Returns the cycles from a block to its result.
+
+        The block is one at the core, or an ECB message at the stream.
 
         The core takes one block whatever ``message_bytes`` is.
         """
@@ -140,7 +142,7 @@ class AesFormulas(Formulas[BlockCipher]):
         return (self.rounds + 1) * self.stages + last
 
     def message_cycles(self, mode: str, message_bytes: int, *, decrypt: bool = False) -> int:
-        """Cycles from the start of a message to the last beat of its result.
+        """Returns the cycles from the start of a message to the last beat of its result.
 
         The start is the accepted beat with mode, direction, and initial counter or tweak. No other
         message is in flight, and there are no stalls.
@@ -162,7 +164,7 @@ class AesFormulas(Formulas[BlockCipher]):
 
     @property
     def tweak_cycles(self) -> int:
-        """Cycles from an order with a tweak to the encrypted tweak, by a core with one S-box."""
+        """Cycles from an accepted tweak to the encrypted tweak, by a core with one S-box."""
         return 19 * self.rounds + 22
 
     @property
@@ -171,7 +173,7 @@ class AesFormulas(Formulas[BlockCipher]):
         return self.cycles("core", 16) + (19 if self.data_bits == 8 else 0)
 
     def _issue(self, mode: str, number: int) -> int:
-        """Cycles from the first block of a message that the core accepts to block ``number``."""
+        """Returns the cycles from the first block of a message to block ``number``, at the core."""
         if self.data_bits == 8:
             return number * (self.cycles_per_block + 2)
         if self.unroll > 1:
@@ -183,7 +185,7 @@ class AesFormulas(Formulas[BlockCipher]):
         return group * self.stages * (self.rounds + 1) + slot * each
 
     def _swap(self, number: int) -> int:
-        """How many cycles later a block enters that is exchanged with the next one.
+        """Returns the delay in cycles of a block that is exchanged with the next one.
 
         Decryption with ciphertext stealing processes the last two blocks with exchanged tweaks
         (IEEE 1619). The delay is 0 where the block has to wait anyway, and one cycle where the next
@@ -195,11 +197,11 @@ class AesFormulas(Formulas[BlockCipher]):
         return self.stages if slot == self.stages - 1 and number else 1
 
     def message_interval(self, message_bytes: int) -> int:
-        """Cycles that the blocks of a message take."""
+        """Returns the cycles that the blocks of a message take."""
         return -(-message_bytes // 16) * self.cycles_per_block
 
     def key_interval(self, key_bytes: int) -> int:
-        """Cycles from the last word of a key until the key can be used."""
+        """Returns the cycles from the last word of a key until the key can be used."""
         if self.parameters["KeySchedule"] == "ON_THE_FLY":
             return 1
         seen = 2 * (self.data_bits < 128)  # cycles from a block valid to its first beat accepted
@@ -237,7 +239,7 @@ def formulas_of(config: DesignPoint) -> AesFormulas:
 
 
 def encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: ARG001
-    """Blocks encrypted with a key, each by itself."""
+    """Returns blocks encrypted with a key, each by itself (ECB)."""
     # The library is larger than all others together, so it is imported only where it is used.
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 

@@ -31,11 +31,11 @@ class StepwiseFormulas(AesFormulas):
         return ()
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
-        """Cycles from the first byte of a block to the first byte of its result."""
+        """Returns the cycles from the first byte of a block to the first byte of its result."""
         return 176 * self.rounds - 79
 
     def key_interval(self, key_bytes: int) -> int:
-        """Cycles from the last word of a key until the key can be used."""
+        """Returns the cycles from the last word of a key until the key can be used."""
         return {16: 122, 24: 112, 32: 152}[key_bytes] + 1
 
 

@@ -113,7 +113,7 @@ class Config:
         return self.formulas.cycles_per_block
 
     def cycles(self, level: Level, message_bytes: int) -> int:
-        """Cycles from the first beat accepted to the digest valid, without stalls.
+        """Returns the cycles from the first beat accepted to the digest valid, without stalls.
 
         Args:
             level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in).
@@ -122,7 +122,9 @@ class Config:
         return self.formulas.cycles(level, message_bytes)
 
     def message_interval(self, message_bytes: int) -> int:
-        """Cycles from the first beat of a message to that of the next, without back-pressure.
+        """Returns the cycles from the first beat of a message to that of the next.
+
+        The receiver causes no back-pressure.
 
         With several messages in flight, the next message is that on the same channel. For HMAC,
         the interval holds while no other message is in flight.
@@ -135,7 +137,7 @@ class Config:
         return self.formulas.wake_cycles
 
     def key_interval(self, key_bytes: int) -> int:
-        """Cycles from the first beat of a key to the first beat of the message after it.
+        """Returns the cycles from the first beat of a key to that of the message after it.
 
         Args:
             key_bytes: length of the key.
@@ -143,7 +145,7 @@ class Config:
         return self.formulas.key_interval(key_bytes)
 
     def top(self, level: Level) -> str:
-        """Name of the top module at a level.
+        """Returns the name of the top module at a level.
 
         Raises:
             BadInput: it has no such level.

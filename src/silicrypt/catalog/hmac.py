@@ -51,7 +51,7 @@ class HmacFormulas(HashFormulas):
         return self.feed_cycles + 2 + self.filling
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
-        """Cycles of a message with a key loaded.
+        """Returns the cycles of a message with a key loaded.
 
         The inner hash has the key block and the message; the outer hash has the key block and the
         inner digest (FIPS 198-1, 4). The midstates after both key blocks are saved with the key.
@@ -65,7 +65,7 @@ class HmacFormulas(HashFormulas):
         return self.cycles("stream", message_bytes) + 2
 
     def key_interval(self, key_bytes: int) -> int:
-        """Cycles of a key: it is collected, and the blocks of ipad and opad are hashed.
+        """Returns the cycles of a key: it is collected, and the blocks of ipad and opad are hashed.
 
         A key longer than a block is hashed first (FIPS 198-1, 4, step 2).
         """
@@ -82,7 +82,7 @@ def _tag(algorithm: MerkleDamgard, data: bytes, key: bytes) -> bytes:
 
 
 def _around(core: Unit[MerkleDamgard], rules: Rules | None = None) -> Unit[MerkleDamgard]:
-    """HMAC around the core of a hash: message bytes and keys in, tags out.
+    """Returns the unit of HMAC around the core of a hash: message bytes and keys in, tags out.
 
     Args:
         core: the unit of the hash.

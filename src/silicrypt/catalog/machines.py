@@ -35,7 +35,7 @@ class Wrapper:
         parameters: Sequence[str] = (),
         primitives: Sequence[str] = (),
     ) -> list[Path]:
-        """Its files, in compile order.
+        """Returns its files, in compile order.
 
         Args:
             config: the design point inside, which gives the parameters; without one, the module's
@@ -129,14 +129,14 @@ def self_test(config: Config, module: str) -> Config:
 
 @cache
 def self_tests() -> Mapping[str, Config]:
-    """The design points with their self-test, by name."""
+    """Returns the design points with their self-test, by name."""
     return MappingProxyType(
         {f"bist-{name}": _with_test(name) for name in ("hmac-sha1", *SELF_TESTED)}
     )
 
 
 def _with_test(name: str) -> Config:
-    """The core and its self-test as one module, without a board."""
+    """Returns the core and its self-test as one module, without a board."""
     inside = config.get(name)
     keyed = inside.unit.keyed
     tested = self_test(inside, "sil_bist_hmac" if keyed else "sil_bist_hash")

@@ -73,5 +73,5 @@ def _several(inside: Config) -> bool:
 
 
 def _without(inside: Config) -> tuple[str, ...]:
-    """Parameters of the stream that have one value in a memory-mapped unit."""
+    """Returns the parameters of the stream that have one value in a memory-mapped unit."""
     return () if inside.unit.interface == "aes" else ("PipelineStages",)

@@ -132,7 +132,7 @@ class HashFormulas(Formulas[MerkleDamgard]):
         return self.cycles_per_block * self.stages
 
     def cycles(self, level: Level, message_bytes: int) -> int:
-        """Cycles of the blocks, and those before the first and after the last.
+        """Returns the cycles of the blocks, and those before the first and after the last.
 
         With several messages in flight, a block of a stream waits for its slot. The figure is then
         the minimum; the maximum is one slot more.

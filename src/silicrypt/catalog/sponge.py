@@ -55,7 +55,7 @@ class SpongeFormulas(Formulas[Sponge]):
         return max(self.clear_cycles, self.still_cycles - 1)
 
     def cycles(self, level: Level, message_bytes: int) -> int:
-        """Cycles of one permutation per message block and per digest block but the first."""
+        """Returns the cycles of a permutation per message block and per further digest block."""
         words = self.algorithm.blocks(message_bytes) + self.algorithm.squeezes - 1
         return words * self.cycles_per_block + (level == "stream")
 

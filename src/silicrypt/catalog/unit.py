@@ -101,11 +101,14 @@ class Formulas(ABC, Generic[_A]):
 
     @abstractmethod
     def cycles(self, level: Level, message_bytes: int) -> int:
-        """Cycles from the first beat accepted to the result valid, without stalls."""
+        """Returns the cycles from the first beat accepted to the result valid, without stalls."""
 
     @abstractmethod
     def message_interval(self, message_bytes: int) -> int:
-        """Cycles from the first beat of a message to that of the next, without back-pressure."""
+        """Returns the cycles from the first beat of a message to that of the next.
+
+        The receiver causes no back-pressure.
+        """
 
     @property
     def wake_cycles(self) -> int:
@@ -113,7 +116,7 @@ class Formulas(ABC, Generic[_A]):
         return 0
 
     def key_interval(self, key_bytes: int) -> int:  # noqa: ARG002
-        """Cycles from the first beat of a key to the first beat of the message after it."""
+        """Returns the cycles from the first beat of a key to that of the message after it."""
         return 0
 
     @property

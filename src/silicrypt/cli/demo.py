@@ -70,7 +70,7 @@ def demo(system: Which, plot: Plot = None, energy: Energy = True, as_json: Json 
 
 
 def _table(rows: list[tuple[Cycles, float, float]], form: str) -> Table:
-    """A table with the value of the unit and that of the software in each row."""
+    """Returns a table with the value of the unit and that of the software in each row."""
     table = Table("function", "bytes", "unit", "software", "ratio", box=None, pad_edge=False)
     for column in table.columns[1:]:
         column.justify = "right"
@@ -81,7 +81,7 @@ def _table(rows: list[tuple[Cycles, float, float]], form: str) -> Table:
 
 
 def _document(found: Demonstration) -> dict[str, object]:
-    """What ``--json`` prints."""
+    """Returns what ``--json`` prints."""
     return {
         "vectors": found.vectors,
         "cycles": [
@@ -101,7 +101,7 @@ def _document(found: Demonstration) -> dict[str, object]:
 
 
 def _nanojoules(energies: Energies, one: Cycles) -> tuple[float, float]:
-    """The energy of a message with the unit, and in software."""
+    """Returns the energy of a message in nanojoules: with the unit, and in software."""
     unit = energies.unit_nj(one.function, one.size, one.unit)
     return unit, energies.software_nj(one.software)
 

@@ -50,7 +50,7 @@ def registers(check: Check = False, html: Html = None, as_json: Json = False) ->
 
 
 def _place(name: str) -> Path:
-    """The place of a file of the repository: in a checkout, or in the installed package."""
+    """Returns the path of a file of the repository: in a checkout, or in the installed package."""
     root = hw_root().parent
     return root / (name if (root / "src").is_dir() else name.removeprefix("src/silicrypt/"))
 

@@ -121,7 +121,7 @@ class Limit:
         return value >= self.value if self.least else value <= self.value
 
     def __str__(self) -> str:
-        """The bound as text."""
+        """Returns the bound as text."""
         return f"{self.quantity.name} {'>=' if self.least else '<='} {self.value:g}"
 
 

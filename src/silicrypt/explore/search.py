@@ -116,7 +116,7 @@ class Search:
         return False
 
     def _unmapped(self) -> list[int]:
-        """Some points that are to be mapped."""
+        """Returns some points that are not mapped yet, at most as many as run at the same time."""
         if self.sampler is not None:
             return self.sampler.ask(self.width)
         state = self.state
@@ -124,7 +124,7 @@ class Search:
         return list(itertools.islice(left, self.width))
 
     def _affordable(self, cost: int, kept: int = 0) -> int:
-        """How many points can be measured at the same time, of that many routings each."""
+        """Returns how many points may be measured now."""
         if self.runs is None or not cost:
             return self.width
         return max(0, min(self.width, (self.runs - self.asked - kept) // cost))

@@ -73,14 +73,17 @@ def _each(parts: Iterator[list[Access]] | Sequence[list[Access]]) -> Iterator[Ac
 
 
 def _refused(window: int) -> Iterator[Access]:
-    """An address without a register, and a window that cannot be read."""
+    """Yields accesses that the unit refuses.
+
+    They are those of an address without a register, and of a window that cannot be read.
+    """
     yield Access("refused_write", _NOWHERE, about="accesses that the unit refuses")
     yield Access("refused_read", _NOWHERE)
     yield Access("refused_read", window)
 
 
 def _writes(program: Program[None]) -> Iterator[Access]:
-    """The writes of a driver's program that reads nothing."""
+    """Yields the writes of a driver's program that reads nothing."""
     for one in program:
         match one:
             case Write():
@@ -121,7 +124,7 @@ def _digest(case: Case) -> list[Access]:
 
 
 def _start(case: Case) -> int:
-    """The bits of CONTROL that begin a key or message of HMAC."""
+    """Returns the bits of CONTROL that begin a key or message of HMAC."""
     return HmacControl.START | (HmacControl.SHA1 if case.sha1 else 0)
 
 
@@ -145,7 +148,7 @@ def _tag(case: Case) -> list[Access]:
 
 
 def _compared(case: Case) -> list[Access]:
-    """The same message under the same key; the unit compares the tag and does not give it."""
+    """Returns the accesses of a message whose tag the unit compares and does not give."""
 
     def steps() -> Iterator[Access]:
         yield from _writes(message.expect(case.result))

@@ -14,7 +14,7 @@ from silicrypt.export.request import Request
 
 
 def name(request: Request) -> str:
-    """The name of an archive, without its ending; also the folder in it."""
+    """Returns the name of an archive without its ending, which is also the folder in it."""
     version = metadata.version("silicrypt")
     form = "" if request.primitives == "generic" else f"-{request.primitives}"
     return f"{request.module}-{version}-{request.language}{form}"

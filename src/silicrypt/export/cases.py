@@ -38,7 +38,7 @@ class Case:
 
 
 def hash_cases(config: Config, level: Level) -> list[Case]:
-    """The cases of a hash or of HMAC: each algorithm's published vectors, and "abc"."""
+    """Returns the cases of a hash or of HMAC: each algorithm's published vectors, and "abc"."""
     return [case for one in config.choices for case in _of(one, level)]
 
 
@@ -50,7 +50,7 @@ def _of(config: Config, level: Level) -> Iterator[Case]:
 
 
 def _chosen(config: Config) -> Iterator[tuple[bytes, bytes, str]]:
-    """The messages: "abc", then published ones; invented ones where nobody published any."""
+    """Yields the messages: "abc", then published ones; invented ones where nobody published any."""
     name, block = config.computes, config.hash.block_bits // 8
     if config.unit.keyed:
         digest_bytes = config.hash.digest_bits // 8
@@ -108,7 +108,7 @@ class CipherCase:
 
 
 def block_cases(config: Config) -> list[CipherCase]:
-    """The cases of a block cipher: FIPS 197, and some of NIST's vectors for each key length."""
+    """Returns the cases of a block cipher: FIPS 197, and some NIST vectors for each key length."""
     from silicrypt.verify.cipher.vectors import answers, examples
 
     formulas = formulas_of(config)
@@ -127,7 +127,7 @@ def block_cases(config: Config) -> list[CipherCase]:
 
 
 def message_cases(config: Config) -> list[CipherCase]:
-    """The cases of modes of operation: published vectors of each mode and key length."""
+    """Returns the cases of modes of operation: published vectors of each mode and key length."""
     from silicrypt.verify.cipher.vectors import messages_of
     from silicrypt.verify.cipher_wire import Mode
 
@@ -157,7 +157,9 @@ _PUBLISHED = {"ecb": "NIST AESAVS", "ctr": "RFC 3686", "xts": "NIST XTSVS"}
 
 
 def _few(mode: str, found: Sequence[MessageVector], *, all_sizes: bool) -> list[MessageVector]:
-    """Some of many vectors: in each direction the shortest, one with a partial block, the longest.
+    """Returns some of the vectors of a mode.
+
+    They are the shortest one, one with a partial block, and the longest one of each direction.
 
     Args:
         mode: the mode of operation.
@@ -176,7 +178,7 @@ def _few(mode: str, found: Sequence[MessageVector], *, all_sizes: bool) -> list[
 
 
 def _longest_key(config: Config, key: bytes) -> AesFormulas:
-    """The formulas for the length of a key, where the hardware takes several."""
+    """Returns the formulas for the length of a key, where the hardware takes several lengths."""
     formulas = formulas_of(config)
     own = (one for one in ALGORITHMS.values() if one.key_bits == (8 * len(key),))
     return replace(formulas, chosen=next(own, formulas.algorithm))

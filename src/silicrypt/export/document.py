@@ -46,14 +46,14 @@ class Document:
     sections: Sequence[tuple[str, Sequence[Part]]] = field(default_factory=tuple)
 
     def markdown(self) -> str:
-        """The document in Markdown."""
+        """Returns the document in Markdown."""
         lines = [f"# {self.title}", ""]
         for heading, parts in self.sections:
             lines += [f"## {heading}", "", *(f"{_markdown(part)}\n" for part in parts)]
         return "\n".join(lines).rstrip() + "\n"
 
     def html(self) -> str:
-        """The document as a page without scripts or other files."""
+        """Returns the document as a page without scripts or other files."""
         body = "".join(
             f"<h2>{escape(heading)}</h2>\n" + "".join(f"{_html(part)}\n" for part in parts)
             for heading, parts in self.sections

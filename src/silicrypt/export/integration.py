@@ -18,7 +18,7 @@ _STYLE = (
 
 
 def lint_options(request: Request) -> tuple[str, ...]:
-    """Verilator's warnings: all, except those about style in Verilog that Yosys wrote.
+    """Returns Verilator's options: all warnings, but none about style in Verilog of Yosys.
 
     Forms of primitives for a technology do not use all their parameters and signals.
     """
@@ -67,5 +67,5 @@ def render(
 
 
 def vhdl_type(port: Port) -> str:
-    """The type of a port in VHDL."""
+    """Returns the type of a port in VHDL."""
     return f"std_logic_vector({port.width - 1} downto 0)" if port.width > 1 else "std_logic"

@@ -25,7 +25,7 @@ CELLS: Mapping[str, frozenset[str]] = {
 
 
 def outputs(body: str) -> frozenset[str]:
-    """The names of the outputs of a module."""
+    """Returns the names of the outputs of a module."""
     return frozenset(_ANY_OUTPUT.findall(body))
 
 

@@ -88,7 +88,7 @@ def _sources(request: Request) -> Iterator[tuple[str, str]]:
 
 
 def _licence() -> bytes:
-    """The text of the licence: in a checkout beside ``hw/``, in a wheel among its metadata."""
+    """Returns the text of the licence: in a checkout beside ``hw/``, in a wheel in its metadata."""
     path = hw_root().parent / "LICENSE"
     if path.is_file():
         return path.read_bytes()

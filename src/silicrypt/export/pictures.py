@@ -14,7 +14,7 @@ _ROW, _WIDTH, _LEFT = 20, 280, 190
 
 
 def block(request: Request) -> Picture:
-    """The exported top as a box: inputs on the left, outputs on the right."""
+    """Returns the picture of the exported top: a box with its inputs left and its outputs right."""
     left = [_label(port) for port in request.ports if not port.output]
     right = [_label(port) for port in request.ports if port.output]
     rows = max(len(left), len(right))
@@ -62,7 +62,7 @@ def _svg(request: Request, left: list[str], right: list[str]) -> str:
 
 
 def waveform(request: Request, cycles: int) -> Picture | None:
-    """A one-beat message and its result, where the design has such ports.
+    """Returns the waveform of a one-beat message and its result, or None without such ports.
 
     Args:
         request: the export.
@@ -95,7 +95,7 @@ def waveform(request: Request, cycles: int) -> Picture | None:
 
 
 def _drawn(wave: str) -> str:
-    """A wave in characters."""
+    """Returns a wave drawn in characters."""
     shapes = {"0": "____", "1": "‾‾‾‾", "x": "xxxx", "=": "<==>", "p": "_|‾|", "|": " .. "}
     drawn, before = "", ""
     for symbol in wave:

@@ -99,7 +99,7 @@ class Request:
 
 
 def prim_folders(primitives: str) -> tuple[str, ...]:
-    """The folders in ``hw/prim`` of a technology; for some technologies only that of any FPGA."""
+    """Returns the folders in ``hw/prim`` of a technology; for some only that of any FPGA."""
     if primitives == "generic":
         return ()
     own = (primitives,) if (hw_root() / "prim" / primitives).is_dir() else ()

@@ -45,11 +45,11 @@ class _Unit:
         self._bank_bytes = WORD * int(config.parameters["BankWords"])
 
     def register(self, register: StorageRegister) -> int:
-        """The address of a register."""
+        """Returns the byte address of a register."""
         return self._registers + register
 
     def block(self, case: CipherCase, function: Function) -> list[Access]:
-        """The steps of a block under a key, from the first bank to the second."""
+        """Returns the accesses of a block under a key, from the first bank to the second."""
         first, *rest = self._steps(case, function)
         about = f"{function.name} of a block, {case.source}"
         return [Access(first.kind, first.address, first.value, first.mask, about), *rest]

@@ -17,7 +17,7 @@ _TEMPLATES = Environment(
 
 
 def literal(data: bytes, size: int) -> str:
-    """Bytes as a Verilog constant of ``size`` bytes; the first byte is in the low bits."""
+    """Returns bytes as a Verilog constant of ``size`` bytes; the first byte is in the low bits."""
     return f"{8 * size}'h{int.from_bytes(data, 'little'):x}"
 
 

@@ -51,7 +51,7 @@ def routing(report: str, stat: yosys.Stat, target: Routed) -> Routing:
 
 
 def _with_carry(report: str, carry: Mapping[str, str]) -> str:
-    """The report with the ports of the carry chain under the names that the parser knows."""
+    """Returns the report with the names that the parser knows for the ports of the carry chain."""
     document: dict[str, Any] = json.loads(report)
     for path in document.get("critical_paths", ()):
         for step in path["path"]:

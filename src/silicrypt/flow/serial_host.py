@@ -34,7 +34,7 @@ _ACCESS = 256
 
 
 def bit_cycles(clock_hz: int) -> int:
-    """Clock cycles of a bit on the serial line."""
+    """Returns the clock cycles of a bit on the serial line."""
     return SAMPLES * ((clock_hz + SAMPLES * BAUD // 2) // (SAMPLES * BAUD))
 
 

@@ -78,7 +78,7 @@ class Demonstration:
     energies: Energies | None = None
 
     def pays_from(self, function: str) -> int | None:
-        """The shortest measured message, in bytes, from which on the unit is faster."""
+        """Returns from which measured length on the unit is faster, in bytes, or None."""
         found = None
         for one in reversed([one for one in self.cycles if one.function == function]):
             if one.unit >= one.software:
@@ -175,13 +175,13 @@ def image() -> bytes:
 
 
 def _hexadecimal(content: bytes) -> str:
-    """The words of a memory as ``$readmemh`` takes them."""
+    """Returns the words of a memory as text that ``$readmemh`` reads."""
     words = (content[at : at + 4].ljust(4, b"\0") for at in range(0, len(content), 4))
     return "".join(f"{int.from_bytes(word, 'little'):08x}\n" for word in words)
 
 
 def _build() -> Build:
-    """The system with the processor of the Python package, a recorder, and protocol checkers."""
+    """Returns the build of the system, with the processor, a recorder and protocol checkers."""
     files = tuple(sources())
     return Build(
         _TOP,
@@ -193,7 +193,7 @@ def _build() -> Build:
 
 
 def sources(primitives: Sequence[str] = ()) -> Iterator[Path]:
-    """The files of the system in compile order.
+    """Yields the files of the system in compile order.
 
     Args:
         primitives: folders in ``hw/prim`` whose primitives replace those for any technology.
@@ -208,7 +208,7 @@ def sources(primitives: Sequence[str] = ()) -> Iterator[Path]:
 
 
 def processor() -> Path:
-    """The source of the processor.
+    """Returns the source of the processor.
 
     Raises:
         ToolMissing: its package is not installed.

@@ -52,7 +52,7 @@ class _Unit:
     more_blocks: int = 0
 
     def blocks(self, size: int) -> int:
-        """The blocks of a message of some bytes."""
+        """Returns the blocks of a message of ``size`` bytes, with those of its key."""
         return -(-(size + self.padding_bytes) // self.block_bytes) + self.more_blocks
 
 
@@ -82,7 +82,7 @@ class Energies:
     block_nj: Mapping[str, float]
 
     def unit_nj(self, function: str, size: int, cycles: int) -> float:
-        """Energy of a message with the unit.
+        """Returns the energy of a message with the unit, in nanojoules.
 
         Args:
             function: the function, ``"SHA-256"``.
@@ -94,7 +94,7 @@ class Energies:
         return waiting + _UNITS[function].blocks(size) * self.block_nj[function]
 
     def software_nj(self, cycles: int) -> float:
-        """Energy of a message in software, in a system without units."""
+        """Returns the energy of a message in software, in nanojoules, in a system without units."""
         return self.software.energy_nj(cycles, FREQUENCY_MHZ)
 
 

@@ -77,7 +77,7 @@ class Rate(NamedTuple):
     leakage_nw: float
 
     def energy_nj(self, cycles: int, mhz: float) -> float:
-        """Energy of some cycles at a clock frequency."""
+        """Returns the energy of some cycles at a clock frequency, in nanojoules."""
         return cycles * (self.cycle_fj * 1e-6 + self.leakage_nw / (mhz * 1e6))
 
 

@@ -86,7 +86,7 @@ def _reset(found: Guess, ports: list[Port]) -> None:
 
 
 def _stream(found: Guess, ports: list[Port]) -> bool:
-    """AXI4-Stream: an input and an output of the same names with two prefixes."""
+    """Finds AXI4-Stream: an input and an output of the same names with two prefixes."""
     prefixes = {p.name[: -len("tdata")]: p for p in ports if p.name.endswith("tdata")}
     names = {p.name for p in ports}
     into = [x for x, p in prefixes.items() if not p.output and f"{x}tvalid" in names]
@@ -102,7 +102,7 @@ def _stream(found: Guess, ports: list[Port]) -> bool:
 
 
 def _registers(found: Guess, ports: list[Port]) -> bool:
-    """Registers: address, data to write and data that is read."""
+    """Finds registers: an address, data to write, and data that is read."""
 
     def say(key: str, value: str, mark: str) -> None:
         found.say("interface", key, value, mark)
@@ -114,7 +114,7 @@ def _registers(found: Guess, ports: list[Port]) -> bool:
 
 
 def _block(found: Guess, ports: list[Port]) -> bool:
-    """A complete block on one port."""
+    """Finds a complete block on one port."""
     function = found.function
     bits = [function.algorithm.block_bits] if function else [512, 1024, 128]
     key = _key(found, ports)
@@ -216,7 +216,7 @@ def _ends(ports: list[Port]) -> tuple[str | None, str | None]:
 
 
 def _words(found: Guess, ports: list[Port]) -> bool:
-    """Words on a narrow port."""
+    """Finds words on a narrow port."""
     narrow = [p for p in ports if not p.output and p.width in (8, 16, 32, 64)]
     data = find(narrow, "block", output=False) or find(narrow, "write_data", output=False)
     outs = [p for p in ports if p.output and p.width >= 8]
@@ -257,7 +257,7 @@ def _words(found: Guess, ports: list[Port]) -> bool:
 
 
 def _ties(found: Guess, ports: Sequence[Port]) -> None:
-    """The inputs without a role are constant."""
+    """Ties the inputs without a role to constants."""
     for port in ports:
         if not port.output:
             # All bytes of an access are written.

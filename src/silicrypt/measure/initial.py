@@ -42,7 +42,7 @@ def initial_value(function: Function) -> bytes:
 
 
 def _roots(first: int, bits: int) -> bytes:
-    """The fractional parts of the square roots of eight primes (FIPS 180-4, 5.3.3 to 5.3.5)."""
+    """Returns the fractions of the square roots of eight primes (FIPS 180-4, 5.3.3 to 5.3.5)."""
     primes = (n for n in count(2) if all(n % d for d in range(2, isqrt(n) + 1)))
     words = (
         isqrt(prime << 2 * bits) & (1 << bits) - 1 for prime in islice(primes, first, first + 8)

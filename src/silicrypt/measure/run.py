@@ -139,7 +139,7 @@ class Run:
         return self.work.function
 
     def build(self) -> Measured:
-        """Measures."""
+        """Verifies and measures the core, and returns its figures."""
         began, clock = datetime.now(UTC), time.monotonic()
         unverified = self.work.unverified
         self._step(-4, "reading the core")

@@ -30,7 +30,7 @@ State = tuple[int, ...]
 
 
 def digest(size: int, message: bytes) -> bytes:
-    """The digest of a message.
+    """Returns the digest of a message.
 
     Args:
         size: bits of the digest, one of `SIZES`.
@@ -53,19 +53,19 @@ def digest(size: int, message: bytes) -> bytes:
 
 
 def pad(width: int, message: bytes) -> bytes:
-    """The message, 0x80, and zeros to the end of a word of that width."""
+    """Returns the message, 0x80, and zeros to the end of a word of ``width`` bits."""
     marked = message + b"\x80"
     return marked + bytes(-len(marked) % (width // 8))
 
 
 def words(width: int, padded: bytes) -> list[int]:
-    """The words of that width; their first byte is the most significant."""
+    """Returns a padded message as words of ``width`` bits, most significant byte first."""
     size = width // 8
     return [int.from_bytes(padded[i : i + size], "big") for i in range(0, len(padded), size)]
 
 
 def permute(width: int, state: Sequence[int]) -> State:
-    """Perm: all STEPs, from number 0."""
+    """Returns the state after Perm: all STEPs, from number 0. A word has ``width`` bits."""
     after = tuple(state)
     for number in range(STEPS):
         after = step(width, after, number)
@@ -73,7 +73,7 @@ def permute(width: int, state: Sequence[int]) -> State:
 
 
 def unpermute(width: int, state: Sequence[int]) -> State:
-    """The inverse of `permute`."""
+    """Returns the state before Perm: the inverse of `permute`."""
     before = tuple(state)
     for number in reversed(range(STEPS)):
         before = unstep(width, before, number)
@@ -81,7 +81,7 @@ def unpermute(width: int, state: Sequence[int]) -> State:
 
 
 def step(width: int, state: Sequence[int], number: int) -> State:
-    """The STEP of that number."""
+    """Returns the state after one STEP, which is given by its number."""
     s0, s1, s2, s3, s4 = state
     s3 ^= g(width, s1 ^ s4 ^ number)
     s2 ^= s3
@@ -89,7 +89,7 @@ def step(width: int, state: Sequence[int], number: int) -> State:
 
 
 def unstep(width: int, state: Sequence[int], number: int) -> State:
-    """The inverse of `step`."""
+    """Returns the state before one STEP: the inverse of `step`."""
     s1, s2, s3, s4, s0 = state
     s2 ^= s3
     s3 ^= g(width, s1 ^ s4 ^ number)
@@ -97,7 +97,7 @@ def unstep(width: int, state: Sequence[int], number: int) -> State:
 
 
 def g(width: int, word: int) -> int:
-    """G: the S-box on each group of four bits, then the diffusion layer."""
+    """Returns G of a word: the S-box on each group of four bits, then the diffusion layer."""
     s = int.from_bytes(word.to_bytes(width // 8, "big").translate(_TWO_BOXES), "big")
     return s ^ _rotl(width, s, ROTATIONS[0]) ^ _rotl(width, s, ROTATIONS[1])
 

@@ -77,7 +77,7 @@ class FlowBench:
         level: Level,
         progress: Progress = silent,
     ) -> Result | None:
-        """Verifies, maps and places, or returns the stored result."""
+        """Verifies, maps and places a design point, or returns the stored result."""
         if not self.run:
             return None
         from silicrypt.flow.implement import implement
@@ -98,7 +98,7 @@ class FlowBench:
         progress: Progress = silent,
         scenarios: Sequence[str] = (),
     ) -> Sequence[PowerResult]:
-        """Verifies, maps and simulates, or returns only stored results."""
+        """Verifies, maps and simulates a design point, or returns only stored results."""
         from silicrypt.flow import power
         from silicrypt.flow.stimuli import stimuli
 

@@ -54,7 +54,7 @@ class Ecp5(Routed):
     }
 
     def synthesis(self, top: str, machine: bool = False) -> list[str]:  # noqa: ARG002
-        """Yosys' own command for the family."""
+        """Returns Yosys' own command for the family."""
         return [f"synth_ecp5 -top {top}", count(), WRITE]
 
     def arguments(self, seed: int) -> list[str]:
@@ -95,7 +95,7 @@ class WithRecipe(Ecp5):
     before: tuple[str, ...] = ()
 
     def synthesis(self, top: str, machine: bool = False) -> list[str]:  # noqa: ARG002
-        """Yosys' command for the family with the options of the recipe."""
+        """Returns Yosys' command for the family with the options of the recipe."""
         command = " ".join(["synth_ecp5", *self.options, "-top", top])
         return [*self.before, command, count(), WRITE]
 

@@ -52,7 +52,7 @@ class Gowin(Routed):
     )
 
     def synthesis(self, top: str, machine: bool = False) -> list[str]:  # noqa: ARG002
-        """Yosys' own command for the family, without buffers at the ports."""
+        """Returns Yosys' own command for the family, without buffers at the ports."""
         return [f"synth_gowin -family gw2a -noiopads -top {top}", count(), WRITE]
 
     def arguments(self, seed: int) -> list[str]:

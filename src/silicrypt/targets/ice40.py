@@ -41,7 +41,7 @@ class Ice40(Routed):
     )
 
     def synthesis(self, top: str, machine: bool = False) -> list[str]:  # noqa: ARG002
-        """Yosys' own command for the family."""
+        """Returns Yosys' own command for the family."""
         return [f"synth_ice40 -device {self.device[:2]} -top {top}", count(), WRITE]
 
     def arguments(self, seed: int) -> list[str]:

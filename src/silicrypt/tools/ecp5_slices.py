@@ -64,7 +64,7 @@ def _open(memory: Mapping[str, Any]) -> dict[str, str]:
 
 
 def library(instance: Instance) -> CellModel | None:
-    """Model of a routed cell, or ``None`` for a type that isn't known here.
+    """Returns the model of a routed cell, or ``None`` for a type that is not known here.
 
     Raises:
         BadInput: the cell is used in a way that isn't modelled.
@@ -103,7 +103,7 @@ def _carry(instance: Instance) -> CellModel:
 
 
 def _memory(instance: Instance) -> CellModel:
-    """Sixteen bits with synchronous write and asynchronous read."""
+    """Returns the model of a memory: 16 bits with synchronous write and asynchronous read."""
     if bits(instance, "INITVAL"):
         raise BadInput("TRELLIS_COMB: a distributed memory with contents is not modelled")
     address = tuple(f"WAD{i}" for i in range(4))

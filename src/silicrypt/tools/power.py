@@ -60,7 +60,7 @@ class Power:
     gated_clock_toggles: float
 
     def dynamic_fj(self, part: Part) -> float:
-        """Energy of a part per cycle."""
+        """Returns the energy of a part per cycle, in femtojoules."""
         return self.inside_fj[part] + self.nets_fj[part]
 
 

@@ -64,7 +64,7 @@ class Scope:
 
     @contextmanager
     def entered(self) -> Iterator[Self]:
-        """Within this context, the tools that the thread starts belong to the scope."""
+        """Makes the tools that the thread starts within this context belong to the scope."""
         token = _current.set(self)
         try:
             yield self
@@ -258,7 +258,7 @@ def _end_group(process: subprocess.Popen[bytes]) -> None:
 def started(
     tool: str, command: Sequence[str], limit: float | None = None, **how: Any
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A running program without children, which is ended at its time limit.
+    """Starts a program without children, and ends it at its time limit.
 
     Args:
         tool: its name, for the message.

@@ -177,7 +177,7 @@ def _through(arc: Arc, edge: _Arrival, load: float) -> _Arrival:
 
 
 def _keep_later(arrivals: dict[Event, _Arrival], event: Event, new: _Arrival) -> None:
-    """Of two edges of a net, keeps the later one, with the larger transition time of both."""
+    """Keeps the later one of two edges of a net, with the larger transition time of both."""
     known = arrivals.get(event)
     if known is None:
         arrivals[event] = new

@@ -104,7 +104,7 @@ class Build:
 
 
 def digest(path: Path) -> str:
-    """SHA-256 of a source file, in hexadecimal.
+    """Returns the SHA-256 of a source file, in hexadecimal.
 
     Raises:
         StoreError: the file cannot be read.
@@ -117,7 +117,7 @@ def digest(path: Path) -> str:
 
 @cache
 def root() -> Path:
-    """Folder of the installed Verilator (its ``VERILATOR_ROOT``).
+    """Returns the folder of the installed Verilator (its ``VERILATOR_ROOT``).
 
     Raises:
         ToolMissing: it is not installed.
@@ -131,7 +131,7 @@ def root() -> Path:
 
 @cache
 def version() -> str:
-    """Verilator's version, ``"5.048"``."""
+    """Returns Verilator's version, ``"5.048"``."""
     return _run([str(root() / "bin" / "verilator_bin"), "--version"]).split()[1]
 
 
@@ -230,7 +230,7 @@ def _include(unit: Path, parts: Sequence[Path]) -> None:
 
 
 def _runtime() -> list[Path]:
-    """Verilator's own run-time library, compiled once for all designs."""
+    """Returns Verilator's own run-time library, compiled once for all designs."""
     content = json.dumps([version(), compiler_version(), _COMPILER_FLAGS, _RUNTIME_FLAGS])
     key = hashlib.sha256(content.encode()).hexdigest()[:16]
 
@@ -268,7 +268,7 @@ def headers(flags: Sequence[str]) -> Path:
 
 
 def _run(command: Sequence[str]) -> str:
-    """Standard output of a command.
+    """Returns the standard output of a command.
 
     Raises:
         ToolFailed: it ended with an error; the message has the end of its output.

@@ -76,7 +76,7 @@ def render(target: Target, top: str, *, machine: bool = False) -> str:
 
 
 def render_latches(target: StandardCells) -> str:
-    """Techmap rules for latches, which ``dfflibmap`` does not map."""
+    """Returns techmap rules for latches, which ``dfflibmap`` does not map."""
     rules = (("$_DLATCH_P_", target.latch), ("$_DLATCH_N_", target.latch_low))
     return "".join(
         f"module \\{generic} (input E, input D, output Q);\n"

@@ -59,7 +59,7 @@ class Module:
     staged: bool
 
     def streams(self) -> Iterator[str]:
-        """The prefixes of its streams, such as ``"s_"`` and ``"m_"``."""
+        """Yields the prefixes of its streams, such as ``"s_"`` and ``"m_"``."""
         for port in self.inputs:
             prefix = port.removesuffix("tvalid")
             if prefix != port and f"{prefix}tready" in self.inputs:
@@ -67,7 +67,7 @@ class Module:
 
 
 def bound(top: str, sources: Sequence[Path]) -> tuple[Path, ...]:
-    """The files to compile with a design's sources so that checkers watch its ports.
+    """Returns the files to compile with a design's sources so that checkers watch its ports.
 
     Args:
         top: its top module; the streams of messages inside it have checkers, too.
@@ -95,7 +95,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def render(top: str, texts: Sequence[str]) -> str:
-    """The text of a file of ``bind`` statements; empty where no module has a checked port."""
+    """Returns the text of a file of ``bind`` statements, empty if no module has a checked port."""
     lines = [
         line
         for module in modules(texts)
@@ -106,7 +106,7 @@ def render(top: str, texts: Sequence[str]) -> str:
 
 
 def modules(texts: Sequence[str]) -> Iterator[Module]:
-    """The modules that texts of SystemVerilog declare."""
+    """Yields the modules that texts of SystemVerilog declare."""
     for text in texts:
         for name, header in _MODULE.findall(text):
             inputs = {port: side == "input" for side, port in _PORT.findall(header)}
@@ -227,13 +227,16 @@ def _aes(module: Module) -> str:
 
 
 def _pins(module: Module, prefix: str, signals: Sequence[str]) -> list[str]:
-    """The pins of a bus; a port that the module does not have is tied to 0."""
+    """Returns the pins of a bus; a port that the module does not have is tied to 0."""
     names = {name: f"{prefix}{name}" for name in signals}
     return [f".{name}({port if port in module.inputs else _ZERO})" for name, port in names.items()]
 
 
 def _roles(module: Module, port: str, first: str, second: str) -> dict[str, str]:
-    """Parameters for the role of each side: the environment drives a port that is an input."""
+    """Returns parameters for the role of each side.
+
+    The environment drives a port that is an input.
+    """
     outside = module.inputs[port]
     return {first: str(int(outside)), second: str(int(not outside))}
 

@@ -172,7 +172,7 @@ def render_long(items: Sequence[Item], pieces: Iterable[bytes]) -> Iterator[byte
 
 
 def kind(item: Item) -> int:
-    """The code of the kind of an item."""
+    """Returns the code of the kind of an item: key, tweak, direction and mode."""
     return item.key | item.tweak << 1 | item.decrypt << 2 | item.mode << 3
 
 

@@ -30,7 +30,7 @@ def bind(simulator: Simulator) -> None:
 
 
 def results(config: Config, level: Level, transfer: Transfer) -> Iterator[tuple[int, list[bytes]]]:
-    """The results of a unit: for each one its ``tid``, and its bytes in each lane.
+    """Yields the results of a unit: for each one its ``tid``, and its bytes in each lane.
 
     A lane has more bytes than a result if bits beyond the result are set.
     """
@@ -47,7 +47,7 @@ def _bytes(word: int, size: int) -> bytes:
 
 
 def beats(config: Config, level: Level, messages: Sequence[bytes], tid: int = 0) -> list[Beat]:
-    """The beats that send messages to a unit, side by side.
+    """Returns the beats that send messages to a unit, side by side.
 
     Args:
         config: the design point.
@@ -64,21 +64,21 @@ def beats(config: Config, level: Level, messages: Sequence[bytes], tid: int = 0)
 def key_beats(
     config: Config, messages: Sequence[bytes], keys: Sequence[bytes] | None = None
 ) -> list[Beat]:
-    """The beats that load a key for each message, by default `KEY`; none without keys."""
+    """Returns the beats that load a key for each message, by default `KEY`; none without keys."""
     if not config.unit.keyed:
         return []
     return _beats(config, keys or [KEY] * len(messages), 0, key=1)
 
 
 def in_turn(config: Config, level: Level, messages: Sequence[Sequence[bytes]]) -> list[Beat]:
-    """The beats of one message per ``tid``, interleaved block by block."""
+    """Returns the beats of one message per ``tid``, interleaved block by block."""
     size = config.hash.block_bits // config.data_bits
     streams = [parts(beats(config, level, some, tid), size) for tid, some in enumerate(messages)]
     return [beat for turn in zip(*streams, strict=True) for block in turn for beat in block]
 
 
 def limit(config: Config, level: Level, messages: Sequence[bytes]) -> int:
-    """Cycles after which a message is considered lost."""
+    """Returns the number of cycles after which a message is considered lost."""
     keys = 8 * config.cycles_per_block * config.stages if config.unit.keyed else 0
     return 2 * config.cycles(level, len(messages[0])) + 64 + keys
 

@@ -18,7 +18,7 @@ from silicrypt.verify import checkers
 
 
 def bench(*names: str) -> tuple[Path, ...]:
-    """The files of a bench, relative to this folder: the bench, followed by its headers."""
+    """Returns the files of a bench, relative to this folder: the bench, followed by its headers."""
     return tuple(Path(__file__).parent / name for name in names)
 
 
@@ -77,7 +77,7 @@ def compiled(
     bench: tuple[Path, ...],
     defines: Mapping[str, int],
 ) -> verilator.Build:
-    """The build of a configuration with a bench, the bench's constants, and protocol checkers."""
+    """Returns the build of a configuration with a bench, its constants, and protocol checkers."""
     args, top = config.verilator_args(level), config.top(level)
     waivers = tuple(Path(arg) for arg in args if not arg.startswith("-"))
     return verilator.Build(
@@ -90,7 +90,7 @@ def compiled(
 
 
 def source_hash(config: Config) -> str:
-    """Hash of the RTL of the complete unit and its parameters: 16 hexadecimal digits."""
+    """Returns a hash of the RTL of the complete unit and its parameters: 16 hexadecimal digits."""
     files = [verilator.digest(path) for path in config.sources(config.complete_level)]
     content = json.dumps([files, dict(sorted(config.parameters.items()))])
     return hashlib.sha256(content.encode()).hexdigest()[:16]

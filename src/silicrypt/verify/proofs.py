@@ -62,7 +62,7 @@ class Proof(BaseModel):
         return hw_root() / "proof" / f"{self.top}.sv"
 
     def sources(self) -> tuple[Source, ...]:
-        """What its module reaches, in compile order."""
+        """Returns the files that its module reaches, in compile order."""
         return tuple(map(sources.read, closure(self.top, list(_arguments(self))[1::2])))
 
 
@@ -87,7 +87,7 @@ class Verdict:
 
 @cache
 def load() -> Mapping[str, Proof]:
-    """Every proof by name.
+    """Returns every proof by name.
 
     Raises:
         BadInput: the file is not valid; the message names the place.
@@ -102,7 +102,7 @@ def load() -> Mapping[str, Proof]:
 
 
 def get(name: str) -> Proof:
-    """The proof of that name.
+    """Returns the proof of that name.
 
     Raises:
         UnknownName: there is none; the message names the nearest.
@@ -113,7 +113,7 @@ def get(name: str) -> Proof:
 
 
 def of(design: str) -> list[Proof]:
-    """The proofs for a configuration."""
+    """Returns the proofs for a configuration."""
     return [proof for proof in load().values() if proof.design == design]
 
 

@@ -90,7 +90,7 @@ class Verification:
 
 
 def checks_of(config: Config, level: Level = "core") -> dict[str, Examine]:
-    """The checks of a level, without those whose vectors do not exist."""
+    """Returns the checks of a level, without those whose vectors do not exist."""
     if isinstance(config.algorithm, BlockCipher):
         return core.CHECKS if level == "core" else stream.checks_of(config)
     kinds = vectors.kinds(config.computes)

@@ -72,7 +72,7 @@ class MonteCarloVector:
 
 
 def kinds(name: str) -> tuple[str, ...]:
-    """Which of ``"short"``, ``"long"`` and ``"monte"`` exist.
+    """Returns which of ``"short"``, ``"long"`` and ``"monte"`` exist.
 
     Args:
         name: the name of the function, as in `Config.computes`.
@@ -81,7 +81,7 @@ def kinds(name: str) -> tuple[str, ...]:
 
 
 def source(name: str) -> str:
-    """The publisher of the vectors."""
+    """Returns the publisher of the vectors."""
     file = _FILES[name]["short"]
     return next(who for place, who in _SOURCES.items() if file.startswith(place))
 
@@ -100,7 +100,7 @@ def long(name: str) -> tuple[Vector, ...]:
 
 @cache
 def monte(name: str) -> MonteCarloVector:
-    """The Monte Carlo chain of 100 checkpoints."""
+    """Returns the Monte Carlo chain of 100 checkpoints."""
     return parse_monte(_read(name, "monte"), _FILES[name]["monte"])
 
 
@@ -162,7 +162,7 @@ def _read(name: str, kind: str) -> str:
 
 @cache
 def folder() -> Path:
-    """The folder in which NIST's vectors are installed.
+    """Returns the folder in which NIST's vectors are installed.
 
     Raises:
         ToolMissing: the vectors are not installed.

@@ -63,7 +63,7 @@ def verify_wipe(config: Config, step: int | None = None) -> Check:
 
 
 def build(config: Config, sources: tuple[Path, ...]) -> verilator.Build:
-    """The build of the two runs: the design with every signal visible."""
+    """Returns the build of the design with every signal visible, for the two runs."""
     plain = _interface(config).build(config, sources)
     return replace(plain, arguments=(*plain.arguments, "--public-flat-rw"))
 
@@ -78,19 +78,19 @@ class Interface(Protocol):
     STEP: int
 
     def build(self, config: Config, sources: tuple[Path, ...]) -> verilator.Build:
-        """The inputs of the bench with two runs."""
+        """Returns the inputs of the bench with two runs."""
 
     def scenario(self, config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
         """Yields keys and messages: the kind, in the bench's code, and the length in either run."""
 
     def phases(self, config: Config, state: int) -> tuple[str, ...]:
-        """The phases of the control, by channel, from the state that the bench reports."""
+        """Returns the phases of the control, by channel, from the state that the bench reports."""
 
     def missed(self, config: Config, hit: list[tuple[str, ...]]) -> Iterator[str]:
         """Yields the phases, of those in which trials should have taken place, that had none."""
 
     def channels(self, config: Config) -> int:
-        """The number of channels whose phases the bench reports."""
+        """Returns the number of channels whose phases the bench reports."""
 
 
 def _interface(config: Config) -> Interface:

@@ -31,11 +31,11 @@ class Written:
     files: tuple[Path, ...]
 
     def instead(self, build: verilator.Build) -> verilator.Build:
-        """The build with this Verilog instead of the sources, and without their checkers."""
+        """Returns the build with this Verilog instead of the sources and their checkers."""
         return replace(build, top=self.module, sources=self.files, arguments=_ARGUMENTS)
 
     def model(self, config: Config, level: Level) -> Any:
-        """The compiled model of the Verilog, for the suite of the design point.
+        """Returns the compiled model of the Verilog, for the suite of the design point.
 
         Raises:
             ToolMissing: Verilator or a C++ compiler is not installed.
@@ -48,5 +48,5 @@ class Written:
         return model.Model(verilator.executable(build), model.digest_bytes(config))
 
     def registers(self, config: Config) -> verilator.Build:
-        """The build of a memory-mapped unit."""
+        """Returns the build of a memory-mapped unit."""
         return self.instead(session.build(config))

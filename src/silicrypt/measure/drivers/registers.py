@@ -79,7 +79,7 @@ class RegisterDriver(Driver):
 
     @staticmethod
     def _reversed(order: layout.Order) -> bool:
-        """Whether the lowest address has the last word: in the orders of words, not of bytes."""
+        """Returns whether the lowest address has the last word: for orders of words alone."""
         return order == "swapped-words"
 
     def _get(self) -> list[bytes]:

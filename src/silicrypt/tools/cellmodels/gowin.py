@@ -11,7 +11,7 @@ from silicrypt.tools.gatesim.cells import CellModel, Gate, Instance, Register, g
 
 
 def library(instance: Instance) -> CellModel | None:
-    """Model of a Gowin cell, or ``None`` for a type that isn't known here.
+    """Returns the model of a Gowin cell, or ``None`` for a type that is not known here.
 
     Raises:
         BadInput: the cell is used in a way that isn't modelled.
@@ -36,7 +36,7 @@ _MODES = {
 
 
 def _arithmetic(instance: Instance) -> CellModel:
-    """One bit of a carry chain.
+    """Returns the model of one bit of a carry chain.
 
     Raises:
         BadInput: the mode is not known.
@@ -84,7 +84,7 @@ def _flip_flop(falling: bool, kind: str, enabled: bool, _: Instance) -> CellMode
 
 
 def _memory(width: int, instance: Instance) -> CellModel:
-    """Sixteen words with synchronous write and asynchronous read."""
+    """Returns the model of a memory: 16 words with synchronous write and asynchronous read."""
     gates = [gate("edge", "CLK", CLK="CLK")]
     registers = []
     for word in range(16):

@@ -12,7 +12,7 @@ _WORDS, _WIDTH = 256, 16
 
 
 def library(instance: Instance) -> CellModel | None:
-    """Model of an iCE40 cell, or ``None`` for a type that isn't known here.
+    """Returns the model of an iCE40 cell, or ``None`` for a type that is not known here.
 
     Raises:
         BadInput: the cell is used in a way that isn't modelled.

@@ -22,7 +22,7 @@ _MACHINE_FLAGS = {"x86_64": ("-mpopcnt",), "AMD64": ("-mpopcnt",)}
 
 @cache
 def compiled(source: Path) -> Path:
-    """The executable of a C++ file of this package, compiled unless the cache has it.
+    """Returns the executable of a C++ file of this package. Compiles it unless the cache has it.
 
     Raises:
         ToolMissing: there is no C++ compiler.
@@ -37,7 +37,7 @@ def compiled(source: Path) -> Path:
 
 
 def interpreter() -> Path:
-    """The executable of the interpreter."""
+    """Returns the executable of the interpreter."""
     return compiled(_SOURCE)
 
 

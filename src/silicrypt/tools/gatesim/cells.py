@@ -130,12 +130,12 @@ _ENDS = {None, ")", "+", "|", "&", "*", "^", "'"}
 
 
 def column(index: int, inputs: int) -> int:
-    """Truth table of the function that equals input ``index`` of ``inputs`` inputs."""
+    """Returns the truth table of the function that equals input ``index`` of ``inputs`` inputs."""
     return sum(1 << row for row in range(1 << inputs) if row >> index & 1)
 
 
 def gate(output: str, expression: str, **inputs: str) -> Gate:
-    """A gate whose function is given as an expression.
+    """Returns a gate whose function is given as an expression.
 
     Args:
         output: the node that is computed.
@@ -146,12 +146,12 @@ def gate(output: str, expression: str, **inputs: str) -> Gate:
 
 
 def mux(output: str, select: str, high: str, low: str) -> Gate:
-    """A gate that selects one of two nodes."""
+    """Returns a gate that selects one of two nodes."""
     return gate(output, "S & H | !S & L", S=select, H=high, L=low)
 
 
 def names(expression: str) -> list[str]:
-    """The names in a Liberty function, without duplicates, in the order of first appearance."""
+    """Returns the names in a Liberty function, each once, in the order of first appearance."""
     return list(dict.fromkeys(re.findall(r"[A-Za-z_][\w\[\]]*", expression)))
 
 

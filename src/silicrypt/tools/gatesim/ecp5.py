@@ -11,7 +11,7 @@ from silicrypt.tools.gatesim.ecp5_settings import bits, pin
 
 
 def library(instance: Instance) -> CellModel | None:
-    """Model of an ECP5 cell, or ``None`` for a type that isn't known here.
+    """Returns the model of an ECP5 cell, or ``None`` for a type that is not known here.
 
     Raises:
         BadInput: the cell is used in a way that isn't modelled.
@@ -25,7 +25,10 @@ def _lut(instance: Instance) -> CellModel:
 
 
 def _carry(instance: Instance) -> CellModel:
-    """Two bits of a carry chain; in each a LUT4 propagates and a LUT2 of its low bits generates."""
+    """Returns the model of two bits of a carry chain.
+
+    In each bit, a LUT4 propagates the carry, and a LUT2 of its low bits generates it.
+    """
     gates = []
     for i, (carry_in, carry_out) in enumerate((("CIN", "carry"), ("carry", "COUT"))):
         init = bits(instance, f"INIT{i}")
@@ -41,7 +44,10 @@ def _carry(instance: Instance) -> CellModel:
 
 
 def _flip_flop(instance: Instance) -> CellModel:
-    """A flip-flop with clock enable and set or reset, which may be asynchronous."""
+    """Returns the model of a flip-flop with clock enable and set or reset.
+
+    Set and reset may be asynchronous.
+    """
     if instance.parameters.get("LSRMODE", "LSR") != "LSR":
         raise BadInput("TRELLIS_FF with LSRMODE = PRLD is not modelled")
     enable, reset = pin(instance, "CE", "1"), pin(instance, "LSR")

@@ -23,7 +23,7 @@ _HALF, _BYTE, _BITS = 18, 9, 18 * 1024
 
 
 def distributed_memory(instance: Instance) -> CellModel:
-    """Sixteen words of four bits, with synchronous write and asynchronous read."""
+    """Returns the model of 16 words of 4 bits, with synchronous write and asynchronous read."""
     init = bits(instance, "INITVAL")
     address = [f"WAD[{i}]" for i in range(4)]
     gates = [
@@ -52,7 +52,9 @@ def _mux4(output: str, select: tuple[str, str], inputs: list[str]) -> Gate:
 
 
 def block_memory(block: Instance) -> CellModel:
-    """A block memory. After a clock edge, a port shows the word as it was before the edge.
+    """Returns the model of a block memory.
+
+    After a clock edge, a port shows the word as it was before the edge.
 
     A port of 36 bits is port B. It only reads, and shows its low half on the pins of port A.
     """
@@ -63,7 +65,7 @@ def block_memory(block: Instance) -> CellModel:
 
 
 def _port(block: Instance, port: str, gates: list[Gate]) -> Port:
-    """One port of a block memory. Its gates are appended to ``gates``."""
+    """Returns one port of a block memory, and appends its gates to ``gates``."""
     width = bits(block, f"DATA_WIDTH_{port}")
     _check_port(block, port, width)
     halves = [("AB"[bit // _HALF] if width > _HALF else port, bit % _HALF) for bit in range(width)]
@@ -109,7 +111,10 @@ def _check_port(block: Instance, port: str, width: int) -> None:
 
 
 def _contents(block: Instance) -> int:
-    """All bits of a block memory. Each parameter holds 16 words of 18 bits, each in 20 bits."""
+    """Returns all bits of a block memory.
+
+    Each parameter holds 16 words of 18 bits. Each word takes 20 bits of the parameter.
+    """
     contents = 0
     for number in range(64):
         init = bits(block, f"INITVAL_{number:02X}")

@@ -7,12 +7,12 @@ from silicrypt.tools.gatesim.cells import Instance
 
 
 def bits(instance: Instance, name: str) -> int:
-    """A parameter that is a string of bits. Undefined bits are zero."""
+    """Returns a parameter that is a string of bits as a number. Undefined bits are zero."""
     return int(instance.parameters.get(name, "0").replace("x", "0"), 2)
 
 
 def pin(instance: Instance, name: str, default: str = "") -> str:
-    """The function of a pin, by the cell's ``...MUX`` parameter, as a Liberty expression.
+    """Returns the function of a pin, by the cell's ``...MUX`` parameter, as a Liberty expression.
 
     Args:
         instance: the cell.

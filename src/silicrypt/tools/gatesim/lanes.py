@@ -9,7 +9,7 @@ LANES = 64
 
 
 def spread(bit: int) -> int:
-    """The word in which every lane has the same bit."""
+    """Returns the word in which every lane has the same bit."""
     return (1 << LANES) - 1 if bit else 0
 
 

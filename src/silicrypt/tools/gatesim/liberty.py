@@ -33,12 +33,12 @@ class Group:
     groups: list[Group] = field(default_factory=list)
 
     def all(self, *kinds: str) -> Iterator[Group]:
-        """The groups directly inside this one that have one of these kinds."""
+        """Yields the groups directly inside this one that have one of these kinds."""
         return (group for group in self.groups if group.kind in kinds)
 
 
 def library(text: str, where: str = "liberty") -> Library:
-    """The cells of a Liberty library. Each cell is parsed when it is first requested.
+    """Returns the cells of a Liberty library. Each cell is parsed when it is first requested.
 
     Args:
         text: the library's text.
@@ -64,7 +64,7 @@ def library(text: str, where: str = "liberty") -> Library:
 
 
 def cell_names(text: str) -> list[str]:
-    """Names of all cells of a library, in the library's order."""
+    """Returns the names of all cells of a library, in the library's order."""
     return _CELL.findall(_COMMENT.sub("", text))
 
 
@@ -101,7 +101,7 @@ def parse_group(text: str, start: int = 0) -> Group:
 
 
 def model(cell: Group) -> CellModel:
-    """The gates and registers of a ``cell`` group.
+    """Returns the gates and registers of a ``cell`` group.
 
     Raises:
         ValueError: gates and registers cannot model the cell.
@@ -124,7 +124,10 @@ def model(cell: Group) -> CellModel:
 
 
 def _gate(output: str, expression: str, keeps: bool = False) -> Gate:
-    """A gate of a function. With ``keeps``, the function may read the output's old value."""
+    """Returns a gate of a function.
+
+    With ``keeps``, the function may read the output's old value.
+    """
     inputs = names(expression)
     if len(inputs) > MAX_INPUTS:
         raise ValueError(f"the function of {output} has more than {MAX_INPUTS} inputs")
@@ -134,7 +137,10 @@ def _gate(output: str, expression: str, keeps: bool = False) -> Gate:
 
 
 def _stateful(state: Group, outputs: Mapping[str, str]) -> CellModel:
-    """A flip-flop or latch. The state is the output pin that shows it, if there is one."""
+    """Returns a flip-flop or latch.
+
+    The state is the output pin that shows it, if there is one.
+    """
     this, inverse = state.args[0], state.args[1]
     node = next((pin for pin, text in outputs.items() if text == this), this)
 
@@ -161,7 +167,7 @@ def _stateful(state: Group, outputs: Mapping[str, str]) -> CellModel:
 
 
 def _table_gate(state: Group) -> Gate:
-    """The node of a state table, as a gate that may hold its value (``N`` in the table)."""
+    """Returns the gate of a state table, which may hold its value (``N`` in the table)."""
     node = state.args[1]
     inputs = (*state.args[0].split(), node)
     lines = state.attributes["table"].replace("\\", " ").split(",")

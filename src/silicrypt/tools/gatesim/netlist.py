@@ -146,7 +146,7 @@ def _instance(cell: Mapping[str, Any]) -> Instance:
 
 
 def _bit(bit: int | str) -> Node:
-    """A bit of the file. Undefined constants read as zero."""
+    """Returns a bit of the file. Undefined constants read as zero."""
     return bit if isinstance(bit, int) else ONE if bit == "1" else ZERO
 
 
@@ -216,7 +216,7 @@ def _reduce(inputs: list[Node], table: int) -> tuple[tuple[Node, ...], int]:
 
 
 def _cofactor(table: int, index: int, inputs: int, value: int) -> int:
-    """The function that remains when input ``index`` is ``value``."""
+    """Returns the function that remains when input ``index`` is ``value``."""
     remains = 0
     for row in range(1 << (inputs - 1)):
         low = row & ((1 << index) - 1)

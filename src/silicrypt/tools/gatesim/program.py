@@ -80,7 +80,7 @@ class Program:
         return tuple(self.index[node] for node in ports[name])
 
     def encode(self) -> bytes:
-        """The program as the interpreter reads it: little-endian words of 32 bits.
+        """Returns the program as the interpreter reads it: little-endian words of 32 bits.
 
         The words are ``magic, nodes, clock, both_phases``, the two lists of runs, the groups of
         registers, and the memories.
@@ -154,7 +154,10 @@ def compile_netlist(netlist: Netlist, clock: str = "clk_i") -> Program:
 
 
 def _drivers(netlist: Netlist) -> dict[Node, FlatGate]:
-    """The gate that drives each node. A register's output may also have one, for its reset."""
+    """Returns the gate that drives each node.
+
+    A register's output may also have one, for its reset.
+    """
     drivers: dict[Node, FlatGate] = {}
     sources = {node for nodes in netlist.inputs.values() for node in nodes} | {ZERO, ONE}
     for gate in netlist.gates:
@@ -206,7 +209,7 @@ def _check_driven(netlist: Netlist, index: dict[Node, int]) -> None:
 
 
 def _reach(start: Iterable[Node], gates: Sequence[FlatGate]) -> set[Node]:
-    """All nodes that depend, through gates, on a node of ``start``."""
+    """Returns all nodes that depend, through gates, on a node of ``start``."""
     readers: dict[Node, list[Node]] = defaultdict(list)
     for gate in gates:
         for node in gate.inputs:
@@ -215,7 +218,7 @@ def _reach(start: Iterable[Node], gates: Sequence[FlatGate]) -> set[Node]:
 
 
 def _origin(start: Iterable[Node], drivers: dict[Node, FlatGate]) -> set[Node]:
-    """All nodes that a node of ``start`` depends on through gates."""
+    """Returns all nodes that a node of ``start`` depends on through gates."""
     return _closure(start, {node: list(gate.inputs) for node, gate in drivers.items()})
 
 
@@ -231,7 +234,10 @@ def _closure(start: Iterable[Node], edges: dict[Node, list[Node]]) -> set[Node]:
 
 
 def _schedule(netlist: Netlist, gates: Sequence[FlatGate]) -> tuple[Run, ...]:
-    """A topological order that repeatedly takes the largest set of equal gates that are ready."""
+    """Returns a topological order of the gates, in runs of equal gates.
+
+    It repeatedly takes the largest set of equal gates that are ready.
+    """
     produced = {gate.output for gate in gates}
     waits: dict[Node, list[FlatGate]] = defaultdict(list)
     missing: dict[Node, int] = {}
@@ -260,7 +266,7 @@ def _schedule(netlist: Netlist, gates: Sequence[FlatGate]) -> tuple[Run, ...]:
 
 
 def _loop(netlist: Netlist, stuck: Sequence[FlatGate]) -> str:
-    """Names the cells of one loop among the gates that could not be ordered."""
+    """Returns the names of the cells of one loop among the gates that could not be ordered."""
     drivers = {gate.output: gate for gate in stuck}
     path: dict[Node, FlatGate] = {}
     gate = stuck[0]

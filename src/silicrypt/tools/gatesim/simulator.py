@@ -151,7 +151,7 @@ class Activity:
     probed: tuple[Edges, ...] = ()
 
     def __sub__(self, part: Activity) -> Activity:
-        """The activity that remains without a part of it."""
+        """Returns the activity that remains without a part of it."""
         return Activity(
             self.cycles - part.cycles,
             self.lanes,
@@ -249,11 +249,11 @@ class Simulator:
         self._ask(_Operation.STEP, [cycles])
 
     def get(self, port: str, lanes: int = LANES) -> tuple[int, ...]:
-        """The present value of a port, one number per lane."""
+        """Returns the present value of a port, one number per lane."""
         return tuple(unpack(self._ask(_Operation.GET, self.program.port(port)), lanes))
 
     def peek(self, nodes: Sequence[Node]) -> list[int]:
-        """The present 64-lane words of nodes, which are given as Yosys bit numbers or constants."""
+        """Returns the present 64-lane words of nodes, given as Yosys bit numbers or constants."""
         return self._ask(_Operation.GET, [self.program.index[node] for node in nodes])
 
     def bind(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
@@ -330,7 +330,7 @@ class Simulator:
         return taken, given
 
     def _channel(self, channel: Source | Sink, beats: int) -> list[int]:
-        """A stream in the format of the interpreter."""
+        """Returns a stream in the format of the interpreter."""
         prefix, inward = channel.prefix, isinstance(channel, Source)
         if inward:
             self._input(f"{prefix}valid")
@@ -365,7 +365,7 @@ class Simulator:
         self._probes = [number for numbers in groups.values() for number in numbers]
 
     def activity(self) -> Activity:
-        """The toggles since counting began."""
+        """Returns the toggles since counting began."""
         cycles, *toggles = self._ask(_Operation.TOGGLES)
         by_bit = {n: toggles[at] for n, at in self.program.index.items() if isinstance(n, int)}
         counts = self._ask(_Operation.PROBED)
@@ -381,7 +381,7 @@ class Simulator:
         self._ask(_Operation.TRACE, [int(on)])
 
     def traced(self) -> bytes:
-        """The record: per entry a 64-lane word of each node, little-endian, in their order."""
+        """Returns the record: a 64-lane word of each node per entry, little-endian, in order."""
         return self._request(_Operation.TRACED, b"")
 
     def _input(self, name: str) -> tuple[int, ...]:

@@ -35,7 +35,7 @@ class TimedActivity(Activity):
     settled: Mapping[Node, Edges] = field(default_factory=dict)
 
     def __sub__(self, part: Activity) -> TimedActivity:
-        """The activity that remains without a part of it."""
+        """Returns the activity that remains without a part of it."""
         assert isinstance(part, TimedActivity)
         rest = super().__sub__(part)
         return replace(

@@ -68,7 +68,7 @@ def _hostile(subject: Subject, rng: random.Random, count: int) -> Iterator[Item]
 
 
 def _refused_key(subject: Subject, rng: random.Random) -> Item:
-    """A key that ends too soon or too late, or of a length that the core does not have."""
+    """Returns a key that ends too soon or too late, or of a length that the core does not have."""
     size = key_size(subject, rng)
     tweak = rng.randrange(2) == 1
     words = rng.choice((*range(1, size // 4), *range(size // 4 + 1, size // 4 + 4)))
@@ -80,7 +80,7 @@ def _refused_key(subject: Subject, rng: random.Random) -> Item:
 
 
 def _unfit_keys(subject: Subject, rng: random.Random) -> Iterator[Item]:
-    """Two keys that are not a valid pair for XTS: equal, or of lengths that do not match."""
+    """Yields two keys that are not a valid pair for XTS: equal, or of lengths that do not match."""
     key = rng.randbytes(rng.choice(subject.key_bytes))
     others = [rng.randbytes(n) for n in subject.key_bytes if n != len(key) or n == 24]
     pair = [Item(key, key=True), Item(rng.choice([key, key, *others]), key=True, tweak=True)]
@@ -89,7 +89,7 @@ def _unfit_keys(subject: Subject, rng: random.Random) -> Iterator[Item]:
 
 
 def _broken(rng: random.Random, item: Item) -> Item:
-    """A message in which a beat that is not the last is short, or a beat has a hole."""
+    """Returns a message with a short beat before the last one, or a beat with a hole."""
     beats = max(1, -(-len(item.data) // BLOCK))
     at = rng.randrange(beats)
     keeps = [0xFFFE, 0x8001, 0x7FFE, 0x0005, 0xFFFF ^ 1 << rng.randrange(15)]

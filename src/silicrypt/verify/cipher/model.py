@@ -47,7 +47,7 @@ class Model:
     def crypt(
         self, items: Sequence[Item], pieces: Iterable[bytes]
     ) -> Iterator[tuple[Outcome, Iterator[bytes]]]:
-        """The outcome of a message of any length, and its result piece by piece.
+        """Yields the outcome of a message of any length, and its result piece by piece.
 
         Args:
             items: the keys, then the message without its data.
@@ -93,7 +93,9 @@ class Subject:
 
 
 def model(config: Config, level: Level) -> Model:
-    """The compiled model of a configuration: built in seconds, and kept until a source changes.
+    """Returns the compiled model of a configuration.
+
+    It is built in seconds, and kept until a source changes.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
@@ -103,13 +105,13 @@ def model(config: Config, level: Level) -> Model:
 
 
 def build(config: Config, level: Level) -> verilator.Build:
-    """The inputs of the model of a configuration."""
+    """Returns the inputs of the model of a configuration."""
     sources = tuple(config.sources(level))
     return native.compiled(config, level, sources, BENCH, defines(config, level))
 
 
 def defines(config: Config, level: Level) -> dict[str, int]:
-    """The constants of the bench."""
+    """Returns the constants of the bench."""
     stream = level == "stream"
     beat = BLOCK if stream else config.data_bits // 8
     return {"STREAM": int(stream), "KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": beat}
@@ -124,7 +126,7 @@ def blocks(data: bytes, **others: Any) -> Iterator[Item]:
 def compare(
     job: Job, reply: Reply, what: str, possible: Callable[[Item], bool] | None = None
 ) -> list[str]:
-    """The violation, or every result that differs from the expected one for its key.
+    """Returns the violation of the protocol, or every result that is not the one of its key.
 
     Args:
         job: what was sent.

@@ -16,7 +16,7 @@ def apply(
     initial: bytes = bytes(BLOCK),
     tweak_key: bytes = b"",
 ) -> bytes:
-    """The expected result of a message, computed by Python's library."""
+    """Returns the expected result of a message, computed by Python's library."""
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
     how: modes.ECB | modes.CTR | modes.XTS = modes.ECB()
@@ -29,5 +29,5 @@ def apply(
 
 
 def fit(key: bytes, tweak_key: bytes) -> bool:
-    """Whether the two keys are a valid pair for XTS (IEEE 1619 5.1, NIST SP 800-38E)."""
+    """Returns whether the two keys are a valid pair for XTS (IEEE 1619 5.1, NIST SP 800-38E)."""
     return key != tweak_key and len(key) == len(tweak_key) and len(key) in (16, 32)

@@ -227,7 +227,7 @@ CHECKS: dict[str, Callable[[Any, Effort], Findings]] = {
 
 
 def checks_of(config: Config) -> dict[str, Callable[[Any, Effort], Findings]]:
-    """The checks of messages; vectors only of the modes that the core has."""
+    """Returns the checks of messages; vectors only of the modes that the core has."""
     own = formulas_of(config).modes
     return {
         name: examine

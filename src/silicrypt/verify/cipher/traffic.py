@@ -18,7 +18,7 @@ COUNTERS = tuple(
 
 
 def possible(subject: Subject) -> Callable[[Item], bool]:
-    """A function that says whether the hardware must accept a message.
+    """Returns a function that says whether the hardware must accept a message.
 
     It must accept messages in its modes and directions, with lengths that the mode allows.
     """
@@ -41,7 +41,7 @@ def possible(subject: Subject) -> Callable[[Item], bool]:
 
 
 def modes(subject: Subject) -> tuple[Mode, ...]:
-    """The modes of the hardware."""
+    """Returns the modes of the hardware."""
     return tuple(Mode[name.upper()] for name in subject.formulas.modes)
 
 
@@ -53,7 +53,10 @@ def random_keys(subject: Subject, rng: random.Random, size: int) -> Iterator[Ite
 
 
 def key_size(subject: Subject, rng: random.Random) -> int:
-    """A key length in bytes; with XTS not 24, because IEEE 1619 has no keys of 192 bits."""
+    """Returns a random key length in bytes.
+
+    It is not 24 with XTS, because IEEE 1619 has no keys of 192 bits.
+    """
     sizes = [n for n in subject.key_bytes if n != 24 or Mode.XTS not in modes(subject)]
     return rng.choice(sizes)
 
@@ -61,7 +64,11 @@ def key_size(subject: Subject, rng: random.Random) -> int:
 def random_message(
     subject: Subject, rng: random.Random, size: int, every: bool = False, longest: int = 200
 ) -> Item:
-    """A message of that length; with `every`, of any mode and direction, even a refused one."""
+    """Returns a message of ``size`` bytes.
+
+    If that length does not fit the mode, the message has another length. With ``every``, any
+    mode, direction and length may come, and the hardware may have to refuse it.
+    """
     mode = rng.choice(tuple(Mode) if every else modes(subject))
     decrypt = rng.choice((False, True))
     initial = rng.choice((*COUNTERS, rng.randbytes(BLOCK), rng.randbytes(BLOCK)))

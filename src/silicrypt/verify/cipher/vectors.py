@@ -55,7 +55,7 @@ class Vector:
 
 
 def examples(sizes: Sequence[int], directions: Sequence[bool]) -> list[Vector]:
-    """The examples of FIPS 197 for the given key lengths, in bytes, and directions."""
+    """Returns the examples of FIPS 197 for these key lengths, in bytes, and directions."""
     return [
         Vector(key, *((right, left) if decrypt else (left, right)), decrypt)
         for key, left, right in (map(bytes.fromhex, example) for example in _STANDARD)
@@ -67,7 +67,7 @@ def examples(sizes: Sequence[int], directions: Sequence[bool]) -> list[Vector]:
 def answers(
     sizes: Sequence[int], directions: Sequence[bool], kinds: Sequence[str] = _KNOWN
 ) -> list[Vector]:
-    """NIST's vectors for the given key lengths, in bytes, and directions."""
+    """Returns NIST's vectors for these key lengths, in bytes, and directions."""
     files = (_file(kind, 8 * size) for kind in kinds for size in sizes)
     return [vector for file in files for vector in file if vector.decrypt in directions]
 
@@ -105,7 +105,7 @@ class MessageVector(Vector):
 def messages_of(
     mode: Mode, sizes: Sequence[int], directions: Sequence[bool]
 ) -> tuple[list[MessageVector], int]:
-    """The vectors of a mode that have complete bytes, and the number of the others.
+    """Returns the vectors of a mode that have complete bytes, and the number of the others.
 
     Args:
         mode: the mode.

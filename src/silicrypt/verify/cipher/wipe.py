@@ -19,7 +19,7 @@ STEP = 7
 
 
 def build(config: Config, sources: tuple[Path, ...]) -> verilator.Build:
-    """The inputs of the bench with two runs."""
+    """Returns the inputs of the bench with two runs."""
     tweaks = "xts" in formulas_of(config).modes
     constants = {"KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": BLOCK, "TWEAKS": int(tweaks)}
     plain = native.compiled(config, "stream", sources, _BENCH, constants)
@@ -52,7 +52,7 @@ def scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int
 
 
 def phases(config: Config, state: int) -> tuple[str, ...]:
-    """The item of the scenario that was begun last."""
+    """Returns the name of the scenario's item that was begun last."""
     return (_names(config)[state],)
 
 
@@ -63,7 +63,7 @@ def missed(config: Config, hit: list[tuple[str, ...]]) -> Iterator[str]:
 
 
 def channels(config: Config) -> int:  # noqa: ARG001 (as `wipe.Interface` has it)
-    """The number of channels whose phases the bench reports."""
+    """Returns the number of channels whose phases the bench reports."""
     return 1
 
 

@@ -94,7 +94,9 @@ class Model:
 
 
 def model(config: Config, level: Level) -> Model:
-    """The compiled model of a configuration: built in seconds, and kept until a source changes.
+    """Returns the compiled model of a configuration.
+
+    It is built in seconds, and kept until a source changes.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
@@ -106,12 +108,12 @@ def model(config: Config, level: Level) -> Model:
 
 
 def build(config: Config, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
-    """The inputs of the model of a configuration; `sources` may differ from its own."""
+    """Returns the inputs of the model of a configuration; `sources` may differ from its own."""
     return native.compiled(config, level, sources, _BENCH, _constants(config, level))
 
 
 def _constants(config: Config, level: Level) -> dict[str, int]:
-    """The constants of ``bench.h``."""
+    """Returns the constants of ``bench.h``."""
     padding, top = config.hash.padding, config.unit.tops[level]
     return {
         "STREAM": int(level == "stream"),
@@ -130,5 +132,5 @@ def _constants(config: Config, level: Level) -> dict[str, int]:
 
 
 def digest_bytes(config: Config) -> int:
-    """Length of the longest digest or tag in bytes, whichever hash is selected."""
+    """Returns the length of the longest digest or tag in bytes, whichever hash is selected."""
     return max(one.hash.digest_bits for one in config.choices) // 8

@@ -30,7 +30,7 @@ class Subject:
         return self.config.data_bits // 8
 
     def reference(self, data: bytes, key: bytes | None = None) -> bytes:
-        """The expected digest, or the expected tag under a key, computed in Python."""
+        """Returns the expected digest, or the expected tag under a key, computed in Python."""
         return self.config.reference(data, self.key if key is None else key)
 
     @property
@@ -39,7 +39,7 @@ class Subject:
         return bytes(range(100, 120))
 
     def job(self, messages: Iterable[Message], **pace: Any) -> Job:
-        """A job of messages, after a key where the hardware takes one.
+        """Returns a job of messages, after a key where the hardware takes one.
 
         Args:
             messages: the messages of the `Job`.
@@ -48,24 +48,24 @@ class Subject:
         return Job((*self.keyed(), *messages), **pace)
 
     def keyed(self) -> tuple[Message, ...]:
-        """The key that comes before messages; nothing where the hardware takes none."""
+        """Returns the key that comes before messages; nothing where the hardware takes none."""
         return (self.message(self.key, key=True),) if self.config.unit.keyed else ()
 
     def message(
         self, data: bytes, channel: int = 0, reset_after: int | None = None, key: bool = False
     ) -> Message:
-        """A message, or a key, for the hash that is checked."""
+        """Returns a message, or a key, for the hash that is checked."""
         chosen = self.config.chosen
         sha1 = None if chosen is None else chosen.enum == "SHA1"
         return Message(data, channel, reset_after, key, sha1)
 
     def messages(self, parts: Iterable[bytes]) -> tuple[Message, ...]:
-        """Messages, distributed over the channels."""
+        """Returns messages, distributed over the channels."""
         return tuple(self.message(data, i % self.config.stages) for i, data in enumerate(parts))
 
 
 def expected(subject: Subject, job: Job) -> list[bytes]:
-    """The expected digests of a job, or the expected tags under its keys."""
+    """Returns the expected digests of a job, or the expected tags under its keys."""
     config, digests, keys = subject.config, list[bytes](), dict[bool | None, bytes]()
     for message in job.messages:
         if message.key:
@@ -77,7 +77,7 @@ def expected(subject: Subject, job: Job) -> list[bytes]:
 
 
 def together(job: Job, reply: Reply) -> int:
-    """The largest number of messages of different lengths that were in flight at the same time.
+    """Returns the largest number of messages of different lengths in flight at the same time.
 
     The messages are on different channels.
 
@@ -98,7 +98,7 @@ def together(job: Job, reply: Reply) -> int:
 
 
 def compare(reply: Reply, digests: Sequence[bytes], what: str, may_be_lost: int = 0) -> list[str]:
-    """The violation, or every digest that differs from the expected one.
+    """Returns the violation of the protocol, or every digest that differs from the expected one.
 
     Args:
         reply: the reply.

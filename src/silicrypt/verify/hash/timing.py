@@ -46,7 +46,7 @@ def latency(subject: Subject, _: Effort) -> Findings:
 
 
 def _slot_wait(subject: Subject) -> int:
-    """The longest wait of a block for its slot in a stream, in cycles; 0 with one stage."""
+    """Returns the longest wait of a block for its slot, in cycles; 0 with one stage."""
     waits = subject.level == "stream" and subject.config.stages > 1
     return subject.config.cycles_per_block if waits else 0
 

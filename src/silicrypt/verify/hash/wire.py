@@ -220,7 +220,7 @@ def parse(data: bytes, digest_bytes: int) -> list[Reply]:
 
 
 def without_keys(job: AnyJob, reply: Reply) -> Reply:
-    """A reply without the outcomes of keys, and without the zeros after a digest of MD5."""
+    """Returns a reply without the outcomes of keys, and without the zeros after a digest of MD5."""
     if not isinstance(job, Job):
         return reply
     pairs = zip(job.messages, reply.outcomes, strict=True)

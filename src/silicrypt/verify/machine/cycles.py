@@ -52,7 +52,9 @@ def measure(key_bits: int = 128, blocks: int = 1, stages: int = 5) -> Cycles:
 
 
 def complete_message(blocks: int, function: Function = Function.CIPHER_PAR) -> int:
-    """Cycles from a message's key to the last word of its result, by a host that never waits.
+    """Returns the cycles from a message's key to the last word of its result.
+
+    The host never waits.
 
     The key comes from a bank, and the blocks come one bank at a time. All register accesses and
     transfers are included.

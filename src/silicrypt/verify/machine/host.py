@@ -56,7 +56,7 @@ class Host:
         return WORD * self.bank_words
 
     def address(self, register: int) -> int:
-        """Byte address of a register."""
+        """Returns the byte address of a register."""
         return BANKS * self.bank_bytes + register
 
     def _done(self, operation: Operation, answer: Answer) -> Answer:
@@ -232,7 +232,7 @@ def pieces(data: bytes, size: int) -> Iterator[bytes]:
 
 
 def padded(data: bytes) -> bytes:
-    """Data padded to complete blocks: 0x80 and zeros (ISO/IEC 9797-1, method 2)."""
+    """Returns data padded to complete blocks: 0x80 and zeros (ISO/IEC 9797-1, method 2)."""
     return data + b"\x80" + bytes(-(len(data) + 1) % BLOCK)
 
 

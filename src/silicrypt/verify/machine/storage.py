@@ -119,7 +119,7 @@ class Session:
         return self._ask(b"u" + struct.pack("<II", address, mask))
 
     def beats(self) -> list[Beat]:
-        """Every beat that has come and was not received yet."""
+        """Returns every beat that has come since the last call."""
         count = self._ask(b"b").value
         data = self._read(_BEAT.size * count)
         return [
@@ -143,7 +143,7 @@ class Session:
 
 
 def build(parameters: Mapping[str, int]) -> verilator.Build:
-    """The build of a unit with these parameters; the others have the module's defaults."""
+    """Returns the build of a unit with these parameters; the others have the module's defaults."""
     given = dict(sorted(parameters.items() - DEFAULTS.items()))
     design = catalog.get(catalog.WRAPPERS[_TOP].design)
     waivers = tuple(Path(arg) for arg in design.verilator_args() if not arg.startswith("-"))
@@ -158,7 +158,7 @@ def build(parameters: Mapping[str, int]) -> verilator.Build:
 
 
 def sources(parameters: Mapping[str, int]) -> list[Path]:
-    """The unit's files, in compile order. slang takes enum values by name."""
+    """Returns the unit's files, in compile order. slang takes enum values by name."""
     wrapper = catalog.WRAPPERS[_TOP]
     enums = catalog.get(wrapper.design).unit.enums
     named = [
@@ -174,7 +174,7 @@ def sources(parameters: Mapping[str, int]) -> list[Path]:
 def session(
     power_on: int = 1, *, plusargs: Sequence[str] = (), **parameters: int
 ) -> Iterator[Session]:
-    """A running unit. It is built unless the cache has it.
+    """Yields a running unit, which is built unless the cache has it.
 
     Args:
         power_on: seed of the register contents before the first reset.

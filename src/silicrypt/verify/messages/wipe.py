@@ -35,7 +35,7 @@ _PHASE_BITS = 4
 
 
 def build(config: Config, sources: tuple[Path, ...]) -> verilator.Build:
-    """The inputs of the bench with two runs."""
+    """Returns the inputs of the bench with two runs."""
     return replace(model.build(config, "stream", sources), bench=_BENCH)
 
 
@@ -57,7 +57,7 @@ def scenario(config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int
 
 
 def phases(config: Config, state: int) -> tuple[str, ...]:
-    """The states of the control units, by channel."""
+    """Returns the states of the control units, by channel."""
     return tuple(
         PHASES[state >> _PHASE_BITS * channel & 2**_PHASE_BITS - 1]
         for channel in range(config.stages)
@@ -75,5 +75,5 @@ def missed(config: Config, hit: list[tuple[str, ...]]) -> Iterator[str]:
 
 
 def channels(config: Config) -> int:
-    """The number of channels whose phases the bench reports."""
+    """Returns the number of channels whose phases the bench reports."""
     return config.stages

@@ -156,7 +156,7 @@ class Cipher:
         self._exchange(segments, pace, 1 << 20, cycles, stop=True)
 
     def limit(self, segments: Sequence[Segment]) -> int:
-        """An upper limit of the cycles of keys and messages without stalls."""
+        """Returns an upper limit of the cycles of keys and messages without stalls."""
         keys = sum(len(segment.keys) for segment in segments)
         blocks = sum(
             self.config.cycles("core", BLOCK) + self.formulas.tweak_cycles
@@ -169,7 +169,7 @@ class Cipher:
         return keys * _KEY_CYCLES + blocks + self.config.cycles("core", BLOCK) + _KEY_CYCLES
 
     def beats(self, size: int) -> int:
-        """The number of beats of a message or a result of that length in bytes."""
+        """Returns the number of beats of a message or a result, whose length is in bytes."""
         return max(1, -(-size // self._step))
 
     def _exchange(
@@ -229,7 +229,7 @@ class Cipher:
             }
 
     def _compare(self, segments: Sequence[Segment], loaded: Key | None) -> Iterator[str]:
-        """Every result that differs from the expected one for its keys."""
+        """Yields every result that differs from the expected one for its keys."""
         left = list(self.results)
         keys: dict[bool, Sequence[bytes]] = {
             False: loaded.data if loaded else (),
@@ -276,6 +276,6 @@ def _order(message: Message) -> Beat:
 
 
 def payload(ports: Sequence[str], prefix: str) -> list[str]:
-    """The payload ports with a prefix."""
+    """Returns the payload ports with a prefix."""
     shakes = (f"{prefix}valid", f"{prefix}ready")
     return [port for port in ports if port.startswith(prefix) and port not in shakes]

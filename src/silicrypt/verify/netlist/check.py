@@ -48,7 +48,7 @@ def check(
 
 
 def _sections(config: Config, level: Level, simulator: Simulator) -> list[Section]:
-    """The sections of the check of a design point, by its interface."""
+    """Returns the sections of the check of a design point, by its interface."""
     match config.unit.interface:
         case "hash" | "sponge" | "hmac":
             return hashes.sections(config, level, simulator)

@@ -30,7 +30,7 @@ _SPECIAL = (0x00, 0xFF, 0x52, 0x63)
 
 
 def sections(config: Config, level: Level, simulator: Simulator) -> list[Section]:
-    """The sections of the check of a netlist with this interface."""
+    """Returns the sections of the check of a netlist with this interface."""
     unit = Cipher(config, level, simulator)
     checks: dict[str, Callable[[Cipher], Findings]] = {
         "vectors": standard,
@@ -43,7 +43,7 @@ def sections(config: Config, level: Level, simulator: Simulator) -> list[Section
 
 
 def random_keys(rng: random.Random, size: int) -> Key:
-    """A random key of that length in bytes for each lane."""
+    """Returns a random key of that length in bytes for each lane."""
     return Key([rng.randbytes(size) for _ in range(LANES)])
 
 
@@ -85,7 +85,7 @@ def standard(unit: Cipher) -> Findings:
 
 
 def _mixture(unit: Cipher, rng: random.Random, count: int, blocks: int) -> list[Segment]:
-    """Random keys, each with 1 to ``blocks`` random blocks."""
+    """Returns random keys, each with 1 to ``blocks`` random blocks."""
     sizes = unit.formulas.key_bytes
     return [
         Segment(

@@ -38,7 +38,7 @@ _RESETS, _TRAIN = 16, 6
 
 
 def sections(config: Config, level: Level, simulator: Simulator) -> list[Section]:
-    """The sections of the check of a netlist with this interface; of two hashes, for each."""
+    """Returns the sections of the check of a netlist with this interface, for each hash."""
     found = list[Section]()
     for one in config.choices:
         unit = Unit(one, level, simulator)
@@ -105,7 +105,7 @@ def random_messages(unit: Unit) -> Findings:
 
 
 def _mixture(unit: Unit, rng: random.Random, count: int) -> list[Messages]:
-    """Random messages; some lengths are at the ends of blocks."""
+    """Returns random messages; some lengths are at the ends of blocks."""
     stages, block = unit.config.stages, unit.config.hash.block_bits // 8
     ends = [block * number for number in range(_BLOCKS)]
     found = []

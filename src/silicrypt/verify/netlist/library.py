@@ -13,7 +13,7 @@ from silicrypt.tools.liberty import unpack
 
 
 def cells(target: Target) -> Library:
-    """The models of a target's cells.
+    """Returns the models of a target's cells.
 
     Raises:
         BadInput: the target has no models.
@@ -28,7 +28,7 @@ def cells(target: Target) -> Library:
 
 
 def any_state(library: Library) -> Library:
-    """The same models, without power-up values of flip-flops and of memory outputs.
+    """Returns the models without power-up values of flip-flops and of memory outputs.
 
     An FPGA's flip-flops start with a defined value. No design here relies on it, and a standard
     cell has none. Memories keep their contents, which may be tables of constants.

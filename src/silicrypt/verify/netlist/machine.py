@@ -41,7 +41,7 @@ _CIPHERS = {
 
 
 def sections(config: Config, _: Level, simulator: Simulator) -> list[Section]:
-    """The sections of the check of a storage unit."""
+    """Returns the sections of the check of a storage unit."""
     unit = Unit(config, simulator)
     checks: dict[str, Callable[[Unit], Findings]] = {
         "vectors": standard,
@@ -149,7 +149,7 @@ def _end(host: Host, function: Function, *, granted: bool = True) -> Program[End
 
 
 def _refused(host: Host) -> Program[bool]:
-    """Whether a read of a bank that the core owns is refused and returns 0."""
+    """Returns whether a read of a bank that the core owns is refused and returns 0."""
     yield from host.put(0, bytes(range(1, 1 + WORD)))
     yield from host.grant(1)
     answer = yield Read(0)

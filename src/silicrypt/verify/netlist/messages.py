@@ -33,7 +33,7 @@ _SHORT = 5
 
 
 def sections(config: Config, level: Level, simulator: Simulator) -> list[Section]:
-    """The sections of the check of a netlist with this interface."""
+    """Returns the sections of the check of a netlist with this interface."""
     unit = Cipher(config, level, simulator)
     checks: dict[str, Callable[[Cipher], Findings]] = {
         "vectors": standard,
@@ -51,7 +51,10 @@ def _modes(unit: Cipher) -> list[Mode]:
 
 
 def _sizes(unit: Cipher) -> list[int]:
-    """Key lengths in bytes; with XTS not 24, because IEEE 1619 has no keys of 192 bits."""
+    """Returns the key lengths in bytes.
+
+    24 is not among them with XTS, because IEEE 1619 has no keys of 192 bits.
+    """
     return [n for n in unit.formulas.key_bytes if n != 24 or Mode.XTS not in _modes(unit)]
 
 
@@ -102,7 +105,7 @@ def _segment(vectors: Sequence[MessageVector], mode: Mode) -> Segment:
 
 
 def _mixture(unit: Cipher, rng: random.Random, keys: int, count: int) -> list[Segment]:
-    """Random keys, each with random messages of any mode and direction."""
+    """Returns random keys, each with random messages of any mode and direction."""
     found = []
     for _ in range(keys):
         messages = []

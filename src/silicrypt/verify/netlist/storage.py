@@ -50,7 +50,7 @@ class Unit:
     rng: random.Random = field(default_factory=lambda: random.Random(1), init=False)
 
     def host(self, *, interrupts: bool = False, transfers: bool = True) -> Host:
-        """A host of this unit."""
+        """Returns a host of this unit."""
         return Host(int(self.config.parameters["BankWords"]), interrupts, transfers)
 
     @property
@@ -59,7 +59,7 @@ class Unit:
         return max(formulas_of(self.config).key_bytes)
 
     def random(self, count: int) -> list[bytes]:
-        """That number of random bytes for each lane."""
+        """Returns that number of random bytes for each lane."""
         return [self.rng.randbytes(count) for _ in range(LANES)]
 
     def reset(self, cycles: int = 2) -> None:
@@ -149,7 +149,7 @@ class Unit:
 
 
 def _shape(operation: Operation) -> tuple[object, ...]:
-    """The part of an operation that must be the same in all lanes."""
+    """Returns the part of an operation that must be the same in all lanes."""
     match operation:
         case Write(address, _, strobe):
             return Write, address, strobe
@@ -160,7 +160,7 @@ def _shape(operation: Operation) -> tuple[object, ...]:
 
 
 def _words(operations: Sequence[Operation]) -> list[Beat]:
-    """The beats of the data that is sent in each lane."""
+    """Returns the beats of the data that is sent in each lane."""
     sent = [one for one in operations if isinstance(one, Send)]
     size, last = len(sent[0].data), sent[0].last
     return [

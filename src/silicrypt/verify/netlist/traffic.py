@@ -28,7 +28,7 @@ _STALLED = 12
 
 
 def pattern(rng: random.Random, number: int) -> int:
-    """Random cycles, out of 64, in which a handshake may happen.
+    """Returns the cycles, as bits of a 64-bit number, in which a handshake may happen.
 
     The share of these cycles rotates with the number: all, 3/4, 1/2 and 1/4 on average.
 
@@ -99,7 +99,7 @@ class Unit:
         return beats, self.config.hash.blocks(size) if size > block else 0
 
     def alike(self, rng: random.Random, size: int) -> list[bytes]:
-        """Random messages for all lanes, of lengths that take the same cycles as ``size`` bytes."""
+        """Returns a random message for each lane; all take the cycles of one of ``size`` bytes."""
         block = self.config.hash.block_bits // 8
         near = range(max(0, size - block), size + block)
         sizes = [other for other in near if self.shape(other) == self.shape(size)]
@@ -114,7 +114,7 @@ class Unit:
         self.simulator.step(_REST + self.config.wake_cycles)
 
     def beats(self, messages: Sequence[Messages], rng: random.Random | None = None) -> list[Beat]:
-        """The beats of messages that are sent at the same time.
+        """Returns the beats of messages that are sent at the same time.
 
         Args:
             messages: the messages; those on one channel are sent one after another.
@@ -135,7 +135,7 @@ class Unit:
         return found
 
     def load(self, keys: Sequence[bytes]) -> list[Beat]:
-        """The beats of one key per lane; none where the unit takes no keys."""
+        """Returns the beats of one key per lane; none where the unit takes no keys."""
         return drive.key_beats(self.config, keys, keys)
 
     def alone(self, messages: Messages, digests: Sequence[bytes]) -> Iterator[str]:
@@ -231,13 +231,13 @@ class Unit:
         self.last = self.simulator.stream(beats, expected, limit, offer, take)
 
     def _limit(self, messages: Sequence[Messages]) -> int:
-        """Cycles after which messages are considered lost."""
+        """Returns the number of cycles after which messages are considered lost."""
         return sum(
             drive.limit(one.config, self.level, [max(one.data, key=len)]) for one in messages
         )
 
     def _compare(self, sent: Sequence[tuple[Messages, list[bytes]]]) -> Iterator[str]:
-        """Every result that differs from the expected one. Those of one channel come in order."""
+        """Yields every difference from the expected results. Those of a channel come in order."""
         waiting: dict[int, deque[list[bytes]]] = {}
         for messages, digests in sent:
             waiting.setdefault(messages.tid, deque()).append(digests)
@@ -250,7 +250,7 @@ class Unit:
 
 
 def _differences(beats: Sequence[Result], digests: Sequence[bytes]) -> Iterator[str]:
-    """The differences of a result: its data, an error flag, or ``tlast``."""
+    """Yields the differences of a result: its data, an error flag, or ``tlast``."""
     step = len(digests[0]) // len(beats)
     for number, beat in enumerate(beats):
         yield from _flags(beat.values)

@@ -65,7 +65,7 @@ class Subject:
         ]
 
     def right(self, choice: Config, data: bytes, key: bytes) -> bool:
-        """Whether the unit gives the right digest, or tag under a key.
+        """Returns whether the unit gives the right digest, or tag under a key.
 
         Args:
             choice: the design point inside, with one hash.
@@ -79,7 +79,7 @@ class Subject:
 
 
 def selects_sha1(choice: Config) -> bool:
-    """Whether messages select this hash of a unit with MD5 and SHA-1 by a bit."""
+    """Returns whether a message to a unit with MD5 and SHA-1 selects SHA-1."""
     return choice.chosen is not None and choice.chosen.enum == "SHA1"
 
 
@@ -87,7 +87,7 @@ _Found = tuple[list[str], int, str]
 
 
 def _vectors(subject: Subject, effort: Effort) -> _Found:
-    """Published vectors, alone and with pauses of the bus."""
+    """Checks published vectors, alone and with pauses of the bus."""
     wrong, cases = list[str](), 0
     for pauses in (0.0, _PAUSES):
         subject.unit.pauses(pauses)
@@ -138,7 +138,10 @@ def _messages(subject: Subject, _: Effort) -> Iterator[tuple[bool, str]]:
 
 
 def _addresses(subject: Subject, _: Effort) -> _Found:
-    """Every address: what the description does not have is refused and changes nothing."""
+    """Checks every address.
+
+    Accesses outside the description are refused and change nothing.
+    """
     registers = _registers(subject)
     readable = {"VERSION", "CONFIG", "STATUS", "INTERRUPT_ENABLE", "INTERRUPT"}
     writable = {"INTERRUPT_ENABLE", "INTERRUPT", "CONTROL"}
@@ -184,7 +187,7 @@ def _commands(subject: Subject, _: Effort) -> _Found:
 
 
 def _tags(subject: Subject, effort: Effort) -> _Found:
-    """HMAC compares tags, and gives none of a message that it compares."""
+    """Checks that HMAC compares tags, and does not give the tag of a compared message."""
     unit, choose, wrong = subject.unit, random.Random(2), list[str]()
     for inside, _ in product(subject.inside.choices, range(effort.seeds)):
         key, data = choose.randbytes(choose.randrange(100)), choose.randbytes(choose.randrange(300))
@@ -202,7 +205,10 @@ def _tags(subject: Subject, effort: Effort) -> _Found:
 
 
 def _wipes(subject: Subject, effort: Effort) -> _Found:
-    """A wipe at any time ends the message and takes the keys; the unit works afterwards."""
+    """Checks that a wipe at any time ends the message and clears the keys.
+
+    The unit must work afterwards.
+    """
     unit, wrong, choose = subject.unit, list[str](), random.Random(3)
     for _ in range(5 * effort.seeds):
         wrong += subject.works()
@@ -219,7 +225,7 @@ def _wipes(subject: Subject, effort: Effort) -> _Found:
 
 
 def _interrupts(subject: Subject, _: Effort) -> _Found:
-    """The line follows the enabled event until it is cleared."""
+    """Checks that the interrupt line follows the enabled event until it is cleared."""
     unit, wrong = subject.unit, list[str]()
     for enabled in (0, 1):
         unit.write(maps.HashRegister.INTERRUPT_ENABLE, enabled)
@@ -244,7 +250,7 @@ _CHECKS: dict[str, Callable[[Subject, Effort], _Found]] = {
 
 
 def checks_of(config: Config) -> Sequence[str]:
-    """The names of the checks of a memory-mapped unit."""
+    """Returns the names of the checks of a memory-mapped unit."""
     tags = config.inside is not None and config.inside.unit.interface == "hmac"
     return [name for name in _CHECKS if name != "tags" or tags]
 

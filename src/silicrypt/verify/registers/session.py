@@ -64,7 +64,7 @@ class Session:
             raise Refused(f"address {address:#x} cannot be written")
 
     def refuses(self, address: int, value: int | None = None, strobe: int = 15) -> bool:
-        """Whether the unit refuses a read, or a write of the value."""
+        """Returns whether the unit refuses a read, or a write of the value."""
         try:
             if value is None:
                 self.read(address)
@@ -102,14 +102,14 @@ class Session:
 
 
 def build(config: Config) -> verilator.Build:
-    """The inputs of the model of a memory-mapped unit."""
+    """Returns the inputs of the model of a memory-mapped unit."""
     defines = {"AXIL": 1} if config.unit.interface == "axil" else {}
     return native.compiled(config, "stream", tuple(config.sources("stream")), _BENCH, defines)
 
 
 @contextmanager
 def session(inputs: verilator.Build, power_on: int = 1) -> Iterator[Session]:
-    """A running memory-mapped unit. It is built unless the cache has it.
+    """Yields a running memory-mapped unit, which is built unless the cache has it.
 
     Args:
         inputs: the build of the unit.
