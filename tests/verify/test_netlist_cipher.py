@@ -70,6 +70,16 @@ def test_the_netlist_of_a_cipher_passes(name: str, level: Level) -> None:
     assert all(one.cases >= 64 for one in found)
 
 
+@pytest.mark.full
+def test_the_netlist_of_a_stream_in_standard_cells_passes() -> None:
+    """Yosys keeps multiplexers of words in it until they are split into bits."""
+    netlist = document("aes128-small", "stream", "nangate45")
+    found = checked("aes128-small", "stream", netlist, "nangate45")
+    assert [one.name for one in found if one.passed] == [
+        f"netlist for nangate45: {s}" for s in STREAM
+    ]
+
+
 @pytest.mark.parametrize(
     ("level", "mistake"),
     [("core", "a bit of a table"), ("core", "swapped inputs")]

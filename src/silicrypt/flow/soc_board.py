@@ -67,7 +67,7 @@ def _synthesize(board: Board, top: str, store: Store) -> str:
     files = [sources.read(path) for path in paths if path.suffix != ".vlt"]
     image = soc.image()
     first = yosys.render_elaboration(top, soc_processor.LENIENT, [file.path for file in files])
-    second = yosys.render(board.fpga, top, machine=True)
+    second = yosys.render(board.fpga, top, words=True)
     key = fingerprint(
         {
             "sources": [(file.path, file.sha256) for file in files],

@@ -163,7 +163,7 @@ class _Processor(Design):
     @property
     def script(self) -> str:
         """The Yosys script of the second step."""
-        return yosys.render(self.target, TOP, machine=True)
+        return yosys.render(self.target, TOP, words=True)
 
 
 def _replay(

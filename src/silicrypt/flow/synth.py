@@ -20,7 +20,7 @@ from silicrypt import catalog, targets
 from silicrypt.base import sources
 from silicrypt.base.code import code_hash
 from silicrypt.base.sources import Source
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import BlockCipher, Config, Level
 from silicrypt.flow.names import CELLS, WORDS, Names
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import StandardCells, Target
@@ -89,7 +89,13 @@ class Design:
     @property
     def script(self) -> str:
         """The Yosys script of the second step."""
-        return yosys.render(self.target, TOP, machine=self.config.inside is not None)
+        return yosys.render(self.target, TOP, words=self._words)
+
+    @property
+    def _words(self) -> bool:
+        """Whether words are multiplexed outside hashes and block ciphers themselves."""
+        stream = isinstance(self.config.algorithm, BlockCipher) and self.level == "stream"
+        return self.config.inside is not None or stream
 
     @property
     def settings(self) -> dict[str, object]:

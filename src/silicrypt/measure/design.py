@@ -96,7 +96,7 @@ class CoreDesign(Design):
     @property
     def script(self) -> str:
         """The Yosys script of the mapping."""
-        return yosys.render(self.target, TOP, machine=True)
+        return yosys.render(self.target, TOP, words=True)
 
     @property
     def elaboration_script(self) -> str:

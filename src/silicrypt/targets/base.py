@@ -78,12 +78,12 @@ class Target:
         """The name of the lookup tables that are counted; empty where there are none."""
         return "LUT4"
 
-    def synthesis(self, top: str, machine: bool = False) -> list[str]:
+    def synthesis(self, top: str, words: bool = False) -> list[str]:
         """Returns the Yosys commands from the elaborated design to the netlist and its counts.
 
         Args:
             top: the top module.
-            machine: whether the design is a machine around a core.
+            words: whether the design may keep multiplexers of words until it is mapped.
         """
         raise NotImplementedError
 
@@ -174,7 +174,7 @@ class Mapped(Target):
         """One sentence for each resource of the family that this mapping does not use."""
         return tuple(said for option, said in _UNUSED.items() if option in self.synth.split())
 
-    def synthesis(self, top: str, machine: bool = False) -> list[str]:  # noqa: ARG002
+    def synthesis(self, top: str, words: bool = False) -> list[str]:  # noqa: ARG002
         """Returns the family's own command; a netlist of other modules is not written."""
         return [
             *self.prepare,
@@ -258,18 +258,18 @@ class StandardCells(Target):
         """Whether ABC may restructure the logic of the sources."""
         return not self.name.endswith(f"@{_DIRECT}")
 
-    def synthesis(self, top: str, machine: bool = False) -> list[str]:
+    def synthesis(self, top: str, words: bool = False) -> list[str]:
         """Maps to the cells of the library and sizes them.
 
-        In machines, ``opt -full`` may share logic after a word-level multiplexer, which must then
-        be split into bits. In cores it does not.
+        Where `words` is set, ``opt -full`` may leave a multiplexer of words, which is then split
+        into bits.
         """
         kept = "" if self.restructured else " -noabc"
         unused = "".join(f" -dont_use {cells}" for cells in self.excluded)
         return [
             f"synth -flatten -top {top} -extra-map {ADDERS}{kept}",
             "opt -full",
-            *(["simplemap"] if machine else []),
+            *(["simplemap"] if words else []),
             f"techmap -map {LATCHES}",
             f"dfflibmap -liberty {LIBRARY}{unused}",
             f"abc -liberty {LIBRARY}{unused} -constr {ABC_CONSTRAINTS} -script {ABC_SCRIPT}",

@@ -53,7 +53,7 @@ class Ecp5(Routed):
         "ff": {"TRELLIS_FF": 1},
     }
 
-    def synthesis(self, top: str, machine: bool = False) -> list[str]:  # noqa: ARG002
+    def synthesis(self, top: str, words: bool = False) -> list[str]:  # noqa: ARG002
         """Returns Yosys' own command for the family."""
         return [f"synth_ecp5 -top {top}", count(), WRITE]
 
@@ -94,7 +94,7 @@ class WithRecipe(Ecp5):
     options: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
 
-    def synthesis(self, top: str, machine: bool = False) -> list[str]:  # noqa: ARG002
+    def synthesis(self, top: str, words: bool = False) -> list[str]:  # noqa: ARG002
         """Returns Yosys' command for the family with the options of the recipe."""
         command = " ".join(["synth_ecp5", *self.options, "-top", top])
         return [*self.before, command, count(), WRITE]

@@ -51,7 +51,7 @@ class Gowin(Routed):
         "each carry element counts as a lookup table, and each memory as those that hold it",
     )
 
-    def synthesis(self, top: str, machine: bool = False) -> list[str]:  # noqa: ARG002
+    def synthesis(self, top: str, words: bool = False) -> list[str]:  # noqa: ARG002
         """Returns Yosys' own command for the family, without buffers at the ports."""
         return [f"synth_gowin -family gw2a -noiopads -top {top}", count(), WRITE]
 

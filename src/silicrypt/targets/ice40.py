@@ -40,7 +40,7 @@ class Ice40(Routed):
         "a logic cell that holds a carry element alone is not counted",
     )
 
-    def synthesis(self, top: str, machine: bool = False) -> list[str]:  # noqa: ARG002
+    def synthesis(self, top: str, words: bool = False) -> list[str]:  # noqa: ARG002
         """Returns Yosys' own command for the family."""
         return [f"synth_ice40 -device {self.device[:2]} -top {top}", count(), WRITE]
 

@@ -63,16 +63,16 @@ def render_elaboration(top: str, parameters: Sequence[str], sources: Sequence[st
     return "\n".join([f"read_rtlil {NUMBERING}", read, *steps, f"write_json {ELABORATED}", ""])
 
 
-def render(target: Target, top: str, *, machine: bool = False) -> str:
+def render(target: Target, top: str, *, words: bool = False) -> str:
     """Returns the script that synthesises an elaborated design for a target.
 
     Args:
         target: the target of the synthesis.
         top: the top module.
-        machine: whether the design is a machine around a core.
+        words: whether the design may keep multiplexers of words until it is mapped.
     """
     steps = [f"read_rtlil {NUMBERING}", f"read_json {ELABORATED}"]
-    return "\n".join([*steps, *target.synthesis(top, machine), ""])
+    return "\n".join([*steps, *target.synthesis(top, words), ""])
 
 
 def render_latches(target: StandardCells) -> str:
