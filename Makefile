@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 READY := $(VENV)/.ready
 
-.PHONY: help demo test test-all lint lint-python lint-rtl results report pages lock clean
+.PHONY: help demo test test-all record lint lint-python lint-rtl results report pages lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -18,7 +18,10 @@ test: $(READY) lint ## a representative part of all tests
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not full"
 
 test-all: $(READY) lint ## every test: every configuration with the full suite
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --again
+
+record: $(READY) ## repeat what passed before and changed since, and record it
+	$(BIN)/python -m pytest --record -m "not full" tests/verify
 
 lint: $(READY) ## ruff, mypy, and both RTL front ends on every configuration
 	@$(MAKE) --no-print-directory -j2 lint-python lint-rtl

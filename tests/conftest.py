@@ -11,6 +11,12 @@ from silicrypt.paths import cache_dir
 from silicrypt.tools import verilator
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the options for tests of hardware that passed before (tests/verify/passed.py)."""
+    parser.addoption("--again", action="store_true", help="repeat what is recorded as passed")
+    parser.addoption("--record", action="store_true", help="record what passes (in one process)")
+
+
 @pytest.fixture(scope="session")
 def broken_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Makes a cache for deliberately broken hardware, shared by all processes of a test session.

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict
-from functools import cache
 from itertools import combinations
-from typing import Any
 
 import pytest
+from passed import Passed, measured, suite_key
 from test_design_points import UNNAMED
 
 from silicrypt import catalog
 from silicrypt.catalog import Config
 from silicrypt.errors import UnknownName
-from silicrypt.flow import netlists, verified
-from silicrypt.paths import reference_results
+from silicrypt.flow import netlists
 from silicrypt.verify.suites import checks_of, verify
 
 
@@ -69,27 +67,15 @@ ALWAYS = (
 )
 
 
-@cache
-def _recorded() -> Mapping[str, Mapping[str, Any]]:
-    """Returns the records of verifications in the committed results, by their keys."""
-    found = {}
-    for path in reference_results().rglob("*.json"):
-        record = json.loads(path.read_text(encoding="utf-8")).get("verification")
-        if record and record["suite"] == "quick":
-            found[record["source_hash"]] = record
-    return found
-
-
 @pytest.mark.parametrize("name", [*_marked()])
-def test_a_configuration_passes_the_quick_suite(name: str) -> None:
-    """The suite is not repeated where a committed result records that it passed.
+def test_a_configuration_passes_the_quick_suite(name: str, passed: Passed) -> None:
+    """The suite is not repeated where it passed before, in a test or for a committed result.
 
     The record is of exactly these sources, parameters, formulas, bench and tools, because their
     hash is its key (test_verification_key.py). After a change of one of them the suite runs again.
     """
-    record = _recorded().get(verified.key(catalog.get(name), "quick"))
-    if record and name not in ALWAYS:
-        assert record["checks"] and record["cases"]
+    key = suite_key(catalog.get(name))
+    if name not in ALWAYS and (key in measured() or passed.before(key)):
         return
     steps: list[tuple[int, int, str]] = []
     verification = verify(catalog.get(name), "quick", lambda *step: steps.append(step))
@@ -106,6 +92,7 @@ def test_a_configuration_passes_the_quick_suite(name: str) -> None:
     assert [done for done, _, _ in steps] == list(range(len(steps)))
     assert steps[-1][0] == steps[-1][1]
     assert json.loads(json.dumps(asdict(verification)))["config"] == name
+    passed.note(key)
 
 
 @pytest.mark.full
