@@ -11,7 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 from silicrypt import catalog
-from silicrypt.catalog import Config, config
+from silicrypt.catalog import BlockCipher, Config, config
+from silicrypt.catalog.sponge import SpongeFormulas
 from silicrypt.errors import BadInput, NotVerified, UnknownName
 from silicrypt.flow import batch, query, stimuli
 from silicrypt.flow import power as flow
@@ -20,6 +21,7 @@ from silicrypt.flow.power import power, stored
 from silicrypt.flow.station import PHASES
 from silicrypt.flow.stimuli import SCENARIOS
 from silicrypt.flow.stimulus import Counted, Stimulus
+from silicrypt.paths import reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import FILE, load_as, render
 from silicrypt.results.store import Store
@@ -216,31 +218,67 @@ def test_a_netlist_that_computes_something_else_is_not_measured(
         power("md5-gray-gated", "nangate45", ("single",), store=mapped)
 
 
-@pytest.mark.parametrize(
-    ("name", "level"),
-    [
-        ("md5-gray-gated", "stream"),
-        ("hmac-md5-fast", "stream"),
-        pytest.param("hmac-md5-sha1-area", "stream", marks=pytest.mark.full),
-        pytest.param("sha1-pipe4", "core", marks=pytest.mark.full),
-        pytest.param("sha512-pipe2", "core", marks=pytest.mark.full),
-        pytest.param("sha512-pipe2", "stream", marks=pytest.mark.full),
-    ],
-)
-def test_every_kind_of_unit_has_its_scenarios(
-    name: str, level: catalog.Level, mapped: Store
-) -> None:
-    """The run also compares the digests with `hashlib`."""
-    config = catalog.get(name)
-    quiet, one, busy = power(config, "nangate45", level=level, store=mapped)
-    assert quiet.dynamic_fj < one.dynamic_fj < busy.dynamic_fj
+def demand_scenarios(config: Config, found: list[PowerResult]) -> None:
+    """Checks the order of the three scenarios, and bits and cycles against the formulas."""
+    quiet, one, busy = found
+    assert max(quiet.dynamic_fj, one.dynamic_fj) < busy.dynamic_fj
     assert quiet.message_bits == 0
+    if isinstance(config.algorithm, BlockCipher):
+        assert one.message_bits == 128
+        assert busy.message_bits == 16 * config.stages * 128
+        assert busy.cycles == 16 * config.stages * config.cycles_per_block
+        return
     hashed = config.choices[0]
+    if isinstance(hashed.formulas, SpongeFormulas):
+        assert one.message_bits == 8 * 3
+        beats = busy.message_bits // 32
+        assert (beats, busy.cycles) == (32, 32 * config.cycles_per_block)
+        return
+    length = one.message_bits // 8
+    assert (hashed.hash.blocks(length), hashed.hash.blocks(length + 1)) == (1, 2)
     length = busy.message_bits // (4 * config.stages * 8)
     assert (hashed.hash.blocks(length), hashed.hash.blocks(length + 1)) == (4, 5)
     assert busy.message_bits == 4 * config.stages * 8 * length
     if config.stages == 1:
         assert busy.cycles == 4 * hashed.message_interval(length)
+
+
+def measured() -> Iterator[Path]:
+    """Yields the committed power results of units, without scenario and extension.
+
+    A station has scenarios of its own.
+    """
+    for path in sorted(reference_results().glob("*/*.single-power.json")):
+        yield path.with_name(path.name.removesuffix(".single-power.json"))
+
+
+@pytest.mark.parametrize("path", [*measured()], ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_every_measured_unit_has_its_scenarios(path: Path) -> None:
+    """A run also compares digests with `hashlib`, and blocks with those of `cryptography`."""
+    files = [path.with_name(f"{path.name}.{scenario}-power.json") for scenario in SCENARIOS]
+    found = [load_as(PowerResult, file) for file in files]
+    demand_scenarios(catalog.get(found[0].config), found)
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        ("md5-gray-gated", "stream"),
+        pytest.param("hmac-md5-fast", "stream", marks=pytest.mark.full),
+        pytest.param("hmac-md5-sha1-area", "stream", marks=pytest.mark.full),
+        pytest.param("sha1-pipe4", "core", marks=pytest.mark.full),
+        pytest.param("sha512-pipe2", "core", marks=pytest.mark.full),
+        pytest.param("sha512-pipe2", "stream", marks=pytest.mark.full),
+        pytest.param("aes128-small", "core", marks=pytest.mark.full),
+        pytest.param("aes128-fast", "core", marks=pytest.mark.full),
+        pytest.param("aes128-agile", "stream", marks=pytest.mark.full),
+    ],
+)
+def test_a_unit_is_measured_in_its_scenarios(
+    name: str, level: catalog.Level, mapped: Store
+) -> None:
+    config = catalog.get(name)
+    demand_scenarios(config, power(config, "nangate45", level=level, store=mapped))
 
 
 def check_gating(plain: list[PowerResult], gated: list[PowerResult]) -> None:
@@ -265,26 +303,6 @@ def test_a_sponge_that_absorbs(mapped: Store) -> None:
     assert (quiet.message_bits, one.message_bits) == (0, 8 * 3)
     assert (busy.message_bits, busy.cycles) == (32 * 32, 32 * 48)
     assert quiet.dynamic_fj < one.dynamic_fj < busy.dynamic_fj
-
-
-@pytest.mark.parametrize(
-    ("name", "level"),
-    [
-        ("aes128-small", "core"),
-        pytest.param("aes128-fast", "core", marks=pytest.mark.full),
-        pytest.param("aes128-agile", "stream", marks=pytest.mark.full),
-    ],
-)
-def test_a_cipher_takes_a_block_in_its_cycles(
-    name: str, level: catalog.Level, mapped: Store
-) -> None:
-    """The run also compares the blocks with those of `cryptography`."""
-    config = catalog.get(name)
-    quiet, one, busy = power(config, "nangate45", level=level, store=mapped)
-    assert quiet.dynamic_fj < one.dynamic_fj < busy.dynamic_fj
-    assert (quiet.message_bits, one.message_bits) == (0, 128)
-    assert busy.message_bits == 16 * config.stages * 128
-    assert busy.cycles == 16 * config.stages * config.cycles_per_block
 
 
 @pytest.mark.full
