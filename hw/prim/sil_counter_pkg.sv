@@ -9,12 +9,12 @@ package sil_counter_pkg;
     GRAY   = 1   ///< one bit changes from each number to the next, and from the last to the first
   } code_e;
 
-  /// Width of the state of a counter of `numbers` numbers, in bits.
+  /// Returns the width of the state of a counter of `numbers` numbers, in bits.
   function automatic int unsigned code_bits(int unsigned numbers);
     return $clog2(numbers);
   endfunction
 
-  /// The state that represents `number`, which is below `numbers`.
+  /// Returns the state that represents `number`, which is below `numbers`.
   ///
   /// GRAY takes the middle `numbers` states of the reflected code. If `numbers` is even, the first
   /// and the last of them differ in the leading bit alone, so that the code is cyclic.
@@ -23,8 +23,7 @@ package sil_counter_pkg;
     return code == GRAY ? position ^ (position >> 1) : number;
   endfunction
 
-  /// The number that `state` represents. For a state without a number the result is `numbers` or
-  /// more.
+  /// Returns the number that `state` represents, or `numbers` or more for a state without a number.
   function automatic int unsigned decode(code_e code, int unsigned numbers, int unsigned state);
     int unsigned position = state;
     if (code == BINARY) return state;

@@ -3,7 +3,7 @@
 /// A Boolean function of four inputs, applied to each bit of four words.
 ///
 /// hw/prim/ecp5 has a version of this module that instantiates lookup tables of the device, which
-/// synthesis does not change. It serves logic whose known partition into four-input tables is
+/// synthesis does not change. Use it where a known partition of logic into four-input tables is
 /// better than the one that synthesis finds.
 module sil_function4
 #(

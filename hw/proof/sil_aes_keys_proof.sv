@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved, for any words on the key port, legal or not: sil_aes_keys gives a core the words of
-/// one key at a time and in order, and the core has a key only if that key was complete. The rules
-/// of the outputs are those of sil_aes_checker.
+/// To be proved, for any words on the key port, legal or not: sil_aes_keys gives a core the words
+/// of one key at a time and in order, and the core has a key only if that key was complete. The
+/// rules of the outputs are those of sil_aes_checker.
 ///
 /// The cores are models. A core counts its words, and has a key at some time after the last one.
 module sil_aes_keys_proof (

@@ -5,7 +5,7 @@
 ///
 /// sil_axil_slave has registers, so that address and data of a write can be accepted at any
 /// distance. This module is smaller and keeps no copy of the data that is written. When a read and
-/// a write wait at the same time, they take turns.
+/// a write wait at the same time, the arbiter is round-robin.
 ///
 /// ## Latency and throughput
 /// An access is possible in the cycle in which its address, and for a write its data, are valid.

@@ -11,10 +11,10 @@
 ///     other    that byte                ff
 ///
 /// The status is 00 if the response of the bus is OKAY, and 01 otherwise. An address that is wider
-/// than AddressBits gets 01 without an access. The host waits for an answer before its next request:
-/// characters that come until the last byte of the answer has begun are ignored. A request that is
-/// not complete is dropped when the line is idle for IdleBits bit times, or when a character has no
-/// stop bit.
+/// than AddressBits gets 01 without an access. The host waits for an answer before its next
+/// request: characters that come until the last byte of the answer has begun are ignored. A request
+/// that is not complete is dropped when the line is idle for IdleBits bit times, or when a
+/// character has no stop bit.
 ///
 /// ## Latency and throughput
 /// A write takes 10 characters and a read 10, and the cycles of the access.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A transmitter of a serial line: one start bit, eight data bits (the low one first), one stop bit.
+/// A transmitter of a serial line: one start bit, eight data bits (the low one first), one stop
+/// bit.
 ///
 /// ## Latency and throughput
 /// One byte in 10 * BitCycles cycles.

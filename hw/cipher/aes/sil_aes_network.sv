@@ -4,7 +4,7 @@
 /// values in parallel.
 ///
 /// ## Latency and throughput
-/// All values per cycle. The latency in cycles is the number of ones in Cuts.
+/// It takes all Width values in each cycle. The latency in cycles is the number of ones in Cuts.
 module sil_aes_network
   import sil_aes_nodes_pkg::*;
 #(

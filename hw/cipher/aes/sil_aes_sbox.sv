@@ -6,7 +6,7 @@
 /// for x + c.
 ///
 /// ## Latency and throughput
-/// All bytes per cycle. The latency in cycles is the number of ones in Cuts.
+/// It takes all bytes in each cycle. The latency in cycles is the number of ones in Cuts.
 module sil_aes_sbox
   import sil_aes_pkg::*;
   import sil_aes_nodes_pkg::*;

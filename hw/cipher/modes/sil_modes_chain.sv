@@ -9,7 +9,7 @@
 ///
 /// ## Latency and throughput
 /// One tweak per cycle. One counter value per cycle, the first step at least two cycles after
-/// `load_i`. Word by word, one counter value every four cycles.
+/// `load_i`. With WordByWord, one counter value every four cycles.
 module sil_modes_chain
 #(
   /// Modes of operation: the sum of 1 for ECB, 2 for CTR, 4 for XTS.

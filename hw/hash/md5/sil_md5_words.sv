@@ -10,9 +10,9 @@
 /// blocks.
 ///
 /// ## Latency and throughput
-/// `hash_o` is valid 68 cycles per block plus 4 + Precompute cycles after the cycle that follows
-/// the first word of the message, if one word is accepted per cycle and no hash is in progress. It
-/// holds until the first word of the next message is accepted.
+/// If one word is accepted per cycle and no hash is in progress, `hash_o` of a message of n blocks
+/// is valid 68 n + 4 + Precompute cycles after the cycle that follows the first word of the
+/// message. It holds until the first word of the next message is accepted.
 ///
 /// ## Byte order
 /// The first byte of a message is `message_i[7:0]` of its first word, the first byte of a hash is

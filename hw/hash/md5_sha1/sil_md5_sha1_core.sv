@@ -5,8 +5,9 @@
 ///
 /// ## Latency and throughput
 /// A block takes C cycles in steady state: 69 for MD5, 85 for SHA-1. The digest of n blocks is
-/// valid n * C + 1 + 2 Precompute cycles after the first beat is accepted. The first word of the next message is
-/// accepted 8 cycles after the digest. The number of cycles does not depend on data.
+/// valid n * C + 1 + 2 Precompute cycles after the first beat is accepted. The first word of the
+/// next message is accepted 8 cycles after the digest. The number of cycles does not depend on
+/// data.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is

@@ -9,8 +9,8 @@
 ///
 /// MD5 rotates its first sum. SHA-1 rotates its newest working variable, which is a first sum whose
 /// other operands are zero. The second sum adds the newest working variable (MD5) or the sums that
-/// were formed earlier (SHA-1). So both operations have one loop. The working variables are a row of
-/// five, the oldest first; those of MD5 are the last four.
+/// were formed earlier (SHA-1). So both operations have one loop. The working variables are a row
+/// of five, the oldest first; those of MD5 are the last four.
 package sil_md5_sha1_pkg;
 
   typedef logic [31:0] word_t;

@@ -4,7 +4,7 @@
 /// III.C of the paper hmac-2005: padded blocks in, digest out.
 ///
 /// Each stage has a message of its own and computes with the paper's amount of pre-computation.
-/// sil_sha1_core with PipelineStages = 4 forms more sums in advance and has a higher clock.
+/// sil_sha1_core with PipelineStages = 4 forms more sums in advance.
 ///
 /// The schedule of a message does not move while the message moves from stage to stage. Each stage
 /// selects the words of the message that is in it.

@@ -7,8 +7,9 @@
 /// last word of the digest is valid (n + 3) * C cycles after the first word is accepted.
 /// The first word of the next message is accepted max(W, H - 1) + 1 + C cycles after that. W is 5 /
 /// Unroll, rounded up. H is 1 with ClockGate = 1; otherwise 21, or 7 if Unroll is a multiple of 3.
-/// A state that waits for a word looks for it every H cycles; with Unroll from 2 to 24 or Fast = 1 it accepts
-/// a word that was offered in the cycle before. The number of cycles does not depend on data.
+/// A state that waits for a word looks for it every H cycles; with Unroll from 2 to 24 or Fast = 1
+/// it accepts a word that was offered in the cycle before. The number of cycles does not depend on
+/// data.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
@@ -23,9 +24,9 @@ module sil_shat_core
   parameter int unsigned Unroll = 1,
   /// 0: the STEP as it is written. 1: the counter is added to the operand that is ready first;
   /// gain: one XOR less in the path per STEP. 2: all operands that are ready before T are added
-  /// inside the diffusion layer of T, and the state holds the next operand of G; gain: two
-  /// XORs less again per STEP; cost: two to three XORs per bit and STEP. 3: as 1, but the first STEP
-  /// of a cycle adds the counter in this cycle; cost: one XOR more in the path than 1. This is the
+  /// inside the diffusion layer of T, and the state holds the next operand of G; gain: two XORs
+  /// less again per STEP; cost: two to three XORs per bit and STEP. 3: as 1, but the first STEP of
+  /// a cycle adds the counter in this cycle; cost: one XOR more in the path than 1. This is the
   /// round of figure 7 of the paper shat-2014.
   parameter int unsigned Precompute = 0,
   /// 1: one STEP per cycle with the logic of several, for speed instead of area. Needs Unroll = 1.

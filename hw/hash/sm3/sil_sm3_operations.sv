@@ -3,10 +3,11 @@
 /// A chain of Unroll operations on the working variables of SM3; combinational.
 ///
 /// B, C and D are earlier values of A, and C and D are rotated by 9. F, G and H are earlier values
-/// of E, and G and H are rotated by 19. So the state is a row of pairs of A and E, the oldest first,
-/// that shifts by one per operation; C, D, G and H are rotated where they are read. An operation is
-/// a round (GB/T 32905-2016 5.3.3) or a part of the feed-forward. The feed-forward combines the
-/// oldest pair with a pair of the chaining value by XOR, so neither of them needs a rotation.
+/// of E, and G and H are rotated by 19. So the state is a row of pairs of A and E, the oldest
+/// first, that shifts by one per operation; C, D, G and H are rotated where they are read. An
+/// operation is a round (GB/T 32905-2016 5.3.3) or a part of the feed-forward. The feed-forward
+/// combines the oldest pair with a pair of the chaining value by XOR, so neither of them needs a
+/// rotation.
 module sil_sm3_operations
   import sil_sm3_pkg::*;
 #(

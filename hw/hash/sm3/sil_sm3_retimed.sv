@@ -9,14 +9,15 @@
 ///     TT1 = ([D + W'(j)] + FF(A, B, C)) + ((X <<< 7) ^ (A <<< 12))
 ///     TT2 = ([H + W(j)]  + GG(E, F, G)) + (X <<< 7)
 ///
-/// FF and GG select between two words that follow from B, C and F, G, and these are formed one cycle
-/// earlier, too. The sums of FF and GG run beside X. So the loop has two adders, one after the other.
-/// The register of E holds TT2, and P0 is a part of the logic that reads it.
+/// FF selects between two words that follow from B and C, and GG between two words that follow from
+/// F and G. These words are formed one cycle earlier, too. The sums with FF and GG are formed in
+/// parallel with X, so the loop has two adders, one after the other. The register of E holds TT2,
+/// and P0 is a part of the logic that reads it.
 ///
-/// The feed-forward clears the registers of TT1 and TT2, which costs no logic in the loop. Its words
-/// go around the loop through registers of their own (`forward_q`). In round 0 these words are A
-/// and E. They are known one cycle earlier, so X, FF and GG of round 0 are formed then and take the
-/// places of T and of the choices of FF and GG.
+/// The feed-forward clears the registers of TT1 and TT2, which costs no logic in the loop. Its
+/// words bypass the loop in registers of their own (`forward_q`). In round 0 these words are A and
+/// E. They are known one cycle earlier, so X, FF and GG of round 0 are formed then. They replace T
+/// and the choices of FF and GG.
 ///
 /// ## Latency and throughput
 /// One operation per cycle. The rounds follow the message schedule by four words. The words of the
@@ -52,8 +53,8 @@ module sil_sm3_retimed
   output logic [255:0]            chaining_o
 );
   // Stages that a control word passes. Choose: a word of the schedule is selected. Prepare: W(j+4)
-  // is in the window; D + W', H + W, the words of the feed-forward, and the choices of FF and GG are
-  // formed. Operate: TT1 and TT2.
+  // is in the window; D + W', H + W, the words of the feed-forward, and the choices of FF and GG
+  // are formed. Operate: TT1 and TT2.
   localparam int unsigned Choose = 0;
   localparam int unsigned Prepare = 1 + WORDS_AHEAD;
   localparam int unsigned Operate = Prepare + 1;
@@ -98,8 +99,8 @@ module sil_sm3_retimed
   // Zero outside the feed-forward.
   pair_t forward_q, late_q;
   word_t forward_sum_q;
-  // Working variables. tt1_q and tt2_q are zero after a feed-forward; A and E are in late_q then. The
-  // row has earlier values of A and E, the newer first: b_q[0] is B, b_q[1] becomes C.
+  // Working variables. tt1_q and tt2_q are zero after a feed-forward; A and E are in late_q then.
+  // The row has earlier values of A and E, the newer first: b_q[0] is B, b_q[1] becomes C.
   word_t tt1_q, tt2_q, a, e;
   word_t [1:0] b_q, f_q;
   // Sums and choices that are formed before the loop.

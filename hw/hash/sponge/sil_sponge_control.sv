@@ -8,8 +8,8 @@
 /// or those in which the state waits or is cleared. So nothing compares numbers.
 ///
 /// ## Latency and throughput
-/// Cycles cycles per permutation. Between messages, the longer of clearing and one wait of the
-/// state.
+/// A permutation takes `Cycles` cycles. The pause between messages is the longer one of clearing
+/// and one wait of the state.
 module sil_sponge_control #(
   /// Cycles of a permutation.
   parameter int unsigned Cycles = 48,

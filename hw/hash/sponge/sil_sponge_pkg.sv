@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The numbers of the cycles of a sponge.
+/// Sizes of the counter that numbers the cycles of a sponge.
 package sil_sponge_pkg;
 
-  /// Cycles of the counter in which a state is cleared, or waits until it is the same again. The
-  /// number is the same for both.
+  /// Returns the number of cycles that the counter takes for clearing a state, and for waiting
+  /// until a state is the same again. It is one number for both.
   function automatic int unsigned idle_cycles(int unsigned clear, int unsigned hold);
     return clear > hold - 1 ? clear : hold - 1;
   endfunction
 
-  /// Width of the number of a cycle.
+  /// Returns the width of the number of a cycle, in bits.
   function automatic int unsigned number_bits(
     int unsigned cycles, int unsigned clear, int unsigned hold
   );

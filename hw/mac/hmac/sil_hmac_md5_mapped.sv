@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// HMAC with MD5 and with registers, for the access port of any bus. hw/bus/mapped/README.md has the
-/// registers.
+/// HMAC with MD5 and with registers, for the access port of any bus. hw/bus/mapped/README.md has
+/// the registers.
 ///
 /// ## Latency and throughput
 /// As sil_hmac_md5. An access is done in its cycle, and a write waits while the FIFO is full.

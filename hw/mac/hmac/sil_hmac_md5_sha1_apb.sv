@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// HMAC with MD5 or SHA-1 and with registers on APB; CONTROL selects the hash. hw/bus/mapped/README.md
-/// has the registers.
+/// HMAC with MD5 or SHA-1 and with registers on APB; CONTROL selects the hash.
+/// hw/bus/mapped/README.md has the registers.
 ///
 /// ## Latency and throughput
 /// As sil_hmac_md5_sha1. A register access has no wait cycles, except a write while

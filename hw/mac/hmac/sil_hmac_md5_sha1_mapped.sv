@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// HMAC with MD5 or SHA-1 and with registers, for the access port of any bus. hw/bus/mapped/README.md
-/// has the registers.
+/// HMAC with MD5 or SHA-1 and with registers, for the access port of any bus.
+/// hw/bus/mapped/README.md has the registers.
 ///
 /// CONTROL.SHA1, written with START, selects the hash of the key or message.
 ///

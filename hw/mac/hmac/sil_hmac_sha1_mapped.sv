@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// HMAC with SHA-1 and with registers, for the access port of any bus. hw/bus/mapped/README.md has the
-/// registers.
+/// HMAC with SHA-1 and with registers, for the access port of any bus. hw/bus/mapped/README.md has
+/// the registers.
 ///
 /// ## Latency and throughput
 /// As sil_hmac_sha1. An access is done in its cycle, and a write waits while the FIFO is full.

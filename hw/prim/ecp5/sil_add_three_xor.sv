@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// sil_add_three_xor as a carry-save adder of one level of lookup tables, followed by a carry chain.
+/// sil_add_three_xor as a carry-save adder of one level of lookup tables, followed by a carry
+/// chain.
 ///
 /// A sum has five inputs. A table forms the XOR of four of them, and the carry chain adds the fifth
 /// to it by XOR. A carry has the same five inputs: two tables, and the multiplexer of the slice.

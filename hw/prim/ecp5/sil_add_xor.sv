@@ -4,8 +4,8 @@
 /// as in Yosys' model of it).
 ///
 /// One bit of CCU2C adds Z = A ^ X to the carry. Where Z is 0, the carry out is A, which the cell
-/// reads from the quarter of the lookup table with C = D = 0. So D is 1, X = B ^ C where D is 1, and
-/// X = 0 where D is 0.
+/// reads from the quarter of the lookup table with C = D = 0. So D is 1, X = B ^ C where D is 1,
+/// and X = 0 where D is 0.
 module sil_add_xor
 #(
   /// Width of the operands in bits, an even number.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// sil_clock_gate for devices whose flip-flops have a clock enable. The enable always makes the
-/// registers hold, because a clock that passes through logic would leave the global clock network.
+/// sil_clock_gate for devices whose flip-flops have a clock enable. The registers always
+/// hold by their enable, because a clock that passes through logic would leave the global clock
+/// network.
 module sil_clock_gate
 #(
   /// Has no effect in this version.

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The hash station with SHAT-R, a reconstruction, on the board ULX3S (Radiona, version 2 or 3). The
-/// file ulx3s.lpf has the pins.
+/// The hash station with SHAT-R, a reconstruction, on the board ULX3S (Radiona, version 2 or 3).
+/// The file ulx3s.lpf has the pins.
 ///
 /// The serial line is that of the USB port US1: a host opens it with 4800 baud, 8-N-1. A character
-/// display is connected to the header J1: GP0 to GP7 are its data lines, GP8 is its register select,
-/// GP9 its enable. The station only writes, so that the display's read/write line is low. LEDs 0 and
-/// 1 show the phase, LED 2 a refused message.
+/// display is connected to the header J1: GP0 to GP7 are its data lines, GP8 is its register
+/// select, GP9 its enable. The station only writes, so connect the read/write line of the display
+/// to ground. LEDs 0 and 1 show the phase, and LED 2 shows a refused message.
 ///
 /// ## Latency and throughput
 /// As in sil_station. A reset takes two cycles longer.

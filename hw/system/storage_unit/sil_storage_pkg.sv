@@ -13,10 +13,10 @@ package sil_storage_pkg;
   } function_e;
   localparam int unsigned FUNCTIONS = 9;
 
-  /// Result of a function or a transfer. NOT_OWNER: another side owns a bank, or the bank is
-  /// barred. OUTSIDE: the address is not a multiple of 4, or words are outside the banks. OVERLAP:
-  /// results would overwrite blocks that are not yet read. LENGTH: the frame did not have the
-  /// length of the transfer.
+  /// Result of a function or a transfer. NOT_OWNER: the other side owns a bank, or a master that is
+  /// not trusted may not use it. OUTSIDE: the address is not a multiple of 4, or words are outside
+  /// the banks. OVERLAP: results would overwrite blocks that are not yet read. LENGTH: the frame
+  /// did not have the length of the transfer.
   typedef enum logic [2:0] {
     DONE = 3'd0, NOT_OWNER = 3'd1, OUTSIDE = 3'd2, OVERLAP = 3'd3, NO_KEY = 3'd4, LENGTH = 3'd5,
     STOPPED = 3'd6

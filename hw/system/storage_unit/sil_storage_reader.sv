@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Words from the banks to a stream.
+/// Reads words from the banks and sends them as a stream.
 ///
 /// ## Latency and throughput
 /// One word per cycle, the first one two cycles after `start_i`.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Words from a stream to the banks.
+/// Writes the words of a stream to the banks.
 ///
 /// ## Latency and throughput
 /// One word per cycle, from the cycle after `start_i`.
