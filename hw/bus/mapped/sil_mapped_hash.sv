@@ -10,7 +10,7 @@
 /// written to DIGEST, and cannot be read.
 ///
 /// A wipe of a hash resets the core and then hashes the empty message, which overwrites every
-/// register that held data. HMAC has a wipe of its own.
+/// register that held data. HMAC has a wipe of its own, and takes the empty message after it.
 ///
 /// ## Latency and throughput
 /// An access is done in its cycle. A write waits while the FIFO is full.
@@ -86,7 +86,8 @@ module sil_mapped_hash
     $fatal(1, "DigestBits must be a multiple of 32, and at most 512");
   end
 
-  /// FLUSH: a wiped hash computes the empty message.
+  /// FLUSH: a wiped hash computes the empty message. HMAC, which has no key then, refuses it after
+  /// its own wipe.
   typedef enum logic [2:0] {IDLE, OPEN, CLOSED, WIPING, FLUSH} state_e;
   state_e state_q;
   // What is in progress: a key, a message from the stream, a message whose tag is compared.
@@ -127,7 +128,7 @@ module sil_mapped_hash
 
   assign window = data | data_byte | key | key_byte;
   assign window_ok = state_q == OPEN & ~dma_q & key_q == (key | key_byte) & fits;
-  assign flush = state_q == WIPING & ~bytes_clearing & !Keyed;
+  assign flush = state_q == WIPING & ~bytes_clearing;
   always_comb begin
     fits = 1'b1;
     unique case (strobe_i)
@@ -169,7 +170,7 @@ module sil_mapped_hash
         unique case (state_q)
           OPEN: if (dma_q && ended) state_q <= CLOSED;
           CLOSED: if (key_q && ended) state_q <= IDLE;
-          WIPING: if (!bytes_clearing) state_q <= Keyed ? IDLE : FLUSH;
+          WIPING: if (!bytes_clearing) state_q <= FLUSH;
           FLUSH: if (digest_tvalid) state_q <= IDLE;
           default: ;
         endcase

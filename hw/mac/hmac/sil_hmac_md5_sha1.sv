@@ -95,6 +95,15 @@ module sil_hmac_md5_sha1
       .m_tready(digest_tready)
     );
   end else begin : gen_pair
+    midstate_e restore_q;
+
+    // An adder of MD5 follows the choice of the midstate, so the decoding of the control state ends
+    // at a register. The cores read a midstate one cycle after start_i at the earliest.
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) restore_q <= NoMidstate;
+      else restore_q <= restore;
+    end
+
     sil_md5_sha1_pair #(
       .Precompute(Precompute), .ClockGate(ClockGate), .Midstates(2)
     ) u_core (
@@ -106,7 +115,7 @@ module sil_hmac_md5_sha1
       .s_tvalid(block_tvalid),
       .s_tready(block_tready),
       .start_i (start),
-      .restore_i(restore),
+      .restore_i(restore_q),
       .save_i  (save),
       .m_tdata (digest_tdata),
       .m_tvalid(digest_tvalid),
