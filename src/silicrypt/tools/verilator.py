@@ -27,6 +27,13 @@ _COMPILER_FLAGS = ("-std=c++17", "-fno-strict-aliasing", "-DNDEBUG", "-DVM_TRACE
 _DESIGN_FLAGS = ("-O1",)
 _RUNTIME_FLAGS = ("-O0",)
 _RUNTIME = ("verilated", "verilated_threads")
+#: Lines before code that runs once, such as the first settling. Verilator writes it into files of
+#: its own. It is a third of a design, and is not optimised.
+_ONCE = """\
+#pragma GCC diagnostic ignored "-Wattributes"
+#pragma GCC optimize ("O0")
+"""
+_ONCE_FILES = "Slow.cpp"
 #: Headers that every model and bench includes. Reading them takes a second.
 _HEADERS = """\
 #include "verilated.h"
@@ -97,7 +104,14 @@ class Build:
             "arguments": list(self.arguments),
             "bench": [digest(path) for path in self.bench],
             "defines": dict(sorted(self.defines.items())),
-            "flags": [_COMPILER_FLAGS, self.flags, _RUNTIME_FLAGS, _VERILATOR_FLAGS, _HEADERS],
+            "flags": [
+                _COMPILER_FLAGS,
+                self.flags,
+                _RUNTIME_FLAGS,
+                _VERILATOR_FLAGS,
+                _HEADERS,
+                _ONCE,
+            ],
             "tools": [version(), compiler_version()],
         }
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
@@ -225,8 +239,12 @@ def _bench(build: Build, interface: Path) -> Path:
 
 
 def _include(unit: Path, parts: Sequence[Path]) -> None:
-    """Writes a C++ file that consists of others."""
-    unit.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
+    """Writes a C++ file that consists of others. What runs once is at its end."""
+    once = [part for part in parts if part.name.endswith(_ONCE_FILES)]
+    often = [part for part in parts if part not in once]
+    lines = [f'#include "{part}"\n' for part in often]
+    lines += [_ONCE, *(f'#include "{part}"\n' for part in once)]
+    unit.write_text("".join(lines), encoding="utf-8")
 
 
 def _runtime() -> list[Path]:
