@@ -83,6 +83,14 @@ def test_a_committed_file_has_the_name_of_what_it_measures() -> None:
         assert path.name == f"{result['config']}.{result['level']}{scenario}.json"
 
 
+def test_every_committed_result_becomes_stale_with_its_sources() -> None:
+    """A result outside the list would stay after a change of its sources."""
+    runs = {(task.target, task.config, task.level, task.power) for task in reference.tasks()}
+    for path in reference_results().glob("*/*.json"):
+        config, level, *scenario = path.name.removesuffix(".json").split(".")
+        assert (path.parent.name, config, level, bool(scenario)) in runs
+
+
 def test_the_first_figure_that_differs_is_named() -> None:
     pairs = reference.pairs({"a": {"b": [1, 2]}, "c": 3}, {"a": {"b": [1, 4]}, "c": 3})
     assert [pair for pair in pairs if pair[1] != pair[2]] == [("a.b[1]", 2, 4)]

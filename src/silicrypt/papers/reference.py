@@ -81,7 +81,23 @@ def tasks() -> list[Task]:
     level = catalog.get(EVERYWHERE).levels[0]
     others = [Task(EVERYWHERE, target, level) for target in targets.TARGETS]
     found = [*judges(), *needs(), *powers, *timed, *inner, *outer, *others]
+    found += committed(found)
     return list(dict.fromkeys(map(_plain, found)))
+
+
+def committed(known: Sequence[Task] = ()) -> list[Task]:
+    """Returns the runs of committed results that are not known, such as those of a search."""
+    powers = {(task.config, task.target) for task in known if task.power}
+    found = []
+    for path in sorted(reference_results().glob("*/*.json")):
+        name, target = path.name.removesuffix(".json"), path.parent.name
+        config, written, *scenario = name.split(".")
+        level: Level = "stream" if written == "stream" else "core"
+        if not scenario:
+            found.append(Task(config, target, level))
+        elif (config, target) not in powers:
+            found.append(Task(config, target, level, (), power=True))
+    return found
 
 
 def power_task(name: str) -> Task:
