@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+import re
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -242,3 +244,23 @@ def test_final_figures_need_no_routing(pool: ThreadPoolExecutor) -> None:
     one.run()
     assert measure.routings == []
     assert measure.confirmations == [0]
+
+
+def test_the_time_left_is_at_most_that_of_the_budget(
+    pool: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By this clock 1000 s pass whenever it is read."""
+    clock = itertools.count(0.0, 1000.0)
+    monkeypatch.setattr("silicrypt.explore.search.time.monotonic", lambda: next(clock))
+    measure = Invented([(100 + n, 2.0 - n / 9, 600.0) for n in range(9)])
+
+    def minutes(**budget: float) -> list[int]:
+        said: list[str] = []
+        search(measure, pool, progress=lambda *step: said.append(step[2]), **budget).run()
+        return [int(left[1]) for one in said if (left := re.search(r"at most (\d+) min", one))]
+
+    assert minutes()[:2] == [round(7 * 1000 / 60), round(6 * 1000 / 60)]
+    limited = minutes(deadline=next(clock) + 9000)
+    assert limited
+    assert limited == sorted(limited, reverse=True)
+    assert limited[0] < 100

@@ -152,11 +152,20 @@ class Search:
         """Reports how many points are decided, and the time that the others take at most."""
         state, total = self.state, len(self.names)
         decided = {*state.dropped, *state.failed, *state.routed}
-        mapping = total - len(state.estimates) - len(state.failed)
-        left = mapping * state.seconds.get("mapping", 0.0)
-        left += (total - len(decided)) * state.seconds.get("routing", 0.0)
-        said = f", at most {left / self.width / 60:.0f} min left" if left > 60 else ""
+        seconds = self._left(total - len(decided))
+        said = f", at most {seconds / 60:.0f} min left" if seconds > 60 else ""
         self.progress(len(decided), total, f"{label}{said}")
+
+    def _left(self, undecided: int) -> float:
+        """Returns the seconds that the search takes at most, within its budget."""
+        state = self.state
+        mapping = len(self.names) - len(state.estimates) - len(state.failed)
+        routing = undecided if self.runs is None else min(undecided, self.runs - self.asked)
+        work = mapping * state.seconds.get("mapping", 0.0)
+        work += routing * state.seconds.get("routing", 0.0)
+        if self.deadline is None:
+            return work / self.width
+        return min(work / self.width, self.deadline - time.monotonic())
 
     def _keep_mapped(self, point: int, found: object) -> None:
         assert isinstance(found, Estimate)
