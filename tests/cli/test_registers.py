@@ -72,7 +72,7 @@ def test_what_the_firmware_prints_is_read() -> None:
         (PRINTED.replace("pass", "fail"), "SHA-256"),
         (PRINTED.replace("end\n", ""), "did not end"),
         (PRINTED + "error results differ\n", "results differ"),
-        ("nonsense", "nobody knows"),
+        ("nonsense", "unknown form"),
     ],
 )
 def test_a_failed_run_is_an_error(text: str, message: str) -> None:

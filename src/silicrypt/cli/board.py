@@ -90,4 +90,4 @@ def _demand_writable(out: Path) -> None:
 
 
 def _refusal(out: Path, error: OSError) -> BadInput:
-    return BadInput(f"cannot write {out}: {error.strerror or error}; name another place")
+    return BadInput(f"cannot write {out}: {error.strerror or error}; choose another --out")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Prune = Annotated[
     bool,
     typer.Option(
-        "--prune", help="Remove entries by --unused-for or --size. Wait until no run works."
+        "--prune", help="Remove entries by --unused-for or --size. No run may be in progress."
     ),
 ]
 UnusedFor = Annotated[

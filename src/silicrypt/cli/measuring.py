@@ -24,7 +24,7 @@ Unverified = Annotated[
 ]
 Init = Annotated[
     Path | None,
-    typer.Option("--init", metavar="DIR", help="Look at a folder and write a first core file."),
+    typer.Option("--init", metavar="DIR", help="Read a folder of Verilog and write its core file."),
 ]
 Top = Annotated[str | None, typer.Option(help="With --init: the top module.")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="With --init: the file to write.")]

@@ -24,7 +24,7 @@ Scenario = Annotated[
 
 Delays = Annotated[
     bool,
-    typer.Option("--delays", help="Simulate with the delays of the cells as well: with glitches."),
+    typer.Option("--delays", help="Simulate with the delays of the cells, too: glitches count."),
 ]
 
 _FREQUENCY = re.compile(r"(\d+\.?\d*)\s*([kMG]?)Hz")

@@ -11,9 +11,12 @@ from silicrypt.cli.console import Jobs, Json, Scheduler, out, progress, say_json
 from silicrypt.errors import BadInput
 
 Paper = Annotated[str, typer.Argument(metavar="PAPER", help="For instance sha512-2005.")]
-Quick = Annotated[bool, typer.Option("--quick", help="Only what the main claims need.")]
+Quick = Annotated[bool, typer.Option("--quick", help="Measure only what the main claims need.")]
 Stored = Annotated[
-    bool, typer.Option("--stored", help="Only stored results: run no tool, name what is missing.")
+    bool,
+    typer.Option(
+        "--stored", help="Use stored results only: run no tool, and name what is missing."
+    ),
 ]
 Software = Annotated[
     bool, typer.Option("--time-software", help="Time the software of aes-2005 on this machine.")

@@ -143,7 +143,7 @@ def parse(text: str) -> Demonstration:
             case ["error", *_]:
                 raise ToolFailed(f"the firmware reported: {line}")
             case _:
-                raise ToolFailed(f"the firmware printed a line that nobody knows: {line!r}")
+                raise ToolFailed(f"the firmware printed a line of unknown form: {line!r}")
     if not ended or not all(vectors.values()):
         failed = [name for name, good in vectors.items() if not good]
         raise ToolFailed(f"the firmware did not end, or these examples failed: {failed}")

@@ -45,7 +45,7 @@ def get(name: str, target: str, level: str | None, folder: Path) -> Result:
         found.sort(key=lambda one: catalog.get(name).levels.index(one.level))
         if not found:
             raise BadInput(
-                f"{name} has no result on {target}: 'silicrypt implement {name} -t {target}'"
+                f"{name} has no result on {target}; run 'silicrypt implement {name} -t {target}'"
             )
     elif not cores:
         known = [*catalog.load(), *{one.config for one in stored(folder)}]

@@ -111,7 +111,7 @@ def _write(page: Path, action: Callable[[], object]) -> None:
         action()
     except OSError as error:
         raise BadInput(
-            f"cannot write the report to {page}: {error.strerror or error}; name another place"
+            f"cannot write the report to {page}: {error.strerror or error}; choose another --out"
         ) from error
 
 
