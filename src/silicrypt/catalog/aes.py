@@ -110,7 +110,7 @@ class AesFormulas(Formulas[BlockCipher]):
 
     @property
     def key_bytes(self) -> tuple[int, ...]:
-        """The lengths of its keys."""
+        """The lengths of its keys, in bytes."""
         return tuple(bits // 8 for bits in self.algorithm.key_bits)
 
     @property

@@ -61,7 +61,7 @@ class HmacFormulas(HashFormulas):
         return blocks * self.block_cycles + 2 * self._around + 1
 
     def message_interval(self, message_bytes: int) -> int:
-        """Returns the interval where no other message is in flight."""
+        """Returns the interval in cycles while no other message is in flight."""
         return self.cycles("stream", message_bytes) + 2
 
     def key_interval(self, key_bytes: int) -> int:

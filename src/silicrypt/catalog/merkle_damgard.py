@@ -145,7 +145,7 @@ class HashFormulas(Formulas[MerkleDamgard]):
         return cycles + self.filling + (level == "stream")
 
     def message_interval(self, message_bytes: int) -> int:
-        """Returns the interval. With several messages in flight, it is that of one channel."""
+        """Returns the interval in cycles; with several messages in flight, that of one channel."""
         if self.stages > 1:
             return self.chosen.blocks(message_bytes) * self.block_cycles
         return self.cycles("core", message_bytes) + self.feed_cycles + 3

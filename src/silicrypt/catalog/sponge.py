@@ -60,7 +60,7 @@ class SpongeFormulas(Formulas[Sponge]):
         return words * self.cycles_per_block + (level == "stream")
 
     def message_interval(self, message_bytes: int) -> int:
-        """Returns the interval. After the digest, the state is cleared and permuted."""
+        """Returns the interval in cycles. After the digest, the state is cleared and permuted."""
         return self.cycles("core", message_bytes) + 1 + self.wake_cycles
 
     @property

@@ -195,7 +195,7 @@ def _outline(task: tuple[Candidate, bool], store: Store) -> Outline:
 
 
 def _routed(task: tuple[Candidate, int], store: Store) -> tuple[float, dict[str, float]]:
-    """Places and routes a candidate with a seed: its clock and its cells."""
+    """Places and routes a candidate with a seed; returns its clock in MHz, and its cells."""
     one, seed = task
     design = one.design(store)
     assert isinstance(design.target, Routed)  # others are measured when they are mapped

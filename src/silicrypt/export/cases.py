@@ -71,7 +71,7 @@ def _chosen(config: Config) -> Iterator[tuple[bytes, bytes, str]]:
 
 
 def _spread(short: Sequence[vectors.Vector], block: int) -> Iterator[vectors.Vector]:
-    """Vectors of lengths at which padding changes; all vectors where there are few."""
+    """Yields vectors of lengths at which padding changes; all vectors where there are few."""
     if len(short) < 10:
         yield from short
         return

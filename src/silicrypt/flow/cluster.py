@@ -100,7 +100,7 @@ def perform(
 
 
 def spread(work: Callable[[_Task], _Done], tasks: Sequence[_Task]) -> list[_Done]:
-    """Within a task on a worker, performs further tasks on all workers of its cluster.
+    """Performs further tasks on all workers of a cluster, from a task on one of them.
 
     The thread of the calling task is free for another task while it waits.
 

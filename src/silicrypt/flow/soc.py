@@ -57,7 +57,7 @@ class Cycles:
 
     @property
     def speedup(self) -> float:
-        """How many times as fast the unit is."""
+        """How many times as fast as software the unit is."""
         return self.software / self.unit
 
 

@@ -132,7 +132,7 @@ class Pins:
         self.cycle += steps
 
     def _apply(self) -> None:
-        """Hands edges and inputs that are due to the device."""
+        """Passes edges and inputs that are due to the device."""
         if self._pending > 1:
             # Inputs that were set after `step` belong to the last of these cycles.
             self.device.step(self._pending - 1)

@@ -57,7 +57,7 @@ def registers(ports: list[Port], text: str, function: Function | None, say: Say)
 
 
 def _bus(ports: list[Port], say: Say) -> None:
-    """Says the bus and its handshake."""
+    """Says the lines of the bus and of its handshake."""
     ends = {"apb": ("penable", "pready"), "wishbone": ("cyc", "ack")}
     for bus, names in ends.items():
         enable, acknowledge = (_ending(ports, name) for name in names)

@@ -113,7 +113,7 @@ class Unit:
         return self.counted.functions[bits, blocks, function]
 
     def us(self, cycles: float) -> float | None:
-        """Converts cycles to us; None if there is no clock."""
+        """Returns the time of cycles in us; None if there is no clock."""
         return cycles / self.mhz if self.mhz else None
 
     @property

@@ -43,7 +43,7 @@ class Bus:
 
     @property
     def chunk_us(self) -> float:
-        """Time of a chunk that does not depend on its length."""
+        """The part of the time of a chunk that does not depend on its length, in us."""
         return self.messages_us + 2 * self.transfer_us
 
     def block_us(self, blocks: int, hardware_us: float) -> float:

@@ -126,13 +126,13 @@ class Measured:
 
     @property
     def one_of_many_mbps(self) -> float | None:
-        """Throughput on one message, if the core takes more than one message in flight."""
+        """Throughput on one message, in Mbit/s, of a core that takes several; else None."""
         same = self.throughput_one_mbps == self.throughput_mbps
         return None if same else self.throughput_one_mbps
 
     @property
     def delay_ns(self) -> float | None:
-        """The shortest clock period; None if there is no clock."""
+        """The shortest clock period, in ns; None if there is no clock."""
         return 1000 / self.fmax_mhz if self.fmax_mhz else None
 
     @property

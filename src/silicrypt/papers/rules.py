@@ -85,7 +85,7 @@ class Bound:
 
 
 def sign_of(value: float) -> int:
-    """Returns 1, 0 or -1."""
+    """Returns the sign of a value: 1, 0 or -1."""
     return 0 if abs(value) < EXACT else 1 if value > 0 else -1
 
 

@@ -46,12 +46,12 @@ class Stationed:
 
     @property
     def free_uw(self) -> float:
-        """Mean dynamic power without clock gating."""
+        """Mean dynamic power without clock gating, in uW."""
         return sum(phase.share * phase.free_uw for phase in self.phases)
 
     @property
     def gated_uw(self) -> float:
-        """Mean dynamic power with clock gating."""
+        """Mean dynamic power with clock gating, in uW."""
         return sum(phase.share * phase.gated_uw for phase in self.phases)
 
     def phase(self, name: str) -> Phase:

@@ -144,7 +144,7 @@ def compile_plain(folder: Path) -> Path:
 
 
 def plain() -> Times:
-    """Times the compiled program."""
+    """Returns the times of the compiled program."""
     with tempfile.TemporaryDirectory() as folder:
         command = [str(compile_plain(Path(folder))), "time", KEY.hex()]
         done = process.run(command)
@@ -173,7 +173,7 @@ def _library_parts() -> tuple[str, str]:
 
 
 def library() -> Times:
-    """Times the library with calls from Python."""
+    """Returns the times of the library, called from Python."""
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
     def fresh() -> object:

@@ -57,7 +57,7 @@ def powers() -> list[tuple[PowerResult, PowerAt]]:
 
 
 def most_seeds(rows: Iterable[ResultRow]) -> list[ResultRow]:
-    """Keeps, of rows that differ only in their seeds, the row with the most seeds.
+    """Returns rows without those that differ from another one only in having fewer seeds.
 
     The order does not change.
     """

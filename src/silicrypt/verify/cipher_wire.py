@@ -189,7 +189,7 @@ def _render_item(item: Item) -> bytes:
 
 
 def sizes(answer: BinaryIO) -> Iterator[int]:
-    """Lengths of the pieces of a long message's result. Each piece follows its length.
+    """Yields the lengths of the pieces of a long message's result. Each piece follows its length.
 
     Raises:
         ToolFailed: the output of the bench is not complete.

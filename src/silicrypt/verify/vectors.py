@@ -88,13 +88,13 @@ def source(name: str) -> str:
 
 @cache
 def short(name: str) -> tuple[Vector, ...]:
-    """Messages up to one block, of every length in bytes, or those of an RFC."""
+    """Returns messages up to one block, of every length in bytes, or those of an RFC."""
     return parse_messages(_read(name, "short"), _FILES[name]["short"])
 
 
 @cache
 def long(name: str) -> tuple[Vector, ...]:
-    """Messages of many blocks."""
+    """Returns messages of many blocks."""
     return parse_messages(_read(name, "long"), _FILES[name]["long"])
 
 

@@ -68,7 +68,7 @@ class Program:
     both_phases: bool
 
     def port(self, name: str) -> tuple[int, ...]:
-        """Indices of a port's nodes, least significant first.
+        """Returns the indices of a port's nodes, least significant first.
 
         Raises:
             BadInput: there is no such port.

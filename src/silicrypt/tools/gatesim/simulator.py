@@ -163,7 +163,7 @@ class Activity:
         )
 
     def rate(self, bit: int) -> float:
-        """Transitions of a net per cycle; a running clock has 2."""
+        """Returns the transitions of a net per cycle; a running clock has 2."""
         return self.toggles[bit] / (self.cycles * self.lanes)
 
 

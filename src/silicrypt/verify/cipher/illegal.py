@@ -43,7 +43,7 @@ def hostile(subject: Subject, effort: Effort) -> Findings:
 
 
 def _hostile(subject: Subject, rng: random.Random, count: int) -> Iterator[Item]:
-    """Keys and messages, including some that the hardware must refuse."""
+    """Yields keys and messages, including some that the hardware must refuse."""
     xts = Mode.XTS in modes(subject)
     yield from random_keys(subject, rng, key_size(subject, rng))
     for _ in range(count):

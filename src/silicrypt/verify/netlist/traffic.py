@@ -87,13 +87,13 @@ class Unit:
         return self.config.unit.tops[self.level].result_beats
 
     def shape(self, size: int) -> tuple[int, int]:
-        """Beats and blocks of a message of that length, which determine its cycles."""
+        """Returns the beats and blocks of a message of that length, which determine its cycles."""
         blocks = self.config.hash.blocks(size)
         step = self.config.data_bits // 8
         return (0 if self.level == "core" else max(1, -(-size // step))), blocks
 
     def key_shape(self, size: int) -> tuple[int, int]:
-        """Beats of a key of that length, and blocks to be hashed, which determine its cycles."""
+        """Returns the beats and hashed blocks of a key of that length, which determine its cycles."""
         block = self.config.hash.block_bits // 8
         beats = max(1, -(-size // (self.config.data_bits // 8)))
         return beats, self.config.hash.blocks(size) if size > block else 0

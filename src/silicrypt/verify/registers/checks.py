@@ -169,7 +169,7 @@ def _registers(subject: Subject) -> Sequence[maps.HashRegister]:
 
 
 def _commands(subject: Subject, _: Effort) -> _Found:
-    """Commands out of their order, and strobes with holes, are refused."""
+    """Checks that commands out of their order, and strobes with holes, are refused."""
     unit, control, data = subject.unit, maps.HashRegister.CONTROL, maps.HashRegister.DATA
     subject.unit.reset()
     steps = [("END without a message", unit.refuses(control, maps.HashControl.LAST))]
