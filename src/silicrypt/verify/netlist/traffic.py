@@ -93,7 +93,7 @@ class Unit:
         return (0 if self.level == "core" else max(1, -(-size // step))), blocks
 
     def key_shape(self, size: int) -> tuple[int, int]:
-        """Returns the beats and hashed blocks of a key of that length, which determine its cycles."""
+        """Returns the beats and hashed blocks of such a key, which determine its cycles."""
         block = self.config.hash.block_bits // 8
         beats = max(1, -(-size // (self.config.data_bits // 8)))
         return beats, self.config.hash.blocks(size) if size > block else 0
