@@ -21,7 +21,7 @@ test-all: $(READY) lint ## every test: every configuration with the full suite
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --again
 
 record: $(READY) ## repeat what passed before and changed since, and record it
-	$(BIN)/python -m pytest --record -m "not full" tests/verify
+	$(BIN)/python -m pytest --record -m "not full" tests/verify tests/rtl
 
 lint: $(READY) ## ruff, mypy, and both RTL front ends on every configuration
 	@$(MAKE) --no-print-directory -j2 lint-python lint-rtl

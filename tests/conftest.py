@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from passed import Passed, code_of, load, save
 from silicrypt.paths import cache_dir
 from silicrypt.tools import verilator
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds the options for tests of hardware that passed before (tests/verify/passed.py)."""
+    """Adds the options for tests of hardware that passed before (tests/tools/passed.py)."""
     parser.addoption("--again", action="store_true", help="repeat what is recorded as passed")
     parser.addoption("--record", action="store_true", help="record what passes (in one process)")
+
+
+@pytest.fixture(scope="session")
+def new_passes(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
+    """Collects what passes, and records it after the last test if that is asked for."""
+    found: dict[str, str] = {}
+    yield found
+    if request.config.getoption("--record") and found:
+        save(found)
+
+
+@pytest.fixture
+def passed(request: pytest.FixtureRequest, new_passes: dict[str, str]) -> Passed:
+    """The record of the test that asks."""
+    known = {} if request.config.getoption("--again") else load()
+    return Passed(request.node.name, code_of(request.path), known, new_passes)
 
 
 @pytest.fixture(scope="session")

