@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import hashlib
 import json
 import multiprocessing
@@ -176,6 +177,24 @@ def test_processes_that_ask_at_once_build_once(tmp_path: Path) -> None:
         process.join()
     assert [process.exitcode for process in processes] == [0] * 4
     assert log.read_bytes() == b"x"
+
+
+def test_an_entry_that_is_finished_before_the_lock_is_not_built_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process finishes the entry after this one has looked for it."""
+    lock, store = fcntl.flock, Store(tmp_path)
+
+    def late(handle: int, how: int) -> None:
+        monkeypatch.undo()
+        Store(tmp_path / "other").get("things", "key", fill)
+        (tmp_path / "other" / "things" / "key").rename(store.path("things", "key"))
+        lock(handle, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    entry = store.get("things", "key", lambda _: pytest.fail("built again"))
+    assert (entry / "value").read_text(encoding="utf-8") == "whole"
+    assert [path.name for path in entry.parent.iterdir()] == ["key"]
 
 
 def test_killed_build_is_ignored_and_built_over(tmp_path: Path) -> None:

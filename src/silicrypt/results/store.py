@@ -197,7 +197,11 @@ def _locked(partial: Path, final: Path) -> Iterator[bool]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             if _same(handle, partial):
-                yield True
+                # Another process may have finished it before this one made the folder.
+                finished = _is_sound(final)
+                if finished:
+                    partial.rmdir()
+                yield not finished
                 return
         finally:
             os.close(handle)
