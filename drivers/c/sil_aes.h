@@ -8,13 +8,14 @@
 
 typedef enum { SIL_AES_ECB = 0, SIL_AES_CTR = 1, SIL_AES_XTS = 2 } sil_aes_mode;
 
-/* A message in progress. `pending` bytes were given to the unit whose results were not yet taken. */
+/* A message in progress. `pending`: bytes that the unit has and whose results were not yet taken. */
 typedef struct {
     const sil_unit *unit;
     size_t pending;
 } sil_aes;
 
-/* Loads a key of 16, 24 or 32 bytes, which the unit must have. `tweak`: key 2 of XTS. */
+/* Loads a key of 16, 24 or 32 bytes, a length that the unit must support. `tweak`: it is key 2 of
+ * XTS. */
 sil_result sil_aes_key(const sil_unit *unit, const uint8_t *key, size_t size, int tweak);
 
 /* Begins a message. `iv`: 16 bytes, the initial counter block or the tweak; NULL for ECB.

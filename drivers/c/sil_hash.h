@@ -25,7 +25,7 @@ void sil_hash_update(const sil_unit *unit, const void *data, size_t size);
  * sil_hash_size(). */
 sil_result sil_hash_final(const sil_unit *unit, uint8_t *digest, size_t size);
 
-/* Bytes of a digest. */
+/* Returns the number of bytes of a digest. */
 size_t sil_hash_size(const sil_unit *unit);
 
 /* Overwrites all data of messages, and waits until this is done. */

@@ -22,9 +22,9 @@ sil_result sil_hmac_final(const sil_unit *unit, uint8_t *tag, size_t size);
  * that does not depend on the tags. SIL_MISMATCH: they differ. */
 sil_result sil_hmac_verify(const sil_unit *unit, const uint8_t *tag, size_t size);
 
-/* Begins a message whose tag the unit compares with `tag`; it cannot be read then. `size` is
- * sil_hash_size(). The message ends with sil_hmac_final_compare, which returns SIL_MISMATCH if the
- * tags differ. */
+/* Begins a message whose tag the unit compares with `tag`, of sil_hash_size() bytes. The tag of the
+ * message cannot be read then. The message ends with sil_hmac_final_compare, which returns
+ * SIL_MISMATCH if the tags differ. */
 sil_result sil_hmac_init_compare(const sil_unit *unit, const uint8_t *tag, size_t size);
 sil_result sil_hmac_final_compare(const sil_unit *unit);
 

@@ -1,7 +1,6 @@
 """Every error that silicrypt raises on purpose.
 
     SilicryptError
-    SilicryptError
     ├── UnknownName        a configuration, target, paper or suite that does not exist
     ├── BadParameter       a parameter value that the hardware would refuse, too
     ├── BadInput           a file or an option's value that cannot be used
