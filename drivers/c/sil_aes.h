@@ -8,7 +8,7 @@
 
 typedef enum { SIL_AES_ECB = 0, SIL_AES_CTR = 1, SIL_AES_XTS = 2 } sil_aes_mode;
 
-/* A message in progress. `pending`: bytes that the unit has and whose results were not yet taken. */
+/* A message in progress. `pending`: bytes that the unit has and whose results are not yet taken. */
 typedef struct {
     const sil_unit *unit;
     size_t pending;
