@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Iterator
 
 import pytest
-from passed import Passed, suite_key
 
+from passed import Passed, suite_key
 from silicrypt import catalog
 from silicrypt.catalog import Config
 from silicrypt.errors import BadParameter

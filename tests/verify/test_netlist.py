@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from passed import Passed, netlist_key
 
 import planted_netlists as planted
+from passed import Passed, netlist_key
 from silicrypt import catalog, paths, targets
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, UnknownName

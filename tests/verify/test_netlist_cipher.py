@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from passed import Passed, netlist_key
 
 import planted_netlists as planted
+from passed import Passed, netlist_key
 from silicrypt import catalog, targets
 from silicrypt.catalog import Level
 from silicrypt.flow import synth

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from passed import Passed, proof_key
 
+from passed import Passed, proof_key
 from silicrypt.base.sources import Source
 from silicrypt.errors import UnknownName
 from silicrypt.results.store import Store

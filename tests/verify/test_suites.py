@@ -8,9 +8,9 @@ from dataclasses import asdict
 from itertools import combinations
 
 import pytest
-from passed import Passed, measured, suite_key
 from test_design_points import UNNAMED
 
+from passed import Passed, measured, suite_key
 from silicrypt import catalog
 from silicrypt.catalog import Config
 from silicrypt.errors import UnknownName

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from passed import Passed, suite_key
 
+from passed import Passed, suite_key
 from planted import Change, plant, program, replaced
 from silicrypt import catalog
 from silicrypt.catalog import Config
