@@ -9,7 +9,7 @@ the sign, or what the figures leave out could change it). A claim about the pape
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from silicrypt.papers.claims import Claim
 from silicrypt.papers.figures import Figure, Sources, evaluate
@@ -68,8 +68,7 @@ def _judged(claim: Claim, sources: Sources) -> Judged:
             else Judge(judge.target, judge.mapping)
         ),
         verdict=verdict,
-        measured="; ".join(_measured(one, limits) for one in shown if one.value is not None)
-        or "not measured yet",
+        measured=_listed(shown[: -len(beside) or None], beside, limits),
         why=" ".join(filter(None, (why, claim.why))),
         figures=_flat(shown),
     )
@@ -147,6 +146,16 @@ def _beyond(limits: Bound, value: float) -> bool:
 
 
 # Texts
+
+
+def _listed(deciding: Sequence[Figure], beside: Sequence[Figure], limits: Bound) -> str:
+    """Returns the figures as text. Those that decide nothing stand behind the others."""
+    first, last = (
+        "; ".join(_measured(one, limits) for one in some if one.value is not None)
+        for some in (deciding, beside)
+    )
+    compared = f"for comparison: {last}" if last else ""
+    return "; ".join(filter(None, (first, compared))) or "not measured yet"
 
 
 def _measured(figure: Figure, limits: Bound) -> str:
