@@ -292,6 +292,26 @@ def check_gating(plain: list[PowerResult], gated: list[PowerResult]) -> None:
         assert after.at(100).total_uw < before.at(100).total_uw
 
 
+def recorded(name: str) -> list[PowerResult]:
+    """Returns the committed power results of a core in standard cells, one for each scenario."""
+    folder = reference_results() / "nangate45"
+    files = [folder / f"{name}.core.{scenario}-power.json" for scenario in SCENARIOS]
+    return [load_as(PowerResult, file) for file in files]
+
+
+@pytest.mark.parametrize(
+    ("plain", "gated"),
+    [
+        ("md5-gray", "md5-gray-gated"),
+        ("md5-binary", "md5-binary-gated"),
+        ("sha512-u2-pre", "sha512-u2-pre-gated"),
+    ],
+)
+def test_measured_gated_clocks_stand_still(plain: str, gated: str) -> None:
+    check_gating(recorded(plain), recorded(gated))
+
+
+@pytest.mark.full
 def test_gated_clocks_of_md5_stand_still(mapped: Store) -> None:
     plain = power("md5-gray", "nangate45", store=mapped)
     check_gating(plain, power("md5-gray-gated", "nangate45", store=mapped))

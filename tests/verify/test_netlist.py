@@ -88,8 +88,12 @@ def test_the_netlist_of_a_hash_passes(name: str, level: Level, target: str, pass
 @pytest.mark.parametrize(
     "name", ["hmac-sha256-fast", pytest.param("hmac-md5-pipe4", marks=pytest.mark.full)]
 )
-def test_the_netlist_of_hmac_passes(name: str) -> None:
+def test_the_netlist_of_hmac_passes(name: str, passed: Passed) -> None:
+    key = netlist_key(catalog.get(name), "stream", ECP5)
+    if passed.before(key):
+        return
     demand(verify_netlist(catalog.get(name), ECP5), MAC)
+    passed.note(key)
 
 
 def test_the_netlist_of_two_hashes_passes_with_each_and_with_both(passed: Passed) -> None:
