@@ -36,15 +36,21 @@ static sil_result open_unit(const sil_unit *unit)
     return SIL_OK;
 }
 
+static int has_mode(uint32_t config, sil_aes_mode mode)
+{
+    return (config >> SIL_AES_CONFIG__MODES_bp >> mode & 1U) != 0U;
+}
+
 sil_result sil_aes_key(const sil_unit *unit, const uint8_t *key, size_t size, int tweak)
 {
-    const uint32_t code = (uint32_t)(size / 8U) - 2U;
+    const uint32_t code = (uint32_t)(size / 8U) - 2U, config = get(unit, REGISTER(CONFIG));
     const uint32_t keyed = tweak ? SIL_AES_STATUS__TWEAK_KEYED_bm : SIL_AES_STATUS__KEYED_bm;
     sil_result result = open_unit(unit);
 
     if (result != SIL_OK)
         return result;
-    if (size % 8U || code > 2U || !(get(unit, REGISTER(CONFIG)) >> code & 1U))
+    if (size % 8U || code > 2U || !(config >> code & 1U) ||
+        (tweak && !has_mode(config, SIL_AES_XTS)))
         return SIL_ARGUMENT;
     put(unit, REGISTER(CONTROL),
         SIL_AES_CONTROL__START_bm | SIL_AES_CONTROL__KEY_bm | code << SIL_AES_CONTROL__LENGTH_bp |
@@ -68,7 +74,7 @@ sil_result sil_aes_init(sil_aes *message, const sil_unit *unit, sil_aes_mode mod
 
     if (result != SIL_OK)
         return result;
-    if (!(config >> SIL_AES_CONFIG__MODES_bp >> mode & 1U) || (!iv && mode != SIL_AES_ECB) ||
+    if (!has_mode(config, mode) || (!iv && mode != SIL_AES_ECB) ||
         (decrypt && mode != SIL_AES_CTR && !(config & SIL_AES_CONFIG__DECRYPT_bm)))
         return SIL_ARGUMENT;
     if ((status & keys) != keys)

@@ -8,7 +8,7 @@ import pytest
 
 from silicrypt import drivers
 from silicrypt.drivers import Memory, aes
-from silicrypt.drivers.maps import AesRegister, HashRegister, HashStatus
+from silicrypt.drivers.maps import AesConfig, AesRegister, AesStatus, HashRegister, HashStatus
 from silicrypt.errors import BadInput, UnitFailed
 
 
@@ -50,6 +50,24 @@ def test_wrong_keys_and_ivs_are_refused_before_any_access() -> None:
     with pytest.raises(BadInput, match="an IV of AES has 16 bytes, not 3"):
         drivers.run(aes.crypt(aes.Mode.CTR, b"", b"123"), bus)
     assert bus.writes == []
+
+
+#: Answers of a unit with AES-192 and without XTS, whose keys are expanded at once.
+_NO_XTS = {
+    AesRegister.VERSION: 3 << 24 | 1 << 16,
+    AesRegister.CONFIG: AesConfig.KEY_192 | 3 << 4,
+    AesRegister.STATUS: AesStatus.KEYED,
+}
+
+
+def test_a_unit_without_xts_has_no_key_for_tweaks() -> None:
+    """The unit accepts such a key and drops it, so a driver would wait for it without end."""
+    bus = Recorder(_NO_XTS)
+    with pytest.raises(UnitFailed, match="the unit has no XTS"):
+        drivers.run(aes.load_key(bytes(24), tweak=True), bus)
+    assert bus.writes == []
+    drivers.run(aes.load_key(bytes(24)), bus)
+    assert len(bus.writes) == 1 + 24 // 4
 
 
 def test_registers_in_a_file(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from silicrypt.errors import BadInput, UnitFailed
 
 _LENGTHS = {16: 0, 24: 1, 32: 2}
 _MODE_BIT, _LENGTH_BIT = 5, 8
+_MODES_BIT = 4  # of CONFIG
 
 
 class Mode(IntEnum):
@@ -29,9 +30,12 @@ def load_key(key: bytes, *, tweak: bool = False) -> Program[None]:
 
     Raises:
         BadInput: a key of that length does not exist.
+        UnitFailed: the key is for tweaks, and the unit does not have XTS.
     """
     if len(key) not in _LENGTHS:
         raise BadInput(f"a key of AES has 16, 24 or 32 bytes, not {len(key)}")
+    if tweak and not (yield Read(AesRegister.CONFIG)) >> _MODES_BIT >> Mode.XTS & 1:
+        raise UnitFailed("the unit has no XTS, and no key for tweaks")
     command = AesControl.START | AesControl.KEY | (AesControl.TWEAK if tweak else 0)
     yield Write(AesRegister.CONTROL, command | _LENGTHS[len(key)] << _LENGTH_BIT)
     for word in _words(key):

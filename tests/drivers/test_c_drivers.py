@@ -1,0 +1,44 @@
+"""The C drivers on a bus that answers from a table."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from silicrypt.paths import hw_root
+
+_DRIVERS = hw_root().parent / "drivers" / "c"
+
+#: AES-192 without XTS, whose keys are expanded at once. A driver that waits without end is stopped.
+_PROGRAM = """
+#include <stdlib.h>
+#include "sil_aes.h"
+static int reads, writes;
+uint32_t sil_bus_read(uintptr_t address)
+{
+    if (++reads > 1000)
+        exit(100);
+    return address == 0x00 ? 0x03010000U : address == 0x04 ? 0x32U : address == 0x0c ? 0x10U : 0U;
+}
+void sil_bus_write(uintptr_t address, uint32_t value)
+{
+    (void)address, (void)value, writes++;
+}
+int main(void)
+{
+    const sil_unit unit = {0, NULL, NULL};
+    const uint8_t key[24] = {0};
+    if (sil_aes_key(&unit, key, 24, 0) != SIL_OK || writes != 8)
+        return 1;
+    return sil_aes_key(&unit, key, 24, 1) != SIL_ARGUMENT || writes != 9;
+}
+"""
+
+
+def test_a_unit_without_xts_has_no_key_for_tweaks(tmp_path: Path) -> None:
+    source, program = tmp_path / "main.c", tmp_path / "main"
+    source.write_text(_PROGRAM, encoding="utf-8")
+    command = ["gcc", "-DSIL_BUS_FUNCTIONS", f"-I{_DRIVERS}"]
+    command += [str(source), str(_DRIVERS / "sil_aes.c"), "-o", str(program)]
+    subprocess.run(command, check=True)
+    assert subprocess.run([str(program)], check=False).returncode == 0
