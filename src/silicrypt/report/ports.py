@@ -35,7 +35,7 @@ _KNOWN = {
     "clk_i": "Clock. All other signals belong to its rising edge.",
     "rst_ni": "Reset: asynchronous assert, active low.",
     "tdata": "The bytes of the beat.",
-    "tlast": "The last beat of the packet: a message, a key or a frame.",
+    "tlast": "The last beat of the packet.",
     "tvalid": "The beat is valid.",
     "tready": "The beat is accepted in this cycle if it is valid.",
 }
