@@ -61,6 +61,7 @@ class _Transfer:
         words: number of words in its register at the start.
         end: how it ends if it is not stopped.
         expected: the words that move.
+        trusted: whether a trusted master started it.
         stopped: whether it was told to stop.
     """
 
@@ -68,6 +69,7 @@ class _Transfer:
     address: int
     words: int
     end: End
+    trusted: bool
     expected: list[int] = field(default_factory=list)
     stopped: bool = False
 
@@ -264,7 +266,7 @@ class Fuzzer:
         """Begins a transfer and computes the words that move if it is not disturbed."""
         model = self.model
         address, words = model.plain[Register.DMA_ADDRESS], model.plain[Register.DMA_WORDS]
-        moves = _Transfer(function == Function.DMA_OUT, address, words, model.end)
+        moves = _Transfer(function == Function.DMA_OUT, address, words, model.end, model.trusted)
         self.transfer = moves
         if moves.end != End.DONE:
             return
@@ -282,6 +284,19 @@ class Fuzzer:
         if words and len(self.queue) != words:
             moves.end = End.LENGTH
 
+    def _stop(self, moves: _Transfer) -> None:
+        """Stops a transfer. It may not be that of a trusted master, unless it has just ended."""
+        operation = Write(self.host.address(Register.CONTROL), 1 << Control.STOP_DMA)
+        answer = self._answer(operation)
+        if moves.trusted and not self.model.trusted and answer.response == Response.SLVERR:
+            self.model.events |= 1 << Event.REFUSED
+            self.model.refused = operation.address | 1
+            self.seen["a stop refused"] += 1
+            return
+        self._access(operation, answer)
+        # A stop that is accepted from an untrusted master comes after the end.
+        moves.stopped |= self.model.trusted or not moves.trusted
+
     def _meanwhile(self) -> None:
         """Performs a random action while a function or a transfer runs."""
         rng, host = self.rng, self.host
@@ -290,8 +305,7 @@ class Fuzzer:
             self.unit.idle(count := rng.choice((1, 2, 3, 8, 30, rng.randrange(1, 300))))
             self.cycles += count
         elif choice < 0.55 and self.transfer:
-            self._access(Write(host.address(Register.CONTROL), 1 << Control.STOP_DMA))
-            self.transfer.stopped = True
+            self._stop(self.transfer)
         elif choice < 0.57:
             self._access(Write(host.address(Register.CONTROL), 1 << Control.WIPE))
         elif choice < 0.575:

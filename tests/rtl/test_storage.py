@@ -355,6 +355,26 @@ def demand_stops(unit: storage.Session, host: Host, function: Function) -> None:
     assert ends == {End.DONE, End.STOPPED}
 
 
+def demand_stop(unit: storage.Session, host: Host, prot: int, expected: Response) -> None:
+    """Checks who may stop a transfer that a trusted master began, here of a key to its bank."""
+    words = len(KEY) // 4
+    unit.protect(1)
+    unit.run(host.grant(0))
+    unit.run(host.write(Register.DMA_ADDRESS, 3 * host.bank_bytes))
+    unit.run(host.write(Register.DMA_WORDS, words))
+    unit.run(host.write(Register.DMA_COMMAND, Function.DMA_IN))
+    unit.answer(Send(KEY[:4], False))
+    unit.idle(20)
+    unit.protect(prot)
+    stop = Write(host.address(Register.CONTROL), 1 << Control.STOP_DMA)
+    assert unit.answer(stop).response == expected, f"{prot}: a stop"
+    unit.protect(1)
+    if expected != Response.OKAY:
+        unit.answer(Send(KEY[4:], True))
+    unit.until(host.address(Register.STATUS), 1 << Status.DMA_BUSY)
+    assert unit.run(host.read(Register.DMA_MOVED)) == (1 if expected == Response.OKAY else words)
+
+
 def demand_masters(unit: storage.Session, host: Host, protection: int) -> None:
     """Checks that an untrusted master neither reads nor moves a key or its bank."""
     bank = host.bank_bytes
@@ -399,6 +419,7 @@ def demand_masters(unit: storage.Session, host: Host, protection: int) -> None:
             unit.run(host.write(Register.COMMAND, command))
             ends.append(unit.run(host.finish()))
         assert ends == [End.DONE if trusted else End.NOT_OWNER] * 2, prot
+        demand_stop(unit, host, prot, refused)
         # All masters may use the key.
         unit.run(host.key(KEY, 3))
         unit.run(host.put(0, PLAIN))

@@ -74,7 +74,8 @@ module sil_mapped_bytes
 
   assign filled = write_q != read_q;
   assign push = pushed_valid_q & (write_q ^ read_q) != {1'b1, AddressBits'(0)};
-  assign pull = filled & ~clearing_q & (~word_valid_q | pop);
+  // restart_q: after a reset without a clock edge the pointers still differ.
+  assign pull = filled & ~clearing_q & ~restart_q & (~word_valid_q | pop);
   // A wipe writes zeros to all words. The wrap bit tells the last one.
   assign cleared = clearing_q & write_q[AddressBits] & ~restart_q;
   assign clearing_o = clearing_q;

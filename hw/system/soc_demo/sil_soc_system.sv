@@ -15,7 +15,7 @@
 /// Other addresses read as 0 and count as an error.
 ///
 /// ## Latency and throughput
-/// Memory: two cycles per access. Registers of a unit: five.
+/// Memory: two cycles per access. Registers of a unit: four.
 module sil_soc_system
 #(
   /// Words of the memory, a power of two.
@@ -39,17 +39,18 @@ module sil_soc_system
   output logic [2:0]  irq_o
 );
   localparam int unsigned Units = 3;
+  localparam int unsigned RamBits = $clog2(RamWords);
 
   logic in_ram, in_uart, in_units, ram_done, uart_done, unit_done, unit_error, other_done;
   logic uart_ready, error_q, read_error;
   logic [31:0] ram_data, unit_data;
 
-  assign in_ram = mem_valid & mem_addr[31:28] == 4'h0;
-  assign in_uart = mem_valid & mem_addr[31:28] == 4'h2;
+  assign in_ram = mem_valid & mem_addr[31:RamBits+2] == '0;
+  assign in_uart = mem_valid & mem_addr[31:3] == 29'(32'h2000_0000 >> 3);
   assign in_units = mem_valid & mem_addr[31:28] == 4'h4 & mem_addr[27:8] < 20'(Units);
 
   sil_soc_ram #(.Words(RamWords)) u_ram (
-    .clk_i, .rst_ni, .access_i(in_ram), .address_i(mem_addr[2+:$clog2(RamWords)]),
+    .clk_i, .rst_ni, .access_i(in_ram), .address_i(mem_addr[2+:RamBits]),
     .data_i(mem_wdata), .strobe_i(mem_wstrb), .done_o(ram_done), .data_o(ram_data)
   );
 

@@ -6,8 +6,9 @@
 /// without a register gets DECERR. Such an access changes nothing.
 ///
 /// A master that is not trusted gets SLVERR from the registers of the key and the owners, and for
-/// commands that load, expand or wipe the key. A command counts as trusted when the command and
-/// every parameter that it uses were last written by a trusted master.
+/// commands that load, expand or wipe the key, or stop a transfer that a trusted master began. A
+/// command counts as trusted when the command and every parameter that it uses were last written by
+/// a trusted master.
 ///
 /// ## Latency and throughput
 /// An access is answered in its cycle. The core, the key register and the transfers get their
@@ -93,6 +94,7 @@ module sil_storage_registers
   logic write, all_bytes, known, free;
   logic is_key, is_cycles;
   logic guarded;  // only a trusted master may access it
+  logic dma_trusted_q;  // a trusted master started the transfer that is in progress
   logic [DMA_WORDS[7:2]:SOURCE[7:2]] doubt_q;  // last written by a master that is not trusted
   logic [63:0] at;  // the register that is written, one-hot
   logic [3:0] counter;
@@ -109,7 +111,7 @@ module sil_storage_registers
   always_comb begin
     unique case (address_i & 8'hfc)
       OWNERS, KEY_LENGTH: guarded = 1'b1;
-      CONTROL: guarded = data_i[WIPE];
+      CONTROL: guarded = data_i[WIPE] | (data_i[STOP_DMA] & dma_trusted_q);
       COMMAND: guarded = data_i[3:0] inside {LOAD, KEY_EXPANSION};
       default: guarded = is_key;
     endcase
@@ -225,6 +227,7 @@ module sil_storage_registers
       {source_q, destination_q, blocks_q, dma_address_q, dma_words_q, refused_q} <= '0;
       length_q  <= OneLength;
       doubt_q   <= '0;
+      dma_trusted_q <= 1'b0;
       enable_q  <= '0;
       events_q  <= '0;
       end_q     <= DONE;
@@ -239,6 +242,8 @@ module sil_storage_registers
       for (int unsigned i = 32'(SOURCE[7:2]); i <= 32'(DMA_WORDS[7:2]); i++) begin
         if (at[i]) doubt_q[i] <= ~trusted_i;
       end
+      if (at[DMA_COMMAND[7:2]]) dma_trusted_q <= trusted_i;
+      else if (dma_done_i) dma_trusted_q <= 1'b0;
       if (at[KEY_LENGTH[7:2]]) length_q <= data_i[1:0];
       if (at[INTERRUPTS[7:2]]) enable_q <= data_i[2:0];
       events_q <= happened | (at[EVENTS[7:2]] ? events_q & ~data_i[2:0] : events_q);
