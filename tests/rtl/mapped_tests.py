@@ -209,8 +209,8 @@ async def wiped(dut: Any) -> None:
     await bench.run(drivers.message.idle())
 
 
-#: The message memory of MD5. It keeps words of the last message; the page of the units says so. The
-#: memory of a unit with both hashes keeps them, too, and many signals come from it.
+#: The message memory of MD5 is not compared: a block of zeros overwrites it, which test_wipe.py
+#: checks. Many signals of a unit with both hashes come from it.
 KEPT = ".u_message.banks"
 
 
