@@ -17,7 +17,7 @@ from silicrypt.tools import yosys
 from silicrypt.verify import suites
 
 FOLDER = Path(__file__).parent
-ALWAYS = ("sha256-fast-apb", "hmac-sha256-fast-axil")
+ALWAYS = "sha256-fast-apb"
 _UNITS = (
     *("sha256-fast-axil", "sha256-fast-apb", "hmac-sha256-fast-axil"),
     *(pytest.param(f"{name}-apb", marks=pytest.mark.full) for name in ("hmac-sha256-fast",)),
@@ -33,11 +33,11 @@ _UNITS = (
 
 @pytest.mark.parametrize("name", _UNITS)
 def test_unit(name: str, tmp_path: Path, passed: Passed) -> None:
-    """One unit of each bus runs every time; the others where they did not pass before."""
+    """One unit runs every time; the others where they did not pass before."""
     config = catalog.get(name)
     top = config.top("stream")
     key = bench_key(top, config.sources("stream"), config.verilator_args(), FOLDER)
-    if name not in ALWAYS and passed.before(key):
+    if name != ALWAYS and passed.before(key):
         return
     model = Model.of(top, config.sources("stream"), config.verilator_args(), ALL)
     run(model, "mapped_tests", tmp_path, settings={"SILICRYPT_TEST_CONFIG": name})
