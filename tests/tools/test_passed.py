@@ -1,0 +1,95 @@
+"""The key under which a test counts as passed changes with what can change its outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import passed
+from passed import Passed, bench_key, netlist_key, proof_key
+from silicrypt import catalog
+from silicrypt.verify import proofs
+from silicrypt.verify.proofs import Proof
+
+
+@pytest.fixture
+def hardware(tmp_path: Path) -> Path:
+    (tmp_path / "bench").mkdir()
+    (tmp_path / "core.sv").write_text("module core; endmodule\n", encoding="utf-8")
+    (tmp_path / "bench" / "tests.py").write_text("assert 1 < 2  # why\n", encoding="utf-8")
+    return tmp_path
+
+
+def key(folder: Path, *arguments: str) -> str:
+    return bench_key("core", [folder / "core.sv"], arguments, folder / "bench")
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "same"),
+    [
+        ("core.sv", "module core; wire a; endmodule\n", False),
+        ("bench/tests.py", "assert 1 < 3\n", False),
+        ("bench/more.py", "assert 1 < 2\n", False),
+        ("bench/tests.py", "assert 1 < 2  # another comment\n", True),
+    ],
+)
+def test_a_bench_runs_again_after_a_change(
+    hardware: Path, file: str, text: str, same: bool
+) -> None:
+    before = key(hardware)
+    (hardware / file).write_text(text, encoding="utf-8")
+    assert (key(hardware) == before) == same
+
+
+def test_parameters_and_tools_are_in_the_key(
+    hardware: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = key(hardware)
+    assert key(hardware, "-GUnroll=2") != before
+    monkeypatch.setattr(passed, "version", lambda _: "another")
+    assert key(hardware) != before
+
+
+@pytest.mark.parametrize(
+    "of",
+    [
+        lambda: proof_key(proofs.get("skid-stream")),
+        lambda: netlist_key(catalog.get("sha256-u1"), "core", "ecp5-85k"),
+    ],
+)
+def test_the_code_that_examines_is_in_the_key(
+    of: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = of()
+    monkeypatch.setattr(passed, "code_hash", lambda *_: "another")
+    assert of() != before
+
+
+def test_a_proof_of_other_sources_runs_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    proof = proofs.get("skid-stream")
+    before, (first, *others) = proof_key(proof), proof.sources()
+    changed = (replace(first, text=f"{first.text}// wire\nwire a;\n"), *others)
+    monkeypatch.setattr(Proof, "sources", lambda _: changed)
+    assert proof_key(proof) != before
+
+
+def test_a_netlist_of_another_level_or_target_is_another() -> None:
+    config = catalog.get("sha256-u1")
+    keys = {
+        netlist_key(config, "core", "ecp5-85k"),
+        netlist_key(config, "stream", "ecp5-85k"),
+        netlist_key(config, "core", "nangate45"),
+    }
+    assert len(keys) == 3
+
+
+def test_a_changed_test_runs_again() -> None:
+    new: dict[str, str] = {}
+    Passed("test_it", "code", {}, new).note("key")
+    assert Passed("test_it", "code", new, {}).before("key")
+    assert not Passed("test_it", "code", new, {}).before("another key")
+    assert not Passed("test_it", "another code", new, {}).before("key")
+    assert not Passed("test_other", "code", new, {}).before("key")
