@@ -19,6 +19,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--record", action="store_true", help="record what passes (in one process)")
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With ``--record``, leaves the tests that can be recorded."""
+    if config.getoption("--record"):
+        items[:] = [item for item in items if "passed" in getattr(item, "fixturenames", ())]
+
+
 @pytest.fixture(scope="session")
 def new_passes(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
     """Collects what passes, and records it after the last test if that is asked for."""
