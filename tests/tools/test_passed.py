@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import passed
-from passed import Passed, bench_key, netlist_key, proof_key
+from passed import Passed, bench_key, lint_key, netlist_key, proof_key
 from silicrypt import catalog
+from silicrypt.flow import lint
 from silicrypt.verify import proofs
 from silicrypt.verify.proofs import Proof
 
@@ -31,6 +32,7 @@ def key(folder: Path, *arguments: str) -> str:
     ("file", "text", "same"),
     [
         ("core.sv", "module core; wire a; endmodule\n", False),
+        ("core.sv", "module core; endmodule // a comment\n", True),
         ("bench/tests.py", "assert 1 < 3\n", False),
         ("bench/more.py", "assert 1 < 2\n", False),
         ("bench/tests.py", "assert 1 < 2  # another comment\n", True),
@@ -51,6 +53,21 @@ def test_parameters_and_tools_are_in_the_key(
     assert key(hardware, "-GUnroll=2") != before
     monkeypatch.setattr(passed, "version", lambda _: "another")
     assert key(hardware) != before
+
+
+def test_designs_are_read_again_after_a_change(
+    hardware: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passed, "hw_root", lambda: hardware)
+    before = lint_key()
+    source = hardware / "core.sv"
+    source.write_text("module core; endmodule // a comment\n", encoding="utf-8")
+    assert lint_key() == before
+    source.write_text("module core; wire a; endmodule\n", encoding="utf-8")
+    changed = lint_key()
+    assert changed != before
+    monkeypatch.setattr(lint, "everything", lambda: ([], []))
+    assert lint_key() != changed
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from silicrypt import catalog, targets
 from silicrypt.cli.console import Jobs, Json, Scheduler, progress, say_json
 from silicrypt.paths import reference_results
 
@@ -34,14 +33,10 @@ Sample = Annotated[
 
 def lint(as_json: Json = False) -> None:
     """Read every top level with Verilator and slang; treat warnings as errors."""
+    from silicrypt.flow.lint import everything
     from silicrypt.flow.lint import lint as run
 
-    machines = [
-        catalog.self_test(catalog.get(name), board.top)
-        for name in catalog.SELF_TESTED
-        for board in targets.BOARDS.values()
-    ]
-    designs, wrappers = [*catalog.load().values(), *machines], tuple(catalog.WRAPPERS.values())
+    designs, wrappers = everything()
     with progress(quiet=as_json) as report:
         complaints = run(designs, wrappers, report)
     if as_json:

@@ -26,13 +26,23 @@ from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Config, Wrapper
 from silicrypt.errors import ToolFailed
 from silicrypt.paths import hw_root
-from silicrypt.targets import PRIMITIVES
+from silicrypt.targets import BOARDS, PRIMITIVES
 from silicrypt.tools import process, verilator, yosys
 
 #: The module that contains all designs.
 _ALL = "lint_all"
 #: Link to the sources in the folder that slang runs in. A path in a script must have no spaces.
 _SOURCES = "hw"
+
+
+def everything() -> tuple[list[Config], list[Wrapper]]:
+    """Returns all design points, the self-tests on all boards among them, and all wrappers."""
+    self_tests = [
+        catalog.self_test(catalog.get(name), board.top)
+        for name in catalog.SELF_TESTED
+        for board in BOARDS.values()
+    ]
+    return [*catalog.load().values(), *self_tests], list(catalog.WRAPPERS.values())
 
 
 def lint(
