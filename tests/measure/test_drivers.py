@@ -10,6 +10,7 @@ from silicrypt import catalog
 from silicrypt.errors import NotVerified
 from silicrypt.measure import cases, check, functions
 from silicrypt.measure.drivers import driver
+from silicrypt.measure.signals import Signal
 from silicrypt.results.store import Store
 
 from .conftest import CORES, design
@@ -65,6 +66,30 @@ def test_registers_on_a_bus_are_verified_and_counted(kind, cycles, core, buses):
 def test_a_wrong_core_on_a_bus_is_refused(kind, fault, says, core, buses):
     with pytest.raises(NotVerified, match=says):
         check.verify(core(kind, fault), SHA256, buses)
+
+
+def test_a_stream_whose_core_pads_is_verified_and_counted(core, buses):
+    checks = check.verify(core("stream"), SHA256, buses)
+    assert sum(one.cases for one in checks) > 90
+    counts = check.count(core("stream"), SHA256, buses)
+    assert (counts.cycles_per_block, counts.latency) == (81, 81)
+    words = {"digest": ("hash_word",), "done": Signal("hash_word_valid")}
+    check.verify(core("stream", **words), SHA256, buses)
+
+
+@pytest.mark.parametrize(
+    ("fault", "changes", "says"),
+    [
+        (1, {}, "56 bytes: the core gives"),
+        (2, {}, "msg_ready was not active within 5000 cycles for beat 1"),
+        (5, {}, "msg_ready was not active within 5000 cycles for beat 1"),
+        (0, {"counts": "bytes-1"}, 'With counts = "bytes" in'),
+        (0, {"delay": 1}, "the core gives 0000"),
+    ],
+)
+def test_a_wrong_stream_is_refused(fault, changes, says, core, buses):
+    with pytest.raises(NotVerified, match=says):
+        check.verify(core("stream", fault, **changes), SHA256, buses)
 
 
 def test_a_core_that_is_ready_before_it_has_read_is_found(core, buses):

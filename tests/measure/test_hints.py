@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from silicrypt.measure import functions, hints, read
 from silicrypt.measure.core import CoreFile
+from silicrypt.measure.signals import Command
 
 from .conftest import CORES
 
@@ -51,3 +54,27 @@ def test_a_change_of_one_kind_comes_before_two_together():
 
     said = hints.hint(known, functions.get("aes128"), {}, tried)
     assert said == ". With cycles = 90 in [interface] these results are right"
+
+
+@pytest.mark.parametrize(
+    ("changes", "right", "says"),
+    [
+        ({}, lambda c: c.reset.each_message, "each_message = true in [reset]"),
+        (
+            {"valid": None},
+            lambda c: c.interface.ready is None,
+            'ready = (left out), valid = "ready" in [interface]',
+        ),
+        (
+            {"load_key": Command.parse("init")},
+            lambda c: c.interface.key_ready is not None,
+            'key_ready = "ready", ready = (left out) in [interface]',
+        ),
+        ({}, lambda c: c.interface.held, "held = true in [interface]"),
+    ],
+)
+def test_what_other_cores_do_is_tried(changes, right, says, core):
+    def tried(changed: CoreFile) -> tuple[bool | None, int]:
+        return right(changed) or None, 300
+
+    assert says in hints.hint(core("block", **changes), SHA256, {}, tried, hung=True)

@@ -56,6 +56,28 @@ module aes128_core (input i_clk, input i_rst, input [127:0] i_key, input i_key_e
   assign o_dout = i_din ^ i_key ^ s_box[0]; assign o_dout_en = i_din_en; assign o_key_ok = i_key_en;
 endmodule
 """
+PADS = """\
+module sm3_top (input clk, rst_n, msg_vld, msg_lst, input [63:0] msg_dat, input [6:0] unused_bits,
+  output msg_rdy, output res_vld, input res_rdy, output [255:0] res);
+  assign res = {4{msg_dat}}; assign res_vld = msg_vld & msg_lst; assign msg_rdy = res_rdy & rst_n;
+endmodule
+"""
+NUMBERED = """\
+module HASH (input clk, reset_n, go, input [31:0] M_0, M_1, M_2, M_3, M_4, M_5, M_6, M_7, M_8, M_9,
+  M_10, M_11, M_12, M_13, M_14, M_15, output valid, output [31:0] H1, H2, H3, H4);
+  assign H1 = M_0, H2 = M_1, H3 = M_2, H4 = M_15, valid = go & reset_n;
+endmodule
+"""
+MARKED = """\
+module sha256 (input clk, rst, in_valid, new_hash, out_ready, input [511:0] in, output in_ready,
+  output out_valid, output [255:0] out);
+  assign out = in[255:0]; assign in_ready = !rst;
+  assign out_valid = in_valid & new_hash & out_ready;
+endmodule
+"""
+NO_CLOCK = (
+    "module aes128 (input [127:0] in, key, output [127:0] out); assign out = in ^ key; endmodule\n"
+)
 TESTBENCH = "module tb_core; my_aes_core dut(); endmodule\n"
 
 
@@ -111,6 +133,53 @@ def test_a_cipher_with_strobes_and_a_table_in_a_file(tmp_path):
     assert (str(i.load_key), str(i.key_ready)) == ("i_key_en", "o_key_ok")
     assert (str(i.first), str(i.valid)) == ("i_din_en", "o_dout_en")
     assert core.data == ("s_box.mem",)
+
+
+def test_a_stream_whose_core_pads(tmp_path):
+    (tmp_path / "sm3.v").write_text(PADS)
+    core = read.load(init(tmp_path)[0]).core
+    i = core.interface
+    assert (i.kind, i.data, str(i.valid), str(i.last)) == (
+        "stream",
+        "msg_dat",
+        "msg_vld",
+        "msg_lst",
+    )
+    assert (str(i.ready), i.digest, str(i.done)) == ("msg_rdy", ("res",), "res_vld")
+    assert (i.count, i.counts, core.smallest) == ("unused_bits", "unused-bits", 0)
+    assert core.tie == {"res_rdy": 1}  # every result is taken
+
+
+def test_words_of_an_operand_on_ports_with_numbers(tmp_path):
+    folder = tmp_path / "md-5"
+    folder.mkdir()
+    (folder / "HASH.v").write_text(NUMBERED)
+    core = read.load(init(folder)[0]).core
+    assert (core.algorithm, core.interface.kind) == ("md5", "block")
+    assert core.interface.block == tuple(f"M_{n}" for n in range(16))
+    assert core.interface.digest == ("H1", "H2", "H3", "H4")
+
+
+def test_a_mark_of_the_first_block_comes_with_its_strobe(tmp_path):
+    (tmp_path / "sha256.v").write_text(MARKED)
+    i = read.load(init(tmp_path)[0]).core.interface
+    assert str(i.first) == "{ in_valid = 1, new_hash = 1 }"
+    assert str(i.next) == "in_valid"
+
+
+def test_the_nearest_of_several_modules_with_the_same_name_is_taken(tmp_path):
+    text = CHAIN.replace("reg q;", "wire d; flag u_flag (d); reg q;")
+    for folder in ("fast", "small"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "sha.v").write_text(text)
+        (tmp_path / folder / "flag.v").write_text("module flag (input d); endmodule\n")
+    core = read.load(init(tmp_path)[0]).core
+    assert {source.split("/")[0] for source in core.sources} == {core.sources[0].split("/")[0]}
+
+
+def test_a_module_with_a_clock_is_preferred(tmp_path):
+    (tmp_path / "all.v").write_text(NO_CLOCK + AES)
+    assert read.load(init(tmp_path)[0]).core.top == "my_aes_core"
 
 
 def test_designs_with_the_same_names_are_no_tree_without_end(tmp_path):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt.errors import BadInput, UnknownName
-from silicrypt.measure import functions, read, sources
+from silicrypt.measure import fit, functions, read, sources
 from silicrypt.results.store import Store
 
 from .conftest import CORES, design
@@ -109,3 +109,25 @@ def test_a_port_that_does_not_exist_is_located(old, new, says, tmp_path):
     (tmp_path / "sha256_ports.v").write_text((CORES / "sha256_ports.v").read_text())
     with pytest.raises(BadInput, match=says):
         design(path).with_front(Store()).ports(Store())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            'digest = "digest"',
+            'digest = "word_out"',
+            "line 15, key interface.digest: word_out has 32 bits, and a result of SHA-256 has 256",
+        ),
+        (
+            'block = "block"',
+            'block = ["word", "write_data"]',
+            "interface.block: word, write_data has 64 bits, and a block of SHA-256 has 512",
+        ),
+    ],
+)
+def test_a_port_that_is_too_narrow_is_located(old, new, says, tmp_path):
+    located = read.load(write(tmp_path, old, new))
+    ports = design(CORES / "block.toml").with_front(Store()).ports(Store())
+    with pytest.raises(BadInput, match=says):
+        fit.demand(located, functions.get("sha256"), ports)

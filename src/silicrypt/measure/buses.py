@@ -11,6 +11,9 @@ from silicrypt.measure.interface import Common, Count, Table
 from silicrypt.measure.layout import Order
 from silicrypt.measure.signals import AnyCommand, AnySignal, Ports
 
+#: What tells how much of the last beat is valid.
+Counted = Literal["bytes", "bytes-1", "bits", "unused-bytes", "unused-bits"]
+
 
 class Access(Table):
     """A write to a register.
@@ -119,6 +122,46 @@ class Stream(Common):
         yield from (("s", f"{self.s}{name}", False) for name in ("tvalid", "tdata"))
         yield "s", f"{self.s}tready", True
         yield from (("m", f"{self.m}{name}", True) for name in ("tvalid", "tdata"))
+
+
+class Beats(Common):
+    """Beats of a message with a handshake, on ports of any names. The core pads by default.
+
+    Attributes:
+        data: the port of the beats.
+        valid: given with each beat.
+        ready: the core takes a beat; without it, it takes one in each cycle.
+        begin: given for one cycle before the first beat of a message.
+        first: given with the first beat of a message.
+        last: given with the last beat of a message.
+        keep: port with one bit for each valid byte of a beat.
+        count: port of a number that tells how much of a beat is valid.
+        counts: what this number counts.
+        digest: port or ports of a parallel result, or the narrow port of its words.
+        done: the result, or a word of it, is valid.
+        settle: cycles after the last beat before ``done`` tells the end of this message.
+        delay: cycles from ``done`` to the valid result.
+        gap: cycles from the result to the next message.
+    """
+
+    DRIVEN: ClassVar[tuple[str, ...]] = ("key", "data", "keep", "count")
+
+    kind: Literal["stream"]
+    padding: Literal["caller", "core"] = "core"
+    data: str
+    valid: AnyCommand
+    ready: AnySignal | None = None
+    begin: AnyCommand | None = None
+    first: AnyCommand | None = None
+    last: AnyCommand | None = None
+    keep: str | None = None
+    count: str | None = None
+    counts: Counted = "bytes"
+    digest: Ports = Field(validation_alias=AliasChoices("digest", "result"))
+    done: AnySignal
+    settle: Annotated[int, Field(ge=1)] = 1
+    delay: Count = 0
+    gap: Count = 0
 
 
 class Fixed(Common):

@@ -6,10 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from silicrypt.measure.buses import Cocotb, Fixed, Registers, Stream
+from silicrypt.measure.buses import Beats, Cocotb, Fixed, Registers, Stream
 from silicrypt.measure.interface import Block, Commanded, Common, Count, Table, Words
 
 __all__ = [
+    "Beats",
     "Block",
     "Cocotb",
     "Commanded",
@@ -24,7 +25,7 @@ __all__ = [
 ]
 
 Interface = Annotated[
-    Block | Words | Registers | Stream | Fixed | Cocotb, Field(discriminator="kind")
+    Block | Words | Registers | Stream | Beats | Fixed | Cocotb, Field(discriminator="kind")
 ]
 
 

@@ -17,10 +17,10 @@ Kind = Literal["hash", "mac", "cipher", "other"]
 
 #: Names of algorithms in names of modules and files.
 _ALGORITHMS = (
-    r"hmac[_-]?(sha[_-]?(?:512|384|256|224|1)|md5)",
+    r"hmac[_-]?(sha[_-]?(?:512|384|256|224|1)|md[_-]?5)",
     r"sha[_-]?512[_-](?:224|256)",
     r"sha[_-]?(?:512|384|256|224|1)(?!\d)",
-    r"md5",
+    r"md[_-]?5",
     r"sm3",
     r"aes[_-]?(?:128|192|256)",
 )

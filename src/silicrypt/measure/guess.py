@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from silicrypt.measure import functions
 from silicrypt.measure.device import Port
 from silicrypt.measure.functions import Function
+from silicrypt.measure.joined import join, quoted
 from silicrypt.measure.look import Module
 from silicrypt.measure.registers import registers
 from silicrypt.measure.roles import find, take
+from silicrypt.measure.streams import beats
+from silicrypt.measure.ties import UNSURE, ties
 
-#: Marks a line that could not be guessed.
-UNSURE = "# ?"
+#: A mark of the first block, as distinct from a command that starts it.
+_MARKS_FIRST = re.compile(r"new|first")
 
 
 @dataclass
@@ -46,25 +48,23 @@ class Guess:
 
 def guess(module: Module, folder_name: str) -> Guess:
     """Returns what can be guessed of a module."""
-    ports = list(module.ports)
+    ports = join(module.ports)
     names = (module.name, *(file.stem for file in module.files), folder_name)
     found = Guess(module, functions.named_in(names))
     clock = take(ports, "clock", output=False, width=1)
     if clock and clock.name != "clk":
-        found.say("", "clock", _quoted(clock.name))
+        found.say("", "clock", quoted(clock))
     if clock is None:
-        found.say("", "clock", _quoted("clk"), f"{UNSURE} the port of the clock")
+        found.say("", "clock", '"clk"', f"{UNSURE} the clock; a core without one has no cycles")
+        found.score -= 6
     found.score += 2 * (clock is not None) + 2 * (functions.named_in([module.name]) is not None)
     _reset(found, ports)
-    for kind in (_stream, _block, _registers, _words):
+    for kind in (_stream, _beats, _block, _registers, _words):
         if kind(found, ports):
             break
-    _ties(found, ports)
+    for name, value, mark in ties(ports):
+        found.say("tie", name, str(value), mark)
     return found
-
-
-def _quoted(name: str) -> str:
-    return f'"{name}"'
 
 
 def _reset(found: Guess, ports: list[Port]) -> None:
@@ -80,8 +80,8 @@ def _reset(found: Guess, ports: list[Port]) -> None:
         low = True
     elif re.search(rf"(if\s*\(\s*{name}\s*\)|posedge\s+{name}\b)", text):
         low = False
-    found.say("reset", "port", _quoted(port.name))
-    found.say("reset", "active", _quoted("low" if low else "high"))
+    found.say("reset", "port", quoted(port))
+    found.say("reset", "active", '"low"' if low else '"high"')
     found.score += 1
 
 
@@ -93,12 +93,31 @@ def _stream(found: Guess, ports: list[Port]) -> bool:
     out = [x for x, p in prefixes.items() if p.output and f"{x}tvalid" in names]
     if not (into and out):
         return False
-    found.say("interface", "kind", _quoted("axi-stream"))
-    found.say("interface", "s", _quoted(into[0]))
-    found.say("interface", "m", _quoted(out[0]))
+    found.say("interface", "kind", '"axi-stream"')
+    found.say("interface", "s", f'"{into[0]}"')
+    found.say("interface", "m", f'"{out[0]}"')
     found.score += 10
     ports[:] = [p for p in ports if not p.name.startswith((into[0], out[0]))]
     return True
+
+
+def _beats(found: Guess, ports: list[Port]) -> bool:
+    """Finds words of a message with a handshake."""
+    if found.function is None or found.function.kind != "hash":
+        return False
+
+    def say(key: str, value: str, mark: str) -> None:
+        found.say("interface", key, value, mark)
+
+    smallest = beats(ports, 8 * found.function.result_bytes, say)
+    if smallest:
+        found.say("", "smallest", str(smallest))
+    if smallest is not None:
+        digest = next(value for key, value, _ in found.lines["interface"] if key == "digest")
+        complete = [p for p in found.module.ports if p.name in digest and p.output]
+        wide = sum(p.width for p in complete) >= 8 * found.function.result_bytes
+        found.score += 9 if wide else 8
+    return smallest is not None
 
 
 def _registers(found: Guess, ports: list[Port]) -> bool:
@@ -131,29 +150,42 @@ def _block(found: Guess, ports: list[Port]) -> bool:
     ports.remove(digest)
     first, begun = _commands(found, ports)
     chain = None if any(key == "next" for key, *_ in begun) else _chain_in(found, ports)
-    if first is None and (first := take(ports, "block_strobe", output=False, width=1)):
-        begun.append(("first", _quoted(first.name), ""))
+    strobe = None
+    if first is None or _MARKS_FIRST.search(first.name.lower()):
+        strobe = take(ports, "block_strobe", output=False, width=1)
+    if first and strobe:  # each block has the strobe, and the first one a mark
+        begun = [
+            ("first", f"{{ {strobe.name} = 1, {first.name} = 1 }}", ""),
+            ("next", quoted(strobe), ""),
+        ]
+    elif strobe:
+        first = strobe
+        begun.append(("first", quoted(first), ""))
+    mac = found.function is not None and found.function.kind == "mac"
+    if mac and first and (last := take(ports, "last", output=False, width=1)):
+        begun.append(("last", quoted(last), ""))
+        begun.append(("only", f"{{ {first.name} = 1, {last.name} = 1 }}", ""))
     ready, valid = _ends(ports)
     say = found.say
     if first is None and not (ready or valid):
-        say("interface", "kind", _quoted("fixed"))
+        say("interface", "kind", '"fixed"')
         say("interface", "cycles", "1", f"{UNSURE} cycles from block to result")
     else:
-        say("interface", "kind", _quoted("block"))
+        say("interface", "kind", '"block"')
         for line in begun:
             say("interface", *line)
         if ready:
-            say("interface", "ready", _quoted(ready))
+            say("interface", "ready", f'"{ready}"')
         if valid:
-            say("interface", "valid", _quoted(valid))
+            say("interface", "valid", f'"{valid}"')
         if not (ready or valid):
             say("interface", "cycles", "64", f"{UNSURE} cycles from the command to the result")
-    say("interface", "block", _quoted(block.name))
-    say("interface", "digest", _quoted(digest.name))
+    say("interface", "block", quoted(block))
+    say("interface", "digest", quoted(digest))
     if key:
-        say("interface", "key", _quoted(key.name))
+        say("interface", "key", quoted(key))
     if chain:
-        say("interface", "chain_in", _quoted(chain.name))
+        say("interface", "chain_in", quoted(chain))
     found.score += 6 + 2 * (first is not None) + (ready is not None) + (valid is not None)
     return True
 
@@ -175,7 +207,7 @@ def _key(found: Guess, ports: list[Port]) -> Port | None:
     key = find(wide, "key", output=False)
     if key:
         ports.remove(key)
-        found.score += 1
+    found.score += 1 if key else -4
     return key
 
 
@@ -190,13 +222,13 @@ def _commands(found: Guess, ports: list[Port]) -> tuple[Port | None, list[tuple[
         # The usual pair of a cipher: init expands the key, next takes a block.
         load_key, first, following = first, following, None
     if load_key:
-        lines.append(("load_key", _quoted(load_key.name), ""))
+        lines.append(("load_key", quoted(load_key), ""))
         if end := take(ports, "key_ready", output=True, width=1):
-            lines.append(("key_ready", _quoted(end.name), ""))
+            lines.append(("key_ready", quoted(end), ""))
     if first:
-        lines.append(("first", _quoted(first.name), ""))
+        lines.append(("first", quoted(first), ""))
     if following:
-        lines.append(("next", _quoted(following.name), ""))
+        lines.append(("next", quoted(following), ""))
     direction = take(ports, "direction", output=False, width=1) if cipher else None
     if direction:
         lines.append(("encrypt", f"{{ {direction.name} = 1 }}", f"{UNSURE} or 0"))
@@ -224,9 +256,9 @@ def _words(found: Guess, ports: list[Port]) -> bool:
     say = found.say
     if data is None or digest is None:
         for line in (
-            ("kind", _quoted("block"), f"{UNSURE} no known interface: see docs/measure.md"),
-            ("block", _quoted("block"), f"{UNSURE} the port of the block"),
-            ("digest", _quoted("digest"), f"{UNSURE} the port of the result"),
+            ("kind", '"block"', f"{UNSURE} no known interface: see docs/measure.md"),
+            ("block", '"block"', f"{UNSURE} the port of the block"),
+            ("digest", '"digest"', f"{UNSURE} the port of the result"),
             ("cycles", "64", f"{UNSURE} cycles from the command to the result"),
         ):
             say("interface", *line)
@@ -235,37 +267,22 @@ def _words(found: Guess, ports: list[Port]) -> bool:
     ports.remove(digest)
     first, begun = _commands(found, ports)
     ready, valid = _ends(ports)
-    say("interface", "kind", _quoted("words"))
-    say("interface", "data", _quoted(data.name))
+    say("interface", "kind", '"words"')
+    say("interface", "data", quoted(data))
     strobe = find([p for p in ports if p.width == 1], "word_strobe", output=False)
     if strobe:
         ports.remove(strobe)
-        say("interface", "write", _quoted(strobe.name), f"{UNSURE} given with each word")
+        say("interface", "write", quoted(strobe), f"{UNSURE} given with each word")
         if len(begun) == 1 and first and re.search("init|first", first.name.lower()):
             begun.append(("next", "{}", ""))  # it marks the first block; each word has the strobe
     for line in begun:
         say("interface", *line)
     if ready:
-        say("interface", "ready", _quoted(ready))
+        say("interface", "ready", f'"{ready}"')
     if valid:
-        say("interface", "valid", _quoted(valid))
+        say("interface", "valid", f'"{valid}"')
     if not (ready or valid):
         say("interface", "cycles", "64", f"{UNSURE} cycles from the last word to the result")
-    say("interface", "digest", _quoted(digest.name))
+    say("interface", "digest", quoted(digest))
     found.score += 4
     return True
-
-
-def _ties(found: Guess, ports: Sequence[Port]) -> None:
-    """Ties the inputs without a role to constants."""
-    for port in ports:
-        if not port.output:
-            # All bytes of an access are written.
-            bytes_ = re.fullmatch(r".*(sel|strb|be)(_i)?", port.name.lower()) and port.width in (
-                4,
-                8,
-            )
-            value = str((1 << port.width) - 1) if bytes_ else "0"
-            found.say(
-                "tie", port.name, value, "" if bytes_ else f"{UNSURE} constant value of this input"
-            )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, get_args
 
-from silicrypt.measure.core import Block, CoreFile, Fixed, Words
+from silicrypt.measure.buses import Counted
+from silicrypt.measure.core import Beats, Block, CoreFile, Fixed, Words
 from silicrypt.measure.functions import Function
 from silicrypt.measure.layout import ORDERS
 
@@ -73,6 +74,9 @@ def _structures(core: CoreFile, widths: dict[str, int]) -> Iterator[Change]:
             if other != value:
                 tie = {**core.tie, name: other}
                 yield short.model_copy(update={"tie": tie}), f"{name} = {other} in [tie]"
+    if core.reset and not core.reset.each_message:
+        reset = core.reset.model_copy(update={"each_message": True})
+        yield short.model_copy(update={"reset": reset}), "each_message = true in [reset]"
     for all_changes in _of_interface(short.interface):
         changes = {k: v for k, v in all_changes.items() if getattr(short.interface, k) != v}
         interface = short.interface.model_copy(update=changes)
@@ -84,10 +88,25 @@ def _of_interface(interface: Any) -> Iterator[dict[str, Any]]:
     if isinstance(interface, Fixed):
         yield from ({"cycles": n} for n in range(1, _CYCLES) if n != interface.cycles)
         return
+    if isinstance(interface, Beats):
+        if interface.begin or interface.first:
+            yield {"begin": interface.first, "first": interface.begin}
+        if interface.count:
+            yield from ({"counts": how} for how in get_args(Counted))
+        yield {"delay": interface.delay + 1}
+        yield {"gap": interface.gap + 1}
+        return
     if not isinstance(interface, Block | Words):
         return
+    if interface.ready and not interface.valid:
+        # A pulse at the end of an operation, which is not given before the first one.
+        yield {"ready": None, "valid": interface.ready}
+    if interface.load_key and interface.ready and interface.valid and not interface.key_ready:
+        yield {"key_ready": interface.ready, "ready": None}  # it tells the end of the key alone
     if isinstance(interface, Block) and interface.hold != "done":
         yield {"hold": "done"}
+    if isinstance(interface, Block) and not interface.held:
+        yield {"held": True}
     if interface.first and interface.next and not interface.begin:
         # A command that only loads the initial hash value; each block is started by `next`.
         yield {"begin": interface.first, "first": None}
@@ -111,6 +130,9 @@ def _orders(core: CoreFile, function: Function) -> Iterator[Change]:
             for key in dict.fromkeys((core.interface.key_order, block)) if ciphers else (None,):
                 changes = {"block_order": block, "digest_order": digest}
                 changes |= {"key_order": key} if key else {}
+                changes |= (
+                    {"chain_order": digest} if getattr(core.interface, "chain_in", ()) else {}
+                )
                 new = {k: v for k, v in changes.items() if getattr(core.interface, k) != v}
                 if new:
                     said = ", ".join(f'{name} = "{value}"' for name, value in new.items())
@@ -121,4 +143,6 @@ def _orders(core: CoreFile, function: Function) -> Iterator[Change]:
 def _toml(value: Any) -> str:
     if value is None:
         return "(left out)"
+    if isinstance(value, bool):
+        return str(value).lower()
     return str(value) if isinstance(value, int) else f'"{value}"'

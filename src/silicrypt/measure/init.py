@@ -8,7 +8,8 @@ from pathlib import Path
 
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.measure import guess, look
-from silicrypt.measure.guess import UNSURE, Guess
+from silicrypt.measure.guess import Guess
+from silicrypt.measure.ties import UNSURE
 from silicrypt.results.store import write_atomic
 
 FILE = "core.toml"

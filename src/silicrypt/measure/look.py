@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -67,9 +68,10 @@ def modules(folder: Path) -> list[Module]:
             f"{folder} has {len(found)} Verilog files; name the folder of the core alone"
         )
     texts = {path: _code(path) for path in found}
-    # Of two files with the same module, the one in the folder that is less deep counts.
-    shallow_last = sorted(texts, key=lambda path: -len(path.parts))
-    declares = {n: path for path in shallow_last for _, n in _DECLARED.findall(texts[path])}
+    declares: dict[str, list[Path]] = {}
+    for path in texts:
+        for _, name in _DECLARED.findall(texts[path]):
+            declares.setdefault(name, []).append(path)
     names = [
         name
         for text in texts.values()
@@ -79,12 +81,24 @@ def modules(folder: Path) -> list[Module]:
     headers = {
         p.name: p.parent for p in _visible(folder) if p.suffix in (".vh", ".svh", ".h", *_SUFFIXES)
     }
-    elaborated = _elaborated(names, found, sorted({*headers.values()}))
+    chosen = {_nearest(one, folder) for one in declares.values()}
+    read = [path for path in found if path in chosen or not _DECLARED.search(texts[path])]
+    elaborated = _elaborated(names, read, sorted({*headers.values()}))
     return [
         _module(folder, name, *elaborated[name], texts, declares, headers)
         for name in dict.fromkeys(names)
         if name in elaborated and elaborated[name][0]
     ]
+
+
+def _nearest(paths: Sequence[Path], to: Path) -> Path:
+    """Returns the file that is nearest to a folder, of several that declare the same module."""
+
+    def distance(path: Path) -> tuple[int, int]:
+        shared = len(os.path.commonpath([path.parent, to]))
+        return -shared, len(path.parts)
+
+    return min(paths, key=distance)
 
 
 def _visible(folder: Path) -> list[Path]:
@@ -99,9 +113,12 @@ def _module(
     ports: tuple[Port, ...],
     inside: frozenset[str],
     texts: Mapping[Path, str],
-    declares: Mapping[str, Path],
+    several: Mapping[str, Sequence[Path]],
     headers: Mapping[str, Path],
 ) -> Module:
+    own = _nearest(several[name], folder)
+    declares = {one: _nearest(paths, own.parent) for one, paths in several.items()}
+    declares[name] = own
     wanted: dict[Path, None] = {}
     for one in (name, *sorted(inside)):
         for path in _with_packages(declares.get(one), texts, declares, set()):
@@ -117,7 +134,7 @@ def _module(
     includes = tuple(path.relative_to(folder) for path in sorted(included))
     read = {Path(file).name for path in wanted for file in _READ.findall(texts[path])}
     data = tuple(p.relative_to(folder) for p in _visible(folder) if p.name in read)
-    return Module(name, ports, files, includes, data, inside, texts[declares[name]])
+    return Module(name, ports, files, includes, data, inside, texts[own])
 
 
 def _all_included(path: Path, texts: Mapping[Path, str], headers: Mapping[str, Path]) -> list[str]:

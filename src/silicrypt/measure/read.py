@@ -17,7 +17,7 @@ from silicrypt.measure.core import CoreFile
 _TABLE = re.compile(r"\s*\[+\s*([\w.\"-]+)\s*\]+")
 _KEY = re.compile(r"\s*([\w\"-]+(?:\.[\w\"-]+)*)\s*=")
 #: Tags that pydantic adds to the place of an error inside the interface.
-_TAGS = ("block", "words", "registers", "axi-stream", "fixed", "cocotb")
+_TAGS = ("block", "words", "registers", "axi-stream", "stream", "fixed", "cocotb")
 
 
 @dataclass(frozen=True)

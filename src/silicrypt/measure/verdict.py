@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from silicrypt.errors import NotVerified, ToolFailed
-from silicrypt.measure import check, cocotb_check
+from silicrypt.measure import check, cocotb_check, fit
 from silicrypt.measure.cocotb_model import Model
 from silicrypt.measure.core import Cocotb
 from silicrypt.measure.counted import Counts
@@ -45,9 +45,11 @@ def judge(
         unverified: whether a wrong core is counted, too.
 
     Raises:
+        BadInput: a port is too narrow for what the core file puts on it.
         NotVerified: the core is wrong or hangs, and ``unverified`` is false.
     """
     located = design.located
+    fit.demand(located, function, ports)
     try:
         checks, counts = _simulated(design, function, ports, store)
     except (NotVerified, ToolFailed) as error:

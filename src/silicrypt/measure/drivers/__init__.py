@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from silicrypt.measure.core import Block, CoreFile, Fixed, Registers, Stream, Words
+from silicrypt.measure.core import Beats, Block, CoreFile, Fixed, Registers, Stream, Words
 from silicrypt.measure.device import Device
 from silicrypt.measure.drivers.base import Driver, Job, Outcome
+from silicrypt.measure.drivers.beats import BeatDriver
 from silicrypt.measure.drivers.block import BlockDriver
 from silicrypt.measure.drivers.fixed import FixedDriver
 from silicrypt.measure.drivers.registers import RegisterDriver
@@ -26,6 +27,8 @@ def driver(core: CoreFile, function: Function, device: Device) -> Driver:
             found = RegisterDriver(core, core.interface, function, device)
         case Stream():
             found = StreamDriver(core, core.interface, function, device)
+        case Beats():
+            found = BeatDriver(core, core.interface, function, device)
         case Fixed():
             found = FixedDriver(core, core.interface, function, device)
         case _:
