@@ -23,6 +23,13 @@ BY_HAND = """text
 | take | LUT4 |
 |---|--:|
 | `sha512-fast` | kept |
+
+<!-- figures: nangate45 core -->
+| take | target | level | LUT4 | Mbit/s |
+|---|---|---|--:|--:|
+| `sha512-fast` | ecp5-85k | core | | |
+| 3 x `sha512-fast` | ecp5-85k | core | | |
+| `sha512-fast` | ecp5-85k | stream | | |
 """
 
 
@@ -43,7 +50,8 @@ def pages(
     (root / readme.CLAIMS).write_text(f"before\n{begin}\nold\n{end}\nafter\n")
     for page in figures.PAGES:
         (root / page).parent.mkdir(parents=True, exist_ok=True)
-        (root / page).write_text(BY_HAND)
+        with (root / page).open("a") as file:
+            file.write(BY_HAND)
     return root
 
 
@@ -81,7 +89,7 @@ def tables(page: Path) -> list[list[list[str]]]:
 
 
 def test_the_first_page_has_a_row_for_each_family_with_peers(written: Path) -> None:
-    table, judged = tables(written / readme.README)
+    table, judged, *_ = tables(written / readme.README)
     assert judged[0][:3] == ["paper", "claims", "reproduced"]
     row = dict(zip(judged[0], judged[2], strict=True))
     counts = [int(row[verdict]) for verdict in VERDICTS]
@@ -124,7 +132,7 @@ def test_the_other_page_says_how_far_the_seeds_move_the_clocks(
 def test_a_table_by_hand_has_the_figures_of_its_design_points(
     written: Path, rows: list[ResultRow]
 ) -> None:
-    first, second = tables(written / figures.PAGES[0])
+    first, second, _ = tables(written / figures.PAGES[1])
     one = next(r for r in rows if (r.config, r.target) == ("sha512-fast", "ecp5-85k"))
     assert first[2][:2] == ["speed", "`sha512-fast`, `nobody`"]
     assert [float(cell.split(", ")[0].replace("\u202f", "")) for cell in first[2][2:]] == [
@@ -133,6 +141,19 @@ def test_a_table_by_hand_has_the_figures_of_its_design_points(
     ]
     assert all(cell.endswith(", \N{EN DASH}") for cell in first[2][2:])
     assert second[2] == ["`sha512-fast`", "kept"]
+
+
+def test_a_table_by_hand_multiplies_copies_and_takes_target_and_level_of_a_row(
+    written: Path, rows: list[ResultRow]
+) -> None:
+    *_, table = tables(written / figures.PAGES[1])
+    designs = {r.level: r for r in rows if (r.config, r.target) == ("sha512-fast", "ecp5-85k")}
+    shown = [[cell.replace("\u202f", "") for cell in row[3:]] for row in table[2:]]
+    wanted = [(1, designs["core"]), (3, designs["core"]), (1, designs["stream"])]
+    assert shown == [
+        [f"{number * (row.area or 0):.0f}", f"{number * (row.throughput or 0):.0f}"]
+        for number, row in wanted
+    ]
 
 
 @pytest.mark.parametrize(
@@ -163,7 +184,7 @@ def test_each_claim_that_is_not_reproduced_is_listed(
 def test_what_is_written_by_hand_stays_and_a_second_time_changes_nothing(root: Path) -> None:
     readme.update(root)
     once = (root / readme.README).read_text(encoding="utf-8")
-    assert once.startswith("before\n") and once.endswith("\nafter\n") and "\nold\n" not in once
+    assert once.startswith("before\n") and "\nafter\ntext\n" in once and "\nold\n" not in once
     readme.update(root)
     assert (root / readme.README).read_text(encoding="utf-8") == once
 

@@ -1,15 +1,17 @@
 """The columns of figures in tables that are written by hand, filled from the committed results.
 
 A page marks such a table with ``<!-- figures: TARGET LEVEL -->`` in the line before it. The first
-column that holds nothing but names of design points says whose figures a row shows. A column
-``target`` in the table replaces TARGET. `FIGURES` lists the headings that are filled; the other
-columns stay as they are.
+column that holds nothing but names of design points says whose figures a row shows; with ``4 x``
+before the names, area and throughput are those of four copies. A column ``target`` or ``level`` in
+the table replaces TARGET or LEVEL. `FIGURES` lists the headings that are filled; the other columns
+stay as they are.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from silicrypt.errors import BadInput
@@ -18,13 +20,15 @@ from silicrypt.report.rows import ResultRow
 
 #: The pages with such tables, from the root of the repository.
 PAGES = (
+    Path("README.md"),
     Path("docs", "choosing.md"),
     Path("hw", "cipher", "aes", "README.md"),
     Path("hw", "hash", "shat", "README.md"),
+    Path("hw", "hash", "sm3", "README.md"),
     Path("hw", "mac", "hmac", "README.md"),
 )
 _MARK = re.compile(r"<!-- figures: (\S+) (\S+) -->")
-_NAMES = re.compile(r"`[\w-]+`(, `[\w-]+`)*")
+_NAMES = re.compile(r"(?:(\d+) x )?`[\w-]+`(, `[\w-]+`)*")
 
 
 def _area(unit: str) -> Callable[[ResultRow], float | None]:
@@ -38,6 +42,7 @@ FIGURES = {
         Column("lut", "LUT4", _area("LUT4"), 0),
         Column("ge", "GE", _area("GE"), 0),
         Column("ff", "flip-flops", lambda row: row.ff, 0),
+        Column("bram", "BRAM", lambda row: row.bram, 0),
         Column("fmax", "MHz", lambda row: row.fmax, 1),
         Column("fmax_range", "MHz, slowest to fastest seed", lambda row: _range(row)),
         Column("path", "path, ns", lambda row: row.fmax and 1000 / row.fmax, 3),
@@ -52,6 +57,17 @@ def _range(row: ResultRow) -> str | None:
     if row.fmax_min is None or row.fmax_max is None:
         return None
     return f"{row.fmax_min:.1f} to {row.fmax_max:.1f}"
+
+
+def _copies(row: ResultRow, number: int) -> ResultRow:
+    """Returns the row of several copies of a design: their area, and their throughput together."""
+    return replace(
+        row,
+        area=row.area and number * row.area,
+        ff=row.ff and number * row.ff,
+        bram=row.bram and number * row.bram,
+        throughput=row.throughput and number * row.throughput,
+    )
 
 
 def fill(page: Path, rows: Iterable[ResultRow]) -> None:
@@ -78,12 +94,15 @@ def fill(page: Path, rows: Iterable[ResultRow]) -> None:
             raise BadInput(f"{page}, line {at + 2}: no column is one of {', '.join(FIGURES)}")
         for number in _body(lines, at + 3):
             cells = _cells(lines[number])
-            named = next((cell for cell in cells if _NAMES.fullmatch(cell)), None)
+            named = next((match for cell in cells if (match := _NAMES.fullmatch(cell))), None)
             if named is None:
                 raise BadInput(f"{page}, line {number + 1}: no cell has only names in backticks")
             target = cells[heading.index("target")].strip("`") if "target" in heading else found[1]
-            names = re.findall(r"`([^`]+)`", named)
-            shown = [known.get((name, target, found[2])) for name in names]
+            level = cells[heading.index("level")] if "level" in heading else found[2]
+            names = re.findall(r"`([^`]+)`", named[0])
+            shown = [known.get((name, target, level)) for name in names]
+            if named[1]:
+                shown = [row and _copies(row, int(named[1])) for row in shown]
             for i, column in filled.items():
                 cells[i] = ", ".join(column.text(row) if row else "\N{EN DASH}" for row in shown)
             lines[number] = f"| {' | '.join(cells)} |".replace("|  |", "| |")
