@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The feed-forward stage of a pipeline, between the last stage and the first.
+/// The feed-forward stage of the four-stage pipelines of MD5 and SHA-1, between the last stage and
+/// the first. No other core uses it: in SHA-2, in SM3, and in MD5 and SHA-1 with one stage, the
+/// datapath performs the feed-forward on the adders of its rounds.
 ///
 /// The last stage produces the final working variables of a block one per cycle, so one adder adds
 /// the chaining value to them, word by word. The sums are the working variables with which the next
