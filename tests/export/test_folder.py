@@ -14,6 +14,7 @@ from exports import exported
 from silicrypt.errors import BadInput, StoreError, UnknownName
 from silicrypt.export import request, write
 from silicrypt.export.verilog import merged
+from silicrypt.paths import hw_root
 
 FILES = {"manifest.json": b"{}", "rtl/a.v": b"module a; endmodule\n"}
 
@@ -104,6 +105,13 @@ def test_the_manifest_has_the_hash_of_every_file() -> None:
         for path, content in files.items()
         if path != "manifest.json"
     }
+
+
+@pytest.mark.parametrize("kind", ["sdc", "xdc"])
+def test_the_page_of_the_hardware_has_the_constraints(kind: str) -> None:
+    (shown,) = re.findall(r"```tcl\n(.*?)```", (hw_root() / "README.md").read_text("utf-8"), re.S)
+    lines = exported("sha256-fast")[f"constraints/sil_sha256_fast_stream.{kind}"].decode()
+    assert shown.splitlines() == [x for x in lines.splitlines() if x and not x.startswith("#")]
 
 
 def test_an_export_is_the_same_every_time() -> None:

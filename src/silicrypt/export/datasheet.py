@@ -201,8 +201,8 @@ def _integrate(request: Request) -> Iterator[Part]:
     special = ", ".join(f"`{name}`" for name in request.special) or "none"
     plain = ", ".join(f"`{name}`" for name in request.plain) or "none"
     yield (
-        f"Primitives for {request.primitives}: in a form of the technology {special}; in the form "
-        f"for any technology {plain}."
+        f"Primitives for {request.primitives}: version for the technology of {special}; generic "
+        f"version of {plain}."
     )
     yield (
         "Also here: a FuseSoC core file, a VHDL component with a template of an instance, a "

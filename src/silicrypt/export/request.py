@@ -89,12 +89,12 @@ class Request:
 
     @property
     def special(self) -> tuple[str, ...]:
-        """The primitives that have a form for the technology, by the name of the module."""
+        """The primitives that have a version for the technology, by the name of the module."""
         return tuple(path.stem for path in self.sources if path.parent.parent.name == "prim")
 
     @property
     def plain(self) -> tuple[str, ...]:
-        """The primitives in the form for any technology, by the name of the module."""
+        """The primitives in their generic version, by the name of the module."""
         return tuple(path.stem for path in self.sources if path.parent.name == "prim")
 
 

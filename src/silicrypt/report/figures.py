@@ -23,9 +23,9 @@ PAGES = (
     Path("README.md"),
     Path("docs", "choosing.md"),
     Path("hw", "cipher", "aes", "README.md"),
-    Path("hw", "hash", "shat", "README.md"),
-    Path("hw", "hash", "sm3", "README.md"),
+    *(Path("hw", "hash", name, "README.md") for name in ("md5", "sha1", "sha2", "shat", "sm3")),
     Path("hw", "mac", "hmac", "README.md"),
+    Path("hw", "system", "storage_unit", "README.md"),
 )
 _MARK = re.compile(r"<!-- figures: (\S+) (\S+) -->")
 _NAMES = re.compile(r"(?:(\d+) x )?`[\w-]+`(, `[\w-]+`)*")
