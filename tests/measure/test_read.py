@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,8 @@ def test_sources_that_match_nothing_are_told(tmp_path):
         sources.find(read.load(write(tmp_path, '["sha256_ports.v"]', '["rtl/*.v"]')))
 
 
-def test_vhdl_is_told(tmp_path):
+def test_vhdl_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda _: None)
     (tmp_path / "core.vhd").write_text("entity core is end;")
     with pytest.raises(BadInput, match="VHDL is not read"):
         sources.find(read.load(write(tmp_path, "sha256_ports.v", "core.vhd")))

@@ -12,7 +12,7 @@ from silicrypt.catalog import Config, Level
 from silicrypt.errors import ToolFailed
 from silicrypt.explore.space import recipes_of
 from silicrypt.flow.synth import Design
-from silicrypt.measure import counted, verdict
+from silicrypt.measure import counted, sources, verdict
 from silicrypt.measure.core import CoreFile
 from silicrypt.measure.read import Located
 from silicrypt.measure.result import CoreResult
@@ -106,7 +106,10 @@ def candidates(
     base = Work.of(located, technologies[0], ())
     found = list[CorePoint]()
     for core, varied in _variants(located.core):
-        variant = replace(base.design, located=replace(located, core=core))
+        chosen = replace(located, core=core)
+        variant = replace(base.design, located=chosen)
+        if variant.found.converted and varied:  # the generics are in the converted file
+            variant = replace(variant, found=sources.find(chosen))
         config = counted.config(core, base.function, counted.Counts(1, 1, 1))
         for technology in technologies:
             design = replace(variant, config=config, target=technology)

