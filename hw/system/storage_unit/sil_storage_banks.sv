@@ -1,23 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The four memory banks, their owners (host or core), and the arbiter of their ports.
+/// The owners of the four memory banks (host or core), and the arbiter of their memories.
 ///
 /// The banks form one address space of words. The high bits of an address are the number of the
 /// bank. A bank changes its owner when this is requested and the bank is not in use.
 ///
 /// ## Latency and throughput
-/// One word of each bank per cycle. A word that is read is valid in the next cycle.
+/// One word of each bank per cycle. A word that is read is valid `ReadCycles` later.
 module sil_storage_banks
   import sil_storage_pkg::*;
 #(
   /// Words of 32 bits in each bank, a power of two.
   parameter int unsigned BankWords = 1024,
-  localparam int unsigned AddressBits = $clog2(BANKS * BankWords)
+  /// Cycles from a read of a memory to its word.
+  parameter int unsigned ReadCycles = 1,
+  localparam int unsigned BankBits = $clog2(BANKS),
+  localparam int unsigned WordBits = $clog2(BankWords),
+  localparam int unsigned AddressBits = BankBits + WordBits
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
-  /// Clear the words that were read last.
-  input  logic                     clear_i,
   /// Requested owner of each bank: 1 for the core, 0 for the host.
   input  logic [BANKS-1:0]         owner_request_i,
   /// The bank is in use and keeps its owner.
@@ -33,18 +35,23 @@ module sil_storage_banks
   output logic [MASTERS-1:0]       ready_o,
   /// The addressed bank is owned by the other side, and the request is not granted.
   output logic [MASTERS-1:0]       not_owned_o,
-  /// The word that was read in the previous cycle.
-  output logic [MASTERS-1:0][31:0] data_o
+  /// The word that was read `ReadCycles` before.
+  output logic [MASTERS-1:0][31:0] data_o,
+  /// The memories, as in sil_storage_engine.
+  output logic [BANKS-1:0]         memory_read_o,
+  output logic [BANKS-1:0]         memory_write_o,
+  output logic [BANKS-1:0][WordBits-1:0] memory_address_o,
+  output logic [BANKS-1:0][31:0]   memory_data_o,
+  output logic [BANKS-1:0][3:0]    memory_strobe_o,
+  input  logic [BANKS-1:0][31:0]   memory_data_i
 );
-  localparam int unsigned BankBits = $clog2(BANKS);
-  localparam int unsigned WordBits = AddressBits - BankBits;
-
   if (BankWords < 4 || BankWords != 2**$clog2(BankWords)) begin : gen_bank_words
     $fatal(1, "BankWords must be a power of two, 4 or more");
   end
 
-  logic [MASTERS-1:0][BankBits-1:0] bank, bank_q;
-  logic [BANKS-1:0][31:0] read;
+  logic [MASTERS-1:0][BankBits-1:0] bank;
+  // The banks that were addressed i + 1 cycles ago.
+  logic [ReadCycles-1:0][MASTERS-1:0][BankBits-1:0] bank_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) owner_o <= '0;
@@ -79,12 +86,15 @@ module sil_storage_banks
       end
     end
 
-    sil_storage_bank #(.Words(BankWords)) u_bank (
-      .clk_i, .clear_i, .read_i(|given & ~write), .write_i(write), .address_i(address),
-      .data_i(data), .strobe_i(strobe), .data_o(read[b])
-    );
+    assign memory_read_o[b] = |given & ~write;
+    assign memory_write_o[b] = write;
+    assign memory_address_o[b] = address;
+    assign memory_data_o[b] = data;
+    assign memory_strobe_o[b] = strobe;
   end
 
-  always_ff @(posedge clk_i) bank_q <= bank;
-  always_comb for (int unsigned i = 0; i < MASTERS; i++) data_o[i] = read[bank_q[i]];
+  always_ff @(posedge clk_i) bank_q <= (ReadCycles * MASTERS * BankBits)'({bank_q, bank});
+  always_comb begin
+    for (int unsigned i = 0; i < MASTERS; i++) data_o[i] = memory_data_i[bank_q[ReadCycles-1][i]];
+  end
 endmodule

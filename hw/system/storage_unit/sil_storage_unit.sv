@@ -70,182 +70,30 @@ module sil_storage_unit
   output logic        m_tvalid,
   input  logic        m_tready
 );
-  import sil_axil_pkg::*;
+  localparam int unsigned WordBits = $clog2(BankWords);
 
-  localparam int unsigned AddressBits = $clog2(BANKS * BankWords);
+  logic [BANKS-1:0] read, write;
+  logic [BANKS-1:0][WordBits-1:0] address;
+  logic [BANKS-1:0][31:0] data, word;
+  logic [BANKS-1:0][3:0] strobe;
+  logic clear;
 
-  if (BankWords < 64 || BankWords > 2**24) begin : gen_bank_words
-    $fatal(1, "BankWords must be a power of two, 64 to 2^24");
+  sil_storage_engine #(
+    .KeyBits(KeyBits), .BankWords(BankWords), .Sbox(Sbox), .PipelineStages(PipelineStages),
+    .Protection(Protection), .KeyBanks(KeyBanks), .ReadCycles(1)
+  ) u_engine (
+    .clk_i, .rst_ni, .irq_o, .s_awaddr, .s_awprot, .s_awvalid, .s_awready, .s_wdata, .s_wstrb,
+    .s_wvalid, .s_wready, .s_bresp, .s_bvalid, .s_bready, .s_araddr, .s_arprot, .s_arvalid,
+    .s_arready, .s_rdata, .s_rresp, .s_rvalid, .s_rready, .s_tdata, .s_tlast, .s_tvalid, .s_tready,
+    .m_tdata, .m_tlast, .m_tuser, .m_tvalid, .m_tready, .memory_read_o(read),
+    .memory_write_o(write), .memory_address_o(address), .memory_data_o(data),
+    .memory_strobe_o(strobe), .memory_data_i(word), .memory_clear_o(clear)
+  );
+
+  for (genvar b = 0; b < BANKS; b++) begin : gen_bank
+    sil_storage_bank #(.Words(BankWords)) u_bank (
+      .clk_i, .clear_i(clear), .read_i(read[b]), .write_i(write[b]), .address_i(address[b]),
+      .data_i(data[b]), .strobe_i(strobe[b]), .data_o(word[b])
+    );
   end
-  if (Protection > 3) begin : gen_protection
-    $fatal(1, "Protection must be 0 to 3");
-  end
-
-  // The top bit of an address inside the unit says whether its master is trusted.
-  localparam bit Guarded = Protection != 0;
-  localparam int unsigned AccessBits = ByteBits + 32'(Guarded);
-  localparam logic [BANKS-1:0] Barred = Guarded ? KeyBanks : '0;
-
-  function automatic logic trusts(logic [2:0] prot);
-    return &(~2'(Protection) | {~prot[1], prot[0]});
-  endfunction
-
-  // Accesses of the host to a bank or a register.
-
-  logic access, write, done, in_window, fetched_q, refused, message;
-  logic b_message_q, r_message_q;
-  logic [ByteBits-1:0] address;
-  logic [31:0] data, answer, register_answer;
-  logic [3:0] strobe;
-  logic [1:0] response, register_response;
-  logic in_registers, trusted, barred;
-  logic [AccessBits-1:0] where;
-
-  sil_axil_slave #(.AddressBits(AccessBits)) u_slave (
-    .clk_i, .rst_ni, .s_awaddr(AccessBits'({trusts(s_awprot), s_awaddr})), .s_awvalid,
-    .s_awready, .s_wdata, .s_wstrb, .s_wvalid, .s_wready, .s_bresp, .s_bvalid, .s_bready,
-    .s_araddr(AccessBits'({trusts(s_arprot), s_araddr})), .s_arvalid, .s_arready, .s_rdata,
-    .s_rresp, .s_rvalid, .s_rready, .access_o(access), .write_o(write), .address_o(where),
-    .data_o(data), .strobe_o(strobe), .done_i(done), .data_i(answer), .response_i(response)
-  );
-  assign address = where[ByteBits-1:0];
-  assign trusted = !Guarded | where[AccessBits-1];
-
-  // Banks.
-
-  logic wipe, wiping;
-  logic [BANKS-1:0] owner_request, owner, core_locked, dma_locked;
-  logic [MASTERS-1:0] valid, bank_write, ready, not_owned;
-  logic [MASTERS-1:0][AddressBits-1:0] bank_address;
-  logic [MASTERS-1:0][31:0] bank_data, bank_answer;
-
-  sil_storage_banks #(.BankWords(BankWords)) u_banks (
-    .clk_i, .rst_ni, .clear_i(wiping), .owner_request_i(owner_request),
-    .locked_i(core_locked | dma_locked), .owner_o(owner), .valid_i(valid), .write_i(bank_write),
-    .address_i(bank_address), .data_i(bank_data), .strobe_i({{12{1'b1}}, strobe}), .ready_o(ready),
-    .not_owned_o(not_owned), .data_o(bank_answer)
-  );
-
-  // An access to a bank is refused, or done when it is granted. Read data follows one cycle later.
-  assign in_window = ~address[ByteBits-1];
-  assign in_registers = address[ByteBits-2:8] == '0;
-  assign barred = ~trusted & Barred[address[ByteBits-2-:$clog2(BANKS)]];
-  assign valid[WINDOW] = access & in_window & ~fetched_q & ~barred;
-  assign bank_write[WINDOW] = write;
-  assign bank_address[WINDOW] = address[AddressBits+1:2];
-  assign bank_data[WINDOW] = data;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) fetched_q <= 1'b0;
-    else fetched_q <= valid[WINDOW] & ready[WINDOW] & ~write;
-  end
-
-  always_comb begin
-    if (in_window) begin
-      done = fetched_q | not_owned[WINDOW] | barred | (ready[WINDOW] & write);
-      answer = fetched_q ? bank_answer[WINDOW] : '0;
-      response = fetched_q || !(not_owned[WINDOW] || barred) ? OKAY : SLVERR;
-    end else begin
-      done = 1'b1;
-      answer = in_registers ? register_answer : '0;
-      response = in_registers ? register_response : DECERR;
-    end
-  end
-  assign refused = access & done & response != OKAY;
-
-  always_ff @(posedge clk_i) begin
-    if (access && done && write) b_message_q <= ~in_window;
-    if (access && done && !write) r_message_q <= ~in_window;
-  end
-  assign message = (access & ~in_window) | (s_bvalid & b_message_q) | (s_rvalid & r_message_q);
-
-  // Registers.
-
-  logic start, start_trusted, busy, core_done;
-  function_e asked, running;
-  end_e core_end, dma_end;
-  logic [31:0] source, destination, blocks, dma_address, dma_words;
-  logic host_key_clear, host_key_write, key_complete, key_given, cores_keyed, keyed;
-  logic [2:0] host_key_index;
-  logic [31:0] host_key_word;
-  logic [3:0] key_words;
-  logic [1:0] key_length;
-  logic dma_start, dma_trusted, dma_out, dma_stop, dma_busy, dma_is_out, dma_done;
-  logic [AddressBits:0] dma_moved;
-
-  sil_storage_registers #(.KeyBits(KeyBits), .BankWords(BankWords)) u_registers (
-    .clk_i, .rst_ni, .access_i(access & ~in_window & in_registers), .trusted_i(trusted),
-    .write_i(write), .address_i(address[7:0]), .data_i(data), .strobe_i(strobe),
-    .data_o(register_answer), .response_o(register_response), .message_i(message),
-    .refused_i(refused), .refused_address_i(32'({address[ByteBits-1:2], 1'b0, write})),
-    .interrupt_o(irq_o), .wipe_o(wipe), .wiping_i(wiping), .owner_request_o(owner_request),
-    .owner_i(owner), .start_o(start), .function_o(asked), .source_o(source),
-    .destination_o(destination), .blocks_o(blocks), .trusted_o(start_trusted), .busy_i(busy),
-    .function_i(running), .done_i(core_done), .end_i(core_end), .key_clear_o(host_key_clear),
-    .key_write_o(host_key_write), .key_index_o(host_key_index), .key_word_o(host_key_word),
-    .key_words_o(key_words), .key_length_o(key_length), .key_complete_i(key_complete),
-    .keyed_i(keyed), .dma_start_o(dma_start), .dma_out_o(dma_out), .dma_stop_o(dma_stop),
-    .dma_address_o(dma_address), .dma_words_o(dma_words), .dma_trusted_o(dma_trusted),
-    .dma_busy_i(dma_busy), .dma_out_i(dma_is_out), .dma_done_i(dma_done), .dma_end_i(dma_end),
-    .dma_moved_i(dma_moved)
-  );
-
-  // Transfers.
-
-  sil_storage_dma #(.BankWords(BankWords), .KeyBanks(Barred)) u_dma (
-    .clk_i, .rst_ni, .start_i(dma_start), .out_i(dma_out), .address_i(dma_address),
-    .words_i(dma_words), .trusted_i(dma_trusted), .stop_i(dma_stop), .busy_o(dma_busy),
-    .out_o(dma_is_out), .done_o(dma_done), .end_o(dma_end), .moved_o(dma_moved), .owner_i(owner),
-    .locked_o(dma_locked), .valid_o(valid[DMA]), .write_o(bank_write[DMA]),
-    .address_o(bank_address[DMA]), .data_o(bank_data[DMA]), .ready_i(ready[DMA]),
-    .data_i(bank_answer[DMA]), .s_tdata, .s_tlast, .s_tvalid, .s_tready, .m_tdata, .m_tlast,
-    .m_tuser, .m_tvalid, .m_tready
-  );
-
-  // The core: its functions, its key, its ciphers.
-
-  logic key_start, key_busy, key_write, parallel, decrypt;
-  logic [2:0] key_index;
-  logic [31:0] key_word, k_data, to_data, from_data;
-  logic [1:0] k_valid, k_ready;
-  logic to_valid, to_ready, from_valid, from_ready;
-
-  sil_storage_control #(.BankWords(BankWords), .KeyBanks(Barred)) u_control (
-    .clk_i, .rst_ni, .wipe_i(wipe), .wiping_o(wiping), .start_i(start), .function_i(asked),
-    .source_i(source), .destination_i(destination), .blocks_i(blocks),
-    .trusted_i(start_trusted), .busy_o(busy),
-    .function_o(running), .done_o(core_done), .end_o(core_end), .owner_i(owner),
-    .locked_o(core_locked), .read_o(valid[CORE_READ]), .read_address_o(bank_address[CORE_READ]),
-    .read_ready_i(ready[CORE_READ]), .read_data_i(bank_answer[CORE_READ]),
-    .write_o(valid[CORE_WRITE]), .write_address_o(bank_address[CORE_WRITE]),
-    .write_data_o(bank_data[CORE_WRITE]), .write_ready_i(ready[CORE_WRITE]),
-    .key_words_i(key_words), .key_complete_i(key_complete), .key_busy_i(key_busy),
-    .key_start_o(key_start), .key_write_o(key_write), .key_index_o(key_index),
-    .key_word_o(key_word), .keyed_i(keyed), .parallel_o(parallel), .decrypt_o(decrypt),
-    .m_tdata(to_data), .m_tvalid(to_valid), .m_tready(to_ready), .s_tdata(from_data),
-    .s_tvalid(from_valid), .s_tready(from_ready)
-  );
-  assign bank_write[CORE_READ] = 1'b0;
-  assign bank_write[CORE_WRITE] = 1'b1;
-  assign bank_data[CORE_READ] = '0;
-
-  // Ciphers need round keys of the key that is in the key register.
-  assign keyed = cores_keyed & key_given;
-
-  // A function writes the key register while it is busy, the host while no function is busy.
-  sil_storage_key u_key (
-    .clk_i, .rst_ni, .clear_i(wipe | wiping | host_key_clear | (start & asked == LOAD)),
-    .write_i(key_write | host_key_write), .index_i(busy ? key_index : host_key_index),
-    .word_i(busy ? key_word : host_key_word), .words_i(key_words), .complete_o(key_complete),
-    .given_o(key_given),
-    .start_i(key_start), .busy_o(key_busy), .k_tdata(k_data), .k_tvalid(k_valid), .k_tready(k_ready)
-  );
-
-  sil_storage_ciphers #(
-    .KeyBits(KeyBits), .Sbox(Sbox), .PipelineStages(PipelineStages)
-  ) u_ciphers (
-    .clk_i, .rst_ni, .wipe_i(wipe), .clear_i(wiping), .k_tdata(k_data), .k_tuser(key_length),
-    .k_tvalid(k_valid), .k_tready(k_ready), .keyed_o(cores_keyed), .parallel_i(parallel),
-    .decrypt_i(decrypt), .s_tdata(to_data), .s_tvalid(to_valid), .s_tready(to_ready),
-    .m_tdata(from_data), .m_tvalid(from_valid), .m_tready(from_ready)
-  );
 endmodule

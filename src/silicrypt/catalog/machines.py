@@ -71,6 +71,8 @@ WRAPPERS: Mapping[str, Wrapper] = MappingProxyType(
         for wrapper in (
             Wrapper("sil_md5_words", "md5-gray-gated"),
             Wrapper("sil_storage_unit", "aes128-par"),
+            Wrapper("sil_storage_sram", "aes128-par"),
+            Wrapper("sil_storage_sram_board", "aes128-par"),
             Wrapper("sil_md5_station", "md5-binary"),
             Wrapper("sil_sha1_station", "sha1-u1"),
             Wrapper("sil_sha2_station", "sha256-u1"),
@@ -234,12 +236,27 @@ def _words(inside: Config) -> Config:
 
 #: Key lengths of the storage units that are measured, in bits.
 _STORED = (128, 192, 256)
+#: The parameters of the storage unit whose banks are SRAMs outside: pipelined ones without bus
+#: turnaround, with 8 Mbit in four banks as in the paper aes-2005.
+_SRAMS = MappingProxyType({"BankWords": 65536, "SramLatency": 2})
 
 
 @cache
 def storages() -> Mapping[str, Config]:
     """Returns the storage units by name, each for keys of one length."""
-    return MappingProxyType({f"storage-{bits}": _storage(bits) for bits in _STORED})
+    units = [*map(_storage, _STORED), _with_srams(_storage(_STORED[0]))]
+    return MappingProxyType({unit.name: unit for unit in units})
+
+
+def _with_srams(inner: Config) -> Config:
+    """Returns the storage unit with its banks outside."""
+    return replace(
+        inner,
+        name=f"{inner.name}-sram",
+        about=f"{inner.name} with four banks of 256 KiB in SRAMs outside",
+        parameters=MappingProxyType({**inner.parameters, **_SRAMS}),
+        unit=replace(inner.unit, tops={"core": Top("sil_storage_sram")}),
+    )
 
 
 def _storage(key_bits: int) -> Config:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, TypeVar, assert_never
 
 from silicrypt import catalog
+from silicrypt.catalog.closure import closure
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers, native
@@ -29,8 +30,11 @@ from silicrypt.verify.machine.operations import (
 )
 
 _BENCH = native.bench("machine/bench.cpp", "pipe.h")
-_TOP = "sil_storage_unit"
-#: The defaults of its parameters.
+#: The unit with its banks inside, and with its banks in SRAMs, which are part of the simulation.
+TOP, SRAM_TOP = "sil_storage_unit", "sil_storage_sram_board"
+#: The parameter that only the unit with SRAMs has.
+SRAM = "SramLatency"
+#: The defaults of the parameters of both.
 DEFAULTS = {"KeyBits": 0, "BankWords": 1024, "PipelineStages": 5}
 _ANSWER = struct.Struct("<BQI")
 _BEAT = struct.Struct("<IB")
@@ -145,29 +149,33 @@ class Session:
 def build(parameters: Mapping[str, int]) -> verilator.Build:
     """Returns the build of a unit with these parameters; the others have the module's defaults."""
     given = dict(sorted(parameters.items() - DEFAULTS.items()))
-    design = catalog.get(catalog.WRAPPERS[_TOP].design)
+    design, top = catalog.get(catalog.WRAPPERS[TOP].design), top_of(parameters)
     waivers = tuple(Path(arg) for arg in design.verilator_args() if not arg.startswith("-"))
     files = sources(given)
     return verilator.Build(
-        top=_TOP,
-        sources=(*waivers, *files, *checkers.bound(_TOP, files)),
+        top=top,
+        sources=(*waivers, *files, *checkers.bound(top, files)),
         arguments=tuple(f"-G{name}={value}" for name, value in given.items()),
         bench=_BENCH,
         defines={},
     )
 
 
+def top_of(parameters: Mapping[str, int]) -> str:
+    """Returns the top module of a unit with these parameters."""
+    return SRAM_TOP if SRAM in parameters else TOP
+
+
 def sources(parameters: Mapping[str, int]) -> list[Path]:
     """Returns the unit's files, in compile order. slang takes enum values by name."""
-    wrapper = catalog.WRAPPERS[_TOP]
-    enums = catalog.get(wrapper.design).unit.enums
+    enums = catalog.get(catalog.WRAPPERS[TOP].design).unit.enums
     named = [
         f"{name}={enums[name].package}::{enums[name].names[value]}"
         if name in enums
         else f"{name}={value}"
         for name, value in parameters.items()
     ]
-    return wrapper.sources(None, named)
+    return closure(top_of(parameters), named)
 
 
 @contextmanager
@@ -179,7 +187,8 @@ def session(
     Args:
         power_on: seed of the register contents before the first reset.
         plusargs: further arguments of the simulation, as ``"+name=value"``.
-        parameters: parameters of ``sil_storage_unit`` that differ from its defaults.
+        parameters: parameters of ``sil_storage_unit`` that differ from its defaults; with
+            `SRAM`, those of ``sil_storage_sram``, and the banks are simulated SRAMs.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.

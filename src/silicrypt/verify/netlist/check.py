@@ -10,7 +10,7 @@ from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput, ToolFailed, UnitFailed
 from silicrypt.tools.gatesim import Library, Simulator, compile_netlist, read
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist import cipher, machine, messages, station
+from silicrypt.verify.netlist import cipher, machine, messages, sram, station
 from silicrypt.verify.netlist import hash as hashes
 from silicrypt.verify.netlist.library import any_state
 from silicrypt.verify.netlist.section import Section
@@ -42,7 +42,8 @@ def check(
         UnknownCell: the library has no model of a cell; the message names the cell.
         BadInput: the document is not a netlist of this top, or the interface has no check.
     """
-    netlist = read(document, any_state(library), config.top(level))
+    top = config.top(level)
+    netlist = read(*sram.attached(config, document, top, any_state(library)), top)
     with Simulator(compile_netlist(netlist), _POWER_UP) as simulator:
         return tuple(_run(_sections(config, level, simulator), level, target_name))
 

@@ -26,6 +26,7 @@ from silicrypt.verify.machine.operations import (
     Read,
     Response,
 )
+from silicrypt.verify.netlist import sram
 from silicrypt.verify.netlist.section import Section
 from silicrypt.verify.netlist.storage import Unit
 
@@ -190,12 +191,14 @@ def cycles(unit: Unit) -> Findings:
     formulas = formulas_of(unit.config)
     stages = unit.config.parameters["PipelineStages"]
     chosen = replace(formulas, parameters={**formulas.parameters, "PipelineStages": stages})
-    serial = 19 * formulas.rounds + 21 + 7
-    parallel = chosen.cycles("core", BLOCK) + 14
+    # Words of SRAMs outside come later.
+    later = int(unit.config.parameters.get(sram.PARAMETER, -2)) + 2
+    serial = 19 * formulas.rounds + 21 + 7 + later
+    parallel = chosen.cycles("core", BLOCK) + 14 + later
     unit.reset()
     _keyed(unit, host, unit.random(size), 3)
     stated = {
-        Function.LOAD: size // WORD + 5,
+        Function.LOAD: size // WORD + 5 + later,
         Function.KEY_EXPANSION: {16: 133, 24: 125, 32: 167}[size],
     }
     for function in _CIPHERS:
