@@ -11,11 +11,14 @@
 /// any time, marks the boundary. If a key never has words of both kinds, it never has words of two
 /// key loads.
 ///
-/// The cores and the banks are cut: their outputs take any value.
+/// The cores are cut: their outputs take any value. So do the words of the memories, which are not
+/// part of the proof. It holds for the unit with its banks inside (ReadCycles = 1) and outside.
 module sil_storage_key_proof
 #(
-  /// As in sil_storage_unit.
+  /// As in sil_storage_engine.
   parameter int unsigned BankWords = 64,
+  /// As in sil_storage_engine.
+  parameter int unsigned ReadCycles = 1,
   localparam int unsigned ByteBits = $clog2(4 * BankWords) + 3
 ) (
   input logic                clk_i,
@@ -36,13 +39,16 @@ module sil_storage_key_proof
   input logic [31:0]         s_tdata,
   input logic                s_tlast,
   input logic                s_tvalid,
-  input logic                m_tready
+  input logic                m_tready,
+  input logic [3:0][31:0]    memory_data_i
 );
-  sil_storage_unit #(.KeyBits(0), .BankWords(BankWords)) u_unit (
+  sil_storage_engine #(.KeyBits(0), .BankWords(BankWords), .ReadCycles(ReadCycles)) u_unit (
     .clk_i, .rst_ni, .irq_o(), .s_awaddr, .s_awprot, .s_awvalid, .s_awready(), .s_wdata, .s_wstrb,
     .s_wvalid, .s_wready(), .s_bresp(), .s_bvalid(), .s_bready, .s_araddr, .s_arprot, .s_arvalid,
     .s_arready(), .s_rdata(), .s_rresp(), .s_rvalid(), .s_rready, .s_tdata, .s_tlast, .s_tvalid,
-    .s_tready(), .m_tdata(), .m_tlast(), .m_tuser(), .m_tvalid(), .m_tready
+    .s_tready(), .m_tdata(), .m_tlast(), .m_tuser(), .m_tvalid(), .m_tready, .memory_read_o(),
+    .memory_write_o(), .memory_address_o(), .memory_data_o(), .memory_strobe_o(), .memory_data_i,
+    .memory_clear_o()
   );
 
   // The words that the current key load has; whether the current key load, and the key load of each

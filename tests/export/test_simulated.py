@@ -33,6 +33,7 @@ Folder = Callable[..., Path]
         ("hmac-sha1-apb",),
         ("words-md5-gray",),
         ("storage-128",),
+        pytest.param(("storage-128-sram",), marks=pytest.mark.full),
         ("station-shat128-1mhz",),
         pytest.param(("bist-hmac-sha1",), marks=pytest.mark.full),
         pytest.param(("hmac-md5-sha1-area-axil",), marks=pytest.mark.full),

@@ -61,6 +61,11 @@ class Bench:
         self.back = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m"), *reset, False)
 
     @property
+    def engine(self) -> Any:
+        """The part of the unit that does not depend on where the banks are."""
+        return getattr(self.dut, "u_unit", self.dut).u_engine
+
+    @property
     def now(self) -> int:
         """Number of clock edges until now."""
         return int(get_sim_time("ns")) // CLOCK_NS
@@ -146,7 +151,7 @@ class Bench:
         await RisingEdge(self.dut.clk_i)
         found = bytearray()
         for bank in range(BANKS):
-            memory = self.dut.u_banks.gen_bank[bank].u_bank.memory_q
+            memory = self.dut.gen_bank[bank].u_bank.memory_q
             for place in range(self.host.bank_words):
                 found += int(memory[place].value).to_bytes(WORD, "little")
         return bytes(found)

@@ -405,7 +405,7 @@ async def counters_are_right(dut: Any) -> None:
     await bench.run(host.grant(0))
     for words in (1, 2, 60):
         logs: list[int] = []
-        task = cocotb.start_soon(counted(bench, dut.dma_busy, logs))
+        task = cocotb.start_soon(counted(bench, bench.engine.dma_busy, logs))
         await bench.run(host.put(0, bytes(4 * words)))
         await bench.run(host.get(0, 4 * words))
         task.cancel()
@@ -568,6 +568,29 @@ async def reads_and_writes_at_once(dut: Any) -> None:
     for task in tasks:
         await task
     assert (await bench.banks())[:160] == b"".join(word.to_bytes(4, "little") for word in words)
+
+
+@cocotb.test()
+async def bank_changes_hands_during_a_read(dut: Any) -> None:
+    """A read that was granted gives its word, and no later read gets it."""
+    bench, host = await keyed(dut)
+    before = await bench.banks()
+    for after in range(24):
+        await bench.run(host.grant(0))
+        await bench.run(host.write(Register.DMA_ADDRESS, 2 * BANK))
+        await bench.run(host.write(Register.DMA_WORDS, 1))
+        await bench.run(host.write(Register.DMA_COMMAND, Function.DMA_IN))
+        await bench.run(host.write(Register.OWNERS, 0b0100))
+        places = [2 * BANK + 4, BANK] * 6
+        reads = [cocotb.start_soon(bench.answer(Read(place))) for place in places]
+        await ClockCycles(dut.clk_i, after)
+        await bench.send(before[2 * BANK :][:4])
+        for place, read in zip(places, reads, strict=True):
+            answer = await read
+            word = int.from_bytes(before[place : place + 4], "little")
+            refused = place >= 2 * BANK and answer.response == Response.SLVERR
+            assert refused or (answer.response, answer.value) == (Response.OKAY, word)
+        await until(bench, Status.DMA_BUSY, 0)
 
 
 @cocotb.test()

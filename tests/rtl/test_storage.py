@@ -5,16 +5,18 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
 
 import pytest
 from cocotb_tools.runner import VerilatorControlFile, get_runner
 from storage_fuzz import Fuzzer
+from storage_mistakes import Mistake, plant
 from storage_model import Model, ecb, traffic
 
 from silicrypt import catalog
+from silicrypt.catalog.machines import SRAM
 from silicrypt.errors import ToolFailed, UnitFailed
 from silicrypt.papers import counted
 from silicrypt.paths import hw_root
@@ -40,20 +42,17 @@ from silicrypt.verify.machine.operations import (
     Write,
 )
 
-TOP = "sil_storage_unit"
 ROOT = Path(__file__).parents[2]
 
 
 def build(folder: Path, parameters: dict[str, int]) -> None:
     """Compiles the unit for cocotb."""
-    wrapper = catalog.WRAPPERS[TOP]
-    design = catalog.get(wrapper.design)
-    args = design.verilator_args()
+    args = catalog.get(catalog.WRAPPERS[storage.TOP].design).verilator_args()
     waivers = [VerilatorControlFile(Path(arg)) for arg in args if not arg.startswith("-")]
     sources = storage.sources(parameters)
     get_runner("verilator").build(
         sources=[*waivers, *sources],
-        hdl_toplevel=TOP,
+        hdl_toplevel=storage.top_of(parameters),
         build_args=[
             *(f"-G{name}={value}" for name, value in parameters.items()),
             *verilator.WARNINGS,
@@ -70,7 +69,7 @@ def run(folder: Path, parameters: dict[str, int], cases: str, patch: pytest.Monk
     patch.setenv("COCOTB_TEST_FILTER", cases)
     get_runner("verilator").test(
         test_module="storage_tests",
-        hdl_toplevel=TOP,
+        hdl_toplevel=storage.top_of(parameters),
         hdl_toplevel_lang="verilog",
         build_dir=folder / "build",
         test_dir=Path(__file__).parent,
@@ -80,10 +79,11 @@ def run(folder: Path, parameters: dict[str, int], cases: str, patch: pytest.Monk
 
 @pytest.mark.full
 @pytest.mark.usefixtures("verilator_on_path")
-def test_unit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("banks", [{}, {SRAM: 1}, {SRAM: 2}], ids=str)
+def test_unit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, banks: dict[str, int]) -> None:
     # The forms of the S-box are proved equal. The table form compiles fastest with every signal
     # visible.
-    parameters = {"BankWords": 64, "Sbox": 0}
+    parameters = {"BankWords": 64, "Sbox": 0, **banks}
     build(tmp_path, parameters)
     run(tmp_path, parameters, "", monkeypatch)
 
@@ -134,6 +134,15 @@ def test_cycles(key_bits: int) -> None:
             assert found.functions[straight] == found.functions[inverse]
     assert one.functions[Function.CIPHER_PAR] == 5 * (rounds + 1) + 20
     assert many.functions[Function.CIPHER_PAR] < 64 * (rounds + 1) + 5 * (rounds + 1) + 20
+
+
+@pytest.mark.parametrize("blocks", [1, 256])
+def test_srams_cost_the_same_cycles_in_each_function(blocks: int) -> None:
+    """A function that reads banks waits once for its first word; the others take no longer."""
+    inside, outside = measure(128, blocks), measure(128, blocks, sram=2)
+    later = {f: outside.functions[f] - inside.functions[f] for f in inside.functions}
+    reading = {f for f in Function if "CIPHER" in f.name} | {Function.LOAD, Function.DMA_OUT}
+    assert later == {f: 4 if f in reading else 0 for f in Function}
 
 
 def test_committed_cycles_are_those_of_the_unit() -> None:
@@ -227,16 +236,21 @@ KEY = bytes(range(16))
 PLAIN = bytes.fromhex("00112233445566778899aabbccddeeff")
 
 
-def demand_all(unit: storage.Session) -> None:
-    """Checks what a host relies on: functions, their times, arbitration, ownership, events."""
+def demand_all(unit: storage.Session, later: int = 0) -> None:
+    """Checks what a host relies on: functions, their times, arbitration, ownership, events.
+
+    Args:
+        unit: the unit after its reset.
+        later: cycles that a function waits for the first word of a bank outside.
+    """
     host = Host(SMALL["BankWords"])
     bank = host.bank_bytes
     unit.run(host.ready())
     unit.run(host.key(KEY))
     data = random.Random(1).randbytes(bank)
     for function, cycles in {
-        Function.CIPHER_SEQ: 211 * 16 + 7,
-        Function.INV_CIPHER_SEQ: 211 * 16 + 7,
+        Function.CIPHER_SEQ: 211 * 16 + 7 + later,
+        Function.INV_CIPHER_SEQ: 211 * 16 + 7 + later,
         Function.CIPHER_PAR: None,
         Function.INV_CIPHER_PAR: None,
     }.items():
@@ -528,17 +542,7 @@ def test_masters(protection: int) -> None:
         Fuzzer(unit, Host(SMALL["BankWords"]), protection, protection).go(100_000)
 
 
-@dataclass(frozen=True)
-class Mistake:
-    """An expression of a source file, its context, and its replacement."""
-
-    file: str
-    right: str
-    wrong: str
-    before: str = ""
-
-
-KEY_REGISTER, UNIT = "sil_storage_key.sv", "sil_storage_unit.sv"
+KEY_REGISTER, UNIT = "sil_storage_key.sv", "sil_storage_engine.sv"
 BANKS, CONTROL = "sil_storage_banks.sv", "sil_storage_control.sv"
 DMA, REGISTERS = "sil_storage_dma.sv", "sil_storage_registers.sv"
 MISTAKES = {
@@ -610,30 +614,8 @@ FUZZED = list(MISTAKES)[list(MISTAKES).index("a word of a loaded key is overwrit
 
 @pytest.fixture(scope="module")
 def mistaken(tmp_path_factory: pytest.TempPathFactory, broken_cache: Path) -> Iterator[None]:
-    """Builds a unit with all mistakes, once for all processes; a mistake is active if chosen."""
-    folder = tmp_path_factory.mktemp("mistaken")
-    right = storage.build(SMALL)
-    texts = {path: path.read_text(encoding="utf-8") for path in right.sources if path.is_file()}
-    named = {path.name: path for path in texts}
-    for number, mistake in enumerate(MISTAKES.values(), 1):
-        path, found = named[mistake.file], mistake.before + mistake.right
-        assert texts[path].count(found) == 1, f"{path} no longer has '{found}': adapt this test"
-        choice = f"(mistake_pkg::made == {number} ? ({mistake.wrong}) : ({mistake.right}))"
-        texts[path] = texts[path].replace(found, mistake.before + choice)
-    top = named["sil_storage_unit.sv"]
-    asked = """  initial void'($value$plusargs("mistake=%d", mistake_pkg::made));\nendmodule"""
-    texts[top] = texts[top].replace("endmodule", asked)
-    package = folder / "mistake_pkg.sv"
-    package.write_text("package mistake_pkg; int made = 0; endpackage\n", encoding="utf-8")
-    sources = [package]
-    for path, text in texts.items():
-        sources.append(folder / path.name)
-        sources[-1].write_text(text, encoding="utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SILICRYPT_CACHE", str(broken_cache))
-        built = replace(right, sources=tuple(sources))
-        patch.setattr(storage, "build", lambda _: built)
-        yield
+    """Lets sessions run a unit with all mistakes; a mistake is active if chosen."""
+    yield from plant(tmp_path_factory.mktemp("mistaken"), broken_cache, SMALL, MISTAKES)
 
 
 @dataclass(frozen=True)

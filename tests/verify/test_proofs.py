@@ -118,7 +118,7 @@ MISTAKES = {
     ),
     "round keys outlive their key": (
         "storage-key",
-        "sil_storage_unit.sv",
+        "sil_storage_engine.sv",
         "cores_keyed & key_given",
         "cores_keyed",
         "sil_storage_key_proof.sv:",

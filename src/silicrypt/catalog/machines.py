@@ -236,9 +236,11 @@ def _words(inside: Config) -> Config:
 
 #: Key lengths of the storage units that are measured, in bits.
 _STORED = (128, 192, 256)
-#: The parameters of the storage unit whose banks are SRAMs outside: pipelined ones without bus
-#: turnaround, with 8 Mbit in four banks as in the paper aes-2005.
-_SRAMS = MappingProxyType({"BankWords": 65536, "SramLatency": 2})
+#: The parameter that only a storage unit has whose banks are SRAMs outside.
+SRAM = "SramLatency"
+#: The parameters of such a unit: pipelined SRAMs without bus turnaround, with 8 Mbit in four banks
+#: as the paper aes-2005 prints it.
+_SRAMS = MappingProxyType({"BankWords": 65536, SRAM: 2})
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from silicrypt.catalog.machines import SRAM
 from silicrypt.errors import BadInput
 from silicrypt.export import accesses, cases, stored
 from silicrypt.export.request import Request
@@ -94,13 +95,15 @@ def _words(request: Request) -> str:
 
 
 def _registers(request: Request, chosen: list[accesses.Access], results: int) -> str:
-    names = ("s_awaddr", "s_paddr")
+    names, parameters = ("s_awaddr", "s_paddr"), request.config.parameters
     return template(
         "mapped_tb.v.j2",
         request,
         accesses=chosen,
         calls=_CALLS,
         results=results,
+        sram_latency=parameters.get(SRAM, 0),
+        sram_bits=int(parameters.get("BankWords", 1)).bit_length() - 1,
         address_bits=next(port.width for port in request.ports if port.name in names),
     )
 

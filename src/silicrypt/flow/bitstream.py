@@ -118,11 +118,15 @@ def machine(config: Config, board: Board) -> tuple[Config, str]:
     interface = config.unit.interface
     if interface in _TESTED and config.unit.name not in _UNTESTED:
         return catalog.self_test(config, board.top), board.pins
-    if interface not in board.systems:
+    # No board here has the SRAMs that a storage unit may have outside.
+    if interface not in board.systems or machines.SRAM in config.parameters:
+        storages = [
+            n for n, one in catalog.storages().items() if machines.SRAM not in one.parameters
+        ]
         raise BadInput(
             f"{config.name}: {board.name} has no machine for it; there are self-tests of hashes "
             f"and of HMAC, the hash stations ({', '.join(catalog.stations())}), and the storage "
-            f"units ({', '.join(catalog.storages())})"
+            f"units ({', '.join(storages)})"
         )
     top, pins = board.systems[interface]
     return machines.on_board(config, top, board.clock_mhz), pins

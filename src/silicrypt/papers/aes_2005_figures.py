@@ -9,7 +9,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from silicrypt.papers.bank import Bank
-from silicrypt.papers.counted import KEYS, ONE, Counted
+from silicrypt.papers.counted import KEYS, ONE, OUTSIDE, Counted
 from silicrypt.papers.data import Published, published
 from silicrypt.papers.software import Times
 
@@ -86,11 +86,13 @@ class Unit:
         counted: its cycles.
         mhz: the clock, MHz; None if nothing is routed.
         about: description of the clock and of the design that it was measured on.
+        sram_mhz: the clock of the unit whose banks are SRAMs outside, MHz; None if not routed.
     """
 
     counted: Counted
     mhz: float | None
     about: str
+    sram_mhz: float | None = None
 
     @classmethod
     def of(cls, counted: Counted, bank: Bank) -> Unit:
@@ -98,7 +100,8 @@ class Unit:
         unit = bank.by_target.get((UNIT, JUDGE))
         if unit and unit.fmax_mhz:
             about = f"at {unit.fmax_mhz:.1f} MHz, the complete unit routed on {JUDGE}"
-            return cls(counted, unit.fmax_mhz, about)
+            outside = bank.by_target.get((OUTSIDE, JUDGE))
+            return cls(counted, unit.fmax_mhz, about, outside.fmax_mhz if outside else None)
         cores = [bank.by_target.get((name, JUDGE)) for name in CORES[128]]
         clocks = [core.fmax_mhz for core in cores if core and core.fmax_mhz]
         if len(clocks) < len(cores):

@@ -13,6 +13,7 @@ from pathlib import Path
 from silicrypt import catalog
 from silicrypt.base import sources
 from silicrypt.base.code import code_hash
+from silicrypt.catalog.machines import SRAM
 from silicrypt.results.store import fingerprint
 
 KEYS = (128, 192, 256)
@@ -20,6 +21,8 @@ KEYS = (128, 192, 256)
 ONE, MANY = 1, 256
 #: Blocks in flight in the parallel core of the unit.
 STAGES = 5
+#: The design point whose banks are SRAMs outside.
+OUTSIDE = "storage-128-sram"
 #: Blocks per complete message, 16 bytes to 256 KiB.
 SIZES = tuple(4**n for n in range(8))
 #: Functions of the unit, by the names in the paper.
@@ -38,6 +41,8 @@ FUNCTIONS: Mapping[str, str] = {
 WHOLE = "WHOLE"
 
 _FILE = "aes_cycles.csv"
+#: Entries of the column of banks.
+_INSIDE, _SRAM = "inside", "sram"
 #: The last line of the committed file begins with it; `key` follows.
 _KEY = "# sources and bench: "
 
@@ -52,24 +57,34 @@ class Counted:
             parallel core (PipelineStages = 1), by name.
         wholes: cycles of a complete message with its key load, by number of blocks (AES-128,
             parallel).
+        srams: cycles of a function with the banks in SRAMs outside (AES-128), by number of blocks
+            and name.
     """
 
     functions: Mapping[tuple[int, int, str], int]
     wholes: Mapping[int, int]
     singles: Mapping[str, int]
+    srams: Mapping[tuple[int, str], int]
 
     def render(self) -> str:
         """Returns the text of the committed file."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(("key_bits", "blocks", "stages", "function", "cycles"))
+        writer.writerow(("key_bits", "blocks", "stages", "banks", "function", "cycles"))
         writer.writerows(
-            (bits, blocks, STAGES, name, cycles)
+            (bits, blocks, STAGES, _INSIDE, name, cycles)
             for (bits, blocks, name), cycles in self.functions.items()
         )
-        writer.writerows((KEYS[0], ONE, 1, name, cycles) for name, cycles in self.singles.items())
         writer.writerows(
-            (KEYS[0], blocks, STAGES, WHOLE, cycles) for blocks, cycles in self.wholes.items()
+            (KEYS[0], ONE, 1, _INSIDE, name, cycles) for name, cycles in self.singles.items()
+        )
+        writer.writerows(
+            (KEYS[0], blocks, STAGES, _INSIDE, WHOLE, cycles)
+            for blocks, cycles in self.wholes.items()
+        )
+        writer.writerows(
+            (KEYS[0], blocks, STAGES, _SRAM, name, cycles)
+            for (blocks, name), cycles in self.srams.items()
         )
         return f"{text.getvalue()}{_KEY}{key()}\n"
 
@@ -92,14 +107,23 @@ def count() -> Counted:
     }
     wholes = {blocks: unit.complete_message(blocks) for blocks in SIZES}
     single = unit.measure(KEYS[0], ONE, stages=1).functions
-    return Counted(found, wholes, {function.name: cycles for function, cycles in single.items()})
+    latency = int(catalog.get(OUTSIDE).parameters[SRAM])
+    srams = {
+        (blocks, function.name): cycles
+        for blocks in (ONE, MANY)
+        for function, cycles in unit.measure(KEYS[0], blocks, sram=latency).functions.items()
+    }
+    return Counted(
+        found, wholes, {function.name: cycles for function, cycles in single.items()}, srams
+    )
 
 
 @cache
 def key() -> str:
-    """Returns a hash of what decides the cycles: sources of the unit, and the code that counts."""
-    unit = catalog.get(f"storage-{KEYS[0]}")
-    texts = [sources.read(path) for path in unit.sources(unit.levels[0])]
+    """Returns a hash of what decides the cycles: sources of the units, and the code that counts."""
+    units = [catalog.get(name) for name in (f"storage-{KEYS[0]}", OUTSIDE)]
+    paths = dict.fromkeys(path for unit in units for path in unit.sources(unit.levels[0]))
+    texts = [sources.read(path) for path in paths]
     bench = code_hash("verify/machine", "papers/counted.py")
     return fingerprint({"sources": sources.digest(texts, ()), "bench": bench})
 
@@ -142,14 +166,15 @@ def committed() -> Counted:
             row["function"],
             int(row["key_bits"]),
             int(row["blocks"]),
-            int(row["stages"]),
+            (int(row["stages"]), row["banks"]),
             int(row["cycles"]),
         )
         for row in csv.DictReader(lines)
     ]
-    piped = [row for row in rows if row[3] == STAGES]
+    piped = [row for row in rows if row[3] == (STAGES, _INSIDE)]
     return Counted(
         {(bits, blocks, name): n for name, bits, blocks, _, n in piped if name != WHOLE},
         {blocks: n for name, _, blocks, _, n in piped if name == WHOLE},
-        {name: n for name, _, _, stages, n in rows if stages == 1},
+        {name: n for name, _, _, (stages, _), n in rows if stages == 1},
+        {(blocks, name): n for name, _, blocks, (_, banks), n in rows if banks == _SRAM},
     )

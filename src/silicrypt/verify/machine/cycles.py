@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from silicrypt.catalog.machines import SRAM
 from silicrypt.verify.machine.host import Host
 from silicrypt.verify.machine.operations import BLOCK, WORD, Function, Interrupt, Program, Register
 from silicrypt.verify.machine.storage import DEFAULTS, session
@@ -33,21 +34,25 @@ class Cycles:
     wait: int
 
 
-def measure(key_bits: int = 128, blocks: int = 1, stages: int = 5) -> Cycles:
+def measure(
+    key_bits: int = 128, blocks: int = 1, stages: int = 5, sram: int | None = None
+) -> Cycles:
     """Runs each function of the unit alone and reads its counters (aes-2005, table 2).
 
     Args:
         key_bits: 128, 192 or 256.
         blocks: blocks of data per command of each function.
         stages: blocks in flight in the parallel core.
+        sram: the latency of SRAMs outside; by default the banks are inside.
 
     Raises:
         ToolFailed: the simulation stopped with an error.
         UnitFailed: the unit refused an access, or a function reported an error.
     """
+    outside = {} if sram is None else {SRAM: sram}
     words = max(DEFAULTS["BankWords"], 1 << (blocks * BLOCK // WORD - 1).bit_length())
     host = Host(words, interrupts=True)
-    with session(BankWords=host.bank_words, PipelineStages=stages) as unit:
+    with session(BankWords=host.bank_words, PipelineStages=stages, **outside) as unit:
         return unit.run(_measure(host, key_bits, blocks))
 
 

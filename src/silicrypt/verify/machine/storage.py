@@ -13,6 +13,7 @@ from typing import IO, TypeVar, assert_never
 
 from silicrypt import catalog
 from silicrypt.catalog.closure import closure
+from silicrypt.catalog.machines import SRAM
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers, native
@@ -32,8 +33,6 @@ from silicrypt.verify.machine.operations import (
 _BENCH = native.bench("machine/bench.cpp", "pipe.h")
 #: The unit with its banks inside, and with its banks in SRAMs, which are part of the simulation.
 TOP, SRAM_TOP = "sil_storage_unit", "sil_storage_sram_board"
-#: The parameter that only the unit with SRAMs has.
-SRAM = "SramLatency"
 #: The defaults of the parameters of both.
 DEFAULTS = {"KeyBits": 0, "BankWords": 1024, "PipelineStages": 5}
 _ANSWER = struct.Struct("<BQI")

@@ -8,6 +8,7 @@ from functools import partial
 
 from silicrypt.catalog import Config, Level
 from silicrypt.catalog.aes import formulas_of
+from silicrypt.catalog.machines import SRAM
 from silicrypt.tools.gatesim import Simulator
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify import drive
@@ -26,7 +27,6 @@ from silicrypt.verify.machine.operations import (
     Read,
     Response,
 )
-from silicrypt.verify.netlist import sram
 from silicrypt.verify.netlist.section import Section
 from silicrypt.verify.netlist.storage import Unit
 
@@ -192,7 +192,7 @@ def cycles(unit: Unit) -> Findings:
     stages = unit.config.parameters["PipelineStages"]
     chosen = replace(formulas, parameters={**formulas.parameters, "PipelineStages": stages})
     # Words of SRAMs outside come later.
-    later = int(unit.config.parameters.get(sram.PARAMETER, -2)) + 2
+    later = int(unit.config.parameters.get(SRAM, -2)) + 2
     serial = 19 * formulas.rounds + 21 + 7 + later
     parallel = chosen.cycles("core", BLOCK) + 14 + later
     unit.reset()

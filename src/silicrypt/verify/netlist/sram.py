@@ -7,15 +7,15 @@ the timing of ``sil_storage_sram_model``.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from silicrypt.catalog import Config
+from silicrypt.catalog.machines import SRAM
 from silicrypt.tools.gatesim import CellModel, Instance, Library
 from silicrypt.tools.gatesim.cells import Gate, Memory, Port, Register, gate
 from silicrypt.verify.machine.operations import BANKS, WORD
 
-#: The parameter that only a unit with SRAMs has.
-PARAMETER = "SramLatency"
 _CELL, _PREFIX = "$sram", "sram_"
 _BITS = 8 * WORD
 
@@ -33,7 +33,7 @@ def attached(
         top: the name of its top module.
         library: the models of its cells.
     """
-    if PARAMETER not in config.parameters:
+    if SRAM not in config.parameters:
         return document, library
     module = document["modules"][top]
     ports = {name: entry["bits"] for name, entry in module["ports"].items()}
@@ -52,7 +52,7 @@ def attached(
     left = {name: entry for name, entry in module["ports"].items() if name not in pins}
     with_cells = {**module, "ports": left, "cells": {**module["cells"], **cells}}
     model = _model(
-        int(config.parameters[PARAMETER]), int(config.parameters["BankWords"]).bit_length() - 1
+        int(config.parameters[SRAM]), int(config.parameters["BankWords"]).bit_length() - 1
     )
 
     def find(instance: Instance) -> CellModel | None:
@@ -80,7 +80,7 @@ def _model(latency: int, address_bits: int) -> CellModel:
     def later(name: str, first: str) -> str:
         """Delays a node by the latency."""
         stages = [first, *(f"{name}.{i}" for i in range(1, latency + 1))]
-        for before, after in zip(stages[:-1], stages[1:], strict=True):
+        for before, after in pairwise(stages):
             registers.append(Register(after, before, "clk", 0))
         return stages[-1]
 

@@ -1,0 +1,100 @@
+"""The SRAMs that a netlist of a storage unit is simulated with, and such a netlist."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from silicrypt import catalog, targets
+from silicrypt.catalog.machines import SRAM
+from silicrypt.flow import synth
+from silicrypt.tools.gatesim import Simulator, compile_netlist, read
+from silicrypt.verify.netlist import cells, check, sram
+
+ECP5, NAME = "ecp5-85k", "storage-128-sram"
+BANKS, WORDS = 4, 64
+#: The ports of a unit at its SRAMs, and whether the unit drives them; width in bits per bank.
+PINS = {
+    "sram_enable_o": 1,
+    "sram_write_o": 1,
+    "sram_strobe_o": 4,
+    "sram_address_o": 6,
+    "sram_drive_o": 1,
+    "sram_data_o": 32,
+    "sram_data_i": 32,
+}
+
+
+def wires() -> dict[str, Any]:
+    """Returns a netlist without cells: its other ports are the pins of the SRAMs."""
+    ports, bit = {"clk_i": {"direction": "input", "bits": [2]}}, 3
+    for name, width in PINS.items():
+        bits = list(range(bit, bit := bit + BANKS * width))
+        inward = name.endswith("_i")
+        ports[name] = {"direction": "input" if inward else "output", "bits": bits}
+        ports[f"pin_{name[5:-2]}{name[-2:]}"] = {
+            "direction": "output" if inward else "input",
+            "bits": bits,
+        }
+    return {"modules": {"top": {"ports": ports, "cells": {}, "netnames": {}}}}
+
+
+@pytest.mark.parametrize("latency", [1, 2])
+def test_an_sram_gives_what_was_written_before(latency: int) -> None:
+    """Reads and writes follow one another in every cycle, in every bank."""
+    known = catalog.get(NAME)
+    parameters = {**known.parameters, "BankWords": WORDS, SRAM: latency}
+    config = replace(known, parameters=parameters)
+    netlist = read(*sram.attached(config, wires(), "top", lambda _: None), "top")
+    rng, memory = random.Random(latency), [[0] * WORDS for _ in range(BANKS)]
+    coming: list[tuple[int, int, int, int, int]] = []  # enable, write, strobe, address, data
+    with Simulator(compile_netlist(netlist)) as simulator:
+        for cycle in range(200):
+            bank = rng.randrange(BANKS)
+            write, strobe, data = rng.getrandbits(1), rng.getrandbits(4), rng.getrandbits(32)
+            address = rng.randrange(4)
+            coming.append((bank, write, strobe, address, data))
+            at, writes, mask, place, word = coming[max(0, cycle - latency)]
+            writes &= cycle >= latency
+            simulator.set(
+                pin_enable_o=1 << bank,
+                pin_write_o=write << bank,
+                pin_strobe_o=strobe << 4 * bank,
+                pin_address_o=address << 6 * bank,
+                pin_drive_o=writes << at,
+                pin_data_o=writes * word << 32 * at,
+            )
+            simulator.step()
+            if cycle < latency:
+                continue
+            found = simulator.get("pin_data_i", 1)[0] >> 32 * at & (1 << 32) - 1
+            if not writes:
+                assert found == memory[at][place], cycle
+            for byte in range(4):
+                if writes and mask >> byte & 1:
+                    bits = 0xFF << 8 * byte
+                    memory[at][place] = memory[at][place] & ~bits | word & bits
+
+
+def test_a_netlist_with_its_banks_inside_stays_as_it_is() -> None:
+    document = wires()
+    config = catalog.get("storage-128")
+    assert sram.attached(config, document, "top", lambda _: None)[0] is document
+
+
+@pytest.mark.full
+def test_the_netlist_of_a_storage_unit_with_srams_passes() -> None:
+    config = catalog.get(NAME)
+    document = synth.netlist(config, "core", ECP5)
+    found = check(config, "core", ECP5, document, cells(targets.get(ECP5)))
+    assert len(found) == 7
+    assert [one.detail for one in found if not one.passed] == []
+    # Without the delay of one address, words come from or go to other places.
+    module = document["modules"][config.top("core")]
+    bits = module["ports"]["sram_address_o"]["bits"]
+    bits[0], bits[1] = bits[1], bits[1]
+    *_, last = check(config, "core", ECP5, document, cells(targets.get(ECP5)))
+    assert not last.passed
