@@ -14,7 +14,7 @@ from silicrypt import catalog
 from silicrypt.base.progress import Progress
 from silicrypt.papers import Reproduction, counted, reproduce
 from silicrypt.papers.aes_2005_figures import CORES, JUDGE, MAPPED, STEPWISE, UNIT
-from silicrypt.papers.counted import SIZES, Counted
+from silicrypt.papers.counted import OUTSIDE, SIZES, Counted
 from silicrypt.papers.sheets import Sheet
 from silicrypt.papers.software import Times
 from silicrypt.report import curves, page
@@ -109,6 +109,8 @@ def test_every_design_is_measured_where_sheets_and_claims_want_it() -> None:
         [
             *((name, JUDGE) for both in CORES.values() for name in both),
             (UNIT, JUDGE),
+            (OUTSIDE, JUDGE),
+            (OUTSIDE, MAPPED),
             (STEPWISE, JUDGE),
             (SEQ, MAPPED),
             (PAR, MAPPED),
@@ -130,6 +132,9 @@ def test_table_2_has_every_printed_row_and_ours_at_the_clock_of_the_unit() -> No
     assert rows[ours, "Cipher PAR"][2:5] == (75, pytest.approx(0.75), pytest.approx(128 / 0.75))
     assert rows[ours, "DMA transfer, in"][2:5] == (8, pytest.approx(0.08), None)
     assert rows[ours, "sending control and status messages"][2] == 19
+    srams = "ours, banks in SRAMs outside, at 100.0 MHz, routed on ecp5-85k"
+    assert rows[srams, "Cipher PAR"][2:5] == (79, pytest.approx(0.79), pytest.approx(128 / 0.79))
+    assert rows[srams, "DMA transfer, in"][2:5] == (8, pytest.approx(0.08), None)
 
 
 def test_a_printed_throughput_follows_from_its_time() -> None:

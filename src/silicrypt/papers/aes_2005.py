@@ -111,12 +111,13 @@ def _functions(paper: Paper, unit: Unit) -> Sheet:
         whose = f"ours, one block in flight in the core, {unit.about}"
         us = unit.us(cycles)
         rows.append((whose, FUNCTIONS[name], cycles, us, _rate(FUNCTIONS[name], us), None))
+    mhz = unit.sram_mhz
+    clock = f"at {mhz:.1f} MHz, routed on {JUDGE}" if mhz else "not routed in this run"
     for name, about in FUNCTIONS.items():
-        if name not in ("MESSAGES", "KEY_EXPANSION"):
+        if name not in ("MESSAGES", "KEY_EXPANSION"):  # they use no bank
             cycles = unit.counted.srams[ONE, name]
-            clock = f" at {unit.sram_mhz:.1f} MHz" if unit.sram_mhz else ""
-            us = cycles / unit.sram_mhz if unit.sram_mhz else None
-            whose = f"ours, banks in SRAMs outside,{clock} routed on {JUDGE}"
+            us = cycles / mhz if mhz else None
+            whose = f"ours, banks in SRAMs outside, {clock}"
             rows.append((whose, about, cycles, us, _rate(about, us), None))
     about = f"table 2: each function, one block, AES-128; ours: the complete unit, {unit.about}"
     return Sheet("table-2", about, headings, tuple(rows), grouped=True)

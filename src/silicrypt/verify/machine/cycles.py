@@ -49,10 +49,10 @@ def measure(
         ToolFailed: the simulation stopped with an error.
         UnitFailed: the unit refused an access, or a function reported an error.
     """
-    outside = {} if sram is None else {SRAM: sram}
+    parameters = {"PipelineStages": stages} | ({} if sram is None else {SRAM: sram})
     words = max(DEFAULTS["BankWords"], 1 << (blocks * BLOCK // WORD - 1).bit_length())
     host = Host(words, interrupts=True)
-    with session(BankWords=host.bank_words, PipelineStages=stages, **outside) as unit:
+    with session(plusargs=(), BankWords=host.bank_words, **parameters) as unit:
         return unit.run(_measure(host, key_bits, blocks))
 
 
