@@ -261,6 +261,13 @@ MODULES = [
         for name in ("columns", "inverse")
         for count in (0, 5)
     ),
+    *(
+        (f"bus/mapped/sil_mapped_{name}.sv", f".FifoWords({words})", f"FifoWords must be {rule}")
+        for name, words, rule in (
+            *(("bytes", words, "a power of two, and at least 2") for words in (1, 3)),
+            *((name, 256, "at most 128") for name in ("hash", "cipher")),
+        )
+    ),
     ("cipher/aes/sil_aes_bytes.sv", ".Bytes(2)", "Bytes must be 1 or 4"),
     ("cipher/aes/sil_aes_on_the_fly.sv", ".Stages(6)", "Stages must be 1 to 5"),
     ("cipher/aes/sil_aes_round.sv", ".Stages(6)", "Stages must be 1 to 5"),

@@ -23,7 +23,7 @@ module sil_mapped_cipher
   parameter bit Decrypts = 1'b0,
   /// As in sil_aes_stream.
   parameter int unsigned Modes = 7,
-  /// Words of the FIFO, a power of two.
+  /// Words of the FIFO, a power of two, at most 128.
   parameter int unsigned FifoWords = 16,
   /// A message may come from `s_t*` and its result go to `m_t*`. Cost: a multiplexer of a beat.
   parameter bit Stream = 1'b1
@@ -84,6 +84,10 @@ module sil_mapped_cipher
   import sil_axil_pkg::*;
 
   localparam logic [1:0] XTS = 2'd2;
+
+  if (FifoWords > 128) begin : gen_fifo_words
+    $fatal(1, "FifoWords must be at most 128");  // a power of two in 8 bits of CONFIG
+  end
 
   // The key lengths that the core has, by their code.
   function automatic logic has_length(logic [1:0] code);
@@ -150,7 +154,7 @@ module sil_mapped_cipher
       4'b1111: count = 3'd4;
       default: {fits, count} = '0;
     endcase
-    if (data_byte) {fits, count} = {1'b1, 2'd0, strobe_i[0]};
+    if (data_byte) {fits, count} = {strobe_i[0] | ~|strobe_i, 2'd0, strobe_i[0]};
     if (control) count = '0;
   end
 

@@ -29,7 +29,7 @@ module sil_mapped_hash
   parameter int unsigned DigestBits = 256,
   /// Bytes of a block.
   parameter int unsigned BlockBytes = 64,
-  /// Words of the FIFO, a power of two. Gain: the bus waits less often. Cost: memory.
+  /// Words of the FIFO, a power of two, at most 128. Gain: the bus waits less often. Cost: memory.
   parameter int unsigned FifoWords = 16,
   /// A message may come from `s_t*`. Cost: a multiplexer as wide as a beat. Such a beat reaches the
   /// core one cycle later than the port.
@@ -85,6 +85,9 @@ module sil_mapped_hash
   if (DigestBits % 32 != 0 || DigestWords > 16) begin : gen_digest_bits
     $fatal(1, "DigestBits must be a multiple of 32, and at most 512");
   end
+  if (FifoWords > 128) begin : gen_fifo_words
+    $fatal(1, "FifoWords must be at most 128");  // a power of two in 8 bits of CONFIG
+  end
 
   /// FLUSH: a wiped hash computes the empty message. HMAC, which has no key then, refuses it after
   /// its own wipe.
@@ -139,7 +142,7 @@ module sil_mapped_hash
       4'b1111: count = 3'd4;
       default: {fits, count} = '0;
     endcase
-    if (data_byte || key_byte) {fits, count} = {1'b1, 2'd0, strobe_i[0]};
+    if (data_byte || key_byte) {fits, count} = {strobe_i[0] | ~|strobe_i, 2'd0, strobe_i[0]};
     if (control || flush) count = '0;
   end
 
