@@ -16,7 +16,8 @@ from silicrypt.export import request, write
 from silicrypt.export.verilog import merged
 from silicrypt.paths import hw_root
 
-FILES = {"manifest.json": b"{}", "rtl/a.v": b"module a; endmodule\n"}
+MANIFEST = b'{"config": "sha256-fast", "computes": "SHA-256"}'
+FILES = {"manifest.json": MANIFEST, "rtl/a.v": b"module a; endmodule\n"}
 
 
 def test_a_folder_is_written_with_its_parents(tmp_path: Path) -> None:
@@ -33,6 +34,32 @@ def test_a_folder_that_is_not_empty_is_kept(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no export made it"):
         write(FILES, tmp_path / "ip", force=True)
     assert [path.name for path in (tmp_path / "ip").iterdir()] == ["mine"]
+
+
+@pytest.mark.parametrize("manifest", [b"", b"[]", b"{}", b'{"name": "an app", "config": {}}'])
+def test_a_folder_with_a_manifest_of_others_is_kept(manifest: bytes, tmp_path: Path) -> None:
+    (tmp_path / "ip").mkdir()
+    (tmp_path / "ip" / "manifest.json").write_bytes(manifest)
+    with pytest.raises(BadInput, match="no export made it"):
+        write(FILES, tmp_path / "ip", force=True)
+    assert (tmp_path / "ip" / "manifest.json").read_bytes() == manifest
+
+
+def test_force_replaces_the_archives_of_an_earlier_export(tmp_path: Path) -> None:
+    write({"manifest.json": b"[" + MANIFEST + b"]", "old.tar.gz": b""}, tmp_path / "ip")
+    write(FILES, tmp_path / "ip", force=True)
+    assert not (tmp_path / "ip" / "old.tar.gz").exists()
+
+
+@pytest.mark.parametrize("where", [".", "..", "../.."])
+def test_the_working_directory_is_kept(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "a" / "b")
+    with pytest.raises(BadInput, match="working directory"):
+        write(FILES, Path(where), force=True)
+    assert (tmp_path / "a" / "b").is_dir()
 
 
 def test_force_replaces_an_earlier_export(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from silicrypt.errors import BadInput, StoreError
 
-#: A folder with this file was written by an export, and may be replaced by one.
+#: A folder in which this file names a design point was written by an export, and may be replaced.
 MANIFEST = "manifest.json"
 
 
@@ -22,24 +23,39 @@ def demand_writable(out: Path, *, force: bool) -> None:
         force: whether an earlier export may be replaced.
 
     Raises:
-        BadInput: it exists and is not empty, is a file, or its parent cannot be written.
+        BadInput: it exists and is not empty, is a file, is or contains the working directory, or
+            its parent cannot be written.
     """
     if out.is_symlink() or (out.exists() and not out.is_dir()):
         raise BadInput(f"cannot export to {out}: it is a file; name a folder")
+    if Path.cwd().is_relative_to(out.resolve()):
+        raise BadInput(
+            f"cannot export to {out}: the working directory cannot be replaced; name a folder in it"
+        )
     if out.is_dir() and any(out.iterdir()):
         if not force:
             raise BadInput(
                 f"cannot export to {out}: it is not empty; name another folder, or replace it "
                 "with --force"
             )
-        if not (out / MANIFEST).is_file():
+        if not _exported(out):
             raise BadInput(
-                f"--force does not replace {out}: it has no {MANIFEST}, so no export made it; "
-                "name another folder"
+                f"--force does not replace {out}: it has no {MANIFEST} of an export, so no export "
+                "made it; name another folder"
             )
     above = next(place for place in out.absolute().parents if place.exists())
     if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
         raise BadInput(f"cannot export to {out}: {above} is not a folder that you may write to")
+
+
+def _exported(out: Path) -> bool:
+    """Returns whether an export made a folder: the manifest names the design point, or several."""
+    try:
+        document = json.loads((out / MANIFEST).read_bytes())
+    except (OSError, ValueError):
+        return False
+    one = document[0] if isinstance(document, list) and document else document
+    return isinstance(one, dict) and one.keys() >= {"config", "computes"}
 
 
 def write(files: Mapping[str, bytes], out: Path, *, force: bool = False) -> None:
