@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from exports import exported
-from silicrypt.errors import BadInput, StoreError, UnknownName
+from silicrypt.errors import BadInput, StoreError, ToolFailed, UnknownName
 from silicrypt.export import request, write
-from silicrypt.export.verilog import merged
+from silicrypt.export.verilog import complete, merged
 from silicrypt.paths import hw_root
 
 MANIFEST = b'{"config": "sha256-fast", "computes": "SHA-256"}'
@@ -143,6 +143,14 @@ def test_the_page_of_the_hardware_has_the_constraints(kind: str) -> None:
 
 def test_an_export_is_the_same_every_time() -> None:
     assert exported("sha256-fast") == exported.__wrapped__("sha256-fast")
+
+
+@pytest.mark.parametrize("end", [0, 1, 20, -1, -9])
+def test_a_part_of_what_yosys_wrote_is_refused(end: int) -> None:
+    written = "module t();\nendmodule\n\nmodule u();\nendmodule\n"
+    assert complete(written) == written
+    with pytest.raises(ToolFailed, match="is there space"):
+        complete(written[:end])
 
 
 def test_equal_modules_are_merged_and_the_top_is_last() -> None:

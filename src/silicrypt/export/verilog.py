@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from silicrypt.errors import ToolFailed
 from silicrypt.export import outputs
 from silicrypt.export.request import Request
 from silicrypt.export.templating import render as template
@@ -53,15 +54,29 @@ def render(request: Request) -> str:
     """Returns the design in Verilog; the top comes last.
 
     Raises:
-        ToolFailed: slang or Yosys refused the sources.
+        ToolFailed: slang or Yosys refused the sources, or the disk is full.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / _SOURCES).symlink_to(hw_root())
         (folder / _TOP).write_text(template("top.sv.j2", request), encoding="utf-8")
         yosys.run(render_script(request), folder)
-        written = _ATTRIBUTE.sub("", (folder / _WRITTEN).read_text(encoding="utf-8"))
-    return "\n".join(merged(written, request.module))
+        written = (folder / _WRITTEN).read_text(encoding="utf-8")
+    return "\n".join(merged(_ATTRIBUTE.sub("", complete(written)), request.module))
+
+
+def complete(written: str) -> str:
+    """Returns what ``write_verilog`` wrote. On a full disk Yosys ends without an error.
+
+    Raises:
+        ToolFailed: its end is missing.
+    """
+    if not written.endswith("\nendmodule\n"):
+        raise ToolFailed(
+            f"Yosys could not write the Verilog completely: is there space in "
+            f"{tempfile.gettempdir()}? Nothing was exported; TMPDIR names another folder"
+        )
+    return written
 
 
 def merged(written: str, top: str) -> Iterator[str]:
