@@ -30,9 +30,10 @@ def test_no_example_is_of_a_command_that_is_gone() -> None:
     assert set(EXAMPLES) == set(COMMANDS.commands)  # type: ignore[attr-defined]
 
 
-def test_the_shell_can_complete() -> None:
+def test_the_help_says_how_to_begin_and_the_shell_can_complete() -> None:
     done = CliRunner().invoke(app, ["--help"])
     assert "--install-completion" in done.stdout
+    assert "Begin with: silicrypt export sha256-fast -o ip/" in done.stdout
 
 
 def test_the_version_is_that_of_the_package() -> None:

@@ -33,6 +33,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     help="Verified cryptographic hardware cores, and the instrument that measures them.",
+    epilog="Begin with: silicrypt export sha256-fast -o ip/",
 )
 
 
