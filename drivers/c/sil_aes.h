@@ -8,10 +8,12 @@
 
 typedef enum { SIL_AES_ECB = 0, SIL_AES_CTR = 1, SIL_AES_XTS = 2 } sil_aes_mode;
 
-/* A message in progress. `pending`: bytes that the unit has and whose results are not yet taken. */
+/* A message in progress. `pending`: bytes that the unit has and whose results are not yet taken.
+ * `out`: where the next of them goes. */
 typedef struct {
     const sil_unit *unit;
     size_t pending;
+    uint8_t *out;
 } sil_aes;
 
 /* Loads a key of 16, 24 or 32 bytes, a length that the unit must support. `tweak`: it is key 2 of

@@ -9,7 +9,8 @@ from silicrypt.paths import hw_root
 
 _DRIVERS = hw_root().parent / "drivers" / "c"
 
-#: AES-192 without XTS, whose keys are expanded at once. A driver that waits without end is stopped.
+#: AES-192 with stream ports and without XTS, whose keys are expanded at once. A driver that waits
+#: without end is stopped.
 _PROGRAM = """
 #include <stdlib.h>
 #include "sil_aes.h"
@@ -18,7 +19,7 @@ uint32_t sil_bus_read(uintptr_t address)
 {
     if (++reads > 1000)
         exit(100);
-    return address == 0x00 ? 0x03010000U : address == 0x04 ? 0x32U : address == 0x0c ? 0x10U : 0U;
+    return address == 0x00 ? 0x03010000U : address == 0x04 ? 0xb2U : address == 0x0c ? 0x90U : 0U;
 }
 void sil_bus_write(uintptr_t address, uint32_t value)
 {
@@ -27,15 +28,30 @@ void sil_bus_write(uintptr_t address, uint32_t value)
 int main(void)
 {
     const sil_unit unit = {0, NULL, NULL};
-    const uint8_t key[24] = {0};
+    const uint8_t key[40] = {0};
+    sil_aes message;
     if (sil_aes_key(&unit, key, 24, 0) != SIL_OK || writes != 8)
         return 1;
-    return sil_aes_key(&unit, key, 24, 1) != SIL_ARGUMENT || writes != 9;
+    if (sil_aes_key(&unit, key, 24, 1) != SIL_ARGUMENT || writes != 9)
+        return 2;
+    if (sil_aes_key(&unit, key, 20, 0) != SIL_ARGUMENT)
+        return 3;
+    if (sil_aes_key(&unit, key, 40, 0) != SIL_ARGUMENT)
+        return 8;
+    if (sil_aes_init(&message, &unit, SIL_AES_XTS, 0, key) != SIL_ARGUMENT)
+        return 4;
+    if (sil_aes_init(&message, &unit, (sil_aes_mode)3, 0, key) != SIL_ARGUMENT)
+        return 5;
+    if (sil_aes_init(&message, &unit, SIL_AES_CTR, 0, NULL) != SIL_ARGUMENT)
+        return 6;
+    if (sil_aes_init(&message, &unit, SIL_AES_ECB, 1, NULL) != SIL_ARGUMENT)
+        return 7;
+    return sil_aes_init(&message, &unit, SIL_AES_CTR, 1, key) != SIL_OK;
 }
 """
 
 
-def test_a_unit_without_xts_has_no_key_for_tweaks(tmp_path: Path) -> None:
+def test_aes_refuses_what_the_unit_lacks(tmp_path: Path) -> None:
     source, program = tmp_path / "main.c", tmp_path / "main"
     source.write_text(_PROGRAM, encoding="utf-8")
     command = ["gcc", "-DSIL_BUS_FUNCTIONS", f"-I{_DRIVERS}"]
