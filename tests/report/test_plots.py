@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,6 +17,8 @@ def test_the_scatter_shows_ours_and_the_peers(rows: list[ResultRow]) -> None:
     drawing = style.svg(plots.scatter(shown, 300, 300, 1))
     ElementTree.fromstring(drawing)
     assert "sha512-fast: " in drawing
+    assert "10\u202f000" in drawing  # on an axis, and in the text of a point
+    assert not re.search(r"\d,\d{3}\b", re.sub(r'(?:d|transform)="[^"]*"', "", drawing))
 
 
 def test_the_scatter_of_an_empty_store_shows_the_peers() -> None:

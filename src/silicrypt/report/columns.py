@@ -10,8 +10,12 @@ from silicrypt.metrics import METRICS
 from silicrypt.report.rows import ResultRow
 from silicrypt.results.power import PowerAt, PowerResult
 
-_THIN = "\N{NARROW NO-BREAK SPACE}"
 Value = str | int | float | None
+
+
+def grouped(value: float, digits: int = 0) -> str:
+    """Returns a number with a narrow space between its thousands."""
+    return f"{value:,.{digits}f}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,7 @@ class Column:
             return "\N{EN DASH}"
         if self.digits is None or isinstance(value, str):
             return str(value)
-        number = f"{value:,.{self.digits}f}".replace(",", _THIN)
+        number = grouped(value, self.digits)
         return f"{number} {self.unit(row)}" if self.unit else number
 
 

@@ -200,7 +200,7 @@ def _headlines(rows: Sequence[ResultRow], near: Sequence[Nearness]) -> list[Head
     found = [
         Headline(
             f"{s.row.algorithm} on ecp5-85k",
-            f"{s.row.throughput:,.0f} Mbit/s".replace(",", "\N{NARROW NO-BREAK SPACE}"),
+            f"{columns.grouped(s.row.throughput or 0.0)} Mbit/s",
             f"{s.row.config}: {s.faster:.1f} times the fastest open peer, "
             f"{s.denser:.1f} times the best per LUT",
         )

@@ -11,6 +11,7 @@ import altair as alt
 import vl_convert as vlc
 
 from silicrypt.papers.data import Peer
+from silicrypt.report.columns import grouped
 from silicrypt.report.labels import arrange
 from silicrypt.report.rows import ResultRow, comparable, compared, family
 from silicrypt.report.style import PALETTE, chart, inline, styled, svg
@@ -61,7 +62,7 @@ def _point(
         "who": who,
         "area": area,
         "throughput": throughput,
-        "text": f"{name}: {throughput:,.0f} Mbit/s in {area:,.0f} LUT4, "
+        "text": f"{name}: {grouped(throughput)} Mbit/s in {grouped(area)} LUT4, "
         f"{throughput / area:.3f} Mbit/s per LUT",
     }
 

@@ -21,6 +21,13 @@ PALETTE = {
     "second": "#2456a6",
 }
 _FONT = "system-ui, -apple-system, Segoe UI, sans-serif"
+#: Numbers have a narrow space between their thousands, as in tables.
+_NUMBERS = {
+    "decimal": ".",
+    "thousands": "\N{NARROW NO-BREAK SPACE}",
+    "grouping": [3],
+    "currency": ["", ""],
+}
 
 
 def inline(values: list[dict[str, Any]]) -> alt.InlineData:
@@ -61,6 +68,7 @@ def styled(
             color=PALETTE["ink"], anchor="start", fontSize=13, fontWeight=600, offset=8
         ),
         legend=alt.LegendConfig(disable=True),
+        locale=alt.Locale(number=alt.NumberLocale.from_dict(_NUMBERS)),
     )
     spec: dict[str, Any] = drawn.to_dict()
     return spec
