@@ -69,7 +69,10 @@ def test_a_storage_unit_on_a_board_has_the_clock_of_the_board() -> None:
     assert (machine.top("core"), pins) == BOARD.systems["storage"]
 
 
-@pytest.mark.parametrize("name", ["aes128-fast", "hmac-sha1-pipe4-pre", "storage-128-sram"])
+@pytest.mark.parametrize(
+    "name",
+    ["aes128-fast", "hmac-sha1-pipe4-pre", "hmac-md5-sha1-area-pipe4-pre", "storage-128-sram"],
+)
 def test_what_has_no_machine_for_a_board_is_refused(name: str) -> None:
     with pytest.raises(BadInput, match=f"{name}: ulx3s-85f has no machine for it; there are"):
         build(catalog.get(name), BOARD)

@@ -28,6 +28,7 @@ HMAC, CONTROL, MEMORY = "sil_hmac_engine.sv", "sil_hmac_control.sv", "sil_hmac_m
 FEED_FORWARD, FRAMING = "sil_md_feed_forward.sv", "sil_axis_framing.sv"
 SHAT, STEPS = "sil_shat_pkg.sv", "sil_shat_steps.sv"
 EITHER = "hmac-md5-sha1-area"
+EITHER_PIPE, EITHER_PIPELINE = "hmac-md5-sha1-area-pipe4-pre", "sil_md5_sha1_pipe4.sv"
 
 
 @dataclass(frozen=True)
@@ -310,7 +311,7 @@ MISTAKES = {
     ),
     "a tag under a key that is for the other hash": Mistake(
         "stream",
-        Change(CONTROL, "(Keys ? keyed_q[s_tsha1] & ~dropping_q : keyed_i)", "|keyed_q"),
+        Change(CONTROL, "keyed_q[s_tsha1]", "|keyed_q", "own_key = Keys ? "),
         "no key",
         "a tag",
         EITHER,
@@ -439,7 +440,7 @@ MISTAKES = {
     ),
     "a message that starts where another does": Mistake(
         "stream",
-        Change(HMAC, "restore[block_tid]", "restore[0]", "= "),
+        Change(HMAC, "restore[block_tid[k]]", "restore[0]", "= "),
         "random messages",
         "instead of",
         "hmac-sha1-pipe4",
@@ -667,6 +668,48 @@ MISTAKES = {
         "key inside a message",
         "no beat taken",
         "hmac-sha1-pipe4",
+    ),
+    "the hash of another channel": Mistake(
+        "stream",
+        Change(HMAC, "sha1[block_tid[0]]", "sha1[0]", "second_o = "),
+        "random actions",
+        "instead of",
+        EITHER_PIPE,
+    ),
+    "the hash of a message in another stage": Mistake(
+        "stream",
+        Change(EITHER_PIPELINE, "inside_sha1_q[Read][s]", "inside_sha1_q[Read][0]"),
+        "random actions",
+        "instead of",
+        EITHER_PIPE,
+    ),
+    "a window of MD5 that moves with that of SHA-1": Mistake(
+        "stream",
+        Change(EITHER_PIPELINE, "(sha1 | where[0])", "1'b1", "pass_q[Address] & "),
+        "short vectors",
+        "instead of",
+        EITHER_PIPE,
+    ),
+    "a key of the other hash on another channel": Mistake(
+        "stream",
+        Change(CONTROL, "keyed_i[Either ? s_tsha1 : 1'b0]", "|keyed_i"),
+        "random actions",
+        "is to be refused",
+        EITHER_PIPE,
+    ),
+    "a key of the other hash after a message inside a key": Mistake(
+        "stream",
+        Change(CONTROL, "Keys && Either && elsewhere_i", "1'b0", "if ("),
+        "key inside a message",
+        "is to be refused",
+        EITHER_PIPE,
+    ),
+    "a tag that one of the other hash replaces": Mistake(
+        "stream",
+        Change("sil_md5_sha1_pipe4_pair.sv", "waits_q ? sha1_q : ~valid[0]", "~valid[0]"),
+        "random actions",
+        "changed before it was taken",
+        "hmac-md5-sha1-perf-pipe4-pre",
     ),
     "a comparison in every cycle": Mistake(
         "stream",

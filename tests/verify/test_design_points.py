@@ -60,6 +60,8 @@ UNNAMED = [
     point("hmac-md5-u2-gray-gated", "hmac-md5", Unroll=2, CounterCode="GRAY", ClockGate=1),
     point("hmac-pair-gated", "hmac-md5-sha1", Precompute=1, Shared=0, ClockGate=1),
     point("hmac-shared-gated", "hmac-md5-sha1", Precompute=2, ClockGate=1),
+    point("hmac-pair-pipe4-gated", "hmac-md5-sha1-pipe4", Shared=0, ClockGate=1),
+    point("hmac-shared-pipe4-gated", "hmac-md5-sha1-pipe4", ClockGate=1),
 ]
 
 #: Two of them run every time; the others where they did not pass before.

@@ -63,6 +63,7 @@ def _marked() -> Iterator[object]:
 ALWAYS = (
     *("sha224-fast", "sha1-pipe4", "md5-gray", "sm3-fast"),
     *("hmac-sha1-u1", "hmac-md5-pipe4", "hmac-md5-pipe4-pre", "hmac-md5-sha1-area-pre"),
+    "hmac-md5-sha1-area-pipe4-pre",
     *("shat128-gated", "aes128-w32"),
 )
 

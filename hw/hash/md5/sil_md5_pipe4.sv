@@ -194,6 +194,8 @@ module sil_md5_pipe4
     .variable_i    (working[Stages-1][3]),
     .restore_i     (restore),
     .save_i,
+    .leaving_second_i(1'b0),
+    .entering_second_i(1'b0),
     .working_o     (first_working),
     .newest_o      (newest),
     .reserve_next_o(reserve_next),

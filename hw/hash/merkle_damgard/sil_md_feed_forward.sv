@@ -29,6 +29,12 @@ module sil_md_feed_forward
   parameter bit Rotated = 1'b0,
   /// The initial hash value.
   parameter logic [Words-1:0][31:0] Initial = '0,
+  /// 1: each message has one of two hashes, with the timing of Rotated = 0. The second hash is
+  /// SHA-1: all its working variables but the newest two are rotated before the addition, and the
+  /// sum is rotated back, in the same cycle. Needs Midstates > 0.
+  parameter bit Either = 1'b0,
+  /// With Either: the initial hash value of the second hash. Its word 0 is that of both hashes.
+  parameter logic [Words-1:0][31:0] Second = '0,
   /// Midstates that can be saved.
   parameter int unsigned Midstates = 0,
   /// Stop the clock of registers that hold.
@@ -48,6 +54,10 @@ module sil_md_feed_forward
   /// the initial hash value. The midstate that receives a digest; 0: none.
   input  logic [MidstateBits-1:0] restore_i,
   input  logic [MidstateBits-1:0] save_i,
+  /// With Either: the message that leaves the last stage, and the one that enters the first stage,
+  /// has the second hash. Valid from the second cycle after the control word on.
+  input  logic                    leaving_second_i,
+  input  logic                    entering_second_i,
   /// The three newest working variables, the oldest first, a row that shifts by one per cycle. With
   /// Rotated = 0, the three before the newest.
   output logic [2:0][31:0]        working_o,
@@ -64,6 +74,10 @@ module sil_md_feed_forward
   output logic [Words-1:0][31:0]  digest_o
 );
   typedef logic [31:0] word_t;
+
+  if (Either && (Rotated || Midstates == 0)) begin : gen_either_alone
+    $fatal(1, "Either needs Rotated = 0 and Midstates > 0");
+  end
 
   logic clk, en;
   sil_clock_gate #(.Gate(ClockGate)) u_gate (
@@ -126,7 +140,9 @@ module sil_md_feed_forward
   end else begin : gen_midstate
     always_comb begin
       start = '0;
-      for (int unsigned i = 0; i < Words; i++) if (step[i]) start |= Initial[i];
+      for (int unsigned i = 0; i < Words; i++) begin
+        if (step[i]) start |= Either && entering_second_i ? Second[i] : Initial[i];
+      end
       if (restore_i != '0) start = restored;
     end
   end
@@ -181,7 +197,7 @@ module sil_md_feed_forward
 
   // Rotates a working variable before the addition, and a sum back to the working variable.
   word_t [2:0] working_q;
-  word_t newest;
+  word_t newest, entered;
   if (Rotated) begin : gen_rotated
     word_t variable_q, last;
     logic [Words+1:Words-2] direct_q;  // by step: one of the two newest words, not rotated
@@ -195,11 +211,20 @@ module sil_md_feed_forward
     assign variable = variable_q;
     assign last = chaining[Stages*Words-1];
     assign newest = direct_q[Words] ? last : {last[29:0], last[31:30]};
+    assign entered = newest;
+  end else if (Either) begin : gen_either
+    logic older_q;  // the word that is added is not one of the two newest
+
+    always_ff @(posedge clk) if (en) older_q <= |step[Words-3:0];
+    assign variable = older_q & leaving_second_i ? {variable_i[1:0], variable_i[31:2]} : variable_i;
+    assign newest = sum;
+    assign entered = older_q & entering_second_i ? {sum[29:0], sum[31:30]} : sum;
   end else begin : gen_plain
     assign variable = variable_i;
     assign newest = sum;
+    assign entered = newest;
   end
-  always_ff @(posedge clk) if (en) working_q <= {newest, working_q[2:1]};
+  always_ff @(posedge clk) if (en) working_q <= {entered, working_q[2:1]};
 
   assign working_o = working_q;
   assign newest_o = newest;

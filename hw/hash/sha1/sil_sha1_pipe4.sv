@@ -181,6 +181,8 @@ module sil_sha1_pipe4
     .variable_i    (working[Stages-1][2]),
     .restore_i     (restore),
     .save_i,
+    .leaving_second_i(1'b0),
+    .entering_second_i(1'b0),
     .working_o     (first_working),
     .newest_o      (unused_next),
     .reserve_next_o(reserve_next),

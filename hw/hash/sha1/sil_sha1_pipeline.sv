@@ -121,6 +121,8 @@ module sil_sha1_pipeline
     .variable_i(working[Stages-1][1]),
     .restore_i,
     .save_i,
+    .leaving_second_i(1'b0),
+    .entering_second_i(1'b0),
     .working_o (first_working),
     .newest_o  (first_next),
     .reserve_next_o,

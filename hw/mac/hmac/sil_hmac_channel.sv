@@ -26,10 +26,10 @@ module sil_hmac_channel
   input  logic                  key_open_i,
   /// A message may begin.
   input  logic                  message_open_i,
-  /// With Keys = 0: a key is loaded.
-  input  logic                  keyed_i,
-  /// With Keys = 1: a key is loaded.
+  /// As in sil_hmac_control.
+  input  logic [1:0]            keyed_i,
   output logic                  keyed_o,
+  output logic [1:0]            usable_o,
   /// No key and no message is in progress.
   output logic                  idle_o,
   /// A key is being loaded, or a wipe is in progress.
@@ -46,6 +46,7 @@ module sil_hmac_channel
   output logic                  s_tready,
   /// As in sil_hmac_control.
   input  logic                  offered_i,
+  input  logic                  elsewhere_i,
   input  logic                  partly_i,
   output logic                  partly_o,
   output logic                  key_partly_o,
@@ -103,6 +104,7 @@ module sil_hmac_channel
     .s_tvalid,
     .s_tready,
     .offered_i,
+    .elsewhere_i,
     .partly_i,
     .partly_o,
     .key_partly_o,
@@ -123,6 +125,7 @@ module sil_hmac_channel
     .digest_o  (digest),
     .shift_o   (shift),
     .keyed_o,
+    .usable_o,
     .m_tvalid,
     .refused_o,
     .sha1_o,

@@ -32,8 +32,8 @@ module sil_hmac_control
   input  logic       key_open_i,
   /// A message may begin.
   input  logic       message_open_i,
-  /// With Keys = 0: a key is loaded.
-  input  logic       keyed_i,
+  /// With Keys = 0: a message may use a loaded key. With Either, bit 0 is for MD5, bit 1 for SHA-1.
+  input  logic [1:0] keyed_i,
   /// No key and no message is in progress.
   output logic       idle_o,
   /// A key is being loaded, or a wipe is in progress.
@@ -51,6 +51,8 @@ module sil_hmac_control
   output logic       s_tready,
   /// A beat is offered on any channel.
   input  logic       offered_i,
+  /// That beat belongs to a message of another channel.
+  input  logic       elsewhere_i,
   /// A message of another channel is partly sent.
   input  logic       partly_i,
   /// A message of this channel is partly sent.
@@ -91,6 +93,8 @@ module sil_hmac_control
   output logic       sha1_o,
   /// A key is loaded. With Either: for at least one of the hashes.
   output logic       keyed_o,
+  /// A message of another channel may use a loaded key, by hash as in `keyed_i`.
+  output logic [1:0] usable_o,
   /// The answer is valid: the core's digest is the tag, or the message is refused.
   output logic       m_tvalid,
   /// The answer is a refusal.
@@ -131,6 +135,7 @@ module sil_hmac_control
   logic broken_d, broken_q;      // this key or message has broken a rule
   logic dropping_d, dropping_q;  // a key is dropped, and its last beat has not come
   logic open;                    // this key or message is partly sent
+  logic own_key;                 // a key for the hash of this message is loaded
   logic goes_on;                 // a beat of the key is offered, and not a null beat as the last
 
   assign end_of_digest = beat_q == BeatBits'(DigestBeats - 1 - (Either && !sha1_q ? 1 : 0));
@@ -160,6 +165,7 @@ module sil_hmac_control
     endcase
   end
 
+  assign own_key = Keys ? keyed_q[s_tsha1] & ~dropping_q : keyed_i[Either ? s_tsha1 : 1'b0];
   assign hashing = ~state_q[2];
   assign unfinished = hashing & ~(done_i & state_q != Tag);
   assign prefix_o = state_q inside {Text, Tag};
@@ -208,8 +214,7 @@ module sil_hmac_control
     unique case (state_q)
       Ready: if (Keys && s_tvalid && s_tkey && (partly_i || dropping_q)) state_d = Skip;
       else if (s_tvalid && (s_tkey ? key_open_i : message_open_i)) begin
-        state_d = s_tkey && Keys ? Collect
-          : (Keys ? keyed_q[s_tsha1] & ~dropping_q : keyed_i) ? Text : Drop;
+        state_d = s_tkey && Keys ? Collect : own_key ? Text : Drop;
         sha1_d = s_tsha1;
         if (s_tkey) keyed_d[s_tsha1] = 1'b0;
       end
@@ -246,6 +251,7 @@ module sil_hmac_control
       end
     endcase
     if (Keys && s_tvalid && s_tready && s_tkey && state_q inside {Text, Drop, Skip}) keyed_d = '0;
+    if (Keys && Either && elsewhere_i && key_partly_o) keyed_d = '0;
   end
 
   // The enable of the key block, move_o, has a high fan-out. These registers keep the decoding of
@@ -308,6 +314,7 @@ module sil_hmac_control
   assign shift_o = state_q == Digest | (state_q == Tag & moved);
   assign sha1_o = sha1_q;
   assign keyed_o = |keyed_q;
+  assign usable_o = !Either ? {2{keyed_o}} : dropping_q || key_partly_o ? '0 : keyed_q;
   assign idle_o = state_q == Ready;
   assign loading_o = state_q[3] | state_q == Wipe;
 endmodule

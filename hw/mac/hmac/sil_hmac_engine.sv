@@ -54,6 +54,9 @@ module sil_hmac_engine
   /// Messages in flight in the core, all under one key. A key may begin when no message is partly
   /// sent.
   parameter int unsigned Messages = 1,
+  /// 2: with Either and Messages > 1, there is a core for each hash, the first one in item 0. Both
+  /// share the port for digests. Cost: a block buffer for each message and core.
+  parameter int unsigned Cores = 1,
   localparam int unsigned DataBits = Unroll * Width,
   localparam int unsigned TidBits = Messages == 1 ? 1 : $clog2(Messages)
 ) (
@@ -95,24 +98,24 @@ module sil_hmac_engine
   input  logic [DigestBits-1:0] tag_i,
   /// Reset of the core. A wipe asserts it, too.
   output logic                  core_rst_no,
-  /// With Either: the core computes the second hash.
+  /// With Either and one core: it computes the second hash, with Messages > 1 on the offered block.
   output logic                  second_o,
   /// The core may start its next hash.
   output logic                  start_o,
-  /// Midstate from which the core starts this hash.
-  output midstate_e             restore_o,
+  /// Midstate, a value of midstate_e, from which each core starts this hash.
+  output logic [Cores-1:0][1:0] restore_o,
   /// Midstate number under which the core saves the result of this hash.
   output midstate_e             save_o,
-  /// Padded blocks for the core.
-  output logic [DataBits-1:0]   block_tdata,
-  output logic                  block_tlast,
-  output logic [TidBits-1:0]    block_tid,
-  output logic                  block_tvalid,
-  input  logic                  block_tready,
+  /// Padded blocks for each core.
+  output logic [Cores-1:0][DataBits-1:0] block_tdata,
+  output logic [Cores-1:0]               block_tlast,
+  output logic [Cores-1:0][TidBits-1:0]  block_tid,
+  output logic [Cores-1:0]               block_tvalid,
+  input  logic [Cores-1:0]               block_tready,
   /// Channel whose block the core takes next.
-  input  logic [TidBits-1:0]    block_tid_next,
+  input  logic [Cores-1:0][TidBits-1:0]  block_tid_next,
   /// The core may take the next block from any channel.
-  input  logic                  block_tid_any,
+  input  logic [Cores-1:0]               block_tid_any,
   /// Digests from the core.
   input  logic [DigestBits-1:0] digest_tdata,
   input  logic [TidBits-1:0]    digest_tid,
@@ -124,6 +127,9 @@ module sil_hmac_engine
   end
   if (Messages == 0) begin : gen_messages
     $fatal(1, "Messages must be 1 or more");
+  end
+  if (Cores != 1 && !(Cores == 2 && Either && Messages > 1)) begin : gen_cores
+    $fatal(1, "Cores must be 1, or 2 with Either and Messages > 1");
   end
 
   // A wipe is an internal reset, from the cycle after wipe_i rises to the cycle after it falls.
@@ -139,6 +145,7 @@ module sil_hmac_engine
   localparam int unsigned Channels = Messages;
   logic [Channels-1:0] idle, loading, keyed, ready, start, sha1, done, take;
   logic [Channels-1:0] tag, refused, taken, partly, key_partly;
+  logic [Channels-1:0][1:0] usable;  // by hash
   logic error;
   logic [Channels-1:0] last, valid, accepted;
   logic [Channels-1:0][DataBits-1:0] data;
@@ -163,8 +170,9 @@ module sil_hmac_engine
       .rst_ni        (rst_n),
       .key_open_i    (&(idle | Channels'(1))),
       .message_open_i(i == 0 | ~loading[0] | key_partly[0]),
-      .keyed_i       (keyed[0]),
+      .keyed_i       (usable[0]),
       .keyed_o       (keyed[i]),
+      .usable_o      (usable[i]),
       .idle_o        (idle[i]),
       .loading_o     (loading[i]),
       .s_tdata,
@@ -176,6 +184,7 @@ module sil_hmac_engine
       .s_tvalid      (s_tvalid & channel == TidBits'(i)),
       .s_tready      (ready[i]),
       .offered_i     (s_tvalid),
+      .elsewhere_i   (s_tvalid & ~s_tuser & channel != TidBits'(i)),
       .partly_i      (|(partly & ~Channels'(1))),
       .partly_o      (partly[i]),
       .key_partly_o  (key_partly[i]),
@@ -196,30 +205,39 @@ module sil_hmac_engine
     );
   end
 
-  sil_md_arbiter #(
-    .Messages(Channels), .Width(DataBits), .Beats(BLOCK_WORDS / Unroll)
-  ) u_arbiter (
-    .clk_i,
-    .rst_ni  (rst_n),
-    .s_tdata (data),
-    .s_tlast (last),
-    .s_tuser ('0),
-    .s_tvalid(valid),
-    .s_tready(accepted),
-    .m_tdata (block_tdata),
-    .m_tlast (block_tlast),
-    .m_tuser (),
-    .m_tid   (block_tid),
-    .m_tvalid(block_tvalid),
-    .m_tready(block_tready),
-    .next_i  (block_tid_next),
-    .any_i   (block_tid_any)
-  );
+  // Each core gets the blocks of the channels that use it.
+  logic [Cores-1:0][Channels-1:0] own, taken_by;
+  for (genvar k = 0; k < Cores; k++) begin : gen_core
+    assign own[k] = Cores == 1 ? '1 : k == 1 ? sha1 : ~sha1;
+    sil_md_arbiter #(
+      .Messages(Channels), .Width(DataBits), .Beats(BLOCK_WORDS / Unroll)
+    ) u_arbiter (
+      .clk_i,
+      .rst_ni  (rst_n),
+      .s_tdata (data),
+      .s_tlast (last),
+      .s_tuser ('0),
+      .s_tvalid(valid & own[k]),
+      .s_tready(taken_by[k]),
+      .m_tdata (block_tdata[k]),
+      .m_tlast (block_tlast[k]),
+      .m_tuser (),
+      .m_tid   (block_tid[k]),
+      .m_tvalid(block_tvalid[k]),
+      .m_tready(block_tready[k]),
+      .next_i  (block_tid_next[k]),
+      .any_i   (block_tid_any[k])
+    );
+    assign restore_o[k] = restore[block_tid[k]];
+  end
+  always_comb begin
+    accepted = '0;
+    for (int unsigned k = 0; k < Cores; k++) accepted |= own[k] & taken_by[k];
+  end
 
   assign core_rst_no = rst_n;
-  assign second_o = sha1[0];
+  assign second_o = sha1[block_tid[0]];
   assign start_o = start[0];
-  assign restore_o = restore[block_tid];
   assign save_o = save[0];
   assign digest_tready = take[digest_tid] & ~refusing_q;
 

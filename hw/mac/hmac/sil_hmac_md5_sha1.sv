@@ -71,7 +71,8 @@ module sil_hmac_md5_sha1
   end
 
   logic core_rst_n, start, block_tlast, block_tvalid, block_tready, digest_tvalid, digest_tready;
-  midstate_e restore, save;
+  logic [1:0] restore;
+  midstate_e save;
   logic [31:0] block_tdata;
   logic [159:0] digest_tdata;
   logic sha1;
@@ -95,7 +96,7 @@ module sil_hmac_md5_sha1
       .m_tready(digest_tready)
     );
   end else begin : gen_pair
-    midstate_e restore_q;
+    logic [1:0] restore_q;
 
     // An adder of MD5 follows the choice of the midstate, so the decoding of the control state ends
     // at a register. The cores read a midstate one cycle after start_i at the earliest.

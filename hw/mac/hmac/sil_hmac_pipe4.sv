@@ -66,7 +66,8 @@ module sil_hmac_pipe4
     Sha1 ? sil_sha1_pkg::LENGTH_FIELD_BYTES : sil_md5_pkg::LENGTH_FIELD_BYTES;
 
   logic core_rst_n, block_tlast, block_tvalid, block_tready, digest_tvalid, digest_tready;
-  midstate_e restore, save;
+  logic [1:0] restore;
+  midstate_e save;
   logic [31:0] block_tdata;
   logic [DigestBits-1:0] digest_tdata;
   logic [1:0] block_tid, block_tid_next, digest_tid;

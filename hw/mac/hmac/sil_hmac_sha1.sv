@@ -66,7 +66,8 @@ module sil_hmac_sha1
   input  logic [159:0]          tag_i
 );
   logic core_rst_n, start, block_tlast, block_tvalid, block_tready, digest_tvalid, digest_tready;
-  midstate_e restore, save;
+  logic [1:0] restore;
+  midstate_e save;
   logic [DataBits-1:0] block_tdata;
   logic [159:0] digest_tdata;
   logic [TidBits-1:0] block_tid, block_tid_next, digest_tid;

@@ -57,7 +57,8 @@ module sil_hmac_sha2
   input  logic [DigestBits-1:0] tag_i
 );
   logic core_rst_n, start, block_tlast, block_tvalid, block_tready, digest_tvalid, digest_tready;
-  midstate_e restore, restore_q, save;
+  logic [1:0] restore, restore_q;
+  midstate_e save;
   logic [DataBits-1:0] block_tdata;
   logic [DigestBits-1:0] digest_tdata;
 

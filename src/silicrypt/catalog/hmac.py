@@ -152,5 +152,40 @@ PIPE4 = Unit(
     keyed=True,
 )
 
+
+@dataclass(frozen=True)
+class SharedSlots(HmacFormulas):
+    """Formulas of a pipeline of two hashes: a message of either one takes slots of the longer."""
+
+    @property
+    def cycles_per_block(self) -> int:
+        """A stage's share of the rounds of the longer hash, and a cycle in which messages move."""
+        return self.algorithm.rounds // self.stages + 1
+
+
+def _either_pipe4_rules(parameters: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
+    yield from _pipe4_rules(parameters, algorithm)
+    yield parameters["Shared"] in (0, 1), "Shared must be 0 or 1"
+
+
+def _either_pipe4_formulas(
+    parameters: Parameters, algorithm: MerkleDamgard, chosen: MerkleDamgard
+) -> HmacFormulas:
+    fixed = {"Precompute": 1, "PipelineStages": 4}
+    of = SharedSlots if parameters["Shared"] else HmacFormulas
+    return of({**parameters, **fixed}, algorithm, chosen)
+
+
+#: The same with either hash, selected per message.
+MD5_SHA1_PIPE4 = replace(
+    MD5_SHA1,
+    name="hmac-md5-sha1-pipe4",
+    tops={"stream": Top("sil_hmac_md5_sha1_pipe4")},
+    parameters=MappingProxyType({"ClockGate": 0, "Shared": 1}),
+    rules=_either_pipe4_rules,
+    formulas=_either_pipe4_formulas,
+    tagged=True,
+)
+
 #: HMAC around each hash.
-UNITS = (MD5, SHA1, SHA2, MD5_SHA1, PIPE4)
+UNITS = (MD5, SHA1, SHA2, MD5_SHA1, PIPE4, MD5_SHA1_PIPE4)

@@ -1,0 +1,49 @@
+"""Messages of both hashes in the stages of one pipeline, or in two pipelines behind one port."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from silicrypt import catalog
+from silicrypt.verify.hash.model import model
+from silicrypt.verify.hash.subject import Subject, compare, expected
+from silicrypt.verify.hash.wire import Job
+
+NAMES = ("hmac-md5-sha1-area-pipe4-pre", "hmac-md5-sha1-perf-pipe4-pre")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("stall_out", [0.0, 0.9])
+def test_messages_of_both_hashes_are_in_flight_together(name: str, stall_out: float) -> None:
+    config, rng = catalog.get(name), random.Random(7)
+    both = [Subject(one, "stream", model(config, "stream")) for one in config.choices]
+    messages = [one.message(rng.randbytes(20), key=True) for one in both]
+    messages += [
+        rng.choice(both).message(rng.randbytes(rng.randrange(300)), rng.randrange(4))
+        for _ in range(200)
+    ]
+    job = Job(tuple(messages), stall_out=stall_out)
+    (reply,) = both[0].model.run([job])
+    assert compare(reply, expected(both[0], job), "message") == []
+    spans = [
+        (outcome.first, outcome.valid, message.sha1)
+        for outcome, message in zip(reply.outcomes, messages[2:], strict=True)
+    ]
+    beside = [
+        now
+        for now, _, sha1 in spans
+        if any(first < now < valid and other != sha1 for first, valid, other in spans)
+    ]
+    assert len(beside) > 100
+
+
+def test_a_block_of_md5_waits_in_the_shared_stages_alone() -> None:
+    shared, pair = ([one.formulas for one in catalog.get(name).choices] for name in NAMES)
+    assert [one.cycles_per_block for one in shared] == [21, 21]
+    assert [one.cycles_per_block for one in pair] == [17, 21]
+    alone = [catalog.get(f"hmac-{name}-pipe4-pre").formulas for name in ("md5", "sha1")]
+    for one, other in zip(pair, alone, strict=True):
+        assert one.values(["stream"]) == replace(other).values(["stream"])
