@@ -61,9 +61,9 @@ class Bench:
         self.back = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m"), *reset, False)
 
     @property
-    def engine(self) -> Any:
-        """The part of the unit that does not depend on where the banks are."""
-        return getattr(self.dut, "u_unit", self.dut).u_engine
+    def unit(self) -> Any:
+        """The unit, without SRAMs outside."""
+        return getattr(self.dut, "u_unit", self.dut)
 
     @property
     def now(self) -> int:

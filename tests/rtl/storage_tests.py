@@ -405,7 +405,7 @@ async def counters_are_right(dut: Any) -> None:
     await bench.run(host.grant(0))
     for words in (1, 2, 60):
         logs: list[int] = []
-        task = cocotb.start_soon(counted(bench, bench.engine.dma_busy, logs))
+        task = cocotb.start_soon(counted(bench, bench.unit.u_engine.dma_busy, logs))
         await bench.run(host.put(0, bytes(4 * words)))
         await bench.run(host.get(0, 4 * words))
         task.cancel()
@@ -495,7 +495,7 @@ async def interrupted(
 async def wipe_leaves_nothing(dut: Any) -> None:
     """After a wipe in any phase, no signal in the unit depends on the key."""
     bench, host = await begin(dut)
-    watched = dict(signals(dut))
+    watched = dict(signals(bench.unit))
     assert len(watched) > 500
     for function, times in PHASES.items():
         for after in times:
