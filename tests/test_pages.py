@@ -43,7 +43,10 @@ MODULES = {
     "hash/sha2": ("sil_sha2_core", "sil_sha2_stream"),
     "hash/shat": ("sil_shat_core", "sil_shat_stream"),
     "hash/sm3": ("sil_sm3_core", "sil_sm3_stream"),
-    "mac/hmac": ("sil_hmac_md5", "sil_hmac_md5_sha1", "sil_hmac_pipe4", "sil_hmac_sha2"),
+    "mac/hmac": (
+        *("sil_hmac_md5", "sil_hmac_md5_sha1", "sil_hmac_md5_sha1_pipe4", "sil_hmac_pipe4"),
+        "sil_hmac_sha2",
+    ),
     "system/storage_unit": ("sil_storage_sram", "sil_storage_unit"),
 }
 _DECLARED = re.compile(r"^\s+parameter\b.*?(\w+) = (?:\w+::)?([\w']+)", re.M)
