@@ -46,6 +46,12 @@ def test_a_wrong_core_is_refused(kind, fault, says, core, simulation):
         check.verify(core(kind, fault), SHA256, simulation)
 
 
+def test_a_core_that_chains_no_blocks_is_told(core, simulation):
+    known = core("block", 1)
+    with simulation.start() as rtl, pytest.raises(NotVerified, match="The 56 messages of one blo"):
+        check.run(driver(known, SHA256, rtl), cases.sections(known, SHA256)[0])
+
+
 @pytest.mark.parametrize(("kind", "cycles"), [("apb", 102), ("wishbone", 100)])
 def test_registers_on_a_bus_are_verified_and_counted(kind, cycles, core, buses):
     checks = check.verify(core(kind), SHA256, buses)

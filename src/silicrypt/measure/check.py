@@ -104,11 +104,22 @@ def demand(section: Section, outcomes: Sequence[Outcome], hint: Hint = _no_hint)
     ):
         if outcome.results[0] != right:
             more = hint(_of(section, (*range(min(number - 1, 3)), number - 1)), False)
+            if not more and number > 1 and _chains_first(outcomes[:number]):
+                more = (
+                    f". The {number - 1} messages of one block before it are right: the core "
+                    "chains no blocks, or needs another command for a further block"
+                )
             place = f"number {number} of {len(section.jobs)}, {len(job.data[0])} bytes"
             raise NotVerified(
                 f"{section.name}, {place}: the core gives {outcome.results[0].hex()} instead of "
                 f"{right.hex()}{more}"
             )
+
+
+def _chains_first(outcomes: Sequence[Outcome]) -> bool:
+    """Returns whether the last of some messages is the first one of several blocks."""
+    *before, last = (one.blocks for one in outcomes)
+    return last > 1 and max(before) == 1
 
 
 @dataclass(frozen=True)
