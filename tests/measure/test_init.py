@@ -75,6 +75,12 @@ module sha256 (input clk, rst, in_valid, new_hash, out_ready, input [511:0] in, 
   assign out_valid = in_valid & new_hash & out_ready;
 endmodule
 """
+LAST = """\
+module sha256_stream (input clk, rst, s_tvalid_i, s_tlast_i, input [511:0] s_tdata_i,
+  output s_tready_o, digest_valid_o, output [255:0] digest_o);
+  assign digest_o = s_tdata_i[255:0], digest_valid_o = s_tvalid_i & s_tlast_i, s_tready_o = !rst;
+endmodule
+"""
 NO_CLOCK = (
     "module aes128 (input [127:0] in, key, output [127:0] out); assign out = in ^ key; endmodule\n"
 )
@@ -165,6 +171,14 @@ def test_a_mark_of_the_first_block_comes_with_its_strobe(tmp_path):
     i = read.load(init(tmp_path)[0]).core.interface
     assert str(i.first) == "{ in_valid = 1, new_hash = 1 }"
     assert str(i.next) == "in_valid"
+
+
+def test_a_mark_of_the_last_block_comes_with_its_strobe(tmp_path):
+    (tmp_path / "sha256.v").write_text(LAST)
+    core = read.load(init(tmp_path)[0]).core
+    i = core.interface
+    assert (str(i.first), core.tie) == ("s_tvalid_i", {})
+    assert str(i.last) == str(i.only) == "{ s_tvalid_i = 1, s_tlast_i = 1 }"
 
 
 def test_the_nearest_of_several_modules_with_the_same_name_is_taken(tmp_path):

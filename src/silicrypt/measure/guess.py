@@ -162,9 +162,10 @@ def _block(found: Guess, ports: list[Port]) -> bool:
         first = strobe
         begun.append(("first", quoted(first), ""))
     mac = found.function is not None and found.function.kind == "mac"
-    if mac and first and (last := take(ports, "last", output=False, width=1)):
-        begun.append(("last", quoted(last), ""))
-        begun.append(("only", f"{{ {first.name} = 1, {last.name} = 1 }}", ""))
+    marked = first and (mac or (strobe and function and function.kind == "hash"))
+    if marked and first and (last := take(ports, "last", output=False, width=1)):
+        both = f"{{ {first.name} = 1, {last.name} = 1 }}"
+        begun += [("last", quoted(last) if mac else both, ""), ("only", both, "")]
     ready, valid = _ends(ports)
     say = found.say
     if first is None and not (ready or valid):

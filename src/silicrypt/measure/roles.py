@@ -15,7 +15,7 @@ _NAMES = {
         r"(_?(cmd|block|hash|msg|message|enc|encrypt|i))?"
     ),
     "block_strobe": (
-        r"(din|data|block|blk|text|msg|input|in)_?(en|valid|vld|rdy|ready)|en(able)?|valid|vld|run"
+        r"(din|data|block|blk|text|msg|input|in)_?(en|valid|vld|rdy|ready)|en(able)?|(s_)?t?valid|vld|run"
     ),
     "next": r"(next|cont|continue|resume|update|further)(_?(cmd|block|blk|b))?",
     "load_key": r"(kld|key_?(load|ld|init|valid|start|rdy|en)|load_?key|krdy|init_key|en_key)",
