@@ -144,7 +144,7 @@ def bench_key(top: str, sources: Sequence[Path], arguments: Sequence[str], *benc
             "sources": [(path.name, code_of(path)) for path in files],
             "arguments": [one for one in arguments if one.startswith("-")],
             "bench": [(path.name, code_of(path)) for path in bench],
-            "code": code_hash("verify", "models", "drivers", "catalog"),
+            "code": code_hash("verify", "models", "drivers", "catalog", "tools/verilator.py"),
             "tools": {package: version(package) for package in _BENCH_TOOLS},
         }
     )
