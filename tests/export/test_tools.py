@@ -15,6 +15,7 @@ import pytest
 
 from exports import exported, icarus, outside_of_make
 from silicrypt import catalog, export
+from silicrypt.catalog import Level
 from silicrypt.export import archive
 from silicrypt.paths import cache_dir, hw_root
 from silicrypt.tools import verilator, yosys
@@ -211,19 +212,30 @@ def test_make_synth_prints_the_cells() -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    ("name", "primitives"),
-    [("sha256-fast", "ecp5"), ("aes128-fast", "ecp5"), ("md5-fast", "generic")],
+    ("name", "level", "primitives"),
+    [
+        ("sha256-fast", "core", "ecp5"),
+        ("aes128-fast", "core", "ecp5"),
+        ("md5-fast", "core", "generic"),
+        ("shat128", "stream", "ecp5"),
+    ],
 )
-def test_the_verilog_maps_as_the_sources_do(tmp_path: Path, name: str, primitives: str) -> None:
-    request = export.request(name, "core", "verilog", primitives)
-    text = exported(name, "core", "verilog", primitives)[f"rtl/{request.module}.v"]
+def test_the_verilog_maps_as_the_sources_do(
+    tmp_path: Path, name: str, level: Level, primitives: str
+) -> None:
+    """Yosys reads the sources into one module; ``make synth`` flattens the Verilog first, too."""
+    request = export.request(name, level, "verilog", primitives)
+    files = exported(name, level, "verilog", primitives)
+    text = files[f"rtl/{request.module}.v"]
+    flat = "flatten; proc; opt_expr"
+    assert f"hierarchy -top $(TOP); {flat}; $(SYNTH)" in files["Makefile"].decode()
     (tmp_path / "core.v").write_bytes(text)
     (tmp_path / "hw").symlink_to(hw_root())
-    files = " ".join(f"hw/{path.relative_to(hw_root())}" for path in request.sources)
-    given = " ".join(request.config.slang_args("core"))
+    sources = " ".join(f"hw/{path.relative_to(hw_root())}" for path in request.sources)
+    given = " ".join(request.config.slang_args(level))
     reads = {
-        request.module: "read_verilog core.v",
-        request.source_top: f"read_slang --top {request.source_top} {given} {files}",
+        request.module: f"read_verilog core.v; hierarchy -top {request.module}; {flat}",
+        request.source_top: f"read_slang --top {request.source_top} {given} {sources}",
     }
     luts, memories = list[int](), list[int]()
     for top, read in reads.items():
