@@ -4,10 +4,8 @@
 ///
 /// A message is START, bytes, LAST. Its digest can be read until the next START. sil_hash.rdl and
 /// sil_hmac.rdl describe the registers. An address without a register, and an access that is not
-/// allowed, get SLVERR and change nothing. No register gives a key or a message back.
-///
-/// HMAC also compares: with COMPARE, the tag of the message is compared with the one that was
-/// written to DIGEST, and cannot be read.
+/// allowed, get SLVERR and change nothing. No register gives a key or a message back. With COMPARE,
+/// HMAC compares the tag with the one that was written to DIGEST. The tag cannot be read then.
 ///
 /// A wipe of a hash resets the core and then hashes the empty message, which overwrites every
 /// register that held data. HMAC has a wipe of its own, and takes the empty message after it.
@@ -31,8 +29,7 @@ module sil_mapped_hash
   parameter int unsigned BlockBytes = 64,
   /// Words of the FIFO, a power of two, at most 128. Gain: the bus waits less often. Cost: memory.
   parameter int unsigned FifoWords = 16,
-  /// A message may come from `s_t*`. Cost: a multiplexer as wide as a beat. Such a beat reaches the
-  /// core one cycle later than the port.
+  /// A message may come from `s_t*`. It reaches the core one cycle later. Cost: a multiplexer.
   parameter bit Stream = 1'b1
 ) (
   input  logic                  clk_i,
@@ -106,7 +103,6 @@ module sil_mapped_hash
   assign request = access_i & (~write_i | bytes_ready);
 
   // Commands.
-
   logic may_start, may_end, command_ok, started, closed;
 
   assign wipe = control & data_i[2] & strobe_i[0];
