@@ -216,10 +216,10 @@ MISTAKES = {
     "a channel that starts where another does": Mistake(
         "hmac-sha1-pipe4",
         "sil_hmac_engine.sv",
-        "restore[block_tid]",
+        "restore[block_tid[k]]",
         "restore[0]",
         6,
-        "restore_o = ",
+        "= ",
     ),
     "long keys": Mistake(
         "hmac-md5", "sil_hmac_control.sv", "DigestBeat", "ZeroBeat", 5, "shift_in_o = "
@@ -239,9 +239,10 @@ MISTAKES = {
     "a tag after a wipe": Mistake(
         "hmac-md5",
         "sil_hmac_control.sv",
-        "(Keys ? keyed_q[s_tsha1] & ~dropping_q : keyed_i)",
+        "Keys ? keyed_q[s_tsha1] & ~dropping_q : keyed_i[Either ? s_tsha1 : 1'b0]",
         "1'b1",
         0,
+        "own_key = ",
     ),
     "a key that is never called loaded": Mistake(
         "hmac-md5", "sil_hmac_engine.sv", "keyed[0]", "1'b0", 0, "keyed_o = "

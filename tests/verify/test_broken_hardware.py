@@ -304,7 +304,7 @@ MISTAKES = {
     ),
     "a tag without a key": Mistake(
         "stream",
-        Change(CONTROL, "(Keys ? keyed_q[s_tsha1] & ~dropping_q : keyed_i)", "1'b1"),
+        Change(CONTROL, "keyed_q[s_tsha1] & ~dropping_q", "1'b1", "own_key = Keys ? "),
         "no key",
         "a tag",
         "hmac-sha1-fast",
