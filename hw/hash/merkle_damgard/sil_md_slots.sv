@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Issues the control words of a pipeline with as many messages in flight as stages.
 ///
-/// Time is divided into time slots. In a time slot each stage performs its part of the operations on
-/// a block. Then all blocks move by one stage. A message moves from the last stage back to the
+/// Time is divided into time slots. In a time slot each stage performs its part of the operations
+/// on a block. Then all blocks move by one stage. A message moves from the last stage back to the
 /// first, which takes its next block. The time slots of the first stage go to the messages in a
 /// fixed rotation. If the words of the next block are not there, the stage stays empty, and the
 /// chaining value of the message passes through the pipeline unchanged. If no message is in flight,

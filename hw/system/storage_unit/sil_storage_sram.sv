@@ -74,8 +74,8 @@ module sil_storage_sram
   output logic        m_tuser,
   output logic        m_tvalid,
   input  logic        m_tready,
-  // The SRAMs. Bank 0 is in the low bits of each port, and all controls are active high.
-  /// The SRAM takes an access at the end of this cycle.
+  // The SRAMs. All controls are active high.
+  /// The SRAM takes an access at the end of this cycle. Bank 0 is in the low bits of each port.
   output logic [BANKS-1:0] sram_enable_o,
   /// The access is a write, otherwise a read.
   output logic [BANKS-1:0] sram_write_o,
@@ -86,6 +86,7 @@ module sil_storage_sram
   /// Drive the data pins with `sram_data_o`, which is the data of the write `SramLatency` cycles
   /// before.
   output logic [BANKS-1:0] sram_drive_o,
+  /// The word of the write whose data the pins carry.
   output logic [32*BANKS-1:0] sram_data_o,
   /// The data pins: the word of the read `SramLatency` cycles before.
   input  logic [32*BANKS-1:0] sram_data_i
