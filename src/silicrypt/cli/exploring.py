@@ -28,8 +28,12 @@ Objective = Annotated[
         show_default="throughput and area",
     ),
 ]
-Max = Annotated[list[str] | None, typer.Option("--max", help="An upper bound, as in lut=2000.")]
-Min = Annotated[list[str] | None, typer.Option("--min", help="A lower bound, as in fmax=100.")]
+Max = Annotated[
+    list[str] | None, typer.Option("--max", help="The largest value allowed, as in lut=2000.")
+]
+Min = Annotated[
+    list[str] | None, typer.Option("--min", help="The smallest value allowed, as in fmax=100.")
+]
 Budget = Annotated[
     str | None, typer.Option(help="Start no further run after this time, as in 30m, 2h or 90s.")
 ]

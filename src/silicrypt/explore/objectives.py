@@ -135,7 +135,7 @@ def limit(text: str, target: Target, *, least: bool) -> Limit:
     name, sign, value = text.partition("=")
     option = "--min fmax=100" if least else "--max lut=2000"
     if not sign:
-        raise BadInput(f"'{text}' is no bound; write a name, = and a number, as in {option}")
+        raise BadInput(f"'{text}' is no limit; write a name, = and a number, as in {option}")
     return Limit(quantity(name.strip(), target), _number(value, text), least)
 
 
