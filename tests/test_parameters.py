@@ -257,6 +257,10 @@ MODULES = [
         for kind in ("select", "either")
     ),
     *(
+        (f"prim/{folder}sil_equal.sv", ".Width(3)", "Width must be even, and at least 2")
+        for folder in ("", "ecp5/")
+    ),
+    *(
         (f"cipher/aes/sil_aes_{name}.sv", f".Columns({count})", "Columns must be 1 to 4")
         for name in ("columns", "inverse")
         for count in (0, 5)

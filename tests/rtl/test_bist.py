@@ -225,10 +225,10 @@ MISTAKES = {
         "hmac-md5", "sil_hmac_control.sv", "DigestBeat", "ZeroBeat", 5, "shift_in_o = "
     ),
     "a tag that is not its own": Mistake(
-        "hmac-md5", "sil_hmac_engine.sv", "digest_tdata == tag_i", "digest_tdata != tag_i", 0
+        "hmac-md5", "sil_hmac_engine.sv", "equal", "~equal", 0, "match_q : "
     ),
     "every tag is right": Mistake(
-        "hmac-md5", "sil_hmac_engine.sv", "digest_tdata == tag_i", "1'b1", 1
+        "hmac-md5", "sil_hmac_engine.sv", "equal", "1'b1", 1, "match_q : "
     ),
     "a wipe that does nothing": Mistake(
         "hmac-md5", "sil_hmac_engine.sv", "wipe_i", "1'b0", 0, "else wipe_q <= "

@@ -271,11 +271,13 @@ module sil_hmac_engine
   assign m_tdata = m_tvalid & ~m_tuser ? digest_tdata : '0;
 
   // Each tag is compared once: changing tag_i while the tag waits gives no further comparison.
-  logic waits_q, match_q;
+  logic waits_q, match_q, equal;
   always_ff @(posedge clk_i or negedge rst_n) begin
     if (!rst_n) waits_q <= 1'b0;
     else waits_q <= m_tvalid & ~m_tready;
   end
   always_ff @(posedge clk_i) match_q <= m_tmatch;
-  assign m_tmatch = m_tvalid & ~m_tuser & (waits_q ? match_q : digest_tdata == tag_i);
+  assign m_tmatch = m_tvalid & ~m_tuser & (waits_q ? match_q : equal);
+
+  sil_equal #(.Width(DigestBits)) u_equal (.a_i(digest_tdata), .b_i(tag_i), .equal_o(equal));
 endmodule
