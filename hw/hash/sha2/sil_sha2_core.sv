@@ -26,7 +26,8 @@ module sil_sha2_core
   /// The algorithm, SHA224 to SHA512_256.
   parameter alg_e Alg = SHA512,
   /// Rounds per cycle: 1, 2 or 4. Gain: cycles. Cost: the logic of one round each. Each round waits
-  /// for the one before it, so the path grows nearly as much as the number of cycles falls.
+  /// for the one before it. With 2 the path grows nearly as much as the number of cycles falls; with
+  /// 4 it can grow more (measured on ECP5).
   parameter int unsigned Unroll = 1,
   /// 0: the round as the standard writes it. 1: Im1 and Im2 of the paper sha512-2005 are added a
   /// cycle earlier; gain: two operands fewer in the loop; cost: two registers per round. 2 (Unroll
