@@ -13,7 +13,12 @@ _BLOCK = re.compile(r"^```\n((?:hw/\S+\.sv\b.*\n)+)```$", re.M)
 
 
 @pytest.mark.parametrize(
-    ("number", "name", "target"), [(0, "sha256-fast", "ecp5-85k"), (1, "sha512-fast", "artix-7")]
+    ("number", "name", "target"),
+    [
+        (0, "sha256-fast", "ecp5-85k"),
+        (1, "sha512-fast", "artix-7"),
+        (2, "hmac-sha1-fast-axil", "artix-7"),
+    ],
 )
 def test_a_printed_list_is_the_compile_order(number: int, name: str, target: str) -> None:
     page = (hw_root() / "README.md").read_text(encoding="utf-8")
