@@ -64,21 +64,23 @@ LISTED: tuple[Verdict, ...] = (
     "direction only",
     "better than claimed",
     "undecided",
+    _NONE,
 )
 
 
 def markdown(papers: Iterable[Reproduction]) -> Iterator[str]:
-    """Yields the lines of a list of the claims that were measured and not reproduced."""
+    """Yields the lines of a list of the claims that are not reproduced, with figures or reason."""
     kept = list(papers)
     for verdict in LISTED:
         found = [(p.paper, c) for p in kept for c in p.claims if c.verdict == verdict]
         if not found:
             continue
         yield f"### {verdict[0].upper()}{verdict[1:]}\n"
-        yield "| paper | claim | printed | rule | measured |"
-        yield "|---|---|---|---|---|"
+        parts = ("printed", "why") if verdict == _NONE else ("printed", "rule", "measured")
+        yield f"| {' | '.join(('paper', 'claim', *parts))} |"
+        yield f"|{'---|' * (2 + len(parts))}"
         for paper, claim in found:
-            cells = paper, claim.claim, claim.printed, claim.rule, claim.measured
+            cells = [paper, claim.claim, *(getattr(claim, part) for part in parts)]
             yield f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
         yield ""
 
