@@ -92,11 +92,13 @@ def _trading(ranges: Sequence[Span], glitching: Sequence[Span]) -> dict[str, flo
     known = without or len(glitching) == len(FACTORS) - 1
     least = min((span.low_uw / span.base.dynamic_uw for span in ranges), default=None)
     return {
-        "measured unfolding factors without a range of clocks, with the delays of the cells": (
+        "number of measured unfolded designs without such a clock, with the delays of the cells": (
             without if known else None
         ),
-        "unfolding factors with a range of clocks, dynamic power": dynamic if complete else None,
-        "unfolding factors with a range of clocks, with leakage": leaking if complete else None,
+        "number of unfolded designs with such a clock, dynamic power": dynamic
+        if complete
+        else None,
+        "number of unfolded designs with such a clock, with leakage": leaking if complete else None,
         "dynamic power of the best unfolded design over the rolled one at its throughput": (
             least if complete else None
         ),

@@ -67,6 +67,13 @@ LISTED: tuple[Verdict, ...] = (
     _NONE,
 )
 
+#: What a list states of its claims besides what the paper prints, if it is not rule and figures.
+_PARTS: dict[Verdict, tuple[str, ...]] = {
+    "not borne out": ("rule", "measured", "why"),
+    "undecided": ("rule", "measured", "why"),
+    _NONE: ("why",),
+}
+
 
 def markdown(papers: Iterable[Reproduction]) -> Iterator[str]:
     """Yields the lines of a list of the claims that are not reproduced, with figures or reason."""
@@ -76,7 +83,7 @@ def markdown(papers: Iterable[Reproduction]) -> Iterator[str]:
         if not found:
             continue
         yield f"### {verdict[0].upper()}{verdict[1:]}\n"
-        parts = ("printed", "why") if verdict == _NONE else ("printed", "rule", "measured")
+        parts = ("printed", *_PARTS.get(verdict, ("rule", "measured")))
         yield f"| {' | '.join(('paper', 'claim', *parts))} |"
         yield f"|{'---|' * (2 + len(parts))}"
         for paper, claim in found:
