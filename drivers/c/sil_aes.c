@@ -10,14 +10,14 @@
 /* The bit of CONFIG for a mode. */
 #define HAS(mode) (1U << (SIL_AES_CONFIG__MODES_bp + (uint32_t)(mode)))
 
-static uint32_t get(const sil_unit *unit, size_t place)
+static uint32_t get(const sil_unit *unit, size_t offset)
 {
-    return sil_bus_read(unit->base + place);
+    return sil_bus_read(unit->base + offset);
 }
 
-static void put(const sil_unit *unit, size_t place, uint32_t value)
+static void put(const sil_unit *unit, size_t offset, uint32_t value)
 {
-    sil_bus_write(unit->base + place, value);
+    sil_bus_write(unit->base + offset, value);
 }
 
 /* Writes words from `address` on; `size` is a multiple of 4. */

@@ -8,14 +8,14 @@
 #define REGISTER(name) offsetof(sil_hash_regs_t, name)
 #define KIND_HASH 1U
 
-static uint32_t get(const sil_unit *unit, size_t place)
+static uint32_t get(const sil_unit *unit, size_t offset)
 {
-    return sil_bus_read(unit->base + place);
+    return sil_bus_read(unit->base + offset);
 }
 
-static void put(const sil_unit *unit, size_t place, uint32_t value)
+static void put(const sil_unit *unit, size_t offset, uint32_t value)
 {
-    sil_bus_write(unit->base + place, value);
+    sil_bus_write(unit->base + offset, value);
 }
 
 void sil_message_await(const sil_unit *unit, uint32_t mask, uint32_t value)
@@ -39,11 +39,11 @@ sil_result sil_message_open(const sil_unit *unit, uint32_t kind)
     return SIL_OK;
 }
 
-void sil_message_words(const sil_unit *unit, const uint8_t *data, size_t size, size_t place,
+void sil_message_words(const sil_unit *unit, const uint8_t *data, size_t size, size_t offset,
                        size_t step)
 {
-    for (; size >= 4U; size -= 4U, data += 4, place += step)
-        put(unit, place, (uint32_t)data[0] | (uint32_t)data[1] << 8 | (uint32_t)data[2] << 16 |
+    for (; size >= 4U; size -= 4U, data += 4, offset += step)
+        put(unit, offset, (uint32_t)data[0] | (uint32_t)data[1] << 8 | (uint32_t)data[2] << 16 |
                              (uint32_t)data[3] << 24);
 }
 
@@ -71,7 +71,7 @@ void sil_hash_update(const sil_unit *unit, const void *data, size_t size)
 
 sil_result sil_hash_final(const sil_unit *unit, uint8_t *digest, size_t size)
 {
-    size_t place;
+    size_t offset;
 
     if (size % 4U || size > sil_hash_size(unit))
         return SIL_ARGUMENT;
@@ -79,8 +79,8 @@ sil_result sil_hash_final(const sil_unit *unit, uint8_t *digest, size_t size)
     sil_message_await(unit, SIL_HASH_STATUS__DONE_bm, SIL_HASH_STATUS__DONE_bm);
     if (get(unit, REGISTER(STATUS)) & SIL_HASH_STATUS__ERROR_bm)
         return SIL_REFUSED;
-    for (place = 0; place < size; place += 4U) {
-        uint32_t word = get(unit, REGISTER(DIGEST) + place);
+    for (offset = 0; offset < size; offset += 4U) {
+        uint32_t word = get(unit, REGISTER(DIGEST) + offset);
         int byte;
 
         for (byte = 0; byte < 4; byte++, word >>= 8)

@@ -121,15 +121,15 @@ sil_result sil_hmac_verify(const sil_unit *unit, const uint8_t *tag, size_t size
     uint8_t computed[LARGEST_TAG];
     sil_result result = SIL_ARGUMENT;
     volatile uint8_t *clear = computed;
-    size_t place;
+    size_t index;
 
     if (size == 0 || size > LARGEST_TAG)
         return SIL_ARGUMENT;
     result = sil_hash_final(unit, computed, size);
     if (result == SIL_OK)
         result = sil_compare(computed, tag, size);
-    for (place = 0; place < LARGEST_TAG; place++)
-        clear[place] = 0;
+    for (index = 0; index < LARGEST_TAG; index++)
+        clear[index] = 0;
     return result;
 }
 

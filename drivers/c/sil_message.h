@@ -9,8 +9,8 @@
 /* Drops an unfinished message, and checks the kind of the unit and the version of its registers. */
 sil_result sil_message_open(const sil_unit *unit, uint32_t kind);
 
-/* Writes the complete words of `data` at `place`, `place + step` and so on. */
-void sil_message_words(const sil_unit *unit, const uint8_t *data, size_t size, size_t place,
+/* Writes the complete words of `data` at `offset`, `offset + step` and so on. */
+void sil_message_words(const sil_unit *unit, const uint8_t *data, size_t size, size_t offset,
                        size_t step);
 
 /* Appends bytes: words at `window`, the rest one by one at `single`. */

@@ -42,10 +42,10 @@ SYSTEMS = (*BOARD.systems.values(), soc_board.TOPS[BOARD.name])
 @pytest.mark.parametrize("name", [BOARD.pins, *(pins for _, pins in SYSTEMS)])
 def test_every_pin_of_a_board_has_a_place_of_its_own(name: str) -> None:
     pins = (hw_root() / name).read_text(encoding="utf-8").splitlines()
-    places = dict(line.split('"')[1::2] for line in pins if line.startswith("LOCATE"))
+    sites = dict(line.split('"')[1::2] for line in pins if line.startswith("LOCATE"))
     buffers = [line.split('"')[1] for line in pins if line.startswith("IOBUF")]
-    assert len(set(places.values())) == len(places)
-    assert sorted(buffers) == sorted(places)
+    assert len(set(sites.values())) == len(sites)
+    assert sorted(buffers) == sorted(sites)
 
 
 def test_the_pins_of_a_system_are_the_ports_of_its_top() -> None:

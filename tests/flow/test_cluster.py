@@ -56,24 +56,24 @@ def measured(task, committed):
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns the folder in which the workers run and have their cache."""
     return tmp_path_factory.mktemp("workers")
 
 
 @pytest.fixture(scope="module")
-def errands(place: Path) -> Iterator[Any]:
+def errands(directory: Path) -> Iterator[Any]:
     """Makes the module available in this process."""
-    (place / "errands.py").write_text(ERRANDS, encoding="utf-8")
+    (directory / "errands.py").write_text(ERRANDS, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(place)
+        patch.syspath_prepend(directory)
         yield import_module("errands")
 
 
 @pytest.fixture(scope="module")
-def scheduler(place: Path, errands: Any) -> Iterator[str]:
+def scheduler(directory: Path, errands: Any) -> Iterator[str]:
     """Starts a scheduler with two workers and returns its address."""
-    with workers.cluster(place, place / "cache") as address:
+    with workers.cluster(directory, directory / "cache") as address:
         yield address
 
 
@@ -96,16 +96,16 @@ def test_a_task_can_spread_further_tasks(scheduler: str, errands: Any) -> None:
 
 
 def test_results_come_back_as_values_and_are_kept_here(
-    scheduler: str, errands: Any, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    scheduler: str, errands: Any, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(batch, "_remotely", errands.measured)
     store = Store(tmp_path / "mine")
     task = Task("sha256-u1", "virtex-e")
     (outcome,) = batch.run([task], store=store, scheduler=scheduler)
     assert outcome.result is not None
-    assert outcome.result.target_about == str(place / "cache")
+    assert outcome.result.target_about == str(directory / "cache")
     assert load(store.path("runs", outcome.result.run_id) / FILE) == outcome.result
-    assert not (place / "cache" / "runs").exists()
+    assert not (directory / "cache" / "runs").exists()
 
 
 def test_a_worker_with_other_sources_is_refused_with_a_sentence(

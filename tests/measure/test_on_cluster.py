@@ -50,22 +50,22 @@ def explored(job):
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns the folder in which the workers run."""
     return tmp_path_factory.mktemp("workers")
 
 
 @pytest.fixture(scope="module")
-def errands(place: Path) -> Iterator[Any]:
-    (place / "core_errands.py").write_text(ERRANDS, encoding="utf-8")
+def errands(directory: Path) -> Iterator[Any]:
+    (directory / "core_errands.py").write_text(ERRANDS, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(place)
+        patch.syspath_prepend(directory)
         yield import_module("core_errands")
 
 
 @pytest.fixture
-def scheduler(place: Path, errands: Any) -> Iterator[str]:
-    with workers.cluster(place) as address:
+def scheduler(directory: Path, errands: Any) -> Iterator[str]:
+    with workers.cluster(directory) as address:
         yield address
 
 
@@ -79,12 +79,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_core_is_measured_and_explored_although_a_worker_is_killed(
-    scheduler: str, errands: Any, folder: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+    scheduler: str, errands: Any, folder: Path, directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(measuring, "remotely", errands.measured)
     results, core = Path("results"), Path("block.toml")
     measured = measuring.measure(core, "virtex-5", results=results, scheduler=scheduler)
-    assert (place / "first").exists()
+    assert (directory / "first").exists()
     assert (measured.result.verified, measured.result.cycles_per_block) == (True, 66)
     assert list(stored(folder / "results")) == [measured.result]
     assert measuring.measure(core, "virtex-5", results=results).result == measured.result

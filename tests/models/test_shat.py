@@ -42,7 +42,7 @@ def test_the_s_box_and_the_diffusion_layer_are_bijections() -> None:
         # A linear function is a bijection if no sum of its columns is zero.
         rows = [shat.g(width, 0) ^ shat.g(width, 0x5 << low) for low in range(0, width, 4)]
         assert len(set(rows)) == width // 4
-        assert _rank([_diffuse(width, 1 << place) for place in range(width)]) == width
+        assert _rank([_diffuse(width, 1 << index) for index in range(width)]) == width
 
 
 def _diffuse(width: int, word: int) -> int:
@@ -79,7 +79,7 @@ def _run(width: int, state: list[int], steps: int) -> int:
     after: shat.State = tuple(state)
     for number in range(steps):
         after = shat.step(width, after, number)
-    return sum(word << width * place for place, word in enumerate(after))
+    return sum(word << width * index for index, word in enumerate(after))
 
 
 def test_another_size_is_refused() -> None:

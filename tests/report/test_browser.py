@@ -172,7 +172,7 @@ def test_the_page_fits(tab: Page, width: int, scheme: str) -> None:
     tab.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     tab.set_viewport_size({"width": width, "height": 844})
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
-    # The first column stays in view, so it leaves place for the figures; also with a long origin.
+    # The first column stays in view, so it leaves room for the figures; also with a long origin.
     cell = tab.locator("#results tbody tr:not([hidden]) th").first
     origin = '<small class="origin">github.com/somebody/of-a-long-name @ 1234567890</small>'
     cell.evaluate("(cell, origin) => { cell.innerHTML += '<br>' + origin }", origin)

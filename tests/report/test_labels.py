@@ -13,8 +13,8 @@ def test_names_of_near_points_do_not_hide_each_other() -> None:
 
 
 def test_a_name_stays_inside_the_panel() -> None:
-    (place,) = arrange([(290.0, 100.0, "opencores_sha512")], 300, 200)
-    assert place.align == "right"
+    (position,) = arrange([(290.0, 100.0, "opencores_sha512")], 300, 200)
+    assert position.align == "right"
 
 
 def test_spread_moves_no_further_than_needed() -> None:

@@ -111,7 +111,7 @@ class Display:
     def _character(self, code: int) -> float:
         assert self._functions == 3
         assert self._increments
-        assert self._address & 0x3F < 0x28, "a place that the memory does not have"
+        assert self._address & 0x3F < 0x28, "an address that the memory does not have"
         self._memory[self._address] = code
         if self._address == self._start(self.rows - 1) + self.columns - 1:
             self.history.append(self.read())

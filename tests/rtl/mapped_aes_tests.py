@@ -170,9 +170,9 @@ async def stream_beside_registers(dut: Any) -> None:
 
 def set_iv() -> Any:
     """Writes the IV."""
-    for place in range(4):
-        word = int.from_bytes(IV[4 * place : 4 * place + 4], "little")
-        yield drivers.Write(Register.IV + 4 * place, word)
+    for index in range(4):
+        word = int.from_bytes(IV[4 * index : 4 * index + 4], "little")
+        yield drivers.Write(Register.IV + 4 * index, word)
 
 
 @cocotb.test()
@@ -183,8 +183,8 @@ async def wiped(dut: Any) -> None:
     for cycles in (1, 30, 200):
         await bench.run(set_iv())
         await bench.write(Register.CONTROL, Control.START | Mode.CTR << 5)
-        for place in range(0, 32, 4):
-            word = int.from_bytes(secret[place : place + 4], "little")
+        for offset in range(0, 32, 4):
+            word = int.from_bytes(secret[offset : offset + 4], "little")
             await bench.write(Register.DATA, word)
         await ClockCycles(dut.clk_i, cycles)
         await bench.run(drivers.message.wipe())

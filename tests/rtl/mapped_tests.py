@@ -56,7 +56,7 @@ async def abc(dut: Any) -> None:
 
 @cocotb.test()
 async def lengths(dut: Any) -> None:
-    """Messages that end at every place of words and blocks, with stalls on all channels."""
+    """Messages that end at every byte of words and blocks, with stalls on all channels."""
     bench = await begin(dut)
     bench.stall(1, 0.3)
     data = random.Random(2).randbytes(2 * BLOCK + 10)

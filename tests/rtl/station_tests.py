@@ -163,15 +163,15 @@ async def text_a_digest_is_wiped(dut: Any) -> None:
 
 
 @cocotb.test()
-@cocotb.parametrize(place=["first", "middle", "end"])
-async def text_a_broken_character(dut: Any, place: str) -> None:
+@cocotb.parametrize(where=["first", "middle", "end"])
+async def text_a_broken_character(dut: Any, where: str) -> None:
     """The display shows ERROR for the complete message; the next message is correct."""
     station = await started(dut)
     await check(station, b"before")
     before = len(station.display.history)
-    if place != "first":
+    if where != "first":
         await station.line.send(b"abcde" * 5)
-    await station.line.broken(0x0D if place == "end" else 0x61)
+    await station.line.broken(0x0D if where == "end" else 0x61)
     await refused(station)
     await station.line.send(b"the rest of it, which would be a message\r")
     await station.line.idle(15)

@@ -122,9 +122,9 @@ class Bench:
     async def _carry_out(self, operation: Operation) -> tuple[int, bytes, Response]:
         match operation:
             case Write(address, data, strobe):
-                place = (strobe & -strobe).bit_length() - 1
-                word = data.to_bytes(WORD, "little")[place : strobe.bit_length()]
-                answer = await self.bus.write(address + place, word)
+                offset = (strobe & -strobe).bit_length() - 1
+                word = data.to_bytes(WORD, "little")[offset : strobe.bit_length()]
+                answer = await self.bus.write(address + offset, word)
                 return 0, b"", Response(int(answer.resp))
             case Read(address):
                 answer = await self.bus.read(address, WORD)
@@ -152,8 +152,8 @@ class Bench:
         found = bytearray()
         for bank in range(BANKS):
             memory = self.dut.gen_bank[bank].u_bank.memory_q
-            for place in range(self.host.bank_words):
-                found += int(memory[place].value).to_bytes(WORD, "little")
+            for index in range(self.host.bank_words):
+                found += int(memory[index].value).to_bytes(WORD, "little")
         return bytes(found)
 
 

@@ -79,7 +79,7 @@ class _Run:
     """A function in progress: how it ends if not wiped, and the results it may have written."""
 
     end: End
-    place: int = 0
+    destination: int = 0
     before: bytes = b""
     stopped: bool = False
 
@@ -139,12 +139,12 @@ class Fuzzer:
         rng = self.rng
         if rng.random() < 0.5:
             self._write(Register.KEY_LENGTH, rng.choice((0, 0, 1, 2)))
-        places = list(range(self.model.words))
-        rng.shuffle(places)
+        indices = list(range(self.model.words))
+        rng.shuffle(indices)
         drop = rng.choice((0, 0, 0, 0, 0, 1))
-        places = places[drop:] + rng.choices(range(8), k=rng.choice((0, 0, 0, 0, 1, 2)))
-        for place in places:
-            self._write(Register.KEY + WORD * place, rng.choice((0, rng.getrandbits(32))))
+        indices = indices[drop:] + rng.choices(range(8), k=rng.choice((0, 0, 0, 0, 1, 2)))
+        for index in indices:
+            self._write(Register.KEY + WORD * index, rng.choice((0, rng.getrandbits(32))))
         self._use()
 
     def _use(self) -> None:
@@ -155,8 +155,8 @@ class Fuzzer:
         if rng.random() < 0.8:
             self._cipher()
         while rng.random() < 0.3:
-            place = rng.randrange(self.model.words)
-            self._write(Register.KEY + WORD * place, rng.getrandbits(32))
+            index = rng.randrange(self.model.words)
+            self._write(Register.KEY + WORD * index, rng.getrandbits(32))
             self._write(Register.COMMAND, rng.choice((2, 2, *_CIPHERS)))
 
     def _load(self) -> None:
@@ -172,9 +172,9 @@ class Fuzzer:
         """Processes blocks between random addresses."""
         rng = self.rng
         if not self.model.schedule and rng.random() < 0.5:
-            for place in range(self.model.words):
-                if place not in self.model.key:
-                    self._write(Register.KEY + WORD * place, rng.getrandbits(32))
+            for index in range(self.model.words):
+                if index not in self.model.key:
+                    self._write(Register.KEY + WORD * index, rng.getrandbits(32))
             self._write(Register.COMMAND, Function.KEY_EXPANSION)
         self._write(Register.OWNERS, rng.choice((15, 15, 7, rng.randrange(16))))
         blocks = rng.choice((0, 1, 1, 2, 3, 9))
@@ -182,8 +182,8 @@ class Fuzzer:
         source = self._address(BLOCK * blocks)
         self._write(Register.SOURCE, source)
         near = source + WORD * rng.randrange(-8, 9)
-        place = self._address(BLOCK * blocks) if rng.random() < 0.7 else max(near, 0)
-        self._write(Register.DESTINATION, place)
+        target = self._address(BLOCK * blocks) if rng.random() < 0.7 else max(near, 0)
+        self._write(Register.DESTINATION, target)
         self._write(Register.COMMAND, rng.choice(_CIPHERS))
 
     def _dma(self) -> None:
@@ -257,7 +257,10 @@ class Fuzzer:
         elif register == Register.COMMAND:
             self.run = _Run(self.model.end)
             if operation.data in _CIPHERS:
-                self.run.place, self.run.before = self.model.plain[Register.DESTINATION], before
+                self.run.destination, self.run.before = (
+                    self.model.plain[Register.DESTINATION],
+                    before,
+                )
         # A wipe ends everything that runs.
         elif self.run:
             self.run.stopped = True
@@ -408,8 +411,8 @@ class Fuzzer:
             if moves.out:
                 self.beats.append((word, i + 1 == moves.words, False))
             else:
-                place = moves.address + WORD * i
-                self.model.memory[place : place + WORD] = word.to_bytes(WORD, "little")
+                start = moves.address + WORD * i
+                self.model.memory[start : start + WORD] = word.to_bytes(WORD, "little")
         if not moves.out:
             self.queue = self.queue[moved:]
 
@@ -419,8 +422,8 @@ class Fuzzer:
         new, moves = bytearray(self.model.memory), self.transfer
         if moves and not moves.out:
             for i, word in enumerate(moves.expected):
-                place = moves.address + WORD * i
-                new[place : place + WORD] = word.to_bytes(WORD, "little")
+                start = moves.address + WORD * i
+                new[start : start + WORD] = word.to_bytes(WORD, "little")
         before = old
         self.unit.reset()
         self.seen["reset"] += 1
@@ -439,9 +442,9 @@ class Fuzzer:
     def _either(self, before: bytes) -> None:
         """Checks that each word in the banks has its previous value or that of the model."""
         found, after = self._get(), self.model.memory
-        for place in range(0, self.size, WORD):
-            word = found[place : place + WORD]
-            assert word in (before[place : place + WORD], after[place : place + WORD]), hex(place)
+        for start in range(0, self.size, WORD):
+            word = found[start : start + WORD]
+            assert word in (before[start : start + WORD], after[start : start + WORD]), hex(start)
         self.model.memory = bytearray(found)
 
     def _check(self) -> None:

@@ -75,25 +75,25 @@ class Model:
 
     def answer(self, operation: Read | Write) -> Expected:
         """Performs an access and returns what is expected of the unit."""
-        place = operation.address & ~3
-        if place < len(self.memory):
-            expected = self._bank(operation, place)
+        address = operation.address & ~3
+        if address < len(self.memory):
+            expected = self._bank(operation, address)
         else:
-            expected = self._register(operation, place - len(self.memory))
+            expected = self._register(operation, address - len(self.memory))
         if expected.response != Response.OKAY:
             self.events |= 1 << Event.REFUSED
-            self.refused = place | isinstance(operation, Write)
+            self.refused = address | isinstance(operation, Write)
         return expected
 
-    def _bank(self, operation: Read | Write, place: int) -> Expected:
+    def _bank(self, operation: Read | Write, address: int) -> Expected:
         barred = 0 if self.trusted else self.key_banks
-        if (self.owners | barred) >> place // (WORD * self.bank_words) & 1:
+        if (self.owners | barred) >> address // (WORD * self.bank_words) & 1:
             return Expected(Response.SLVERR, 0)
         if isinstance(operation, Read):
-            return Expected(value=int.from_bytes(self.memory[place : place + WORD], "little"))
+            return Expected(value=int.from_bytes(self.memory[address : address + WORD], "little"))
         for i, byte in enumerate(operation.data.to_bytes(WORD, "little")):
             if operation.strobe >> i & 1:
-                self.memory[place + i] = byte
+                self.memory[address + i] = byte
         return Expected()
 
     def _register(self, operation: Read | Write, offset: int) -> Expected:
@@ -134,13 +134,13 @@ class Model:
         """Whether the key register has every word of a key."""
         return all(i in self.key for i in range(self.words))
 
-    def _key_word(self, place: int, word: int) -> Expected:
+    def _key_word(self, index: int, word: int) -> Expected:
         """Writes a key word, which clears the round keys; a repeated word begins another key."""
-        if place >= self.words:
+        if index >= self.words:
             return Expected(Response.SLVERR)
-        if place in self.key:
+        if index in self.key:
             self.key = {}
-        self.key[place], self.schedule = word.to_bytes(WORD, "little"), b""
+        self.key[index], self.schedule = word.to_bytes(WORD, "little"), b""
         return Expected()
 
     def _value(self, offset: int) -> int | None:
@@ -197,7 +197,7 @@ class Model:
         mine = self.owners if core else ~self.owners
         if not trusted:
             mine &= ~(self.key_banks if barred is None else barred)
-        used = {place // (WORD * self.bank_words) for place in range(address, address + size, WORD)}
+        used = {at // (WORD * self.bank_words) for at in range(address, address + size, WORD)}
         return End.DONE if all(mine >> bank & 1 for bank in used) else End.NOT_OWNER
 
     def _command(self, function: Function) -> Expected:
@@ -223,7 +223,7 @@ class Model:
         size = BLOCK * self.plain[Register.BLOCKS]
         registers = {Register.SOURCE, Register.DESTINATION, Register.BLOCKS}
         trusted = self.trusted and not self.doubt & registers
-        ends = [self._refuses(place, size, True, trusted) for place in (source, destination)]
+        ends = [self._refuses(at, size, True, trusted) for at in (source, destination)]
         if not self.schedule:
             return End.NO_KEY
         for end in (End.OUTSIDE, End.NOT_OWNER):

@@ -133,8 +133,8 @@ async def owner_refuses_the_host(dut: Any) -> None:
     before = await bench.banks()
     for bank in range(4):
         await bench.run(host.grant(1 << bank))
-        for place in (0, BANK - 4):
-            for operation in (Read(bank * BANK + place), Write(bank * BANK + place, 1)):
+        for offset in (0, BANK - 4):
+            for operation in (Read(bank * BANK + offset), Write(bank * BANK + offset, 1)):
                 await bench.run(host.write(Register.EVENTS, 7))
                 answer = await bench.answer(operation)
                 assert (answer.response, answer.value) == (Response.SLVERR, 0)
@@ -252,10 +252,10 @@ async def core_and_host_work_at_once(dut: Any) -> None:
         await bench.run(host.write(Register.DMA_WORDS, len(data) // 4))
         await bench.run(host.write(Register.DMA_COMMAND, Function.DMA_IN))
         await bench.answer(Send(data))
-        for place in range(3 * BANK - 64, 3 * BANK, 4):
+        for address in range(3 * BANK - 64, 3 * BANK, 4):
             word = rng.getrandbits(32)
-            assert (await bench.answer(Write(place, word))).response == Response.OKAY
-            assert (await bench.answer(Read(place))).value == word
+            assert (await bench.answer(Write(address, word))).response == Response.OKAY
+            assert (await bench.answer(Read(address))).value == word
         await until(bench, Status.DMA_BUSY, 0)
         assert await bench.run(host.get(2 * BANK, len(data))) == data
         assert await bench.run(host.finish()) == End.DONE
@@ -273,8 +273,8 @@ async def what_cannot_be_done_ends_and_says_why(dut: Any) -> None:
         assert await end_of(bench, host, function, 0, BANK, 1) == End.NO_KEY
     assert await end_of(bench, host, Function.KEY_EXPANSION) == End.NO_KEY
     await bench.run(host.write(Register.KEY_LENGTH, 2))
-    for place in (7, 6, 5, 4, 3, 1, 0):
-        await bench.run(host.write(Register.KEY + 4 * place, place))
+    for index in (7, 6, 5, 4, 3, 1, 0):
+        await bench.run(host.write(Register.KEY + 4 * index, index))
     assert await end_of(bench, host, Function.KEY_EXPANSION) == End.NO_KEY
     await bench.run(host.write(Register.KEY + 8, 2))
     assert await end_of(bench, host, Function.KEY_EXPANSION) == End.DONE
@@ -523,9 +523,9 @@ async def wipe_ends_a_function(dut: Any) -> None:
     status = await bench.run(host.read(Register.STATUS))
     assert status >> 12 & 7 == End.STOPPED
     after, right = await bench.banks(), ecb(KEY, before[:BANK])
-    for place in range(0, BANK, 4):
-        word = after[BANK + place :][:4]
-        assert word in (right[place : place + 4], before[BANK + place :][:4])
+    for offset in range(0, BANK, 4):
+        word = after[BANK + offset :][:4]
+        assert word in (right[offset : offset + 4], before[BANK + offset :][:4])
     await demand_right(bench, host)
 
 
@@ -556,13 +556,13 @@ async def reads_and_writes_at_once(dut: Any) -> None:
     known = await bench.banks()
 
     async def write() -> None:
-        for place, word in enumerate(words):
-            assert (await bench.answer(Write(4 * place, word))).response == Response.OKAY
+        for index, word in enumerate(words):
+            assert (await bench.answer(Write(4 * index, word))).response == Response.OKAY
 
     async def read() -> None:
-        for place in range(40):
-            answer = await bench.answer(Read(BANK + 4 * place))
-            assert answer.value.to_bytes(4, "little") == known[BANK + 4 * place :][:4]
+        for index in range(40):
+            answer = await bench.answer(Read(BANK + 4 * index))
+            assert answer.value.to_bytes(4, "little") == known[BANK + 4 * index :][:4]
 
     tasks = [cocotb.start_soon(write()), cocotb.start_soon(read())]
     for task in tasks:
@@ -581,14 +581,14 @@ async def bank_changes_hands_during_a_read(dut: Any) -> None:
         await bench.run(host.write(Register.DMA_WORDS, 1))
         await bench.run(host.write(Register.DMA_COMMAND, Function.DMA_IN))
         await bench.run(host.write(Register.OWNERS, 0b0100))
-        places = [2 * BANK + 4, BANK] * 6
-        reads = [cocotb.start_soon(bench.answer(Read(place))) for place in places]
+        addresses = [2 * BANK + 4, BANK] * 6
+        reads = [cocotb.start_soon(bench.answer(Read(address))) for address in addresses]
         await ClockCycles(dut.clk_i, after)
         await bench.send(before[2 * BANK :][:4])
-        for place, read in zip(places, reads, strict=True):
+        for address, read in zip(addresses, reads, strict=True):
             answer = await read
-            word = int.from_bytes(before[place : place + 4], "little")
-            refused = place >= 2 * BANK and answer.response == Response.SLVERR
+            word = int.from_bytes(before[address : address + 4], "little")
+            refused = address >= 2 * BANK and answer.response == Response.SLVERR
             assert refused or (answer.response, answer.value) == (Response.OKAY, word)
         await until(bench, Status.DMA_BUSY, 0)
 

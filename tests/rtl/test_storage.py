@@ -222,9 +222,9 @@ def random_traffic(unit: storage.Session, host: Host, seed: int, steps: int) -> 
         received = unit.answer(Receive(len(expected.receive))).data
         assert received == expected.receive
         fields: dict[int, int] = {Register.COMMAND: 12, Register.DMA_COMMAND: 20}
-        place = fields.get(operation.address - host.address(0))
-        if place is not None:
-            assert status >> place & 7 == model.end, f"{step}: {operation}"
+        bit = fields.get(operation.address - host.address(0))
+        if bit is not None:
+            assert status >> bit & 7 == model.end, f"{step}: {operation}"
             ends.add(model.end)
     assert unit.run(_contents(host)) == bytes(model.memory)
     return ends
@@ -291,17 +291,17 @@ def demand_no_key(unit: storage.Session, host: Host) -> None:
 def demand_key_loads(unit: storage.Session, host: Host) -> None:
     """Checks that no key mixes two key loads, and that no round keys outlive their key."""
     for bank in (3, None):
-        for place in range(4):
+        for index in range(4):
             # A master that does not know a key learns nothing by changing a word of it.
             unit.run(host.key(KEY, bank))
             unit.run(host.grant(0b0001))
-            unit.run(host.write(Register.KEY + 4 * place, 0))
+            unit.run(host.write(Register.KEY + 4 * index, 0))
             demand_no_key(unit, host)
     # The word that began another key belongs to that key.
     other = bytes(range(50, 62)) + bytes(4)
-    for place in range(3):
+    for index in range(3):
         unit.run(
-            host.write(Register.KEY + 4 * place, int.from_bytes(other[4 * place :][:4], "little"))
+            host.write(Register.KEY + 4 * index, int.from_bytes(other[4 * index :][:4], "little"))
         )
     unit.run(host.run(Function.KEY_EXPANSION))
     assert unit.run(host.apply(Function.CIPHER_SEQ, KEY)) == ecb(other, KEY)
@@ -321,9 +321,9 @@ def demand_lengths(unit: storage.Session, host: Host) -> None:
     """Checks that a word beyond the key is refused, and that zero blocks change nothing."""
     for length, words in ((0, 4), (1, 6), (2, 8)):
         unit.run(host.write(Register.KEY_LENGTH, length))
-        for place in range(8):
-            answer = unit.answer(Write(host.address(Register.KEY + 4 * place), 1))
-            assert answer.response == (Response.OKAY if place < words else Response.SLVERR)
+        for index in range(8):
+            answer = unit.answer(Write(host.address(Register.KEY + 4 * index), 1))
+            assert answer.response == (Response.OKAY if index < words else Response.SLVERR)
     unit.run(host.grant(0b0001))
     assert end_of(unit, host, Function.CIPHER_PAR, 0, 0, 0) == End.NO_KEY
     unit.run(host.run(Function.KEY_EXPANSION))
@@ -500,19 +500,19 @@ def demand_owner(unit: storage.Session, host: Host) -> None:
 
 def demand_transfer(unit: storage.Session, host: Host) -> None:
     """Runs a transfer while the host accesses the same bank."""
-    place, words = 2 * host.bank_bytes, 48
+    start, words = 2 * host.bank_bytes, 48
     data = random.Random(2).randbytes(4 * words)
-    unit.run(host.write(Register.DMA_ADDRESS, place))
+    unit.run(host.write(Register.DMA_ADDRESS, start))
     unit.run(host.write(Register.DMA_WORDS, words))
     unit.run(host.write(Register.DMA_COMMAND, Function.DMA_IN))
     unit.answer(Send(data))
-    for at in range(place + 4 * words, place + host.bank_bytes, 4):
+    for at in range(start + 4 * words, start + host.bank_bytes, 4):
         assert unit.answer(Write(at, at)).response == Response.OKAY
         assert unit.answer(Read(at)).value == at
     for _ in range(100):
         status = unit.run(host.read(Register.STATUS))
     assert not status & 1 << Status.DMA_BUSY
-    assert unit.run(host.get(place, len(data))) == data
+    assert unit.run(host.get(start, len(data))) == data
 
 
 #: Events that random programs must reach.

@@ -29,12 +29,12 @@ SRAM_MISTAKES = {
     "a word comes from another bank": Mistake(
         BANKS, "bank_q[ReadCycles-1][i]", "bank_q[0][i]", "memory_data_i["
     ),
-    "words without a place": Mistake(QUEUE, "reserved_q != CountBits'(Depth)", "1'b1"),
+    "words without an entry": Mistake(QUEUE, "reserved_q != CountBits'(Depth)", "1'b1"),
     "a stop drops the word that waits": Mistake(QUEUE, "CountBits'(kept)", "CountBits'(0)"),
     "a stop leaves words on their way": Mistake(
         READER, "clear_i | stop_i", "clear_i", "assign stop = "
     ),
-    "a place too few is free": Mistake(QUEUE, "CountBits'(take)", "CountBits'(0)"),
+    "an entry too few is free": Mistake(QUEUE, "CountBits'(take)", "CountBits'(0)"),
 }
 
 

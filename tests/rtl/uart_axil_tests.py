@@ -32,7 +32,7 @@ async def start(dut: Any) -> AxiLiteRam:
 
 async def send(dut: Any, data: bytes, stop: int = 1) -> None:
     for byte in data:
-        for level in (0, *(byte >> place & 1 for place in range(8)), stop):
+        for level in (0, *(byte >> bit & 1 for bit in range(8)), stop):
             dut.rx_i.value = level
             await ClockCycles(dut.clk_i, BIT)
         dut.rx_i.value = 1
@@ -44,9 +44,9 @@ async def receive(dut: Any, count: int) -> bytes:
         await with_timeout(FallingEdge(dut.tx_o), 1000 * BIT, "ns")
         await ClockCycles(dut.clk_i, BIT // 2)
         byte = 0
-        for place in range(8):
+        for bit in range(8):
             await ClockCycles(dut.clk_i, BIT)
-            byte |= int(dut.tx_o.value) << place
+            byte |= int(dut.tx_o.value) << bit
         await ClockCycles(dut.clk_i, BIT)
         assert int(dut.tx_o.value) == 1
         found.append(byte)

@@ -128,8 +128,8 @@ def test_two_rings_of_three_are_not_a_ring_of_six() -> None:
     def ring(*lengths: int) -> Document:
         cells, net = {"or": gate("$or", 3, 4, 5)}, 10
         for length in lengths:
-            for place in range(length):
-                cells[f"r{net}_{place}"] = register(net + place, net + (place + 1) % length)
+            for index in range(length):
+                cells[f"r{net}_{index}"] = register(net + index, net + (index + 1) % length)
             net += length
         return design(cells)
 

@@ -158,7 +158,7 @@ def value(target: str, instance: Instance, node: str, **pins: int) -> int:
     assert model is not None
     known = dict(pins)
     for gate in model.gates:
-        row = sum(known[name] << place for place, name in enumerate(gate.inputs))
+        row = sum(known[name] << bit for bit, name in enumerate(gate.inputs))
         known[gate.output] = gate.table >> row & 1
     return known[node]
 

@@ -53,8 +53,8 @@ def simulator(text: str) -> Simulator:
 def table(inputs: Sequence[str], outputs: Sequence[str], cells: Sequence[Cell]) -> dict[str, int]:
     """Returns the truth table of each output; lane n has the number n on the inputs."""
     with simulator(routed(inputs, outputs, cells)) as sim:
-        for place, name in enumerate(inputs):
-            sim.set(**{name: [lane >> place & 1 for lane in range(LANES)]})
+        for bit, name in enumerate(inputs):
+            sim.set(**{name: [lane >> bit & 1 for lane in range(LANES)]})
         sim.settle()
         rows = 1 << len(inputs)
         return {
@@ -118,12 +118,12 @@ def test_a_distributed_memory_reads_what_was_written() -> None:
     word = 0b1011_0010_1110_0001
     with simulator(routed([*names, "d", "we", "clk_i"], ["q"], cells)) as sim:
         for row in range(16):
-            levels = {name: row >> place & 1 for place, name in enumerate(names)}
+            levels = {name: row >> bit & 1 for bit, name in enumerate(names)}
             for we, data in ((1, word >> row & 1), (0, 1 - (word >> row & 1))):
                 sim.set(we=we, d=data, **levels)
                 sim.step()
         for row in range(16):
-            sim.set(**{name: row >> place & 1 for place, name in enumerate(names)})
+            sim.set(**{name: row >> bit & 1 for bit, name in enumerate(names)})
             sim.settle()
             assert sim.get("q", 1) == (word >> row & 1,), row
 

@@ -14,14 +14,14 @@ import silicrypt
 
 
 @contextmanager
-def cluster(place: Path, cache: Path | None = None) -> Iterator[str]:
+def cluster(directory: Path, cache: Path | None = None) -> Iterator[str]:
     """Yields the address of a scheduler with two workers.
 
     Args:
-        place: the folder in which the workers run, and from which they import modules.
+        directory: the folder in which the workers run, and from which they import modules.
         cache: the cache of the workers; that of the user by default.
     """
-    paths = [str(place), str(Path(silicrypt.__file__).parents[1])]
+    paths = [str(directory), str(Path(silicrypt.__file__).parents[1])]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
     if cache is not None:
         environment["SILICRYPT_CACHE"] = str(cache)
@@ -32,7 +32,7 @@ def cluster(place: Path, cache: Path | None = None) -> Iterator[str]:
             log = subprocess.PIPE if program == "scheduler" else subprocess.DEVNULL
             started = subprocess.Popen(
                 command,
-                cwd=place,
+                cwd=directory,
                 env=environment,
                 stdout=log,
                 stderr=subprocess.STDOUT,

@@ -163,7 +163,7 @@ def test_a_long_message_is_what_the_library_makes_of_it() -> None:
     config, key, initial = catalog.get("aes128-par"), bytes(range(16)), bytes(range(16, 32))
     data = bytes(i * i & 0xFF for i in range(200_001))
     items = [Item(key, key=True), Item(b"", mode=Mode.CTR, initial=initial)]
-    pieces = (data[place : place + 999] for place in range(0, len(data), 999))
+    pieces = (data[start : start + 999] for start in range(0, len(data), 999))
     with model(config, "stream").crypt(items, pieces) as (outcome, result):
         assert b"".join(result) == apply(key, data, False, Mode.CTR, initial)
     assert outcome.last - outcome.first == formulas_of(config).message_cycles("ctr", len(data))

@@ -57,7 +57,7 @@ def test_an_sram_gives_what_was_written_before(latency: int) -> None:
             write, strobe, data = rng.getrandbits(1), rng.getrandbits(4), rng.getrandbits(32)
             address = rng.randrange(4)
             coming.append((bank, write, strobe, address, data))
-            at, writes, mask, place, word = coming[max(0, cycle - latency)]
+            at, writes, mask, row, word = coming[max(0, cycle - latency)]
             writes &= cycle >= latency
             simulator.set(
                 pin_enable_o=1 << bank,
@@ -72,11 +72,11 @@ def test_an_sram_gives_what_was_written_before(latency: int) -> None:
                 continue
             found = simulator.get("pin_data_i", 1)[0] >> 32 * at & (1 << 32) - 1
             if not writes:
-                assert found == memory[at][place], cycle
+                assert found == memory[at][row], cycle
             for byte in range(4):
                 if writes and mask >> byte & 1:
                     bits = 0xFF << 8 * byte
-                    memory[at][place] = memory[at][place] & ~bits | word & bits
+                    memory[at][row] = memory[at][row] & ~bits | word & bits
 
 
 def test_a_netlist_with_its_banks_inside_stays_as_it_is() -> None:
@@ -92,7 +92,7 @@ def test_the_netlist_of_a_storage_unit_with_srams_passes() -> None:
     found = check(config, "core", ECP5, document, cells(targets.get(ECP5)))
     assert len(found) == 7
     assert [one.detail for one in found if not one.passed] == []
-    # Without the delay of one address, words come from or go to other places.
+    # Without the delay of one address, words come from or go to other addresses.
     module = document["modules"][config.top("core")]
     bits = module["ports"]["sram_address_o"]["bits"]
     bits[0], bits[1] = bits[1], bits[1]

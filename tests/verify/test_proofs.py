@@ -217,14 +217,14 @@ def test_it_is_proved(name: str, passed: Passed) -> None:
 def test_a_mistake_is_noticed(
     mistake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name, file, right, wrong, place = MISTAKES[mistake]
+    name, file, right, wrong, line = MISTAKES[mistake]
     proof = proofs.get(name)
     files = tuple(plant(source, file, right, wrong) for source in proof.sources())
     assert files != proof.sources(), f"{file} no longer has '{right}': adapt this test"
     monkeypatch.setattr(Proof, "sources", lambda _: files)
     verdict = proofs.prove(proof, Store(tmp_path))
     assert not verdict.proved
-    assert place in verdict.detail
+    assert line in verdict.detail
 
 
 def plant(source: Source, file: str, right: str, wrong: str) -> Source:

@@ -65,7 +65,7 @@ module sil_mapped_bytes
   logic [AddressBits:0] write_q, read_q;
   logic restart_q, clearing_q, cleared, pushed_valid_q, word_valid_q, filled, push, pull, pop;
 
-  logic [1:0] place_q;  // next byte of the word at the output of the FIFO
+  logic [1:0] index_q;  // next byte of the word at the output of the FIFO
   logic [7:0] next;
   logic [Bytes-1:0][7:0] beat_q;
   logic [Bytes-1:0] keep_q;  // the bytes of the beat that are there
@@ -88,10 +88,10 @@ module sil_mapped_bytes
   assign taken = s_tvalid & s_tready;
   assign accepted = m_tvalid & m_tready;
   assign shift = word_valid_q & word_q.count != '0 & (~full | m_tready);
-  assign word_done = shift & 3'(place_q) + 3'd1 == word_q.count;
+  assign word_done = shift & 3'(index_q) + 3'd1 == word_q.count;
   assign pop = word_done | (accepted & ~full);
   sil_mux #(.Width(8), .Words(4)) u_byte (
-    .words_i(word_q.bytes), .select_i(place_q), .word_o(next)
+    .words_i(word_q.bytes), .select_i(index_q), .word_o(next)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -112,8 +112,8 @@ module sil_mapped_bytes
     else if (push || clearing_q) write_q <= write_q + 1'b1;
     if (restart_q) read_q <= '0;
     else if (pull) read_q <= read_q + 1'b1;
-    if (restart_q || word_done) place_q <= '0;
-    else if (shift) place_q <= place_q + 1'b1;
+    if (restart_q || word_done) index_q <= '0;
+    else if (shift) index_q <= index_q + 1'b1;
     if (restart_q) keep_q <= '0;
     else if (taken) keep_q <= s_tkeep;
     else if (accepted) keep_q <= Bytes'(shift);

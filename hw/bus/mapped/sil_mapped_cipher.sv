@@ -97,8 +97,8 @@ module sil_mapped_cipher
   typedef enum logic [2:0] {IDLE, KEY, OPEN, CLOSED, WIPING} state_e;
   state_e state_q;
   logic dma_q, starting_q, done_q, error_q;
-  logic [2:0] order_q;  // decrypt, mode
-  logic [1:0] length_q, place_q;
+  logic [2:0] message_q;  // direction and mode of the message
+  logic [1:0] length_q, word_index_q;
   logic tweak_q;
   logic [2:0] left_q;  // words of the key that follow the next one
   logic [6:0] wiped_q;  // cycles of the wipe
@@ -171,7 +171,7 @@ module sil_mapped_cipher
   assign wiping = state_q == WIPING;
   assign wipe_o = wiping & wiped_q == '0;
   assign i_tdata = iv_q;
-  assign i_tuser = order_q;
+  assign i_tuser = message_q;
   assign i_tvalid = starting_q;
   assign from_stream = Stream & dma_q;
 
@@ -183,12 +183,12 @@ module sil_mapped_cipher
 
   assign words = {result_tkeep[12], result_tkeep[8], result_tkeep[4], result_tkeep[0]};
   assign no_word = ~words[0];
-  assign last_word = place_q == 2'd3 | ~words[place_q + 2'd1];
+  assign last_word = word_index_q == 2'd3 | ~words[word_index_q + 2'd1];
   assign available = result_tvalid & ~no_word & ~from_stream & ~wiping;
   assign take = result & ~write_i & available;
   assign result_tready = wiping | (from_stream ? m_tready : no_word | (take & last_word));
   assign finished = result_tvalid & result_tready & result_tlast & ~wiping;
-  sil_mux #(.Words(4)) u_word (.words_i(result_tdata), .select_i(place_q), .word_o(word));
+  sil_mux #(.Words(4)) u_word (.words_i(result_tdata), .select_i(word_index_q), .word_o(word));
   assign {m_tdata, m_tkeep, m_tlast, m_tuser} =
     from_stream ? {result_tdata, result_tkeep, result_tlast, result_tuser} : '0;
   assign m_tvalid = result_tvalid & from_stream & ~wiping;
@@ -197,21 +197,21 @@ module sil_mapped_cipher
     if (!rst_ni) begin
       state_q <= IDLE;
       {dma_q, starting_q, done_q, error_q} <= '0;
-      {order_q, length_q, tweak_q, left_q, place_q, wiped_q} <= '0;
+      {message_q, length_q, tweak_q, left_q, word_index_q, wiped_q} <= '0;
     end else begin
-      if (take) place_q <= last_word ? '0 : place_q + 1'b1;
+      if (take) word_index_q <= last_word ? '0 : word_index_q + 1'b1;
       if (finished) {done_q, error_q} <= {1'b1, result_tuser};
       if (i_tready) starting_q <= 1'b0;
       if (k_tvalid && k_tready) left_q <= left_q - 1'b1;
       wiped_q <= wiped_q + 7'(wiping);
       if (wipe) begin
         state_q <= WIPING;
-        {dma_q, starting_q, done_q, error_q, place_q, wiped_q} <= '0;
+        {dma_q, starting_q, done_q, error_q, word_index_q, wiped_q} <= '0;
       end else if (started) begin
         state_q <= as_key ? KEY : closed ? CLOSED : OPEN;
         starting_q <= ~as_key;
         dma_q <= as_dma;
-        order_q <= {data_i[7], mode};
+        message_q <= {data_i[7], mode};
         {length_q, tweak_q} <= {length, data_i[10] & strobe_i[1]};
         left_q <= {length, 1'b1} + 3'd2;
         {done_q, error_q} <= '0;

@@ -861,7 +861,7 @@ package sil_bist_vectors_pkg;
   endfunction
 
   /// A byte of what begins with a row.
-  function automatic logic [7:0] row_byte(int unsigned row, int unsigned place);
-    return ROWS[row + 8 * place / ROW_BITS][ROW_BITS - 1 - 8 * place % ROW_BITS -: 8];
+  function automatic logic [7:0] row_byte(int unsigned row, int unsigned index);
+    return ROWS[row + 8 * index / ROW_BITS][ROW_BITS - 1 - 8 * index % ROW_BITS -: 8];
   endfunction
 endpackage

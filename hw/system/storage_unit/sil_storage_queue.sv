@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A queue for words that a memory gives some cycles after they were asked for.
 ///
-/// A place is reserved when a word is asked for, so each word has a place when it comes. Places
+/// An entry is reserved when a word is asked for, so each word has an entry when it comes. Entries
 /// without a word are 0: a word leaves no copy.
 ///
 /// ## Latency and throughput
 /// One word per cycle. A word that comes is on `m_tdata` in the next cycle.
 module sil_storage_queue
 #(
-  /// Number of places. One word per cycle needs the cycles from a request to its word and two more.
+  /// Number of entries. One word per cycle needs the cycles from a request to its word and two more.
   parameter int unsigned Depth = 6
 ) (
   input  logic        clk_i,
@@ -18,12 +18,12 @@ module sil_storage_queue
   input  logic        clear_i,
   /// Drop all words and reservations but the word on `m_tdata`.
   input  logic        drop_i,
-  /// Reserve a place. Only with `room_o`.
+  /// Reserve an entry. Only with `room_o`.
   input  logic        reserve_i,
   output logic        room_o,
-  /// A place is reserved or has a word.
+  /// An entry is reserved or has a word.
   output logic        reserved_o,
-  /// A word comes for a reserved place.
+  /// A word comes for a reserved entry.
   input  logic [31:0] s_tdata,
   input  logic        s_tlast,
   input  logic        s_tvalid,
@@ -46,7 +46,7 @@ module sil_storage_queue
   assign room_o = reserved_q != CountBits'(Depth);
   assign reserved_o = reserved_q != '0;
 
-  // Words move to place 0. A word that comes goes to the first free place.
+  // Words move to entry 0. A word that comes goes to the first free entry.
   assign there = take ? there_q >> 1 : there_q;
   assign shifted = take ? {33'd0, words_q[Depth-1:1]} : words_q;
   assign next = ~there & {there[Depth-2:0], 1'b1} & {Depth{s_tvalid}};

@@ -154,10 +154,10 @@ class AesFormulas(Formulas[BlockCipher]):
         """
         full, rest = divmod(message_bytes, 16)
         blocks = full + (rest > 0 and mode == "ctr")
-        order = self.tweak_cycles if mode == "xts" else 1
+        begin = self.tweak_cycles if mode == "xts" else 1
         if not blocks:
-            return order + 4
-        cycles = order + 3 + self._issue(mode, blocks - 1) + self._block_cycles
+            return begin + 4
+        cycles = begin + 3 + self._issue(mode, blocks - 1) + self._block_cycles
         if mode == "xts" and rest:  # the last block waits for the one before it
             cycles += self._block_cycles + 2 + decrypt * self._swap(blocks - 1)
         return cycles

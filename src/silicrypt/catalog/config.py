@@ -243,15 +243,15 @@ def parse(text: str, where: str = "hw/configs.toml") -> Mapping[str, Config]:
 
 
 def _config(name: str, entry: dict[str, Any], where: str) -> Config:
-    place = f"{where}: config.{name}"
+    origin = f"{where}: config.{name}"
     unit = UNITS.get(entry.get("unit", ""))
     if unit is None:
-        raise BadInput(f"{place}: unit must be one of {', '.join(UNITS)}")
+        raise BadInput(f"{origin}: unit must be one of {', '.join(UNITS)}")
     return Config(
         name=name,
         about=entry.get("about", ""),
         unit=unit,
-        parameters=MappingProxyType(dict(unit.complete(entry.get("parameters", {}), place))),
+        parameters=MappingProxyType(dict(unit.complete(entry.get("parameters", {}), origin))),
         paper=entry.get("paper"),
         sweep=entry.get("sweep", False),
     )

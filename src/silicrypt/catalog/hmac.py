@@ -47,8 +47,8 @@ class HmacFormulas(HashFormulas):
     def _around(self) -> int:
         """Cycles of one hash inside the unit besides those of its blocks."""
         if self.stages > 1:
-            return self.feed_cycles + 16 // self.unroll + 5
-        return self.feed_cycles + 2 + self.filling
+            return self.feed_forward_cycles + 16 // self.unroll + 5
+        return self.feed_forward_cycles + 2 + self.filling
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
         """Returns the cycles of a message with a key loaded.

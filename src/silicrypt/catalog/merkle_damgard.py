@@ -100,7 +100,7 @@ class HashFormulas(Formulas[MerkleDamgard]):
         return self.chosen.datapath
 
     @property
-    def feed_cycles(self) -> int:
+    def feed_forward_cycles(self) -> int:
         """Cycles of the feed-forward (FIPS 180-4, 6.2.2 step 4), rounded up."""
         return -(-self.datapath.feed_forward // self.unroll)
 
@@ -118,13 +118,13 @@ class HashFormulas(Formulas[MerkleDamgard]):
         """
         rounds = self.chosen.rounds // self.unroll
         if self.stages == 1:
-            return rounds + self.feed_cycles
-        return (rounds + self._feed_in_stages) // self.stages + 1
+            return rounds + self.feed_forward_cycles
+        return (rounds + self._feed_forward_in_stages) // self.stages + 1
 
     @property
-    def _feed_in_stages(self) -> int:
+    def _feed_forward_in_stages(self) -> int:
         """Cycles of the feed-forward in the last stage. Four stages use a separate adder."""
-        return 0 if self.stages == 4 else self.feed_cycles
+        return 0 if self.stages == 4 else self.feed_forward_cycles
 
     @property
     def block_cycles(self) -> int:
@@ -139,7 +139,7 @@ class HashFormulas(Formulas[MerkleDamgard]):
         """
         cycles = self.chosen.blocks(message_bytes) * self.block_cycles
         if self.stages > 1:
-            leaving = 4 if self._feed_in_stages else self.feed_cycles + 3
+            leaving = 4 if self._feed_forward_in_stages else self.feed_forward_cycles + 3
             filling = 16 // self.unroll + 1 if level == "stream" else 0
             return cycles + leaving + filling
         return cycles + self.filling + (level == "stream")
@@ -148,7 +148,7 @@ class HashFormulas(Formulas[MerkleDamgard]):
         """Returns the interval in cycles; with several messages in flight, that of one channel."""
         if self.stages > 1:
             return self.chosen.blocks(message_bytes) * self.block_cycles
-        return self.cycles("core", message_bytes) + self.feed_cycles + 3
+        return self.cycles("core", message_bytes) + self.feed_forward_cycles + 3
 
 
 def _digest(algorithm: MerkleDamgard, data: bytes, _: bytes) -> bytes:

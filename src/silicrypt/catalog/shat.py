@@ -45,7 +45,7 @@ class ShatFormulas(SpongeFormulas):
     """Formulas of SHAT-R."""
 
     @property
-    def still_cycles(self) -> int:
+    def hold_cycles(self) -> int:
         """Period at which a waiting state can absorb a word, in cycles.
 
         Without a clock gate the words of a waiting state rotate, and after this number of cycles

@@ -41,7 +41,7 @@ class SpongeFormulas(Formulas[Sponge]):
 
     @property
     @abstractmethod
-    def still_cycles(self) -> int:
+    def hold_cycles(self) -> int:
         """Period at which a waiting state can absorb a word, in cycles."""
 
     @property
@@ -50,9 +50,9 @@ class SpongeFormulas(Formulas[Sponge]):
         """Cycles in which the datapath clears its state."""
 
     @property
-    def apart_cycles(self) -> int:
+    def gap_cycles(self) -> int:
         """Cycles in which the state is cleared between two messages."""
-        return max(self.clear_cycles, self.still_cycles - 1)
+        return max(self.clear_cycles, self.hold_cycles - 1)
 
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Returns the cycles of a permutation per message block and per further digest block."""
@@ -66,4 +66,4 @@ class SpongeFormulas(Formulas[Sponge]):
     @property
     def wake_cycles(self) -> int:
         """Cycles in which the state is cleared, and permuted with its initial word."""
-        return self.apart_cycles + self.cycles_per_block
+        return self.gap_cycles + self.cycles_per_block

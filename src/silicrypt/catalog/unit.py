@@ -204,26 +204,26 @@ class Unit(Generic[_A]):
             return next(iter(self.algorithms.values()))
         return self.algorithms[parameters[self.named_by]]
 
-    def complete(self, given: Mapping[str, Any], place: str) -> Parameters:
+    def complete(self, given: Mapping[str, Any], where: str) -> Parameters:
         """Returns all parameters: those that are given, and the defaults of the others.
 
         Args:
             given: the given parameters, by name.
-            place: where they are written, for the message.
+            where: the file and the key that give them, for the message.
 
         Raises:
-            BadParameter: a rule does not hold. The message names the place and the rule, in the
-                words of the hardware.
+            BadParameter: a rule does not hold. The message names the file, the key and the rule,
+                in the words of the hardware.
         """
         if unknown := given.keys() - self.parameters.keys():
-            raise BadParameter(f"{place}: the unit {self.name} has no {', '.join(sorted(unknown))}")
+            raise BadParameter(f"{where}: the unit {self.name} has no {', '.join(sorted(unknown))}")
         parameters = {**self.parameters, **given}
         if self.named_by is not None and parameters[self.named_by] not in self.algorithms:
             names = ", ".join(map(str, self.algorithms))
-            raise BadParameter(f"{place}: {self.named_by} must be one of {names}")
+            raise BadParameter(f"{where}: {self.named_by} must be one of {names}")
         for holds, rule in self.rules(parameters, self.algorithm(parameters)):
             if not holds:
-                raise BadParameter(f"{place}: {rule}")
+                raise BadParameter(f"{where}: {rule}")
         return parameters
 
     def numbers(self, parameters: Parameters) -> dict[str, int | str]:

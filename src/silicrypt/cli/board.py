@@ -27,11 +27,11 @@ def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = Fa
     from silicrypt.flow import bitstream as flow
     from silicrypt.flow import soc_board
 
-    place = targets.board(board)
+    chosen = targets.board(board)
     known = None if config == soc_board.NAME else catalog.stream_of(config)
     _demand_writable(out)
     with progress(quiet=as_json) as report:
-        made = flow.build(known, place, report) if known else soc_board.build(place, report)
+        made = flow.build(known, chosen, report) if known else soc_board.build(chosen, report)
     content = made.path.read_bytes()
     _write(out, content)
     if as_json:
@@ -40,8 +40,8 @@ def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = Fa
                 "bitstream": str(out),
                 "bytes": len(content),
                 "config": made.name,
-                "board": place.name,
-                "clock_mhz": place.clock_mhz,
+                "board": chosen.name,
+                "clock_mhz": chosen.clock_mhz,
                 "fmax_mhz": round(made.routing.fmax_mhz, 2),
                 "cells": dict(made.routing.cells),
                 "simulated_cases": made.cases,
@@ -53,7 +53,7 @@ def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = Fa
         simulated = f"; its sources passed {made.simulated} examples in simulation"
     typer.echo(
         f"wrote {out}: {len(content)} bytes; {made.routing.fmax_mhz:.1f} MHz where the clock of "
-        f"{place.name} has {place.clock_mhz:g} MHz{simulated}"
+        f"{chosen.name} has {chosen.clock_mhz:g} MHz{simulated}"
     )
 
 

@@ -62,8 +62,8 @@ def crypt(
     """
     if len(iv) != 4 * WORD:
         raise BadInput(f"an IV of AES has 16 bytes, not {len(iv)}")
-    for place, word in enumerate(_words(iv)):
-        yield Write(AesRegister.IV + WORD * place, word)
+    for index, word in enumerate(_words(iv)):
+        yield Write(AesRegister.IV + WORD * index, word)
     command = AesControl.START | (AesControl.DECRYPT if decrypt else 0)
     yield Write(AesRegister.CONTROL, command | mode << _MODE_BIT)
     writes = [Write(AesRegister.DATA, word) for word in _words(data)]
@@ -85,6 +85,6 @@ def crypt(
 def _words(data: bytes) -> list[int]:
     """Returns the complete words of data, the first byte in the low bits."""
     return [
-        int.from_bytes(data[place : place + WORD], "little")
-        for place in range(0, len(data) // WORD * WORD, WORD)
+        int.from_bytes(data[offset : offset + WORD], "little")
+        for offset in range(0, len(data) // WORD * WORD, WORD)
     ]

@@ -81,9 +81,9 @@ def verify(tag: bytes, message: bytes, *, sha1: bool = False) -> Program[bool]:
 
 def expect(tag: bytes) -> Program[None]:
     """Writes the tag that the messages with COMPARE are compared with."""
-    for place in range(0, len(tag), WORD):
-        word = int.from_bytes(tag[place : place + WORD], "little")
-        yield Write(HmacRegister.DIGEST + place, word)
+    for offset in range(0, len(tag), WORD):
+        word = int.from_bytes(tag[offset : offset + WORD], "little")
+        yield Write(HmacRegister.DIGEST + offset, word)
 
 
 def load_key(key: bytes, *, sha1: bool = False) -> Program[None]:
@@ -106,8 +106,8 @@ def append(
 ) -> Program[None]:
     """Appends bytes to the message or key that is open."""
     full = len(data) // WORD * WORD
-    for place in range(0, full, WORD):
-        yield Write(window, int.from_bytes(data[place : place + WORD], "little"))
+    for offset in range(0, full, WORD):
+        yield Write(window, int.from_bytes(data[offset : offset + WORD], "little"))
     for byte in data[full:]:
         yield Write(single, byte)
 

@@ -241,7 +241,7 @@ def _record(request: Request, search: Search, points: Points) -> Exploration:
     order = ("front", "not confirmed", "dominated", "dropped", "failed")
     first = request.objectives[0]
 
-    def place(row: Row) -> tuple[int, float]:
+    def rank(row: Row) -> tuple[int, float]:
         return order.index(row.status), -first.score(row.figures.get(first.name, 0.0))
 
     vectors = [vector(state.confirmed[n], request.objectives) for n in front]
@@ -249,7 +249,7 @@ def _record(request: Request, search: Search, points: Points) -> Exploration:
     per_point = max(len(points.seeds), 1)
     return Exploration(
         request=request,
-        rows=tuple(sorted(rows, key=place)),
+        rows=tuple(sorted(rows, key=rank)),
         picked=_picked([row for row in rows if row.status == "front"], request.pick),
         routings=search.asked,
         sweep=len(found) * per_point,

@@ -99,9 +99,9 @@ def _message(data: bytes, start: int) -> Iterator[Access]:
 
 
 def _words(register: int, data: bytes) -> Iterator[Access]:
-    for place in range(0, len(data), WORD):
-        word = int.from_bytes(data[place : place + WORD], "little")
-        yield Access("expect", register + place, word)
+    for offset in range(0, len(data), WORD):
+        word = int.from_bytes(data[offset : offset + WORD], "little")
+        yield Access("expect", register + offset, word)
 
 
 def _done() -> Access:
@@ -168,8 +168,8 @@ def _cipher(case: CipherCase) -> list[Access]:
         length = (len(data) // 8 - 2) << _LENGTH_BIT
         start = AesControl.START | AesControl.KEY | tweak | length
         yield Access("write", AesRegister.CONTROL, start)
-        for place in range(0, len(data), WORD):
-            word = int.from_bytes(data[place : place + WORD], "little")
+        for offset in range(0, len(data), WORD):
+            word = int.from_bytes(data[offset : offset + WORD], "little")
             yield Access("write", AesRegister.KEY, word)
         yield Access("poll", AesRegister.STATUS, loaded, loaded | AesStatus.BUSY)
 
@@ -177,14 +177,14 @@ def _cipher(case: CipherCase) -> list[Access]:
         yield from key(case.key, 0, AesStatus.KEYED)
         if case.tweak_key:
             yield from key(case.tweak_key, AesControl.TWEAK, AesStatus.TWEAK_KEYED)
-        for place in range(0, 4 * WORD, WORD):
-            word = int.from_bytes(case.initial[place : place + WORD], "little")
-            yield Access("write", AesRegister.IV + place, word)
+        for offset in range(0, 4 * WORD, WORD):
+            word = int.from_bytes(case.initial[offset : offset + WORD], "little")
+            yield Access("write", AesRegister.IV + offset, word)
         direction = AesControl.DECRYPT if case.decrypt else 0
         start = AesControl.START | direction | mode << _MODE_BIT
         yield from _message(case.data, start)
-        for place in range(0, len(case.result), WORD):
-            word = int.from_bytes(case.result[place : place + WORD], "little")
+        for offset in range(0, len(case.result), WORD):
+            word = int.from_bytes(case.result[offset : offset + WORD], "little")
             available = AesStatus.AVAILABLE
             yield Access("poll", AesRegister.STATUS, available, available)
             yield Access("expect", AesRegister.RESULT, word)

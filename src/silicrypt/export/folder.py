@@ -43,7 +43,7 @@ def demand_writable(out: Path, *, force: bool) -> None:
                 f"--force does not replace {out}: it has no {MANIFEST} of an export, so no export "
                 "made it; name another folder"
             )
-    above = next(place for place in out.absolute().parents if place.exists())
+    above = next(folder for folder in out.absolute().parents if folder.exists())
     if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
         raise BadInput(f"cannot export to {out}: {above} is not a folder that you may write to")
 
@@ -72,8 +72,8 @@ def write(files: Mapping[str, bytes], out: Path, *, force: bool = False) -> None
     """
     demand_writable(out, force=force)
     out = out.absolute()
-    above = next(place for place in out.parents if place.exists())
-    created = [place for place in out.parents if not place.exists()]
+    above = next(folder for folder in out.parents if folder.exists())
+    created = [folder for folder in out.parents if not folder.exists()]
     partial = out.with_name(f".{out.name}.{os.getpid()}.partial")
     replaced = out.with_name(f".{out.name}.{os.getpid()}.replaced")
     try:
@@ -88,9 +88,9 @@ def write(files: Mapping[str, bytes], out: Path, *, force: bool = False) -> None
         shutil.rmtree(partial, ignore_errors=True)
         if replaced.is_dir() and not out.exists():
             replaced.replace(out)
-        for place in created:
+        for folder in created:
             with suppress(OSError):
-                place.rmdir()
+                folder.rmdir()
         if not isinstance(error, OSError):
             raise
         raise StoreError(

@@ -17,9 +17,9 @@ def results(request: Request) -> list[Result]:
     """Returns the reference results of the design point: those at its level come first."""
     config = request.config
     levels = sorted(config.levels, key=lambda level: level != request.level)
-    places = [(level, target) for level in levels for target in targets.TARGETS.values()]
+    pairs = [(level, target) for level in levels for target in targets.TARGETS.values()]
     found = list[Result]()
-    for level, target in places:
+    for level, target in pairs:
         result = load_if_sound(Result, reference_path(target.name, config.name, level))
         if result is not None and holds(result, Design(config, level, target)):
             found.append(result)

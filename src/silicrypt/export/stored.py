@@ -79,6 +79,6 @@ class _Unit:
 
 
 def _words(kind: str, address: int, data: bytes) -> Iterator[Access]:
-    for place in range(0, len(data), WORD):
-        word = int.from_bytes(data[place : place + WORD], "little")
-        yield Access(kind, address + place, word)
+    for offset in range(0, len(data), WORD):
+        word = int.from_bytes(data[offset : offset + WORD], "little")
+        yield Access(kind, address + offset, word)

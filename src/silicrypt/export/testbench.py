@@ -132,8 +132,8 @@ def _station(request: Request) -> str:
         for case in cases.hash_cases(request.config.inside, "stream")
         if len(case.message) <= _LINE_BYTES and not set(case.message) & set(_ENDS)
     ]
-    places = 2 * len(chosen[0].result)
-    if places > _COLUMNS * _ROWS:
+    characters = 2 * len(chosen[0].result)
+    if characters > _COLUMNS * _ROWS:
         raise BadInput(f"{request.config.name} has no testbench: its digest has several pages")
     clock_hz = int(request.config.parameters["ClockHz"])
     seconds = (_DISPLAY_MS / 2 / 1000) * clock_hz / _ICARUS_HZ
@@ -141,10 +141,10 @@ def _station(request: Request) -> str:
         "station_tb.v.j2",
         request,
         cases=chosen,
-        digests=[f"{8 * places}'h{case.result.hex().encode().hex()}" for case in chosen],
+        digests=[f"{8 * characters}'h{case.result.hex().encode().hex()}" for case in chosen],
         longest=_LINE_BYTES,
         columns=_COLUMNS,
-        places=places,
+        characters=characters,
         half_period=f"{0.5e9 / clock_hz:g}",
         bit=f"{1e9 / _BAUD:.3f}",
         patience=_DISPLAY_MS,

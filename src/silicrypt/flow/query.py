@@ -51,7 +51,7 @@ def _current_power(store: Store) -> list[tuple[Path, PowerResult]]:
     def order(entry: tuple[Path, PowerResult]) -> tuple[object, ...]:
         result = entry[1]
         scenarios = SCENARIOS.index(result.scenario) if result.scenario in SCENARIOS else 0
-        return *_place(result), scenarios, result.scenario
+        return *_rank(result), scenarios, result.scenario
 
     return sorted(found.values(), key=order)
 
@@ -67,7 +67,7 @@ def _current(store: Store, name: str | None = None) -> list[tuple[Path, Result]]
         design = _design(result)
         if design is not None and holds(result, design):
             found[result.config, result.target, result.level, result.seeds] = path, result
-    return sorted(found.values(), key=lambda entry: (*_place(entry[1]), entry[1].seeds))
+    return sorted(found.values(), key=lambda entry: (*_rank(entry[1]), entry[1].seeds))
 
 
 def _files(store: Store, kind: str, committed: str) -> Iterator[Path]:
@@ -88,14 +88,14 @@ def _design(result: Result | PowerResult) -> Design | None:
     return Design(config, level, target) if level in config.levels else None
 
 
-def _place(result: Result | PowerResult) -> tuple[object, ...]:
+def _rank(result: Result | PowerResult) -> tuple[object, ...]:
     """Returns the sort key: order in the catalogue, order of targets, then core before stream."""
-    names, places = list(catalog.load()), list(targets.TARGETS)
+    names, bases = list(catalog.load()), list(targets.TARGETS)
     base = result.target.split("@")[0]
     return (
         names.index(result.config) if result.config in names else len(names),
         result.config,
-        places.index(base),
+        bases.index(base),
         result.target,
         result.level,
     )

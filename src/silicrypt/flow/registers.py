@@ -54,8 +54,8 @@ def generate() -> Mapping[str, str]:
         with tempfile.TemporaryDirectory() as folder:
             _export(top, Path(folder), rtl=name not in _BY_HAND)
             for path in sorted(Path(folder).iterdir()):
-                place = "drivers/c/generated" if path.suffix == ".h" else home
-                found[f"{place}/{path.name}"] = _marked(path)
+                home_of = "drivers/c/generated" if path.suffix == ".h" else home
+                found[f"{home_of}/{path.name}"] = _marked(path)
         maps += [*_python(name, top), ""]
     found["src/silicrypt/drivers/maps.py"] = "\n".join([*_HEAD, *maps]).rstrip() + "\n"
     return found
@@ -109,7 +109,7 @@ def _compile(path: Path) -> Any:
     """Returns the elaborated description.
 
     Raises:
-        BadInput: it is not valid; PeakRDL has written the place and the rule to standard error.
+        BadInput: it is not valid; PeakRDL has written the line and the rule to standard error.
     """
     from peakrdl_regblock.udps import ALL_UDPS
     from systemrdl.compiler import RDLCompiler

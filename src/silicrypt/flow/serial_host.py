@@ -86,7 +86,7 @@ class SerialUnit(Unit):
 
     def _send(self, characters: Sequence[int]) -> None:
         """Sends a character per lane: a start bit, eight data bits, a stop bit."""
-        levels = [[char >> place & 1 for char in characters] for place in range(8)]
+        levels = [[char >> bit & 1 for char in characters] for bit in range(8)]
         for level in ([0] * LANES, *levels, [1] * LANES):
             self.simulator.set(rx_i=level)
             self.simulator.step(self.bit_cycles)
@@ -103,10 +103,10 @@ class SerialUnit(Unit):
             raise UnitFailed("the time of an answer depends on data")
         self.simulator.step(self.bit_cycles // 2)
         found = [0] * LANES
-        for place in range(8):
+        for bit in range(8):
             self.simulator.step(self.bit_cycles)
             levels_now = self.simulator.get("tx_o")
-            found = [byte | level << place for byte, level in zip(found, levels_now, strict=True)]
+            found = [byte | level << bit for byte, level in zip(found, levels_now, strict=True)]
         self.simulator.step(self.bit_cycles)
         if set(self.simulator.get("tx_o")) != {1}:
             raise UnitFailed("a character of the unit has no stop bit")

@@ -109,9 +109,9 @@ def demand(section: Section, outcomes: Sequence[Outcome], hint: Hint = _no_hint)
                     f". The {number - 1} messages of one block before it are right: the core "
                     "chains no blocks, or needs another command for a further block"
                 )
-            place = f"number {number} of {len(section.jobs)}, {len(job.data[0])} bytes"
+            which = f"number {number} of {len(section.jobs)}, {len(job.data[0])} bytes"
             raise NotVerified(
-                f"{section.name}, {place}: the core gives {outcome.results[0].hex()} instead of "
+                f"{section.name}, {which}: the core gives {outcome.results[0].hex()} instead of "
                 f"{right.hex()}{more}"
             )
 

@@ -20,16 +20,16 @@ def demand(located: Located, function: Function, ports: Sequence[Port]) -> None:
     widths = {port.name: port.width for port in ports}
     for key, names, size in _operands(located, function):
         bits = sum(widths[name] for name in names)
-        place = f"interface.{key}"
+        name = f"interface.{key}"
         if size and bits < 8 * size:
             what = "a result" if key == "digest" else f"a {key.replace('chain_in', 'state')}"
             raise located.mistake(
-                place,
+                name,
                 f"{', '.join(names)} has {bits} bits, and {what} of {function.name} has {8 * size}",
             )
         if not size and bits % 8:
             raise located.mistake(
-                place, f"{', '.join(names)} has {bits} bits, which are no whole bytes"
+                name, f"{', '.join(names)} has {bits} bits, which are no whole bytes"
             )
 
 

@@ -50,10 +50,10 @@ def init(folder: Path, out: Path | None = None, top: str | None = None) -> tuple
 
 def render(best: Guess, folder: Path, path: Path, others: Sequence[Guess]) -> str:
     """Returns the text of a core file."""
-    module, place = best.module, os.path.relpath(folder.resolve(), path.resolve().parent)
+    module, relative = best.module, os.path.relpath(folder.resolve(), path.resolve().parent)
 
     def named(file: Path) -> str:
-        return f'"{(Path(place) / file).as_posix()}"'
+        return f'"{(Path(relative) / file).as_posix()}"'
 
     algorithm = _name_of(best)
     lines = [

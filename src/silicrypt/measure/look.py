@@ -111,8 +111,8 @@ def _of_vhdl(folder: Path, paths: Sequence[Path]) -> Iterator[Module]:
         except ToolFailed as error:
             failures.append(error)
             continue
-        with tempfile.TemporaryDirectory(prefix="silicrypt-look-") as place:
-            written = Path(place) / f"{name}.v"
+        with tempfile.TemporaryDirectory(prefix="silicrypt-look-") as temporary:
+            written = Path(temporary) / f"{name}.v"
             written.write_text(text, encoding="utf-8")
             ports, inside = _elaborated([name], [written], [])[name]
         yield Module(name, ports, files, (), (), inside, text)
@@ -172,8 +172,8 @@ def _all_included(path: Path, texts: Mapping[Path, str], headers: Mapping[str, P
     return direct + [
         more
         for name in direct
-        if (place := headers.get(Path(name).name)) and (place / Path(name).name).is_file()
-        for more in _INCLUDED.findall(_code(place / Path(name).name))
+        if (home := headers.get(Path(name).name)) and (home / Path(name).name).is_file()
+        for more in _INCLUDED.findall(_code(home / Path(name).name))
     ]
 
 

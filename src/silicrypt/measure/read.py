@@ -16,7 +16,7 @@ from silicrypt.measure.core import CoreFile
 
 _TABLE = re.compile(r"\s*\[+\s*([\w.\"-]+)\s*\]+")
 _KEY = re.compile(r"\s*([\w\"-]+(?:\.[\w\"-]+)*)\s*=")
-#: Tags that pydantic adds to the place of an error inside the interface.
+#: Tags that pydantic adds to the location of an error inside the interface.
 _TAGS = ("block", "words", "registers", "axi-stream", "stream", "fixed", "cocotb")
 
 
@@ -46,7 +46,7 @@ class Located:
             key: the key with its table, as in ``"interface.ready"``.
             what: what is wrong.
         """
-        return BadInput(place(self.path, self.text, key.split(".")) + what)
+        return BadInput(locate(self.path, self.text, key.split(".")) + what)
 
 
 def load(path: Path) -> Located:
@@ -79,7 +79,7 @@ def load(path: Path) -> Located:
 def _explain(path: Path, text: str, error: ValidationError) -> str:
     """Returns one sentence per mistake, the first three of them."""
     mistakes = error.errors(include_url=False)
-    told = [place(path, text, _keys(m)) + _what(m) for m in mistakes[:3]]
+    told = [locate(path, text, _keys(m)) + _what(m) for m in mistakes[:3]]
     more = len(mistakes) - len(told)
     return "\n".join([*told, *([f"and {more} more mistakes"] if more > 0 else [])])
 
@@ -107,7 +107,7 @@ def _what(mistake: Any) -> str:
     return str(said).removeprefix("Value error, ").replace("Input should be", "the value must be")
 
 
-def place(path: Path, text: str, keys: Sequence[str]) -> str:
+def locate(path: Path, text: str, keys: Sequence[str]) -> str:
     """Returns ``"file, line 3, key a.b: "``; the line of the table if the key is not there."""
     name = ".".join(keys)
     line = _line(text, keys) or _line(text, keys[:-1])

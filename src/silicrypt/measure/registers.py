@@ -120,9 +120,9 @@ def _addresses(known: Mapping[str, int], code: str, function: Function | None, s
         told = ", ".join(f"{{ address = {control}, value = {value} }}" for value in writes)
         say(key, f"[{told}]", mark or ("# ? the bit of the command" if known_bit is None else ""))
     if cipher:
-        bit, place = _bit(known, code, "(?:ctrl|config|cfg)", "encdec", "enc") or 0, "config"
+        bit, register = _bit(known, code, "(?:ctrl|config|cfg)", "encdec", "enc") or 0, "config"
         for key, value in (("encrypting", 1 << bit), ("decrypting", 0)):
-            told = f"[{{ address = {_hex(at[place], 0x0A)}, value = {value} }}]"
+            told = f"[{{ address = {_hex(at[register], 0x0A)}, value = {value} }}]"
             say(key, told, "# ? with the length of the key")
     ready, valid = (_bit(known, code, "stat(?:us)?", name) for name in ("ready", "valid"))
     # The end of a key expansion makes no result valid.

@@ -155,8 +155,8 @@ def _includes(located: Located, headers: Sequence[Path]) -> Iterator[Source]:
             raise located.mistake("include", f"there is no folder {folder}")
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.suffix in (*_HEADERS, ".v", ".sv", ".inc"):
-                place = path.relative_to(folder).as_posix()
-                yield _renamed(_read(path, folder), f"{_INCLUDES}/{place}")
+                relative = path.relative_to(folder).as_posix()
+                yield _renamed(_read(path, folder), f"{_INCLUDES}/{relative}")
 
 
 def _read(path: Path, folder: Path) -> Source:

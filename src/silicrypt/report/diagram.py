@@ -104,7 +104,7 @@ class Diagram:
         ]
         return 44 + _SMALL * max(map(len, labels), default=0)
 
-    def _place(self, name: str) -> tuple[float, float, float]:
+    def _position(self, name: str) -> tuple[float, float, float]:
         """Returns the centre of a box, and half its width."""
         column, row = self.boxes[name]["at"]
         left, width = self._columns[column]
@@ -127,7 +127,7 @@ class Diagram:
         return "".join([*parts, "</svg>\n"])
 
     def _box(self, name: str) -> str:
-        x, y, half = self._place(name)
+        x, y, half = self._position(name)
         box, drawn = self.boxes[name], ""
         if not box.get("open"):
             edges = f'x="{x - half:.1f}" y="{y - _BOX / 2:.1f}" width="{2 * half:.1f}"'
@@ -137,9 +137,9 @@ class Diagram:
         return drawn + (_text(x, y + 14, note, small=True) if note else "")
 
     def _frame(self, frame: Mapping[str, Any]) -> str:
-        places = [self._place(name) for name in frame["boxes"]]
-        left, right = min(x - h for x, _, h in places), max(x + h for x, _, h in places)
-        top, low = min(y for _, y, _ in places), max(y for _, y, _ in places)
+        positions = [self._position(name) for name in frame["boxes"]]
+        left, right = min(x - h for x, _, h in positions), max(x + h for x, _, h in positions)
+        top, low = min(y for _, y, _ in positions), max(y for _, y, _ in positions)
         x, y = left - _FRAME, top - _BOX / 2 - 1.6 * _FRAME
         width, height = right - left + 2 * _FRAME, low - top + _BOX + 2.6 * _FRAME
         edges = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
@@ -150,7 +150,7 @@ class Diagram:
 
     def _arrow(self, number: int) -> str:
         arrow = self.arrows[number]
-        (x, y, half), (u, v, other) = (self._place(name) for name in arrow["ends"])
+        (x, y, half), (u, v, other) = (self._position(name) for name in arrow["ends"])
         label = arrow.get("label", "")
         if abs(x - u) < 1:  # one column
             down = 1 if v > y else -1

@@ -10,7 +10,7 @@ _CHARACTER, _LINE, _GAP = 5.9, 11.0, 7.0
 
 
 @dataclass(frozen=True)
-class Place:
+class Position:
     """The position of a name relative to its point.
 
     Attributes:
@@ -25,27 +25,27 @@ class Place:
 
 
 #: Possible positions, in order of preference.
-PLACES = (
-    Place("left", _GAP, 0),
-    Place("right", -_GAP, 0),
-    Place("left", _GAP, -_LINE),
-    Place("left", _GAP, _LINE),
-    Place("center", 0, -_LINE - 2),
-    Place("center", 0, _LINE + 2),
-    Place("right", -_GAP, -_LINE),
-    Place("right", -_GAP, _LINE),
-    Place("left", _GAP, -2 * _LINE),
-    Place("left", _GAP, 2 * _LINE),
+POSITIONS = (
+    Position("left", _GAP, 0),
+    Position("right", -_GAP, 0),
+    Position("left", _GAP, -_LINE),
+    Position("left", _GAP, _LINE),
+    Position("center", 0, -_LINE - 2),
+    Position("center", 0, _LINE + 2),
+    Position("right", -_GAP, -_LINE),
+    Position("right", -_GAP, _LINE),
+    Position("left", _GAP, -2 * _LINE),
+    Position("left", _GAP, 2 * _LINE),
 )
 
 Box = tuple[float, float, float, float]
 
 
-def box(x: float, y: float, text: str, place: Place) -> Box:
+def box(x: float, y: float, text: str, at: Position) -> Box:
     """Returns the rectangle that a name covers: left, top, right, bottom."""
     width = len(text) * _CHARACTER
-    left = x + place.dx - {"left": 0.0, "center": width / 2, "right": width}[place.align]
-    return left, y + place.dy - _LINE / 2, left + width, y + place.dy + _LINE / 2
+    left = x + at.dx - {"left": 0.0, "center": width / 2, "right": width}[at.align]
+    return left, y + at.dy - _LINE / 2, left + width, y + at.dy + _LINE / 2
 
 
 def overlap(a: Box, b: Box) -> float:
@@ -55,7 +55,9 @@ def overlap(a: Box, b: Box) -> float:
     return wide * tall if wide > 0 and tall > 0 else 0.0
 
 
-def arrange(points: Sequence[tuple[float, float, str]], width: float, height: float) -> list[Place]:
+def arrange(
+    points: Sequence[tuple[float, float, str]], width: float, height: float
+) -> list[Position]:
     """Chooses a position for each name with a greedy search.
 
     A name takes the first position in which it covers nothing, or else the one in which it covers
@@ -70,13 +72,13 @@ def arrange(points: Sequence[tuple[float, float, str]], width: float, height: fl
     chosen = []
     for own, (x, y, text) in enumerate(points):
 
-        def cost(place: Place, own: int = own, x: float = x, y: float = y, t: str = text) -> float:
-            b = box(x, y, t, place)
+        def cost(at: Position, own: int = own, x: float = x, y: float = y, t: str = text) -> float:
+            b = box(x, y, t, at)
             size = (b[2] - b[0]) * (b[3] - b[1])
             outside = size - overlap(b, (0, 0, width, height))
             return outside + sum(overlap(b, o) for i, o in enumerate(taken) if i != own)
 
-        best = min(PLACES, key=cost)
+        best = min(POSITIONS, key=cost)
         taken.append(box(x, y, text, best))
         chosen.append(best)
     return chosen

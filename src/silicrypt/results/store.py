@@ -262,13 +262,13 @@ def _explained(root: Path) -> Iterator[None]:
 
 def explain(error: OSError, root: Path) -> SilicryptError:
     """Returns the error to show for an error of the operating system in the store."""
-    place = error.filename or root
+    path = error.filename or root
     if error.errno in _FULL:
         return StoreError(
-            f"the disk is full: cannot write {place}; free some space, or set SILICRYPT_CACHE to "
+            f"the disk is full: cannot write {path}; free some space, or set SILICRYPT_CACHE to "
             "a folder on another disk. Nothing half-written was kept"
         )
     return StoreError(
-        f"cannot use the result store: {place}: {error.strerror or error}; set SILICRYPT_CACHE to "
+        f"cannot use the result store: {path}: {error.strerror or error}; set SILICRYPT_CACHE to "
         "a folder that you can write"
     )

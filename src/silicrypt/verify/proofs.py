@@ -90,7 +90,7 @@ def load() -> Mapping[str, Proof]:
     """Returns every proof by name.
 
     Raises:
-        BadInput: the file is not valid; the message names the place.
+        BadInput: the file is not valid; the message names the line.
     """
     path = hw_root() / "proof" / "proofs.toml"
     try:
@@ -184,17 +184,17 @@ def _examine(depth: int, files: tuple[Source, ...], folder: Path) -> tuple[bool,
     """
     if depth == 0:
         outcome = smtbmc.step(0, folder)
-        return outcome.holds, "in every state" if outcome.holds else _places(outcome, files)
+        return outcome.holds, "in every state" if outcome.holds else _lines(outcome, files)
     if not (start := smtbmc.base(depth + 1, folder)).holds:
-        return False, f"fails within {depth + 1} steps of a reset: {_places(start, files)}"
+        return False, f"fails within {depth + 1} steps of a reset: {_lines(start, files)}"
     if not (onward := smtbmc.step(depth, folder)).holds:
-        return False, f"does not follow from {depth} steps before: {_places(onward, files)}"
+        return False, f"does not follow from {depth} steps before: {_lines(onward, files)}"
     return True, f"induction over {depth} steps"
 
 
-def _places(outcome: Outcome, files: tuple[Source, ...]) -> str:
-    places = [sources.original(place, files) for place in outcome.broken]
-    return ", ".join(places) or "see the assertions"
+def _lines(outcome: Outcome, files: tuple[Source, ...]) -> str:
+    lines = [sources.original(line, files) for line in outcome.broken]
+    return ", ".join(lines) or "see the assertions"
 
 
 def _arguments(proof: Proof) -> Iterator[str]:

@@ -83,7 +83,7 @@ def kinds(name: str) -> tuple[str, ...]:
 def source(name: str) -> str:
     """Returns the publisher of the vectors."""
     file = _FILES[name]["short"]
-    return next(who for place, who in _SOURCES.items() if file.startswith(place))
+    return next(who for prefix, who in _SOURCES.items() if file.startswith(prefix))
 
 
 @cache

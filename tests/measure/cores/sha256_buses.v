@@ -43,7 +43,7 @@ module sha256_buses (
   wire [255:0] digest, digest_le;
   reg  [31:0] held;
   reg  [1:0]  state;  // 0 takes words, 1 pads, 2 waits for the digest, 3 gives its words
-  reg  [3:0]  place;
+  reg  [3:0]  index;
   reg         fresh, marked, ends;
   reg  [31:0] bits;
   reg         waited, ended;
@@ -68,38 +68,38 @@ module sha256_buses (
   wire load = taken || (state == 1 && ready);
   wire short = msg_last && msg_bytes != 4;
   wire [31:0] filled = (msg_data & ~(32'hffffffff >> 8 * msg_bytes)) | (32'h80000000 >> 8 * msg_bytes);
-  wire [31:0] padded = !marked ? 32'h80000000 : (ends && place == 15) ? bits : 32'd0;
+  wire [31:0] padded = !marked ? 32'h80000000 : (ends && index == 15) ? bits : 32'd0;
   wire [31:0] word = state != 0 ? padded : short ? filled : msg_data;
   assign msg_ready = state == 0 && ready;
   assign hash = hash_done ? digest : 256'd0;
   assign hash_done = state == 2 && valid;
   assign hash_word_valid = state == 3;
-  assign hash_word = digest[32 * (7 - place[2:0]) +: 32];
+  assign hash_word = digest[32 * (7 - index[2:0]) +: 32];
 
   always @(posedge clk or negedge resetn)
     if (!resetn) begin
-      state <= 0; place <= 0; fresh <= 1; marked <= 0; ends <= 0; bits <= 0;
+      state <= 0; index <= 0; fresh <= 1; marked <= 0; ends <= 0; bits <= 0;
     end else begin
       if (load) begin
         fresh <= 0;
-        place <= place + 1;
+        index <= index + 1;
       end
       if (taken) begin
         bits <= bits + 8 * msg_bytes;
         marked <= short;
-        ends <= short && place == 13;
+        ends <= short && index == 13;
         if (msg_last) state <= 1;
       end else if (load) begin
         marked <= 1;
-        if (place == 13) ends <= 1;
-        if (place == 15 && ends) state <= 2;
+        if (index == 13) ends <= 1;
+        if (index == 15 && ends) state <= 2;
       end
       if (hash_done) begin
-        state <= 3; place <= 0;
+        state <= 3; index <= 0;
       end
       if (state == 3) begin
-        place <= place[2:0] == 7 ? 0 : place + 1;
-        if (place[2:0] == 7) begin
+        index <= index[2:0] == 7 ? 0 : index + 1;
+        if (index[2:0] == 7) begin
           state <= 0; fresh <= 1; marked <= 0; ends <= 0; bits <= 0;
         end
       end

@@ -43,7 +43,7 @@ module sha256_ports (
   reg  [6:0]  round;
   reg         busy, done, late, from_iv, hung;
   reg  [3:0]  count;
-  reg  [2:0]  place;
+  reg  [2:0]  index;
   reg  [31:0] dirt;
   reg  [1:0]  resting;
 
@@ -110,8 +110,8 @@ module sha256_ports (
   endgenerate
 
   always @(posedge clk) begin
-    word_out <= digest[32*(7-place) +: 32];
-    if (fetch) place <= 3'd0; else place <= place + 3'd1;
+    word_out <= digest[32*(7-index) +: 32];
+    if (fetch) index <= 3'd0; else index <= index + 3'd1;
     if (load) begin
       w <= {w[479:0], word};
       count <= count + 4'd1;

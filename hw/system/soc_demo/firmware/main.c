@@ -46,13 +46,13 @@ static void say(const char *text)
 static void say_number(uint32_t number)
 {
     char digits[11];
-    int place = 10;
+    int index = 10;
 
-    digits[place] = 0;
+    digits[index] = 0;
     do
-        digits[--place] = (char)('0' + number % 10U);
+        digits[--index] = (char)('0' + number % 10U);
     while (number /= 10U);
-    say(digits + place);
+    say(digits + index);
 }
 
 static uint32_t cycles(void)

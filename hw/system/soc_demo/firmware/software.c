@@ -193,11 +193,11 @@ void software_aes_ctr(const uint8_t iv[16], const uint8_t *in, size_t size, uint
         counter[i] = iv[i];
     for (i = 0; i < size; i++) {
         if (i % 16 == 0) {
-            int place = 15;
+            int index = 15;
 
             encrypt(counter, stream);
-            while (++counter[place] == 0 && place > 0)
-                place--;
+            while (++counter[index] == 0 && index > 0)
+                index--;
         }
         out[i] = in[i] ^ stream[i % 16];
     }

@@ -67,10 +67,10 @@ class RegisterDriver(Driver):
     def _put(self, address: int, data: Sequence[bytes], order: layout.Order) -> None:
         """Writes an operand; the first address has its first word, or its last if so ordered."""
         size, word = len(data[0]), self.function.word_bytes
-        places = list(range(0, size, self._bytes))
+        offsets = list(range(0, size, self._bytes))
         if order in ("little", "swapped-words") and self._reversed(order):
-            places.reverse()
-        for number, at in enumerate(places):
+            offsets.reverse()
+        for number, at in enumerate(offsets):
             values = [
                 layout.encode(one[at : at + self._bytes], 8 * self._bytes, order, word)
                 for one in data
@@ -85,11 +85,11 @@ class RegisterDriver(Driver):
     def _get(self) -> list[bytes]:
         i, word = self.interface, self.function.word_bytes
         count = -(-self.function.result_bytes // self._bytes)
-        places = [i.digest_at + n * i.stride for n in range(count)]
+        addresses = [i.digest_at + n * i.stride for n in range(count)]
         if self._reversed(i.digest_order):
-            places.reverse()
+            addresses.reverse()
         found = [b""] * self.pins.lanes
-        for address in places:
+        for address in addresses:
             values = self._read(address)
             read = [
                 layout.decode(v, self._bytes, 8 * self._bytes, i.digest_order, word) for v in values

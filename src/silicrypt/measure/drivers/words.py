@@ -56,7 +56,7 @@ class WordDriver(CommandDriver):
         """Writes the words of a block; returns the cycle of the last word or command."""
         i, pins = self.interface, self.pins
         size = len(block[0])
-        places = range(0, size, self._step)
+        offsets = range(0, size, self._step)
         if i.start_with == "first":
             pins.command(command, on=True)
             if i.offset:
@@ -64,7 +64,7 @@ class WordDriver(CommandDriver):
                 pins.command(command, on=False)
                 pins.step(i.offset - 1)
         began = pins.cycle
-        for at in places:
+        for at in offsets:
             last = at + self._step >= size
             if i.start_with == "last" and last:
                 pins.command(command, on=True)

@@ -105,8 +105,8 @@ function rank(form) {
 
 /** Sets the filters from a link to a view; returns whether the address is such a link. */
 function recall(form) {
-  const [place, words] = location.hash.split("?");
-  if (place !== "#results" || words === undefined) return false;
+  const [view, words] = location.hash.split("?");
+  if (view !== "#results" || words === undefined) return false;
   const wanted = new URLSearchParams(words);
   for (const name of CHOICES) {
     const value = wanted.get(name) ?? "";

@@ -33,6 +33,7 @@ class Register(IntEnum):
     DMA_MOVED = 0x3C
     KEY = 0x40
     CYCLES = 0x60
+    FUNCTION_CYCLES = 0x64
 
 
 class Function(IntEnum):

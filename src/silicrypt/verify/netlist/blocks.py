@@ -66,10 +66,10 @@ class Segment:
 
 @dataclass(frozen=True)
 class Pace:
-    """The patterns of cycles in which handshakes of keys, orders, data and results may happen."""
+    """The cycles for handshakes of keys, messages (port `i`), data and results."""
 
     keys: int = ALWAYS
-    orders: int = ALWAYS
+    messages: int = ALWAYS
     data: int = ALWAYS
     results: int = ALWAYS
 
@@ -80,7 +80,7 @@ class Cipher:
 
     Attributes:
         config: the design point.
-        level: the level that was mapped. At the core there are no orders.
+        level: the level that was mapped. At the core there is no port `i`.
         simulator: runs the netlist.
         taken: the cycles in which the beats of the last exchange were accepted, by port prefix.
         results: the results of the last exchange.
@@ -185,11 +185,11 @@ class Cipher:
             before = sum(map(len, beats.values()))
             for message in segment.messages:
                 if self.level == "stream":
-                    beats["i"].append(_order(message))
+                    beats["i"].append(_message(message))
                 beats["s"] += self._beats(message)
             for name in ("i", "s"):
                 after[name] += [before] * (len(beats[name]) - len(after[name]))
-        patterns = {"k": pace.keys, "i": pace.orders, "s": pace.data}
+        patterns = {"k": pace.keys, "i": pace.messages, "s": pace.data}
         netlist = self.simulator.program.netlist
         names = [name for name in ("k", "i", "s") if f"{name}_tvalid" in netlist.inputs]
         sources = [
@@ -268,7 +268,7 @@ class Cipher:
                 yield f"{found.hex()} instead of {right.hex()}"
 
 
-def _order(message: Message) -> Beat:
+def _message(message: Message) -> Beat:
     return {
         "i_tdata": [int.from_bytes(one, "little") for one in message.initial],
         "i_tuser": int(message.decrypt) << 2 | message.mode,

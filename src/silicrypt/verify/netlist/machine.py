@@ -114,8 +114,8 @@ def transfers(unit: Unit) -> Findings:
     unit.run([unit.host().ready() for _ in range(LANES)])
     for bank in range(4):
         stop = (bank + 1) * unit.host().bank_bytes
-        places = (stop - unit.host().bank_bytes, stop - _WORDS * WORD)
-        for put, get, address in ((True, False, places[0]), (False, True, places[1])):
+        starts = (stop - unit.host().bank_bytes, stop - _WORDS * WORD)
+        for put, get, address in ((True, False, starts[0]), (False, True, starts[1])):
             data = unit.random(_WORDS * WORD)
             writer, reader = unit.host(transfers=put), unit.host(transfers=get)
             unit.run([writer.put(address, one) for one in data])

@@ -75,7 +75,7 @@ class Station:
 
     def _character(self, characters: Sequence[int]) -> None:
         """Sends a start bit and a character per lane, lowest bit first. Begins the stop bit."""
-        levels = [[char >> place & 1 for char in characters] for place in range(8)]
+        levels = [[char >> bit & 1 for char in characters] for bit in range(8)]
         for level in ([_START] * LANES, *levels):
             self.simulator.set(rx_i=level)
             self.simulator.step(self.bit_cycles)
