@@ -10,7 +10,7 @@ import pytest
 
 from silicrypt import catalog
 from silicrypt.errors import BadInput
-from silicrypt.flow import stimuli
+from silicrypt.flow import query, stimuli
 from silicrypt.papers import PAPERS, claims, reference
 from silicrypt.papers.expressions import Design, Power
 from silicrypt.papers.reference import Difference
@@ -81,6 +81,21 @@ def test_a_committed_file_has_the_name_of_what_it_measures() -> None:
         scenario = f".{result['scenario']}-power" if "scenario" in result else ""
         assert path.parent.name == result["target"]
         assert path.name == f"{result['config']}.{result['level']}{scenario}.json"
+
+
+def test_every_committed_result_has_the_cycles_of_its_level() -> None:
+    checked = 0
+    for result in query.results():
+        config = catalog.load().get(result["config"])
+        if config is not None:
+            interval = config.block_interval(result["level"])
+            assert result["cycles_per_block"] == interval, result["config"]
+            rate = result["throughput_mbps"]
+            if rate is not None:
+                expected = config.algorithm.block_bits * result["fmax_mhz"]["median"] / interval
+                assert rate == pytest.approx(expected, abs=0.2), result["config"]
+                checked += 1
+    assert checked > 200
 
 
 def test_every_committed_result_becomes_stale_with_its_sources() -> None:

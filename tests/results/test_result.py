@@ -37,6 +37,15 @@ def test_what_is_written_is_read() -> None:
     assert parse(render(RESULT), Path("result.json"), RESULT.run_id) == RESULT
 
 
+def test_throughput_follows_the_cycles_per_block() -> None:
+    rated = replace(RESULT, throughput_mbps=1000.0, throughput_one_message_mbps=500.0)
+    rated = replace(rated, mbps_per_lut=0.5)
+    slower = rated.at_interval(84)
+    assert (slower.cycles_per_block, slower.throughput_mbps) == (84, 500.0)
+    assert (slower.throughput_one_message_mbps, slower.mbps_per_lut) == (250.0, 0.25)
+    assert slower.at_interval(42) == rated
+
+
 def test_equal_results_are_equal_bytes_and_keys_are_sorted() -> None:
     text = render(RESULT)
     assert text == render(replace(RESULT, parameters={"Unroll": 2, "Alg": "SHA512"}))

@@ -108,6 +108,10 @@ class AesFormulas(Formulas[BlockCipher]):
             return 19 * self.rounds + 21 if self.data_bits == 8 else 7 * self.rounds + 6
         return 1 if self.unroll > 1 else self.rounds + 1
 
+    def block_interval(self, level: Level) -> int:
+        """Returns the initiation interval. A stream of bytes fills a register before each block."""
+        return self.cycles_per_block + 2 * (level == "stream" and self.data_bits == 8)
+
     @property
     def key_bytes(self) -> tuple[int, ...]:
         """The lengths of its keys, in bytes."""
@@ -175,7 +179,7 @@ class AesFormulas(Formulas[BlockCipher]):
     def _issue(self, mode: str, number: int) -> int:
         """Returns the cycles from the first block of a message to block ``number``, at the core."""
         if self.data_bits == 8:
-            return number * (self.cycles_per_block + 2)
+            return number * self.block_interval("stream")
         if self.unroll > 1:
             return number
         group, slot = divmod(number, self.stages)

@@ -112,6 +112,14 @@ class Config:
         """The initiation interval in steady state, over all messages in flight, in cycles."""
         return self.formulas.cycles_per_block
 
+    def block_interval(self, level: Level) -> int:
+        """Returns the initiation interval of a level, in cycles.
+
+        Args:
+            level: ``"core"`` or ``"stream"``.
+        """
+        return self.formulas.block_interval(level)
+
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Returns the cycles from the first beat accepted to the digest valid, without stalls.
 
@@ -226,7 +234,7 @@ def load() -> Mapping[str, Config]:
 
 
 def parse(text: str, where: str = "hw/configs.toml") -> Mapping[str, Config]:
-    """Reads configurations from the text of a ``configs.toml``.
+    """Returns configurations by name, read from the text of a ``configs.toml``.
 
     Raises:
         BadInput: the text is not valid TOML, has an unknown table, or names an unknown unit.

@@ -99,6 +99,10 @@ class Formulas(ABC, Generic[_A]):
     def cycles_per_block(self) -> int:
         """The initiation interval in steady state, over all messages in flight, in cycles."""
 
+    def block_interval(self, level: Level) -> int:  # noqa: ARG002
+        """Returns the initiation interval of a level, in cycles; by default that of the core."""
+        return self.cycles_per_block
+
     @abstractmethod
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Returns the cycles from the first beat accepted to the result valid, without stalls."""

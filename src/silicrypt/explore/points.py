@@ -83,11 +83,11 @@ class Outline:
 
     def at(self, fmax_mhz: float, area: Mapping[str, float] | None = None) -> Figures:
         """Returns the figures at a clock; without clock, those of the area alone."""
-        config = self.config
-        found = {"cycles": config.cycles_per_block, **(self.area if area is None else area)}
+        config, interval = self.config, self.config.block_interval(self.level)
+        found = {"cycles": interval, **(self.area if area is None else area)}
         if not fmax_mhz:
             return found
-        rate = config.algorithm.block_bits * fmax_mhz / config.cycles_per_block
+        rate = config.algorithm.block_bits * fmax_mhz / interval
         latency = config.cycles(self.level, describe.SHORT) / fmax_mhz * 1000
         return found | {
             "fmax": fmax_mhz,

@@ -100,7 +100,7 @@ _KNOWN = {
 def _cycles(request: Request) -> Iterator[Part]:
     config = request.config
     if config.inside is None:
-        facts = [("cycles per block", str(config.cycles_per_block))]
+        facts = [("cycles per block", str(config.block_interval(request.level)))]
         facts += [("messages or blocks in flight", str(config.stages))]
         lengths = _LENGTHS if not isinstance(config.formulas, AesFormulas) else (16, 64, 1024)
         if request.level == "core" and isinstance(config.formulas, AesFormulas):
@@ -205,7 +205,7 @@ def _integrate(request: Request) -> Iterator[Part]:
         f"version of {plain}."
     )
     yield (
-        "Also here: a FuseSoC core file, a VHDL component with a template of an instance, a "
+        "The folder also has a FuseSoC core file, a VHDL component with an example instance, a "
         "Vivado script, a component for Amaranth and a module for LiteX."
     )
     if checks.render(request):

@@ -139,7 +139,8 @@ def read(
     _demand_current(run, config)
     record = verified.require(config, _SUITE, store or Store(), progress)
     figures, device = run.figures, run.settings.flow_settings.fpga
-    rate = config.algorithm.block_bits * figures.Fmax / config.cycles_per_block
+    interval = config.block_interval(run.manifest.level)
+    rate = config.algorithm.block_bits * figures.Fmax / interval
     found: dict[str, Any] = {
         "config": config.name,
         "algorithm": config.algorithm.name,
@@ -159,7 +160,7 @@ def read(
         "slices": figures.slice,
         "bram": figures.bram if figures.bram is not None else figures.bram_tile,
         "dsp": figures.dsp,
-        "cycles_per_block": config.cycles_per_block,
+        "cycles_per_block": interval,
         "throughput_mbps": round(rate, 2),
         "throughput_one_message_mbps": round(rate / config.stages, 2),
     }

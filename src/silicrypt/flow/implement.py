@@ -128,7 +128,7 @@ def run_id(design: Design, seeds: tuple[int, ...]) -> str:
             "level": design.level,
             "measuring": _measuring(target, seeds),
             "cycles": [
-                config.cycles_per_block,
+                config.block_interval(design.level),
                 config.stages,
                 config.cycles(design.level, describe.SHORT),
                 config.cycles(design.level, describe.LONG),
@@ -214,14 +214,16 @@ class Run:
 
     def _measure(self, known: Result, synthesized: Synthesized) -> Result:
         if (before := self._measured_before(known)) is not None:
-            return describe.carried(known, self.design.config, before)
-        return figures(
-            known,
-            self.design,
-            synthesized,
-            self.store,
-            lambda target: self._route(synthesized, target),
-        )
+            found = describe.carried(known, self.design.config, before)
+        else:
+            found = figures(
+                known,
+                self.design,
+                synthesized,
+                self.store,
+                lambda target: self._route(synthesized, target),
+            )
+        return found.at_interval(self.design.config.block_interval(self.design.level))
 
     def _measured_before(self, known: Result) -> Result | None:
         """Returns the committed result if it measured the same netlist in the same way."""

@@ -173,6 +173,24 @@ class Result:
         """Returns the same result under another name of the same design point."""
         return replace(self, config=config)
 
+    def at_interval(self, cycles: int) -> Result:
+        """Returns the same result with other cycles per block: its throughput changes with them."""
+        if cycles == self.cycles_per_block:
+            return self
+        ratio = self.cycles_per_block / cycles
+
+        def scaled(value: float | None, digits: int) -> float | None:
+            return None if value is None else round(value * ratio, digits)
+
+        return replace(
+            self,
+            cycles_per_block=cycles,
+            throughput_mbps=scaled(self.throughput_mbps, 1),
+            throughput_one_message_mbps=scaled(self.throughput_one_message_mbps, 1),
+            mbps_per_lut=scaled(self.mbps_per_lut, 4),
+            mbps_per_ge=scaled(self.mbps_per_ge, 5),
+        )
+
 
 class Record(Protocol):
     """A measurement that is stored in a file."""
