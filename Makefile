@@ -1,4 +1,4 @@
-# The one door: every target sets up what it needs. `make help` lists them.
+# Every target installs what it needs. `make help` lists the targets.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -10,7 +10,7 @@ READY := $(VENV)/.ready
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-demo: $(READY) ## a small design verified, placed and routed again; a paper's table and claims beside ours
+demo: $(READY) ## verify, place and route a small design; compare a paper's table and claims with it
 	$(BIN)/silicrypt results --check --only 'sha1-u1-pre core on ecp5-85k'
 	$(BIN)/silicrypt reproduce sha512-2005 --stored
 
@@ -20,10 +20,10 @@ test: $(READY) lint-python ## a representative part of all tests
 test-all: $(READY) lint-python ## every test: every configuration with the full suite
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --again
 
-record: $(READY) ## repeat what passed before and changed since, and record it
+record: $(READY) ## run the recorded tests whose inputs have changed, and record those that pass
 	$(BIN)/python -m pytest --record -m "not full" tests/verify tests/rtl tests/flow/test_lint.py
 
-lint: $(READY) ## ruff, mypy, and both RTL front ends on every configuration
+lint: $(READY) ## ruff, mypy, the import rules, and both RTL front ends on every configuration
 	@$(MAKE) --no-print-directory -j2 lint-python lint-rtl
 
 lint-python: $(READY)
@@ -35,7 +35,7 @@ lint-python: $(READY)
 lint-rtl: $(READY)
 	$(BIN)/silicrypt lint
 
-results: $(READY) ## measure what results/ lacks (hours on 2 cores, where much is missing)
+results: $(READY) ## measure the results that results/ lacks (many of them: hours on 2 processors)
 	$(BIN)/silicrypt results --jobs $(JOBS)
 
 report: $(READY) ## write report.html
@@ -46,7 +46,7 @@ pages: $(READY) ## write the tables of ports, the diagrams and the waveforms on 
 	$(BIN)/python -m silicrypt.report.diagram
 	$(BIN)/python -m silicrypt.report.waves
 
-lock: ## resolve requirements.lock anew (needs uv)
+lock: ## resolve the dependencies again and write requirements.lock (needs uv)
 	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \
 	  --generate-hashes --quiet -o requirements.lock
 

@@ -20,7 +20,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With ``--record``, leaves the tests that can be recorded."""
+    """Selects only the tests that can be recorded, with ``--record``."""
     if config.getoption("--record"):
         items[:] = [item for item in items if "passed" in getattr(item, "fixturenames", ())]
 
@@ -36,7 +36,7 @@ def new_passes(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
 
 @pytest.fixture
 def passed(request: pytest.FixtureRequest, new_passes: dict[str, str]) -> Passed:
-    """The record of the test that asks."""
+    """Returns the record of the test that requests this fixture."""
     known = {} if request.config.getoption("--again") else load()
     return Passed(request.node.name, code_of(request.path), known, new_passes)
 

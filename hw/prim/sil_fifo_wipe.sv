@@ -6,7 +6,7 @@
 /// As `sil_fifo`. Clearing takes Depth + 2 cycles.
 module sil_fifo_wipe
 #(
-  /// Width of a word.
+  /// Width of a word in bits.
   parameter int unsigned Width = 128,
   /// Capacity in words, a power of two.
   parameter int unsigned Depth = 16

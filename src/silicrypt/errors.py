@@ -7,7 +7,7 @@
     ├── ToolMissing        a program that is not installed
     ├── ToolFailed         a program that ended with an error
     ├── NotVerified        a design point that failed its verification and is not measured
-    ├── UnitFailed         the storage unit refused an access, or a function reported an error
+    ├── UnitFailed         a unit refused an access or a message, failed, or did not answer in time
     ├── TimingMissed       a design that is slower than the clock of its board
     └── StoreError         the result store cannot be read or written
         └── CorruptResult  a result file that is not what silicrypt wrote
@@ -85,4 +85,4 @@ class CorruptResult(StoreError):
 
 
 class UnitFailed(SilicryptError):
-    """The storage unit refused an access, or one of its functions reported an error."""
+    """A unit refused an access or a message, reported an error, or did not answer in time."""

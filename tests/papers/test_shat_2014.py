@@ -168,7 +168,7 @@ def test_every_design_is_measured_where_sheets_want_it() -> None:
 def test_restructuring_is_judged_by_the_mapping_that_keeps_it() -> None:
     near = {PRE: 2.0 * 0.9369, **{form(n, "-fig7"): 1.0 * n for n in FACTORS[2:]}}
     assert verdicts(found(delay=near))["restructured-delay"] == "reproduced"
-    # Beside the reproduction the other factors have other sizes, but the largest change judges.
+    # A factor with another change than the printed one decides nothing unless it is the largest.
     assert verdicts(found(delay={**near, "shat128-u48-fig7": 40.0}))["restructured-delay"] == (
         "better than claimed"
     )

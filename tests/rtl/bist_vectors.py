@@ -37,7 +37,7 @@ _HEAD = """\
 /// As printed: a row's first byte is its leftmost. Key, message and result begin with a row each.
 package sil_bist_vectors_pkg;
 
-  /// Where a vector is: its first row, and how long its key, if any, and its message are.
+  /// A vector: its first row, and the bytes of its key (0: no key) and of its message.
   typedef struct packed {
     int unsigned row;
     int unsigned key_bytes;
@@ -152,7 +152,7 @@ def render() -> str:
         for part in (v.message, v.key or b"")
     )
     body = [
-        "  /// Bits of a number of bytes, and of the number of a beat of a word or more.",
+        "  /// Width in bits of a length in bytes, and of the index of a beat of a word or more.",
         f"  localparam int unsigned BYTES_BITS = {longest.bit_length()};",
         f"  localparam int unsigned BEAT_BITS = {(beats - 1).bit_length()};\n",
         *_types(),
@@ -188,7 +188,7 @@ def _types() -> list[str]:
         digests[-1].replace(EITHER.enum, "default"),
         "    endcase",
         "  endfunction\n",
-        "  /// An algorithm of SHA-2 as its own package has it.",
+        "  /// Returns the value of an algorithm of SHA-2 in sil_sha2_pkg::alg_e.",
         "  function automatic sil_sha2_pkg::alg_e sha2(alg_e alg);",
         "    return sil_sha2_pkg::alg_e'(int'(alg) - int'(SHA224));",
         "  endfunction\n",
@@ -204,7 +204,7 @@ def _functions(every: Sequence[Set]) -> list[str]:
         first += len(one.vectors)
     either = "{MD5_SHA1, 1'b1}: return count(MD5, 1'b1) + count(SHA1, 1'b1);"
     return [
-        "  /// How many vectors an algorithm has: as a hash, or as HMAC with it.",
+        "  /// Returns the number of vectors of an algorithm, as a hash or with HMAC (`keyed`).",
         "  function automatic int unsigned count(alg_e alg, bit keyed);",
         "    unique case ({alg, keyed})",
         *counts,
@@ -212,14 +212,14 @@ def _functions(every: Sequence[Set]) -> list[str]:
         "      default: return 0;",
         "    endcase",
         "  endfunction\n",
-        "  /// The first of them, in the table below.",
+        "  /// Returns the index in VECTORS of the first vector of an algorithm.",
         "  function automatic int unsigned first(alg_e alg, bit keyed);",
         "    unique case ({alg, keyed})",
         *firsts,
         "      default: return 0;",
         "    endcase",
         "  endfunction\n",
-        "  /// Each of them; those of MD5 and SHA-1, which are together, in turn.",
+        "  /// Returns the index in VECTORS of a vector. Those of MD5_SHA1 alternate.",
         "  function automatic int unsigned number(alg_e alg, bit keyed, int unsigned index);",
         "    if (alg != MD5_SHA1) return first(alg, keyed) + index;",
         "    return first(index % 2 == 1 ? SHA1 : MD5, keyed) + index / 2;",
@@ -256,7 +256,7 @@ def _tables(every: Sequence[Set]) -> list[str]:
 
 def _readers() -> list[str]:
     return [
-        "  /// Rows that so many bytes take.",
+        "  /// Returns the number of rows that a number of bytes takes.",
         "  function automatic int unsigned rows(int unsigned bytes);",
         "    return (8 * bytes + ROW_BITS - 1) / ROW_BITS;",
         "  endfunction\n",
@@ -265,7 +265,7 @@ def _readers() -> list[str]:
         "    vector_t vector = VECTORS[number(alg, keyed, index)];",
         "    return vector.row + rows(vector.key_bytes) + rows(vector.message_bytes);",
         "  endfunction\n",
-        "  /// Whether two vectors of HMAC have one key.",
+        "  /// Returns whether two vectors of HMAC have the same key.",
         "  function automatic bit same_key(alg_e alg, int unsigned one, int unsigned other);",
         "    vector_t a = VECTORS[number(alg, 1'b1, one)];",
         "    vector_t b = VECTORS[number(alg, 1'b1, other)];",
@@ -275,7 +275,7 @@ def _readers() -> list[str]:
         "    end",
         "    return 1'b1;",
         "  endfunction\n",
-        "  /// A byte of what begins with a row.",
+        "  /// Returns byte `index` of the key, message or result that begins in a row.",
         "  function automatic logic [7:0] row_byte(int unsigned row, int unsigned index);",
         "    return ROWS[row + 8 * index / ROW_BITS][ROW_BITS - 1 - 8 * index % ROW_BITS -: 8];",
         "  endfunction",

@@ -8,7 +8,7 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
 
-#: Words before a reset: some are in the FIFO, and some are behind it.
+#: Words before a reset. Some are in the FIFO, and some in the registers after it.
 WORDS = (1, 2, 3, 5, 8)
 
 

@@ -18,9 +18,9 @@ module sil_apb_checker
   parameter int RequesterRole = 1,
   /// The same for the completer.
   parameter int CompleterRole = 0,
-  /// Width of `paddr`.
+  /// Width of `paddr` in bits.
   parameter int AddressBits = 32,
-  /// Width of `pwdata`.
+  /// Width of `pwdata` in bits.
   parameter int DataBits = 32,
   /// Wait cycles that an access phase may have, from 1 to 65535. 0: any number.
   parameter int WaitCycles = 0,
@@ -69,7 +69,7 @@ module sil_apb_checker
   logic goes_on;
   assign goes_on = setup_q | wait_q;
 
-  // Registers hold anything before the first reset, so all rules rest until then.
+  // Register values are undefined before the first reset, so no rule is checked until then.
   logic seen;
 `ifdef SYNTHESIS
   assign seen = 1'b1;

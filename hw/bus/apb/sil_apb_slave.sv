@@ -9,7 +9,7 @@
 /// Combinational. An access begins with its access phase, and `pready` is `done_i`.
 module sil_apb_slave
 #(
-  /// Width of a byte address. The two low bits of an address have no effect.
+  /// Width of a byte address in bits. The two low bits of an address have no effect.
   parameter int unsigned AddressBits = 16
 ) (
   input  logic        s_psel,

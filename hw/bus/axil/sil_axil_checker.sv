@@ -17,9 +17,9 @@ module sil_axil_checker
   parameter int ManagerRole = 1,
   /// The same for the subordinate.
   parameter int SubordinateRole = 0,
-  /// Width of `awaddr` and `araddr`.
+  /// Width of `awaddr` and `araddr` in bits.
   parameter int AddressBits = 32,
-  /// Width of `wdata` and `rdata`.
+  /// Width of `wdata` and `rdata` in bits.
   parameter int DataBits = 32,
   /// Largest number of writes, and of reads, whose address or data was taken and whose response was
   /// not, from 1 to 255.
@@ -90,7 +90,7 @@ module sil_axil_checker
     if (rvalid && !rready) r_payload_q <= {rresp, rdata};
   end
 
-  // Registers hold anything before the first reset, so all rules rest until then.
+  // Register values are undefined before the first reset, so no rule is checked until then.
   logic seen;
 `ifdef SYNTHESIS
   assign seen = 1'b1;

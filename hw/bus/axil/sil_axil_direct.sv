@@ -13,7 +13,7 @@
 /// output depends on an input of the same cycle.
 module sil_axil_direct
 #(
-  /// Width of a byte address. The two low bits of an address have no effect.
+  /// Width of a byte address in bits. The two low bits of an address have no effect.
   parameter int unsigned AddressBits = 8
 ) (
   input  logic        clk_i,

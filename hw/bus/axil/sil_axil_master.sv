@@ -7,7 +7,7 @@
 /// the cycle in which the response is valid.
 module sil_axil_master
 #(
-  /// Width of a byte address.
+  /// Width of a byte address in bits.
   parameter int unsigned AddressBits = 8
 ) (
   input  logic        clk_i,

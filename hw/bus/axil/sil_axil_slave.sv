@@ -11,7 +11,7 @@
 /// response is valid in the cycle after `done_i`.
 module sil_axil_slave
 #(
-  /// Width of a byte address. The two low bits of an address have no effect.
+  /// Width of a byte address in bits. The two low bits of an address have no effect.
   parameter int unsigned AddressBits = 16
 ) (
   input  logic        clk_i,

@@ -15,13 +15,13 @@ module sil_axis_checker
   /// `+sil_inputs_unchecked` on the command line of the simulator mutes the checker. 2: the port is
   /// an input of the design, and its rules are assumed.
   parameter int Role = 0,
-  /// Width of `tdata`.
+  /// Width of `tdata` in bits.
   parameter int DataBits = 8,
-  /// Width of `tkeep`. 1 if the stream has no tkeep.
+  /// Width of `tkeep` in bits. 1 if the stream has no tkeep.
   parameter int KeepBits = 1,
-  /// Width of `tid`.
+  /// Width of `tid` in bits.
   parameter int IdBits = 1,
-  /// Width of `tuser`.
+  /// Width of `tuser` in bits.
   parameter int UserBits = 1,
   /// Number of values of `tid`, which begin at 0. 0: any value.
   parameter int Ids = 0,
@@ -75,7 +75,7 @@ module sil_axis_checker
   assign some = |tkeep;
   assign lowest = (tkeep & (tkeep + KeepBits'(1))) == KeepBits'(0);
 
-  // Registers hold anything before the first reset, so all rules rest until then.
+  // Register values are undefined before the first reset, so no rule is checked until then.
   logic seen;
 `ifdef SYNTHESIS
   assign seen = 1'b1;

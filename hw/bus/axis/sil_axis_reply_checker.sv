@@ -12,7 +12,7 @@
 /// A result may be valid from the cycle after the last beat of its packet was taken.
 module sil_axis_reply_checker
 #(
-  /// Width of `s_tid` and `m_tid`.
+  /// Width of `s_tid` and `m_tid` in bits.
   parameter int IdBits = 1,
   /// Number of values of `tid`, which begin at 0. The checker counts each value separately. 1:
   /// `tid` is ignored.
@@ -41,7 +41,7 @@ module sil_axis_reply_checker
   assign s_id = Ids == 1 ? 0 : int'(s_tid);
   assign m_id = Ids == 1 ? 0 : int'(m_tid);
 
-  // Registers hold anything before the first reset, so all rules rest until then.
+  // Register values are undefined before the first reset, so no rule is checked until then.
   logic seen;
 `ifdef SYNTHESIS
   assign seen = 1'b1;

@@ -3,10 +3,11 @@
 /// The registers of a block cipher with modes, between the access port of a bus and the streams of
 /// sil_aes_stream.
 ///
-/// A key is START with KEY, then its words. A message is START, bytes, LAST; its result is read
-/// from RESULT meanwhile. sil_aes.rdl describes the registers. An address without a register, and
-/// an access that is not allowed, get SLVERR and change nothing. No register gives a key, an IV or
-/// a message back.
+/// The host loads a key with a write of START and KEY to CONTROL and then writes its words to KEY.
+/// It sends a message with START, then the bytes, then LAST; its result is read from RESULT
+/// meanwhile. sil_aes.rdl describes the registers. An address without a register, and an access
+/// that is not allowed, get SLVERR and change nothing. No register gives a key, an IV or a message
+/// back.
 ///
 /// ## Latency and throughput
 /// An access is done in its cycle, except that a word of a key waits until the core takes it: at

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The registers of a hash or of HMAC, between the access port of a bus and the streams of a core.
 ///
-/// A message is START, bytes, LAST. Its digest can be read until the next START. sil_hash.rdl and
-/// sil_hmac.rdl describe the registers. An address without a register, and an access that is not
-/// allowed, get SLVERR and change nothing. No register gives a key or a message back. With COMPARE,
-/// HMAC compares the tag with the one that was written to DIGEST. The tag cannot be read then.
+/// The host sends a message with a write of START to CONTROL, then the bytes, then a write of LAST.
+/// The digest can be read until the next START. sil_hash.rdl and sil_hmac.rdl describe the
+/// registers. An address without a register, and an access that is not allowed, get SLVERR and
+/// change nothing. No register gives a key or a message back. With COMPARE, HMAC compares the tag
+/// with the one that was written to DIGEST. The tag cannot be read then.
 ///
 /// A wipe of a hash resets the core and then hashes the empty message, which overwrites every
 /// register that held data. HMAC has a wipe of its own, and takes the empty message after it.
@@ -21,9 +22,9 @@ module sil_mapped_hash
   parameter bit Keyed = 1'b0,
   /// Code of the algorithm, as in sil_message.rdl.
   parameter int unsigned Algorithm = 0,
-  /// Width of a beat of the core.
+  /// Width of a beat of the core in bits.
   parameter int unsigned DataBits = 32,
-  /// Width of a digest, a multiple of 32.
+  /// Width of a digest in bits, a multiple of 32.
   parameter int unsigned DigestBits = 256,
   /// Bytes of a block.
   parameter int unsigned BlockBytes = 64,

@@ -23,7 +23,7 @@
 /// Addresses and data are sent with the least significant byte first.
 module sil_uart_axil
 #(
-  /// Width of a byte address, 2 to 32.
+  /// Width of a byte address in bits, 2 to 32.
   parameter int unsigned AddressBits = 8,
   /// As in sil_uart_rx. A bit of an answer takes Divider * Samples cycles.
   parameter int unsigned Divider = 5,

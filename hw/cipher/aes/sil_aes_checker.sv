@@ -33,8 +33,8 @@ module sil_aes_checker
 );
   localparam logic [1:0] XTS = 2'd2;
 
-  // The key that is being sent. wrong_q: it has broken a rule. loading_q: it has not, and a word of
-  // it was taken two cycles ago.
+  // State of the key that is being sent. wrong_q: the key broke a rule. loading_q: the key broke no
+  // rule, and one of its words was accepted two cycles ago.
   logic [2:0] count_q;
   logic open_q, wrong_q, loading_q, dest, dest_q, last, bad, taken;
   logic [1:0] length, length_q;
@@ -52,8 +52,8 @@ module sil_aes_checker
   assign taken = k_tvalid & k_tready & ~wipe_i;
 
   // The last complete key of each core (0: data, 1: tweaks): its words, which are 0 beyond its
-  // length, and its length. valid_q: no refused key and no wipe came after it. before_q, earlier_q:
-  // the same one and two cycles earlier.
+  // length, and its length. valid_q: no refused key and no wipe followed the key. before_q and
+  // earlier_q: valid_q of one and of two cycles ago.
   logic [7:0][31:0] words_q;
   logic [1:0][7:0][31:0] key_q;
   logic [1:0][1:0] key_length_q;
@@ -91,7 +91,7 @@ module sil_aes_checker
     end
   end
 
-  // Registers hold anything before the first reset, so all rules rest until then.
+  // Register values are undefined before the first reset, so no rule is checked until then.
   logic seen;
 `ifdef SYNTHESIS
   assign seen = 1'b1;

@@ -57,7 +57,7 @@ module sil_aes_expansion
 
   // State, one-hot: wiping, waiting for a key, loading a key, expanding it.
   logic wipe_q, rest_q, load_q, expand_q;
-  // Input register: a word is accepted (come), and processed one cycle later (came_q).
+  // Input register. come: a word is accepted. came_q: it is processed, one cycle later.
   logic come, came_q, coming_d, coming_q, ready_q;
   logic [2:0] count_q;  // words of a key that were accepted
   logic [31:0] data_q;

@@ -5,10 +5,10 @@
 ///
 /// In a column, let s' be the byte below s, s" the byte below s', and s"' the byte below s". A byte
 /// of the mixed column is x (s + s') + s' + (s" + s"'). Level 5 computes p = s + s' and q = s' +
-/// the byte of the key. Level 6 adds q, a bit of p (in three of eight bits two, for the
-/// multiplication by x) and the bit of p two rows below. In the last round q is the result, one row
-/// off: the bytes of the last round key are stored one row higher in their columns to match. If the
-/// state is 0, the next state is the sum of the key and the block.
+/// the byte of the key. Level 6 adds q, the bit of p two rows below, and one bit of p, or two bits
+/// of p for three of the eight bits, because of the multiplication by x. In the last round q is the
+/// result, shifted by one row. Therefore the bytes of the last round key are stored one row higher
+/// in their columns. If the state is 0, the next state is the sum of the key and the block.
 ///
 /// ## Latency and throughput
 /// One state per cycle. The module is combinational.

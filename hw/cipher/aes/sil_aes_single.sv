@@ -30,8 +30,8 @@ module sil_aes_single
   input  logic         m_tready
 );
   logic keyed, hold_q, come, idle, take, finish;
-  // State: prime_q, the first round key is not yet read; open_q, a block is awaited; busy_q, a
-  // block is in its rounds; last_q, it is in its last round.
+  // prime_q: the first round key is not yet read. open_q: the core waits for a block. busy_q: a
+  // block is in its rounds. last_q: the block is in its last round.
   logic prime_q, open_q, busy_q, last_q;
   logic clear_q;  // clears the data after a reset, a wipe, or a word of a key
   logic [3:0] next_q, last_key;  // next_q: index of the round key of the next cycle

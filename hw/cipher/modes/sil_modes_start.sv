@@ -70,7 +70,7 @@ module sil_modes_start
     new_message = decode(i_tuser);
     new_message.refused |= new_message.xts & unfit_i;
   end
-  // A key that is offered goes first, in the very cycle in which a message is to start, too.
+  // A key has priority over a start that is offered in the same cycle.
   assign i_tready = ready_o & keyed_i[0] & ~hold_q & ~key_i & (keyed_i[1] | ~new_message.xts);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 /// Messages under a block cipher with blocks of 128 bits: ECB and CTR (NIST SP 800-38A 6.1, 6.5)
-/// and XTS (IEEE 1619). The cipher is outside, so the modes know none.
+/// and XTS (IEEE 1619). The block cipher is outside this module; it can be any one with the ports
+/// below.
 ///
 /// Each message starts with one beat on `i_`: mode, direction, and initial counter or tweak. Its
 /// bytes follow on `s_`. The `i_` beat is accepted while the previous message is processed, and its
@@ -179,7 +180,7 @@ module sil_modes_stream
 
   assign full = beat_q.keep[15];
   assign empty = ~beat_q.keep[0];
-  assign known = beat_q.last | s_tvalid;  // is it the last beat, or the last full one?
+  assign known = beat_q.last | s_tvalid;  // known: whether this beat is the last full one
 
   always_comb begin
     metadata.last = beat_q.last;
@@ -232,7 +233,7 @@ module sil_modes_stream
   sil_modes_chain #(.Modes(Modes), .WordByWord(WordByWord)) u_chain (
     .clk_i,
     .clear_i(clean),
-    // Word by word there is a cycle to spare, so a register starts the load.
+    // With WordByWord a load may come one cycle later, so a register drives it.
     .load_i (WordByWord ? fresh_q : start),
     .value_i(initial_block),
     .step_i (swapping | (done & metadata.keep[0])),

@@ -6,9 +6,8 @@
 /// pause, and input and output may stall at any time. A message with a beat that breaks a rule of
 /// sil_axis_framing gives an error instead of a digest.
 ///
-/// ## Latency and throughput
-/// As sil_md5_core, and one cycle more in the padder. With PipelineStages = 4 a block enters the
-/// core when it is complete and its slot begins.
+/// ## Latency and throughput As sil_md5_core, and one cycle more in the padder. With PipelineStages
+/// = 4 a block enters the core when it is complete and its time slot begins.
 ///
 /// ## Byte order
 /// AXI4-Stream: the first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of

@@ -61,9 +61,9 @@ module sil_md5_sha1_pipe4
   localparam int unsigned Stages = PipelineStages;
   localparam int unsigned AllMidstates = 2 * Midstates;
   localparam int unsigned AllBits = $clog2(AllMidstates + 1);
-  // Stages that a control word passes after the first one, so that the first operation meets the
-  // sums of the feed-forward stage: two in which it waits; the words of a block are addressed; they
-  // and the constants are read; the sum before the operation; the operation is done.
+  // Cycles of a control word before the stages compute, so that the first operation meets the sums
+  // of the feed-forward stage: two cycles of delay; the words of a block are addressed; the words
+  // and the constants are read.
   typedef enum int unsigned {Wait0, Wait1, Address, Read} stage_e;
 
   if (Midstates == 0) begin : gen_midstates
@@ -199,7 +199,7 @@ module sil_md5_sha1_pipe4
   word_t [2:0] first_working;
   word_t first_newest, oldest_q;
 
-  // The feed-forward stage keeps three working variables and forms the newest; this is the oldest.
+  // The feed-forward stage outputs four of five working variables. oldest_q holds the fifth.
   always_ff @(posedge clk) if (en) oldest_q <= first_working[0];
 
   for (genvar s = 0; s < Stages; s++) begin : gen_stage

@@ -57,13 +57,13 @@ package sil_md5_sha1_pkg;
     return 4'(15 - step + sil_md5_pkg::message_index(step) + 32'(step >= 16) + 32'(step >= 48));
   endfunction
 
-  /// Cycles of a slot of sil_md5_sha1_pipe4 before the first step of MD5. A stage does 20
+  /// Cycles of a time slot of sil_md5_sha1_pipe4 before the first step of MD5. A stage does 20
   /// operations of SHA-1 or 16 steps of MD5.
   localparam int unsigned IDLE = 4;
 
-  /// Address in the window, as above, with four stages: `index` counts the operations of a slot,
-  /// and the steps of MD5 follow IDLE of them. The window also shifts in the idle operations, and
-  /// in two of the moves between stages, so that all addresses are odd.
+  /// Address in the window, as above, with four stages: `index` counts the operations of a time
+  /// slot, and the steps of MD5 follow IDLE of them. The window also shifts in the idle operations,
+  /// and in two of the moves between stages, so that all addresses are odd.
   function automatic logic [3:0] stage_window_index(int unsigned round, int unsigned index);
     return 4'(
       15 - 20 * round - (round + 1) / 2 - index

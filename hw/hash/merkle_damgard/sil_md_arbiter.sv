@@ -10,7 +10,7 @@ module sil_md_arbiter
 #(
   /// Messages in flight.
   parameter int unsigned Messages = 1,
-  /// Width of a beat.
+  /// Width of a beat in bits.
   parameter int unsigned Width = 64,
   /// Beats of a block, a power of two.
   parameter int unsigned Beats = 16,

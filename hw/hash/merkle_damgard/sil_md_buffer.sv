@@ -7,7 +7,7 @@
 /// One beat per cycle.
 module sil_md_buffer
 #(
-  /// Width of a beat.
+  /// Width of a beat in bits.
   parameter int unsigned Width = 64,
   /// Beats of a block, a power of two.
   parameter int unsigned Beats = 16

@@ -11,7 +11,7 @@
 /// bits (FIPS 180-4 3.1).
 module sil_md_bytes
 #(
-  /// Width of a word.
+  /// Width of a word in bits.
   parameter int unsigned Width = 64,
   /// Number of words.
   parameter int unsigned Words = 1,

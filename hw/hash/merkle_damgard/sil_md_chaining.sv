@@ -7,7 +7,7 @@
 /// messages as midstates, from which other messages start.
 module sil_md_chaining
 #(
-  /// Width of a word.
+  /// Width of a word in bits.
   parameter int unsigned Width = 64,
   /// Words of the register.
   parameter int unsigned Words = 4,

@@ -7,8 +7,8 @@
 /// The last stage produces the final working variables of a block one per cycle, so one adder adds
 /// the chaining value to them, word by word. The sums are the working variables with which the next
 /// block starts, and the new chaining value. A new message starts from the initial hash value or a
-/// saved midstate instead. A message that had no block in its slot keeps its chaining value. The
-/// digest has an adder of its own.
+/// saved midstate instead. A message that had no block in its time slot keeps its chaining value.
+/// The digest has an adder of its own.
 ///
 /// Words are in the order in which the working variables become final, the first in item 0.
 ///

@@ -15,7 +15,7 @@
 module sil_md_iterative
   import sil_md_pkg::*;
 #(
-  /// Width of a word.
+  /// Width of a word in bits.
   parameter int unsigned Width = 64,
   /// Rounds per cycle, and words per beat.
   parameter int unsigned Unroll = 1,

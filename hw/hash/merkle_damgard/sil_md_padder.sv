@@ -14,7 +14,7 @@
 module sil_md_padder
   import sil_md_pkg::BLOCK_WORDS;
 #(
-  /// Width of a word.
+  /// Width of a word in bits.
   parameter int unsigned Width = 64,
   /// Words per beat.
   parameter int unsigned Unroll = 1,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A core for several messages in flight without its pipeline: slots, handshakes and byte order.
+/// A core for several messages in flight, without its pipeline: time slots, handshakes, byte order.
 ///
 /// A core is this module and a pipeline of stages. The pipeline follows the control words, one per
 /// stage, and has a register for the digest. It reports when that register changes and when it is
@@ -16,7 +16,7 @@
 module sil_md_pipelined
   import sil_md_pkg::*;
 #(
-  /// Width of a word.
+  /// Width of a word in bits.
   parameter int unsigned Width = 64,
   /// Rounds per cycle and stage, and words per beat.
   parameter int unsigned Unroll = 1,

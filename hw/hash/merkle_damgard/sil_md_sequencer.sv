@@ -64,8 +64,8 @@ module sil_md_sequencer
     return state == CountBits'(sil_counter_pkg::encode(CounterCode, ControlWords, number));
   endfunction
 
-  // Comparisons with the number are registered one control word earlier. Short paths here keep
-  // technology mapping from trading depth for area in the datapath.
+  // Comparisons with the number are registered one control word earlier. If these paths were deep,
+  // technology mapping would save area by making the datapath as deep.
   logic loaded_q, rounds_q, wrap_q;
 
   always_comb begin
@@ -124,8 +124,7 @@ module sil_md_sequencer
     end
   end
 
-  // Known when the last beat of a block has been accepted, long before the feed-forward of the
-  // block.
+  // last_q is valid when the last beat of a block has been accepted, long before the feed-forward.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) last_q <= 1'b0;
     else if (clear_o) last_q <= 1'b0;

@@ -54,11 +54,11 @@ module sil_md_slots
   logic [Stages-1:0] fresh_d, fresh_q;  // no message is in progress: the next block starts one
   logic [IdBits-1:0] id_d, id_q;
   logic loading_d, loading_q;  // the first stage takes words
-  logic slot_end_q;            // a slot ends
-  logic ending_q;              // a slot ends after this control word
+  logic slot_end_q;            // a time slot ends
+  logic ending_q;              // a time slot ends after this control word
   logic loaded_q;              // the first stage takes the last word of its block
   logic idle_d, idle_q;        // no message is in flight
-  logic empty_q;               // none will be if the next slot stays empty
+  logic empty_q;               // no message will be in flight if the next time slot is empty
   logic pass, fresh, waiting;
   logic [IdBits-1:0] id;
 
@@ -85,7 +85,7 @@ module sil_md_slots
         busy_d    = {busy_q[Stages-2:0], waiting};
         last_d    = {last_q[Stages-2:0], 1'b0};
         fresh_d   = {fresh_q[Stages-2:0], fresh & ~waiting};
-        // When no message is left in flight, a short slot gives the last digest time to leave.
+        // When no message is in flight, a shortened time slot lets the last digest leave.
         index_d   = empty_q && !waiting ? IndexBits'(ControlWords - Leave) : '0;
         loading_d = waiting;
         idle_d    = empty_q & ~waiting;

@@ -100,7 +100,7 @@ module sil_sha1_pipe4
   logic clk, en;
   sil_clock_gate #(.Gate(ClockGate)) u_gate (.clk_i, .en_i(run), .clk_o(clk), .en_o(en));
 
-  // A stage loads a block one cycle before the previous stage does, so the last stage is the first.
+  // A stage loads a block one cycle before the previous stage does, so the last stage loads first.
   logic [Delay-1:0] late_pass_q, late_load_q;
   logic [Delay-1:0][1:0] late_id_q;
   logic [Stages-1:0] pass_q;         // the delayed control word that moves blocks, by its age

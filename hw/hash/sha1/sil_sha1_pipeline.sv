@@ -47,7 +47,7 @@ module sil_sha1_pipeline
     .clk_i, .en_i(run_i), .clk_o(clk), .en_o(en)
   );
 
-  // A stage loads a block one cycle before the previous stage does, so the last stage is the first.
+  // A stage loads a block one cycle before the previous stage does, so the last stage loads first.
   logic [Stages:0] pass_q;           // the control word that moves blocks, by its age
   logic [Stages-1:0][1:0] inside_q;  // the channel of the stage's next word
   logic load_q;

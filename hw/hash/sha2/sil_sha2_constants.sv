@@ -9,7 +9,7 @@
 module sil_sha2_constants
   import sil_sha2_pkg::*;
 #(
-  /// Width of a word: 32 or 64.
+  /// Width of a word in bits: 32 or 64.
   parameter int unsigned Width = 64,
   /// Constants per cycle.
   parameter int unsigned Unroll = 1,

@@ -13,7 +13,7 @@
 module sil_sha2_operations
   import sil_sha2_pkg::*;
 #(
-  /// Width of a word: 32 or 64.
+  /// Width of a word in bits: 32 or 64.
   parameter int unsigned Width = 64,
   /// Operations per cycle.
   parameter int unsigned Unroll = 1,

@@ -22,7 +22,7 @@
 module sil_sha2_retimed
   import sil_md_pkg::*, sil_sha2_pkg::*;
 #(
-  /// Width of a word: 32 or 64.
+  /// Width of a word in bits: 32 or 64.
   parameter int unsigned Width = 64,
   /// Control words per block, and the code of their numbers.
   parameter int unsigned ControlWords = 84,

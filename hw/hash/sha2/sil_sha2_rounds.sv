@@ -9,7 +9,7 @@
 module sil_sha2_rounds
   import sil_md_pkg::*;
 #(
-  /// Width of a word: 32 or 64.
+  /// Width of a word in bits: 32 or 64.
   parameter int unsigned Width = 64,
   /// Operations per cycle: 1, 2 or 4.
   parameter int unsigned Unroll = 1,

@@ -7,7 +7,7 @@
 module sil_sha2_schedule
   import sil_md_pkg::BLOCK_WORDS, sil_sha2_pkg::*;
 #(
-  /// Width of a word: 32 or 64.
+  /// Width of a word in bits: 32 or 64.
   parameter int unsigned Width = 64,
   /// Words per cycle.
   parameter int unsigned Unroll = 1,

@@ -8,13 +8,13 @@
 module sil_sha2_stage
   import sil_md_pkg::*;
 #(
-  /// Width of a word: 32 or 64.
+  /// Width of a word in bits: 32 or 64.
   parameter int unsigned Width = 64,
   /// Operations per cycle.
   parameter int unsigned Unroll = 1,
   /// Number of the stage's first control word within a block.
   parameter int unsigned First = 0,
-  /// Width of the number of a control word.
+  /// Width in bits of the number of a control word.
   parameter int unsigned IndexBits = 6,
   /// Stop the clock of registers that hold.
   parameter bit ClockGate = 1'b0

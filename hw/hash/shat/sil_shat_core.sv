@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// SHAT-R, the reconstruction of SHAT: padded words in, the words of the digest out.
 ///
-/// ## Latency and throughput
-/// C = 48 / Unroll cycles per word that is absorbed or squeezed. For a message of n words the
-/// last word of the digest is valid (n + 3) * C cycles after the first word is accepted.
-/// The first word of the next message is accepted max(W, H - 1) + 1 + C cycles after that. W is 5 /
-/// Unroll, rounded up. H is 1 with ClockGate = 1; otherwise 21, or 7 if Unroll is a multiple of 3.
-/// A state that waits for a word looks for it every H cycles; with Unroll from 2 to 24 or Fast = 1
-/// it accepts a word that was offered in the cycle before. The number of cycles does not depend on
-/// data.
+/// ## Latency and throughput C = 48 / Unroll cycles per word that is absorbed or squeezed. For a
+/// message of n words the last word of the digest is valid (n + 3) * C cycles after the first word
+/// is accepted. The first word of the next message is accepted max(W, H - 1) + 1 + C cycles after
+/// that. W is 5 / Unroll, rounded up. H is 1 with ClockGate = 1; otherwise 21, or 7 if Unroll is a
+/// multiple of 3. A waiting state can absorb a word every H cycles; with Unroll from 2 to 24 or
+/// Fast = 1 it accepts a word that was offered in the cycle before. The number of cycles does not
+/// depend on data.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
@@ -29,8 +28,8 @@ module sil_shat_core
   /// a cycle adds the counter in this cycle; cost: one XOR more in the path than 1. This is the
   /// round of figure 7 of the paper shat-2014.
   parameter int unsigned Precompute = 0,
-  /// 1: one STEP per cycle with the logic of several, for speed instead of area. Needs Unroll = 1.
-  /// It is the start of a sweep over Unroll in which the logic of a STEP is the same.
+  /// 1: the STEP is built for speed, as with Unroll > 1. 0: with Unroll = 1 it is built for area.
+  /// Needs Unroll = 1. Use 1 to compare values of Unroll whose STEPs have the same logic.
   parameter bit Fast = 1'b0,
   /// Stop the clock of the state while it waits. Gain: power, and a late word is accepted at once.
   /// Cost: a clock gate, or clock enables on an FPGA.

@@ -21,7 +21,7 @@ module sil_shat_perm
   parameter bit Fast = 1'b0,
   /// As in sil_shat_core.
   parameter bit ClockGate = 1'b0,
-  /// Width of the number of a cycle.
+  /// Width in bits of the number of a cycle.
   parameter int unsigned NumberBits = 6
 ) (
   input  logic                  clk_i,

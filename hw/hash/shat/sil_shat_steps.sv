@@ -18,7 +18,7 @@
 module sil_shat_steps
   import sil_shat_pkg::*;
 #(
-  /// Width of a word: 32, 64 or 96.
+  /// Width of a word in bits: 32, 64 or 96.
   parameter int unsigned Width = 32,
   /// STEPs per cycle.
   parameter int unsigned Unroll = 1,
@@ -47,9 +47,8 @@ module sil_shat_steps
   /// The same items after the STEPs.
   output logic [WORDS-1:0][Width-1:0] state_o
 );
-  // With one STEP per cycle the logic is made for area, and a masking gate merges with an XOR
-  // before it. With more, masking gates are where operands arrive early, or in parallel with
-  // S-boxes.
+  // If Small, a masking gate is placed where it merges with an XOR. Otherwise it is placed where
+  // operands arrive early, or in parallel with S-boxes.
   localparam bit Small = Unroll == 1 && !Fast;
   // Operands of the first STEP are formed in the cycle before.
   localparam bit Ahead = Precompute inside {1, 2};

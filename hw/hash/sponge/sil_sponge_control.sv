@@ -8,8 +8,8 @@
 /// or those in which the state waits or is cleared. So nothing compares numbers.
 ///
 /// ## Latency and throughput
-/// A permutation takes `Cycles` cycles. The pause between messages is the longer one of clearing
-/// and one wait of the state.
+/// A permutation takes `Cycles` cycles. Between messages the state is cleared, which takes
+/// max(ClearCycles, HoldCycles - 1) cycles.
 module sil_sponge_control #(
   /// Cycles of a permutation.
   parameter int unsigned Cycles = 48,
@@ -19,7 +19,7 @@ module sil_sponge_control #(
   parameter int unsigned HoldCycles = 1,
   /// Words squeezed for a digest.
   parameter int unsigned Squeezes = 4,
-  /// Flags come from registers, and a word is looked for one cycle earlier. Cycles must be 2 or
+  /// Flags come from registers, and `s_tvalid` is sampled one cycle earlier. Cycles must be 2 or
   /// more. Gain: the flags come early in the cycle. Cost: four registers.
   parameter bit Early = 1'b0,
   localparam int unsigned Bits = sil_sponge_pkg::number_bits(Cycles, ClearCycles, HoldCycles)

@@ -9,7 +9,7 @@
 /// ## Byte order
 /// The first word is in the low bits.
 module sil_sponge_digest #(
-  /// Width of a word.
+  /// Width of a word in bits.
   parameter int unsigned Width = 32,
   /// Words of a digest.
   parameter int unsigned Words = 4

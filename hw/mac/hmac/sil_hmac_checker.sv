@@ -61,7 +61,7 @@ module sil_hmac_checker
     always_ff @(posedge clk_i) if (taken && named[i]) sha1_q[i] <= s_tsha1;
   end
 
-  // Registers hold anything before the first reset, so all rules rest until then.
+  // Register values are undefined before the first reset, so no rule is checked until then.
   logic seen;
 `ifdef SYNTHESIS
   assign seen = 1'b1;

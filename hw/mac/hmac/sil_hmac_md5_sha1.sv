@@ -98,8 +98,8 @@ module sil_hmac_md5_sha1
   end else begin : gen_pair
     logic [1:0] restore_q;
 
-    // An adder of MD5 follows the choice of the midstate, so the decoding of the control state ends
-    // at a register. The cores read a midstate one cycle after start_i at the earliest.
+    // This register cuts the path from the control state through the multiplexer of midstates to an
+    // adder of MD5. The cores read a midstate one cycle after start_i at the earliest.
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) restore_q <= NoMidstate;
       else restore_q <= restore;

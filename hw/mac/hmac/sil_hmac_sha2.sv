@@ -84,8 +84,8 @@ module sil_hmac_sha2
     .m_tready  (digest_tready)
   );
 
-  // Adders of the core follow the choice of the midstate, so the decoding of the state ends at a
-  // register. The core reads a midstate one cycle after start_i at the earliest.
+  // This register cuts the path from the control state through the multiplexer of midstates to the
+  // adders of the core. The core reads a midstate one cycle after start_i at the earliest.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) restore_q <= NoMidstate;
     else restore_q <= restore;

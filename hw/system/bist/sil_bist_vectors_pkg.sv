@@ -13,7 +13,7 @@
 /// As printed: a row's first byte is its leftmost. Key, message and result begin with a row each.
 package sil_bist_vectors_pkg;
 
-  /// Where a vector is: its first row, and how long its key, if any, and its message are.
+  /// A vector: its first row, and the bytes of its key (0: no key) and of its message.
   typedef struct packed {
     int unsigned row;
     int unsigned key_bytes;
@@ -22,7 +22,7 @@ package sil_bist_vectors_pkg;
 
   /// Width of a row.
   localparam int unsigned ROW_BITS = 256;
-  /// Bits of a number of bytes, and of the number of a beat of a word or more.
+  /// Width in bits of a length in bytes, and of the index of a beat of a word or more.
   localparam int unsigned BYTES_BITS = 9;
   localparam int unsigned BEAT_BITS = 6;
 
@@ -72,12 +72,12 @@ package sil_bist_vectors_pkg;
     endcase
   endfunction
 
-  /// An algorithm of SHA-2 as its own package has it.
+  /// Returns the value of an algorithm of SHA-2 in sil_sha2_pkg::alg_e.
   function automatic sil_sha2_pkg::alg_e sha2(alg_e alg);
     return sil_sha2_pkg::alg_e'(int'(alg) - int'(SHA224));
   endfunction
 
-  /// How many vectors an algorithm has: as a hash, or as HMAC with it.
+  /// Returns the number of vectors of an algorithm, as a hash or with HMAC (`keyed`).
   function automatic int unsigned count(alg_e alg, bit keyed);
     unique case ({alg, keyed})
       {MD5, 1'b0}: return 8;
@@ -100,7 +100,7 @@ package sil_bist_vectors_pkg;
     endcase
   endfunction
 
-  /// The first of them, in the table below.
+  /// Returns the index in VECTORS of the first vector of an algorithm.
   function automatic int unsigned first(alg_e alg, bit keyed);
     unique case ({alg, keyed})
       {MD5, 1'b0}: return 0;
@@ -122,7 +122,7 @@ package sil_bist_vectors_pkg;
     endcase
   endfunction
 
-  /// Each of them; those of MD5 and SHA-1, which are together, in turn.
+  /// Returns the index in VECTORS of a vector. Those of MD5_SHA1 alternate.
   function automatic int unsigned number(alg_e alg, bit keyed, int unsigned index);
     if (alg != MD5_SHA1) return first(alg, keyed) + index;
     return first(index % 2 == 1 ? SHA1 : MD5, keyed) + index / 2;
@@ -838,7 +838,7 @@ package sil_bist_vectors_pkg;
     256'h44d7b4f33b53ab00f0e2f854808e558769972c069e47a2901d66dd1a10ce9fe6
   };
 
-  /// Rows that so many bytes take.
+  /// Returns the number of rows that a number of bytes takes.
   function automatic int unsigned rows(int unsigned bytes);
     return (8 * bytes + ROW_BITS - 1) / ROW_BITS;
   endfunction
@@ -849,7 +849,7 @@ package sil_bist_vectors_pkg;
     return vector.row + rows(vector.key_bytes) + rows(vector.message_bytes);
   endfunction
 
-  /// Whether two vectors of HMAC have one key.
+  /// Returns whether two vectors of HMAC have the same key.
   function automatic bit same_key(alg_e alg, int unsigned one, int unsigned other);
     vector_t a = VECTORS[number(alg, 1'b1, one)];
     vector_t b = VECTORS[number(alg, 1'b1, other)];
@@ -860,7 +860,7 @@ package sil_bist_vectors_pkg;
     return 1'b1;
   endfunction
 
-  /// A byte of what begins with a row.
+  /// Returns byte `index` of the key, message or result that begins in a row.
   function automatic logic [7:0] row_byte(int unsigned row, int unsigned index);
     return ROWS[row + 8 * index / ROW_BITS][ROW_BITS - 1 - 8 * index % ROW_BITS -: 8];
   endfunction

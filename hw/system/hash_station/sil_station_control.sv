@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Main control: the three phases of a message, and which blocks work in each of them (the paper
+/// Main control: the three phases of a message, and the modules that are active in each (the paper
 /// shat-2014, figures 9 and 10).
 ///
 /// Receive: beats of the message are written to the memory. When the memory is full, the hash takes

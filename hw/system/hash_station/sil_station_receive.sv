@@ -51,7 +51,7 @@ module sil_station_receive
     Ready,   ///< wait for a message
     Open,    ///< receive a message
     Refuse,  ///< drop the characters of a refused message
-    Leave    ///< an end has come: wait whether the line is idle after it
+    Leave    ///< an end was received: check that the line is idle after it
   } state_e;
 
   state_e state_d, state_q;

@@ -92,7 +92,7 @@ module sil_storage_control
   assign parallel_o = function_q inside {CIPHER_PAR, INV_CIPHER_PAR};
   assign decrypt_o = function_q inside {INV_CIPHER_SEQ, INV_CIPHER_PAR};
 
-  // Is the function allowed?
+  // Whether the function may start: its addresses, its banks and the rights of the master.
 
   assign words = ciphers ? {blocks_q, 2'b00} : '0;
   assign source_words = loads ? 34'(key_words_i) : words;

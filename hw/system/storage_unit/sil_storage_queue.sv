@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// A queue for words that a memory gives some cycles after they were asked for.
+/// A queue for words that a memory gives several cycles after their request.
 ///
-/// An entry is reserved when a word is asked for, so each word has an entry when it comes. Entries
-/// without a word are 0: a word leaves no copy.
+/// A request reserves an entry for its word. An entry without a word is cleared to 0, so no word
+/// remains after it was accepted.
 ///
 /// ## Latency and throughput
 /// One word per cycle. A word that comes is on `m_tdata` in the next cycle.

@@ -82,8 +82,8 @@ module sil_storage_reader
     logic [ReadCycles-1:0] coming_q, last_q;  // bit i: a word was read i + 1 cycles ago
     logic stop;
 
-    // Words that were read but not accepted have room in the queue. Those behind `m_tdata` are
-    // dropped by `stop_i`.
+    // Words that were read but not accepted have room in the queue. `stop_i` drops them, except the
+    // word on `m_tdata`.
     sil_storage_queue #(.Depth(ReadCycles + 2)) u_queue (
       .clk_i, .rst_ni, .clear_i, .drop_i(stop_i), .reserve_i(get), .room_o(room),
       .reserved_o(waits), .s_tdata(data_i), .s_tlast(last_q[ReadCycles-1]),

@@ -58,7 +58,7 @@ def digest(sources: Sequence[Source], parameters: Sequence[str]) -> str:
 
 
 def read(path: Path) -> Source:
-    """Reads a source file and removes comments and empty lines.
+    """Returns a source file without comments and empty lines.
 
     Raises:
         BadInput: the file cannot be read.

@@ -1,7 +1,8 @@
 """The named design points of ``hw/configs.toml`` and what is known of them before any tool runs.
 
-A family of algorithms has a file of its own, which lists its algorithms and its units:
-`merkle_damgard`, `hmac`, `sponge`, `aes`.
+A family of algorithms has a file of its own, which lists its algorithms and its units: `md5`,
+`sha1`, `sha2`, `sm3`, `hmac`, `shat`, `aes`, `aes_stepwise`. `merkle_damgard` and `sponge` have
+what several families share.
 """
 
 from silicrypt.catalog.algorithms import Algorithm, BlockCipher, Hash

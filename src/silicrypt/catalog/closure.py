@@ -75,7 +75,7 @@ def _visible(root: Path, primitives: Sequence[str]) -> Iterator[Path]:
         for folder in reversed(primitives)
         for path in sorted((shared / folder).glob("*.sv"))
     }
-    # Much faster than Path.rglob, and every question about a design asks this.
+    # os.walk is much faster than Path.rglob, and this runs for every design.
     everywhere = (
         Path(folder, name)
         for folder, _, names in os.walk(root)

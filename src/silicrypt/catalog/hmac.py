@@ -1,4 +1,4 @@
-"""HMAC around each Merkle-Damgard hash, and around a pair: each message selects MD5 or SHA-1."""
+"""HMAC with MD5, SHA-1 or SHA-2, and with a pair: each message selects MD5 or SHA-1."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ PIPE4 = Unit(
 
 @dataclass(frozen=True)
 class SharedSlots(HmacFormulas):
-    """Formulas of a pipeline of two hashes: a message of either one takes slots of the longer."""
+    """Formulas of a pipeline of two hashes: a message of either one takes the longer time slots."""
 
     @property
     def cycles_per_block(self) -> int:
@@ -187,5 +187,5 @@ MD5_SHA1_PIPE4 = replace(
     tagged=True,
 )
 
-#: HMAC around each hash.
+#: The units of HMAC.
 UNITS = (MD5, SHA1, SHA2, MD5_SHA1, PIPE4, MD5_SHA1_PIPE4)

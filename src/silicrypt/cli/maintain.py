@@ -128,7 +128,7 @@ def _check(only: str, sample: int | None, as_json: bool) -> None:
     if as_json:
         say_json({"difference": asdict(different) if different else None})
     else:
-        typer.echo(str(different or "every figure came out as it is committed"))
+        typer.echo(str(different or "every figure is equal to the committed one"))
     if different:
         raise typer.Exit(1)
 

@@ -14,7 +14,9 @@ from silicrypt.catalog.mapped import BUSES
 from silicrypt.cli.console import ConfigName, Jobs, Json, Scheduler, out, progress, say_json
 from silicrypt.errors import BadInput
 
-Suite = Annotated[str, typer.Option(help="quick (seconds) or full (every vector and length).")]
+Suite = Annotated[
+    str, typer.Option(help="quick (seconds), or full: more random cases, netlists and proofs.")
+]
 TargetName = Annotated[
     str, typer.Option("--target", "-t", help="For instance ecp5-85k, nangate45.")
 ]

@@ -24,7 +24,9 @@ Unverified = Annotated[
 ]
 Init = Annotated[
     Path | None,
-    typer.Option("--init", metavar="DIR", help="Read a folder of Verilog and write its core file."),
+    typer.Option(
+        "--init", metavar="DIR", help="Read a folder of Verilog or VHDL and write its core file."
+    ),
 ]
 Top = Annotated[str | None, typer.Option(help="With --init: the top module.")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="With --init: the file to write.")]
@@ -90,7 +92,7 @@ def _init(folder: Path, out_file: Path | None, top: str | None, as_json: bool) -
         return
     typer.echo(f"wrote {path} for the module {guessed.module.name}")
     if unsure:
-        typer.echo(f"{len(unsure)} lines are marked '# ?' and need your eyes: {'; '.join(unsure)}")
+        typer.echo(f"{len(unsure)} lines are marked '# ?': check them: {'; '.join(unsure)}")
     typer.echo(f"then: silicrypt measure {path} -t ecp5-85k")
 
 

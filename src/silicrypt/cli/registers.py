@@ -1,4 +1,4 @@
-"""``registers``: what follows from the descriptions of the registers."""
+"""``registers``: writes RTL, headers, IP-XACT and Python maps from SystemRDL."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Html = Annotated[
 
 
 def registers(check: Check = False, html: Html = None, as_json: Json = False) -> None:
-    """Write RTL, C headers and IP-XACT of the SystemRDL descriptions in hw/bus/mapped."""
+    """Write RTL, C headers, IP-XACT and Python addresses of the SystemRDL descriptions in hw/."""
     from silicrypt.flow import registers as flow
 
     if html is not None:

@@ -94,7 +94,7 @@ class Exploration:
     Attributes:
         request: what was asked for.
         rows: every candidate; those on the front first, in the order of the first objective.
-        picked: the point that was picked, if one was asked for and holds the conditions.
+        picked: the point of --pick; None without --pick, or if no point meets its conditions.
         routings: routings that were asked for.
         sweep: routings of the full sweep: every candidate with every seed.
         volume: hypervolume of the front.
@@ -287,7 +287,7 @@ def _row(point: int, search: Search, points: Points, on_front: bool) -> Row:
 
 
 def _picked(front: Sequence[Row], pick: Pick | None) -> Row | None:
-    """Returns the point of the front that holds the conditions and is the best by the goal."""
+    """Returns the point of the front that meets the conditions and is the best by the goal."""
     if pick is None:
         return None
     fitting = [row for row in front if all(one.holds(row.figures) for one in pick.limits)]

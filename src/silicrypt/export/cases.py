@@ -50,7 +50,7 @@ def _of(config: Config, level: Level) -> Iterator[Case]:
 
 
 def _chosen(config: Config) -> Iterator[tuple[bytes, bytes, str]]:
-    """Yields the messages: "abc", then published ones; invented ones where nobody published any."""
+    """Yields the messages: "abc", then published ones, or generated ones if none are published."""
     name, block = config.computes, config.hash.block_bits // 8
     if config.unit.keyed:
         digest_bytes = config.hash.digest_bits // 8

@@ -189,7 +189,7 @@ def _perform(task: Task, root: Path, committed: bool, jobs: int) -> Outcome:
     except SilicryptError as error:
         return Outcome(task, failure=str(error))
     except Exception as error:
-        why = f"an error that nobody foresaw: {type(error).__name__}: {error}"
+        why = f"unexpected error: {type(error).__name__}: {error}"
         return Outcome(task, failure=why, traceback=traceback.format_exc())
     return Outcome(task, result)
 

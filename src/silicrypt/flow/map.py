@@ -88,7 +88,7 @@ class Cells:
 
 
 def area(design: Design, target: Mapped, store: Store) -> Area:
-    """Maps a design to an FPGA family and counts its cells.
+    """Returns the area of a design, mapped to an FPGA family.
 
     Raises:
         ToolFailed: Yosys refused the design.

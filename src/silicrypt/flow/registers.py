@@ -1,8 +1,8 @@
-"""Writes what follows from the SystemRDL descriptions of the registers.
+"""Writes the files that follow from the SystemRDL descriptions of the registers.
 
-A description (``hw/bus/mapped/*.rdl``) is the one source of a register map. From it, PeakRDL makes
-the RTL of the registers, a C header, an IP-XACT document and HTML pages. This module makes the
-addresses and fields for the Python drivers.
+A description (`UNITS`) is the only source of a register map. PeakRDL makes a C header, an IP-XACT
+document and HTML pages from it, and the RTL of the registers. The RTL of the storage unit is
+written by hand. This module makes the addresses and fields for the Python drivers.
 """
 
 from __future__ import annotations

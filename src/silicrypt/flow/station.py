@@ -33,9 +33,9 @@ def stimuli(config: Config, _: Level) -> Iterator[Stimulus]:
     line = f"{CHARACTERS} random printable characters (seed {_SEED}) and a return at {BAUD} baud"
     about = {
         RECEIVE: f"from reset on, the display initialised meanwhile: {line}",
-        HASH: f"from there until the digest is there ({line} before)",
-        SHOW: f"from there until the display has executed its last instruction ({line} before)",
-        IDLE: f"{_IDLE_CYCLES} cycles of a quiet line behind that ({line} before)",
+        HASH: f"from the end of the message to the valid digest (message: {line})",
+        SHOW: f"from the valid digest to the end of the last display instruction (message: {line})",
+        IDLE: f"{_IDLE_CYCLES} cycles without input after the display (message: {line})",
     }
     for phase, what in about.items():
         yield Stimulus(

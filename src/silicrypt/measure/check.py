@@ -152,7 +152,7 @@ class _Hints:
 def count(
     core: CoreFile, function: Function, simulation: Simulation, *, compare: bool = True
 ) -> Counts:
-    """Counts cycles per block and latency in simulation.
+    """Returns cycles per block and latency in cycles, counted in simulation.
 
     Args:
         core: the core file.

@@ -57,7 +57,7 @@ def render(best: Guess, folder: Path, path: Path, others: Sequence[Guess]) -> st
 
     algorithm = _name_of(best)
     lines = [
-        f"# A core file for {module.name}, guessed. Lines with '{UNSURE}' need your eyes. Then:",
+        f"# A guessed core file for {module.name}. Check the lines with '{UNSURE}', then run:",
         f"#   silicrypt measure {path} -t ecp5-85k",
     ]
     if others:

@@ -1,4 +1,4 @@
-"""The results of measured cores: those of the catalogue's cores, and where the core comes from."""
+"""Results of cores from core files: the fields of `Result`, and the origin of the core."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ static double now(void) {
   return 1e9 * (double)at.tv_sec + (double)at.tv_nsec;
 }
 
-// The quickest of several repetitions, in ns a call: what else the machine does only adds.
+// The shortest of several repetitions, in ns per call: other programs only lengthen one.
 static double quickest(void (*function)(Work *), Work *work) {
   double best = 1e18;
   for (int repeat = 0; repeat < REPEATS; ++repeat) {

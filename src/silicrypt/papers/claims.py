@@ -212,7 +212,7 @@ def load(paper: str) -> Paper:
 
 
 def parse(text: str, name: str) -> Paper:
-    """Reads the claims of a paper from text.
+    """Returns the claims of a paper, read from text.
 
     Args:
         text: the contents of the file.

@@ -149,7 +149,7 @@ def _beyond(limits: Bound, value: float) -> bool:
 
 
 def _listed(deciding: Sequence[Figure], beside: Sequence[Figure], limits: Bound) -> str:
-    """Returns the figures as text. Those that decide nothing stand behind the others."""
+    """Returns the figures as text: first those that decide, then those for comparison."""
     first, last = (
         "; ".join(_measured(one, limits) for one in some if one.value is not None)
         for some in (deciding, beside)

@@ -183,7 +183,7 @@ def _rows(
             rows.append({**values, **said})
             running = {d: more for d in running if (more := _next(d, said)) is not None}
             if len(rows) > _LONGEST:
-                raise ToolFailed(f"the simulation of {program} waits for a handshake for ever")
+                raise ToolFailed(f"{program}: more than {_LONGEST} cycles; a handshake is missing")
         to.close()
     return rows
 

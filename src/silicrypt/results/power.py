@@ -52,7 +52,7 @@ class PowerResult:
         target_about: description of the target.
         verified: always true, because only verified designs are measured.
         verification: the verification that it passed.
-        scenario: ``"idle"``, ``"single"``, ``"saturated"``.
+        scenario: ``"idle"``, ``"single"``, ``"saturated"``, or a phase of a hash station.
         stimulus: how the ports were driven, and which cycles were counted.
         cycles: number of clock cycles counted.
         lanes: number of simulations in parallel, each with different data.

@@ -266,7 +266,7 @@ def explain(error: OSError, root: Path) -> SilicryptError:
     if error.errno in _FULL:
         return StoreError(
             f"the disk is full: cannot write {path}; free some space, or set SILICRYPT_CACHE to "
-            "a folder on another disk. Nothing half-written was kept"
+            "a folder on another disk. No incomplete entry was kept"
         )
     return StoreError(
         f"cannot use the result store: {path}: {error.strerror or error}; set SILICRYPT_CACHE to "

@@ -37,7 +37,7 @@ _ENABLES = "-enables"
 
 @dataclass(frozen=True)
 class _Enables(Nangate45):
-    """The library without clock gates: registers hold their value behind multiplexers."""
+    """The library without clock gates: a multiplexer before each register holds its value."""
 
     primitives: ClassVar[tuple[str, ...]] = ("enables", "nangate45")
 

@@ -58,7 +58,7 @@ def render_constraints(target: StandardCells) -> str:
 
 
 def parse(log: str) -> Timing:
-    """Reads the timing of the mapping from Yosys' log, and checks that the mapping was proved.
+    """Returns ABC's timing from Yosys' log; checks that ABC proved the mapping.
 
     Raises:
         ToolFailed: the mapped network was not proved equivalent, or there is no timing.

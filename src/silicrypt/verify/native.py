@@ -56,7 +56,7 @@ def answer(
         if bench.returncode != 0:
             reason = said.read().decode("utf-8", "replace").strip()
             reason = reason or f"status {bench.returncode}"
-            raise ToolFailed(f"the simulation {program} broke off: {reason}")
+            raise ToolFailed(f"the simulation {program} ended early: {reason}")
         yield output
 
 

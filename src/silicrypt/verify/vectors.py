@@ -88,7 +88,7 @@ def source(name: str) -> str:
 
 @cache
 def short(name: str) -> tuple[Vector, ...]:
-    """Returns messages up to one block, of every length in bytes, or those of an RFC."""
+    """Returns the published short messages: NIST's (up to one block), an RFC's, or OSCCA's."""
     return parse_messages(_read(name, "short"), _FILES[name]["short"])
 
 

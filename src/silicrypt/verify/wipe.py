@@ -137,7 +137,7 @@ def _trials(config: Config, program: Path, step: int, same_lengths: bool) -> lis
     done = process.run([str(program)], data=data)
     if done.returncode != 0:
         reason = done.stderr.decode("utf-8", "replace").strip() or f"status {done.returncode}"
-        raise ToolFailed(f"the simulation {program} broke off: {reason}")
+        raise ToolFailed(f"the simulation {program} ended early: {reason}")
     return list(_parse(done.stdout, config))
 
 

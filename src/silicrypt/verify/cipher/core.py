@@ -130,7 +130,7 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
     ]
     held = sum(reply.held_in for reply in replies), sum(reply.held_out for reply in replies)
     if not all(held):
-        failures.append("nothing was ever held up")
+        failures.append("no block, or no result, was ever stalled")
     return failures, len(jobs), f"{held[0]} blocks and {held[1]} results held up"
 
 
@@ -159,7 +159,7 @@ def _interrupted(action: Action) -> Callable[[Subject, Effort], Findings]:
             lost += sum(outcome.lost for outcome in reply.outcomes)
         if not lost:
             failures.append("nothing was ever lost")
-        return failures, len(jobs), f"{len(jobs)} of them, {lost} blocks lost, no other wrong"
+        return failures, len(jobs), f"{len(jobs)} cases: {lost} blocks lost, all other blocks right"
 
     return examine
 

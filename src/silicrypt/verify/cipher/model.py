@@ -142,13 +142,13 @@ def compare(
             continue
         if possible is not None and not possible(item):
             if not outcome.refused:
-                failures.append(f"{what} {number}: done, but it cannot be")
+                failures.append(f"{what} {number}: illegal mode or length, but not refused")
             continue
         key = job.items[outcome.under].data
         tweak_key = job.items[outcome.tweak_under].data if item.mode == Mode.XTS else b""
         if item.mode == Mode.XTS and not fit(key, tweak_key):
             if not outcome.refused:
-                failures.append(f"{what} {number}: done under keys that are not for XTS")
+                failures.append(f"{what} {number}: keys that XTS forbids, but not refused")
             continue
         expected = apply(key, item.data, item.decrypt, item.mode, item.initial, tweak_key)
         if outcome.result != expected or outcome.refused:

@@ -42,7 +42,7 @@ def _vectors(
     results = [outcome for item, outcome in pairs if not item.key]
     for number, (unit, outcome) in enumerate(zip(chosen, results, strict=True)):
         if not failures and (outcome.result != unit.result or outcome.refused):
-            failures.append(f"vector {number} is another")
+            failures.append(f"vector {number}: the result differs from the published one")
     return failures, len(chosen), f"{len(chosen)} vectors{note}"
 
 
@@ -126,7 +126,7 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
     ]
     held = sum(reply.held_in for reply in replies), sum(reply.held_out for reply in replies)
     if not all(held):
-        failures.append("nothing was ever held up")
+        failures.append("no beat, or no result, was ever stalled")
     return failures, len(jobs), f"{held[0]} beats and {held[1]} results held up"
 
 
@@ -158,7 +158,11 @@ def _interrupted(action: Action) -> Callable[[Subject, Effort], Findings]:
             lost += sum(outcome.lost for outcome in reply.outcomes)
         if not lost:
             failures.append("nothing was ever lost")
-        return failures, len(jobs), f"{len(jobs)} of them, {lost} messages lost, no other wrong"
+        return (
+            failures,
+            len(jobs),
+            f"{len(jobs)} cases: {lost} messages lost, all other messages right",
+        )
 
     return examine
 
@@ -191,9 +195,9 @@ def latency(subject: Subject, effort: Effort) -> Findings:
 
 
 def full_rate(subject: Subject, _: Effort) -> Findings:
-    """Compares the cycles per block of a long message, in each mode, with the core's formula."""
+    """Compares the cycles per block of a long message, in each mode, with the formula."""
     failures, rng, measured = list[str](), random.Random(7), 0.0
-    stated = subject.config.cycles_per_block + 2 * (subject.config.data_bits == 8)
+    stated = subject.config.block_interval("stream")
     blocks = 20 * subject.config.stages
     for mode in modes(subject):
         ends = []

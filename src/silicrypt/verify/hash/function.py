@@ -12,7 +12,7 @@ from silicrypt.verify.hash.wire import MonteCarlo
 
 
 def short_vectors(subject: Subject, _: Effort) -> Findings:
-    """Checks all messages of RFC 1321 A.5 (MD5), or all short ones of NIST's CAVP file."""
+    """Checks all published short messages: NIST's CAVP file, an RFC, or OSCCA's examples (SM3)."""
     return _vectors(subject, vectors.short(subject.config.computes))
 
 

@@ -39,7 +39,7 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
         failures.append("the patterns never made a beat or a digest wait")
     stages = subject.config.stages
     if not failures and most < stages:
-        failures.append(f"never {stages} messages of different lengths in flight, but {most}")
+        failures.append(f"only {most} of {stages} messages of different lengths were in flight")
     mixed = f", {stages} lengths at once" * (stages > 1)
     covered = f"{len(jobs)} patterns{mixed}; beats waited {held_in} cycles, digests {held_out}"
     return failures, sum(len(job.messages) for job in jobs), covered

@@ -141,7 +141,7 @@ class Session:
         if len(data) < count:
             self.said.seek(0)
             reason = self.said.read().decode("utf-8", "replace").strip()
-            raise ToolFailed(f"the simulated storage unit broke off: {reason or 'no reason given'}")
+            raise ToolFailed(f"the simulated storage unit ended early: {reason or 'no message'}")
         return data
 
 

@@ -244,7 +244,7 @@ class Unit:
         for beats in drive.parts(self.last.results, self._result_beats):
             tid = beats[0].values["m_tid"][0] if self.config.unit.tagged else 0
             if not waiting.get(tid):
-                yield f"there is a result under tid {tid} too many"
+                yield f"tid {tid} has more results than messages"
                 continue
             yield from _differences(beats, waiting[tid].popleft())
 

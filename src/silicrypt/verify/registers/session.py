@@ -96,7 +96,7 @@ class Session:
         if len(answer) < _ANSWER.size:
             self.said.seek(0)
             reason = self.said.read().decode("utf-8", "replace").strip()
-            raise ToolFailed(f"the simulated unit broke off: {reason or 'no reason given'}")
+            raise ToolFailed(f"the simulated unit ended early: {reason or 'no message'}")
         refused, data, _ = _ANSWER.unpack(answer)
         return refused, data
 
