@@ -62,7 +62,7 @@ simulated 5
 def test_what_the_firmware_prints_is_read() -> None:
     found = soc.parse(PRINTED)
     assert [one.speedup for one in found.cycles] == [0.5, 1.5, 4.5]
-    assert found.pays_from("SHA-256") == 16
+    assert found.faster_from("SHA-256") == 16
     assert found.simulated == 5
 
 

@@ -208,7 +208,7 @@ def test_with_the_bus_of_2005_a_chunk_of_some_hundred_bytes_is_earned_back() -> 
 def test_break_even_follows_from_whole_messages() -> None:
     rows = {row[1]: row for row in sheet(found(), "break-even").rows}
     assert rows["printed"][5] == "from 330 bytes on"
-    cycles = counted.committed().wholes
+    cycles = counted.committed().message_cycles
     # 100 MHz: 425 cycles of 4 blocks are 4.25 us, 674 of 16 are 6.74 us; plain C takes 0.4 + n / 2.
     ahead = {n: 0.4 + n / 2 - cycles[n] / 100 for n in (4, 16)}
     blocks = 4 + 12 * -ahead[4] / (ahead[16] - ahead[4])

@@ -117,7 +117,7 @@ def test_the_papers_own_arithmetic_holds_to_a_per_cent(value: float, said: str) 
     own = claim({"test": "value", "value": 1.24}, kind="arithmetic")
     assert verdict(own, value).verdict == said
     lost = [{"what": "A cell is lost.", "could_change": True}]
-    sure = claim({"test": "value", "value": 1.24}, kind="arithmetic", covers_not=lost)
+    sure = claim({"test": "value", "value": 1.24}, kind="arithmetic", not_covered=lost)
     assert verdict(sure, value).verdict == (said if "holds" in said else "undecided")
 
 
@@ -145,12 +145,12 @@ def test_a_missing_figure_is_named() -> None:
 
 def test_what_is_left_out_decides_unless_it_is_bounded() -> None:
     glitches = {"what": "No glitches.", "could_change": True}
-    open_end = verdict(claim(GAIN, covers_not=[glitches]), 1.24)
+    open_end = verdict(claim(GAIN, not_covered=[glitches]), 1.24)
     assert open_end.verdict == "undecided"
     assert "could change it: No glitches." in open_end.why
     harmless = {**glitches, "could_change": False}
-    assert verdict(claim(GAIN, covers_not=[harmless]), 1.24).verdict == "reproduced"
-    bounded = claim(GAIN, covers_not=[{**glitches, "bound": {"named": "worst"}}])
+    assert verdict(claim(GAIN, not_covered=[harmless]), 1.24).verdict == "reproduced"
+    bounded = claim(GAIN, not_covered=[{**glitches, "bound": {"named": "worst"}}])
     assert verdict(bounded, 1.24, worst=1.1).verdict == "reproduced"
     assert verdict(bounded, 1.24, worst=0.9).verdict == "undecided"
     assert verdict(bounded, 1.24, worst=None).verdict == "undecided"
@@ -199,13 +199,13 @@ def test_power_is_compared_at_one_throughput_and_glitches_are_bounded() -> None:
     power = {"power": "dynamic_uw", "new": "a", "old": "b", "mbps": 1000}
     glitches = {"what": "No glitches.", "could_change": True, "bound": {"combinational": 5}}
     (found,) = judged(
-        [claim({"test": "less"}, power, covers_not=[glitches])], Sources(Bank({}), {}, powers)
+        [claim({"test": "less"}, power, not_covered=[glitches])], Sources(Bank({}), {}, powers)
     )
     assert list(found.figures.values()) == [0.5, 1.1]
     assert found.verdict == "undecided"
     glitches["bound"] = {"combinational": 3}
     (found,) = judged(
-        [claim({"test": "less"}, power, covers_not=[glitches])], Sources(Bank({}), {}, powers)
+        [claim({"test": "less"}, power, not_covered=[glitches])], Sources(Bank({}), {}, powers)
     )
     assert found.verdict == "reproduced"
 

@@ -11,7 +11,7 @@ from silicrypt.report.rows import (
     comparable,
     compared,
     family,
-    nearness,
+    limit_shares,
     operations_per_second,
     peer_comparisons,
     row,
@@ -46,7 +46,7 @@ def test_the_command_makes_the_row_again(rows: list[ResultRow]) -> None:
 
 
 def test_nearness_counts_operations_of_one_message(rows: list[ResultRow]) -> None:
-    near = {n.limit.name: n for n in nearness(data.limits(), rows)}
+    near = {n.limit.name: n for n in limit_shares(data.limits(), rows)}
     loop = near["sha512_loop"]
     assert loop.row is not None and loop.share is not None
     assert loop.share == pytest.approx(operations_per_second(loop.row) / 139.4)
@@ -60,19 +60,19 @@ def test_nearness_counts_operations_of_one_message(rows: list[ResultRow]) -> Non
 def test_a_limit_counts_for_the_algorithm_that_it_is_named_for(rows: list[ResultRow]) -> None:
     """SHA-384 is the same core with other initial hash values; it must not count for SHA-512."""
     lucky = [replace(r, fmax=2 * (r.fmax or 0)) if r.config == "sha384-fast" else r for r in rows]
-    near = {n.limit.name: n for n in nearness(data.limits(), lucky)}
+    near = {n.limit.name: n for n in limit_shares(data.limits(), lucky)}
     best = near["sha512_loop"].row
     assert best is not None and best.algorithm == "SHA-512"
 
 
 def test_a_limit_without_a_core_stands_alone() -> None:
-    assert all(n.row is None and n.share is None for n in nearness(data.limits(), []))
+    assert all(n.row is None and n.share is None for n in limit_shares(data.limits(), []))
 
 
 def test_a_comparison_has_the_densest_of_ours_beside_the_best_peers(rows: list[ResultRow]) -> None:
     found = {
         s.row.algorithm: s
-        for s in peer_comparisons(data.peers(), rows, nearness(data.limits(), rows))
+        for s in peer_comparisons(data.peers(), rows, limit_shares(data.limits(), rows))
     }
     best = found["SHA-1"]
     assert (best.fastest.name, best.densest.name) == ("opencores_sha1", "opencores_sha1")

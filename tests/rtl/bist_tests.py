@@ -15,7 +15,7 @@ from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge
 
 RESULTS = [bytes.fromhex(text) for text in json.loads(os.environ["SILICRYPT_TEST_RESULTS"])]
-LANES = int(os.environ["SILICRYPT_TEST_LANES"])
+CHANNELS = int(os.environ["SILICRYPT_TEST_CHANNELS"])
 KEYED = bool(int(os.environ["SILICRYPT_TEST_KEYED"]))
 OUTPUTS: list[str] = json.loads(os.environ["SILICRYPT_TEST_OUTPUTS"])
 LAMP, STROBE, FIRST = 7, 8, 9
@@ -99,12 +99,12 @@ def last_results() -> list[bytes]:
 
     They are the last ones of the channels; for HMAC with several channels, those of the last key.
     """
-    if KEYED and LANES > 1:
+    if KEYED and CHANNELS > 1:
         return RESULTS[-3:]  # all of the last key
-    return [RESULTS[(lane - 1) % len(RESULTS)] for lane in range(LANES)]
+    return [RESULTS[(channel - 1) % len(RESULTS)] for channel in range(CHANNELS)]
 
 
-def all_lanes_hold(board: Board) -> bool:
+def all_channels_hold(board: Board) -> bool:
     """Returns whether each channel of HMAC holds a message, and none is loading a key."""
     hmac = board.machine.gen_unit.u_hmac.u_engine
     return not int(hmac.idle.value) | int(hmac.loading.value)
@@ -139,7 +139,7 @@ async def right_core_is_interrupted_only_when_asked(dut: Any, interrupt: bool) -
     board = Board(dut)
     await board.start(interrupt=interrupt)
     test = board.machine.u_bist
-    beats, gaps, waits, inside = 0, 0, 0, [False] * LANES
+    beats, gaps, waits, inside = 0, 0, 0, [False] * CHANNELS
     while not board.lamp:
         await RisingEdge(dut.clk_i)
         if test.m_tvalid.value and test.m_tready.value:
@@ -150,7 +150,7 @@ async def right_core_is_interrupted_only_when_asked(dut: Any, interrupt: bool) -
     dut._log.info("%d beats, %d gaps, results waited %d cycles", beats, gaps, waits)
     assert gaps > beats if interrupt else gaps == 0
     # Every result waits one cycle to be compared. The last one waits until the LED is on.
-    results = LANES * (len(RESULTS) + 1)
+    results = CHANNELS * (len(RESULTS) + 1)
     assert waits >= HALF_PERIOD + results - 1 + interrupt * results // 4
 
 
@@ -168,17 +168,17 @@ async def full_pipeline(dut: Any) -> None:
     test = board.machine.u_bist
     unit = board.machine.gen_unit
     core = unit.u_hmac.u_core if KEYED else unit.u_hash.u_core
-    cycles, full, held, results = 0, 0, 0, [0] * LANES
+    cycles, full, held, results = 0, 0, 0, [0] * CHANNELS
     # A result of the trial comes before the results of each channel; the last one is not accepted.
-    while sum(results) < LANES * (len(RESULTS) + 1) - 1:
+    while sum(results) < CHANNELS * (len(RESULTS) + 1) - 1:
         await RisingEdge(dut.clk_i)
         busy = int(core.gen_pipeline.u_pipelined.u_slots.busy_q.value)
-        cycles, full = cycles + 1, full + (busy == 2**LANES - 1)
-        held += KEYED and all_lanes_hold(board)
+        cycles, full = cycles + 1, full + (busy == 2**CHANNELS - 1)
+        held += KEYED and all_channels_hold(board)
         if test.s_tvalid.value and test.s_tready.value:
             results[int(test.s_tid.value)] += 1
         assert cycles < 100_000
-    dut._log.info("all stages busy in %d of %d cycles, all lanes in %d", full, cycles, held)
+    dut._log.info("all stages busy in %d of %d cycles, all channels in %d", full, cycles, held)
     assert (held if KEYED else full) > cycles / 3
     assert full > cycles / 20
     assert min(results) >= len(RESULTS)
@@ -203,7 +203,7 @@ async def wrong_expected_value_is_caught(dut: Any, interrupt: bool) -> None:
 def outputs(board: Board) -> dict[str, int]:
     """Returns the outputs of the unit under test that can change, with their widths in bits."""
     test = board.machine.u_bist
-    absent = {"s_tid"} if LANES == 1 else set()
+    absent = {"s_tid"} if CHANNELS == 1 else set()
     absent |= set() if KEYED else {"s_tmatch", "keyed_i"}
     return {name: len(getattr(test, name)) for name in OUTPUTS if name not in absent}
 

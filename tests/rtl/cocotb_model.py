@@ -5,7 +5,7 @@ the design with `Model`, then call `run` for each set of tests, seeds and plusar
 
     model = Model.of("sil_hash", config.sources("stream"), config.verilator_args(),
                      visible=(Visible("sil_md_slots", "busy_q"),))
-    run(model, "my_tests", tmp_path, cases="text_|bytes_", settings={"SILICRYPT_TEST_LANES": 2})
+    run(model, "my_tests", tmp_path, cases="text_|bytes_", settings={"SILICRYPT_TEST_CHANNELS": 2})
 
 Three rules keep builds few and short:
 

@@ -12,7 +12,7 @@ from cocotb.triggers import ClockCycles
 from hash_stream import HashStream
 
 ALGORITHM = os.environ["SILICRYPT_TEST_HASH"]
-LANES = int(os.environ["SILICRYPT_TEST_LANES"])
+CHANNELS = int(os.environ["SILICRYPT_TEST_CHANNELS"])
 STALLS = [(0.0, 0.0), (0.9, 0.0), (0.0, 0.95), (0.4, 0.6)]
 
 
@@ -29,11 +29,11 @@ async def ready(dut: Any) -> HashStream:
 async def check(bench: HashStream, messages: list[bytes]) -> None:
     """Sends messages round-robin over the channels; each channel gives its digests in order."""
     for i, message in enumerate(messages):
-        await bench.send(message, i % LANES)
-    expected = [[reference(m) for m in messages[lane::LANES]] for lane in range(LANES)]
+        await bench.send(message, i % CHANNELS)
+    expected = [[reference(m) for m in messages[channel::CHANNELS]] for channel in range(CHANNELS)]
     for _ in messages:
-        lane, digest = await bench.receive()
-        assert digest == expected[lane].pop(0)
+        channel, digest = await bench.receive()
+        assert digest == expected[channel].pop(0)
 
 
 @cocotb.test()

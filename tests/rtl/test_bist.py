@@ -139,7 +139,7 @@ def demand(
         "SILICRYPT_TEST_RESULTS": json.dumps(results(config)),
         "SILICRYPT_TEST_OUTPUTS": json.dumps(OUTPUTS),
         "SILICRYPT_TEST_LATE": f"{late(config):x}",
-        "SILICRYPT_TEST_LANES": config.stages,
+        "SILICRYPT_TEST_CHANNELS": config.stages,
         "SILICRYPT_TEST_KEYED": int(config.unit.keyed),
         "SILICRYPT_TEST_BLINK_BITS": BLINK_BITS,
         "SILICRYPT_TEST_FAILS": fails,

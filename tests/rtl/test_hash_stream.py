@@ -18,6 +18,6 @@ def test_stream(name: str, tmp_path: Path) -> None:
     model = Model.of(config.top("stream"), config.sources("stream"), config.verilator_args())
     settings = {
         "SILICRYPT_TEST_HASH": config.algorithm.hashlib,
-        "SILICRYPT_TEST_LANES": config.stages,
+        "SILICRYPT_TEST_CHANNELS": config.stages,
     }
     run(model, "hash_stream_tests", tmp_path, settings=settings)

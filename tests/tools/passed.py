@@ -115,7 +115,7 @@ def lint_key() -> str:
     root = hw_root()
     kinds = (".sv", ".svh", ".v", ".vlt")
     sources = sorted(path for path in root.rglob("*") if path.suffix in kinds)
-    designs, wrappers = lint.everything()
+    designs, wrappers = lint.all_designs()
     return fingerprint(
         {
             "sources": [(str(path.relative_to(root)), code_of(path)) for path in sources],

@@ -66,7 +66,7 @@ def test_designs_are_read_again_after_a_change(
     source.write_text("module core; wire a; endmodule\n", encoding="utf-8")
     changed = lint_key()
     assert changed != before
-    monkeypatch.setattr(lint, "everything", lambda: ([], []))
+    monkeypatch.setattr(lint, "all_designs", lambda: ([], []))
     assert lint_key() != changed
 
 

@@ -54,9 +54,9 @@ def demo(system: Which, plot: Plot = None, energy: Energy = True, as_json: Json 
     console.print("cycles of PicoRV32, with all accesses of the driver to the unit:")
     console.print(_table([(one, one.unit, one.software) for one in found.cycles], ",.0f"))
     for name in found.functions:
-        size = found.pays_from(name)
-        told = "never, of the lengths measured" if size is None else f"from {size} bytes on"
-        console.print(f"{name}: the unit pays {told}")
+        size = found.faster_from(name)
+        told = "at no measured length" if size is None else f"from {size} bytes on"
+        console.print(f"{name}: the unit is faster than software {told}")
     if (energies := found.energies) is not None:
         from silicrypt.flow.soc_energy import CAVEATS, FREQUENCY_MHZ
         from silicrypt.flow.soc_processor import TARGET
@@ -94,7 +94,7 @@ def _document(found: Demonstration) -> dict[str, object]:
             }
             for one in found.cycles
         ],
-        "pays_from_bytes": {name: found.pays_from(name) for name in found.functions},
+        "faster_from_bytes": {name: found.faster_from(name) for name in found.functions},
         "energy": _energy(found),
         "simulated_cycles": found.simulated,
     }

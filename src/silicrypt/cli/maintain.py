@@ -33,10 +33,10 @@ Sample = Annotated[
 
 def lint(as_json: Json = False) -> None:
     """Read every top level with Verilator and slang; treat warnings as errors."""
-    from silicrypt.flow.lint import everything
+    from silicrypt.flow.lint import all_designs
     from silicrypt.flow.lint import lint as run
 
-    designs, wrappers = everything()
+    designs, wrappers = all_designs()
     with progress(quiet=as_json) as report:
         complaints = run(designs, wrappers, report)
     if as_json:

@@ -35,7 +35,7 @@ _ALL = "lint_all"
 _SOURCES = "hw"
 
 
-def everything() -> tuple[list[Config], list[Wrapper]]:
+def all_designs() -> tuple[list[Config], list[Wrapper]]:
     """Returns all design points, the self-tests on all boards among them, and all wrappers."""
     self_tests = [
         catalog.self_test(catalog.get(name), board.top)

@@ -77,7 +77,7 @@ class Demonstration:
     simulated: int
     energies: Energies | None = None
 
-    def pays_from(self, function: str) -> int | None:
+    def faster_from(self, function: str) -> int | None:
         """Returns from which measured length on the unit is faster, in bytes, or None."""
         found = None
         for one in reversed([one for one in self.cycles if one.function == function]):

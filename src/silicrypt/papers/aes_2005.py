@@ -107,7 +107,7 @@ def _functions(paper: Paper, unit: Unit) -> Sheet:
         us = unit.us(cycles)
         rows.append((f"ours, {unit.about}", about, cycles, us, _rate(about, us), None))
     for name in ("CIPHER_PAR", "INV_CIPHER_PAR"):
-        cycles = unit.counted.singles[name]
+        cycles = unit.counted.single_stage_cycles[name]
         whose = f"ours, one block in flight in the core, {unit.about}"
         us = unit.us(cycles)
         rows.append((whose, FUNCTIONS[name], cycles, us, _rate(FUNCTIONS[name], us), None))

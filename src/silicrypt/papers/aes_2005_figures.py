@@ -123,7 +123,7 @@ class Unit:
     def messages_us(self) -> Mapping[int, float]:
         """Times of complete messages in us, by number of blocks."""
         mhz = self.mhz
-        return {n: cycles / mhz for n, cycles in self.counted.wholes.items()} if mhz else {}
+        return {n: cycles / mhz for n, cycles in self.counted.message_cycles.items()} if mhz else {}
 
 
 def faster(unit: Unit, times: Times) -> str:

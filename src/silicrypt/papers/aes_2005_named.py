@@ -106,7 +106,7 @@ def _by_tables(paper: Paper) -> dict[str, float | None]:
 
 def _of_unit(paper: Paper, unit: Unit) -> dict[str, float | None]:
     seq, par = unit.cycles("CIPHER_SEQ"), unit.cycles("CIPHER_PAR")
-    single = unit.counted.singles["CIPHER_PAR"]
+    single = unit.counted.single_stage_cycles["CIPHER_PAR"]
     moved = unit.cycles("DMA_IN") + unit.cycles("DMA_OUT")
     key = unit.cycles("KEY_EXPANSION")
     many = {kind: unit.cycles(f"CIPHER_{kind}", blocks=MANY) for kind in ("SEQ", "PAR")}
@@ -133,7 +133,7 @@ def _of_unit(paper: Paper, unit: Unit) -> dict[str, float | None]:
         "cycles of a new key: stored schedule over schedule on the fly": keys[0] / keys[1],
         "share of Key Expansion in 100 kB in our unit": key / (key + _LARGE * many["PAR"] / MANY),
         "share of the transfers in the time of one block in our unit": (
-            moved / unit.counted.wholes[ONE]
+            moved / unit.counted.message_cycles[ONE]
         ),
     }
 

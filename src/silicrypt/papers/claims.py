@@ -77,7 +77,7 @@ class Claim(Frozen):
         beside: figures for context, which do not count.
         better: which direction is better; by default that of the metric.
         qualifiers: conditions of the sentence that the rule keeps.
-        covers_not: what the figures leave out.
+        not_covered: what the figures leave out.
         why: what a reader must know to understand the verdict.
         rows: the printed rows that the sentence repeats, ``TABLE/ROW``.
         main: whether ``--quick`` measures what the judge needs.
@@ -95,7 +95,7 @@ class Claim(Frozen):
     beside: tuple[Expression, ...] = ()
     better: Literal["higher", "lower", "neither"] | None = None
     qualifiers: tuple[str, ...] = ()
-    covers_not: tuple[Omission, ...] = ()
+    not_covered: tuple[Omission, ...] = ()
     why: str = ""
     rows: tuple[str, ...] = ()
     main: bool = False
@@ -111,10 +111,10 @@ class Claim(Frozen):
             for key in ("others", "beside")
             if key in given
         }
-        if "covers_not" in given:
-            full["covers_not"] = [
+        if "not_covered" in given:
+            full["not_covered"] = [
                 {**one, "bound": _over(base, one["bound"])} if "bound" in one else one
-                for one in given["covers_not"]
+                for one in given["not_covered"]
             ]
         return {**given, **full}
 
@@ -130,7 +130,7 @@ class Claim(Frozen):
     @property
     def expressions(self) -> Sequence[Expression]:
         """Every figure of the claim, the judge first."""
-        bounds = [one.bound for one in self.covers_not if one.bound]
+        bounds = [one.bound for one in self.not_covered if one.bound]
         return [*([self.judge] if self.judge else []), *self.others, *self.beside, *bounds]
 
 

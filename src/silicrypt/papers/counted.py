@@ -53,17 +53,17 @@ class Counted:
 
     Attributes:
         functions: cycles of a function, by key length, number of blocks and name.
-        singles: cycles of a function on one block of AES-128 with one block in flight in the
-            parallel core (PipelineStages = 1), by name.
-        wholes: cycles of a complete message with its key load, by number of blocks (AES-128,
-            parallel).
+        single_stage_cycles: cycles of a function on one block of AES-128 with one block in flight
+            in the parallel core (PipelineStages = 1), by name.
+        message_cycles: cycles of a complete message with its key load, by number of blocks
+            (AES-128, parallel).
         srams: cycles of a function with the banks in SRAMs outside (AES-128), by number of blocks
             and name.
     """
 
     functions: Mapping[tuple[int, int, str], int]
-    wholes: Mapping[int, int]
-    singles: Mapping[str, int]
+    message_cycles: Mapping[int, int]
+    single_stage_cycles: Mapping[str, int]
     srams: Mapping[tuple[int, str], int]
 
     def render(self) -> str:
@@ -76,11 +76,12 @@ class Counted:
             for (bits, blocks, name), cycles in self.functions.items()
         )
         writer.writerows(
-            (KEYS[0], ONE, 1, _INSIDE, name, cycles) for name, cycles in self.singles.items()
+            (KEYS[0], ONE, 1, _INSIDE, name, cycles)
+            for name, cycles in self.single_stage_cycles.items()
         )
         writer.writerows(
             (KEYS[0], blocks, STAGES, _INSIDE, WHOLE, cycles)
-            for blocks, cycles in self.wholes.items()
+            for blocks, cycles in self.message_cycles.items()
         )
         writer.writerows(
             (KEYS[0], blocks, STAGES, _SRAM, name, cycles)
@@ -105,7 +106,7 @@ def count() -> Counted:
         for blocks in (ONE, MANY)
         for function, cycles in unit.measure(bits, blocks).functions.items()
     }
-    wholes = {blocks: unit.complete_message(blocks) for blocks in SIZES}
+    message_cycles = {blocks: unit.complete_message(blocks) for blocks in SIZES}
     single = unit.measure(KEYS[0], ONE, stages=1).functions
     latency = int(catalog.get(OUTSIDE).parameters[SRAM])
     srams = {
@@ -114,7 +115,7 @@ def count() -> Counted:
         for function, cycles in unit.measure(KEYS[0], blocks, sram=latency).functions.items()
     }
     return Counted(
-        found, wholes, {function.name: cycles for function, cycles in single.items()}, srams
+        found, message_cycles, {function.name: cycles for function, cycles in single.items()}, srams
     )
 
 

@@ -23,7 +23,7 @@ def judged(claims: Iterable[Claim], sources: Sources) -> tuple[Judged, ...]:
 
 
 def _judged(claim: Claim, sources: Sources) -> Judged:
-    left_out = " ".join(one.what for one in claim.covers_not)
+    left_out = " ".join(one.what for one in claim.not_covered)
     if claim.judge is None:
         return Judged(
             id=claim.id,
@@ -42,10 +42,10 @@ def _judged(claim: Claim, sources: Sources) -> Judged:
     limits = bound(claim, judge.is_ratio)
     others = [evaluate(one, sources) for one in claim.others]
     beside = [evaluate(one, sources) for one in claim.beside]
-    worst = [(one, evaluate(one.bound, sources)) for one in claim.covers_not if one.bound]
+    worst = [(one, evaluate(one.bound, sources)) for one in claim.not_covered if one.bound]
     open_ends = [
         one.what
-        for one in claim.covers_not
+        for one in claim.not_covered
         if one.could_change and not any(o is one and _agrees(f, judge, limits) for o, f in worst)
     ]
     verdict, why = decide(claim, limits, judge, others, open_ends)
@@ -60,7 +60,7 @@ def _judged(claim: Claim, sources: Sources) -> Judged:
         kind=claim.kind,
         printed=claim.printed,
         qualifiers=claim.qualifiers,
-        covers_not=left_out,
+        not_covered=left_out,
         rule=told(limits, judge.name, judge.is_ratio),
         judge=(
             Judge("the paper's own tables", "computed from the printed cells")

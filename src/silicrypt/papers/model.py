@@ -235,7 +235,7 @@ class Judged:
         measured: our figures as text.
         why: how the verdict follows.
         qualifiers: conditions of the sentence that the rule keeps.
-        covers_not: what the figures leave out.
+        not_covered: what the figures leave out.
         figures: the figures by name, for programs.
     """
 
@@ -251,7 +251,7 @@ class Judged:
     measured: str
     why: str
     qualifiers: tuple[str, ...] = ()
-    covers_not: str = ""
+    not_covered: str = ""
     figures: Mapping[str, float] = field(default_factory=dict)
 
 

@@ -93,7 +93,7 @@ def powers(
     for (target, timed), names in needed.items():
         scenarios = (timed,) if timed else ()
         more = Powers.carry_out(bench, names, target, run, progress, scenarios)
-        found[target] = found[target].and_those(more) if target in found else more
+        found[target] = found[target].merged(more) if target in found else more
     return found
 
 

@@ -43,6 +43,6 @@ class Powers:
         found = (bench.power(config, target, run, progress, scenarios) for config in configs)
         return cls(target, {(r.config, r.scenario): r for results in found for r in results})
 
-    def and_those(self, of: Powers) -> Powers:
+    def merged(self, of: Powers) -> Powers:
         """Returns these results and others of the same target."""
         return Powers(self.target, {**self.by_scenario, **of.by_scenario})

@@ -39,7 +39,7 @@ from silicrypt.papers.shat_2014_figures import (
 )
 from silicrypt.papers.shat_2014_forms import designs, fitted, restructured, two_steps
 from silicrypt.papers.shat_2014_named import named
-from silicrypt.papers.shat_2014_station import by_phase, gating, stationed
+from silicrypt.papers.shat_2014_station import by_phase, gating, station_power
 from silicrypt.papers.shat_2014_sweep import plot, sweep, trade_off
 from silicrypt.papers.sheets import Heading, Sheet
 
@@ -68,9 +68,9 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
     powers = needs.powers(claims, bench, not quick, progress, shown)
     station = Powers.carry_out(bench, WATCHED, JUDGE, not quick, progress)
     holding = Powers.carry_out(bench, WATCHED[1:], ENABLES, not quick, progress)
-    ranges, phases = spans(powers[JUDGE]), stationed(station, station)
+    ranges, phases = spans(powers[JUDGE]), station_power(station, station)
     glitching = spans(powers[JUDGE], "saturated-delays")
-    fair = stationed(holding, station, WATCHED[1])
+    fair = station_power(holding, station, WATCHED[1])
     compared = averages(bank)
     known = named(bank, ranges, glitching, phases, fair, compared)
     sheets = (

@@ -22,15 +22,15 @@ from silicrypt.papers.shat_2014_figures import (
     Span,
     form,
 )
-from silicrypt.papers.shat_2014_station import Stationed
+from silicrypt.papers.shat_2014_station import StationPower
 
 
 def named(
     bank: Bank,
     ranges: Sequence[Span],
     glitching: Sequence[Span],
-    phases: Stationed,
-    fair: Stationed,
+    phases: StationPower,
+    fair: StationPower,
     compared: Sequence[Average],
 ) -> dict[str, float | None]:
     """Returns the figures that the claims name.
@@ -105,7 +105,7 @@ def _trading(ranges: Sequence[Span], glitching: Sequence[Span]) -> dict[str, flo
     }
 
 
-def _station(phases: Stationed) -> dict[str, float | None]:
+def _station(phases: StationPower) -> dict[str, float | None]:
     ms = {phase.name: phase.ms for phase in phases.phases}
     hashed = 1000 * ms[HASH] if HASH in ms else None
     permutation = catalog.get(ROLLED).cycles_per_block / STATION_MHZ
@@ -119,11 +119,11 @@ def _station(phases: Stationed) -> dict[str, float | None]:
     }
 
 
-def _gating(phases: Stationed, baseline: str) -> dict[str, float | None]:
+def _gating(phases: StationPower, baseline: str) -> dict[str, float | None]:
     """Returns the power of the gated station over a baseline: of a message, and of each phase."""
     ratio = f"dynamic power of the gated station over {baseline}"
-    known = {one.name: one.gated_uw / one.free_uw for one in phases.phases if one.name != IDLE}
-    message = phases.gated_uw / phases.free_uw if known else None
+    known = {one.name: one.gated_uw / one.ungated_uw for one in phases.phases if one.name != IDLE}
+    message = phases.gated_uw / phases.ungated_uw if known else None
     names = (name for name in PHASES if name != IDLE)
     return {
         f"{ratio}, of a message": message,

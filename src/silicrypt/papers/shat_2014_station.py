@@ -21,7 +21,7 @@ class Phase:
         name: name of the phase.
         ms: its duration at the clock that the station is meant for, in ms.
         share: its share of the message's time; 0 for the idle phase after the message.
-        free_uw: dynamic power without clock gating.
+        ungated_uw: dynamic power without clock gating.
         gated_uw: dynamic power with clock gating.
         edges: clock edges per cycle at flip-flops with a gated clock.
     """
@@ -29,13 +29,13 @@ class Phase:
     name: str
     ms: float
     share: float
-    free_uw: float
+    ungated_uw: float
     gated_uw: float
     edges: float
 
 
 @dataclass(frozen=True)
-class Stationed:
+class StationPower:
     """The phases of a message, and its mean power over all of them.
 
     Attributes:
@@ -45,9 +45,9 @@ class Stationed:
     phases: tuple[Phase, ...]
 
     @property
-    def free_uw(self) -> float:
+    def ungated_uw(self) -> float:
         """Mean dynamic power without clock gating, in uW."""
-        return sum(phase.share * phase.free_uw for phase in self.phases)
+        return sum(phase.share * phase.ungated_uw for phase in self.phases)
 
     @property
     def gated_uw(self) -> float:
@@ -59,7 +59,7 @@ class Stationed:
         return next(phase for phase in self.phases if phase.name == name)
 
 
-def stationed(free: Powers, gated: Powers, baseline: str = WATCHED[0]) -> Stationed:
+def station_power(free: Powers, gated: Powers, baseline: str = WATCHED[0]) -> StationPower:
     """Returns the phases at the clock that the station is meant for; none if one is missing.
 
     Args:
@@ -75,7 +75,7 @@ def stationed(free: Powers, gated: Powers, baseline: str = WATCHED[0]) -> Statio
         for phase in PHASES
     }
     if any(None in pair for pair in pairs.values()):
-        return Stationed(())
+        return StationPower(())
     ms = {
         phase: pair[0].cycles
         * stretch(catalog.get(WATCHED[0]), phase, STATION_MHZ)
@@ -84,13 +84,13 @@ def stationed(free: Powers, gated: Powers, baseline: str = WATCHED[0]) -> Statio
         if pair[0]
     }
     duration = sum(time for phase, time in ms.items() if phase != IDLE)
-    return Stationed(
+    return StationPower(
         tuple(
             Phase(
                 name=phase,
                 ms=ms[phase],
                 share=0.0 if phase == IDLE else ms[phase] / duration,
-                free_uw=one.at(STATION_MHZ).dynamic_uw,
+                ungated_uw=one.at(STATION_MHZ).dynamic_uw,
                 gated_uw=other.at(STATION_MHZ).dynamic_uw,
                 edges=other.gated_clock_toggles,
             )
@@ -104,7 +104,7 @@ def stationed(free: Powers, gated: Powers, baseline: str = WATCHED[0]) -> Statio
 _MESSAGE_BLOCKS = 7
 
 
-def by_phase(phases: Stationed, common: str) -> Sheet:
+def by_phase(phases: StationPower, common: str) -> Sheet:
     """Returns power and energy of each phase, and of the message.
 
     Args:
@@ -124,12 +124,12 @@ def by_phase(phases: Stationed, common: str) -> Sheet:
     )
     rows: list[tuple[str | float | None, ...]] = [
         (
-            *(phase.name, phase.ms, 100 * phase.share, phase.free_uw, phase.gated_uw),
-            *(more(phase.gated_uw, phase.free_uw), *_energy(phase.ms, phase), phase.edges),
+            *(phase.name, phase.ms, 100 * phase.share, phase.ungated_uw, phase.gated_uw),
+            *(more(phase.gated_uw, phase.ungated_uw), *_energy(phase.ms, phase), phase.edges),
         )
         for phase in phases.phases
     ]
-    if (free := phases.free_uw) and (gated := phases.gated_uw):
+    if (free := phases.ungated_uw) and (gated := phases.gated_uw):
         duration = sum(phase.ms for phase in phases.phases if phase.share)
         energy = _energy(duration, phases)
         rows.append(("the message", duration, 100.0, free, gated, more(gated, free), *energy, None))
@@ -142,9 +142,9 @@ def by_phase(phases: Stationed, common: str) -> Sheet:
     return Sheet("system", title, headings, tuple(rows))
 
 
-def _energy(ms: float, of: Phase | Stationed) -> tuple[float, float]:
+def _energy(ms: float, of: Phase | StationPower) -> tuple[float, float]:
     """Returns the energy of a time in ms without and with clock gating, uJ."""
-    return 1e-3 * ms * of.free_uw, 1e-3 * ms * of.gated_uw
+    return 1e-3 * ms * of.ungated_uw, 1e-3 * ms * of.gated_uw
 
 
 def gating(bank: Bank, common: str) -> Sheet:

@@ -18,7 +18,7 @@ from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, Reproduction, data, reproduce
 from silicrypt.papers.bench import FlowBench
 from silicrypt.report import columns, curves, elsewhere, paper_columns, plots, style, verdicts
-from silicrypt.report.rows import Nearness, ResultRow, nearness, peer_comparisons
+from silicrypt.report.rows import LimitShare, ResultRow, limit_shares, peer_comparisons
 from silicrypt.report.source import POWER_MHZ, measured, powers, results
 from silicrypt.results.elsewhere import Elsewhere
 
@@ -69,7 +69,7 @@ class View:
     plot_narrow: str
     papers: Sequence[PaperView]
     peers: Sequence[data.Peer]
-    limits: Sequence[Nearness]
+    limits: Sequence[LimitShare]
     tools: Sequence[ToolGroup]
     powers: Sequence[columns.PoweredAt]
     elsewhere: Sequence[Elsewhere]
@@ -123,7 +123,7 @@ def view(
 ) -> View:
     """Returns what the page shows of these results and reproductions."""
     ours = [row for row in rows if row.measured is None]
-    near = nearness(data.limits(), ours)
+    near = limit_shares(data.limits(), ours)
     shown = plots.points(rows, data.peers())
     papers = tuple(map(_paper, reproductions))
     tools = Counter(row.tools for row in rows)
@@ -195,7 +195,7 @@ def _drawn(spec: dict[str, Any]) -> str:
     return style.themed(style.svg(spec))
 
 
-def _headlines(rows: Sequence[ResultRow], near: Sequence[Nearness]) -> list[Headline]:
+def _headlines(rows: Sequence[ResultRow], near: Sequence[LimitShare]) -> list[Headline]:
     """Returns our fastest core of each family with the fastest peer, and the limits."""
     found = [
         Headline(

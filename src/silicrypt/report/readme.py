@@ -10,7 +10,7 @@ from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, data, reproduce
 from silicrypt.papers.bench import FlowBench
 from silicrypt.report import columns, figures, picture, source, tables, verdicts
-from silicrypt.report.rows import ResultRow, nearness, peer_comparisons
+from silicrypt.report.rows import ResultRow, limit_shares, peer_comparisons
 
 BEGIN = "<!-- results: made by `make results` -->"
 END = "<!-- end of results -->"
@@ -36,7 +36,7 @@ def update(root: Path) -> None:
         BadInput: a page has no markers.
     """
     rows = source.results()
-    best = peer_comparisons(data.peers(), rows, nearness(data.limits(), rows))
+    best = peer_comparisons(data.peers(), rows, limit_shares(data.limits(), rows))
     _between(root / README, tables.markdown_table(columns.COMPARISON, best))
     papers = [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]
     judged = [verdicts.tally(paper) for paper in papers]

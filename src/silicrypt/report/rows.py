@@ -104,7 +104,7 @@ class ResultRow:
 
 
 @dataclass(frozen=True)
-class Nearness:
+class LimitShare:
     """The share that one of our designs reaches of the loop that bounds its algorithm.
 
     Attributes:
@@ -195,22 +195,22 @@ def row(result: Result) -> ResultRow:
     )
 
 
-def nearness(limits: Iterable[Limit], rows: Iterable[ResultRow]) -> tuple[Nearness, ...]:
+def limit_shares(limits: Iterable[Limit], rows: Iterable[ResultRow]) -> tuple[LimitShare, ...]:
     """Returns each limit with the fastest of our cores that it bounds, if there is one."""
     candidates = [r for r in rows if r.target == "ecp5-85k" and r.level == "core" and r.fmax]
     return tuple(_nearest(limit, candidates) for limit in limits)
 
 
-def _nearest(limit: Limit, rows: list[ResultRow]) -> Nearness:
+def _nearest(limit: Limit, rows: list[ResultRow]) -> LimitShare:
     bounded = [
         (operations_per_second(r), r)
         for r in rows
         if r.algorithm == _BOUNDED.get(limit.name) and catalog.get(r.config).stages == 1
     ]
     if not bounded:
-        return Nearness(limit, None, None)
+        return LimitShare(limit, None, None)
     rate, best = max(bounded, key=lambda pair: pair[0])
-    return Nearness(limit, best, rate / limit.fmax_mhz)
+    return LimitShare(limit, best, rate / limit.fmax_mhz)
 
 
 def operations_per_second(row: ResultRow) -> float:
@@ -219,7 +219,7 @@ def operations_per_second(row: ResultRow) -> float:
 
 
 def peer_comparisons(
-    peers: Iterable[Peer], rows: Sequence[ResultRow], near: Iterable[Nearness]
+    peers: Iterable[Peer], rows: Sequence[ResultRow], near: Iterable[LimitShare]
 ) -> tuple[PeerComparison, ...]:
     """Compares our routed cores with the peers of each family, in the order of `COMPARED`.
 

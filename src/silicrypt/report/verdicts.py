@@ -102,6 +102,6 @@ def told(claim: Judged) -> Iterator[tuple[str, str]]:
         "judge": f"{claim.judge.target}: {claim.judge.mapping}".removesuffix(": "),
         "recomputed" if claim.kind == "arithmetic" else "measured": claim.measured,
         "why": claim.why,
-        "left out": claim.covers_not,
+        "left out": claim.not_covered,
     }
     yield from ((name, text) for name, text in parts.items() if text)
