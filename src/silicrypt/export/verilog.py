@@ -22,6 +22,9 @@ from silicrypt.tools import yosys
 _TOP, _WRITTEN = "top.sv", "written.v"
 #: Link to the sources in the folder that Yosys runs in. A path in a script must have no spaces.
 _SOURCES = "hw"
+#: A selection: nets of two or more bits that are no ports. ``splitnets`` changes no others, and its
+#: time grows with the square of the number of modules that it examines.
+_WORDS = "s:2: x:* %d"
 #: ``memory_bmux2rom``: tables of constants become memories, which synthesis can place in block
 #: memory. ``bwmuxmap``, ``bmuxmap``: Verilog has no operator for the multiplexers that remain.
 #: ``opt_reduce``: a memory has one write enable for a word, not one for each bit.
@@ -30,7 +33,7 @@ _SOURCES = "hw"
 _STEPS = (
     *("hierarchy -check", "proc", "opt_clean", "memory_bmux2rom", "bwmuxmap"),
     *("bmuxmap", "opt_reduce", "memory_collect", "opt_clean"),
-    *("splitnets -driver", "opt_clean"),
+    *(f"splitnets -driver {_WORDS}", "opt_clean"),
 )
 #: Yosys names the module of an instance for its source module, ``$`` and the path of the instance.
 _MODULE = re.compile(r"^module (?:\\(\S+) |(\w+))(.*?)^endmodule\n", re.M | re.S)
