@@ -16,7 +16,7 @@ _BLOCK = re.compile(r"^```\n((?:hw/\S+\.sv\b.*\n)+)```$", re.M)
     ("number", "name", "target"),
     [
         (0, "sha256-fast", "ecp5-85k"),
-        (1, "sha512-fast", "artix-7"),
+        (1, "sha256-fast", "artix-7"),
         (2, "hmac-sha1-fast-axil", "artix-7"),
     ],
 )
