@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from invented import powered
 
 from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, Reproduction
@@ -39,6 +40,8 @@ def pages(
     """Makes a repository with all pages and the sample results."""
     rows, reproduction = shown
     patch.setattr(source, "results", lambda: rows)
+    shown_power = [powered("sha256-fast", name) for name in ("idle", "saturated")]
+    patch.setattr(source, "powers", lambda: [(one, one.at(100.0)) for one in shown_power])
     patch.setattr(readme, "reproduce", lambda *_, **__: reproduction)
     (root / "docs").mkdir()
     for page in (readme.README, readme.ALL):
@@ -46,6 +49,9 @@ def pages(
     begin, end = readme.VERDICTS
     with (root / readme.README).open("a") as first:
         first.write(f"{begin}\nold\n{end}\nafter\n")
+    begin, end = readme.POWER
+    with (root / readme.ALL).open("a") as last:
+        last.write(f"{begin}\nold\n{end}\nafter\n")
     begin, end = readme.OTHERS
     (root / readme.CLAIMS).write_text(f"before\n{begin}\nold\n{end}\nafter\n")
     for page in figures.PAGES:
@@ -101,10 +107,11 @@ def test_the_first_page_has_a_row_for_each_family_with_peers(written: Path) -> N
 
 
 def test_the_other_page_has_every_result(written: Path, rows: list[ResultRow]) -> None:
-    routed, mapped, family = tables(written / readme.ALL)
+    routed, mapped, family, power = tables(written / readme.ALL)
     for table, target in ((routed, "ecp5-85k"), (mapped, "nangate45"), (family, "virtex-e")):
         shown = [(r.config, r.level) for r in rows if r.target == target]
         assert [tuple(row[:2]) for row in table[2:]] == shown
+    assert [row[0] for row in power[2:]] == ["sha256-fast"]  # under load alone
     assert "BRAM" in routed[0] and "BRAM" not in mapped[0]
     assert "LUT4" in routed[2][4] and "GE" in mapped[2][4]
 

@@ -14,7 +14,7 @@ from silicrypt.cli.measure import Level
 from silicrypt.errors import BadInput
 
 TargetName = Annotated[
-    str, typer.Option("--target", "-t", help="A standard-cell library: nangate45.")
+    str, typer.Option("--target", "-t", help="A standard-cell library: nangate45 or sky130hd.")
 ]
 Frequency = Annotated[str, typer.Option(help="Clock frequency, as 100kHz, 10MHz or 1GHz.")]
 Scenario = Annotated[

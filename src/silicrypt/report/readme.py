@@ -16,6 +16,7 @@ BEGIN = "<!-- results: made by `make results` -->"
 END = "<!-- end of results -->"
 VERDICTS = "<!-- verdicts: made by `make results` -->", "<!-- end of verdicts -->"
 OTHERS = "<!-- claims: made by `make results` -->", "<!-- end of claims -->"
+POWER = "<!-- power: made by `make results` -->", "<!-- end of power -->"
 #: Paths of the pages and of the picture, from the root of the repository.
 README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs", "results.svg")
 CLAIMS = Path("docs", "claims.md")
@@ -44,6 +45,7 @@ def update(root: Path) -> None:
     _between(root / CLAIMS, "\n".join(verdicts.markdown(papers)), *OTHERS)
     shown = sorted({_group(row) for row in rows}, key=lambda name: (name not in _FIRST, name))
     _between(root / ALL, "\n".join(_of_group(rows, group) for group in shown))
+    _between(root / ALL, _power(), *POWER)
     picture(root / PICTURE)
     for page in figures.PAGES:
         figures.fill(root / page, rows)
@@ -66,6 +68,17 @@ def _of_group(rows: list[ResultRow], group: str) -> str:
     ]
     table = tables.markdown_table(shown, chosen)
     return f"## {group} ({chosen[0].kind})\n\n{_seeds(chosen)}{table}"
+
+
+def _power() -> str:
+    """Returns the table of power under load, of the library that every design point has."""
+    shown = [c for c in columns.POWER if c.key not in ("algorithm", "target", "scenario")]
+    rows = [
+        pair
+        for pair in source.powers()
+        if pair[0].target == _FIRST[1] and pair[0].scenario == "saturated"
+    ]
+    return tables.markdown_table(shown, rows)
 
 
 def _seeds(rows: list[ResultRow]) -> str:
