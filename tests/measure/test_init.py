@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from silicrypt.errors import BadInput, NotVerified, UnknownName
-from silicrypt.measure import check, functions, read
+from silicrypt.measure import check, commands, functions, read
 from silicrypt.measure.init import init
+from silicrypt.results.store import Store
 
-from .conftest import CORES
+from .conftest import CORES, design
 
 AES = """\
 module my_aes_core (
@@ -232,3 +233,32 @@ def test_mistakes_of_the_command_are_told(tmp_path):
     init(tmp_path)
     with pytest.raises(BadInput, match="exists"):
         init(tmp_path)
+
+
+def test_commands_as_bits_of_a_port(tmp_path):
+    for name in ("sha256_buses.v", "sha256_ports.v"):
+        (tmp_path / name).write_text((CORES / name).read_text())
+    path, guessed = init(tmp_path, None, "sha256_commands")
+    i = read.load(path).core.interface
+    assert (i.kind, i.data, i.digest, str(i.ready)) == ("words", "text_i", ("text_o",), "!cmd_o[3]")
+    assert str(i.first) == "{ cmd_w_i = 1, cmd_i = 2 }"
+    assert str(i.next) == "{ cmd_w_i = 1, cmd_i = 6 }"
+    assert str(i.read) == "{ cmd_w_i = 1, cmd_i = 1 }"
+    assert guessed.unsure == 3  # the cycles after each command
+    known, store = design(path).with_front(Store()), Store()
+    simulated = known.simulation(known.ports(store), store)
+    check.verify(read.load(path).core, functions.get("sha256"), simulated)
+
+
+@pytest.mark.parametrize(
+    ("comment", "bits"),
+    [
+        ("bit1 bit0\nW R", {"write": 1, "read": 0}),
+        ("bit4 bit3 bit2 bit1 bit0\nBusy S Round W R", {"busy": 4, "mode": 3, "further": 2}),
+        ("bit1 bit0\nW", {}),
+        ("no such line", {}),
+    ],
+)
+def test_a_comment_names_the_bits_of_a_command(comment, bits):
+    found = commands.layout(comment)
+    assert bits.items() <= found.items() and bool(bits) == bool(found)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from silicrypt.measure import functions
+from silicrypt.measure.commands import commands
 from silicrypt.measure.device import Port
 from silicrypt.measure.functions import Function
 from silicrypt.measure.joined import join, quoted
@@ -269,10 +270,15 @@ def _words(found: Guess, ports: list[Port]) -> bool:
         return True
     ports.remove(data)
     ports.remove(digest)
-    first, begun = _commands(found, ports)
-    ready, valid = _ends(ports)
     say("interface", "kind", '"words"')
     say("interface", "data", quoted(data))
+    if lines := commands(ports, found.module.comments, found.function, digest):
+        for line in (*lines, ("digest", quoted(digest), "")):
+            say("interface", *line)
+        found.score += 6
+        return True
+    first, begun = _commands(found, ports)
+    ready, valid = _ends(ports)
     strobe = find([p for p in ports if p.width == 1], "word_strobe", output=False)
     if strobe:
         ports.remove(strobe)

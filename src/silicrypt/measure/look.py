@@ -44,6 +44,7 @@ class Module:
         data: the files that ``$readmemh`` and ``$readmemb`` read, relative to the folder.
         inside: the modules that it instantiates, directly or not.
         text: the code of its file, without comments.
+        comments: the text of its file, with comments.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Module:
     data: tuple[Path, ...]
     inside: frozenset[str]
     text: str
+    comments: str = ""
 
 
 def modules(folder: Path) -> list[Module]:
@@ -163,7 +165,7 @@ def _module(
     includes = tuple(path.relative_to(folder) for path in sorted(included))
     read = {Path(file).name for path in wanted for file in _READ.findall(texts[path])}
     data = tuple(p.relative_to(folder) for p in _visible(folder) if p.name in read)
-    return Module(name, ports, files, includes, data, inside, texts[own])
+    return Module(name, ports, files, includes, data, inside, texts[own], _text(own))
 
 
 def _all_included(path: Path, texts: Mapping[Path, str], headers: Mapping[str, Path]) -> list[str]:
@@ -193,8 +195,11 @@ def _with_packages(
 
 
 def _code(path: Path) -> str:
-    text = path.read_bytes().decode("utf-8", errors="replace")
-    return _COMMENT.sub(lambda found: found[0] if found[0].startswith('"') else " ", text)
+    return _COMMENT.sub(lambda found: found[0] if found[0].startswith('"') else " ", _text(path))
+
+
+def _text(path: Path) -> str:
+    return path.read_bytes().decode("utf-8", errors="replace")
 
 
 def _elaborated(

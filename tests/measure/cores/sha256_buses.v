@@ -120,3 +120,41 @@ module sha256_buses (
 
   always @(posedge clk) if ((psel && penable) || wb_now) held <= read_data;
 endmodule
+
+// The words of sha256_ports behind a port of command bits and one of status bits.
+module sha256_commands (
+  input              clk,
+  input              rst,
+  input  [2:0]       cmd_i,
+  input              cmd_w_i,
+  output [3:0]       cmd_o,
+  input  [31:0]      text_i,
+  output [31:0]      text_o
+);
+  /* The bits of a command and of the status:
+     bit3 bit2 bit1 bit0
+     Busy Next W    R    */
+  reg  [4:0] left;
+  reg        fresh, fetch;
+  wire       ready;
+
+  assign cmd_o = {left != 5'd0 | ~ready, 1'b0, cmd_i[1:0]};
+  always @(posedge clk)
+    if (rst) {left, fetch} <= 6'd0;
+    else begin
+      fetch <= cmd_w_i & cmd_i[0];
+      if (cmd_w_i & cmd_i[1]) begin
+        left <= 5'd16;
+        fresh <= ~cmd_i[2];
+      end else if (left != 5'd0) left <= left - 5'd1;
+    end
+
+  sha256_ports u_core (
+    .clk(clk), .rst(rst), .fault(4'd0),
+    .init(1'b0), .next(1'b0), .resume(1'b0), .block(512'b0), .chain(256'b0),
+    .ready(ready), .digest_valid(), .digest(), .digest_le(),
+    .load(left != 5'd0), .first(fresh & left == 5'd16), .word(text_i),
+    .fetch(fetch), .word_out(text_o),
+    .cs(1'b0), .we(1'b0), .address(8'b0), .write_data(32'b0), .read_data()
+  );
+endmodule
