@@ -165,7 +165,7 @@ class Pick:
     largest: bool
 
     def rank(self, figures: Figures) -> float:
-        """Returns the order among points that hold the conditions; the largest is picked."""
+        """Returns the order among points that meet the conditions; the largest is picked."""
         value = figures[self.goal.name]
         return value if self.largest else -value
 
