@@ -214,3 +214,8 @@ def test_the_rule_says_its_numbers() -> None:
     assert verdict(claim(GAIN), 1.24).rule == "ratio is +24.0 %, from +21.6 % to +26.4 %."
     rule = {"test": "at least", "value": 2.0}
     assert verdict(claim(rule), 2.0).rule == "ratio is x2 or more, less 5 %."
+
+
+@pytest.mark.parametrize(("value", "text"), [(1.001, "x1.001"), (1.0, "x1"), (1.234, "x1.23")])
+def test_a_ratio_near_one_is_not_shown_as_one(value: float, text: str) -> None:
+    assert verdict(claim({"test": "less", "value": 1.0}), value).measured.endswith(f": {text}")

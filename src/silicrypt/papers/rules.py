@@ -174,4 +174,8 @@ def shown(value: float, limits: Bound, is_ratio: bool) -> str:
     """Returns a figure as text: a change, a ratio, or a number."""
     if not is_ratio:
         return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.4g}"
-    return f"x{value:.3g}" if limits.rule.change is None else f"{100 * (value - 1):+.1f} %"
+    if limits.rule.change is not None:
+        return f"{100 * (value - 1):+.1f} %"
+    text = f"x{value:.3g}"
+    # A ratio of 1.001 is not shown as 1, because its sign may decide.
+    return text if text != "x1" else f"x{value:.4g}"
