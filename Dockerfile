@@ -1,5 +1,5 @@
-# silicrypt with the tools of its commands, except PeakRDL and cocotb: docker build -t silicrypt .
-#   && docker run --rm -v "$PWD:/work" silicrypt export sha256-fast -o ip
+# silicrypt with the tools of its commands, except PeakRDL and cocotb:
+#   docker build -t silicrypt . && docker run --rm -v "$PWD:/work" silicrypt export sha256-fast -o ip
 FROM python:3.11-slim-bookworm
 RUN apt-get update \
   && apt-get install -y --no-install-recommends g++ make perl iverilog ghdl gcc-riscv64-unknown-elf \

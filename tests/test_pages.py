@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -91,3 +92,17 @@ def test_a_page_has_the_defaults_of_its_parameters(folder: str) -> None:
     known, shown = declared(folder), listed((ROOT / "hw" / folder / "README.md").read_text("utf-8"))
     assert shown == {name: known[name] for name in shown}
     assert not set(known) - set(shown) - {"Midstates"}
+
+
+_PYTHON = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page for page in pages() if _PYTHON.search(page.read_text(encoding="utf-8"))],
+    ids=lambda page: str(page.relative_to(ROOT)),
+)
+def test_python_on_a_page_is_python(page: Path) -> None:
+    """The formatter passes over a snippet that is none."""
+    for snippet in _PYTHON.findall(page.read_text(encoding="utf-8")):
+        ast.parse(snippet)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from silicrypt.errors import BadInput, NotVerified, UnknownName
-from silicrypt.measure import check, commands, functions, read
+from silicrypt.measure import check, command_bits, functions, read
 from silicrypt.measure.init import init
 from silicrypt.results.store import Store
 
@@ -260,5 +260,5 @@ def test_commands_as_bits_of_a_port(tmp_path):
     ],
 )
 def test_a_comment_names_the_bits_of_a_command(comment, bits):
-    found = commands.layout(comment)
+    found = command_bits.layout(comment)
     assert bits.items() <= found.items() and bool(bits) == bool(found)

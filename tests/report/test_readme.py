@@ -150,7 +150,7 @@ def test_a_table_by_hand_has_the_figures_of_its_design_points(
     assert second[2] == ["`sha512-fast`", "kept"]
 
 
-def test_a_table_by_hand_multiplies_copies_and_takes_target_and_level_of_a_row(
+def test_a_table_by_hand_multiplies_instances_and_takes_target_and_level_of_a_row(
     written: Path, rows: list[ResultRow]
 ) -> None:
     *_, table = tables(written / figures.PAGES[1])

@@ -78,12 +78,12 @@ def plant(
         plusargs: whether the bench gives the design plusargs. If not, the design reads the number
             from the file that `program` writes.
     """
-    changes_at = defaultdict[tuple[str, str, str], list[tuple[int, str]]](list)
+    grouped = defaultdict[tuple[str, str, str], list[tuple[int, str]]](list)
     for number, change in enumerate(changes, 1):
-        changes_at[change.file, change.before, change.right].append((number, change.wrong))
+        grouped[change.file, change.before, change.right].append((number, change.wrong))
     texts = {path.name: path.read_text(encoding="utf-8") for path in sources}
     original = dict(texts)
-    for (file, before, right), wrongs in changes_at.items():
+    for (file, before, right), wrongs in grouped.items():
         _demand_once(file, original[file], before + right)
         _demand_once(file, texts[file], before + right)  # mistakes must not overlap
         texts[file] = texts[file].replace(before + right, before + _choice(right, wrongs))

@@ -233,7 +233,7 @@ module sil_modes_stream
   sil_modes_chain #(.Modes(Modes), .WordByWord(WordByWord)) u_chain (
     .clk_i,
     .clear_i(clean),
-    // With WordByWord a load may come one cycle later, so a register drives it.
+    // With WordByWord a register gives the load, because it may come one cycle later.
     .load_i (WordByWord ? fresh_q : start),
     .value_i(initial_block),
     .step_i (swapping | (done & metadata.keep[0])),

@@ -152,7 +152,7 @@ _GOAL = re.compile(r"(min|max)\s+([\w-]+)")
 
 @dataclass(frozen=True)
 class Pick:
-    """One point of a front: conditions, and the quantity that decides among those that hold them.
+    """One point of a front: conditions, and the quantity that decides among points that meet them.
 
     Attributes:
         limits: the conditions.

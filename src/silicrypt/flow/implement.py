@@ -223,6 +223,7 @@ class Run:
                 self.store,
                 lambda target: self._route(synthesized, target),
             )
+        # `describe` states the interval of the core; that of a stream may be longer.
         return found.at_interval(self.design.config.block_interval(self.design.level))
 
     def _measured_before(self, known: Result) -> Result | None:

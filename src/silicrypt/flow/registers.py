@@ -54,8 +54,8 @@ def generate() -> Mapping[str, str]:
         with tempfile.TemporaryDirectory() as folder:
             _export(top, Path(folder), rtl=name not in _BY_HAND)
             for path in sorted(Path(folder).iterdir()):
-                home_of = "drivers/c/generated" if path.suffix == ".h" else home
-                found[f"{home_of}/{path.name}"] = _marked(path)
+                destination = "drivers/c/generated" if path.suffix == ".h" else home
+                found[f"{destination}/{path.name}"] = _marked(path)
         maps += [*_python(name, top), ""]
     found["src/silicrypt/drivers/maps.py"] = "\n".join([*_HEAD, *maps]).rstrip() + "\n"
     return found

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from silicrypt.measure import functions
-from silicrypt.measure.commands import commands
+from silicrypt.measure.command_bits import command_bits
 from silicrypt.measure.device import Port
 from silicrypt.measure.functions import Function
 from silicrypt.measure.joined import join, quoted
@@ -272,7 +272,7 @@ def _words(found: Guess, ports: list[Port]) -> bool:
     ports.remove(digest)
     say("interface", "kind", '"words"')
     say("interface", "data", quoted(data))
-    if lines := commands(ports, found.module.comments, found.function, digest):
+    if lines := command_bits(ports, found.module.comments, found.function, digest):
         for line in (*lines, ("digest", quoted(digest), "")):
             say("interface", *line)
         found.score += 6

@@ -2,9 +2,9 @@
 
 A page marks such a table with ``<!-- figures: TARGET LEVEL -->`` in the line before it. The first
 column that holds nothing but names of design points says whose figures a row shows; with ``4 x``
-before the names, area and throughput are those of four copies. A column ``target`` or ``level`` in
-the table replaces TARGET or LEVEL. `FIGURES` lists the headings that are filled; the other columns
-stay as they are.
+before the names, area and throughput are those of four instances. A column ``target`` or ``level``
+in the table replaces TARGET or LEVEL. `FIGURES` lists the headings that are filled; the other
+columns stay as they are.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def _range(row: ResultRow) -> str | None:
     return f"{row.fmax_min:.1f} to {row.fmax_max:.1f}"
 
 
-def _copies(row: ResultRow, number: int) -> ResultRow:
-    """Returns the row of several copies of a design: their area, and their throughput together."""
+def _instances(row: ResultRow, number: int) -> ResultRow:
+    """Returns the row of several instances of a design: the sums of their area and throughput."""
     return replace(
         row,
         area=row.area and number * row.area,
@@ -102,7 +102,7 @@ def fill(page: Path, rows: Iterable[ResultRow]) -> None:
             names = re.findall(r"`([^`]+)`", named[0])
             shown = [known.get((name, target, level)) for name in names]
             if named[1]:
-                shown = [row and _copies(row, int(named[1])) for row in shown]
+                shown = [row and _instances(row, int(named[1])) for row in shown]
             for i, column in filled.items():
                 cells[i] = ", ".join(column.text(row) if row else "\N{EN DASH}" for row in shown)
             lines[number] = f"| {' | '.join(cells)} |".replace("|  |", "| |")

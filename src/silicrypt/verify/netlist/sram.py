@@ -85,7 +85,7 @@ def _model(latency: int, address_bits: int) -> CellModel:
         return stages[-1]
 
     reads, writes = later("reads", "reads.0"), later("writes", "writes.0")
-    address_then = tuple(later(name, name) for name in address)
+    delayed_address = tuple(later(name, name) for name in address)
     bytes_written = [later(name, name) for name in strobe]
     for bit in range(_BITS):
         gates += [
@@ -96,7 +96,7 @@ def _model(latency: int, address_bits: int) -> CellModel:
     outputs = tuple(f"out{bit}" for bit in range(_BITS))
     written = tuple(bytes_written[bit // 8] for bit in range(_BITS))
     ports = (
-        Port("clk", writes, "never", address_then, written, inputs, ()),
-        Port("middle", reads, "never", address_then, (), (), outputs, 0),
+        Port("clk", writes, "never", delayed_address, written, inputs, ()),
+        Port("middle", reads, "never", delayed_address, (), (), outputs, 0),
     )
     return CellModel(tuple(gates), tuple(registers), (Memory(_BITS << address_bits, 0, ports),))

@@ -28,7 +28,7 @@ _FULL = ("SHA-256", "SHA-512")
 Line = tuple[str, str, str]
 
 
-def commands(
+def command_bits(
     ports: list[Port], comments: str, function: Function | None, digest: Port
 ) -> list[Line]:
     """Returns the lines of the commands, and removes their ports from the list.
