@@ -11,7 +11,7 @@ import pytest
 
 from silicrypt import catalog, paths
 from silicrypt.catalog import Config, Level
-from silicrypt.flow import verified
+from silicrypt.flow import verification
 from silicrypt.results.store import Store
 from silicrypt.verify import suites
 from silicrypt.verify.checks import Check
@@ -93,5 +93,5 @@ def verifications(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
         return [Check("netlist", "core", state.right, 3, "3 messages")]
 
     monkeypatch.setattr(suites, "verify", verify)
-    monkeypatch.setattr(verified, "check_netlist", check_netlist)
+    monkeypatch.setattr(verification, "check_netlist", check_netlist)
     yield state

@@ -104,7 +104,7 @@ def test_results_come_back_as_values_and_are_kept_here(
     (outcome,) = batch.run([task], store=store, scheduler=scheduler)
     assert outcome.result is not None
     assert outcome.result.target_about == str(directory / "cache")
-    assert load(store.path("runs", outcome.result.run_id) / FILE) == outcome.result
+    assert load(store.path("runs", outcome.result.key) / FILE) == outcome.result
     assert not (directory / "cache" / "runs").exists()
 
 

@@ -40,7 +40,7 @@ def test_a_damaged_netlist_or_routing_is_built_again(
 ) -> None:
     def run() -> str:
         result = implement(tiny, "ecp5-25k", (1,), store=store)
-        store.remove("runs", result.run_id)
+        store.remove("runs", result.key)
         return repr(replace(result, times={}))
 
     before = run()

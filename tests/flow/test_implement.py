@@ -16,7 +16,7 @@ from silicrypt import catalog
 from silicrypt.catalog import Config, config
 from silicrypt.errors import BadInput, NotVerified, ToolFailed, UnknownName
 from silicrypt.flow import implement as flow
-from silicrypt.flow import query, verified
+from silicrypt.flow import query, verification
 from silicrypt.flow.implement import implement, stored
 from silicrypt.paths import hw_root
 from silicrypt.results.result import FILE, render
@@ -63,7 +63,7 @@ endmodule
 
 
 #: The real check, which the fixture `verifications` replaces.
-CHECK_NETLIST = verified.check_netlist
+CHECK_NETLIST = verification.check_netlist
 
 
 def source_of(config: Config) -> Path:
@@ -197,7 +197,7 @@ def test_a_corrupt_result_is_measured_again(
 ) -> None:
     """This holds for any damage, including a deleted file."""
     first = implement(tiny, "virtex-e", store=store)
-    path = store.path("runs", first.run_id) / FILE
+    path = store.path("runs", first.key) / FILE
     record = next(store.root.glob("verifications/*/verification.json"))
     path.unlink()
     if broken is not None:
@@ -257,7 +257,7 @@ def test_a_half_built_run_is_no_result(
     for module in (catalog, config):
         monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
     result = implement(tiny, "virtex-e", store=store)
-    run = store.path("runs", result.run_id)
+    run = store.path("runs", result.key)
     run.rename(run.with_name(f".{run.name}.partial"))
     assert query.results(store) == []
 
@@ -265,7 +265,7 @@ def test_a_half_built_run_is_no_result(
 def test_sources_that_change_meanwhile_are_not_measured(
     tiny: Config, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = verified.require
+    real = verification.require
 
     def verify_and_edit(*args: Any) -> object:
         record = real(*args)
@@ -273,7 +273,7 @@ def test_sources_that_change_meanwhile_are_not_measured(
         source.write_text(source.read_text().replace("'0", "'1"), encoding="utf-8")
         return record
 
-    monkeypatch.setattr(verified, "require", verify_and_edit)
+    monkeypatch.setattr(verification, "require", verify_and_edit)
     with pytest.raises(BadInput, match="sources changed"):
         implement(tiny, "virtex-e", store=store)
 
@@ -383,6 +383,6 @@ def test_a_mistake_in_a_primitive_of_the_device_is_refused(
     primitive.write_text(text.replace(first, wrong, 1), encoding="utf-8")
     for module in ("catalog.closure", "catalog.config", "base.sources"):
         monkeypatch.setattr(f"silicrypt.{module}.hw_root", lambda: root)
-    monkeypatch.setattr(verified, "check_netlist", CHECK_NETLIST)
+    monkeypatch.setattr(verification, "check_netlist", CHECK_NETLIST)
     with pytest.raises(NotVerified, match="the netlist of sha256-fast for ecp5-85k is wrong"):
         implement("sha256-fast", "ecp5-85k", store=Store(tmp_path / "cache"))

@@ -68,7 +68,7 @@ def fed(monkeypatch: pytest.MonkeyPatch) -> None:
         yield Stimulus("single", "a byte now and then", feed(4))
         yield Stimulus("saturated", "bytes", feed(1))
 
-    monkeypatch.setattr(stimuli, "STIMULI", {"hash": stimuli.Kind(made)})
+    monkeypatch.setattr(stimuli, "STIMULI", {"hash": made})
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def test_what_fails_its_verification_is_not_measured(
 @pytest.mark.usefixtures("fed")
 def test_a_corrupt_result_is_measured_again(tiny: Config, own: Store) -> None:
     (first,) = power(tiny, "nangate45", ("idle",), store=own)
-    path = own.path("power", first.run_id) / FILE
+    path = own.path("power", first.key) / FILE
     path.write_text(render(first).replace('"toggles"', '"edges"'), encoding="utf-8")
     (again,) = power(tiny, "nangate45", ("idle",), store=own)
     assert replace(again, times={}) == replace(first, times={})

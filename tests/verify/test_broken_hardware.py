@@ -17,8 +17,9 @@ from silicrypt.tools import verilator
 from silicrypt.verify.checks import Check, perform
 from silicrypt.verify.hash.model import Model, build, digest_bytes
 from silicrypt.verify.hash.subject import Subject
+from silicrypt.verify.hash.suite import CHECKS
 from silicrypt.verify.hash.wire import AnyJob, Job, Message, Outcome, Reply
-from silicrypt.verify.suites import CHECKS, SUITES
+from silicrypt.verify.suites import EFFORTS
 
 ITERATIVE, PIPELINED = "sil_md_iterative.sv", "sil_md_pipelined.sv"
 PADDER = "sil_md_padder.sv"
@@ -743,7 +744,7 @@ def performed(mistake: Mistake, active: str, folder: Path) -> Check:
     config = next(one for one in whole.choices if mistake.hash in ("", one.hash.enum))
     bench = compiled(config, mistake, active, folder)
     subject = Subject(config, mistake.level, Model(bench, digest_bytes(config)))
-    return perform(mistake.check, CHECKS[mistake.check], subject, SUITES["quick"])
+    return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
 
 
 def compiled(config: Config, mistake: Mistake, active: str, folder: Path) -> Path:
@@ -792,6 +793,6 @@ class Lax(Model):
 )
 def test_wrong_cycles_and_empty_checks_are_noticed(name: str, detail: str) -> None:
     subject = Subject(catalog.get("sha256-u1"), "core", Lax(Path("none"), 32))
-    check = perform(name, CHECKS[name], subject, SUITES["quick"])
+    check = perform(name, CHECKS[name], subject, EFFORTS["quick"])
     assert not check.passed
     assert re.search(detail, check.detail), check.detail

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from itertools import combinations
 
 import pytest
 from test_design_points import UNNAMED
 
-from passed import Passed, measured, suite_key
+from passed import Passed, is_committed, suite_key
 from silicrypt import catalog
-from silicrypt.catalog import Config
+from silicrypt.catalog import Config, Level
 from silicrypt.errors import UnknownName
 from silicrypt.flow import netlists
-from silicrypt.verify.suites import checks_of, verify
+from silicrypt.verify.checks import Examine
+from silicrypt.verify.cipher import suite as cipher_suite
+from silicrypt.verify.hash.suite import checks_of
+from silicrypt.verify.suites import suite_of, verify
 
 
 def _pairs(config: Config) -> set[tuple[object, ...]]:
@@ -68,16 +71,22 @@ ALWAYS = (
 )
 
 
+def _checks(choice: Config, level: Level) -> Mapping[str, Examine]:
+    if suite_of(choice) is cipher_suite:
+        return cipher_suite.checks_of(choice, level)
+    return checks_of(choice, level)
+
+
 @pytest.mark.parametrize("name", [*_marked()])
 def test_a_configuration_passes_the_quick_suite(name: str, passed: Passed) -> None:
     """The suite is not repeated where it passed before, in a test or for a committed result.
 
     The record is of exactly these sources, parameters, formulas, bench and tools, because their
-    hash is its key (test_verification_key.py). After a change of one of them the suite runs again.
+    hash is its key (test_keys.py). After a change of one of them the suite runs again.
     """
     key = suite_key(catalog.get(name))
-    if name not in ALWAYS and (key in measured() or passed.before(key)):
-        return
+    if name not in ALWAYS:
+        passed.skip_if_before(key, otherwise=is_committed(catalog.get(name), key))
     steps: list[tuple[int, int, str]] = []
     verification = verify(catalog.get(name), "quick", lambda *step: steps.append(step))
     assert [c for c in verification.checks if not c.passed] == []
@@ -87,7 +96,7 @@ def test_a_configuration_passes_the_quick_suite(name: str, passed: Passed) -> No
         (level, one.hash.name if one.chosen else "", check)
         for level in config.levels
         for one in config.choices
-        for check in checks_of(one, level)
+        for check in _checks(one, level)
     ]
     assert all(check.cases for check in verification.checks)
     assert [done for done, _, _ in steps] == list(range(len(steps)))
@@ -112,11 +121,11 @@ def test_what_runs_every_time_is_in_the_quick_part() -> None:
 def test_each_kind_of_hardware_has_checks_of_its_own() -> None:
     own = {"keys", "no key", "either hash"}
     both = catalog.get("hmac-md5-sha1-perf")
-    assert not own & checks_of(catalog.get("sha1-fast")).keys()
-    assert own & checks_of(catalog.get("hmac-sha1-fast")).keys() == {"keys", "no key"}
-    assert all(own <= checks_of(one).keys() for one in both.choices)
-    assert "Monte Carlo" in checks_of(catalog.get("sha1-fast"))
-    assert "Monte Carlo" not in checks_of(catalog.get("hmac-sha1-fast"))
+    assert not own & checks_of(catalog.get("sha1-fast"), "core").keys()
+    assert own & checks_of(catalog.get("hmac-sha1-fast"), "stream").keys() == {"keys", "no key"}
+    assert all(own <= checks_of(one, "stream").keys() for one in both.choices)
+    assert "Monte Carlo" in checks_of(catalog.get("sha1-fast"), "core")
+    assert "Monte Carlo" not in checks_of(catalog.get("hmac-sha1-fast"), "stream")
 
 
 def test_an_unknown_suite_is_refused_with_the_nearest() -> None:

@@ -21,7 +21,7 @@ from silicrypt.base.progress import Progress, silent
 from silicrypt.errors import BadInput
 from silicrypt.export import manifest
 from silicrypt.export.request import Request
-from silicrypt.flow import verified
+from silicrypt.flow import verification
 from silicrypt.results.elsewhere import Elsewhere
 from silicrypt.results.store import Store, fingerprint
 
@@ -137,7 +137,7 @@ def read(
     _demand_same_sources(run)
     config = catalog.get(run.manifest.config)
     _demand_current(run, config)
-    record = verified.require(config, _SUITE, store or Store(), progress)
+    record = verification.require(config, _SUITE, store or Store(), progress)
     figures, device = run.figures, run.settings.flow_settings.fpga
     interval = config.block_interval(run.manifest.level)
     rate = config.algorithm.block_bits * figures.Fmax / interval

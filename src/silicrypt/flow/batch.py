@@ -18,7 +18,7 @@ from pathlib import Path
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Level
 from silicrypt.errors import SilicryptError, StoreError, ToolFailed
-from silicrypt.flow import cluster, power
+from silicrypt.flow import cluster, power, verification
 from silicrypt.flow.implement import KIND, SEEDS, implement
 from silicrypt.paths import reference_name, reference_results
 from silicrypt.results.power import PowerResult
@@ -155,6 +155,8 @@ def publish(outcome: Outcome, folder: Path | None = None) -> list[Path]:
     for path, result in written.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, render(result))
+    records = {result.config: result.verification for result in results}
+    verification.commit(records, folder)
     return list(written)
 
 
@@ -237,8 +239,5 @@ def put(store: Store, kind: str, result: Result | PowerResult) -> None:
         (folder / FILE).write_text(render(result), encoding="utf-8")
 
     store.load(
-        kind,
-        result.run_id,
-        build,
-        lambda folder: load_as(type(result), folder / FILE, result.run_id),
+        kind, result.key, build, lambda folder: load_as(type(result), folder / FILE, result.run_id)
     )

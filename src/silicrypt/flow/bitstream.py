@@ -11,7 +11,7 @@ from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Config, machines
 from silicrypt.errors import BadInput, TimingMissed
-from silicrypt.flow import board_check, verified
+from silicrypt.flow import board_check, verification
 from silicrypt.flow.synth import Design, synthesize
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint
@@ -88,7 +88,7 @@ def build(
     store = store or Store()
     system, pins = machine(config, board)
     progress(0, _STEPS, "verifying")
-    verified.require(
+    verification.require(
         config,
         _SUITE,
         store,

@@ -9,14 +9,14 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
-from silicrypt.base.code import code_hash
+from silicrypt.base.code import code_key
 from silicrypt.catalog import Config
 from silicrypt.errors import NotVerified, UnitFailed
 from silicrypt.flow import serial_host
 from silicrypt.flow.serial_host import SerialUnit
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board
-from silicrypt.tools import ecp5_slices
+from silicrypt.tools import ecp5_slices, verilator
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
 from silicrypt.verify.checks import Check, Findings
 from silicrypt.verify.netlist import station
@@ -24,10 +24,6 @@ from silicrypt.verify.netlist.library import any_state
 
 KIND = "routed-checks"
 _FILE = "checks.json"
-_CODE = (
-    *("flow/board_check.py", "flow/serial_host.py", "tools/ecp5_slices.py", "tools/gatesim"),
-    *("verify/netlist", "verify/machine", "verify/cipher"),
-)
 _POWER_UP = 1
 
 
@@ -59,7 +55,8 @@ def require(system: Config, board: Board, path: Path, store: Store) -> int:
     inputs = {
         "netlist": hashlib.sha256(text.encode()).hexdigest(),
         "parameters": system.slang_args(),
-        "code": code_hash(*_CODE),
+        "code": code_key(check),
+        "compiler": verilator.compiler_version(),
     }
     folder = store.get(KIND, fingerprint(inputs), build)
     found = json.loads((folder / _FILE).read_text(encoding="utf-8"))

@@ -11,16 +11,24 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from silicrypt import targets
-from silicrypt.base.code import code_hash
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput
-from silicrypt.flow import describe, route, verified
+from silicrypt.flow import describe, route, verification
+from silicrypt.flow import figures as measuring
 from silicrypt.flow.figures import figures
 from silicrypt.flow.synth import Design, Synthesized, design_of, synthesize
 from silicrypt.paths import reference_path
-from silicrypt.results.result import FILE, Result, VerificationRecord, load, load_if_sound, render
-from silicrypt.results.store import Store, fingerprint
+from silicrypt.results.result import (
+    FILE,
+    Result,
+    VerificationRecord,
+    load,
+    load_if_sound,
+    render,
+    whole_key,
+)
+from silicrypt.results.store import Store, key_of
 from silicrypt.targets import Routed, Target
 from silicrypt.tools import process, versions
 from silicrypt.tools.nextpnr import Routing
@@ -30,9 +38,6 @@ FLOW_VERSION = 4
 
 KIND = "runs"
 SEEDS = (1, 2, 3)
-_SUITE = "quick"
-#: Modules of this package that figures follow from, besides those that the target names.
-_CODE = ("flow/describe.py", "tools/canonical.py")
 
 
 def implement(
@@ -70,10 +75,19 @@ def implement(
     store = store or Store()
     if committed and (found := reference(design, seeds)) is not None:
         return found
-    key = run_id(design, seeds)
     run = Run(design, seeds, store, progress, jobs or os.cpu_count() or 1, committed)
-    result = store.load(KIND, key, run.build, lambda folder: load(folder / FILE, key))
+    wanted = run_id(design, seeds)
+    result = store.load(
+        KIND, _key(design, seeds), run.build, lambda folder: load(folder / FILE, wanted)
+    )
     return result.renamed(design.config.name)
+
+
+def _key(design: Design, seeds: tuple[int, ...]) -> str:
+    """Returns the `Result.key` of the current sources, tools and code."""
+    config = design.config.inside or design.config
+    suite = verification.key(config, verification.SUITE)
+    return whole_key(run_id(design, seeds), suite, verification.netlist_key(design))
 
 
 def stored(
@@ -91,8 +105,8 @@ def stored(
     design, seeds = design_of(config, target, level), _checked(seeds, target)
     if (found := reference(design, seeds)) is not None:
         return found
-    key = run_id(design, seeds)
-    result = load_if_sound(Result, (store or Store()).path(KIND, key) / FILE, key)
+    path = (store or Store()).path(KIND, _key(design, seeds)) / FILE
+    result = load_if_sound(Result, path)
     return result.renamed(design.config.name) if result else None
 
 
@@ -108,19 +122,30 @@ def committed_path(design: Design) -> Path:
 
 
 def holds(result: Result, design: Design) -> bool:
-    """Returns whether the current sources, tools and code would give the same result again.
+    """Returns whether the current sources, tools and code would give the same result again."""
+    record = result.verification
+    known = _measured(result, design)
+    return (
+        known is not None
+        and verification.netlist_key(known, record.compiler) == record.netlist_key
+        and verification.holds(record, design.config)
+    )
+
+
+def _measured(result: Result, design: Design) -> Design | None:
+    """Returns the design with its files if the figures of a result are current, else None.
 
     Elaboration is not repeated. It would reach the same files as before, provided that none of them
     changed and that no other file now defines one of their modules.
     """
     known = design.made_of(result.sources)
-    return known is not None and run_id(known, result.seeds) == result.run_id
+    return known if known and run_id(known, result.seeds) == result.run_id else None
 
 
 def run_id(design: Design, seeds: tuple[int, ...]) -> str:
     """Returns a hash of everything that decides a result, without the configuration's name."""
     config, target = design.config, design.target
-    return fingerprint(
+    return key_of(
         {
             "flow": FLOW_VERSION,
             "sources": design.source_hash,
@@ -133,7 +158,8 @@ def run_id(design: Design, seeds: tuple[int, ...]) -> str:
                 config.cycles(design.level, describe.SHORT),
                 config.cycles(design.level, describe.LONG),
             ],
-        }
+        },
+        measuring.code(target),
     )
 
 
@@ -149,8 +175,19 @@ def _measuring(target: Target, seeds: tuple[int, ...]) -> dict[str, object]:
         "target": settings,
         "routing": routing,
         "tools": dict(versions.implementation(target)),
-        "code": code_hash(*_CODE, *target.code),
     }
+
+
+def measurement(design: Design, seeds: tuple[int, ...], netlist: str) -> str:
+    """Returns a hash of a mapped netlist and of everything that is done to it.
+
+    Args:
+        design: the design.
+        seeds: the seeds of the placement.
+        netlist: hash of the netlist.
+    """
+    given = {"netlist": netlist, "measuring": _measuring(design.target, seeds)}
+    return key_of(given, measuring.code(design.target))
 
 
 def _checked(seeds: Sequence[int], target: str) -> tuple[int, ...]:
@@ -177,12 +214,17 @@ class Run:
         """Measures and writes the result file into the folder of the run."""
         began, clock = datetime.now(UTC), time.monotonic()
         self._step(-2, "verifying")
-        record = verified.require(self.design.config, _SUITE, self.store, self._verifying)
+        record = verification.require(
+            self.design.config, verification.SUITE, self.store, self._verifying
+        )
         self._demand_unchanged()
+        if (before := self._current(record)) is not None:
+            (folder / FILE).write_text(render(before), encoding="utf-8")
+            return
         self._step(-1, "synthesising")
         synthesized = synthesize(self.design, self.store)
         self._step(-1, "verifying the netlist")
-        record = verified.require_netlist(self.design, synthesized, record, self.store)
+        record = verification.require_netlist(self.design, synthesized, record, self.store)
         self._step(0, "measuring")
         result = self._measure(self._known(synthesized, record), synthesized)
         times: dict[str, str | float] = {
@@ -190,6 +232,14 @@ class Run:
             "seconds": round(time.monotonic() - clock, 1),
         }
         (folder / FILE).write_text(render(replace(result, times=times)), encoding="utf-8")
+
+    def _current(self, record: VerificationRecord) -> Result | None:
+        """Returns the committed result with a new record, if only its verification was stale."""
+        result = load_if_sound(Result, committed_path(self.design)) if self.committed else None
+        if result is None or result.seeds != self.seeds or _measured(result, self.design) is None:
+            return None
+        renewed = verification.carried(result.verification, self.design, record)
+        return replace(result, verification=renewed) if renewed else None
 
     def _step(self, seeds_done: int, label: str) -> None:
         self.progress(2 + seeds_done, 2 + len(self.seeds), label)
@@ -204,12 +254,11 @@ class Run:
 
     def _known(self, synthesized: Synthesized, record: VerificationRecord) -> Result:
         """Returns the part of the result that is known before anything is measured."""
-        measuring = _measuring(self.design.target, self.seeds)
         return replace(
             describe.base(self.design, run_id(self.design, self.seeds), record),
             sources=tuple(source.path for source in self.design.sources),
             netlist=synthesized.sha256,
-            measurement=fingerprint({"netlist": synthesized.sha256, "measuring": measuring}),
+            measurement=measurement(self.design, self.seeds, synthesized.sha256),
         )
 
     def _measure(self, known: Result, synthesized: Synthesized) -> Result:

@@ -94,8 +94,12 @@ def area(design: Design, target: Mapped, store: Store) -> Area:
         ToolFailed: Yosys refused the design.
     """
     folder = synthesize(design, store).folder
-    stat = _stat(folder)
-    return count(stat, target, levels(_module(folder)))
+    return area_of(_stat(folder), _module(folder), target)
+
+
+def area_of(stat: yosys.Stat, module: Mapping[str, Any], target: Mapped) -> Area:
+    """Returns the area of a mapped netlist; for the arguments see `count` and `levels`."""
+    return count(stat, target, levels(module))
 
 
 def count(stat: yosys.Stat, target: Mapped, depth: int) -> Area:
@@ -165,11 +169,26 @@ def cells(design: Design, target: StandardCells, store: Store) -> Cells:
         ToolFailed: Yosys refused the design, or the mapping was not proved.
     """
     folder = synthesize(design, store).folder
-    stat = _stat(folder)
+    library = liberty.unpack(target, store).read_text(encoding="utf-8")
+    return cells_of(_stat(folder), _module(folder), target, library)
+
+
+def cells_of(
+    stat: yosys.Stat, module: Mapping[str, Any], target: StandardCells, library: str
+) -> Cells:
+    """Returns area and timing of a netlist of standard cells.
+
+    Args:
+        stat: its cell counts.
+        module: its top module, as Yosys writes it in JSON.
+        target: the library's description.
+        library: the text of the library.
+
+    Raises:
+        ToolFailed: there is no area among the counts.
+    """
     if stat.area_um2 is None:
         raise ToolFailed(f"yosys reported no area for {target.name}")
-    library = liberty.unpack(target, store).read_text(encoding="utf-8")
-    module = _module(folder)
     return Cells(
         area_um2=round(stat.area_um2, 3),
         sequential_um2=round(stat.sequential_um2 or 0.0, 3),

@@ -1,4 +1,4 @@
-"""Maps a design point and checks its netlists: the part of the full suite that synthesises."""
+"""The complete verification of a design point: its suite, wipes, proofs, and mapped netlists."""
 
 from __future__ import annotations
 
@@ -11,22 +11,26 @@ from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import BlockCipher, Config, Level
 from silicrypt.catalog.mapped import BUSES
 from silicrypt.flow import synth
-from silicrypt.verify import suites
+from silicrypt.verify import proofs, suites
 from silicrypt.verify.checks import Check
 from silicrypt.verify.netlist.check import check
 from silicrypt.verify.netlist.gating import check_gating
 from silicrypt.verify.netlist.library import cells
+from silicrypt.verify.wipe import verify_wipe
 
 #: Targets whose mapped netlists are also simulated by the full suite.
 NETLISTS = ("ecp5-85k", "nangate45")
+#: Unrolled rounds from which a model with every signal visible takes too long to compile.
+_ALL_ROUNDS = 10
 
 
 def verify(
     config: Config, suite: str = "quick", progress: Progress = silent
 ) -> suites.Verification:
-    """Runs a suite (`suites.verify`); the full suite also maps and simulates netlists.
+    """Runs a suite (`suites.verify`).
 
-    Benches of netlists drive streams. A memory-mapped unit has no such check.
+    With the full suite, wipes are checked in every phase, proofs are made, and netlists are mapped
+    and simulated. A memory-mapped unit has none of these checks.
 
     Args:
         config: the configuration.
@@ -41,7 +45,12 @@ def verify(
     begin, found = time.monotonic(), suites.verify(config, suite, progress)
     if suite != "full" or config.unit.interface in BUSES:
         return found
-    checks = (*found.checks, *_netlists(config, progress))
+    checks = (
+        *found.checks,
+        *_wipe(config, progress),
+        *_proofs(config, progress),
+        *_netlists(config, progress),
+    )
     return replace(
         found,
         checks=checks,
@@ -82,6 +91,21 @@ def verify_gating(config: Config, target: str = "nangate45") -> Check:
     library = cells(targets.get(target))
     document = synth.netlist(config, config.levels[0], target)
     return check_gating(config, target, document, library)
+
+
+def _wipe(config: Config, progress: Progress) -> Iterator[Check]:
+    """Checks what a wipe leaves, where there are keys and the model compiles in minutes."""
+    if config.unit.keyed and config.unroll < _ALL_ROUNDS:
+        progress(0, 1, "wipe in every cycle")
+        yield verify_wipe(config)
+        progress(1, 1, "wiped")
+
+
+def _proofs(config: Config, progress: Progress) -> Iterator[Check]:
+    """Runs the proofs for the design point."""
+    for verdict in proofs.prove_all(proofs.of(config.name), progress):
+        name, covered = f"proof {verdict.name}", f"{verdict.claim} ({verdict.detail})"
+        yield Check(name, "core", verdict.proved, 1, covered)
 
 
 def _netlists(config: Config, progress: Progress) -> Iterator[Check]:

@@ -10,20 +10,33 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from silicrypt.base.code import code_hash
+from silicrypt.base.code import code_key
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput, UnknownName
-from silicrypt.flow import verified
-from silicrypt.flow.stimuli import STIMULI, code, stimuli
+from silicrypt.flow import verification
+from silicrypt.flow.stimuli import STIMULI, stimuli
 from silicrypt.flow.stimulus import Counted, Stimulus
-from silicrypt.flow.synth import Design, design_of, synthesize
+from silicrypt.flow.synth import (
+    Design,
+    design_of,
+    synthesize,
+    write_elaborated,
+    write_mapped,
+)
 from silicrypt.paths import reference_path
 from silicrypt.results.power import PowerResult
-from silicrypt.results.result import FILE, VerificationRecord, load_as, load_if_sound, render
-from silicrypt.results.store import Store, fingerprint
+from silicrypt.results.result import (
+    FILE,
+    VerificationRecord,
+    load_as,
+    load_if_sound,
+    render,
+    whole_key,
+)
+from silicrypt.results.store import Store, key_of
 from silicrypt.targets import StandardCells
-from silicrypt.tools import liberty, liberty_power, sta, versions
+from silicrypt.tools import liberty, liberty_power, sta, verilator, versions
 from silicrypt.tools.gatesim import Activity, Program, Simulator, compile_netlist, read
 from silicrypt.tools.gatesim import liberty as liberty_cells
 from silicrypt.tools.power import Meter, Power
@@ -33,19 +46,6 @@ from silicrypt.tools.timedsim import TimedActivity, TimedSimulator, delays
 FLOW_VERSION = 2
 
 KIND = "power"
-_SUITE = "quick"
-#: Modules of this package that figures follow from, besides those of the stimuli.
-_CODE = (
-    *("tools/canonical.py", "tools/sta.py", "tools/liberty.py"),
-    *("tools/power.py", "tools/liberty_power.py"),
-    *("tools/gatesim/build.py", "tools/gatesim/interpreter.cpp", "tools/gatesim/simulator.py"),
-    *("tools/gatesim/cells.py", "tools/gatesim/liberty.py", "tools/gatesim/lanes.py"),
-    *("tools/gatesim/netlist.py", "tools/gatesim/program.py"),
-)
-
-#: Modules that the figures of a scenario with delays also follow from.
-_TIMED_CODE = ("tools/timedsim",)
-
 _NO_GLITCHES = (
     "no glitches: the simulation has no delays, a net has one edge where it may have several"
 )
@@ -118,8 +118,8 @@ def stored(
     (stimulus,) = stimuli(design.config, design.level, (scenario,))
     if (found := reference(design, stimulus)) is not None:
         return found
-    key = run_id(design, stimulus)
-    result = load_if_sound(PowerResult, (store or Store()).path(KIND, key) / FILE, key)
+    path = (store or Store()).path(KIND, _key(design, stimulus)) / FILE
+    result = load_if_sound(PowerResult, path)
     return result.renamed(design.config.name) if result else None
 
 
@@ -131,32 +131,62 @@ def reference(design: Design, stimulus: Stimulus) -> PowerResult | None:
     return result if result and holds(result, design) else None
 
 
-def run_id(design: Design, stimulus: Stimulus) -> str:
-    """Returns a hash of everything that decides a result, without name and frequency."""
-    return fingerprint(
+def _key(design: Design, stimulus: Stimulus) -> str:
+    """Returns the `PowerResult.key` of the current sources, tools and code."""
+    suite = verification.key(design.config.inside or design.config, verification.SUITE)
+    return whole_key(run_id(design, stimulus), suite, verification.netlist_key(design))
+
+
+def run_id(design: Design, stimulus: Stimulus, compiler: str | None = None) -> str:
+    """Returns a hash of everything that decides a result, without name and frequency.
+
+    Args:
+        design: the design.
+        stimulus: the stimulus.
+        compiler: the version of the C++ compiler that builds the simulators; that of this machine
+            by default.
+    """
+    simulated = (read, compile_netlist, Simulator, Meter, sta.analyse, liberty.timing)
+    timed = (TimedSimulator, delays) if stimulus.delays else ()
+    libraries = (liberty_cells.library, liberty_power.power, liberty_power.voltage)
+    return key_of(
         {
             "flow": FLOW_VERSION,
             "sources": design.source_hash,
             "mapping": design.settings,
             "level": design.level,
             "scenario": stimulus.scenario,
-            "code": code_hash(
-                *_CODE, *code(design.config), *(_TIMED_CODE if stimulus.delays else ())
-            ),
-        }
+            "compiler": compiler or verilator.compiler_version(),
+        },
+        code_key(
+            *(write_elaborated, write_mapped, *simulated, *timed, *libraries),
+            *(stimulus.play, _told),
+        ),
     )
 
 
 def holds(result: PowerResult, design: Design) -> bool:
     """Returns whether the current sources, tools and code would give the same result again."""
+    record = result.verification
+    known = _measured(result, design)
+    return (
+        known is not None
+        and verification.netlist_key(known, record.compiler) == record.netlist_key
+        and verification.holds(record, design.config)
+    )
+
+
+def _measured(result: PowerResult, design: Design) -> Design | None:
+    """Returns the design with its files if the figures of a result are current, else None."""
     known = design.made_of(result.sources)
     if known is None or design.config.unit.interface not in STIMULI:
-        return False
+        return None
     try:
-        found = stimuli(design.config, design.level, (result.scenario,))
+        (stimulus,) = stimuli(design.config, design.level, (result.scenario,))
     except UnknownName:
-        return False
-    return result.run_id in (run_id(known, stimulus) for stimulus in found)
+        return None
+    current = run_id(known, stimulus, result.verification.compiler)
+    return known if current == result.run_id else None
 
 
 def _checked(design: Design) -> Design:
@@ -205,17 +235,32 @@ class _Bench:
             stimulus: the stimulus of the scenario.
             committed: whether a committed reference result counts as already measured.
         """
-        self.done, key = done, run_id(self.design, stimulus)
+        self.done, wanted = done, run_id(self.design, stimulus)
 
         def build(folder: Path) -> None:
-            (folder / FILE).write_text(render(self._measure(stimulus)), encoding="utf-8")
+            result = self._renewed(stimulus) if committed else None
+            text = render(result or self._measure(stimulus))
+            (folder / FILE).write_text(text, encoding="utf-8")
 
         if committed and (found := reference(self.design, stimulus)) is not None:
             return found
         found = self.store.load(
-            KIND, key, build, lambda folder: load_as(PowerResult, folder / FILE, key)
+            KIND,
+            _key(self.design, stimulus),
+            build,
+            lambda folder: load_as(PowerResult, folder / FILE, wanted),
         )
         return found.renamed(self.design.config.name)
+
+    def _renewed(self, stimulus: Stimulus) -> PowerResult | None:
+        """Returns the committed result with a new record, if only its verification was stale."""
+        design, name = self.design, self.design.config.name
+        path = reference_path(design.target.name, name, design.level, stimulus.scenario)
+        result = load_if_sound(PowerResult, path)
+        if result is None or _measured(result, design) is None:
+            return None
+        renewed = verification.carried(result.verification, design, self._suite)
+        return replace(result, verification=renewed) if renewed else None
 
     def _measure(self, stimulus: Stimulus) -> PowerResult:
         """Verifies and maps the design and simulates a scenario."""
@@ -240,13 +285,20 @@ class _Bench:
         self.progress(self.done, self.total, label)
 
     @cached_property
-    def _record(self) -> VerificationRecord:
+    def _suite(self) -> VerificationRecord:
+        """The record that the sources passed."""
         self._say("verifying")
-        record = verified.require(self.design.config, _SUITE, self.store, self._verifying)
+        config, suite = self.design.config, verification.SUITE
+        return verification.require(config, suite, self.store, self._verifying)
+
+    @cached_property
+    def _record(self) -> VerificationRecord:
+        """The record that the sources and the netlist passed."""
+        record = self._suite
         self._say("synthesising")
         netlist = synthesize(self.design, self.store)
         self._say("verifying the netlist")
-        record = verified.require_netlist(self.design, netlist, record, self.store)
+        record = verification.require_netlist(self.design, netlist, record, self.store)
         if replace(self.design).source_hash != self.design.source_hash:
             raise BadInput("the sources changed while they were verified; run the command again")
         return record

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from silicrypt.base.code import code_key
 from silicrypt.flow import cluster, reports
 from silicrypt.flow.names import Names
 from silicrypt.flow.synth import Synthesized
@@ -33,14 +34,8 @@ def route(synthesized: Synthesized, target: Routed, seed: int, store: Store) -> 
     stat = reports.counts(synthesized)
 
     def build(folder: Path) -> None:
-        copy = folder / nextpnr.NETLIST
-        copy.write_text(target.detached(synthesized.core), encoding="utf-8")
-        for name, text in target.files.items():
-            (folder / name).write_text(text, encoding="utf-8")
-        arguments = [target.router, *target.arguments(seed)]
-        run_child("nextpnr", arguments, cwd=folder, log=folder / "route.out")
+        place(synthesized.core, target, seed, folder)
         reports.routing((folder / nextpnr.REPORT).read_text(encoding="utf-8"), stat, target)
-        copy.unlink()  # the store holds the netlist under a separate key
 
     folder = store.get(_KIND, key(synthesized, target, seed), build)
     report = (folder / nextpnr.REPORT).read_text(encoding="utf-8")
@@ -50,6 +45,21 @@ def route(synthesized: Synthesized, target: Routed, seed: int, store: Store) -> 
         for step in routing.critical_path
     )
     return replace(routing, critical_path=steps)
+
+
+def place(netlist: str, target: Routed, seed: int, folder: Path) -> None:
+    """Places and routes a netlist; the report of the router stays in the folder.
+
+    Raises:
+        ToolFailed: the router refused the netlist.
+    """
+    copy = folder / nextpnr.NETLIST
+    copy.write_text(target.detached(netlist), encoding="utf-8")
+    for name, text in target.files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    arguments = [target.router, *target.arguments(seed)]
+    run_child("nextpnr", arguments, cwd=folder, log=folder / "route.out")
+    copy.unlink()  # the store holds the netlist under a separate key
 
 
 def spread(
@@ -106,6 +116,7 @@ def key(synthesized: Synthesized, target: Routed, seed: int) -> str:
         "netlist": hashlib.sha256(target.detached(synthesized.core).encode()).hexdigest(),
         "arguments": target.arguments(seed),
         "tools": versions.version(package),
+        "code": code_key(place, type(target)),
     }
     return fingerprint(given | ({"files": dict(target.files)} if target.files else {}))
 

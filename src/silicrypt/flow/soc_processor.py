@@ -17,13 +17,13 @@ from typing import NamedTuple
 
 from silicrypt import catalog, targets
 from silicrypt.base import sources
-from silicrypt.base.code import code_hash
+from silicrypt.base.code import code_key
 from silicrypt.base.sources import Source
 from silicrypt.errors import ToolFailed
 from silicrypt.flow.synth import Design, Synthesized, synthesize
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import StandardCells
-from silicrypt.tools import liberty, liberty_power, sta, yosys
+from silicrypt.tools import liberty, liberty_power, sta, verilator, yosys
 from silicrypt.tools.canonical import TOP
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
 from silicrypt.tools.gatesim import liberty as liberty_cells
@@ -121,7 +121,7 @@ def measure(
     config = catalog.get("sha256-fast")  # a design has one, and the processor uses none of it
     design = _Processor(config, "core", targets.get(TARGET), path=processor)
     netlist = synthesize(design, store)
-    code = code_hash("flow/soc_processor.py", "tools/power.py", "tools/liberty_power.py")
+    code = [code_key(_replay), verilator.compiler_version()]
     key = fingerprint([netlist.sha256, design.settings, _digest(trace), list(windows), code])
 
     def build(folder: Path) -> None:

@@ -7,8 +7,9 @@ needs one line in `STIMULI`; a unit with other ports also needs a module with it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
+from typing import TypeAlias
 
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput, UnknownName
@@ -16,34 +17,19 @@ from silicrypt.flow import cipher_stimuli, station, stream_stimuli
 from silicrypt.flow.stimulus import DELAYS, SCENARIOS, Stimulus
 from silicrypt.tools.timedsim import LANES
 
-__all__ = ["DELAYS", "SCENARIOS", "STIMULI", "Kind", "code", "stimuli"]
+__all__ = ["DELAYS", "SCENARIOS", "STIMULI", "stimuli"]
 
 
-@dataclass(frozen=True)
-class Kind:
-    """The stimuli of units with the same ports.
-
-    Attributes:
-        stimuli: yields the stimuli of a configuration at a level.
-        code: the modules of this package that the stimuli consist of; a part of the run id.
-    """
-
-    stimuli: Callable[[Config, Level], Iterable[Stimulus]]
-    code: tuple[str, ...] = ()
-
-
-_STREAMS = ("flow/stream_stimuli.py", "verify/drive.py")
-_STATIONS = ("flow/station.py", "verify/netlist/station.py")
-_CIPHERS = ("flow/cipher_stimuli.py", "verify/netlist/blocks.py")
+Maker: TypeAlias = Callable[[Config, Level], Iterable[Stimulus]]
 
 #: The stimuli by the interface of a unit.
-STIMULI: Mapping[str, Kind] = MappingProxyType(
+STIMULI: Mapping[str, Maker] = MappingProxyType(
     {
-        "hash": Kind(stream_stimuli.of_messages, _STREAMS),
-        "hmac": Kind(stream_stimuli.of_messages, _STREAMS),
-        "sponge": Kind(stream_stimuli.of_sponges, _STREAMS),
-        "station": Kind(station.stimuli, _STATIONS),
-        "aes": Kind(cipher_stimuli.stimuli, _CIPHERS),
+        "hash": stream_stimuli.of_messages,
+        "hmac": stream_stimuli.of_messages,
+        "sponge": stream_stimuli.of_sponges,
+        "station": station.stimuli,
+        "aes": cipher_stimuli.stimuli,
     }
 )
 
@@ -70,7 +56,7 @@ def stimuli(
             f"only for {', '.join(STIMULI)}: its power cannot be measured"
         )
     # A unit that computes a choice of two algorithms is measured with the first one.
-    made = {one.scenario: one for one in STIMULI[kind].stimuli(config.choices[0], level)}
+    made = {one.scenario: one for one in STIMULI[kind](config.choices[0], level)}
     if scenarios is None:
         return tuple(made.values())
     known = made | {one.scenario: one for one in map(_with_delays, made.values())}
@@ -87,9 +73,3 @@ def _with_delays(stimulus: Stimulus) -> Stimulus:
         about=f"{stimulus.about}; in {LANES} of the simulations, cells have inertial delays",
         delays=True,
     )
-
-
-def code(config: Config) -> tuple[str, ...]:
-    """Returns the modules that the stimuli of a unit consist of; none without stimuli."""
-    kind = STIMULI.get(config.unit.interface)
-    return kind.code if kind else ()

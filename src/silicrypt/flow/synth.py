@@ -18,7 +18,7 @@ from typing import Any
 
 from silicrypt import catalog, targets
 from silicrypt.base import sources
-from silicrypt.base.code import code_hash
+from silicrypt.base.code import code_key
 from silicrypt.base.sources import Source
 from silicrypt.catalog import BlockCipher, Config, Level
 from silicrypt.flow.names import CELLS, WORDS, Names
@@ -29,7 +29,6 @@ from silicrypt.tools.canonical import TOP, Canonical, Shell, canonical
 
 ELABORATED, MAPPED = "elaborated", "netlists"
 NAMES, _SHELL = "names.json", "shell.json"
-_NAMING = code_hash("tools/canonical.py")
 
 
 @dataclass(frozen=True)
@@ -99,7 +98,7 @@ class Design:
 
     @property
     def settings(self) -> dict[str, object]:
-        """Everything that decides the mapping of an elaborated netlist."""
+        """Everything that decides the mapping of an elaborated netlist, besides the code here."""
         found: dict[str, object] = {
             "script": self.script,
             "parameters": self.arguments,
@@ -167,22 +166,30 @@ def elaborate(design: Design, store: Store) -> Path:
             "sources": [(source.path, source.sha256) for source in design.sources],
             "script": design.elaboration_script,
             "tools": versions.synthesis(design.target)["pyosys"],
-            "names": _NAMING,
+            "code": code_key(write_elaborated),
         }
     )
+    script, files = design.elaboration_script, design.sources
+    return store.get(ELABORATED, key, lambda folder: write_elaborated(files, script, folder))
 
-    def build(folder: Path) -> None:
-        sources.write(design.sources, folder)
-        yosys.run(design.elaboration_script, folder)
-        written = json.loads((folder / yosys.ELABORATED).read_text(encoding="utf-8"))
-        document, shell = Shell.split(written)
-        renamed = canonical(document, WORDS, keep_hidden=True)
-        (folder / yosys.NETLIST).write_text(renamed.text, encoding="utf-8")
-        (folder / _SHELL).write_text(json.dumps(asdict(shell)), encoding="utf-8")
-        _write_names(renamed, folder)
-        (folder / yosys.ELABORATED).unlink()
 
-    return store.get(ELABORATED, key, build)
+def write_elaborated(files: Sequence[Source], script: str, folder: Path) -> None:
+    """Elaborates sources into a flat word-level netlist with structural names.
+
+    Args:
+        files: the sources.
+        script: the script that elaborates them.
+        folder: an empty folder for the netlist, its shell, and the origins of its names.
+    """
+    sources.write(files, folder)
+    yosys.run(script, folder)
+    written = json.loads((folder / yosys.ELABORATED).read_text(encoding="utf-8"))
+    document, shell = Shell.split(written)
+    renamed = canonical(document, WORDS, keep_hidden=True)
+    (folder / yosys.NETLIST).write_text(renamed.text, encoding="utf-8")
+    (folder / _SHELL).write_text(json.dumps(asdict(shell)), encoding="utf-8")
+    _write_names(renamed, folder)
+    (folder / yosys.ELABORATED).unlink()
 
 
 def synthesize(design: Design, store: Store) -> Synthesized:
@@ -196,28 +203,44 @@ def synthesize(design: Design, store: Store) -> Synthesized:
     key = fingerprint(
         {
             "elaborated": hashlib.sha256(words.read_bytes()).hexdigest(),
-            "names": _NAMING,
+            "code": code_key(write_mapped),
             **design.settings,
         }
     )
 
     def build(folder: Path) -> None:
-        (folder / yosys.ELABORATED).write_bytes(words.read_bytes())
         if isinstance(design.target, StandardCells):
             _prepare_library(design.target, folder, store)
-        log = yosys.run(design.script, folder)
-        (folder / yosys.ELABORATED).unlink()
-        if isinstance(design.target, StandardCells):
-            abc.parse(log)  # raises if the mapping was not proved equivalent
-        renamed = canonical(json.loads((folder / yosys.MAPPED).read_text("utf-8")), CELLS)
-        (folder / yosys.NETLIST).write_text(renamed.text, encoding="utf-8")
-        _write_names(renamed, folder)
-        (folder / yosys.MAPPED).unlink()
+        proved = isinstance(design.target, StandardCells)
+        write_mapped(words.read_bytes(), design.script, folder, proved=proved)
 
     folder = store.get(MAPPED, key, build)
     shell = Shell(**json.loads((elaborated / _SHELL).read_text(encoding="utf-8")))
     names = Names(_names(elaborated), _names(folder), design.sources)
     return Synthesized(folder, shell, names)
+
+
+def write_mapped(elaborated: bytes, script: str, folder: Path, *, proved: bool) -> None:
+    """Maps an elaborated netlist to cells, which get structural names.
+
+    Args:
+        elaborated: the netlist.
+        script: the script that maps it.
+        folder: a folder with the files that the script reads.
+        proved: whether the script proves that the mapping is equivalent.
+
+    Raises:
+        ToolFailed: Yosys refused the design, or the mapping was not proved equivalent.
+    """
+    (folder / yosys.ELABORATED).write_bytes(elaborated)
+    log = yosys.run(script, folder)
+    (folder / yosys.ELABORATED).unlink()
+    if proved:
+        abc.parse(log)
+    renamed = canonical(json.loads((folder / yosys.MAPPED).read_text("utf-8")), CELLS)
+    (folder / yosys.NETLIST).write_text(renamed.text, encoding="utf-8")
+    _write_names(renamed, folder)
+    (folder / yosys.MAPPED).unlink()
 
 
 def _write_names(renamed: Canonical, folder: Path) -> None:

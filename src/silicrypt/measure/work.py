@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from silicrypt.base.code import code_hash
+from silicrypt.base.code import code_key
 from silicrypt.flow import implement
 from silicrypt.measure import counted, custom, power, sources
 from silicrypt.measure.counted import Counts
@@ -17,22 +17,10 @@ from silicrypt.results.power import PowerResult
 from silicrypt.results.result import load_if_sound
 from silicrypt.results.store import fingerprint
 from silicrypt.targets import Routed, Target
-from silicrypt.tools import versions
+from silicrypt.tools import verilator, versions
 
 #: Incremented when the same core and tools must give another result.
 _VERSION = 1
-#: Modules of this package that figures follow from.
-_CODE = (
-    *(
-        f"measure/{name}.py"
-        for name in ("cases", "check", "counted", "design", "device", "initial")
-    ),
-    *(f"measure/{name}.py" for name in ("functions", "layout", "netlist", "pins", "power")),
-    *(f"measure/{name}.py" for name in ("verdict", "cocotb_bench", "cocotb_check")),
-    *("measure/bench.cpp", "measure/drivers", "measure/signals.py", "measure/sources.py"),
-    *("flow/describe.py", "flow/map.py"),
-    *("tools/canonical.py", "tools/nextpnr.py", "tools/sta.py", "tools/gatesim"),
-)
 
 
 @dataclass(frozen=True)
@@ -99,7 +87,8 @@ class Work:
                 "mapping": self.design.settings,
                 "routing": routing,
                 "tools": [*versions.implementation(target).items(), versions.version("verilator")],
-                "code": code_hash(*_CODE, *target.code),
+                "code": code_key("silicrypt.measure.run:Run", type(target)),
+                "compiler": verilator.compiler_version(),
             }
         )
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from silicrypt import catalog
 from silicrypt.base import sources
-from silicrypt.base.code import code_hash
+from silicrypt.base.code import code_key
 from silicrypt.catalog.machines import SRAM
 from silicrypt.results.store import fingerprint
 
@@ -125,7 +125,7 @@ def key() -> str:
     units = [catalog.get(name) for name in (f"storage-{KEYS[0]}", OUTSIDE)]
     paths = dict.fromkeys(path for unit in units for path in unit.sources(unit.levels[0]))
     texts = [sources.read(path) for path in paths]
-    bench = code_hash("verify/machine", "papers/counted.py")
+    bench = code_key(count)
     return fingerprint({"sources": sources.digest(texts, ()), "bench": bench})
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from pydantic import ConfigDict
 
 from silicrypt.errors import BadInput
-from silicrypt.results.result import VerificationRecord
+from silicrypt.results.result import VerificationRecord, whole_key
 
 
 @dataclass(frozen=True)
@@ -141,6 +141,12 @@ class PowerResult:
             mbps=rate or None,
             pj_per_bit=(dynamic + leakage) / rate if rate else None,
         )
+
+    @property
+    def key(self) -> str:
+        """The key of the result in a store."""
+        record = self.verification
+        return whole_key(self.run_id, record.source_hash, record.netlist_key)
 
     def to_json(self) -> dict[str, Any]:
         """Returns the result as values that JSON can hold."""

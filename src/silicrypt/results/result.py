@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from silicrypt.errors import CorruptResult, StoreError
+from silicrypt.results.store import fingerprint
 
 FILE = "result.json"
 
@@ -62,12 +63,14 @@ class VerificationRecord:
         suite: the suite that its sources passed.
         checks: number of checks in that suite.
         cases: number of cases in those checks.
-        source_hash: hash of the sources without comments, the parameters, the formulas and the
-            bench that passed.
+        source_hash: hash of everything that decides whether the sources pass: files, flags, tools,
+            formulas, and the code of the checks.
         netlist: hash of the mapped netlist that was simulated; empty if the cells of the family
             have no models.
         netlist_cases: number of cases that the netlist passed.
         netlist_about: description of these cases.
+        netlist_key: hash of everything that decides whether the netlist passes.
+        compiler: the version of the C++ compiler that built the simulations.
     """
 
     suite: str
@@ -77,6 +80,19 @@ class VerificationRecord:
     netlist: str = ""
     netlist_cases: int = 0
     netlist_about: str = ""
+    netlist_key: str = ""
+    compiler: str = ""
+
+
+def whole_key(run_id: str, suite: str, netlist: str) -> str:
+    """Returns the key of a result: its run id, and the keys of what its design point passed.
+
+    Args:
+        run_id: the run id.
+        suite: the key of the verification of the sources.
+        netlist: the key of the check of the netlist.
+    """
+    return fingerprint([run_id, suite, netlist])
 
 
 @dataclass(frozen=True)
@@ -164,6 +180,12 @@ class Result:
     netlist: str = ""
     measurement: str = ""
     times: dict[str, str | float] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """The key of the result in a store."""
+        record = self.verification
+        return whole_key(self.run_id, record.source_hash, record.netlist_key)
 
     def to_json(self) -> dict[str, Any]:
         """Returns the result as values that JSON can hold."""

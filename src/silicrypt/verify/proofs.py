@@ -17,12 +17,13 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from silicrypt import catalog
 from silicrypt.base import sources
+from silicrypt.base.code import code_key
 from silicrypt.base.progress import Progress, silent
 from silicrypt.base.sources import Source
 from silicrypt.catalog.closure import closure
 from silicrypt.errors import BadInput, CorruptResult, UnknownName
 from silicrypt.paths import hw_root
-from silicrypt.results.store import Store, fingerprint
+from silicrypt.results.store import Store, key_of
 from silicrypt.tools import process, smtbmc
 from silicrypt.tools.smtbmc import Outcome
 from silicrypt.tools.versions import version
@@ -143,16 +144,7 @@ def prove(proof: Proof, store: Store) -> Verdict:
         ToolFailed: a tool refused the sources.
         ToolMissing: a tool is not installed.
     """
-    files = proof.sources()
-    script = smtbmc.render(
-        proof.top, list(_arguments(proof)), [file.path for file in files], proof.gated, proof.cut
-    )
-    inputs = {
-        "sources": [file.sha256 for file in files],
-        "script": script,
-        "depth": proof.depth,
-        "tools": [version(package) for package in _TOOLS],
-    }
+    files, script = proof.sources(), _script(proof)
 
     def build(folder: Path) -> None:
         begin = time.monotonic()
@@ -163,8 +155,24 @@ def prove(proof: Proof, store: Store) -> Verdict:
         verdict = Verdict(proof.name, proof.claim, proved, detail, seconds)
         (folder / _FILE).write_text(json.dumps(asdict(verdict)), encoding="utf-8")
 
-    kept = store.load(_KIND, fingerprint(inputs), build, lambda folder: _read(folder / _FILE))
+    kept = store.load(_KIND, key(proof), build, lambda folder: _read(folder / _FILE))
     return replace(kept, name=proof.name, claim=proof.claim)
+
+
+def key(proof: Proof) -> str:
+    """Returns a hash of everything that decides whether a statement is proved."""
+    inputs = {
+        "sources": [file.sha256 for file in proof.sources()],
+        "script": _script(proof),
+        "depth": proof.depth,
+        "tools": [version(package) for package in _TOOLS],
+    }
+    return key_of(inputs, code_key(_examine, smtbmc.prepare, sources.write))
+
+
+def _script(proof: Proof) -> str:
+    files = [file.path for file in proof.sources()]
+    return smtbmc.render(proof.top, list(_arguments(proof)), files, proof.gated, proof.cut)
 
 
 def _read(path: Path) -> Verdict:

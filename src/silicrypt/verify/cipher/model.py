@@ -17,8 +17,7 @@ from silicrypt.verify import cipher_wire, native
 from silicrypt.verify.cipher.reference import BLOCK, apply, fit
 from silicrypt.verify.cipher_wire import Chain, Item, Job, Mode, Outcome, Reply
 
-#: The bench, followed by its headers.
-BENCH = native.bench("cipher/bench.cpp", "pipe.h", "ports.h")
+BENCH = native.bench("cipher/bench.cpp")
 
 
 @dataclass(frozen=True)
@@ -101,12 +100,11 @@ def model(config: Config, level: Level) -> Model:
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: one of them refuses the sources.
     """
-    return Model(verilator.executable(build(config, level)))
+    return Model(verilator.executable(build(config, level, tuple(config.sources(level)))))
 
 
-def build(config: Config, level: Level) -> verilator.Build:
-    """Returns the inputs of the model of a configuration."""
-    sources = tuple(config.sources(level))
+def build(config: Config, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
+    """Returns the inputs of the model of a configuration with these sources."""
     return native.compiled(config, level, sources, BENCH, defines(config, level))
 
 

@@ -30,7 +30,7 @@ from silicrypt.verify.machine.operations import (
     Write,
 )
 
-_BENCH = native.bench("machine/bench.cpp", "pipe.h")
+_BENCH = native.bench("machine/bench.cpp")
 #: The unit with its banks inside, and with its banks in SRAMs, which are part of the simulation.
 TOP, SRAM_TOP = "sil_storage_unit", "sil_storage_sram_board"
 #: The defaults of the parameters of both.

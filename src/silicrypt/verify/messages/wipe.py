@@ -11,9 +11,7 @@ from silicrypt.tools import verilator
 from silicrypt.verify import native
 from silicrypt.verify.hash import model
 
-_BENCH = native.bench(
-    "messages/wipe.cpp", "self_composition.h", "hash/bench.h", "pipe.h", "ports.h"
-)
+_BENCH = native.bench("messages/wipe.cpp")
 #: Cycles between trials.
 STEP = 1
 #: The states of the control unit by their codes in ``sil_hmac_control``.

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput, ToolFailed, UnitFailed
 from silicrypt.tools.gatesim import Library, Simulator, compile_netlist, read
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist import cipher, machine, messages, sram, station
-from silicrypt.verify.netlist import hash as hashes
+from silicrypt.verify.netlist import sram
 from silicrypt.verify.netlist.library import any_state
 from silicrypt.verify.netlist.section import Section
 
+#: The module with the sections of each interface, at one level where the levels differ.
+_MODULES = MappingProxyType(
+    {
+        "hash": "hash",
+        "sponge": "hash",
+        "hmac": "hash",
+        "aes stream": "messages",
+        "aes": "cipher",
+        "storage": "machine",
+        "station": "station",
+    }
+)
+Sections: TypeAlias = Callable[[Config, Level, Simulator], list[Section]]
 #: Seed of the register values at power-up.
 _POWER_UP = 1
 
@@ -45,25 +59,24 @@ def check(
     top = config.top(level)
     netlist = read(*sram.attached(config, document, top, any_state(library)), top)
     with Simulator(compile_netlist(netlist), _POWER_UP) as simulator:
-        return tuple(_run(_sections(config, level, simulator), level, target_name))
+        sections = sections_of(config, level)(config, level, simulator)
+        return tuple(_run(sections, level, target_name))
 
 
-def _sections(config: Config, level: Level, simulator: Simulator) -> list[Section]:
-    """Returns the sections of the check of a design point, by its interface."""
-    match config.unit.interface:
-        case "hash" | "sponge" | "hmac":
-            return hashes.sections(config, level, simulator)
-        case "aes" if level == "stream":
-            return messages.sections(config, level, simulator)
-        case "aes":
-            return cipher.sections(config, level, simulator)
-        case "storage":
-            return machine.sections(config, level, simulator)
-        case "station":
-            return station.sections(config, level, simulator)
-    raise BadInput(
-        f"{config.name}: there is no check for netlists of the interface {config.unit.interface}"
-    )
+def sections_of(config: Config, level: Level) -> Sections:
+    """Returns the function with the sections of the check of a design point, by its interface.
+
+    Raises:
+        BadInput: there is no check for netlists of the interface.
+    """
+    interface = config.unit.interface
+    name = _MODULES.get(f"{interface} {level}") or _MODULES.get(interface)
+    if name is None:
+        raise BadInput(
+            f"{config.name}: there is no check for netlists of the interface {interface}"
+        )
+    found: Sections = import_module(f"{__package__}.{name}").sections
+    return found
 
 
 def _run(sections: list[Section], level: Level, target: str) -> Iterator[Check]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 
 from silicrypt import drivers
+from silicrypt.base.progress import Progress
 from silicrypt.catalog import Config
 from silicrypt.catalog.aes import formulas_of
 from silicrypt.drivers import aes, maps, message
@@ -256,12 +256,9 @@ def checks_of(config: Config) -> Sequence[str]:
 
 
 def perform(
-    config: Config,
-    inputs: verilator.Build,
-    effort: Effort,
-    progress: Callable[[int, int, str], None],
-) -> tuple[list[Check], float]:
-    """Runs all checks of a memory-mapped unit; returns their records and the time in seconds.
+    config: Config, inputs: verilator.Build, effort: Effort, progress: Progress
+) -> list[Check]:
+    """Runs all checks of a memory-mapped unit, and returns their records.
 
     Args:
         config: the unit.
@@ -273,7 +270,7 @@ def perform(
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: one of them refuses the sources.
     """
-    begin, names, records = time.monotonic(), checks_of(config), list[Check]()
+    names, records = checks_of(config), list[Check]()
     progress(0, len(names), f"building {config.name}")
     with session(inputs) as unit:
         for done, name in enumerate(names):
@@ -286,4 +283,4 @@ def perform(
             detail = covered if not wrong else f"{len(wrong)} failed, first: {wrong[0]}"
             records.append(Check(name, "stream", not wrong, cases, detail))
     progress(len(names), len(names), "done")
-    return records, round(time.monotonic() - begin, 2)
+    return records

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, TypeVar
 
 from silicrypt import drivers
@@ -17,7 +18,7 @@ from silicrypt.errors import ToolFailed, UnitFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import native
 
-_BENCH = native.bench("registers/bench.cpp", "pipe.h", "ports.h")
+_BENCH = native.bench("registers/bench.cpp")
 _ANSWER = struct.Struct("<BII")
 _T = TypeVar("_T")
 
@@ -101,10 +102,10 @@ class Session:
         return refused, data
 
 
-def build(config: Config) -> verilator.Build:
-    """Returns the inputs of the model of a memory-mapped unit."""
+def build(config: Config, sources: tuple[Path, ...]) -> verilator.Build:
+    """Returns the inputs of the model of a memory-mapped unit with these sources."""
     defines = {"AXIL": 1} if config.unit.interface == "axil" else {}
-    return native.compiled(config, "stream", tuple(config.sources("stream")), _BENCH, defines)
+    return native.compiled(config, "stream", sources, _BENCH, defines)
 
 
 @contextmanager

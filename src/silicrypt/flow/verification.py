@@ -1,0 +1,344 @@
+"""Verifies a design point and its netlists before they are measured, once for the same inputs.
+
+The key of a verification covers everything that decides its outcome: each file that the simulation
+is built from, with the checkers bound to it and the bench; every flag; the tools, the C++ compiler
+among them; what the formulas state; and the code here that checks, found from what it names
+(`silicrypt.base.code`).
+
+The keys of the reference results are in ``results/verifications.json``, with the sources that
+elaboration reached and the compiler. A committed record holds for the compiler that it names. It is
+compared without elaboration, which would reach the same files again as long as none of them changed
+and no other file declares one of their modules.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from silicrypt.base.code import code_key
+from silicrypt.base.files import kept
+from silicrypt.base.progress import Progress
+from silicrypt.catalog import Config, load
+from silicrypt.errors import CorruptResult, NotVerified
+from silicrypt.flow.synth import Design, Synthesized, write_elaborated, write_mapped
+from silicrypt.paths import cache_dir, hw_root, reference_results
+from silicrypt.results.result import VerificationRecord
+from silicrypt.results.store import Store, fingerprint, key_of, write_atomic
+from silicrypt.targets import StandardCells
+from silicrypt.tools import verilator
+from silicrypt.tools.versions import version
+from silicrypt.verify import netlist, suites
+from silicrypt.verify.checks import Check
+from silicrypt.verify.netlist import library
+from silicrypt.verify.netlist.check import check, sections_of
+
+#: The suite that a design point passes before it is measured.
+SUITE = "quick"
+_KIND, _FILE = "verifications", "verification.json"
+_NETLISTS = "verified-netlists"
+#: The file with the records of the reference results.
+_COMMITTED = "verifications.json"
+#: Packages with the vectors and with the reference implementations.
+_REFERENCES = ("cryptography-vectors", "cryptography")
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A committed record that a design point passed a suite.
+
+    Attributes:
+        key: the key of the verification.
+        suite: the suite.
+        checks: number of checks.
+        cases: number of cases in those checks.
+        compiler: the version of the C++ compiler.
+        sources: the files below ``hw/`` that elaboration reached, and the checkers.
+    """
+
+    key: str
+    suite: str
+    checks: int
+    cases: int
+    compiler: str
+    sources: tuple[str, ...]
+
+
+def require(config: Config, suite: str, store: Store, progress: Progress) -> VerificationRecord:
+    """Returns the record that a configuration passed a suite; runs the suite if there is none.
+
+    The record of a self-test machine is that of the design point inside it.
+
+    Raises:
+        NotVerified: a check failed; the message names it.
+    """
+    config = config.inside or config
+
+    def build(folder: Path) -> None:
+        verification = suites.verify(config, suite, progress)
+        _demand_pass(config, verification)
+        text = json.dumps(asdict(verification), indent=1, sort_keys=True)
+        (folder / _FILE).write_text(text, encoding="utf-8")
+
+    name = key(config, suite)
+    record = store.load(_KIND, name, build, lambda folder: _read(folder / _FILE))
+    return replace(record, source_hash=name, compiler=verilator.compiler_version())
+
+
+def key(
+    config: Config,
+    suite: str,
+    sources: Sequence[Path] | None = None,
+    compiler: str | None = None,
+) -> str:
+    """Returns a hash of everything that decides whether a design point passes a suite.
+
+    Args:
+        config: the design point.
+        suite: the suite.
+        sources: the files that elaboration reaches, and the checkers, if they are known.
+        compiler: the version of the C++ compiler; that of this machine by default.
+    """
+    own = suites.suite_of(config)
+    compiled_by = compiler or verilator.compiler_version()
+    builds = {
+        level: own.build(config, level, tuple(config.sources(level)) if sources is None else ())
+        for level in config.levels
+    }
+    files = {path for build in builds.values() for path in (*build.sources, *build.bench)}
+    files |= set(sources or ())
+    # The statements that bind checkers are in the cache. They follow from the sources and the code.
+    read = [path for path in files if not path.is_relative_to(cache_dir())]
+    return fingerprint(
+        {
+            "files": sorted(map(verilator.meaning, read)),
+            "builds": {level: build.given(compiled_by) for level, build in builds.items()},
+            "formulas": _formulas(config),
+            "effort": asdict(suites.effort_of(suite)),
+            "tools": {package: version(package) for package in _REFERENCES},
+            "code": code_key(suites.verify, own.build, own.perform, config.unit.reference),
+        }
+    )
+
+
+def holds(record: VerificationRecord, config: Config) -> bool:
+    """Returns whether a design point would pass the suite of a record again, with its inputs."""
+    config = config.inside or config
+    if record.suite not in suites.EFFORTS:
+        return False
+    known = committed().get(config.name)
+    if known is not None and known.key == record.source_hash and _is_current(known, config):
+        return True
+    if record.compiler != verilator.compiler_version():
+        return False
+    return record.source_hash == key(config, record.suite)
+
+
+def _is_current(known: Verified, config: Config) -> bool:
+    paths = [hw_root() / name for name in known.sources]
+    modules = [name for name in known.sources if not name.endswith("_checker.sv")]
+    if config.located(modules) is None or not all(path.is_file() for path in paths):
+        return False
+    return known.key == key(config, known.suite, paths, known.compiler)
+
+
+def committed(folder: Path | None = None) -> Mapping[str, Verified]:
+    """Returns the records of a folder of results; by default the committed ones."""
+    path = (folder or reference_results()) / _COMMITTED
+    return _committed(path) if path.is_file() else MappingProxyType({})
+
+
+@kept
+def _committed(path: Path) -> Mapping[str, Verified]:
+    try:
+        found = TypeAdapter(dict[str, Verified]).validate_json(path.read_bytes())
+    except (OSError, ValidationError) as error:
+        raise CorruptResult(f"{path}: {error}; restore it from the repository") from error
+    return MappingProxyType(found)
+
+
+def commit(records: Mapping[str, VerificationRecord], folder: Path) -> None:
+    """Adds new records to those of a folder of results; removes those of former design points.
+
+    Args:
+        records: what design points, or those inside machines, passed, by name.
+        folder: the folder.
+    """
+    known = load()
+    found = {name: one for name, one in committed(folder).items() if name in known}
+    for name in records.keys() & known.keys():
+        record, config = records[name], known[name].inside or known[name]
+        if config.name in found and found[config.name].key == record.source_hash:
+            continue
+        found[config.name] = Verified(
+            key=record.source_hash,
+            suite=record.suite,
+            checks=record.checks,
+            cases=record.cases,
+            compiler=record.compiler,
+            sources=_sources(config),
+        )
+    text = json.dumps({name: asdict(found[name]) for name in sorted(found)}, indent=1)
+    write_atomic(folder / _COMMITTED, text + "\n")
+
+
+def _sources(config: Config) -> tuple[str, ...]:
+    """Returns the files below ``hw/`` that the simulations of a design point are built from."""
+    own, root = suites.suite_of(config), hw_root()
+    builds = [own.build(config, level, tuple(config.sources(level))) for level in config.levels]
+    files = {path for build in builds for path in build.sources if path.suffix == ".sv"}
+    return tuple(sorted(p.relative_to(root).as_posix() for p in files if p.is_relative_to(root)))
+
+
+def require_netlist(
+    design: Design, synthesized: Synthesized, record: VerificationRecord, store: Store
+) -> VerificationRecord:
+    """Returns the record with the cases that the mapped netlist passed; simulates it if needed.
+
+    A netlist of a family without cell models is not simulated; its results say so.
+
+    Raises:
+        NotVerified: the netlist is wrong; the message names the failed checks.
+    """
+    if not design.target.simulated:
+        return record
+
+    def build(folder: Path) -> None:
+        checks = check_netlist(design, synthesized)
+        failed = [check for check in checks if not check.passed]
+        if failed or not checks:
+            what = "; ".join(f"{check.name}: {check.detail}" for check in failed) or "no checks"
+            raise NotVerified(
+                f"the netlist of {design.config.name} for {design.target.name} is wrong and is not "
+                f"measured: {what}"
+            )
+        text = json.dumps([asdict(check) for check in checks], indent=1, sort_keys=True)
+        (folder / _FILE).write_text(text, encoding="utf-8")
+
+    inputs = {"netlist": synthesized.sha256, **_netlist_check(design, record.compiler)}
+    key = key_of(inputs, code_key(*_checking(design)))
+    cases, about = store.load(_NETLISTS, key, build, lambda folder: _read_checks(folder / _FILE))
+    return replace(
+        record,
+        netlist=synthesized.sha256[:16],
+        netlist_cases=cases,
+        netlist_about=about,
+        netlist_key=netlist_key(design, record.compiler),
+    )
+
+
+def carried(
+    old: VerificationRecord, design: Design, record: VerificationRecord
+) -> VerificationRecord | None:
+    """Returns a new record of the sources with the check of the netlist from an old one.
+
+    Args:
+        old: the old record.
+        design: the design; its sources and settings are those of the old record.
+        record: the new record of the sources.
+
+    Returns:
+        None if the check of the netlist must be repeated.
+    """
+    if netlist_key(design) != old.netlist_key:
+        return None
+    return replace(
+        record,
+        netlist=old.netlist,
+        netlist_cases=old.netlist_cases,
+        netlist_about=old.netlist_about,
+        netlist_key=old.netlist_key,
+    )
+
+
+def netlist_key(design: Design, compiler: str | None = None) -> str:
+    """Returns a hash of everything that decides whether the netlist of a design passes its check.
+
+    It follows from the sources, so it is known without the netlist. It is empty for a target whose
+    netlists are not simulated.
+
+    Args:
+        design: the design; its netlist follows from its sources and settings.
+        compiler: the version of the C++ compiler; that of this machine by default.
+    """
+    if not design.target.simulated:
+        return ""
+    mapped = {"sources": design.source_hash, "mapping": design.settings}
+    code = code_key(write_elaborated, write_mapped, *_checking(design))
+    return key_of({**mapped, **_netlist_check(design, compiler)}, code)
+
+
+def _netlist_check(design: Design, compiler: str | None) -> dict[str, object]:
+    """Returns what goes into the check of a given netlist."""
+    config, target = design.config, design.target
+    return {
+        "parameters": config.slang_args(),
+        "level": design.level,
+        "formulas": _formulas(config),
+        "cells": target.sha256 if isinstance(target, StandardCells) else target.models,
+        "tools": [*map(version, _REFERENCES), compiler or verilator.compiler_version()],
+    }
+
+
+def _checking(design: Design) -> tuple[object, ...]:
+    """Returns where the code begins that checks the netlist of a design."""
+    config, target = design.config, design.target
+    models = library.cells if isinstance(target, StandardCells) else target.models
+    return check, sections_of(config, design.level), models, config.unit.reference
+
+
+def _read_checks(path: Path) -> tuple[int, str]:
+    """Returns the number of cases that a netlist passed, and what they covered."""
+    try:
+        checks: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+        cases = sum(check["cases"] for check in checks)
+        return cases, "; ".join(check["detail"] for check in checks)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _corrupt(path) from error
+
+
+def check_netlist(design: Design, synthesized: Synthesized) -> Sequence[Check]:
+    """Simulates the cells of a mapped netlist in an independent simulator."""
+    models = netlist.cells(design.target)
+    return check(design.config, design.level, design.target.name, synthesized.document, models)
+
+
+def _formulas(config: Config) -> list[object]:
+    return [one.formulas.values(one.levels) for one in config.choices]
+
+
+def _demand_pass(config: Config, verification: suites.Verification) -> None:
+    failed = [check for check in verification.checks if not check.passed]
+    if verification.passed and not failed:
+        return
+    what = "; ".join(f"{check.level} {check.name}: {check.detail}" for check in failed)
+    raise NotVerified(
+        f"{config.name} failed its verification and is not measured: {what}; "
+        f"'silicrypt verify {config.name}' shows all checks"
+    )
+
+
+def _read(path: Path) -> VerificationRecord:
+    try:
+        record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return VerificationRecord(
+            suite=record["suite"],
+            checks=len(record["checks"]),
+            cases=sum(check["cases"] for check in record["checks"]),
+            source_hash=record["source_hash"],
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _corrupt(path) from error
+
+
+def _corrupt(path: Path) -> CorruptResult:
+    return CorruptResult(
+        f"{path} is not a verification that silicrypt recorded; delete {path.parent} and run the "
+        "same command again"
+    )
