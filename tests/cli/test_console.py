@@ -10,7 +10,7 @@ from silicrypt import catalog
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import get
 from silicrypt.cli import console, design, measure
-from silicrypt.flow import netlists, query
+from silicrypt.flow import query, verification
 from silicrypt.report.tables import render_result
 from silicrypt.results.result import Result, VerificationRecord
 from silicrypt.verify import suites
@@ -62,7 +62,7 @@ def test_brackets_stay_in_findings(
         check = Check("NIST", "core", True, 5, SAID)
         return suites.Verification("md5-binary", suite, True, (check,), "feed", 0.0)
 
-    monkeypatch.setattr(netlists, "verify", verify)
+    monkeypatch.setattr(verification, "verify", verify)
     measure.verify("md5-binary")
     assert SAID in capsys.readouterr().out
 

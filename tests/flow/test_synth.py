@@ -9,8 +9,7 @@ import pytest
 
 from silicrypt import catalog
 from silicrypt.base.sources import strip
-from silicrypt.flow.names import Names
-from silicrypt.flow.synth import Design, elaborate
+from silicrypt.flow.synth import Design, Names, elaborate
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.targets import get

@@ -9,7 +9,7 @@ import pytest
 
 from silicrypt import targets
 from silicrypt.errors import BadInput, UnknownName
-from silicrypt.flow import reports
+from silicrypt.flow import figures
 from silicrypt.paths import hw_root
 from silicrypt.targets import Routed, StandardCells
 from silicrypt.targets.detached import detached
@@ -122,13 +122,13 @@ def test_figures_of_a_family_are_counted_in_its_netlist() -> None:
     target = targets.get("ice40-hx8k")
     assert isinstance(target, Routed)
     stat = yosys.Stat({"SB_LUT4": 7, "SB_DFFESR": 3, "SB_DFF": 2, "SB_CARRY": 5})
-    found = reports.routing(json.dumps(report), stat, target)
+    found = figures.routing(json.dumps(report), stat, target)
     assert found.cells == {"TRELLIS_COMB": 7, "TRELLIS_FF": 5, "DP16KD": 0}
     assert [(one.kind, one.ns) for one in found.critical_path] == [("carry", 0.3)]
     gowin = targets.get("gowin-gw2a-18")
     assert isinstance(gowin, Routed)
     stat = yosys.Stat({"LUT3": 2, "ALU": 5, "RAM16SDP4": 3, "DFFCE": 1, "pROM": 1})
-    found = reports.routing(json.dumps(report), stat, gowin)
+    found = figures.routing(json.dumps(report), stat, gowin)
     assert found.cells == {"TRELLIS_COMB": 2 + 5 + 4 * 3, "TRELLIS_FF": 1, "DP16KD": 1}
 
 

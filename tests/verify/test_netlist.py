@@ -14,7 +14,7 @@ from silicrypt import catalog, paths, targets
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import synth
-from silicrypt.flow.netlists import verify_gating, verify_netlist
+from silicrypt.flow.verification import verify_gating, verify_netlist
 from silicrypt.results.store import Store
 from silicrypt.tools.gatesim import UnknownCell
 from silicrypt.verify import drive

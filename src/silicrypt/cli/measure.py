@@ -31,7 +31,7 @@ Level = Annotated[
 
 def verify(config: ConfigName, suite: Suite = "quick", as_json: Json = False) -> None:
     """Simulate a design point against its test suite; exit with 1 if a check fails."""
-    from silicrypt.flow import netlists
+    from silicrypt.flow import verification as flow
 
     known = catalog.get(config)
     if known.inside is not None and known.unit.interface not in BUSES:
@@ -41,7 +41,7 @@ def verify(config: ConfigName, suite: Suite = "quick", as_json: Json = False) ->
             "netlist of the complete unit"
         )
     with progress(quiet=as_json) as report:
-        verification = netlists.verify(known, suite, report)
+        verification = flow.verify(known, suite, report)
     if as_json:
         say_json(asdict(verification))
     else:

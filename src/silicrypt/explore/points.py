@@ -11,8 +11,7 @@ from silicrypt.catalog import Config, Level
 from silicrypt.explore.depth import depth
 from silicrypt.explore.objectives import Figures
 from silicrypt.explore.state import Estimate
-from silicrypt.flow import describe, reports, route
-from silicrypt.flow import map as mapping
+from silicrypt.flow import figures, route
 from silicrypt.flow.cluster import Link
 from silicrypt.flow.synth import Design, Synthesized, synthesize
 from silicrypt.results.result import Result
@@ -88,7 +87,7 @@ class Outline:
         if not fmax_mhz:
             return found
         rate = config.algorithm.block_bits * fmax_mhz / interval
-        latency = config.cycles(self.level, describe.SHORT) / fmax_mhz * 1000
+        latency = config.cycles(self.level, figures.SHORT) / fmax_mhz * 1000
         return found | {
             "fmax": fmax_mhz,
             "throughput": rate,
@@ -183,12 +182,12 @@ def _outline(task: tuple[Candidate, bool], store: Store) -> Outline:
             area, fmax = _area(synthesized, target), _NOMINAL / found
             return Outline(design.config, one.level, found, fmax, area)
         case Mapped() as target:
-            counted = mapping.area(design, target, store)
+            counted = figures.area(design, target, store)
             area = {"lut": counted.lut, "ff": counted.ff}
             return Outline(design.config, one.level, 0, 0, area)
         case StandardCells() as target:
-            cells = mapping.cells(design, target, store)
-            ff = reports.counts(synthesized).count(*target.flip_flops)
+            cells = figures.cells(design, target, store)
+            ff = figures.counts(synthesized).count(*target.flip_flops)
             area = {"ge": cells.ge, "ff": ff} | ({"energy": one.energy(store)} if energy else {})
             return Outline(design.config, one.level, 0, cells.timing.fmax_mhz, area)
     raise NotImplementedError
@@ -200,7 +199,7 @@ def _routed(task: tuple[Candidate, int], store: Store) -> tuple[float, dict[str,
     design = one.design(store)
     assert isinstance(design.target, Routed)  # others are measured when they are mapped
     routing = route.route(synthesize(design, store), design.target, seed, store)
-    cells = {c: float(routing.cells.get(name, 0)) for c, name in reports.CLASSES.items()}
+    cells = {c: float(routing.cells.get(name, 0)) for c, name in figures.CLASSES.items()}
     return routing.fmax_mhz, cells
 
 
@@ -212,7 +211,7 @@ def _confirmed(task: tuple[Candidate, tuple[int, ...]], store: Store) -> Result:
 
 def _area(synthesized: Synthesized, target: Routed) -> dict[str, float]:
     """Returns the cells of a netlist: lookup tables that the routed design does not undercut."""
-    cells = reports.counts(synthesized).cells
+    cells = figures.counts(synthesized).cells
     weights = target.counted or target.at_least
     return {
         figure: float(sum(weight * cells.get(cell, 0) for cell, weight in counted.items()))

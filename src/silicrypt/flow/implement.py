@@ -11,13 +11,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from silicrypt import targets
+from silicrypt.base.code import code_key
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput
-from silicrypt.flow import describe, route, verification
-from silicrypt.flow import figures as measuring
-from silicrypt.flow.figures import figures
-from silicrypt.flow.synth import Design, Synthesized, design_of, synthesize
+from silicrypt.flow import figures, route, verification
+from silicrypt.flow.synth import (
+    Design,
+    Names,
+    Synthesized,
+    design_of,
+    synthesize,
+    write_elaborated,
+    write_mapped,
+)
 from silicrypt.paths import reference_path
 from silicrypt.results.result import (
     FILE,
@@ -29,7 +36,7 @@ from silicrypt.results.result import (
     whole_key,
 )
 from silicrypt.results.store import Store, key_of
-from silicrypt.targets import Routed, Target
+from silicrypt.targets import Mapped, Routed, StandardCells, Target
 from silicrypt.tools import process, versions
 from silicrypt.tools.nextpnr import Routing
 
@@ -155,11 +162,11 @@ def run_id(design: Design, seeds: tuple[int, ...]) -> str:
             "cycles": [
                 config.block_interval(design.level),
                 config.stages,
-                config.cycles(design.level, describe.SHORT),
-                config.cycles(design.level, describe.LONG),
+                config.cycles(design.level, figures.SHORT),
+                config.cycles(design.level, figures.LONG),
             ],
         },
-        measuring.code(target),
+        _code(target),
     )
 
 
@@ -178,6 +185,23 @@ def _measuring(target: Target, seeds: tuple[int, ...]) -> dict[str, object]:
     }
 
 
+def _code(target: Target) -> str:
+    """Returns a hash of the code that makes a netlist of sources, and figures of the netlist.
+
+    Raises:
+        BadInput: nothing is measured on targets of this kind.
+    """
+    common = (write_elaborated, write_mapped, figures.new_result, Result.at_interval, type(target))
+    match target:
+        case Routed():
+            return code_key(route.place, figures.routing, figures.routed, Names, *common)
+        case Mapped():
+            return code_key(figures.area_of, figures.mapped, *common)
+        case StandardCells():
+            return code_key(figures.cells_of, figures.standard_cells, *common)
+    raise BadInput(f"{target.name} is of a kind that cannot be measured")
+
+
 def measurement(design: Design, seeds: tuple[int, ...], netlist: str) -> str:
     """Returns a hash of a mapped netlist and of everything that is done to it.
 
@@ -187,7 +211,7 @@ def measurement(design: Design, seeds: tuple[int, ...], netlist: str) -> str:
         netlist: hash of the netlist.
     """
     given = {"netlist": netlist, "measuring": _measuring(design.target, seeds)}
-    return key_of(given, measuring.code(design.target))
+    return key_of(given, _code(design.target))
 
 
 def _checked(seeds: Sequence[int], target: str) -> tuple[int, ...]:
@@ -255,7 +279,7 @@ class Run:
     def _known(self, synthesized: Synthesized, record: VerificationRecord) -> Result:
         """Returns the part of the result that is known before anything is measured."""
         return replace(
-            describe.base(self.design, run_id(self.design, self.seeds), record),
+            figures.new_result(self.design, run_id(self.design, self.seeds), record),
             sources=tuple(source.path for source in self.design.sources),
             netlist=synthesized.sha256,
             measurement=measurement(self.design, self.seeds, synthesized.sha256),
@@ -263,9 +287,9 @@ class Run:
 
     def _measure(self, known: Result, synthesized: Synthesized) -> Result:
         if (before := self._measured_before(known)) is not None:
-            found = describe.carried(known, self.design.config, before)
+            found = figures.reuse_figures(known, self.design.config, before)
         else:
-            found = figures(
+            found = figures.measure(
                 known,
                 self.design,
                 synthesized,

@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from silicrypt.base.code import code_key
-from silicrypt.flow import cluster, reports
-from silicrypt.flow.names import Names
-from silicrypt.flow.synth import Synthesized
+from silicrypt.flow import cluster, figures
+from silicrypt.flow.synth import Names, Synthesized
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Routed
 from silicrypt.tools import nextpnr, versions, yosys
@@ -31,15 +30,15 @@ def route(synthesized: Synthesized, target: Routed, seed: int, store: Store) -> 
     Raises:
         ToolFailed: a tool refused the design.
     """
-    stat = reports.counts(synthesized)
+    stat = figures.counts(synthesized)
 
     def build(folder: Path) -> None:
         place(synthesized.core, target, seed, folder)
-        reports.routing((folder / nextpnr.REPORT).read_text(encoding="utf-8"), stat, target)
+        figures.routing((folder / nextpnr.REPORT).read_text(encoding="utf-8"), stat, target)
 
     folder = store.get(_KIND, key(synthesized, target, seed), build)
     report = (folder / nextpnr.REPORT).read_text(encoding="utf-8")
-    routing, names = reports.routing(report, stat, target), synthesized.names
+    routing, names = figures.routing(report, stat, target), synthesized.names
     steps = tuple(
         replace(step, at=names.original(step.at), source=names.position(step.at))
         for step in routing.critical_path

@@ -14,7 +14,8 @@ and no other file declares one of their modules.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -22,11 +23,14 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from silicrypt import targets
 from silicrypt.base.code import code_key
 from silicrypt.base.files import kept
-from silicrypt.base.progress import Progress
-from silicrypt.catalog import Config, load
+from silicrypt.base.progress import Progress, silent
+from silicrypt.catalog import BlockCipher, Config, Level, load
+from silicrypt.catalog.mapped import BUSES
 from silicrypt.errors import CorruptResult, NotVerified
+from silicrypt.flow import synth
 from silicrypt.flow.synth import Design, Synthesized, write_elaborated, write_mapped
 from silicrypt.paths import cache_dir, hw_root, reference_results
 from silicrypt.results.result import VerificationRecord
@@ -34,10 +38,12 @@ from silicrypt.results.store import Store, fingerprint, key_of, write_atomic
 from silicrypt.targets import StandardCells
 from silicrypt.tools import verilator
 from silicrypt.tools.versions import version
-from silicrypt.verify import netlist, suites
+from silicrypt.verify import proofs, suites
 from silicrypt.verify.checks import Check
 from silicrypt.verify.netlist import library
 from silicrypt.verify.netlist.check import check, sections_of
+from silicrypt.verify.netlist.gating import check_gating
+from silicrypt.verify.wipe import verify_wipe
 
 #: The suite that a design point passes before it is measured.
 SUITE = "quick"
@@ -47,6 +53,12 @@ _NETLISTS = "verified-netlists"
 _COMMITTED = "verifications.json"
 #: Packages with the vectors and with the reference implementations.
 _REFERENCES = ("cryptography-vectors", "cryptography")
+
+
+#: Targets whose mapped netlists are also simulated by the full suite.
+NETLISTS = ("ecp5-85k", "nangate45")
+#: Unrolled rounds from which a model with every signal visible takes too long to compile.
+_ALL_ROUNDS = 10
 
 
 @dataclass(frozen=True)
@@ -305,7 +317,7 @@ def _read_checks(path: Path) -> tuple[int, str]:
 
 def check_netlist(design: Design, synthesized: Synthesized) -> Sequence[Check]:
     """Simulates the cells of a mapped netlist in an independent simulator."""
-    models = netlist.cells(design.target)
+    models = library.cells(design.target)
     return check(design.config, design.level, design.target.name, synthesized.document, models)
 
 
@@ -342,3 +354,99 @@ def _corrupt(path: Path) -> CorruptResult:
         f"{path} is not a verification that silicrypt recorded; delete {path.parent} and run the "
         "same command again"
     )
+
+
+def verify(
+    config: Config, suite: str = "quick", progress: Progress = silent
+) -> suites.Verification:
+    """Runs a suite (`suites.verify`).
+
+    With the full suite, wipes are checked in every phase, proofs are made, and netlists are mapped
+    and simulated. A memory-mapped unit has none of these checks.
+
+    Args:
+        config: the configuration.
+        suite: ``"quick"`` or ``"full"``.
+        progress: called as (done, total, label) after each step.
+
+    Raises:
+        UnknownName: there is no such suite.
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: the sources do not compile, or a simulation stopped with an error.
+    """
+    begin, found = time.monotonic(), suites.verify(config, suite, progress)
+    if suite != "full" or config.unit.interface in BUSES:
+        return found
+    checks = (
+        *found.checks,
+        *_wipe(config, progress),
+        *_proofs(config, progress),
+        *_netlists(config, progress),
+    )
+    return replace(
+        found,
+        checks=checks,
+        passed=all(check.passed for check in checks),
+        seconds=round(time.monotonic() - begin, 2),
+    )
+
+
+def verify_netlist(config: Config, target: str, level: Level | None = None) -> tuple[Check, ...]:
+    """Maps a design point and checks its netlist.
+
+    Args:
+        config: the design point.
+        target: name of a target whose cells have models: an ECP5 or a standard-cell library.
+        level: the level that is mapped; by default, the first level of the design point.
+
+    Raises:
+        UnknownName: there is no such target.
+        BadInput: the target's cells have no models.
+        ToolFailed: synthesis ended with an error.
+    """
+    models, chosen = library.cells(targets.get(target)), level or config.levels[0]
+    return check(config, chosen, target, synth.netlist(config, chosen, target), models)
+
+
+def verify_gating(config: Config, target: str = "nangate45") -> Check:
+    """Maps the core of a design point and checks its gated clocks while it is idle.
+
+    Args:
+        config: a design point with ``ClockGate``.
+        target: name of a standard-cell library; FPGAs have clock enables instead.
+
+    Raises:
+        UnknownName: there is no such target.
+        BadInput: the target's cells have no models.
+        ToolFailed: synthesis ended with an error.
+    """
+    models = library.cells(targets.get(target))
+    document = synth.netlist(config, config.levels[0], target)
+    return check_gating(config, target, document, models)
+
+
+def _wipe(config: Config, progress: Progress) -> Iterator[Check]:
+    """Checks what a wipe leaves, where there are keys and the model compiles in minutes."""
+    if config.unit.keyed and config.unroll < _ALL_ROUNDS:
+        progress(0, 1, "wipe in every cycle")
+        yield verify_wipe(config)
+        progress(1, 1, "wiped")
+
+
+def _proofs(config: Config, progress: Progress) -> Iterator[Check]:
+    """Runs the proofs for the design point."""
+    for verdict in proofs.prove_all(proofs.of(config.name), progress):
+        name, covered = f"proof {verdict.name}", f"{verdict.claim} ({verdict.detail})"
+        yield Check(name, "core", verdict.proved, 1, covered)
+
+
+def _netlists(config: Config, progress: Progress) -> Iterator[Check]:
+    """Checks the mapped netlists, in a simulator that is not Verilator."""
+    # Mapping a cipher to standard cells takes minutes. A measurement there verifies that netlist.
+    known = NETLISTS[:1] if isinstance(config.algorithm, BlockCipher) else NETLISTS
+    for done, target in enumerate(known):
+        progress(done, len(known), f"netlist for {target}")
+        yield from verify_netlist(config, target)
+    if config.parameters.get("ClockGate"):
+        yield verify_gating(config)
+    progress(len(known), len(known), "netlists simulated")

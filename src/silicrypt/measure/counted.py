@@ -13,7 +13,7 @@ from silicrypt.catalog.unit import Formulas, Level, Rule, Top, Unit
 from silicrypt.measure.core import CoreFile
 from silicrypt.measure.functions import Function
 
-#: The longest message whose latency is the short one, in bytes; see `silicrypt.flow.describe`.
+#: The longest message whose latency is the short one, in bytes; see `silicrypt.flow.figures`.
 _SHORT = 63
 
 

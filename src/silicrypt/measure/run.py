@@ -14,8 +14,7 @@ from pathlib import Path
 from silicrypt import targets
 from silicrypt.base.progress import Progress, silent
 from silicrypt.errors import BadInput, NotVerified
-from silicrypt.flow import cluster, describe, implement, route, synth
-from silicrypt.flow.figures import figures
+from silicrypt.flow import cluster, figures, implement, route, synth
 from silicrypt.flow.synth import Synthesized
 from silicrypt.measure import counted, netlist, power, read, verdict
 from silicrypt.measure.counted import Counts
@@ -194,7 +193,7 @@ class Run:
         record: VerificationRecord,
         counts: Counts | None,
     ) -> CoreResult:
-        base = describe.base(design, self.work.run_id, record)
+        base = figures.new_result(design, self.work.run_id, record)
         caveats = [*base.caveats, *(counts.about if counts else ())]
         if self._why:
             caveats.insert(0, f"NOT VERIFIED: {self._why}")
@@ -215,7 +214,7 @@ class Run:
             in_flight=counts.in_flight if counts else 1,
             unverified=self._why,
         )
-        result = figures(
+        result = figures.measure(
             known,
             design,
             synthesized,

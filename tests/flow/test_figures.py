@@ -8,7 +8,7 @@ import pytest
 
 from silicrypt import targets
 from silicrypt.errors import ToolFailed
-from silicrypt.flow import map as mapping
+from silicrypt.flow import figures
 from silicrypt.targets import Mapped
 from silicrypt.tools.yosys import Stat
 
@@ -24,33 +24,33 @@ def target(name: str) -> Mapped:
 )
 def test_slices_are_half_or_a_quarter_of_the_larger(name: str, slices: int | None) -> None:
     stat = Stat({"LUT2": 60, "LUT4": 41, "FDRE": 150, "FDCE": 51, "MUXCY": 30, "INV": 9})
-    area = mapping.count(stat, target(name), 5)
+    area = figures.count(stat, target(name), 5)
     assert (area.lut, area.ff, area.carry, area.levels) == (101, 201, 30, 5)
     assert area.slices == slices
 
 
 def test_adaptive_tables_are_counted_as_such() -> None:
     stat = Stat({"MISTRAL_ALUT6": 3, "MISTRAL_ALUT_ARITH": 8, "MISTRAL_FF": 5, "MISTRAL_NOT": 2})
-    area = mapping.count(stat, target("cyclone-v"), 1)
+    area = figures.count(stat, target("cyclone-v"), 1)
     assert (area.alut, area.ff, area.slices) == (11, 5, None)
 
 
 def test_tables_that_are_memories_are_counted_as_tables() -> None:
     """Uses cell types of `aes128-fast` on artix-7; memories count as several lookup tables."""
     stat = Stat({"LUT6": 10, "RAM32M": 3, "RAM64X1D": 1, "SRLC32E": 5, "CARRY4": 2, "FDRE": 4})
-    area = mapping.count(stat, target("artix-7"), 1)
+    area = figures.count(stat, target("artix-7"), 1)
     assert (area.lut, area.ff, area.carry) == (10 + 12 + 2 + 5, 4, 2)
 
 
 def test_a_memory_of_the_older_families_is_counted_as_tables() -> None:
     """A RAM16X1D of a Virtex takes the two tables of a slice."""
     stat = Stat({"LUT4": 10, "RAM16X1D": 8, "RAM16X1S": 3, "FDRE": 4})
-    assert mapping.count(stat, target("virtex"), 1).lut == 10 + 16 + 3
+    assert figures.count(stat, target("virtex"), 1).lut == 10 + 16 + 3
 
 
 def test_a_memory_without_a_rule_is_not_taken_for_nothing() -> None:
     with pytest.raises(ToolFailed, match="RAMB18E1 of artix-7"):
-        mapping.count(Stat({"RAMB18E1": 1}), target("artix-7"), 1)
+        figures.count(Stat({"RAMB18E1": 1}), target("artix-7"), 1)
 
 
 def test_the_papers_families_say_what_they_leave_out() -> None:
@@ -93,7 +93,7 @@ def test_levels_count_tables_not_carry_and_stop_at_registers() -> None:
         "r": cell("FDRE", [7], [8]),
         "e": cell("LUT2", [8], [9]),
     }
-    assert mapping.levels({"cells": cells}) == 2
+    assert figures.levels({"cells": cells}) == 2
 
 
 def test_a_chain_of_adder_tables_is_one_level() -> None:
@@ -102,7 +102,7 @@ def test_a_chain_of_adder_tables_is_one_level() -> None:
         "b": cell("MISTRAL_ALUT_ARITH", [3], [4]),
         "c": cell("MISTRAL_ALUT_ARITH", [4], [5]),
     }
-    assert mapping.levels({"cells": cells}) == 2
+    assert figures.levels({"cells": cells}) == 2
 
 
 def test_a_path_leads_through_a_memory_from_what_is_read_alone() -> None:
@@ -116,8 +116,8 @@ def test_a_path_leads_through_a_memory_from_what_is_read_alone() -> None:
         "connections": {"ADDRA": [2], "ADDRD": [9], "DIA": [4], "WE": ["1"], "DOA": [3]},
     }
     cells = {"m": memory, "a": cell("LUT6", [3], [4]), "b": cell("LUT2", [8], [2])}
-    assert mapping.levels({"cells": cells}) == 3
+    assert figures.levels({"cells": cells}) == 3
 
 
 def test_wires_have_no_levels() -> None:
-    assert mapping.levels({"cells": {}}) == 0
+    assert figures.levels({"cells": {}}) == 0
