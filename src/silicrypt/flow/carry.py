@@ -141,9 +141,7 @@ def carry(
     for done, one in enumerate(measured, len(configs)):
         progress(done, total, f"measuring {one.path.parent.name}/{one.path.stem}")
         if (difference := differs(one)) is not None:
-            raise BadInput(
-                f"the change is not one of code alone, nothing was carried: {difference}"
-            )
+            raise BadInput(f"a figure has changed, so nothing was carried: {difference}")
     for one in found:
         write_atomic(one.path, render(renewed(one, records[one.design.config.name])))
     verification.commit(records, reference_results())
