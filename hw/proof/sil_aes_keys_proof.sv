@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// To be proved, for any words on the key port, legal or not: sil_aes_keys gives a core the words
 /// of one key at a time and in order, and the core has a key only if that key was complete. The
-/// rules of the outputs are those of sil_aes_checker.
+/// first word of any key, legal or not, ends the use of the key before it: until its last word the
+/// core has no key, or no message may start. The rules of the outputs are those of sil_aes_checker.
 ///
 /// The cores are models. A core counts its words, and has a key at some time after the last one.
 module sil_aes_keys_proof (
@@ -80,6 +81,7 @@ module sil_aes_keys_proof (
         if (keyed_q[i]) assert (full_q[i]);
         if (full_q[i]) assert (count_q[i] == '0);
       end
+      if (u_check.open_q) assert (check || !keyed_q[u_check.dest_q]);
       assert (u_check.open_q == (u_keys.count_q != '0 || u_keys.skip_q));
       assert (u_check.wrong_q == u_keys.skip_q);
       if (u_keys.skip_q) assert (u_keys.count_q == '0);

@@ -144,6 +144,13 @@ MISTAKES = {
         "",
         "sil_aes_",
     ),
+    "a key of no length that leaves the old one in use": (
+        "aes-keys",
+        "sil_aes_keys.sv",
+        "began = skip_q",
+        "began = 1'b0",
+        "sil_aes_",
+    ),
     "a word of the last key is in a key schedule": (
         "aes-schedule",
         "sil_aes_expansion.sv",

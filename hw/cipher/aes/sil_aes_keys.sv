@@ -21,7 +21,8 @@ module sil_aes_keys
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        wipe_i,
-  /// Clear the stored keys. High for at least 16 cycles after a reset and a wipe.
+  /// Clear the stored keys. High for at least 16 cycles after a reset and a wipe. Until it falls, no
+  /// core accepts a word.
   input  logic        clear_i,
   /// No message is in flight, so keys may be accepted.
   input  logic        may_i,
@@ -39,12 +40,14 @@ module sil_aes_keys
   /// The two keys may not be used for XTS: they are equal, of different lengths, or of 192 bits
   /// (IEEE 1619 5.1, NIST SP 800-38E, FIPS 140-3 IG C.I).
   output logic        unfit_o,
-  /// `unfit_o` takes its new value after the next cycle.
+  /// No message may start: `unfit_o` takes its new value after the next cycle, or a refused key is
+  /// partly sent and the core still has the key before it.
   output logic        check_o
 );
   logic [2:0] count_q;  // words of the key that were accepted
   logic skip_q;  // the key is refused, and its last word is not yet accepted
   logic dest, dest_q, first, last, wrong, pass, take, busy;
+  logic began;  // a refused key is partly sent, of which the core has no word
   logic [1:0] length, length_q;
   logic [2:0] final_word;
 
@@ -53,9 +56,11 @@ module sil_aes_keys
   if (KeyBits == 0) begin : gen_any
     assign length = first ? k_tuser : length_q;
     assign final_word = length == 2'd0 ? 3'd3 : length == 2'd1 ? 3'd5 : 3'd7;
+    assign began = skip_q;  // an invalid length is refused with the first word
   end else begin : gen_one
     assign length = '0;
     assign final_word = 3'(KeyBits / 32 - 1);
+    assign began = 1'b0;
   end
   assign last = count_q == final_word;
   assign wrong = length == 2'd3 || (dest && !Tweaks) || last != k_tlast;
@@ -99,7 +104,7 @@ module sil_aes_keys
       assign equal[i] = word_q[8*i+:8] == other[8*i+:8];
     end
     assign same = &equal_q && (compared_first_q || same_q);
-    assign check_o = valid_q;
+    assign check_o = valid_q | began;
     assign unfit_o = alike_q | lengths_q[0] != lengths_q[1] | lengths_q[0] == 2'd1;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -136,6 +141,6 @@ module sil_aes_keys
   end else begin : gen_alone
     assign busy = |wipe_o;
     assign unfit_o = 1'b0;
-    assign check_o = 1'b0;
+    assign check_o = began;
   end
 endmodule
