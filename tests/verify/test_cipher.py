@@ -47,10 +47,12 @@ OTHERS = [
 
 
 def test_a_job_is_rendered_as_the_bench_reads_it() -> None:
-    job = Job((Item(KEY, key=True), Item(BLOCK, decrypt=True, action=Action.WIPE, after=7)))
+    job = Job((Item(KEY, key=True), Item(BLOCK, decrypt=True, action=Action.WIPE, after=7, wait=9)))
     text = cipher_wire.render(job)
     assert text[:1] == b"m"
-    assert text.endswith(b"\x04\x02\0\xff\xff\0\0\x07\0\0\0" + bytes(16) + b"\x10\0\0\0" + BLOCK)
+    assert text.endswith(
+        b"\x04\x02\0\xff\xff\0\0\x07\0\0\0\x09\0" + bytes(16) + b"\x10\0\0\0" + BLOCK
+    )
     assert cipher_wire.render(Chain(KEY, BLOCK, 1000, decrypt=False)) == (
         b"c\0\xe8\x03\0\0\x10" + KEY + BLOCK
     )

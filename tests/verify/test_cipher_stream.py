@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt import catalog
+from silicrypt.catalog import Level
 from silicrypt.catalog.aes import formulas_of
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
@@ -16,7 +17,7 @@ from silicrypt.verify.checks import Effort
 from silicrypt.verify.cipher import apply, stream
 from silicrypt.verify.cipher.model import BENCH, Model, Subject, defines, model
 from silicrypt.verify.cipher.vectors import parse_ctr, parse_xts
-from silicrypt.verify.cipher_wire import Item, Mode
+from silicrypt.verify.cipher_wire import Action, Item, Job, Mode
 
 LITTLE = Effort(checkpoints=1, seeds=4, boundaries=1, random_bytes=300)
 TOP, KEYS, STREAM = "sil_aes_stream.sv", "sil_aes_keys.sv", "sil_modes_stream.sv"
@@ -91,11 +92,24 @@ MISTAKES = {
         "wipe in every phase",
     ),
     "a key in the middle of a message": (STREAM, "& ~active_q & ~head_valid;", ";", "stalls"),
-    "a key together with the start of a message": (
+    "a key together with the start of a message": (START, "& ~hold_q & ~key_i", "", "stalls"),
+    "a key while data is being cleared": (
         STREAM,
-        "key_may_o = hold & idle",
-        "key_may_o = idle",
-        "stalls",
+        "idle & ~clean",
+        "idle",
+        "keys and starts after a reset and a wipe",
+    ),
+    "a key while data is being cleared, at random": (
+        STREAM,
+        "idle & ~clean",
+        "idle",
+        "illegal keys and beats",
+    ),
+    "a key of no length that leaves the old one in use": (
+        KEYS,
+        "began = skip_q",
+        "began = 1'b0",
+        "illegal keys and beats",
     ),
     "a short beat that is not the last": (
         STREAM,
@@ -126,6 +140,9 @@ MISTAKES = {
 ELSEWHERE = {
     "a mode that is not there": "aes192-par",  # without a mode
     "a key together with the start of a message": "aes128-agile",  # a core that takes a key at once
+    "a key while data is being cleared": "aes128-agile",
+    "a key while data is being cleared, at random": "aes128-agile",
+    "a key of no length that leaves the old one in use": "aes-par",
     "keys of two lengths": "aes-par",
     "a length that is not there": "aes-par",
 }
@@ -193,3 +210,22 @@ def test_a_mistake_is_found(mistake: str, tmp_path: Path) -> None:
     subject = Subject(config, "stream", Model(verilator.executable(build)))
     (examine,) = (e for name, e in stream.CHECKS.items() if name.startswith(found_by))
     assert examine(subject, LITTLE)[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "data", "tweaks"),
+    [("aes128-agile", "core", 2, None), ("aes128-agile", "stream", 19, 67)]
+    + [(name, "stream", 67, 67) for name in ("aes128-par", "aes128-small")],
+)
+def test_a_key_after_a_wipe_waits_as_the_page_says(
+    name: str, level: Level, data: int, tweaks: int | None
+) -> None:
+    """The cycle of the first word is counted from that of ``wipe_i``."""
+    config = catalog.get(name)
+    for tweak, cycle in ((False, data), (True, tweaks)):
+        if cycle is None:
+            continue
+        key = Item(bytes(16), key=True, tweak=tweak)
+        jobs = [Job((key,)), Job((key,), action=Action.WIPE)]
+        before, after = model(config, level).run(jobs)
+        assert after.outcomes[0].first - before.cycles == cycle

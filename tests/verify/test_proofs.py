@@ -151,6 +151,27 @@ MISTAKES = {
         "began = 1'b0",
         "sil_aes_",
     ),
+    "a key while data is being cleared": (
+        "modes-start",
+        "sil_modes_stream.sv",
+        "hold & idle & ~clean",
+        "hold & idle",
+        "sil_modes_start_proof.sv:",
+    ),
+    "a mode that changes while its message waits": (
+        "modes-start-ctr",
+        "sil_modes_start.sv",
+        "else if (i_tready) message_q",
+        "else message_q",
+        "sil_modes_start_proof.sv:",
+    ),
+    "a key schedule that is wiped sooner than the queue": (
+        "aes-late-keys",
+        "sil_aes_expansion.sv",
+        "wipe_q & ~&index_q",
+        "wipe_q & ~&index_q[3:0]",
+        "sil_aes_late_keys_proof.sv:",
+    ),
     "a word of the last key is in a key schedule": (
         "aes-schedule",
         "sil_aes_expansion.sv",

@@ -21,8 +21,8 @@ module sil_aes_keys
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        wipe_i,
-  /// Clear the stored keys. High for at least 16 cycles after a reset and a wipe. Until it falls, no
-  /// core accepts a word.
+  /// Clear the stored keys. High for at least 16 cycles after a reset and a wipe. No core accepts a
+  /// word until it falls.
   input  logic        clear_i,
   /// No message is in flight, so keys may be accepted.
   input  logic        may_i,

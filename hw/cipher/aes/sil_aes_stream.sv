@@ -115,7 +115,9 @@ module sil_aes_stream
 
   sil_modes_stream #(
     .Modes(Modes), .Decrypts(Direction == BOTH), .WordByWord(Unroll == 1),
-    .Queue(Unroll == 1 ? 16 : 64)
+    .Queue(Unroll == 1 ? 16 : 64),
+    // A stored key schedule is cleared in 65 cycles, and accepts no key before the queue is clear.
+    .LateKeys(KeySchedule == STORED)
   ) u_modes (
     .clk_i, .rst_ni, .wipe_i,
     .clear_o        (clear),

@@ -21,7 +21,7 @@ module sil_modes_start
   input  logic         wipe_i,
   /// All data is being cleared.
   input  logic         clear_i,
-  /// A key is loaded for data (bit 0), for tweaks (bit 1).
+  /// A key is loaded for data (bit 0), for tweaks (bit 1). None is while `clear_i` is high.
   input  logic [1:0]   keyed_i,
   /// A word of a key is offered; no message starts. `hold_o`: the same a cycle later.
   input  logic         key_i,

@@ -24,9 +24,13 @@
 /// rules with one block at a time. With `tweak_pass_o` the result is the block itself, and that
 /// needs no key. `tweak_ready_i` is low while it has a block or a result.
 ///
-/// With `wipe_i` both ciphers drop their blocks and zeroise their data. Registers that have a
-/// synchronous clear can use `clear_o` for that. The ciphers accept a key only while `key_may_o` is
-/// high. A key applies to the messages that start after its first word.
+/// With `wipe_i` and in a reset both ciphers drop their keys and blocks and zeroise their data.
+/// Registers that have a synchronous clear can use `clear_o` for that. The ciphers accept a key
+/// only while `key_may_o` is high. A key applies to the messages that start after its first word.
+///
+/// No start is accepted while `clear_o` is high, because the ciphers have no key then: a wipe drops
+/// their keys, and no key is accepted before `clear_o` falls. The start would be cleared with the
+/// other data, and its message would leave in no mode.
 ///
 /// ## Latency and throughput
 /// One block as often as the cipher accepts it. With WordByWord and CTR at most one block every
@@ -49,18 +53,21 @@ module sil_modes_stream
   /// word. Cost: four cycles per block.
   parameter bit WordByWord = 1'b0,
   /// Words of the queue, a power of two: more than the blocks that can be in flight in the cipher.
-  parameter int unsigned Queue = 16
+  parameter int unsigned Queue = 16,
+  /// The ciphers themselves accept no key while `clear_o` is high. Gain: `key_may_o` has one input
+  /// less.
+  parameter bit LateKeys = 1'b0
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
   input  logic         rst_ni,
   /// Zeroise all data.
   input  logic         wipe_i,
-  /// All data is being cleared: for at least 18 cycles after a reset and a wipe.
+  /// All data is being cleared: for Queue + 2 cycles after a reset and a wipe.
   output logic         clear_o,
   /// A word of a key is offered, so no message starts.
   input  logic         key_i,
-  /// No message is in flight, so the ciphers may accept keys.
+  /// No message is in flight and no data is being cleared, so the ciphers may accept keys.
   output logic         key_may_o,
   /// A complete key is loaded for data (bit 0), for tweaks (bit 1).
   input  logic [1:0]   keyed_i,
@@ -135,9 +142,12 @@ module sil_modes_stream
   // Starts of messages.
 
   assign idle = ~next_valid & next_ready & ~active_q & ~head_valid;
-  // A message may still start in the cycle in which `key_i` rises, because the first word of the
-  // key is accepted one cycle later at the earliest.
-  assign key_may_o = hold & idle;
+  // The first word of a key is accepted one cycle after it is offered, at the earliest.
+  if (LateKeys) begin : gen_late
+    assign key_may_o = hold & idle;
+  end else begin : gen_may
+    assign key_may_o = hold & idle & ~clean;
+  end
   sil_modes_start #(.Modes(Modes), .Decrypts(Decrypts)) u_start (
     .clk_i, .rst_ni, .wipe_i,
     .clear_i  (clean),

@@ -11,7 +11,7 @@ from typing import BinaryIO
 from silicrypt.errors import ToolFailed
 
 _ONE = 65536
-_ITEM = struct.Struct("<BBBHHI16sI")
+_ITEM = struct.Struct("<BBBHHIH16sI")
 _OUTCOME = struct.Struct("<B?IIQQQI")
 _REPLY = struct.Struct("<QQQI")
 _DONE, _DROPPED = 1, 2
@@ -48,6 +48,7 @@ class Item:
         legal: whether the hardware must accept a key.
         keep: ``tkeep`` of one beat of a message, if it is not the right one.
         keep_at: number of that beat.
+        wait: the number of cycles after the last reset or wipe of the job before it is offered.
     """
 
     data: bytes
@@ -62,6 +63,7 @@ class Item:
     legal: bool = True
     keep: int | None = None
     keep_at: int = 0
+    wait: int = 0
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,7 @@ class Job:
         seed: seed of stalls and of the values of payload ports that are not valid.
         ordered: whether each item waits until all before it are accepted. Otherwise keys and
             blocks come independently, and only the reply says which key a block was used with.
+        action: an event before the first item.
     """
 
     items: tuple[Item, ...]
@@ -84,6 +87,7 @@ class Job:
     stall_out: float = 0.0
     seed: int = 1
     ordered: bool = True
+    action: Action = Action.NOTHING
 
 
 @dataclass(frozen=True)
@@ -158,7 +162,7 @@ def render(job: Job | Chain) -> bytes:
         head = struct.pack("<?IB", job.decrypt, job.steps, len(job.key))
         return b"c" + head + job.key + job.block
     stalls = (int(stall * _ONE) for stall in (job.stall_key, job.stall_in, job.stall_out))
-    head = struct.pack("<QHHH?I", job.seed, *stalls, job.ordered, len(job.items))
+    head = struct.pack("<QHHH?BI", job.seed, *stalls, job.ordered, job.action, len(job.items))
     return b"m" + head + b"".join(map(_render_item, job.items))
 
 
@@ -183,7 +187,7 @@ def _render_item(item: Item) -> bytes:
         length |= 0 if item.legal else 0x80
     beat = (_NO_BEAT, 0) if item.keep is None else (item.keep_at, item.keep)
     head = _ITEM.pack(
-        kind(item), item.action, length, *beat, item.after, item.initial, len(item.data)
+        kind(item), item.action, length, *beat, item.after, item.wait, item.initial, len(item.data)
     )
     return head + item.data
 

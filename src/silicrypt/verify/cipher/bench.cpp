@@ -30,7 +30,9 @@ constexpr uint64_t HANG = 20000;  // cycles without a handshake that count as a 
 constexpr uint64_t QUIET = 400;   // cycles after the last block in which no other block may come
 constexpr uint64_t SETTLE = 100;  // cycles from the first reset to the first key
 constexpr uint64_t REFUSED = 3;   // cycles from the end of an illegal key until keyed_o must be low
+constexpr uint64_t FIRST = 24;    // cycles by which a port may wait after a reset or a wipe
 constexpr size_t BLOCK = 16;
+constexpr uint8_t XTS = 2;        // the mode
 constexpr size_t CHUNK = 65536;  // bytes of a result that are passed on at a time
 
 enum Action : uint8_t { NOTHING, RESET, WIPE };
@@ -44,6 +46,7 @@ struct Item {
   uint8_t mode = 0;
   Action action = NOTHING;  // an event `after` cycles after its first beat
   uint32_t after = 0;
+  uint16_t wait = 0;  // cycles from the last reset or wipe until it may be offered
   std::array<uint8_t, BLOCK> initial{};  // first counter block or tweak
   uint8_t length = 0;                    // the length that a key states
   bool refused_key = false;              // whether the hardware must not accept the key
@@ -64,6 +67,7 @@ struct Pace {
   uint64_t seed = 1;
   uint32_t stall_key = 0, stall_in = 0, stall_out = 0;  // of 65536
   bool ordered = true;  // whether a key or message waits until all before it are accepted
+  Action action = NOTHING;  // an event before the first item
 };
 
 /// A beat of a result.
@@ -85,6 +89,7 @@ struct Source {
   bool begun = false;
   bool offered = false;
   bool driven = false;  // whether the offered beat is on the pins, until it is accepted
+  uint64_t from = 0;     // nothing is offered before this cycle
 };
 
 class Bench {
@@ -115,6 +120,8 @@ class Bench {
       (items[i].key ? keys_ : data_).waiting.push_back(i);
       if (STREAM && !items[i].key) starts_.waiting.push_back(i);
     }
+    perform(pace.action);
+    for (auto source : {&keys_, &starts_, &data_}) source->from = 0;  // the items have their own
     moved_ = now_;
     while (busy()) cycle();
     unsure_ = false;
@@ -145,12 +152,14 @@ class Bench {
   /// The port that starts a message: that of starts, or that of blocks.
   Source& heads() { return STREAM ? starts_ : data_; }
 
-  /// Drops everything in flight and the keys. The keys are sent again if a message is to come, even
-  /// if its bytes were all accepted before.
+  /// Drops everything in flight and the keys. The keys are sent again, in either order, if a
+  /// message is to come, even if its bytes were all accepted before.
   void lose() {
-    for (unsigned kind = 0; kind < 2 && !heads().waiting.empty(); ++kind) {
+    const unsigned second = random_.next() & 1;
+    for (unsigned kind : {second, 1 - second}) {
       const bool under_way = keys_.begun && keys_.waiting.front() == key_[kind];
-      if (key_[kind] != UINT32_MAX && !under_way) keys_.waiting.push_front(key_[kind]);
+      if (key_[kind] != UINT32_MAX && !under_way && !heads().waiting.empty())
+        keys_.waiting.push_front(key_[kind]);
     }
     if (!STREAM && data_.begun) {
       (*items_)[data_.waiting.front()].state = Item::DROPPED;
@@ -162,11 +171,21 @@ class Bench {
     for (auto source : {&keys_, &starts_, &data_}) {
       source->offset = 0;
       source->begun = source->offered = source->driven = false;
+      source->from = now_ + pause();
     }
     seen_ = false;
     dut_.k_tvalid = dut_.s_tvalid = 0;
     withdraw(dut_);
     moved_ = now_;
+  }
+
+  /// Cycles from a reset or a wipe, or from a key that was sent again, until a port may offer.
+  uint64_t pause() { return random_.next() & 1 ? random_.next() % FIRST : 0; }
+
+  void perform(Action action) {
+    if (action == NOTHING) return;
+    action == RESET ? reset() : wipe();
+    cleared_at_ = now_;
   }
 
   void reset() {
@@ -200,10 +219,7 @@ class Bench {
   }
 
   void cycle() {
-    if (action_ != NOTHING && now_ >= action_at_) {
-      const Action action = std::exchange(action_, NOTHING);
-      action == RESET ? reset() : wipe();
-    }
+    if (now_ >= action_at_) perform(std::exchange(action_, NOTHING));
     offer(keys_, pace_.stall_key);
     if (STREAM) offer(starts_, pace_.stall_in);
     offer(data_, pace_.stall_in);
@@ -239,30 +255,37 @@ class Bench {
       throw Violation(failed_assertion());
   }
 
-  // A message waits for the first key of its job, if there is one. Its bytes do not wait.
+  // A message waits for the keys before it, or without an order for the first of each kind. It does
+  // not wait for the end of a key that has begun, nor for a key that is sent again: the hardware
+  // keeps it waiting. Its bytes do not wait.
   void offer(Source& source, uint32_t stall) {
-    if (source.offered || source.waiting.empty()) return;
-    if (&source == &heads() && key_[0] == UINT32_MAX && !keys_.waiting.empty()) return;
+    if (source.offered || source.waiting.empty() || now_ < source.from) return;
     if (random_.roll(stall)) return;
     if (STREAM && &source == &data_) {
       source.offered = true;
       return;
     }
-    const Source& other = &source == &keys_ ? heads() : keys_;
-    if (pace_.ordered && !other.waiting.empty() &&
-        (other.begun || sooner(other.waiting.front(), source.waiting.front())))
-      return;
+    const uint32_t number = source.waiting.front();
+    if (!source.begun && now_ < cleared_at_ + (*items_)[number].wait) return;
+    if (&source == &keys_ ? pace_.ordered && key_waits(number) : message_waits(number)) return;
     source.offered = true;
   }
 
-  // A key that is sent again comes before all other items.
-  bool sooner(uint32_t a, uint32_t b) const {
-    if ((*items_)[a].key && again(a)) return true;
-    if ((*items_)[b].key && again(b)) return false;
-    return a < b;
+  bool key_waits(uint32_t number) {
+    if (heads().waiting.empty() || was_begun(number)) return false;
+    return heads().begun || heads().waiting.front() < number;
   }
 
-  bool again(uint32_t key) const { return key == key_[0] || key == key_[1]; }
+  bool message_waits(uint32_t number) const {
+    for (const auto key : keys_.waiting) {
+      if (key > number) return false;
+      const bool first = key_[(*items_)[key].tweak] == UINT32_MAX;
+      if (!was_begun(key) && (pace_.ordered || first)) return true;
+    }
+    return false;
+  }
+
+  bool was_begun(uint32_t key) const { return key == key_[0] || key == key_[1]; }
 
   // Ports that are not valid get random values.
   void drive() {
@@ -385,6 +408,8 @@ class Bench {
       if (item.key) {
         key_[item.tweak] = number;
         refused_at_[item.tweak] = UINT64_MAX;
+      } else if (refused(0) || (item.mode == XTS && (dut_.keyed_o & 2) && refused(1))) {
+        throw Violation("a message starts after the first word of a refused key");
       }
       std::copy(key_, key_ + 2, item.under);
       if (item.action != NOTHING) {
@@ -400,10 +425,16 @@ class Bench {
     source.begun = false;
     source.waiting.pop_front();
     if (item.key && item.refused_key) refused_at_[item.tweak] = now_ + REFUSED;
+    if (item.key && item.state == Item::DONE) source.from = now_ + pause();
     if (item.key)
       item.state = Item::DONE;
     else if (&source == (STREAM ? &starts_ : &data_))
       inside_.push_back(number);
+  }
+
+  /// Whether the key whose first word was accepted last must not be used.
+  bool refused(unsigned kind) const {
+    return key_[kind] != UINT32_MAX && (*items_)[key_[kind]].refused_key;
   }
 
   void observe() {
@@ -473,7 +504,7 @@ class Bench {
   std::deque<uint32_t> inside_;  // accepted blocks, or messages with accepted starts
   uint64_t refused_at_[2] = {UINT64_MAX, UINT64_MAX};  // when keyed_o must be low
   uint32_t key_[2] = {UINT32_MAX, UINT32_MAX};  // begun last: for data, for tweaks
-  uint64_t now_ = 0, moved_ = 0, action_at_ = 0, held_in_ = 0, held_out_ = 0;
+  uint64_t now_ = 0, moved_ = 0, action_at_ = 0, cleared_at_ = 0, held_in_ = 0, held_out_ = 0;
   Action action_ = NOTHING;
   bool unsure_ = true;
   bool seen_ = false, began_ = false;  // a beat of the result has been seen; the result has begun
@@ -495,6 +526,7 @@ Item read_item(Pipe& pipe) {
   item.keep_at = pipe.number(2);
   item.keep = pipe.number(2);
   item.after = pipe.number(4);
+  item.wait = pipe.number(2);
   const Bytes initial = pipe.bytes(BLOCK);
   std::copy(initial.begin(), initial.end(), item.initial.begin());
   item.data = pipe.bytes(pipe.number(4));
@@ -508,6 +540,7 @@ std::vector<Item> run_items(Bench& bench, Pipe& pipe, std::string& error) {
   pace.stall_in = pipe.number(2);
   pace.stall_out = pipe.number(2);
   pace.ordered = pipe.number(1);
+  pace.action = static_cast<Action>(pipe.number(1));
   std::vector<Item> items(pipe.number(4));
   for (auto& item : items) item = read_item(pipe);
   try {

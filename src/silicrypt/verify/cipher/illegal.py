@@ -15,6 +15,7 @@ from silicrypt.verify.cipher.traffic import (
     possible,
     random_keys,
     random_message,
+    run,
 )
 from silicrypt.verify.cipher_wire import Action, Item, Job, Mode
 
@@ -24,14 +25,16 @@ _HOSTILE_CYCLES = 25_000
 
 def hostile(subject: Subject, effort: Effort) -> Findings:
     """Checks legal and illegal keys and data in any order, with any stalls."""
-    rates, failures, cycles, refused, seed = (0.0, 0.4, 0.9), list[str](), 0, 0, 0
+    rates, cycles, refused, seed = (0.0, 0.4, 0.9), 0, 0, 0
+    failures = run(subject, _refused_lengths(subject), "refused length, item", checked=False)
     while cycles < _HOSTILE_CYCLES * effort.seeds and not failures:
         jobs = list[Job]()
         for _ in range(4):
             rng, seed = random.Random(seed), seed + 1
             items = tuple(_hostile(subject, rng, 40))
             key, data, out = (rng.choice(rates) for _ in range(3))
-            jobs.append(Job(items, stall_key=key, stall_in=data, stall_out=out, seed=seed))
+            ordered = rng.random() < 0.5
+            jobs.append(Job(items, key, data, out, seed=seed, ordered=ordered))
         replies = subject.model.run(jobs, checked=False)
         for job, reply in zip(jobs, replies, strict=True):
             failures += compare(job, reply, f"job {seed}, item", possible(subject))
@@ -42,6 +45,21 @@ def hostile(subject: Subject, effort: Effort) -> Findings:
     return failures, seed, f"{cycles} cycles, {refused} messages refused"
 
 
+def _refused_lengths(subject: Subject) -> list[Job]:
+    """Returns jobs in which messages wait for starts between the words of a refused key."""
+    if len(subject.key_bytes) == 1:
+        return []
+    jobs = list[Job]()
+    for seed in range(8):
+        rng = random.Random(seed)
+        refused = Item(rng.randbytes(32), key=True, length=3, legal=False, wait=400)
+        texts = (Item(rng.randbytes(64), initial=rng.randbytes(BLOCK)) for _ in range(20))
+        keys = (random_keys(subject, rng, key_size(subject, rng)) for _ in range(2))
+        items = (*next(keys), refused, *texts, *next(keys))
+        jobs.append(Job(items, 0.9, ordered=False, action=Action.WIPE, seed=seed))
+    return jobs
+
+
 def _hostile(subject: Subject, rng: random.Random, count: int) -> Iterator[Item]:
     """Yields keys and messages, including some that the hardware must refuse."""
     xts = Mode.XTS in modes(subject)
@@ -50,7 +68,7 @@ def _hostile(subject: Subject, rng: random.Random, count: int) -> Iterator[Item]
         what = rng.randrange(10)
         message = random_message(subject, rng, rng.randrange(90), every=True)
         action, after = Action.NOTHING, 0
-        if rng.randrange(20) == 0:
+        if rng.randrange(8) == 0:
             action, after = rng.choice((Action.RESET, Action.WIPE)), rng.randrange(200)
         if what < 2:
             for _ in range(rng.randrange(1, 3)):
@@ -58,6 +76,7 @@ def _hostile(subject: Subject, rng: random.Random, count: int) -> Iterator[Item]
             yield from random_keys(subject, rng, key_size(subject, rng))
         elif what == 2 and xts:
             yield from _unfit_keys(subject, rng)
+            yield replace(message, mode=Mode.XTS, action=action, after=after)
             yield replace(message, mode=Mode.XTS)
             yield message
             yield from random_keys(subject, rng, key_size(subject, rng))

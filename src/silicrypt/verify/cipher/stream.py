@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from silicrypt.catalog import Config
@@ -24,6 +25,9 @@ from silicrypt.verify.cipher.traffic import (
 )
 from silicrypt.verify.cipher.vectors import MessageVector, messages_of
 from silicrypt.verify.cipher_wire import Action, Item, Job, Mode
+
+#: Cycles after a reset or a wipe in which keys and starts come. Clearing takes at most 66 cycles.
+_FIRST_CYCLES = 70
 
 
 def _vectors(
@@ -116,8 +120,9 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
             for stall_out in rates:
                 items = tuple(_mixture(subject, random.Random(seed), 25, 120))
                 loose = len(subject.key_bytes) == 1 and rng.random() < 0.5
-                pace = {"stall_key": rng.choice(rates), "stall_in": stall_in}
-                jobs.append(Job(items, **pace, stall_out=stall_out, seed=seed, ordered=not loose))
+                stall_key = rng.choice(rates)
+                stalls = (stall_key, stall_in, stall_out)
+                jobs.append(Job(items, *stalls, seed=seed, ordered=not loose))
     replies = subject.model.run(jobs)
     failures = [
         failure
@@ -165,6 +170,27 @@ def _interrupted(action: Action) -> Callable[[Subject, Effort], Findings]:
         )
 
     return examine
+
+
+def first_cycles(subject: Subject, _: Effort) -> Findings:
+    """Checks keys and starts that come in each of the first cycles after a reset and a wipe.
+
+    The messages have a mode, or a length that their mode does not have. In XTS the keys are equal.
+    """
+    jobs = list[Job]()
+    for action, cycle in product((Action.RESET, Action.WIPE), range(_FIRST_CYCLES)):
+        rng = random.Random(cycle)
+        key = rng.randbytes(key_size(subject, rng))
+        data, initial = rng.randbytes(BLOCK + 1), rng.randbytes(BLOCK)
+        texts = [Item(data, mode=mode, initial=initial) for mode in Mode if mode != Mode.XTS]
+        equal = (Item(key, key=True, tweak=True), Item(data, mode=Mode.XTS))
+        for at_key, at_start, first in ((cycle, 0, texts), (0, cycle, texts[::-1])):
+            items = [Item(key, key=True, wait=at_key)]
+            items += [replace(text, wait=at_start) for text in first]
+            items += equal if Mode.XTS in modes(subject) else ()
+            jobs.append(Job(tuple(items), action=action, seed=cycle))
+    failures = run(subject, jobs, "message", checked=False)
+    return failures, len(jobs), f"each of {_FIRST_CYCLES} cycles after a reset and after a wipe"
 
 
 def latency(subject: Subject, effort: Effort) -> Findings:
@@ -225,6 +251,7 @@ CHECKS: dict[str, Callable[[Any, Effort], Findings]] = {
     "illegal keys and beats": hostile,
     "reset in every phase of a message": _interrupted(Action.RESET),
     "wipe in every phase of a message": _interrupted(Action.WIPE),
+    "keys and starts after a reset and a wipe": first_cycles,
     "cycles per block of messages": full_rate,
     "latency of messages": latency,
 }

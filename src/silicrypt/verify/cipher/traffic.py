@@ -78,9 +78,16 @@ def random_message(
     return random_message(subject, rng, rng.randrange(BLOCK, longest) // BLOCK * BLOCK)
 
 
-def run(subject: Subject, jobs: Sequence[Job], what: str) -> list[str]:
-    """Runs jobs of messages, and returns what differs from the reference."""
-    replies = subject.model.run(jobs)
+def run(subject: Subject, jobs: Sequence[Job], what: str, *, checked: bool = True) -> list[str]:
+    """Runs jobs of messages, and returns what differs from the reference.
+
+    Args:
+        subject: what is checked.
+        jobs: the jobs.
+        what: name of the items in the findings.
+        checked: as in `native.Model.run`.
+    """
+    replies = subject.model.run(jobs, checked=checked)
     return [
         failure
         for number, (job, reply) in enumerate(zip(jobs, replies, strict=True))

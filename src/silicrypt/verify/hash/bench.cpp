@@ -495,7 +495,9 @@ std::vector<Message> run_fuzz(Bench& bench, Pipe& pipe, std::string& error) {
   for (auto* rate : {&plan.stall_in, &plan.stall_out, &plan.framing, &plan.mixed, &plan.wipe,
                      &plan.reset})
     *rate = pipe.number(2);
-  plan.either = pipe.number(1);
+  const auto flags = pipe.number(1);
+  plan.either = flags & 1;
+  plan.early = flags >> 1;
   for (auto* pool : {&plan.messages, &plan.keys}) {
     pool->resize(pipe.number(2));
     for (auto& one : *pool) one = pipe.bytes(pipe.number(4));

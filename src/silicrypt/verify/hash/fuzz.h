@@ -24,6 +24,8 @@ struct FuzzPlan {
   uint32_t mixed = 0;    // per beat: it may belong to any key or message
   uint32_t wipe = 0, reset = 0;  // per cycle
   bool either = false;           // whether keys and messages select one of two hashes
+  // After a wipe or a reset half of the first beats are those of keys, in each of the first cycles.
+  bool early = false;
   std::vector<Bytes> messages, keys;
 };
 
@@ -65,6 +67,7 @@ class Fuzz {
 
  private:
   static constexpr int HANG_CYCLES = 20000, QUIET_CYCLES = 2000;
+  static constexpr unsigned FIRST_CYCLES = 64;  // by which the first beat after a wipe may wait
   static constexpr unsigned KEY = CHANNELS;  // index of the frame for keys
   static constexpr uint64_t FULL = (2ull << (DATA_BYTES - 1)) - 1;
 
@@ -260,7 +263,7 @@ class Fuzz {
   }
 
   void cycle() {
-    if (!offered_ && !random_.roll(plan_.stall_in)) offer();
+    if (!offered_ && now >= from_ && !random_.roll(plan_.stall_in)) offer();
     dut_.s_tvalid = offered_;
     const bool ready = !random_.roll(plan_.stall_out);
     dut_.m_tready = ready;
@@ -285,12 +288,17 @@ class Fuzz {
     return offered_ || message_partly() || key_partly();
   }
 
-  // Drops everything in flight; the sender starts anew.
+  // Drops everything in flight. The sender starts anew.
   void clear() {
     frames_ = {};
     expected_ = {};
     loaded_ = {};
-    offered_ = waits_ = want_key_ = false;
+    offered_ = waits_ = false;
+    want_key_ = false;
+    if (plan_.early) {
+      want_key_ = KEYED && (random_.next() & 1);
+      from_ = now + (random_.next() & 1 ? random_.next() % FIRST_CYCLES : 0);
+    }
     idle_ = 0;
     dut_.s_tvalid = 0;
   }
@@ -333,6 +341,7 @@ class Fuzz {
   std::array<size_t, 2> loaded_{};  // the number of the key of each hash, from 1; 0: none
   std::array<uint8_t, DIGEST_BYTES> digest_{};
   unsigned which_ = 0, tid_ = 0;
+  uint64_t from_ = 0;  // nothing is offered before this cycle
   int idle_ = 0;
   bool offered_ = false, last_ = false, wrong_ = false, sha1_ = false, want_key_ = false;
   bool waits_ = false, guess_ = false, ending_ = false;

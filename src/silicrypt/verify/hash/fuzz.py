@@ -36,6 +36,10 @@ def random_actions(subject: Subject, effort: Effort) -> Findings:
         stalls = {"stall_in": rng.choice(_PACES), "stall_out": rng.choice(_PACES)}
         jobs.append(_job(subject, cycles=part, seed=len(jobs) + 1, **stalls, **rates))
         cycles += part
+    rates |= {"wipe": 0.004, "reset": 0.004}
+    part = effort.fuzz_cycles // _SHARE
+    jobs.append(_job(subject, cycles=part, seed=len(jobs) + 1, early=True, **rates))
+    cycles += part
     failures, cases, refused, keys = _run(subject, jobs)
     return failures, cases, f"{cycles} cycles; {refused} messages refused, {keys} keys broken"
 

@@ -96,6 +96,7 @@ class Fuzz:
         wipe: probability of a wipe in a cycle.
         reset: probability of a reset in a cycle.
         either: whether keys and messages select one of two hashes.
+        early: whether keys come in each of the first cycles after a wipe or a reset.
         seed: seed of all random choices.
     """
 
@@ -109,6 +110,7 @@ class Fuzz:
     wipe: float = 0.0
     reset: float = 0.0
     either: bool = False
+    early: bool = False
     seed: int = 1
 
 
@@ -172,7 +174,8 @@ def render(job: AnyJob) -> bytes:
 
 def _render_fuzz(job: Fuzz) -> bytes:
     rates = (job.stall_in, job.stall_out, job.framing, job.mixed, job.wipe, job.reset)
-    head = struct.pack("<QQ6HB", job.seed, job.cycles, *(int(r * _ONE) for r in rates), job.either)
+    flags = job.either | job.early << 1
+    head = struct.pack("<QQ6HB", job.seed, job.cycles, *(int(r * _ONE) for r in rates), flags)
     pools = (
         struct.pack("<H", len(pool)) + b"".join(struct.pack("<I", len(one)) + one for one in pool)
         for pool in (job.messages, job.keys)

@@ -16,7 +16,7 @@ from silicrypt.catalog import Config
 from silicrypt.drivers import Program
 from silicrypt.errors import ToolFailed, UnitFailed
 from silicrypt.tools import verilator
-from silicrypt.verify import native
+from silicrypt.verify import checkers, native
 
 _BENCH = native.bench("registers/bench.cpp")
 _ANSWER = struct.Struct("<BII")
@@ -109,18 +109,23 @@ def build(config: Config, sources: tuple[Path, ...]) -> verilator.Build:
 
 
 @contextmanager
-def session(inputs: verilator.Build, power_on: int = 1) -> Iterator[Session]:
+def session(
+    inputs: verilator.Build, power_on: int = 1, *, checked: bool = True
+) -> Iterator[Session]:
     """Yields a running memory-mapped unit, which is built unless the cache has it.
 
     Args:
         inputs: the build of the unit.
         power_on: seed of the register contents before the first reset.
+        checked: whether checkers also watch the inputs.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: one of them refuses the sources.
     """
-    command, pipe = [str(verilator.executable(inputs)), str(power_on)], subprocess.PIPE
+    unchecked = [] if checked else [checkers.UNCHECKED]
+    command = [str(verilator.executable(inputs)), str(power_on), *unchecked]
+    pipe = subprocess.PIPE
     with (
         tempfile.TemporaryFile() as said,
         subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=said) as process,
