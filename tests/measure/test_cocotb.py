@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -22,11 +23,29 @@ def model() -> Model:
     return Model(design(CORES / "cocotb.toml").with_front(store), store)
 
 
+def with_driver(model: Model, folder: Path, text: str) -> Model:
+    """Returns the core with another driver."""
+    driver = folder / "driver.py"
+    driver.write_text(text)
+    interface = model.design.located.core.interface.model_copy(update={"cocotb": str(driver)})
+    core = model.design.located.core.model_copy(update={"interface": interface})
+    located = replace(model.design.located, core=core)
+    return replace(
+        model, design=replace(model.design, located=located, found=sources.find(located))
+    )
+
+
 def test_a_core_is_verified_and_counted(model):
     core = model.design.located.core
     checks, counts = cocotb_check.verify(core, SHA256, model)
     assert sum(one.cases for one in checks) == 65 + 14
     assert counts.cycles_per_block == 66
+
+
+@pytest.mark.parametrize("smallest", [200, 600])
+def test_the_cycles_of_a_core_that_takes_long_messages_alone_are_counted(smallest, model):
+    core = model.design.located.core.model_copy(update={"smallest": smallest})
+    assert cocotb_check.verify(core, SHA256, model)[1].cycles_per_block == 66
 
 
 @pytest.mark.parametrize(("fault", "says"), [(1, "instead of"), (5, "did not end within 5000")])
@@ -39,17 +58,33 @@ def test_a_wrong_core_is_refused(fault, says, model):
 
 
 def test_a_mistake_in_the_driver_is_told(model, tmp_path):
-    driver = tmp_path / "driver.py"
-    driver.write_text("async def compute(dut, data, key, decrypt):\n    return dut.nothing.value\n")
-    interface = model.design.located.core.interface.model_copy(update={"cocotb": str(driver)})
-    core = model.design.located.core.model_copy(update={"interface": interface})
-    located = replace(model.design.located, core=core)
-    wrong = replace(model.design, located=located, found=sources.find(located))
-    driver.unlink()  # its text is a part of the design
+    text = "async def compute(dut, data, key, decrypt):\n    return dut.nothing.value\n"
+    wrong = with_driver(model, tmp_path, text)
+    (tmp_path / "driver.py").unlink()  # its text is a part of the design
     with pytest.raises(NotVerified, match="nothing"):
-        cocotb_check.verify(core, SHA256, Model(wrong, Store()))
+        cocotb_check.verify(wrong.design.located.core, SHA256, wrong)
     with pytest.raises(BadInput, match=r"interface\.cocotb: cannot read .*driver.py: No such file"):
-        sources.find(located)
+        sources.find(wrong.design.located)
+
+
+def test_a_start_that_does_not_end_is_told(model, tmp_path):
+    text = "from cocotb.triggers import FallingEdge\nasync def start(dut):\n"
+    text += "    while True:\n        await FallingEdge(dut.clk)\n"
+    wrong = with_driver(model, tmp_path, text)
+    with pytest.raises(NotVerified, match=r"start\(\) did not end within 5000 cycles"):
+        wrong.run([])
+
+
+def test_a_driver_runs_outside_the_store_with_the_processor_time_of_the_user(
+    model, tmp_path, monkeypatch
+):
+    text = "import os, resource\nasync def start(dut):\n    raise ValueError("
+    text += "(os.environ['SILICRYPT_JOBS'], resource.getrlimit(resource.RLIMIT_CPU)[0]))\n"
+    told = with_driver(model, tmp_path, text)
+    monkeypatch.setenv("SILICRYPT_TIMEOUT", "4000.5")
+    with pytest.raises(NotVerified, match=r"jobs\.json', 4001\)") as caught:
+        told.run([])
+    assert str(model.store.root) not in str(caught.value)
 
 
 def test_an_algorithm_that_is_not_in_the_catalogue_needs_vectors(tmp_path):

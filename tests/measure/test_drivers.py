@@ -117,6 +117,15 @@ def test_a_wrong_order_of_bytes_is_explained(core, simulation):
     check.verify(core("block", digest=("digest_le",), digest_order="little"), SHA256, simulation)
 
 
+@pytest.mark.parametrize("smallest", [200, 600])
+def test_the_cycles_of_a_core_that_takes_long_messages_alone_are_counted(
+    smallest, core, simulation
+):
+    known = core("block").model_copy(update={"smallest": smallest})
+    check.verify(known, SHA256, simulation)
+    assert check.count(known, SHA256, simulation).cycles_per_block == 66
+
+
 def test_the_time_of_a_core_without_signals_can_be_stated(core, simulation):
     stated = {"ready": None, "valid": None, "cycles": 66}
     check.verify(core("block", **stated), SHA256, simulation)

@@ -227,6 +227,9 @@ def test_mistakes_of_the_command_are_told(tmp_path):
         init(tmp_path / "no")
     with pytest.raises(BadInput, match="no Verilog file"):
         init(tmp_path)
+    (tmp_path / "aes.v").write_text(TESTBENCH)
+    with pytest.raises(BadInput, match=r"no module in .* has ports"):
+        init(tmp_path)
     (tmp_path / "aes.v").write_text(AES)
     with pytest.raises(UnknownName, match="did you mean my_aes_core"):
         init(tmp_path, top="aes_core")

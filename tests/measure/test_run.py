@@ -9,12 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from silicrypt import targets
 from silicrypt.errors import BadInput, NotVerified
 from silicrypt.flow import synth
-from silicrypt.measure import functions, netlist
-from silicrypt.measure.result import powers, stored
-from silicrypt.measure.run import measure
-from silicrypt.results.result import render
+from silicrypt.measure import functions, netlist, power, read
+from silicrypt.measure.result import keep, powers, stored
+from silicrypt.measure.run import kept, measure
+from silicrypt.measure.work import Measured, Work
+from silicrypt.paths import reference_results
+from silicrypt.results.power import PowerResult
+from silicrypt.results.result import load_as, render
 from silicrypt.results.store import Store
 
 from .conftest import CORES, design
@@ -93,6 +97,31 @@ def test_a_core_that_hangs_has_no_cycles_even_unverified(copied):
 def test_bad_seeds_are_told(copied):
     with pytest.raises(BadInput, match="seeds must be"):
         measure(copied, "ecp5-85k", ())
+
+
+def test_the_power_of_another_version_of_a_core_is_not_shown(copied):
+    folder = copied.parent / "results"
+    mapped = measure(copied, "virtex-5", results=folder).result
+    work = Work.of(read.load(copied), targets.get("nangate45"), ())
+    here = {"config": mapped.config, "level": mapped.level, "target": "nangate45"}
+    result = replace(mapped, **here, run_id=work.run_id)
+    committed = reference_results() / "nangate45" / "md5-binary.core.saturated-power.json"
+    own = replace(load_as(PowerResult, committed), **here, run_id=power.run_id(result, SHA256))
+    kept(Measured(result, own), folder)
+    known = work.stored(folder)
+    assert known is not None and known.power == own
+    keep(folder, replace(own, run_id="that of a core that was right"))
+    known = work.stored(folder)
+    assert known is not None and (known.result, known.power) == (result, None)
+    assert len(known.files) == 1
+    kept(Measured(result, None), folder)
+    assert list(powers(folder)) == []
+
+
+def test_the_description_of_a_target_decides_no_result(copied):
+    located, target = read.load(copied), targets.get("virtex-5")
+    works = [Work.of(located, replace(target, about=about), ()) for about in ("one", "two")]
+    assert works[0].run_id == works[1].run_id
 
 
 @pytest.mark.full

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
-from silicrypt.errors import BadInput, ToolMissing
+from silicrypt.errors import BadInput, ToolFailed, ToolMissing
 from silicrypt.measure import look, read, sources, vhdl
 from silicrypt.measure.init import init
 from silicrypt.results.store import Store
@@ -56,6 +57,16 @@ def test_ghdl_that_is_absent_is_told(folder, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(ToolMissing, match="apt-get install ghdl"):
         look.modules(folder)
+
+
+def test_ghdl_has_the_time_limit_of_the_user(folder, tmp_path, monkeypatch):
+    ghdl = tmp_path / "ghdl"
+    ghdl.write_text("#!/bin/sh\nexec tail -f /dev/null\n")
+    ghdl.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setenv("SILICRYPT_TIMEOUT", "0.2")
+    with pytest.raises(ToolFailed, match=r"within 0\.2 s"):
+        vhdl.verilog("mixer", FILES, {})
 
 
 def test_entities_that_others_instantiate_are_no_tops(tmp_path):

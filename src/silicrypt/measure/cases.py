@@ -19,6 +19,8 @@ _KEYS, _BLOCKS = 8, 6
 #: Blocks of a cipher's known answers, one file.
 _KNOWN = ("GFSbox", "KeySbox", "VarKey", "VarTxt")
 _SEED = 20
+#: Blocks of the short and of the long message whose difference gives the cycles of a block.
+_FEW, _MANY = 1, 9
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,16 @@ def lengths(core: CoreFile, function: Function) -> list[int]:
     block = function.block_bytes
     ends = {0, 1, 3, block - 9, block - 8, block - 17, block - 16, block - 1, block, block + 1}
     ends |= {2 * block - 9, 2 * block - 8, 2 * block, 3 * block + 7}
-    return sorted(n for n in ends if n >= core.smallest)
+    # A message that is too short gets as many blocks more as the core needs.
+    return sorted({n + max(0, -(-(core.smallest - n) // block)) * block for n in ends})
+
+
+def counted_sizes(core: CoreFile, function: Function) -> tuple[int, int]:
+    """Returns the bytes of two messages that the core takes, the second of 8 blocks more."""
+    block = function.block_bytes
+    more = max(0, -(-(core.smallest - max(0, block - 17)) // block))  # blocks
+    few, many = (max(0, (count + more) * block - 17) for count in (_FEW, _MANY))
+    return few, many
 
 
 def random_job(core: CoreFile, function: Function, size: int, lanes: int, seed: int) -> Job:

@@ -21,8 +21,8 @@ Hint = Callable[[Section, bool], str]
 
 #: Seeds of the contents of registers before the reset.
 _POWER_ON = (1, 2, 3)
-#: Blocks of the short and of the long run whose difference gives the cycles of a block.
-_FEW, _MANY = 1, 9
+#: Independent messages whose interval is counted.
+_MANY = 9
 _LATENCY_BYTES = 3, 1024
 #: The most cycles by which a block is tried before the core reports its end.
 _EARLIEST = 8
@@ -179,19 +179,19 @@ def _hashes(
     compare: bool,
 ) -> Counts:
     """Counts a hash: the slope over the blocks of a message, without loading and padding."""
-    block, lanes = function.block_bytes, device.lanes
-    sizes = [count * block - 17 for count in (_FEW, _MANY)]
+    lanes = device.lanes
+    sizes = (*cases.counted_sizes(core, function), *_LATENCY_BYTES)
     few, many, short, long = (
-        _one(core, function, operated, size, lanes, compare) for size in (*sizes, *_LATENCY_BYTES)
+        _one(core, function, operated, size, lanes, compare) for size in sizes
     )
-    rise = (many.cycles - few.cycles) / (many.blocks - few.blocks)
+    cycles, blocks = many.cycles - few.cycles, many.blocks - few.blocks
     about = ["cycles per block counted in simulation: the difference of messages of 1 and 9 blocks"]
     if operated.in_flight > 1:
-        rise = _independent(core, function, operated, lanes)
+        cycles, blocks = _independent(core, function, operated, lanes), _MANY - 1
         about = ["cycles per block counted in simulation on independent messages in a row"]
-    per_block = -(-int(rise * (many.blocks - few.blocks)) // (many.blocks - few.blocks))
-    if per_block != rise and operated.in_flight == 1:
-        about.append(f"a block takes {rise:g} cycles on average, rounded up")
+    per_block = -(-cycles // blocks)
+    if cycles % blocks and operated.in_flight == 1:
+        about.append(f"a block takes {cycles / blocks:g} cycles on average, rounded up")
     if compare and operated.in_flight == 1 and _keeps_state(core):
         shortest = _shortest(core, function, simulation, per_block)
         if shortest < per_block:
@@ -226,10 +226,11 @@ def _shortest(core: CoreFile, function: Function, simulation: Simulation, report
 
 
 def _independent(core: CoreFile, function: Function, operated: Driver, lanes: int) -> int:
+    """Returns the cycles from the first to the last result of independent messages."""
     size = max(core.smallest, 3)
     jobs = [cases.random_job(core, function, size, lanes, seed) for seed in range(_MANY)]
     outcomes = operated.run(jobs)
-    return (outcomes[-1].done - outcomes[0].done) // (_MANY - 1)
+    return outcomes[-1].done - outcomes[0].done
 
 
 def _ciphers(core: CoreFile, function: Function, operated: Driver, device: Device) -> Counts:

@@ -30,7 +30,9 @@ async def run(dut: Any) -> None:
         assert spec is not None and spec.loader is not None
         driver = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(driver)
-        await _start(dut, given, driver)
+        await _start(dut, given)
+        if hasattr(driver, "start"):
+            await _within(given["limit"], driver.start(dut), "start()")
         for number, job in enumerate(given["jobs"], 1):
             answers["outcomes"].append(await _one(dut, given, driver, job, number))
     except Exception as error:
@@ -38,7 +40,7 @@ async def run(dut: Any) -> None:
     Path(os.environ["SILICRYPT_ANSWERS"]).write_text(json.dumps(answers), encoding="utf-8")
 
 
-async def _start(dut: Any, given: dict[str, Any], driver: Any) -> None:
+async def _start(dut: Any, given: dict[str, Any]) -> None:
     clock, reset = getattr(dut, given["clock"]), given["reset"]
     for name, value in given["tie"].items():
         getattr(dut, name).value = value
@@ -49,8 +51,14 @@ async def _start(dut: Any, given: dict[str, Any], driver: Any) -> None:
             port.value = level
             for _ in range(cycles):
                 await FallingEdge(clock)
-    if hasattr(driver, "start"):
-        await driver.start(dut)
+
+
+async def _within(limit: int, work: Any, what: str) -> Any:
+    """Awaits a coroutine of the driver, for a number of cycles at most."""
+    try:
+        return await with_timeout(cocotb.start_soon(work), limit * _PERIOD, "ns")
+    except TimeoutError as error:
+        raise TimeoutError(f"{what} did not end within {limit} cycles") from error
 
 
 async def _one(
@@ -59,11 +67,7 @@ async def _one(
     first = _cycle()
     key = bytes.fromhex(job["key"]) if job["key"] is not None else None
     work = driver.compute(dut, bytes.fromhex(job["data"]), key, job["decrypt"])
-    try:
-        result = await with_timeout(cocotb.start_soon(work), given["limit"] * _PERIOD, "ns")
-    except TimeoutError as error:
-        limit = given["limit"]
-        raise TimeoutError(f"job {number} did not end within {limit} cycles") from error
+    result = await _within(given["limit"], work, f"job {number}")
     return {"result": bytes(result).hex(), "first": first, "done": _cycle()}
 
 

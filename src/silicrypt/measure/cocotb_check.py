@@ -13,10 +13,7 @@ from silicrypt.measure.drivers import Outcome
 from silicrypt.measure.functions import Function
 from silicrypt.verify.checks import Check
 
-#: Blocks of the messages whose difference gives the cycles of a block.
-_FEW, _MANY = 1, 9
 _LATENCY_BYTES = 3, 1024
-_BLOCKS = 8
 
 
 def verify(core: CoreFile, function: Function, model: Model) -> tuple[list[Check], Counts]:
@@ -34,7 +31,8 @@ def verify(core: CoreFile, function: Function, model: Model) -> tuple[list[Check
         check.demand(section, part)
         count = len(section.jobs)
         found.append(Check(section.name, level, True, count, f"{count} results are right"))
-    return found[:-1], _counts(function, part, [len(job.data[0]) for job in counted.jobs])
+    blocks = [len(function.blocks(job.data[0], padded=True)) for job in counted.jobs]
+    return found[:-1], _counts(function, part, blocks)
 
 
 def _counted(core: CoreFile, function: Function) -> Section:
@@ -47,21 +45,18 @@ def _counted(core: CoreFile, function: Function) -> Section:
         first = cases.random_job(core, function, block, 1, 1)
         jobs = [replace(first, data=[bytes([n]) * block]) for n in range(1024 // block)]
     else:
-        sizes = (*(count * block - 17 for count in (_FEW, _MANY)), *_LATENCY_BYTES)
+        sizes = (*cases.counted_sizes(core, function), *_LATENCY_BYTES)
         jobs = [cases.random_job(core, function, max(n, core.smallest), 1, n) for n in sizes]
     expected = tuple(cases.expected(function, job)[0] for job in jobs)
     return Section("counted messages", tuple(jobs), expected)
 
 
-def _counts(function: Function, outcomes: list[Outcome], sizes: list[int]) -> Counts:
+def _counts(function: Function, outcomes: list[Outcome], blocks: list[int]) -> Counts:
     about = "cycles counted between the calls and the returns of the cocotb driver"
     if function.kind == "cipher":
         first, last = outcomes[1], outcomes[-1]
         interval = -(-(last.first - first.first) // (len(outcomes) - 2))
         return Counts(interval, last.cycles, last.done - outcomes[0].first, about=(about,))
     few, many, short, long = outcomes
-    blocks = _MANY - _FEW
-    if function.vectors:
-        blocks = max(1, (sizes[1] - sizes[0]) // function.block_bytes)
-    rise = -(-(many.cycles - few.cycles) // blocks)
-    return Counts(rise, short.cycles, long.cycles, about=(about,))
+    per_block = -(-(many.cycles - few.cycles) // max(1, blocks[1] - blocks[0]))
+    return Counts(per_block, short.cycles, long.cycles, about=(about,))

@@ -50,7 +50,7 @@ class Model:
         program, core = self._program(), self.design.located.core
         interface = core.interface
         assert isinstance(interface, Cocotb)
-        with tempfile.TemporaryDirectory(dir=self.store.root) as name:
+        with tempfile.TemporaryDirectory(prefix="silicrypt-cocotb-") as name:
             folder = Path(name)
             driver = (self.design.located.folder / interface.cocotb).resolve()
             if not driver.is_file():  # on a worker of a cluster

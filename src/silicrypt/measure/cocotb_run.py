@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import sys
+from math import ceil
 from pathlib import Path
 
-#: Processor time after which a simulation is ended, in seconds. A driver that never returns to the
-#: simulator, as in an endless loop, is not seen by the limit of cycles.
+from silicrypt.tools.process import LIMIT, limit_of
+
+#: Processor time after which a simulation is ended, in seconds, unless the environment has a limit.
+#: A driver that never returns to the simulator, as in an endless loop, is not seen by the limit of
+#: cycles.
 _SECONDS = 45
 
 
@@ -15,7 +20,9 @@ def main(program: Path, folder: Path) -> None:
     """Runs the test of `silicrypt.measure.cocotb_bench` on a compiled core."""
     from cocotb_tools.runner import get_runner
 
-    resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
+    seconds = limit_of("cocotb") if os.environ.get(LIMIT, "").strip() else _SECONDS
+    if seconds is not None:
+        resource.setrlimit(resource.RLIMIT_CPU, (ceil(seconds), ceil(seconds)))
     get_runner("verilator").test(
         test_module="silicrypt.measure.cocotb_bench",
         hdl_toplevel=program.name,

@@ -27,7 +27,7 @@ def init(folder: Path, out: Path | None = None, top: str | None = None) -> tuple
         The file, and what was guessed.
 
     Raises:
-        BadInput: the folder has no Verilog, or the file exists.
+        BadInput: the folder has no Verilog, no module has ports, or the file exists.
         UnknownName: there is no such module.
     """
     if not folder.is_dir():
@@ -40,6 +40,8 @@ def init(folder: Path, out: Path | None = None, top: str | None = None) -> tuple
     if top is not None and top not in names:
         raise UnknownName("module", top, names)
     known = folder.resolve().name
+    if not modules:
+        raise BadInput(f"no module in {folder} has ports")
     guesses = [guess.guess(m, known) for m in modules if top in (None, m.name)]
     # Of modules that are recognised equally well, the one with more inside is the core.
     best = max(guesses, key=lambda g: (bool(g.function), g.score, len(g.module.inside)))

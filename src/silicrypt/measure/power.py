@@ -57,12 +57,8 @@ def power(
         simulator.probe(meter.probes)
         few, many = (_run(design, function, simulator, ports, n) for n in (_FEW, _MANY))
         energy = meter.read(activity := many[0] - few[0])
-    about = (
-        f"random {'blocks' if function.kind == 'cipher' else f'messages of {_BLOCKS} blocks'} "
-        f"(seed 1) as close together as the core permits: what {_MANY - _FEW} more add to {_FEW}"
-    )
     return PowerResult(
-        run_id=fingerprint([known.run_id, SCENARIO, about]),
+        run_id=run_id(known, function),
         config=known.config,
         algorithm=known.algorithm,
         parameters=known.parameters,
@@ -72,7 +68,7 @@ def power(
         verified=known.verified,
         verification=known.verification,
         scenario=SCENARIO,
-        stimulus=about,
+        stimulus=_stimulus(function),
         cycles=activity.cycles,
         lanes=activity.lanes,
         message_bits=many[1] - few[1],
@@ -90,6 +86,18 @@ def power(
         tool_versions=known.tool_versions,
         caveats=CAVEATS,
         sources=known.sources,
+    )
+
+
+def run_id(known: CoreResult, function: Function) -> str:
+    """Returns the run id of the power that belongs to a result."""
+    return fingerprint([known.run_id, SCENARIO, _stimulus(function)])
+
+
+def _stimulus(function: Function) -> str:
+    return (
+        f"random {'blocks' if function.kind == 'cipher' else f'messages of {_BLOCKS} blocks'} "
+        f"(seed 1) as close together as the core permits: what {_MANY - _FEW} more add to {_FEW}"
     )
 
 

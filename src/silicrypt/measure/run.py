@@ -86,13 +86,17 @@ def remotely(work: Work) -> Measured:
 
 
 def kept(measured: Measured, results: Path) -> Measured:
-    """Writes the results into a folder.
+    """Writes the results into a folder, in place of those of an earlier version of the core.
 
     Raises:
         StoreError: the folder cannot be written.
     """
-    both = [one for one in (measured.result, measured.power) if one is not None]
-    return replace(measured, files=tuple(keep(results, one) for one in both))
+    result = keep(results, measured.result)
+    if measured.power is not None:
+        return replace(measured, files=(result, keep(results, measured.power)))
+    # The power of an earlier version of the core is not that of this one.
+    result.with_name(f"{result.stem}.{power.SCENARIO}-power.json").unlink(missing_ok=True)
+    return replace(measured, files=(result,))
 
 
 def _seeds(seeds: Sequence[int], target: Target) -> tuple[int, ...]:

@@ -14,7 +14,6 @@ from silicrypt.tools import process
 SUFFIXES = (".vhd", ".vhdl")
 #: What GHDL accepts besides the standard because cores rely on it.
 _OPTIONS = ("--std=08", "-frelaxed", "-fsynopsys", "-C")
-_LIMIT = 300.0
 _COMMENT = re.compile(r"--[^\n]*")
 _ENTITY = re.compile(r"^\s*entity\s+(\w+)\s+is\b(.*?)\bend\b", re.M | re.S | re.I)
 _USED = re.compile(r"\bcomponent\s+(\w+)|\bentity\s+\w+\.(\w+)", re.I)
@@ -29,7 +28,7 @@ def installed() -> str:
     """
     if shutil.which("ghdl") is None:
         raise ToolMissing("GHDL is not installed ('apt-get install ghdl'), which makes Verilog")
-    text = process.run(["ghdl", "--version"], limit=_LIMIT).stdout.decode()
+    text = process.run(["ghdl", "--version"]).stdout.decode()
     return " ".join(text.split()[:2])
 
 
@@ -66,7 +65,7 @@ def verilog(top: str, paths: Sequence[Path], generics: Mapping[str, int | str]) 
         )
         log = ""
         for command in commands:
-            done = process.run(["ghdl", *command], limit=_LIMIT)
+            done = process.run(["ghdl", *command])
             log += done.stderr.decode(errors="replace")
     if done.returncode or not done.stdout:
         lines = [line for line in log.splitlines() if _MISTAKE.search(line)] or log.splitlines()

@@ -83,7 +83,7 @@ class Work:
                 "version": [_VERSION, implement.FLOW_VERSION],
                 "core": stated,
                 "sources": self.design.source_hash,
-                "target": asdict(target),
+                "target": {k: v for k, v in asdict(target).items() if k != "about"},
                 "mapping": self.design.settings,
                 "routing": routing,
                 "tools": [*versions.implementation(target).items(), versions.version("verilator")],
@@ -112,4 +112,6 @@ class Work:
             return None
         powered = results / f"{name}.{power.SCENARIO}-power.json"
         found = load_if_sound(PowerResult, powered)
+        if found is not None and found.run_id != power.run_id(result, self.function):
+            found = None  # of another version of the core
         return Measured(result, found, (path, *([powered] if found else [])))
