@@ -10,7 +10,7 @@ from silicrypt import targets
 from silicrypt.errors import BadInput
 from silicrypt.explore import cores, run
 from silicrypt.explore.objectives import objectives
-from silicrypt.measure import read
+from silicrypt.measure import core_file
 
 CORE = Path(__file__).parents[1] / "measure" / "cores" / "block.toml"
 
@@ -26,38 +26,38 @@ def listed(tmp_path: Path) -> Path:
 
 
 def test_every_combination_of_the_values_is_a_point(listed: Path) -> None:
-    found = cores.candidates(read.load(listed), "virtex-5")
+    found = cores.candidates(core_file.load(listed), "virtex-5")
     assert len({one.name for one in found}) == 6
     assert len({one.work.run_id for one in found}) == 6
     assert found[-1].name == "sha256_ports[UNROLL=2,RAM=c]"
     assert found[-1].parameters == {"UNROLL": 2, "RAM": "c"}
-    core = found[-1].work.design.located.core
+    core = found[-1].work.design.core
     assert (core.parameters, core.defines) == ({"UNROLL": 2}, {"RAM": "c"})
 
 
 def test_recipes_multiply_the_points_of_a_core(listed: Path) -> None:
-    found = cores.candidates(read.load(listed), "ecp5-85k", ["", "nowidelut"])
+    found = cores.candidates(core_file.load(listed), "ecp5-85k", ["", "nowidelut"])
     assert [one.target for one in found[:2]] == ["ecp5-85k", "ecp5-85k@nowidelut"]
     assert found[1].name == "sha256_ports[UNROLL=1,RAM=a] @nowidelut"
     assert len(found) == 12
 
 
 def test_the_list_of_values_changes_no_run_id_of_the_core(listed: Path) -> None:
-    (plain,) = cores.candidates(read.load(CORE), "virtex-5")
+    (plain,) = cores.candidates(core_file.load(CORE), "virtex-5")
     text = listed.read_text().replace("[1, 2]", "[1]").replace('["a", "b", "c"]', '["a"]')
     listed.write_text(text)
-    (one,) = cores.candidates(read.load(listed), "virtex-5")
-    assert one.work.design.found.sha256 == plain.work.design.found.sha256
+    (one,) = cores.candidates(core_file.load(listed), "virtex-5")
+    assert one.work.design.own.sha256 == plain.work.design.own.sha256
     assert one.work.run_id != plain.work.run_id  # its parameters differ
     listed.write_text(CORE.read_text() + "\n[explore]\n")
-    (same,) = cores.candidates(read.load(listed), "virtex-5")
+    (same,) = cores.candidates(core_file.load(listed), "virtex-5")
     assert same.work.run_id == plain.work.run_id
 
 
 def test_an_empty_list_of_values_is_told(listed: Path) -> None:
     listed.write_text(listed.read_text().replace("[1, 2]", "[]"))
     with pytest.raises(BadInput, match=r"core.toml, line 11, key explore.parameters.UNROLL: "):
-        read.load(listed)
+        core_file.load(listed)
 
 
 def test_a_wrong_core_is_on_no_front(tmp_path: Path) -> None:

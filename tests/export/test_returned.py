@@ -14,7 +14,7 @@ from exports import exported
 from silicrypt.errors import BadInput
 from silicrypt.export import returned
 from silicrypt.flow import verified
-from silicrypt.measure.result import stored as measured
+from silicrypt.measure.core_result import stored as measured
 from silicrypt.results import elsewhere
 from silicrypt.results.result import VerificationRecord
 

@@ -8,21 +8,18 @@ from pathlib import Path
 import pytest
 
 from silicrypt import targets
-from silicrypt.measure import counted, functions, read, sources
-from silicrypt.measure.core import CoreFile
-from silicrypt.measure.counted import Counts
-from silicrypt.measure.design import CoreDesign, Simulation
+from silicrypt.measure import core_file
+from silicrypt.measure.core_file import CoreFile
+from silicrypt.measure.core_flow import CoreDesign
+from silicrypt.measure.device import Simulation
+from silicrypt.measure.measurement import Work
 from silicrypt.results.store import Store
 
 CORES = Path(__file__).parent / "cores"
 
 
 def design(path: Path, target: str = "ecp5-85k") -> CoreDesign:
-    located = read.load(path)
-    function = functions.get(located.core.algorithm)
-    config = counted.config(located.core, function, Counts(1, 1, 1))
-    level, found = counted.level_of(located.core, function), sources.find(located)
-    return CoreDesign(config, level, targets.get(target), located=located, found=found)
+    return Work.of(core_file.load(path), targets.get(target), ()).design
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +41,7 @@ def core() -> Callable[..., CoreFile]:
     """A core file of the tests, with a planted mistake and other keys of its interface."""
 
     def load(name: str, fault: int = 0, **interface: object) -> CoreFile:
-        found = read.load(CORES / f"{name}.toml").core
+        found = core_file.load(CORES / f"{name}.toml").core
         changed = found.interface.model_copy(update=interface)
         tie = found.tie | {"fault": fault}
         return found.model_copy(update={"tie": tie, "interface": changed})

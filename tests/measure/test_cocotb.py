@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from silicrypt.errors import BadInput, NotVerified
-from silicrypt.measure import cases, cocotb_check, custom, functions, read, sources
-from silicrypt.measure.cocotb_model import Model
+from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources, functions
+from silicrypt.measure.cocotb_core import CocotbModel
 from silicrypt.results.store import Store
 
 from .conftest import CORES, design
@@ -18,43 +18,43 @@ SHA256 = functions.get("sha256")
 
 
 @pytest.fixture(scope="module")
-def model() -> Model:
+def model() -> CocotbModel:
     store = Store()
-    return Model(design(CORES / "cocotb.toml").with_front(store), store)
+    return CocotbModel(design(CORES / "cocotb.toml").with_front(store), store)
 
 
-def with_driver(model: Model, folder: Path, text: str) -> Model:
+def changed(model: CocotbModel, **changes: object) -> CocotbModel:
+    """Returns a core with other keys of its file."""
+    core = model.design.core.model_copy(update=changes)
+    parsed = replace(model.design.parsed, core=core)
+    own = core_sources.resolve(parsed)
+    return replace(model, design=replace(model.design, parsed=parsed, own=own))
+
+
+def with_driver(model: CocotbModel, folder: Path, text: str) -> CocotbModel:
     """Returns the core with another driver."""
     driver = folder / "driver.py"
     driver.write_text(text)
-    interface = model.design.located.core.interface.model_copy(update={"cocotb": str(driver)})
-    core = model.design.located.core.model_copy(update={"interface": interface})
-    located = replace(model.design.located, core=core)
-    return replace(
-        model, design=replace(model.design, located=located, found=sources.find(located))
-    )
+    interface = model.design.core.interface.model_copy(update={"cocotb": str(driver)})
+    return changed(model, interface=interface)
 
 
 def test_a_core_is_verified_and_counted(model):
-    core = model.design.located.core
-    checks, counts = cocotb_check.verify(core, SHA256, model)
+    checks, counts = cocotb_core.verify(SHA256, model)
     assert sum(one.cases for one in checks) == 65 + 14
     assert counts.cycles_per_block == 66
 
 
 @pytest.mark.parametrize("smallest", [200, 600])
 def test_the_cycles_of_a_core_that_takes_long_messages_alone_are_counted(smallest, model):
-    core = model.design.located.core.model_copy(update={"smallest": smallest})
-    assert cocotb_check.verify(core, SHA256, model)[1].cycles_per_block == 66
+    counts = cocotb_core.verify(SHA256, changed(model, smallest=smallest))[1]
+    assert counts.cycles_per_block == 66
 
 
 @pytest.mark.parametrize(("fault", "says"), [(1, "instead of"), (5, "did not end within 5000")])
 def test_a_wrong_core_is_refused(fault, says, model):
-    core = model.design.located.core.model_copy(update={"tie": {"fault": fault}})
-    located = replace(model.design.located, core=core)
-    wrong = Model(replace(model.design, located=located), model.store)
     with pytest.raises(NotVerified, match=says):
-        cocotb_check.verify(core, SHA256, wrong)
+        cocotb_core.verify(SHA256, changed(model, tie={"fault": fault}))
 
 
 def test_a_mistake_in_the_driver_is_told(model, tmp_path):
@@ -62,9 +62,9 @@ def test_a_mistake_in_the_driver_is_told(model, tmp_path):
     wrong = with_driver(model, tmp_path, text)
     (tmp_path / "driver.py").unlink()  # its text is a part of the design
     with pytest.raises(NotVerified, match="nothing"):
-        cocotb_check.verify(wrong.design.located.core, SHA256, wrong)
+        cocotb_core.verify(SHA256, wrong)
     with pytest.raises(BadInput, match=r"interface\.cocotb: cannot read .*driver.py: No such file"):
-        sources.find(wrong.design.located)
+        core_sources.resolve(wrong.design.parsed)
 
 
 def test_a_start_that_does_not_end_is_told(model, tmp_path):
@@ -92,12 +92,12 @@ def test_an_algorithm_that_is_not_in_the_catalogue_needs_vectors(tmp_path):
     path = tmp_path / "core.toml"
     path.write_text(text)
     with pytest.raises(BadInput, match=r"block_bits: mystery is"):
-        custom.function_of(read.load(path))
+        functions.function_of(core_file.load(path))
     path.write_text(f"{text}block_bits = 512\n")
     with pytest.raises(BadInput, match=r"interface\.cocotb: mystery is"):
-        custom.function_of(read.load(path))
+        functions.function_of(core_file.load(path))
     code = 'def vectors():\n    return [(b"", None, b"1"), (bytes(640), None, b"2")]\n'
     (tmp_path / "driver.py").write_text(code)
-    function = custom.function_of(read.load(path))
-    (section,) = cases.sections(read.load(path).core, function)
+    function = functions.function_of(core_file.load(path))
+    (section,) = core_checks.groups(core_file.load(path).core, function)
     assert section.expected == (b"1", b"2")

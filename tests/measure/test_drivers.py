@@ -8,9 +8,9 @@ import pytest
 
 from silicrypt import catalog
 from silicrypt.errors import NotVerified
-from silicrypt.measure import cases, check, functions
+from silicrypt.measure import core_checks, functions
+from silicrypt.measure.core_file import Signal
 from silicrypt.measure.drivers import driver
-from silicrypt.measure.signals import Signal
 from silicrypt.results.store import Store
 
 from .conftest import CORES, design
@@ -22,10 +22,10 @@ SHA256 = functions.get("sha256")
     ("kind", "cycles"), [("block", 66), ("chain", 66), ("words", 81), ("registers", 83)]
 )
 def test_a_right_core_is_verified_and_counted(kind, cycles, core, simulation):
-    checks = check.verify(core(kind), SHA256, simulation)
+    checks = core_checks.verify(core(kind), SHA256, simulation)
     assert all(one.passed for one in checks)
     assert sum(one.cases for one in checks) > 90
-    counts = check.count(core(kind), SHA256, simulation)
+    counts = core_checks.count(core(kind), SHA256, simulation)
     assert (counts.latency, counts.latency_1024) == (cycles, 17 * cycles)
     # The word-wise ports take the first word of a block while the last one is being finished.
     assert counts.cycles_per_block == (80 if kind == "words" else cycles)
@@ -43,20 +43,20 @@ def test_a_right_core_is_verified_and_counted(kind, cycles, core, simulation):
 )
 def test_a_wrong_core_is_refused(kind, fault, says, core, simulation):
     with pytest.raises(NotVerified, match=says):
-        check.verify(core(kind, fault), SHA256, simulation)
+        core_checks.verify(core(kind, fault), SHA256, simulation)
 
 
 def test_a_core_that_chains_no_blocks_is_told(core, simulation):
     known = core("block", 1)
     with simulation.start() as rtl, pytest.raises(NotVerified, match="The 56 messages of one blo"):
-        check.run(driver(known, SHA256, rtl), cases.sections(known, SHA256)[0])
+        core_checks.run(driver(known, SHA256, rtl), core_checks.groups(known, SHA256)[0])
 
 
 @pytest.mark.parametrize(("kind", "cycles"), [("apb", 102), ("wishbone", 100)])
 def test_registers_on_a_bus_are_verified_and_counted(kind, cycles, core, buses):
-    checks = check.verify(core(kind), SHA256, buses)
+    checks = core_checks.verify(core(kind), SHA256, buses)
     assert sum(one.cases for one in checks) > 90
-    counts = check.count(core(kind), SHA256, buses)
+    counts = core_checks.count(core(kind), SHA256, buses)
     assert (counts.latency, counts.cycles_per_block) == (cycles, cycles)
 
 
@@ -71,16 +71,16 @@ def test_registers_on_a_bus_are_verified_and_counted(kind, cycles, core, buses):
 )
 def test_a_wrong_core_on_a_bus_is_refused(kind, fault, says, core, buses):
     with pytest.raises(NotVerified, match=says):
-        check.verify(core(kind, fault), SHA256, buses)
+        core_checks.verify(core(kind, fault), SHA256, buses)
 
 
 def test_a_stream_whose_core_pads_is_verified_and_counted(core, buses):
-    checks = check.verify(core("stream"), SHA256, buses)
+    checks = core_checks.verify(core("stream"), SHA256, buses)
     assert sum(one.cases for one in checks) > 90
-    counts = check.count(core("stream"), SHA256, buses)
+    counts = core_checks.count(core("stream"), SHA256, buses)
     assert (counts.cycles_per_block, counts.latency) == (81, 81)
     words = {"digest": ("hash_word",), "done": Signal("hash_word_valid")}
-    check.verify(core("stream", **words), SHA256, buses)
+    core_checks.verify(core("stream", **words), SHA256, buses)
 
 
 @pytest.mark.parametrize(
@@ -95,26 +95,28 @@ def test_a_stream_whose_core_pads_is_verified_and_counted(core, buses):
 )
 def test_a_wrong_stream_is_refused(fault, changes, says, core, buses):
     with pytest.raises(NotVerified, match=says):
-        check.verify(core("stream", fault, **changes), SHA256, buses)
+        core_checks.verify(core("stream", fault, **changes), SHA256, buses)
 
 
 def test_a_core_that_is_ready_before_it_has_read_is_found(core, buses):
     with pytest.raises(NotVerified, match=r"within 5000 cycles|instead of"):
-        check.verify(core("apb", 8), SHA256, buses)
-    check.verify(core("wishbone", 8), SHA256, buses)
+        core_checks.verify(core("apb", 8), SHA256, buses)
+    core_checks.verify(core("wishbone", 8), SHA256, buses)
 
 
 def test_a_core_that_reads_its_block_too_late_is_found(core, simulation):
     with pytest.raises(NotVerified, match="instead of"):
-        check.verify(core("block", 3), SHA256, simulation)
-    check.verify(core("block", 3, hold="done"), SHA256, simulation)
+        core_checks.verify(core("block", 3), SHA256, simulation)
+    core_checks.verify(core("block", 3, hold="done"), SHA256, simulation)
 
 
 def test_a_wrong_order_of_bytes_is_explained(core, simulation):
     swapped = core("block", digest=("digest_le",))
     with pytest.raises(NotVerified, match='With digest_order = "little" in'):
-        check.verify(swapped, SHA256, simulation)
-    check.verify(core("block", digest=("digest_le",), digest_order="little"), SHA256, simulation)
+        core_checks.verify(swapped, SHA256, simulation)
+    core_checks.verify(
+        core("block", digest=("digest_le",), digest_order="little"), SHA256, simulation
+    )
 
 
 @pytest.mark.parametrize("smallest", [200, 600])
@@ -122,20 +124,20 @@ def test_the_cycles_of_a_core_that_takes_long_messages_alone_are_counted(
     smallest, core, simulation
 ):
     known = core("block").model_copy(update={"smallest": smallest})
-    check.verify(known, SHA256, simulation)
-    assert check.count(known, SHA256, simulation).cycles_per_block == 66
+    core_checks.verify(known, SHA256, simulation)
+    assert core_checks.count(known, SHA256, simulation).cycles_per_block == 66
 
 
 def test_the_time_of_a_core_without_signals_can_be_stated(core, simulation):
     stated = {"ready": None, "valid": None, "cycles": 66}
-    check.verify(core("block", **stated), SHA256, simulation)
+    core_checks.verify(core("block", **stated), SHA256, simulation)
     with pytest.raises(NotVerified, match="instead of"):
-        check.verify(core("block", **stated | {"cycles": 65}), SHA256, simulation)
+        core_checks.verify(core("block", **stated | {"cycles": 65}), SHA256, simulation)
 
 
 @pytest.mark.parametrize(("kind", "shortest", "reported"), [("block", 66, 68), ("words", 80, 83)])
 def test_the_shortest_period_that_verifies_is_found(kind, shortest, reported, core, simulation):
-    counts = check.count(core(kind, 6), SHA256, simulation)
+    counts = core_checks.count(core(kind, 6), SHA256, simulation)
     assert counts.cycles_per_block == shortest
     assert f"reports its end after {reported} cycles" in counts.about[-1]
 
@@ -150,25 +152,27 @@ def test_a_pipeline_takes_a_block_in_every_cycle():
     store, known = Store(), design(CORES / "pipe.toml").with_front(Store())
     built = known.simulation(known.ports(store), store)
     function = replace(functions.get("aes128"), compute=scramble)
-    core = known.located.core
-    jobs = [cases.random_job(core, function, 16, 1, n) for n in range(20)]
+    core = known.core
+    jobs = [core_checks.random_job(core, function, 16, 1, n) for n in range(20)]
     with built.start() as rtl:
         outcomes = driver(core, function, rtl).run(jobs)
-    assert [one.results for one in outcomes] == [cases.expected(function, job) for job in jobs]
+    assert [one.results for one in outcomes] == [
+        core_checks.expected(function, job) for job in jobs
+    ]
     assert {one.cycles for one in outcomes} == {3}
     assert outcomes[-1].first - outcomes[0].first == 19
-    counts = check.count(core, function, built)
+    counts = core_checks.count(core, function, built)
     assert (counts.cycles_per_block, counts.latency, counts.in_flight) == (1, 3, 3)
     with pytest.raises(NotVerified, match="instead of"):  # it is no AES
-        check.verify(core, functions.get("aes128"), built)
+        core_checks.verify(core, functions.get("aes128"), built)
 
 
 @pytest.mark.full
 def test_a_core_of_the_catalogue_counts_as_in_its_own_bench():
     store, known = Store(), design(CORES / "own.toml").with_front(Store())
     built, own = known.simulation(known.ports(store), store), catalog.get("sha256-fast")
-    check.verify(known.located.core, SHA256, built)
-    counts = check.count(known.located.core, SHA256, built)
+    core_checks.verify(known.core, SHA256, built)
+    counts = core_checks.count(known.core, SHA256, built)
     assert counts.cycles_per_block == own.cycles_per_block
     assert counts.latency == own.cycles("stream", 3)
     assert counts.latency_1024 == own.cycles("stream", 1024)

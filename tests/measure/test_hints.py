@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from silicrypt.measure import functions, hints, read
-from silicrypt.measure.core import CoreFile
-from silicrypt.measure.signals import Command
+from silicrypt.measure import core_file, functions, hints
+from silicrypt.measure.core_file import Command, CoreFile
 
 from .conftest import CORES
 
@@ -47,7 +46,7 @@ def test_orders_are_tried_together_with_a_change_that_gives_a_result(core):
 
 
 def test_a_change_of_one_kind_comes_before_two_together():
-    known = read.load(CORES / "pipe.toml").core
+    known = core_file.load(CORES / "pipe.toml").core
 
     def tried(changed: CoreFile) -> tuple[bool, int]:
         return getattr(changed.interface, "cycles", 0) == 90, 300

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from silicrypt.errors import BadInput, NotVerified, UnknownName
-from silicrypt.measure import check, command_bits, functions, read
-from silicrypt.measure.init import init
+from silicrypt.measure import core_checks, core_file, functions, guess
+from silicrypt.measure.guess import init
 from silicrypt.results.store import Store
 
 from .conftest import CORES, design
@@ -94,7 +94,7 @@ def test_a_folder_with_a_cipher(tmp_path):
     (tmp_path / "rtl" / "aes.v").write_text(AES)
     (tmp_path / "tb" / "tb.v").write_text(TESTBENCH)
     path, guessed = init(tmp_path)
-    core = read.load(path).core
+    core = core_file.load(path).core
     assert (core.top, core.algorithm, core.clock) == ("my_aes_core", "aes128", "CLK")
     assert core.sources == ("rtl/aes.v",)
     assert core.reset is not None
@@ -109,14 +109,14 @@ def test_a_folder_with_a_cipher(tmp_path):
 
 def test_a_folder_with_a_stream(tmp_path):
     (tmp_path / "sha.v").write_text(STREAM)
-    core = read.load(init(tmp_path)[0]).core
+    core = core_file.load(init(tmp_path)[0]).core
     assert (core.algorithm, core.interface.kind) == ("sha512", "axi-stream")
     assert (core.interface.s, core.interface.m) == ("s_axis_", "m_axis_")
 
 
 def test_a_core_that_takes_words(tmp_path):
     (tmp_path / "sha1.v").write_text(WORDS)
-    core = read.load(init(tmp_path)[0]).core
+    core = core_file.load(init(tmp_path)[0]).core
     i = core.interface
     assert (core.top, core.clock, i.kind, i.data) == ("sha1", "iClk", "words", "iDat")
     assert (str(i.write), str(i.first), str(i.ready)) == ("iValid", "iInitial", "oReady")
@@ -127,7 +127,7 @@ def test_a_core_that_takes_words(tmp_path):
 def test_a_core_whose_caller_keeps_the_chaining_value(tmp_path):
     (tmp_path / "sm3.v").write_text(CHAIN)
     path, guessed = init(tmp_path)
-    i = read.load(path).core.interface
+    i = core_file.load(path).core.interface
     assert (i.block, i.chain_in, i.digest) == (("i_data",), ("i_vin",), ("o_vout",))
     assert guessed.unsure == 0
 
@@ -135,7 +135,7 @@ def test_a_core_whose_caller_keeps_the_chaining_value(tmp_path):
 def test_a_cipher_with_strobes_and_a_table_in_a_file(tmp_path):
     (tmp_path / "aes.v").write_text(STROBES)
     (tmp_path / "s_box.mem").write_text("63\n7c\n")
-    core = read.load(init(tmp_path)[0]).core
+    core = core_file.load(init(tmp_path)[0]).core
     i = core.interface
     assert (str(i.load_key), str(i.key_ready)) == ("i_key_en", "o_key_ok")
     assert (str(i.first), str(i.valid)) == ("i_din_en", "o_dout_en")
@@ -144,7 +144,7 @@ def test_a_cipher_with_strobes_and_a_table_in_a_file(tmp_path):
 
 def test_a_stream_whose_core_pads(tmp_path):
     (tmp_path / "sm3.v").write_text(PADS)
-    core = read.load(init(tmp_path)[0]).core
+    core = core_file.load(init(tmp_path)[0]).core
     i = core.interface
     assert (i.kind, i.data, str(i.valid), str(i.last)) == (
         "stream",
@@ -161,7 +161,7 @@ def test_words_of_an_operand_on_ports_with_numbers(tmp_path):
     folder = tmp_path / "md-5"
     folder.mkdir()
     (folder / "HASH.v").write_text(NUMBERED)
-    core = read.load(init(folder)[0]).core
+    core = core_file.load(init(folder)[0]).core
     assert (core.algorithm, core.interface.kind) == ("md5", "block")
     assert core.interface.block == tuple(f"M_{n}" for n in range(16))
     assert core.interface.digest == ("H1", "H2", "H3", "H4")
@@ -169,14 +169,14 @@ def test_words_of_an_operand_on_ports_with_numbers(tmp_path):
 
 def test_a_mark_of_the_first_block_comes_with_its_strobe(tmp_path):
     (tmp_path / "sha256.v").write_text(MARKED)
-    i = read.load(init(tmp_path)[0]).core.interface
+    i = core_file.load(init(tmp_path)[0]).core.interface
     assert str(i.first) == "{ in_valid = 1, new_hash = 1 }"
     assert str(i.next) == "in_valid"
 
 
 def test_a_mark_of_the_last_block_comes_with_its_strobe(tmp_path):
     (tmp_path / "sha256.v").write_text(LAST)
-    core = read.load(init(tmp_path)[0]).core
+    core = core_file.load(init(tmp_path)[0]).core
     i = core.interface
     assert (str(i.first), core.tie) == ("s_tvalid_i", {})
     assert str(i.last) == str(i.only) == "{ s_tvalid_i = 1, s_tlast_i = 1 }"
@@ -188,13 +188,13 @@ def test_the_nearest_of_several_modules_with_the_same_name_is_taken(tmp_path):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "sha.v").write_text(text)
         (tmp_path / folder / "flag.v").write_text("module flag (input d); endmodule\n")
-    core = read.load(init(tmp_path)[0]).core
+    core = core_file.load(init(tmp_path)[0]).core
     assert {source.split("/")[0] for source in core.sources} == {core.sources[0].split("/")[0]}
 
 
 def test_a_module_with_a_clock_is_preferred(tmp_path):
     (tmp_path / "all.v").write_text(NO_CLOCK + AES)
-    assert read.load(init(tmp_path)[0]).core.top == "my_aes_core"
+    assert core_file.load(init(tmp_path)[0]).core.top == "my_aes_core"
 
 
 def test_designs_with_the_same_names_are_no_tree_without_end(tmp_path):
@@ -212,14 +212,14 @@ def test_a_guessed_core_is_verified_with_few_edits(tmp_path, simulation):
     path, guessed = init(tmp_path)
     assert 'first = "init"' in path.read_text()
     assert guessed.unsure == path.read_text().count("  # ?")
-    check.verify(read.load(path).core, functions.get("sha256"), simulation)
+    core_checks.verify(core_file.load(path).core, functions.get("sha256"), simulation)
 
 
 def test_what_is_wrong_in_a_guess_is_told(core, simulation):
     swapped = core("block", digest=("digest_le",))
     tied = swapped.model_copy(update={"tie": {"fault": 5}})
     with pytest.raises(NotVerified, match=r"With fault = 0 in \[tie\]; digest_order = \"little\""):
-        check.verify(tied, functions.get("sha256"), simulation)
+        core_checks.verify(tied, functions.get("sha256"), simulation)
 
 
 def test_mistakes_of_the_command_are_told(tmp_path):
@@ -242,7 +242,7 @@ def test_commands_as_bits_of_a_port(tmp_path):
     for name in ("sha256_buses.v", "sha256_ports.v"):
         (tmp_path / name).write_text((CORES / name).read_text())
     path, guessed = init(tmp_path, None, "sha256_commands")
-    i = read.load(path).core.interface
+    i = core_file.load(path).core.interface
     assert (i.kind, i.data, i.digest, str(i.ready)) == ("words", "text_i", ("text_o",), "!cmd_o[3]")
     assert str(i.first) == "{ cmd_w_i = 1, cmd_i = 2 }"
     assert str(i.next) == "{ cmd_w_i = 1, cmd_i = 6 }"
@@ -250,7 +250,7 @@ def test_commands_as_bits_of_a_port(tmp_path):
     assert guessed.unsure == 3  # the cycles after each command
     known, store = design(path).with_front(Store()), Store()
     simulated = known.simulation(known.ports(store), store)
-    check.verify(read.load(path).core, functions.get("sha256"), simulated)
+    core_checks.verify(core_file.load(path).core, functions.get("sha256"), simulated)
 
 
 @pytest.mark.parametrize(
@@ -263,5 +263,5 @@ def test_commands_as_bits_of_a_port(tmp_path):
     ],
 )
 def test_a_comment_names_the_bits_of_a_command(comment, bits):
-    found = command_bits.layout(comment)
+    found = guess.named_bits(comment)
     assert bits.items() <= found.items() and bool(bits) == bool(found)

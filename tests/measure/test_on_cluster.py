@@ -15,8 +15,8 @@ from silicrypt.errors import BadInput, NotVerified
 from silicrypt.explore import run as exploring
 from silicrypt.explore.objectives import objectives
 from silicrypt.flow import cluster
-from silicrypt.measure import run as measuring
-from silicrypt.measure.result import stored
+from silicrypt.measure import measurement as measuring
+from silicrypt.measure.core_result import stored
 
 from .conftest import CORES
 
@@ -30,9 +30,9 @@ ERRANDS = """
 import os, signal
 from pathlib import Path
 from silicrypt.explore import points
-from silicrypt.measure import run
+from silicrypt.measure import measurement
 
-run_remotely, points_remotely = run.remotely, points._remotely
+run_remotely, points_remotely = measurement.remotely, points._remotely
 
 def end_once(name):
     if not Path(name).exists():

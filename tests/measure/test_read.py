@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from silicrypt.errors import BadInput, UnknownName
-from silicrypt.measure import fit, functions, read, sources
+from silicrypt.measure import core_file, core_sources, functions
+from silicrypt.measure.core_flow import require_widths
 from silicrypt.results.store import Store
 
 from .conftest import CORES, design
@@ -42,7 +43,7 @@ def write(folder: Path, old: str, new: str) -> Path:
 )
 def test_a_mistake_is_located(old, new, says, tmp_path):
     with pytest.raises(BadInput) as caught:
-        read.load(write(tmp_path, old, new))
+        core_file.load(write(tmp_path, old, new))
     assert str(tmp_path / "core.toml") in str(caught.value)
     assert says in str(caught.value)
 
@@ -50,32 +51,32 @@ def test_a_mistake_is_located(old, new, says, tmp_path):
 def test_nothing_says_when_an_operation_ends(tmp_path):
     path = write(tmp_path, 'ready = "ready"\nvalid = "digest_valid"\n', "")
     with pytest.raises(BadInput, match="nothing says when it is done"):
-        read.load(path)
+        core_file.load(path)
 
 
 def test_a_missing_file_and_a_folder_are_told(tmp_path):
     with pytest.raises(BadInput, match="cannot read the core file"):
-        read.load(tmp_path / "no.toml")
+        core_file.load(tmp_path / "no.toml")
     with pytest.raises(BadInput, match="measure --init"):
-        read.load(tmp_path)
+        core_file.load(tmp_path)
 
 
 def test_sources_that_match_nothing_are_told(tmp_path):
     with pytest.raises(BadInput, match=r"line 4, key sources: no file matches rtl/\*\.v"):
-        sources.find(read.load(write(tmp_path, '["sha256_ports.v"]', '["rtl/*.v"]')))
+        core_sources.resolve(core_file.load(write(tmp_path, '["sha256_ports.v"]', '["rtl/*.v"]')))
 
 
 def test_vhdl_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda _: None)
     (tmp_path / "core.vhd").write_text("entity core is end;")
     with pytest.raises(BadInput, match="VHDL is not read"):
-        sources.find(read.load(write(tmp_path, "sha256_ports.v", "core.vhd")))
+        core_sources.resolve(core_file.load(write(tmp_path, "sha256_ports.v", "core.vhd")))
 
 
 def test_packages_come_before_their_users(tmp_path):
     (tmp_path / "a.sv").write_text("module a; import b::*; endmodule")
     (tmp_path / "b.sv").write_text("package b; endpackage")
-    found = sources.find(read.load(write(tmp_path, "sha256_ports.v", "*.sv")))
+    found = core_sources.resolve(core_file.load(write(tmp_path, "sha256_ports.v", "*.sv")))
     assert [source.path for source in found.compiled] == ["b.sv", "a.sv"]
 
 
@@ -129,7 +130,7 @@ def test_a_port_that_does_not_exist_is_located(old, new, says, tmp_path):
     ],
 )
 def test_a_port_that_is_too_narrow_is_located(old, new, says, tmp_path):
-    located = read.load(write(tmp_path, old, new))
+    located = core_file.load(write(tmp_path, old, new))
     ports = design(CORES / "block.toml").with_front(Store()).ports(Store())
     with pytest.raises(BadInput, match=says):
-        fit.demand(located, functions.get("sha256"), ports)
+        require_widths(located, functions.get("sha256"), ports)

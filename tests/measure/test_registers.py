@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from silicrypt.measure import functions
-from silicrypt.measure.device import Port
-from silicrypt.measure.registers import constants, registers
+from silicrypt.measure.device import CorePort as Port
+from silicrypt.measure.guess import constants, guess
+from silicrypt.measure.look import HdlModule
 
 BUS = [Port("clk", False, 1), Port("address", False, 8), Port("write_data", False, 32)]
 BUS += [Port("read_data", True, 32), Port("cs", False, 1), Port("we", False, 1)]
@@ -32,10 +32,8 @@ ASSIGNED = """
 
 
 def said(ports: list[Port], text: str, algorithm: str = "sha256") -> dict[str, tuple[str, str]]:
-    lines: dict[str, tuple[str, str]] = {}
-    function = functions.get(algorithm)
-    assert registers(list(ports), text, function, lambda key, *rest: lines.__setitem__(key, rest))
-    return lines
+    lines = guess(HdlModule(algorithm, tuple(ports), text=text), "").lines["interface"]
+    return {key: (value, mark) for key, value, mark in lines}
 
 
 def test_constants_are_read_in_every_base():

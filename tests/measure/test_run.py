@@ -12,10 +12,9 @@ import pytest
 from silicrypt import targets
 from silicrypt.errors import BadInput, NotVerified
 from silicrypt.flow import synth
-from silicrypt.measure import functions, netlist, power, read
-from silicrypt.measure.result import keep, powers, stored
-from silicrypt.measure.run import kept, measure
-from silicrypt.measure.work import Measured, Work
+from silicrypt.measure import core_file, core_netlist, functions
+from silicrypt.measure.core_result import MeasuredCore, keep, powers, stored
+from silicrypt.measure.measurement import Work, measure
 from silicrypt.paths import reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import load_as, render
@@ -38,7 +37,7 @@ def test_the_mapped_netlist_is_simulated_and_a_wrong_one_refused():
     store = Store()
     known = design(CORES / "block.toml").with_front(store)
     ports, synthesized = known.ports(store), synth.synthesize(known, store)
-    found = netlist.verify(known, SHA256, synthesized, ports)
+    found = core_netlist.verify(known, SHA256, synthesized, ports)
     assert found.cases == 64 * (65 + 14)
     cells = synthesized.document["modules"]["sha256_ports"]["cells"]
     lut = next(c for c in cells.values() if c["type"] == "LUT4")
@@ -46,7 +45,7 @@ def test_the_mapped_netlist_is_simulated_and_a_wrong_one_refused():
     wrong = replace(synthesized)
     wrong.__dict__["document"] = synthesized.document
     with pytest.raises(NotVerified, match=r"although the RTL is right|within 5000 cycles"):
-        netlist.verify(known, SHA256, wrong, ports)
+        core_netlist.verify(known, SHA256, wrong, ports)
 
 
 def test_a_core_is_measured_and_its_result_kept(copied):
@@ -102,24 +101,26 @@ def test_bad_seeds_are_told(copied):
 def test_the_power_of_another_version_of_a_core_is_not_shown(copied):
     folder = copied.parent / "results"
     mapped = measure(copied, "virtex-5", results=folder).result
-    work = Work.of(read.load(copied), targets.get("nangate45"), ())
+    work = Work.of(core_file.load(copied), targets.get("nangate45"), ())
     here = {"config": mapped.config, "level": mapped.level, "target": "nangate45"}
     result = replace(mapped, **here, run_id=work.run_id)
     committed = reference_results() / "nangate45" / "md5-binary.core.saturated-power.json"
-    own = replace(load_as(PowerResult, committed), **here, run_id=power.run_id(result, SHA256))
-    kept(Measured(result, own), folder)
+    own = replace(
+        load_as(PowerResult, committed), **here, run_id=core_netlist.power_run_id(result, SHA256)
+    )
+    MeasuredCore(result, own).keep(folder)
     known = work.stored(folder)
     assert known is not None and known.power == own
     keep(folder, replace(own, run_id="that of a core that was right"))
     known = work.stored(folder)
     assert known is not None and (known.result, known.power) == (result, None)
     assert len(known.files) == 1
-    kept(Measured(result, None), folder)
+    MeasuredCore(result, None).keep(folder)
     assert list(powers(folder)) == []
 
 
 def test_the_description_of_a_target_decides_no_result(copied):
-    located, target = read.load(copied), targets.get("virtex-5")
+    located, target = core_file.load(copied), targets.get("virtex-5")
     works = [Work.of(located, replace(target, about=about), ()) for about in ("one", "two")]
     assert works[0].run_id == works[1].run_id
 

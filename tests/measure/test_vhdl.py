@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from silicrypt.errors import BadInput, ToolFailed, ToolMissing
-from silicrypt.measure import look, read, sources, vhdl
-from silicrypt.measure.init import init
+from silicrypt.measure import core_file, core_sources, look
+from silicrypt.measure.guess import init
 from silicrypt.results.store import Store
 
 from .conftest import CORES, design
@@ -31,26 +31,26 @@ def folder(tmp_path: Path) -> Path:
 @needs_ghdl
 def test_a_folder_of_vhdl_is_recognised_and_read(folder):
     path, _ = init(folder)
-    located = read.load(path)
+    located = core_file.load(path)
     i = located.core.interface
     assert (located.core.top, located.core.sources) == ("Aes_Mixer", tuple(p.name for p in FILES))
     assert (i.block, i.key, i.digest) == (("block_in",), ("key",), ("result",))
     assert (str(i.first), str(i.valid)) == ("start", "done")
     path.write_text(path.read_text() + "\n[parameters]\nROUNDS = 7\n")
     read_again = design(path).with_front(Store())
-    assert read_again.found.converted.startswith("GHDL")
+    assert read_again.own.converted.startswith("GHDL")
     widths = {port.name: port.width for port in read_again.ports(Store())}
     assert (widths["count"], widths["key"]) == (7, 128)
 
 
 @needs_ghdl
 def test_a_mistake_in_vhdl_is_located(folder):
-    located = read.load(init(folder)[0])
+    located = core_file.load(init(folder)[0])
     (folder / "mixer.vhd").write_text(
         (folder / "mixer.vhd").read_text().replace("done <=", "dne <=")
     )
     with pytest.raises(BadInput, match=r"key sources: GHDL cannot(.|\n)*mixer\.vhd:\d+:\d+.*dne"):
-        sources.find(located)
+        core_sources.resolve(located)
 
 
 def test_ghdl_that_is_absent_is_told(folder, monkeypatch):
@@ -66,7 +66,7 @@ def test_ghdl_has_the_time_limit_of_the_user(folder, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     monkeypatch.setenv("SILICRYPT_TIMEOUT", "0.2")
     with pytest.raises(ToolFailed, match=r"within 0\.2 s"):
-        vhdl.verilog("mixer", FILES, {})
+        core_sources.vhdl_to_verilog("mixer", FILES, {})
 
 
 def test_entities_that_others_instantiate_are_no_tops(tmp_path):
@@ -75,4 +75,4 @@ def test_entities_that_others_instantiate_are_no_tops(tmp_path):
     paths = [tmp_path / "inner.vhd", tmp_path / "outer.vhd"]
     for path, text in zip(paths, (inner, outer + "entity bench is end;\n"), strict=True):
         path.write_text(text)
-    assert vhdl.tops(paths) == ["whole"]
+    assert core_sources.vhdl_tops(paths) == ["whole"]

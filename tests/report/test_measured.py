@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from silicrypt.errors import BadInput
-from silicrypt.measure.result import CoreResult, keep
+from silicrypt.measure.core_result import CoreResult, keep
 from silicrypt.papers import data
 from silicrypt.report import columns, page, plots, source
 from silicrypt.report.rows import ResultRow

@@ -34,12 +34,12 @@ def compare(
     as_json: Json = False,
 ) -> None:
     """Compare results with the first one: ratios, intervals over the seeds, a verdict."""
-    from silicrypt.measure import named
+    from silicrypt.measure import named_results
     from silicrypt.results import compare as comparing
 
     if len(names) < 2:
         raise BadInput("name two results or more, as in 'silicrypt compare sha256-fast sha256-u2'")
-    found = [(name, named.get(name, target, level, results)) for name in names]
+    found = [(name, named_results.get(name, target, level, results)) for name in names]
     first_name, first = found[0]
     for name, other in found[1:]:
         if other.target != first.target:

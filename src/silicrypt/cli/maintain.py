@@ -135,7 +135,7 @@ def _check(only: str, sample: int | None, as_json: bool) -> None:
 
 def _compare(revision: str, only: str, as_json: bool) -> None:
     """Compares committed results with those of a revision; exits with 1 if one is worse."""
-    from silicrypt.measure.regressions import changes
+    from silicrypt.measure.named_results import changes
 
     found = [one for one in changes(revision) if fnmatch(one.run, only)]
     worse = [one for one in found if one.worse]

@@ -53,7 +53,7 @@ def measure(
         raise BadInput("name a core file, as in 'silicrypt measure mycore.toml -t ecp5-85k'")
     if target is None:
         raise BadInput(f"name a target, as in 'silicrypt measure {core} -t ecp5-85k'")
-    from silicrypt.measure.run import measure as run
+    from silicrypt.measure.measurement import measure as run
     from silicrypt.report.tables import render_power, render_result
 
     with progress(quiet=as_json) as report:
@@ -83,7 +83,7 @@ def measure(
 
 def _init(folder: Path, out_file: Path | None, top: str | None, as_json: bool) -> None:
     """Writes a first core file and says what it needs."""
-    from silicrypt.measure.init import init
+    from silicrypt.measure.guess import init
 
     path, guessed = init(folder, out_file, top)
     unsure = [f"{key} = {value}" for rows in guessed.lines.values() for key, value, m in rows if m]

@@ -12,12 +12,10 @@ from silicrypt.catalog import Config, Level
 from silicrypt.errors import ToolFailed
 from silicrypt.explore.space import recipes_of
 from silicrypt.flow.synth import Design
-from silicrypt.measure import counted, sources, verdict
-from silicrypt.measure.core import CoreFile
-from silicrypt.measure.read import Located
-from silicrypt.measure.result import CoreResult
-from silicrypt.measure.run import Run
-from silicrypt.measure.work import Work
+from silicrypt.measure import core_flow, core_sources
+from silicrypt.measure.core_file import CoreFile, ParsedCoreFile
+from silicrypt.measure.core_result import CoreResult
+from silicrypt.measure.measurement import CoreMeasurement, Work, judge
 from silicrypt.results.store import Store
 
 
@@ -51,7 +49,7 @@ class CorePoint:
     @property
     def parameters(self) -> dict[str, int | str]:
         """The parameters of the top module, and the macros that differ."""
-        return {**self.work.design.located.core.parameters, **self.varied}
+        return {**self.work.design.core.parameters, **self.varied}
 
     @property
     def name(self) -> str:
@@ -70,31 +68,31 @@ class CorePoint:
             NotVerified: the core is wrong or hangs.
         """
         design = self.work.design.with_front(store)
-        function, ports = self.work.function, design.ports(store)
-        counts = verdict.judge(design, function, ports, store, unverified=False).counts
+        counts = judge(self.work, design, design.ports(store), store).counts
         if counts is None:
             raise ToolFailed(f"{self.name}: its cycles cannot be counted")
-        return replace(design, config=counted.config(design.located.core, function, counts))
+        config = core_flow.configuration(design.core, self.work.function, counts)
+        return replace(design, config=config)
 
     def measured(self, seeds: tuple[int, ...], store: Store) -> CoreResult:
         """Verifies and measures the core with all seeds."""
-        return Run(replace(self.work, seeds=seeds), store, silent, 1).build().result
+        return CoreMeasurement(replace(self.work, seeds=seeds), store, silent, 1).build().result
 
     def energy(self, store: Store) -> float:
         """Returns the energy per message bit in pJ, saturated, at the clock of the core."""
-        measured = Run(replace(self.work, seeds=()), store, silent, 1).build()
+        measured = CoreMeasurement(replace(self.work, seeds=()), store, silent, 1).build()
         if measured.power is None:
             raise ToolFailed(f"{self.name}: its netlist cannot be simulated, so it has no energy")
         return measured.power.at(measured.power.fmax_mhz).pj_per_bit or 0.0
 
 
 def candidates(
-    located: Located, target: str, recipes: Iterable[str] | None = None
+    parsed: ParsedCoreFile, target: str, recipes: Iterable[str] | None = None
 ) -> list[CorePoint]:
     """Returns every design point of a core file with every recipe.
 
     Args:
-        located: the core file.
+        parsed: the core file.
         target: the target, without a recipe.
         recipes: the recipes; all of the target if it is None. ``""`` is the default recipe.
 
@@ -103,14 +101,14 @@ def candidates(
         BadInput: the sources cannot be read.
     """
     technologies = [targets.get(name) for name in recipes_of(targets.get(target), target, recipes)]
-    base = Work.of(located, technologies[0], ())
+    base = Work.of(parsed, technologies[0], ())
     found = list[CorePoint]()
-    for core, varied in _variants(located.core):
-        chosen = replace(located, core=core)
-        variant = replace(base.design, located=chosen)
-        if variant.found.converted and varied:  # the generics are in the converted file
-            variant = replace(variant, found=sources.find(chosen))
-        config = counted.config(core, base.function, counted.Counts(1, 1, 1))
+    for core, varied in _variants(parsed.core):
+        chosen = replace(parsed, core=core)
+        variant = replace(base.design, parsed=chosen)
+        if variant.own.converted and varied:  # the generics are in the converted file
+            variant = replace(variant, own=core_sources.resolve(chosen))
+        config = core_flow.configuration(core, base.function)
         for technology in technologies:
             design = replace(variant, config=config, target=technology)
             found.append(CorePoint(replace(base, design=design), varied))

@@ -23,8 +23,8 @@ from silicrypt.explore.sampler import LISTED, Sampler
 from silicrypt.explore.search import MARGIN, Search
 from silicrypt.flow import batch, cluster
 from silicrypt.flow.implement import KIND, SEEDS
-from silicrypt.measure import read
-from silicrypt.measure.result import FOLDER, CoreResult, keep
+from silicrypt.measure import core_file
+from silicrypt.measure.core_result import FOLDER, CoreResult, keep
 from silicrypt.results.result import Result
 from silicrypt.results.store import Store
 from silicrypt.targets import Routed
@@ -216,7 +216,7 @@ def _candidates(request: Request) -> Sequence[Candidate]:
         return space.candidates(request.what, request.target, request.level, request.recipes)
     if request.level is not None:
         raise BadInput(f"{request.what} is a core file, which decides the level: omit --level")
-    return cores.candidates(read.load(Path(request.what)), request.target, request.recipes)
+    return cores.candidates(core_file.load(Path(request.what)), request.target, request.recipes)
 
 
 def _keep(result: Result, store: Store, results: Path) -> None:

@@ -1,7 +1,9 @@
-"""Runs inside the simulator: calls the user's driver for each job, and writes the answers.
+"""Calls the user's driver for each job, inside the simulator, and writes the answers.
 
 The driver has ``async def compute(dut, data, key, decrypt)``, which returns bytes, and may have
 ``async def start(dut)``, which is called after the reset.
+
+``python -m silicrypt.measure.cocotb_bench PROGRAM FOLDER`` starts the simulation.
 """
 
 from __future__ import annotations
@@ -9,6 +11,9 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import resource
+import sys
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +22,13 @@ from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, with_timeout
 from cocotb.utils import get_sim_time
 
+from silicrypt.tools.process import LIMIT, limit_of
+
 _PERIOD = 10
+#: Processor time after which a simulation is ended, in seconds, unless the environment has a limit.
+#: A driver that never returns to the simulator, as in an endless loop, is not seen by the limit of
+#: cycles.
+_SECONDS = 45
 
 
 @cocotb.test()
@@ -25,22 +36,28 @@ async def run(dut: Any) -> None:
     """Runs every job of the file that the environment names."""
     given = json.loads(Path(os.environ["SILICRYPT_JOBS"]).read_text(encoding="utf-8"))
     answers: dict[str, Any] = {"outcomes": [], "error": ""}
+    limit = given["limit"]
     try:
         spec = importlib.util.spec_from_file_location("silicrypt_user_driver", given["driver"])
         assert spec is not None and spec.loader is not None
         driver = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(driver)
-        await _start(dut, given)
+        await _reset(dut, given)
         if hasattr(driver, "start"):
-            await _within(given["limit"], driver.start(dut), "start()")
+            await _within(limit, driver.start(dut), "start()")
         for number, job in enumerate(given["jobs"], 1):
-            answers["outcomes"].append(await _one(dut, given, driver, job, number))
+            first = _cycle()
+            key = bytes.fromhex(job["key"]) if job["key"] is not None else None
+            work = driver.compute(dut, bytes.fromhex(job["data"]), key, job["decrypt"])
+            result = bytes(await _within(limit, work, f"job {number}")).hex()
+            answers["outcomes"].append({"result": result, "first": first, "done": _cycle()})
     except Exception as error:
         answers["error"] = f"{type(error).__name__}: {error}"
     Path(os.environ["SILICRYPT_ANSWERS"]).write_text(json.dumps(answers), encoding="utf-8")
 
 
-async def _start(dut: Any, given: dict[str, Any]) -> None:
+async def _reset(dut: Any, given: dict[str, Any]) -> None:
+    """Sets the constant inputs, starts the clock and resets the core."""
     clock, reset = getattr(dut, given["clock"]), given["reset"]
     for name, value in given["tie"].items():
         getattr(dut, name).value = value
@@ -61,15 +78,27 @@ async def _within(limit: int, work: Any, what: str) -> Any:
         raise TimeoutError(f"{what} did not end within {limit} cycles") from error
 
 
-async def _one(
-    dut: Any, given: dict[str, Any], driver: Any, job: dict[str, Any], number: int
-) -> dict[str, Any]:
-    first = _cycle()
-    key = bytes.fromhex(job["key"]) if job["key"] is not None else None
-    work = driver.compute(dut, bytes.fromhex(job["data"]), key, job["decrypt"])
-    result = await _within(given["limit"], work, f"job {number}")
-    return {"result": bytes(result).hex(), "first": first, "done": _cycle()}
-
-
 def _cycle() -> int:
     return round(get_sim_time("ns")) // _PERIOD
+
+
+def main(program: Path, folder: Path) -> None:
+    """Starts the simulator, which runs the test of this module on a compiled core."""
+    from cocotb_tools.runner import get_runner
+
+    seconds = limit_of("cocotb") if os.environ.get(LIMIT, "").strip() else _SECONDS
+    if seconds is not None:
+        resource.setrlimit(resource.RLIMIT_CPU, (ceil(seconds), ceil(seconds)))
+    get_runner("verilator").test(
+        test_module="silicrypt.measure.cocotb_bench",
+        hdl_toplevel=program.name,
+        hdl_toplevel_lang="verilog",
+        build_dir=program.parent,
+        test_dir=folder,
+        results_xml=str(folder / "results.xml"),
+        seed=1,
+    )
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -6,6 +6,7 @@ same timing side by side, one in each simulation lane.
 
 from __future__ import annotations
 
+import random
 import struct
 import subprocess
 from abc import ABC, abstractmethod
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from silicrypt.errors import NotVerified, ToolFailed
+from silicrypt.measure.core_file import Command, Order, Signal
 from silicrypt.tools import process, verilator
 from silicrypt.tools.gatesim import Simulator
 from silicrypt.tools.gatesim.lanes import LANES
@@ -25,13 +27,15 @@ from silicrypt.tools.verilator import Build
 _WIDE = 65
 _SET, _STEP, _STAGE, _WAIT, _GET = range(5)
 _BENCH = Path(__file__).with_name("bench.cpp")
-WRAPPER = "silicrypt_wrapper"
+_WRAPPER = "silicrypt_wrapper"
+#: The orders whose first byte is in the most significant bits of a port.
+HIGH_FIRST: tuple[Order, ...] = ("big", "swapped-bytes")
 
 Value = int | Sequence[int]
 
 
 @dataclass(frozen=True)
-class Port:
+class CorePort:
     """A port of the top module.
 
     Attributes:
@@ -54,7 +58,7 @@ class Device(ABC):
     """
 
     lanes: int
-    ports: Mapping[str, Port]
+    ports: Mapping[str, CorePort]
 
     @abstractmethod
     def stage(self, values: Mapping[str, Value], *, at_once: bool) -> None:
@@ -73,31 +77,55 @@ class Device(ABC):
         """Runs until a bit of an output has a level; returns the cycles, or None at the limit."""
 
 
+class _Vectors:
+    """The vectors of inputs and of outputs in which the wrapper of the RTL collects the ports."""
+
+    def __init__(self, ports: Sequence[CorePort]) -> None:
+        self.at, ends = dict[str, int](), {False: 0, True: 0}
+        for port in ports:
+            self.at[port.name] = ends[port.output]
+            ends[port.output] += port.width
+        self.bits = {output: max(_WIDE, end) for output, end in ends.items()}
+        self.words = {output: -(-bits // 32) for output, bits in self.bits.items()}
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """The compiled RTL of a core.
+
+    Attributes:
+        program: the executable.
+        folder: the folder to run it in, with the files that the hardware reads.
+        ports: the ports besides the clock, in the order of the wrapper.
+    """
+
+    program: Path
+    folder: Path
+    ports: tuple[CorePort, ...]
+
+    def start(self, power_on: int = 1) -> Rtl:
+        """Returns a new simulation, to be entered as a context.
+
+        Args:
+            power_on: seed of the contents of registers before the reset.
+        """
+        return Rtl(self, power_on)
+
+
 class Rtl(Device):
     """Compiled RTL. Leaving the context ends the simulation."""
 
     lanes = 1
 
-    def __init__(
-        self, program: Path, ports: Sequence[Port], power_on: int = 1, folder: Path | None = None
-    ) -> None:
-        """Prepares the simulation, which starts when the context is entered.
-
-        Args:
-            program: the executable.
-            ports: the ports besides the clock, in the order of the wrapper.
-            power_on: seed of the contents of registers before the reset.
-            folder: the folder to run in.
-        """
-        self.ports = {port.name: port for port in ports}
-        self._at = offsets(ports)
-        self._in_words = words_of(ports, output=False)
-        self._out_words = words_of(ports, output=True)
+    def __init__(self, simulation: Simulation, power_on: int) -> None:
+        """Prepares the simulation, which starts when the context is entered."""
+        self.ports = {port.name: port for port in simulation.ports}
+        self._vectors = _Vectors(simulation.ports)
         self._inputs = 0
         self._context: AbstractContextManager[subprocess.Popen[bytes]] = process.started(
             "the simulation",
-            [str(program), str(power_on)],
-            cwd=folder,
+            [str(simulation.program), str(power_on)],
+            cwd=simulation.folder,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -121,10 +149,9 @@ class Rtl(Device):
         """Sets inputs, at once or after the next rising edge."""
         for name, value in values.items():
             number = value if isinstance(value, int) else value[0]
-            at, width = self._at[name], self.ports[name].width
-            mask = (1 << width) - 1
+            at, mask = self._vectors.at[name], (1 << self.ports[name].width) - 1
             self._inputs = self._inputs & ~(mask << at) | (number & mask) << at
-        data = self._inputs.to_bytes(4 * self._in_words, "little")
+        data = self._inputs.to_bytes(4 * self._vectors.words[False], "little")
         self._send(struct.pack("<II", _SET if at_once else _STAGE, 0) + data)
 
     def step(self, cycles: int = 1) -> None:
@@ -133,34 +160,28 @@ class Rtl(Device):
 
     def get(self, port: str) -> Sequence[int]:
         """Returns the present value of an output."""
-        self._send(struct.pack("<II", _GET, 0))
-        value = int.from_bytes(self._read(self._out_words), "little")
-        return ((value >> self._at[port]) & (1 << self.ports[port].width) - 1,)
+        answer = self._send(struct.pack("<II", _GET, 0), self._vectors.words[True])
+        value = int.from_bytes(answer, "little") >> self._vectors.at[port]
+        return (value & (1 << self.ports[port].width) - 1,)
 
     def wait(self, port: str, bit: int, level: int, limit: int) -> int | None:
         """Runs until a bit of an output has a level; returns the cycles, or None at the limit."""
-        self._send(struct.pack("<IIII", _WAIT, limit, self._at[port] + bit, level))
-        (steps,) = struct.unpack("<I", self._read(1))
+        request = struct.pack("<IIII", _WAIT, limit, self._vectors.at[port] + bit, level)
+        (steps,) = struct.unpack("<I", self._send(request, 1))
         return None if steps == 0xFFFFFFFF else int(steps)
 
-    def _send(self, data: bytes) -> None:
-        try:
-            self._to.write(data)
-        except (BrokenPipeError, ValueError) as error:
-            raise self._ended() from error
-
-    def _read(self, words: int) -> bytes:
-        try:
+    def _send(self, request: bytes, words: int = 0) -> bytes:
+        """Sends a request and returns the words of its answer."""
+        answer = b""
+        with suppress(BrokenPipeError, ValueError):
+            self._to.write(request)
+            if not words:
+                return answer
             self._to.flush()
-        except (BrokenPipeError, ValueError) as error:
-            raise self._ended() from error
-        data = self._from.read(4 * words)
-        if len(data) < 4 * words:
-            raise self._ended()
-        return data
-
-    def _ended(self) -> ToolFailed:
-        return ToolFailed(
+            answer = self._from.read(4 * words)
+        if words and len(answer) == 4 * words:
+            return answer
+        raise ToolFailed(
             "the simulation of the RTL ended by itself: the core called $finish or $fatal, has a "
             "loop of logic that does not settle, or computed a single step without end"
         )
@@ -171,7 +192,7 @@ class Gates(Device):
 
     lanes = LANES
 
-    def __init__(self, simulator: Simulator, ports: Sequence[Port]) -> None:
+    def __init__(self, simulator: Simulator, ports: Sequence[CorePort]) -> None:
         """Takes a simulator whose netlist has these ports besides the clock."""
         self.simulator = simulator
         self.ports = {port.name: port for port in ports}
@@ -210,46 +231,27 @@ class Gates(Device):
         return None
 
 
-def offsets(ports: Sequence[Port]) -> dict[str, int]:
-    """Returns the lowest bit of each port in the vector of inputs or of outputs."""
-    found, ends = dict[str, int](), {False: 0, True: 0}
-    for port in ports:
-        found[port.name] = ends[port.output]
-        ends[port.output] += port.width
-    return found
-
-
-def words_of(ports: Sequence[Port], *, output: bool) -> int:
-    """Returns the number of 32-bit words of the vector of inputs or of outputs."""
-    return -(-bits_of(ports, output=output) // 32)
-
-
-def bits_of(ports: Sequence[Port], *, output: bool) -> int:
-    """Returns the bits of the vector of inputs or of outputs."""
-    return max(_WIDE, sum(port.width for port in ports if port.output == output))
-
-
 def render_wrapper(
-    top: str, clock: str | None, ports: Sequence[Port], parameters: Mapping[str, int | str]
+    top: str, clock: str, ports: Sequence[CorePort], parameters: Mapping[str, int | str]
 ) -> str:
     """Returns the Verilog module that collects the ports of a core in two vectors."""
-    at = offsets(ports)
-    pins = [f".{clock} (clk)"] if clock else []
+    vectors = _Vectors(ports)
+    pins = [f".{clock} (clk)"]
     for port in ports:
         vector = "out" if port.output else "in"
-        pins.append(f".{port.name} ({vector}[{at[port.name]} +: {port.width}])")
+        pins.append(f".{port.name} ({vector}[{vectors.at[port.name]} +: {port.width}])")
     values = ", ".join(f".{name} ({value})" for name, value in parameters.items())
     lines = ",\n    ".join(pins)
-    high = [bits_of(ports, output=output) - 1 for output in (False, True)]
+    high = [vectors.bits[output] - 1 for output in (False, True)]
     return (
         "`default_nettype wire\n"
-        f"module {WRAPPER} (input clk, input [{high[0]}:0] in, output [{high[1]}:0] out);\n"
+        f"module {_WRAPPER} (input clk, input [{high[0]}:0] in, output [{high[1]}:0] out);\n"
         f"  {top} {f'#({values}) ' if values else ''}u_core (\n    {lines}\n  );\nendmodule\n"
     )
 
 
 def build(
-    wrapper: Path, files: Sequence[Path], arguments: Sequence[str], ports: Sequence[Port]
+    wrapper: Path, files: Sequence[Path], arguments: Sequence[str], ports: Sequence[CorePort]
 ) -> Path:
     """Compiles a core and its wrapper; returns the executable.
 
@@ -257,9 +259,181 @@ def build(
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: one of them refuses the sources.
     """
-    widths = {
-        "IN_BITS": bits_of(ports, output=False),
-        "OUT_BITS": bits_of(ports, output=True),
-    }
-    made = Build(WRAPPER, (*files, wrapper), tuple(arguments), (_BENCH,), widths)
+    bits = _Vectors(ports).bits
+    widths = {"IN_BITS": bits[False], "OUT_BITS": bits[True]}
+    made = Build(_WRAPPER, (*files, wrapper), tuple(arguments), (_BENCH,), widths)
     return verilator.executable(made)
+
+
+def encode(data: bytes, width: int, order: Order, word_bytes: int) -> int:
+    """Returns the value of a port that holds some bytes.
+
+    Shorter data is aligned where the first byte is: at the top for ``big`` and ``swapped-bytes``.
+
+    Args:
+        data: the bytes.
+        width: bits of the port.
+        order: the order of bytes.
+        word_bytes: bytes of a word of the algorithm.
+    """
+    high_first = order in HIGH_FIRST
+    if order in ("swapped-bytes", "swapped-words"):
+        data = _swapped(data, word_bytes)
+    value = int.from_bytes(data, "big" if high_first else "little")
+    return value << width - 8 * len(data) if high_first else value
+
+
+def decode(value: int, size: int, width: int, order: Order, word_bytes: int) -> bytes:
+    """Returns the first bytes that a port holds; the inverse of `encode`.
+
+    Args:
+        value: the value of the port.
+        size: the number of bytes.
+        width: bits of the port.
+        order: the order of bytes.
+        word_bytes: bytes of a word of the algorithm.
+    """
+    if order in HIGH_FIRST:
+        data = (value >> width - 8 * size).to_bytes(size, "big")
+    else:
+        data = (value & (1 << 8 * size) - 1).to_bytes(size, "little")
+    return _swapped(data, word_bytes) if order in ("swapped-bytes", "swapped-words") else data
+
+
+def _swapped(data: bytes, size: int) -> bytes:
+    """Returns words with their bytes in the other order."""
+    return b"".join(data[at : at + size][::-1] for at in range(0, len(data), size))
+
+
+class Pins:
+    """Sets and reads the ports of a device as a driver uses them, and counts cycles.
+
+    Values that are set in a cycle are inputs of that cycle. They are handed to the device together
+    with the clock edge before them, so that a netlist is evaluated once per cycle.
+
+    Attributes:
+        device: the device.
+        cycle: the present cycle.
+    """
+
+    def __init__(self, device: Device, seed: int = 1) -> None:
+        """Takes a device; ``seed`` is that of the values of ports that are not in use."""
+        self.device = device
+        self.cycle = 0
+        self._values: dict[str, Value] = {}
+        self._staged: dict[str, Value] = {}
+        self._pending = 0
+        self._random = random.Random(seed)
+
+    @property
+    def lanes(self) -> int:
+        """Messages that run side by side."""
+        return self.device.lanes
+
+    def width(self, ports: Sequence[str]) -> int:
+        """Returns the bits of some ports together."""
+        return sum(self.device.ports[name].width for name in ports)
+
+    def put(self, port: str, value: Value) -> None:
+        """Sets an input from the present cycle on."""
+        if self._values.get(port) != value:
+            self._values[port] = self._staged[port] = value
+
+    def command(self, command: Command | None, *, on: bool) -> None:
+        """Gives a command, or stops giving it."""
+        if command is None:
+            return
+        for signal, value in command.active() if on else command.idle():
+            self.drive(signal, value)
+
+    def pulse(self, command: Command | None) -> None:
+        """Gives a command for one cycle."""
+        if command is not None:
+            self.command(command, on=True)
+            self.step()
+            self.command(command, on=False)
+
+    def drive(self, signal: Signal, value: int) -> None:
+        """Sets a port, or one bit of it."""
+        if signal.bit is None:
+            self.put(signal.port, value)
+            return
+        before = self._values.get(signal.port, 0)
+        assert isinstance(before, int)  # ports with single bits carry no data
+        self.put(signal.port, before & ~(1 << signal.bit) | (value & 1) << signal.bit)
+
+    def operand(self, ports: Sequence[str], data: Sequence[bytes], order: Order, word: int) -> None:
+        """Puts bytes on ports, for each lane."""
+        width, at = self.width(ports), 0
+        numbers = [encode(one, width, order, word) for one in data]
+        for port in self._low_first(ports, order):
+            bits = self.device.ports[port].width
+            self.put(port, [number >> at & (1 << bits) - 1 for number in numbers])
+            at += bits
+
+    def noise(self, ports: Sequence[str]) -> None:
+        """Puts random values on ports, to show a core that reads them now."""
+        for port in ports:
+            width = self.device.ports[port].width
+            self.put(port, [self._random.getrandbits(width) for _ in range(self.lanes)])
+
+    def result(self, ports: Sequence[str], size: int, order: Order, word: int) -> list[bytes]:
+        """Reads bytes from ports, for each lane."""
+        numbers, width = [0] * self.lanes, 0
+        for port in self._low_first(ports, order):
+            values = self.read(port)
+            numbers = [n | value << width for n, value in zip(numbers, values, strict=True)]
+            width += self.device.ports[port].width
+        return [decode(number, size, width, order, word) for number in numbers]
+
+    @staticmethod
+    def _low_first(ports: Sequence[str], order: Order) -> Sequence[str]:
+        return list(reversed(ports)) if order in HIGH_FIRST else ports
+
+    def step(self, cycles: int = 1) -> None:
+        """Goes to a later cycle."""
+        if cycles > 0:
+            self._apply()
+            self._pending = cycles
+            self.cycle += cycles
+
+    def read(self, port: str) -> Sequence[int]:
+        """Returns the value of an output in the present cycle, for each lane."""
+        self._apply()
+        return self.device.get(port)
+
+    def high(self, signal: Signal) -> bool:
+        """Returns whether a signal is active in the present cycle.
+
+        Raises:
+            NotVerified: it differs between lanes.
+        """
+        values = {value >> (signal.bit or 0) & 1 for value in self.read(signal.port)}
+        if len(values) > 1:
+            raise NotVerified(f"{signal} differs between messages: the timing depends on data")
+        return bool(values.pop()) != signal.low
+
+    def wait(self, signal: Signal, limit: int, what: str) -> None:
+        """Goes to the first cycle, from the present one on, in which a signal is active.
+
+        Raises:
+            NotVerified: there is none within the limit.
+        """
+        self._apply()
+        steps = self.device.wait(signal.port, signal.bit or 0, int(not signal.low), limit)
+        if steps is None:
+            raise NotVerified(f"{signal} was not active within {limit} cycles {what}")
+        self.cycle += steps
+
+    def _apply(self) -> None:
+        """Passes edges and inputs that are due to the device."""
+        if self._pending > 1:
+            # Inputs that were set after `step` belong to the last of these cycles.
+            self.device.step(self._pending - 1)
+        if self._pending:
+            if self._staged:
+                self.device.stage(self._staged, at_once=False)
+            self.device.step()
+        elif self._staged:
+            self.device.stage(self._staged, at_once=True)
+        self._staged, self._pending = {}, 0

@@ -1,17 +1,21 @@
-"""The algorithms that a core file can name, with their references and vectors."""
+"""What a core computes: a function of the catalogue, or one that a cocotb driver has vectors of."""
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from itertools import count, islice
+from math import isqrt
+from typing import Any, Literal
 
 from silicrypt.catalog import BlockCipher, Hash
 from silicrypt.catalog.algorithms import Algorithm
 from silicrypt.catalog.units import UNITS
-from silicrypt.errors import UnknownName
+from silicrypt.errors import BadInput, UnknownName
+from silicrypt.measure.core_file import CocotbInterface, ParsedCoreFile
 
 Kind = Literal["hash", "mac", "cipher", "other"]
 
@@ -25,10 +29,17 @@ _ALGORITHMS = (
     r"aes[_-]?(?:128|192|256)",
 )
 _DIRECT = {"sha2": "sha256", "sha": "sha256", "aes": "aes128", "rijndael": "aes128"}
+#: Initial hash values as bytes in the order of a digest: RFC 1321, 3.3; FIPS 180-4, 5.3.1;
+#: GB/T 32905, 4.1.
+_INITIAL = {
+    "MD5": "0123456789abcdeffedcba9876543210",
+    "SHA-1": "67452301efcdab8998badcfe10325476c3d2e1f0",
+    "SM3": "7380166f4914b2b9172442d7da8a0600a96f30bc163138aae38dee4db0fb0e4e",
+}
 
 
 @dataclass(frozen=True)
-class Function:
+class CoreFunction:
     """What a core computes.
 
     Attributes:
@@ -77,26 +88,65 @@ class Function:
             data = self.algorithm.padded(before + message)[len(before) :]
         return [data[at : at + size] for at in range(0, len(data), size)]
 
+    def initial_value(self) -> bytes:
+        """Returns the initial hash value of a Merkle-Damgard hash, in the order of a digest.
+
+        Raises:
+            BadInput: the function has none that is known here.
+        """
+        match self.name:
+            case "SHA-256":
+                return _roots(0, 32)
+            case "SHA-512":
+                return _roots(0, 64)
+            case "SHA-384":
+                return _roots(8, 64)
+            case "SHA-224":
+                # The second 32 bits of the fractional parts (FIPS 180-4, 5.3.2).
+                wide = _roots(8, 64)
+                return b"".join(wide[at + 4 : at + 8] for at in range(0, len(wide), 8))
+        if self.name not in _INITIAL:
+            raise BadInput(f"{self.name}: chain_in is not known for this algorithm")
+        return bytes.fromhex(_INITIAL[self.name])
+
+
+def _roots(first: int, bits: int) -> bytes:
+    """Returns the fractions of the square roots of eight primes (FIPS 180-4, 5.3.3 to 5.3.5)."""
+    primes = (n for n in count(2) if all(n % d for d in range(2, isqrt(n) + 1)))
+    words = (isqrt(p << 2 * bits) & (1 << bits) - 1 for p in islice(primes, first, first + 8))
+    return b"".join(word.to_bytes(bits // 8, "big") for word in words)
+
 
 @cache
-def known() -> Mapping[str, Function]:
+def known() -> Mapping[str, CoreFunction]:
     """Returns every function of the catalogue by the name that a core file has for it."""
-    found: dict[str, Function] = {}
+    functions: dict[str, CoreFunction] = {}
     for unit in UNITS.values():
         kind: Kind = {"hmac": "mac", "aes": "cipher"}.get(unit.interface, "hash")  # type: ignore[assignment]
         for algorithm in unit.algorithms.values():
-            one = isinstance(algorithm, BlockCipher) and len(algorithm.key_bits) > 1
-            if algorithm.either or one:
+            several = isinstance(algorithm, BlockCipher) and len(algorithm.key_bits) > 1
+            if algorithm.either or several:
                 continue
             name = unit.title.format(algorithm.name)
             word = int(getattr(algorithm, "word_bits", 32)) // 8
-            found[short(name)] = Function(
-                name, kind, algorithm, word, _compute(unit.reference, algorithm, kind)
-            )
-    return found
+            compute = _crypt if kind == "cipher" else _hash(unit.reference, algorithm)
+            functions[short(name)] = CoreFunction(name, kind, algorithm, word, compute)
+    return functions
 
 
-def get(name: str) -> Function:
+def _hash(
+    reference: Callable[..., bytes], algorithm: Algorithm
+) -> Callable[[bytes, bytes, bool], bytes]:
+    return lambda data, key, _: reference(algorithm, data, key)
+
+
+def _crypt(data: bytes, key: bytes, decrypt: bool) -> bytes:
+    from silicrypt.verify.cipher import apply
+
+    return apply(key, data, decrypt)
+
+
+def get(name: str) -> CoreFunction:
     """Returns the function of that name.
 
     Raises:
@@ -116,22 +166,7 @@ def short(name: str) -> str:
     return f"hmac-{plain}" if "hmac" in parts else plain
 
 
-def _compute(
-    reference: Callable[..., bytes], algorithm: Algorithm, kind: Kind
-) -> Callable[[bytes, bytes, bool], bytes]:
-    def of_hash(data: bytes, key: bytes, _: bool) -> bytes:
-        return reference(algorithm, data, key)
-
-    return _crypt if kind == "cipher" else of_hash
-
-
-def _crypt(data: bytes, key: bytes, decrypt: bool) -> bytes:
-    from silicrypt.verify.cipher import apply
-
-    return apply(key, data, decrypt)
-
-
-def named_in(texts: Iterable[str]) -> Function | None:
+def named_in(texts: Iterable[str]) -> CoreFunction | None:
     """Returns the function that the first of some names points to, if there is one."""
     for text in texts:
         for pattern in _ALGORITHMS:
@@ -143,3 +178,42 @@ def named_in(texts: Iterable[str]) -> Function | None:
             if word in text.lower():
                 return known()[name]
     return None
+
+
+def function_of(parsed: ParsedCoreFile) -> CoreFunction:
+    """Returns what the core of a core file computes.
+
+    Raises:
+        UnknownName: the algorithm is not in the catalogue, and there is no cocotb driver.
+        BadInput: the driver has no vectors, or the size of a block is not stated.
+    """
+    try:
+        return get(parsed.core.algorithm)
+    except UnknownName:
+        if not isinstance(parsed.core.interface, CocotbInterface):
+            raise
+    return _with_vectors(parsed, parsed.core.interface)
+
+
+def _with_vectors(parsed: ParsedCoreFile, interface: CocotbInterface) -> CoreFunction:
+    """Returns a function that is known by the vectors of the driver."""
+    name, path = parsed.core.algorithm, parsed.folder / interface.cocotb
+    if interface.block_bits is None:
+        what = f"{name} is not in the catalogue, so the bits of a block must be stated"
+        raise parsed.mistake("interface.block_bits", what)
+    spec = importlib.util.spec_from_file_location("silicrypt_user_driver", path)
+    try:
+        assert spec is not None and spec.loader is not None
+        driver: Any = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(driver)
+        vectors = tuple((bytes(d), bytes(k or b""), bytes(r)) for d, k, r in driver.vectors())
+    except Exception as error:
+        what = f"{name} is not in the catalogue, and vectors() of {path} gives none: {error!r}"
+        raise parsed.mistake("interface.cocotb", what) from error
+    if len(vectors) < 2:
+        raise parsed.mistake("interface.cocotb", f"vectors() of {path} gives fewer than two")
+    results = {(data, key): result for data, key, result in vectors}
+    algorithm = Algorithm(name, name, interface.block_bits)
+    return CoreFunction(
+        name, "other", algorithm, 4, lambda data, key, _: results[data, key], vectors
+    )

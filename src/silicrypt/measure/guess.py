@@ -1,23 +1,217 @@
-"""Guesses what a module computes and how it is operated, from the names and widths of its ports."""
+"""Guesses the core file of a folder, from the names and widths of the ports of its modules."""
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from silicrypt.measure import functions
-from silicrypt.measure.command_bits import command_bits
-from silicrypt.measure.device import Port
-from silicrypt.measure.functions import Function
-from silicrypt.measure.joined import join, quoted
-from silicrypt.measure.look import Module
-from silicrypt.measure.registers import registers
-from silicrypt.measure.roles import find, take
-from silicrypt.measure.streams import beats
-from silicrypt.measure.ties import UNSURE, ties
+from silicrypt.errors import BadInput, UnknownName
+from silicrypt.measure import functions, look
+from silicrypt.measure.device import CorePort
+from silicrypt.measure.functions import CoreFunction
+from silicrypt.measure.look import HdlModule
+from silicrypt.results.store import write_atomic
 
+FILE = "core.toml"
+#: Marks a line that could not be guessed.
+UNSURE = "# ?"
+
+#: The roles of ports, by the names that cores have for them.
+_ROLES = {
+    role: re.compile(pattern)
+    for role, pattern in {
+        "clock": r"(aclk|.*clk|.*clock|ck)",
+        "reset": r".*(rst|reset|arst).*",
+        "first": (
+            r"(init|initial|first|start|begin|go|ld|load|new|drdy|en_cipher|strobe|(?:msg|hash|enc)_?start)"
+            r"(_?(cmd|block|hash|msg|message|enc|encrypt|i))?"
+        ),
+        "block_strobe": (
+            r"(din|data|block|blk|text|msg|input|in)_?(en|valid|vld|rdy|ready)|en(able)?|(s_)?t?valid|vld|run"
+        ),
+        "next": r"(next|cont|continue|resume|update|further)(_?(cmd|block|blk|b))?",
+        "load_key": r"(kld|key_?(load|ld|init|valid|start|rdy|en)|load_?key|krdy|init_key|en_key)",
+        "key_ready": r".*key.*(ready|rdy|ok|done|valid|vld)",
+        "ready": r".*(ready|rdy|idle)|(ready|rdy)_.*",
+        "busy": r".*(busy|bsy)",
+        "valid": r".*(valid|vld|done|complete|finish(ed)?|dvld|dout_en|en_o)",
+        "direction": r"(encdec|enc_?dec|encrypt|enc|mode_?enc|en_?de(crypt)?)",
+        "inverse": r"(decdec|dec|decrypt|inv(erse)?)",
+        "key": r"(?!.*round).*key.*|kin",
+        "chain_in": (
+            r"v_?in|iv|chain(ing)?_?(in|value|val)?|(h|hash|digest|state|prev(ious)?)_?in"
+            r"|prev(ious)?_?(h|hash|digest|state)"
+            r"|init_?(h|val|value|hash)|rx_state"
+        ),
+        "block": r".*(block|blk|text|dat|msg|message|state|din|plain|chunk|input).*|x|m",
+        "digest": r".*(digest|hash|sha\d*|result|out|cipher|tag|state|dat|dout|res|md|text).*|y|h",
+        "last": r".*(last|lst|final|tlast|eo[fmt]|(_|msg|message|block|data)_?end).*",
+        "beat": r".*(valid|vld|wr|write|we|push|strobe|_en|enable).*",
+        "bytes": r".*(byte|keep|strb|size|len|invalid|unused|bits).*",
+        "accepts": r".*(ready|rdy)|(ready|rdy)_.*",
+        "enable": r"(clk_?|clock_?|core_?|chip_?|sys_?)?(en|ena|enable|cen|ce)",
+        "select": r"(cs|sel|select|psel|stb|ce)",
+        "write": r"(we|wr|write|pwrite|wen|wr_en)",
+        "address": r"(addr|address|paddr|adr)",
+        "write_data": r"(write_?data|wdata|pwdata|din|data_?in|dat|dat_?w)",
+        "read_data": r"(read_?data|rdata|prdata|dout|data_?out|dat)",
+        "word_strobe": r".*(load|ld|valid|vld|wr|write|en|we|push|strobe).*",
+    }.items()
+}
+#: A prefix in mixed case, as in ``iValid``.
+_MIXED = re.compile(r"^[io](?=[A-Z])")
+_AFFIX = re.compile(r"^(i|o|in|out|io)_|_(i|o|in|out|ni|no)$")
 #: A mark of the first block, as distinct from a command that starts it.
 _MARKS_FIRST = re.compile(r"new|first")
+
+#: The last number in the name of a port, and what is before and after it.
+_NUMBERED = re.compile(r"(.*\D|)(\d+)(\D*)")
+_WORD_WIDTHS = (8, 16, 32, 64)
+#: The fewest words of an operand on ports with numbers.
+_FEWEST = 4
+
+#: Names of bits in a comment, below a line "bit3 bit2 bit1 bit0".
+_LAYOUT = re.compile(r"((?:\bbit ?\d+\s+)+bit ?\d+)[ \t]*\n([^\n]*)", re.I)
+_BITS = {
+    "busy": "busy|bsy",
+    "further": "round|next|further|continue",
+    "write": "w|wr|write",
+    "read": "r|rd|read",
+    "mode": "s|mode|select",
+}
+#: The bits where no comment names them.
+_USUAL_BITS = {"read": 0, "write": 1, "further": 2}
+#: Hashes that a core with a bit of mode computes if the bit is 1; with 0, it truncates the digest.
+_FULL = ("SHA-256", "SHA-512")
+
+_NUMBER = r"(?:\d+\s*'\s*[sS]?([hHdDbB])\s*([0-9a-fA-F_]+)|(\d+))"
+_CONSTANT = re.compile(rf"\b(\w+)\s*=\s*{_NUMBER}\s*[,;)]|`define\s+(\w+)\s+{_NUMBER}\s*$", re.M)
+_BASES = {"h": 16, "d": 10, "b": 2}
+_BEFORE, _AFTER = r"(?:.*_)?", r"(?:_?(?:reg|addr|offset|word)s?)*"
+#: The registers, by the names that cores have for their addresses.
+_REGISTERS = {
+    "block": rf"{_BEFORE}(?:block|blk|msg|text_?in|data_?in|din){_AFTER}_?0{_AFTER}",
+    "digest": rf"{_BEFORE}(?:digest|result|hash|text_?out|data_?out|dout){_AFTER}_?0{_AFTER}",
+    "key": rf"{_BEFORE}key{_AFTER}_?0{_AFTER}",
+    "control": rf"{_BEFORE}(?:ctrl|control|cmd){_AFTER}",
+    "config": rf"{_BEFORE}(?:config|cfg){_AFTER}",
+    "status": rf"{_BEFORE}(?:status|stat|state_?reg){_AFTER}",
+    "clock gate": rf"{_BEFORE}gclk{_AFTER}",
+}
+#: Bits of a control or status register: a constant that numbers it, or an assignment.
+_BIT = r"{register}_?{name}(?:_bit)?"
+_TAKEN = r"assign\s+\w*{name}\w*\s*=\s*\w*(?:ctrl|control|cmd)\w*\s*\[\s*(\d+)"
+_GIVEN = r"assign\s+\w*stat\w*\s*\[\s*(\d+)[^\]]*\]\s*=\s*\w*{name}\w*\s*;"
+
+
+def init(folder: Path, out: Path | None = None, top: str | None = None) -> tuple[Path, Guess]:
+    """Looks at a folder and writes a core file.
+
+    Args:
+        folder: the folder.
+        out: the file to write; ``core.toml`` in the folder by default.
+        top: the top module; by default the one whose interface is recognised best.
+
+    Returns:
+        The file, and what was guessed.
+
+    Raises:
+        BadInput: the folder has no Verilog, no module has ports, or the file exists.
+        UnknownName: there is no such module.
+    """
+    if not folder.is_dir():
+        raise BadInput(f"there is no folder {folder}")
+    path = out or folder / FILE
+    if path.exists():
+        raise BadInput(f"{path} exists; remove it, or name another file with --out")
+    modules = look.modules(folder)
+    names = [module.name for module in modules]
+    if top is not None and top not in names:
+        raise UnknownName("module", top, names)
+    if not modules:
+        raise BadInput(f"no module in {folder} has ports")
+    known = folder.resolve().name
+    guesses = [guess(m, known) for m in modules if top in (None, m.name)]
+    # Of modules that are recognised equally well, the one with more inside is the core.
+    best = max(guesses, key=lambda g: (bool(g.function), g.score, len(g.module.inside)))
+    others = sorted((g for g in guesses if g is not best and g.score > 0), key=lambda g: -g.score)
+    write_atomic(path, render(best, folder, path, others[:6]))
+    return path, best
+
+
+def render(best: Guess, folder: Path, path: Path, others: Sequence[Guess]) -> str:
+    """Returns the text of a core file."""
+    module, relative = best.module, os.path.relpath(folder.resolve(), path.resolve().parent)
+
+    def named(files: Sequence[Path]) -> str:
+        return ", ".join(f'"{(Path(relative) / file).as_posix()}"' for file in files)
+
+    known = functions.known().items()
+    algorithm = next((name for name, function in known if function is best.function), "")
+    lines = [
+        f"# A guessed core file for {module.name}. Check the lines with '{UNSURE}', then run:",
+        f"#   silicrypt measure {path} -t ecp5-85k",
+    ]
+    if others:
+        lines.append(f"# Other modules (--top): {', '.join(g.module.name for g in others)}")
+    lines += [
+        f'algorithm = "{algorithm or "sha256"}"{"" if algorithm else f"  {UNSURE}"}',
+        f'top = "{module.name}"',
+        f"sources = [{named(module.files)}]",
+    ]
+    for key, files in (("include", module.includes), ("data", module.data)):
+        lines += [f"{key} = [{named(files)}]"] if files else []
+    for table in ("", "reset", "tie", "interface"):
+        rows = best.lines.get(table, [])
+        lines += ["", f"[{table}]"] if table and rows else []
+        lines += [f"{key} = {value}{f'  {mark}' if mark else ''}" for key, value, mark in rows]
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class JoinedPort(CorePort):
+    """Ports that are the words of one operand, such as ``H0`` to ``H7``.
+
+    The name is what their names share.
+
+    Attributes:
+        parts: the ports, the first word first.
+    """
+
+    parts: tuple[CorePort, ...] = ()
+
+
+def _joined(ports: Sequence[CorePort]) -> list[CorePort]:
+    """Returns ports in which those with consecutive numbers and the same width are one."""
+    groups: dict[tuple[str, str, bool, int], dict[int, CorePort]] = {}
+    for port in ports:
+        if port.width in _WORD_WIDTHS and (match := _NUMBERED.fullmatch(port.name)):
+            key = (match[1], match[3], port.output, port.width)
+            groups.setdefault(key, {})[int(match[2])] = port
+    whole: dict[CorePort, CorePort] = {}
+    for (before, after, output, width), group in groups.items():
+        first, last, words = min(group), max(group), len(group)
+        if words >= _FEWEST and first in (0, 1) and last - first < words:
+            parts = tuple(group[n] for n in sorted(group))
+            name = (before.rstrip("_") + after) or after
+            whole |= dict.fromkeys(parts, JoinedPort(name, output, width * words, parts))
+    return list(dict.fromkeys(whole.get(port, port) for port in ports))
+
+
+def _quoted(port: CorePort) -> str:
+    """Returns a port, or the list of its parts, as a value of a core file."""
+    if isinstance(port, JoinedPort):
+        return f"[{', '.join(map(_quoted, port.parts))}]"
+    return f'"{port.name}"'
+
+
+def _is_role(port: CorePort, role: str) -> bool:
+    """Returns whether the name of a port is one that cores have for a role."""
+    plain = _AFFIX.sub("", _AFFIX.sub("", _MIXED.sub("", port.name).lower()))
+    return any(_ROLES[role].fullmatch(name) for name in (plain, port.name.lower()))
 
 
 @dataclass
@@ -27,13 +221,14 @@ class Guess:
     Attributes:
         module: the module.
         function: what it probably computes.
+        left: the ports that have no role yet.
         lines: key, value and remark of each line of each table.
-        unsure: the number of lines that are marked.
         score: how much of the interface was recognised.
     """
 
-    module: Module
-    function: Function | None
+    module: HdlModule
+    function: CoreFunction | None
+    left: list[CorePort]
     lines: dict[str, list[tuple[str, str, str]]] = field(default_factory=dict)
     score: int = 0
 
@@ -42,200 +237,284 @@ class Guess:
         """The number of marked lines."""
         return sum(mark.startswith(UNSURE) for table in self.lines.values() for *_, mark in table)
 
-    def say(self, table: str, key: str, value: str, mark: str = "") -> None:
+    @property
+    def kind(self) -> str:
+        """The kind of the function; empty if there is none."""
+        return self.function.kind if self.function else ""
+
+    def say(self, key: str, value: object, mark: str = "", table: str = "interface") -> None:
         """Adds a line."""
-        self.lines.setdefault(table, []).append((key, value, mark))
+        self.lines.setdefault(table, []).append((key, str(value), mark))
+
+    def say_port(self, key: str, port: CorePort | None, mark: str = "") -> None:
+        """Adds a line for a port, if there is one."""
+        if port is not None:
+            self.say(key, _quoted(port), mark)
+
+    def find(
+        self,
+        role: str,
+        among: Iterable[CorePort] | None = None,
+        *,
+        output: bool = False,
+        width: int | None = None,
+    ) -> CorePort | None:
+        """Returns the port of a role; of several, the one with the shortest name."""
+        ports = self.left if among is None else among
+        fit = [p for p in ports if p.output == output and width in (None, p.width)]
+        return min((p for p in fit if _is_role(p, role)), key=lambda p: len(p.name), default=None)
+
+    def take(self, role: str, *, output: bool = False) -> CorePort | None:
+        """Returns the port of one bit of a role, which it then has."""
+        if port := self.find(role, output=output, width=1):
+            self.left.remove(port)
+        return port
+
+    def drop(self, *ports: CorePort) -> None:
+        """Removes ports that have a role."""
+        for port in ports:
+            self.left.remove(port)
 
 
-def guess(module: Module, folder_name: str) -> Guess:
+def guess(module: HdlModule, folder_name: str) -> Guess:
     """Returns what can be guessed of a module."""
-    ports = join(module.ports)
     names = (module.name, *(file.stem for file in module.files), folder_name)
-    found = Guess(module, functions.named_in(names))
-    clock = take(ports, "clock", output=False, width=1)
-    if clock and clock.name != "clk":
-        found.say("", "clock", quoted(clock))
+    found = Guess(module, functions.named_in(names), _joined(module.ports))
+    clock = found.take("clock")
     if clock is None:
-        found.say("", "clock", '"clk"', f"{UNSURE} the clock; a core without one has no cycles")
+        mark = f"{UNSURE} the clock; a core without one has no cycles"
+        found.say("clock", '"clk"', mark, "")
         found.score -= 6
+    elif clock.name != "clk":
+        found.say("clock", _quoted(clock), table="")
     found.score += 2 * (clock is not None) + 2 * (functions.named_in([module.name]) is not None)
-    _reset(found, ports)
-    for kind in (_stream, _beats, _block, _registers, _words):
-        if kind(found, ports):
-            break
-    for name, value, mark in ties(ports):
-        found.say("tie", name, str(value), mark)
+    _reset(found)
+    kinds = (_axi_stream, _stream, _block, _registers, _words)
+    if not any(recognised(found) for recognised in kinds):
+        for key, value, what in (
+            ("kind", '"block"', "no known interface: see docs/measure.md"),
+            ("block", '"block"', "the port of the block"),
+            ("digest", '"digest"', "the port of the result"),
+            ("cycles", "64", "cycles from the command to the result"),
+        ):
+            found.say(key, value, f"{UNSURE} {what}")
+    _ties(found)
     return found
 
 
-def _reset(found: Guess, ports: list[Port]) -> None:
-    port = take(ports, "reset", output=False, width=1)
+def _reset(found: Guess) -> None:
+    port = found.take("reset")
     if port is None:
         return
-    low = bool(
-        re.search(r"(n|_ni|_n_i|_l|_b|_bar)$", port.name.lower())
-    ) or port.name.lower().startswith("n")
+    plain = port.name.lower()
+    low = plain.startswith("n") or bool(re.search(r"(n|_ni|_n_i|_l|_b|_bar)$", plain))
     name, text = re.escape(port.name), found.module.text
     # The code decides: `if (!rst)` or `negedge rst` against the name.
     if re.search(rf"(if\s*\(\s*[!~]\s*{name}\b|negedge\s+{name}\b)", text):
         low = True
     elif re.search(rf"(if\s*\(\s*{name}\s*\)|posedge\s+{name}\b)", text):
         low = False
-    found.say("reset", "port", quoted(port))
-    found.say("reset", "active", '"low"' if low else '"high"')
+    found.say("port", _quoted(port), table="reset")
+    found.say("active", '"low"' if low else '"high"', table="reset")
     found.score += 1
 
 
-def _stream(found: Guess, ports: list[Port]) -> bool:
+def _ties(found: Guess) -> None:
+    """Says constants for the inputs without a role: the core runs, and every result is taken."""
+    for whole in found.left:
+        for port in whole.parts if isinstance(whole, JoinedPort) else (whole,):
+            if port.output:
+                continue
+            lanes = re.fullmatch(r".*(sel|strb|be)(_i)?", port.name.lower()) and port.width in (
+                4,
+                8,
+            )
+            active = port.width == 1 and (_is_role(port, "enable") or _is_role(port, "accepts"))
+            value = (1 << port.width) - 1 if lanes or active else 0
+            # All bytes of an access are written: that is sure.
+            mark = "" if lanes else f"{UNSURE} constant value of this input"
+            found.say(port.name, value, mark, "tie")
+
+
+def _axi_stream(found: Guess) -> bool:
     """Finds AXI4-Stream: an input and an output of the same names with two prefixes."""
-    prefixes = {p.name[: -len("tdata")]: p for p in ports if p.name.endswith("tdata")}
-    names = {p.name for p in ports}
+    prefixes = {p.name[: -len("tdata")]: p for p in found.left if p.name.endswith("tdata")}
+    names = {p.name for p in found.left}
     into = [x for x, p in prefixes.items() if not p.output and f"{x}tvalid" in names]
     out = [x for x, p in prefixes.items() if p.output and f"{x}tvalid" in names]
     if not (into and out):
         return False
-    found.say("interface", "kind", '"axi-stream"')
-    found.say("interface", "s", f'"{into[0]}"')
-    found.say("interface", "m", f'"{out[0]}"')
+    found.say("kind", '"axi-stream"')
+    found.say("s", f'"{into[0]}"')
+    found.say("m", f'"{out[0]}"')
     found.score += 10
-    ports[:] = [p for p in ports if not p.name.startswith((into[0], out[0]))]
+    found.left = [p for p in found.left if not p.name.startswith((into[0], out[0]))]
     return True
 
 
-def _beats(found: Guess, ports: list[Port]) -> bool:
-    """Finds words of a message with a handshake."""
-    if found.function is None or found.function.kind != "hash":
+def _stream(found: Guess) -> bool:
+    """Finds words of a message with a handshake, by the mark of the last beat."""
+    if found.function is None or found.kind != "hash":
         return False
-
-    def say(key: str, value: str, mark: str) -> None:
-        found.say("interface", key, value, mark)
-
-    smallest = beats(ports, 8 * found.function.result_bytes, say)
-    if smallest:
-        found.say("", "smallest", str(smallest))
-    if smallest is not None:
-        digest = next(value for key, value, _ in found.lines["interface"] if key == "digest")
-        complete = [p for p in found.module.ports if p.name in digest and p.output]
-        wide = sum(p.width for p in complete) >= 8 * found.function.result_bytes
-        found.score += 9 if wide else 8
-    return smallest is not None
-
-
-def _registers(found: Guess, ports: list[Port]) -> bool:
-    """Finds registers: an address, data to write, and data that is read."""
-
-    def say(key: str, value: str, mark: str) -> None:
-        found.say("interface", key, value, mark)
-
-    if not registers(ports, found.module.text, found.function, say):
+    ports, bits = found.left, 8 * found.function.result_bytes
+    narrow = [p for p in ports if not p.output and p.width in (*_WORD_WIDTHS, 128)]
+    data = found.find("block", narrow) or found.find("write_data", narrow)
+    last = found.find("last", width=1)
+    valid = found.find("beat", [p for p in ports if p is not last], width=1)
+    outs = [p for p in ports if p.output and p.width >= 8]
+    complete = found.find("digest", [p for p in outs if p.width >= bits], output=True)
+    digest = complete or found.find("digest", outs, output=True)
+    if not (data and last and valid and digest):
         return False
-    found.score += 6
+    found.drop(data, last, valid, digest)
+    found.say("kind", '"stream"')
+    for key, port in (("data", data), ("valid", valid), ("last", last)):
+        found.say_port(key, port)
+    if name := _ready(found):
+        found.say("ready", name)
+    found.say_port("begin", found.take("first"), "# ? or first, if it comes with the first beat")
+    counted = _valid_bytes(found, data)
+    found.say_port("digest", digest)
+    # Of several signals, the one that is named like the result belongs to it.
+    alike = [p for p in found.left if p.name.startswith(digest.name.split("_")[0])]
+    done = found.find("valid", alike, output=True, width=1)
+    done = done or found.find("valid", output=True, width=1)
+    if done:
+        found.drop(done)
+    found.say(
+        "done", _quoted(done) if done else '"done"', "" if done else "# ? the result is valid"
+    )
+    if not counted:
+        found.say("smallest", "1", table="")
+    found.score += 9 if complete else 8
     return True
 
 
-def _block(found: Guess, ports: list[Port]) -> bool:
+def _valid_bytes(found: Guess, data: CorePort) -> bool:
+    """Says how the core learns the number of bytes of a beat; returns whether it does."""
+    size = data.width // 8
+    port = found.find("bytes", [p for p in found.left if 1 < p.width <= max(size, 7)])
+    if port is None:
+        return False
+    found.drop(port)
+    if port.width == size:
+        found.say_port("keep", port)
+        return True
+    found.say_port("count", port)
+    unused = re.search("invalid|unused|empty|pad", port.name.lower())
+    what = "bits" if "bit" in port.name.lower() else "bytes"
+    mark = "# ? or another word of docs/measure.md"
+    found.say("counts", f'"{"unused-" if unused else ""}{what}"', mark)
+    return True
+
+
+def _ready(found: Guess) -> str:
+    """Returns the signal that tells that the core is ready; empty if there is none."""
+    if ready := found.take("ready", output=True):
+        return _quoted(ready)
+    busy = found.take("busy", output=True)
+    return f'"!{busy.name}"' if busy else ""
+
+
+def _block(found: Guess) -> bool:
     """Finds a complete block on one port."""
     function = found.function
     bits = [function.algorithm.block_bits] if function else [512, 1024, 128]
-    key = _key(found, ports)
-    wide = [p for p in ports if not p.output and p.width in bits]
-    block = find(wide, "block", output=False) or (wide[0] if wide else None)
+    key = _key(found)
+    wide = [p for p in found.left if not p.output and p.width in bits]
+    block = found.find("block", wide) or next(iter(wide), None)
     results = 8 * function.result_bytes if function else 128
-    outs = [p for p in ports if p.output and results <= p.width <= 2 * max(results, 512)]
-    digest = find(outs, "digest", output=True) or (outs[0] if outs else None)
+    outs = [p for p in found.left if p.output and results <= p.width <= 2 * max(results, 512)]
+    digest = found.find("digest", outs, output=True) or next(iter(outs), None)
     if block is None or digest is None:
-        if key:
-            ports.append(key)
+        found.left += [key] if key else []
         return False
-    ports.remove(block)
-    ports.remove(digest)
-    first, begun = _commands(found, ports)
-    chain = None if any(key == "next" for key, *_ in begun) else _chain_in(found, ports)
+    found.drop(block, digest)
+    first, begun = _commands(found)
+    chain = None if any(name == "next" for name, _, _ in begun) else _chain_in(found)
     strobe = None
     if first is None or _MARKS_FIRST.search(first.name.lower()):
-        strobe = take(ports, "block_strobe", output=False, width=1)
+        strobe = found.take("block_strobe")
     if first and strobe:  # each block has the strobe, and the first one a mark
-        begun = [
-            ("first", f"{{ {strobe.name} = 1, {first.name} = 1 }}", ""),
-            ("next", quoted(strobe), ""),
-        ]
+        begun = [("first", _both(strobe, first), ""), ("next", _quoted(strobe), "")]
     elif strobe:
         first = strobe
-        begun.append(("first", quoted(first), ""))
-    mac = found.function is not None and found.function.kind == "mac"
-    marked = first and (mac or (strobe and function and function.kind == "hash"))
-    if marked and first and (last := take(ports, "last", output=False, width=1)):
-        both = f"{{ {first.name} = 1, {last.name} = 1 }}"
-        begun += [("last", quoted(last) if mac else both, ""), ("only", both, "")]
-    ready, valid = _ends(ports)
-    say = found.say
+        begun.append(("first", _quoted(first), ""))
+    mac = found.kind == "mac"
+    if first and (mac or (strobe and found.kind == "hash")) and (last := found.take("last")):
+        both = _both(first, last)
+        begun += [("last", _quoted(last) if mac else both, ""), ("only", both, "")]
+    valid = found.take("valid", output=True)
+    ready = _ready(found)
     if first is None and not (ready or valid):
-        say("interface", "kind", '"fixed"')
-        say("interface", "cycles", "1", f"{UNSURE} cycles from block to result")
+        found.say("kind", '"fixed"')
+        found.say("cycles", "1", f"{UNSURE} cycles from block to result")
     else:
-        say("interface", "kind", '"block"')
-        for line in begun:
-            say("interface", *line)
-        if ready:
-            say("interface", "ready", f'"{ready}"')
-        if valid:
-            say("interface", "valid", f'"{valid}"')
-        if not (ready or valid):
-            say("interface", "cycles", "64", f"{UNSURE} cycles from the command to the result")
-    say("interface", "block", quoted(block))
-    say("interface", "digest", quoted(digest))
-    if key:
-        say("interface", "key", quoted(key))
-    if chain:
-        say("interface", "chain_in", quoted(chain))
-    found.score += 6 + 2 * (first is not None) + (ready is not None) + (valid is not None)
+        found.say("kind", '"block"')
+        _say_commands(found, begun, ready, valid, "cycles from the command to the result")
+    for name, port in (("block", block), ("digest", digest), ("key", key), ("chain_in", chain)):
+        found.say_port(name, port)
+    found.score += 6 + 2 * (first is not None) + bool(ready) + (valid is not None)
     return True
 
 
-def _chain_in(found: Guess, ports: list[Port]) -> Port | None:
+def _both(first: CorePort, second: CorePort) -> str:
+    return f"{{ {first.name} = 1, {second.name} = 1 }}"
+
+
+def _say_commands(
+    found: Guess,
+    begun: Iterable[tuple[str, str, str]],
+    ready: str,
+    valid: CorePort | None,
+    cycles: str,
+) -> None:
+    """Says the lines of commands and of the signals that tell the end."""
+    for line in begun:
+        found.say(*line)
+    if ready:
+        found.say("ready", ready)
+    found.say_port("valid", valid)
+    if not (ready or valid):
+        found.say("cycles", "64", f"{UNSURE} {cycles}")
+
+
+def _chain_in(found: Guess) -> CorePort | None:
     """Returns the port of a chaining value that the caller keeps."""
-    if found.function is None or found.function.kind != "hash":
+    if found.function is None or found.kind != "hash":
         return None
-    wide = [p for p in ports if p.width >= 8 * found.function.result_bytes]
-    if port := find(wide, "chain_in", output=False):
-        ports.remove(port)
+    wide = [p for p in found.left if p.width >= 8 * found.function.result_bytes]
+    if port := found.find("chain_in", wide):
+        found.drop(port)
     return port
 
 
-def _key(found: Guess, ports: list[Port]) -> Port | None:
+def _key(found: Guess) -> CorePort | None:
     if found.function is None or not found.function.key_bytes:
         return None
-    wide = [p for p in ports if p.width >= 8 * found.function.key_bytes]
-    key = find(wide, "key", output=False)
-    if key:
-        ports.remove(key)
+    wide = [p for p in found.left if p.width >= 8 * found.function.key_bytes]
+    if key := found.find("key", wide):
+        found.drop(key)
     found.score += 1 if key else -4
     return key
 
 
-def _commands(found: Guess, ports: list[Port]) -> tuple[Port | None, list[tuple[str, str, str]]]:
+def _commands(found: Guess) -> tuple[CorePort | None, list[tuple[str, str, str]]]:
     """Returns the port that starts a block, and the lines of all commands."""
-    cipher = found.function is not None and found.function.kind == "cipher"
-    load_key = take(ports, "load_key", output=False, width=1) if cipher else None
-    following = take(ports, "next", output=False, width=1)
-    first = take(ports, "first", output=False, width=1)
+    cipher = found.kind == "cipher"
+    load_key = found.take("load_key") if cipher else None
+    following, first = found.take("next"), found.take("first")
     lines: list[tuple[str, str, str]] = []
     if cipher and following and first and not load_key:
         # The usual pair of a cipher: init expands the key, next takes a block.
         load_key, first, following = first, following, None
-    if load_key:
-        lines.append(("load_key", quoted(load_key), ""))
-        if end := take(ports, "key_ready", output=True, width=1):
-            lines.append(("key_ready", quoted(end), ""))
-    if first:
-        lines.append(("first", quoted(first), ""))
-    if following:
-        lines.append(("next", quoted(following), ""))
-    direction = take(ports, "direction", output=False, width=1) if cipher else None
-    if direction:
+    key_ready = found.take("key_ready", output=True) if load_key else None
+    ports = {"load_key": load_key, "key_ready": key_ready, "first": first, "next": following}
+    lines += [(key, _quoted(port), "") for key, port in ports.items() if port]
+    if cipher and (direction := found.take("direction")):
         lines.append(("encrypt", f"{{ {direction.name} = 1 }}", f"{UNSURE} or 0"))
         lines.append(("decrypt", f"{{ {direction.name} = 0 }}", ""))
-    elif inverse := take(ports, "inverse", output=False, width=1) if cipher else None:
+    elif cipher and (inverse := found.take("inverse")):
         lines.append(("encrypt", f"{{ {inverse.name} = 0 }}", ""))
         lines.append(("decrypt", f"{{ {inverse.name} = 1 }}", ""))
     elif cipher and re.search(r"inv|dec(ipher|rypt)", found.module.name.lower()):
@@ -243,56 +522,209 @@ def _commands(found: Guess, ports: list[Port]) -> tuple[Port | None, list[tuple[
     return first or following, lines
 
 
-def _ends(ports: list[Port]) -> tuple[str | None, str | None]:
-    """Returns the signals that tell that the core is ready and that the result is valid."""
-    valid = take(ports, "valid", output=True, width=1)
-    ready = take(ports, "ready", output=True, width=1)
-    busy = None if ready else take(ports, "busy", output=True, width=1)
-    name = ready.name if ready else f"!{busy.name}" if busy else None
-    return name, valid.name if valid else None
-
-
-def _words(found: Guess, ports: list[Port]) -> bool:
+def _words(found: Guess) -> bool:
     """Finds words on a narrow port."""
-    narrow = [p for p in ports if not p.output and p.width in (8, 16, 32, 64)]
-    data = find(narrow, "block", output=False) or find(narrow, "write_data", output=False)
-    outs = [p for p in ports if p.output and p.width >= 8]
-    digest = find(outs, "digest", output=True)
-    say = found.say
+    narrow = [p for p in found.left if not p.output and p.width in _WORD_WIDTHS]
+    data = found.find("block", narrow) or found.find("write_data", narrow)
+    outs = [p for p in found.left if p.output and p.width >= 8]
+    digest = found.find("digest", outs, output=True)
     if data is None or digest is None:
-        for line in (
-            ("kind", '"block"', f"{UNSURE} no known interface: see docs/measure.md"),
-            ("block", '"block"', f"{UNSURE} the port of the block"),
-            ("digest", '"digest"', f"{UNSURE} the port of the result"),
-            ("cycles", "64", f"{UNSURE} cycles from the command to the result"),
-        ):
-            say("interface", *line)
-        return True
-    ports.remove(data)
-    ports.remove(digest)
-    say("interface", "kind", '"words"')
-    say("interface", "data", quoted(data))
-    if lines := command_bits(ports, found.module.comments, found.function, digest):
-        for line in (*lines, ("digest", quoted(digest), "")):
-            say("interface", *line)
+        return False
+    found.drop(data, digest)
+    found.say("kind", '"words"')
+    found.say_port("data", data)
+    if _command_bits(found, digest):
+        found.say_port("digest", digest)
         found.score += 6
         return True
-    first, begun = _commands(found, ports)
-    ready, valid = _ends(ports)
-    strobe = find([p for p in ports if p.width == 1], "word_strobe", output=False)
-    if strobe:
-        ports.remove(strobe)
-        say("interface", "write", quoted(strobe), f"{UNSURE} given with each word")
+    first, begun = _commands(found)
+    valid = found.take("valid", output=True)
+    ready = _ready(found)
+    if strobe := found.take("word_strobe"):
+        found.say_port("write", strobe, f"{UNSURE} given with each word")
         if len(begun) == 1 and first and re.search("init|first", first.name.lower()):
             begun.append(("next", "{}", ""))  # it marks the first block; each word has the strobe
-    for line in begun:
-        say("interface", *line)
-    if ready:
-        say("interface", "ready", f'"{ready}"')
-    if valid:
-        say("interface", "valid", f'"{valid}"')
-    if not (ready or valid):
-        say("interface", "cycles", "64", f"{UNSURE} cycles from the last word to the result")
-    say("interface", "digest", quoted(digest))
+    _say_commands(found, begun, ready, valid, "cycles from the last word to the result")
+    found.say_port("digest", digest)
     found.score += 4
     return True
+
+
+def _command_bits(found: Guess, digest: CorePort) -> bool:
+    """Finds commands that are the bits of one port.
+
+    The core has a port of command bits with a write strobe, and a port of status bits. A command
+    is followed by the words of a block, or by those of the digest.
+    """
+    named = [port for port in found.left if re.search("cmd|command", port.name.lower())]
+    wide = [port for port in named if not port.output and 2 <= port.width <= 8]
+    strobes = [port for port in named if not port.output and port.width == 1]
+    status = [port for port in named if port.output and port.width > 1]
+    if not (wide and strobes and status):
+        return False
+    command, strobe, state = wide[0], strobes[0], status[0]
+    found.drop(command, strobe, state)
+    bits = named_bits(found.module.comments)
+    remark = "" if bits else f"{UNSURE} the bits of the command"
+    bits = bits or {**_USUAL_BITS, "busy": state.width - 1}
+    full = found.function is not None and found.function.name in _FULL
+    always = 1 << bits["mode"] if "mode" in bits and full else 0
+
+    def value(*names: str) -> str:
+        number = always + sum(1 << bits[name] for name in names if name in bits)
+        return f"{{ {strobe.name} = 1, {command.name} = {number} }}"
+
+    mode = remark or (f"{UNSURE} with {always}, the mode" if always else "")
+    found.say("first", value("write"), mode)
+    found.say("next", value("write", "further"), mode)
+    found.say("offset", "1", f"{UNSURE} cycles from the command to the first word")
+    found.say("ready", f'"!{state.name}[{bits.get("busy", state.width - 1)}]"', remark)
+    found.say("settle", "4", f"{UNSURE} cycles from a command until that bit is right")
+    if found.function and digest.width < 8 * found.function.result_bytes:
+        found.say("read", value("read"), mode)
+        found.say("read_offset", "3", f"{UNSURE} cycles from this command to the first word")
+    return True
+
+
+def named_bits(comments: str) -> Mapping[str, int]:
+    """Returns the bits that a comment names, by their role; none without such a comment."""
+    for match in _LAYOUT.finditer(comments):
+        numbers = [int(number) for number in re.findall(r"\d+", match[1])]
+        names = match[2].replace("*/", " ").split()
+        if len(names) == len(numbers):
+            return {
+                role: number
+                for role, pattern in _BITS.items()
+                for name, number in zip(names, numbers, strict=True)
+                if re.fullmatch(pattern, name.lower())
+            }
+    return {}
+
+
+def _registers(found: Guess) -> bool:
+    """Finds registers: an address, data to write, and data that is read."""
+    address, write_data = found.find("address"), found.find("write_data")
+    read_data = found.find("read_data", output=True)
+    write = found.find("write", width=1)
+    if not (address and write_data and read_data and write) or write_data.width > 64:
+        return False
+    found.say("kind", '"registers"')
+    _bus(found)
+    roles = {"write": write, "address": address, "write_data": write_data, "read_data": read_data}
+    for key, port in roles.items():
+        found.say_port(key, port)
+    found.drop(*roles.values())
+    _addresses(found)
+    found.score += 6
+    return True
+
+
+def _bus(found: Guess) -> None:
+    """Says the lines of the bus and of its handshake."""
+
+    def ending(name: str) -> CorePort | None:
+        fits = re.compile(rf".*{name}(_[io])?")
+        single = (port for port in found.left if port.width == 1)
+        return next((port for port in single if fits.fullmatch(port.name.lower())), None)
+
+    for bus, names in {"apb": ("penable", "pready"), "wishbone": ("cyc", "ack")}.items():
+        enable, acknowledge = map(ending, names)
+        if enable and (acknowledge or bus == "apb"):
+            found.say("bus", f'"{bus}"')
+            found.say_port("enable", enable)
+            found.say_port("acknowledge", acknowledge)
+            found.drop(enable, *([acknowledge] if acknowledge else []))
+            break
+    found.say_port("select", found.take("select"))
+
+
+def constants(text: str) -> dict[str, int]:
+    """Returns the numbers that have names in some Verilog, by their names in lower case."""
+    numbers = dict[str, int]()
+    for match in _CONSTANT.finditer(text):
+        first, base, digits, plain, second, base2, digits2, plain2 = match.groups()
+        name, base, digits = first or second, base or base2, digits or digits2
+        try:
+            value = int(digits.replace("_", ""), _BASES[base.lower()]) if base else None
+            numbers.setdefault(name.lower(), int(plain or plain2) if value is None else value)
+        except ValueError:
+            continue
+    return numbers
+
+
+@dataclass(frozen=True)
+class _RegisterNames:
+    """The addresses of registers and their bits, as the code of a module names them."""
+
+    numbers: Mapping[str, int]
+    code: str
+
+    def number(self, pattern: str) -> int | None:
+        """Returns the number whose name has a form."""
+        every = self.numbers.items()
+        return next((value for name, value in every if re.fullmatch(pattern, name)), None)
+
+    def bit(self, register: str, *names: str) -> int | None:
+        """Returns the number of a bit of a register."""
+        for name in names:
+            bit = self.number(_BEFORE + _BIT.format(register=register, name=name))
+            if bit is None:
+                bit = self.assigned(_TAKEN if register == "ctrl" else _GIVEN, name)
+            if bit is not None:
+                return bit
+        return None
+
+    def assigned(self, pattern: str, name: str) -> int | None:
+        """Returns the bit of a register that a signal is always equal to."""
+        match = re.search(pattern.format(name=name), self.code)
+        return int(match[1]) if match else None
+
+
+def _addresses(found: Guess) -> None:
+    """Says the addresses of registers, and what is written to them and read from them."""
+    text, cipher, say = found.module.text, found.kind == "cipher", found.say
+    names = _RegisterNames(constants(text), text.lower())
+    at = {role: names.number(pattern) for role, pattern in _REGISTERS.items()}
+    unsure = {role: "# ? its address" if where is None else "" for role, where in at.items()}
+
+    def written(address: str, *values: int) -> str:
+        return f"[{', '.join(f'{{ address = {address}, value = {n} }}' for n in values)}]"
+
+    if at["clock gate"] is not None:
+        say("setup", written(_hex(at["clock gate"], 0), 1))  # its clock runs
+    following = names.number(_REGISTERS["block"].replace("_?0", "_?1"))
+    if at["block"] is not None and following is not None and following - at["block"] > 1:
+        say("stride", following - at["block"])
+    operands = (("block", 0x10), ("digest", 0x20), *((("key", 0x10),) if cipher else ()))
+    for role, otherwise in operands:
+        say(f"{role}_at", _hex(at[role], otherwise), unsure[role])
+    control, status = _hex(at["control"], 0x08), _hex(at["status"], 0x09)
+    first, further = names.bit("ctrl", "init", "start"), names.bit("ctrl", "next")
+    mode_form = _BEFORE + r"ctrl_mode\w*_bit"
+    modes = [n for name, n in names.numbers.items() if re.fullmatch(mode_form, name)]
+    mode = names.bit("ctrl", "mode")
+    always = sum(1 << bit for bit in modes or ([] if mode is None else [mode]))
+    mark = unsure["control"] or (f"# ? with {always}, the mode" if always else "")
+    held = names.assigned(_TAKEN, "init") is not None
+    # The usual pair of a cipher: init expands the key, next takes a block.
+    starts = {"load_key": first, "first": further} if cipher else {"first": first, "next": further}
+    for number, (key, known_bit) in enumerate(starts.items()):
+        command = always | 1 << (number if known_bit is None else known_bit)
+        values = (command, always) if held else (command,)
+        unknown = "# ? the bit of the command" if known_bit is None else ""
+        say(key, written(control, *values), mark or unknown)
+    if cipher:
+        bit = names.bit("(?:ctrl|config|cfg)", "encdec", "enc") or 0
+        for key, value in (("encrypting", 1 << bit), ("decrypting", 0)):
+            written_value = written(_hex(at["config"], 0x0A), value)
+            say(key, written_value, "# ? with the length of the key")
+    ready, valid = (names.bit("stat(?:us)?", name) for name in ("ready", "valid"))
+    # The end of a key expansion makes no result valid.
+    ends = [ready] if cipher and ready is not None else [ready, valid]
+    mask = sum(1 << bit for bit in ends if bit is not None)
+    mark = unsure["status"] or ("" if mask else "# ? the bits of the end")
+    say("done", f"{{ address = {status}, mask = {mask or 1}, value = {mask or 1} }}", mark)
+
+
+def _hex(value: int | None, otherwise: int) -> str:
+    return f"{otherwise if value is None else value:#04x}"

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, get_args
 
-from silicrypt.measure.buses import Counted
-from silicrypt.measure.core import Beats, Block, CoreFile, Fixed, Words
-from silicrypt.measure.functions import Function
-from silicrypt.measure.layout import ORDERS
+from silicrypt.measure.core_file import (
+    BlockInterface,
+    CoreFile,
+    Order,
+    PipelineInterface,
+    StreamInterface,
+    ValidUnit,
+    WordInterface,
+)
+from silicrypt.measure.functions import CoreFunction
 
 #: Simulated cycles after which the search ends; the cycles that a trial counts at least, because
 #: the start of a simulation takes as long as those; the limit of cycles of an operation.
@@ -22,7 +28,7 @@ Change = tuple[CoreFile, str]
 
 def hint(
     core: CoreFile,
-    function: Function,
+    function: CoreFunction,
     widths: dict[str, int],
     tried: Callable[[CoreFile], tuple[bool | None, int]],
     *,
@@ -39,7 +45,8 @@ def hint(
         hung: whether the core gave no result, which no order of bytes can change.
     """
     left = BUDGET
-    (short, _), *structures = _structures(core, widths)
+    short = _of_interface(core, limit=_LIMIT)
+    structures = _structures(short, widths)
     answering = [] if hung else [(short, "")]
     for trials in (structures, _reordered(answering, function)):
         for changed, said in trials:
@@ -54,7 +61,19 @@ def hint(
     return ""
 
 
-def _reordered(structures: Iterable[Change], function: Function) -> Iterator[Change]:
+def _of_interface(core: CoreFile, **changes: object) -> CoreFile:
+    """Returns a core file with other keys of its interface."""
+    return core.model_copy(update={"interface": core.interface.model_copy(update=changes)})
+
+
+def _changed(core: CoreFile, changes: dict[str, Any]) -> Change:
+    """Returns a core file with those of some keys of its interface that differ, and says them."""
+    new = {k: v for k, v in changes.items() if getattr(core.interface, k) != v}
+    said = ", ".join(f"{key} = {_toml(value)}" for key, value in new.items())
+    return _of_interface(core, **new), f"{said} in [interface]" if new else ""
+
+
+def _reordered(structures: Iterable[Change], function: CoreFunction) -> Iterator[Change]:
     """Yields structures that give results, each together with other orders of its bytes."""
     for structure, said in structures:
         for changed, order in _orders(structure, function):
@@ -62,50 +81,43 @@ def _reordered(structures: Iterable[Change], function: Function) -> Iterator[Cha
 
 
 def _structures(core: CoreFile, widths: dict[str, int]) -> Iterator[Change]:
-    """Yields the core file, then changes of all but the order of bytes."""
-    short = core.model_copy(
-        update={"interface": core.interface.model_copy(update={"limit": _LIMIT})}
-    )
-    yield short, ""
+    """Yields changes of all but the order of bytes."""
     for name, value in core.tie.items():
-        for other in (
-            range(1 << widths.get(name, _BITS + 1)) if widths.get(name, 9) <= _BITS else ()
-        ):
-            if other != value:
-                tie = {**core.tie, name: other}
-                yield short.model_copy(update={"tie": tie}), f"{name} = {other} in [tie]"
+        if widths.get(name, _BITS + 1) <= _BITS:
+            for other in range(1 << widths[name]):
+                if other != value:
+                    tie = {**core.tie, name: other}
+                    yield core.model_copy(update={"tie": tie}), f"{name} = {other} in [tie]"
     if core.reset and not core.reset.each_message:
         reset = core.reset.model_copy(update={"each_message": True})
-        yield short.model_copy(update={"reset": reset}), "each_message = true in [reset]"
-    for all_changes in _of_interface(short.interface):
-        changes = {k: v for k, v in all_changes.items() if getattr(short.interface, k) != v}
-        interface = short.interface.model_copy(update=changes)
-        said = ", ".join(f"{key} = {_toml(value)}" for key, value in changes.items())
-        yield short.model_copy(update={"interface": interface}), f"{said} in [interface]"
+        yield core.model_copy(update={"reset": reset}), "each_message = true in [reset]"
+    for changes in _of_kind(core.interface):
+        yield _changed(core, changes)
 
 
-def _of_interface(interface: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(interface, Fixed):
+def _of_kind(interface: Any) -> Iterator[dict[str, Any]]:
+    """Yields changes of an interface that other cores of its kind need."""
+    if isinstance(interface, PipelineInterface):
         yield from ({"cycles": n} for n in range(1, _CYCLES) if n != interface.cycles)
         return
-    if isinstance(interface, Beats):
+    if isinstance(interface, StreamInterface):
         if interface.begin or interface.first:
             yield {"begin": interface.first, "first": interface.begin}
         if interface.count:
-            yield from ({"counts": how} for how in get_args(Counted))
+            yield from ({"counts": how} for how in get_args(ValidUnit))
         yield {"delay": interface.delay + 1}
         yield {"gap": interface.gap + 1}
         return
-    if not isinstance(interface, Block | Words):
+    if not isinstance(interface, BlockInterface | WordInterface):
         return
     if interface.ready and not interface.valid:
         # A pulse at the end of an operation, which is not given before the first one.
         yield {"ready": None, "valid": interface.ready}
     if interface.load_key and interface.ready and interface.valid and not interface.key_ready:
         yield {"key_ready": interface.ready, "ready": None}  # it tells the end of the key alone
-    if isinstance(interface, Block) and interface.hold != "done":
+    if isinstance(interface, BlockInterface) and interface.hold != "done":
         yield {"hold": "done"}
-    if isinstance(interface, Block) and not interface.held:
+    if isinstance(interface, BlockInterface) and not interface.held:
         yield {"held": True}
     if interface.first and interface.next and not interface.begin:
         # A command that only loads the initial hash value; each block is started by `next`.
@@ -115,29 +127,25 @@ def _of_interface(interface: Any) -> Iterator[dict[str, Any]]:
     yield from ({"settle": n} for n in (2, 3, 4) if n > interface.settle)
     if interface.load_key and interface.key_cycles is None:
         yield from ({"key_cycles": n, "gap": gap} for n in (16, 64) for gap in (0, 1))
-    if isinstance(interface, Words):
+    if isinstance(interface, WordInterface):
         yield from ({"offset": n} for n in (0, 1, 2) if n != interface.offset)
         yield from ({"read_offset": n} for n in (0, 1, 2, 3, 4) if n != interface.read_offset)
     if interface.cycles is not None:
         yield from ({"cycles": n} for n in range(1, _CYCLES) if n != interface.cycles)
 
 
-def _orders(core: CoreFile, function: Function) -> Iterator[Change]:
+def _orders(core: CoreFile, function: CoreFunction) -> Iterator[Change]:
     """Yields a core file with other orders of its bytes."""
-    ciphers = function.kind == "cipher"
-    for block in ORDERS:
-        for digest in ORDERS:
-            for key in dict.fromkeys((core.interface.key_order, block)) if ciphers else (None,):
-                changes = {"block_order": block, "digest_order": digest}
-                changes |= {"key_order": key} if key else {}
-                changes |= (
-                    {"chain_order": digest} if getattr(core.interface, "chain_in", ()) else {}
-                )
-                new = {k: v for k, v in changes.items() if getattr(core.interface, k) != v}
-                if new:
-                    said = ", ".join(f'{name} = "{value}"' for name, value in new.items())
-                    changed = core.interface.model_copy(update=new)
-                    yield core.model_copy(update={"interface": changed}), f"{said} in [interface]"
+    own, orders = core.interface.key_order, get_args(Order)
+    for block in orders:
+        for digest in orders:
+            for key in dict.fromkeys((own, block)) if function.kind == "cipher" else (own,):
+                changes = {"block_order": block, "digest_order": digest, "key_order": key}
+                if getattr(core.interface, "chain_in", ()):
+                    changes["chain_order"] = digest
+                changed, said = _changed(core, changes)
+                if said:
+                    yield changed, said
 
 
 def _toml(value: Any) -> str:

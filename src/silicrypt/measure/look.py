@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from silicrypt.errors import BadInput, ToolFailed
-from silicrypt.measure import vhdl
-from silicrypt.measure.device import Port
+from silicrypt.measure.core_sources import VHDL, vhdl_to_verilog, vhdl_tops
+from silicrypt.measure.device import CorePort
 
-_SUFFIXES = (".v", ".sv")
+_VERILOG = (".v", ".sv")
+_HEADERS = (".vh", ".svh", ".h", *_VERILOG)
+_HIDDEN = re.compile(r"(^|/)\.")
 #: Folders and files of test benches, simulations and models.
 _TESTS = re.compile(
     r"(^|[_/])(tb|tbs|test|tests|testbench|bench|sim|verif|dv|formal)([_/.]|$)", re.I
@@ -33,7 +35,7 @@ _MOST_ENTITIES = 6
 
 
 @dataclass(frozen=True)
-class Module:
+class HdlModule:
     """A module of a folder.
 
     Attributes:
@@ -48,68 +50,52 @@ class Module:
     """
 
     name: str
-    ports: tuple[Port, ...]
-    files: tuple[Path, ...]
-    includes: tuple[Path, ...]
-    data: tuple[Path, ...]
-    inside: frozenset[str]
-    text: str
+    ports: tuple[CorePort, ...]
+    files: tuple[Path, ...] = ()
+    includes: tuple[Path, ...] = ()
+    data: tuple[Path, ...] = ()
+    inside: frozenset[str] = frozenset()
+    text: str = ""
     comments: str = ""
 
 
-def modules(folder: Path) -> list[Module]:
+def modules(folder: Path) -> list[HdlModule]:
     """Returns the modules of a folder that have ports.
 
     Raises:
         BadInput: there are no Verilog or VHDL files, or far too many.
         ToolMissing: the files are VHDL, and GHDL is not installed.
     """
-    found = _designs(folder, _SUFFIXES)
-    if not found:
-        if other := _designs(folder, vhdl.SUFFIXES):
-            return list(_of_vhdl(folder, other))
+    visible = [p for p in sorted(folder.rglob("*")) if not _HIDDEN.search(_name(p, folder))]
+    verilog = _designs(folder, visible, _VERILOG)
+    if not verilog:
+        if vhdl := _designs(folder, visible, VHDL):
+            return list(_of_vhdl(folder, vhdl))
         raise BadInput(f"there is no Verilog file in {folder}, and no VHDL file")
-    if len(found) > _MOST_FILES:
+    if len(verilog) > _MOST_FILES:
         raise BadInput(
-            f"{folder} has {len(found)} Verilog files; name the folder of the core alone"
+            f"{folder} has {len(verilog)} Verilog files; name the folder of the core alone"
         )
-    texts = {path: _code(path) for path in found}
-    declares: dict[str, list[Path]] = {}
-    for path in texts:
-        for _, name in _DECLARED.findall(texts[path]):
-            declares.setdefault(name, []).append(path)
-    names = [
-        name
-        for text in texts.values()
-        for kind, name in _DECLARED.findall(text)
-        if kind == "module"
-    ]
-    headers = {
-        p.name: p.parent for p in _visible(folder) if p.suffix in (".vh", ".svh", ".h", *_SUFFIXES)
-    }
-    chosen = {_nearest(one, folder) for one in declares.values()}
-    read = [path for path in found if path in chosen or not _DECLARED.search(texts[path])]
-    elaborated = _elaborated(names, read, sorted({*headers.values()}))
-    return [
-        _module(folder, name, *elaborated[name], texts, declares, headers)
-        for name in dict.fromkeys(names)
-        if name in elaborated and elaborated[name][0]
-    ]
+    return list(_VerilogFolder(folder, visible, verilog).modules())
 
 
-def _designs(folder: Path, suffixes: Sequence[str]) -> list[Path]:
+def _name(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).as_posix()
+
+
+def _designs(folder: Path, paths: Iterable[Path], suffixes: Sequence[str]) -> list[Path]:
     """Returns the files of a language; those of test benches only if there are no others."""
-    paths = [p for p in _visible(folder) if p.suffix in suffixes and p.is_file()]
-    return [p for p in paths if not _TESTS.search(p.relative_to(folder).as_posix())] or paths
+    designs = [p for p in paths if p.suffix in suffixes and p.is_file()]
+    return [p for p in designs if not _TESTS.search(_name(p, folder))] or designs
 
 
-def _of_vhdl(folder: Path, paths: Sequence[Path]) -> Iterator[Module]:
+def _of_vhdl(folder: Path, paths: Sequence[Path]) -> Iterator[HdlModule]:
     """Yields the top entities of VHDL files, as GHDL converts them."""
     files, failures = tuple(path.relative_to(folder) for path in paths), list[ToolFailed]()
-    names = vhdl.tops(paths)[:_MOST_ENTITIES]
+    names = vhdl_tops(paths)[:_MOST_ENTITIES]
     for name in names:
         try:
-            text = vhdl.verilog(name, paths, {})
+            text = vhdl_to_verilog(name, paths, {})
         except ToolFailed as error:
             failures.append(error)
             continue
@@ -117,9 +103,77 @@ def _of_vhdl(folder: Path, paths: Sequence[Path]) -> Iterator[Module]:
             written = Path(temporary) / f"{name}.v"
             written.write_text(text, encoding="utf-8")
             ports, inside = _elaborated([name], [written], [])[name]
-        yield Module(name, ports, files, (), (), inside, text)
+        yield HdlModule(name, ports, files, inside=inside, text=text)
     if len(failures) == len(names):
         raise failures[0] if failures else BadInput(f"there is no entity with ports in {folder}")
+
+
+class _VerilogFolder:
+    """The Verilog files of a folder, with what they declare and include."""
+
+    def __init__(self, folder: Path, visible: Sequence[Path], files: Sequence[Path]) -> None:
+        self.folder, self.visible, self.files = folder, visible, files
+        self.code = {path: _code(path) for path in files}
+        #: Files that declare a module or a package; several designs may use the same names.
+        self.declaring: dict[str, list[Path]] = {}
+        self.names = list[str]()
+        for path, text in self.code.items():
+            for kind, name in _DECLARED.findall(text):
+                self.declaring.setdefault(name, []).append(path)
+                self.names += [name] if kind == "module" else []
+        self.headers = {p.name: p.parent for p in visible if p.suffix in _HEADERS}
+
+    def modules(self) -> Iterator[HdlModule]:
+        """Yields the modules that have ports."""
+        chosen = {_nearest(paths, self.folder) for paths in self.declaring.values()}
+        read = [p for p in self.files if p in chosen or not _DECLARED.search(self.code[p])]
+        elaborated = _elaborated(self.names, read, sorted({*self.headers.values()}))
+        for name in dict.fromkeys(self.names):
+            ports, inside = elaborated.get(name, ((), frozenset()))
+            if ports:
+                yield self._module(name, ports, inside)
+
+    def _module(self, name: str, ports: tuple[CorePort, ...], inside: frozenset[str]) -> HdlModule:
+        own = _nearest(self.declaring[name], self.folder)
+        declares = {n: _nearest(paths, own.parent) for n, paths in self.declaring.items()}
+        declares[name] = own
+        wanted: dict[Path, None] = {}
+
+        def need(path: Path | None, seen: set[Path]) -> None:
+            """Notes a file after the packages that it uses."""
+            if path is not None and path not in seen:
+                seen.add(path)
+                for package in _PACKAGE.findall(self.code[path]):
+                    need(declares.get(package), seen)
+                wanted[path] = None
+
+        for module in (name, *sorted(inside)):
+            need(declares.get(module), set())
+        included = {Path(file).name for path in wanted for file in self._included(path)}
+        directly = {Path(f).name for path in wanted for f in _INCLUDED.findall(self.code[path])}
+        read = {Path(file).name for path in wanted for file in _READ.findall(self.code[path])}
+        folders = sorted({self.headers[file] for file in included if file in self.headers})
+        return HdlModule(
+            name,
+            ports,
+            files=self._relative(p for p in sorted(wanted) if p.name not in directly),
+            includes=self._relative(folders),
+            data=self._relative(p for p in self.visible if p.name in read),
+            inside=inside,
+            text=self.code[own],
+            comments=_text(own),
+        )
+
+    def _relative(self, paths: Iterable[Path]) -> tuple[Path, ...]:
+        return tuple(path.relative_to(self.folder) for path in paths)
+
+    def _included(self, path: Path) -> Iterator[str]:
+        """Yields the files that a file includes, and those that they include."""
+        for name in _INCLUDED.findall(self.code[path]):
+            yield name
+            header = self.headers.get(Path(name).name, path) / Path(name).name
+            if header.is_file():
+                yield from _INCLUDED.findall(_code(header))
 
 
 def _nearest(paths: Sequence[Path], to: Path) -> Path:
@@ -132,70 +186,8 @@ def _nearest(paths: Sequence[Path], to: Path) -> Path:
     return min(paths, key=distance)
 
 
-def _visible(folder: Path) -> list[Path]:
-    """Returns what a folder contains, without hidden files and folders."""
-    hidden = re.compile(r"(^|/)\.")
-    return [p for p in sorted(folder.rglob("*")) if not hidden.search(str(p.relative_to(folder)))]
-
-
-def _module(
-    folder: Path,
-    name: str,
-    ports: tuple[Port, ...],
-    inside: frozenset[str],
-    texts: Mapping[Path, str],
-    several: Mapping[str, Sequence[Path]],
-    headers: Mapping[str, Path],
-) -> Module:
-    own = _nearest(several[name], folder)
-    declares = {one: _nearest(paths, own.parent) for one, paths in several.items()}
-    declares[name] = own
-    wanted: dict[Path, None] = {}
-    for one in (name, *sorted(inside)):
-        for path in _with_packages(declares.get(one), texts, declares, set()):
-            wanted[path] = None
-    included = {
-        headers[Path(file).name]
-        for path in wanted
-        for file in _all_included(path, texts, headers)
-        if Path(file).name in headers
-    }
-    skipped = {path for path in wanted if path.name in _names_included(wanted, texts)}
-    files = tuple(path.relative_to(folder) for path in sorted(wanted) if path not in skipped)
-    includes = tuple(path.relative_to(folder) for path in sorted(included))
-    read = {Path(file).name for path in wanted for file in _READ.findall(texts[path])}
-    data = tuple(p.relative_to(folder) for p in _visible(folder) if p.name in read)
-    return Module(name, ports, files, includes, data, inside, texts[own], _text(own))
-
-
-def _all_included(path: Path, texts: Mapping[Path, str], headers: Mapping[str, Path]) -> list[str]:
-    text = texts.get(path) or _code(path)
-    direct = _INCLUDED.findall(text)
-    return direct + [
-        more
-        for name in direct
-        if (home := headers.get(Path(name).name)) and (home / Path(name).name).is_file()
-        for more in _INCLUDED.findall(_code(home / Path(name).name))
-    ]
-
-
-def _names_included(paths: Mapping[Path, None], texts: Mapping[Path, str]) -> set[str]:
-    return {Path(name).name for path in paths for name in _INCLUDED.findall(texts[path])}
-
-
-def _with_packages(
-    path: Path | None, texts: Mapping[Path, str], declares: Mapping[str, Path], seen: set[Path]
-) -> Iterator[Path]:
-    if path is None or path in seen:
-        return
-    seen.add(path)
-    for name in _PACKAGE.findall(texts[path]):
-        yield from _with_packages(declares.get(name), texts, declares, seen)
-    yield path
-
-
 def _code(path: Path) -> str:
-    return _COMMENT.sub(lambda found: found[0] if found[0].startswith('"') else " ", _text(path))
+    return _COMMENT.sub(lambda match: match[0] if match[0].startswith('"') else " ", _text(path))
 
 
 def _text(path: Path) -> str:
@@ -204,14 +196,19 @@ def _text(path: Path) -> str:
 
 def _elaborated(
     names: Sequence[str], paths: Sequence[Path], includes: Sequence[Path]
-) -> dict[str, tuple[tuple[Port, ...], frozenset[str]]]:
+) -> dict[str, tuple[tuple[CorePort, ...], frozenset[str]]]:
     """Returns ports and instantiated modules of each module, as slang elaborates them."""
+    from pyslang import SourceManager
+    from pyslang.syntax import SyntaxTree
+
     from silicrypt.base import slang
 
-    compilation = slang.compilation(names, _trees(paths, includes))
-    return {
-        top.name: (tuple(_ports(top)), _inside(top)) for top in compilation.getRoot().topInstances
-    }
+    manager = SourceManager()
+    for folder in includes:
+        manager.addUserDirectories(str(folder))
+    trees = (SyntaxTree.fromFile(str(path), manager) for path in paths)
+    tops = slang.compilation(names, trees).getRoot().topInstances
+    return {top.name: (tuple(_ports(top)), _inside(top)) for top in tops}
 
 
 def _inside(top: Any) -> frozenset[str]:
@@ -238,21 +235,10 @@ def _inside(top: Any) -> frozenset[str]:
     return frozenset(name for name, *_ in entered) - {top.name}
 
 
-def _trees(paths: Sequence[Path], includes: Sequence[Path]) -> Iterator[Any]:
-    from pyslang import SourceManager
-    from pyslang.syntax import SyntaxTree
-
-    manager = SourceManager()
-    for folder in includes:
-        manager.addUserDirectories(str(folder))
-    for path in paths:
-        yield SyntaxTree.fromFile(str(path), manager)
-
-
-def _ports(instance: Any) -> Iterator[Port]:
+def _ports(instance: Any) -> Iterator[CorePort]:
     from pyslang.ast import ArgumentDirection, PortSymbol
 
     for port in instance.body.portList:
         if isinstance(port, PortSymbol) and port.direction != ArgumentDirection.InOut:
-            width = int(port.type.bitWidth)
-            yield Port(port.name, port.direction == ArgumentDirection.Out, max(width, 1))
+            output = port.direction == ArgumentDirection.Out
+            yield CorePort(port.name, output, max(int(port.type.bitWidth), 1))

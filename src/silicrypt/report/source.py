@@ -17,7 +17,7 @@ from silicrypt.results.power import PowerAt, PowerResult
 from silicrypt.results.result import Result
 
 if TYPE_CHECKING:
-    from silicrypt.measure.result import CoreResult
+    from silicrypt.measure.core_result import CoreResult
 
 #: The clock at which the power of all designs is shown.
 POWER_MHZ = 100.0
@@ -37,7 +37,7 @@ def measured(folder: Path) -> tuple[list[ResultRow], list[Elsewhere]]:
     Raises:
         BadInput: the folder has no result.
     """
-    from silicrypt.measure.result import stored
+    from silicrypt.measure.core_result import stored
 
     found, others = list(stored(folder)), list(elsewhere.stored(folder))
     if not found and not others:

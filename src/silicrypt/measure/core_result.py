@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,8 @@ from silicrypt.results.store import explain, write_atomic
 
 #: The folder in which results are kept by default.
 FOLDER = Path("silicrypt-results")
+#: The scenario of the power that is measured.
+SCENARIO = "saturated"
 
 
 @dataclass(frozen=True)
@@ -41,10 +43,39 @@ class CoreResult(Result):
         return CoreResult(**{**known, **others})
 
 
-def path_of(folder: Path, result: Result | PowerResult) -> Path:
-    """Returns the file of a result below a folder."""
-    scenario = result.scenario if isinstance(result, PowerResult) else ""
-    return folder / reference_name(result.target, result.config, result.level, scenario)
+@dataclass(frozen=True)
+class MeasuredCore:
+    """The results of one core on one target.
+
+    Attributes:
+        result: area, clock and throughput.
+        power: the power of the saturated core, on standard cells.
+        files: the files that hold the results.
+    """
+
+    result: CoreResult
+    power: PowerResult | None
+    files: tuple[Path, ...] = ()
+
+    def keep(self, folder: Path) -> MeasuredCore:
+        """Writes the results into a folder, in place of those of an earlier version of the core.
+
+        Raises:
+            StoreError: the folder cannot be written.
+        """
+        files = [keep(folder, self.result)]
+        if self.power is not None:
+            files.append(keep(folder, self.power))
+        else:
+            known = self.result
+            power = path_of(folder, known.target, known.config, known.level, SCENARIO)
+            power.unlink(missing_ok=True)
+        return replace(self, files=tuple(files))
+
+
+def path_of(folder: Path, target: str, config: str, level: str, scenario: str = "") -> Path:
+    """Returns the file of a result below a folder, or that of its power in a scenario."""
+    return folder / reference_name(target, config, level, scenario)
 
 
 def keep(folder: Path, result: CoreResult | PowerResult) -> Path:
@@ -53,7 +84,8 @@ def keep(folder: Path, result: CoreResult | PowerResult) -> Path:
     Raises:
         StoreError: the folder cannot be written.
     """
-    path = path_of(folder, result)
+    scenario = result.scenario if isinstance(result, PowerResult) else ""
+    path = path_of(folder, result.target, result.config, result.level, scenario)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

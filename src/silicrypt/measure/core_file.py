@@ -1,0 +1,658 @@
+"""The core file: what a user states about a core that is to be measured.
+
+A mistake in a core file gives a sentence with the file, the line and the key.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
+
+from silicrypt.errors import BadInput
+
+_SIGNAL = re.compile(r"(!?)([A-Za-z_][\w$]*)(?:\[(\d+)\])?")
+_TABLE = re.compile(r"\s*\[+\s*([\w.\"-]+)\s*\]+")
+_KEY = re.compile(r"\s*([\w\"-]+(?:\.[\w\"-]+)*)\s*=")
+
+#: Where the first byte is. ``big``: in the most significant bits. ``little``: in bits 7:0.
+#: ``swapped-bytes``: the first word is in the most significant bits, and in each word the first
+#: byte is in bits 7:0. ``swapped-words``: the first word is in the least significant bits, and in
+#: each word the first byte is in the most significant bits.
+Order = Literal["big", "little", "swapped-bytes", "swapped-words"]
+#: What tells how much of the last beat is valid.
+ValidUnit = Literal["bytes", "bytes-1", "bits", "unused-bytes", "unused-bits"]
+
+
+@dataclass(frozen=True)
+class Signal:
+    """One bit of a port: ``"ready"``, ``"!busy"`` (active low), ``"status[3]"``.
+
+    Attributes:
+        port: the port.
+        bit: its bit; None for a complete port.
+        low: whether the signal is active when it is 0.
+    """
+
+    port: str
+    bit: int | None = None
+    low: bool = False
+
+    @staticmethod
+    def parse(text: object) -> Signal:
+        """Reads ``"name"``, ``"!name"`` or ``"name[3]"``."""
+        match = _SIGNAL.fullmatch(text) if isinstance(text, str) else None
+        if match is None:
+            raise ValueError(
+                f"a signal is a port name, as in ready, !busy or status[3], not {text!r}"
+            )
+        return Signal(match[2], int(match[3]) if match[3] else None, bool(match[1]))
+
+    def __str__(self) -> str:
+        """Returns the form of the core file."""
+        bit = "" if self.bit is None else f"[{self.bit}]"
+        return f"{'!' * self.low}{self.port}{bit}"
+
+
+@dataclass(frozen=True)
+class Command:
+    """Values of ports that start an operation.
+
+    Attributes:
+        values: the value of each signal while the command is given.
+    """
+
+    values: tuple[tuple[Signal, int], ...]
+
+    @staticmethod
+    def parse(given: object) -> Command:
+        """Reads one signal, or a table of signals and values."""
+        if isinstance(given, Mapping):
+            return Command(tuple((Signal.parse(k), _whole(k, v)) for k, v in given.items()))
+        return Command(((Signal.parse(given), 1),))
+
+    def __str__(self) -> str:
+        """Returns the form of the core file."""
+        if len(self.values) == 1 and self.values[0][1] == 1:
+            return str(self.values[0][0])
+        return "{ " + ", ".join(f"{signal} = {value}" for signal, value in self.values) + " }"
+
+    def active(self) -> list[tuple[Signal, int]]:
+        """Returns the value of each signal while the command is given."""
+        return [(signal, int(not value) if signal.low else value) for signal, value in self.values]
+
+    def idle(self) -> list[tuple[Signal, int]]:
+        """Returns the value of each signal otherwise."""
+        return [(signal, int(signal.low)) for signal, _ in self.values]
+
+
+def _whole(key: Any, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ValueError(f"the value of {key} is a whole number of 0 or above, not {value!r}")
+    return value
+
+
+def _names(given: object) -> object:
+    return (given,) if isinstance(given, str) else given
+
+
+Count = Annotated[int, Field(ge=0)]
+Positive = Annotated[int, Field(ge=1)]
+#: The values of one parameter.
+Values = Annotated[tuple[int | str, ...], Field(min_length=1)]
+AnySignal = Annotated[Signal, BeforeValidator(Signal.parse)]
+AnyCommand = Annotated[Command, BeforeValidator(Command.parse)]
+#: One port or several; the first holds the first word.
+Ports = Annotated[tuple[str, ...], BeforeValidator(_names)]
+DigestPorts = Annotated[Ports, Field(validation_alias=AliasChoices("digest", "result"))]
+DigestOrder = Annotated[Order, Field(validation_alias=AliasChoices("digest_order", "result_order"))]
+
+
+class CoreFileTable(BaseModel):
+    """A table of a core file. Unknown keys are mistakes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Interface(CoreFileTable):
+    """What all interfaces share.
+
+    Attributes:
+        limit: cycles after which an operation counts as hung.
+        padding: who pads messages: the caller or the core.
+        block_order: order of the bytes of a block or of message words.
+        digest_order: order of the bytes of the result.
+        key_order: order of the bytes of the key.
+        key: port or ports of the key.
+        encrypt: values of ports that select encryption.
+        decrypt: values of ports that select decryption.
+    """
+
+    #: Keys of ports that the caller drives, and of ports that it reads.
+    DRIVEN: ClassVar[tuple[str, ...]] = ("key",)
+    READ: ClassVar[tuple[str, ...]] = ("digest",)
+
+    limit: Positive = 5000
+    padding: Literal["caller", "core"] = "caller"
+    block_order: Order = "big"
+    digest_order: DigestOrder = "big"
+    key_order: Order = "big"
+    key: Ports = ()
+    encrypt: AnyCommand | None = None
+    decrypt: AnyCommand | None = None
+
+    def ports(self) -> Iterator[tuple[str, str, bool]]:
+        """Yields key and name of each port that it names, and whether it is an output."""
+        for key in type(self).model_fields:
+            value = getattr(self, key)
+            if isinstance(value, Command):
+                yield from ((key, signal.port, False) for signal, _ in value.values)
+            elif isinstance(value, Signal):
+                yield key, value.port, key not in self.DRIVEN
+            elif key in (*self.DRIVEN, *self.READ):
+                names = (value,) if isinstance(value, str) else value or ()
+                yield from ((key, port, key in self.READ) for port in names)
+
+
+class ParallelInterface(Interface):
+    """Complete operands and results on ports.
+
+    Attributes:
+        block: port or ports of the block.
+        digest: port or ports of the result.
+        chain_in: port or ports of the chaining value, which the caller keeps for the complete
+            operation. The result is the next chaining value.
+        chain_order: order of the bytes of the chaining value.
+    """
+
+    DRIVEN: ClassVar[tuple[str, ...]] = ("key", "block", "chain_in")
+
+    block: Ports
+    digest: DigestPorts
+    chain_in: Ports = ()
+    chain_order: Order = "big"
+
+
+class CommandInterface(Interface):
+    """How an operation is started and how its end is seen.
+
+    Attributes:
+        begin: given before the first block of a message, for one cycle.
+        first: starts the first block of a message.
+        next: starts a further block; like ``first`` by default.
+        last: starts the last block of several.
+        only: starts the only block of a message.
+        load_key: loads the key.
+        key_ready: the key is loaded; ``ready`` or ``valid`` by default.
+        key_cycles: cycles from ``load_key`` to the next operation, where no signal reports its end.
+        held: whether a command is given until the operation ends, not for one cycle.
+        ready: the core takes a command.
+        valid: the result is valid.
+        cycles: the fixed number of cycles of an operation, where no signal reports its end.
+        settle: cycles after a command before ``ready`` and ``valid`` tell its end.
+        delay: cycles from the end of the operation to the valid result.
+        gap: cycles from the end of an operation to the next command.
+    """
+
+    begin: AnyCommand | None = None
+    first: AnyCommand | None = Field(None, validation_alias=AliasChoices("first", "start", "init"))
+    next: AnyCommand | None = None
+    last: AnyCommand | None = None
+    only: AnyCommand | None = None
+    load_key: AnyCommand | None = None
+    key_ready: AnySignal | None = None
+    key_cycles: Count | None = None
+    held: bool = False
+    ready: AnySignal | None = None
+    valid: AnySignal | None = Field(None, validation_alias=AliasChoices("valid", "done"))
+    cycles: Positive | None = None
+    settle: Positive = 1
+    delay: Count = 0
+    gap: Count = 0
+
+    @model_validator(mode="after")
+    def _ends(self) -> CommandInterface:
+        if self.ready is None and self.valid is None and self.cycles is None:
+            raise ValueError("nothing says when it is done: name ready, valid or cycles")
+        return self
+
+    def command(self, number: int, blocks: int) -> Command | None:
+        """Returns the command for a block of a message."""
+        if blocks == 1 and self.only:
+            return self.only
+        if number == 0:
+            return self.first or self.next
+        return (self.last if number == blocks - 1 else None) or self.next or self.first
+
+
+class BlockInterface(CommandInterface, ParallelInterface):
+    """A complete block on one port, commands of one cycle, and a parallel result.
+
+    Attributes:
+        hold: cycles for which the block must be valid, or ``"done"`` for the complete operation.
+    """
+
+    kind: Literal["block"]
+    hold: Positive | Literal["done"] = "done"
+
+
+class WordInterface(CommandInterface):
+    """A block as consecutive words on a narrow port.
+
+    Attributes:
+        data: the port of the words.
+        write: given with each word.
+        offset: cycles from the command of a block to its first word.
+        accept: the core takes a word; without it, it takes one in each cycle.
+        start_with: whether the command comes with the first word or with the last word.
+        digest: port or ports of a parallel result, or the narrow port of its words.
+        read: reads the result; given with each word, or once before the words.
+        read_once: whether ``read`` is given in one cycle only.
+        read_offset: cycles from ``read`` to the first word of the result.
+    """
+
+    DRIVEN: ClassVar[tuple[str, ...]] = ("key", "data")
+
+    kind: Literal["words"]
+    data: str
+    write: AnyCommand | None = None
+    offset: Count = 0
+    accept: AnySignal | None = None
+    start_with: Literal["first", "last"] = "first"
+    digest: DigestPorts
+    read: AnyCommand | None = None
+    read_once: bool = True
+    read_offset: Count = 0
+
+
+class PipelineInterface(ParallelInterface):
+    """A pipeline: operands in, and the result a fixed number of cycles later.
+
+    Attributes:
+        cycles: cycles from the block to the result.
+        interval: cycles from one block to the next.
+        start: given with each block.
+        hold: cycles for which the operands must be valid.
+    """
+
+    kind: Literal["fixed"]
+    cycles: Positive
+    interval: Positive = 1
+    start: AnyCommand | None = None
+    hold: Positive = 1
+
+
+class RegisterWrite(CoreFileTable):
+    """A write to a register.
+
+    Attributes:
+        address: the address.
+        value: the value.
+    """
+
+    address: Count
+    value: Count
+
+
+class Poll(CoreFileTable):
+    """A register that is read until bits have a value.
+
+    Attributes:
+        address: the address.
+        mask: the bits that are compared.
+        value: their value at the end of the operation.
+    """
+
+    address: Count
+    mask: Count
+    value: Count
+
+
+class RegisterInterface(Interface):
+    """Registers that are written and read.
+
+    Attributes:
+        bus: ``plain`` (select, write enable, address, data; no wait), ``apb`` or ``wishbone``.
+        select: selects the core (``PSEL``, ``STB``).
+        write: write enable (``PWRITE``, ``WE``).
+        address: the port of the address (``PADDR``, ``ADR``).
+        write_data: the port of data to write (``PWDATA``, ``DAT_I``).
+        read_data: the port of data that is read (``PRDATA``, ``DAT_O``).
+        enable: ``PENABLE`` or ``CYC``.
+        acknowledge: ``PREADY`` or ``ACK``.
+        read_delay: cycles from the address to the data of a ``plain`` bus.
+        block_at: address of the first word of the block.
+        digest_at: address of the first word of the result.
+        key_at: address of the first word of the key.
+        stride: difference of consecutive addresses.
+        setup: writes after the reset.
+        first: writes that start the first block.
+        next: writes that start a further block; like ``first`` by default.
+        load_key: writes that load the key.
+        encrypting: writes that select encryption.
+        decrypting: writes that select decryption.
+        done: the register that reports the end.
+        wait: cycles after a start before the register is read.
+    """
+
+    DRIVEN: ClassVar[tuple[str, ...]] = (
+        *("key", "select", "write", "enable"),
+        *("address", "write_data"),
+    )
+    READ: ClassVar[tuple[str, ...]] = ("read_data",)
+
+    kind: Literal["registers"]
+    bus: Literal["plain", "apb", "wishbone"] = "plain"
+    select: AnySignal | None = None
+    write: AnySignal
+    address: str
+    write_data: str
+    read_data: str
+    enable: AnySignal | None = None
+    acknowledge: AnySignal | None = None
+    read_delay: Count = 0
+    block_at: Count
+    digest_at: Count = Field(validation_alias=AliasChoices("digest_at", "result_at"))
+    key_at: Count | None = None
+    stride: Positive = 1
+    setup: tuple[RegisterWrite, ...] = ()
+    first: tuple[RegisterWrite, ...]
+    next: tuple[RegisterWrite, ...] = ()
+    load_key: tuple[RegisterWrite, ...] = ()
+    encrypting: tuple[RegisterWrite, ...] = ()
+    decrypting: tuple[RegisterWrite, ...] = ()
+    done: Poll
+    wait: Count = 2
+
+
+class AxiStreamInterface(Interface):
+    """AXI4-Stream in and out; ``s`` and ``m`` are the prefixes of the ports.
+
+    Attributes:
+        s: prefix of the ports of the input, as in ``s_axis_``.
+        m: prefix of the ports of the output.
+        key_valid: given for one cycle when the key changes.
+    """
+
+    kind: Literal["axi-stream"]
+    padding: Literal["caller", "core"] = "core"
+    block_order: Order = "little"
+    digest_order: DigestOrder = "little"
+    s: str = "s_axis_"
+    m: str = "m_axis_"
+    key_valid: AnyCommand | None = None
+
+    def ports(self) -> Iterator[tuple[str, str, bool]]:
+        """Yields key and name of each port that it names, and whether it is an output."""
+        yield from super().ports()
+        yield from (("s", f"{self.s}{name}", False) for name in ("tvalid", "tdata"))
+        yield "s", f"{self.s}tready", True
+        yield from (("m", f"{self.m}{name}", True) for name in ("tvalid", "tdata"))
+
+
+class StreamInterface(Interface):
+    """Beats of a message with a handshake, on ports of any names. The core pads by default.
+
+    Attributes:
+        data: the port of the beats.
+        valid: given with each beat.
+        ready: the core takes a beat; without it, it takes one in each cycle.
+        begin: given for one cycle before the first beat of a message.
+        first: given with the first beat of a message.
+        last: given with the last beat of a message.
+        keep: port with one bit for each valid byte of a beat.
+        count: port of a number that tells how much of a beat is valid.
+        counts: what this number counts.
+        digest: port or ports of a parallel result, or the narrow port of its words.
+        done: the result, or a word of it, is valid.
+        settle: cycles after the last beat before ``done`` tells the end of this message.
+        delay: cycles from ``done`` to the valid result.
+        gap: cycles from the result to the next message.
+    """
+
+    DRIVEN: ClassVar[tuple[str, ...]] = ("key", "data", "keep", "count")
+
+    kind: Literal["stream"]
+    padding: Literal["caller", "core"] = "core"
+    data: str
+    valid: AnyCommand
+    ready: AnySignal | None = None
+    begin: AnyCommand | None = None
+    first: AnyCommand | None = None
+    last: AnyCommand | None = None
+    keep: str | None = None
+    count: str | None = None
+    counts: ValidUnit = "bytes"
+    digest: DigestPorts
+    done: AnySignal
+    settle: Positive = 1
+    delay: Count = 0
+    gap: Count = 0
+
+
+class CocotbInterface(Interface):
+    """Any other interface, operated by a cocotb driver of the user.
+
+    Attributes:
+        cocotb: the Python file of the driver, relative to the core file.
+        block_bits: bits of a block, for an algorithm that is not in the catalogue.
+    """
+
+    kind: Literal["cocotb"] = "cocotb"
+    cocotb: str
+    block_bits: Positive | None = None
+
+
+AnyInterface = (
+    BlockInterface
+    | WordInterface
+    | RegisterInterface
+    | AxiStreamInterface
+    | StreamInterface
+    | PipelineInterface
+    | CocotbInterface
+)
+#: The kinds of interfaces. pydantic adds them to the location of an error inside the interface.
+_KINDS = ("block", "words", "registers", "axi-stream", "stream", "fixed", "cocotb")
+
+
+class Reset(CoreFileTable):
+    """The reset.
+
+    Attributes:
+        port: its port.
+        active: the level that resets.
+        cycles: the number of cycles for which it is active.
+        each_message: whether the core is reset before every message.
+    """
+
+    port: str
+    active: Literal["low", "high"]
+    cycles: Positive = 4
+    each_message: bool = False
+
+
+class Explore(CoreFileTable):
+    """What `silicrypt explore` varies. Every combination of the values is a design point.
+
+    Attributes:
+        parameters: values of parameters of the top module.
+        defines: values of macros.
+    """
+
+    parameters: dict[str, Values] = Field(default_factory=dict)
+    defines: dict[str, Values] = Field(default_factory=dict)
+
+
+class CoreFile(CoreFileTable):
+    """A core file.
+
+    Attributes:
+        name: the name in tables; that of the top module by default.
+        about: one line that says what it is.
+        algorithm: the algorithm, as in ``sha256``, ``hmac-sha1``, ``aes128``.
+        top: the top module.
+        sources: patterns of source files, relative to the core file.
+        exclude: patterns of files that are left out.
+        include: folders of included files.
+        data: patterns of files that ``$readmemh`` reads.
+        defines: macros.
+        parameters: parameters of the top module.
+        language: ``auto``, ``verilog``, ``systemverilog`` or ``vhdl``.
+        clock: the port of the clock; it rises.
+        reset: the reset; none if the core has none.
+        tie: constant values of inputs.
+        smallest: bytes of the shortest message that the core takes.
+        explore: the parameters that an exploration varies.
+        interface: the interface.
+    """
+
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][\w.+-]*$")] | None = None
+    about: str = ""
+    algorithm: str
+    top: str
+    sources: Annotated[tuple[str, ...], Field(min_length=1)]
+    exclude: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    data: tuple[str, ...] = ()
+    defines: dict[str, int | str] = Field(default_factory=dict)
+    parameters: dict[str, int | str] = Field(default_factory=dict)
+    language: Literal["auto", "verilog", "systemverilog", "vhdl"] = "auto"
+    clock: str = "clk"
+    reset: Reset | None = None
+    tie: dict[str, Count] = Field(default_factory=dict)
+    smallest: Count = 0
+    explore: Explore = Field(default_factory=Explore)
+    interface: Annotated[AnyInterface, Field(discriminator="kind")]
+
+    @property
+    def title(self) -> str:
+        """Its name in tables."""
+        return self.name or self.top
+
+    def ports(self) -> Iterator[tuple[str, str, bool]]:
+        """Yields key and name of each port that it names, and whether it is an output."""
+        yield "clock", self.clock, False
+        if self.reset:
+            yield "reset.port", self.reset.port, False
+        yield from ((f"tie.{name}", name, False) for name in self.tie)
+        yield from ((f"interface.{key}", port, out) for key, port, out in self.interface.ports())
+
+
+@dataclass(frozen=True)
+class ParsedCoreFile:
+    """A core file and its text.
+
+    Attributes:
+        path: the file.
+        text: its text.
+        core: its content.
+    """
+
+    path: Path
+    text: str
+    core: CoreFile
+
+    @property
+    def folder(self) -> Path:
+        """The folder that paths in the file are relative to."""
+        return self.path.parent
+
+    def mistake(self, key: str, what: str) -> BadInput:
+        """Returns the error for a value that cannot be used.
+
+        Args:
+            key: the key with its table, as in ``"interface.ready"``.
+            what: what is wrong.
+        """
+        return BadInput(_where(self.path, self.text, key.split(".")) + what)
+
+
+def load(path: Path) -> ParsedCoreFile:
+    """Reads a core file.
+
+    Raises:
+        BadInput: the file is missing, not TOML, or has a key or value that cannot be used.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not text"
+        hint = f"; it is a folder: 'silicrypt measure --init {path}' writes a core file for it"
+        hint = hint if path.is_dir() else ""
+        raise BadInput(f"cannot read the core file {path}: {why}{hint}") from error
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{path}: not valid TOML: {error}") from error
+    interface = document.get("interface")
+    if isinstance(interface, dict) and "cocotb" in interface:
+        interface.setdefault("kind", "cocotb")
+    try:
+        return ParsedCoreFile(path, text, CoreFile.model_validate(document))
+    except ValidationError as error:
+        mistakes = error.errors(include_url=False)
+        told = [_where(path, text, _keys(m)) + _what(m) for m in mistakes[:3]]
+        more = [f"and {len(mistakes) - 3} more mistakes"] if len(mistakes) > 3 else []
+        raise BadInput("\n".join(told + more)) from error
+
+
+def _keys(mistake: Any) -> list[str]:
+    """Returns the key of a mistake, and the tables that it is in."""
+    keys = [str(part) for part in mistake["loc"] if not isinstance(part, int)]
+    if mistake["type"].startswith("union_tag"):
+        return [*keys, "kind"]
+    if len(keys) > 1 and keys[0] == "interface" and keys[1] in _KINDS:
+        del keys[1]
+    return [key for key in keys if "(" not in key and "[" not in key]
+
+
+def _what(mistake: Any) -> str:
+    match mistake["type"]:
+        case "extra_forbidden":
+            return "there is no such key"
+        case "missing":
+            return "the key is missing"
+        case "union_tag_not_found":
+            return f"the key is missing; it is one of {', '.join(_KINDS)}"
+        case "union_tag_invalid":
+            return f"the value must be one of {', '.join(_KINDS)}"
+    text = str(mistake["msg"]).removeprefix("Value error, ")
+    return text.replace("Input should be", "the value must be")
+
+
+def _where(path: Path, text: str, keys: Sequence[str]) -> str:
+    """Returns ``"file, line 3, key a.b: "``; the line of the table if the key is not there."""
+    name = ".".join(keys)
+    line = _line(text, keys) or _line(text, keys[:-1])
+    where = f", line {line}" if line else ""
+    return f"{path}{where}, key {name}: " if name else f"{path}: "
+
+
+def _line(text: str, keys: Sequence[str]) -> int | None:
+    """Returns the line of a key or of a table."""
+    wanted, table = [key.lower() for key in keys], list[str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        code = line.split("#")[0]
+        if match := _TABLE.match(code):
+            table = match[1].replace('"', "").lower().split(".")
+            if table == wanted:
+                return number
+        elif match := _KEY.match(code):
+            key = [*table, *match[1].replace('"', "").lower().split(".")]
+            if key == wanted[: len(key)] and len(key) > len(table) and len(wanted) - len(key) <= 1:
+                return number
+    return None

@@ -1,0 +1,408 @@
+"""A core as a design of the flow: all that this package asks of synthesis, routing and timing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import as_completed
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from silicrypt.base.sources import Source, write
+from silicrypt.catalog import Config
+from silicrypt.catalog.algorithms import Algorithm
+from silicrypt.catalog.unit import Formulas, Level, Rule, Top, Unit
+from silicrypt.errors import BadInput, ToolFailed
+from silicrypt.flow import figures, route, synth
+from silicrypt.flow.power import CAVEATS as POWER_CAVEATS
+from silicrypt.flow.synth import Design, Synthesized, synthesize
+from silicrypt.measure.core_file import CoreFile, ParallelInterface, ParsedCoreFile
+from silicrypt.measure.core_result import CoreResult
+from silicrypt.measure.core_sources import CoreSources
+from silicrypt.measure.device import CorePort, Simulation, build, render_wrapper
+from silicrypt.measure.functions import CoreFunction
+from silicrypt.results.result import VerificationRecord
+from silicrypt.results.store import Store, fingerprint
+from silicrypt.targets import Routed
+from silicrypt.tools import process, yosys
+from silicrypt.tools.canonical import TOP
+from silicrypt.tools.nextpnr import Routing
+
+__all__ = [
+    "POWER_CAVEATS",
+    "CoreDesign",
+    "CycleCounts",
+    "Synthesized",
+    "configuration",
+    "level_of",
+    "measured",
+    "require_widths",
+    "routed",
+    "synthesize",
+]
+
+#: The ways to read Verilog, in the order in which they are tried. Cores of the years before
+#: SystemVerilog use words that are reserved now, and some cores rely on macros of another file.
+_FRONTS: dict[str, tuple[str, ...]] = {
+    "systemverilog": ("read_slang", "read_slang --single-unit"),
+    "verilog": ("read_slang --std 1364-2005", "read_verilog"),
+}
+_FRONTS["auto"] = (*_FRONTS["systemverilog"], *_FRONTS["verilog"])
+#: What slang accepts besides the standard because most tools accept it.
+_LENIENT = ("--allow-use-before-declare", "--relax-enum-conversions")
+_WRAPPER = "silicrypt_wrapper.v"
+#: The longest message whose latency is the short one, in bytes; see `silicrypt.flow.figures`.
+_SHORT = 63
+
+
+@dataclass(frozen=True)
+class CycleCounts:
+    """Cycles that were counted on a core.
+
+    Attributes:
+        cycles_per_block: cycles from one block to the next, in steady state.
+        latency: cycles from the first block to the result, for one block.
+        latency_1024: the same for 1024 bytes.
+        in_flight: independent blocks or messages in flight.
+        about: how they were counted, and what they include.
+    """
+
+    cycles_per_block: int = 1
+    latency: int = 1
+    latency_1024: int = 1
+    in_flight: int = 1
+    about: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _CountedFormulas(Formulas[Algorithm]):
+    """Formulas that return counted figures."""
+
+    counts: CycleCounts
+
+    @property
+    def stages(self) -> int:
+        return self.counts.in_flight
+
+    @property
+    def data_bits(self) -> int:
+        return self.algorithm.block_bits
+
+    @property
+    def cycles_per_block(self) -> int:
+        return self.counts.cycles_per_block
+
+    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
+        return self.counts.latency if message_bytes <= _SHORT else self.counts.latency_1024
+
+    def message_interval(self, message_bytes: int) -> int:
+        return self.cycles("core", message_bytes)
+
+
+def level_of(core: CoreFile, function: CoreFunction) -> Level:
+    """Returns the level: ``"stream"`` if the core pads messages, else ``"core"``."""
+    return "stream" if function.kind != "cipher" and core.interface.padding == "core" else "core"
+
+
+def configuration(
+    core: CoreFile, function: CoreFunction, counts: CycleCounts | None = None
+) -> Config:
+    """Returns a core as a configuration, so that the flow treats it as one of the catalogue.
+
+    Args:
+        core: the core file.
+        function: what the core computes.
+        counts: its cycles, if they are known.
+    """
+
+    def no_rules(_: Mapping[str, Any], __: Algorithm) -> Iterator[Rule]:
+        yield from ()
+
+    def formulas(parameters: Any, algorithm: Algorithm, chosen: Algorithm) -> Formulas[Algorithm]:
+        return _CountedFormulas(parameters, algorithm, chosen, counts or CycleCounts())
+
+    def reference(_: Algorithm, data: bytes, key: bytes) -> bytes:
+        return function.compute(data, key, False)
+
+    unit = Unit(
+        name="measured",
+        interface="measured",
+        tops={level_of(core, function): Top(core.top)},
+        algorithms={"": function.algorithm},
+        parameters={},
+        enums={},
+        rules=no_rules,
+        formulas=formulas,
+        reference=reference,
+        named_by=None,
+        title="HMAC-{}" if function.kind == "mac" else "{}",
+    )
+    return Config(core.title, core.about, unit, MappingProxyType(dict(core.parameters)))
+
+
+@dataclass(frozen=True)
+class CoreDesign(Design):
+    """A core of a core file on a target.
+
+    Attributes:
+        parsed: the core file.
+        own: the files of the core.
+        front: the Yosys command that reads the sources.
+    """
+
+    parsed: ParsedCoreFile = field(kw_only=True)
+    own: CoreSources = field(kw_only=True, compare=False)
+    front: str = field(kw_only=True, default="read_slang")
+
+    @property
+    def core(self) -> CoreFile:
+        """The content of the core file."""
+        return self.parsed.core
+
+    @property
+    def top(self) -> str:
+        """The name of the top module."""
+        return self.core.top
+
+    @property
+    def parameters(self) -> dict[str, int | str]:
+        """The parameters of the top module; those of a VHDL core are in the converted file."""
+        return {} if self.own.converted else self.core.parameters
+
+    @property
+    def arguments(self) -> list[str]:
+        """The parameters in the syntax of slang."""
+        given = self.parameters.items()
+        return [argument for name, value in given for argument in ("-G", f"{name}={value}")]
+
+    @cached_property
+    def sources(self) -> tuple[Source, ...]:
+        """The sources as the tools read them."""
+        return self.own.all
+
+    @cached_property
+    def source_hash(self) -> str:
+        """Hash of the sources, the macros and the parameters."""
+        core = self.core
+        return fingerprint([self.own.sha256, core.top, core.parameters, core.defines])
+
+    @property
+    def script(self) -> str:
+        """The Yosys script of the mapping."""
+        return yosys.render(self.target, TOP, words=True)
+
+    @property
+    def elaboration_script(self) -> str:
+        """The Yosys script that elaborates the core; all but the reading is that of our cores."""
+        text = yosys.render_elaboration(self.top, [], [])
+        return text.replace(f"read_slang --top {self.top}", self._reading, 1)
+
+    @property
+    def _reading(self) -> str:
+        """The commands that read the sources."""
+        files = [source.path for source in self.own.compiled]
+        options = [*self._defines, *(f"-I{folder}" for folder in self.own.folders)]
+        if self.front.startswith("read_slang"):
+            words = [self.front, *_LENIENT, "--top", self.top, *self.arguments, *options]
+            return " ".join([*words, *files])
+        chosen = [f"-chparam {n} {v}" for n, v in self.parameters.items()]
+        reading = " ".join([self.front, "-sv", "-defer", *options, *files])
+        return "\n".join([reading, " ".join(["hierarchy -check", *chosen, "-top", self.top])])
+
+    @property
+    def _defines(self) -> list[str]:
+        return [f"-D{name}={value}" for name, value in self.core.defines.items()]
+
+    def with_front(self, store: Store) -> CoreDesign:
+        """Returns the same design with the first way of reading that Yosys accepts.
+
+        Raises:
+            ToolFailed: none is accepted; the message is that of the first.
+        """
+        first: ToolFailed | None = None
+        for front in _FRONTS["auto" if self.own.converted else self.core.language]:
+            design = replace(self, front=front)
+            try:
+                synth.elaborate(design, store)
+            except ToolFailed as error:
+                first = first or error
+            else:
+                return design
+        raise ToolFailed(f"{self.parsed.path}: Yosys cannot read the core {self.top}: {first}")
+
+    def ports(self, store: Store) -> list[CorePort]:
+        """Returns the ports besides the clock, with the widths that the parameters give.
+
+        Raises:
+            BadInput: the core file names a port that does not exist, or a port is bidirectional.
+        """
+        folder = synth.elaborate(self, store)
+        module = json.loads((folder / yosys.NETLIST).read_text("utf-8"))["modules"][TOP]
+        entries = {n: (p["direction"], len(p["bits"])) for n, p in module["ports"].items()}
+        removed = json.loads((folder / "shell.json").read_text("utf-8"))["ports"]
+        entries |= {name: tuple(entry) for name, entry in removed.items()}
+        for name, (direction, _) in entries.items():
+            if direction == "inout":
+                raise BadInput(f"{self.parsed.path}: port {name} of {self.top} is bidirectional")
+        for key, name, output in self.core.ports():
+            way = "output" if output else "input"
+            if name not in entries:
+                others = ", ".join(sorted(p for p, entry in entries.items() if entry[0] == way))
+                what = f"{self.top} has no port {name}; its {way}s are {others}"
+                raise self.parsed.mistake(key, what)
+            if entries[name][0] != way:
+                raise self.parsed.mistake(key, f"port {name} of {self.top} is no {way}")
+        ports = (CorePort(n, way == "output", width) for n, (way, width) in sorted(entries.items()))
+        return [port for port in ports if port.name != self.core.clock]
+
+    def simulation(self, ports: Sequence[CorePort], store: Store) -> Simulation:
+        """Returns the compiled RTL; builds it if needed.
+
+        Raises:
+            ToolFailed: Verilator refused the sources.
+        """
+        text = render_wrapper(self.top, self.core.clock, ports, self.parameters)
+        folder = self.written(store, text)
+        files = [folder / source.path for source in self.own.compiled]
+        program = build(folder / _WRAPPER, files, self.verilator_options(folder), ports)
+        return Simulation(program, folder, tuple(ports))
+
+    def written(self, store: Store, wrapper: str = "") -> Path:
+        """Returns a folder with the sources and a wrapper, as the simulator reads them."""
+        key = fingerprint([self.own.sha256, [s.path for s in self.own.all], wrapper])
+
+        def write_all(folder: Path) -> None:
+            write(self.sources, folder)
+            (folder / _WRAPPER).write_text(wrapper, encoding="utf-8")
+
+        return store.get("measured-sources", key, write_all)
+
+    def verilator_options(self, folder: Path) -> list[str]:
+        """Returns the options of Verilator for the sources in a folder."""
+        options = [*(f"-I{folder / name}" for name in self.own.folders), *self._defines]
+        options.append("--no-timing")  # delays of a model say nothing about cycles
+        if "1364" in self.front or self.front == "read_verilog":
+            options += ["--default-language", "1364-2005"]
+        return options
+
+
+def require_widths(
+    parsed: ParsedCoreFile, function: CoreFunction, ports: Sequence[CorePort]
+) -> None:
+    """Checks the widths of the ports that carry data.
+
+    Raises:
+        BadInput: a port is too narrow for its operand, or for whole bytes.
+    """
+    widths = {port.name: port.width for port in ports}
+    for key, names, size in _operands(parsed.core, function):
+        bits = sum(widths[name] for name in names)
+        said = f"{', '.join(names)} has {bits} bits"
+        if size and bits < 8 * size:
+            what = "a result" if key == "digest" else f"a {key.replace('chain_in', 'state')}"
+            said += f", and {what} of {function.name} has {8 * size}"
+        elif not size and bits % 8:
+            said += ", which are no whole bytes"
+        else:
+            continue
+        raise parsed.mistake(f"interface.{key}", said)
+
+
+def _operands(
+    core: CoreFile, function: CoreFunction
+) -> Iterator[tuple[str, Sequence[str], int | None]]:
+    """Yields key, ports and bytes of each operand; None for the bytes if it comes in parts."""
+    interface = core.interface
+    if interface.key and function.key_bytes:
+        yield "key", interface.key, function.key_bytes
+    if isinstance(interface, ParallelInterface):
+        yield "block", interface.block, function.block_bytes
+        if interface.chain_in:
+            yield "chain_in", interface.chain_in, len(function.initial_value())
+        yield "digest", interface.digest, function.result_bytes
+        return
+    for key in ("data", "write_data", "read_data"):
+        if port := getattr(interface, key, None):
+            yield key, (port,), None
+    for key in ("s", "m"):
+        if prefix := getattr(interface, key, None):
+            yield key, (f"{prefix}tdata",), None
+    if digest := getattr(interface, "digest", ()):
+        yield "digest", digest, None
+
+
+def measured(
+    design: CoreDesign,
+    synthesized: Synthesized,
+    run_id: str,
+    record: VerificationRecord,
+    store: Store,
+    routings: Callable[[Routed], Mapping[int, Routing]],
+    *,
+    caveats: Sequence[str],
+    unverified: str,
+) -> CoreResult:
+    """Returns the figures of a mapped core.
+
+    Args:
+        design: the core with its counted cycles.
+        synthesized: its mapped netlist.
+        run_id: the hash of everything that decides the result.
+        record: the verification that it passed.
+        store: where netlists and routings are kept.
+        routings: places and routes the netlist with each seed.
+        caveats: what is to be said of its verification and its cycles.
+        unverified: why it is not verified; empty for a verified core.
+
+    Raises:
+        ToolFailed: a tool refused the core.
+    """
+    base = figures.new_result(design, run_id, record)
+    warning = [f"NOT VERIFIED: {unverified}"] if unverified else []
+    known = CoreResult.of(
+        base,
+        verified=not unverified,
+        unverified=unverified,
+        caveats=(*warning, *base.caveats, *caveats),
+        sources=tuple(source.path for source in design.own.all),
+        netlist=synthesized.sha256,
+        measurement=fingerprint([synthesized.sha256, run_id]),
+        source_hash=design.source_hash,
+        repository=design.own.repository,
+        commit=design.own.commit,
+        in_flight=design.config.stages,
+    )
+    result = figures.measure(known, design, synthesized, store, routings)
+    assert isinstance(result, CoreResult)  # the flow replaces fields
+    return result
+
+
+def routed(
+    synthesized: Synthesized,
+    target: Routed,
+    seeds: Sequence[int],
+    store: Store,
+    jobs: int | None,
+    progress: Callable[[int, str], None],
+) -> Mapping[int, Routing]:
+    """Places and routes a netlist with all seeds, several of them in parallel.
+
+    Args:
+        synthesized: the mapped netlist.
+        target: the target.
+        seeds: seeds of the placement.
+        store: where routings are kept.
+        jobs: seeds placed at the same time; None on a cluster, whose workers place one seed each.
+        progress: called with the number of seeds that are done and a label.
+    """
+    if jobs is None:
+        return route.spread(synthesized, target, tuple(seeds), store)
+    with process.Pool(min(len(seeds), jobs)) as pool:
+        runs = {pool.submit(route.route, synthesized, target, seed, store): seed for seed in seeds}
+        for done, run in enumerate(as_completed(runs), 1):
+            run.result()
+            progress(done, f"placed and routed seed {runs[run]}")
+    return {seed: run.result() for run, seed in runs.items()}
