@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
+
 import pytest
 
 from silicrypt.errors import BadInput, NotVerified, UnknownName
 from silicrypt.measure import core_checks, core_file, functions, guess
+from silicrypt.measure.core_file import CoreFile
 from silicrypt.measure.guess import init
 from silicrypt.results.store import Store
 
@@ -88,6 +92,13 @@ NO_CLOCK = (
 TESTBENCH = "module tb_core; my_aes_core dut(); endmodule\n"
 
 
+def recognised(folder: Path, text: str, **named: str) -> CoreFile:
+    """Returns the core file of a folder with some Verilog, or with named files."""
+    for name, content in ({"core.v": text} | named).items():
+        (folder / name).write_text(content)
+    return core_file.load(init(folder)[0]).core
+
+
 def test_a_folder_with_a_cipher(tmp_path):
     (tmp_path / "rtl").mkdir()
     (tmp_path / "tb").mkdir()
@@ -99,87 +110,68 @@ def test_a_folder_with_a_cipher(tmp_path):
     assert core.sources == ("rtl/aes.v",)
     assert core.reset is not None
     assert (core.reset.port, core.reset.active) == ("RSTn", "low")
-    assert core.interface.kind == "block"
-    assert str(core.interface.ready) == "!busy_o"
-    assert (core.interface.key, core.interface.block) == (("key_i",), ("text_in",))
     assert core.tie == {"decrypt_mode": 0}
     assert guessed.unsure == 1
     assert "decrypt_mode = 0  # ?" in path.read_text()
 
 
-def test_a_folder_with_a_stream(tmp_path):
-    (tmp_path / "sha.v").write_text(STREAM)
-    core = core_file.load(init(tmp_path)[0]).core
-    assert (core.algorithm, core.interface.kind) == ("sha512", "axi-stream")
-    assert (core.interface.s, core.interface.m) == ("s_axis_", "m_axis_")
+@pytest.mark.parametrize(
+    ("text", "core", "interface"),
+    [
+        (AES, {}, {"kind": "block", "ready": "!busy_o", "key": "key_i", "block": "text_in"}),
+        (STREAM, {"algorithm": "sha512"}, {"kind": "axi-stream", "s": "s_axis_", "m": "m_axis_"}),
+        (  # `iInitial` marks the first block alone
+            WORDS,
+            {"top": "sha1", "clock": "iClk"},
+            {"kind": "words", "data": "iDat", "write": "iValid", "first": "iInitial"}
+            | {"ready": "oReady", "next": "{  }"},
+        ),
+        (CHAIN, {}, {"block": "i_data", "chain_in": "i_vin", "digest": "o_vout"}),
+        (
+            STROBES,
+            {"data": "s_box.mem"},
+            {"load_key": "i_key_en", "key_ready": "o_key_ok"}
+            | {"first": "i_din_en", "valid": "o_dout_en"},
+        ),
+        (  # every result is taken
+            PADS,
+            {"smallest": "0", "tie": "{'res_rdy': 1}"},
+            {"kind": "stream", "data": "msg_dat", "valid": "msg_vld", "last": "msg_lst"}
+            | {"ready": "msg_rdy", "digest": "res", "done": "res_vld"}
+            | {"count": "unused_bits", "counts": "unused-bits"},
+        ),
+        (  # a mark of the first block comes with its strobe
+            MARKED,
+            {},
+            {"first": "{ in_valid = 1, new_hash = 1 }", "next": "in_valid"},
+        ),
+        (  # a mark of the last block comes with its strobe
+            LAST,
+            {"tie": "{}"},
+            {"first": "s_tvalid_i"}
+            | dict.fromkeys(("last", "only"), "{ s_tvalid_i = 1, s_tlast_i = 1 }"),
+        ),
+        (NO_CLOCK + AES, {"top": "my_aes_core"}, {}),  # a module with a clock is preferred
+    ],
+)
+def test_the_interface_of_a_core_is_recognised(text, core, interface, tmp_path):
+    guessed = recognised(tmp_path, text, **{"s_box.mem": "63\n7c\n"})
 
+    def said(table: object, keys: Iterable[str]) -> dict[str, str]:
+        values = {key: getattr(table, key) for key in keys}
+        return {k: " ".join(v) if isinstance(v, tuple) else str(v) for k, v in values.items()}
 
-def test_a_core_that_takes_words(tmp_path):
-    (tmp_path / "sha1.v").write_text(WORDS)
-    core = core_file.load(init(tmp_path)[0]).core
-    i = core.interface
-    assert (core.top, core.clock, i.kind, i.data) == ("sha1", "iClk", "words", "iDat")
-    assert (str(i.write), str(i.first), str(i.ready)) == ("iValid", "iInitial", "oReady")
-    assert i.next is not None  # `iInitial` marks the first block alone
-    assert i.next.values == ()
-
-
-def test_a_core_whose_caller_keeps_the_chaining_value(tmp_path):
-    (tmp_path / "sm3.v").write_text(CHAIN)
-    path, guessed = init(tmp_path)
-    i = core_file.load(path).core.interface
-    assert (i.block, i.chain_in, i.digest) == (("i_data",), ("i_vin",), ("o_vout",))
-    assert guessed.unsure == 0
-
-
-def test_a_cipher_with_strobes_and_a_table_in_a_file(tmp_path):
-    (tmp_path / "aes.v").write_text(STROBES)
-    (tmp_path / "s_box.mem").write_text("63\n7c\n")
-    core = core_file.load(init(tmp_path)[0]).core
-    i = core.interface
-    assert (str(i.load_key), str(i.key_ready)) == ("i_key_en", "o_key_ok")
-    assert (str(i.first), str(i.valid)) == ("i_din_en", "o_dout_en")
-    assert core.data == ("s_box.mem",)
-
-
-def test_a_stream_whose_core_pads(tmp_path):
-    (tmp_path / "sm3.v").write_text(PADS)
-    core = core_file.load(init(tmp_path)[0]).core
-    i = core.interface
-    assert (i.kind, i.data, str(i.valid), str(i.last)) == (
-        "stream",
-        "msg_dat",
-        "msg_vld",
-        "msg_lst",
-    )
-    assert (str(i.ready), i.digest, str(i.done)) == ("msg_rdy", ("res",), "res_vld")
-    assert (i.count, i.counts, core.smallest) == ("unused_bits", "unused-bits", 0)
-    assert core.tie == {"res_rdy": 1}  # every result is taken
+    assert said(guessed, core) == core
+    assert said(guessed.interface, interface) == interface
 
 
 def test_words_of_an_operand_on_ports_with_numbers(tmp_path):
     folder = tmp_path / "md-5"
     folder.mkdir()
-    (folder / "HASH.v").write_text(NUMBERED)
-    core = core_file.load(init(folder)[0]).core
+    core = recognised(folder, "", **{"HASH.v": NUMBERED})
     assert (core.algorithm, core.interface.kind) == ("md5", "block")
     assert core.interface.block == tuple(f"M_{n}" for n in range(16))
     assert core.interface.digest == ("H1", "H2", "H3", "H4")
-
-
-def test_a_mark_of_the_first_block_comes_with_its_strobe(tmp_path):
-    (tmp_path / "sha256.v").write_text(MARKED)
-    i = core_file.load(init(tmp_path)[0]).core.interface
-    assert str(i.first) == "{ in_valid = 1, new_hash = 1 }"
-    assert str(i.next) == "in_valid"
-
-
-def test_a_mark_of_the_last_block_comes_with_its_strobe(tmp_path):
-    (tmp_path / "sha256.v").write_text(LAST)
-    core = core_file.load(init(tmp_path)[0]).core
-    i = core.interface
-    assert (str(i.first), core.tie) == ("s_tvalid_i", {})
-    assert str(i.last) == str(i.only) == "{ s_tvalid_i = 1, s_tlast_i = 1 }"
 
 
 def test_the_nearest_of_several_modules_with_the_same_name_is_taken(tmp_path):
@@ -192,11 +184,6 @@ def test_the_nearest_of_several_modules_with_the_same_name_is_taken(tmp_path):
     assert {source.split("/")[0] for source in core.sources} == {core.sources[0].split("/")[0]}
 
 
-def test_a_module_with_a_clock_is_preferred(tmp_path):
-    (tmp_path / "all.v").write_text(NO_CLOCK + AES)
-    assert core_file.load(init(tmp_path)[0]).core.top == "my_aes_core"
-
-
 def test_designs_with_the_same_names_are_no_tree_without_end(tmp_path):
     """Of two files whose modules instantiate each other, slang would elaborate 2 to the 128."""
     inside = "module {} (input clk, output y); {} u0 (clk, ), u1 (clk, y); endmodule\n"
@@ -204,7 +191,8 @@ def test_designs_with_the_same_names_are_no_tree_without_end(tmp_path):
     (tmp_path / "two.v").write_text(inside.format("column", "memory"))
     (tmp_path / "sha.v").write_text(CHAIN)
     (tmp_path / "._sha.v").write_bytes(bytes(range(256)))  # hidden files are not read
-    assert init(tmp_path)[1].module.name == "sm3_core"
+    guessed = init(tmp_path)[1]
+    assert (guessed.module.name, guessed.unsure) == ("sm3_core", 0)
 
 
 def test_a_guessed_core_is_verified_with_few_edits(tmp_path, simulation):

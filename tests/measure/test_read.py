@@ -10,6 +10,7 @@ import pytest
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.measure import core_file, core_sources, functions
 from silicrypt.measure.core_flow import require_widths
+from silicrypt.measure.device import CorePort
 from silicrypt.results.store import Store
 
 from .conftest import CORES, design
@@ -134,3 +135,17 @@ def test_a_port_that_is_too_narrow_is_located(old, new, says, tmp_path):
     ports = design(CORES / "block.toml").with_front(Store()).ports(Store())
     with pytest.raises(BadInput, match=says):
         require_widths(located, functions.get("sha256"), ports)
+
+
+@pytest.mark.parametrize(
+    ("name", "port", "says"),
+    [
+        ("own", "s_tdata", r"line 22, key interface\.s: s_tdata has 4 bits, which are no whole"),
+        ("apb", "pwdata", r"key interface\.write_data: pwdata has 4 bits, which are no whole"),
+    ],
+)
+def test_a_port_of_no_whole_bytes_is_located(name, port, says):
+    parsed = core_file.load(CORES / f"{name}.toml")
+    ports = [CorePort(n, out, 4 if n == port else 32) for _, n, out in parsed.core.ports()]
+    with pytest.raises(BadInput, match=says):
+        require_widths(parsed, functions.get("sha256"), ports)

@@ -17,7 +17,7 @@ from silicrypt.measure.core_result import MeasuredCore, keep, powers, stored
 from silicrypt.measure.measurement import Work, measure
 from silicrypt.paths import reference_results
 from silicrypt.results.power import PowerResult
-from silicrypt.results.result import load_as, render
+from silicrypt.results.result import VerificationRecord, load_as, render
 from silicrypt.results.store import Store
 
 from .conftest import CORES, design
@@ -37,15 +37,16 @@ def test_the_mapped_netlist_is_simulated_and_a_wrong_one_refused():
     store = Store()
     known = design(CORES / "block.toml").with_front(store)
     ports, synthesized = known.ports(store), synth.synthesize(known, store)
-    found = core_netlist.verify(known, SHA256, synthesized, ports)
-    assert found.cases == 64 * (65 + 14)
+    record = VerificationRecord("core", 1, 1, "")
+    found = core_netlist.verify(known, SHA256, synthesized, ports, record)
+    assert found.netlist_cases == 64 * (65 + 14)
     cells = synthesized.document["modules"]["sha256_ports"]["cells"]
     lut = next(c for c in cells.values() if c["type"] == "LUT4")
     lut["parameters"]["INIT"] = lut["parameters"]["INIT"].translate(str.maketrans("01", "10"))
     wrong = replace(synthesized)
     wrong.__dict__["document"] = synthesized.document
     with pytest.raises(NotVerified, match=r"although the RTL is right|within 5000 cycles"):
-        core_netlist.verify(known, SHA256, wrong, ports)
+        core_netlist.verify(known, SHA256, wrong, ports, record)
 
 
 def test_a_core_is_measured_and_its_result_kept(copied):

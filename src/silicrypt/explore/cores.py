@@ -15,7 +15,7 @@ from silicrypt.flow.synth import Design
 from silicrypt.measure import core_flow, core_sources
 from silicrypt.measure.core_file import CoreFile, ParsedCoreFile
 from silicrypt.measure.core_result import CoreResult
-from silicrypt.measure.measurement import CoreMeasurement, Work, judge
+from silicrypt.measure.measurement import Work, judge, run
 from silicrypt.results.store import Store
 
 
@@ -76,11 +76,11 @@ class CorePoint:
 
     def measured(self, seeds: tuple[int, ...], store: Store) -> CoreResult:
         """Verifies and measures the core with all seeds."""
-        return CoreMeasurement(replace(self.work, seeds=seeds), store, silent, 1).build().result
+        return run(replace(self.work, seeds=seeds), store, silent, 1).result
 
     def energy(self, store: Store) -> float:
         """Returns the energy per message bit in pJ, saturated, at the clock of the core."""
-        measured = CoreMeasurement(replace(self.work, seeds=()), store, silent, 1).build()
+        measured = run(replace(self.work, seeds=()), store, silent, 1)
         if measured.power is None:
             raise ToolFailed(f"{self.name}: its netlist cannot be simulated, so it has no energy")
         return measured.power.at(measured.power.fmax_mhz).pj_per_bit or 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from dataclasses import dataclass, field, replace
@@ -34,6 +35,7 @@ from silicrypt.tools.nextpnr import Routing
 __all__ = [
     "POWER_CAVEATS",
     "CoreDesign",
+    "CoreVerdict",
     "CycleCounts",
     "Synthesized",
     "configuration",
@@ -54,6 +56,8 @@ _FRONTS["auto"] = (*_FRONTS["systemverilog"], *_FRONTS["verilog"])
 #: What slang accepts besides the standard because most tools accept it.
 _LENIENT = ("--allow-use-before-declare", "--relax-enum-conversions")
 _WRAPPER = "silicrypt_wrapper.v"
+#: Where Yosys continues the name of a net with the cells that lead to it.
+_MADE = re.compile(r"_(?:LUT\d|CCU2C|PFUMX|L6MUX21|TRELLIS_FF)_")
 #: The longest message whose latency is the short one, in bytes; see `silicrypt.flow.figures`.
 _SHORT = 63
 
@@ -334,39 +338,55 @@ def _operands(
         yield "digest", digest, None
 
 
+@dataclass(frozen=True)
+class CoreVerdict:
+    """What the simulation of a core gave.
+
+    Attributes:
+        record: the checks that passed.
+        counts: the counted cycles; None if the core hangs.
+        why: why the core is not verified; empty if it is.
+    """
+
+    record: VerificationRecord
+    counts: CycleCounts | None
+    why: str = ""
+
+
 def measured(
     design: CoreDesign,
     synthesized: Synthesized,
     run_id: str,
-    record: VerificationRecord,
+    verdict: CoreVerdict,
     store: Store,
-    routings: Callable[[Routed], Mapping[int, Routing]],
-    *,
-    caveats: Sequence[str],
-    unverified: str,
+    routed: Callable[[Routed], Mapping[int, Routing]],
 ) -> CoreResult:
-    """Returns the figures of a mapped core.
+    """Returns the figures of a mapped core; none that follow from cycles if it hangs.
 
     Args:
         design: the core with its counted cycles.
         synthesized: its mapped netlist.
         run_id: the hash of everything that decides the result.
-        record: the verification that it passed.
+        verdict: what the simulation of the core gave.
         store: where netlists and routings are kept.
-        routings: places and routes the netlist with each seed.
-        caveats: what is to be said of its verification and its cycles.
-        unverified: why it is not verified; empty for a verified core.
+        routed: places and routes the netlist with each seed.
 
     Raises:
         ToolFailed: a tool refused the core.
     """
+    record, counts = verdict.record, verdict.counts
     base = figures.new_result(design, run_id, record)
-    warning = [f"NOT VERIFIED: {unverified}"] if unverified else []
+    caveats = [f"NOT VERIFIED: {verdict.why}"] if verdict.why else []
+    caveats += [*base.caveats, *(counts.about if counts else ())]
+    if not (verdict.why or record.netlist):
+        caveats.append(f"the mapped netlist was not simulated: {record.netlist_about}")
+    if converted := design.own.converted:
+        caveats.append(f"{converted} made Verilog of the VHDL, and this Verilog was measured")
     known = CoreResult.of(
         base,
-        verified=not unverified,
-        unverified=unverified,
-        caveats=(*warning, *base.caveats, *caveats),
+        verified=not verdict.why,
+        unverified=verdict.why,
+        caveats=tuple(caveats),
         sources=tuple(source.path for source in design.own.all),
         netlist=synthesized.sha256,
         measurement=fingerprint([synthesized.sha256, run_id]),
@@ -375,9 +395,23 @@ def measured(
         commit=design.own.commit,
         in_flight=design.config.stages,
     )
-    result = figures.measure(known, design, synthesized, store, routings)
+    result = figures.measure(known, design, synthesized, store, routed)
     assert isinstance(result, CoreResult)  # the flow replaces fields
-    return result
+    # A net is named by its origin, without the cells on the way to it.
+    path = tuple(replace(step, at=_MADE.split(step.at)[0]) for step in result.critical_path)
+    result = replace(result, critical_path=path)
+    if counts is not None:
+        return result
+    return replace(
+        result,
+        cycles_per_block=0,
+        latency_cycles=0,
+        latency_cycles_1024=0,
+        throughput_mbps=None,
+        throughput_one_message_mbps=None,
+        mbps_per_lut=None,
+        mbps_per_ge=None,
+    )
 
 
 def routed(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from silicrypt.errors import BadInput, NotVerified, ToolFailed
 from silicrypt.measure import core_checks
@@ -16,6 +16,7 @@ from silicrypt.measure.device import CorePort, Gates
 from silicrypt.measure.drivers import CoreJob, driver
 from silicrypt.measure.functions import CoreFunction
 from silicrypt.results.power import PowerResult
+from silicrypt.results.result import VerificationRecord
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import StandardCells
 from silicrypt.tools import liberty, liberty_power, sta
@@ -30,34 +31,29 @@ _POWER_UP = 1
 _FEW, _MANY, _BLOCKS = 1, 5, 4
 
 
-@dataclass(frozen=True)
-class NetlistCheck:
-    """What the simulation of a netlist gave.
-
-    Attributes:
-        cases: the results that were right; 0 if the netlist was not simulated.
-        about: what was simulated, or why nothing was.
-    """
-
-    cases: int
-    about: str
-
-
 def verify(
-    design: CoreDesign, function: CoreFunction, synthesized: Synthesized, ports: Sequence[CorePort]
-) -> NetlistCheck:
+    design: CoreDesign,
+    function: CoreFunction,
+    synthesized: Synthesized,
+    ports: Sequence[CorePort],
+    record: VerificationRecord,
+) -> VerificationRecord:
     """Simulates the mapped netlist in 64 lanes with the driver of the RTL.
+
+    Returns:
+        The record of the RTL with the results that were right, or why none was simulated.
 
     Raises:
         NotVerified: the netlist gives a wrong result, or none.
     """
     if isinstance(design.core.interface, CocotbInterface):
-        return NetlistCheck(0, "a cocotb driver operates RTL alone")
+        return replace(record, netlist_about="a cocotb driver operates RTL alone")
     if not design.target.simulated:
-        return NetlistCheck(0, f"there are no models of the cells of {design.target.name}")
+        about = f"there are no models of the cells of {design.target.name}"
+        return replace(record, netlist_about=about)
     with _simulated(design, synthesized) as simulator:
         if isinstance(simulator, str):
-            return NetlistCheck(0, simulator)
+            return replace(record, netlist_about=simulator)
         operated = driver(design.core, function, Gates(simulator, ports))
         cases, names = 0, list[str]()
         for group in core_checks.groups(design.core, function, brief=True):
@@ -72,7 +68,12 @@ def verify(
                 _require_right(where, outcome.results, core_checks.expected(function, job))
             cases += LANES * len(jobs)
             names.append(group.name)
-    return NetlistCheck(cases, f"{', '.join(names)}; 64 messages side by side")
+    return replace(
+        record,
+        netlist=synthesized.sha256[:16] if cases else "",
+        netlist_cases=cases,
+        netlist_about=f"{', '.join(names)}; 64 messages side by side",
+    )
 
 
 def _require_right(where: str, results: Sequence[bytes], expected: Sequence[bytes]) -> None:

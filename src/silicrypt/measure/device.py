@@ -10,8 +10,8 @@ import random
 import struct
 import subprocess
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -103,47 +103,40 @@ class Simulation:
     folder: Path
     ports: tuple[CorePort, ...]
 
-    def start(self, power_on: int = 1) -> Rtl:
-        """Returns a new simulation, to be entered as a context.
+    @contextmanager
+    def start(self, power_on: int = 1) -> Iterator[Rtl]:
+        """Runs a new simulation within a context.
 
         Args:
             power_on: seed of the contents of registers before the reset.
         """
-        return Rtl(self, power_on)
-
-
-class Rtl(Device):
-    """Compiled RTL. Leaving the context ends the simulation."""
-
-    lanes = 1
-
-    def __init__(self, simulation: Simulation, power_on: int) -> None:
-        """Prepares the simulation, which starts when the context is entered."""
-        self.ports = {port.name: port for port in simulation.ports}
-        self._vectors = _Vectors(simulation.ports)
-        self._inputs = 0
-        self._context: AbstractContextManager[subprocess.Popen[bytes]] = process.started(
+        with process.started(
             "the simulation",
-            [str(simulation.program), str(power_on)],
-            cwd=simulation.folder,
+            [str(self.program), str(power_on)],
+            cwd=self.folder,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-        )
+        ) as running:
+            to, answers = cast("BinaryIO", running.stdin), cast("BinaryIO", running.stdout)
+            try:
+                yield Rtl(self.ports, to, answers)
+            finally:
+                running.kill()
+                with suppress(BrokenPipeError):  # requests without an answer may be left
+                    to.close()
 
-    def __enter__(self) -> Rtl:
-        """Returns the simulation itself."""
-        self._process = self._context.__enter__()
-        self._to = cast("BinaryIO", self._process.stdin)
-        self._from = cast("BinaryIO", self._process.stdout)
-        return self
 
-    def __exit__(self, *error: object) -> None:
-        """Ends the simulation."""
-        self._process.kill()
-        with suppress(BrokenPipeError):  # requests without an answer may be left
-            self._to.close()
-        self._context.__exit__(None, None, None)
+class Rtl(Device):
+    """Compiled RTL."""
+
+    lanes = 1
+
+    def __init__(self, ports: Sequence[CorePort], to: BinaryIO, answers: BinaryIO) -> None:
+        """Takes the pipes of a running simulation."""
+        self.ports = {port.name: port for port in ports}
+        self._vectors = _Vectors(ports)
+        self._to, self._from, self._inputs = to, answers, 0
 
     def stage(self, values: Mapping[str, Value], *, at_once: bool) -> None:
         """Sets inputs, at once or after the next rising edge."""

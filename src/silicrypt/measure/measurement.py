@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,20 +24,19 @@ from silicrypt.measure import (
     functions,
 )
 from silicrypt.measure.core_file import CocotbInterface, ParsedCoreFile
-from silicrypt.measure.core_flow import CoreDesign, CycleCounts, Synthesized
+from silicrypt.measure.core_flow import CoreDesign, CoreVerdict, Synthesized
 from silicrypt.measure.core_result import FOLDER, SCENARIO, CoreResult, MeasuredCore, path_of
 from silicrypt.measure.device import CorePort
 from silicrypt.measure.functions import CoreFunction
 from silicrypt.results.power import PowerResult
-from silicrypt.results.result import PathStep, VerificationRecord, load_if_sound
+from silicrypt.results.result import VerificationRecord, load_if_sound
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Routed, StandardCells, Target
 from silicrypt.tools import verilator, versions
+from silicrypt.tools.nextpnr import Routing
 
 #: Incremented when the same core and tools must give another result.
 _VERSION = 1
-#: Where Yosys continues the name of a net with the cells that lead to it.
-_MADE = re.compile(r"_(?:LUT\d|CCU2C|PFUMX|L6MUX21|TRELLIS_FF)_")
 
 
 @dataclass(frozen=True)
@@ -90,7 +88,7 @@ class Work:
                 "mapping": self.design.settings,
                 "routing": routing,
                 "tools": [*versions.implementation(target).items(), versions.version("verilator")],
-                "code": code_key(CoreMeasurement, type(target)),
+                "code": code_key(run, type(target)),
                 "compiler": verilator.compiler_version(),
             }
         )
@@ -159,7 +157,7 @@ def measure(
         return known
     if scheduler is None:
         jobs = jobs or os.cpu_count() or 1
-        return CoreMeasurement(work, store or Store(), progress, jobs).build().keep(results)
+        return run(work, store or Store(), progress, jobs).keep(results)
     progress(0, 1, "measuring on the cluster")
     with cluster.connected(scheduler) as link:
         measured = link.call(remotely, work)
@@ -169,7 +167,7 @@ def measure(
 
 def remotely(work: Work) -> MeasuredCore:
     """Measures on a worker of a cluster, with the cache of this worker. Nothing is kept here."""
-    return CoreMeasurement(work, Store(), silent, None).build()
+    return run(work, Store(), silent, None)
 
 
 def _seeds(seeds: Sequence[int], target: Target) -> tuple[int, ...]:
@@ -178,21 +176,6 @@ def _seeds(seeds: Sequence[int], target: Target) -> tuple[int, ...]:
     if not seeds or any(seed < 0 for seed in seeds):
         raise BadInput("seeds must be one or more whole numbers of 0 or above, as in 1,2,3")
     return tuple(sorted(set(seeds)))
-
-
-@dataclass(frozen=True)
-class CoreVerdict:
-    """What the simulation of a core gave.
-
-    Attributes:
-        record: the checks that passed.
-        counts: the counted cycles; None if the core hangs.
-        why: why the core is not verified; empty if it is.
-    """
-
-    record: VerificationRecord
-    counts: CycleCounts | None
-    why: str = ""
 
 
 def judge(work: Work, design: CoreDesign, ports: Sequence[CorePort], store: Store) -> CoreVerdict:
@@ -239,111 +222,67 @@ def judge(work: Work, design: CoreDesign, ports: Sequence[CorePort], store: Stor
     return CoreVerdict(record, counts)
 
 
-@dataclass(frozen=True)
-class CoreMeasurement:
-    """One measurement of a core.
+def run(work: Work, store: Store, progress: Progress, jobs: int | None) -> MeasuredCore:
+    """Verifies and measures a core, and returns its figures. Nothing is kept.
 
-    Attributes:
+    Args:
         work: what is measured.
         store: where netlists and routings are kept.
         progress: called as (done, total, label).
         jobs: seeds placed at the same time; None on a cluster, whose workers place one seed each.
+
+    Raises:
+        NotVerified: the core is wrong or hangs.
+        ToolFailed: a tool refused the core.
     """
+    began, clock = datetime.now(UTC), time.monotonic()
+    seeds, function = work.seeds, work.function
 
-    work: Work
-    store: Store
-    progress: Progress
-    jobs: int | None
+    def step(done: int, label: str) -> None:
+        progress(4 + done, 4 + len(seeds), label)
 
-    def build(self) -> MeasuredCore:
-        """Verifies and measures the core, and returns its figures."""
-        began, clock = datetime.now(UTC), time.monotonic()
-        work, store = self.work, self.store
-        self._step(-4, "reading the core")
-        front = work.design.with_front(store)
-        ports = front.ports(store)
-        self._step(-4, "compiling and verifying the core")
-        verdict = judge(work, front, ports, store)
-        config = core_flow.configuration(front.core, work.function, verdict.counts)
-        design = replace(front, config=config)
-        self._step(-2, "synthesising")
-        synthesized = core_flow.synthesize(design, store)
-        if verdict.record.checks:
-            self._step(-1, "verifying the netlist")
-            verdict = self._netlist(design, synthesized, ports, verdict)
-        self._step(0, "measuring")
-        result = self._figures(design, synthesized, verdict)
-        times: dict[str, str | float] = {
-            "started": began.isoformat(timespec="seconds"),
-            "seconds": round(time.monotonic() - clock, 1),
-        }
-        result, power = replace(result, times=times), None
-        if result.verified and isinstance(design.target, StandardCells):
-            self._step(len(work.seeds), "simulating the saturated netlist for its power")
-            power = core_netlist.power(design, work.function, synthesized, ports, result, store)
-        self._step(len(work.seeds), "done")
-        return MeasuredCore(result, power)
+    step(-4, "reading the core")
+    front = work.design.with_front(store)
+    ports = front.ports(store)
+    step(-4, "compiling and verifying the core")
+    verdict = judge(work, front, ports, store)
+    config = core_flow.configuration(front.core, function, verdict.counts)
+    design = replace(front, config=config)
+    step(-2, "synthesising")
+    synthesized = core_flow.synthesize(design, store)
+    if verdict.record.checks:
+        step(-1, "verifying the netlist")
+        verdict = _with_netlist(work, design, synthesized, ports, verdict)
+    step(0, "measuring")
 
-    def _step(self, done: int, label: str) -> None:
-        self.progress(4 + done, 4 + len(self.work.seeds), label)
+    def routed(target: Routed) -> Mapping[int, Routing]:
+        return core_flow.routed(synthesized, target, seeds, store, jobs, step)
 
-    def _netlist(
-        self,
-        design: CoreDesign,
-        synthesized: Synthesized,
-        ports: Sequence[CorePort],
-        verdict: CoreVerdict,
-    ) -> CoreVerdict:
-        """Returns the verdict with that on the netlist."""
-        try:
-            check = core_netlist.verify(design, self.work.function, synthesized, ports)
-        except NotVerified as error:
-            if not self.work.unverified:
-                raise NotVerified(f"{design.parsed.path}: {error}; it is not measured") from error
-            return replace(verdict, why=str(error))
-        short = synthesized.sha256[:16] if check.cases else ""
-        record = replace(
-            verdict.record, netlist=short, netlist_cases=check.cases, netlist_about=check.about
-        )
-        return replace(verdict, record=record)
-
-    def _figures(
-        self, design: CoreDesign, synthesized: Synthesized, verdict: CoreVerdict
-    ) -> CoreResult:
-        record, counts = verdict.record, verdict.counts
-        caveats = list(counts.about if counts else ())
-        if not (verdict.why or record.netlist):
-            caveats.append(f"the mapped netlist was not simulated: {record.netlist_about}")
-        if converted := design.own.converted:
-            caveats.append(f"{converted} made Verilog of the VHDL, and this Verilog was measured")
-        result = core_flow.measured(
-            design,
-            synthesized,
-            self.work.run_id,
-            record,
-            self.store,
-            lambda target: core_flow.routed(
-                synthesized, target, self.work.seeds, self.store, self.jobs, self._step
-            ),
-            caveats=caveats,
-            unverified=verdict.why,
-        )
-        # A net is named by its origin, without the cells on the way to it.
-        path = tuple(_origin(step) for step in result.critical_path)
-        result = replace(result, critical_path=path)
-        if counts is not None:
-            return result
-        return replace(
-            result,
-            cycles_per_block=0,
-            latency_cycles=0,
-            latency_cycles_1024=0,
-            throughput_mbps=None,
-            throughput_one_message_mbps=None,
-            mbps_per_lut=None,
-            mbps_per_ge=None,
-        )
+    result = core_flow.measured(design, synthesized, work.run_id, verdict, store, routed)
+    times: dict[str, str | float] = {
+        "started": began.isoformat(timespec="seconds"),
+        "seconds": round(time.monotonic() - clock, 1),
+    }
+    result, power = replace(result, times=times), None
+    if result.verified and isinstance(design.target, StandardCells):
+        step(len(seeds), "simulating the saturated netlist for its power")
+        power = core_netlist.power(design, function, synthesized, ports, result, store)
+    step(len(seeds), "done")
+    return MeasuredCore(result, power)
 
 
-def _origin(step: PathStep) -> PathStep:
-    return replace(step, at=_MADE.split(step.at)[0])
+def _with_netlist(
+    work: Work,
+    design: CoreDesign,
+    synthesized: Synthesized,
+    ports: Sequence[CorePort],
+    verdict: CoreVerdict,
+) -> CoreVerdict:
+    """Returns the verdict with that on the netlist."""
+    try:
+        record = core_netlist.verify(design, work.function, synthesized, ports, verdict.record)
+    except NotVerified as error:
+        if not work.unverified:
+            raise NotVerified(f"{design.parsed.path}: {error}; it is not measured") from error
+        return replace(verdict, why=str(error))
+    return replace(verdict, record=record)
