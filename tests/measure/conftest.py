@@ -22,18 +22,22 @@ def design(path: Path, target: str = "ecp5-85k") -> CoreDesign:
     return Work.of(core_file.load(path), targets.get(target), ()).design
 
 
+def simulated(path: Path) -> tuple[CoreDesign, Simulation]:
+    """Returns a core as Yosys reads it, and its compiled RTL."""
+    known, store = design(path).with_front(Store()), Store()
+    return known, known.simulation(known.ports(store), store)
+
+
 @pytest.fixture(scope="session")
 def simulation() -> Simulation:
     """The core with all kinds of ports; every core file of it compiles to the same program."""
-    known, store = design(CORES / "block.toml").with_front(Store()), Store()
-    return known.simulation(known.ports(store), store)
+    return simulated(CORES / "block.toml")[1]
 
 
 @pytest.fixture(scope="session")
 def buses() -> Simulation:
     """The core behind APB and Wishbone."""
-    known, store = design(CORES / "apb.toml").with_front(Store()), Store()
-    return known.simulation(known.ports(store), store)
+    return simulated(CORES / "apb.toml")[1]
 
 
 @pytest.fixture

@@ -11,9 +11,8 @@ from silicrypt.errors import NotVerified
 from silicrypt.measure import core_checks, functions
 from silicrypt.measure.core_file import Signal
 from silicrypt.measure.drivers import driver
-from silicrypt.results.store import Store
 
-from .conftest import CORES, design
+from .conftest import CORES, simulated
 
 SHA256 = functions.get("sha256")
 
@@ -149,8 +148,7 @@ def scramble(data: bytes, key: bytes, _: bool) -> bytes:
 
 
 def test_a_pipeline_takes_a_block_in_every_cycle():
-    store, known = Store(), design(CORES / "pipe.toml").with_front(Store())
-    built = known.simulation(known.ports(store), store)
+    known, built = simulated(CORES / "pipe.toml")
     function = replace(functions.get("aes128"), compute=scramble)
     core = known.core
     jobs = [core_checks.random_job(core, function, 16, 1, n) for n in range(20)]
@@ -169,8 +167,7 @@ def test_a_pipeline_takes_a_block_in_every_cycle():
 
 @pytest.mark.full
 def test_a_core_of_the_catalogue_counts_as_in_its_own_bench():
-    store, known = Store(), design(CORES / "own.toml").with_front(Store())
-    built, own = known.simulation(known.ports(store), store), catalog.get("sha256-fast")
+    (known, built), own = simulated(CORES / "own.toml"), catalog.get("sha256-fast")
     core_checks.verify(known.core, SHA256, built)
     counts = core_checks.count(known.core, SHA256, built)
     assert counts.cycles_per_block == own.cycles_per_block

@@ -22,7 +22,7 @@ from .conftest import CORES
 
 pytestmark = [
     # The teardown of dask warns, differently on every Python version.
-    pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
 ]
 
 #: Work that ends its worker once, as a module that workers and test can import.

@@ -29,11 +29,7 @@ def write(folder: Path, old: str, new: str) -> Path:
     ("old", "new", "says"),
     [
         ('top = "sha256_ports"\n', "", "key top: the key is missing"),
-        (
-            'kind = "block"',
-            'kind = "blocks"',
-            "line 11, key interface.kind: the value must be",
-        ),
+        ('kind = "block"', 'kind = "blocks"', "line 11, key interface.kind: the value must be"),
         ('kind = "block"\n', "", "line 10, key interface.kind: the key is missing"),
         ('first = "init"', 'frist = "init"', "line 12, key interface.frist: there is no such key"),
         ('active = "high"', 'active = "up"', "line 8, key reset.active: the value must be 'low'"),
@@ -91,21 +87,9 @@ def test_an_unknown_algorithm_names_the_nearest():
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        (
-            'valid = "digest_valid"',
-            'valid = "digest_vld"',
-            "line 17, key interface.valid: .*port",
-        ),
-        (
-            'ready = "ready"',
-            'ready = "init"',
-            "key interface.ready: port init .* no output",
-        ),
-        (
-            'port = "rst"',
-            'port = "rst_n"',
-            "line 7, key reset.port: .* no port rst_n",
-        ),
+        ('valid = "digest_valid"', 'valid = "digest_vld"', "line 17, key interface.valid: .*port"),
+        ('ready = "ready"', 'ready = "init"', "key interface.ready: port init .* no output"),
+        ('port = "rst"', 'port = "rst_n"', "line 7, key reset.port: .* no port rst_n"),
     ],
 )
 def test_a_port_that_does_not_exist_is_located(old, new, says, tmp_path):
@@ -131,10 +115,10 @@ def test_a_port_that_does_not_exist_is_located(old, new, says, tmp_path):
     ],
 )
 def test_a_port_that_is_too_narrow_is_located(old, new, says, tmp_path):
-    located = core_file.load(write(tmp_path, old, new))
+    parsed = core_file.load(write(tmp_path, old, new))
     ports = design(CORES / "block.toml").with_front(Store()).ports(Store())
     with pytest.raises(BadInput, match=says):
-        require_widths(located, functions.get("sha256"), ports)
+        require_widths(parsed, functions.get("sha256"), ports)
 
 
 @pytest.mark.parametrize(

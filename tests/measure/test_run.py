@@ -121,8 +121,8 @@ def test_the_power_of_another_version_of_a_core_is_not_shown(copied):
 
 
 def test_the_description_of_a_target_decides_no_result(copied):
-    located, target = core_file.load(copied), targets.get("virtex-5")
-    works = [Work.of(located, replace(target, about=about), ()) for about in ("one", "two")]
+    parsed, target = core_file.load(copied), targets.get("virtex-5")
+    works = [Work.of(parsed, replace(target, about=about), ()) for about in ("one", "two")]
     assert works[0].run_id == works[1].run_id
 
 

@@ -31,9 +31,9 @@ def folder(tmp_path: Path) -> Path:
 @needs_ghdl
 def test_a_folder_of_vhdl_is_recognised_and_read(folder):
     path, _ = init(folder)
-    located = core_file.load(path)
-    i = located.core.interface
-    assert (located.core.top, located.core.sources) == ("Aes_Mixer", tuple(p.name for p in FILES))
+    parsed = core_file.load(path)
+    i = parsed.core.interface
+    assert (parsed.core.top, parsed.core.sources) == ("Aes_Mixer", tuple(p.name for p in FILES))
     assert (i.block, i.key, i.digest) == (("block_in",), ("key",), ("result",))
     assert (str(i.first), str(i.valid)) == ("start", "done")
     path.write_text(path.read_text() + "\n[parameters]\nROUNDS = 7\n")
@@ -45,12 +45,12 @@ def test_a_folder_of_vhdl_is_recognised_and_read(folder):
 
 @needs_ghdl
 def test_a_mistake_in_vhdl_is_located(folder):
-    located = core_file.load(init(folder)[0])
+    parsed = core_file.load(init(folder)[0])
     (folder / "mixer.vhd").write_text(
         (folder / "mixer.vhd").read_text().replace("done <=", "dne <=")
     )
     with pytest.raises(BadInput, match=r"key sources: GHDL cannot(.|\n)*mixer\.vhd:\d+:\d+.*dne"):
-        core_sources.resolve(located)
+        core_sources.resolve(parsed)
 
 
 def test_ghdl_that_is_absent_is_told(folder, monkeypatch):

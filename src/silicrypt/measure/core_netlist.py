@@ -12,7 +12,7 @@ from silicrypt.measure import core_checks
 from silicrypt.measure.core_file import CocotbInterface
 from silicrypt.measure.core_flow import POWER_CAVEATS, CoreDesign, Synthesized
 from silicrypt.measure.core_result import SCENARIO, CoreResult
-from silicrypt.measure.device import CorePort, Gates
+from silicrypt.measure.device import CorePort, gates
 from silicrypt.measure.drivers import CoreJob, driver
 from silicrypt.measure.functions import CoreFunction
 from silicrypt.results.power import PowerResult
@@ -54,7 +54,7 @@ def verify(
     with _simulated(design, synthesized) as simulator:
         if isinstance(simulator, str):
             return replace(record, netlist_about=simulator)
-        operated = driver(design.core, function, Gates(simulator, ports))
+        operated = driver(design.core, function, gates(simulator, ports))
         cases, names = 0, list[str]()
         for group in core_checks.groups(design.core, function, brief=True):
             what = f"the mapped netlist, {group.name} in 64 lanes"
@@ -193,7 +193,7 @@ def _run(
 ) -> tuple[Activity, int]:
     """Returns the activity of some messages from reset, and the bits of one lane."""
     simulator.power_up(1)
-    operated = driver(design.core, function, Gates(simulator, ports))
+    operated = driver(design.core, function, gates(simulator, ports))
     jobs = _jobs(design, function, count)
     operated.run(jobs[:1])
     simulator.count()

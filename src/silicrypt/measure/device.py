@@ -74,7 +74,11 @@ class Device(ABC):
 
     @abstractmethod
     def wait(self, port: str, bit: int, level: int, limit: int) -> int | None:
-        """Runs until a bit of an output has a level; returns the cycles, or None at the limit."""
+        """Runs until a bit of an output has a level; returns the cycles, or None at the limit.
+
+        Raises:
+            NotVerified: the bit differs between lanes.
+        """
 
 
 class _Vectors:
@@ -104,7 +108,7 @@ class Simulation:
     ports: tuple[CorePort, ...]
 
     @contextmanager
-    def start(self, power_on: int = 1) -> Iterator[Rtl]:
+    def start(self, power_on: int = 1) -> Iterator[Device]:
         """Runs a new simulation within a context.
 
         Args:
@@ -120,26 +124,24 @@ class Simulation:
         ) as running:
             to, answers = cast("BinaryIO", running.stdin), cast("BinaryIO", running.stdout)
             try:
-                yield Rtl(self.ports, to, answers)
+                yield _Rtl(self.ports, to, answers)
             finally:
                 running.kill()
                 with suppress(BrokenPipeError):  # requests without an answer may be left
                     to.close()
 
 
-class Rtl(Device):
+class _Rtl(Device):
     """Compiled RTL."""
 
     lanes = 1
 
     def __init__(self, ports: Sequence[CorePort], to: BinaryIO, answers: BinaryIO) -> None:
-        """Takes the pipes of a running simulation."""
         self.ports = {port.name: port for port in ports}
         self._vectors = _Vectors(ports)
         self._to, self._from, self._inputs = to, answers, 0
 
     def stage(self, values: Mapping[str, Value], *, at_once: bool) -> None:
-        """Sets inputs, at once or after the next rising edge."""
         for name, value in values.items():
             number = value if isinstance(value, int) else value[0]
             at, mask = self._vectors.at[name], (1 << self.ports[name].width) - 1
@@ -148,17 +150,14 @@ class Rtl(Device):
         self._send(struct.pack("<II", _SET if at_once else _STAGE, 0) + data)
 
     def step(self, cycles: int = 1) -> None:
-        """Runs clock cycles."""
         self._send(struct.pack("<II", _STEP, cycles))
 
     def get(self, port: str) -> Sequence[int]:
-        """Returns the present value of an output."""
         answer = self._send(struct.pack("<II", _GET, 0), self._vectors.words[True])
         value = int.from_bytes(answer, "little") >> self._vectors.at[port]
         return (value & (1 << self.ports[port].width) - 1,)
 
     def wait(self, port: str, bit: int, level: int, limit: int) -> int | None:
-        """Runs until a bit of an output has a level; returns the cycles, or None at the limit."""
         request = struct.pack("<IIII", _WAIT, limit, self._vectors.at[port] + bit, level)
         (steps,) = struct.unpack("<I", self._send(request, 1))
         return None if steps == 0xFFFFFFFF else int(steps)
@@ -180,36 +179,27 @@ class Rtl(Device):
         )
 
 
-class Gates(Device):
+class _Gates(Device):
     """A mapped netlist in the gate-level simulator."""
 
     lanes = LANES
 
     def __init__(self, simulator: Simulator, ports: Sequence[CorePort]) -> None:
-        """Takes a simulator whose netlist has these ports besides the clock."""
         self.simulator = simulator
         self.ports = {port.name: port for port in ports}
 
     def stage(self, values: Mapping[str, Value], *, at_once: bool) -> None:
-        """Sets inputs, at once or after the next rising edge."""
         self.simulator.set(**values)
         if at_once:
             self.simulator.settle()
 
     def step(self, cycles: int = 1) -> None:
-        """Runs clock cycles."""
         self.simulator.step(cycles)
 
     def get(self, port: str) -> Sequence[int]:
-        """Returns the present value of an output in each lane."""
         return self.simulator.get(port)
 
     def wait(self, port: str, bit: int, level: int, limit: int) -> int | None:
-        """Runs until a bit of an output has a level; returns the cycles, or None at the limit.
-
-        Raises:
-            NotVerified: the bit differs between lanes.
-        """
         node = self.simulator.program.netlist.outputs[port][bit]
         for steps in range(limit + 1):
             (word,) = self.simulator.peek([node])
@@ -222,6 +212,11 @@ class Gates(Device):
                 return steps
             self.simulator.step()
         return None
+
+
+def gates(simulator: Simulator, ports: Sequence[CorePort]) -> Device:
+    """Returns a mapped netlist, whose simulator has these ports besides the clock."""
+    return _Gates(simulator, ports)
 
 
 def render_wrapper(

@@ -179,13 +179,12 @@ def _byte_mask(size: int, width: int, order: Order) -> int:
     return (1 << size) - 1 << (width - size if order in HIGH_FIRST else 0)
 
 
-class CommandDriver(Driver, ABC):
+class _CommandDriver(Driver, ABC):
     """Starts operations by commands and waits for their end."""
 
     interface: CommandInterface
 
     def idle(self) -> None:
-        """Gives no command."""
         i = self.interface
         every = (i.begin, i.first, i.next, i.last, i.only, i.load_key, i.encrypt, i.decrypt)
         for command in every:
@@ -245,18 +244,16 @@ class CommandDriver(Driver, ABC):
         self._ended = pins.cycle
 
 
-class BlockDriver(CommandDriver):
+class _BlockDriver(_CommandDriver):
     """Drives the interface ``block``: complete blocks on one port, with commands of one cycle."""
 
     interface: BlockInterface
 
     def idle(self) -> None:
-        """Gives no command; the operands have random values."""
         super().idle()
         self.pins.noise([*self.interface.block, *self.interface.chain_in])
 
     def job(self, job: CoreJob) -> JobOutcome:
-        """Runs one message or one block of a cipher."""
         i, pins, blocks = self.interface, self.pins, self.blocks(job)
         self.prepare(job)
         outcome = JobOutcome(blocks=len(blocks))
@@ -296,20 +293,18 @@ class BlockDriver(CommandDriver):
         return outcome
 
 
-class WordDriver(CommandDriver):
+class _WordDriver(_CommandDriver):
     """Drives the interface ``words``: blocks as consecutive words on a narrow port."""
 
     interface: WordInterface
 
     def idle(self) -> None:
-        """Gives no command; the port of words has random values."""
         super().idle()
         self.pins.command(self.interface.write, on=False)
         self.pins.command(self.interface.read, on=False)
         self.pins.noise([self.interface.data])
 
     def job(self, job: CoreJob) -> JobOutcome:
-        """Runs one message or one block of a cipher."""
         blocks = self.blocks(job)
         self.prepare(job)
         outcome = JobOutcome(blocks=len(blocks))
@@ -375,25 +370,22 @@ class WordDriver(CommandDriver):
         return [one[:size] for one in read]
 
 
-class PipelineDriver(Driver):
+class _PipelineDriver(Driver):
     """Drives the interface ``fixed``: a result comes a fixed number of cycles after its block."""
 
     interface: PipelineInterface
 
     def __init__(self, core: CoreFile, function: CoreFunction, device: Device) -> None:
-        """Takes a core in a device."""
         super().__init__(core, function, device)
         self.in_flight = max(1, -(-self.interface.cycles // self.interface.interval))
         #: Number and cycle of each job whose block is in the pipeline.
         self._due: list[tuple[int, int]] = []
 
     def idle(self) -> None:
-        """Gives no block; its ports have random values."""
         self.pins.command(self.interface.start, on=False)
         self._noise()
 
     def job(self, job: CoreJob) -> JobOutcome:
-        """Runs one message or one block of a cipher."""
         return self.run([job])[0]
 
     def run(self, jobs: Sequence[CoreJob]) -> list[JobOutcome]:
@@ -448,20 +440,18 @@ class PipelineDriver(Driver):
         self.pins.noise([*self.interface.block, *self.interface.chain_in])
 
 
-class RegisterDriver(Driver):
+class _RegisterDriver(Driver):
     """Drives the interface ``registers``: registers on a bus."""
 
     interface: RegisterInterface
     _set_up = False
 
     def idle(self) -> None:
-        """Accesses nothing."""
         for signal in (self.interface.select, self.interface.write, self.interface.enable):
             self._drive(signal, on=False)
         self.pins.noise([self.interface.write_data])
 
     def job(self, job: CoreJob) -> JobOutcome:
-        """Runs one message or one block of a cipher."""
         i, pins, blocks = self.interface, self.pins, self.blocks(job)
         self.before_message()
         if not self._set_up:
@@ -485,7 +475,6 @@ class RegisterDriver(Driver):
 
     @property
     def _word(self) -> int:
-        """Bytes of a register."""
         return self.pins.width([self.interface.write_data]) // 8
 
     def _addresses(self, first: int, size: int, order: Order) -> list[int]:
@@ -563,20 +552,18 @@ class RegisterDriver(Driver):
         return values
 
 
-class StreamDriver(Driver):
+class _StreamDriver(Driver):
     """Drives the interface ``stream``: beats of a message with a handshake, on any ports."""
 
     interface: StreamInterface
 
     def idle(self) -> None:
-        """Offers nothing; the payload has random values."""
         i = self.interface
         for command in (i.begin, i.first, i.last, i.valid):
             self.pins.command(command, on=False)
         self.pins.noise([i.data, *(port for port in (i.keep, i.count) if port)])
 
     def job(self, job: CoreJob) -> JobOutcome:
-        """Runs one message."""
         i, pins = self.interface, self.pins
         pins.step(self._ended + i.gap - pins.cycle)
         self.before_message()
@@ -634,13 +621,12 @@ class StreamDriver(Driver):
         return [one[:size] for one in read]
 
 
-class AxiStreamDriver(Driver):
+class _AxiStreamDriver(Driver):
     """Drives the interface ``axi-stream``: AXI4-Stream in and out."""
 
     interface: AxiStreamInterface
 
     def idle(self) -> None:
-        """Offers nothing; the payload has random values."""
         i = self.interface
         self.pins.put(f"{i.s}tvalid", 0)
         self.pins.noise([f"{i.s}tdata"])
@@ -648,7 +634,6 @@ class AxiStreamDriver(Driver):
         self._put_optional(f"{i.m}tready", 1)
 
     def job(self, job: CoreJob) -> JobOutcome:
-        """Runs one message or one block of a cipher."""
         i, pins = self.interface, self.pins
         self.before_message()
         self.direction(job)
@@ -705,12 +690,12 @@ class AxiStreamDriver(Driver):
 
 
 _DRIVERS: dict[str, type[Driver]] = {
-    "block": BlockDriver,
-    "words": WordDriver,
-    "fixed": PipelineDriver,
-    "registers": RegisterDriver,
-    "stream": StreamDriver,
-    "axi-stream": AxiStreamDriver,
+    "block": _BlockDriver,
+    "words": _WordDriver,
+    "fixed": _PipelineDriver,
+    "registers": _RegisterDriver,
+    "stream": _StreamDriver,
+    "axi-stream": _AxiStreamDriver,
 }
 
 

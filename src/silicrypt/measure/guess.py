@@ -279,49 +279,49 @@ class Guess:
 def guess(module: HdlModule, folder_name: str) -> Guess:
     """Returns what can be guessed of a module."""
     names = (module.name, *(file.stem for file in module.files), folder_name)
-    found = Guess(module, functions.named_in(names), _joined(module.ports))
-    clock = found.take("clock")
+    guessed = Guess(module, functions.named_in(names), _joined(module.ports))
+    clock = guessed.take("clock")
     if clock is None:
         mark = f"{UNSURE} the clock; a core without one has no cycles"
-        found.say("clock", '"clk"', mark, "")
-        found.score -= 6
+        guessed.say("clock", '"clk"', mark, "")
+        guessed.score -= 6
     elif clock.name != "clk":
-        found.say("clock", _quoted(clock), table="")
-    found.score += 2 * (clock is not None) + 2 * (functions.named_in([module.name]) is not None)
-    _reset(found)
+        guessed.say("clock", _quoted(clock), table="")
+    guessed.score += 2 * (clock is not None) + 2 * (functions.named_in([module.name]) is not None)
+    _reset(guessed)
     kinds = (_axi_stream, _stream, _block, _registers, _words)
-    if not any(recognised(found) for recognised in kinds):
+    if not any(recognised(guessed) for recognised in kinds):
         for key, value, what in (
             ("kind", '"block"', "no known interface: see docs/measure.md"),
             ("block", '"block"', "the port of the block"),
             ("digest", '"digest"', "the port of the result"),
             ("cycles", "64", "cycles from the command to the result"),
         ):
-            found.say(key, value, f"{UNSURE} {what}")
-    _ties(found)
-    return found
+            guessed.say(key, value, f"{UNSURE} {what}")
+    _ties(guessed)
+    return guessed
 
 
-def _reset(found: Guess) -> None:
-    port = found.take("reset")
+def _reset(guessed: Guess) -> None:
+    port = guessed.take("reset")
     if port is None:
         return
     plain = port.name.lower()
     low = plain.startswith("n") or bool(re.search(r"(n|_ni|_n_i|_l|_b|_bar)$", plain))
-    name, text = re.escape(port.name), found.module.text
+    name, text = re.escape(port.name), guessed.module.text
     # The code decides: `if (!rst)` or `negedge rst` against the name.
     if re.search(rf"(if\s*\(\s*[!~]\s*{name}\b|negedge\s+{name}\b)", text):
         low = True
     elif re.search(rf"(if\s*\(\s*{name}\s*\)|posedge\s+{name}\b)", text):
         low = False
-    found.say("port", _quoted(port), table="reset")
-    found.say("active", '"low"' if low else '"high"', table="reset")
-    found.score += 1
+    guessed.say("port", _quoted(port), table="reset")
+    guessed.say("active", '"low"' if low else '"high"', table="reset")
+    guessed.score += 1
 
 
-def _ties(found: Guess) -> None:
+def _ties(guessed: Guess) -> None:
     """Says constants for the inputs without a role: the core runs, and every result is taken."""
-    for whole in found.left:
+    for whole in guessed.left:
         for port in whole.parts if isinstance(whole, JoinedPort) else (whole,):
             if port.output:
                 continue
@@ -333,128 +333,130 @@ def _ties(found: Guess) -> None:
             value = (1 << port.width) - 1 if lanes or active else 0
             # All bytes of an access are written: that is sure.
             mark = "" if lanes else f"{UNSURE} constant value of this input"
-            found.say(port.name, value, mark, "tie")
+            guessed.say(port.name, value, mark, "tie")
 
 
-def _axi_stream(found: Guess) -> bool:
+def _axi_stream(guessed: Guess) -> bool:
     """Finds AXI4-Stream: an input and an output of the same names with two prefixes."""
-    prefixes = {p.name[: -len("tdata")]: p for p in found.left if p.name.endswith("tdata")}
-    names = {p.name for p in found.left}
+    prefixes = {p.name[: -len("tdata")]: p for p in guessed.left if p.name.endswith("tdata")}
+    names = {p.name for p in guessed.left}
     into = [x for x, p in prefixes.items() if not p.output and f"{x}tvalid" in names]
     out = [x for x, p in prefixes.items() if p.output and f"{x}tvalid" in names]
     if not (into and out):
         return False
-    found.say("kind", '"axi-stream"')
-    found.say("s", f'"{into[0]}"')
-    found.say("m", f'"{out[0]}"')
-    found.score += 10
-    found.left = [p for p in found.left if not p.name.startswith((into[0], out[0]))]
+    guessed.say("kind", '"axi-stream"')
+    guessed.say("s", f'"{into[0]}"')
+    guessed.say("m", f'"{out[0]}"')
+    guessed.score += 10
+    guessed.left = [p for p in guessed.left if not p.name.startswith((into[0], out[0]))]
     return True
 
 
-def _stream(found: Guess) -> bool:
+def _stream(guessed: Guess) -> bool:
     """Finds words of a message with a handshake, by the mark of the last beat."""
-    if found.function is None or found.kind != "hash":
+    if guessed.function is None or guessed.kind != "hash":
         return False
-    ports, bits = found.left, 8 * found.function.result_bytes
+    ports, bits = guessed.left, 8 * guessed.function.result_bytes
     narrow = [p for p in ports if not p.output and p.width in (*_WORD_WIDTHS, 128)]
-    data = found.find("block", narrow) or found.find("write_data", narrow)
-    last = found.find("last", width=1)
-    valid = found.find("beat", [p for p in ports if p is not last], width=1)
+    data = guessed.find("block", narrow) or guessed.find("write_data", narrow)
+    last = guessed.find("last", width=1)
+    valid = guessed.find("beat", [p for p in ports if p is not last], width=1)
     outs = [p for p in ports if p.output and p.width >= 8]
-    complete = found.find("digest", [p for p in outs if p.width >= bits], output=True)
-    digest = complete or found.find("digest", outs, output=True)
+    complete = guessed.find("digest", [p for p in outs if p.width >= bits], output=True)
+    digest = complete or guessed.find("digest", outs, output=True)
     if not (data and last and valid and digest):
         return False
-    found.drop(data, last, valid, digest)
-    found.say("kind", '"stream"')
+    guessed.drop(data, last, valid, digest)
+    guessed.say("kind", '"stream"')
     for key, port in (("data", data), ("valid", valid), ("last", last)):
-        found.say_port(key, port)
-    if name := _ready(found):
-        found.say("ready", name)
-    found.say_port("begin", found.take("first"), "# ? or first, if it comes with the first beat")
-    counted = _valid_bytes(found, data)
-    found.say_port("digest", digest)
+        guessed.say_port(key, port)
+    if name := _ready(guessed):
+        guessed.say("ready", name)
+    guessed.say_port(
+        "begin", guessed.take("first"), "# ? or first, if it comes with the first beat"
+    )
+    counted = _valid_bytes(guessed, data)
+    guessed.say_port("digest", digest)
     # Of several signals, the one that is named like the result belongs to it.
-    alike = [p for p in found.left if p.name.startswith(digest.name.split("_")[0])]
-    done = found.find("valid", alike, output=True, width=1)
-    done = done or found.find("valid", output=True, width=1)
+    alike = [p for p in guessed.left if p.name.startswith(digest.name.split("_")[0])]
+    done = guessed.find("valid", alike, output=True, width=1)
+    done = done or guessed.find("valid", output=True, width=1)
     if done:
-        found.drop(done)
-    found.say(
+        guessed.drop(done)
+    guessed.say(
         "done", _quoted(done) if done else '"done"', "" if done else "# ? the result is valid"
     )
     if not counted:
-        found.say("smallest", "1", table="")
-    found.score += 9 if complete else 8
+        guessed.say("smallest", "1", table="")
+    guessed.score += 9 if complete else 8
     return True
 
 
-def _valid_bytes(found: Guess, data: CorePort) -> bool:
+def _valid_bytes(guessed: Guess, data: CorePort) -> bool:
     """Says how the core learns the number of bytes of a beat; returns whether it does."""
     size = data.width // 8
-    port = found.find("bytes", [p for p in found.left if 1 < p.width <= max(size, 7)])
+    port = guessed.find("bytes", [p for p in guessed.left if 1 < p.width <= max(size, 7)])
     if port is None:
         return False
-    found.drop(port)
+    guessed.drop(port)
     if port.width == size:
-        found.say_port("keep", port)
+        guessed.say_port("keep", port)
         return True
-    found.say_port("count", port)
+    guessed.say_port("count", port)
     unused = re.search("invalid|unused|empty|pad", port.name.lower())
     what = "bits" if "bit" in port.name.lower() else "bytes"
     mark = "# ? or another word of docs/measure.md"
-    found.say("counts", f'"{"unused-" if unused else ""}{what}"', mark)
+    guessed.say("counts", f'"{"unused-" if unused else ""}{what}"', mark)
     return True
 
 
-def _ready(found: Guess) -> str:
+def _ready(guessed: Guess) -> str:
     """Returns the signal that tells that the core is ready; empty if there is none."""
-    if ready := found.take("ready", output=True):
+    if ready := guessed.take("ready", output=True):
         return _quoted(ready)
-    busy = found.take("busy", output=True)
+    busy = guessed.take("busy", output=True)
     return f'"!{busy.name}"' if busy else ""
 
 
-def _block(found: Guess) -> bool:
+def _block(guessed: Guess) -> bool:
     """Finds a complete block on one port."""
-    function = found.function
+    function = guessed.function
     bits = [function.algorithm.block_bits] if function else [512, 1024, 128]
-    key = _key(found)
-    wide = [p for p in found.left if not p.output and p.width in bits]
-    block = found.find("block", wide) or next(iter(wide), None)
+    key = _key(guessed)
+    wide = [p for p in guessed.left if not p.output and p.width in bits]
+    block = guessed.find("block", wide) or next(iter(wide), None)
     results = 8 * function.result_bytes if function else 128
-    outs = [p for p in found.left if p.output and results <= p.width <= 2 * max(results, 512)]
-    digest = found.find("digest", outs, output=True) or next(iter(outs), None)
+    outs = [p for p in guessed.left if p.output and results <= p.width <= 2 * max(results, 512)]
+    digest = guessed.find("digest", outs, output=True) or next(iter(outs), None)
     if block is None or digest is None:
-        found.left += [key] if key else []
+        guessed.left += [key] if key else []
         return False
-    found.drop(block, digest)
-    first, begun = _commands(found)
-    chain = None if any(name == "next" for name, _, _ in begun) else _chain_in(found)
+    guessed.drop(block, digest)
+    first, begun = _commands(guessed)
+    chain = None if any(name == "next" for name, _, _ in begun) else _chain_in(guessed)
     strobe = None
     if first is None or _MARKS_FIRST.search(first.name.lower()):
-        strobe = found.take("block_strobe")
+        strobe = guessed.take("block_strobe")
     if first and strobe:  # each block has the strobe, and the first one a mark
         begun = [("first", _both(strobe, first), ""), ("next", _quoted(strobe), "")]
     elif strobe:
         first = strobe
         begun.append(("first", _quoted(first), ""))
-    mac = found.kind == "mac"
-    if first and (mac or (strobe and found.kind == "hash")) and (last := found.take("last")):
+    mac = guessed.kind == "mac"
+    if first and (mac or (strobe and guessed.kind == "hash")) and (last := guessed.take("last")):
         both = _both(first, last)
         begun += [("last", _quoted(last) if mac else both, ""), ("only", both, "")]
-    valid = found.take("valid", output=True)
-    ready = _ready(found)
+    valid = guessed.take("valid", output=True)
+    ready = _ready(guessed)
     if first is None and not (ready or valid):
-        found.say("kind", '"fixed"')
-        found.say("cycles", "1", f"{UNSURE} cycles from block to result")
+        guessed.say("kind", '"fixed"')
+        guessed.say("cycles", "1", f"{UNSURE} cycles from block to result")
     else:
-        found.say("kind", '"block"')
-        _say_commands(found, begun, ready, valid, "cycles from the command to the result")
+        guessed.say("kind", '"block"')
+        _say_commands(guessed, begun, ready, valid, "cycles from the command to the result")
     for name, port in (("block", block), ("digest", digest), ("key", key), ("chain_in", chain)):
-        found.say_port(name, port)
-    found.score += 6 + 2 * (first is not None) + bool(ready) + (valid is not None)
+        guessed.say_port(name, port)
+    guessed.score += 6 + 2 * (first is not None) + bool(ready) + (valid is not None)
     return True
 
 
@@ -463,7 +465,7 @@ def _both(first: CorePort, second: CorePort) -> str:
 
 
 def _say_commands(
-    found: Guess,
+    guessed: Guess,
     begun: Iterable[tuple[str, str, str]],
     ready: str,
     valid: CorePort | None,
@@ -471,103 +473,103 @@ def _say_commands(
 ) -> None:
     """Says the lines of commands and of the signals that tell the end."""
     for line in begun:
-        found.say(*line)
+        guessed.say(*line)
     if ready:
-        found.say("ready", ready)
-    found.say_port("valid", valid)
+        guessed.say("ready", ready)
+    guessed.say_port("valid", valid)
     if not (ready or valid):
-        found.say("cycles", "64", f"{UNSURE} {cycles}")
+        guessed.say("cycles", "64", f"{UNSURE} {cycles}")
 
 
-def _chain_in(found: Guess) -> CorePort | None:
+def _chain_in(guessed: Guess) -> CorePort | None:
     """Returns the port of a chaining value that the caller keeps."""
-    if found.function is None or found.kind != "hash":
+    if guessed.function is None or guessed.kind != "hash":
         return None
-    wide = [p for p in found.left if p.width >= 8 * found.function.result_bytes]
-    if port := found.find("chain_in", wide):
-        found.drop(port)
+    wide = [p for p in guessed.left if p.width >= 8 * guessed.function.result_bytes]
+    if port := guessed.find("chain_in", wide):
+        guessed.drop(port)
     return port
 
 
-def _key(found: Guess) -> CorePort | None:
-    if found.function is None or not found.function.key_bytes:
+def _key(guessed: Guess) -> CorePort | None:
+    if guessed.function is None or not guessed.function.key_bytes:
         return None
-    wide = [p for p in found.left if p.width >= 8 * found.function.key_bytes]
-    if key := found.find("key", wide):
-        found.drop(key)
-    found.score += 1 if key else -4
+    wide = [p for p in guessed.left if p.width >= 8 * guessed.function.key_bytes]
+    if key := guessed.find("key", wide):
+        guessed.drop(key)
+    guessed.score += 1 if key else -4
     return key
 
 
-def _commands(found: Guess) -> tuple[CorePort | None, list[tuple[str, str, str]]]:
+def _commands(guessed: Guess) -> tuple[CorePort | None, list[tuple[str, str, str]]]:
     """Returns the port that starts a block, and the lines of all commands."""
-    cipher = found.kind == "cipher"
-    load_key = found.take("load_key") if cipher else None
-    following, first = found.take("next"), found.take("first")
+    cipher = guessed.kind == "cipher"
+    load_key = guessed.take("load_key") if cipher else None
+    following, first = guessed.take("next"), guessed.take("first")
     lines: list[tuple[str, str, str]] = []
     if cipher and following and first and not load_key:
         # The usual pair of a cipher: init expands the key, next takes a block.
         load_key, first, following = first, following, None
-    key_ready = found.take("key_ready", output=True) if load_key else None
+    key_ready = guessed.take("key_ready", output=True) if load_key else None
     ports = {"load_key": load_key, "key_ready": key_ready, "first": first, "next": following}
     lines += [(key, _quoted(port), "") for key, port in ports.items() if port]
-    if cipher and (direction := found.take("direction")):
+    if cipher and (direction := guessed.take("direction")):
         lines.append(("encrypt", f"{{ {direction.name} = 1 }}", f"{UNSURE} or 0"))
         lines.append(("decrypt", f"{{ {direction.name} = 0 }}", ""))
-    elif cipher and (inverse := found.take("inverse")):
+    elif cipher and (inverse := guessed.take("inverse")):
         lines.append(("encrypt", f"{{ {inverse.name} = 0 }}", ""))
         lines.append(("decrypt", f"{{ {inverse.name} = 1 }}", ""))
-    elif cipher and re.search(r"inv|dec(ipher|rypt)", found.module.name.lower()):
+    elif cipher and re.search(r"inv|dec(ipher|rypt)", guessed.module.name.lower()):
         lines.append(("decrypt", "{}", ""))  # this direction alone
     return first or following, lines
 
 
-def _words(found: Guess) -> bool:
+def _words(guessed: Guess) -> bool:
     """Finds words on a narrow port."""
-    narrow = [p for p in found.left if not p.output and p.width in _WORD_WIDTHS]
-    data = found.find("block", narrow) or found.find("write_data", narrow)
-    outs = [p for p in found.left if p.output and p.width >= 8]
-    digest = found.find("digest", outs, output=True)
+    narrow = [p for p in guessed.left if not p.output and p.width in _WORD_WIDTHS]
+    data = guessed.find("block", narrow) or guessed.find("write_data", narrow)
+    outs = [p for p in guessed.left if p.output and p.width >= 8]
+    digest = guessed.find("digest", outs, output=True)
     if data is None or digest is None:
         return False
-    found.drop(data, digest)
-    found.say("kind", '"words"')
-    found.say_port("data", data)
-    if _command_bits(found, digest):
-        found.say_port("digest", digest)
-        found.score += 6
+    guessed.drop(data, digest)
+    guessed.say("kind", '"words"')
+    guessed.say_port("data", data)
+    if _command_bits(guessed, digest):
+        guessed.say_port("digest", digest)
+        guessed.score += 6
         return True
-    first, begun = _commands(found)
-    valid = found.take("valid", output=True)
-    ready = _ready(found)
-    if strobe := found.take("word_strobe"):
-        found.say_port("write", strobe, f"{UNSURE} given with each word")
+    first, begun = _commands(guessed)
+    valid = guessed.take("valid", output=True)
+    ready = _ready(guessed)
+    if strobe := guessed.take("word_strobe"):
+        guessed.say_port("write", strobe, f"{UNSURE} given with each word")
         if len(begun) == 1 and first and re.search("init|first", first.name.lower()):
             begun.append(("next", "{}", ""))  # it marks the first block; each word has the strobe
-    _say_commands(found, begun, ready, valid, "cycles from the last word to the result")
-    found.say_port("digest", digest)
-    found.score += 4
+    _say_commands(guessed, begun, ready, valid, "cycles from the last word to the result")
+    guessed.say_port("digest", digest)
+    guessed.score += 4
     return True
 
 
-def _command_bits(found: Guess, digest: CorePort) -> bool:
+def _command_bits(guessed: Guess, digest: CorePort) -> bool:
     """Finds commands that are the bits of one port.
 
     The core has a port of command bits with a write strobe, and a port of status bits. A command
     is followed by the words of a block, or by those of the digest.
     """
-    named = [port for port in found.left if re.search("cmd|command", port.name.lower())]
+    named = [port for port in guessed.left if re.search("cmd|command", port.name.lower())]
     wide = [port for port in named if not port.output and 2 <= port.width <= 8]
     strobes = [port for port in named if not port.output and port.width == 1]
     status = [port for port in named if port.output and port.width > 1]
     if not (wide and strobes and status):
         return False
     command, strobe, state = wide[0], strobes[0], status[0]
-    found.drop(command, strobe, state)
-    bits = named_bits(found.module.comments)
+    guessed.drop(command, strobe, state)
+    bits = named_bits(guessed.module.comments)
     remark = "" if bits else f"{UNSURE} the bits of the command"
     bits = bits or {**_USUAL_BITS, "busy": state.width - 1}
-    full = found.function is not None and found.function.name in _FULL
+    full = guessed.function is not None and guessed.function.name in _FULL
     always = 1 << bits["mode"] if "mode" in bits and full else 0
 
     def value(*names: str) -> str:
@@ -575,14 +577,14 @@ def _command_bits(found: Guess, digest: CorePort) -> bool:
         return f"{{ {strobe.name} = 1, {command.name} = {number} }}"
 
     mode = remark or (f"{UNSURE} with {always}, the mode" if always else "")
-    found.say("first", value("write"), mode)
-    found.say("next", value("write", "further"), mode)
-    found.say("offset", "1", f"{UNSURE} cycles from the command to the first word")
-    found.say("ready", f'"!{state.name}[{bits.get("busy", state.width - 1)}]"', remark)
-    found.say("settle", "4", f"{UNSURE} cycles from a command until that bit is right")
-    if found.function and digest.width < 8 * found.function.result_bytes:
-        found.say("read", value("read"), mode)
-        found.say("read_offset", "3", f"{UNSURE} cycles from this command to the first word")
+    guessed.say("first", value("write"), mode)
+    guessed.say("next", value("write", "further"), mode)
+    guessed.say("offset", "1", f"{UNSURE} cycles from the command to the first word")
+    guessed.say("ready", f'"!{state.name}[{bits.get("busy", state.width - 1)}]"', remark)
+    guessed.say("settle", "4", f"{UNSURE} cycles from a command until that bit is right")
+    if guessed.function and digest.width < 8 * guessed.function.result_bytes:
+        guessed.say("read", value("read"), mode)
+        guessed.say("read_offset", "3", f"{UNSURE} cycles from this command to the first word")
     return True
 
 
@@ -601,41 +603,41 @@ def named_bits(comments: str) -> Mapping[str, int]:
     return {}
 
 
-def _registers(found: Guess) -> bool:
+def _registers(guessed: Guess) -> bool:
     """Finds registers: an address, data to write, and data that is read."""
-    address, write_data = found.find("address"), found.find("write_data")
-    read_data = found.find("read_data", output=True)
-    write = found.find("write", width=1)
+    address, write_data = guessed.find("address"), guessed.find("write_data")
+    read_data = guessed.find("read_data", output=True)
+    write = guessed.find("write", width=1)
     if not (address and write_data and read_data and write) or write_data.width > 64:
         return False
-    found.say("kind", '"registers"')
-    _bus(found)
+    guessed.say("kind", '"registers"')
+    _bus(guessed)
     roles = {"write": write, "address": address, "write_data": write_data, "read_data": read_data}
     for key, port in roles.items():
-        found.say_port(key, port)
-    found.drop(*roles.values())
-    _addresses(found)
-    found.score += 6
+        guessed.say_port(key, port)
+    guessed.drop(*roles.values())
+    _addresses(guessed)
+    guessed.score += 6
     return True
 
 
-def _bus(found: Guess) -> None:
+def _bus(guessed: Guess) -> None:
     """Says the lines of the bus and of its handshake."""
 
     def ending(name: str) -> CorePort | None:
         fits = re.compile(rf".*{name}(_[io])?")
-        single = (port for port in found.left if port.width == 1)
+        single = (port for port in guessed.left if port.width == 1)
         return next((port for port in single if fits.fullmatch(port.name.lower())), None)
 
     for bus, names in {"apb": ("penable", "pready"), "wishbone": ("cyc", "ack")}.items():
         enable, acknowledge = map(ending, names)
         if enable and (acknowledge or bus == "apb"):
-            found.say("bus", f'"{bus}"')
-            found.say_port("enable", enable)
-            found.say_port("acknowledge", acknowledge)
-            found.drop(enable, *([acknowledge] if acknowledge else []))
+            guessed.say("bus", f'"{bus}"')
+            guessed.say_port("enable", enable)
+            guessed.say_port("acknowledge", acknowledge)
+            guessed.drop(enable, *([acknowledge] if acknowledge else []))
             break
-    found.say_port("select", found.take("select"))
+    guessed.say_port("select", guessed.take("select"))
 
 
 def constants(text: str) -> dict[str, int]:
@@ -680,9 +682,9 @@ class _RegisterNames:
         return int(match[1]) if match else None
 
 
-def _addresses(found: Guess) -> None:
+def _addresses(guessed: Guess) -> None:
     """Says the addresses of registers, and what is written to them and read from them."""
-    text, cipher, say = found.module.text, found.kind == "cipher", found.say
+    text, cipher, say = guessed.module.text, guessed.kind == "cipher", guessed.say
     names = _RegisterNames(constants(text), text.lower())
     at = {role: names.number(pattern) for role, pattern in _REGISTERS.items()}
     unsure = {role: "# ? its address" if where is None else "" for role, where in at.items()}
