@@ -42,9 +42,9 @@ report: $(READY) ## write report.html
 	$(BIN)/silicrypt report -o report.html
 
 pages: $(READY) ## write the tables of ports, the diagrams and the waveforms on the pages of hw/
-	$(BIN)/python -m silicrypt.report.ports
-	$(BIN)/python -m silicrypt.report.diagram
-	$(BIN)/python -m silicrypt.report.waves
+	$(BIN)/python docs/tools/port_tables.py
+	$(BIN)/python docs/tools/block_diagrams.py
+	$(BIN)/python docs/tools/waveforms.py
 
 lock: ## resolve the dependencies again and write requirements.lock (needs uv)
 	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \

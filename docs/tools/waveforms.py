@@ -1,6 +1,6 @@
 """The waveforms on the pages of ``hw/``, recorded in a simulation and drawn by WaveDrom.
 
-``python -m silicrypt.report.waves`` records and draws all of them. The recording of a waveform is
+``python docs/tools/waveforms.py`` records and draws all of them. The recording of a waveform is
 kept beside its page as WaveDrom's JSON, and the picture is drawn from it.
 """
 
@@ -14,10 +14,10 @@ from itertools import pairwise
 
 import wavedrom
 
+from recording import Beat, Driver, after, receive, record, send
 from silicrypt import catalog
 from silicrypt.catalog import Level
 from silicrypt.paths import hw_root
-from silicrypt.report.record import Beat, Driver, after, receive, record, send
 
 #: A longer run of cycles in which no shown signal changes is drawn as a gap.
 _GAP = 3

@@ -8,11 +8,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+import block_diagrams
 from silicrypt.errors import BadInput
 from silicrypt.paths import hw_root
-from silicrypt.report import diagram
 
-SOURCES = {str(path.parent.relative_to(hw_root())): path for path in diagram.sources(hw_root())}
+SOURCES = {
+    str(path.parent.relative_to(hw_root())): path for path in block_diagrams.sources(hw_root())
+}
 TWO = """
 [box.a]
 at = [0, 0]
@@ -30,7 +32,7 @@ label = "words"
 def test_pictures_are_those_of_the_texts(page: str) -> None:
     source = SOURCES[page]
     picture = source.with_suffix(".svg").read_text(encoding="utf-8")
-    assert picture == diagram.drawn(source), "run `make pages`"
+    assert picture == block_diagrams.drawn(source), "run `make pages`"
     assert "](diagram.svg)" in source.with_name("README.md").read_text(encoding="utf-8")
 
 
@@ -52,7 +54,7 @@ def boxes(drawn: str) -> list[tuple[float, float, float, float]]:
 
 @pytest.mark.parametrize("page", SOURCES)
 def test_boxes_do_not_overlap(page: str) -> None:
-    found = boxes(diagram.drawn(SOURCES[page]))
+    found = boxes(block_diagrams.drawn(SOURCES[page]))
     for i, (left, top, right, bottom) in enumerate(found):
         for other in found[i + 1 :]:
             apart = other[0] > right or other[2] < left or other[1] > bottom or other[3] < top
@@ -60,7 +62,7 @@ def test_boxes_do_not_overlap(page: str) -> None:
 
 
 def test_an_arrow_goes_from_box_to_box() -> None:
-    drawn = diagram.Diagram.read(TWO).svg()
+    drawn = block_diagrams.Diagram.read(TWO).svg()
     (first, second), points = boxes(drawn), re.findall(r'points="([^"]+)"', drawn)[0].split()
     start, end = (tuple(map(float, point.split(","))) for point in (points[0], points[-1]))
     assert start[0] == first[2] and first[1] < start[1] < first[3]
@@ -72,4 +74,4 @@ def test_an_arrow_to_a_box_that_is_not_there_is_refused(tmp_path: Path) -> None:
     source = tmp_path / "diagram.toml"
     source.write_text(TWO.replace('"a", "b"', '"a", "c"'), encoding="utf-8")
     with pytest.raises(BadInput, match="no box c; it has a, b"):
-        diagram.drawn(source)
+        block_diagrams.drawn(source)

@@ -1,6 +1,6 @@
 """The block diagrams on the pages of ``hw/``, drawn from a small text beside each page.
 
-``python -m silicrypt.report.diagram`` draws all of them. The text, ``diagram.toml``, places boxes
+``python docs/tools/block_diagrams.py`` draws all of them. The text, ``diagram.toml``, places boxes
 on a grid of columns and rows::
 
     [box.padder]

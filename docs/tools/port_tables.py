@@ -5,7 +5,7 @@ after it.
 Direction, width and meaning come from the header of the module and the ``///`` comments in it. The
 value in reset comes from the elaborated netlist with the reset held active.
 
-``python -m silicrypt.report.ports`` writes the tables of all pages.
+``python docs/tools/port_tables.py`` writes the tables of all pages.
 """
 
 from __future__ import annotations

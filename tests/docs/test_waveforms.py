@@ -7,11 +7,11 @@ import json
 
 import pytest
 
+import waveforms
+from recording import Beat, receive, send
 from silicrypt.paths import hw_root
-from silicrypt.report import waves
-from silicrypt.report.record import Beat, receive, send
 
-WAVES = {wave.path: wave for wave in waves.WAVES}
+WAVES = {wave.path: wave for wave in waveforms.WAVES}
 STALLS = "hash/sha2/wave-stalls"
 
 
@@ -22,7 +22,7 @@ def committed(path: str) -> str:
 @pytest.mark.parametrize("path", WAVES)
 def test_pictures_are_those_of_the_recordings(path: str) -> None:
     picture = (hw_root() / path).with_suffix(".svg").read_text(encoding="utf-8")
-    assert picture == waves.drawn(committed(path)), "run `make pages`"
+    assert picture == waveforms.drawn(committed(path)), "run `make pages`"
     page = (hw_root() / path).with_name("README.md").read_text(encoding="utf-8")
     assert f"({path.rpartition('/')[2]}.svg)" in page
 
@@ -60,4 +60,4 @@ def test_a_result_waits_for_the_receiver() -> None:
 
 def test_long_runs_are_gaps() -> None:
     rows = [("0",)] * 2 + [("1",)] * 9
-    assert list(waves._shown(rows)) == [0, 1, 2, None, 10]
+    assert list(waveforms._shown(rows)) == [0, 1, 2, None, 10]
