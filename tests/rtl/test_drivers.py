@@ -19,8 +19,8 @@ from cocotb_model import ALL, Model
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from silicrypt import catalog
+from silicrypt.boards import soc
 from silicrypt.catalog.closure import closure
-from silicrypt.flow import soc
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.tools import verilator

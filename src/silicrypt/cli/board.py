@@ -24,8 +24,8 @@ def bitstream(config: ConfigName, board: BoardName, out: Out, as_json: Json = Fa
     units, and 'soc', the processor of 'silicrypt demo soc' with its units and its firmware. The
     routed netlists of stations and storage units are simulated.
     """
-    from silicrypt.flow import bitstream as flow
-    from silicrypt.flow import soc_board
+    from silicrypt.boards import bitstream as flow
+    from silicrypt.boards import soc_board
 
     chosen = targets.board(board)
     known = None if config == soc_board.NAME else catalog.stream_of(config)

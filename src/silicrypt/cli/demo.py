@@ -12,8 +12,8 @@ from rich.table import Table
 from silicrypt.cli.console import Json, out, progress, say_json
 
 if TYPE_CHECKING:
-    from silicrypt.flow.soc import Cycles, Demonstration
-    from silicrypt.flow.soc_energy import Energies
+    from silicrypt.boards.soc import Cycles, Demonstration
+    from silicrypt.boards.soc_energy import Energies
 
 
 class System(StrEnum):
@@ -37,8 +37,7 @@ Energy = Annotated[
 def demo(system: Which, plot: Plot = None, energy: Energy = True, as_json: Json = False) -> None:
     """Run a complete system in simulation, and compare its units with software."""
     del system  # there is one
-    from silicrypt.flow import soc
-    from silicrypt.report import soc_plot
+    from silicrypt.boards import soc, soc_plot
 
     if plot is not None:
         soc_plot.demand_name(plot)
@@ -58,7 +57,7 @@ def demo(system: Which, plot: Plot = None, energy: Energy = True, as_json: Json 
         told = "at no measured length" if size is None else f"from {size} bytes on"
         console.print(f"{name}: the unit is faster than software {told}")
     if (energies := found.energies) is not None:
-        from silicrypt.flow.soc_energy import CAVEATS, FREQUENCY_MHZ
+        from silicrypt.boards.soc_energy import CAVEATS, FREQUENCY_MHZ
         from silicrypt.flow.soc_processor import TARGET
 
         console.print(f"energy in nJ of processor and unit, on {TARGET} at {FREQUENCY_MHZ:g} MHz:")
@@ -107,7 +106,7 @@ def _nanojoules(energies: Energies, one: Cycles) -> tuple[float, float]:
 
 
 def _energy(found: Demonstration) -> dict[str, object] | None:
-    from silicrypt.flow.soc_energy import CAVEATS, FREQUENCY_MHZ
+    from silicrypt.boards.soc_energy import CAVEATS, FREQUENCY_MHZ
     from silicrypt.flow.soc_processor import TARGET
 
     if (energies := found.energies) is None:

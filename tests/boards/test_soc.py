@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from silicrypt.boards import soc, soc_board, soc_energy
+from silicrypt.boards.soc_energy import Energies
 from silicrypt.errors import ToolFailed
-from silicrypt.flow import soc, soc_board, soc_energy, soc_processor
-from silicrypt.flow.soc_energy import Energies
+from silicrypt.flow import soc_processor
 from silicrypt.flow.soc_processor import Rate
 
 FUNCTIONS = ("SHA-256", "HMAC-SHA-256", "AES-128-CTR")
