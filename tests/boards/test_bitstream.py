@@ -26,7 +26,7 @@ PREAMBLE = bytes.fromhex("ffffbdb3")
 @pytest.fixture
 def verified(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replaces the verification of the sources, which is tested elsewhere."""
-    monkeypatch.setattr(bitstream.verified, "require", lambda *_: None)
+    monkeypatch.setattr(bitstream.verification, "require", lambda *_: None)
 
 
 def made(fmax_mhz: float) -> Bitstream:

@@ -13,9 +13,9 @@ import pytest
 from exports import exported
 from silicrypt.errors import BadInput
 from silicrypt.export import returned
-from silicrypt.flow import verified
+from silicrypt.flow import verification
 from silicrypt.measure.core_result import stored as measured
-from silicrypt.results import elsewhere
+from silicrypt.results import imported
 from silicrypt.results.result import VerificationRecord
 
 RECORD = VerificationRecord("quick", 12, 3456, "feed")
@@ -25,7 +25,7 @@ Change = Callable[[dict[str, Any]], object]
 
 @pytest.fixture(autouse=True)
 def verification(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verified, "require", lambda *_: RECORD)
+    monkeypatch.setattr(verification, "require", lambda *_: RECORD)
 
 
 @pytest.fixture
@@ -87,8 +87,8 @@ def test_a_run_becomes_a_result_that_is_not_among_ours(run: Path, tmp_path: Path
     assert (found.config, found.level, found.device) == ("sha256-fast", "stream", "xc7a35tcsg324-1")
     assert (found.tool, found.tool_version, found.fmax_mhz) == ("vivado", "2024.1", 217.39)
     assert found.throughput_mbps == pytest.approx(512 * 217.3913 / found.cycles_per_block, abs=0.01)
-    elsewhere.keep(tmp_path / "results", found)
-    assert list(elsewhere.stored(tmp_path / "results")) == [found]
+    imported.keep(tmp_path / "results", found)
+    assert list(imported.stored(tmp_path / "results")) == [found]
     assert list(measured(tmp_path / "results")) == []
 
 

@@ -17,7 +17,7 @@ from silicrypt.papers.aes_2005_figures import CORES, JUDGE, MAPPED, STEPWISE, UN
 from silicrypt.papers.counted import OUTSIDE, SIZES, Counted
 from silicrypt.papers.sheets import Sheet
 from silicrypt.papers.software import Times
-from silicrypt.report import curves, page
+from silicrypt.report import page, plots
 from silicrypt.report.tables import render_reproduction
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Range, Result
@@ -237,7 +237,7 @@ def test_the_plot_is_of_whole_messages() -> None:
     ]
     assert all(len(curve.points) == len(SIZES) for curve in plot.curves)
     assert plot.curves[0].points[0] == (16.0, pytest.approx(330.91))
-    drawn = json.dumps(curves.curves(plot, 520, 300))
+    drawn = json.dumps(plots.curves(plot, 520, 300))
     assert '"type": "log"' in drawn
 
 

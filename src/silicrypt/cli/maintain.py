@@ -88,7 +88,7 @@ def _measure(wanted: list[Task], jobs: int | None, scheduler: str | None, as_jso
     """Measures, and writes the results and the pages that show them."""
     from silicrypt.flow import batch
     from silicrypt.papers import counted
-    from silicrypt.report import readme
+    from silicrypt.report import markdown_pages
 
     written: list[Path] = []
     with progress(quiet=as_json) as report:
@@ -101,9 +101,9 @@ def _measure(wanted: list[Task], jobs: int | None, scheduler: str | None, as_jso
         )
     failed = [outcome for outcome in outcomes if outcome.failure]
     root = reference_results().parent
-    if (root / readme.README).is_file():
+    if (root / markdown_pages.README).is_file():
         counted.refresh()
-        readme.update(root)
+        markdown_pages.update(root)
     if as_json:
         say_json(
             {

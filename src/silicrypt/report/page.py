@@ -17,10 +17,11 @@ from markupsafe import Markup
 from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, Reproduction, data, reproduce
 from silicrypt.papers.bench import FlowBench
-from silicrypt.report import columns, curves, elsewhere, paper_columns, plots, style, verdicts
-from silicrypt.report.rows import LimitShare, ResultRow, limit_shares, peer_comparisons
-from silicrypt.report.source import POWER_MHZ, measured, powers, results
-from silicrypt.results.elsewhere import Elsewhere
+from silicrypt.report import columns, plots, records, verdicts
+from silicrypt.report.peers import LimitShare, limit_shares, peer_comparisons
+from silicrypt.report.records import PoweredAt, measured, powers, results
+from silicrypt.results.imported import ImportedResult
+from silicrypt.results.result import Result
 
 #: The objectives of the results table: the key of a column, and its label.
 OBJECTIVES = {
@@ -50,29 +51,21 @@ class PaperView:
 
 
 @dataclass(frozen=True)
-class ToolGroup:
-    """The runs that used the same versions of the tools."""
-
-    tools: tuple[tuple[str, str], ...]
-    count: int
-
-
-@dataclass(frozen=True)
 class View:
-    """Everything that the template shows."""
+    """Everything that the template shows; `tools` has versions, and how many runs used them."""
 
     headlines: Sequence[Headline]
     verdicts: Sequence[verdicts.Tally]
-    results: Sequence[ResultRow]
+    results: Sequence[Result]
     targets: Sequence[str]
     plot_wide: str
     plot_narrow: str
     papers: Sequence[PaperView]
     peers: Sequence[data.Peer]
     limits: Sequence[LimitShare]
-    tools: Sequence[ToolGroup]
-    powers: Sequence[columns.PoweredAt]
-    elsewhere: Sequence[Elsewhere]
+    tools: Sequence[tuple[tuple[tuple[str, str], ...], int]]
+    powers: Sequence[PoweredAt]
+    imported: Sequence[ImportedResult]
     algorithms: Sequence[str]
 
 
@@ -116,17 +109,17 @@ def _write(page: Path, action: Callable[[], object]) -> None:
 
 
 def view(
-    rows: Sequence[ResultRow],
+    rows: Sequence[Result],
     reproductions: Iterable[Reproduction],
-    powered: Sequence[columns.PoweredAt] = (),
-    others: Sequence[Elsewhere] = (),
+    powered: Sequence[PoweredAt] = (),
+    others: Sequence[ImportedResult] = (),
 ) -> View:
     """Returns what the page shows of these results and reproductions."""
-    ours = [row for row in rows if row.measured is None]
+    ours = [row for row in rows if not records.origin(row)]
     near = limit_shares(data.limits(), ours)
     shown = plots.points(rows, data.peers())
     papers = tuple(map(_paper, reproductions))
-    tools = Counter(row.tools for row in rows)
+    tools = Counter(tuple(sorted(row.tool_versions.items())) for row in rows)
     return View(
         headlines=_headlines(ours, near),
         verdicts=[verdicts.tally(paper.reproduction) for paper in papers],
@@ -137,9 +130,9 @@ def view(
         papers=papers,
         peers=data.peers(),
         limits=near,
-        tools=[ToolGroup(versions, count) for versions, count in tools.most_common() if versions],
+        tools=[(versions, count) for versions, count in tools.most_common() if versions],
         powers=powered,
-        elsewhere=others,
+        imported=others,
         algorithms=sorted({row.algorithm for row in rows}),
     )
 
@@ -155,11 +148,9 @@ def render(shown: View) -> str:
     return template.render(
         view=shown,
         columns=columns,
-        paper_columns=paper_columns,
-        elsewhere=elsewhere,
+        records=records,
         objectives=OBJECTIVES,
         verdicts=verdicts,
-        power_mhz=POWER_MHZ,
         version=_version(),
     )
 
@@ -185,22 +176,22 @@ def _paper(reproduction: Reproduction) -> PaperView:
         name=reproduction.paper,
         reproduction=reproduction,
         plots=[
-            (one.title, _drawn(curves.curves(one, 520, 300)), _drawn(curves.curves(one, 190, 260)))
+            (one.title, _drawn(plots.curves(one, 520, 300)), _drawn(plots.curves(one, 190, 260)))
             for one in shown
         ],
     )
 
 
 def _drawn(spec: dict[str, Any]) -> str:
-    return style.themed(style.svg(spec))
+    return plots.themed(plots.svg(spec))
 
 
-def _headlines(rows: Sequence[ResultRow], near: Sequence[LimitShare]) -> list[Headline]:
+def _headlines(rows: Sequence[Result], near: Sequence[LimitShare]) -> list[Headline]:
     """Returns our fastest core of each family with the fastest peer, and the limits."""
     found = [
         Headline(
             f"{s.row.algorithm} on ecp5-85k",
-            f"{columns.grouped(s.row.throughput or 0.0)} Mbit/s",
+            f"{columns.grouped(s.row.throughput_mbps or 0.0)} Mbit/s",
             f"{s.row.config}: {s.faster:.1f} times the fastest open peer, "
             f"{s.denser:.1f} times the best per LUT",
         )

@@ -10,8 +10,9 @@ from silicrypt import targets
 from silicrypt.metrics import METRICS
 from silicrypt.papers.model import Reproduction, Row, Verdict
 from silicrypt.papers.sheets import MessageRate
-from silicrypt.report import columns, paper_columns, verdicts
+from silicrypt.report import columns, verdicts
 from silicrypt.report.columns import Column
+from silicrypt.report.records import PoweredAt
 from silicrypt.results.result import Range, Result
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
         heading = f"table {table.number} as printed: {table.about}"
         sections = 1 < len({row.device for row in table.printed}) <= len(table.printed) / 2
         hidden = {"slip", "per_area", *(("device",) if sections else ())}
-        shown = [c for c in paper_columns.printed(table.printed) if c.key not in hidden]
+        shown = [c for c in columns.printed(table.printed) if c.key not in hidden]
         console.print(rich_table(shown, table.printed, heading, _device if sections else None))
         for row in table.printed:
             if row.slip:
@@ -47,15 +48,13 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
                     f"  {row.name}, {row.device}: {row.slip}", style="yellow", markup=False
                 )
         if table.ours:
-            pairs = paper_columns.placed(table.ours)
-            console.print(
-                rich_table(paper_columns.measured(pairs), pairs, "measured here", _target)
-            )
+            pairs = columns.placed(table.ours)
+            console.print(rich_table(columns.measured(pairs), pairs, "measured here", _target))
     if rates := reproduction.messages:
-        shown = [column for column in paper_columns.messages(rates) if column.key != "device"]
-        console.print(rich_table(shown, rates, paper_columns.COMPLETE_MESSAGES, _clock))
+        shown = [column for column in columns.messages(rates) if column.key != "device"]
+        console.print(rich_table(shown, rates, columns.COMPLETE_MESSAGES, _clock))
     for sheet in reproduction.sheets:
-        own = paper_columns.sheet(sheet)[sheet.grouped :]
+        own = columns.sheet(sheet)[sheet.grouped :]
         console.print(rich_table(own, sheet.rows, sheet.about, _first if sheet.grouped else None))
     console.print(rich_table(verdicts.COLUMNS, [verdicts.tally(reproduction)], "claims"))
     for claim in reproduction.claims:
@@ -104,7 +103,7 @@ def render_result(console: Console, result: Result) -> None:
         console.print(f"* {caveat}", style="dim", highlight=False, markup=False)
 
 
-def render_power(console: Console, shown: Sequence[columns.PoweredAt]) -> None:
+def render_power(console: Console, shown: Sequence[PoweredAt]) -> None:
     """Prints the power of a design per scenario, the stimuli, and the caveats."""
     result, at = shown[0]
     about = f"{result.config} ({result.algorithm}), level {result.level}, on {result.target_about}"
@@ -140,7 +139,7 @@ def _device(row: Row) -> str:
     return row.device
 
 
-def _target(pair: paper_columns.Placed) -> str:
+def _target(pair: columns.Placed) -> str:
     return pair[1].target_level
 
 

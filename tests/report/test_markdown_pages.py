@@ -11,8 +11,9 @@ from invented import powered
 from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, Reproduction
 from silicrypt.papers.model import VERDICTS
-from silicrypt.report import figures, readme, source, verdicts
-from silicrypt.report.rows import ResultRow
+from silicrypt.report import markdown_pages, records, verdicts
+from silicrypt.report.records import area
+from silicrypt.results.result import Range, Result
 
 #: A page with a table whose figures are filled in, and one whose are not.
 BY_HAND = """text
@@ -34,27 +35,27 @@ BY_HAND = """text
 """
 
 
-def pages(
-    root: Path, patch: pytest.MonkeyPatch, shown: tuple[list[ResultRow], Reproduction]
-) -> Path:
+def pages(root: Path, patch: pytest.MonkeyPatch, shown: tuple[list[Result], Reproduction]) -> Path:
     """Makes a repository with all pages and the sample results."""
-    rows, reproduction = shown
-    patch.setattr(source, "results", lambda: rows)
+    samples, reproduction = shown
+    patch.setattr(records, "results", lambda: samples)
     shown_power = [powered("sha256-fast", name) for name in ("idle", "saturated")]
-    patch.setattr(source, "powers", lambda: [(one, one.at(100.0)) for one in shown_power])
-    patch.setattr(readme, "reproduce", lambda *_, **__: reproduction)
+    patch.setattr(records, "powers", lambda: [(one, one.at(100.0)) for one in shown_power])
+    patch.setattr(markdown_pages, "reproduce", lambda *_, **__: reproduction)
     (root / "docs").mkdir()
-    for page in (readme.README, readme.ALL):
-        (root / page).write_text(f"before\n{readme.BEGIN}\nold\n{readme.END}\nafter\n")
-    begin, end = readme.VERDICTS
-    with (root / readme.README).open("a") as first:
+    for page in (markdown_pages.README, markdown_pages.ALL):
+        (root / page).write_text(
+            f"before\n{markdown_pages.BEGIN}\nold\n{markdown_pages.END}\nafter\n"
+        )
+    begin, end = markdown_pages.VERDICTS
+    with (root / markdown_pages.README).open("a") as first:
         first.write(f"{begin}\nold\n{end}\nafter\n")
-    begin, end = readme.POWER
-    with (root / readme.ALL).open("a") as last:
+    begin, end = markdown_pages.POWER
+    with (root / markdown_pages.ALL).open("a") as last:
         last.write(f"{begin}\nold\n{end}\nafter\n")
-    begin, end = readme.OTHERS
-    (root / readme.CLAIMS).write_text(f"before\n{begin}\nold\n{end}\nafter\n")
-    for page in figures.PAGES:
+    begin, end = markdown_pages.OTHERS
+    (root / markdown_pages.CLAIMS).write_text(f"before\n{begin}\nold\n{end}\nafter\n")
+    for page in markdown_pages.PAGES:
         (root / page).parent.mkdir(parents=True, exist_ok=True)
         with (root / page).open("a") as file:
             file.write(BY_HAND)
@@ -64,22 +65,22 @@ def pages(
 @pytest.fixture
 def root(
     tmp_path: Path,
-    rows: list[ResultRow],
+    samples: list[Result],
     reproduction: Reproduction,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Path:
     """Returns a repository with all pages, which a test may change."""
-    return pages(tmp_path, monkeypatch, (rows, reproduction))
+    return pages(tmp_path, monkeypatch, (samples, reproduction))
 
 
 @pytest.fixture(scope="module")
 def written(
-    tmp_path_factory: pytest.TempPathFactory, rows: list[ResultRow], reproduction: Reproduction
+    tmp_path_factory: pytest.TempPathFactory, samples: list[Result], reproduction: Reproduction
 ) -> Path:
     """Returns a repository whose pages are written once, for tests that read them."""
     with pytest.MonkeyPatch.context() as patch:
-        root = pages(tmp_path_factory.mktemp("written"), patch, (rows, reproduction))
-        readme.update(root)
+        root = pages(tmp_path_factory.mktemp("written"), patch, (samples, reproduction))
+        markdown_pages.update(root)
     return root
 
 
@@ -95,7 +96,7 @@ def tables(page: Path) -> list[list[list[str]]]:
 
 
 def test_the_first_page_has_a_row_for_each_family_with_peers(written: Path) -> None:
-    table, judged, *_ = tables(written / readme.README)
+    table, judged, *_ = tables(written / markdown_pages.README)
     assert judged[0][:3] == ["paper", "claims", "reproduced"]
     row = dict(zip(judged[0], judged[2], strict=True))
     counts = [int(row[verdict]) for verdict in VERDICTS]
@@ -103,13 +104,13 @@ def test_the_first_page_has_a_row_for_each_family_with_peers(written: Path) -> N
     assert int(row["of these not measured yet"]) <= int(row["not measurable here"])
     assert [row[0] for row in table[2:]][:4] == ["SHA-512", "SHA-256", "SHA-1", "MD5"]
     assert {len(row) for row in table} == {len(table[0])}
-    assert (written / readme.PICTURE).read_text(encoding="utf-8").startswith("<svg")
+    assert (written / markdown_pages.PICTURE).read_text(encoding="utf-8").startswith("<svg")
 
 
-def test_the_other_page_has_every_result(written: Path, rows: list[ResultRow]) -> None:
-    routed, mapped, family, power = tables(written / readme.ALL)
+def test_the_other_page_has_every_result(written: Path, samples: list[Result]) -> None:
+    routed, mapped, family, power = tables(written / markdown_pages.ALL)
     for table, target in ((routed, "ecp5-85k"), (mapped, "nangate45"), (family, "virtex-e")):
-        shown = [(r.config, r.level) for r in rows if r.target == target]
+        shown = [(r.config, r.level) for r in samples if r.target == target]
         assert [tuple(row[:2]) for row in table[2:]] == shown
     assert [row[0] for row in power[2:]] == ["sha256-fast"]  # under load alone
     assert "BRAM" in routed[0] and "BRAM" not in mapped[0]
@@ -117,48 +118,48 @@ def test_the_other_page_has_every_result(written: Path, rows: list[ResultRow]) -
 
 
 def test_the_other_page_says_how_far_the_seeds_move_the_clocks(
-    root: Path, rows: list[ResultRow], monkeypatch: pytest.MonkeyPatch
+    root: Path, samples: list[Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ("sha512-fast", "sha512-u1", "sha512-u2")
-    routed = [next(r for r in rows if (r.config, r.target) == (n, "ecp5-85k")) for n in names]
+    routed = [next(r for r in samples if (r.config, r.target) == (n, "ecp5-85k")) for n in names]
     highest = (101.0, 120.0, 104.0)
     clocks = [
-        replace(row, fmax_min=100.0, fmax_max=high)
+        replace(row, fmax_mhz=Range(100.0, 100.0, high))
         for row, high in zip(routed, highest, strict=True)
     ]
-    monkeypatch.setattr(source, "results", lambda: clocks)
-    readme.update(root)
-    text = (root / readme.ALL).read_text(encoding="utf-8")
+    monkeypatch.setattr(records, "results", lambda: clocks)
+    markdown_pages.update(root)
+    text = (root / markdown_pages.ALL).read_text(encoding="utf-8")
     assert "by 4.0 % in the median of 3 rows, and by 20.0 % at most (`sha512-u1`)" in text
     one_seed = [replace(row, seeds=(1,)) for row in clocks]
-    monkeypatch.setattr(source, "results", lambda: one_seed)
-    readme.update(root)
-    assert "of the seeds" not in (root / readme.ALL).read_text(encoding="utf-8")
+    monkeypatch.setattr(records, "results", lambda: one_seed)
+    markdown_pages.update(root)
+    assert "of the seeds" not in (root / markdown_pages.ALL).read_text(encoding="utf-8")
 
 
 def test_a_table_by_hand_has_the_figures_of_its_design_points(
-    written: Path, rows: list[ResultRow]
+    written: Path, samples: list[Result]
 ) -> None:
-    first, second, _ = tables(written / figures.PAGES[1])
-    one = next(r for r in rows if (r.config, r.target) == ("sha512-fast", "ecp5-85k"))
+    first, second, _ = tables(written / markdown_pages.PAGES[1])
+    one = next(r for r in samples if (r.config, r.target) == ("sha512-fast", "ecp5-85k"))
     assert first[2][:2] == ["speed", "`sha512-fast`, `nobody`"]
     assert [float(cell.split(", ")[0].replace("\u202f", "")) for cell in first[2][2:]] == [
-        one.area,
-        round(one.fmax or 0, 1),
+        area(one),
+        round(one.fmax_mhz.median, 1) if one.fmax_mhz else 0,
     ]
     assert all(cell.endswith(", \N{EN DASH}") for cell in first[2][2:])
     assert second[2] == ["`sha512-fast`", "kept"]
 
 
 def test_a_table_by_hand_multiplies_instances_and_takes_target_and_level_of_a_row(
-    written: Path, rows: list[ResultRow]
+    written: Path, samples: list[Result]
 ) -> None:
-    *_, table = tables(written / figures.PAGES[1])
-    designs = {r.level: r for r in rows if (r.config, r.target) == ("sha512-fast", "ecp5-85k")}
+    *_, table = tables(written / markdown_pages.PAGES[1])
+    designs = {r.level: r for r in samples if (r.config, r.target) == ("sha512-fast", "ecp5-85k")}
     shown = [[cell.replace("\u202f", "") for cell in row[3:]] for row in table[2:]]
     wanted = [(1, designs["core"]), (3, designs["core"]), (1, designs["stream"])]
     assert shown == [
-        [f"{number * (row.area or 0):.0f}", f"{number * (row.throughput or 0):.0f}"]
+        [f"{number * (area(row) or 0):.0f}", f"{number * (row.throughput_mbps or 0):.0f}"]
         for number, row in wanted
     ]
 
@@ -175,28 +176,28 @@ def test_a_table_that_cannot_be_filled_is_named(tmp_path: Path, text: str, messa
     page = tmp_path / "page.md"
     page.write_text(text)
     with pytest.raises(BadInput, match=message):
-        figures.fill(page, [])
+        markdown_pages.fill(page, [])
     assert page.read_text() == text
 
 
 def test_each_claim_that_is_not_reproduced_is_listed(
     written: Path, reproduction: Reproduction
 ) -> None:
-    listed = [row[1] for table in tables(written / readme.CLAIMS) for row in table[2:]]
+    listed = [row[1] for table in tables(written / markdown_pages.CLAIMS) for row in table[2:]]
     papers = len(PAPERS)
     wanted = [c.claim for c in reproduction.claims if c.verdict in verdicts.LISTED]
     assert wanted and sorted(listed) == sorted(wanted * papers)
 
 
 def test_what_is_written_by_hand_stays_and_a_second_time_changes_nothing(root: Path) -> None:
-    readme.update(root)
-    once = (root / readme.README).read_text(encoding="utf-8")
+    markdown_pages.update(root)
+    once = (root / markdown_pages.README).read_text(encoding="utf-8")
     assert once.startswith("before\n") and "\nafter\ntext\n" in once and "\nold\n" not in once
-    readme.update(root)
-    assert (root / readme.README).read_text(encoding="utf-8") == once
+    markdown_pages.update(root)
+    assert (root / markdown_pages.README).read_text(encoding="utf-8") == once
 
 
 def test_a_page_without_its_markers_is_named(root: Path) -> None:
-    (root / readme.ALL).write_text("nothing here", encoding="utf-8")
+    (root / markdown_pages.ALL).write_text("nothing here", encoding="utf-8")
     with pytest.raises(BadInput, match=r"results\.md"):
-        readme.update(root)
+        markdown_pages.update(root)

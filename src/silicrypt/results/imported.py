@@ -1,4 +1,4 @@
-"""Results that another tool gave for an exported design, kept apart from measured ones."""
+"""Results that another tool gave for an exported design, imported and kept apart from ours."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FOLDER = "elsewhere"
 
 
 @dataclass(frozen=True)
-class Elsewhere:
+class ImportedResult:
     """The figures of a design point that were measured elsewhere, with another tool.
 
     Attributes:
@@ -73,7 +73,7 @@ class Elsewhere:
         return asdict(self)
 
 
-def keep(folder: Path, result: Elsewhere) -> Path:
+def keep(folder: Path, result: ImportedResult) -> Path:
     """Writes a result below a folder of results, complete or not at all.
 
     Raises:
@@ -89,7 +89,7 @@ def keep(folder: Path, result: Elsewhere) -> Path:
     return path
 
 
-def stored(folder: Path) -> Iterator[Elsewhere]:
+def stored(folder: Path) -> Iterator[ImportedResult]:
     """Yields the results below a folder of results, in the order of their files."""
-    for _, result in load_all(Elsewhere, sorted((folder / FOLDER).glob("*/*.json"))):
+    for _, result in load_all(ImportedResult, sorted((folder / FOLDER).glob("*/*.json"))):
         yield result

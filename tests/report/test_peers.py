@@ -6,47 +6,62 @@ import pytest
 
 from silicrypt.flow import query
 from silicrypt.papers import data
-from silicrypt.report.rows import (
-    ResultRow,
+from silicrypt.report.peers import (
     comparable,
     compared,
     family,
     limit_shares,
     operations_per_second,
     peer_comparisons,
-    row,
 )
-from silicrypt.report.source import most_seeds, results
-from silicrypt.results.result import Result
+from silicrypt.report.records import (
+    area,
+    area_unit,
+    command,
+    fmax,
+    in_flight,
+    kind,
+    most_seeds,
+    per_area,
+    results,
+)
+from silicrypt.results.result import Range, Result
 
 
-def find(rows: list[ResultRow], config: str, target: str, level: str = "core") -> ResultRow:
-    return next(r for r in rows if (r.config, r.target, r.level) == (config, target, level))
+def faster(result: Result) -> Result:
+    """Returns a result with twice the clock."""
+    clock = 2 * (fmax(result) or 0)
+    return replace(result, fmax_mhz=Range(clock, clock, clock))
 
 
-def test_area_is_what_the_target_counts_in(rows: list[ResultRow]) -> None:
-    units = {r.target: (r.area_unit, r.kind) for r in rows}
+def find(samples: list[Result], config: str, target: str, level: str = "core") -> Result:
+    return next(r for r in samples if (r.config, r.target, r.level) == (config, target, level))
+
+
+def test_area_is_what_the_target_counts_in(samples: list[Result]) -> None:
+    units = {r.target: (area_unit(r), kind(r)) for r in samples}
     assert units["ecp5-85k"] == ("LUT4", "placed and routed")
     assert units["nangate45"] == ("GE", "static timing, ideal clock, no wires")
     assert units["virtex-e"] == ("slices", "mapped only, an estimate")
 
 
-def test_throughput_per_area_is_a_quotient(rows: list[ResultRow]) -> None:
-    fast = find(rows, "sha512-fast", "ecp5-85k")
-    assert fast.throughput and fast.area
-    assert fast.per_area == pytest.approx(fast.throughput / fast.area)
-    assert find(rows, "sha512-fast", "virtex-e").per_area is None
+def test_throughput_per_area_is_a_quotient(samples: list[Result]) -> None:
+    fast = find(samples, "sha512-fast", "ecp5-85k")
+    size = area(fast)
+    assert fast.throughput_mbps and size
+    assert per_area(fast) == pytest.approx(fast.throughput_mbps / size)
+    assert per_area(find(samples, "sha512-fast", "virtex-e")) is None
 
 
-def test_the_command_makes_the_row_again(rows: list[ResultRow]) -> None:
-    assert find(rows, "sha512-u1", "ecp5-85k", "stream").command == (
+def test_the_command_makes_the_row_again(samples: list[Result]) -> None:
+    assert command(find(samples, "sha512-u1", "ecp5-85k", "stream")) == (
         "silicrypt implement sha512-u1 -t ecp5-85k --level stream --seeds 1,2,3"
     )
-    assert "--seeds" not in find(rows, "sha512-u1", "nangate45").command
+    assert "--seeds" not in command(find(samples, "sha512-u1", "nangate45"))
 
 
-def test_nearness_counts_operations_of_one_message(rows: list[ResultRow]) -> None:
-    near = {n.limit.name: n for n in limit_shares(data.limits(), rows)}
+def test_nearness_counts_operations_of_one_message(samples: list[Result]) -> None:
+    near = {n.limit.name: n for n in limit_shares(data.limits(), samples)}
     loop = near["sha512_loop"]
     assert loop.row is not None and loop.share is not None
     assert loop.share == pytest.approx(operations_per_second(loop.row) / 139.4)
@@ -57,9 +72,9 @@ def test_nearness_counts_operations_of_one_message(rows: list[ResultRow]) -> Non
     assert step.row is not None and step.row.algorithm == "MD5"
 
 
-def test_a_limit_counts_for_the_algorithm_that_it_is_named_for(rows: list[ResultRow]) -> None:
+def test_a_limit_counts_for_the_algorithm_that_it_is_named_for(samples: list[Result]) -> None:
     """SHA-384 is the same core with other initial hash values; it must not count for SHA-512."""
-    lucky = [replace(r, fmax=2 * (r.fmax or 0)) if r.config == "sha384-fast" else r for r in rows]
+    lucky = [faster(r) if r.config == "sha384-fast" else r for r in samples]
     near = {n.limit.name: n for n in limit_shares(data.limits(), lucky)}
     best = near["sha512_loop"].row
     assert best is not None and best.algorithm == "SHA-512"
@@ -69,42 +84,47 @@ def test_a_limit_without_a_core_stands_alone() -> None:
     assert all(n.row is None and n.share is None for n in limit_shares(data.limits(), []))
 
 
-def test_a_comparison_has_the_densest_of_ours_beside_the_best_peers(rows: list[ResultRow]) -> None:
+def test_a_comparison_has_the_densest_of_ours_beside_the_best_peers(samples: list[Result]) -> None:
     found = {
         s.row.algorithm: s
-        for s in peer_comparisons(data.peers(), rows, limit_shares(data.limits(), rows))
+        for s in peer_comparisons(data.peers(), samples, limit_shares(data.limits(), samples))
     }
     best = found["SHA-1"]
     assert (best.fastest.name, best.densest.name) == ("opencores_sha1", "opencores_sha1")
-    assert best.row.per_area == max(
-        r.per_area or 0
-        for r in rows
+    assert per_area(best.row) == max(
+        per_area(r) or 0
+        for r in samples
         if compared(r) and r.algorithm == "SHA-1" and "-pipe" not in r.config
     )
-    assert best.row.throughput and best.faster == pytest.approx(best.row.throughput / 524.2)
-    assert best.denser == pytest.approx((best.row.per_area or 0) / 0.3117)
+    assert best.row.throughput_mbps
+    assert best.faster == pytest.approx(best.row.throughput_mbps / 524.2)
+    assert best.denser == pytest.approx((per_area(best.row) or 0) / 0.3117)
     assert found["SHA-512"].fastest.name == "betrusted_sha512"
     assert found["SHA-256"].fastest.name == "opencores_sha256"
-    dense = [replace(r, per_area=9.0) if "-pipe" in r.config else r for r in rows]
+    dense = [
+        replace(r, throughput_mbps=9.0 * (area(r) or 0)) if "-pipe" in r.config else r
+        for r in samples
+    ]
     again = peer_comparisons(data.peers(), dense, ())
     assert not any("-pipe" in s.row.config and s.row.algorithm != "AES-128" for s in again)
     assert "SHA-384" not in found and "HMAC-MD5" not in found
 
 
-def test_one_message_stands_beside_many(rows: list[ResultRow]) -> None:
-    found = [s for s in peer_comparisons(data.peers(), rows, ()) if s.row.algorithm == "AES-128"]
+def test_one_message_stands_beside_many(samples: list[Result]) -> None:
+    found = [s for s in peer_comparisons(data.peers(), samples, ()) if s.row.algorithm == "AES-128"]
     looped = [s for s in found if s.row.cycles_per_block > 1]
     assert {s.one.name for s in looped if s.one} == {"asicsws_aes128_enc"}
     for comparison in looped:
-        one, many = comparison.row.throughput_one, comparison.row.throughput
-        assert one and many and many == pytest.approx(one * comparison.row.in_flight)
+        row = comparison.row
+        one, many = row.throughput_one_message_mbps, row.throughput_mbps
+        assert one and many and many == pytest.approx(one * in_flight(row))
         assert comparison.faster_one == pytest.approx(one / 1040.0)
     best = max(
-        r.throughput_one or 0
-        for r in rows
+        r.throughput_one_message_mbps or 0
+        for r in samples
         if compared(r) and r.algorithm == "AES-128" and r.cycles_per_block > 1
     )
-    assert best in [s.row.throughput_one for s in looped]
+    assert best in [s.row.throughput_one_message_mbps for s in looped]
     (line,) = [s for s in found if s.row.cycles_per_block == 1]
     assert line.one is None and line.faster_one is None
 
@@ -123,14 +143,14 @@ def test_peers_of_another_kind_are_not_drawn() -> None:
     assert family("SHA3-512") is None
 
 
-def test_the_run_with_the_most_seeds_stands_for_a_design_point(rows: list[ResultRow]) -> None:
-    whole = find(rows, "sha512-u1", "ecp5-85k")
+def test_the_run_with_the_most_seeds_stands_for_a_design_point(samples: list[Result]) -> None:
+    whole = find(samples, "sha512-u1", "ecp5-85k")
     quick = replace(whole, seeds=(1,), run_id="quick")
-    other = find(rows, "sha512-u2", "ecp5-85k")
+    other = find(samples, "sha512-u2", "ecp5-85k")
     assert most_seeds([quick, other, whole]) == [whole, other]
     assert most_seeds([whole, other, quick]) == [whole, other]
 
 
 def test_the_store_is_read(samples: list[Result], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(query, "results", lambda: [result.to_json() for result in samples])
-    assert results() == [row(result) for result in samples]
+    monkeypatch.setattr(query, "of", lambda: [replace(samples[0], seeds=()), *samples])
+    assert results() == samples

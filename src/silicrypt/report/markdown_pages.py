@@ -1,0 +1,227 @@
+"""Makes the tables and the picture of the repository's pages from the committed results.
+
+Tables between two markers are made as a whole. Tables that are written by hand have columns of
+figures that are filled: a page marks such a table with ``<!-- figures: TARGET LEVEL -->`` in the
+line before it. The first column that holds nothing but names of design points says whose figures a
+row shows; with ``4 x`` before the names, area and throughput are those of four instances. A column
+``target`` or ``level`` in the table replaces TARGET or LEVEL. `FIGURES` lists the headings that are
+filled; the other columns stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+
+from silicrypt.errors import BadInput
+from silicrypt.papers import PAPERS, data, reproduce
+from silicrypt.papers.bench import FlowBench
+from silicrypt.report import columns, plots, records, tables, verdicts
+from silicrypt.report.columns import Column
+from silicrypt.report.peers import limit_shares, peer_comparisons
+from silicrypt.report.records import area, area_unit, fmax, kind, per_area
+from silicrypt.results.result import Result
+
+BEGIN = "<!-- results: made by `make results` -->"
+END = "<!-- end of results -->"
+VERDICTS = "<!-- verdicts: made by `make results` -->", "<!-- end of verdicts -->"
+OTHERS = "<!-- claims: made by `make results` -->", "<!-- end of claims -->"
+POWER = "<!-- power: made by `make results` -->", "<!-- end of power -->"
+#: Paths of the pages and of the picture, from the root of the repository.
+README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs", "results.svg")
+CLAIMS = Path("docs", "claims.md")
+#: The targets that every design point is measured on; the targets of the papers follow.
+_FIRST = ("ecp5-85k", "nangate45")
+#: Rows with several seeds from which a table states how far the seeds move the clocks.
+_FEWEST = 3
+_HIDDEN = {"algorithm", "target", "verified", "fmax_min", "fmax_max", "run"}
+
+
+def update(root: Path) -> None:
+    """Writes the tables between the markers of all pages, and the picture.
+
+    Args:
+        root: root of the repository; text outside the markers is not changed.
+
+    Raises:
+        BadInput: a page has no markers.
+    """
+    rows = records.results()
+    best = peer_comparisons(data.peers(), rows, limit_shares(data.limits(), rows))
+    _between(root / README, tables.markdown_table(columns.COMPARISON, best))
+    papers = [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]
+    judged = [verdicts.tally(paper) for paper in papers]
+    _between(root / README, tables.markdown_table(verdicts.COLUMNS, judged), *VERDICTS)
+    _between(root / CLAIMS, "\n".join(verdicts.markdown(papers)), *OTHERS)
+    shown = sorted({_group(row) for row in rows}, key=lambda name: (name not in _FIRST, name))
+    _between(root / ALL, "\n".join(_of_group(rows, group) for group in shown))
+    _between(root / ALL, _power(), *POWER)
+    plots.picture(rows, data.peers(), root / PICTURE)
+    for page in PAGES:
+        fill(root / page, rows)
+
+
+def _group(row: Result) -> str:
+    """Returns the name of the table of a row: all delay targets of a library share one."""
+    return re.sub(r"@\d+ps$", " with a delay target", row.target)
+
+
+def _of_group(rows: list[Result], group: str) -> str:
+    """Returns a table with its heading; empty columns are left out."""
+    chosen = [row for row in rows if _group(row) == group]
+    one_target = len({row.target for row in chosen}) == 1
+    shown = [
+        column
+        for column in columns.RESULTS
+        if (column.key not in _HIDDEN or (column.key == "target" and not one_target))
+        and any(column.value(row) is not None for row in chosen)
+    ]
+    table = tables.markdown_table(shown, chosen)
+    return f"## {group} ({kind(chosen[0])})\n\n{_seeds(chosen)}{table}"
+
+
+def _power() -> str:
+    """Returns the table of power under load, of the library that every design point has."""
+    shown = [c for c in columns.POWER if c.key not in ("algorithm", "target", "scenario")]
+    rows = [
+        pair
+        for pair in records.powers()
+        if pair[0].target == _FIRST[1] and pair[0].scenario == "saturated"
+    ]
+    return tables.markdown_table(shown, rows)
+
+
+def _seeds(rows: list[Result]) -> str:
+    """Returns a paragraph on how far the seeds move the clocks; empty for fewer than three rows."""
+    found = [
+        (100 * (row.fmax_mhz.max / row.fmax_mhz.min - 1), row.config)
+        for row in rows
+        if len(row.seeds) > 1 and row.fmax_mhz
+    ]
+    if len(found) < _FEWEST:
+        return ""
+    most, name = max(found)
+    typical = median(above for above, _ in found)
+    return (
+        f"The highest clock of the seeds is above the lowest by {typical:.1f} % in the median of "
+        f"{len(found)} rows, and by {most:.1f} % at most (`{name}`).\n\n"
+    )
+
+
+def _between(page: Path, made: str, begin: str = BEGIN, end: str = END) -> None:
+    text = page.read_text(encoding="utf-8")
+    if begin not in text or end not in text:
+        raise BadInput(f"{page}: the markers '{begin}' and '{end}' are not there")
+    before, rest = text.split(begin)
+    after = rest.split(end)[1]
+    page.write_text(f"{before}{begin}\n\n{made}\n{end}{after}", encoding="utf-8")
+
+
+#: The pages with such tables, from the root of the repository.
+PAGES = (
+    Path("README.md"),
+    Path("docs", "choosing.md"),
+    Path("hw", "cipher", "aes", "README.md"),
+    *(Path("hw", "hash", name, "README.md") for name in ("md5", "sha1", "sha2", "shat", "sm3")),
+    Path("hw", "mac", "hmac", "README.md"),
+    Path("hw", "system", "storage_unit", "README.md"),
+)
+_MARK = re.compile(r"<!-- figures: (\S+) (\S+) -->")
+_NAMES = re.compile(r"(?:(\d+) x )?`[\w-]+`(, `[\w-]+`)*")
+
+
+def _area(unit: str) -> Callable[[Result], float | None]:
+    return lambda row: area(row) if area_unit(row) == unit else None
+
+
+def _range(row: Result) -> str | None:
+    clock = row.fmax_mhz
+    return f"{clock.min:.1f} to {clock.max:.1f}" if clock else None
+
+
+def _path(row: Result) -> float | None:
+    clock = fmax(row)
+    return 1000 / clock if clock else None
+
+
+#: The columns that are filled, by heading.
+FIGURES = {
+    column.heading: column
+    for column in (
+        Column("lut", "LUT4", _area("LUT4"), 0),
+        Column("ge", "GE", _area("GE"), 0),
+        Column("ff", "flip-flops", lambda row: row.ff, 0),
+        Column("bram", "BRAM", lambda row: row.bram, 0),
+        Column("fmax", "MHz", fmax, 1),
+        Column("fmax_range", "MHz, slowest to fastest seed", _range),
+        Column("path", "path, ns", _path, 3),
+        Column("throughput", "Mbit/s", lambda row: row.throughput_mbps, 0),
+        Column("throughput", "Mbit/s: all in flight", lambda row: row.throughput_mbps, 0),
+        Column("per_area", "Mbit/s per LUT4", per_area, 3),
+    )
+}
+#: The figures that are sums over the instances of a design; the others stay.
+_SUMS = ("lut", "ge", "ff", "bram", "throughput")
+
+
+def _of_instances(column: Column, number: int) -> Column:
+    """Returns the column for several instances of a design."""
+
+    def total(row: Result) -> float | None:
+        value = column.value(row)
+        return number * value if isinstance(value, int | float) else None
+
+    return replace(column, value=total) if column.key in _SUMS else column
+
+
+def fill(page: Path, rows: Iterable[Result]) -> None:
+    """Writes the figures of the results into the marked tables of a page.
+
+    A design point without a valid result has a dash.
+
+    Args:
+        page: the page.
+        rows: the results.
+
+    Raises:
+        BadInput: the page has no marked table, or one without figures or without names.
+    """
+    known = {(row.config, row.target, row.level): row for row in rows}
+    lines = page.read_text(encoding="utf-8").splitlines()
+    marked = [(at, found) for at, line in enumerate(lines) if (found := _MARK.fullmatch(line))]
+    if not marked:
+        raise BadInput(f"{page}: no line has the form '<!-- figures: TARGET LEVEL -->'")
+    for at, found in marked:
+        heading = _cells(lines[at + 1])
+        filled = {i: FIGURES[name] for i, name in enumerate(heading) if name in FIGURES}
+        if not filled:
+            raise BadInput(f"{page}, line {at + 2}: no column is one of {', '.join(FIGURES)}")
+        for number in _body(lines, at + 3):
+            cells = _cells(lines[number])
+            named = next((match for cell in cells if (match := _NAMES.fullmatch(cell))), None)
+            if named is None:
+                raise BadInput(f"{page}, line {number + 1}: no cell has only names in backticks")
+            target = cells[heading.index("target")].strip("`") if "target" in heading else found[1]
+            level = cells[heading.index("level")] if "level" in heading else found[2]
+            names = re.findall(r"`([^`]+)`", named[0])
+            shown = [known.get((name, target, level)) for name in names]
+            for i, one in filled.items():
+                column = _of_instances(one, int(named[1] or 1))
+                cells[i] = ", ".join(column.text(row) if row else "\N{EN DASH}" for row in shown)
+            lines[number] = f"| {' | '.join(cells)} |".replace("|  |", "| |")
+    page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+
+
+def _body(lines: list[str], start: int) -> Iterator[int]:
+    """Yields the numbers of the lines of a table from a line on."""
+    for number in range(start, len(lines)):
+        if not lines[number].startswith("|"):
+            return
+        yield number
