@@ -43,18 +43,12 @@ def pages(root: Path, patch: pytest.MonkeyPatch, shown: tuple[list[Result], Repr
     patch.setattr(records, "powers", lambda: [(one, one.at(100.0)) for one in shown_power])
     patch.setattr(markdown_pages, "reproduce", lambda *_, **__: reproduction)
     (root / "docs").mkdir()
-    for page in (markdown_pages.README, markdown_pages.ALL):
-        (root / page).write_text(
-            f"before\n{markdown_pages.BEGIN}\nold\n{markdown_pages.END}\nafter\n"
-        )
-    begin, end = markdown_pages.VERDICTS
-    with (root / markdown_pages.README).open("a") as first:
-        first.write(f"{begin}\nold\n{end}\nafter\n")
-    begin, end = markdown_pages.POWER
-    with (root / markdown_pages.ALL).open("a") as last:
-        last.write(f"{begin}\nold\n{end}\nafter\n")
-    begin, end = markdown_pages.OTHERS
-    (root / markdown_pages.CLAIMS).write_text(f"before\n{begin}\nold\n{end}\nafter\n")
+    first, last, claims = markdown_pages.README, markdown_pages.ALL, markdown_pages.CLAIMS
+    made = {first: ("results", "verdicts"), last: ("results", "power"), claims: ("claims",)}
+    for page, parts in made.items():
+        marks = map(markdown_pages.markers, parts)
+        text = [f"before\n{begin}\nold\n{end}\nafter\n" for begin, end in marks]
+        (root / page).write_text("".join(text))
     for page in markdown_pages.PAGES:
         (root / page).parent.mkdir(parents=True, exist_ok=True)
         with (root / page).open("a") as file:

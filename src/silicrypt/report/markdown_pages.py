@@ -25,11 +25,6 @@ from silicrypt.report.peers import limit_shares, peer_comparisons
 from silicrypt.report.records import area, area_unit, fmax, kind, per_area
 from silicrypt.results.result import Result
 
-BEGIN = "<!-- results: made by `make results` -->"
-END = "<!-- end of results -->"
-VERDICTS = "<!-- verdicts: made by `make results` -->", "<!-- end of verdicts -->"
-OTHERS = "<!-- claims: made by `make results` -->", "<!-- end of claims -->"
-POWER = "<!-- power: made by `make results` -->", "<!-- end of power -->"
 #: Paths of the pages and of the picture, from the root of the repository.
 README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs", "results.svg")
 CLAIMS = Path("docs", "claims.md")
@@ -51,14 +46,13 @@ def update(root: Path) -> None:
     """
     rows = records.results()
     best = peer_comparisons(data.peers(), rows, limit_shares(data.limits(), rows))
-    _between(root / README, tables.markdown_table(columns.COMPARISON, best))
+    _between(root / README, tables.markdown_table(columns.COMPARISON, best), "results")
     papers = [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]
-    judged = [verdicts.tally(paper) for paper in papers]
-    _between(root / README, tables.markdown_table(verdicts.COLUMNS, judged), *VERDICTS)
-    _between(root / CLAIMS, "\n".join(verdicts.markdown(papers)), *OTHERS)
+    _between(root / README, tables.markdown_table(verdicts.COLUMNS, papers), "verdicts")
+    _between(root / CLAIMS, "\n".join(verdicts.markdown(papers)), "claims")
     shown = sorted({_group(row) for row in rows}, key=lambda name: (name not in _FIRST, name))
-    _between(root / ALL, "\n".join(_of_group(rows, group) for group in shown))
-    _between(root / ALL, _power(), *POWER)
+    _between(root / ALL, "\n".join(_of_group(rows, group) for group in shown), "results")
+    _between(root / ALL, _power(), "power")
     plots.picture(rows, data.peers(), root / PICTURE)
     for page in PAGES:
         fill(root / page, rows)
@@ -111,8 +105,13 @@ def _seeds(rows: list[Result]) -> str:
     )
 
 
-def _between(page: Path, made: str, begin: str = BEGIN, end: str = END) -> None:
-    text = page.read_text(encoding="utf-8")
+def markers(name: str) -> tuple[str, str]:
+    """Returns the lines before and after a part of a page that is made."""
+    return f"<!-- {name}: made by `make results` -->", f"<!-- end of {name} -->"
+
+
+def _between(page: Path, made: str, name: str) -> None:
+    text, (begin, end) = page.read_text(encoding="utf-8"), markers(name)
     if begin not in text or end not in text:
         raise BadInput(f"{page}: the markers '{begin}' and '{end}' are not there")
     before, rest = text.split(begin)

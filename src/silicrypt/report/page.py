@@ -33,40 +33,36 @@ OBJECTIVES = {
 
 
 @dataclass(frozen=True)
-class Headline:
-    """A figure at the top of the page."""
-
-    what: str
-    figure: str
-    note: str
-
-
-@dataclass(frozen=True)
-class PaperView:
-    """A reproduction and its plots, each with its title, in a wide and in a narrow form."""
-
-    name: str
-    reproduction: Reproduction
-    plots: Sequence[tuple[str, str, str]]
-
-
-@dataclass(frozen=True)
 class View:
-    """Everything that the template shows; `tools` has versions, and how many runs used them."""
+    """Everything that the template shows.
 
-    headlines: Sequence[Headline]
-    verdicts: Sequence[verdicts.Tally]
+    Attributes:
+        headlines: what a figure at the top of the page is, the figure, and a note.
+        results: our results, and those of measured cores.
+        targets: the targets of the results.
+        algorithms: the algorithms of the results.
+        plot_wide: the plot of throughput against area.
+        plot_narrow: the same for a narrow window.
+        papers: each reproduction with its plots: title, and the plot in a wide and a narrow form.
+        peers: the open peers.
+        limits: the limits, with the nearest of our designs.
+        tools: versions of the tools, and the number of runs that used them.
+        powers: power results.
+        imported: results of other tools.
+    """
+
+    headlines: Sequence[tuple[str, str, str]]
     results: Sequence[Result]
     targets: Sequence[str]
+    algorithms: Sequence[str]
     plot_wide: str
     plot_narrow: str
-    papers: Sequence[PaperView]
+    papers: Sequence[tuple[Reproduction, list[tuple[str, str, str]]]]
     peers: Sequence[data.Peer]
     limits: Sequence[LimitShare]
     tools: Sequence[tuple[tuple[tuple[str, str], ...], int]]
     powers: Sequence[PoweredAt]
     imported: Sequence[ImportedResult]
-    algorithms: Sequence[str]
 
 
 def build(out: Path, folder: Path | None = None) -> Path:
@@ -118,16 +114,14 @@ def view(
     ours = [row for row in rows if not records.origin(row)]
     near = limit_shares(data.limits(), ours)
     shown = plots.points(rows, data.peers())
-    papers = tuple(map(_paper, reproductions))
     tools = Counter(tuple(sorted(row.tool_versions.items())) for row in rows)
     return View(
         headlines=_headlines(ours, near),
-        verdicts=[verdicts.tally(paper.reproduction) for paper in papers],
         results=rows,
         targets=list(dict.fromkeys(row.target for row in rows)),
         plot_wide=_drawn(plots.scatter(shown, 480, 380, 2)),
         plot_narrow=_drawn(plots.scatter(shown, 300, 300, 1)),
-        papers=papers,
+        papers=[(one, _plots(one)) for one in reproductions],
         peers=data.peers(),
         limits=near,
         tools=[(versions, count) for versions, count in tools.most_common() if versions],
@@ -170,26 +164,22 @@ def _version() -> str:
         return "of a checkout"
 
 
-def _paper(reproduction: Reproduction) -> PaperView:
+def _plots(reproduction: Reproduction) -> list[tuple[str, str, str]]:
     shown = [*([reproduction.plot] if reproduction.plot else []), *reproduction.more_plots]
-    return PaperView(
-        name=reproduction.paper,
-        reproduction=reproduction,
-        plots=[
-            (one.title, _drawn(plots.curves(one, 520, 300)), _drawn(plots.curves(one, 190, 260)))
-            for one in shown
-        ],
-    )
+    return [
+        (one.title, _drawn(plots.curves(one, 520, 300)), _drawn(plots.curves(one, 190, 260)))
+        for one in shown
+    ]
 
 
 def _drawn(spec: dict[str, Any]) -> str:
     return plots.themed(plots.svg(spec))
 
 
-def _headlines(rows: Sequence[Result], near: Sequence[LimitShare]) -> list[Headline]:
+def _headlines(rows: Sequence[Result], near: Sequence[LimitShare]) -> list[tuple[str, str, str]]:
     """Returns our fastest core of each family with the fastest peer, and the limits."""
     found = [
-        Headline(
+        (
             f"{s.row.algorithm} on ecp5-85k",
             f"{columns.grouped(s.row.throughput_mbps or 0.0)} Mbit/s",
             f"{s.row.config}: {s.faster:.1f} times the fastest open peer, "
@@ -198,7 +188,7 @@ def _headlines(rows: Sequence[Result], near: Sequence[LimitShare]) -> list[Headl
         for s in peer_comparisons(data.peers(), rows, near)
     ]
     found += [
-        Headline(
+        (
             "of the loop's limit",
             f"{100 * n.share:.0f} %",
             f"{n.row.config} against {n.limit.name}, {n.limit.fmax_mhz:.0f} MHz",

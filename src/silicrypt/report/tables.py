@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
 from silicrypt import targets
 from silicrypt.metrics import METRICS
-from silicrypt.papers.model import Reproduction, Row, Verdict
-from silicrypt.papers.sheets import MessageRate
+from silicrypt.papers.model import Reproduction, Verdict
 from silicrypt.report import columns, verdicts
 from silicrypt.report.columns import Column
 from silicrypt.report.records import PoweredAt
@@ -35,38 +35,43 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
     """Prints a reproduction: each table with our rows, the claims with verdicts, and the notes."""
     from rich.text import Text
 
-    console.print(reproduction.title, style="bold", highlight=False, markup=False)
+    _say(console, reproduction.title, "bold")
     for table in reproduction.tables:
         heading = f"table {table.number} as printed: {table.about}"
         sections = 1 < len({row.device for row in table.printed}) <= len(table.printed) / 2
         hidden = {"slip", "per_area", *(("device",) if sections else ())}
         shown = [c for c in columns.printed(table.printed) if c.key not in hidden]
-        console.print(rich_table(shown, table.printed, heading, _device if sections else None))
+        device = attrgetter("device") if sections else None
+        console.print(rich_table(shown, table.printed, heading, device))
         for row in table.printed:
             if row.slip:
-                console.print(
-                    f"  {row.name}, {row.device}: {row.slip}", style="yellow", markup=False
-                )
+                _say(console, f"  {row.name}, {row.device}: {row.slip}", "yellow")
         if table.ours:
             pairs = columns.placed(table.ours)
-            console.print(rich_table(columns.measured(pairs), pairs, "measured here", _target))
+            own = columns.measured(pairs)
+            console.print(rich_table(own, pairs, "measured here", lambda p: p[1].target_level))
     if rates := reproduction.messages:
         shown = [column for column in columns.messages(rates) if column.key != "device"]
-        console.print(rich_table(shown, rates, columns.COMPLETE_MESSAGES, _clock))
+        console.print(rich_table(shown, rates, columns.COMPLETE_MESSAGES, attrgetter("device")))
     for sheet in reproduction.sheets:
         own = columns.sheet(sheet)[sheet.grouped :]
-        console.print(rich_table(own, sheet.rows, sheet.about, _first if sheet.grouped else None))
-    console.print(rich_table(verdicts.COLUMNS, [verdicts.tally(reproduction)], "claims"))
+        group = itemgetter(0) if sheet.grouped else None
+        console.print(rich_table(own, sheet.rows, sheet.about, group))
+    console.print(rich_table(verdicts.COLUMNS, [reproduction], "claims"))
     for claim in reproduction.claims:
-        console.print(f"\n{claim.claim}", style="bold", highlight=False, markup=False)
+        _say(console, f"\n{claim.claim}", "bold")
         verdict = f"  {claim.verdict}", _VERDICT_STYLE[claim.verdict]
         console.print(Text.assemble(verdict, f"   printed: {claim.printed}"))
         for name, text in verdicts.told(claim):
-            style = "dim" if name in ("rule", "why", "left out") else ""
-            console.print(f"  {name}: {text}", style=style, highlight=False, markup=False)
+            _say(console, f"  {name}: {text}", "dim" if name in ("rule", "why", "left out") else "")
     console.print()
     for note in reproduction.notes:
-        console.print(f"* {note}", style="dim", highlight=False, markup=False)
+        _say(console, f"* {note}")
+
+
+def _say(console: Console, text: str, style: str = "dim") -> None:
+    """Prints text as it is, in one style."""
+    console.print(text, style=style, highlight=False, markup=False)
 
 
 def render_result(console: Console, result: Result) -> None:
@@ -75,7 +80,7 @@ def render_result(console: Console, result: Result) -> None:
     from rich.text import Text
 
     about = f"{result.config} ({result.algorithm}), level {result.level}, on {result.target_about}"
-    console.print(about, style="bold", highlight=False, markup=False)
+    _say(console, about, "bold")
     target = targets.get(result.target)
     record = result.verification
     table = Table(box=None, show_header=False, pad_edge=False)
@@ -95,35 +100,33 @@ def render_result(console: Console, result: Result) -> None:
     table.add_row("run", result.run_id)
     console.print(table)
     if result.critical_path:
-        console.print("slowest path:", style="dim")
+        _say(console, "slowest path:")
         for step in result.critical_path:
             where = step.source or step.at
-            console.print(f"  {step.ns:6.2f} ns  {step.kind:8} {where}", style="dim", markup=False)
+            _say(console, f"  {step.ns:6.2f} ns  {step.kind:8} {where}")
     for caveat in result.caveats:
-        console.print(f"* {caveat}", style="dim", highlight=False, markup=False)
+        _say(console, f"* {caveat}")
 
 
 def render_power(console: Console, shown: Sequence[PoweredAt]) -> None:
     """Prints the power of a design per scenario, the stimuli, and the caveats."""
     result, at = shown[0]
     about = f"{result.config} ({result.algorithm}), level {result.level}, on {result.target_about}"
-    heading = f"{about}, at {at.frequency_mhz:g} MHz"
-    console.print(heading, style="bold", highlight=False, markup=False)
+    _say(console, f"{about}, at {at.frequency_mhz:g} MHz", "bold")
     console.print(rich_table(columns.powered(shown), shown))
     if result.gated_ff:
         console.print(f"{result.gated_ff} of {result.ff} flip-flops have gated clocks:")
         for one, _ in shown:
             each = f"{one.gated_clock_toggles:.3f} clock edges per cycle on average"
-            console.print(f"  {one.scenario}: {each}", highlight=False, markup=False)
+            _say(console, f"  {one.scenario}: {each}", "")
     record = result.verification
     console.print(f"verified: {record.cases} cases in {record.checks} checks ({record.suite})")
     for one, _ in shown:
-        said = f"* {one.scenario}: {one.stimulus}"
-        console.print(said, style="dim", highlight=False, markup=False)
+        _say(console, f"* {one.scenario}: {one.stimulus}")
     for caveat in dict.fromkeys(caveat for one, _ in shown for caveat in one.caveats):
         having = [one.scenario for one, _ in shown if caveat in one.caveats]
         where = "" if len(having) == len(shown) else f"{', '.join(having)}: "
-        console.print(f"* {where}{caveat}", style="dim", highlight=False, markup=False)
+        _say(console, f"* {where}{caveat}")
 
 
 def _figure(value: float | Range) -> str:
@@ -133,22 +136,6 @@ def _figure(value: float | Range) -> str:
     if isinstance(value, int):
         return str(value)
     return f"{value:.3f}" if value < 10 else f"{value:.1f}"
-
-
-def _device(row: Row) -> str:
-    return row.device
-
-
-def _target(pair: columns.Placed) -> str:
-    return pair[1].target_level
-
-
-def _first(row: Sequence[columns.Value]) -> str:
-    return str(row[0])
-
-
-def _clock(rate: MessageRate) -> str:
-    return rate.device
 
 
 def rich_table(

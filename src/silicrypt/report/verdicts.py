@@ -1,58 +1,33 @@
-"""The verdicts of papers: one row per paper, and the parts of one claim in a fixed order."""
+"""The verdicts of papers: their counts, and the parts of one claim in a fixed order."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
 from silicrypt.papers.model import VERDICTS, Judged, Reproduction, Verdict
 from silicrypt.report.columns import Column, Value
-
-
-@dataclass(frozen=True)
-class Tally:
-    """How often each verdict occurs in a paper.
-
-    Attributes:
-        paper: its name.
-        count: the number of claims, by verdict.
-        pending: how many of those that are not measurable here lack a run that can be made.
-    """
-
-    paper: str
-    count: Mapping[Verdict, int]
-    pending: int
-
-    @property
-    def claims(self) -> int:
-        """The number of claims."""
-        return sum(self.count.values())
-
-
-def tally(reproduction: Reproduction) -> Tally:
-    """Counts the verdicts of a paper."""
-    claims = reproduction.claims
-    pending = [one for one in claims if one.verdict == _NONE and one.kind != "not measurable"]
-    return Tally(reproduction.paper, Counter(claim.verdict for claim in claims), len(pending))
-
 
 _NONE: Verdict = "not measurable here"
 
 
 def _of(verdict: Verdict) -> Column:
-    def count(row: Tally) -> Value:
-        return row.count.get(verdict, 0)
+    def count(paper: Reproduction) -> Value:
+        return sum(claim.verdict == verdict for claim in paper.claims)
 
     return Column(verdict.replace(" ", "-"), verdict, count, 0)
 
 
-#: The summary of all papers.
+def _pending(paper: Reproduction) -> Value:
+    """Returns the number of claims that are not measured because a possible run is missing."""
+    return sum(c.verdict == _NONE and c.kind != "not measurable" for c in paper.claims)
+
+
+#: How often each verdict occurs in a paper.
 COLUMNS = (
-    Column("paper", "paper", lambda row: row.paper),
-    Column("claims", "claims", lambda row: row.claims, 0),
+    Column("paper", "paper", lambda paper: paper.paper),
+    Column("claims", "claims", lambda paper: len(paper.claims), 0),
     *map(_of, VERDICTS[: VERDICTS.index(_NONE) + 1]),
-    Column("pending", "of these not measured yet", lambda row: row.pending, 0),
+    Column("pending", "of these not measured yet", _pending, 0),
     *map(_of, VERDICTS[VERDICTS.index(_NONE) + 1 :]),
 )
 
