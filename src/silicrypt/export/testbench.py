@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from silicrypt.catalog.machines import SRAM
 from silicrypt.errors import BadInput
-from silicrypt.export import accesses, cases, stored
+from silicrypt.export import accesses, cases
 from silicrypt.export.request import Request
 from silicrypt.export.templating import render as template
 
@@ -28,10 +28,10 @@ def render(request: Request) -> str:
         case "words":
             return _words(request)
         case "axil" | "apb":
-            return _registers(request, *accesses.accesses(request.config))
+            return _registers(request, *accesses.of_registers(request.config))
         case "storage":
             width = next(port.width for port in request.ports if port.name == "s_awaddr")
-            return _registers(request, *stored.accesses(request.config, width))
+            return _registers(request, *accesses.of_storage(request.config, width))
         case "station":
             return _station(request)
         case "self-test":
