@@ -20,7 +20,7 @@ from pathlib import Path
 
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput
-from silicrypt.export.ports import Port, ports
+from silicrypt.export.request import Port, ports
 from silicrypt.flow.synth import design_of, elaborate
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store

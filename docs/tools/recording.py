@@ -14,7 +14,7 @@ from pathlib import Path
 
 from silicrypt.catalog import Config, Level
 from silicrypt.errors import ToolFailed
-from silicrypt.export.ports import Port, ports
+from silicrypt.export.request import Port, ports
 from silicrypt.tools import process, verilator
 from silicrypt.verify import checkers
 

@@ -16,7 +16,7 @@ import pytest
 from exports import exported, icarus, outside_of_make
 from silicrypt import catalog, export
 from silicrypt.catalog import Level
-from silicrypt.export import archive
+from silicrypt.export import folder as folders
 from silicrypt.paths import cache_dir, hw_root
 from silicrypt.tools import verilator, yosys
 
@@ -250,8 +250,8 @@ def test_the_verilog_maps_as_the_sources_do(
 
 def test_an_archive_is_the_same_every_time() -> None:
     request = export.request("sha256-fast")
-    packed = archive.render(request, exported("sha256-fast"))
-    assert packed == archive.render(request, dict(reversed(exported("sha256-fast").items())))
+    packed = folders.archive(request, exported("sha256-fast"))
+    assert packed == folders.archive(request, dict(reversed(exported("sha256-fast").items())))
 
 
 def test_no_exported_top_has_the_name_of_a_source() -> None:

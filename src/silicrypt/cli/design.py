@@ -16,7 +16,7 @@ from silicrypt.errors import UnknownName
 from silicrypt.paths import hw_root
 
 if TYPE_CHECKING:
-    from silicrypt.export.ports import Port
+    from silicrypt.export.request import Port
 
 TargetName = Annotated[
     str | None, typer.Option("--target", "-t", help="Take the primitives of this target.")
@@ -51,7 +51,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show the parameters, cycles, ports, source files and results of a design point."""
-    from silicrypt.export.ports import ports
+    from silicrypt.export.request import ports
     from silicrypt.flow import query
 
     known = catalog.get(config)

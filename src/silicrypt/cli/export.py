@@ -70,7 +70,7 @@ def export(
     if not names:
         raise BadInput(f"no design point matches '{only}': 'silicrypt list' has their names")
     requests = [exporting.request(name, level, language, primitives, xeda=xeda) for name in names]
-    folder.demand_writable(out, force=force)
+    folder.require_writable(out, force=force)
     if all_:
         _archives(requests, out, verify=verify, force=force, as_json=as_json)
         return
@@ -97,19 +97,19 @@ def _archives(
 ) -> None:
     """Writes an archive for each request, and their hashes."""
     from silicrypt import export as exporting
-    from silicrypt.export import archive, folder
+    from silicrypt.export import folder
 
     files = dict[str, bytes]()
     with progress(quiet=as_json) as report:
         for done, request in enumerate(requests):
             report(done, len(requests), request.config.name)
             check = _verifier(lambda *_: None) if verify else None
-            content = archive.render(request, exporting.render(request, check))
-            files[f"{archive.name(request)}.tar.gz"] = content
+            content = folder.archive(request, exporting.render(request, check))
+            files[f"{folder.archive_name(request)}.tar.gz"] = content
         report(len(requests), len(requests), "done")
     archives = list(files)
-    files["SHA256SUMS"] = archive.sums(files)
-    files[folder.MANIFEST] = archive.listing(requests)
+    files["SHA256SUMS"] = folder.sums(files)
+    files[folder.MANIFEST] = folder.listing(requests)
     folder.write(files, out, force=force)
     if as_json:
         say_json({"folder": str(out), "archives": archives})

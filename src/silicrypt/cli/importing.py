@@ -39,7 +39,7 @@ def import_result(
 
     Xeda must have run the tool. The report shows these figures in a table of their own.
     """
-    from silicrypt.export import returned
+    from silicrypt.export import xeda_import
     from silicrypt.report.columns import IMPORTED
     from silicrypt.report.tables import rich_table
     from silicrypt.results import imported
@@ -48,7 +48,7 @@ def import_result(
         raise BadInput("name results.json of a run of Xeda, or --list")
     if file is not None:
         with progress(quiet=as_json) as report:
-            found = [returned.read(file, export, tool_version, report)]
+            found = [xeda_import.read(file, export, tool_version, report)]
         path = imported.keep(results, found[0])
     else:
         found = list(imported.stored(results))

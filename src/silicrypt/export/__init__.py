@@ -1,7 +1,7 @@
 """A design point as a folder that stands alone.
 
-`request` says what is exported, `package.render` makes the files, `folder.write` writes them. Every
-artefact has a module of its own, which renders text and touches nothing.
+`request` says what is exported, `package.render` makes the files, `folder.write` writes them. The
+other modules render text and touch nothing.
 """
 
 from silicrypt.export.folder import write

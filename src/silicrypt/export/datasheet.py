@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from silicrypt.catalog.aes import AesFormulas
-from silicrypt.export import checks, pictures
+from silicrypt.export import document
 from silicrypt.export.document import Code, Document, Part, Table
 from silicrypt.export.request import LANGUAGES, Request
 from silicrypt.report import columns
@@ -22,7 +22,11 @@ _TIMES = re.compile(
 
 
 def render(
-    request: Request, results: Sequence[Result], record: Verification | None = None
+    request: Request,
+    results: Sequence[Result],
+    record: Verification | None,
+    *,
+    checked: bool,
 ) -> Iterator[tuple[str, str]]:
     """Yields the two files by their paths.
 
@@ -30,6 +34,7 @@ def render(
         request: the export.
         results: the measured results of the design.
         record: the verification of the exported files.
+        checked: whether the export has protocol checkers.
     """
     config = request.config
     document = Document(
@@ -40,7 +45,7 @@ def render(
             ("Cycles", list(_cycles(request))),
             ("Measured", list(_measured(request, results))),
             ("Verification", list(_verified(request, results, record))),
-            ("Integrate", list(_integrate(request))),
+            ("Integrate", list(_integrate(request, checked=checked))),
             ("Limits", list(_limits(request, results))),
         ],
     )
@@ -59,7 +64,7 @@ def _about(request: Request) -> Iterator[Part]:
         ("parameter", "value"),
         [tuple(f"`{p}`" for p in one.split("=", 1)) for one in request.parameters],
     )
-    yield pictures.block(request)
+    yield document.block(request)
 
 
 def _ports(request: Request) -> Iterator[Part]:
@@ -80,7 +85,7 @@ def _ports(request: Request) -> Iterator[Part]:
         "first byte of a message, a key or a result is in the low bits of its first beat."
     )
     if request.config.inside is None:
-        wave = pictures.waveform(request, request.config.cycles(request.level, 3))
+        wave = document.waveform(request, request.config.cycles(request.level, 3))
         if wave:
             yield wave
 
@@ -191,7 +196,7 @@ def _verified(
     )
 
 
-def _integrate(request: Request) -> Iterator[Part]:
+def _integrate(request: Request, *, checked: bool) -> Iterator[Part]:
     yield f"Sources: {LANGUAGES[request.language]}."
     yield f"`{request.module}.f` lists them in compile order."
     yield (
@@ -208,7 +213,7 @@ def _integrate(request: Request) -> Iterator[Part]:
         "The folder also has a FuseSoC core file, a VHDL component with an example instance, a "
         "Vivado script, a component for Amaranth and a module for LiteX."
     )
-    if checks.render(request):
+    if checked:
         yield (
             "Protocol checkers are in `check/`. Compile the files there with the design in a "
             "simulator for SystemVerilog; the last one binds them. `make check` does this in "

@@ -1,21 +1,27 @@
-"""Writes an exported folder: it is complete, or it is not there."""
+"""Writes exports: a folder is complete or not there; an archive has the same bytes every time."""
 
 from __future__ import annotations
 
+import gzip
+import hashlib
+import io
 import json
 import os
 import shutil
-from collections.abc import Mapping
+import tarfile
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from importlib import metadata
 from pathlib import Path
 
 from silicrypt.errors import BadInput, StoreError
+from silicrypt.export.request import Request
 
 #: A folder in which this file names a design point was written by an export, and may be replaced.
 MANIFEST = "manifest.json"
 
 
-def demand_writable(out: Path, *, force: bool) -> None:
+def require_writable(out: Path, *, force: bool) -> None:
     """Checks that a folder can be written before it is made.
 
     Args:
@@ -67,10 +73,10 @@ def write(files: Mapping[str, bytes], out: Path, *, force: bool = False) -> None
         force: whether an earlier export is replaced.
 
     Raises:
-        BadInput: as `demand_writable`.
+        BadInput: as `require_writable`.
         StoreError: the disk is full or cannot be written.
     """
-    demand_writable(out, force=force)
+    require_writable(out, force=force)
     out = out.absolute()
     above = next(folder for folder in out.parents if folder.exists())
     created = [folder for folder in out.parents if not folder.exists()]
@@ -97,3 +103,44 @@ def write(files: Mapping[str, bytes], out: Path, *, force: bool = False) -> None
             f"cannot export to {out}: {error.strerror or error}; nothing was written below {above}"
         ) from error
     shutil.rmtree(replaced, ignore_errors=True)
+
+
+def archive_name(request: Request) -> str:
+    """Returns the name of an archive without its ending, which is also the folder in it."""
+    version = metadata.version("silicrypt")
+    form = "" if request.primitives == "generic" else f"-{request.primitives}"
+    return f"{request.module}-{version}-{request.language}{form}"
+
+
+def archive(request: Request, files: Mapping[str, bytes]) -> bytes:
+    """Returns the archive of an export; it has no times, owners or other traces of a machine."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as packing:
+        for path, content in sorted(files.items()):
+            entry = tarfile.TarInfo(f"{archive_name(request)}/{path}")
+            entry.size, entry.mode = len(content), 0o644
+            packing.addfile(entry, io.BytesIO(content))
+    return gzip.compress(packed.getvalue(), mtime=0)
+
+
+def sums(archives: Mapping[str, bytes]) -> bytes:
+    """Returns the hashes of archives in the format of ``sha256sum``."""
+    lines = (
+        f"{hashlib.sha256(content).hexdigest()}  {path}\n"
+        for path, content in sorted(archives.items())
+    )
+    return "".join(lines).encode()
+
+
+def listing(requests: Sequence[Request]) -> bytes:
+    """Returns a list of the archives in JSON: file, top module and design point of each."""
+    document = [
+        {
+            "archive": f"{archive_name(request)}.tar.gz",
+            "top": request.module,
+            "config": request.config.name,
+            "computes": request.config.computes,
+        }
+        for request in requests
+    ]
+    return (json.dumps(document, indent=1) + "\n").encode()

@@ -1,15 +1,24 @@
-"""Files for tools and languages around the core: one template each."""
+"""Files for tools and languages around the core, with its protocol checkers and lint waivers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatch
 from importlib import metadata
+from pathlib import Path
 
-from silicrypt.export.ports import Port
-from silicrypt.export.request import Request
-from silicrypt.export.templating import render as template
+from silicrypt.export.request import Port, Request, template
+from silicrypt.paths import hw_root
 from silicrypt.results.result import Result
+from silicrypt.verify import checkers
 
+#: The files of waivers in ``hw/lint``.
+_FILES = ("verilator.vlt", "verilator-5.006.vlt")
+#: The earlier name of ``ASCRANGE``. Every Verilator 5 knows it.
+_ASCENDING = "LITENDIAN"
+_FILE = re.compile(r'-file "([^"]*)"')
+_MODULE = re.compile(r'-module "([^"]*)"')
 #: Verilator's warnings about the style of the Verilog that Yosys writes.
 _STYLE = (
     *("DECLFILENAME", "UNUSEDSIGNAL", "WIDTH", "CASEOVERLAP", "PINMISSING", "UNOPTFLAT"),
@@ -29,7 +38,7 @@ def lint_options(request: Request) -> tuple[str, ...]:
 
 
 def render(
-    request: Request, lists: dict[str, list[str]], results: Sequence[Result]
+    request: Request, lists: Mapping[str, list[str]], results: Sequence[Result]
 ) -> Iterator[tuple[str, str]]:
     """Yields the files by their paths.
 
@@ -69,3 +78,57 @@ def render(
 def vhdl_type(port: Port) -> str:
     """Returns the type of a port in VHDL."""
     return f"std_logic_vector({port.width - 1} downto 0)" if port.width > 1 else "std_logic"
+
+
+def protocol_checkers(request: Request) -> dict[str, str]:
+    """Returns the checkers and a file that binds them, by their names; empty where none fits."""
+    source = next(path for path in request.sources if path.stem == request.source_top)
+    # The exported top has the ports of the source, and its parameters as numbers.
+    bound = checkers.render(request.source_top, [source.read_text(encoding="utf-8")])
+    if not bound:
+        return {}
+    text = bound.replace(f"bind {request.source_top} ", f"bind {request.module} ")
+    config = request.config
+    values = config.unit.numbers(config.parameters) | {"PipelineStages": config.stages}
+    for name in checkers.PARAMETERS:
+        text = re.sub(rf"\b{name}\b", str(values.get(name, name)), text)
+    files = {
+        Path(name).name: (hw_root() / name).read_text(encoding="utf-8")
+        for name in checkers.FILES
+        if f" {Path(name).stem} " in text
+    }
+    return {**files, f"{request.module}_bind.sv": template("bind.sv.j2", request, binds=text)}
+
+
+def waivers(request: Request) -> str:
+    """Returns the file of waivers, each with the comment that gives its reason."""
+    lines = ["`verilator_config"]
+    for file in _FILES:
+        text = (hw_root() / "lint" / file).read_text(encoding="utf-8")
+        lines += _kept(text.splitlines()[1:], request.sources)
+    return "\n".join([*lines, ""]).replace("-rule ASCRANGE", f"-rule {_ASCENDING}")
+
+
+def _kept(lines: Sequence[str], sources: Sequence[Path]) -> Iterator[str]:
+    comment, complete = list[str](), False
+    for line in lines:
+        if line.startswith("//"):
+            comment = [line] if complete else [*comment, line]
+            complete = False
+            continue
+        complete = True
+        if about := list(_about(line, sources)):
+            yield from comment
+            yield from about
+            comment = []
+
+
+def _about(line: str, sources: Sequence[Path]) -> Iterator[str]:
+    """Yields the waiver for each source that it concerns; an export has them in one folder."""
+    if module := _MODULE.search(line):
+        if module[1] in {path.stem for path in sources}:
+            yield line
+    elif file := _FILE.search(line):
+        for path in sources:
+            if fnmatch(path.as_posix(), file[1]):
+                yield line.replace(file[0], f'-file "*{path.name}"')

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Iterator, Mapping
 from importlib import metadata, resources
+from itertools import product
 from pathlib import Path
 
+from silicrypt import targets
 from silicrypt.errors import ToolMissing
-from silicrypt.export import checks as checking
-from silicrypt.export import datasheet, integration, manifest, measured, testbench, verilog, waivers
-from silicrypt.export.request import Request
-from silicrypt.export.templating import render as template
-from silicrypt.paths import hw_root
+from silicrypt.export import datasheet, integration, testbench, verilog
+from silicrypt.export.request import Request, template
+from silicrypt.flow.implement import holds
+from silicrypt.flow.synth import Design
+from silicrypt.paths import hw_root, reference_path
+from silicrypt.results.result import Result, load_if_sound
 from silicrypt.verify.suites import Verification
 
 #: Declarations of vendor cells for slang. Simulators take models instead.
@@ -33,7 +38,7 @@ def render(request: Request, verify: Verify | None = None) -> dict[str, bytes]:
     record = verify(request, simulated) if verify else None
     files = {path: text.encode() for path, text in _texts(request, simulated, record)}
     files["LICENSE"] = _licence()
-    files["manifest.json"] = manifest.render(request, files, record).encode()
+    files["manifest.json"] = _manifest(request, files, record).encode()
     return dict(sorted(files.items()))
 
 
@@ -59,11 +64,11 @@ def _texts(
     models = [path for path in simulated if path not in rtl]
     bench = testbench.render(request)
     yield f"sim/{name}_tb.v", bench
-    checks = checking.render(request)
+    checks = integration.protocol_checkers(request)
     for path, text in checks.items():
         yield f"check/{path}", text
     if request.language == "sv":
-        yield "lint/verilator.vlt", waivers.render(request)
+        yield "lint/verilator.vlt", integration.waivers(request)
     lists = {
         "rtl": rtl,
         "simulated": [path for path in rtl if Path(path).name != _DECLARATIONS] + models,
@@ -71,9 +76,9 @@ def _texts(
         "models": models,
         "checks": [f"check/{path}" for path in checks],
     }
-    results = measured.results(request)
+    results = measured(request)
     yield from integration.render(request, lists, results)
-    yield from datasheet.render(request, results, record)
+    yield from datasheet.render(request, results, record, checked=bool(checks))
 
 
 def _sources(request: Request) -> Iterator[tuple[str, str]]:
@@ -96,3 +101,48 @@ def _licence() -> bytes:
         if file.name == "LICENSE":
             return Path(str(file.locate())).read_bytes()
     raise ToolMissing("the licence of silicrypt is not installed: install the package again")
+
+
+def measured(request: Request) -> list[Result]:
+    """Returns the reference results of the design point: those at its level come first.
+
+    Results in the user's cache are left out, so that an export is the same on every machine.
+    """
+    config = request.config
+    levels = sorted(config.levels, key=lambda level: level != request.level)
+    found = list[Result]()
+    for level, target in product(levels, targets.TARGETS.values()):
+        result = load_if_sound(Result, reference_path(target.name, config.name, level))
+        if result is not None and holds(result, Design(config, level, target)):
+            found.append(result)
+    return found
+
+
+def _manifest(request: Request, files: Mapping[str, bytes], record: Verification | None) -> str:
+    """Returns the manifest as JSON: what the export is, what made it, and a hash of each file."""
+    config = request.config
+    document = {
+        "name": request.module,
+        "config": config.name,
+        "computes": config.computes,
+        "level": request.level,
+        "language": request.language,
+        "source_top": request.source_top,
+        "parameters": dict(one.split("=", 1) for one in request.parameters),
+        "primitives": {
+            "technology": request.primitives,
+            "own_form": list(request.special),
+            "generic_form": list(request.plain),
+        },
+        "source_hash": request.source_hash,
+        "verified": record
+        and {
+            "suite": record.suite,
+            "checks": len(record.checks),
+            "cases": sum(check.cases for check in record.checks),
+        },
+        "made_by": {name: metadata.version(name) for name in ("silicrypt", "pyosys", "pyslang")},
+        "licence": "Apache-2.0",
+        "sha256": {path: hashlib.sha256(content).hexdigest() for path, content in files.items()},
+    }
+    return json.dumps(document, indent=1) + "\n"

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from pyslang.ast import ArgumentDirection, PortSymbol
+
 from silicrypt import catalog
+from silicrypt.base import slang
+from silicrypt.base import sources as reading
 from silicrypt.catalog import Config, Level
 from silicrypt.catalog.mapped import BUSES
-from silicrypt.errors import UnknownName
-from silicrypt.export.ports import Port, ports
+from silicrypt.errors import BadInput, UnknownName
 from silicrypt.paths import hw_root
 
+_DOCUMENTED = re.compile(
+    r"((?:^[ \t]*///.*\n)*)^[ \t]*(?:input|output)\b[^\n]*?(\w+),?[ \t]*$", re.M
+)
 #: The languages of the exported sources, and what each is.
 LANGUAGES: Mapping[str, str] = MappingProxyType(
     {
@@ -26,6 +34,33 @@ LANGUAGES: Mapping[str, str] = MappingProxyType(
 PRIMITIVES = ("generic", "ecp5", "xilinx", "intel", "ice40", "gowin")
 #: Forms of primitives that suit every FPGA.
 _ANY_FPGA = "fpga"
+
+
+@dataclass(frozen=True)
+class Port:
+    """A port of a module.
+
+    Attributes:
+        name: its name.
+        output: whether it is an output.
+        width: its width in bits.
+        about: what the source says about it; empty where it says nothing.
+    """
+
+    name: str
+    output: bool
+    width: int
+    about: str = ""
+
+    @property
+    def range(self) -> str:
+        """Its range in Verilog, ``"[31:0]"``; empty for one bit."""
+        return f"[{self.width - 1}:0]" if self.width > 1 else ""
+
+    @property
+    def direction(self) -> str:
+        """``"input"`` or ``"output"``."""
+        return "output" if self.output else "input"
 
 
 @dataclass(frozen=True)
@@ -70,7 +105,10 @@ class Request:
     @property
     def folders(self) -> tuple[str, ...]:
         """The folders in ``hw/prim`` whose forms are used, the most specific first."""
-        return prim_folders(self.primitives)
+        if self.primitives == "generic":
+            return ()
+        own = (self.primitives,) if (hw_root() / "prim" / self.primitives).is_dir() else ()
+        return *own, _ANY_FPGA
 
     @cached_property
     def sources(self) -> tuple[Path, ...]:
@@ -88,6 +126,12 @@ class Request:
         return ports(self.source_top, self.parameters, self.sources)
 
     @property
+    def source_hash(self) -> str:
+        """The hash of the sources and the parameters."""
+        texts = [reading.read(path) for path in self.sources]
+        return reading.digest(texts, self.config.slang_args(self.level))
+
+    @property
     def special(self) -> tuple[str, ...]:
         """The primitives that have a version for the technology, by the name of the module."""
         return tuple(path.stem for path in self.sources if path.parent.parent.name == "prim")
@@ -96,14 +140,6 @@ class Request:
     def plain(self) -> tuple[str, ...]:
         """The primitives in their generic version, by the name of the module."""
         return tuple(path.stem for path in self.sources if path.parent.name == "prim")
-
-
-def prim_folders(primitives: str) -> tuple[str, ...]:
-    """Returns the folders in ``hw/prim`` of a technology; for some only that of any FPGA."""
-    if primitives == "generic":
-        return ()
-    own = (primitives,) if (hw_root() / "prim" / primitives).is_dir() else ()
-    return *own, _ANY_FPGA
 
 
 def request(
@@ -137,3 +173,64 @@ def request(
         if known == level:
             return Request(config, known, language, primitives, xeda)
     raise UnknownName(f"level of {name}", level, config.levels)
+
+
+def ports(top: str, parameters: tuple[str, ...], sources: tuple[Path, ...]) -> tuple[Port, ...]:
+    """Returns the ports of a module, in the order of its header.
+
+    Args:
+        top: the module.
+        parameters: its parameters, ``NAME=VALUE``.
+        sources: the files of the design, in compile order.
+
+    Raises:
+        BadInput: the sources do not declare the module.
+    """
+    compilation = slang.compilation([top], map(slang.tree, sources), parameters)
+    texts = dict(_comments(sources, top))
+    for instance in compilation.getRoot().topInstances:
+        if instance.name == top:
+            return tuple(
+                Port(
+                    port.name,
+                    port.direction == ArgumentDirection.Out,
+                    port.type.bitWidth,
+                    texts.get(port.name, ""),
+                )
+                for port in instance.body.portList
+                if isinstance(port, PortSymbol)
+            )
+    raise BadInput(f"the sources do not declare the module {top}")
+
+
+def _comments(sources: Sequence[Path], top: str) -> Iterator[tuple[str, str]]:
+    """Yields the ports of a module with the comment above each."""
+    for path in sources:
+        if path.stem == top:
+            text = path.read_text(encoding="utf-8")
+            for comment, name in _DOCUMENTED.findall(text):
+                yield name, " ".join(line.strip(" /") for line in comment.splitlines())
+
+
+_TEMPLATES = Environment(
+    loader=PackageLoader("silicrypt.export"),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+    autoescape=False,  # noqa: S701 - the output is source code; pages escape by themselves
+)
+
+
+def literal(data: bytes, size: int) -> str:
+    """Returns bytes as a Verilog constant of ``size`` bytes; the first byte is in the low bits."""
+    return f"{8 * size}'h{int.from_bytes(data, 'little'):x}"
+
+
+_TEMPLATES.filters["literal"] = literal
+_TEMPLATES.filters["quarter"] = lambda count: count // 4  # words of 32 bits in so many bytes
+
+
+def template(name: str, request: Request, **values: object) -> str:
+    """Renders a template for an export. All templates know ``request`` and ``config``."""
+    return _TEMPLATES.get_template(name).render(request=request, config=request.config, **values)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from silicrypt.catalog.machines import SRAM
 from silicrypt.errors import BadInput
 from silicrypt.export import accesses, cases
-from silicrypt.export.request import Request
-from silicrypt.export.templating import render as template
+from silicrypt.export.request import Request, template
 
 #: Cycles that a testbench waits for a result, in multiples of the longest stated latency.
 _PATIENCE = 20

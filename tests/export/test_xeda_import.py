@@ -12,7 +12,7 @@ import pytest
 
 from exports import exported
 from silicrypt.errors import BadInput
-from silicrypt.export import returned
+from silicrypt.export import xeda_import
 from silicrypt.flow import verification
 from silicrypt.measure.core_result import stored as measured
 from silicrypt.results import imported
@@ -24,7 +24,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 @pytest.fixture(autouse=True)
-def verification(monkeypatch: pytest.MonkeyPatch) -> None:
+def passed_suite(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verification, "require", lambda *_: RECORD)
 
 
@@ -83,7 +83,7 @@ def change(path: Path, how: Change) -> None:
 
 
 def test_a_run_becomes_a_result_that_is_not_among_ours(run: Path, tmp_path: Path) -> None:
-    found = returned.read(run / "results.json")
+    found = xeda_import.read(run / "results.json")
     assert (found.config, found.level, found.device) == ("sha256-fast", "stream", "xc7a35tcsg324-1")
     assert (found.tool, found.tool_version, found.fmax_mhz) == ("vivado", "2024.1", 217.39)
     assert found.throughput_mbps == pytest.approx(512 * 217.3913 / found.cycles_per_block, abs=0.01)
@@ -97,8 +97,8 @@ def test_the_folder_of_the_run_and_that_of_the_export_can_be_named(
 ) -> None:
     moved = (tmp_path / "ip").rename(tmp_path / "moved")
     with pytest.raises(BadInput, match=r"cannot read .*ip/manifest.json.* --export"):
-        returned.read(run)
-    assert returned.read(run, moved).config == "sha256-fast"
+        xeda_import.read(run)
+    assert xeda_import.read(run, moved).config == "sha256-fast"
 
 
 @pytest.mark.parametrize(
@@ -127,30 +127,30 @@ def test_the_folder_of_the_run_and_that_of_the_export_can_be_named(
 def test_an_incomplete_run_is_refused(run: Path, file: str, how: Change, says: str) -> None:
     change(run / file, how)
     with pytest.raises(BadInput, match=says):
-        returned.read(run)
+        xeda_import.read(run)
 
 
 def test_a_changed_source_and_an_old_export_are_refused(run: Path, tmp_path: Path) -> None:
     change(tmp_path / "ip" / "manifest.json", lambda d: d.update(source_hash="0" * 16))
     with pytest.raises(BadInput, match="exported from other sources of sha256-fast"):
-        returned.read(run)
+        xeda_import.read(run)
     source = tmp_path / "ip" / "rtl" / f"{TOP}.v"
     source.write_text(source.read_text() + "\n")
     with pytest.raises(BadInput, match="the run had another rtl"):
-        returned.read(run)
+        xeda_import.read(run)
 
 
 def test_what_is_no_result_is_told(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"cannot read .*results.json: No such file"):
-        returned.read(tmp_path)
+        xeda_import.read(tmp_path)
     (tmp_path / "results.json").write_text("[]")
     with pytest.raises(BadInput, match="not an object"):
-        returned.read(tmp_path)
+        xeda_import.read(tmp_path)
     (tmp_path / "results.json").write_text("{")
     with pytest.raises(BadInput, match="is not JSON"):
-        returned.read(tmp_path)
+        xeda_import.read(tmp_path)
 
 
 def test_a_version_can_be_named(run: Path) -> None:
     change(run / "results.json", lambda d: d["tools"][0].update(version=None))
-    assert returned.read(run, tool_version="2023.2").tool_version == "2023.2"
+    assert xeda_import.read(run, tool_version="2023.2").tool_version == "2023.2"

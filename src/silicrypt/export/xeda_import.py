@@ -19,7 +19,6 @@ from pydantic import BaseModel, Field, ValidationError
 from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
 from silicrypt.errors import BadInput
-from silicrypt.export import manifest
 from silicrypt.export.request import Request
 from silicrypt.flow import verification
 from silicrypt.results.imported import ImportedResult
@@ -134,9 +133,9 @@ def read(
     """
     run = _load(path, export)
     tool, version = _tool(run, tool_version)
-    _demand_same_sources(run)
+    _require_same_sources(run)
     config = catalog.get(run.manifest.config)
-    _demand_current(run, config)
+    _require_current(run, config)
     record = verification.require(config, _SUITE, store or Store(), progress)
     figures, device = run.figures, run.settings.flow_settings.fpga
     interval = config.block_interval(run.manifest.level)
@@ -218,7 +217,7 @@ def _tool(run: _Returned, version: str | None) -> tuple[str, str]:
     return Path(tool.executable).name, known
 
 
-def _demand_same_sources(run: _Returned) -> None:
+def _require_same_sources(run: _Returned) -> None:
     """Checks that the run had the files of the export, and the export those of its manifest."""
     if run.settings.rtl_fingerprint.top != run.manifest.name:
         raise BadInput(
@@ -242,11 +241,11 @@ def _demand_same_sources(run: _Returned) -> None:
             )
 
 
-def _demand_current(run: _Returned, config: catalog.Config) -> None:
+def _require_current(run: _Returned, config: catalog.Config) -> None:
     """Checks that the sources of the design point are those that were exported."""
     told = run.manifest
     technology = str(told.primitives.get("technology", ""))
-    digest = manifest.source_hash(Request(config, told.level, primitives=technology))
+    digest = Request(config, told.level, primitives=technology).source_hash
     if digest != told.source_hash:
         raise BadInput(
             f"{run.export} was exported from other sources of {config.name} than these; export "

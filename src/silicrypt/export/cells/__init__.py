@@ -1,1 +1,0 @@
-"""Simulation models of vendor cells, for exports with the primitives of a technology."""
