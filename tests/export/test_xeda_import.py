@@ -12,7 +12,7 @@ import pytest
 
 from exports import exported
 from silicrypt.errors import BadInput
-from silicrypt.export import xeda_import
+from silicrypt.export import write, xeda_import
 from silicrypt.flow import verification
 from silicrypt.measure.core_result import stored as measured
 from silicrypt.results import imported
@@ -28,15 +28,10 @@ def passed_suite(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verification, "require", lambda *_: RECORD)
 
 
-@pytest.fixture
-def run(tmp_path: Path) -> Path:
+def run_of(name: str, top: str, tmp_path: Path) -> Path:
     """Returns the folder of a run, with the files as the runner of Xeda 0.4.4 writes them."""
-    for path, content in exported("sha256-fast").items():
-        (tmp_path / "ip" / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "ip" / path).write_bytes(
-            content if isinstance(content, bytes) else content.encode()
-        )
-    source = f"rtl/{TOP}.v"
+    write(exported(name), tmp_path / "ip")
+    source = f"rtl/{top}.v"
     digest = hashlib.sha3_256((tmp_path / "ip" / source).read_bytes()).hexdigest()[:32]
     folder = tmp_path / "run"
     folder.mkdir()
@@ -45,7 +40,7 @@ def run(tmp_path: Path) -> Path:
         "tools": [{"executable": "vivado", "version": "2024.1"}],
         "artifacts": {},
         "runtime": 321.0,
-        "design": TOP,
+        "design": top,
         "design_hash": "30e8556c",
         "flow": "vivado_synth",
         "flow_hash": "e2f74ae4",
@@ -62,10 +57,10 @@ def run(tmp_path: Path) -> Path:
         "timestamp": "2026-11-22-194910",
     }
     settings = {
-        "design": {"name": TOP, "design_root": str(tmp_path / "ip")},
+        "design": {"name": top, "design_root": str(tmp_path / "ip")},
         "rtl_fingerprint": {
             "sources": [{"content": digest, "type": "Verilog", "path": source}],
-            "top": TOP,
+            "top": top,
         },
         "flow_name": "vivado_synth",
         "flow_settings": {"fpga": {"part": "xc7a35tcsg324-1", "family": "artix-7"}},
@@ -74,6 +69,12 @@ def run(tmp_path: Path) -> Path:
     (folder / "results.json").write_text(json.dumps(results))
     (folder / "settings.json").write_text(json.dumps(settings))
     return folder
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """Returns the folder of a run of sha256-fast."""
+    return run_of("sha256-fast", TOP, tmp_path)
 
 
 def change(path: Path, how: Change) -> None:
@@ -90,6 +91,11 @@ def test_a_run_becomes_a_result_that_is_not_among_ours(run: Path, tmp_path: Path
     imported.keep(tmp_path / "results", found)
     assert list(imported.stored(tmp_path / "results")) == [found]
     assert list(measured(tmp_path / "results")) == []
+
+
+def test_a_result_of_hmac_is_not_that_of_its_hash(tmp_path: Path) -> None:
+    folder = run_of("hmac-sha1", "sil_hmac_sha1_stream", tmp_path)
+    assert xeda_import.read(folder).algorithm == "HMAC-SHA-1"
 
 
 def test_the_folder_of_the_run_and_that_of_the_export_can_be_named(

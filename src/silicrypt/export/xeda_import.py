@@ -142,7 +142,7 @@ def read(
     rate = config.algorithm.block_bits * figures.Fmax / interval
     found: dict[str, Any] = {
         "config": config.name,
-        "algorithm": config.algorithm.name,
+        "algorithm": config.computes,
         "level": run.manifest.level,
         "source_hash": run.manifest.source_hash,
         "tool": tool,
