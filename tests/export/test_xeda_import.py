@@ -116,7 +116,11 @@ def test_the_folder_of_the_run_and_that_of_the_export_can_be_named(
         ("results.json", lambda d: d.pop("lut"), "incomplete: lut: field required"),
         ("results.json", lambda d: d.update(tools=[]), "names no tool"),
         ("results.json", lambda d: d["tools"][0].update(version=None), "which version of vivado"),
-        ("settings.json", lambda d: d["flow_settings"].pop("fpga"), "flow_settings.fpga: field"),
+        (
+            "settings.json",
+            lambda d: d["flow_settings"].pop("fpga"),
+            "flow_settings.fpga.part: field",
+        ),
         ("settings.json", lambda d: d["rtl_fingerprint"].update(top="other"), "had the top other"),
         (
             "settings.json",

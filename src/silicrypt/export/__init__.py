@@ -7,6 +7,6 @@ other modules render text and touch nothing.
 from silicrypt.export.folder import write
 from silicrypt.export.package import render
 from silicrypt.export.request import LANGUAGES, PRIMITIVES, Request, request
-from silicrypt.export.verified import verifier
+from silicrypt.export.verify_export import verifier
 
 __all__ = ["LANGUAGES", "PRIMITIVES", "Request", "render", "request", "verifier", "write"]

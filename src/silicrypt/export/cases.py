@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from silicrypt.catalog import Config, Level
 from silicrypt.catalog.aes import ALGORITHMS, AesFormulas, formulas_of
 from silicrypt.verify import vectors
+from silicrypt.verify.cipher.vectors import MessageVector, answers, examples, messages_of
+from silicrypt.verify.cipher_wire import Mode
 
-if TYPE_CHECKING:
-    from silicrypt.verify.cipher.vectors import MessageVector
-
-_ABC = b"abc"
+_PUBLISHED = {"ecb": "NIST AESAVS", "ctr": "RFC 3686", "xts": "NIST XTSVS"}
 
 
 @dataclass(frozen=True)
@@ -39,14 +37,14 @@ class Case:
 
 def hash_cases(config: Config, level: Level) -> list[Case]:
     """Returns the cases of a hash or of HMAC: each algorithm's published vectors, and "abc"."""
-    return [case for one in config.choices for case in _of(one, level)]
-
-
-def _of(config: Config, level: Level) -> Iterator[Case]:
-    sha1 = config.chosen is not None and config.chosen.enum == "SHA1"
-    for message, key, source in _chosen(config):
-        result = config.reference(message, key)
-        yield Case(message, result, config.cycles(level, len(message)), source, key, sha1)
+    return [
+        Case(
+            *(message, one.reference(message, key), one.cycles(level, len(message)), source, key),
+            sha1=one.chosen is not None and one.chosen.enum == "SHA1",
+        )
+        for one in config.choices
+        for message, key, source in _chosen(one)
+    ]
 
 
 def _chosen(config: Config) -> Iterator[tuple[bytes, bytes, str]]:
@@ -58,7 +56,7 @@ def _chosen(config: Config) -> Iterator[tuple[bytes, bytes, str]]:
             if len(one.digest) == digest_bytes:  # some tags of the RFCs are truncated
                 yield one.message, one.key or b"", vectors.source(name)
         return
-    yield _ABC, b"", "the example of the standard" if vectors.kinds(name) else "the model"
+    yield b"abc", b"", "the example of the standard" if vectors.kinds(name) else "the model"
     if not vectors.kinds(name):
         for size in (0, 1, block - 1, block, block + 1, 3 * block + 2):
             yield bytes(n % 251 for n in range(size)), b"", "the model"
@@ -109,8 +107,6 @@ class CipherCase:
 
 def block_cases(config: Config) -> list[CipherCase]:
     """Returns the cases of a block cipher: FIPS 197, and some NIST vectors for each key length."""
-    from silicrypt.verify.cipher.vectors import answers, examples
-
     formulas = formulas_of(config)
     sizes, directions = formulas.key_bytes, formulas.directions
     chosen = [(one, "FIPS 197") for one in examples(sizes, directions)]
@@ -128,32 +124,19 @@ def block_cases(config: Config) -> list[CipherCase]:
 
 def message_cases(config: Config) -> list[CipherCase]:
     """Returns the cases of modes of operation: published vectors of each mode and key length."""
-    from silicrypt.verify.cipher.vectors import messages_of
-    from silicrypt.verify.cipher_wire import Mode
-
     formulas = formulas_of(config)
     chosen = list[CipherCase]()
     for name in formulas.modes:
-        mode = Mode[name.upper()]
         for size in formulas.key_bytes:
-            found, _ = messages_of(mode, (size,), formulas.directions)
+            found, _ = messages_of(Mode[name.upper()], (size,), formulas.directions)
             for one in _few(name, found, all_sizes=len(formulas.key_bytes) == 1):
-                half = size if name == "xts" else len(one.key)
-                chosen.append(
-                    CipherCase(
-                        *(one.key[:half], one.data, one.result, one.decrypt, _PUBLISHED[name]),
-                        cycles=_longest_key(config, one.key[:half]).message_cycles(
-                            name, len(one.data), decrypt=one.decrypt
-                        ),
-                        mode=name,
-                        initial=one.initial,
-                        tweak_key=one.key[half:],
-                    )
+                key, tweak_key = one.key[:size], one.key[size:]  # XTS has a second key
+                cycles = _longest_key(config, key).message_cycles(
+                    name, len(one.data), decrypt=one.decrypt
                 )
+                case = (key, one.data, one.result, one.decrypt, _PUBLISHED[name], cycles)
+                chosen.append(CipherCase(*case, name, one.initial, tweak_key))
     return chosen
-
-
-_PUBLISHED = {"ecb": "NIST AESAVS", "ctr": "RFC 3686", "xts": "NIST XTSVS"}
 
 
 def _few(mode: str, found: Sequence[MessageVector], *, all_sizes: bool) -> list[MessageVector]:

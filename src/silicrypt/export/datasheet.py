@@ -4,15 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 
 from silicrypt.catalog.aes import AesFormulas
-from silicrypt.export import document
-from silicrypt.export.document import Code, Document, Part, Table
-from silicrypt.export.request import LANGUAGES, Request
+from silicrypt.export import pictures
+from silicrypt.export.pictures import Picture
+from silicrypt.export.request import LANGUAGES, Request, template
 from silicrypt.report import columns
 from silicrypt.results.result import Result
 from silicrypt.verify.suites import Verification
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of text; a column whose heading ends with a tab is aligned to the right."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Code:
+    """Text with fixed width."""
+
+    text: str
+
+
+#: A part of a section. Text between backticks is code.
+Part = str | Table | Code | Picture
 
 #: Lengths of messages whose cycles are listed, in bytes.
 _LENGTHS = (0, 3, 64, 1024)
@@ -36,21 +57,21 @@ def render(
         record: the verification of the exported files.
         checked: whether the export has protocol checkers.
     """
-    config = request.config
-    document = Document(
-        f"{request.module}: {config.computes}",
-        [
-            ("What it is", list(_about(request))),
-            ("Ports", list(_ports(request))),
-            ("Cycles", list(_cycles(request))),
-            ("Measured", list(_measured(request, results))),
-            ("Verification", list(_verified(request, results, record))),
-            ("Integrate", list(_integrate(request, checked=checked))),
-            ("Limits", list(_limits(request, results))),
-        ],
-    )
-    yield "datasheet.md", document.markdown()
-    yield "datasheet.html", document.html()
+    parts = {
+        "What it is": _about(request),
+        "Ports": _ports(request),
+        "Cycles": _cycles(request),
+        "Measured": _measured(request, results),
+        "Verification": _verified(request, results, record),
+        "Integrate": _integrate(request, checked=checked),
+        "Limits": _limits(request, results),
+    }
+    shown = {
+        "title": f"{request.module}: {request.config.computes}",
+        "sections": [(heading, list(found)) for heading, found in parts.items()],
+    }
+    yield "datasheet.md", template("datasheet.md.j2", request, **shown).rstrip() + "\n"
+    yield "datasheet.html", template("datasheet.html.j2", request, **shown, escape=escape)
 
 
 def _about(request: Request) -> Iterator[Part]:
@@ -64,7 +85,7 @@ def _about(request: Request) -> Iterator[Part]:
         ("parameter", "value"),
         [tuple(f"`{p}`" for p in one.split("=", 1)) for one in request.parameters],
     )
-    yield document.block(request)
+    yield pictures.block(request)
 
 
 def _ports(request: Request) -> Iterator[Part]:
@@ -85,7 +106,7 @@ def _ports(request: Request) -> Iterator[Part]:
         "first byte of a message, a key or a result is in the low bits of its first beat."
     )
     if request.config.inside is None:
-        wave = document.waveform(request, request.config.cycles(request.level, 3))
+        wave = pictures.waveform(request, request.config.cycles(request.level, 3))
         if wave:
             yield wave
 

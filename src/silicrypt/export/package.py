@@ -12,6 +12,7 @@ from pathlib import Path
 from silicrypt import targets
 from silicrypt.errors import ToolMissing
 from silicrypt.export import datasheet, integration, testbench, verilog
+from silicrypt.export.folder import MANIFEST
 from silicrypt.export.request import Request, template
 from silicrypt.flow.implement import holds
 from silicrypt.flow.synth import Design
@@ -25,7 +26,7 @@ _MODELS = "ecp5_cells.v"
 
 
 def render(request: Request, verify: Verify | None = None) -> dict[str, bytes]:
-    """Returns the files of an export by their paths; the manifest, which lists them, is last.
+    """Returns the files of an export by their paths. The manifest lists the others.
 
     Args:
         request: the export.
@@ -38,7 +39,7 @@ def render(request: Request, verify: Verify | None = None) -> dict[str, bytes]:
     record = verify(request, simulated) if verify else None
     files = {path: text.encode() for path, text in _texts(request, simulated, record)}
     files["LICENSE"] = _licence()
-    files["manifest.json"] = _manifest(request, files, record).encode()
+    files[MANIFEST] = _manifest(request, files, record).encode()
     return dict(sorted(files.items()))
 
 
@@ -58,12 +59,11 @@ def _simulated(request: Request) -> Iterator[tuple[str, str]]:
 def _texts(
     request: Request, simulated: Mapping[str, str], record: Verification | None
 ) -> Iterator[tuple[str, str]]:
-    name = request.module
     yield from simulated.items()
     rtl = [path for path in simulated if path.startswith("rtl/")]
     models = [path for path in simulated if path not in rtl]
-    bench = testbench.render(request)
-    yield f"sim/{name}_tb.v", bench
+    bench = f"sim/{request.module}_tb.v"
+    yield bench, testbench.render(request)
     checks = integration.protocol_checkers(request)
     for path, text in checks.items():
         yield f"check/{path}", text
@@ -72,7 +72,7 @@ def _texts(
     lists = {
         "rtl": rtl,
         "simulated": [path for path in rtl if Path(path).name != _DECLARATIONS] + models,
-        "bench": [f"sim/{name}_tb.v"],
+        "bench": [bench],
         "models": models,
         "checks": [f"check/{path}" for path in checks],
     }

