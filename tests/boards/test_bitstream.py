@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from silicrypt import catalog, targets
-from silicrypt.boards import bitstream, soc_board
+from silicrypt.boards import bitstream, serial_host, soc_board
 from silicrypt.boards.bitstream import Bitstream, build
 from silicrypt.errors import BadInput, TimingMissed
-from silicrypt.flow import serial_host
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.tools import ecppack

@@ -9,9 +9,10 @@ from pathlib import Path
 
 from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
+from silicrypt.boards import board_check
 from silicrypt.catalog import Config, machines
 from silicrypt.errors import BadInput, TimingMissed
-from silicrypt.flow import board_check, verification
+from silicrypt.flow import verification
 from silicrypt.flow.synth import Design, synthesize
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint

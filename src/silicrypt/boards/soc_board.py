@@ -10,10 +10,9 @@ from typing import Any
 
 from silicrypt.base import sources
 from silicrypt.base.progress import Progress, silent
-from silicrypt.boards import bitstream, soc
+from silicrypt.boards import bitstream, soc, soc_processor
 from silicrypt.boards.bitstream import Bitstream
 from silicrypt.errors import BadInput, ToolFailed
-from silicrypt.flow import soc_processor
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
+from silicrypt.boards import soc_processor
+from silicrypt.boards.soc_processor import TARGET, Rate, Step
 from silicrypt.catalog import Level
-from silicrypt.flow import soc_processor
 from silicrypt.flow.power import power
-from silicrypt.flow.soc_processor import TARGET, Rate, Step
 from silicrypt.results.store import Store
 
 #: The clock at which leakage counts.

@@ -58,7 +58,7 @@ def demo(system: Which, plot: Plot = None, energy: Energy = True, as_json: Json 
         console.print(f"{name}: the unit is faster than software {told}")
     if (energies := found.energies) is not None:
         from silicrypt.boards.soc_energy import CAVEATS, FREQUENCY_MHZ
-        from silicrypt.flow.soc_processor import TARGET
+        from silicrypt.boards.soc_processor import TARGET
 
         console.print(f"energy in nJ of processor and unit, on {TARGET} at {FREQUENCY_MHZ:g} MHz:")
         console.print(_table([(one, *_nanojoules(energies, one)) for one in found.cycles], ",.1f"))
@@ -107,7 +107,7 @@ def _nanojoules(energies: Energies, one: Cycles) -> tuple[float, float]:
 
 def _energy(found: Demonstration) -> dict[str, object] | None:
     from silicrypt.boards.soc_energy import CAVEATS, FREQUENCY_MHZ
-    from silicrypt.flow.soc_processor import TARGET
+    from silicrypt.boards.soc_processor import TARGET
 
     if (energies := found.energies) is None:
         return None

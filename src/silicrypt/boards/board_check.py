@@ -10,10 +10,10 @@ from functools import partial
 from pathlib import Path
 
 from silicrypt.base.code import code_key
+from silicrypt.boards import serial_host
+from silicrypt.boards.serial_host import SerialUnit
 from silicrypt.catalog import Config
 from silicrypt.errors import NotVerified, UnitFailed
-from silicrypt.flow import serial_host
-from silicrypt.flow.serial_host import SerialUnit
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board
 from silicrypt.tools import ecp5_slices, verilator
