@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
+from invented import InventedBench, invented
 
 from silicrypt import catalog
-from silicrypt.base.progress import Progress
 from silicrypt.catalog import Level
 from silicrypt.papers import Reproduction, reproduce
 from silicrypt.report import page
-from silicrypt.results.power import PowerResult
-from silicrypt.results.result import Range, Result, VerificationRecord
+from silicrypt.results.result import Range, Result
 
 LEVELS: tuple[Level, ...] = ("core", "stream")
 TOOLS = {"nextpnr-ecp5": "0.11.1", "verilator": "5.048", "yosys": "0.70"}
@@ -28,21 +28,11 @@ def sample(config: str, target: str, level: Level) -> Result:
     clock *= 8 if target == "nangate45" else 1
     rate = c.algorithm.block_bits * clock / c.cycles_per_block
     timed = target != "virtex-e"
-    return Result(
-        run_id=f"{number:02x}{target[:2].encode().hex()}{level[:2].encode().hex()}000000",
-        config=config,
-        algorithm=c.algorithm.name,
-        parameters=dict(c.parameters),
-        level=level,
-        target=target,
-        target_about=target,
-        verified=True,
-        verification=VerificationRecord("quick", 12, 3456, "0123456789abcdef"),
-        cycles_per_block=c.cycles_per_block,
-        latency_cycles=c.cycles_per_block + 1,
-        latency_cycles_1024=9 * c.cycles_per_block + 1,
-        tool_versions=TOOLS,
-        caveats=("the core alone: no pins",),
+    known = invented(
+        config,
+        target,
+        c.cycles_per_block,
+        level,
         fmax_mhz=Range(clock * 0.97, clock, clock * 1.04) if timed else None,
         throughput_mbps=rate if timed else None,
         throughput_one_message_mbps=rate / c.stages if timed else None,
@@ -53,6 +43,8 @@ def sample(config: str, target: str, level: Level) -> Result:
         ge=size * 9.5 if target == "nangate45" else None,
         seeds=(1, 2, 3) if target == "ecp5-85k" else (),
     )
+    run_id = f"{number:02x}{target[:2].encode().hex()}{level[:2].encode().hex()}000000"
+    return replace(known, run_id=run_id, algorithm=c.algorithm.name, tool_versions=TOOLS)
 
 
 @pytest.fixture(scope="session")
@@ -66,30 +58,18 @@ def samples() -> list[Result]:
     ]
 
 
-class SampleBench:
-    """A bench that answers from the samples and runs nothing."""
+class SampleBench(InventedBench):
+    """A bench that answers from the samples, and has no power results."""
 
     def __init__(self, samples: Sequence[Result]) -> None:
-        self.samples = samples
+        super().__init__(powers=False)
+        self.samples = {(r.config, r.target, r.level): r for r in samples}
 
-    def measure(
-        self, config: str, target: str, seeds: Sequence[int], level: Level, progress: Progress
-    ) -> Result | None:
-        return None
+    def stored(self, config: str, target: str, level: str) -> Result | None:
+        return self.samples.get((config, target, level))
 
-    def stored(self, config: str, target: str, level: Level) -> Result | None:
-        wanted = (config, target, level)
-        return next((r for r in self.samples if (r.config, r.target, r.level) == wanted), None)
-
-    def power(
-        self,
-        config: str,
-        target: str,
-        run: bool,
-        progress: Progress,
-        scenarios: Sequence[str] = (),
-    ) -> Sequence[PowerResult]:
-        return []
+    def measure(self, *_: object) -> None:
+        """Runs nothing."""
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from invented import invented
 
 from silicrypt.errors import BadInput
 from silicrypt.measure.core_result import CoreResult, keep
@@ -14,28 +15,19 @@ from silicrypt.results import imported
 from silicrypt.results.imported import ImportedResult
 from silicrypt.results.result import Range, VerificationRecord
 
-RESULT = CoreResult(
-    run_id="0123456789abcdef",
-    config="their-sha256",
+RESULT = CoreResult.of(
+    invented(
+        "their-sha256",
+        "ecp5-85k",
+        66,
+        fmax_mhz=Range(50.0, 55.0, 60.0),
+        lut=3000,
+        ff=1000,
+        throughput_mbps=426.7,
+        throughput_one_message_mbps=426.7,
+        seeds=(1, 2, 3),
+    ),
     algorithm="SHA-256",
-    parameters={},
-    level="core",
-    target="ecp5-85k",
-    target_about="",
-    verified=True,
-    verification=VerificationRecord("core", 4, 101, ""),
-    cycles_per_block=66,
-    latency_cycles=66,
-    latency_cycles_1024=1122,
-    tool_versions={},
-    caveats=(),
-    fmax_mhz=Range(50.0, 55.0, 60.0),
-    lut=3000,
-    ff=1000,
-    throughput_mbps=426.7,
-    throughput_one_message_mbps=426.7,
-    mbps_per_lut=0.14,
-    seeds=(1, 2, 3),
     source_hash="feedc0de",
     repository="https://example.org/a/core.git",
     commit="1234567890",
