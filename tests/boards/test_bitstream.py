@@ -12,7 +12,7 @@ from silicrypt.boards import bitstream, serial_host, soc_board
 from silicrypt.boards.bitstream import Bitstream, build
 from silicrypt.errors import BadInput, TimingMissed
 from silicrypt.paths import hw_root
-from silicrypt.results.store import Store
+from silicrypt.results.store import HASHES, Store
 from silicrypt.tools import ecppack
 from silicrypt.tools.nextpnr import Routing
 from silicrypt.verify.machine.operations import Read, Write
@@ -124,5 +124,8 @@ def test_a_bitstream_from_end_to_end(tmp_path: Path) -> None:
     assert one.routing.cells["TRELLIS_IO"] == 27
     assert labels == ["verifying", "synthesising", "placing and routing", "done"]
     assert sorted(path.name for path in one.path.parent.iterdir()) == sorted(
-        [ecppack.BITSTREAM, "board.lpf", "ecppack.out", "report.json", "route.log", "route.out"]
+        [
+            *(HASHES, ecppack.BITSTREAM, "board.lpf", "ecppack.out"),
+            *("report.json", "route.log", "route.out"),
+        ]
     )
