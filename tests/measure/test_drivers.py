@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from silicrypt import catalog
 from silicrypt.errors import NotVerified
 from silicrypt.measure import core_checks, functions
-from silicrypt.measure.core_file import Signal
+from silicrypt.measure.core_file import RegisterWrite, Signal
+from silicrypt.measure.device import CorePort, Device
 from silicrypt.measure.drivers import driver
 
 from .conftest import CORES, simulated
@@ -71,6 +73,38 @@ def test_registers_on_a_bus_are_verified_and_counted(kind, cycles, core, buses):
 def test_a_wrong_core_on_a_bus_is_refused(kind, fault, says, core, buses):
     with pytest.raises(NotVerified, match=says):
         core_checks.verify(core(kind, fault), SHA256, buses)
+
+
+class Recorder(Device):
+    """A device that is always done, and notes the addresses that are accessed."""
+
+    lanes = 1
+
+    def __init__(self, ports: Iterable[CorePort]) -> None:
+        self.ports = {port.name: port for port in ports}
+        self.addresses = list[object]()
+
+    def stage(self, values, *, at_once):
+        self.addresses += [values[name] for name in ("address",) if name in values]
+
+    def step(self, cycles=1):
+        pass
+
+    def get(self, port):
+        return (3,)
+
+    def wait(self, port, bit, level, limit):
+        return 0
+
+
+@pytest.mark.parametrize("each_message", [False, True])
+def test_registers_are_set_up_again_after_a_reset(each_message, core):
+    known = core("registers", setup=(RegisterWrite(address=0x50, value=1),))
+    reset = known.reset.model_copy(update={"each_message": each_message})
+    known = known.model_copy(update={"reset": reset})
+    device = Recorder(CorePort(name, out, 32) for _, name, out in known.ports())
+    driver(known, SHA256, device).run([core_checks.random_job(known, SHA256, 3, 1, 1)] * 2)
+    assert device.addresses.count(0x50) == 1 + each_message
 
 
 def test_a_stream_whose_core_pads_is_verified_and_counted(core, buses):

@@ -446,6 +446,10 @@ class _RegisterDriver(Driver):
     interface: RegisterInterface
     _set_up = False
 
+    def reset(self) -> None:
+        super().reset()
+        self._set_up = False
+
     def idle(self) -> None:
         for signal in (self.interface.select, self.interface.write, self.interface.enable):
             self._drive(signal, on=False)
