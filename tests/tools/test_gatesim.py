@@ -10,6 +10,7 @@ import pytest
 
 from gatesim_netlists import ALL, Builder, gated, nangate
 from silicrypt import targets
+from silicrypt.base.scope import Scope
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.targets import StandardCells
 from silicrypt.tools import liberty as liberty_files
@@ -36,6 +37,20 @@ def test_lanes_are_transposed_and_back(width: int, lanes: int) -> None:
     assert len(words) == width
     assert unpack(words, lanes) == values
     assert unpack(words) == (values * LANES)[:LANES]
+
+
+def test_a_simulator_belongs_to_its_run() -> None:
+    build = Builder()
+    build.output("same", build.input("clk_i"))
+    with (
+        Scope().entered() as scope,
+        pytest.raises(ToolFailed, match="simulator was stopped"),
+        build.simulator(nangate()) as simulator,
+    ):
+        scope.stop()
+        simulator.step()
+    with scope.entered(), pytest.raises(ToolFailed, match="simulator was stopped"):
+        build.simulator(nangate())
 
 
 COUNTER = """

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import signal
 import subprocess
 import sys
 from concurrent.futures import Future
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pytest
 
@@ -121,9 +122,9 @@ def test_a_tool_that_takes_too_long_ends_with_a_sentence(
 ) -> None:
     """The limit is far below the start time of the interpreter, so no time is measured."""
     hang = [sys.executable, "-c", "import signal; signal.pause()"]
-    with pytest.raises(ToolFailed, match=r"program did not end within 0\.001 s and was stopped"):
-        process.run_child("program", hang, tmp_path, tmp_path / "log", limit=0.001)
     monkeypatch.setenv(process.LIMIT, "0.001")
+    with pytest.raises(ToolFailed, match=r"program did not end within 0\.001 s and was stopped"):
+        process.run_child("program", hang, tmp_path, tmp_path / "log")
     with pytest.raises(ToolFailed, match=f"{process.LIMIT} to more seconds"):
         process.run(hang)
     with (
@@ -131,6 +132,26 @@ def test_a_tool_that_takes_too_long_ends_with_a_sentence(
         process.started("the bench", hang, stdin=subprocess.DEVNULL),
     ):
         pass
+
+
+def test_no_tool_has_a_limit_that_the_user_cannot_change() -> None:
+    for call in (process.run, process.run_child, process.started):
+        assert "limit" not in inspect.signature(call).parameters
+
+
+def test_a_group_that_has_ended_is_not_signalled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its number may be that of another group by then."""
+    communicate = subprocess.Popen.communicate
+
+    def late(*args: Any, **kwargs: Any) -> Any:
+        found = communicate(*args, **kwargs)
+        scope.stop()
+        return found
+
+    monkeypatch.setattr(subprocess.Popen, "communicate", late)
+    monkeypatch.setattr(os, "killpg", lambda *_: pytest.fail("signalled"))
+    with Scope().entered() as scope:
+        assert process.run(["true"]).returncode == 0
 
 
 def test_the_limit_of_every_tool_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:

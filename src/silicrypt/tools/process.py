@@ -1,26 +1,25 @@
 """Runs tools in processes of their own, with a time limit, and ends them with their run.
 
-Tools belong to the run that starts them. A `Scope` is such a run: `Scope.stop` ends its tools and
-those of the scopes inside it, and no others. A `Pool` is a scope with threads: a pool that is left
-with an exception stops its own tools.
+Tools belong to the run that starts them, which is a `Scope`: `Scope.stop` ends its tools and those
+of the scopes inside it, and no others. A `Pool` is a scope with threads: a pool that is left with
+an exception stops its own tools.
 """
 
 from __future__ import annotations
 
-import contextvars
 import os
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from contextvars import ContextVar
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from silicrypt.base import scope
+from silicrypt.base.scope import Pool as Pool
+from silicrypt.base.scope import Scope as Scope
 from silicrypt.errors import BadInput, SilicryptError, StoreError, ToolFailed
 
 _CHILD = Path(__file__).with_name("child.py")
@@ -33,77 +32,6 @@ _LIMIT = 2 * 3600.0
 
 #: A line of a log that reports an error contains one of these.
 _TELLING = ("ERROR", "error:", "Error", "Assertion", "Traceback", "terminate", "panicked")
-
-
-class Scope:
-    """The tools of a run, which can be stopped together."""
-
-    def __init__(self) -> None:
-        """Makes a scope inside the present one, if any. The new scope is not entered."""
-        self._outer = _current.get()
-        self._running: dict[subprocess.Popen[bytes], Callable[[], None]] = {}
-        self._stopped = False
-
-    def stop(self) -> None:
-        """Ends every tool of this scope, in any thread, and prevents others from starting."""
-        with _lock:
-            self._stopped = True
-            for end in self._running.values():
-                end()
-
-    @property
-    def stopped(self) -> bool:
-        """Whether this scope, or one around it, was stopped."""
-        return self._stopped or (self._outer is not None and self._outer.stopped)
-
-    def _chain(self) -> Iterator[Scope]:
-        scope: Scope | None = self
-        while scope is not None:
-            yield scope
-            scope = scope._outer
-
-    @contextmanager
-    def entered(self) -> Iterator[Self]:
-        """Makes the tools that the thread starts within this context belong to the scope."""
-        token = _current.set(self)
-        try:
-            yield self
-        finally:
-            _current.reset(token)
-
-
-_current: ContextVar[Scope | None] = ContextVar("scope", default=None)
-_lock = threading.RLock()
-
-
-class Pool(ThreadPoolExecutor):
-    """Threads whose tools form a scope inside the scope in which the pool is made.
-
-    Leaving the pool with an exception cancels what has not begun and stops its tools.
-    """
-
-    def __init__(self, workers: int) -> None:
-        """Makes a pool with that number of threads, at least one."""
-        super().__init__(max(workers, 1))
-        self.scope = Scope()
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Works as `ThreadPoolExecutor.submit`, within the scope."""
-        context = contextvars.copy_context()
-        context.run(_current.set, self.scope)
-        return super().submit(context.run, fn, *args, **kwargs)
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Waits for the threads. After an exception, they end soon."""
-        if kind is not None:
-            self.shutdown(wait=False, cancel_futures=True)
-            self.scope.stop()
-        self.shutdown(wait=True)
 
 
 def limit_of(tool: str) -> float | None:
@@ -124,9 +52,7 @@ def limit_of(tool: str) -> float | None:
     return seconds or None
 
 
-def run_child(
-    tool: str, args: Sequence[str], cwd: Path, log: Path, limit: float | None = None
-) -> None:
+def run_child(tool: str, args: Sequence[str], cwd: Path, log: Path) -> None:
     """Runs one of the tools that `silicrypt.tools.child` hosts.
 
     Args:
@@ -134,7 +60,6 @@ def run_child(
         args: its arguments; paths are relative to ``cwd``.
         cwd: the folder to run in.
         log: the file for all its output.
-        limit: the time limit in seconds; that of `limit_of` by default.
 
     Raises:
         ToolFailed: the tool ended with an error (the message has the lines of the log that report
@@ -142,7 +67,7 @@ def run_child(
         StoreError: the tool failed because the disk is full.
     """
     with log.open("wb") as output:
-        code, _, _ = _wait(tool, (tool, *args), limit, cwd=cwd, stdout=output, stderr=output)
+        code, _, _ = _wait(tool, (tool, *args), cwd=cwd, stdout=output, stderr=output)
     if code:
         raise failure(tool, code, log.read_text(encoding="utf-8", errors="replace"))
 
@@ -152,7 +77,6 @@ def run(
     *,
     data: bytes = b"",
     environment: Mapping[str, str] | None = None,
-    limit: float | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """Runs a program and collects its output.
 
@@ -160,7 +84,6 @@ def run(
         command: the program and its arguments.
         data: its standard input.
         environment: variables besides those of this process.
-        limit: the time limit in seconds; that of `limit_of` by default.
 
     Returns:
         Its output and its exit code, negative where a signal ended it.
@@ -172,7 +95,6 @@ def run(
     code, out, err = _wait(
         Path(command[0]).name,
         ("program", *command),
-        limit,
         data,
         stdout=pipe,
         stderr=pipe,
@@ -184,7 +106,6 @@ def run(
 def _wait(
     tool: str,
     task: Sequence[str],
-    limit: float | None,
     data: bytes = b"",
     *,
     cwd: Path | None = None,
@@ -193,7 +114,7 @@ def _wait(
     extra: Mapping[str, str] | None = None,
 ) -> tuple[int, bytes, bytes]:
     """Runs a task of ``child.py`` to its end. An interruption of the wait ends its group, too."""
-    seconds = limit or limit_of(tool)
+    seconds = limit_of(tool)
     # A program needs only the interpreter, which starts in half the time without packages.
     flags = ("-I", "-S") if task[0] == "program" else ("-P",)
     command = [sys.executable, *flags, str(_CHILD), str(os.getpid()), *task]
@@ -226,50 +147,40 @@ def _started(
     Raises:
         ToolFailed: its scope was stopped, before or after the start.
     """
-    scope = _current.get()
-    with _lock:
-        if scope is not None and scope.stopped:
-            raise _stopped(tool)
-        process = subprocess.Popen(command, **how)
-        scopes = list(scope._chain()) if scope is not None else []
-        for one in scopes:
-            one._running[process] = lambda: end(process)
-    try:
-        with process:
-            try:
-                yield process
-            except BaseException:
-                end(process)
-                raise
-    finally:
-        with _lock:
-            for one in scopes:
-                one._running.pop(process, None)
-    if process.returncode and scope is not None and scope.stopped:
-        raise _stopped(tool)
+
+    def start() -> subprocess.Popen[bytes]:
+        return subprocess.Popen(command, **how)
+
+    with scope.member(start, end, tool) as process, process:
+        try:
+            yield process
+        except BaseException:
+            end(process)
+            raise
+    if process.returncode:
+        scope.check(tool)
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+    """Ends a group whose first process was not waited for; later the number may be another's."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 @contextmanager
-def started(
-    tool: str, command: Sequence[str], limit: float | None = None, **how: Any
-) -> Iterator[subprocess.Popen[bytes]]:
+def started(tool: str, command: Sequence[str], **how: Any) -> Iterator[subprocess.Popen[bytes]]:
     """Starts a program without children, and ends it at its time limit.
 
     Args:
         tool: its name, for the message.
         command: the program and its arguments.
-        limit: the time limit in seconds; that of `limit_of` by default.
         how: further arguments of `subprocess.Popen`.
 
     Raises:
         ToolFailed: it reached its time limit, or the run that it belongs to was stopped.
     """
-    seconds, late = limit or limit_of(tool), threading.Event()
+    seconds, late = limit_of(tool), threading.Event()
     with _started(tool, command, lambda process: process.kill(), **how) as process:
 
         def expire() -> None:
@@ -299,10 +210,6 @@ def _late(tool: str, seconds: float | None) -> ToolFailed:
         f"{tool} did not end within {seconds or 0:g} s and was stopped; nothing half-written was "
         f"kept. Set {LIMIT} to more seconds, or to 0 for no limit"
     )
-
-
-def _stopped(tool: str) -> ToolFailed:
-    return ToolFailed(f"{tool} was stopped because another part of the same run had failed")
 
 
 def failure(tool: str, code: int, log: str) -> SilicryptError:

@@ -6,12 +6,14 @@ import struct
 import subprocess
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from types import TracebackType
 from typing import NamedTuple, Self
 
 from silicrypt.errors import BadInput, ToolFailed
+from silicrypt.tools import process
 from silicrypt.tools.gatesim.build import interpreter
 from silicrypt.tools.gatesim.lanes import LANES, pack, spread, unpack
 from silicrypt.tools.gatesim.netlist import ZERO, Node
@@ -188,9 +190,13 @@ class Simulator:
         self._probes: list[int] = []
         self._inputs: tuple[str, ...] = ()
         self._outputs: tuple[str, ...] = ()
-        self._process = subprocess.Popen(
-            [interpreter()], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        self._context = process.started(
+            "the gate-level simulator",
+            [str(interpreter())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
+        self._process = self._context.__enter__()
         try:
             self._request(_Operation.LOAD, program.encode())
             self.power_up(seed)
@@ -214,7 +220,10 @@ class Simulator:
     def close(self) -> None:
         """Ends the interpreter."""
         self._process.kill()
-        self._process.communicate()
+        with suppress(BrokenPipeError):  # requests without an answer may be left
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+        self._context.__exit__(None, None, None)
 
     def power_up(self, seed: int = 1) -> None:
         """Sets all registers to their power-up state and all inputs to zero."""

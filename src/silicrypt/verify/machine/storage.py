@@ -15,7 +15,7 @@ from silicrypt import catalog
 from silicrypt.catalog.closure import closure
 from silicrypt.catalog.machines import SRAM
 from silicrypt.errors import ToolFailed
-from silicrypt.tools import verilator
+from silicrypt.tools import process, verilator
 from silicrypt.verify import checkers, native
 from silicrypt.verify.machine.operations import (
     WORD,
@@ -197,13 +197,12 @@ def session(
     command, pipe = [str(program), str(power_on), *plusargs], subprocess.PIPE
     with (
         tempfile.TemporaryFile() as said,
-        subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=said) as process,
+        process.started("the storage unit", command, stdin=pipe, stdout=pipe, stderr=said) as unit,
     ):
-        assert process.stdin is not None  # they were asked for
-        assert process.stdout is not None
+        assert unit.stdin is not None  # they were asked for
+        assert unit.stdout is not None
         try:
-            yield Session(process.stdin, process.stdout, said)
+            yield Session(unit.stdin, unit.stdout, said)
         finally:
             with suppress(BrokenPipeError):
-                process.stdin.close()
-            process.wait()
+                unit.stdin.close()
