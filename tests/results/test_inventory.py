@@ -96,6 +96,23 @@ def test_logs_are_entries_too(store: Store) -> None:
     assert list((store.root / "logs").iterdir()) == []
 
 
+def test_a_link_is_removed_without_what_it_leads_to(store: Store, tmp_path: Path) -> None:
+    (store.root / "links").mkdir()
+    (store.root / "links" / "runs").symlink_to(store.root / "runs")
+    assert store.remove("links", "runs")
+    assert list((store.root / "links").iterdir()) == []
+    assert names(inventory.entries(store)) == ["older", "old", "newer", "new"]
+
+
+def test_what_is_gone_already_is_not_said_to_be_removed(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = inventory.entries(store)
+    monkeypatch.setattr(inventory, "entries", lambda _: listed)
+    store.remove("runs", "older")  # as another process does meanwhile
+    assert names(inventory.prune(store, unused_for=30 * DAY)) == ["old"]
+
+
 def test_the_verb_says_what_there_is(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
     cache()
     lines = capsys.readouterr().out.splitlines()

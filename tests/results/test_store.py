@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from silicrypt.base.scope import Pool
 from silicrypt.errors import CorruptResult, StoreError, ToolFailed
+from silicrypt.results import inventory
 from silicrypt.results.store import HASHES, Store, fingerprint, write_atomic
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -240,6 +242,53 @@ def test_other_errors_of_a_build_are_not_the_store_s(tmp_path: Path) -> None:
 
     with pytest.raises(FileNotFoundError):
         Store(tmp_path).get("things", "key", build)
+
+
+@pytest.mark.parametrize("error", [PermissionError, NotADirectoryError, FileExistsError])
+def test_what_a_build_is_denied_elsewhere_is_not_the_store_s(
+    tmp_path: Path, error: type[OSError]
+) -> None:
+    def build(folder: Path) -> None:
+        raise error(errno.EACCES, "no", "/elsewhere")
+
+    with pytest.raises(error, match="elsewhere"):
+        Store(tmp_path).get("things", "key", build)
+    assert list((tmp_path / "things").iterdir()) == []
+
+
+def test_a_wait_for_another_process_ends_with_its_run(tmp_path: Path) -> None:
+    partial = tmp_path / "things" / ".key.partial"
+    partial.mkdir(parents=True)
+    lock = os.open(partial, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    with Pool(1) as pool:
+        waiting = pool.submit(Store(tmp_path).get, "things", "key", fill)
+        pool.scope.stop()
+        with pytest.raises(ToolFailed, match="another process builds, was stopped"):
+            waiting.result()
+    os.close(lock)
+    assert (Store(tmp_path).get("things", "key", fill) / "value").is_file()
+
+
+def scratch_and_die(root: str) -> None:
+    with Store(Path(root)).scratch() as folder:
+        fill(folder)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_scratch_folder_is_no_entry_and_is_swept_after_a_kill(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    with store.scratch() as folder:
+        fill(folder)
+        assert inventory.entries(store) == []
+        assert Store(tmp_path).sweep() == []
+    assert list(tmp_path.iterdir()) == []
+    process = SPAWN.Process(target=scratch_and_die, args=(str(tmp_path),))
+    process.start()
+    process.join()
+    assert inventory.entries(store) == []
+    assert len(store.sweep()) == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_write_atomic_replaces(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
@@ -264,10 +263,10 @@ def check(
         (root / kind).mkdir(parents=True, exist_ok=True)
     for done, task in enumerate(there):
         progress(done, len(there), str(task))
-        with tempfile.TemporaryDirectory(dir=root, prefix="check-") as folder:
+        with Store(root).scratch() as folder:
             for kind in _SHARED:
-                (Path(folder) / kind).symlink_to(root / kind)
-            found = _measured_again(task, Store(Path(folder)))
+                (folder / kind).symlink_to(root / kind)
+            found = _measured_again(task, Store(folder))
         if found is not None:
             yield found
     progress(len(there), len(there), "done")

@@ -100,8 +100,8 @@ def prune(
     for entry in found:
         if entry.kind in keep:
             continue
-        if entry.used < oldest or (size is not None and left > size):
-            store.remove(entry.kind, entry.key)
+        wanted = entry.used < oldest or (size is not None and left > size)
+        if wanted and store.remove(entry.kind, entry.key):
             left -= entry.size
             gone.append(entry)
     return gone

@@ -20,11 +20,12 @@ import logging
 import os
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
+from silicrypt.base import scope
 from silicrypt.base.files import kept
 from silicrypt.errors import CorruptResult, SilicryptError, StoreError
 from silicrypt.paths import cache_dir
@@ -38,6 +39,8 @@ HASHES = ".hashes.json"
 _LOG = logging.getLogger(__name__)
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _DENIED = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST}
+#: Seconds between two attempts to lock what another process builds.
+_PATIENCE = 0.05
 
 
 def fingerprint(inputs: object) -> str:
@@ -81,21 +84,35 @@ class Store:
 
         Raises:
             StoreError: the disk is full, or the store cannot be written.
+            ToolFailed: the run of this thread was stopped while another process built the entry.
         """
         final = self.path(kind, key)
         if _is_sound(final):
             with suppress(OSError):
                 os.utime(final)  # records the time of this use
             return final
+        partial = final.with_name(f".{key}.partial")
         with _explained(self.root):
-            partial = final.with_name(f".{key}.partial")
             partial.parent.mkdir(parents=True, exist_ok=True)
-            with _locked(partial, final) as mine:
-                if mine:
-                    if found := damage(final):
-                        _LOG.warning("%s is damaged (%s): it is built again", final, found)
-                        self.remove(kind, key)
-                    _build(partial, final, build)
+            lock = _lock(partial, final)
+        if lock is None:
+            return final
+        try:
+            with _explained(self.root):
+                if found := damage(final):
+                    _LOG.warning("%s is damaged (%s): it is built again", final, found)
+                    self.remove(kind, key)
+                _empty(partial)
+            with _explained(self.root, _FULL):
+                build(partial)
+            with _explained(self.root):
+                _list_hashes(partial)
+                partial.rename(final)
+        except BaseException:
+            shutil.rmtree(partial, ignore_errors=True)
+            raise
+        finally:
+            os.close(lock)
         return final
 
     def load(self, kind: str, key: str, build: Build, read: Callable[[Path], _T]) -> _T:
@@ -123,30 +140,34 @@ class Store:
         found = (self.root / kind).glob("*")
         return sorted(path for path in found if path.is_dir() and not path.name.startswith("."))
 
-    def remove(self, kind: str, key: str) -> None:
-        """Removes an entry in one step, so no process finds a part of it."""
+    def remove(self, kind: str, key: str) -> bool:
+        """Removes an entry in one step, so no process finds a part of it; returns if it is gone."""
         leaving = self.path(kind, f".{key}.{secrets.token_hex(4)}.partial")
-        with suppress(OSError):
+        try:
             self.path(kind, key).rename(leaving)
-            if leaving.is_dir():
-                shutil.rmtree(leaving, ignore_errors=True)
-            else:
-                leaving.unlink()
+        except OSError:
+            return False
+        _discard(leaving)
+        return True
+
+    @contextmanager
+    def scratch(self) -> Iterator[Path]:
+        """Yields an empty folder below the root; `sweep` removes it if this process is killed."""
+        folder = self.root / f".{secrets.token_hex(4)}.partial"
+        with _explained(self.root):
+            self.root.mkdir(parents=True, exist_ok=True)
+            lock = _lock(folder)
+        assert lock is not None  # there is no entry that another process could finish
+        try:
+            yield folder
+        finally:
+            _discard(folder)
+            os.close(lock)
 
     def sweep(self) -> list[Path]:
         """Removes and returns the partial folders of killed runs."""
-        return [stale for stale in self.root.glob("*/.*.partial") if _remove_if_stale(stale)]
-
-
-def _build(partial: Path, final: Path, build: Build) -> None:
-    try:
-        _empty(partial)
-        build(partial)
-        _list_hashes(partial)
-        partial.rename(final)
-    except BaseException:
-        shutil.rmtree(partial, ignore_errors=True)
-        raise
+        found = [*self.root.glob(".*.partial"), *self.root.glob("*/.*.partial")]
+        return [stale for stale in found if _remove_if_stale(stale)]
 
 
 def _list_hashes(folder: Path) -> None:
@@ -192,29 +213,51 @@ def _empty(folder: Path) -> None:
             child.unlink()
 
 
-@contextmanager
-def _locked(partial: Path, final: Path) -> Iterator[bool]:
-    """Holds the lock of a partial folder; yields False if another process finished the entry."""
+def _discard(path: Path) -> None:
+    """Removes a folder, a file or a link as far as possible."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        with suppress(OSError):
+            path.unlink()
+
+
+def _lock(partial: Path, final: Path | None = None) -> int | None:
+    """Makes and locks a partial folder; returns None if another process finished the entry.
+
+    Raises:
+        ToolFailed: the run of this thread was stopped while another process held the lock.
+    """
     while True:
-        if _is_sound(final):
-            yield False
-            return
+        if final is not None and _is_sound(final):
+            return None
         partial.mkdir(exist_ok=True)
         try:
             handle = os.open(partial, os.O_RDONLY)
         except FileNotFoundError:
             continue
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
-            if _same(handle, partial):
-                # Another process may have finished it before this one made the folder.
-                finished = _is_sound(final)
-                if finished:
-                    partial.rmdir()
-                yield not finished
-                return
-        finally:
+            _wait_for(handle, partial)
+            mine = _same(handle, partial)
+            # Another process may have finished it before this one made the folder.
+            finished = mine and final is not None and _is_sound(final)
+            if finished:
+                partial.rmdir()
+        except BaseException:
             os.close(handle)
+            raise
+        if mine and not finished:
+            return handle
+        os.close(handle)
+
+
+def _wait_for(handle: int, partial: Path) -> None:
+    """Locks an open folder. A lock in the kernel's queue would outlast the end of its run."""
+    while True:
+        with suppress(BlockingIOError):
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        scope.pause(_PATIENCE, f"the wait for {partial}, which another process builds,")
 
 
 def _same(handle: int, path: Path) -> bool:
@@ -260,12 +303,12 @@ def write_atomic(path: Path, text: str) -> None:
 
 
 @contextmanager
-def _explained(root: Path) -> Iterator[None]:
+def _explained(root: Path, which: Set[int] = _FULL | _DENIED) -> Iterator[None]:
     """Turns an error of the operating system into an error that says what to do about it."""
     try:
         yield
     except OSError as error:
-        if error.errno not in _FULL | _DENIED:
+        if error.errno not in which:
             raise
         raise explain(error, root) from error
 
