@@ -271,6 +271,17 @@ def test_doctor_names_what_is_missing_and_what_installs_it() -> None:
     assert b"apt-get install g++" in done.stdout.replace(b"\n", b" ")
 
 
+@pytest.mark.parametrize(("name", "asked"), [("clang++", ""), ("c++", ""), ("own", "own")])
+def test_doctor_accepts_every_compiler_that_a_build_accepts(
+    tmp_path: Path, name: str, asked: str
+) -> None:
+    for program in (name, "make"):
+        (tmp_path / program).touch(0o755)
+    answer = json.loads(run("doctor", "--json", PATH=str(tmp_path), CXX=asked).stdout)
+    assert answer["healthy"]
+    assert str(tmp_path / name) in [finding["found"] for finding in answer["findings"]]
+
+
 def test_a_file_that_cannot_be_read_is_skipped_and_named(tmp_path: Path) -> None:
     path = tmp_path / "runs" / "0123456789abcdef" / "result.json"
     path.parent.mkdir(parents=True)

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from silicrypt.cli import measure, publish
+from silicrypt.cli import maintain, measure, publish
 from silicrypt.cli import power as power_verb
-from silicrypt.errors import ToolFailed
+from silicrypt.errors import SilicryptError, ToolFailed
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Outcome, Task
-from silicrypt.papers import ahead
+from silicrypt.papers import ahead, reference
 from silicrypt.results.result import Result, VerificationRecord
 
 ADDRESS = "tcp://cluster:8786"
@@ -67,6 +67,39 @@ def test_a_failure_there_is_a_failure_here(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(batch, "run", lambda *_, **__: [failed])
     with pytest.raises(ToolFailed, match="md5-binary core on ecp5-85k: yosys: no"):
         measure.implement("md5-binary", "ecp5-85k", scheduler=ADDRESS)
+
+
+@pytest.mark.parametrize(("refused", "code"), [(True, 2), (False, 1)])
+def test_a_wrong_command_exits_there_as_here(
+    refused: bool, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = Outcome(Task("md5-binary", "ecp5-85k"), failure="no", refused=refused)
+    monkeypatch.setattr(batch, "run", lambda *_, **__: [failed])
+    with pytest.raises(SilicryptError) as found:
+        measure.implement("md5-binary", "ecp5-85k", scheduler=ADDRESS)
+    assert found.value.exit_code == code
+
+
+def test_power_and_papers_use_all_processors_unless_told_otherwise(
+    calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 7)
+    with pytest.raises(IndexError):  # there is no power result to show
+        power_verb.power("md5-binary")
+    assert [(len(tasks), jobs) for tasks, jobs, _ in calls] == [(3, None)]
+    asked: list[object] = []
+    monkeypatch.setattr(ahead, "measure", lambda *args: asked.append(args[3]))
+    monkeypatch.setattr("silicrypt.papers.reproduce", lambda *_: RESULT)
+    publish.reproduce("sha512-2005", as_json=True)
+    assert asked == [None]
+
+
+def test_a_check_of_results_runs_where_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, Any]] = []
+    monkeypatch.setattr(reference, "check", lambda *_, **how: iter(asked.append(how) or ()))
+    maintain.results(check=True, jobs=3, scheduler=ADDRESS)
+    ((how),) = asked
+    assert (how["jobs"], how["scheduler"]) == (3, ADDRESS)
 
 
 def test_power_runs_its_scenarios_at_once(calls: Calls) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from silicrypt.catalog import Config, config
-from silicrypt.errors import ToolFailed
+from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Task
 from silicrypt.flow.implement import Run
@@ -138,3 +138,12 @@ def test_a_result_is_published_as_it_comes_under_the_name_of_what_it_measures(
     )
     assert written == [folder / "virtex-e" / "tiny.core.json"]
     assert load(written[0]).config == "tiny"
+
+
+def test_what_cannot_be_asked_for_is_told_from_what_failed(tmp_path: Path) -> None:
+    (outcome,) = batch.run([Task("md5-binary", "no-target")], store=Store(tmp_path))
+    assert outcome.refused
+    with pytest.raises(BadInput, match="unknown target"):
+        batch.demand([outcome])
+    with pytest.raises(ToolFailed, match="yosys: no"):
+        batch.demand([replace(outcome, failure="yosys: no", refused=False)])

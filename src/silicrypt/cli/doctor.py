@@ -12,6 +12,7 @@ from rich.text import Text
 
 from silicrypt import targets
 from silicrypt.cli.console import Json, out, say_json
+from silicrypt.errors import ToolMissing
 from silicrypt.paths import cache_dir
 
 _PACKAGES = {
@@ -64,9 +65,11 @@ def examine() -> list[Finding]:
     version = ".".join(map(str, sys.version_info[:3]))
     python = version if sys.version_info >= (3, 11) else ""
     findings = [Finding("python", python, "3.11 or later", "apt-get install python3.11")]
-    for program in ("g++", "make"):
-        found = shutil.which(program) or ""
-        findings.append(Finding(program, found, "building models", f"apt-get install {program}"))
+    findings.append(
+        Finding("C++ compiler", _compiler(), "building models", "apt-get install g++, or set CXX")
+    )
+    make = shutil.which("make") or ""
+    findings.append(Finding("make", make, "exported folders, C firmware", "apt-get install make"))
     for package, purpose in _PACKAGES.items():
         findings.append(
             Finding(
@@ -74,6 +77,15 @@ def examine() -> list[Finding]:
             )
         )
     return findings
+
+
+def _compiler() -> str:
+    from silicrypt.tools import verilator
+
+    try:
+        return verilator.compiler()
+    except ToolMissing:
+        return ""
 
 
 def _version(package: str) -> str:

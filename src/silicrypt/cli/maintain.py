@@ -70,7 +70,7 @@ def results(
     from silicrypt.papers import reference
 
     if check:
-        _check(only, sample, as_json)
+        _check(only, sample, jobs, scheduler, as_json)
         return
     wanted = [task for task in reference.missing() if fnmatch(str(task), only)]
     if missing:
@@ -119,12 +119,15 @@ def _measure(wanted: list[Task], jobs: int | None, scheduler: str | None, as_jso
         raise typer.Exit(1)
 
 
-def _check(only: str, sample: int | None, as_json: bool) -> None:
+def _check(
+    only: str, sample: int | None, jobs: int | None, scheduler: str | None, as_json: bool
+) -> None:
     """Measures committed results again; exits with 1 if a figure differs."""
     from silicrypt.papers import reference
 
     with progress(quiet=as_json) as report:
-        different = next(reference.check(only, sample, progress=report), None)
+        found = reference.check(only, sample, progress=report, jobs=jobs, scheduler=scheduler)
+        different = next(found, None)
     if as_json:
         say_json({"difference": asdict(different) if different else None})
     else:

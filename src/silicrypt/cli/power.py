@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import asdict
 from typing import Annotated, cast
@@ -38,7 +39,7 @@ def power(
     scenario: Scenario = None,
     level: Level = None,
     delays: Delays = False,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     scheduler: Scheduler = None,
     as_json: Json = False,
 ) -> None:
@@ -56,7 +57,7 @@ def power(
         wanted = (plain, f"{plain}{DELAYS}")
     chosen = cast("catalog.Level | None", level) or known.levels[0]
     with progress(quiet=as_json) as report:
-        if scheduler is None and jobs == 1:
+        if scheduler is None and (jobs or os.cpu_count()) == 1:
             results = run(known, target, wanted, chosen, report)
         else:
             tasks = [

@@ -33,7 +33,7 @@ def reproduce(
     quick: Quick = False,
     stored: Stored = False,
     time_software: Software = False,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     scheduler: Scheduler = None,
     as_json: Json = False,
 ) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Level
-from silicrypt.errors import SilicryptError, StoreError, ToolFailed
+from silicrypt.errors import BadInput, SilicryptError, StoreError, ToolFailed
 from silicrypt.flow import cluster, power, verification
 from silicrypt.flow.implement import KIND, SEEDS, implement
 from silicrypt.paths import reference_name, reference_results
@@ -57,6 +57,7 @@ class Outcome:
         result: the measured result.
         failure: why there is no result; empty if the task succeeded.
         powers: one result per scenario, if power was measured.
+        refused: whether the failure is that the task asks for what does not exist or fit.
         traceback: traceback of an unexpected error, until it is written to a log.
     """
 
@@ -64,6 +65,7 @@ class Outcome:
     result: Result | None = None
     failure: str = ""
     powers: tuple[PowerResult, ...] = ()
+    refused: bool = False
     traceback: str = ""
 
 
@@ -112,11 +114,13 @@ def demand(outcomes: Sequence[Outcome]) -> list[Outcome]:
     """Returns the same outcomes if every task gave a result.
 
     Raises:
-        ToolFailed: a task failed; the message is that of the first.
+        BadInput: the first task that failed asks for what does not exist or fit.
+        ToolFailed: it failed for another reason.
     """
     for outcome in outcomes:
         if outcome.failure:
-            raise ToolFailed(f"{outcome.task}: {outcome.failure}")
+            error = BadInput if outcome.refused else ToolFailed
+            raise error(f"{outcome.task}: {outcome.failure}")
     return list(outcomes)
 
 
@@ -189,11 +193,16 @@ def _perform(task: Task, root: Path, committed: bool, jobs: int) -> Outcome:
             committed=committed,
         )
     except SilicryptError as error:
-        return Outcome(task, failure=str(error))
+        return _failed(task, error)
     except Exception as error:
         why = f"unexpected error: {type(error).__name__}: {error}"
         return Outcome(task, failure=why, traceback=traceback.format_exc())
     return Outcome(task, result)
+
+
+def _failed(task: Task, error: Exception) -> Outcome:
+    wrong = isinstance(error, SilicryptError) and error.exit_code == BadInput.exit_code
+    return Outcome(task, failure=str(error), refused=wrong)
 
 
 def _local(
@@ -216,7 +225,7 @@ def _distributed(
             _keep(found, store)
             yield found
         else:
-            yield Outcome(task, failure=str(found))
+            yield _failed(task, found)
 
 
 def _remotely(task: Task, committed: bool) -> Outcome:

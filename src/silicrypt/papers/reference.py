@@ -8,11 +8,15 @@ stale results count as missing.
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import as_completed
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +24,7 @@ from silicrypt import catalog, targets
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, CorruptResult
-from silicrypt.flow import implement, power, stimuli
+from silicrypt.flow import cluster, implement, power, stimuli
 from silicrypt.flow.batch import Task
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimulus import DELAYS, SCENARIOS
@@ -34,6 +38,7 @@ from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result, render
 from silicrypt.results.store import Store
 from silicrypt.targets import Routed
+from silicrypt.tools import process
 
 #: The targets that every design point is measured on, at all its levels. The points of a sweep are
 #: measured in standard cells alone, at their first level.
@@ -236,7 +241,13 @@ _RECORDS = re.compile(r"(times|verification)\b.*|critical_path\[\d+\]\.(at|sourc
 
 
 def check(
-    only: str = "*", sample: int | None = None, seed: int = 1, progress: Progress = silent
+    only: str = "*",
+    sample: int | None = None,
+    seed: int = 1,
+    progress: Progress = silent,
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
 ) -> Iterator[Difference]:
     """Measures committed results again and compares: maps, simulates, places and routes anew.
 
@@ -245,6 +256,8 @@ def check(
         sample: number of runs to choose at random; all runs if it is None.
         seed: seed of the random choice.
         progress: called as (done, total, label).
+        jobs: runs at a time on this machine; the number of processors by default.
+        scheduler: address of a dask scheduler, whose workers then measure.
 
     Yields:
         the first differing figure of each result that differs.
@@ -258,25 +271,47 @@ def check(
         raise BadInput(f"no committed result that is still valid matches '{only}'")
     if sample is not None:
         there = random.Random(seed).sample(there, min(sample, len(there)))
+    progress(0, len(there), "starting")
+    with closing(_again(there, jobs or os.cpu_count() or 1, scheduler)) as results:
+        for done, (task, again) in enumerate(results, 1):
+            progress(done, len(there), str(task))
+            if isinstance(again, Exception):
+                raise again
+            if different := _difference(task, again):
+                yield different
+
+
+def _again(
+    tasks: Sequence[Task], jobs: int, scheduler: str | None
+) -> Generator[tuple[Task, Result | Exception], None, None]:
+    """Yields each task with its new result, in the order in which they end."""
+    if scheduler is not None:
+        yield from cluster.distribute(tasks, _measured_again, scheduler)
+        return
+    with process.Pool(min(jobs, len(tasks))) as pool:
+        work = partial(_measured_again, jobs=max(1, jobs // len(tasks)))
+        runs = {pool.submit(work, task): task for task in tasks}
+        for run in as_completed(runs):
+            yield runs[run], run.result()
+
+
+def _measured_again(task: Task, jobs: int = 1) -> Result:
     root = cache_dir()
     for kind in _SHARED:
         (root / kind).mkdir(parents=True, exist_ok=True)
-    for done, task in enumerate(there):
-        progress(done, len(there), str(task))
-        with Store(root).scratch() as folder:
-            for kind in _SHARED:
-                (folder / kind).symlink_to(root / kind)
-            found = _measured_again(task, Store(folder))
-        if found is not None:
-            yield found
-    progress(len(there), len(there), "done")
+    with Store(root).scratch() as folder:
+        for kind in _SHARED:
+            (folder / kind).symlink_to(root / kind)
+        return implement.implement(
+            *(task.config, task.target, task.seeds, task.level),
+            store=Store(folder),
+            jobs=jobs,
+            committed=False,
+        )
 
 
-def _measured_again(task: Task, store: Store) -> Difference | None:
+def _difference(task: Task, again: Result) -> Difference | None:
     path = reference_path(task.target, task.config, task.level)
-    again = implement.implement(
-        task.config, task.target, task.seeds, task.level, store=store, committed=False
-    )
     before, after = json.loads(path.read_text(encoding="utf-8")), json.loads(render(again))
     name = path.relative_to(reference_results().parent)
     for key, one, other in pairs(before, after):
