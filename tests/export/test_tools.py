@@ -148,35 +148,6 @@ def test_checkers_watch_the_testbench(
     assert "sil_axis_checker" in done.stdout + done.stderr
 
 
-def _version(program: str) -> str:
-    path = shutil.which(program)
-    return subprocess.check_output([path, "--version"], text=True) if path else ""
-
-
-#: The oldest version that an export supports.
-EARLIEST_VERILATOR = "5.006"
-
-
-@pytest.mark.skipif(
-    EARLIEST_VERILATOR not in _version("verilator"),
-    reason="Verilator 5.006 is absent: apt-get install verilator (Debian 12)",
-)
-@pytest.mark.parametrize(
-    ("name", "primitives"),
-    [
-        ("aes128-small", "generic"),
-        ("md5-fast", "ecp5"),
-        ("sha256-fast-axil", "generic"),
-        pytest.param("hmac-md5-sha1-area", "ecp5", marks=pytest.mark.full),
-        pytest.param("shat128-gated", "generic", marks=pytest.mark.full),
-    ],
-)
-def test_an_earlier_verilator_has_no_warnings(folder: Folder, name: str, primitives: str) -> None:
-    out = folder(name, None, "sv", primitives)
-    done = run("make", "-s", "lint", f"VERILATOR={shutil.which('verilator')}", cwd=out)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
 @pytest.mark.full
 @pytest.mark.parametrize("primitives", ["xilinx", "intel", "ice40", "gowin"])
 def test_yosys_reads_and_maps_the_verilog(tmp_path: Path, primitives: str) -> None:

@@ -1,9 +1,10 @@
-"""An export simulates its Verilog before it is written, and refuses a wrong one."""
+"""An export simulates its sources before they are written, and refuses wrong ones."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from exports import exported
 from silicrypt import export
 from silicrypt.base.progress import silent
 from silicrypt.errors import ToolFailed
-from silicrypt.export import Request
+from silicrypt.export import LANGUAGES, Request
 
 TOP = "rtl/sil_md5_fast_core.v"
 
@@ -21,13 +22,28 @@ def rtl() -> dict[str, str]:
     return {TOP: exported("md5-fast", "core")[TOP].decode()}
 
 
+def test_wrong_systemverilog_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They lint and synthesise: only a simulation finds the fault."""
+    read = Path.read_text
+
+    def broken(path: Path, *args: str, **named: str) -> str:
+        return read(path, *args, **named).replace("zero: c ^ d}", "zero: c & d}")
+
+    monkeypatch.setattr(Path, "read_text", broken)
+    with pytest.raises(ToolFailed, match="SystemVerilog of sil_md5_fast_core is wrong"):
+        export.render(
+            export.request("md5-fast", "core", "sv", "ecp5"), export.verifier(silent, said)
+        )
+
+
 def said(_: str) -> None:
     raise AssertionError("a tool is missing")
 
 
 @pytest.mark.full
-def test_the_suite_passes_and_is_recorded() -> None:
-    request = export.request("md5-fast", "core")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_suite_passes_and_is_recorded(language: str) -> None:
+    request = export.request("md5-fast", "core", language, "ecp5")
     verify = export.verifier(silent, said)
 
     def once(one: Request, simulated: Mapping[str, str]) -> object:

@@ -37,7 +37,8 @@ Only = Annotated[str, typer.Option("--only", help="With --all: a pattern of name
 Verify = Annotated[
     bool,
     typer.Option(
-        "--verify/--no-verify", help="Simulate the Verilog on the quick suite before it is written."
+        "--verify/--no-verify",
+        help="Simulate the files on the quick suite before they are written.",
     ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace an earlier export.")]

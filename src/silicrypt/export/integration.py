@@ -11,12 +11,16 @@ from pathlib import Path
 from silicrypt.export.request import Port, Request, template
 from silicrypt.paths import hw_root
 from silicrypt.results.result import Result
+from silicrypt.tools import verilator
 from silicrypt.verify import checkers
 
 #: The files of waivers in ``hw/lint``.
-_FILES = ("verilator.vlt", "verilator-5.006.vlt")
-#: The earlier name of ``ASCRANGE``. Every Verilator 5 knows it.
-_ASCENDING = "LITENDIAN"
+_FILES = ("verilator.vlt", f"verilator-{verilator.EARLIEST}.vlt")
+#: A waiver for no file. Verilator 5.006 does not know the rule: it stops, and prints the line.
+_DEMAND = f"""\
+// An error here means that Verilator is too old.
+lint_off -rule ASCRANGE -file "needs Verilator {verilator.EARLIEST} or later: 5.006 computes wrong"
+"""
 _FILE = re.compile(r'-file "([^"]*)"')
 _MODULE = re.compile(r'-module "([^"]*)"')
 #: Verilator's warnings about the style of the Verilog that Yosys writes.
@@ -24,6 +28,16 @@ _STYLE = (
     *("DECLFILENAME", "UNUSEDSIGNAL", "WIDTH", "CASEOVERLAP", "PINMISSING", "UNOPTFLAT"),
     "LATCH",  # of the clock gates
 )
+
+
+#: A self-test has parameters that a function computes. Verilator 5.038 takes it for no constant.
+_EARLIEST_SELF_TEST = "5.048"
+
+
+def earliest(request: Request) -> str:
+    """Returns the earliest version of Verilator that simulates the export."""
+    self_test = request.config.unit.interface == "self-test" and request.language == "sv"
+    return _EARLIEST_SELF_TEST if self_test else verilator.EARLIEST
 
 
 def lint_options(request: Request) -> tuple[str, ...]:
@@ -54,6 +68,8 @@ def render(
         "version": version,
         "vhdl_type": vhdl_type,
         "lint_options": lint_options(request),
+        "earliest": earliest(request),
+        "warnings": verilator.WARNINGS,
         "class_name": "".join(part.capitalize() for part in name.split("_")),
         "fmax": next((one for one in results if one.fmax_mhz is not None), None),
         "inputs": [p.name for p in request.ports if not p.output and p.name not in clocks],
@@ -102,11 +118,11 @@ def protocol_checkers(request: Request) -> dict[str, str]:
 
 def waivers(request: Request) -> str:
     """Returns the file of waivers, each with the comment that gives its reason."""
-    lines = ["`verilator_config"]
+    lines = ["`verilator_config", "", _DEMAND]
     for file in _FILES:
         text = (hw_root() / "lint" / file).read_text(encoding="utf-8")
         lines += _kept(text.splitlines()[1:], request.sources)
-    return "\n".join([*lines, ""]).replace("-rule ASCRANGE", f"-rule {_ASCENDING}")
+    return "\n".join([*lines, ""])
 
 
 def _kept(lines: Sequence[str], sources: Sequence[Path]) -> Iterator[str]:

@@ -23,6 +23,7 @@ from silicrypt.verify.suites import Verification
 #: Declarations of vendor cells for slang. Simulators take models instead.
 _DECLARATIONS = "sil_ecp5_cells.sv"
 _MODELS = "ecp5_cells.v"
+_WAIVERS = "lint/verilator.vlt"
 
 
 def render(request: Request, verify: Verify | None = None) -> dict[str, bytes]:
@@ -30,59 +31,36 @@ def render(request: Request, verify: Verify | None = None) -> dict[str, bytes]:
 
     Args:
         request: the export.
-        verify: verifies the files of the RTL and returns the record; None for no verification.
+        verify: verifies what a simulator compiles and returns the record; None for no verification.
 
     Raises:
         ToolFailed: slang or Yosys refused the sources.
     """
-    simulated = dict(_simulated(request))
-    record = verify(request, simulated) if verify else None
-    files = {path: text.encode() for path, text in _texts(request, simulated, record)}
+    sources = dict(_sources(request))
+    record = verify(request, _simulated(sources)) if verify else None
+    files = {path: text.encode() for path, text in _texts(request, sources, record)}
     files["LICENSE"] = _licence()
     files[MANIFEST] = _manifest(request, files, record).encode()
     return dict(sorted(files.items()))
 
 
-#: Takes the export and the files of its RTL by their paths, and verifies them.
+#: Takes the export and what a simulator compiles, by its paths, and verifies it.
 Verify = Callable[[Request, Mapping[str, str]], Verification | None]
 
 
-def _simulated(request: Request) -> Iterator[tuple[str, str]]:
-    """Yields what a simulator compiles, by its path: the sources, then models of cells."""
-    for path, text in _sources(request):
-        yield f"rtl/{path}", text
+def _sources(request: Request) -> Iterator[tuple[str, str]]:
+    """Yields waivers, sources in compile order, and models of cells, by their paths."""
+    if request.language == "sv":
+        yield _WAIVERS, integration.waivers(request)
+    for name, text in _rtl(request):
+        yield f"rtl/{name}", text
     if request.primitives == "ecp5":
         text = resources.files(__package__).joinpath(f"cells/{_MODELS}").read_text()
         yield f"sim/{_MODELS}", text
 
 
-def _texts(
-    request: Request, simulated: Mapping[str, str], record: Verification | None
-) -> Iterator[tuple[str, str]]:
-    yield from simulated.items()
-    rtl = [path for path in simulated if path.startswith("rtl/")]
-    models = [path for path in simulated if path not in rtl]
-    bench = f"sim/{request.module}_tb.v"
-    yield bench, testbench.render(request)
-    checks = integration.protocol_checkers(request)
-    for path, text in checks.items():
-        yield f"check/{path}", text
-    if request.language == "sv":
-        yield "lint/verilator.vlt", integration.waivers(request)
-    lists = {
-        "rtl": rtl,
-        "simulated": [path for path in rtl if Path(path).name != _DECLARATIONS] + models,
-        "bench": [bench],
-        "models": models,
-        "checks": [f"check/{path}" for path in checks],
-    }
-    results = measured(request)
-    yield from integration.render(request, lists, results)
-    yield from datasheet.render(request, results, record, checked=bool(checks))
-
-
-def _sources(request: Request) -> Iterator[tuple[str, str]]:
-    """Yields the sources in compile order."""
+def _rtl(request: Request) -> Iterator[tuple[str, str]]:
+    """Yields the files for synthesis in compile order."""
     name = request.module
     if request.language == "verilog":
         yield f"{name}.v", template("header.v.j2", request) + verilog.render(request)
@@ -90,6 +68,32 @@ def _sources(request: Request) -> Iterator[tuple[str, str]]:
     for path in request.sources:
         yield path.name, path.read_text(encoding="utf-8")
     yield f"{name}.sv", template("top.sv.j2", request)
+
+
+def _simulated(sources: Mapping[str, str]) -> dict[str, str]:
+    """Returns what a simulator compiles: models of cells instead of their declarations."""
+    return {path: text for path, text in sources.items() if Path(path).name != _DECLARATIONS}
+
+
+def _texts(
+    request: Request, sources: Mapping[str, str], record: Verification | None
+) -> Iterator[tuple[str, str]]:
+    name = request.module
+    yield from sources.items()
+    yield f"sim/{name}_tb.v", testbench.render(request)
+    checks = integration.protocol_checkers(request)
+    for path, text in checks.items():
+        yield f"check/{path}", text
+    lists = {
+        "rtl": [path for path in sources if path.startswith("rtl/")],
+        "simulated": [path for path in _simulated(sources) if path != _WAIVERS],
+        "bench": [f"sim/{name}_tb.v"],
+        "models": [path for path in sources if path.startswith("sim/")],
+        "checks": [f"check/{path}" for path in checks],
+    }
+    results = measured(request)
+    yield from integration.render(request, lists, results)
+    yield from datasheet.render(request, results, record, checked=bool(checks))
 
 
 def _licence() -> bytes:

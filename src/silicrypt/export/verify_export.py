@@ -1,4 +1,4 @@
-"""Simulates the exported Verilog on the suite of its design point before it is written."""
+"""Simulates the exported sources on the suite of its design point before it is written."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def verifier(
     """
 
     def verify(request: Request, simulated: Mapping[str, str]) -> Verification | None:
-        if request.language != "verilog" or not request.verified:
+        if not request.verified:
             return None
         with tempfile.TemporaryDirectory() as name:
             files = tuple(Path(name) / Path(path).name for path in simulated)
@@ -37,12 +37,14 @@ def verifier(
             try:
                 found = suites.verify(request.config, _SUITE, progress, written)
             except ToolMissing as error:
-                missing(f"the exported Verilog was not simulated: {error}")
+                missing(f"the exported sources were not simulated: {error}")
                 return None
         if not found.passed:
+            language = "Verilog" if request.language == "verilog" else "SystemVerilog"
             wrong = next(check for check in found.checks if not check.passed)
             raise ToolFailed(
-                f"the exported Verilog of {request.module} is wrong: {wrong.name}: {wrong.detail}"
+                f"the exported {language} of {request.module} is wrong: "
+                f"{wrong.name}: {wrong.detail}"
             )
         return found
 

@@ -61,6 +61,9 @@ _INSTRUCTION = re.compile(r"(?://|/\*)\s*(verilator\b.*)")
 #: A build ignores warnings, but not ``$error`` and ``$fatal`` at elaboration. Verilator treats
 #: them as warnings, and they report that a parameter breaks its rule.
 WARNINGS = ("-Wno-fatal", "-Werror-USERERROR", "-Werror-USERFATAL")
+#: The earliest version that simulates exports right. Earlier ones are refused. In 5.006, logic that
+#: reads a vector is not evaluated when a process with delays writes bits of it one by one.
+EARLIEST = "5.030"
 #: Functions of at most 1000 statements: the time of the compiler grows faster than a function. With
 #: all rounds of AES unrolled it takes 5 s instead of 41 s.
 _VERILATOR_FLAGS = (

@@ -1,4 +1,4 @@
-"""Verifies the Verilog that an export wrote, with the benches of the sources."""
+"""Verifies the files that an export writes, with the benches of the sources."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _ARGUMENTS = ("-Wno-lint", "-Wno-fatal")
 
 @dataclass(frozen=True)
 class Written:
-    """Verilog of a design point at one level.
+    """The exported files of a design point at one level.
 
     Attributes:
         level: the level.
         module: the top module, which has the ports of the sources and no parameters.
-        files: the Verilog, in compile order.
+        files: waivers, if it has any, and the sources in compile order.
     """
 
     level: Level
@@ -27,5 +27,5 @@ class Written:
     files: tuple[Path, ...]
 
     def instead(self, build: verilator.Build) -> verilator.Build:
-        """Returns the build with this Verilog instead of the sources and their checkers."""
+        """Returns the build with these files instead of the sources and their checkers."""
         return replace(build, top=self.module, sources=self.files, arguments=_ARGUMENTS)
