@@ -1,39 +1,56 @@
 /* SPDX-FileCopyrightText: 2026 The silicrypt authors
  * SPDX-License-Identifier: Apache-2.0 */
-/* Driver of memory-mapped AES. Keys remain loaded for all messages until they are wiped. */
+/* Driver of memory-mapped AES. Keys remain loaded for all messages until they are wiped:
+ *
+ *   static sil_unit unit = { .base = 0x40000200 };
+ *   uint8_t *out = ciphertext;
+ *   sil_result result = sil_aes_key(&unit, key, 16, 0);
+ *   if (result == SIL_OK)
+ *       result = sil_aes_init(&unit, SIL_AES_CTR, 0, iv);
+ *   if (result == SIL_OK)
+ *       result = sil_aes_update(&unit, plaintext, size, &out);
+ *   if (result == SIL_OK)
+ *       result = sil_aes_final(&unit, &out);
+ *
+ * The ciphertext is valid if `result` is SIL_OK.
+ *
+ * sil_aes_key and sil_aes_init return SIL_WRONG_UNIT if there is no AES with a register map of
+ * version 1 at the address, and SIL_OUT_OF_ORDER if a message is unfinished; the message and the
+ * keys remain. sil_aes_final ends it; sil_aes_wipe drops it, and the keys. */
 #ifndef SIL_AES_H
 #define SIL_AES_H
 
 #include "sil_bus.h"
 
-typedef enum { SIL_AES_ECB = 0, SIL_AES_CTR = 1, SIL_AES_XTS = 2 } sil_aes_mode;
+#ifdef __cplusplus
+extern "C" {
+#endif
 
-/* A message in progress. `pending`: bytes that the unit has and whose results are not yet taken.
- * `out`: where the next of them goes. */
-typedef struct {
-    const sil_unit *unit;
-    size_t pending;
-    uint8_t *out;
-} sil_aes;
+typedef enum { SIL_AES_ECB = 0, SIL_AES_CTR = 1, SIL_AES_XTS = 2 } sil_aes_mode;
 
 /* Loads a key of 16, 24 or 32 bytes, a length that the unit must support. `tweak`: it is key 2 of
  * XTS. */
-sil_result sil_aes_key(const sil_unit *unit, const uint8_t *key, size_t size, int tweak);
+sil_result sil_aes_key(sil_unit *unit, const uint8_t *key, size_t size, int tweak);
 
 /* Begins a message. `iv`: 16 bytes, the initial counter block or the tweak; NULL for ECB.
  * SIL_REFUSED: a key is missing. SIL_ARGUMENT: the unit lacks the mode or the direction. */
-sil_result sil_aes_init(sil_aes *message, const sil_unit *unit, sil_aes_mode mode, int decrypt,
-                        const uint8_t *iv);
+sil_result sil_aes_init(sil_unit *unit, sil_aes_mode mode, int decrypt, const uint8_t *iv);
 
-/* Appends bytes, and takes the results that are complete: returns their number, at most
- * `message->pending + size`, which `out` has space for. `out` may be `in` if nothing is pending. */
-size_t sil_aes_update(sil_aes *message, const uint8_t *in, size_t size, uint8_t *out);
+/* Appends bytes, and takes the results that are complete. They go to `*out`, which advances by
+ * their number, at most `unit->pending + size`. The results may overwrite the message from its
+ * first byte on. SIL_OUT_OF_ORDER: no message is open. After SIL_TIMEOUT, wipe the unit. */
+sil_result sil_aes_update(sil_unit *unit, const uint8_t *in, size_t size, uint8_t **out);
 
-/* Ends the message and takes the last `message->pending` bytes of the result. SIL_REFUSED: no byte
- * of the result may be used, because the length of the message or the keys do not suit the mode. */
-sil_result sil_aes_final(sil_aes *message, uint8_t *out);
+/* Ends the message and takes the last `unit->pending` bytes of the result. SIL_REFUSED: no byte of
+ * the result may be used, because the length of the message or the keys do not suit the mode.
+ * SIL_OUT_OF_ORDER: no message is open. */
+sil_result sil_aes_final(sil_unit *unit, uint8_t **out);
 
-/* Overwrites keys and all data, and waits until this is done. */
-void sil_aes_wipe(const sil_unit *unit);
+/* Overwrites keys and all data, and waits until this is done. It is right at any time. */
+sil_result sil_aes_wipe(sil_unit *unit);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

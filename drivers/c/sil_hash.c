@@ -3,84 +3,66 @@
 #include "sil_hash.h"
 
 #include "generated/sil_hash_regs.h"
-#include "sil_message.h"
+#include "sil_unit.h"
 
 #define REGISTER(name) offsetof(sil_hash_regs_t, name)
-#define KIND_HASH 1U
-
-static uint32_t get(const sil_unit *unit, size_t offset)
-{
-    return sil_bus_read(unit->base + offset);
-}
-
-static void put(const sil_unit *unit, size_t offset, uint32_t value)
-{
-    sil_bus_write(unit->base + offset, value);
-}
-
-void sil_message_await(const sil_unit *unit, uint32_t mask, uint32_t value)
-{
-    while ((get(unit, REGISTER(STATUS)) & mask) != value) {
-        if (unit->wait)
-            unit->wait(unit->context);
-    }
-    put(unit, REGISTER(INTERRUPT), SIL_INTERRUPT__DONE_bm | SIL_INTERRUPT__ERROR_bm);
-}
-
-sil_result sil_message_open(const sil_unit *unit, uint32_t kind)
-{
-    const uint32_t version = get(unit, REGISTER(VERSION));
-
-    if (version >> SIL_VERSION__MAJOR_bp != (kind << SIL_VERSION__MAJOR_bw | SIL_VERSION__MAJOR_reset))
-        return SIL_WRONG_UNIT;
-    if (get(unit, REGISTER(STATUS)) & SIL_HASH_STATUS__BUSY_bm)
-        sil_hash_wipe(unit);
-    put(unit, REGISTER(INTERRUPT_ENABLE), unit->wait ? SIL_INTERRUPT_ENABLE__DONE_bm : 0U);
-    return SIL_OK;
-}
-
-void sil_message_words(const sil_unit *unit, const uint8_t *data, size_t size, size_t offset,
-                       size_t step)
-{
-    for (; size >= 4U; size -= 4U, data += 4, offset += step)
-        put(unit, offset, (uint32_t)data[0] | (uint32_t)data[1] << 8 | (uint32_t)data[2] << 16 |
-                             (uint32_t)data[3] << 24);
-}
 
 void sil_message_append(const sil_unit *unit, const uint8_t *data, size_t size, size_t window,
                         size_t single)
 {
-    sil_message_words(unit, data, size, window, 0U);
-    for (data += size - size % 4U, size %= 4U; size; size--)
-        put(unit, single, *data++);
+    const size_t rest = size % 4U;
+
+    sil_unit_words(unit, data, size, window, 0U);
+    for (size -= rest; size % 4U != rest; size++)
+        sil_unit_put(unit, single, data[size]);
 }
 
-sil_result sil_hash_init(const sil_unit *unit)
+sil_result sil_message_end(sil_unit *unit)
 {
-    const sil_result result = sil_message_open(unit, KIND_HASH);
+    sil_result result;
 
-    if (result == SIL_OK)
-        put(unit, REGISTER(CONTROL), SIL_HASH_CONTROL__START_bm);
+    unit->state = SIL_NO_MESSAGE;
+    sil_unit_put(unit, REGISTER(CONTROL), SIL_HASH_CONTROL__LAST_bm);
+    result = sil_unit_await(unit, SIL_HASH_STATUS__DONE_bm, SIL_HASH_STATUS__DONE_bm, 1);
+    sil_unit_put(unit, REGISTER(INTERRUPT), SIL_INTERRUPT__DONE_bm | SIL_INTERRUPT__ERROR_bm);
+    if (result == SIL_OK && sil_unit_get(unit, REGISTER(STATUS)) & SIL_HASH_STATUS__ERROR_bm)
+        result = SIL_REFUSED;
     return result;
 }
 
-void sil_hash_update(const sil_unit *unit, const void *data, size_t size)
+sil_result sil_hash_init(sil_unit *unit)
 {
-    sil_message_append(unit, data, size, REGISTER(DATA), REGISTER(DATA_BYTE));
+    const sil_result result = sil_unit_begin(unit, SIL_KIND_HASH);
+
+    if (result == SIL_OK) {
+        sil_unit_put(unit, REGISTER(CONTROL), SIL_HASH_CONTROL__START_bm);
+        unit->state = (uint32_t)sil_hash_size(unit);
+    }
+    return result;
 }
 
-sil_result sil_hash_final(const sil_unit *unit, uint8_t *digest, size_t size)
+sil_result sil_hash_update(sil_unit *unit, const void *data, size_t size)
 {
+    if (sil_unit_open(unit) < SIL_COMPARED_MESSAGE)
+        return SIL_OUT_OF_ORDER;
+    sil_message_append(unit, data, size, REGISTER(DATA), REGISTER(DATA_BYTE));
+    return SIL_OK;
+}
+
+sil_result sil_hash_final(sil_unit *unit, uint8_t *digest, size_t size)
+{
+    sil_result result;
     size_t offset;
 
-    if (size % 4U || size > sil_hash_size(unit))
+    if (sil_unit_open(unit) <= SIL_COMPARED_MESSAGE)
+        return SIL_OUT_OF_ORDER;
+    if (size % 4U || size > unit->state)
         return SIL_ARGUMENT;
-    put(unit, REGISTER(CONTROL), SIL_HASH_CONTROL__LAST_bm);
-    sil_message_await(unit, SIL_HASH_STATUS__DONE_bm, SIL_HASH_STATUS__DONE_bm);
-    if (get(unit, REGISTER(STATUS)) & SIL_HASH_STATUS__ERROR_bm)
-        return SIL_REFUSED;
+    result = sil_message_end(unit);
+    if (result != SIL_OK)
+        return result;
     for (offset = 0; offset < size; offset += 4U) {
-        uint32_t word = get(unit, REGISTER(DIGEST) + offset);
+        uint32_t word = sil_unit_get(unit, REGISTER(DIGEST) + offset);
         int byte;
 
         for (byte = 0; byte < 4; byte++, word >>= 8)
@@ -91,12 +73,10 @@ sil_result sil_hash_final(const sil_unit *unit, uint8_t *digest, size_t size)
 
 size_t sil_hash_size(const sil_unit *unit)
 {
-    return (get(unit, REGISTER(CONFIG)) & SIL_CONFIG__DIGEST_WORDS_bm) * 4U;
+    return (sil_unit_get(unit, REGISTER(CONFIG)) & SIL_CONFIG__DIGEST_WORDS_bm) * 4U;
 }
 
-void sil_hash_wipe(const sil_unit *unit)
+sil_result sil_hash_wipe(sil_unit *unit)
 {
-    put(unit, REGISTER(CONTROL), SIL_HASH_CONTROL__WIPE_bm);
-    while (get(unit, REGISTER(STATUS)) & SIL_HASH_STATUS__BUSY_bm)
-        ;
+    return sil_unit_wipe(unit, SIL_KIND_HASH);
 }

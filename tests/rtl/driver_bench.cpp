@@ -16,11 +16,16 @@ namespace {
 struct Machine {
   VerilatedContext context;
   Vdut dut{&context};
-  unsigned writes = 0;
+  unsigned reads = 0, writes = 0;
+  uint32_t low = 0, high = 0;  // bits of STATUS that are stuck
 
   Machine() {
     const char* name = "drivers";
     context.commandArgs(1, &name);  // the memory asks for a file
+    reset();
+  }
+
+  void reset() {
     dut.rst_ni = 0;
     dut.mem_valid = 0;
     for (int i = 0; i < 4; ++i) step();
@@ -65,15 +70,38 @@ Machine& machine() {
 
 }  // namespace
 
-extern "C" uint32_t sil_bus_read(uintptr_t address) { return machine().access(address, 0, 0); }
+/// The context of a unit is the mask of its interrupt.
+static void check(void* context, uintptr_t address) {
+  if (context && *static_cast<unsigned*>(context) == 1U << (address >> 8 & 3)) return;
+  std::fprintf(stderr, "wrong context at %#lx\n", static_cast<unsigned long>(address));
+  std::exit(1);
+}
 
-extern "C" void sil_bus_write(uintptr_t address, uint32_t value) {
+extern "C" uint32_t sil_bus_read(void* context, uintptr_t address) {
+  check(context, address);
+  ++machine().reads;
+  const uint32_t data = machine().access(address, 0, 0);
+  return (address & 255) == 12 ? (data & ~machine().low) | machine().high : data;
+}
+
+extern "C" void sil_bus_write(void* context, uintptr_t address, uint32_t value) {
+  check(context, address);
   ++machine().writes;
   machine().access(address, value, 15);
 }
 
-/// Number of writes until now.
+/// Number of reads and writes until now.
+extern "C" unsigned bus_reads() { return machine().reads; }
 extern "C" unsigned bus_writes() { return machine().writes; }
+
+/// From now on, these bits of STATUS read as 0 and as 1.
+extern "C" void bus_stick(uint32_t low, uint32_t high) {
+  machine().low = low;
+  machine().high = high;
+}
+
+/// Resets the system.
+extern "C" void bus_reset() { machine().reset(); }
 
 /// Waits until an interrupt of a unit is pending, at most 100,000 cycles.
 extern "C" void bus_wait(void* mask) {

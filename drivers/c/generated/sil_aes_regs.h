@@ -137,9 +137,12 @@ extern "C" {
 #define SIL_AES_IV__WORD__BYTES_bw 32
 
 // regfile - sil_aes_iv
+#ifndef SIL_AES_IV_T
+#define SIL_AES_IV_T
 typedef struct __attribute__ ((__packed__)) {
     uint32_t WORD[4];
 } sil_aes_iv_t;
+#endif
 
 // reg - sil_data_window::WORD
 #define SIL_DATA_WINDOW__WORD__BYTES_bm 0xffffffff
@@ -147,9 +150,12 @@ typedef struct __attribute__ ((__packed__)) {
 #define SIL_DATA_WINDOW__WORD__BYTES_bw 32
 
 // regfile - sil_data_window
+#ifndef SIL_DATA_WINDOW_T
+#define SIL_DATA_WINDOW_T
 typedef struct __attribute__ ((__packed__)) {
     uint32_t WORD[16];
 } sil_data_window_t;
+#endif
 
 // reg - sil_aes_result::WORD
 #define SIL_AES_RESULT__WORD__BYTES_bm 0xffffffff
@@ -157,9 +163,12 @@ typedef struct __attribute__ ((__packed__)) {
 #define SIL_AES_RESULT__WORD__BYTES_bw 32
 
 // regfile - sil_aes_result
+#ifndef SIL_AES_RESULT_T
+#define SIL_AES_RESULT_T
 typedef struct __attribute__ ((__packed__)) {
     uint32_t WORD[16];
 } sil_aes_result_t;
+#endif
 
 // reg - sil_aes_key::WORD
 #define SIL_AES_KEY__WORD__BYTES_bm 0xffffffff
@@ -167,9 +176,12 @@ typedef struct __attribute__ ((__packed__)) {
 #define SIL_AES_KEY__WORD__BYTES_bw 32
 
 // regfile - sil_aes_key
+#ifndef SIL_AES_KEY_T
+#define SIL_AES_KEY_T
 typedef struct __attribute__ ((__packed__)) {
     uint32_t WORD[16];
 } sil_aes_key_t;
+#endif
 
 // addrmap - sil_aes_regs
 typedef struct __attribute__ ((__packed__)) {

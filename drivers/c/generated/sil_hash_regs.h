@@ -104,9 +104,12 @@ extern "C" {
 #define SIL_DATA_WINDOW__WORD__BYTES_bw 32
 
 // regfile - sil_data_window
+#ifndef SIL_DATA_WINDOW_T
+#define SIL_DATA_WINDOW_T
 typedef struct __attribute__ ((__packed__)) {
     uint32_t WORD[16];
 } sil_data_window_t;
+#endif
 
 // reg - sil_digest::WORD
 #define SIL_DIGEST__WORD__BYTES_bm 0xffffffff
@@ -114,9 +117,12 @@ typedef struct __attribute__ ((__packed__)) {
 #define SIL_DIGEST__WORD__BYTES_bw 32
 
 // regfile - sil_digest
+#ifndef SIL_DIGEST_T
+#define SIL_DIGEST_T
 typedef struct __attribute__ ((__packed__)) {
     uint32_t WORD[16];
 } sil_digest_t;
+#endif
 
 // addrmap - sil_hash_regs
 typedef struct __attribute__ ((__packed__)) {

@@ -124,9 +124,12 @@ extern "C" {
 #define SIL_DATA_WINDOW__WORD__BYTES_bw 32
 
 // regfile - sil_data_window
+#ifndef SIL_DATA_WINDOW_T
+#define SIL_DATA_WINDOW_T
 typedef struct __attribute__ ((__packed__)) {
     uint32_t WORD[16];
 } sil_data_window_t;
+#endif
 
 // reg - sil_tag::WORD
 #define SIL_TAG__WORD__BYTES_bm 0xffffffff
@@ -134,9 +137,12 @@ typedef struct __attribute__ ((__packed__)) {
 #define SIL_TAG__WORD__BYTES_bw 32
 
 // regfile - sil_tag
+#ifndef SIL_TAG_T
+#define SIL_TAG_T
 typedef struct __attribute__ ((__packed__)) {
     uint32_t WORD[16];
 } sil_tag_t;
+#endif
 
 // reg - sil_key_window::WORD
 #define SIL_KEY_WINDOW__WORD__BYTES_bm 0xffffffff
@@ -144,9 +150,12 @@ typedef struct __attribute__ ((__packed__)) {
 #define SIL_KEY_WINDOW__WORD__BYTES_bw 32
 
 // regfile - sil_key_window
+#ifndef SIL_KEY_WINDOW_T
+#define SIL_KEY_WINDOW_T
 typedef struct __attribute__ ((__packed__)) {
     uint32_t WORD[16];
 } sil_key_window_t;
+#endif
 
 // addrmap - sil_hmac_regs
 typedef struct __attribute__ ((__packed__)) {

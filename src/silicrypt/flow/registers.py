@@ -37,6 +37,9 @@ _WAITS = re.compile(
     re.DOTALL,
 )
 _ANSWERED = "    assign external_pending = 1'b0;\n"
+#: The type of a group of registers in a C header. Several units have `sil_data_window`, and C11
+#: refuses to define a structure twice.
+_SHARED = re.compile(r"(?<=^// regfile - )(\w+)\n(typedef .*?_t;\n)", re.MULTILINE | re.DOTALL)
 
 
 def generate() -> Mapping[str, str]:
@@ -161,8 +164,14 @@ def _marked(path: Path) -> str:
     if path.suffix == ".h":
         # A C99 compiler has no static_assert.
         lines = [line for line in text.splitlines() if "assert" not in line]
-        text = "\n".join(lines)
+        text = _SHARED.sub(_once, "\n".join(lines) + "\n")
     return f"// {_SPDX[0]}\n// {_SPDX[1]}\n{text.rstrip()}\n"
+
+
+def _once(found: re.Match[str]) -> str:
+    """Returns the definition of a type in C, guarded so that several headers may have it."""
+    guard = f"{found[1].upper()}_T"
+    return f"{found[1]}\n#ifndef {guard}\n#define {guard}\n{found[2]}#endif\n"
 
 
 _HEAD = (

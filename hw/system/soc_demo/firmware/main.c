@@ -11,9 +11,9 @@
 #define UART (*(volatile uint32_t *)0x20000000U)
 #define BUS_ERROR (*(volatile uint32_t *)0x20000004U)
 
-static const sil_unit hash_unit = {0x40000000U, NULL, NULL};
-static const sil_unit hmac_unit = {0x40000100U, NULL, NULL};
-static const sil_unit aes_unit = {0x40000200U, NULL, NULL};
+static sil_unit hash_unit = {.base = 0x40000000U};
+static sil_unit hmac_unit = {.base = 0x40000100U};
+static sil_unit aes_unit = {.base = 0x40000200U};
 
 static uint8_t message[512], hard[512], soft[512];
 static const uint16_t sizes[] = {0, 16, 64, 128, 256, 512};
@@ -94,21 +94,18 @@ static void line(const char *name, size_t size, uint32_t unit, uint32_t software
 
 static sil_result ctr(const uint8_t *iv, const uint8_t *in, size_t size, uint8_t *out)
 {
-    sil_aes state;
-    sil_result result = sil_aes_init(&state, &aes_unit, SIL_AES_CTR, 0, iv);
+    sil_result result = sil_aes_init(&aes_unit, SIL_AES_CTR, 0, iv);
 
-    if (result != SIL_OK)
-        return result;
-    out += sil_aes_update(&state, in, size, out);
-    return sil_aes_final(&state, out);
+    if (result == SIL_OK)
+        result = sil_aes_update(&aes_unit, in, size, &out);
+    return result == SIL_OK ? sil_aes_final(&aes_unit, &out) : result;
 }
 
 static void vectors(void)
 {
     static const uint8_t plain[16] = {0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77,
                                       0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff};
-    uint8_t key[20];
-    sil_aes state;
+    uint8_t key[20], *out = hard;
     size_t i;
 
     /* FIPS 180-4, examples of NIST. */
@@ -133,10 +130,10 @@ static void vectors(void)
         key[i] = (uint8_t)i;
     if (sil_aes_key(&aes_unit, key, 16, 0) != SIL_OK)
         say("error no AES\n");
-    if (sil_aes_init(&state, &aes_unit, SIL_AES_ECB, 0, NULL) != SIL_OK)
+    if (sil_aes_init(&aes_unit, SIL_AES_ECB, 0, NULL) != SIL_OK)
         say("error no ECB\n");
-    i = sil_aes_update(&state, plain, 16, hard);
-    sil_aes_final(&state, hard + i);
+    sil_aes_update(&aes_unit, plain, 16, &out);
+    sil_aes_final(&aes_unit, &out);
     vector("AES-128", hard, "69c4e0d86a7b0430d8cdb78070b4c55a");
 }
 
