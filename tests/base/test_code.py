@@ -63,11 +63,11 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Keys are kept while a process runs; here files change within one."""
     monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
     yield
-    code.forget()
+    code.clear()
 
 
 def key(folder: Path, name: str = "entry") -> str:
-    code.forget()
+    code.clear()
     module = ModuleType("main")
     module.__file__ = str(folder / "main.py")
     sys.modules["main"] = module

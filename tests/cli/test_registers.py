@@ -9,7 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from silicrypt.cli.app import app
-from silicrypt.flow import registers, soc
+from silicrypt.boards import soc
+from silicrypt.flow import registers
 
 
 def invoke(*args: str) -> tuple[int, str, BaseException | None]:

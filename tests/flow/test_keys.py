@@ -91,7 +91,7 @@ config = catalog.get("sha256-fast")
 routed, timed = (design_of(config, name, "core") for name in ("ecp5-85k", "nangate45"))
 
 def keys():
-    code.forget()
+    code.clear()
     designs = [design_of(config, one.target.name, "core") for one in (routed, timed)]
     scenario = stimuli(config, "core", ("saturated",))[0]
     return {

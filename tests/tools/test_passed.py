@@ -43,7 +43,7 @@ def test_a_bench_runs_again_after_a_change(
 ) -> None:
     before = key(hardware)
     (hardware / file).write_text(text, encoding="utf-8")
-    code.forget()
+    code.clear()
     assert (key(hardware) == before) == same
 
 
@@ -77,10 +77,10 @@ def test_the_code_that_a_test_reaches_is_in_its_key(hardware: Path) -> None:
     tool.write_text("def used(): return 1\n\ndef unused(): return 2\n", encoding="utf-8")
     before = passed.code_of(path)
     tool.write_text("def used(): return 1\n\ndef unused(): return 33\n", encoding="utf-8")
-    code.forget()
+    code.clear()
     assert passed.code_of(path) == before
     tool.write_text("def used(): return 22\n\ndef unused(): return 33\n", encoding="utf-8")
-    code.forget()
+    code.clear()
     assert passed.code_of(path) != before
 
 

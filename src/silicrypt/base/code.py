@@ -128,8 +128,8 @@ def _included(file: Path) -> Iterator[Path]:
         yield from [path.resolve() for path in paths if path.is_file()][:1]
 
 
-def forget() -> None:
-    """Forgets what this process knows of files, so that a change within it is noticed."""
+def clear() -> None:
+    """Clears what this process knows of files, so that a change while it runs is noticed."""
     _key.cache_clear()
     _path.cache_clear()
 
