@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
-from silicrypt import drivers
-from silicrypt.drivers import Memory, aes
-from silicrypt.drivers.maps import AesConfig, AesRegister, AesStatus, HashRegister, HashStatus
+from silicrypt import catalog, drivers
+from silicrypt.base.progress import silent as silent_progress
+from silicrypt.drivers import Memory, Program, aes
+from silicrypt.drivers.maps import (
+    AesConfig,
+    AesRegister,
+    AesStatus,
+    HashRegister,
+    HashStatus,
+    HmacStatus,
+)
+from silicrypt.drivers.programs import AES, HASH, HMAC
 from silicrypt.errors import BadInput, UnitFailed
+from silicrypt.tools.verilator import Build
+from silicrypt.verify.registers import checks, session
+from silicrypt.verify.registers.session import Session
+from silicrypt.verify.suites import EFFORTS
 
 
 class Recorder:
@@ -25,9 +42,162 @@ class Recorder:
         self.writes.append((address, value))
 
 
+def answers(kind: int, status: int, config: int = 0) -> dict[int, int]:
+    """Answers of a unit whose registers do not change."""
+    version = kind << 24 | 1 << 16
+    registers = HashRegister.VERSION, HashRegister.STATUS, HashRegister.CONFIG
+    return dict(zip(registers, (version, status, config), strict=True))
+
+
+#: CONFIG of AES with all keys, modes and directions, and STATUS with both keys.
+_ALL = 0x7F
+_KEYS = AesStatus.KEYED | AesStatus.TWEAK_KEYED
+#: Each program, and the unit that it is for.
+PROGRAMS: dict[str, tuple[int, Callable[[], Program[object]]]] = {
+    "hash": (HASH, lambda: drivers.hash_(b"abc")),
+    "key": (HMAC, lambda: drivers.load_key(b"key")),
+    "hmac": (HMAC, lambda: drivers.hmac(b"key", b"abc")),
+    "verify": (HMAC, lambda: drivers.verify(bytes(32), b"abc")),
+    "aes key": (AES, lambda: aes.load_key(bytes(16))),
+    "aes key for tweaks": (AES, lambda: aes.load_key(bytes(16), tweak=True)),
+    "aes": (AES, lambda: aes.crypt(aes.Mode.CTR, b"abc")),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_nothing_begins_in_a_busy_unit(name: str) -> None:
+    """The unit would add the bytes to the message that is open, or ignore the commands."""
+    kind, program = PROGRAMS[name]
+    bus = Recorder(answers(kind, _KEYS | HashStatus.BUSY | HashStatus.OPEN, _ALL))
+    with pytest.raises(UnitFailed, match="in progress: end it, or wipe the unit"):
+        drivers.run(program(), bus)
+    assert bus.writes == []
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_each_driver_knows_its_unit(name: str) -> None:
+    kind, program = PROGRAMS[name]
+    for version in (
+        0,
+        0xFFFFFFFF,
+        kind << 24 | 2 << 16,
+        (AES if kind != AES else HASH) << 24 | 1 << 16,
+    ):
+        bus = Recorder(answers(kind, _KEYS, _ALL) | {HashRegister.VERSION: version})
+        with pytest.raises(UnitFailed, match="not the registers of the driver"):
+            drivers.run(program(), bus)
+        assert bus.writes == []
+
+
+class Silent(Recorder):
+    """A unit that is busy from the first command on."""
+
+    def write(self, address: int, value: int) -> None:
+        super().write(address, value)
+        if address == HashRegister.CONTROL:
+            self.answers[HashRegister.STATUS] = HashStatus.BUSY
+
+
+@pytest.mark.parametrize("name", [*PROGRAMS, "wipe"])
+def test_each_wait_ends(name: str) -> None:
+    kind, program = PROGRAMS.get(name, (HASH, drivers.wipe))
+    words = 8 if kind != AES else _ALL
+    for limit in (3, 1000):
+        bus = Silent(answers(kind, _KEYS if kind == AES else 0, words))
+        with pytest.raises(UnitFailed, match=f"does not answer: .* 0x0c was read {limit} times"):
+            drivers.run(program(), bus, limit)
+
+
+def test_a_wait_ends_in_a_bench() -> None:
+    class Bench(Silent):
+        async def read(self, address: int) -> int:  # type: ignore[override]
+            return super().read(address)
+
+        async def write(self, address: int, value: int) -> None:  # type: ignore[override]
+            super().write(address, value)
+
+    bus = Bench(answers(HASH, 0))
+    with pytest.raises(UnitFailed, match="does not answer"):
+        asyncio.run(drivers.run_in_bench(drivers.wipe(), bus, 10))
+
+
+@pytest.mark.parametrize(
+    ("config", "status", "program", "reason"),
+    [
+        (_ALL, 0, aes.crypt(aes.Mode.CTR, b"abc"), "a key for CTR is missing"),
+        (_ALL, AesStatus.KEYED, aes.crypt(aes.Mode.XTS, bytes(16)), "a key for XTS is missing"),
+        (0x37, _KEYS, aes.crypt(aes.Mode.XTS, bytes(16)), "the unit has no XTS"),
+        (0x77, _KEYS, aes.crypt(aes.Mode.ECB, bytes(16), decrypt=True), "does not decrypt in ECB"),
+        (0x7D, _KEYS, aes.load_key(bytes(24)), "the unit has no keys of 192 bits"),
+    ],
+)
+def test_aes_begins_nothing_that_the_unit_refuses(
+    config: int, status: int, program: Program[object], reason: str
+) -> None:
+    """The unit answers with an error, which a bus may hide; then old keys or results are used."""
+    bus = Recorder(answers(AES, status, config))
+    with pytest.raises(UnitFailed, match=reason):
+        drivers.run(program, bus)
+    assert bus.writes == []
+
+
+def test_a_result_has_the_size_of_the_message() -> None:
+    done = answers(AES, _KEYS | AesStatus.DONE, _ALL)
+    with pytest.raises(UnitFailed, match="0 bytes for a message of 3"):
+        drivers.run(aes.crypt(aes.Mode.CTR, b"abc"), Recorder(done))
+    endless = answers(AES, _KEYS | AesStatus.AVAILABLE, _ALL) | {AesRegister.RESULT: 1}
+    with pytest.raises(UnitFailed, match="more bytes than the message has"):
+        drivers.run(aes.crypt(aes.Mode.CTR, b"abc"), Recorder(endless))
+
+
+def test_a_tag_is_complete() -> None:
+    """The unit compares the words that are left out with those of the previous tag."""
+    bus = Recorder(answers(HMAC, HmacStatus.DONE | HmacStatus.MATCH | HmacStatus.KEYED, 8))
+    for size in (0, 16, 31, 36):
+        with pytest.raises(BadInput, match=f"has 32 bytes, not {size}"):
+            drivers.run(drivers.verify(bytes(size), b"abc"), bus)
+    assert bus.writes == []
+    assert drivers.run(drivers.verify(bytes(32), b"abc"), bus)
+
+
+def test_a_silent_unit_fails_its_verification(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A unit that never says DONE ends its verification."""
+    config = catalog.get("sha256-fast-axil")
+
+    class Unit(Session):
+        def read(self, address: int) -> int:
+            silent = answers(HASH, int(self.silent), 8)
+            return silent.get(address, 0)
+
+        def _ask(
+            self, command: bytes, address: int = 0, value: int = 0, strobe: int = 15
+        ) -> tuple[int, int]:
+            del command, value, strobe
+            type(self).silent |= address == HashRegister.CONTROL
+            return 0, 0
+
+        def reset(self) -> None:
+            type(self).silent = False
+
+        silent = False
+
+    @contextmanager
+    def silent(_: Build, *, checked: bool) -> Iterator[Session]:
+        del checked
+        Unit.silent = False
+        nothing = BytesIO()
+        yield Unit(nothing, nothing, nothing)
+
+    monkeypatch.setattr(checks, "session", silent)
+    inputs = session.build(config, tuple(config.sources("stream")))
+    records = checks.perform(config, inputs, EFFORTS["quick"], silent_progress)
+    assert records
+    assert not any(record.passed for record in records)
+    assert any("does not answer" in record.detail for record in records)
+
+
 def test_a_hash_takes_words_then_bytes() -> None:
-    answers = {HashRegister.STATUS: HashStatus.DONE, HashRegister.CONFIG: 1}
-    bus = Recorder({**answers, HashRegister.DIGEST: 0x64636261})
+    bus = Recorder(answers(HASH, HashStatus.DONE, 1) | {HashRegister.DIGEST: 0x64636261})
     assert drivers.run(drivers.hash_(b"12345"), bus) == b"abcd"
     assert bus.writes == [
         (HashRegister.CONTROL, 1),
@@ -38,7 +208,7 @@ def test_a_hash_takes_words_then_bytes() -> None:
 
 
 def test_a_refused_message_is_an_error() -> None:
-    bus = Recorder({HashRegister.STATUS: HashStatus.DONE | HashStatus.ERROR})
+    bus = Recorder(answers(HASH, HashStatus.DONE | HashStatus.ERROR))
     with pytest.raises(UnitFailed, match="refused the message"):
         drivers.run(drivers.hash_(b""), bus)
 

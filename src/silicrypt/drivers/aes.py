@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from silicrypt.drivers.maps import AesControl, AesRegister, AesStatus
-from silicrypt.drivers.programs import WORD, Program, Read, Write
+from silicrypt.drivers.maps import AesConfig, AesControl, AesRegister, AesStatus
+from silicrypt.drivers.programs import AES, WORD, Program, Read, Write, begin
 from silicrypt.errors import BadInput, UnitFailed
 
 _LENGTHS = {16: 0, 24: 1, 32: 2}
+_HAS = (AesConfig.KEY_128, AesConfig.KEY_192, AesConfig.KEY_256)
 _MODE_BIT, _LENGTH_BIT = 5, 8
 _MODES_BIT = 4  # of CONFIG
 
@@ -30,11 +31,16 @@ def load_key(key: bytes, *, tweak: bool = False) -> Program[None]:
 
     Raises:
         BadInput: a key of that length does not exist.
-        UnitFailed: the key is for tweaks, and the unit does not have XTS.
+        UnitFailed: the unit is of another kind, is busy, or does not have keys of that length; or
+            the key is for tweaks, and the unit does not have XTS.
     """
     if len(key) not in _LENGTHS:
         raise BadInput(f"a key of AES has 16, 24 or 32 bytes, not {len(key)}")
-    if tweak and not (yield Read(AesRegister.CONFIG)) >> _MODES_BIT >> Mode.XTS & 1:
+    yield from begin(AES)
+    config = yield Read(AesRegister.CONFIG)
+    if not config & _HAS[_LENGTHS[len(key)]]:
+        raise UnitFailed(f"the unit has no keys of {8 * len(key)} bits")
+    if tweak and not config >> _MODES_BIT >> Mode.XTS & 1:
         raise UnitFailed("the unit has no XTS, and no key for tweaks")
     command = AesControl.START | AesControl.KEY | (AesControl.TWEAK if tweak else 0)
     yield Write(AesRegister.CONTROL, command | _LENGTHS[len(key)] << _LENGTH_BIT)
@@ -58,10 +64,20 @@ def crypt(
 
     Raises:
         BadInput: the IV does not have 16 bytes.
-        UnitFailed: the unit refused the message.
+        UnitFailed: the unit is of another kind, is busy, lacks the mode, the direction or a key, or
+            refused the message.
     """
     if len(iv) != 4 * WORD:
         raise BadInput(f"an IV of AES has 16 bytes, not {len(iv)}")
+    yield from begin(AES)
+    config = yield Read(AesRegister.CONFIG)
+    if not config >> _MODES_BIT >> mode & 1:
+        raise UnitFailed(f"the unit has no {mode.name}")
+    if decrypt and mode != Mode.CTR and not config & AesConfig.DECRYPT:
+        raise UnitFailed(f"the unit does not decrypt in {mode.name}")
+    keys = AesStatus.KEYED | (AesStatus.TWEAK_KEYED if mode == Mode.XTS else 0)
+    if (yield Read(AesRegister.STATUS)) & keys != keys:
+        raise UnitFailed(f"a key for {mode.name} is missing")
     for index, word in enumerate(_words(iv)):
         yield Write(AesRegister.IV + WORD * index, word)
     command = AesControl.START | (AesControl.DECRYPT if decrypt else 0)
@@ -74,11 +90,15 @@ def crypt(
         if status & AesStatus.AVAILABLE:
             word = yield Read(AesRegister.RESULT)
             found += word.to_bytes(WORD, "little")
+            if len(found) >= len(data) + WORD:
+                raise UnitFailed("the unit gives more bytes than the message has")
         elif status & AesStatus.SPACE and sent < len(writes):
             yield writes[sent]
             sent += 1
     if status & AesStatus.ERROR:
         raise UnitFailed("the unit refused the message: its mode, direction, length or keys")
+    if len(found) < len(data):
+        raise UnitFailed(f"the unit gives {len(found)} bytes for a message of {len(data)}")
     return bytes(found[: len(data)])
 
 

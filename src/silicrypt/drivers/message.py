@@ -16,8 +16,8 @@ from silicrypt.drivers.maps import (
     HmacRegister,
     HmacStatus,
 )
-from silicrypt.drivers.programs import WORD, Program, Read, Write
-from silicrypt.errors import UnitFailed
+from silicrypt.drivers.programs import HASH, HMAC, WORD, Program, Read, Write, begin
+from silicrypt.errors import BadInput, UnitFailed
 
 _DIGEST_WORDS, _ALGORITHM_BIT = 0x1F, 24
 #: The code of HMAC with MD5 and SHA-1 in ``sil_message.rdl``, and the words of a digest of MD5.
@@ -33,8 +33,9 @@ def hash_(message: bytes, *, sha1: bool = False) -> Program[bytes]:
         sha1: in a unit with MD5 and SHA-1: whether the hash is SHA-1.
 
     Raises:
-        UnitFailed: the unit refused the message.
+        UnitFailed: the unit is of another kind, is busy, has no key, or refused the message.
     """
+    yield from begin(HASH, HMAC)
     yield Write(HashRegister.CONTROL, HashControl.START | _selected(sha1))
     yield from append(message)
     yield Write(HashRegister.CONTROL, HashControl.LAST)
@@ -50,7 +51,7 @@ def hmac(key: bytes, message: bytes, *, sha1: bool = False) -> Program[bytes]:
         sha1: as in `hash_`.
 
     Raises:
-        UnitFailed: the unit refused the message.
+        UnitFailed: the unit is of another kind, is busy, or refused the message.
     """
     yield from load_key(key, sha1=sha1)
     return (yield from hash_(message, sha1=sha1))
@@ -69,8 +70,13 @@ def verify(tag: bytes, message: bytes, *, sha1: bool = False) -> Program[bool]:
         sha1: as in `hash_`.
 
     Raises:
-        UnitFailed: the unit refused the message.
+        BadInput: the tag is not complete.
+        UnitFailed: the unit is of another kind, is busy, has no key, or refused the message.
     """
+    yield from begin(HMAC)
+    size = WORD * (yield from _words(sha1=sha1))
+    if len(tag) != size:
+        raise BadInput(f"a tag of the unit has {size} bytes, not {len(tag)}")
     yield from expect(tag)
     start = HmacControl.START | HmacControl.COMPARE
     yield Write(HmacRegister.CONTROL, start | _selected(sha1))
@@ -92,7 +98,11 @@ def load_key(key: bytes, *, sha1: bool = False) -> Program[None]:
     Args:
         key: the key.
         sha1: as in `hash_`. A unit with MD5 and SHA-1 has a key for each.
+
+    Raises:
+        UnitFailed: the unit is of another kind, or is busy.
     """
+    yield from begin(HMAC)
     start = HmacControl.START | HmacControl.KEY
     yield Write(HmacRegister.CONTROL, start | _selected(sha1))
     yield from append(key, HmacRegister.KEY, HmacRegister.KEY_BYTE)
@@ -135,14 +145,19 @@ def digest(*, sha1: bool = False) -> Program[bytes]:
         UnitFailed: the unit refused the message.
     """
     yield from processed()
-    config = yield Read(HashRegister.CONFIG)
-    shorter = config >> _ALGORITHM_BIT == _MD5_SHA1 and not sha1
-    words = _MD5_WORDS if shorter else config & _DIGEST_WORDS
+    words = yield from _words(sha1=sha1)
     found = bytearray()
     for number in range(words):
         word = yield Read(HashRegister.DIGEST + WORD * number)
         found += word.to_bytes(WORD, "little")
     return bytes(found)
+
+
+def _words(*, sha1: bool) -> Program[int]:
+    """Returns the words of a digest or tag."""
+    config = yield Read(HashRegister.CONFIG)
+    shorter = config >> _ALGORITHM_BIT == _MD5_SHA1 and not sha1
+    return _MD5_WORDS if shorter else config & _DIGEST_WORDS
 
 
 def wipe() -> Program[None]:

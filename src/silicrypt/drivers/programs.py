@@ -15,7 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
 
-from silicrypt.errors import BadInput
+from silicrypt.drivers.maps import HashRegister, HashStatus
+from silicrypt.errors import BadInput, UnitFailed
 
 WORD = 4
 
@@ -60,32 +61,99 @@ class AsyncBus(Protocol):
         """Writes a word."""
 
 
-def run(program: Program[_T], bus: Bus) -> _T:
-    """Runs a program on a bus and returns its result."""
+#: VERSION.KIND of each unit, and VERSION.MAJOR of the register maps that the drivers know.
+HASH, HMAC, AES = 1, 2, 3
+_KIND_BIT, _MAJOR_BIT, _MAJOR = 24, 16, 1
+
+
+def begin(*kinds: int) -> Program[None]:
+    """Checks that a key or a message may begin.
+
+    Args:
+        kinds: the kinds of units that the program is for.
+
+    Raises:
+        UnitFailed: the unit is of another kind, or something is in progress.
+    """
+    version = yield Read(HashRegister.VERSION)
+    if version >> _MAJOR_BIT not in {kind << _KIND_BIT - _MAJOR_BIT | _MAJOR for kind in kinds}:
+        raise UnitFailed(f"VERSION is {version:#010x}: these are not the registers of the driver")
+    if (yield Read(HashRegister.STATUS)) & HashStatus.BUSY:
+        raise UnitFailed("a message or a key is in progress: end it, or wipe the unit")
+
+
+#: How often a program may read one register in a row, unless the caller says otherwise.
+POLLS = 1_000_000
+
+
+class _Waits:
+    """Counts the reads of one register in a row, which are a wait."""
+
+    def __init__(self, polls: int) -> None:
+        self._polls, self._address, self._count = polls, -1, 0
+
+    def read(self, address: int) -> None:
+        self._count = self._count + 1 if address == self._address else 1
+        self._address = address
+        if self._count > self._polls:
+            raise UnitFailed(
+                f"the unit does not answer: register {address:#04x} was read {self._polls} times"
+            )
+
+    def wrote(self) -> None:
+        self._address = -1
+
+
+def run(program: Program[_T], bus: Bus, polls: int = POLLS) -> _T:
+    """Runs a program on a bus and returns its result.
+
+    Args:
+        program: the program.
+        bus: the bus.
+        polls: the bound of each wait, in reads of one register.
+
+    Raises:
+        UnitFailed: the unit did not answer within the bound.
+    """
     value: int | None = None
+    waits = _Waits(polls)
     try:
         while True:
             access = next(program) if value is None else program.send(value)
             value = 0
             if isinstance(access, Read):
+                waits.read(access.address)
                 value = bus.read(access.address)
             else:
+                waits.wrote()
                 bus.write(access.address, access.value)
     except StopIteration as stop:
         result: _T = stop.value
         return result
 
 
-async def run_in_bench(program: Program[_T], bus: AsyncBus) -> _T:
-    """Runs a program in a bench and returns its result."""
+async def run_in_bench(program: Program[_T], bus: AsyncBus, polls: int = POLLS) -> _T:
+    """Runs a program in a bench and returns its result.
+
+    Args:
+        program: the program.
+        bus: the bus.
+        polls: as in `run`.
+
+    Raises:
+        UnitFailed: as `run`.
+    """
     value: int | None = None
+    waits = _Waits(polls)
     try:
         while True:
             access = next(program) if value is None else program.send(value)
             value = 0
             if isinstance(access, Read):
+                waits.read(access.address)
                 value = await bus.read(access.address)
             else:
+                waits.wrote()
                 await bus.write(access.address, access.value)
     except StopIteration as stop:
         result: _T = stop.value

@@ -20,6 +20,8 @@ from silicrypt.verify import checkers, native
 
 _BENCH = native.bench("registers/bench.cpp")
 _ANSWER = struct.Struct("<BII")
+#: Bound of a driver's wait, in reads of STATUS. The longest wait takes some thousand cycles.
+_POLLS = 20_000
 _T = TypeVar("_T")
 
 
@@ -36,8 +38,13 @@ class Session:
     said: IO[bytes]
 
     def run(self, program: Program[_T]) -> _T:
-        """Runs a driver's program."""
-        return drivers.run(program, self)
+        """Runs a driver's program.
+
+        Raises:
+            UnitFailed: the unit refused a message, or did not answer in time.
+            ToolFailed: the simulation stopped with an error.
+        """
+        return drivers.run(program, self, _POLLS)
 
     def read(self, address: int) -> int:
         """Reads a word.
