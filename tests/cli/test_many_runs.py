@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +12,8 @@ from silicrypt.cli import power as power_verb
 from silicrypt.errors import SilicryptError, ToolFailed
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Outcome, Task
-from silicrypt.papers import ahead, reference
+from silicrypt.papers import FlowSource, PaperResults, reference
+from silicrypt.papers.plan import gather
 from silicrypt.results.result import Result, VerificationRecord
 
 ADDRESS = "tcp://cluster:8786"
@@ -87,11 +87,11 @@ def test_power_and_papers_use_all_processors_unless_told_otherwise(
     with pytest.raises(IndexError):  # there is no power result to show
         power_verb.power("md5-binary")
     assert [(len(tasks), jobs) for tasks, jobs, _ in calls] == [(3, None)]
-    asked: list[object] = []
-    monkeypatch.setattr(ahead, "measure", lambda *args: asked.append(args[3]))
-    monkeypatch.setattr("silicrypt.papers.reproduce", lambda *_: RESULT)
+    asked: list[Any] = []
+    monkeypatch.setattr("silicrypt.papers.reproduce", lambda *args: asked.append(args) or RESULT)
     publish.reproduce("sha512-2005", as_json=True)
-    assert asked == [None]
+    ((*_, source),) = asked
+    assert source == FlowSource(jobs=None)
 
 
 def test_a_check_of_results_runs_where_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,45 +111,36 @@ def test_power_runs_its_scenarios_at_once(calls: Calls) -> None:
     assert all(task.power for task in tasks)
 
 
-def test_a_paper_is_measured_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[object, ...]] = []
-    monkeypatch.setattr(ahead, "measure", lambda *args: asked.append(args))
-    monkeypatch.setattr("silicrypt.papers.reproduce", lambda *_: RESULT)
+def test_the_runs_of_a_paper_go_where_the_command_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Any, ...]] = []
+    monkeypatch.setattr("silicrypt.papers.reproduce", lambda *args: asked.append(args) or RESULT)
     publish.reproduce("sha512-2005", True, jobs=2, scheduler=ADDRESS, as_json=True)
-    ((paper, quick, _, jobs, scheduler),) = asked
-    assert (paper, quick, jobs, scheduler) == ("sha512-2005", True, 2, ADDRESS)
+    ((paper, quick, _, source),) = asked
+    assert (paper, quick, source) == ("sha512-2005", True, FlowSource(True, False, 2, ADDRESS))
 
 
-def test_a_paper_from_stored_results_runs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Any] = []
-    monkeypatch.setattr(ahead, "measure", lambda *_: pytest.fail("measured"))
-    monkeypatch.setattr(
-        "silicrypt.papers.reproduce", lambda *args: asked.append(args[-1]) or RESULT
-    )
+def test_a_paper_from_stored_results_runs_nothing(
+    calls: Calls, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("silicrypt.flow.implement.stored", lambda *_: None)
+    monkeypatch.setattr("silicrypt.flow.power.stored", lambda *_: None)
     publish.reproduce("sha512-2005", stored=True, jobs=2, as_json=True)
-    (bench,) = asked
-    assert bench.run is False
+    assert calls == []
+    assert "Not measured yet: sha512-u2-pre on ecp5-85k" in capsys.readouterr().out
 
 
 def test_a_paper_is_asked_until_it_has_all(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     """The result of the first run decides that a second run is needed."""
-    monkeypatch.setattr(
-        "silicrypt.flow.implement.stored",
-        lambda config, *_: (
-            replace(RESULT, config=config)
-            if any(task.config == config for tasks, *_ in calls for task in tasks)
-            else None
-        ),
-    )
+    monkeypatch.setattr("silicrypt.flow.implement.stored", lambda *_: None)
 
-    def reproduce(paper: str, quick: bool, bench: Any) -> None:
-        if bench.measure("md5-binary", "ecp5-85k", (1,), "core"):
-            bench.measure("md5-gray", "ecp5-85k", (1,), "core")
+    def plan(results: PaperResults) -> list[Task]:
+        first, second = Task("md5-binary", "ecp5-85k"), Task("md5-gray", "ecp5-85k")
+        return [first, second] if results.runs.get(first) else [first]
 
-    monkeypatch.setattr(ahead, "reproduce", reproduce)
-    ahead.measure("md5-2015", jobs=2, scheduler=ADDRESS)
+    found = gather((), plan, FlowSource(jobs=2, scheduler=ADDRESS))
     assert [[task.config for task in tasks] for tasks, *_ in calls] == [
         ["md5-binary"],
         ["md5-gray"],
     ]
     assert all(call[1:] == (2, ADDRESS) for call in calls)
+    assert [len(some) for some in found.runs.values()] == [1, 1]

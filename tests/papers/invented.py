@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from silicrypt import catalog, targets
-from silicrypt.base.progress import Progress
+from silicrypt.base.progress import Progress, silent
+from silicrypt.flow.batch import Task
 from silicrypt.flow.station import PHASES
 from silicrypt.flow.stimuli import SCENARIOS
 from silicrypt.papers import counted, software
@@ -79,54 +80,62 @@ def powered(config: str, scenario: str, **figures: Any) -> PowerResult:
 Change = Callable[[str, str], dict[str, Any]]
 
 
-class InventedBench:
-    """Answers every request: 1 GHz over the unrolling factor, 1000 units of area per round.
+class InventedSource:
+    """Answers every run: 1 GHz over the unrolling factor, 1000 units of area per round.
+
+    A test with figures of its own overrides `result` and `power`.
 
     Args:
         change: returns figures that replace the default ones.
-        kept: whether the store has all results.
+        kept: whether the store has all results, or the design points whose results it has.
         powers: whether there are power results.
+        executes: whether runs can be executed.
     """
 
     def __init__(
-        self, change: Change = lambda *_: {}, kept: bool = True, powers: bool = True
-    ) -> None:
-        self.change, self.kept, self.powers = change, kept, powers
-        self.runs: list[tuple[str, str, str, tuple[int, ...]]] = []
-
-    def measure(
-        self, config: str, target: str, seeds: Sequence[int], level: str, progress: Progress
-    ) -> Result:
-        """Records the request and answers it."""
-        self.runs.append((config, target, level, tuple(seeds)))
-        return self.result(config, target, level)
-
-    def stored(self, config: str, target: str, level: str) -> Result | None:
-        """Answers from the store."""
-        return self.result(config, target, level) if self.kept else None
-
-    def power(
         self,
-        config: str,
-        target: str,
-        run: bool,
-        progress: Progress,
-        scenarios: Sequence[str] = (),
-    ) -> Sequence[PowerResult]:
-        """Answers for every scenario."""
-        if not self.powers:
-            return []
-        station = config.startswith("station-")
-        names = scenarios or (PHASES if station else SCENARIOS)
-        return [powered(config, scenario, **self.change(config, "power")) for scenario in names]
+        change: Change = lambda *_: {},
+        kept: bool | Sequence[str] = True,
+        powers: bool = True,
+        executes: bool = True,
+    ) -> None:
+        self.change, self.kept, self.powers, self.executes = change, kept, powers, executes
+        self.runs: list[Task] = []
+        self.powered: list[Task] = []
 
-    def unit_cycles(self) -> Counted:
+    def stored(self, run: Task) -> Sequence[Result | PowerResult]:
+        """Answers from the store."""
+        there = self.kept if isinstance(self.kept, bool) else run.config in self.kept
+        return self._answer(run) if there else ()
+
+    def execute(
+        self, runs: Sequence[Task], progress: Progress = silent
+    ) -> Sequence[Sequence[Result | PowerResult]]:
+        """Records the runs and answers them."""
+        for run in runs:
+            (self.powered if run.power else self.runs).append(run)
+        return [self._answer(run) if self.executes else () for run in runs]
+
+    def storage_cycles(self) -> Counted:
         """Answers with the committed cycles."""
         return counted.committed()
 
-    def software(self) -> Sequence[Times]:
+    def software_times(self) -> Sequence[Times]:
         """Answers with the committed times."""
         return software.committed()
+
+    def _answer(self, run: Task) -> Sequence[Result | PowerResult]:
+        if not run.power:
+            return [self.result(run.config, run.target, run.level)]
+        if not self.powers:
+            return ()
+        phases = PHASES if run.config.startswith("station-") else SCENARIOS
+        names = run.scenarios or phases
+        return [found for name in names if (found := self.power(run.config, run.target, name))]
+
+    def power(self, config: str, target: str, scenario: str) -> PowerResult | None:
+        """Returns the power of a configuration in a scenario."""
+        return powered(config, scenario, **self.change(config, "power"))
 
     def result(self, config: str, target: str, level: str) -> Result:
         """Returns the figures of a configuration on a target."""

@@ -7,19 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from invented import invented
+from invented import InventedSource, invented
 from rich.console import Console
 
 from silicrypt import catalog
-from silicrypt.base.progress import Progress
+from silicrypt.flow.batch import Task
 from silicrypt.papers import Reproduction, counted, reproduce
-from silicrypt.papers.aes_2005_figures import CORES, JUDGE, MAPPED, STEPWISE, UNIT
+from silicrypt.papers.aes_2005 import CORES, JUDGE, MAPPED, STEPWISE, UNIT
 from silicrypt.papers.counted import OUTSIDE, SIZES, Counted
-from silicrypt.papers.sheets import Sheet
+from silicrypt.papers.model import Sheet
 from silicrypt.papers.software import Times
 from silicrypt.report import page, plots
 from silicrypt.report.tables import render_reproduction
-from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Range, Result
 
 SEQ, PAR = CORES[128]
@@ -31,8 +30,8 @@ PLAIN = Times("plain C", "a compiler", "a processor", 400, 500, 900, 500, 900)
 LIBRARY = Times("library 1", "parts", "a processor", 5000, 200, 200, 2, 2)
 
 
-class FakeBench:
-    """Answers with invented figures and records the requested runs."""
+class Source(InventedSource):
+    """Answers with invented figures and records the executed runs."""
 
     def __init__(
         self,
@@ -40,35 +39,15 @@ class FakeBench:
         clock: Mapping[str, float] = CLOCK,
         cycles: Counted | None = None,
         times: Sequence[Times] = (PLAIN, LIBRARY),
-        runs: bool = True,
+        executes: bool = True,
     ) -> None:
-        self.kept, self.clock, self.times = kept, {**CLOCK, **clock}, times
-        self.cycles, self.answers = cycles or counted.committed(), runs
-        self.runs: list[tuple[str, str, str, tuple[int, ...]]] = []
+        super().__init__(kept=kept, powers=False, executes=executes)
+        self.clock, self.times, self.cycles = {**CLOCK, **clock}, times, cycles
 
-    def measure(
-        self, config: str, target: str, seeds: Sequence[int], level: str, progress: Progress
-    ) -> Result | None:
-        self.runs.append((config, target, level, tuple(seeds)))
-        return self.result(config, target, level) if self.answers else None
+    def storage_cycles(self) -> Counted:
+        return self.cycles or super().storage_cycles()
 
-    def stored(self, config: str, target: str, level: str) -> Result | None:
-        return self.result(config, target, level) if config in self.kept else None
-
-    def power(
-        self,
-        config: str,
-        target: str,
-        run: bool,
-        progress: Progress,
-        scenarios: Sequence[str] = (),
-    ) -> Sequence[PowerResult]:
-        return []
-
-    def unit_cycles(self) -> Counted:
-        return self.cycles
-
-    def software(self) -> Sequence[Times]:
+    def software_times(self) -> Sequence[Times]:
         return self.times
 
     def result(self, config: str, target: str, level: str) -> Result:
@@ -90,7 +69,7 @@ class FakeBench:
 
 
 def found(**figures: Any) -> Reproduction:
-    return reproduce("aes-2005", bench=FakeBench(**figures))
+    return reproduce("aes-2005", source=Source(**figures))
 
 
 def verdicts(**figures: Any) -> dict[str, str]:
@@ -103,9 +82,9 @@ def sheet(reproduction: Reproduction, name: str) -> Sheet:
 
 
 def test_every_design_is_measured_where_sheets_and_claims_want_it() -> None:
-    bench = FakeBench()
-    reproduce("aes-2005", bench=bench)
-    assert sorted(run[:2] for run in bench.runs) == sorted(
+    source = Source()
+    reproduce("aes-2005", source=source)
+    assert sorted((run.config, run.target) for run in source.runs) == sorted(
         [
             *((name, JUDGE) for both in CORES.values() for name in both),
             (UNIT, JUDGE),
@@ -117,7 +96,7 @@ def test_every_design_is_measured_where_sheets_and_claims_want_it() -> None:
             (STEPWISE, MAPPED),
         ]
     )
-    assert {run[2:] for run in bench.runs} == {("core", (1, 2, 3))}
+    assert {(run.level, run.seeds) for run in source.runs} == {("core", (1, 2, 3))}
 
 
 def test_table_2_has_every_printed_row_and_ours_at_the_clock_of_the_unit() -> None:
@@ -148,10 +127,10 @@ def test_a_printed_throughput_follows_from_its_time() -> None:
 
 
 def test_without_the_unit_the_slower_core_gives_the_clock_and_says_so() -> None:
-    cores = reproduce("aes-2005", bench=FakeBench(kept=(SEQ, PAR), runs=False))
+    cores = reproduce("aes-2005", source=Source(kept=(SEQ, PAR), executes=False))
     whose = {row[0] for row in sheet(cores, "table-2").rows}
     assert "ours, at 120.0 MHz, the slower core alone on ecp5-85k: the unit is not routed" in whose
-    alone = reproduce("aes-2005", bench=FakeBench(kept=(PAR,), runs=False))
+    alone = reproduce("aes-2005", source=Source(kept=(PAR,), executes=False))
     rows = [row for row in sheet(alone, "table-2").rows if row[0] == "ours, not routed in this run"]
     assert rows and all(row[2] and row[3] is None for row in rows)
     assert alone.plot is None
@@ -248,9 +227,9 @@ def test_area_is_ours_to_give() -> None:
 
 
 def test_quick_runs_two_cores_with_one_seed() -> None:
-    bench = FakeBench()
-    quick = reproduce("aes-2005", quick=True, bench=bench)
-    assert set(bench.runs) == {(SEQ, JUDGE, "core", (1,)), (PAR, JUDGE, "core", (1,))}
+    source = Source()
+    quick = reproduce("aes-2005", quick=True, source=source)
+    assert set(source.runs) == {Task(name, JUDGE, seeds=(1,)) for name in (SEQ, PAR)}
     assert "Quick run" in quick.notes[-1]
 
 

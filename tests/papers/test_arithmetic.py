@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from silicrypt.papers.arithmetic import recompute
-from silicrypt.papers.data import Published, published
+from silicrypt.papers.data import Published, published, recompute
 
 TABLE = {row.row: row for row in published("sha512-2005") if row.table == "I"}
 

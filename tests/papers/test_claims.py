@@ -6,19 +6,16 @@ import json
 from collections.abc import Mapping
 
 import pytest
-from invented import InventedBench
+from invented import InventedSource
 
 from silicrypt import catalog, targets
 from silicrypt.errors import BadInput
-from silicrypt.papers import PAPERS, Judged, Reproduction, claims, reproduce
-from silicrypt.papers.bank import Bank
-from silicrypt.papers.claims import Claim, parse
+from silicrypt.papers import PAPERS, JudgedClaim, PaperResults, Reproduction, claims, reproduce
+from silicrypt.papers.claims import Cells, Claim, Design, Power, parse
 from silicrypt.papers.data import published
-from silicrypt.papers.expressions import Cells, Design, Power
-from silicrypt.papers.figures import Sources
-from silicrypt.papers.judge import judged
+from silicrypt.papers.figures import FigureSources
+from silicrypt.papers.judge import bound, verdict_on
 from silicrypt.papers.model import VERDICTS
-from silicrypt.papers.rules import bound
 from silicrypt.paths import hw_root
 
 #: Longest quotation in words. Only short quotations of a paper are in the repository.
@@ -28,7 +25,7 @@ WORDS = 45
 @pytest.fixture(scope="module")
 def found() -> Mapping[str, Reproduction]:
     """Returns every paper, reproduced with invented figures."""
-    return {name: reproduce(name, bench=InventedBench()) for name in PAPERS}
+    return {name: reproduce(name, source=InventedSource()) for name in PAPERS}
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -81,7 +78,7 @@ def test_every_verdict_is_the_one_that_its_figures_give(
             assert one.verdict == again(specs[one.id], one), (one.id, one.figures)
 
 
-def again(spec: Claim, one: Judged) -> str:
+def again(spec: Claim, one: JudgedClaim) -> str:
     """Returns the verdict from the first figure alone, written independently of the engine."""
     assert spec.rule and spec.judge
     value, ratio = next(iter(one.figures.values())), spec.judge.is_ratio
@@ -154,7 +151,7 @@ def test_json_has_what_programs_read(paper: str, found: Mapping[str, Reproductio
 
 
 def test_nothing_measured_is_said_so() -> None:
-    bare = reproduce("sha512-2005", bench=InventedBench(kept=False, powers=False), quick=True)
+    bare = reproduce("sha512-2005", source=InventedSource(kept=False, powers=False), quick=True)
     one = next(one for one in bare.claims if one.id == "pipeline-z")
     assert one.verdict == "not measurable here"
     assert one.why.startswith("Not measured yet: sha512-pipe2 on ecp5-85k")
@@ -188,12 +185,12 @@ def test_a_wrong_file_is_refused_with_claim_and_key(more: str, message: str) -> 
 
 
 def test_two_claims_of_one_name_are_refused() -> None:
-    complete = WRONG + 'rule = { test = "more" }\njudge = { named = "x" }\n'
+    complete = WRONG + 'rule = { test = "more" }\njudge = { figure = "x", name = "x" }\n'
     with pytest.raises(BadInput, match="two claims have the id clock"):
         parse(complete * 2, "some.toml")
 
 
 def test_a_claim_without_its_figure_is_an_error_and_not_a_verdict() -> None:
-    complete = WRONG + 'rule = { test = "more" }\njudge = { named = "x" }\n'
+    complete = WRONG + 'rule = { test = "more" }\njudge = { figure = "x", name = "x" }\n'
     with pytest.raises(KeyError):
-        judged(parse(complete, "some.toml").claim, Sources(Bank({}), {}))
+        verdict_on(parse(complete, "some.toml").claim[0], FigureSources(PaperResults()))

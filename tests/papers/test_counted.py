@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from silicrypt.papers import counted
-from silicrypt.papers.bench import FlowBench
+from silicrypt.papers import FlowSource, counted
 
 
 def never() -> counted.Counted:
@@ -20,7 +19,7 @@ def test_the_committed_cycles_are_those_of_the_current_sources() -> None:
 
 def test_current_cycles_are_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counted, "count", never)
-    assert FlowBench().unit_cycles() == counted.committed()
+    assert FlowSource().storage_cycles() == counted.committed()
     assert not counted.refresh()
 
 
@@ -31,8 +30,8 @@ def test_other_sources_are_counted_again(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr(counted, "key", lambda: "another")
     monkeypatch.setattr(counted, "count", never)
     with pytest.raises(AssertionError, match="counted again"):
-        FlowBench().unit_cycles()
-    assert FlowBench(run=False).unit_cycles() == known
+        FlowSource().storage_cycles()
+    assert FlowSource(run=False).storage_cycles() == known
     monkeypatch.setattr(counted, "count", lambda: known)
     assert counted.refresh()
     assert counted.is_current()

@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from silicrypt.papers import data
-from silicrypt.papers.arithmetic import throughput
 
 PAPERS = {"md5-2015": 18, "sha512-2005": 10, "aes-2005": 17, "shat-2014": 28, "hmac-2005": 50}
 
@@ -21,7 +20,7 @@ def test_slack_is_half_the_last_printed_digit() -> None:
 
 @pytest.mark.parametrize("peer", data.peers(), ids=lambda peer: peer.name)
 def test_a_peer_follows_from_its_own_clock(peer: data.Peer) -> None:
-    rate = throughput(peer.block_bits, peer.fmax_mhz, peer.cycles_per_block)
+    rate = data.throughput(peer.block_bits, peer.fmax_mhz, peer.cycles_per_block)
     assert peer.throughput_mbps == pytest.approx(rate, rel=2e-3)
     assert peer.mbps_per_lut == pytest.approx(rate / peer.lut4, rel=2e-3, abs=1e-4)
     assert "/" in peer.repository and peer.commit

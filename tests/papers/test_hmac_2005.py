@@ -2,20 +2,28 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from invented import invented
+from invented import InventedSource, invented
 from rich.console import Console
 
 from silicrypt import catalog
-from silicrypt.base.progress import Progress
-from silicrypt.papers import Reproduction, hmac_2005_slices, reproduce
-from silicrypt.papers.hmac_2005 import AREA, FAMILIES, HASHES, JUDGE, PERF, SIZES, TABLE_I
+from silicrypt.flow.batch import Task
+from silicrypt.papers import Reproduction, reproduce
+from silicrypt.papers.hmac_2005 import (
+    AREA,
+    FAMILIES,
+    HASHES,
+    JUDGE,
+    PERF,
+    SIZES,
+    TABLE_I,
+    bounds,
+)
 from silicrypt.report import page
 from silicrypt.report.tables import render_reproduction
-from silicrypt.results.power import PowerResult
 from silicrypt.results.result import PathStep, Range, Result
 
 #: The forms with both hashes that form more sums ahead.
@@ -56,8 +64,8 @@ AREAS = {
 INSIDE = "{}.gen_single.u_rounds.a_q_TRELLIS_FF_Q"
 
 
-class FakeBench:
-    """Answers with invented figures and records the requested runs."""
+class Source(InventedSource):
+    """Answers with invented figures and records the executed runs."""
 
     def __init__(
         self,
@@ -65,38 +73,17 @@ class FakeBench:
         clock: Mapping[str, float] = CLOCK,
         areas: Mapping[str, int] = AREAS,
         path: str = "u_core",
-        spread: float = 0.0,
     ) -> None:
-        self.kept, self.clock, self.areas = kept, {**CLOCK, **clock}, {**AREAS, **areas}
-        self.path, self.spread = path, spread
-        self.runs: list[tuple[str, str, str, tuple[int, ...]]] = []
+        super().__init__(kept=kept, powers=False)
+        self.clock, self.areas, self.path = {**CLOCK, **clock}, {**AREAS, **areas}, path
 
-    def measure(
-        self, config: str, target: str, seeds: Sequence[int], level: str, progress: Progress
-    ) -> Result:
-        self.runs.append((config, target, level, tuple(seeds)))
-        return self.result(config, target, level, tuple(seeds))
-
-    def stored(self, config: str, target: str, level: str) -> Result | None:
-        return self.result(config, target, level, (1, 2, 3)) if self.kept else None
-
-    def power(
-        self,
-        config: str,
-        target: str,
-        run: bool,
-        progress: Progress,
-        scenarios: Sequence[str] = (),
-    ) -> Sequence[PowerResult]:
-        return []
-
-    def result(self, config: str, target: str, level: str, seeds: tuple[int, ...]) -> Result:
+    def result(self, config: str, target: str, level: str) -> Result:
         cycles = 85 if "sha1" in config else 68
         if "pipe4" in config:
             cycles = 21 if "sha1" in config else 17
         clock, area = self.clock.get(config, 100.0), self.areas.get(config, 600)
         timed = target in TIMED
-        fmax = Range(clock * (1 - self.spread), clock, clock * (1 + self.spread))
+        fmax = Range(clock, clock, clock)
         through = (PathStep("logic", 0.2, INSIDE.format(self.path)),)
         return invented(
             config,
@@ -106,7 +93,7 @@ class FakeBench:
             fmax_mhz=fmax if timed else None,
             throughput_mbps=512 * clock / cycles if timed else None,
             critical_path=through,
-            seeds=seeds,
+            seeds=(1, 2, 3),
             lut=2 * area,
             ge=10 * area,
             slices=area,
@@ -115,7 +102,7 @@ class FakeBench:
 
 
 def found(**figures: Any) -> Reproduction:
-    return reproduce("hmac-2005", bench=FakeBench(**figures))
+    return reproduce("hmac-2005", source=Source(**figures))
 
 
 def verdicts(**figures: Any) -> dict[str, str]:
@@ -124,13 +111,13 @@ def verdicts(**figures: Any) -> dict[str, str]:
 
 
 def test_every_design_is_measured_where_tables_want_it() -> None:
-    bench = FakeBench()
-    whole = reproduce("hmac-2005", bench=bench)
-    runs = [run[:3] for run in bench.runs]
+    source = Source()
+    whole = reproduce("hmac-2005", source=source)
+    runs = [(run.config, run.target, run.level) for run in source.runs]
     assert len(runs) == len(set(runs))
     assert set(runs) >= {(c, on, "stream") for c in TABLE_I for on in (*FAMILIES, *TIMED)}
     assert set(runs) >= {(c, on, "stream") for c in HASHES for on in FAMILIES}
-    assert {run[3] for run in bench.runs} == {(1, 2, 3)}
+    assert {run.seeds for run in source.runs} == {(1, 2, 3)}
     assert [(t.number, len(t.printed)) for t in whole.tables] == [("I", 24), ("II", 22)]
 
 
@@ -188,10 +175,10 @@ def test_four_stages_differ_from_the_rolled_form_in_their_stages_alone() -> None
 
 
 def test_quick_runs_the_main_claims_with_one_seed() -> None:
-    bench = FakeBench()
-    quick = reproduce("hmac-2005", quick=True, bench=bench)
+    source = Source()
+    quick = reproduce("hmac-2005", quick=True, source=source)
     names = ("sha1-u1", "sha1-u1-pre", "md5-u1", "md5-u1-pre")
-    assert set(bench.runs) == {(name, JUDGE, "core", (1,)) for name in names}
+    assert set(source.runs) == {Task(name, JUDGE, seeds=(1,)) for name in names}
     assert {claim.id: claim.verdict for claim in quick.claims}["sha1-path"] == "reproduced"
     assert "Quick run" in quick.notes[-1]
 
@@ -271,9 +258,9 @@ def test_whole_messages_pay_for_keys_and_the_outer_hash() -> None:
 
 
 def test_what_is_stored_is_not_run_again() -> None:
-    bench = FakeBench(kept=True)
-    quick = reproduce("hmac-2005", quick=True, bench=bench)
-    assert bench.runs == []
+    source = Source(kept=True)
+    quick = reproduce("hmac-2005", quick=True, source=source)
+    assert source.runs == []
     assert "Quick run" not in quick.notes[-1]
 
 
@@ -310,7 +297,7 @@ def test_json_has_what_programs_read() -> None:
 
 
 def test_slices_are_bounded_by_tables_and_flip_flops() -> None:
-    assert hmac_2005_slices.bounds(101, 60) == (51, 81)
+    assert bounds(101, 60) == (51, 81)
     (sheet,) = found().sheets
     assert [row[0] for row in sheet.rows] == [name for name in FAMILIES for _ in range(2)]
     rows = {(row[0], row[1]): row for row in sheet.rows}

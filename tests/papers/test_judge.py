@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from invented import InventedBench, powered
+from invented import InventedSource, powered
 
-from silicrypt.papers.bank import Bank
-from silicrypt.papers.bench import measured
+from silicrypt.flow.batch import Task
 from silicrypt.papers.claims import Claim
-from silicrypt.papers.figures import Sources
-from silicrypt.papers.judge import judged
-from silicrypt.papers.model import Judged
-from silicrypt.papers.power import Powers
+from silicrypt.papers.figures import FigureSources
+from silicrypt.papers.judge import verdict_on
+from silicrypt.papers.model import JudgedClaim
+from silicrypt.papers.plan import PaperResults
 
 
 def claim(rule: dict[str, Any], judge: dict[str, Any] | None = None, **more: Any) -> Claim:
@@ -26,15 +25,20 @@ def claim(rule: dict[str, Any], judge: dict[str, Any] | None = None, **more: Any
             "section": "I",
             "kind": "technique",
             "rule": rule,
-            "judge": judge or {"named": "ratio", "ratio": True},
+            "judge": judge or {"figure": "ratio", "name": "ratio", "ratio": True},
             **more,
         }
     )
 
 
-def verdict(of: Claim, value: float | None = None, **named: float | None) -> Judged:
+def computed(name: str) -> dict[str, str]:
+    """Returns a figure that a module computes, as claims write it."""
+    return {"figure": name, "name": name}
+
+
+def verdict(of: Claim, value: float | None = None, **named: float | None) -> JudgedClaim:
     """Returns the judged claim for a value of the named figure."""
-    return judged([of], Sources(Bank({}), {}, {}, {"ratio": value, **named}))[0]
+    return verdict_on(of, FigureSources(PaperResults(), {"ratio": value, **named}))
 
 
 GAIN = {"test": "value", "change": 24}
@@ -106,7 +110,7 @@ def test_each_rule_has_its_band(rule: dict[str, Any], value: float, said: str) -
     ("value", "said"), [(1605, "reproduced"), (1680, "reproduced"), (1700, "not borne out")]
 )
 def test_an_absolute_figure_has_no_direction(value: float, said: str) -> None:
-    area = claim({"test": "value", "value": 1605}, {"named": "ratio"})
+    area = claim({"test": "value", "value": 1605}, computed("ratio"))
     assert verdict(area, value).verdict == said
 
 
@@ -122,7 +126,7 @@ def test_the_papers_own_arithmetic_holds_to_a_per_cent(value: float, said: str) 
 
 
 def test_figures_of_other_sign_leave_it_undecided() -> None:
-    both = claim(GAIN, others=[{"named": "other"}, {"named": "third"}])
+    both = claim(GAIN, others=[computed("other"), computed("third")])
     found = verdict(both, 1.24, other=1.1, third=0.9)
     assert found.verdict == "undecided"
     assert found.why.startswith("The figures disagree: third has the other sign.")
@@ -131,7 +135,7 @@ def test_figures_of_other_sign_leave_it_undecided() -> None:
 
 
 def test_figures_beside_do_not_count() -> None:
-    assert verdict(claim(GAIN, beside=[{"named": "other"}]), 1.24, other=0.5).verdict == (
+    assert verdict(claim(GAIN, beside=[computed("other")]), 1.24, other=0.5).verdict == (
         "reproduced"
     )
 
@@ -139,7 +143,7 @@ def test_figures_beside_do_not_count() -> None:
 def test_a_missing_figure_is_named() -> None:
     none = verdict(claim(GAIN), None)
     assert (none.verdict, none.why) == ("not measurable here", "Not measured yet: ratio.")
-    late = verdict(claim(GAIN, others=[{"named": "other"}]), 1.24, other=None)
+    late = verdict(claim(GAIN, others=[computed("other")]), 1.24, other=None)
     assert (late.verdict, late.why) == ("reproduced", "Not measured yet: other.")
 
 
@@ -150,20 +154,17 @@ def test_what_is_left_out_decides_unless_it_is_bounded() -> None:
     assert "could change it: No glitches." in open_end.why
     harmless = {**glitches, "could_change": False}
     assert verdict(claim(GAIN, not_covered=[harmless]), 1.24).verdict == "reproduced"
-    bounded = claim(GAIN, not_covered=[{**glitches, "bound": {"named": "worst"}}])
+    bounded = claim(GAIN, not_covered=[{**glitches, "bound": computed("worst")}])
     assert verdict(bounded, 1.24, worst=1.1).verdict == "reproduced"
     assert verdict(bounded, 1.24, worst=0.9).verdict == "undecided"
     assert verdict(bounded, 1.24, worst=None).verdict == "undecided"
 
 
-def bank(change: dict[str, dict[str, Any]]) -> Bank:
+def measurements(change: dict[str, dict[str, Any]]) -> FigureSources:
     """Returns measurements of two designs on two targets."""
-    bench = InventedBench(lambda config, on: {**change.get(config, {}), **change.get(on, {})})
-    return Bank.of(
-        measured(bench.result(config, on, "core"))
-        for config in ("sha512-u1", "sha512-u2")
-        for on in ("ecp5-85k", "nangate45")
-    )
+    source = InventedSource(lambda config, on: {**change.get(config, {}), **change.get(on, {})})
+    runs = [Task(c, on) for c in ("sha512-u1", "sha512-u2") for on in ("ecp5-85k", "nangate45")]
+    return FigureSources(PaperResults({run: source.stored(run) for run in runs}))
 
 
 CLOCK = {"metric": "fmax_mhz", "new": "sha512-u2", "old": "sha512-u1", "on": "ecp5-85k"}
@@ -172,22 +173,22 @@ CLOCK = {"metric": "fmax_mhz", "new": "sha512-u2", "old": "sha512-u1", "on": "ec
 def test_a_range_over_the_seeds_that_crosses_the_sign_leaves_it_undecided() -> None:
     faster = claim({"test": "more"}, CLOCK)
     clocks = {"sha512-u1": {"mhz": 100.0}, "sha512-u2": {"mhz": 104.0}}
-    near = bank({**clocks, "sha512-u2": {"mhz": 104.0, "spread": 0.05}})
-    (found,) = judged([faster], Sources(near, {}))
+    near = measurements({**clocks, "sha512-u2": {"mhz": 104.0, "spread": 0.05}})
+    found = verdict_on(faster, near)
     assert found.verdict == "undecided"
     assert "differs between seeds" in found.why
     assert found.figures["fmax of sha512-u2 over sha512-u1 on ecp5-85k, lowest of the seeds"] < 1
-    (sure,) = judged([faster], Sources(bank(clocks), {}))
+    sure = verdict_on(faster, measurements(clocks))
     assert sure.verdict == "reproduced"
     assert sure.judge.target == "ecp5-85k"
     assert sure.judge.mapping == "placed and routed, median of 3 seeds"
 
 
 def test_several_designs_become_one_figure() -> None:
-    sources = Sources(bank({"sha512-u2": {"mhz": 150.0}, "sha512-u1": {"mhz": 100.0}}), {})
+    sources = measurements({"sha512-u2": {"mhz": 150.0}, "sha512-u1": {"mhz": 100.0}})
     both = {**CLOCK, "new": ["sha512-u2", "sha512-u1"], "old": "sha512-u1"}
     for pick, value in (("mean", 1.25), ("max", 1.5), ("min", 1.0)):
-        (found,) = judged([claim(GAIN, {**both, "pick": pick})], sources)
+        found = verdict_on(claim(GAIN, {**both, "pick": pick}), sources)
         assert next(iter(found.figures.values())) == value
 
 
@@ -195,18 +196,15 @@ def test_power_is_compared_at_one_throughput_and_glitches_are_bounded() -> None:
     # Per cycle 700 fJ and logic; the pipeline takes twice the bits per cycle.
     new = powered("a", "saturated", combinational_fj=300.0, message_bits=1000)
     old = powered("b", "saturated", combinational_fj=300.0, message_bits=500)
-    powers = {"nangate45": Powers("nangate45", {(r.config, r.scenario): r for r in (new, old)})}
+    runs = {Task(one.config, "nangate45", power=True): [one] for one in (new, old)}
+    sources = FigureSources(PaperResults(runs))
     power = {"power": "dynamic_uw", "new": "a", "old": "b", "mbps": 1000}
     glitches = {"what": "No glitches.", "could_change": True, "bound": {"combinational": 5}}
-    (found,) = judged(
-        [claim({"test": "less"}, power, not_covered=[glitches])], Sources(Bank({}), {}, powers)
-    )
+    found = verdict_on(claim({"test": "less"}, power, not_covered=[glitches]), sources)
     assert list(found.figures.values()) == [0.5, 1.1]
     assert found.verdict == "undecided"
     glitches["bound"] = {"combinational": 3}
-    (found,) = judged(
-        [claim({"test": "less"}, power, not_covered=[glitches])], Sources(Bank({}), {}, powers)
-    )
+    found = verdict_on(claim({"test": "less"}, power, not_covered=[glitches]), sources)
     assert found.verdict == "reproduced"
 
 

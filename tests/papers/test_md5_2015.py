@@ -1,14 +1,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from invented import invented, powered
+from invented import InventedSource, invented, powered
 
-from silicrypt.base.progress import Progress
-from silicrypt.flow.stimuli import SCENARIOS
 from silicrypt.papers import reproduce
 from silicrypt.papers.md5_2015 import FAMILIES, FORMS, MAPPED, TIMED, WORDS, smallest_met
 from silicrypt.papers.model import Measured
@@ -18,7 +16,7 @@ from silicrypt.results.result import Range, Result
 REGISTERS_NS = 0.1
 
 
-class FakeBench:
+class Source(InventedSource):
     """Standard cells meet any delay target from 737 ps; Gray has the given delay and area."""
 
     def __init__(
@@ -28,33 +26,16 @@ class FakeBench:
         kept: bool = False,
         taken: Mapping[str, float] | None = None,
     ) -> None:
-        self.slower, self.larger, self.kept, self.taken = slower, larger, kept, taken or {}
-        self.runs: list[tuple[str, str, str, tuple[int, ...]]] = []
+        super().__init__(kept=kept)
+        self.slower, self.larger, self.taken = slower, larger, taken or {}
 
-    def measure(
-        self, config: str, target: str, seeds: Sequence[int], level: str, progress: Progress
-    ) -> Result:
-        self.runs.append((config, target, level, tuple(seeds)))
-        return self.result(config, target, level, tuple(seeds))
-
-    def stored(self, config: str, target: str, level: str) -> Result | None:
-        return self.result(config, target, level, (1, 2, 3)) if self.kept else None
-
-    def power(
-        self,
-        config: str,
-        target: str,
-        run: bool,
-        progress: Progress,
-        scenarios: Sequence[str] = (),
-    ) -> Sequence[PowerResult]:
+    def power(self, config: str, target: str, scenario: str) -> PowerResult | None:
         """Answers with 500 fJ per cycle plus the clock energy that `taken` gives."""
         if config not in self.taken:
-            return []
-        clock = self.taken[config]
-        return [powered(config, scenario, clock_fj=clock) for scenario in scenarios or SCENARIOS]
+            return None
+        return powered(config, scenario, clock_fj=self.taken[config])
 
-    def result(self, config: str, target: str, level: str, seeds: tuple[int, ...]) -> Result:
+    def result(self, config: str, target: str, level: str) -> Result:
         gray = "gray" in config
         family, _, asked = target.partition("@")
         loose = asked == "area"
@@ -74,7 +55,7 @@ class FakeBench:
             delay_ns=delay if timed else None,
             launch_setup_ns=REGISTERS_NS if family == "nangate45" else None,
             delay_target_ps=0 if loose else int(asked[:-2]) if asked else None,
-            seeds=seeds,
+            seeds=(1, 2, 3),
             lut=area,
             ge=area,
             alut=area,
@@ -85,7 +66,7 @@ class FakeBench:
 
 def verdicts(**figures: Any) -> dict[str, str]:
     """Returns the verdicts by claim."""
-    found = reproduce("md5-2015", bench=FakeBench(**figures))
+    found = reproduce("md5-2015", source=Source(**figures))
     return {claim.id: claim.verdict for claim in found.claims}
 
 
@@ -125,7 +106,7 @@ def test_power_follows_from_the_figures() -> None:
 
 
 def test_the_sweep_of_delay_targets_is_shown_from_loose_to_tight() -> None:
-    (sheet,) = reproduce("md5-2015", bench=FakeBench()).sheets
+    (sheet,) = reproduce("md5-2015", source=Source()).sheets
     rows = [row for row in sheet.rows if row[0] == "md5-binary"]
     assert rows[0][1] == "none"
     asked = [float(row[1]) for row in rows[1:]]
@@ -136,22 +117,24 @@ def test_the_sweep_of_delay_targets_is_shown_from_loose_to_tight() -> None:
 
 
 def test_the_family_of_a_row_is_flagged() -> None:
-    rows = reproduce("md5-2015", bench=FakeBench()).tables[2].printed
+    rows = reproduce("md5-2015", source=Source()).tables[2].printed
     assert [row.name for row in rows if row.slip] == ["MD5[6]/Virtex-5"]
 
 
 def test_quick_runs_the_main_claims_with_one_seed() -> None:
-    bench = FakeBench()
-    found = reproduce("md5-2015", quick=True, bench=bench)
-    assert {run[:2] for run in bench.runs} == {(form, "ecp5-85k") for form in FORMS}
-    assert {run[3] for run in bench.runs} == {(1,)}
+    source = Source()
+    found = reproduce("md5-2015", quick=True, source=source)
+    assert {(run.config, run.target) for run in source.runs} == {
+        (form, "ecp5-85k") for form in FORMS
+    }
+    assert {run.seeds for run in source.runs} == {(1,)}
     assert "Quick run" in found.notes[-1]
 
 
 def test_all_forms_are_measured_where_the_tables_want_them() -> None:
-    bench = FakeBench()
-    found = reproduce("md5-2015", bench=bench)
-    runs = {run[:3] for run in bench.runs}
+    source = Source()
+    found = reproduce("md5-2015", source=source)
+    runs = {(run.config, run.target, run.level) for run in source.runs}
     assert runs >= {(form, target, "core") for form in FORMS for target in (*TIMED, MAPPED)}
     assert runs >= {(form, MAPPED, "stream") for form in WORDS}
     assert {target for _, target, _ in runs} >= set(FAMILIES)
@@ -161,14 +144,14 @@ def test_all_forms_are_measured_where_the_tables_want_them() -> None:
 
 
 def test_the_clock_of_table_3_follows_from_constraint_and_slack() -> None:
-    table = reproduce("md5-2015", bench=FakeBench()).tables[0]
+    table = reproduce("md5-2015", source=Source()).tables[0]
     assert all(row.slip is None for row in table.printed)
     clocks = [row.recomputed.fmax_mhz for row in table.printed if row.recomputed]
     assert clocks[:2] == pytest.approx([145.94, 152.32], abs=0.01)
 
 
 def test_the_smallest_delay_target_that_is_met_is_found() -> None:
-    (table, *_) = reproduce("md5-2015", bench=FakeBench()).tables
+    (table, *_) = reproduce("md5-2015", source=Source()).tables
     for row in table.ours:
         best = row.on("nangate45, target met")
         assert best is not None
@@ -212,13 +195,13 @@ def test_a_target_that_is_never_met_ends_the_search() -> None:
 
 
 def test_what_is_stored_is_not_run_again() -> None:
-    bench = FakeBench(kept=True)
-    found = reproduce("md5-2015", quick=True, bench=bench)
-    assert bench.runs == []
+    source = Source(kept=True)
+    found = reproduce("md5-2015", quick=True, source=source)
+    assert source.runs == []
     assert "Quick run" not in found.notes[-1]
 
 
 def test_rows_name_their_table() -> None:
-    document = json.loads(json.dumps(reproduce("md5-2015", bench=FakeBench()).to_json()))
+    document = json.loads(json.dumps(reproduce("md5-2015", source=Source()).to_json()))
     assert {row["table"] for row in document["rows"]} == {"3", "4", "5"}
     assert set(document) >= {"paper", "rows", "claims", "tables"}

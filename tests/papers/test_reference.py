@@ -12,7 +12,7 @@ from silicrypt import catalog
 from silicrypt.errors import BadInput
 from silicrypt.flow import stimuli
 from silicrypt.papers import PAPERS, claims, reference
-from silicrypt.papers.expressions import Design, Power
+from silicrypt.papers.claims import Design, Power
 from silicrypt.papers.reference import Difference
 from silicrypt.paths import reference_results
 

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from invented import invented, powered
+from invented import InventedSource, invented, powered
 
-from silicrypt.base.progress import Progress
 from silicrypt.errors import UnknownName
+from silicrypt.flow.batch import Task
 from silicrypt.papers import reproduce
 from silicrypt.papers.sha512_2005 import CONFIGS, TARGETS
 from silicrypt.results.power import PowerResult
@@ -26,48 +26,28 @@ CLOCK = {
 CYCLES = {"u1": 84, "u2": 42, "u4": 21, "pipe2": 42, "fast": 84, "sha512": 84}
 
 
-class FakeBench:
-    """Answers with invented figures and records the requested runs."""
+class Source(InventedSource):
+    """Answers with invented figures and records the executed runs."""
 
     def __init__(
         self,
         kept: bool = False,
         clock: Mapping[str, float] = CLOCK,
-        spread: float = 0.0,
         taken: Mapping[str, float] | None = None,
     ) -> None:
-        self.kept, self.clock, self.spread, self.taken = kept, clock, spread, taken or {}
-        self.runs: list[tuple[str, str, tuple[int, ...]]] = []
+        super().__init__(kept=kept)
+        self.clock, self.taken = clock, taken or {}
 
-    def measure(
-        self, config: str, target: str, seeds: Sequence[int], level: str, progress: Progress
-    ) -> Result:
-        self.runs.append((config, target, tuple(seeds)))
-        return self._result(config, target, tuple(seeds))
-
-    def stored(self, config: str, target: str, level: str) -> Result | None:
-        return self._result(config, target, (1, 2, 3)) if self.kept else None
-
-    def power(
-        self,
-        config: str,
-        target: str,
-        run: bool,
-        progress: Progress,
-        scenarios: Sequence[str] = (),
-    ) -> Sequence[PowerResult]:
+    def power(self, config: str, target: str, scenario: str) -> PowerResult | None:
         """Answers with 700 fJ per cycle plus the energy of logic that `taken` gives."""
         if config not in self.taken:
-            return []
-        return [
-            powered(config, scenario, combinational_fj=self.taken[config])
-            for scenario in scenarios or ("saturated",)
-        ]
+            return None
+        return powered(config, scenario, combinational_fj=self.taken[config])
 
-    def _result(self, config: str, target: str, seeds: tuple[int, ...]) -> Result:
+    def result(self, config: str, target: str, level: str) -> Result:
         cycles, clock = CYCLES[config.split("-")[1]], self.clock.get(config, 100.0)
         timed = target != "virtex-e"
-        spread = Range(clock * (1 - self.spread), clock, clock * (1 + self.spread))
+        spread = Range(clock, clock, clock)
         area = 200_000 // cycles
         return invented(
             config,
@@ -75,7 +55,7 @@ class FakeBench:
             cycles,
             fmax_mhz=spread if timed else None,
             throughput_mbps=1024 * clock / cycles if timed else None,
-            seeds=seeds,
+            seeds=(1, 2, 3),
             lut=area,
             ge=area,
             slices=area,
@@ -84,26 +64,29 @@ class FakeBench:
 
 def verdicts(**figures: Any) -> dict[str, str]:
     """Returns the verdicts by claim."""
-    found = reproduce("sha512-2005", bench=FakeBench(kept=True, **figures))
+    found = reproduce("sha512-2005", source=Source(kept=True, **figures))
     return {claim.id: claim.verdict for claim in found.claims}
 
 
 def test_all_designs_are_measured_on_all_targets() -> None:
-    bench = FakeBench()
-    found = reproduce("sha512-2005", bench=bench)
-    assert {run[:2] for run in bench.runs} >= {(c, t) for c in CONFIGS for t in TARGETS}
-    assert {run[2] for run in bench.runs} == {(1, 2, 3)}
+    source = Source()
+    found = reproduce("sha512-2005", source=source)
+    assert {(run.config, run.target) for run in source.runs} >= {
+        (c, t) for c in CONFIGS for t in TARGETS
+    }
+    assert {run.seeds for run in source.runs} == {(1, 2, 3)}
     ours = [row for row in found.rows if row.kind == "ours"]
     assert [row.name for row in ours] == list(CONFIGS)
     assert all(row.on(target) for row in ours for target in TARGETS)
 
 
 def test_quick_runs_the_main_claims_with_one_seed() -> None:
-    bench = FakeBench()
-    found = reproduce("sha512-2005", quick=True, bench=bench)
-    assert set(bench.runs) == {
-        (config, "ecp5-85k", (1,)) for config in ("sha512-u1", "sha512-u2-pre")
+    source = Source()
+    found = reproduce("sha512-2005", quick=True, source=source)
+    assert set(source.runs) == {
+        Task(config, "ecp5-85k", seeds=(1,)) for config in ("sha512-u1", "sha512-u2-pre")
     }
+    assert not source.powered
     claims = {claim.id: claim.verdict for claim in found.claims}
     assert claims["clock"] == "direction only"
     assert claims["four-path"] == "not measurable here"
@@ -158,20 +141,20 @@ def test_power_is_compared_at_the_same_throughput(block: float, verdict: str) ->
 
 def test_progress_counts_every_measurement() -> None:
     seen: list[tuple[int, int, str]] = []
-    reproduce("sha512-2005", progress=lambda *step: seen.append(step), bench=FakeBench(kept=True))
+    reproduce("sha512-2005", progress=lambda *step: seen.append(step), source=Source(kept=True))
     (total,) = {of for _, of, _ in seen}
     assert [done for done, _, _ in seen] == list(range(total + 1))
 
 
 def test_what_is_stored_is_not_run_again() -> None:
-    bench = FakeBench(kept=True)
-    found = reproduce("sha512-2005", quick=True, bench=bench)
-    assert bench.runs == []
+    source = Source(kept=True)
+    found = reproduce("sha512-2005", quick=True, source=source)
+    assert source.runs == []
     assert "Quick run" not in found.notes[-1]
 
 
 def test_printed_rows_are_recomputed_and_slips_flagged() -> None:
-    found = reproduce("sha512-2005", bench=FakeBench(kept=True))
+    found = reproduce("sha512-2005", source=Source(kept=True))
     printed = {row.name: row for row in found.rows if row.kind == "printed"}
     proposed = printed["Proposed"]
     assert proposed.printed is not None and proposed.recomputed is not None

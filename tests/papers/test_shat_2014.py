@@ -2,21 +2,20 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from invented import invented, powered
+from invented import InventedSource, invented, powered
 from rich.console import Console
 
 from silicrypt import catalog
-from silicrypt.base.progress import Progress
 from silicrypt.catalog.machines import STATION_CLOCKS
 from silicrypt.flow.station import PHASES
-from silicrypt.flow.stimuli import SCENARIOS
 from silicrypt.papers import Reproduction, reproduce
 from silicrypt.papers.data import published, shat_others
-from silicrypt.papers.shat_2014_figures import (
+from silicrypt.papers.model import Sheet
+from silicrypt.papers.shat_2014 import (
     ENABLES,
     FACTORS,
     FORMED,
@@ -29,7 +28,6 @@ from silicrypt.papers.shat_2014_figures import (
     WATCHED,
     form,
 )
-from silicrypt.papers.sheets import Sheet
 from silicrypt.report import page
 from silicrypt.report.tables import render_reproduction
 from silicrypt.results.power import PowerResult
@@ -53,7 +51,7 @@ AREAS = {
 CYCLES = {"receive": 62_000, "hash": 530, "show": 2000, "idle": 256}
 
 
-class FakeBench:
+class Source(InventedSource):
     """Answers with invented figures and records the requested runs.
 
     The first STEP takes 1 pJ per cycle, each further STEP 300 fJ. There is no leakage by default.
@@ -68,57 +66,31 @@ class FakeBench:
         delay: Mapping[str, float] = DELAY,
         powers: bool = True,
     ) -> None:
-        self.kept, self.step_fj, self.leakage_nw = kept, step_fj, leakage_nw
+        super().__init__(kept=kept, powers=powers)
+        self.step_fj, self.leakage_nw = step_fj, leakage_nw
         self.gated_fj = gated_fj or dict.fromkeys(PHASES, 800.0)
-        self.delay, self.powers = {**DELAY, **delay}, powers
-        self.runs: list[tuple[str, str, str]] = []
-        self.powered: list[tuple[str, str, bool]] = []
+        self.delay = {**DELAY, **delay}
 
-    def measure(
-        self, config: str, target: str, seeds: Sequence[int], level: str, progress: Progress
-    ) -> Result:
-        self.runs.append((config, target, level))
-        return self.result(config, target, level)
-
-    def stored(self, config: str, target: str, level: str) -> Result | None:
-        return self.result(config, target, level) if self.kept else None
-
-    def power(
-        self,
-        config: str,
-        target: str,
-        run: bool,
-        progress: Progress,
-        scenarios: Sequence[str] = (),
-    ) -> Sequence[PowerResult]:
-        self.powered.append((config, target, run))
-        if not self.powers:
-            return []
+    def power(self, config: str, target: str, scenario: str) -> PowerResult:
         if config in WATCHED:
             gated = config == WATCHED[1] and target != ENABLES
-            return [
-                powered(
-                    config,
-                    phase,
-                    cycles=CYCLES[phase],
-                    clock_fj=self.gated_fj[phase] if gated else 1000.0,
-                    sequential_fj=0.0,
-                    combinational_fj=0.0,
-                )
-                for phase in PHASES
-            ]
-        steps = catalog.get(config).unroll
-        return [
-            powered(
+            return powered(
                 config,
                 scenario,
-                cycles=48 // steps,
-                message_bits=32,
-                combinational_fj=300.0 + self.step_fj * (steps - 1),
-                leakage_nw=self.leakage_nw * steps,
+                cycles=CYCLES[scenario],
+                clock_fj=self.gated_fj[scenario] if gated else 1000.0,
+                sequential_fj=0.0,
+                combinational_fj=0.0,
             )
-            for scenario in scenarios or SCENARIOS
-        ]
+        steps = catalog.get(config).unroll
+        return powered(
+            config,
+            scenario,
+            cycles=48 // steps,
+            message_bits=32,
+            combinational_fj=300.0 + self.step_fj * (steps - 1),
+            leakage_nw=self.leakage_nw * steps,
+        )
 
     def result(self, config: str, target: str, level: str) -> Result:
         known = catalog.get(config)
@@ -146,10 +118,11 @@ def verdicts(whole: Reproduction) -> dict[str, str]:
 
 
 def test_every_design_is_measured_where_sheets_want_it() -> None:
-    bench = FakeBench()
-    reproduce("shat-2014", bench=bench)
-    assert len(bench.runs) == len(set(bench.runs))
-    assert set(bench.runs) >= {
+    source = Source()
+    reproduce("shat-2014", source=source)
+    runs = [(run.config, run.target, run.level) for run in source.runs]
+    assert len(runs) == len(set(runs))
+    assert set(runs) >= {
         *((name, on, "core") for on in TIMED for name in SIZES.values()),
         *((name, on, "core") for on in FORMED for name in FORMS),
         *((form(n, kind), FORMED[0], "core") for n in FACTORS[1:] for kind in PATHS),
@@ -157,12 +130,11 @@ def test_every_design_is_measured_where_sheets_want_it() -> None:
         *((name, JUDGE, "stream") for name in STATIONS),
         ("sha384-fast", JUDGE, "core"),
     }
-    assert {name for name, on, _ in bench.powered if on == JUDGE} == {
+    assert {run.config for run in source.powered if run.target == JUDGE} == {
         *map(form, FACTORS),
         *FORMS,
         *WATCHED,
     }
-    assert all(run for _, _, run in bench.powered)
 
 
 def test_restructuring_is_judged_by_the_mapping_that_keeps_it() -> None:
@@ -185,7 +157,7 @@ def sheet(reproduction: Reproduction, name: str) -> Sheet:
 
 
 def found(**figures: Any) -> Reproduction:
-    return reproduce("shat-2014", bench=FakeBench(**figures))
+    return reproduce("shat-2014", source=Source(**figures))
 
 
 def test_everything_says_reconstruction() -> None:
@@ -311,10 +283,10 @@ def test_phases_count_by_their_time_at_100_mhz() -> None:
 
 
 def test_quick_runs_the_main_claims() -> None:
-    bench = FakeBench(powers=False)
-    quick = reproduce("shat-2014", quick=True, bench=bench)
-    assert {(name, on) for name, on, _ in bench.runs} == {(SIZES[128], JUDGE)}
-    assert not any(run for _, _, run in bench.powered)
+    source = Source(powers=False)
+    quick = reproduce("shat-2014", quick=True, source=source)
+    assert {(run.config, run.target) for run in source.runs} == {(SIZES[128], JUDGE)}
+    assert source.powered == []
     assert "Quick run" in quick.notes[-1]
     assert quick.plot is None
     for name in ("unfolding", "trade-off", "gating-power", "gating-area", "hash-us"):
@@ -322,9 +294,9 @@ def test_quick_runs_the_main_claims() -> None:
 
 
 def test_what_is_stored_is_not_run_again() -> None:
-    bench = FakeBench(kept=True)
-    quick = reproduce("shat-2014", quick=True, bench=bench)
-    assert bench.runs == []
+    source = Source(kept=True)
+    quick = reproduce("shat-2014", quick=True, source=source)
+    assert source.runs == []
     assert "Quick run" not in quick.notes[-1]
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from invented import InventedBench
+import pytest
+from invented import InventedSource
 
-from silicrypt.base.progress import silent
+from silicrypt.papers import Reproduction
 from silicrypt.papers.claims import parse
+from silicrypt.papers.plan import gather
 from silicrypt.paths import hw_root
 
 _PAGE = hw_root().parent / "docs" / "adding-a-paper.md"
@@ -21,20 +23,30 @@ def blocks(language: str) -> list[str]:
     )
 
 
-def test_the_printed_module_reproduces_the_printed_claim() -> None:
+def test_the_printed_module_reproduces_the_printed_claim(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     head, claim = (one for one in blocks("toml") if "paper =" not in one)
     stated = parse(head + claim, "the page")
     (module,) = blocks("python")
     names: dict[str, Any] = {"__name__": "example"}
     exec(compile(module, str(_PAGE), "exec"), names)
     names["load"] = lambda _: stated
-    bench = InventedBench(lambda config, _: {"mhz": 62.0 if "u2" in config else 100.0}, kept=False)
-    found = names["reproduce"](bench, False, silent)
-    (judged,) = found.claims
+    monkeypatch.setattr("silicrypt.papers.judge.load", lambda _: stated)
+
+    def found(source: InventedSource, quick: bool = False) -> Reproduction:
+        results = gather(stated.claim, names["plan"], source, quick)
+        reproduction: Reproduction = names["evaluate"](results)
+        return reproduction
+
+    source = InventedSource(
+        lambda config, _: {"mhz": 62.0 if "u2" in config else 100.0}, kept=False
+    )
+    complete = found(source)
+    (judged,) = complete.claims
     assert (judged.verdict, judged.printed) == ("reproduced", "-38 %")
-    assert (found.title, found.notes) == (stated.title, stated.notes)
-    assert {row.name for row in found.rows if row.kind == "ours"} == set(names["CONFIGS"])
-    assert any(row.kind == "printed" and row.recomputed for row in found.rows)
-    assert len(bench.runs) == 6
-    partial = names["reproduce"](InventedBench(kept=False), True, silent)
-    assert partial.notes[-1] == stated.quick
+    assert (complete.title, complete.notes) == (stated.title, stated.notes)
+    assert {row.name for row in complete.rows if row.kind == "ours"} == set(names["CONFIGS"])
+    assert any(row.kind == "printed" and row.recomputed for row in complete.rows)
+    assert len(source.runs) == 6
+    assert found(InventedSource(kept=False), quick=True).notes[-1] == stated.quick

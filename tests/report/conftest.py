@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from invented import InventedBench, invented
+from invented import invented
 
 from silicrypt import catalog
 from silicrypt.catalog import Level
-from silicrypt.papers import Reproduction, reproduce
+from silicrypt.papers import PaperResults, Reproduction, sha512_2005
+from silicrypt.papers.claims import load
+from silicrypt.papers.plan import plan_of
 from silicrypt.report import page
 from silicrypt.results.result import Range, Result
 
@@ -58,24 +59,14 @@ def samples() -> list[Result]:
     ]
 
 
-class SampleBench(InventedBench):
-    """A bench that answers from the samples, and has no power results."""
-
-    def __init__(self, samples: Sequence[Result]) -> None:
-        super().__init__(powers=False)
-        self.samples = {(r.config, r.target, r.level): r for r in samples}
-
-    def stored(self, config: str, target: str, level: str) -> Result | None:
-        return self.samples.get((config, target, level))
-
-    def measure(self, *_: object) -> None:
-        """Runs nothing."""
-
-
 @pytest.fixture(scope="session")
 def reproduction(samples: list[Result]) -> Reproduction:
     """Returns the paper, reproduced from the samples."""
-    return reproduce("sha512-2005", bench=SampleBench(samples))
+    known = {(one.config, one.target, one.level): one for one in samples}
+    runs, _ = plan_of(load(sha512_2005.NAME).claim, sha512_2005.plan, PaperResults())
+    places = {run: (run.config, run.target, run.level) for run in runs}
+    there = {run: [known[at]] for run, at in places.items() if at in known and not run.power}
+    return sha512_2005.evaluate(PaperResults(there))
 
 
 @pytest.fixture(scope="session")

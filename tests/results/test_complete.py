@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from silicrypt.papers import PAPERS, reference, reproduce
-from silicrypt.papers.bench import FlowBench
+from silicrypt.papers import PAPERS, FlowSource, reference, reproduce
 
 
 @pytest.fixture(autouse=True)
@@ -26,6 +25,6 @@ def test_no_result_is_missing() -> None:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_no_figure_of_a_claim_is_missing(paper: str) -> None:
-    reproduction = reproduce(paper, bench=FlowBench(run=False))
+    reproduction = reproduce(paper, source=FlowSource(run=False))
     late = {one.claim: one.why for one in reproduction.claims if "Not measured yet" in one.why}
     assert late == {}

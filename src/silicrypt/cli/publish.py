@@ -39,16 +39,12 @@ def reproduce(
 ) -> None:
     """Measure a paper's designs again and compare them with its tables and claims."""
     from silicrypt import papers
-    from silicrypt.papers import ahead
-    from silicrypt.papers.bench import FlowBench
 
     if stored and (quick or time_software or scheduler is not None):
         raise BadInput("--stored runs nothing: leave out --quick, --time-software and --scheduler")
     with progress(quiet=as_json) as report:
-        if not stored and (scheduler is not None or jobs != 1):
-            ahead.measure(paper, quick, report, jobs, scheduler)
-        bench = FlowBench(run=not stored, time_software=time_software)
-        reproduction = papers.reproduce(paper, quick, report, bench)
+        source = papers.FlowSource(not stored, time_software, jobs, scheduler)
+        reproduction = papers.reproduce(paper, quick, report, source)
     if as_json:
         say_json(reproduction.to_json())
         return

@@ -6,96 +6,197 @@ Mali, Novak, Biasizzo: Hardware Implementation of AES Algorithm, Journal of Elec
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
 
-from silicrypt.base.progress import Progress
-from silicrypt.papers import needs
-from silicrypt.papers.aes_2005_break_even import break_even, by_length, by_transfer
-from silicrypt.papers.aes_2005_figures import (
-    BLOCK_BITS,
-    CORES,
-    JUDGE,
-    MAPPED,
-    NAME,
-    STEPWISE,
-    UNIT,
-    Paper,
-    Unit,
-    recomputed,
-)
-from silicrypt.papers.aes_2005_named import named
-from silicrypt.papers.bank import Bank
-from silicrypt.papers.bench import Bench, Task, carry_out
+from silicrypt import catalog
+from silicrypt.flow.batch import Task
 from silicrypt.papers.claims import load
-from silicrypt.papers.counted import FUNCTIONS, KEYS, MANY, ONE, OUTSIDE
+from silicrypt.papers.counted import FUNCTIONS, KEYS, MANY, ONE, OUTSIDE, SIZES, Counted
+from silicrypt.papers.data import Published, published
+from silicrypt.papers.figures import FigureSources
 from silicrypt.papers.judge import judged
-from silicrypt.papers.model import Reproduction
-from silicrypt.papers.sheets import Heading, Sheet
+from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet, headings
+from silicrypt.papers.plan import PaperResults, design_run
 from silicrypt.papers.software import Times
 
+NAME = "aes-2005"
+JUDGE = "ecp5-85k"
+#: The family of the paper's board.
+MAPPED = "virtex"
+#: The sequential and the parallel core, by key length in bits.
+CORES: Mapping[int, tuple[str, str]] = MappingProxyType(
+    {bits: (f"aes{bits}-seq", f"aes{bits}-par") for bits in KEYS}
+)
+#: The core with one function after the other, byte by byte.
+STEPWISE = "aes128-stepwise"
+UNIT = "storage-128"
+BLOCK_BITS, BLOCK_BYTES = 128, 16
+SEQ, PAR = "Cipher SEQ", "Cipher PAR"
+INV_SEQ, INV_PAR = "Inverse Cipher SEQ", "Inverse Cipher PAR"
 
-def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
-    """Returns tables 2 and 3, break-even, area and claims of the paper, beside our figures.
 
-    Args:
-        bench: source of the measurements.
-        quick: run at most the two cores with keys of 128 bits, placed with one seed; show other
-            results if they are stored. Cycles are counted and software is timed in any case.
-        progress: called before each measurement.
-    """
+def plan(_: PaperResults) -> list[Task]:
+    """Returns the runs of the sheets. Cycles are counted and software is timed in any case."""
+    return [
+        *(design_run(name, JUDGE) for names in CORES.values() for name in names),
+        *(design_run(name, JUDGE) for name in (UNIT, OUTSIDE, STEPWISE)),
+        *(design_run(name, MAPPED) for name in (*CORES[128], STEPWISE, OUTSIDE)),
+    ]
+
+
+def evaluate(results: PaperResults) -> Reproduction:
+    """Returns tables 2 and 3, break-even, area and claims of the paper, beside our figures."""
     stated = load(NAME)
-    claims = stated.claim
-    tasks = needs.tasks(claims, _SHOWN, quick)
-    found = carry_out(bench, tasks, progress)
-    bank = Bank.of(found)
-    unit = Unit.of(bench.unit_cycles(), bank)
-    software, paper = bench.software(), Paper.printed()
+    unit = Unit.of(results.cycles(), results)
+    software, paper = results.times(), Paper.printed()
     sheets = (
         _functions(paper, unit),
         _rates(unit),
         _software(paper, software),
         _ratios(paper),
         break_even(paper, unit, software),
-        _area(bank),
+        _area(results),
     )
     return Reproduction(
         paper=NAME,
         title=stated.title,
         tables=(),
-        claims=judged(
-            claims,
-            needs.sources(
-                NAME, claims, bank, bench, named(paper, unit, software), not quick, progress
-            ),
-        ),
-        notes=stated.notes_of(quick and len(found) < len(tasks)),
+        claims=judged(NAME, results, _computed(paper, unit, software)),
+        notes=stated.notes_of(results.partial),
         plot=by_length(paper, unit, software),
         more_plots=by_transfer(paper, unit, software),
         sheets=tuple(sheet for sheet in sheets if sheet.rows),
     )
 
 
-#: What the tables show besides what claims need.
-_SHOWN = [
-    *(Task(name, JUDGE) for names in CORES.values() for name in names),
-    *(Task(name, JUDGE) for name in (UNIT, OUTSIDE, STEPWISE)),
-    *(Task(name, MAPPED) for name in (*CORES[128], STEPWISE, OUTSIDE)),
-]
+@dataclass(frozen=True)
+class Paper:
+    """Tables 2 and 3 of the paper, by the names of their functions.
+
+    Attributes:
+        hardware: the rows of table 2.
+        software: the rows of table 3.
+        value: what the formulas name.
+    """
+
+    hardware: Mapping[str, Published]
+    software: Mapping[str, Published]
+    value: Mapping[str, float]
+
+    @classmethod
+    def printed(cls) -> Paper:
+        """Returns the printed tables, and what follows from them by the formulas of the paper."""
+        two, three = (
+            {row.row: row for row in published(NAME) if row.table == number} for number in "23"
+        )
+        return cls(two, three, FigureSources(PaperResults(), {}, NAME, load(NAME).let).names)
+
+    def us(self, function: str) -> float:
+        """Returns a time of table 2, in us."""
+        return _us(self.hardware[function])
+
+    def soft(self, function: str) -> float:
+        """Returns a time of table 3, in us."""
+        return _us(self.software[function])
+
+    def cycles(self, function: str) -> float:
+        """Returns a time of table 2 in cycles of the clock that the text states."""
+        mhz = self.hardware[function].number("fmax_mhz")
+        assert mhz is not None, "published.csv: aes-2005 has a clock"
+        return mhz * self.us(function)
+
+
+def _us(row: Published) -> float:
+    time = row.number("time_us")
+    assert time is not None, f"published.csv: {row.row} of aes-2005 has a time"
+    return time
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Our storage unit: its cycles and its clock.
+
+    Attributes:
+        counted: its cycles.
+        mhz: the clock, MHz; None if nothing is routed.
+        about: description of the clock and of the design that it was measured on.
+        sram_mhz: the clock of the unit whose resultss are SRAMs outside, MHz; None if not routed.
+    """
+
+    counted: Counted
+    mhz: float | None
+    about: str
+    sram_mhz: float | None = None
+
+    @classmethod
+    def of(cls, counted: Counted, results: PaperResults) -> Unit:
+        """Returns the unit with its own clock, or with that of the slower core if not routed."""
+        unit = results.get(UNIT, JUDGE)
+        if unit and unit.fmax_mhz:
+            about = f"at {unit.fmax_mhz:.1f} MHz, the complete unit routed on {JUDGE}"
+            outside = results.get(OUTSIDE, JUDGE)
+            return cls(counted, unit.fmax_mhz, about, outside.fmax_mhz if outside else None)
+        cores = [results.get(name, JUDGE) for name in CORES[128]]
+        clocks = [core.fmax_mhz for core in cores if core and core.fmax_mhz]
+        if len(clocks) < len(cores):
+            return cls(counted, None, "not routed in this run")
+        about = (
+            f"at {min(clocks):.1f} MHz, the slower core alone on {JUDGE}: the unit is not routed"
+        )
+        return cls(counted, min(clocks), about)
+
+    def cycles(self, function: str, bits: int = 128, blocks: int = ONE) -> int:
+        """Returns the cycles of a function, which has the name that the unit gives it."""
+        return self.counted.functions[bits, blocks, function]
+
+    def us(self, cycles: float) -> float | None:
+        """Returns the time of cycles in us; None if there is no clock."""
+        return cycles / self.mhz if self.mhz else None
+
+    @property
+    def messages_us(self) -> Mapping[int, float]:
+        """Times of complete messages in us, by number of blocks."""
+        mhz = self.mhz
+        return {n: cycles / mhz for n, cycles in self.counted.message_cycles.items()} if mhz else {}
+
+
+def faster(unit: Unit, times: Times) -> str:
+    """Returns a phrase with the message lengths at which the unit is faster than software."""
+    ahead = {n: times.message_us(n) - us for n, us in sorted(unit.messages_us.items())}
+    sizes = list(ahead)
+    turns = [_turn(ahead, *pair) for pair in pairwise(sizes) if _differ(ahead, *pair)]
+    first = ahead[sizes[0]] > 0
+    match turns:
+        case []:
+            return "at every length" if first else "at no length"
+        case [one]:
+            return f"{'up to' if first else 'from'} {one} bytes{'' if first else ' on'}"
+        case [one, other] if not first:
+            return f"from {one} to {other} bytes"
+        case _:
+            return f"up to {turns[0]} bytes and from {turns[-1]} on"
+
+
+def _differ(ahead: Mapping[int, float], low: int, high: int) -> bool:
+    return (ahead[low] > 0) != (ahead[high] > 0)
+
+
+def _turn(ahead: Mapping[int, float], low: int, high: int) -> int:
+    """Returns the length in bytes at which a difference changes sign, by linear interpolation."""
+    blocks = low + (high - low) * ahead[low] / (ahead[low] - ahead[high])
+    return round(blocks * BLOCK_BYTES)
 
 
 # Table 2
 
 
 def _functions(paper: Paper, unit: Unit) -> Sheet:
-    headings = (
-        Heading("whose"),
-        Heading("function"),
-        Heading("cycles", 0),
-        Heading("us", 3),
-        Heading("Mbit/s", 2),
-        Heading("recom- puted", 2),
-    )
-    rows: list[tuple[str | float | None, ...]] = [
+    columns = headings("whose | function | cycles:0 | us:3 | Mbit/s:2 | recom- puted:2")
+    rows: list[Cells] = [
         (
             *("printed, Virtex at 74.4 MHz", row.row, paper.cycles(row.row)),
             *(paper.us(row.row), row.number("throughput_mbps"), _rate(row.row, paper.us(row.row))),
@@ -120,7 +221,7 @@ def _functions(paper: Paper, unit: Unit) -> Sheet:
             whose = f"ours, banks in SRAMs outside, {clock}"
             rows.append((whose, about, cycles, us, _rate(about, us), None))
     about = f"table 2: each function, one block, AES-128; ours: the complete unit, {unit.about}"
-    return Sheet("table-2", about, headings, tuple(rows), grouped=True)
+    return Sheet("table-2", about, columns, tuple(rows), grouped=True)
 
 
 def _rate(function: str, us: float | None) -> float | None:
@@ -130,13 +231,12 @@ def _rate(function: str, us: float | None) -> float | None:
 
 def _rates(unit: Unit) -> Sheet:
     """Returns the rates for all key lengths, for one block and for a full bank."""
-    headings = (
-        Heading("function"),
-        Heading("blocks", 0),
-        *(Heading(f"AES-{bits}, cycles per block", 2) for bits in KEYS),
-        Heading("AES-128, Mbit/s", 1),
+    columns = headings(
+        "function | blocks:0 | "
+        + " | ".join(f"AES-{bits}, cycles per block:2" for bits in KEYS)
+        + " | AES-128, Mbit/s:1"
     )
-    rows: list[tuple[str | float | None, ...]] = []
+    rows: list[Cells] = []
     for name, about in FUNCTIONS.items():
         if name in ("MESSAGES", "LOAD"):
             continue
@@ -145,7 +245,7 @@ def _rates(unit: Unit) -> Sheet:
             us = unit.us(cycles[0])
             rows.append((about, blocks, *cycles, BLOCK_BITS / us if us else None))
     return Sheet(
-        "rates", f"one block and {MANY} in one command; {unit.about}", headings, tuple(rows)
+        "rates", f"one block and {MANY} in one command; {unit.about}", columns, tuple(rows)
     )
 
 
@@ -153,14 +253,8 @@ def _rates(unit: Unit) -> Sheet:
 
 
 def _software(paper: Paper, software: Sequence[Times]) -> Sheet:
-    headings = (
-        Heading("whose"),
-        Heading("function"),
-        Heading("us", 4),
-        Heading("Mbit/s", 2),
-        Heading("recom- puted", 2),
-    )
-    rows: list[tuple[str | float | None, ...]] = [
+    columns = headings("whose | function | us:4 | Mbit/s:2 | recom- puted:2")
+    rows: list[Cells] = [
         (
             *("printed: reference in C++, AMD Athlon 1.3 GHz", row.row, paper.soft(row.row)),
             *(row.number("throughput_mbps"), BLOCK_BITS / paper.soft(row.row)),
@@ -170,7 +264,7 @@ def _software(paper: Paper, software: Sequence[Times]) -> Sheet:
     for times in software:
         whose = f"{times.who}: {times.machine}, {times.how}"
         rows += [(whose, what, ns / 1e3, 1e3 * BLOCK_BITS / ns, None) for what, ns in _timed(times)]
-    return Sheet("table-3", "table 3: software, AES-128", headings, tuple(rows), grouped=True)
+    return Sheet("table-3", "table 3: software, AES-128", columns, tuple(rows), grouped=True)
 
 
 def _timed(times: Times) -> Iterator[tuple[str, float]]:
@@ -186,36 +280,47 @@ def _timed(times: Times) -> Iterator[tuple[str, float]]:
 
 
 def _ratios(paper: Paper) -> Sheet:
-    headings = (
-        Heading("the paper's text"),
-        Heading("printed"),
-        Heading("by its tables"),
-        Heading("slip"),
+    """Returns every ratio of the text, from its own tables, in the order of the text."""
+    par, fixed = paper.us(PAR), paper.value["fixed"]
+    seq, inverse = paper.us(SEQ) / par, paper.us(INV_SEQ) / paper.us(INV_PAR)
+    soft, soft_inverse = (paper.soft(name) / par for name in ("Cipher", "Inverse Cipher"))
+    key = paper.us("Key Expansion") / paper.soft("Key Expansion")
+    dma = paper.us("DMA transfer") / (fixed + par)
+    blocks, many = paper.value["break_even"], paper.value["hundred_kb_blocks"]
+    faster_slip = f"22.91 us over 0.70 us are x{seq:.1f}: {100 * (seq - 1):.0f} % faster."
+    even_slip = (
+        f"{fixed:.2f} us once, {par} us per block, against 4.71 us and "
+        f"16.50 us: {math.ceil(blocks)} blocks. At 100 kB software takes "
+        f"{paper.soft('Cipher') * many / 1e3:.0f} ms, hardware "
+        f"{paper.value['hundred_kb'] / 1e3:.1f} ms."
     )
-    rows = tuple((one.about, one.printed, one.again, one.slip) for one in recomputed(paper))
-    return Sheet("ratios", "the paper's ratios, from its own tables", headings, rows)
+    same_slip = "Both have the times of the Cipher, to the last digit."
+    even = f"{blocks * BLOCK_BYTES:.0f} bytes"
+    rows: tuple[Cells, ...] = (
+        ("Cipher, PAR over SEQ", "110 % faster", f"x{seq:.1f}", faster_slip),
+        ("Inverse Cipher, PAR over SEQ", "1.38 times", f"x{inverse:.1f}", same_slip),
+        ("Cipher, PAR over software", "about 23 times", f"x{soft:.1f}", None),
+        ("Inverse Cipher, PAR over software", "about 29 times", f"x{soft_inverse:.1f}", None),
+        ("Key Expansion, software over hardware", "1.88 times", f"x{key:.2f}", None),
+        ("share of the DMA transfer in the time of a block", "large", f"{100 * dma:.0f} %", None),
+        ("break-even of hardware and software", "100 kB", even, even_slip),
+    )
+    columns = headings("the paper's text | printed | by its tables | slip")
+    return Sheet("ratios", "the paper's ratios, from its own tables", columns, rows)
 
 
 # Area
 
 
-def _area(bank: Bank) -> Sheet:
-    headings = (
-        Heading("target"),
-        Heading("design"),
-        Heading("area", 0),
-        Heading("unit"),
-        Heading("FF", 0),
-        Heading("block RAM", 0),
-        Heading("MHz", 1),
-        Heading("cycles/block", 0),
-        Heading("Mbit/s", 1),
+def _area(results: PaperResults) -> Sheet:
+    columns = headings(
+        "target | design | area:0 | unit | FF:0 | block RAM:0 | MHz:1 | cycles/block:0 | Mbit/s:1"
     )
     names = [name for both in CORES.values() for name in both]
     rows = []
     for target in (JUDGE, MAPPED):
         for name in (*names, STEPWISE, UNIT, OUTSIDE):
-            one = bank.by_target.get((name, target))
+            one = results.get(name, target)
             if one is not None:
                 rows.append(
                     (
@@ -224,4 +329,183 @@ def _area(bank: Bank) -> Sheet:
                     )
                 )
     about = "area and clock, which the paper leaves out; the unit's are those of the parallel form"
-    return Sheet("area", about, headings, tuple(rows), grouped=True)
+    return Sheet("area", about, columns, tuple(rows), grouped=True)
+
+
+# Break-even
+
+
+def break_even(paper: Paper, unit: Unit, software: Sequence[Times]) -> Sheet:
+    """Returns the message lengths from which hardware is faster."""
+    columns = headings(
+        "hardware | software | fixed, us:3 | hardware, us per block:4 | "
+        "software, us per block:4 | hardware is faster"
+    )
+    rows: list[Cells] = [
+        (
+            *("printed, Cipher PAR", "printed", paper.value["fixed"], paper.us("Cipher PAR")),
+            *(paper.soft("Cipher"), f"from {BLOCK_BYTES * paper.value['break_even']:.0f} bytes on"),
+        )
+    ]
+    times_us = unit.messages_us
+    last, before = sorted(times_us, reverse=True)[:2] if times_us else (0, 0)
+    for times in software if times_us else ():
+        slope = (times_us[last] - times_us[before]) / (last - before)
+        rows.append(
+            (
+                *(f"ours, {unit.about}", times.who, times_us[ONE] - slope, slope),
+                *(times.long_ns / 1e3, faster(unit, times)),
+            )
+        )
+    about = "a message under a key of its own: from which length on hardware is faster"
+    return Sheet("break-even", about, columns, tuple(rows))
+
+
+def by_length(paper: Paper, unit: Unit, software: Sequence[Times]) -> Plot | None:
+    """Plots the time of a message against its length; None if the unit has no clock."""
+    if not unit.messages_us:
+        return None
+    curves = [
+        _curve(
+            "hardware (2005)",
+            "printed",
+            lambda n: paper.value["fixed"] + n * paper.us("Cipher PAR"),
+        ),
+        _curve(
+            "software (2005)",
+            "printed",
+            lambda n: paper.soft("Key Expansion") + n * paper.soft("Cipher"),
+        ),
+        _curve(f"unit, {unit.mhz:.0f} MHz", "ours", lambda n: unit.messages_us[n]),
+        *(
+            _curve(f"{name} here", "software here", times.message_us)
+            for name, times in zip(("plain C", "library"), software, strict=False)
+        ),
+    ]
+    return Plot(
+        title="time of a message under a key of its own by its length: AES-128, in hardware the "
+        f"parallel form with transfers and messages; ours: {unit.about}",
+        x="bytes of the message",
+        y="us",
+        curves=tuple(curves),
+        ticks=tuple(float(BLOCK_BYTES * n) for n in SIZES),
+        logarithmic=True,
+    )
+
+
+def by_transfer(paper: Paper, unit: Unit, software: Sequence[Times]) -> tuple[Plot, ...]:
+    """Plots the time per block against the length of a transfer, with the bus of the paper."""
+    block = unit.us(unit.cycles("CIPHER_PAR", blocks=MANY) / MANY)
+    if block is None:
+        return ()
+    bus, printed = Bus.of(paper), paper.us("Cipher PAR")
+    curves = [
+        _curve("hardware (2005)", "printed", lambda n: bus.block_us(n, printed)),
+        _curve("software (2005)", "printed", lambda _: paper.soft("Cipher")),
+        _curve("unit, bus of 2005", "ours", lambda n: bus.block_us(n, block)),
+        _curve("unit alone", "ours", lambda _: block),
+    ]
+    for name, times in zip(("plain C", "library"), software, strict=False):
+        us = times.long_ns / 1e3
+        curves.append(Curve(f"{name} here", "software here", _flat(us)))
+    plot = Plot(
+        title="time per block of a long message by the bytes of a transfer; the bus takes "
+        f"{bus.chunk_us:.1f} us for the messages and two transfers of each chunk, as table 2 has "
+        f"them; ours: {unit.about}",
+        x="bytes per transfer",
+        y="us per block",
+        curves=tuple(curves),
+        ticks=tuple(float(BLOCK_BYTES * n) for n in SIZES),
+        logarithmic=True,
+    )
+    return (plot,)
+
+
+def _flat(us: float) -> tuple[tuple[float, float], ...]:
+    return tuple((float(BLOCK_BYTES * n), us) for n in SIZES)
+
+
+def _curve(name: str, group: str, us: Callable[[int], float]) -> Curve:
+    return Curve(name, group, tuple((float(BLOCK_BYTES * n), us(n)) for n in SIZES))
+
+
+# Figures for claims
+
+#: The length in bytes that stands for no length.
+NEVER = 1e9
+
+
+@dataclass(frozen=True)
+class Bus:
+    """A bus whose messages and transfers take the same time for a chunk of any length.
+
+    Attributes:
+        messages_us: time of the control and status messages of a chunk.
+        transfer_us: time of a transfer; a chunk has one in each direction.
+    """
+
+    messages_us: float
+    transfer_us: float
+
+    @classmethod
+    def of(cls, paper: Paper) -> Bus:
+        """Returns the bus of table 2."""
+        return cls(paper.us("control+status messages"), paper.us("DMA transfer"))
+
+    @property
+    def chunk_us(self) -> float:
+        """The part of the time of a chunk that does not depend on its length, in us."""
+        return self.messages_us + 2 * self.transfer_us
+
+    def block_us(self, blocks: int, hardware_us: float) -> float:
+        """Returns the time per block in chunks of a number of blocks."""
+        return self.chunk_us / blocks + hardware_us
+
+    def even_bytes(self, hardware_us: float, software_us: float) -> float:
+        """Returns the chunk in bytes from which hardware is faster; `NEVER` if it never is."""
+        saved = software_us - hardware_us
+        return BLOCK_BYTES * self.chunk_us / saved if saved > 0 else NEVER
+
+
+def _computed(paper: Paper, unit: Unit, software: Sequence[Times]) -> dict[str, float | None]:
+    """Returns the figures of claims that no formula gives, by their identifiers."""
+    return {**_of_unit(paper, unit), **_against(paper, unit, software)}
+
+
+def _of_unit(paper: Paper, unit: Unit) -> dict[str, float | None]:
+    seq, par = unit.cycles("CIPHER_SEQ"), unit.cycles("CIPHER_PAR")
+    single = unit.counted.single_stage_cycles["CIPHER_PAR"]
+    moved = unit.cycles("DMA_IN") + unit.cycles("DMA_OUT")
+    key = unit.cycles("KEY_EXPANSION")
+    many = {kind: unit.cycles(f"CIPHER_{kind}", blocks=MANY) for kind in ("SEQ", "PAR")}
+    stepwise = catalog.get(STEPWISE).cycles_per_block
+    alone = catalog.get(CORES[128][1]).cycles("core", BLOCK_BYTES)
+    keys = [catalog.get(name).key_interval(BLOCK_BYTES) for name in ("aes128-par", "aes128-agile")]
+    return {
+        "unit_functions": float(len({name for _, _, name in unit.counted.functions})),
+        "stepwise_over_parallel": (stepwise / alone),
+        "paper_seq_over_stepwise": paper.cycles(SEQ) / stepwise,
+        "paper_par_over_parallel": paper.cycles(PAR) / alone,
+        "seq_over_par_one_stage": seq / single,
+        "seq_over_par_five_stages": seq / par,
+        "seq_over_par_block_of_256": many["SEQ"] / many["PAR"],
+        "paper_seq_over_ours": paper.cycles(SEQ) * MANY / many["SEQ"],
+        "inverse_par_over_par": unit.cycles("INV_CIPHER_PAR") / par,
+        "inverse_seq_over_seq": unit.cycles("INV_CIPHER_SEQ") / seq,
+        "stored_key_over_agile": keys[0] / keys[1],
+        "key_share_of_unit": key / (key + paper.value["hundred_kb_blocks"] * many["PAR"] / MANY),
+        "transfer_share_of_unit": (moved / unit.counted.message_cycles[ONE]),
+    }
+
+
+def _against(paper: Paper, unit: Unit, software: Sequence[Times]) -> dict[str, float | None]:
+    """Returns the figures that compare the unit with software on the machine of the times."""
+    bus, found = Bus.of(paper), dict[str, float | None]()
+    block = unit.us(unit.cycles("CIPHER_PAR", blocks=MANY) / MANY)
+    key = unit.us(unit.cycles("KEY_EXPANSION"))
+    for name, times in zip(("c", "library"), software, strict=True):
+        long = times.long_ns / 1e3
+        found[f"{name}_block_time"] = long / block if block else None
+        found[f"{name}_key_time"] = 1e3 * key / times.key_ns if key else None
+        found[f"{name}_transfer"] = bus.even_bytes(block, long) if block else None
+    return found

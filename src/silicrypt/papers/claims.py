@@ -1,7 +1,8 @@
 """The claims of a paper as data: ``data/<paper>.toml``, read and checked.
 
 A claim quotes a sentence of the paper and states, before anything is measured, which figure judges
-it and by which rule. `expressions` has the figures.
+it and by which rule. Figures are a closed set: `Design` and `Power` are measured, `Cells` and
+`Formula` follow from printed cells, and the module of the paper gives the `Computed` ones.
 """
 
 from __future__ import annotations
@@ -10,13 +11,200 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError
 from pydantic import model_validator as check
 
+from silicrypt.catalog import Level
 from silicrypt.errors import BadInput
-from silicrypt.papers.expressions import KINDS, Expression, Frozen, kind_of
+
+PowerPart = Literal["sequential_uw", "combinational_uw", "dynamic_uw", "total_uw"]
+
+#: How the ratios of several pairs become one figure. ``fit`` is the share of the variance (R^2)
+#: that a straight line through the points explains.
+Pick = Literal["mean", "max", "min", "fit"]
+
+DesignMetric = Literal[
+    "fmax_mhz",
+    "delay_ns",
+    "throughput_mbps",
+    "throughput_one_mbps",
+    "area",
+    "luts",
+    "registers",
+    "block_rams",
+    "cycles_per_block",
+    "mbps_per_area",
+    "cases",
+]
+
+
+class Frozen(BaseModel):
+    """A value that is read from a file: complete, without unknown keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class _Pairs(Frozen):
+    """Figures of one or more designs, or their ratios to figures of others.
+
+    Attributes:
+        new: names in the numerator.
+        old: names in the denominator; none for an absolute figure. A single name on one side is
+            paired with each name on the other.
+        pick: how several figures become one.
+    """
+
+    new: tuple[str, ...]
+    old: tuple[str, ...] = ()
+    pick: Pick = "mean"
+
+    @check(mode="before")
+    @classmethod
+    def _lists(cls, given: Any) -> Any:
+        single = {k: [v] for k, v in given.items() if k in ("new", "old") and isinstance(v, str)}
+        return {**given, **single}
+
+    @check(mode="after")
+    def _lengths(self) -> _Pairs:
+        if self.old and 1 not in (len(self.new), len(self.old)) and len(self.new) != len(self.old):
+            raise ValueError("new and old have as many names, or one of them has one name")
+        return self
+
+    @property
+    def is_ratio(self) -> bool:
+        """Whether the figure is a ratio, whose change has a sign."""
+        return bool(self.old) and self.pick != "fit"
+
+    @property
+    def pairs(self) -> list[tuple[str, str | None]]:
+        """The names in numerator and denominator."""
+        count = max(len(self.new), len(self.old))
+        news, olds = (side * count if len(side) == 1 else side for side in (self.new, self.old))
+        return list(zip(news, olds or [None] * count, strict=True))
+
+
+class Design(_Pairs):
+    """A measured figure of design points on a target.
+
+    Attributes:
+        metric: the figure.
+        on: name of the target, with its mapping.
+        level: ``"core"`` or ``"stream"``.
+        x: for ``pick = "fit"``: the horizontal position of each design.
+    """
+
+    metric: DesignMetric
+    on: str
+    level: Level = "core"
+    x: tuple[float, ...] = ()
+
+
+class Power(_Pairs):
+    """Power of design points at one clock or at one throughput.
+
+    Attributes:
+        power: the part of the power.
+        on: name of the target, with its mapping.
+        scenario: the stimulus.
+        mhz: the clock of all designs.
+        mbps: the throughput of all designs; each then has the clock that it needs.
+        combinational: factor on the combinational energy of the designs in ``new`` alone. It
+            bounds what glitches could add.
+    """
+
+    power: PowerPart
+    on: str = "nangate45"
+    scenario: str = "saturated"
+    mhz: float | None = None
+    mbps: float | None = None
+    combinational: float = 1.0
+
+    @check(mode="after")
+    def _one(self) -> Power:
+        if (self.mhz is None) == (self.mbps is None):
+            raise ValueError("state either mhz or mbps")
+        return self
+
+
+class Cells(_Pairs):
+    """A figure from the printed tables: names are ``TABLE/ROW`` of ``published.csv``.
+
+    Attributes:
+        column: the column of the table.
+    """
+
+    column: str
+
+
+class _Told(Frozen):
+    """A figure with a name of its own.
+
+    Attributes:
+        name: what it is, as readers see it.
+        on: what it was measured on.
+        ratio: whether it is a ratio, whose change has a sign.
+    """
+
+    name: str
+    on: str = ""
+    ratio: bool = False
+
+    @property
+    def is_ratio(self) -> bool:
+        """Whether the figure is a ratio, whose change has a sign."""
+        return self.ratio
+
+
+class Computed(_Told):
+    """A figure that the module of the paper computes.
+
+    Attributes:
+        figure: its identifier there.
+    """
+
+    figure: str
+
+
+class Formula(_Told):
+    """Arithmetic on printed cells.
+
+    Attributes:
+        formula: the formula (`formulas`).
+    """
+
+    formula: str
+
+
+KINDS = {
+    "metric": "design",
+    "power": "power",
+    "column": "cells",
+    "figure": "computed",
+    "formula": "formula",
+}
+
+
+def kind_of(given: Any) -> str | None:
+    """Returns the kind of a figure by the keys that it has; None if it has none of them."""
+    if isinstance(given, BaseModel):
+        return type(given).__name__.lower()
+    return next((kind for key, kind in KINDS.items() if key in given), None)
+
+
+Expression = Annotated[
+    Annotated[Design, Tag("design")]
+    | Annotated[Power, Tag("power")]
+    | Annotated[Cells, Tag("cells")]
+    | Annotated[Computed, Tag("computed")]
+    | Annotated[Formula, Tag("formula")],
+    Discriminator(
+        kind_of,
+        custom_error_type="figure",
+        custom_error_message="a figure has one of the keys metric, power, column, figure, formula",
+    ),
+]
 
 
 class Rule(Frozen):
@@ -166,29 +354,33 @@ class Element(Frozen):
         return self
 
 
-class Paper(Frozen):
+class PaperData(Frozen):
     """The claims and the system of a paper.
 
     Attributes:
+        order: place of the paper in lists of papers.
         title: authors, title and year.
         notes: what a reader must know about the figures, in full sentences.
         quick: the note on a ``--quick`` run that leaves designs out.
         claim: the claims, in the order of the paper.
         element: the parts of its system.
         absent: printed rows that no table or claim shows, with the reason.
+        let: names for the formulas, with a number or a formula each.
         slips: contradictions of printed rows that their own cells do not show, by ``TABLE/ROW``.
     """
 
+    order: int = 99
     title: str = ""
     notes: tuple[str, ...] = ()
     quick: str = ""
     claim: tuple[Claim, ...]
     element: tuple[Element, ...] = ()
     absent: dict[str, str] = Field(default_factory=dict)
+    let: dict[str, float | str] = Field(default_factory=dict)
     slips: dict[str, str] = Field(default_factory=dict)
 
     @check(mode="after")
-    def _unique(self) -> Paper:
+    def _unique(self) -> PaperData:
         names = [one.id for one in self.claim]
         if twice := {name for name in names if names.count(name) > 1}:
             raise ValueError(f"two claims have the id {', '.join(sorted(twice))}")
@@ -200,7 +392,7 @@ class Paper(Frozen):
 
 
 @cache
-def load(paper: str) -> Paper:
+def load(paper: str) -> PaperData:
     """Returns the claims of a paper.
 
     Raises:
@@ -211,7 +403,7 @@ def load(paper: str) -> Paper:
     return parse(text, f"papers/data/{name}")
 
 
-def parse(text: str, name: str) -> Paper:
+def parse(text: str, name: str) -> PaperData:
     """Returns the claims of a paper, read from text.
 
     Args:
@@ -223,7 +415,7 @@ def parse(text: str, name: str) -> Paper:
     """
     try:
         document = tomllib.loads(text)
-        return Paper.model_validate(document)
+        return PaperData.model_validate(document)
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{name} is not TOML: {error}") from error
     except ValidationError as error:

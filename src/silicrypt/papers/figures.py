@@ -1,20 +1,22 @@
-"""Evaluates the figures of a claim with what is measured, and lists the runs that they need."""
+"""Evaluates the figures of a claim: measured, printed, or computed by the module of the paper."""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 
 from silicrypt import targets
+from silicrypt.errors import BadInput
+from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimulus import DELAYS
 from silicrypt.metrics import METRICS
-from silicrypt.papers.bank import Bank
-from silicrypt.papers.bench import kind_of
-from silicrypt.papers.data import Published
-from silicrypt.papers.expressions import Cells, Design, Expression, Named, Power
+from silicrypt.papers import formulas
+from silicrypt.papers.claims import Cells, Computed, Design, Expression, Formula, Power
+from silicrypt.papers.data import published
 from silicrypt.papers.model import Measured, target_level
-from silicrypt.papers.power import Powers
+from silicrypt.papers.plan import PaperResults, kind_of
 from silicrypt.results.power import PowerAt
 from silicrypt.targets import Routed, StandardCells
 
@@ -44,21 +46,42 @@ class Figure:
     missing: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Sources:
+class FigureSources:
     """What figures are taken from.
 
     Attributes:
-        bank: measured designs.
-        powers: measured power, by target.
-        printed: the printed rows, by ``TABLE/ROW``.
-        named: the figures that the paper's module computes.
+        results: what was measured.
+        computed: the figures that the module of the paper computes, by identifier.
+        cell: returns a printed cell by ``TABLE/ROW`` and column.
+        names: the values of the names in formulas.
     """
 
-    bank: Bank
-    printed: Mapping[str, Published]
-    powers: Mapping[str, Powers] = field(default_factory=dict)
-    named: Mapping[str, float | None] = field(default_factory=dict)
+    def __init__(
+        self,
+        results: PaperResults,
+        computed: Mapping[str, float | None] = MappingProxyType({}),
+        paper: str = "",
+        definitions: Mapping[str, float | str] = MappingProxyType({}),
+    ) -> None:
+        """Collects the sources of a paper.
+
+        Args:
+            results: what was measured.
+            computed: the figures that the module of the paper computes.
+            paper: name of the paper whose cells are printed.
+            definitions: the names for formulas.
+        """
+        self.results, self.computed = results, computed
+        self._printed = {row.key: row for row in published(paper)}
+        self.names = formulas.let(definitions, self.cell)
+
+    def cell(self, key: str) -> float:
+        """Returns the printed cell of a key ``TABLE/ROW:column``."""
+        row, _, column = key.rpartition(":")
+        number = self._printed[row].number(column) if row in self._printed else None
+        if number is None:
+            raise BadInput(f"published.csv prints no cell '{key}'")
+        return number
 
 
 _LABELS = {
@@ -72,31 +95,37 @@ _LABELS = {
 }
 
 
-def evaluate(of: Expression, sources: Sources) -> Figure:
+def evaluate(of: Expression, sources: FigureSources) -> Figure:
     """Returns the value of a figure."""
     match of:
         case Design():
-            return _design(of, sources.bank)
+            return _design(of, sources.results)
         case Power():
-            return _power(of, sources.powers.get(of.on))
+            return _power(of, sources.results)
         case Cells():
-            return _cells(of, sources.printed)
-        case Named():
-            value = sources.named[of.named]
-            missing = () if value is not None else (of.named,)
-            target = of.on.partition(" ")[0]
-            known = target.partition("@")[0] in targets.TARGETS
-            mapping = mapping_of(target) if known else "cycles counted in simulation"
-            return Figure(of.named, value, value, value, of.ratio, of.on, mapping, missing)
+            return _cells(of, sources.cell)
+        case Formula():
+            value: float | None = formulas.evaluate(of.formula, sources.names, sources.cell)
+            return _told(of, value)
+        case Computed():
+            return _told(of, sources.computed[of.figure])
+
+
+def _told(of: Computed | Formula, value: float | None) -> Figure:
+    missing = () if value is not None else (of.name,)
+    target = of.on.partition(" ")[0]
+    known = target.partition("@")[0] in targets.TARGETS
+    mapping = mapping_of(target) if known else "cycles counted in simulation"
+    return Figure(of.name, value, value, value, of.ratio, of.on, mapping, missing)
 
 
 # Designs
 
 
-def _design(of: Design, bank: Bank) -> Figure:
+def _design(of: Design, results: PaperResults) -> Figure:
     on = target_level(of.on, of.level)
     label = _LABELS.get(of.metric) or METRICS[of.metric].label
-    found = {name: bank.get(name, on) for name in (*of.new, *of.old)}
+    found = {name: results.get(name, on) for name in (*of.new, *of.old)}
     spans = [
         _over(_values(of.metric, found[new]), _values(of.metric, found[old]))
         if old
@@ -176,10 +205,6 @@ def _picked(of: Design | Power | Cells, values: Sequence[float]) -> float:
             return 0.0 if flat else statistics.correlation(list(x), list(values)) ** 2
 
 
-#: The seeds of a placement whose median judges.
-SEEDS = (1, 2, 3)
-
-
 def mapping_of(target: str, seeds: int = 0) -> str:
     """Returns how figures are obtained on a target, as text."""
     kind = kind_of(target)
@@ -197,9 +222,8 @@ def mapping_of(target: str, seeds: int = 0) -> str:
 # Power
 
 
-def _power(of: Power, powers: Powers | None) -> Figure:
-    known = powers.by_scenario if powers else {}
-    found = {name: known.get((name, of.scenario)) for name in (*of.new, *of.old)}
+def _power(of: Power, results: PaperResults) -> Figure:
+    found = {name: results.power(name, of.on, of.scenario) for name in (*of.new, *of.old)}
     at: dict[str, PowerAt] = {}
     for name, result in found.items():
         if result is not None:
@@ -235,12 +259,10 @@ _COLUMNS = {
 }
 
 
-def _cells(of: Cells, printed: Mapping[str, Published]) -> Figure:
+def _cells(of: Cells, cell: Callable[[str], float]) -> Figure:
     ratios = []
     for new, old in of.pairs:
-        above, below = printed[new].number(of.column), printed[old].number(of.column) if old else 1
-        assert above and below, f"published.csv: {new} or {old} has no {of.column}"
-        ratios.append(above / below)
+        ratios.append(cell(f"{new}:{of.column}") / (cell(f"{old}:{of.column}") if old else 1))
     value = _picked(of, ratios)
     column = _COLUMNS.get(of.column, of.column)
     numbers = dict.fromkeys(name.partition("/")[0] for name in (*of.new, *of.old))

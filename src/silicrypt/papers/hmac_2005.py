@@ -8,20 +8,32 @@ from __future__ import annotations
 import hashlib
 import hmac
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from silicrypt import catalog
-from silicrypt.base.progress import Progress
 from silicrypt.catalog import Config, md5, sha1
-from silicrypt.papers import hmac_2005_slices, needs
-from silicrypt.papers.arithmetic import message_throughput, rate_of, recompute, throughput
-from silicrypt.papers.bank import Bank
-from silicrypt.papers.bench import Bench, Task, carry_out, our_rows
+from silicrypt.flow.batch import Task
 from silicrypt.papers.claims import load
-from silicrypt.papers.data import Published, published
+from silicrypt.papers.data import (
+    Published,
+    message_throughput,
+    published,
+    rate_of,
+    recompute,
+    throughput,
+)
 from silicrypt.papers.judge import judged
-from silicrypt.papers.model import Measured, Reproduction, Row, Table
-from silicrypt.papers.sheets import MessageRate, Sheet
+from silicrypt.papers.model import (
+    Cells,
+    Measured,
+    MessageRate,
+    PaperTable,
+    Reproduction,
+    Row,
+    Sheet,
+    headings,
+)
+from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
 NAME = "hmac-2005"
 #: The two forms that compute either hash: two cores and a multiplexer, and one shared block.
@@ -48,22 +60,22 @@ KEY_BYTES = 20
 KEPT, LOADED = "kept", "with each"
 
 
-def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
-    """Returns tables I and II and the claims of the paper, beside our figures.
+def plan(_: PaperResults) -> list[Task]:
+    """Returns the runs of the tables."""
+    return [
+        design_run(config, target, "stream")
+        for configs in (TABLE_I, HASHES)
+        for target in (*FAMILIES, JUDGE)
+        for config in configs
+    ]
 
-    Args:
-        bench: source of the measurements.
-        quick: run at most the hashes with and without pre-computation and the area of the two
-            combined forms, placed with one seed; show other results if they are stored.
-        progress: called before each measurement.
-    """
+
+def evaluate(results: PaperResults) -> Reproduction:
+    """Returns tables I and II and the claims of the paper, beside our figures."""
     paper = load(NAME)
-    claims = paper.claim
-    tasks = needs.tasks(claims, _SHOWN, quick)
-    found = carry_out(bench, tasks, progress)
-    bank = Bank.of(found)
-    shown = [m for m in found if m.level == "stream" and m.target in (*FAMILIES, JUDGE)]
+    shown = results.on(*(f"{target} stream" for target in (*FAMILIES, JUDGE)))
     printed = [row for row in published(NAME) if row.table != "text"]
+    slices = _slices(results, printed)
     return Reproduction(
         paper=NAME,
         title=paper.title,
@@ -71,29 +83,21 @@ def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
             _table("I", "four Xilinx families", printed, our_rows(TABLE_I, shown)),
             _table("II", "the designs of others", printed, our_rows((*HASHES, *TABLE_I), shown)),
         ),
-        claims=judged(
-            claims,
-            needs.sources(NAME, claims, bank, bench, _named(bank, printed), not quick, progress),
-        ),
-        notes=paper.notes_of(quick and len(found) < len(tasks)),
-        messages=tuple(_messages(printed, found)),
-        sheets=tuple(one for one in (_slices(bank, printed),) if one.rows),
+        claims=judged(NAME, results, _computed(results, printed)),
+        notes=paper.notes_of(results.partial),
+        messages=tuple(_messages(printed, results.measured.values())),
+        sheets=(slices,) if slices.rows else (),
     )
-
-
-#: What the tables show besides what claims need.
-_SHOWN = [
-    *(Task(config, on, level="stream") for on in (*FAMILIES, JUDGE) for config in TABLE_I),
-    *(Task(config, on, level="stream") for on in (*FAMILIES, JUDGE) for config in HASHES),
-]
 
 
 # Tables
 
 
-def _table(number: str, about: str, printed: Sequence[Published], ours: Sequence[Row]) -> Table:
+def _table(
+    number: str, about: str, printed: Sequence[Published], ours: Sequence[Row]
+) -> PaperTable:
     rows = zip(printed, _printed_rows(printed), strict=True)
-    return Table(number, about, (*(row for of, row in rows if of.table == number), *ours))
+    return PaperTable(number, about, (*(row for of, row in rows if of.table == number), *ours))
 
 
 def _printed_rows(printed: Sequence[Published]) -> Iterator[Row]:
@@ -118,23 +122,69 @@ def _computes(row: Published) -> str:
     return f"HMAC-{hash_of(row)}" if row.algorithm == "HMAC" else hash_of(row)
 
 
-def _slices(bank: Bank, printed: Sequence[Published]) -> Sheet:
-    """Returns the bounds on the slices of the two forms with both hashes."""
+# Slices: what tables and flip-flops allow, without a packer
+
+#: Tables, and flip-flops, of a slice of Virtex, Virtex-E, Virtex-II and Spartan-3 (Xilinx DS003,
+#: DS022, DS031, DS099).
+_PER_SLICE = 2
+
+
+def bounds(luts: float, registers: float) -> tuple[float, float]:
+    """Returns the fewest and the most slices of tables and flip-flops.
+
+    The fewest: each slice is full of tables or of flip-flops, and the others share its slices. The
+    most: no slice has both. Clock, enable and reset, which a slice has once, and carry chains keep
+    a packer between the two.
+    """
+    tables, flip_flops = (-(-count // _PER_SLICE) for count in (luts, registers))
+    return max(tables, flip_flops), tables + flip_flops
+
+
+def _slices(results: PaperResults, printed: Sequence[Published]) -> Sheet:
+    """Returns the bounds on the slices of the two forms with both hashes, and on their ratio."""
     slices = {
         (family, config): row.number("area") or 0.0
         for family, config in itertools.product(FAMILIES, (PERF, AREA))
         for row in printed
         if row.is_proposed
-        and (row.device.lower().startswith(f"{_DEVICES[family]} "))
+        and row.device.lower().startswith(f"{_DEVICES[family]} ")
         and title_of(row) == _FORMS[config]
     }
-    return hmac_2005_slices.sheet(bank, FAMILIES, (PERF, AREA), slices)
+    columns = headings(
+        "target | design | LUT4:0 | FF:0 | slices, fewest:0 | slices, most:0 | printed:0"
+        " | shared over two cores"
+    )
+    about = (
+        "slices by mapping: the fewest and the most that tables and flip-flops allow. A packer "
+        "decides, and the paper's is not open"
+    )
+    rows = tuple(row for family in FAMILIES for row in _slice_rows(results, family, slices))
+    return Sheet("slices", about, columns, rows, grouped=True)
+
+
+def _slice_rows(
+    results: PaperResults, family: str, printed: Mapping[tuple[str, str], float]
+) -> Iterator[Cells]:
+    """Yields a row per form of a family; none if one of them is not measured."""
+    forms = (PERF, AREA)  # two cores, then the shared block
+    found = [results.get(name, f"{family} stream") for name in forms]
+    counts = [(one.luts, one.registers) for one in found if one and one.luts and one.registers]
+    if len(counts) < len(forms):
+        return
+    spans = [bounds(luts or 0, registers or 0) for luts, registers in counts]
+    (few, many), (few_shared, many_shared) = spans
+    ratio = f"x{few_shared / many:.2f} to x{many_shared / few:.2f}"
+    given = [printed.get((family, name)) for name in forms]
+    if all(given):
+        ratio += f", printed x{(given[1] or 0) / (given[0] or 1):.2f}"
+    for name, (luts, registers), span, slices in zip(forms, counts, spans, given, strict=True):
+        yield family, name, luts, registers, *span, slices, ratio if name == forms[-1] else None
 
 
 # Complete messages
 
 
-def _messages(printed: Sequence[Published], found: Sequence[Measured]) -> Iterator[MessageRate]:
+def _messages(printed: Sequence[Published], found: Iterable[Measured]) -> Iterator[MessageRate]:
     """Yields the paper's designs with one hash on its board's family, and ours on ecp5-85k."""
     for row in printed:
         if row.is_proposed and row.device == BOARD and "&" not in title_of(row):
@@ -174,35 +224,32 @@ STAGES = {"[7]": 4}
 RESEARCH = ("[6]", "[7]", "[8]")
 
 
-def _named(bank: Bank, printed: Sequence[Published]) -> dict[str, float | None]:
-    """Returns the figures that the claims name."""
+def _computed(results: PaperResults, printed: Sequence[Published]) -> dict[str, float | None]:
+    """Returns the figures of claims that no formula gives, by their identifiers."""
     gains = _gains(printed)
     sold = {key: gain for key, gain in gains.items() if not any(f"/{s}" in key for s in RESEARCH)}
-    slips = [
-        row
-        for of, row in zip(printed, _printed_rows(printed), strict=True)
-        if of.is_proposed and row.slip
-    ]
-    named: dict[str, float | None] = {
-        "smallest gain over a commercial core": min(sold.values()),
-        "largest gain over a commercial core": max(sold.values()),
-        "smallest gain over any other design": min(gains.values()),
-        "largest gain over any other design": max(gains.values()),
-        "gains below 30 %": float(sum(gain < 1.3 for gain in gains.values())),
-        "rates of table I that do not follow from 80 or 64 cycles": float(len(slips)),
-        "1339.0 / 4": 1339.0 / 4,
-        "equation 1 as printed gives the tag of RFC 2202, test case 1 of HMAC-SHA1": float(
-            _as_printed(b"\x0b" * 20, b"Hi There") == hmac.digest(b"\x0b" * 20, b"Hi There", "sha1")
-        ),
-        "slowest paths that lie in the hash core, share of hmac-sha1 and hmac-md5": _inside(bank),
+    rows = zip(printed, _printed_rows(printed), strict=True)
+    as_printed = _as_printed(b"\x0b" * 20, b"Hi There")
+    return {
+        "smallest_commercial_gain": min(sold.values()),
+        "largest_commercial_gain": max(sold.values()),
+        "smallest_gain": min(gains.values()),
+        "largest_gain": max(gains.values()),
+        "small_gains": float(sum(gain < 1.3 for gain in gains.values())),
+        "wrong_rates": float(sum(bool(of.is_proposed and row.slip) for of, row in rows)),
+        # RFC 2202, test case 1 of HMAC-SHA1.
+        "equation_1": float(as_printed == hmac.digest(b"\x0b" * 20, b"Hi There", "sha1")),
+        "paths_in_core": _inside(results),
+        "more_registers_ecp5": _more_registers(results, JUDGE),
+        "more_registers_cells": _more_registers(results, "nangate45"),
     }
-    for target in (JUDGE, "nangate45"):
-        pair = [bank.get(name, target) for name in ("sha1-u1-pre", "sha1-u1")]
-        counts = [one.registers for one in pair if one and one.registers]
-        named[f"flip-flops of sha1-u1-pre more than sha1-u1 on {target}"] = (
-            float(counts[0] - counts[1]) if len(counts) == len(pair) else None
-        )
-    return named
+
+
+def _more_registers(results: PaperResults, target: str) -> float | None:
+    """Returns the flip-flops that the pre-computation of SHA-1 takes."""
+    pair = [results.get(name, target) for name in ("sha1-u1-pre", "sha1-u1")]
+    new, old = (one.registers if one else None for one in pair)
+    return float(new - old) if new and old else None
 
 
 def _as_printed(key: bytes, text: bytes) -> bytes:
@@ -212,9 +259,9 @@ def _as_printed(key: bytes, text: bytes) -> bytes:
     return hashlib.sha1(ipad + hashlib.sha1(opad + text).digest()).digest()
 
 
-def _inside(bank: Bank) -> float | None:
+def _inside(results: PaperResults) -> float | None:
     """Returns the share of the two HMAC designs whose slowest path lies in the hash core."""
-    found = [bank.get(name, f"{JUDGE} stream") for name in ("hmac-sha1", "hmac-md5")]
+    found = [results.get(name, f"{JUDGE} stream") for name in ("hmac-sha1", "hmac-md5")]
     paths = [one.path for one in found if one and one.path]
     if len(paths) < len(found):
         return None

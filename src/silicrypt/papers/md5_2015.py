@@ -6,20 +6,15 @@ Hardware: MD5 based on Timing and Area Implementation, 2015.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
-from silicrypt.base.progress import Progress
-from silicrypt.papers import needs
-from silicrypt.papers.arithmetic import recompute
-from silicrypt.papers.bank import Bank
-from silicrypt.papers.bench import Bench, Task, carry_out, carry_out_one, our_rows
+from silicrypt.flow.batch import Task
 from silicrypt.papers.claims import load
-from silicrypt.papers.data import Published, published
+from silicrypt.papers.data import printed_row, published
 from silicrypt.papers.judge import judged
-from silicrypt.papers.model import Measured, Reproduction, Row, Table
-from silicrypt.papers.sheets import Heading, Sheet
+from silicrypt.papers.model import Measured, PaperTable, Reproduction, Sheet, headings
+from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
 NAME = "md5-2015"
 BINARY, GRAY = "md5-binary", "md5-gray"
@@ -38,55 +33,52 @@ WORDS = tuple(f"words-{form}" for form in FORMS)
 STEP_PS = 10
 
 
-def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
-    """Returns tables 3, 4 and 5 and the claims of the paper, beside our figures.
+def plan(results: PaperResults) -> list[Task]:
+    """Returns the runs of the tables, and the next run of each search for a delay target."""
+    searches = [_search(results, form) for form in FORMS]
+    return [*_SHOWN, *(design_run(one.form, one.next_on) for one in searches if one.next_on)]
 
-    Args:
-        bench: source of the measurements.
-        quick: run at most the binary and the Gray form, placed with one seed; show other results
-            if they are stored.
-        progress: called before each measurement.
-    """
+
+def evaluate(results: PaperResults) -> Reproduction:
+    """Returns tables 3, 4 and 5 and the claims of the paper, beside our figures."""
     paper = load(NAME)
-    claims = paper.claim
-    tasks = needs.tasks(claims, _SHOWN, quick)
-    found = carry_out(bench, tasks, progress)
-    searches = [_search(bench, form, found, quick, progress) for form in FORMS]
-    asked = [best for best, _ in searches if best]
-    tried = [one for _, several in searches for one in several]
-    sheet = _constraints(tried, [m for m in found if m.target == LOOSE])
-    bank = Bank.of((*found, *asked))
-    named = _named(found, asked)
-    printed = {number: [row for row in published(NAME) if row.table == number] for number in "345"}
-    missing = len(found) < len(tasks) or len(asked) < len(FORMS)
+    searches = [_search(results, form) for form in FORMS]
+    asked = [replace(one.best, target=f"{CELLS}, target met") for one in searches if one.best]
+    tried = [one for search in searches for one in search.tried]
+    corners = [*_in_order(results, TIMED), *asked]
+
+    def table(
+        number: str, about: str, configs: Sequence[str], found: Sequence[Measured]
+    ) -> PaperTable:
+        printed = [row for row in published(NAME) if row.table == number]
+        rows = (printed_row(row, paper.slips) for row in printed)
+        return PaperTable(number, about, (*rows, *our_rows(configs, found)))
+
     return Reproduction(
         paper=NAME,
         title=paper.title,
         tables=(
-            _table(
-                "3",
-                "clock at two corners, Arria II GX",
-                printed["3"],
-                FORMS,
-                _corners(found, asked),
-            ),
-            _table("4", "area, Arria II GX", printed["4"], (*WORDS, *FORMS), _at(found, (MAPPED,))),
-            _table(
-                "5", "the designs of others", printed["5"], (BINARY, FAST), _at(found, FAMILIES)
-            ),
+            table("3", "clock at two corners, Arria II GX", FORMS, corners),
+            table("4", "area, Arria II GX", (*WORDS, *FORMS), _in_order(results, (MAPPED,))),
+            table("5", "the designs of others", (BINARY, FAST), _in_order(results, FAMILIES)),
         ),
-        claims=judged(claims, needs.sources(NAME, claims, bank, bench, named, not quick, progress)),
-        notes=paper.notes_of(quick and missing),
-        sheets=(sheet,) if tried else (),
+        claims=judged(NAME, results, {"met_over_loose": _met_over_loose(results, asked)}),
+        notes=paper.notes_of(results.partial),
+        sheets=(_constraints(tried, results.on(LOOSE)),) if tried else (),
     )
+
+
+def _in_order(results: PaperResults, targets: Sequence[str]) -> list[Measured]:
+    """Returns the designs measured on targets, at any level."""
+    return [one for one in results.measured.values() if one.target in targets]
 
 
 #: What the tables show besides what claims need.
 _SHOWN = [
-    *(Task(form, target) for target in (*TIMED, MAPPED) for form in FORMS),
-    *(Task(f"words-{form}", MAPPED, level="stream") for form in FORMS),
-    *(Task(config, target) for target in FAMILIES for config in (BINARY, FAST)),
-    Task(BINARY, LOOSE),
+    *(design_run(form, target) for target in (*TIMED, MAPPED) for form in FORMS),
+    *(design_run(f"words-{form}", MAPPED, "stream") for form in FORMS),
+    *(design_run(config, target) for target in FAMILIES for config in (BINARY, FAST)),
+    design_run(BINARY, LOOSE),
 ]
 
 
@@ -94,21 +86,38 @@ _SHOWN = [
 
 
 @dataclass
-class _Sweep:
-    """The search for the smallest delay target that a configuration meets."""
+class _Search:
+    """The search for the smallest delay target that a form meets.
 
-    measure: Callable[[int], Measured | None]
+    Attributes:
+        form: the design point.
+        tried: the measurements of all targets that were tried.
+        best: the one with the smallest target that is met; None if the search has not ended.
+        next_on: the target that the search needs next; empty if it has ended.
+    """
+
+    form: str
+    tried: list[Measured] = field(default_factory=list)
     best: Measured | None = None
+    next_on: str = ""
 
-    def meets(self, target_ps: int) -> bool | None:
-        """Returns whether a delay target is met; None if it was not measured."""
-        measured = self.measure(target_ps)
-        if measured is None or measured.slack_ns is None:
-            return None
-        if measured.slack_ns < 0:
-            return False
-        self.best = measured
-        return True
+
+def _search(results: PaperResults, form: str) -> _Search:
+    """Searches on standard cells as far as results are known."""
+    search, fastest = _Search(form), results.get(form, CELLS)
+    if fastest is None or fastest.logic_ns is None:
+        return search
+
+    def measure(target_ps: int) -> Measured | None:
+        on = f"{CELLS}@{target_ps}ps"
+        if (one := results.get(form, on)) is None:
+            search.next_on = on
+        else:
+            search.tried.append(one)
+        return one
+
+    search.best = smallest_met(measure, int(fastest.logic_ns * 1000))
+    return search
 
 
 def smallest_met(measure: Callable[[int], Measured | None], fastest_ps: int) -> Measured | None:
@@ -119,115 +128,48 @@ def smallest_met(measure: Callable[[int], Measured | None], fastest_ps: int) -> 
         fastest_ps: the delay of the logic when it is mapped for the highest speed, in ps. A smaller
             target is never met.
     """
-    sweep = _Sweep(measure)
+    best: Measured | None = None
+
+    def meets(steps: int) -> bool | None:
+        nonlocal best
+        one = measure(steps * STEP_PS)
+        if one is None or one.slack_ns is None:
+            return None
+        if one.slack_ns >= 0:
+            best = one
+        return one.slack_ns >= 0
+
     low = fastest_ps // STEP_PS
     high = low + max(low // 2, 1)
-    while not (met := sweep.meets(high * STEP_PS)):
+    while not (met := meets(high)):
         if met is None or high > 8 * low:
             return None
         low, high = high, 2 * high
     while high - low > 1:
         middle = (low + high) // 2
-        met = sweep.meets(middle * STEP_PS)
-        if met is None:
+        if (met := meets(middle)) is None:
             return None
         low, high = (low, middle) if met else (middle, high)
-    return sweep.best
-
-
-def _search(
-    bench: Bench, form: str, found: Sequence[Measured], quick: bool, progress: Progress
-) -> tuple[Measured | None, list[Measured]]:
-    """Finds the smallest delay target that a form meets on standard cells.
-
-    Returns:
-        The measurement with that target, and the measurements of all targets that were tried.
-    """
-    fastest = next((m for m in found if (m.config, m.target) == (form, CELLS)), None)
-    tried: list[Measured] = []
-    if fastest is None or fastest.logic_ns is None:
-        return None, tried
-
-    def measure(target_ps: int) -> Measured | None:
-        task = Task(form, f"{CELLS}@{target_ps}ps", (), run=not quick)
-        progress(0, 1, f"{task}: searching the delay target")
-        one = carry_out_one(bench, task, lambda *_: None)
-        tried.extend([one] if one else [])
-        return one
-
-    best = smallest_met(measure, int(fastest.logic_ns * 1000))
-    return (replace(best, target=f"{CELLS}, target met") if best else None), tried
+    return best
 
 
 def _constraints(tried: Sequence[Measured], loose: Sequence[Measured]) -> Sheet:
     """Returns the clock that each delay target brings, and that without one."""
-    headings = (
-        Heading("design"),
-        Heading("delay target, ns", 2),
-        Heading("slack, ns", 3),
-        Heading("MHz", 1),
-        Heading("GE", 0),
-    )
     ordered = sorted(tried, key=lambda m: (m.config, -(m.constraint_ns or 0)))
     rows = tuple(
         (m.config, m.constraint_ns or "none", m.slack_ns, m.fmax_mhz, m.area)
         for m in (*loose, *ordered)
     )
     about = "clock against delay target on nangate45; without a target the smallest area is mapped"
-    return Sheet("constraints", about, headings, rows, grouped=True)
-
-
-# Tables
-
-
-def _corners(found: Iterable[Measured], asked: Iterable[Measured]) -> list[Measured]:
-    return [*_at(found, TIMED), *asked]
-
-
-def _at(found: Iterable[Measured], targets: Sequence[str]) -> list[Measured]:
-    return [m for m in found if m.target in targets]
-
-
-def _table(
-    number: str,
-    about: str,
-    printed: Sequence[Published],
-    configs: Sequence[str],
-    found: Sequence[Measured],
-) -> Table:
-    return Table(number, about, (*map(_printed_row, printed), *our_rows(configs, found)))
-
-
-def _printed_row(row: Published) -> Row:
-    recomputed, slip = recompute(row)
-    slip = load(NAME).slips.get(row.key, slip)
-    return Row(row.row, "printed", row.algorithm, row.device, row.printed, recomputed, slip)
+    columns = headings("design | delay target, ns:2 | slack, ns:3 | MHz:1 | GE:0")
+    return Sheet("constraints", about, columns, rows, grouped=True)
 
 
 # Figures for claims
 
 
-def _named(known: Iterable[Measured], asked: Iterable[Measured]) -> dict[str, float | None]:
-    """Returns the figures that the claims name."""
-    loose = next((m for m in known if (m.config, m.target) == (BINARY, LOOSE)), None)
-    tight = next((m for m in asked if m.config == BINARY), None)
-    clocks = [m.fmax_mhz if m else None for m in (tight, loose)]
-    return {
-        "clock of md5-binary at the smallest delay target that is met, over that without a delay "
-        "target": clocks[0] / clocks[1] if clocks[0] and clocks[1] else None,
-        "most bits that change in a transition of 0, 1, 3, 4, 6": _most((0, 1, 3, 4, 6)),
-        "most bits that change in a transition of 0, 1, 3, 2, 6": _most((0, 1, 3, 2, 6)),
-        "rows of table 2 that are no Gray code": float(
-            sum(n ^ (n >> 1) != gray for n, gray in ((0, 0), (14, 9), (56, 36)))
-        ),
-        "largest difference of a clock of table 3 from 1 / (constraint - slack), MHz": max(
-            abs((found.fmax_mhz or 0.0) - (row.number("fmax_mhz") or 0.0))
-            for row in published(NAME)
-            if row.table == "3" and (found := recompute(row)[0])
-        ),
-    }
-
-
-def _most(sequence: Sequence[int]) -> float:
-    """Returns the largest number of bits that change between neighbours."""
-    return float(max((a ^ b).bit_count() for a, b in pairwise(sequence)))
+def _met_over_loose(results: PaperResults, asked: Sequence[Measured]) -> float | None:
+    """Returns the clock at the smallest target that is met over that without a target."""
+    tight = next((one.fmax_mhz for one in asked if one.config == BINARY), None)
+    loose = results.get(BINARY, LOOSE)
+    return tight / loose.fmax_mhz if tight and loose and loose.fmax_mhz else None

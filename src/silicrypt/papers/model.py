@@ -1,4 +1,4 @@
-"""The parts of a reproduction: printed rows, measured rows, and claims with verdicts."""
+"""The parts of a reproduction: rows and tables, sheets and plots, and claims with verdicts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args
-
-from silicrypt.papers.sheets import MessageRate, Plot, Sheet
 
 #: Verdicts on the paper's techniques and systems, then those on its own arithmetic.
 Verdict = Literal[
@@ -181,7 +179,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class PaperTable:
     """A table of the paper, with our rows after the printed ones.
 
     Attributes:
@@ -206,7 +204,108 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Judge:
+class MessageRate:
+    """The rate at which a design takes complete messages with padding, key blocks and outer hash.
+
+    Attributes:
+        name: the paper's name of the design, or the name of our configuration.
+        kind: whether the clock is printed or ours.
+        algorithm: the algorithm of the design.
+        device: device or target that the clock was measured on.
+        key: when the key is loaded, as text.
+        block_mbps: rate that follows from the cycles per block, as papers count, Mbit/s.
+        by_bytes: rate of messages in Mbit/s, by their length in bytes.
+    """
+
+    name: str
+    kind: Literal["printed", "ours"]
+    algorithm: str
+    device: str
+    key: str
+    block_mbps: float
+    by_bytes: Mapping[int, float]
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A column of a sheet.
+
+    Attributes:
+        text: the printed heading, with the unit.
+        digits: decimals of its numbers; None for text.
+    """
+
+    text: str
+    digits: int | None = None
+
+
+def headings(columns: str) -> tuple[Heading, ...]:
+    """Returns columns written as ``"text | text:digits"``."""
+    parts = (column.strip().partition(":") for column in columns.split("|"))
+    return tuple(Heading(text, int(digits) if digits else None) for text, _, digits in parts)
+
+
+#: A row of a sheet.
+Cells = tuple[str | float | None, ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table with its own columns, for a paper whose tables are lost or that has none.
+
+    Attributes:
+        name: name for links.
+        about: what it shows, and under which conditions.
+        headings: its columns.
+        rows: one cell per column; None if there is no figure.
+        grouped: whether the first column groups the rows by their source.
+    """
+
+    name: str
+    about: str
+    headings: tuple[Heading, ...]
+    rows: tuple[Cells, ...]
+    grouped: bool = False
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line of a plot.
+
+    Attributes:
+        name: name of the line.
+        group: the target, or ``"printed"``; curves of one group share a colour.
+        points: x and y of each point.
+    """
+
+    name: str
+    group: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Plot:
+    """The plot that answers the paper's main question.
+
+    Attributes:
+        title: title of the plot.
+        x: title of the horizontal axis.
+        y: title of the vertical axis.
+        curves: its lines.
+        ticks: ticks of the horizontal axis; one at each point by default.
+        logarithmic: whether both axes are logarithmic.
+    """
+
+    title: str
+    x: str
+    y: str
+    curves: tuple[Curve, ...]
+    ticks: tuple[float, ...] = ()
+    logarithmic: bool = False
+
+
+@dataclass(frozen=True)
+class Evidence:
     """What decides a claim.
 
     Attributes:
@@ -219,7 +318,7 @@ class Judge:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedClaim:
     """A statement of the paper about its own work, with a verdict.
 
     Attributes:
@@ -245,7 +344,7 @@ class Judged:
     section: str
     kind: str
     rule: str
-    judge: Judge
+    judge: Evidence
     verdict: Verdict
     printed: str
     measured: str
@@ -273,8 +372,8 @@ class Reproduction:
 
     paper: str
     title: str
-    tables: tuple[Table, ...]
-    claims: tuple[Judged, ...]
+    tables: tuple[PaperTable, ...]
+    claims: tuple[JudgedClaim, ...]
     notes: tuple[str, ...]
     plot: Plot | None = None
     messages: tuple[MessageRate, ...] = ()

@@ -14,7 +14,7 @@ import re
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import as_completed
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from functools import partial
 from pathlib import Path
@@ -29,12 +29,8 @@ from silicrypt.flow.batch import Task
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimulus import DELAYS, SCENARIOS
 from silicrypt.flow.synth import design_of
-from silicrypt.papers import PAPERS, claims, counted, reproduce, software
-from silicrypt.papers.counted import Counted
-from silicrypt.papers.expressions import Design, Power
-from silicrypt.papers.software import Times
+from silicrypt.papers import PAPERS, PaperResults, claims, module_of, plan
 from silicrypt.paths import cache_dir, reference_path, reference_results
-from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result, render
 from silicrypt.results.store import Store
 from silicrypt.targets import Routed
@@ -80,8 +76,8 @@ def tasks() -> list[Task]:
         if not config.sweep
         for level in config.levels[1:]
     ]
-    powers = [power_task(name) for name in POWERED]
-    timed = [timed_task(name) for name in TIMED]
+    powers = [plan.power_run(name, _CELLS) for name in POWERED]
+    timed = [plan.power_run(name, _CELLS, (f"{SCENARIOS[-1]}{DELAYS}",)) for name in TIMED]
     level = catalog.get(EVERYWHERE).levels[0]
     others = [Task(EVERYWHERE, target, level) for target in targets.TARGETS]
     found = [*judges(), *needs(), *powers, *timed, *inner, *outer, *others]
@@ -104,38 +100,19 @@ def committed(known: Sequence[Task] = ()) -> list[Task]:
     return found
 
 
-def power_task(name: str) -> Task:
-    """Returns the task with the power runs of a design point at its first level, all scenarios."""
-    return Task(name, _CELLS, catalog.get(name).levels[0], (), power=True)
-
-
-def timed_task(name: str) -> Task:
-    """Returns the task with the saturated power run of a design point with delays."""
-    return replace(power_task(name), scenarios=(f"{SCENARIOS[-1]}{DELAYS}",))
-
-
 def judges() -> list[Task]:
     """Returns the runs that decide a verdict, of every paper: they are the main ones."""
-    found: list[Task] = []
-    for one in (claim.judge for paper in PAPERS for claim in claims.load(paper).claim):
-        match one:
-            case Design():
-                found += [Task(name, one.on, one.level) for name in (*one.new, *one.old)]
-            case Power():
-                timed = (one.scenario,) if one.scenario.endswith(DELAYS) else ()
-                found += [
-                    Task(name, one.on, catalog.get(name).levels[0], (), True, timed)
-                    for name in (*one.new, *one.old)
-                ]
-    return list(dict.fromkeys(map(_plain, found)))
+    stated = (claim.judge for paper in PAPERS for claim in claims.load(paper).claim)
+    return list(dict.fromkeys(map(_plain, plan.runs_of(one for one in stated if one))))
 
 
 def needs(papers: Sequence[str] = tuple(PAPERS)) -> list[Task]:
-    """Returns the runs that papers take figures from."""
-    listing = Listing()
-    for paper in papers:
-        reproduce(paper, bench=listing)
-    return list(dict.fromkeys(map(_plain, listing.tasks)))
+    """Returns the runs that papers take figures from, as far as no result decides on more."""
+    planned = (
+        plan.plan_of(claims.load(paper).claim, module_of(paper).plan, PaperResults())[0]
+        for paper in papers
+    )
+    return list(dict.fromkeys(_plain(run) for runs in planned for run in runs))
 
 
 def _plain(task: Task) -> Task:
@@ -160,55 +137,6 @@ def _there(task: Task) -> bool:
         )
     except CorruptResult:
         return False
-
-
-@dataclass
-class Listing:
-    """A bench that measures nothing and lists the requested runs.
-
-    Attributes:
-        tasks: the requested runs.
-    """
-
-    tasks: list[Task] = field(default_factory=list)
-
-    def measure(
-        self,
-        config: str,
-        target: str,
-        seeds: Sequence[int],
-        level: Level,
-        progress: Progress = silent,  # noqa: ARG002
-    ) -> Result | None:
-        """Returns no result."""
-        self.tasks.append(Task(config, target, level, tuple(seeds)))
-        return None
-
-    def stored(self, config: str, target: str, level: Level) -> Result | None:
-        """Returns no result."""
-        self.tasks.append(Task(config, target, level))
-        return None
-
-    def power(
-        self,
-        config: str,
-        target: str,
-        run: bool,  # noqa: ARG002
-        progress: Progress = silent,  # noqa: ARG002
-        scenarios: Sequence[str] = (),
-    ) -> Sequence[PowerResult]:
-        """Returns no result."""
-        level = catalog.get(config).levels[0]
-        self.tasks.append(Task(config, target, level, (), True, tuple(scenarios)))
-        return []
-
-    def unit_cycles(self) -> Counted:
-        """Returns the committed figures."""
-        return counted.committed()
-
-    def software(self) -> Sequence[Times]:
-        """Returns the committed figures."""
-        return software.committed()
 
 
 @dataclass(frozen=True)

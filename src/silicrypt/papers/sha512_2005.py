@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from statistics import fmean
 
-from silicrypt.base.progress import Progress
-from silicrypt.papers import data, needs
-from silicrypt.papers.arithmetic import recompute, throughput
-from silicrypt.papers.bank import Bank
-from silicrypt.papers.bench import Bench, Task, carry_out, our_rows
+from silicrypt.flow.batch import Task
+from silicrypt.papers import data
 from silicrypt.papers.claims import load
-from silicrypt.papers.data import Published, published
+from silicrypt.papers.data import printed_row, published
 from silicrypt.papers.judge import judged
-from silicrypt.papers.model import Reproduction, Row, Table
-from silicrypt.papers.sheets import Curve, Plot
+from silicrypt.papers.model import Curve, PaperTable, Plot, Reproduction
+from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
 NAME = "sha512-2005"
 CONFIGS = (
@@ -38,47 +35,39 @@ TARGETS = (*TIMED, "virtex-e")
 ROLLED = ("sha512-u1", "sha512-u1-pre")
 
 
-def reproduce(bench: Bench, quick: bool, progress: Progress) -> Reproduction:
-    """Returns table I and the claims of the paper, beside our figures.
+def plan(_: PaperResults) -> list[Task]:
+    """Returns the runs of the table."""
+    return [design_run(config, target) for target in TARGETS for config in CONFIGS]
 
-    Args:
-        bench: source of the measurements.
-        quick: run at most the rolled designs and the paper's block, placed with one seed; show
-            other results if they are stored.
-        progress: called before each measurement.
-    """
+
+def evaluate(results: PaperResults) -> Reproduction:
+    """Returns table I and the claims of the paper, beside our figures."""
     paper = load(NAME)
-    claims = paper.claim
-    shown = [Task(config, target) for target in TARGETS for config in CONFIGS]
-    tasks = needs.tasks(claims, shown, quick)
-    found = carry_out(bench, tasks, progress)
-    bank = Bank.of(found)
     printed = [row for row in published(NAME) if row.table == "I"]
+    rows = (printed_row(row, paper.slips) for row in printed)
+    about = f"{printed[0].device}, and each row from its own clock"
     return Reproduction(
         paper=NAME,
         title=paper.title,
-        tables=(
-            Table(
-                "I",
-                f"{printed[0].device}, and each row from its own clock",
-                (*map(_printed_row, printed), *our_rows(CONFIGS, found)),
-            ),
-        ),
-        claims=judged(
-            claims, needs.sources(NAME, claims, bank, bench, _named(bank), not quick, progress)
-        ),
-        notes=paper.notes_of(quick and len(found) < len(tasks)),
-        plot=_plot(bank),
+        tables=(PaperTable("I", about, (*rows, *our_rows(CONFIGS, results.measured.values()))),),
+        claims=judged(NAME, results, _computed(results)),
+        notes=paper.notes_of(results.partial),
+        plot=_plot(results),
     )
 
 
-def _plot(bank: Bank) -> Plot | None:
+def _plot(results: PaperResults) -> Plot | None:
     """Plots throughput against rounds per cycle, each relative to its own rolled design."""
     curves = [Curve("printed", "printed", ((1, 1.0), (2, 1.24)))]
     for target in TIMED:
         for tail, name in (("", "chained"), ("-pre", "Im1 to Im4")):
             ratios = [
-                (n, bank.ratio(f"sha512-u{n}{tail}", f"sha512-u1{tail}", target, "throughput_mbps"))
+                (
+                    n,
+                    results.ratio(
+                        f"sha512-u{n}{tail}", f"sha512-u1{tail}", target, "throughput_mbps"
+                    ),
+                )
                 for n in (1, 2, 4)
             ]
             points = tuple((float(n), ratio) for n, ratio in ratios if ratio is not None)
@@ -94,31 +83,17 @@ def _plot(bank: Bank) -> Plot | None:
     )
 
 
-def _printed_row(row: Published) -> Row:
-    recomputed, slip = recompute(row)
-    slip = load(NAME).slips.get(row.key, slip)
-    return Row(row.row, "printed", row.algorithm, row.device, row.printed, recomputed, slip)
-
-
 # Figures for claims
 
 
-def _named(bank: Bank) -> dict[str, float | None]:
-    """Returns the figures that the claims name."""
-    own = bank.get("sha512-u2-pre", JUDGE)
+def _computed(results: PaperResults) -> dict[str, float | None]:
+    """Returns the figures of claims that no formula gives, by their identifiers."""
+    own = results.get("sha512-u2-pre", JUDGE)
     peers = [peer.lut4 for peer in data.peers() if peer.algorithm.startswith("SHA-512")]
-    named: dict[str, float | None] = {
-        "LUTs of sha512-u2-pre over the mean of the open SHA-512 cores": (
-            own.luts / fmean(peers) if own and own.luts else None
-        ),
-        "2 x 0.62": 2 * 0.62,
+    ends = [one.path_end if one else "" for one in (results.get(name, JUDGE) for name in ROLLED)]
+    path_of_u1, path_of_u1_pre = (float(".a_" in end) if end else None for end in ends)
+    return {
+        "luts_over_open_cores": own.luts / fmean(peers) if own and own.luts else None,
+        "path_of_u1": path_of_u1,
+        "path_of_u1_pre": path_of_u1_pre,
     }
-    for config in ROLLED:
-        one = bank.get(config, JUDGE)
-        named[f"the slowest path of {config} on {JUDGE} ends at A"] = (
-            float(".a_" in one.path_end) if one and one.path_end else None
-        )
-    for cycles in (40, 42):
-        rate = throughput(1024, 58.0, cycles)
-        named[f"1024 bits at 58.0 MHz in {cycles} cycles, Mbit/s"] = rate
-    return named

@@ -8,8 +8,7 @@ from operator import itemgetter
 from typing import Any
 
 from silicrypt.metrics import METRICS
-from silicrypt.papers.model import Measured, Row
-from silicrypt.papers.sheets import MessageRate, Sheet
+from silicrypt.papers.model import Measured, MessageRate, Row, Sheet
 from silicrypt.report.records import PoweredAt, area, area_unit, fmax, in_flight, origin, per_area
 from silicrypt.results.result import Result
 

@@ -17,8 +17,7 @@ from pathlib import Path
 from statistics import median
 
 from silicrypt.errors import BadInput
-from silicrypt.papers import PAPERS, data, reproduce
-from silicrypt.papers.bench import FlowBench
+from silicrypt.papers import PAPERS, FlowSource, data, reproduce
 from silicrypt.report import columns, plots, records, tables, verdicts
 from silicrypt.report.columns import Column
 from silicrypt.report.peers import limit_shares, peer_comparisons
@@ -47,7 +46,7 @@ def update(root: Path) -> None:
     rows = records.results()
     best = peer_comparisons(data.peers(), rows, limit_shares(data.limits(), rows))
     _between(root / README, tables.markdown_table(columns.COMPARISON, best), "results")
-    papers = [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]
+    papers = [reproduce(name, source=FlowSource(run=False)) for name in PAPERS]
     _between(root / README, tables.markdown_table(verdicts.COLUMNS, papers), "verdicts")
     _between(root / CLAIMS, "\n".join(verdicts.markdown(papers)), "claims")
     shown = sorted({_group(row) for row in rows}, key=lambda name: (name not in _FIRST, name))

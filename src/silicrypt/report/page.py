@@ -15,8 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from silicrypt.errors import BadInput
-from silicrypt.papers import PAPERS, Reproduction, data, reproduce
-from silicrypt.papers.bench import FlowBench
+from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
 from silicrypt.report import columns, plots, records, verdicts
 from silicrypt.report.peers import LimitShare, limit_shares, peer_comparisons
 from silicrypt.report.records import PoweredAt, measured, powers, results
@@ -84,7 +83,7 @@ def build(out: Path, folder: Path | None = None) -> Path:
         # A place that cannot be written is refused before the page is made, which takes a while.
         _write(page, lambda: page.parent.mkdir(parents=True, exist_ok=True))
         _write(page, partial.touch)
-        reproductions = [reproduce(name, bench=FlowBench(run=False)) for name in PAPERS]
+        reproductions = [reproduce(name, source=FlowSource(run=False)) for name in PAPERS]
         cores, others = measured(folder) if folder else ([], [])
         text = render(view([*results(), *cores], reproductions, powers(), others))
         _write(page, lambda: partial.write_text(text, encoding="utf-8"))

@@ -16,7 +16,7 @@ import altair as alt
 import vl_convert as vlc
 
 from silicrypt.papers.data import Peer
-from silicrypt.papers.sheets import Plot
+from silicrypt.papers.model import Plot
 from silicrypt.report.columns import grouped
 from silicrypt.report.peers import comparable, compared, family
 from silicrypt.report.records import area, origin

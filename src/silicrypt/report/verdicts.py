@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from silicrypt.papers.model import VERDICTS, Judged, Reproduction, Verdict
+from silicrypt.papers.model import VERDICTS, JudgedClaim, Reproduction, Verdict
 from silicrypt.report.columns import Column, Value
 
 _NONE: Verdict = "not measurable here"
@@ -67,7 +67,7 @@ def markdown(papers: Iterable[Reproduction]) -> Iterator[str]:
         yield ""
 
 
-def told(claim: Judged) -> Iterator[tuple[str, str]]:
+def told(claim: JudgedClaim) -> Iterator[tuple[str, str]]:
     """Yields the parts of a claim after its verdict, with their names; empty ones are left out."""
     parts = {
         "quoted": f"\N{LEFT DOUBLE QUOTATION MARK}{claim.quote}\N{RIGHT DOUBLE QUOTATION MARK} "
