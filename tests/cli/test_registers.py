@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from silicrypt.cli.app import app
 from silicrypt.boards import soc
+from silicrypt.cli.app import app
 from silicrypt.flow import registers
 
 
