@@ -13,7 +13,7 @@ from silicrypt.errors import SilicryptError, ToolFailed
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Outcome, Task
 from silicrypt.papers import FlowSource, PaperResults, reference
-from silicrypt.papers.plan import gather
+from silicrypt.papers.plan import collect
 from silicrypt.results.result import Result, VerificationRecord
 
 ADDRESS = "tcp://cluster:8786"
@@ -137,7 +137,7 @@ def test_a_paper_is_asked_until_it_has_all(calls: Calls, monkeypatch: pytest.Mon
         first, second = Task("md5-binary", "ecp5-85k"), Task("md5-gray", "ecp5-85k")
         return [first, second] if results.runs.get(first) else [first]
 
-    found = gather((), plan, FlowSource(jobs=2, scheduler=ADDRESS))
+    found = collect((), plan, FlowSource(jobs=2, scheduler=ADDRESS))
     assert [[task.config for task in tasks] for tasks, *_ in calls] == [
         ["md5-binary"],
         ["md5-gray"],

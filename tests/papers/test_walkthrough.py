@@ -10,7 +10,7 @@ from invented import InventedSource
 
 from silicrypt.papers import Reproduction
 from silicrypt.papers.claims import parse
-from silicrypt.papers.plan import gather
+from silicrypt.papers.plan import collect
 from silicrypt.paths import hw_root
 
 _PAGE = hw_root().parent / "docs" / "adding-a-paper.md"
@@ -35,7 +35,7 @@ def test_the_printed_module_reproduces_the_printed_claim(
     monkeypatch.setattr("silicrypt.papers.judge.load", lambda _: stated)
 
     def found(source: InventedSource, quick: bool = False) -> Reproduction:
-        results = gather(stated.claim, names["plan"], source, quick)
+        results = collect(stated.claim, names["plan"], source, quick)
         reproduction: Reproduction = names["evaluate"](results)
         return reproduction
 

@@ -17,7 +17,7 @@ from silicrypt.errors import UnknownName
 from silicrypt.papers.claims import load
 from silicrypt.papers.model import JudgedClaim, Measured, Printed, Recomputed, Reproduction, Row
 from silicrypt.papers.model import MessageRate as MessageRate
-from silicrypt.papers.plan import FlowSource, PaperResults, ResultSource, gather
+from silicrypt.papers.plan import FlowSource, PaperResults, ResultSource, collect
 
 __all__ = [
     "PAPERS",
@@ -80,6 +80,6 @@ def reproduce(
     """
     paper = module_of(name)
     claims = load(name).claim
-    results = gather(claims, paper.plan, source or FlowSource(), quick, progress)
+    results = collect(claims, paper.plan, source or FlowSource(), quick, progress)
     reproduction: Reproduction = paper.evaluate(results)
     return reproduction

@@ -1,6 +1,6 @@
 """The plan of a paper: the runs that it needs, what they gave, and where results come from.
 
-A paper says which runs it needs. Its plan may depend on results, so `gather` asks it again until
+A paper says which runs it needs. Its plan may depend on results, so `collect` asks it again until
 nothing is missing. What follows from the results is computed from them alone.
 """
 
@@ -208,7 +208,7 @@ def plan_of(
     return runs, set(runs_of(judges, quick)) if quick else set(runs)
 
 
-def gather(
+def collect(
     claims: Sequence[Claim],
     plan: Plan,
     source: ResultSource,

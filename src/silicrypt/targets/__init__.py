@@ -1,12 +1,16 @@
-"""The targets: what a design point can be implemented on. One file per family, listed here."""
+"""The targets: what a design point can be implemented on.
+
+Each file in this folder with a tuple ``TARGETS`` is a family, and is found by that.
+"""
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Mapping
+from importlib import import_module
 from types import MappingProxyType
 
 from silicrypt.errors import UnknownName
-from silicrypt.targets import cyclone_v, ecp5, gowin, ice40, nangate45, sky130hd, xilinx
 from silicrypt.targets.base import Board, Mapped, Routed, StandardCells, Target
 
 __all__ = [
@@ -23,15 +27,25 @@ __all__ = [
     "get",
 ]
 
-#: The registry: every family, in the order in which its targets are listed.
-_FAMILIES = (ecp5, ice40, gowin, nangate45, sky130hd, xilinx, cyclone_v)
+#: Every module of this folder, in alphabetical order.
+_MODULES = [import_module(f"{__name__}.{one.name}") for one in pkgutil.iter_modules(__path__)]
+#: Kinds of targets in the order in which they are listed.
+_KINDS = (Routed, StandardCells, Mapped)
 
 TARGETS: Mapping[str, Target] = MappingProxyType(
-    {target.name: target for family in _FAMILIES for target in family.TARGETS}
+    {
+        target.name: target
+        for kind in _KINDS
+        for module in _MODULES
+        for target in getattr(module, "TARGETS", ())
+        if isinstance(target, kind)
+    }
 )
 """Every target by name, in the order in which they are listed."""
 
-BOARDS: Mapping[str, Board] = MappingProxyType({board.name: board for board in ecp5.BOARDS})
+BOARDS: Mapping[str, Board] = MappingProxyType(
+    {board.name: board for module in _MODULES for board in getattr(module, "BOARDS", ())}
+)
 """Every board by name."""
 
 ROUTERS = tuple(dict.fromkeys(name for one in TARGETS.values() for name in one.routed_by))
