@@ -9,7 +9,7 @@ import pytest
 from silicrypt import catalog
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import get
-from silicrypt.cli import console, design, measure
+from silicrypt.cli import console, show, verify
 from silicrypt.flow import query, verification
 from silicrypt.report.tables import render_result
 from silicrypt.results.result import Result, VerificationRecord
@@ -58,12 +58,12 @@ def test_brackets_stay_in_the_bar_of_progress(
 def test_brackets_stay_in_findings(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def verify(config: object, suite: str, report: Progress) -> suites.Verification:
+    def fake(config: object, suite: str, report: Progress) -> suites.Verification:
         check = Check("NIST", "core", True, 5, SAID)
         return suites.Verification("md5-binary", suite, True, (check,), "feed", 0.0)
 
-    monkeypatch.setattr(verification, "verify", verify)
-    measure.verify("md5-binary")
+    monkeypatch.setattr(verification, "verify", fake)
+    verify.verify("md5-binary")
     assert SAID in capsys.readouterr().out
 
 
@@ -73,7 +73,7 @@ def test_brackets_stay_in_what_a_design_point_is(
     known = replace(get("md5-binary"), about=SAID)
     monkeypatch.setattr(catalog, "get", lambda name: known)
     monkeypatch.setattr(query, "results", list)
-    design.show("md5-binary")
+    show.show("md5-binary")
     assert SAID in capsys.readouterr().out
 
 

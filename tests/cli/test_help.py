@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shlex
+import shutil
+import subprocess
+import sys
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from silicrypt import cli
+from silicrypt.cli import console
 from silicrypt.cli.app import app
-from silicrypt.cli.examples import EXAMPLES
 
 COMMANDS = get_command(app)
+EXAMPLES = {one.name: one.example for one in console.COMMANDS}
+
+GREET = '''
+from silicrypt.cli.console import Answer, command
+
+
+@command("silicrypt greet you")
+def greet(name: str) -> Answer:
+    """Says hello."""
+    return Answer({"hello": name}, [f"hello, {name}"], passed=name != "nobody")
+'''
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS.commands))  # type: ignore[attr-defined]
@@ -26,8 +44,24 @@ def test_every_command_has_an_example_that_it_accepts(name: str) -> None:
     command.make_context(name, words[2:])  # parses; runs nothing
 
 
-def test_no_example_is_of_a_command_that_is_gone() -> None:
-    assert set(EXAMPLES) == set(COMMANDS.commands)  # type: ignore[attr-defined]
+def test_a_new_command_is_one_new_file(tmp_path: Path) -> None:
+    """The package is copied, so that the file is beside the others."""
+    copy = tmp_path / "silicrypt"
+    shutil.copytree(Path(cli.__file__).parents[1], copy, symlinks=True)
+    (copy / "cli" / "greet.py").write_text(GREET)
+
+    def run(*args: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", "from silicrypt.cli import main; main()", *args]
+        own = {**os.environ, "PYTHONPATH": str(tmp_path)}
+        return subprocess.run(command, capture_output=True, text=True, env=own, check=False)
+
+    listed = run("--help").stdout
+    assert listed.index(" cache ") < listed.index(" greet ")
+    shown = run("greet", "--help").stdout
+    assert "Says hello." in shown and "Example: silicrypt greet you" in shown
+    assert run("greet", "you").stdout == "hello, you\n"
+    assert json.loads(run("greet", "you", "--json").stdout) == {"hello": "you"}
+    assert run("greet", "nobody").returncode == 1
 
 
 def test_the_help_says_how_to_begin_and_the_shell_can_complete() -> None:

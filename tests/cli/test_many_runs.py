@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from silicrypt.cli import maintain, measure, publish
-from silicrypt.cli import power as power_verb
+from silicrypt.cli import implement as flow_commands
+from silicrypt.cli import reproduce as paper_commands
+from silicrypt.cli import results as result_commands
 from silicrypt.errors import SilicryptError, ToolFailed
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Outcome, Task
@@ -57,7 +58,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
 
 
 def test_implement_runs_on_a_cluster(calls: Calls, capsys: pytest.CaptureFixture[str]) -> None:
-    measure.implement("md5-binary", "ecp5-85k", "1,2", "stream", None, ADDRESS)
+    flow_commands.implement("md5-binary", "ecp5-85k", "1,2", "stream", None, ADDRESS)
     assert calls == [([Task("md5-binary", "ecp5-85k", "stream", (1, 2))], None, ADDRESS)]
     assert RESULT.run_id in capsys.readouterr().out
 
@@ -66,7 +67,7 @@ def test_a_failure_there_is_a_failure_here(monkeypatch: pytest.MonkeyPatch) -> N
     failed = Outcome(Task("md5-binary", "ecp5-85k"), failure="yosys: no")
     monkeypatch.setattr(batch, "run", lambda *_, **__: [failed])
     with pytest.raises(ToolFailed, match="md5-binary core on ecp5-85k: yosys: no"):
-        measure.implement("md5-binary", "ecp5-85k", scheduler=ADDRESS)
+        flow_commands.implement("md5-binary", "ecp5-85k", scheduler=ADDRESS)
 
 
 @pytest.mark.parametrize(("refused", "code"), [(True, 2), (False, 1)])
@@ -76,7 +77,7 @@ def test_a_wrong_command_exits_there_as_here(
     failed = Outcome(Task("md5-binary", "ecp5-85k"), failure="no", refused=refused)
     monkeypatch.setattr(batch, "run", lambda *_, **__: [failed])
     with pytest.raises(SilicryptError) as found:
-        measure.implement("md5-binary", "ecp5-85k", scheduler=ADDRESS)
+        flow_commands.implement("md5-binary", "ecp5-85k", scheduler=ADDRESS)
     assert found.value.exit_code == code
 
 
@@ -85,11 +86,11 @@ def test_power_and_papers_use_all_processors_unless_told_otherwise(
 ) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: 7)
     with pytest.raises(IndexError):  # there is no power result to show
-        power_verb.power("md5-binary")
+        flow_commands.power("md5-binary")
     assert [(len(tasks), jobs) for tasks, jobs, _ in calls] == [(3, None)]
     asked: list[Any] = []
     monkeypatch.setattr("silicrypt.papers.reproduce", lambda *args: asked.append(args) or RESULT)
-    publish.reproduce("sha512-2005", as_json=True)
+    paper_commands.reproduce("sha512-2005", as_json=True)
     ((*_, source),) = asked
     assert source == FlowSource(jobs=None)
 
@@ -97,14 +98,14 @@ def test_power_and_papers_use_all_processors_unless_told_otherwise(
 def test_a_check_of_results_runs_where_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, Any]] = []
     monkeypatch.setattr(reference, "check", lambda *_, **how: iter(asked.append(how) or ()))
-    maintain.results(check=True, jobs=3, scheduler=ADDRESS)
+    result_commands.results(check=True, jobs=3, scheduler=ADDRESS)
     ((how),) = asked
     assert (how["jobs"], how["scheduler"]) == (3, ADDRESS)
 
 
 def test_power_runs_its_scenarios_at_once(calls: Calls) -> None:
     with pytest.raises(IndexError):  # there is no power result to show
-        power_verb.power("md5-binary", jobs=3, scheduler=ADDRESS)
+        flow_commands.power("md5-binary", jobs=3, scheduler=ADDRESS)
     ((tasks, jobs, scheduler),) = calls
     assert (jobs, scheduler) == (3, ADDRESS)
     assert [task.scenarios for task in tasks] == [("idle",), ("single",), ("saturated",)]
@@ -114,7 +115,7 @@ def test_power_runs_its_scenarios_at_once(calls: Calls) -> None:
 def test_the_runs_of_a_paper_go_where_the_command_says(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Any, ...]] = []
     monkeypatch.setattr("silicrypt.papers.reproduce", lambda *args: asked.append(args) or RESULT)
-    publish.reproduce("sha512-2005", True, jobs=2, scheduler=ADDRESS, as_json=True)
+    paper_commands.reproduce("sha512-2005", True, jobs=2, scheduler=ADDRESS, as_json=True)
     ((paper, quick, _, source),) = asked
     assert (paper, quick, source) == ("sha512-2005", True, FlowSource(True, False, 2, ADDRESS))
 
@@ -124,7 +125,7 @@ def test_a_paper_from_stored_results_runs_nothing(
 ) -> None:
     monkeypatch.setattr("silicrypt.flow.implement.stored", lambda *_: None)
     monkeypatch.setattr("silicrypt.flow.power.stored", lambda *_: None)
-    publish.reproduce("sha512-2005", stored=True, jobs=2, as_json=True)
+    paper_commands.reproduce("sha512-2005", stored=True, jobs=2, as_json=True)
     assert calls == []
     assert "Not measured yet: sha512-u2-pre on ecp5-85k" in capsys.readouterr().out
 

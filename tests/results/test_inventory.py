@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from silicrypt.cli.cache import cache, in_bytes, in_seconds
+from silicrypt.cli.doctor import cache
+from silicrypt.cli.options import largest_size as in_bytes
+from silicrypt.cli.options import seconds_unused as in_seconds
 from silicrypt.errors import BadInput
 from silicrypt.results import inventory
 from silicrypt.results.store import Store

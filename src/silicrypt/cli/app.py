@@ -1,33 +1,16 @@
-"""The application that holds all commands."""
+"""The command line: every command of the modules in this package."""
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from importlib import metadata
 from typing import Annotated
 
 import typer
 
-from silicrypt.cli import (
-    board,
-    cache,
-    compare,
-    crypting,
-    demo,
-    design,
-    doctor,
-    examples,
-    exploring,
-    export,
-    hashing,
-    importing,
-    maintain,
-    measure,
-    measuring,
-    power,
-    publish,
-    registers,
-    targets,
-)
+from silicrypt import cli
+from silicrypt.cli.console import COMMANDS
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -53,30 +36,7 @@ def _options(
     """Takes the options that are not of a command."""
 
 
-for verb in (
-    design.list_,
-    design.show,
-    targets.targets,
-    doctor.doctor,
-    measure.verify,
-    measure.prove,
-    hashing.hash_,
-    crypting.crypt,
-    measure.implement,
-    exploring.explore,
-    power.power,
-    measuring.measure,
-    compare.compare,
-    board.bitstream,
-    demo.demo,
-    export.export,
-    importing.import_result,
-    publish.reproduce,
-    publish.report,
-    maintain.lint,
-    maintain.results,
-    registers.registers,
-    cache.cache,
-):
-    name = verb.__name__.rstrip("_").replace("_", "-")
-    app.command(name, epilog=examples.epilog(name))(verb)
+for _module in pkgutil.iter_modules(cli.__path__, f"{cli.__name__}."):
+    importlib.import_module(_module.name)
+for _one in sorted(COMMANDS, key=lambda one: one.place):
+    app.command(_one.name, epilog=f"Example: {_one.example}")(_one.run)

@@ -1,130 +1,101 @@
-"""``compare``: how results differ, and whether by more than the seeds' spread."""
+"""``compare``: results beside a baseline."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from rich.text import Text
+from typer import Argument, Option
 
-from silicrypt.cli.console import Json, out, say_json
+from silicrypt.cli.console import Answer, command, table
+from silicrypt.cli.options import RESULTS
 from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
     from silicrypt.results.compare import Comparison
     from silicrypt.results.result import Result
 
-Names = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="A B...", help="Configurations, measured cores, result files, or NAME@REVISION."
-    ),
-]
-TargetName = Annotated[str, typer.Option("--target", "-t", help="For instance ecp5-85k.")]
-Level = Annotated[str | None, typer.Option(help="core or stream.", show_default="the first")]
-Folder = Annotated[Path, typer.Option("--results", help="The folder of results of 'measure'.")]
 
-
+@command("silicrypt compare sha512-u1 sha512-u2", 130)
 def compare(
-    names: Names,
-    target: TargetName = "ecp5-85k",
-    level: Level = None,
-    results: Folder = Path("silicrypt-results"),
-    as_json: Json = False,
-) -> None:
+    names: Annotated[
+        list[str],
+        Argument(
+            metavar="A B...", help="Configurations, measured cores, result files, or NAME@REVISION."
+        ),
+    ],
+    target: Annotated[str, Option("--target", "-t", help="For instance ecp5-85k.")] = "ecp5-85k",
+    level: Annotated[str | None, Option(help="core or stream.", show_default="the first")] = None,
+    results: Annotated[
+        Path, Option("--results", help="The folder of results of 'measure'.")
+    ] = RESULTS,
+) -> Answer:
     """Compare results with the first one: ratios, intervals over the seeds, a verdict."""
     from silicrypt.measure import named_results
     from silicrypt.results import compare as comparing
 
     if len(names) < 2:
         raise BadInput("name two results or more, as in 'silicrypt compare sha256-fast sha256-u2'")
-    found = [(name, named_results.get(name, target, level, results)) for name in names]
-    first_name, first = found[0]
-    for name, other in found[1:]:
+    (baseline, first), *others = (
+        (name, named_results.get(name, target, level, results)) for name in names
+    )
+    for name, other in others:
         if other.target != first.target:
             raise BadInput(
-                f"{first_name} is on {first.target} and {name} on {other.target}: absolute "
+                f"{baseline} is on {first.target} and {name} on {other.target}: absolute "
                 "figures of two technologies cannot be compared"
             )
-    pairs = [(name, other, comparing.compare(first, other)) for name, other in found[1:]]
-    if as_json:
-        say_json(
+    documents, shown = list[dict[str, Any]](), list[Any]()
+    for name, other in others:
+        metrics = comparing.compare(first, other)
+        verdict = comparing.summary(first, other, (baseline, name))
+        remarks = notes(first, other)
+        documents.append(
             {
-                "baseline": first_name,
-                "comparisons": [_json(first_name, first, *pair) for pair in pairs],
+                "name": name,
+                "verdict": verdict,
+                "notes": remarks,
+                "metrics": {metric.metric.name: _document(metric) for metric in metrics},
             }
         )
-        return
-    for name, other, comparisons in pairs:
-        _print(first_name, first, name, other, comparisons)
+        shown += _shown((baseline, name), metrics, verdict, remarks)
+    return Answer({"baseline": baseline, "comparisons": documents}, shown)
 
 
-def _json(
-    first_name: str, first: Result, name: str, other: Result, comparisons: Sequence[Comparison]
-) -> dict[str, Any]:
-    from silicrypt.results.compare import summary
-
+def _document(comparison: Comparison) -> dict[str, Any]:
     return {
-        "name": name,
-        "verdict": summary(first, other, (first_name, name)),
-        "notes": notes(first, other),
-        "metrics": {
-            one.metric.name: {
-                "before": one.before.values,
-                "after": one.after.values,
-                "ratio": one.ratio,
-                "interval": [one.low, one.high],
-                "verdict": one.verdict,
-            }
-            for one in comparisons
-        },
+        "before": comparison.before.values,
+        "after": comparison.after.values,
+        "ratio": comparison.ratio,
+        "interval": [comparison.low, comparison.high],
+        "verdict": comparison.verdict,
     }
 
 
-def _print(
-    first_name: str, first: Result, name: str, other: Result, comparisons: Sequence[Comparison]
-) -> None:
-    from rich.table import Table
-
-    from silicrypt.results.compare import summary
-
-    console = out()
-    table = Table(
-        "",
-        first_name,
-        name,
-        "ratio",
-        "95 % interval",
-        "",
-        box=None,
-        pad_edge=False,
-        title_justify="left",
-    )
-    for column in table.columns[1:5]:
-        column.justify = "right"
-    for one in comparisons:
-        unit = f"{one.metric.label} {one.metric.unit}".strip()
+def _shown(
+    names: tuple[str, str], metrics: Sequence[Comparison], verdict: str, remarks: Sequence[str]
+) -> Iterator[Any]:
+    shown = table("", *names, "ratio", "95 % interval", "", numbers=range(1, 5))
+    for one in metrics:
         spread = f"{one.low:.3f} to {one.high:.3f}" if one.sampled else "exact"
-        table.add_row(
-            unit,
-            _figure(one.before.range),
-            _figure(one.after.range),
-            f"{one.ratio:.3f}",
-            spread,
-            one.verdict,
+        shown.add_row(
+            f"{one.metric.label} {one.metric.unit}".strip(),
+            *(_figure(one.before.range), _figure(one.after.range)),
+            *(f"{one.ratio:.3f}", spread, one.verdict),
         )
-    console.print(table)
-    console.print(summary(first, other, (first_name, name)) + ".")
-    for note in notes(first, other):
-        console.print(f"* {note}", style="dim")
+    yield shown
+    yield Text(f"{verdict}.")
+    for remark in remarks:
+        yield Text(f"* {remark}", style="dim")
 
 
-def _figure(found: Any) -> str:
-    digits = 4 if abs(found.median) < 10 else 1
-    if found.min == found.max:
-        return f"{found.median:.{digits}f}".rstrip("0").rstrip(".")
-    return f"{found.median:.{digits}f} ({found.min:.{digits}f} to {found.max:.{digits}f})"
+def _figure(spread: Any) -> str:
+    digits = 4 if abs(spread.median) < 10 else 1
+    if spread.min == spread.max:
+        return f"{spread.median:.{digits}f}".rstrip("0").rstrip(".")
+    return f"{spread.median:.{digits}f} ({spread.min:.{digits}f} to {spread.max:.{digits}f})"
 
 
 def notes(first: Result, other: Result) -> list[str]:

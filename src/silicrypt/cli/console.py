@@ -1,26 +1,131 @@
-"""What all commands share: options, JSON, tables and progress."""
+"""What a command is: it returns an `Answer`, which is printed as text or as JSON.
+
+A command is a function with the decorator `command` in any module of this package, which takes
+typed options and returns an answer. Nothing else has to name it: `silicrypt.cli.app` imports every
+module here. Heavy packages are imported inside the function, so that help appears at once.
+"""
 
 from __future__ import annotations
 
+import inspect
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
-from rich.console import Console
 
 from silicrypt.base.progress import Progress, silent
 
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
-Jobs = Annotated[int | None, typer.Option(help="Runs at a time.", show_default="processors")]
-Scheduler = Annotated[
-    str | None, typer.Option(help="Address of a dask scheduler to run on, tcp://host:port.")
-]
-ConfigName = Annotated[
-    str, typer.Argument(metavar="CONFIG", help="A design point; 'silicrypt list' lists them.")
-]
+
+#: Whether the command that runs now prints JSON.
+_json: ContextVar[bool] = ContextVar("json", default=False)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command found.
+
+    Attributes:
+        document: what ``--json`` prints.
+        shown: what is printed otherwise: lines, which are not wrapped; tables and styled texts; and
+            functions that print on a console.
+        passed: whether the command exits with 0; otherwise with 1.
+        note: a line for the error stream, which ``--json`` leaves out.
+    """
+
+    document: Any
+    shown: Iterable[Any] = ()
+    passed: bool = True
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of the command line.
+
+    Attributes:
+        name: what the user types.
+        run: calls the command and prints its answer.
+        example: a complete command line, the last line of its help.
+        place: its place in the list of commands.
+    """
+
+    name: str
+    run: Callable[..., None]
+    example: str
+    place: int
+
+
+#: Every command of the modules that were imported.
+COMMANDS: list[Command] = []
+
+
+def command(
+    example: str, place: int = sys.maxsize
+) -> Callable[[Callable[..., Answer]], Callable[..., None]]:
+    """Decorates a function as a command with the name of the function and the option ``--json``.
+
+    Args:
+        example: a command line that the command accepts.
+        place: its place in the list of commands, which ends with those that name none.
+    """
+
+    def register(function: Callable[..., Answer]) -> Callable[..., None]:
+        @wraps(function)
+        def run(*args: Any, as_json: bool = False, **options: Any) -> None:
+            token = _json.set(as_json)
+            try:
+                answer = function(*args, **options)
+                _print(answer)
+            finally:
+                _json.reset(token)
+            if not answer.passed:
+                raise typer.Exit(1)
+
+        hints = {**get_type_hints(function, include_extras=True), "as_json": Json}
+        option = inspect.Parameter("as_json", inspect.Parameter.KEYWORD_ONLY, default=False)
+        own = inspect.signature(function)
+        parameters = [
+            one.replace(annotation=hints[one.name]) for one in (*own.parameters.values(), option)
+        ]
+        run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = hints
+        name = function.__name__.rstrip("_").replace("_", "-")
+        COMMANDS.append(Command(name, run, example, place))
+        return run
+
+    return register
+
+
+def prints_json() -> bool:
+    """Returns whether the command that runs now prints JSON."""
+    return _json.get()
+
+
+def _print(answer: Answer) -> None:
+    if prints_json():
+        typer.echo(json.dumps(answer.document, indent=1, ensure_ascii=False, default=str))
+        return
+    console = out()
+    for part in answer.shown:
+        if isinstance(part, str):
+            typer.echo(part)
+        elif callable(part):
+            part(console)
+        else:
+            console.print(part)
+    if answer.note:
+        typer.echo(answer.note, err=True)
 
 
 def out() -> Console:
@@ -30,13 +135,29 @@ def out() -> Console:
     comes from tools and files, so the console interprets no markup. Use `rich.text.Text` for a
     style.
     """
+    from rich.console import Console
+
     width = None if sys.stdout.isatty() else 160
     return Console(width=width, highlight=False, soft_wrap=False, markup=False, emoji=False)
 
 
-def say_json(document: Any) -> None:
-    """Prints a document as JSON."""
-    typer.echo(json.dumps(document, indent=1, ensure_ascii=False, default=str))
+def table(*columns: str, numbers: Iterable[int] = (), whole: bool = False, **how: Any) -> Table:
+    """Returns an empty table without lines.
+
+    Args:
+        columns: the headings.
+        numbers: the columns that are aligned at the right.
+        whole: whether the first column is never wrapped.
+        how: further arguments of `rich.table.Table`.
+    """
+    from rich.table import Table
+
+    made = Table(*columns, box=None, **{"pad_edge": False, **how})
+    for number in numbers:
+        made.columns[number].justify = "right"
+    if whole:
+        made.columns[0].no_wrap = True
+    return made
 
 
 @contextmanager
@@ -44,9 +165,9 @@ def progress(quiet: bool = False) -> Iterator[Progress]:
     """Shows progress on the error stream: a bar on a terminal, lines otherwise.
 
     Args:
-        quiet: whether to show nothing.
+        quiet: whether to show nothing, as with ``--json``.
     """
-    if quiet:
+    if quiet or prints_json():
         yield silent
     elif sys.stderr.isatty():
         with _bar() as report:
@@ -58,6 +179,7 @@ def progress(quiet: bool = False) -> Iterator[Progress]:
 @contextmanager
 def _bar() -> Iterator[Progress]:
     from rich import progress as bars
+    from rich.console import Console
 
     columns = (
         bars.BarColumn(bar_width=24),

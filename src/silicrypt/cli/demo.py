@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.table import Table
+from rich.text import Text
+from typer import Argument, Option
 
-from silicrypt.cli.console import Json, out, progress, say_json
+from silicrypt.cli import console
+from silicrypt.cli.console import Answer, command, progress
 
 if TYPE_CHECKING:
     from silicrypt.boards.soc import Cycles, Demonstration
@@ -22,57 +25,55 @@ class System(StrEnum):
     SOC = "soc"
 
 
-Which = Annotated[System, typer.Argument(help="soc: a processor with SHA-256, HMAC and AES.")]
-Plot = Annotated[
-    Path | None, typer.Option("--plot", help="Also write a plot: a name that ends in .svg or .png.")
-]
-Energy = Annotated[
-    bool,
-    typer.Option(
-        "--energy/--no-energy", help="Measure the energy, too; takes minutes the first time."
-    ),
-]
-
-
-def demo(system: Which, plot: Plot = None, energy: Energy = True, as_json: Json = False) -> None:
+@command("silicrypt demo soc", 150)
+def demo(
+    system: Annotated[System, Argument(help="soc: a processor with SHA-256, HMAC and AES.")],
+    plot: Annotated[
+        Path | None, Option("--plot", help="Also write a plot: a name that ends in .svg or .png.")
+    ] = None,
+    energy: Annotated[
+        bool,
+        Option(
+            "--energy/--no-energy", help="Measure the energy, too; takes minutes the first time."
+        ),
+    ] = True,
+) -> Answer:
     """Run a complete system in simulation, and compare its units with software."""
     del system  # there is one
     from silicrypt.boards import soc, soc_plot
 
     if plot is not None:
         soc_plot.demand_name(plot)
-    with progress(quiet=as_json) as report:
+    with progress() as report:
         found = soc.demonstrate(report, energy=energy)
     if plot is not None:
         soc_plot.write(found, plot)
-    if as_json:
-        say_json(_document(found))
-        return
-    console = out()
-    console.print(f"examples of the standards on the units: {', '.join(found.vectors)}: passed")
-    console.print("cycles of PicoRV32, with all accesses of the driver to the unit:")
-    console.print(_table([(one, one.unit, one.software) for one in found.cycles], ",.0f"))
+    wrote = [] if plot is None else [Text(f"wrote {plot}")]
+    return Answer(_document(found), [*_shown(found), *wrote])
+
+
+def _shown(found: Demonstration) -> Iterator[Text | Table]:
+    from silicrypt.boards.soc_energy import CAVEATS, FREQUENCY_MHZ
+    from silicrypt.boards.soc_processor import TARGET
+
+    yield Text(f"examples of the standards on the units: {', '.join(found.vectors)}: passed")
+    yield Text("cycles of PicoRV32, with all accesses of the driver to the unit:")
+    yield _table([(one, one.unit, one.software) for one in found.cycles], ",.0f")
     for name in found.functions:
         size = found.faster_from(name)
         told = "at no measured length" if size is None else f"from {size} bytes on"
-        console.print(f"{name}: the unit is faster than software {told}")
+        yield Text(f"{name}: the unit is faster than software {told}")
     if (energies := found.energies) is not None:
-        from silicrypt.boards.soc_energy import CAVEATS, FREQUENCY_MHZ
-        from silicrypt.boards.soc_processor import TARGET
-
-        console.print(f"energy in nJ of processor and unit, on {TARGET} at {FREQUENCY_MHZ:g} MHz:")
-        console.print(_table([(one, *_nanojoules(energies, one)) for one in found.cycles], ",.1f"))
+        yield Text(f"energy in nJ of processor and unit, on {TARGET} at {FREQUENCY_MHZ:g} MHz:")
+        yield _table([(one, *_nanojoules(energies, one)) for one in found.cycles], ",.1f")
         for caveat in CAVEATS:
-            console.print(f"  {caveat}")
-    if plot is not None:
-        console.print(f"wrote {plot}")
+            yield Text(f"  {caveat}")
 
 
-def _table(rows: list[tuple[Cycles, float, float]], form: str) -> Table:
+def _table(rows: Sequence[tuple[Cycles, float, float]], form: str) -> Table:
     """Returns a table with the value of the unit and that of the software in each row."""
-    table = Table("function", "bytes", "unit", "software", "ratio", box=None, pad_edge=False)
-    for column in table.columns[1:]:
-        column.justify = "right"
+    columns = ("function", "bytes", "unit", "software", "ratio")
+    table = console.table(*columns, numbers=range(1, 5))
     for one, unit, software in rows:
         values = f"{unit:{form}}", f"{software:{form}}", f"{software / unit:.1f}"
         table.add_row(one.function, str(one.size), *values)

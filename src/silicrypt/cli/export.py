@@ -1,15 +1,17 @@
-"""``export``: writes a design point as a folder that stands alone."""
+"""``export`` and ``import-result``: a design point for other tools, and the figures they gave."""
 
 from __future__ import annotations
 
 import fnmatch
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
-from silicrypt import catalog
-from silicrypt.cli.console import Json, progress, say_json
+from silicrypt.cli.console import Answer, command, progress
+from silicrypt.cli.options import RESULTS, Results
 from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
@@ -17,47 +19,41 @@ if TYPE_CHECKING:
     from silicrypt.export import Request
     from silicrypt.export.package import Verify as Verifier
 
-ConfigName = Annotated[
-    str | None,
-    typer.Argument(metavar="CONFIG", help="A design point; 'silicrypt list' lists them."),
-]
-Folder = Annotated[Path, typer.Option("--out", "-o", help="The folder to write.")]
-Language = Annotated[str, typer.Option(help="verilog (Verilog-2005) or sv (SystemVerilog).")]
-Primitives = Annotated[
-    str, typer.Option(help="generic, ecp5, xilinx, intel, ice40 or gowin.", show_default=True)
-]
-LevelOption = Annotated[
-    str | None, typer.Option(help="core or stream; by default, the complete unit.")
-]
-Xeda = Annotated[bool, typer.Option("--xeda", help="Add a design file for Xeda.")]
-All = Annotated[
-    bool, typer.Option("--all", help="Write an archive of every design point instead of a folder.")
-]
-Only = Annotated[str, typer.Option("--only", help="With --all: a pattern of names, as 'sha256-*'.")]
-Verify = Annotated[
-    bool,
-    typer.Option(
-        "--verify/--no-verify",
-        help="Simulate the files on the quick suite before they are written.",
-    ),
-]
-Force = Annotated[bool, typer.Option("--force", help="Replace an earlier export.")]
 
-
+@command("silicrypt export sha256-fast -o ip/ --language verilog", 160)
 def export(
-    out: Folder,
-    config: ConfigName = None,
-    language: Language = "verilog",
-    primitives: Primitives = "generic",
-    level: LevelOption = None,
-    xeda: Xeda = False,
-    all_: All = False,
-    only: Only = "*",
-    verify: Verify = True,
-    force: Force = False,
-    as_json: Json = False,
-) -> None:
+    out: Annotated[Path, Option("--out", "-o", help="The folder to write.")],
+    config: Annotated[
+        str | None,
+        Argument(metavar="CONFIG", help="A design point; 'silicrypt list' lists them."),
+    ] = None,
+    language: Annotated[
+        str, Option(help="verilog (Verilog-2005) or sv (SystemVerilog).")
+    ] = "verilog",
+    primitives: Annotated[
+        str, Option(help="generic, ecp5, xilinx, intel, ice40 or gowin.", show_default=True)
+    ] = "generic",
+    level: Annotated[
+        str | None, Option(help="core or stream; by default, the complete unit.")
+    ] = None,
+    xeda: Annotated[bool, Option("--xeda", help="Add a design file for Xeda.")] = False,
+    all_: Annotated[
+        bool, Option("--all", help="Write an archive of every design point instead of a folder.")
+    ] = False,
+    only: Annotated[
+        str, Option("--only", help="With --all: a pattern of names, as 'sha256-*'.")
+    ] = "*",
+    verify: Annotated[
+        bool,
+        Option(
+            "--verify/--no-verify",
+            help="Simulate the files on the quick suite before they are written.",
+        ),
+    ] = True,
+    force: Annotated[bool, Option("--force", help="Replace an earlier export.")] = False,
+) -> Answer:
     """Write a design point as a folder with sources, testbench, scripts and a datasheet."""
+    from silicrypt import catalog
     from silicrypt import export as exporting
     from silicrypt.export import folder
 
@@ -73,18 +69,19 @@ def export(
     requests = [exporting.request(name, level, language, primitives, xeda=xeda) for name in names]
     folder.require_writable(out, force=force)
     if all_:
-        _archives(requests, out, verify=verify, force=force, as_json=as_json)
-        return
+        return _archives(requests, out, verify=verify, force=force)
     (request,) = requests
-    with progress(quiet=as_json) as report:
+    with progress() as report:
         files = exporting.render(request, _verifier(report) if verify else None)
     folder.write(files, out, force=force)
-    if as_json:
-        say_json({"folder": str(out), "top": request.module, "files": list(files)})
-        return
-    typer.echo(f"wrote {out}: {len(files)} files; the top module is {request.module}")
-    typer.echo(f"datasheet: {out / 'datasheet.md'}")
-    typer.echo(f"next: make -C {out} sim")
+    return Answer(
+        {"folder": str(out), "top": request.module, "files": list(files)},
+        [
+            f"wrote {out}: {len(files)} files; the top module is {request.module}",
+            f"datasheet: {out / 'datasheet.md'}",
+            f"next: make -C {out} sim",
+        ],
+    )
 
 
 def _verifier(report: Progress) -> Verifier:
@@ -93,15 +90,13 @@ def _verifier(report: Progress) -> Verifier:
     return exporting.verifier(report, lambda said: typer.echo(said, err=True))
 
 
-def _archives(
-    requests: list[Request], out: Path, *, verify: bool, force: bool, as_json: bool
-) -> None:
+def _archives(requests: Sequence[Request], out: Path, *, verify: bool, force: bool) -> Answer:
     """Writes an archive for each request, and their hashes."""
     from silicrypt import export as exporting
     from silicrypt.export import folder
 
     files = dict[str, bytes]()
-    with progress(quiet=as_json) as report:
+    with progress() as report:
         for done, request in enumerate(requests):
             report(done, len(requests), request.config.name)
             check = _verifier(lambda *_: None) if verify else None
@@ -112,8 +107,49 @@ def _archives(
     files["SHA256SUMS"] = folder.sums(files)
     files[folder.MANIFEST] = folder.listing(requests)
     folder.write(files, out, force=force)
-    if as_json:
-        say_json({"folder": str(out), "archives": archives})
-        return
-    typer.echo(f"wrote {out}: {len(archives)} archives")
-    typer.echo(f"next: cd {out} && sha256sum -c SHA256SUMS")
+    wrote = f"wrote {out}: {len(archives)} archives"
+    return Answer(
+        {"folder": str(out), "archives": archives},
+        [wrote, f"next: cd {out} && sha256sum -c SHA256SUMS"],
+    )
+
+
+@command("silicrypt import-result xeda_run/sil_sha256_fast_stream/vivado_synth/", 170)
+def import_result(
+    file: Annotated[
+        Path | None,
+        Argument(
+            metavar="FILE", help="results.json of a run of Xeda, or its folder.", show_default=False
+        ),
+    ] = None,
+    export: Annotated[
+        Path | None,
+        Option(help="The exported folder.", show_default="where Xeda found the design"),
+    ] = None,
+    tool_version: Annotated[
+        str | None, Option(help="The version of the tool, where Xeda does not know it.")
+    ] = None,
+    results: Results = RESULTS,
+    list_: Annotated[bool, Option("--list", help="Only show what was imported before.")] = False,
+) -> Answer:
+    """Store the figures that Vivado, Quartus or another tool gave for an exported design.
+
+    Xeda must have run the tool. The report shows these figures in a table of their own.
+    """
+    from silicrypt.export import xeda_import
+    from silicrypt.report.columns import IMPORTED
+    from silicrypt.report.tables import rich_table
+    from silicrypt.results import imported
+
+    if (file is None) is not list_:
+        raise BadInput("name results.json of a run of Xeda, or --list")
+    if file is None:
+        found, kept = list(imported.stored(results)), list[str]()
+    else:
+        with progress() as report:
+            found = [xeda_import.read(file, export, tool_version, report)]
+        kept = [f"kept in {imported.keep(results, found[0])}"]
+    shown: list[Any] = [f"nothing was imported into {results}; name results.json of a run of Xeda"]
+    if found:
+        shown = [rich_table(IMPORTED, found, "measured elsewhere"), *kept]
+    return Answer([one.to_json() for one in found], shown)

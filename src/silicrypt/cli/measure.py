@@ -1,120 +1,86 @@
-"""``verify``, ``prove`` and ``implement``: check and measure design points."""
+"""``measure``: a core of the user's own."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Annotated, cast
+from pathlib import Path
+from typing import Annotated
 
-import typer
-from rich.table import Table
-from rich.text import Text
+from typer import Argument, Option
 
-from silicrypt import catalog
-from silicrypt.catalog.mapped import BUSES
-from silicrypt.cli.console import ConfigName, Jobs, Json, Scheduler, out, progress, say_json
+from silicrypt.cli import options
+from silicrypt.cli.console import Answer, command, progress
+from silicrypt.cli.options import RESULTS, Jobs, Results, Scheduler, Seeds
 from silicrypt.errors import BadInput
 
-Suite = Annotated[
-    str, typer.Option(help="quick (seconds), or full: more random cases, netlists and proofs.")
-]
-TargetName = Annotated[
-    str, typer.Option("--target", "-t", help="For instance ecp5-85k, nangate45.")
-]
-Names = Annotated[
-    list[str] | None, typer.Argument(metavar="[PROOF]...", help="Names of proofs; all by default.")
-]
-Seeds = Annotated[str, typer.Option(help="Seeds of the placement, separated by commas.")]
-Level = Annotated[
-    str | None, typer.Option(help="core: padded blocks in; stream: bytes in.", show_default="core")
-]
 
-
-def verify(config: ConfigName, suite: Suite = "quick", as_json: Json = False) -> None:
-    """Simulate a design point against its test suite; exit with 1 if a check fails."""
-    from silicrypt.flow import verification as flow
-
-    known = catalog.get(config)
-    if known.inside is not None and known.unit.interface not in BUSES:
-        raise BadInput(
-            f"{known.name} has no suite: 'silicrypt verify {known.inside.name}' verifies the core "
-            f"inside, and 'silicrypt implement {known.name} -t ecp5-85k' simulates the mapped "
-            "netlist of the complete unit"
-        )
-    with progress(quiet=as_json) as report:
-        verification = flow.verify(known, suite, report)
-    if as_json:
-        say_json(asdict(verification))
-    else:
-        console = out()
-        table = Table("check", "", "cases", "what it covered", box=None, pad_edge=False)
-        table.columns[2].justify = "right"
-        for check in verification.checks:
-            mark = Text("passed", "green") if check.passed else Text("FAILED", "red")
-            table.add_row(
-                f"{check.hash} {check.name}".strip(), mark, str(check.cases), check.detail
-            )
-        console.print(table)
-        word = "verified" if verification.passed else "NOT verified"
-        console.print(f"{known.name}: {word} ({suite}, {verification.seconds:.1f} s)")
-    if not verification.passed:
-        raise typer.Exit(1)
-
-
-def prove(names: Names = None, as_json: Json = False) -> None:
-    """Prove the properties in hw/proof by induction; exit with 1 if a proof fails."""
-    from silicrypt.verify import proofs
-
-    wanted = [proofs.get(name) for name in names] if names else list(proofs.load().values())
-    with progress(quiet=as_json) as report:
-        verdicts = proofs.prove_all(wanted, report)
-    proved = all(verdict.proved for verdict in verdicts)
-    if as_json:
-        say_json({"proved": proved, "proofs": [asdict(verdict) for verdict in verdicts]})
-    else:
-        table = Table("proof", "", "what is proved", "how", "s", box=None, pad_edge=False)
-        table.columns[0].no_wrap = True
-        table.columns[4].justify = "right"
-        for verdict in verdicts:
-            mark = Text("proved", "green") if verdict.proved else Text("NOT PROVED", "red")
-            table.add_row(
-                verdict.name, mark, verdict.claim, verdict.detail, f"{verdict.seconds:.1f}"
-            )
-        out().print(table)
-    if not proved:
-        raise typer.Exit(1)
-
-
-def implement(
-    config: ConfigName,
-    target: TargetName,
+@command("silicrypt measure mycore.toml -t ecp5-85k", 120)
+def measure(
+    core: Annotated[
+        Path | None, Argument(metavar="CORE.toml", help="The core file.", show_default=False)
+    ] = None,
+    target: Annotated[
+        str | None, Option("--target", "-t", help="For instance ecp5-85k, nangate45.")
+    ] = None,
     seeds: Seeds = "1,2,3",
-    level: Level = None,
+    results: Results = RESULTS,
+    unverified: Annotated[
+        bool,
+        Option("--unverified", help="Measure a core that computes wrong results, and mark it."),
+    ] = False,
+    init: Annotated[
+        Path | None,
+        Option(
+            "--init",
+            metavar="DIR",
+            help="Read a folder of Verilog or VHDL and write its core file.",
+        ),
+    ] = None,
+    top: Annotated[str | None, Option(help="With --init: the top module.")] = None,
+    out_file: Annotated[
+        Path | None, Option("--out", "-o", help="With --init: the file to write.")
+    ] = None,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
-    as_json: Json = False,
-) -> None:
-    """Verify a design point and measure its clock and area; a stored result returns at once."""
-    from silicrypt.flow import batch
-    from silicrypt.flow.implement import implement as run
+) -> Answer:
+    """Verify a core of your own, then measure its cycles, clock, area and power."""
+    if init is not None:
+        return _init(init, out_file, top)
+    if core is None:
+        raise BadInput("name a core file, as in 'silicrypt measure mycore.toml -t ecp5-85k'")
+    if target is None:
+        raise BadInput(f"name a target, as in 'silicrypt measure {core} -t ecp5-85k'")
+    from silicrypt.measure.measurement import measure as run
+    from silicrypt.report.tables import render_power, render_result
 
-    known = catalog.stream_of(config)
-    if level not in (None, "core", "stream"):
-        raise BadInput(f"--level is core or stream, not '{level}'")
-    try:
-        numbers = tuple(int(seed) for seed in seeds.split(","))
-    except ValueError:
-        raise BadInput(f"--seeds takes whole numbers separated by commas, not '{seeds}'") from None
-    chosen = cast("catalog.Level | None", level)
-    with progress(quiet=as_json) as report:
-        if scheduler is None:
-            result = run(known, target, numbers, chosen, report, jobs=jobs)
-        else:
-            task = batch.Task(known.name, target, chosen or known.levels[0], numbers)
-            outcomes = batch.run([task], None, report, scheduler=scheduler)
-            (result,) = (one.result for one in batch.demand(outcomes) if one.result)
-    if as_json:
-        say_json(result.to_json())
-        return
-    from silicrypt.report.tables import render_result
+    with progress() as report:
+        measured = run(
+            *(core, target, options.seeds(seeds), report),
+            results=results,
+            jobs=jobs,
+            unverified=unverified,
+            scheduler=scheduler,
+        )
+    result, power = measured.result, measured.power
+    files = [str(path) for path in measured.files]
+    shown = [lambda console: render_result(console, result)]
+    if power:
+        at = power.at(min(100.0, power.fmax_mhz))
+        shown.append(lambda console: render_power(console, [(power, at)]))
+    document = {**result.to_json(), "power": power.to_json() if power else None, "files": files}
+    return Answer(document, [*shown, *(f"kept in {path}" for path in files)])
 
-    render_result(out(), result)
+
+def _init(folder: Path, out_file: Path | None, top: str | None) -> Answer:
+    """Writes a first core file and says what it needs."""
+    from silicrypt.measure.guess import init
+
+    path, guessed = init(folder, out_file, top)
+    name = guessed.module.name
+    unsure = [f"{key} = {value}" for rows in guessed.lines.values() for key, value, m in rows if m]
+    said = f"{len(unsure)} lines are marked '# ?': check them: {'; '.join(unsure)}"
+    lines = [
+        f"wrote {path} for the module {name}",
+        *([said] if unsure else []),
+        f"then: silicrypt measure {path} -t ecp5-85k",
+    ]
+    return Answer({"core": str(path), "top": name, "unsure": unsure}, lines)

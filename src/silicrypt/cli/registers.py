@@ -1,35 +1,33 @@
-"""``registers``: writes RTL, headers, IP-XACT and Python maps from SystemRDL."""
+"""``registers``: what follows from the SystemRDL descriptions."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
-from silicrypt.cli.console import Json, say_json
+from silicrypt.cli.console import Answer, command
 from silicrypt.errors import BadInput
 from silicrypt.paths import hw_root
 
-Check = Annotated[
-    bool, typer.Option("--check", help="Compare only; exit with 1 if a file differs.")
-]
-Html = Annotated[
-    Path | None, typer.Option("--html", help="Write HTML pages into this new folder instead.")
-]
 
-
-def registers(check: Check = False, html: Html = None, as_json: Json = False) -> None:
+@command("silicrypt registers --check", 220)
+def registers(
+    check: Annotated[
+        bool, Option("--check", help="Compare only; exit with 1 if a file differs.")
+    ] = False,
+    html: Annotated[
+        Path | None, Option("--html", help="Write HTML pages into this new folder instead.")
+    ] = None,
+) -> Answer:
     """Write RTL, C headers, IP-XACT and Python addresses of the SystemRDL descriptions in hw/."""
     from silicrypt.flow import registers as flow
 
     if html is not None:
         flow.pages(html)
-        if as_json:
-            say_json({"pages": str(html / "index.html")})
-        else:
-            typer.echo(f"wrote {html / 'index.html'}")
-        return
+        index = str(html / "index.html")
+        return Answer({"pages": index}, [f"wrote {index}"])
     made = flow.generate()
     differ = [
         name
@@ -38,15 +36,12 @@ def registers(check: Check = False, html: Html = None, as_json: Json = False) ->
     ]
     if not check:
         _write({name: made[name] for name in differ})
-    if as_json:
-        say_json({"stale" if check else "written": differ})
-    else:
-        for name in differ:
-            typer.echo(f"{'stale' if check else 'wrote'} {name}")
-        if not differ:
-            typer.echo("all files follow from the descriptions")
-    if check and differ:
-        raise typer.Exit(1)
+    lines = [f"{'stale' if check else 'wrote'} {name}" for name in differ]
+    return Answer(
+        {"stale" if check else "written": differ},
+        lines or ["all files follow from the descriptions"],
+        passed=not (check and differ),
+    )
 
 
 def _place(name: str) -> Path:

@@ -1,4 +1,4 @@
-"""``crypt``: encrypts or decrypts a message with the simulated hardware."""
+"""``hash`` and ``crypt``: a message through the simulated hardware."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
+from typer import Option
 
-from silicrypt import catalog
 from silicrypt.base.progress import Progress
-from silicrypt.catalog import Config
-from silicrypt.catalog.aes import formulas_of
-from silicrypt.cli.console import ConfigName, Json, progress, say_json
-from silicrypt.cli.hashing import bytes_of
+from silicrypt.cli import options
+from silicrypt.cli.console import Answer, command, prints_json, progress
+from silicrypt.cli.options import ConfigName, Message
 from silicrypt.errors import BadInput
+
+if TYPE_CHECKING:
+    from silicrypt.catalog import Config
 
 _BLOCK = 16
 _CHUNK = 1 << 16
@@ -34,66 +36,130 @@ class Mode(StrEnum):
     xts = "xts"
 
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="The message; - is standard input.")]
-ModeOption = Annotated[Mode, typer.Option("--mode", help="Mode of operation.")]
-KeyHex = Annotated[
-    str,
-    typer.Option(
-        "--key-hex", metavar="K", help="Key in hexadecimal; for xts two keys, the tweak key last."
-    ),
-]
-IvHex = Annotated[
-    str | None,
-    typer.Option(
-        "--iv-hex", metavar="I", help="16 bytes: the first counter block of ctr, the tweak of xts."
-    ),
-]
-Decrypt = Annotated[bool, typer.Option("--decrypt", help="Decrypt instead of encrypt.")]
-Output = Annotated[
-    Path | None, typer.Option("-o", "--output", metavar="FILE", help="The file to write.")
-]
+@command("silicrypt hash sha256-fast --hex 616263", 70)
+def hash_(
+    config: ConfigName,
+    file: Message = "-",
+    hex_: Annotated[
+        str | None, Option("--hex", metavar="H", help="The message in hexadecimal.")
+    ] = None,
+    key_hex: Annotated[
+        str | None, Option("--key-hex", metavar="K", help="The key in hexadecimal, for HMAC.")
+    ] = None,
+    algorithm: Annotated[
+        str | None,
+        Option(help="md5 or sha1, where the configuration has both.", show_default=False),
+    ] = None,
+) -> Answer:
+    """Print the digest or tag that the simulated hardware computes, in sha512sum's format."""
+    from silicrypt import catalog
+    from silicrypt.catalog import BlockCipher
+    from silicrypt.verify.hash.model import model
+
+    known = catalog.stream_of(config)
+    if isinstance(known.algorithm, BlockCipher):
+        raise BadInput(
+            f"{known.name} computes {known.computes}, which is a block cipher and has no digest; "
+            "'silicrypt crypt' encrypts with AES"
+        )
+    if hex_ is not None and file != "-":
+        raise BadInput("give a FILE or --hex, not both")
+    if known.unit.keyed and key_hex is None:
+        raise BadInput(f"{known.name} needs a key: --key-hex K")
+    if key_hex is not None and not known.unit.keyed:
+        raise BadInput(
+            f"{known.name} takes no key: it computes {known.computes}; leave out --key-hex"
+        )
+    sha1 = _choice(known, algorithm)
+    message = None if hex_ is None else options.hexadecimal(hex_, "--hex")
+    key = None if key_hex is None else options.hexadecimal(key_hex, "--key-hex")
+    with _opened(file) as (stream, _):
+        built = model(known, "stream")
+        result = built.hash(stream if message is None else message, key, sha1)
+    digest = result.digest.hex()
+    return Answer(
+        {"digest": digest, "cycles": result.cycles, "config": known.name},
+        [f"{digest}  {file}"],
+        note=f"{result.cycles} cycles of {known.name}, simulated",
+    )
 
 
+def _choice(config: Config, algorithm: str | None) -> bool | None:
+    """Returns whether SHA-1 is chosen; None if the configuration has a single hash."""
+    if len(config.choices) == 1:
+        if algorithm is not None:
+            raise BadInput(f"{config.name} computes {config.computes} alone: leave out --algorithm")
+        return None
+    if algorithm not in ("md5", "sha1"):
+        raise BadInput(
+            f"{config.name} computes either hash: choose --algorithm md5 or --algorithm sha1"
+        )
+    return algorithm == "sha1"
+
+
+@command(
+    "silicrypt crypt aes128-par --mode ctr --key-hex 000102030405060708090a0b0c0d0e0f "
+    "--iv-hex 00000000000000000000000000000001 README.md -o out",
+    80,
+)
 def crypt(
     config: ConfigName,
-    mode: ModeOption,
-    key_hex: KeyHex,
-    file: File = "-",
-    iv_hex: IvHex = None,
-    decrypt: Decrypt = False,
-    output: Output = None,
-    as_json: Json = False,
-) -> None:
+    mode: Annotated[Mode, Option("--mode", help="Mode of operation.")],
+    key_hex: Annotated[
+        str,
+        Option(
+            "--key-hex",
+            metavar="K",
+            help="Key in hexadecimal; for xts two keys, the tweak key last.",
+        ),
+    ],
+    file: Message = "-",
+    iv_hex: Annotated[
+        str | None,
+        Option(
+            "--iv-hex",
+            metavar="I",
+            help="16 bytes: the first counter block of ctr, the tweak of xts.",
+        ),
+    ] = None,
+    decrypt: Annotated[bool, Option("--decrypt", help="Decrypt instead of encrypt.")] = False,
+    output: Annotated[
+        Path | None, Option("-o", "--output", metavar="FILE", help="The file to write.")
+    ] = None,
+) -> Answer:
     """Encrypt or decrypt a message with the simulated hardware; a terminal shows hexadecimal."""
+    from silicrypt import catalog
     from silicrypt.verify.cipher.model import model
     from silicrypt.verify.cipher_wire import Item
     from silicrypt.verify.cipher_wire import Mode as Wire
 
     known = catalog.stream_of(config)
-    _able(known, mode, decrypt)
-    keys = _keys(known, mode, bytes_of(key_hex, "--key-hex"))
+    _require_ability(known, mode, decrypt)
+    keys = _keys(known, mode, options.hexadecimal(key_hex, "--key-hex"))
     initial = _initial(mode, iv_hex)
-    if as_json and output is not None:
+    if prints_json() and output is not None:
         raise BadInput("give -o FILE or --json, not both: the JSON has the output")
     items = [Item(key, key=True, tweak=bool(number)) for number, key in enumerate(keys)]
     items.append(Item(b"", decrypt=decrypt, mode=Wire[mode.upper()], initial=initial))
     with _opened(file) as (stream, size):
         if size is not None:
-            _length(mode, size)
+            _require_length(mode, size)
         built = model(known, "stream")
         with progress(quiet=(size or 0) < _MIB) as report:
             pieces = _Pieces(stream, size, report)
             with built.crypt(items, pieces) as (outcome, result):
-                _length(mode, pieces.done)
+                _require_length(mode, pieces.done)
                 if outcome.refused:
                     raise BadInput(f"{known.name} refused the message")
-                cycles = outcome.last - outcome.first
-                if as_json:
+                cycles, text = outcome.last - outcome.first, ""
+                if prints_json():
                     text = b"".join(result).hex()
-                    say_json({"output": text, "cycles": cycles, "config": known.name})
-                    return
-                _write(result, output)
-    typer.echo(f"{cycles} cycles of {known.name}, simulated", err=True)
+                else:
+                    _write(result, output)
+    return Answer(
+        {"output": text, "cycles": cycles, "config": known.name},
+        note=f"{cycles} cycles of {known.name}, simulated",
+    )
 
 
 class _Pieces:
@@ -111,8 +177,10 @@ class _Pieces:
             yield piece
 
 
-def _able(config: Config, mode: Mode, decrypt: bool) -> None:
+def _require_ability(config: Config, mode: Mode, decrypt: bool) -> None:
     """Refuses a mode or direction that the configuration does not have."""
+    from silicrypt.catalog.aes import formulas_of
+
     formulas = formulas_of(config)
     if "stream" not in config.levels:
         raise BadInput(f"{config.name} has no mode of operation; choose aes128-par, which has all")
@@ -127,6 +195,8 @@ def _able(config: Config, mode: Mode, decrypt: bool) -> None:
 
 def _keys(config: Config, mode: Mode, key: bytes) -> tuple[bytes, ...]:
     """Returns the key of the data and, for XTS, the key of the tweaks."""
+    from silicrypt.catalog.aes import formulas_of
+
     number = 2 if mode == Mode.xts else 1
     lengths = list(formulas_of(config).key_bytes)
     if number == 2:
@@ -153,13 +223,13 @@ def _initial(mode: Mode, iv_hex: str | None) -> bytes:
     what = "first counter block" if mode == Mode.ctr else "tweak"
     if iv_hex is None:
         raise BadInput(f"mode {mode} needs --iv-hex: its {what}, {_BLOCK} bytes")
-    initial = bytes_of(iv_hex, "--iv-hex")
+    initial = options.hexadecimal(iv_hex, "--iv-hex")
     if len(initial) != _BLOCK:
         raise BadInput(f"--iv-hex has {len(initial)} bytes; the {what} has {_BLOCK}")
     return initial
 
 
-def _length(mode: Mode, size: int) -> None:
+def _require_length(mode: Mode, size: int) -> None:
     """Refuses a message whose length its mode does not allow."""
     if mode == Mode.ecb and size % _BLOCK:
         raise BadInput(

@@ -1,0 +1,169 @@
+"""``implement``, ``power`` and ``bitstream``: take a design point through the tools."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+from typer import Option
+
+from silicrypt.cli import options
+from silicrypt.cli.console import Answer, command, progress
+from silicrypt.cli.options import ConfigName, Jobs, LevelName, Scheduler, Seeds, TargetName
+from silicrypt.errors import BadInput
+
+
+@command("silicrypt implement sha256-fast -t ecp5-85k", 90)
+def implement(
+    config: ConfigName,
+    target: TargetName,
+    seeds: Seeds = "1,2,3",
+    level: LevelName = None,
+    jobs: Jobs = None,
+    scheduler: Scheduler = None,
+) -> Answer:
+    """Verify a design point and measure its clock and area; a stored result returns at once."""
+    from silicrypt import catalog
+    from silicrypt.flow import batch
+    from silicrypt.flow.implement import implement as run
+    from silicrypt.report.tables import render_result
+
+    known, chosen = catalog.stream_of(config), options.level(level)
+    numbers = options.seeds(seeds)
+    with progress() as report:
+        if scheduler is None:
+            result = run(known, target, numbers, chosen, report, jobs=jobs)
+        else:
+            task = batch.Task(known.name, target, chosen or known.levels[0], numbers)
+            outcomes = batch.run([task], None, report, scheduler=scheduler)
+            (result,) = (one.result for one in batch.demand(outcomes) if one.result)
+    return Answer(result.to_json(), [lambda console: render_result(console, result)])
+
+
+@command("silicrypt power sha256-fast --frequency 100MHz", 110)
+def power(
+    config: ConfigName,
+    target: Annotated[
+        str, Option("--target", "-t", help="A standard-cell library: nangate45 or sky130hd.")
+    ] = "nangate45",
+    frequency: Annotated[str, Option(help="Clock frequency, as 100kHz, 10MHz or 1GHz.")] = "10MHz",
+    scenario: Annotated[
+        str | None,
+        Option(help="idle, single, saturated, or a phase of a hash station.", show_default="all"),
+    ] = None,
+    level: LevelName = None,
+    delays: Annotated[
+        bool,
+        Option("--delays", help="Simulate with the delays of the cells, too: glitches count."),
+    ] = False,
+    jobs: Jobs = None,
+    scheduler: Scheduler = None,
+) -> Answer:
+    """Verify and map a design point, simulate its netlist, and print its power."""
+    from silicrypt import catalog
+    from silicrypt.flow import batch
+    from silicrypt.flow.power import power as run
+    from silicrypt.flow.stimuli import DELAYS, SCENARIOS, stimuli
+    from silicrypt.report.tables import render_power
+
+    known, megahertz = catalog.stream_of(config), options.megahertz(frequency)
+    chosen = options.level(level) or known.levels[0]
+    wanted: tuple[str, ...] | None = None if scenario is None else (scenario,)
+    if delays:
+        plain = scenario or SCENARIOS[-1]
+        wanted = (plain, f"{plain}{DELAYS}")
+    with progress() as report:
+        if scheduler is None and (jobs or os.cpu_count()) == 1:
+            results = run(known, target, wanted, chosen, report)
+        else:
+            tasks = [
+                batch.Task(known.name, target, chosen, (), True, (one.scenario,))
+                for one in stimuli(known, chosen, wanted)
+            ]
+            outcomes = batch.run(tasks, jobs, report, scheduler=scheduler)
+            results = [r for outcome in batch.demand(outcomes) for r in outcome.powers]
+    shown = [(result, result.at(megahertz)) for result in results]
+    document = {"results": [{**result.to_json(), "at": asdict(at)} for result, at in shown]}
+    return Answer(document, [lambda console: render_power(console, shown)])
+
+
+@command("silicrypt bitstream hmac-sha1 -b ulx3s-85f -o hmac.bit", 140)
+def bitstream(
+    config: ConfigName,
+    board: Annotated[str, Option("--board", "-b", help="For instance ulx3s-85f.")],
+    out: Annotated[Path, Option("--out", "-o", help="The file to write.")],
+) -> Answer:
+    """Verify a design point or a system and write the bitstream of its machine for a board.
+
+    The machine of a design point is its self-test. The systems are the hash stations, the storage
+    units, and 'soc', the processor of 'silicrypt demo soc' with its units and its firmware. The
+    routed netlists of stations and storage units are simulated.
+    """
+    from silicrypt import catalog, targets
+    from silicrypt.boards import bitstream as flow
+    from silicrypt.boards import soc_board
+
+    chosen = targets.board(board)
+    known = None if config == soc_board.NAME else catalog.stream_of(config)
+    _require_writable(out)
+    with progress() as report:
+        made = flow.build(known, chosen, report) if known else soc_board.build(chosen, report)
+    content = made.path.read_bytes()
+    _write(out, content)
+    document = {
+        "bitstream": str(out),
+        "bytes": len(content),
+        "config": made.name,
+        "board": chosen.name,
+        "clock_mhz": chosen.clock_mhz,
+        "fmax_mhz": round(made.routing.fmax_mhz, 2),
+        "cells": dict(made.routing.cells),
+        "simulated_cases": made.cases,
+    }
+    simulated = f"; its routed netlist passed {made.cases} cases" if made.cases else ""
+    if made.simulated:
+        simulated = f"; its sources passed {made.simulated} examples in simulation"
+    wrote = (
+        f"wrote {out}: {len(content)} bytes; {made.routing.fmax_mhz:.1f} MHz where the clock of "
+        f"{chosen.name} has {chosen.clock_mhz:g} MHz{simulated}"
+    )
+    return Answer(document, [wrote])
+
+
+def _write(out: Path, content: bytes) -> None:
+    """Writes a file that is either complete or absent.
+
+    Raises:
+        BadInput: the file cannot be written.
+    """
+    partial = out.with_name(f".{out.name}.{os.getpid()}.partial")
+    try:
+        partial.write_bytes(content)
+        partial.replace(out)
+    except OSError as error:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise _refusal(out, error) from error
+
+
+def _require_writable(out: Path) -> None:
+    """Checks that the output file can be written before minutes of work are spent.
+
+    Raises:
+        BadInput: the file cannot be written.
+    """
+    if out.is_dir():
+        raise BadInput(f"cannot write {out}: it is a folder; name a file in it")
+    attempt = out.with_name(f".{out.name}.{os.getpid()}.attempt")
+    try:
+        attempt.touch()
+        attempt.unlink()
+    except OSError as error:
+        raise _refusal(out, error) from error
+
+
+def _refusal(out: Path, error: OSError) -> BadInput:
+    return BadInput(f"cannot write {out}: {error.strerror or error}; choose another --out")

@@ -1,0 +1,111 @@
+"""``results``: for people who work on the cores and commit what they measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from typer import Option
+
+from silicrypt.cli.console import Answer, command, progress
+from silicrypt.cli.options import Jobs, Scheduler
+from silicrypt.paths import reference_results
+
+if TYPE_CHECKING:
+    from silicrypt.flow.batch import Task
+
+
+@command("silicrypt results --missing", 210)
+def results(
+    only: Annotated[
+        str, Option(help="Runs whose name matches, as in 'sha256-* core on ecp5-85k'.")
+    ] = "*",
+    missing: Annotated[
+        bool, Option("--missing", help="List the missing runs; measure nothing.")
+    ] = False,
+    check: Annotated[
+        bool, Option("--check", help="Measure again; fail on the first figure that differs.")
+    ] = False,
+    sample: Annotated[
+        int | None, Option(help="With --check: measure this many, chosen at random.")
+    ] = None,
+    baseline: Annotated[
+        str | None,
+        Option(help="Compare with the results of a git revision; fail if a figure is worse."),
+    ] = None,
+    jobs: Jobs = None,
+    scheduler: Scheduler = None,
+) -> Answer:
+    """Measure what is missing from results/, list it, or measure committed results again.
+
+    Each result is written when it is complete, so an interrupted command resumes where it stopped.
+    """
+    if baseline is not None:
+        return _compare(baseline, only)
+    from silicrypt.papers import reference
+
+    if check:
+        return _check(only, sample, jobs, scheduler)
+    wanted = [task for task in reference.missing() if fnmatch(str(task), only)]
+    if not missing:
+        return _measure(wanted, jobs, scheduler)
+    names = [str(task) for task in wanted]
+    end = f"{len(names)} of {len(reference.tasks())} runs have no valid result"
+    return Answer({"missing": names}, [*names, end])
+
+
+def _measure(wanted: Sequence[Task], jobs: int | None, scheduler: str | None) -> Answer:
+    """Measures, and writes the results and the pages that show them."""
+    from silicrypt.flow import batch
+    from silicrypt.papers import counted
+    from silicrypt.report import markdown_pages
+
+    written: list[Path] = []
+    with progress() as report:
+        outcomes = batch.run(
+            *(wanted, jobs, report),
+            scheduler=scheduler,
+            keep=lambda outcome: written.extend(batch.publish(outcome)),
+        )
+    failed = {str(outcome.task): outcome.failure for outcome in outcomes if outcome.failure}
+    root = reference_results().parent
+    if (root / markdown_pages.README).is_file():
+        counted.refresh()
+        markdown_pages.update(root)
+    end = f"{len(written)} results written, {len(failed)} runs failed"
+    return Answer(
+        {"written": [str(path) for path in written], "failed": failed},
+        [*(f"{task}: {failure}" for task, failure in failed.items()), end],
+        passed=not failed,
+    )
+
+
+def _check(only: str, sample: int | None, jobs: int | None, scheduler: str | None) -> Answer:
+    """Measures committed results again; does not pass if a figure differs."""
+    from silicrypt.papers import reference
+
+    with progress() as report:
+        found = reference.check(only, sample, progress=report, jobs=jobs, scheduler=scheduler)
+        different = next(found, None)
+    return Answer(
+        {"difference": asdict(different) if different else None},
+        [str(different or "every figure is equal to the committed one")],
+        passed=different is None,
+    )
+
+
+def _compare(revision: str, only: str) -> Answer:
+    """Compares committed results with those of a revision; does not pass if one is worse."""
+    from silicrypt.measure.named_results import changes
+
+    found = [one for one in changes(revision) if fnmatch(one.run, only)]
+    worse = [one for one in found if one.worse]
+    end = f"{len(found)} results differ from {revision}, {len(worse)} of them are worse"
+    return Answer(
+        {"baseline": revision, "changes": [asdict(one) for one in found]},
+        [*(f"{one.run}: {'; '.join(one.worse or one.better)}" for one in found), end],
+        passed=not worse,
+    )
