@@ -8,7 +8,7 @@ import pytest
 
 from silicrypt import targets
 from silicrypt.errors import BadInput
-from silicrypt.explore import cores, run
+from silicrypt.explore import candidates, run
 from silicrypt.explore.objectives import objectives
 from silicrypt.measure import core_file
 
@@ -26,7 +26,7 @@ def listed(tmp_path: Path) -> Path:
 
 
 def test_every_combination_of_the_values_is_a_point(listed: Path) -> None:
-    found = cores.candidates(core_file.load(listed), "virtex-5")
+    found = candidates.of_core_file(core_file.load(listed), "virtex-5")
     assert len({one.name for one in found}) == 6
     assert len({one.work.run_id for one in found}) == 6
     assert found[-1].name == "sha256_ports[UNROLL=2,RAM=c]"
@@ -36,21 +36,21 @@ def test_every_combination_of_the_values_is_a_point(listed: Path) -> None:
 
 
 def test_recipes_multiply_the_points_of_a_core(listed: Path) -> None:
-    found = cores.candidates(core_file.load(listed), "ecp5-85k", ["", "nowidelut"])
+    found = candidates.of_core_file(core_file.load(listed), "ecp5-85k", ["", "nowidelut"])
     assert [one.target for one in found[:2]] == ["ecp5-85k", "ecp5-85k@nowidelut"]
     assert found[1].name == "sha256_ports[UNROLL=1,RAM=a] @nowidelut"
     assert len(found) == 12
 
 
 def test_the_list_of_values_changes_no_run_id_of_the_core(listed: Path) -> None:
-    (plain,) = cores.candidates(core_file.load(CORE), "virtex-5")
+    (plain,) = candidates.of_core_file(core_file.load(CORE), "virtex-5")
     text = listed.read_text().replace("[1, 2]", "[1]").replace('["a", "b", "c"]', '["a"]')
     listed.write_text(text)
-    (one,) = cores.candidates(core_file.load(listed), "virtex-5")
+    (one,) = candidates.of_core_file(core_file.load(listed), "virtex-5")
     assert one.work.design.own.sha256 == plain.work.design.own.sha256
     assert one.work.run_id != plain.work.run_id  # its parameters differ
     listed.write_text(CORE.read_text() + "\n[explore]\n")
-    (same,) = cores.candidates(core_file.load(listed), "virtex-5")
+    (same,) = candidates.of_core_file(core_file.load(listed), "virtex-5")
     assert same.work.run_id == plain.work.run_id
 
 

@@ -7,7 +7,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from silicrypt.explore.front import dominates, front, hypervolume
+from silicrypt.explore.objectives import dominates, front, gain, hypervolume
 
 VECTORS = st.lists(st.tuples(*[st.integers(0, 6).map(float)] * 3), max_size=7)
 
@@ -47,3 +47,12 @@ def test_points_off_the_front_add_no_volume(vectors: list[tuple[float, ...]]) ->
 def test_what_is_not_above_the_reference_counts_nothing() -> None:
     assert hypervolume([(5.0, 1.0), (2.0, 3.0)], (1.0, 1.0)) == 2.0
     assert hypervolume([], (0.0,)) == 0.0
+
+
+@given(VECTORS, st.tuples(*[st.integers(0, 6).map(float)] * 3))
+def test_a_gain_is_the_volume_with_the_vector_less_that_without(
+    vectors: list[tuple[float, ...]], one: tuple[float, ...]
+) -> None:
+    reference = (0.0, 1.0, 0.0)
+    without = hypervolume(vectors, reference)
+    assert gain(one, vectors, reference) == hypervolume([*vectors, one], reference) - without

@@ -38,8 +38,8 @@ def test_what_a_target_does_not_give_is_refused(
 
 def test_a_bound_holds_at_its_value() -> None:
     most, least = limit("lut=2000", ECP5, least=False), limit("fmax = 99.5", ECP5, least=True)
-    assert most.holds({"lut": 2000}) and not most.holds({"lut": 2001})
-    assert least.holds({"fmax": 99.5}) and not least.holds({"fmax": 99.4})
+    assert most.satisfied_by({"lut": 2000}) and not most.satisfied_by({"lut": 2001})
+    assert least.satisfied_by({"fmax": 99.5}) and not least.satisfied_by({"fmax": 99.4})
     assert str(most) == "lut <= 2000"
 
 

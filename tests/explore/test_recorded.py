@@ -18,10 +18,9 @@ from typing import Any
 import pytest
 
 from silicrypt import targets
-from silicrypt.explore.front import front, hypervolume
-from silicrypt.explore.objectives import Figures, objectives, vector
+from silicrypt.explore.objectives import Figures, front, hypervolume, objectives, vector
+from silicrypt.explore.points import Estimate
 from silicrypt.explore.search import Search
-from silicrypt.explore.state import Estimate
 
 SAMPLE = Path(__file__).parent / "samples" / "sha256-ecp5-85k-seed1.json"
 POINTS: list[dict[str, Any]] = json.loads(SAMPLE.read_text(encoding="utf-8"))

@@ -16,10 +16,18 @@ from hypothesis import strategies as st
 
 from silicrypt import targets
 from silicrypt.errors import NotVerified, ToolFailed
-from silicrypt.explore.front import front, hypervolume
-from silicrypt.explore.objectives import Figures, limit, objectives, vector
+from silicrypt.explore.objectives import (
+    Figures,
+    Vector,
+    front,
+    gain,
+    hypervolume,
+    limit,
+    objectives,
+    vector,
+)
+from silicrypt.explore.points import Estimate
 from silicrypt.explore.search import MARGIN, Search
-from silicrypt.explore.state import Estimate
 
 ECP5 = targets.get("ecp5-85k")
 WANTED = objectives("throughput,lut", ECP5)
@@ -120,6 +128,22 @@ def test_every_point_gets_a_front_place_figures_or_a_reason(
     for n in range(len(points)):
         assert (n in state.routed) != (n in state.dropped)
     assert set(one.front()) <= set(state.confirmed)
+
+
+def test_no_gain_is_computed_twice(
+    pool: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computed: list[tuple[object, ...]] = []
+
+    def counting(one: Vector, others: Sequence[Vector], reference: Vector) -> float:
+        computed.append((one, *others, reference))
+        return gain(one, others, reference)
+
+    monkeypatch.setattr("silicrypt.explore.search.gain", counting)
+    points = [(500 + 20 * n, 4 + abs(n % 30 - 3) / 4, 600.0) for n in range(40)]
+    search(Invented(points), pool, seeds=3).run()
+    assert computed
+    assert len(computed) == len(set(computed))
 
 
 def test_few_points_are_routed_where_most_are_hopeless(pool: ThreadPoolExecutor) -> None:

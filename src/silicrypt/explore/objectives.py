@@ -1,15 +1,19 @@
-"""What a search optimises, what it must respect, and how one point of a front is picked."""
+"""What a search optimises: quantities, limits, picks, fronts and hypervolumes."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypeVar
 
 from silicrypt.errors import BadInput, UnknownName
-from silicrypt.explore.front import Vector
 from silicrypt.targets import Mapped, StandardCells, Target
+
+#: The scores of a point by objective, each better if larger.
+Vector = tuple[float, ...]
+_T = TypeVar("_T")
 
 #: The figures of a point by name; the unit is that of its `Quantity`.
 Figures = Mapping[str, float]
@@ -115,7 +119,7 @@ class Limit:
     value: float
     least: bool
 
-    def holds(self, figures: Figures) -> bool:
+    def satisfied_by(self, figures: Figures) -> bool:
         """Returns whether figures respect the bound."""
         value = figures[self.quantity.name]
         return value >= self.value if self.least else value <= self.value
@@ -197,3 +201,59 @@ def pick(text: str, target: Target) -> Pick:
 def vector(figures: Figures, wanted: Sequence[Quantity]) -> Vector:
     """Returns the figures in the order of the objectives, each better if larger."""
     return tuple(one.score(figures[one.name]) for one in wanted)
+
+
+def dominates(one: Vector, other: Vector) -> bool:
+    """Returns whether a vector is at least as good in every component and better in one."""
+    return one != other and all(a >= b for a, b in zip(one, other, strict=True))
+
+
+def front(points: Iterable[tuple[_T, Vector]]) -> list[_T]:
+    """Returns the points whose vectors no other dominates, in the given order.
+
+    Of points with equal vectors, the first is kept.
+    """
+    listed = list(points)
+    vectors = {vector for _, vector in listed}
+    kept, found = set[Vector](), list[_T]()
+    for point, vector in listed:
+        if vector not in kept and not any(dominates(other, vector) for other in vectors):
+            kept.add(vector)
+            found.append(point)
+    return found
+
+
+def hypervolume(vectors: Iterable[Vector], reference: Vector) -> float:
+    """Returns the volume of what the vectors dominate above a reference point.
+
+    Args:
+        vectors: the points; parts of them that are not above the reference count nothing.
+        reference: the worst value of each component.
+    """
+    above = [
+        tuple(a - b for a, b in zip(vector, reference, strict=True))
+        for vector in vectors
+        if all(a > b for a, b in zip(vector, reference, strict=True))
+    ]
+    return _volume(above)
+
+
+def gain(vector: Vector, others: Iterable[Vector], reference: Vector) -> float:
+    """Returns the volume that a vector adds to that of others, above a reference point."""
+    within = {tuple(map(min, other, vector)) for other in others}
+    shared = front((one, one) for one in within)
+    return hypervolume([vector], reference) - hypervolume(shared, reference)
+
+
+def _volume(vectors: Sequence[Vector]) -> float:
+    """Returns the volume from the origin: a sum over slices of the last component."""
+    if not vectors:
+        return 0.0
+    if len(vectors[0]) == 1:
+        return max(vector[0] for vector in vectors)
+    total, below = 0.0, 0.0
+    for height in sorted({vector[-1] for vector in vectors}):
+        reaching = [vector[:-1] for vector in vectors if vector[-1] >= height]
+        total += (height - below) * _volume(reaching)
+        below = height
+    return total

@@ -15,12 +15,10 @@ from silicrypt import targets
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput
-from silicrypt.explore import cores, space
-from silicrypt.explore.front import hypervolume
-from silicrypt.explore.objectives import Figures, Limit, Pick, Quantity, vector
+from silicrypt.explore import candidates
+from silicrypt.explore.objectives import Figures, Limit, Pick, Quantity, hypervolume, vector
 from silicrypt.explore.points import Candidate, Points
-from silicrypt.explore.sampler import LISTED, Sampler
-from silicrypt.explore.search import MARGIN, Search
+from silicrypt.explore.search import LISTED, MARGIN, Sampler, Search
 from silicrypt.flow import batch, cluster
 from silicrypt.flow.implement import KIND, SEEDS
 from silicrypt.measure import core_file
@@ -213,10 +211,12 @@ def explore(
 def _candidates(request: Request) -> Sequence[Candidate]:
     """Returns the points of an algorithm, a configuration or a core file, with every recipe."""
     if not request.what.endswith(".toml"):
-        return space.candidates(request.what, request.target, request.level, request.recipes)
+        return candidates.of_catalog(request.what, request.target, request.level, request.recipes)
     if request.level is not None:
         raise BadInput(f"{request.what} is a core file, which decides the level: omit --level")
-    return cores.candidates(core_file.load(Path(request.what)), request.target, request.recipes)
+    return candidates.of_core_file(
+        core_file.load(Path(request.what)), request.target, request.recipes
+    )
 
 
 def _keep(result: Result, store: Store, results: Path) -> None:
@@ -290,5 +290,5 @@ def _picked(front: Sequence[Row], pick: Pick | None) -> Row | None:
     """Returns the point of the front that meets the conditions and is the best by the goal."""
     if pick is None:
         return None
-    fitting = [row for row in front if all(one.holds(row.figures) for one in pick.limits)]
+    fitting = [row for row in front if all(one.satisfied_by(row.figures) for one in pick.limits)]
     return max(fitting, key=lambda row: pick.rank(row.figures), default=None)

@@ -21,16 +21,77 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from silicrypt.base.progress import Progress, silent
 from silicrypt.errors import SilicryptError
-from silicrypt.explore.front import Vector, dominates, front, hypervolume
-from silicrypt.explore.objectives import Figures, Limit, Quantity, vector
-from silicrypt.explore.sampler import Sampler
-from silicrypt.explore.state import Estimate, Measure, State
+from silicrypt.explore.objectives import (
+    Figures,
+    Limit,
+    Quantity,
+    Vector,
+    dominates,
+    front,
+    gain,
+    vector,
+)
+from silicrypt.explore.points import Candidate, Estimate
 
 #: The margin of the bound on the clock.
 MARGIN = 1.1
+#: The number of points up to which every point is mapped.
+LISTED = 150
+#: The share of a larger space that is mapped, besides the first `LISTED` points.
+_SHARE = 0.1
+#: The value of a parameter that the unit of a point does not have.
+_ABSENT = "absent"
+
+
+class Measure(Protocol):
+    """The measurements of a point. Each raises `SilicryptError` if there is no figure."""
+
+    def mapped(self, point: int) -> Estimate:
+        """Maps a point."""
+
+    def at(self, point: int, fmax_mhz: float) -> Figures:
+        """Returns the figures of a mapped point at a clock."""
+
+    def routed(self, point: int) -> Figures:
+        """Routes a point with the first seed."""
+
+    def confirmed(self, point: int) -> Figures:
+        """Routes a point with all seeds and verifies it."""
+
+
+@dataclass
+class State:
+    """What is known of the points, by their numbers.
+
+    Attributes:
+        estimates: the points that were mapped.
+        routed: the figures of the points that were routed with the first seed.
+        confirmed: the figures of the points that were verified and routed with all seeds.
+        failed: the points that have no figures, with the reason.
+        dropped: the points that were not routed, with the reason.
+        speed: the largest product of depth and clock of a routed point.
+        beaten: how many points were faster than their bounds.
+        seconds: how long the last group of each stage took.
+        complete: whether no further measurement can improve the front.
+    """
+
+    estimates: dict[int, Estimate] = field(default_factory=dict)
+    routed: dict[int, Figures] = field(default_factory=dict)
+    confirmed: dict[int, Figures] = field(default_factory=dict)
+    failed: dict[int, str] = field(default_factory=dict)
+    dropped: dict[int, str] = field(default_factory=dict)
+    speed: float = 0.0
+    beaten: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
+    complete: bool = False
+
+    def figures(self, point: int) -> Figures | None:
+        """Returns the best known figures of a point."""
+        return self.confirmed.get(point) or self.routed.get(point)
 
 
 @dataclass(frozen=True)
@@ -67,6 +128,7 @@ class Search:
     sampler: Sampler | None = None
     progress: Progress = silent
     state: State = field(default_factory=State)
+    _gains: dict[tuple[Vector, ...], dict[Vector, float]] = field(default_factory=dict)
 
     def run(self) -> State:
         """Searches until no point can improve the front, or the budget is used."""
@@ -198,7 +260,10 @@ class Search:
         state, reference = self.state, self.reference()
         state.dropped.clear()
         known = {n: v for n, v in self._measured().items() if self._respects(n)}
-        volume = hypervolume(known.values(), reference)
+        best_known = front((v, v) for v in known.values())
+        if (basis := (reference, *best_known)) not in self._gains:
+            self._gains.clear()
+        computed = self._gains.setdefault(basis, {})
         gains = dict[int, float]()
         for point in state.estimates:
             if point in state.routed or point in state.failed:
@@ -207,14 +272,16 @@ class Search:
                 state.dropped[point] = why
             else:
                 best = vector(self.bound(point), self.objectives)
-                gains[point] = hypervolume([*known.values(), best], reference) - volume
+                if best not in computed:
+                    computed[best] = gain(best, best_known, reference)
+                gains[point] = computed[best]
         return sorted(gains, key=lambda point: -gains[point])
 
     def _hopeless(self, point: int, known: dict[int, Vector]) -> str:
         """Returns why a point cannot be on the front, or ``""``."""
         bound = self.bound(point)
         for one in self.limits:
-            if not one.holds(bound):
+            if not one.satisfied_by(bound):
                 return f"its bound, {self.said(bound)}, breaks {one}"
         best = vector(bound, self.objectives)
         for other, measured in known.items():
@@ -229,7 +296,7 @@ class Search:
         """Returns why a routed point is not on the front, or ``""`` if it is."""
         figures = self.state.figures(point) or {}
         for one in self.limits:
-            if not one.holds(figures):
+            if not one.satisfied_by(figures):
                 return f"it breaks {one}"
         known = self._measured()
         for other in self.front():
@@ -257,7 +324,7 @@ class Search:
 
     def _respects(self, point: int) -> bool:
         figures = self.state.figures(point)
-        return figures is not None and all(one.holds(figures) for one in self.limits)
+        return figures is not None and all(one.satisfied_by(figures) for one in self.limits)
 
     def front(self) -> list[int]:
         """Returns the points that are on the front by what is known."""
@@ -273,3 +340,70 @@ class Search:
 def _figures(found: object) -> Figures:
     assert isinstance(found, dict)
     return found
+
+
+class Sampler:
+    """Proposes points by Optuna's tree-structured Parzen estimator.
+
+    Optuna proposes a value for each parameter. Not every combination is legal, so the legal point
+    that differs in the fewest parameters is taken. The seed is fixed: the same command proposes the
+    same points.
+    """
+
+    def __init__(self, candidates: Sequence[Candidate], objectives: Sequence[Quantity]) -> None:
+        """Makes a sampler for these candidates."""
+        import optuna
+
+        optuna.logging.set_verbosity(optuna.logging.ERROR)
+        found = [_settings(one) for one in candidates]
+        names = dict.fromkeys(name for one in found for name in one)
+        self._settings = [{name: one.get(name, _ABSENT) for name in names} for one in found]
+        self._spaces: dict[str, Any] = {
+            name: optuna.distributions.CategoricalDistribution(
+                sorted({one[name] for one in self._settings})
+            )
+            for name in names
+        }
+        self._study = optuna.create_study(
+            directions=["maximize"] * len(objectives),
+            sampler=optuna.samplers.TPESampler(seed=1, n_startup_trials=LISTED // 3),
+        )
+        self._unseen = dict.fromkeys(range(len(candidates)))
+        self._left = LISTED + int(_SHARE * len(candidates))
+
+    def ask(self, count: int) -> list[int]:
+        """Returns some points that were not proposed before; none when enough were mapped."""
+        found = [self._propose() for _ in range(min(count, self._left, len(self._unseen)))]
+        self._left -= len(found)
+        return found
+
+    def _propose(self) -> int:
+        from optuna.trial import TrialState
+
+        trial = self._study.ask(self._spaces)
+        wanted = trial.params
+        self._study.tell(trial, state=TrialState.FAIL)  # `tell` adds the point that was mapped
+        point = min(self._unseen, key=lambda n: _distance(self._settings[n], wanted))
+        del self._unseen[point]
+        return point
+
+    def tell(self, point: int, score: Vector) -> None:
+        """Reports the scores of a mapped point."""
+        from optuna.trial import create_trial
+
+        self._study.add_trial(
+            create_trial(
+                params=self._settings[point], distributions=self._spaces, values=list(score)
+            )
+        )
+
+
+def _distance(one: dict[str, str], other: dict[str, Any]) -> int:
+    """Returns the number of parameters in which two points differ."""
+    return sum(one[name] != other[name] for name in one)
+
+
+def _settings(one: Candidate) -> dict[str, str]:
+    """Returns all that candidates differ in: the unit, its parameters, and the target's name."""
+    named = {name: str(value) for name, value in one.parameters.items()}
+    return {"unit": one.config.unit.name, **named, "target": one.target}

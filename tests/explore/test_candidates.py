@@ -8,11 +8,11 @@ import pytest
 
 from silicrypt import catalog, targets
 from silicrypt.errors import BadInput, UnknownName
-from silicrypt.explore import chart, space
-from silicrypt.explore.depth import depth
+from silicrypt.explore import candidates, chart
 from silicrypt.explore.objectives import objectives
+from silicrypt.explore.points import depth
 from silicrypt.explore.run import Exploration, Request, Row
-from silicrypt.explore.sampler import LISTED, Sampler
+from silicrypt.explore.search import LISTED, Sampler
 
 
 @pytest.mark.parametrize("what", ["sha256", "SHA-256", "hmac-sha256", "aes128", "md5"])
@@ -23,7 +23,7 @@ def test_every_named_design_point_of_an_algorithm_is_there(what: str) -> None:
         for config in catalog.load().values()
         if config.computes.lower().replace("-", "") == plain
     ]
-    found = space.configs(what)
+    found = candidates.configs(what)
     assert named
     assert all(config.parameters in [one.parameters for one in found] for config in named)
     assert len({config.name for config in found}) == len(found)
@@ -33,37 +33,37 @@ def test_every_named_design_point_of_an_algorithm_is_there(what: str) -> None:
 
 def test_points_with_the_same_hardware_appear_once() -> None:
     """An FPGA has no gated clocks, so design points that differ in them alone are one."""
-    names = {one.config.name for one in space.candidates("sha256", "ecp5-85k")}
-    gated = {one.config.name for one in space.candidates("sha256", "nangate45")}
+    names = {one.config.name for one in candidates.of_catalog("sha256", "ecp5-85k")}
+    gated = {one.config.name for one in candidates.of_catalog("sha256", "nangate45")}
     assert len(gated) == 2 * len(names)
     assert "sha256-fast" in names and "sha256-u1" in names
 
 
 def test_recipes_multiply_the_points() -> None:
-    plain = space.candidates("sha256", "ecp5-85k", recipes=[""])
-    both = space.candidates("sha256", "ecp5-85k", recipes=["", "nowidelut"])
+    plain = candidates.of_catalog("sha256", "ecp5-85k", recipes=[""])
+    both = candidates.of_catalog("sha256", "ecp5-85k", recipes=["", "nowidelut"])
     assert len(both) == 2 * len(plain)
     assert {one.target for one in both} == {"ecp5-85k", "ecp5-85k@nowidelut"}
     assert both[1].name == f"{both[0].name} @nowidelut"
 
 
 def test_a_recipe_in_the_name_of_the_target_is_the_only_one() -> None:
-    found = space.candidates("sha256-fast", "ecp5-85k@macc")
+    found = candidates.of_catalog("sha256-fast", "ecp5-85k@macc")
     assert [one.target for one in found] == ["ecp5-85k@macc"]
     with pytest.raises(BadInput, match="names a recipe already"):
-        space.candidates("sha256-fast", "ecp5-85k@macc", recipes=["flow2"])
+        candidates.of_catalog("sha256-fast", "ecp5-85k@macc", recipes=["flow2"])
 
 
 def test_an_unknown_algorithm_names_the_nearest() -> None:
     with pytest.raises(UnknownName, match="did you mean sha256"):
-        space.configs("sha-265")
+        candidates.configs("sha-265")
 
 
 def test_a_large_space_is_sampled_without_repetition(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = space.candidates("aes128", "ecp5-85k")
+    found = candidates.of_catalog("aes128", "ecp5-85k")
     assert len(found) > LISTED
-    monkeypatch.setattr("silicrypt.explore.sampler.LISTED", 24)
-    monkeypatch.setattr("silicrypt.explore.sampler._SHARE", 0.01)
+    monkeypatch.setattr("silicrypt.explore.search.LISTED", 24)
+    monkeypatch.setattr("silicrypt.explore.search._SHARE", 0.01)
     sampler = Sampler(found, objectives("throughput,lut", targets.get("ecp5-85k")))
     seen = list[int]()
     while proposed := sampler.ask(4):
