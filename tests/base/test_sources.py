@@ -55,13 +55,13 @@ def test_written_sources_are_read_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["sha512-fast", "hmac-md5-sha1-area", "shat128", "aes128-small"])
 def test_levels_have_sources_of_their_own(name: str) -> None:
-    config = catalog.get(name)
-    inner, *outer = (Design(config, level, get("ecp5-85k")) for level in config.levels)
+    point = catalog.get(name)
+    inner, *outer = (Design(point, level, get("ecp5-85k")) for level in point.levels)
     for design in outer:
         assert {source.path for source in inner.sources} <= {one.path for one in design.sources}
         assert inner.source_hash != design.source_hash
-    assert inner.source_hash == Design(config, inner.level, get("ecp5-25k")).source_hash
-    assert inner.source_hash != Design(config, inner.level, get("nangate45")).source_hash
+    assert inner.source_hash == Design(point, inner.level, get("ecp5-25k")).source_hash
+    assert inner.source_hash != Design(point, inner.level, get("nangate45")).source_hash
 
 
 def test_an_edit_of_one_hash_leaves_the_others_as_they_were(

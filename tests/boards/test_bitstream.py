@@ -115,8 +115,8 @@ def test_a_bitstream_of_a_station_is_that_of_a_simulated_netlist(tmp_path: Path)
 def test_a_bitstream_from_end_to_end(tmp_path: Path) -> None:
     labels: list[str] = []
     store = Store(tmp_path / "cache")
-    config = catalog.get("hmac-md5")
-    one = build(config, BOARD, lambda done, total, label: labels.append(label), store)
+    point = catalog.get("hmac-md5")
+    one = build(point, BOARD, lambda done, total, label: labels.append(label), store)
     content = one.path.read_bytes()
     assert PREAMBLE in content[:200]
     assert b"LFE5U-85F" in content[:200]

@@ -42,11 +42,11 @@ class Recorder:
         self.writes.append((address, value))
 
 
-def answers(kind: int, status: int, config: int = 0) -> dict[int, int]:
+def answers(kind: int, status: int, point: int = 0) -> dict[int, int]:
     """Answers of a unit whose registers do not change."""
     version = kind << 24 | 1 << 16
     registers = HashRegister.VERSION, HashRegister.STATUS, HashRegister.CONFIG
-    return dict(zip(registers, (version, status, config), strict=True))
+    return dict(zip(registers, (version, status, point), strict=True))
 
 
 #: CONFIG of AES with all keys, modes and directions, and STATUS with both keys.
@@ -122,7 +122,7 @@ def test_a_wait_ends_in_a_bench() -> None:
 
 
 @pytest.mark.parametrize(
-    ("config", "status", "program", "reason"),
+    ("point", "status", "program", "reason"),
     [
         (_ALL, 0, aes.crypt(aes.Mode.CTR, b"abc"), "a key for CTR is missing"),
         (_ALL, AesStatus.KEYED, aes.crypt(aes.Mode.XTS, bytes(16)), "a key for XTS is missing"),
@@ -132,10 +132,10 @@ def test_a_wait_ends_in_a_bench() -> None:
     ],
 )
 def test_aes_begins_nothing_that_the_unit_refuses(
-    config: int, status: int, program: Program[object], reason: str
+    point: int, status: int, program: Program[object], reason: str
 ) -> None:
     """The unit answers with an error, which a bus may hide; then old keys or results are used."""
-    bus = Recorder(answers(AES, status, config))
+    bus = Recorder(answers(AES, status, point))
     with pytest.raises(UnitFailed, match=reason):
         drivers.run(program, bus)
     assert bus.writes == []
@@ -162,7 +162,7 @@ def test_a_tag_is_complete() -> None:
 
 def test_a_silent_unit_fails_its_verification(monkeypatch: pytest.MonkeyPatch) -> None:
     """A unit that never says DONE ends its verification."""
-    config = catalog.get("sha256-fast-axil")
+    point = catalog.get("sha256-fast-axil")
 
     class Unit(Session):
         def read(self, address: int) -> int:
@@ -189,8 +189,8 @@ def test_a_silent_unit_fails_its_verification(monkeypatch: pytest.MonkeyPatch) -
         yield Unit(nothing, nothing, nothing)
 
     monkeypatch.setattr(checks, "session", silent)
-    inputs = session.build(config, tuple(config.sources("stream")))
-    records = checks.perform(config, inputs, EFFORTS["quick"], silent_progress)
+    inputs = session.build(point, tuple(point.sources("stream")))
+    records = checks.perform(point, inputs, EFFORTS["quick"], silent_progress)
     assert records
     assert not any(record.passed for record in records)
     assert any("does not answer" in record.detail for record in records)

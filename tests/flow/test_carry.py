@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt import catalog, paths
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.errors import BadInput
 from silicrypt.flow import batch, carry, implement, verification
 from silicrypt.flow.batch import Outcome, Task
@@ -19,10 +19,12 @@ TASK = Task("tiny", "virtex-e")
 
 
 @pytest.fixture
-def committed(tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def committed(
+    tiny: DesignPoint, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """Commits a result of the tiny design, and returns its folder."""
     folder = tmp_path / "committed"
-    for module in (catalog, catalog.config, verification):
+    for module in (catalog, catalog.design_point, verification):
         monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
     monkeypatch.setattr(carry, "reference_results", lambda: folder)
     monkeypatch.setattr(verification, "reference_results", lambda: folder)
@@ -77,7 +79,7 @@ def test_nothing_is_carried_when_a_figure_of_the_sample_differs(other_code: Path
 
 
 @pytest.mark.usefixtures("verifications")
-def test_a_result_of_other_sources_is_never_carried(other_code: Path, tiny: Config) -> None:
+def test_a_result_of_other_sources_is_never_carried(other_code: Path, tiny: DesignPoint) -> None:
     (source,) = tiny.sources("core")
     source.write_text(source.read_text().replace("sum_q + last_q", "sum_q - last_q"))
     assert carry.stale() == []

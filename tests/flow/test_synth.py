@@ -34,7 +34,7 @@ def test_a_renamed_module_and_moved_lines_leave_the_netlist_as_it_was(
             text = text.replace(old, new)
         path.write_text(text.replace("endmodule", "\n\nendmodule"), encoding="utf-8")
     (root / "hash/sha2/sil_sha2_schedule.sv").rename(root / "hash/sha2/sil_another_name.sv")
-    for module in ("catalog.closure", "catalog.config", "base.sources"):
+    for module in ("catalog.closure", "catalog.design_point", "base.sources"):
         monkeypatch.setattr(f"silicrypt.{module}.hw_root", lambda: root)
     assert words("sha512-fast", store) == before
 

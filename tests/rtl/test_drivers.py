@@ -460,8 +460,8 @@ def test_hmac_with_two_hashes(bus: str, tmp_path: Path) -> None:
     library = tmp_path / "drivers.so"
     run(["gcc", *flags, str(tmp_path / "bus.c"), *map(str, sources), "-o", str(library)])
     driver, unit, refused = ctypes.CDLL(str(library)), Unit(), list[str]()
-    config = catalog.get(f"hmac-md5-sha1-area-{bus}")
-    with session.session(session.build(config, tuple(config.sources("stream")))) as machine:
+    point = catalog.get(f"hmac-md5-sha1-area-{bus}")
+    with session.session(session.build(point, tuple(point.sources("stream")))) as machine:
 
         def read(address: int) -> int:
             try:

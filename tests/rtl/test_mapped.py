@@ -34,9 +34,9 @@ _UNITS = (
 @pytest.mark.parametrize("name", _UNITS)
 def test_unit(name: str, tmp_path: Path, passed: Passed) -> None:
     """One unit runs every time; the others where they did not pass before."""
-    config = catalog.get(name)
-    top = config.top("stream")
-    model = Model.of(top, config.sources("stream"), config.verilator_args(), ALL)
+    point = catalog.get(name)
+    top = point.top("stream")
+    model = Model.of(top, point.sources("stream"), point.verilator_args(), ALL)
     key = bench_key(model.top, model.sources, model.arguments, FOLDER)
     if name != ALWAYS:
         passed.skip_if_before(key)
@@ -79,12 +79,12 @@ def test_generated_files_follow_from_the_descriptions() -> None:
     "name", ["aes128-par-axil", pytest.param("aes128-par-apb", marks=pytest.mark.full)]
 )
 def test_aes(name: str, tmp_path: Path, passed: Passed) -> None:
-    config = catalog.get(name)
-    top = config.top("stream")
-    model = Model.of(top, config.sources("stream"), config.verilator_args(), ALL)
+    point = catalog.get(name)
+    top = point.top("stream")
+    model = Model.of(top, point.sources("stream"), point.verilator_args(), ALL)
     key = bench_key(model.top, model.sources, model.arguments, FOLDER)
     passed.skip_if_before(key)
-    run(model, "mapped_aes_tests", tmp_path, settings={"SILICRYPT_TEST_BUS": config.unit.interface})
+    run(model, "mapped_aes_tests", tmp_path, settings={"SILICRYPT_TEST_BUS": point.unit.interface})
     passed.note(key)
 
 

@@ -20,7 +20,7 @@ import pytest
 
 from silicrypt import targets
 from silicrypt.base.code import code_key
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.flow import lint, synth, verification
 from silicrypt.paths import hw_root
 from silicrypt.results.store import fingerprint
@@ -91,14 +91,14 @@ def save(new: Mapping[str, str]) -> None:
     PATH.write_text(json.dumps(records, indent=1) + "\n", encoding="utf-8")
 
 
-def suite_key(config: Config) -> str:
+def suite_key(point: DesignPoint) -> str:
     """Returns the key of a configuration's quick suite."""
-    return verification.key(config, verification.SUITE)
+    return verification.key(point, verification.SUITE)
 
 
-def is_committed(config: Config, key: str) -> bool:
+def is_committed(point: DesignPoint, key: str) -> bool:
     """Returns whether a committed result records that a configuration passed under this key."""
-    known = verification.committed().get(config.name)
+    known = verification.committed().get(point.name)
     return known is not None and known.key == key
 
 
@@ -152,9 +152,9 @@ def bench_key(top: str, sources: Sequence[Path], arguments: Sequence[str], *benc
     )
 
 
-def netlist_key(config: Config, level: Level, target: str) -> str:
+def netlist_key(point: DesignPoint, level: Level, target: str) -> str:
     """Returns a key of the sources, the mapping, the checks of the netlist, and the tools."""
-    design = synth.Design(config, level, targets.get(target))
+    design = synth.Design(point, level, targets.get(target))
     return fingerprint(
         {
             "sources": design.source_hash,

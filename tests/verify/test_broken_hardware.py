@@ -12,7 +12,7 @@ import pytest
 
 from planted import Change, plant, program, replaced
 from silicrypt import catalog
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools import verilator
 from silicrypt.verify.checks import Check, perform
 from silicrypt.verify.hash.model import Model, build, digest_bytes
@@ -40,7 +40,7 @@ class Mistake:
     change: Change
     check: str
     detail: str
-    config: str = "sha256-u1"
+    point: str = "sha256-u1"
     hash: str = ""  # the hash to check, if the unit has two
     apart: bool = False  # whether it has a build of its own: it is fixed at elaboration
 
@@ -740,26 +740,26 @@ def test_without_a_mistake_the_check_passes(name: str, tmp_path: Path) -> None:
 
 def performed(mistake: Mistake, active: str, folder: Path) -> Check:
     """Returns a mistake's check on its configuration, in which the mistake `active` is active."""
-    whole = catalog.get(mistake.config)
-    config = next(one for one in whole.choices if mistake.hash in ("", one.hash.enum))
-    bench = compiled(config, mistake, active, folder)
-    subject = Subject(config, mistake.level, Model(bench, digest_bytes(config)))
+    whole = catalog.get(mistake.point)
+    point = next(one for one in whole.choices if mistake.hash in ("", one.hash.enum))
+    bench = compiled(point, mistake, active, folder)
+    subject = Subject(point, mistake.level, Model(bench, digest_bytes(point)))
     return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
 
 
-def compiled(config: Config, mistake: Mistake, active: str, folder: Path) -> Path:
+def compiled(point: DesignPoint, mistake: Mistake, active: str, folder: Path) -> Path:
     """Returns the compiled bench. Mistakes of a configuration share one, except those apart."""
-    level, files = mistake.level, config.sources(mistake.level)
+    level, files = mistake.level, point.sources(mistake.level)
     if mistake.apart:
         sources = replaced(files, mistake.change, folder)
-        return verilator.executable(build(config, level, sources))
+        return verilator.executable(build(point, level, sources))
     together = {
         name: other.change
         for name, other in MISTAKES.items()
-        if (other.config, other.level, other.apart) == (mistake.config, level, False)
+        if (other.point, other.level, other.apart) == (mistake.point, level, False)
     }
-    sources = plant(files, together.values(), folder, config.top(level))
-    bench = verilator.executable(build(config, level, sources))
+    sources = plant(files, together.values(), folder, point.top(level))
+    bench = verilator.executable(build(point, level, sources))
     return program(bench, [*together].index(active) + 1 if active else 0, folder)
 
 

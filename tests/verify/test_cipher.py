@@ -8,7 +8,7 @@ import pytest
 
 from planted import Change, plant, program, replaced
 from silicrypt import catalog
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.closure import closure
 from silicrypt.errors import BadParameter, ToolFailed
 from silicrypt.tools import verilator, yosys
@@ -123,34 +123,34 @@ def test_the_composite_s_box_has_the_gates_that_its_page_says(
     assert not cells
 
 
-def findings(config: Config, program: Path) -> list[str]:
+def findings(point: DesignPoint, program: Path) -> list[str]:
     """Returns what the checks find in a core."""
-    subject = Subject(config, "core", Model(program))
+    subject = Subject(point, "core", Model(program))
     return [found for examine in core.CHECKS.values() for found in examine(subject, LITTLE)[0]]
 
 
-def compiled(config: Config, sources: tuple[Path, ...]) -> Path:
+def compiled(point: DesignPoint, sources: tuple[Path, ...]) -> Path:
     """Returns the compiled bench of a core."""
-    constants = defines(config, "core")
-    return verilator.executable(native.compiled(config, "core", sources, BENCH, constants))
+    constants = defines(point, "core")
+    return verilator.executable(native.compiled(point, "core", sources, BENCH, constants))
 
 
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize("number", range(len(MISTAKES) + 1))
 def test_a_mistake_is_found(number: int, tmp_path: Path) -> None:
     """All mistakes are in one build, which is correct if none is active."""
-    config = catalog.get("aes128-par")
-    sources = plant(config.sources("core"), MISTAKES, tmp_path, config.top("core"))
-    found = findings(config, program(compiled(config, sources), number, tmp_path))
+    point = catalog.get("aes128-par")
+    sources = plant(point.sources("core"), MISTAKES, tmp_path, point.top("core"))
+    found = findings(point, program(compiled(point, sources), number, tmp_path))
     assert bool(found) == (number > 0)
 
 
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize(("name", "change"), OTHERS)
 def test_a_mistake_built_in_is_found(name: str, change: Change, tmp_path: Path) -> None:
-    config = catalog.get(name)
-    sources = replaced(config.sources("core"), change, tmp_path)
-    assert findings(config, compiled(config, sources))
+    point = catalog.get(name)
+    sources = replaced(point.sources("core"), change, tmp_path)
+    assert findings(point, compiled(point, sources))
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,8 @@ def test_a_mistake_built_in_is_found(name: str, change: Change, tmp_path: Path) 
 )
 def test_the_functions_of_a_block_in_turn_give_its_result(parameters: str) -> None:
     entry = f"[config.x]\nunit = 'aes-stepwise'\nparameters = {{ {parameters} }}"
-    config = catalog.parse(entry)["x"]
-    subject = Subject(config, "core", model(config, "core"))
+    point = catalog.parse(entry)["x"]
+    subject = Subject(point, "core", model(point, "core"))
     for name in ("standard's examples", "several blocks", "latency of keys and blocks"):
         failures, cases, _ = core.CHECKS[name](subject, LITTLE)
         assert cases
@@ -172,9 +172,9 @@ def test_the_functions_of_a_block_in_turn_give_its_result(parameters: str) -> No
 
 
 def test_what_was_in_flight_at_a_wipe_is_lost() -> None:
-    config = catalog.get("aes128-par")
+    point = catalog.get("aes128-par")
     key = Item(KEY, key=True)
     items = (key, Item(BLOCK, action=Action.WIPE, after=5), key, Item(BLOCK))
-    (reply,) = model(config, "core").run([Job(items)])
+    (reply,) = model(point, "core").run([Job(items)])
     assert [outcome.lost for outcome in reply.outcomes] == [False, True, False, False]
     assert reply.outcomes[3].result == RESULT

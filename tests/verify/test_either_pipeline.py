@@ -18,8 +18,8 @@ NAMES = ("hmac-md5-sha1-area-pipe4-pre", "hmac-md5-sha1-perf-pipe4-pre")
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("stall_out", [0.0, 0.9])
 def test_messages_of_both_hashes_are_in_flight_together(name: str, stall_out: float) -> None:
-    config, rng = catalog.get(name), random.Random(7)
-    both = [Subject(one, "stream", model(config, "stream")) for one in config.choices]
+    point, rng = catalog.get(name), random.Random(7)
+    both = [Subject(one, "stream", model(point, "stream")) for one in point.choices]
     messages = [one.message(rng.randbytes(20), key=True) for one in both]
     messages += [
         rng.choice(both).message(rng.randbytes(rng.randrange(300)), rng.randrange(4))

@@ -21,21 +21,21 @@ LEVELS: tuple[Level, ...] = ("core", "stream")
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_large_file_is_hashed_in_seconds(level: Level) -> None:
-    config = catalog.get("sha256-fast")
-    built = model(config, level)
+    point = catalog.get("sha256-fast")
+    built = model(point, level)
     data = bytes(range(256)) * 4096
     begin = time.monotonic()
     digest = built.hash(io.BytesIO(data))
     assert time.monotonic() - begin < 10
     assert digest.digest == hashlib.sha256(data).digest()
-    assert digest.cycles == config.cycles(level, len(data))
+    assert digest.cycles == point.cycles(level, len(data))
 
 
 def test_a_kept_model_answers_at_once() -> None:
-    config = catalog.get("sha256-fast")
-    model(config, "stream")
+    point = catalog.get("sha256-fast")
+    model(point, "stream")
     begin = time.monotonic()
-    digest = model(config, "stream").hash(b"abc")
+    digest = model(point, "stream").hash(b"abc")
     assert time.monotonic() - begin < 1
     assert digest.digest == hashlib.sha256(b"abc").digest()
 
@@ -62,9 +62,8 @@ def test_a_simulation_that_breaks_off_is_reported(tmp_path: Path, script: str) -
 
 
 def test_the_source_hash_names_parameters_and_sources() -> None:
-    configs = catalog.load().values()
+    points = catalog.load().values()
     points = {
-        (config.unit.name, config.algorithm.enum, tuple(config.parameters.items()))
-        for config in configs
+        (point.unit.name, point.algorithm.enum, tuple(point.parameters.items())) for point in points
     }
-    assert len({native.source_hash(config) for config in configs}) == len(points)
+    assert len({native.source_hash(point) for point in points}) == len(points)

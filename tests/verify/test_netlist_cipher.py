@@ -121,10 +121,10 @@ def test_a_netlist_of_another_design_point_is_noticed() -> None:
 
 
 def test_a_key_goes_before_a_message_that_is_offered_in_the_same_cycle() -> None:
-    config, library = catalog.get("aes128-fast"), cells(targets.get(ECP5))
-    netlist = read(document("aes128-fast", "stream"), any_state(library), config.top("stream"))
+    point, library = catalog.get("aes128-fast"), cells(targets.get(ECP5))
+    netlist = read(document("aes128-fast", "stream"), any_state(library), point.top("stream"))
     with Simulator(compile_netlist(netlist), 1) as simulator:
-        cipher = Cipher(config, "stream", simulator)
+        cipher = Cipher(point, "stream", simulator)
         cipher.reset()
         key = Key([bytes(16)] * LANES)
         assert cipher.run([Segment([key], [Message([bytes(16)] * LANES)])]) == []

@@ -19,10 +19,10 @@ EARLY_KEY = Change("sil_modes_stream.sv", "idle & ~clean", "idle")
 
 @pytest.mark.parametrize("name", ["aes128-agile-axil", "aes128-agile-apb"])
 def test_a_key_while_data_is_cleared_is_found(name: str, tmp_path: Path) -> None:
-    config = catalog.get(name)
-    right = config.sources("stream")
+    point = catalog.get(name)
+    right = point.sources("stream")
     wrong = replaced(right, EARLY_KEY, tmp_path)
     for sources, passes in ((right, True), (wrong, False)):
-        build = session.build(config, tuple(sources))
-        records = checks.perform(config, build, LITTLE, silent, ("first cycles",))
+        build = session.build(point, tuple(sources))
+        records = checks.perform(point, build, LITTLE, silent, ("first cycles",))
         assert [record.passed for record in records] == [passes], records[0].detail

@@ -59,12 +59,12 @@ class SerialUnit(Unit):
     def host(self, *, interrupts: bool = False, transfers: bool = False) -> Host:
         """Returns a host of this unit. The serial line has no interrupts and no transfers."""
         del interrupts, transfers
-        return Host(int(self.config.parameters["BankWords"]), transfers=False)
+        return Host(int(self.point.parameters["BankWords"]), transfers=False)
 
     @property
     def bit_cycles(self) -> int:
         """Clock cycles of a bit."""
-        return bit_cycles(int(self.config.parameters["ClockHz"]))
+        return bit_cycles(int(self.point.parameters["ClockHz"]))
 
     def reset(self, cycles: int = 2) -> None:
         """Resets the unit while the line is idle."""

@@ -118,8 +118,8 @@ def measure(
         ToolFailed: a tool failed, or the netlist did other accesses than the record has.
     """
     say("mapping the processor")
-    config = catalog.get("sha256-fast")  # a design has one, and the processor uses none of it
-    design = _Processor(config, "core", targets.get(TARGET), path=processor)
+    point = catalog.get("sha256-fast")  # a design has one, and the processor uses none of it
+    design = _Processor(point, "core", targets.get(TARGET), path=processor)
     netlist = synthesize(design, store)
     code = [code_key(_replay), verilator.compiler_version()]
     key = fingerprint([netlist.sha256, design.settings, _digest(trace), list(windows), code])

@@ -6,7 +6,7 @@ what several families share.
 """
 
 from silicrypt.catalog.algorithms import Algorithm, BlockCipher, Hash
-from silicrypt.catalog.config import Config, load, parse
+from silicrypt.catalog.design_point import DesignPoint, load, parse
 from silicrypt.catalog.machines import (
     SELF_TESTED,
     WRAPPERS,
@@ -26,7 +26,7 @@ __all__ = [
     "WRAPPERS",
     "Algorithm",
     "BlockCipher",
-    "Config",
+    "DesignPoint",
     "Hash",
     "Level",
     "Unit",

@@ -231,15 +231,15 @@ class AesFormulas(Formulas[BlockCipher]):
         return super().values(levels) | {"message_cycles": messages if "stream" in levels else {}}
 
 
-def formulas_of(config: DesignPoint) -> AesFormulas:
+def formulas_of(point: DesignPoint) -> AesFormulas:
     """Returns the formulas of an AES core, or of a unit that contains one.
 
     Raises:
         BadInput: the unit is not an AES unit.
     """
-    if not isinstance(config.formulas, AesFormulas):
-        raise BadInput(f"{config.name} enciphers nothing: it computes {config.computes}")
-    return config.formulas
+    if not isinstance(point.formulas, AesFormulas):
+        raise BadInput(f"{point.name} enciphers nothing: it computes {point.computes}")
+    return point.formulas
 
 
 def encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: ARG001

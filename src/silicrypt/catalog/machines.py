@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from silicrypt.catalog import config
+from silicrypt.catalog import design_point
 from silicrypt.catalog.closure import closure
-from silicrypt.catalog.config import Config
+from silicrypt.catalog.design_point import DesignPoint
 from silicrypt.catalog.mapped import BUSES, TOPS, mapped
 from silicrypt.catalog.unit import Enum, Top
 from silicrypt.catalog.units import UNITS
@@ -31,19 +31,19 @@ class Wrapper:
 
     def sources(
         self,
-        config: Config | None = None,
+        point: DesignPoint | None = None,
         parameters: Sequence[str] = (),
         primitives: Sequence[str] = (),
     ) -> list[Path]:
         """Returns its files, in compile order.
 
         Args:
-            config: the design point inside, which gives the parameters; without one, the module's
+            point: the design point inside, which gives the parameters; without one, the module's
                 defaults hold.
             parameters: further parameters, as ``NAME=VALUE``.
             primitives: as in `Config.sources`.
         """
-        given = [*(config.slang_args()[1::2] if config else []), *parameters]
+        given = [*(point.slang_args()[1::2] if point else []), *parameters]
         last = dict(one.split("=", 1) for one in given)
         return closure(self.top, [f"{name}={value}" for name, value in last.items()], primitives)
 
@@ -107,39 +107,39 @@ SELF_TESTED = (
 )
 
 
-def self_test(config: Config, module: str) -> Config:
+def self_test(point: DesignPoint, module: str) -> DesignPoint:
     """Returns the machine on a board that consists of a configuration and its self-test.
 
     Args:
-        config: the design point under test.
+        point: the design point under test.
         module: the board's top level, a file of ``hw/system/bist``.
     """
     top = Top(module)
-    own: dict[str, int | str] = {"Alg": config.algorithm.enum, "Keyed": int(config.unit.keyed)}
+    own: dict[str, int | str] = {"Alg": point.algorithm.enum, "Keyed": int(point.unit.keyed)}
     return replace(
-        config,
-        name=f"{config.name} on {module}",
-        parameters=MappingProxyType({**config.parameters, **own}),
+        point,
+        name=f"{point.name} on {module}",
+        parameters=MappingProxyType({**point.parameters, **own}),
         unit=replace(
-            config.unit,
+            point.unit,
             name="self-test",
             tops={"stream": top},
-            enums={**config.unit.enums, "Alg": Enum("sil_bist_vectors_pkg", _TESTED)},
+            enums={**point.unit.enums, "Alg": Enum("sil_bist_vectors_pkg", _TESTED)},
         ),
     )
 
 
 @cache
-def self_tests() -> Mapping[str, Config]:
+def self_tests() -> Mapping[str, DesignPoint]:
     """Returns the design points with their self-test, by name."""
     return MappingProxyType(
         {f"bist-{name}": _with_test(name) for name in ("hmac-sha1", *SELF_TESTED)}
     )
 
 
-def _with_test(name: str) -> Config:
+def _with_test(name: str) -> DesignPoint:
     """Returns the core and its self-test as one module, without a board."""
-    inside = config.get(name)
+    inside = design_point.get(name)
     keyed = inside.unit.keyed
     tested = self_test(inside, "sil_bist_hmac" if keyed else "sil_bist_hash")
     own = {key: value for key, value in tested.parameters.items() if key != "Keyed"}
@@ -162,19 +162,19 @@ _STATIONED = ("shat128", "shat128-gated")
 
 
 @cache
-def stations() -> Mapping[str, Config]:
+def stations() -> Mapping[str, DesignPoint]:
     """Returns the hash stations by name. Each has the clock gating of the design point inside."""
     return MappingProxyType(
         {
             one.name: one
             for name in _STATIONED
             for ending, mhz in STATION_CLOCKS.items()
-            for one in (_station(config.get(name), f"station-{name}{ending}", mhz),)
+            for one in (_station(design_point.get(name), f"station-{name}{ending}", mhz),)
         }
     )
 
 
-def _station(inside: Config, name: str, mhz: float) -> Config:
+def _station(inside: DesignPoint, name: str, mhz: float) -> DesignPoint:
     """Returns the station around a design point."""
     return replace(
         inside,
@@ -191,7 +191,7 @@ def _station(inside: Config, name: str, mhz: float) -> Config:
     )
 
 
-def on_board(system: Config, module: str, clock_mhz: float) -> Config:
+def on_board(system: DesignPoint, module: str, clock_mhz: float) -> DesignPoint:
     """Returns a hash station or a storage unit as the machine on a board.
 
     Args:
@@ -213,12 +213,12 @@ _WORDWISE = ("md5-binary", "md5-gray", "md5-binary-gated", "md5-gray-gated")
 
 
 @cache
-def words() -> Mapping[str, Config]:
+def words() -> Mapping[str, DesignPoint]:
     """Returns the word-wise tops around MD5, by name. Their suite is that of the core inside."""
-    return MappingProxyType({f"words-{name}": _words(config.get(name)) for name in _WORDWISE})
+    return MappingProxyType({f"words-{name}": _words(design_point.get(name)) for name in _WORDWISE})
 
 
-def _words(inside: Config) -> Config:
+def _words(inside: DesignPoint) -> DesignPoint:
     """Returns the top level that accepts one message word per cycle, around a design point."""
     own = ("Precompute", "CounterCode", "ClockGate")
     unit = replace(
@@ -244,13 +244,13 @@ _SRAMS = MappingProxyType({"BankWords": 65536, SRAM: 2})
 
 
 @cache
-def storages() -> Mapping[str, Config]:
+def storages() -> Mapping[str, DesignPoint]:
     """Returns the storage units by name, each for keys of one length."""
     units = [*map(_storage, _STORED), _with_srams(_storage(_STORED[0]))]
     return MappingProxyType({unit.name: unit for unit in units})
 
 
-def _with_srams(inner: Config) -> Config:
+def _with_srams(inner: DesignPoint) -> DesignPoint:
     """Returns the storage unit with its banks outside."""
     return replace(
         inner,
@@ -261,9 +261,9 @@ def _with_srams(inner: Config) -> Config:
     )
 
 
-def _storage(key_bits: int) -> Config:
+def _storage(key_bits: int) -> DesignPoint:
     """Returns the unit with both forms of the core. Figures of a block are the parallel form's."""
-    inside = config.get(f"aes{key_bits}-par")
+    inside = design_point.get(f"aes{key_bits}-par")
     own = {name: inside.parameters[name] for name in ("KeyBits", "Sbox", "PipelineStages")}
     unit = replace(
         inside.unit,
@@ -285,7 +285,7 @@ def _storage(key_bits: int) -> Config:
     )
 
 
-def get(name: str) -> Config:
+def get(name: str) -> DesignPoint:
     """Returns the configuration, machine around one, word-wise MD5 or memory-mapped unit.
 
     Raises:
@@ -295,10 +295,10 @@ def get(name: str) -> Config:
     machines = families.get(name.partition("-")[0])
     if machines and (found := machines().get(name)):
         return found
-    return mapped(name) or config.get(name)
+    return mapped(name) or design_point.get(name)
 
 
-def stream_of(name: str) -> Config:
+def stream_of(name: str) -> DesignPoint:
     """Returns the configuration, station or storage unit of that name; no memory-mapped unit.
 
     Benches and stimuli drive streams. They have none for the registers of a memory-mapped unit.

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from silicrypt.catalog import config
-from silicrypt.catalog.config import Config
+from silicrypt.catalog import design_point
+from silicrypt.catalog.design_point import DesignPoint
 from silicrypt.catalog.unit import Top
 
 #: The buses by the ending of a module's name, which is also that of the design point's name.
@@ -28,7 +28,7 @@ TOPS: Mapping[str, str] = MappingProxyType(
 _OWN: Mapping[str, int] = MappingProxyType({"FifoWords": 16, "Stream": 1})
 
 
-def mapped(name: str) -> Config | None:
+def mapped(name: str) -> DesignPoint | None:
     """Returns the memory-mapped unit of that name, such as ``sha256-fast-axil``, or None.
 
     Raises:
@@ -38,10 +38,10 @@ def mapped(name: str) -> Config | None:
     inside, _, bus = name.rpartition("-")
     if bus not in BUSES or not inside:
         return None
-    return around(config.get(inside), bus)
+    return around(design_point.get(inside), bus)
 
 
-def around(inside: Config, bus: str) -> Config | None:
+def around(inside: DesignPoint, bus: str) -> DesignPoint | None:
     """Returns a design point with registers on a bus; None where it cannot have them.
 
     Args:
@@ -67,11 +67,11 @@ def around(inside: Config, bus: str) -> Config | None:
     )
 
 
-def _several(inside: Config) -> bool:
+def _several(inside: DesignPoint) -> bool:
     """Returns whether several messages are in flight; registers hold one."""
     return inside.unit.interface != "aes" and inside.stages > 1
 
 
-def _without(inside: Config) -> tuple[str, ...]:
+def _without(inside: DesignPoint) -> tuple[str, ...]:
     """Returns the parameters of the stream that have one value in a memory-mapped unit."""
     return () if inside.unit.interface == "aes" else ("PipelineStages",)

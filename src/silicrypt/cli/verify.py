@@ -15,7 +15,7 @@ from silicrypt.errors import BadInput
 
 @command("silicrypt verify sha256-fast --suite full", 50)
 def verify(
-    config: ConfigName,
+    point: ConfigName,
     suite: Annotated[
         str, Option(help="quick (seconds), or full: more random cases, netlists and proofs.")
     ] = "quick",
@@ -25,7 +25,7 @@ def verify(
     from silicrypt.catalog.mapped import BUSES
     from silicrypt.flow import verification as flow
 
-    known = catalog.get(config)
+    known = catalog.get(point)
     if known.inside is not None and known.unit.interface not in BUSES:
         raise BadInput(
             f"{known.name} has no suite: 'silicrypt verify {known.inside.name}' verifies the core "

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
 from typing import Any, Protocol, TypeVar
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.explore.objectives import Figures
 from silicrypt.flow import figures, route
 from silicrypt.flow.cluster import Link
@@ -41,7 +41,7 @@ class Candidate(Protocol):
         """The label in tables."""
 
     @property
-    def config(self) -> Config:
+    def point(self) -> DesignPoint:
         """The design as a configuration."""
 
     @property
@@ -88,14 +88,14 @@ class Outline:
     """What mapping tells of a candidate.
 
     Attributes:
-        config: the candidate with its cycles.
+        point: the candidate with its cycles.
         level: its level.
         depth: the depth of its logic; zero if the clock is final.
         fmax_mhz: the clock; zero if there is none.
         area: its figures that do not depend on the clock.
     """
 
-    config: Config
+    point: DesignPoint
     level: Level
     depth: float
     fmax_mhz: float
@@ -103,16 +103,16 @@ class Outline:
 
     def at(self, fmax_mhz: float, area: Mapping[str, float] | None = None) -> Figures:
         """Returns the figures at a clock; without clock, those of the area alone."""
-        config, interval = self.config, self.config.block_interval(self.level)
+        point, interval = self.point, self.point.block_interval(self.level)
         found = {"cycles": interval, **(self.area if area is None else area)}
         if not fmax_mhz:
             return found
-        rate = config.algorithm.block_bits * fmax_mhz / interval
-        latency = config.cycles(self.level, figures.SHORT) / fmax_mhz * 1000
+        rate = point.algorithm.block_bits * fmax_mhz / interval
+        latency = point.cycles(self.level, figures.SHORT) / fmax_mhz * 1000
         return found | {
             "fmax": fmax_mhz,
             "throughput": rate,
-            "one-message": rate / config.stages,
+            "one-message": rate / point.stages,
             "latency": latency,
         }
 
@@ -201,16 +201,16 @@ def _outline(task: tuple[Candidate, bool], store: Store) -> Outline:
         case Routed() as target:
             found = depth(json.loads(synthesized.core)["modules"][TOP])
             area, fmax = _area(synthesized, target), _NOMINAL / found
-            return Outline(design.config, one.level, found, fmax, area)
+            return Outline(design.point, one.level, found, fmax, area)
         case Mapped() as target:
             counted = figures.area(design, target, store)
             area = {"lut": counted.lut, "ff": counted.ff}
-            return Outline(design.config, one.level, 0, 0, area)
+            return Outline(design.point, one.level, 0, 0, area)
         case StandardCells() as target:
             cells = figures.cells(design, target, store)
             ff = figures.counts(synthesized).count(*target.flip_flops)
             area = {"ge": cells.ge, "ff": ff} | ({"energy": one.energy(store)} if energy else {})
-            return Outline(design.config, one.level, 0, cells.timing.fmax_mhz, area)
+            return Outline(design.point, one.level, 0, cells.timing.fmax_mhz, area)
     raise NotImplementedError
 
 

@@ -35,7 +35,7 @@ def verifier(
                 file.write_text(text, encoding="utf-8")
             written = Written(request.level, request.module, files)
             try:
-                found = suites.verify(request.config, _SUITE, progress, written)
+                found = suites.verify(request.point, _SUITE, progress, written)
             except ToolMissing as error:
                 missing(f"the exported sources were not simulated: {error}")
                 return None

@@ -53,7 +53,7 @@ class Stale:
         """What the code that made it depends on: the family, the interface, the figures."""
         family = type(self.design.target).__name__
         scenario = self.result.scenario if isinstance(self.result, PowerResult) else ""
-        return family, self.design.config.unit.interface, self.design.level, scenario
+        return family, self.design.point.unit.interface, self.design.level, scenario
 
 
 def stale() -> list[Stale]:
@@ -76,7 +76,7 @@ def _stale(kind: type[AnyResult]) -> Iterator[Stale]:
         if not same_inputs or _inputs(check) != _inputs(record.netlist_key):
             continue
         if (run_id, check) != (result.run_id, record.netlist_key) or not verification.holds(
-            record, design.config
+            record, design.point
         ):
             yield Stale(path, result, design, run_id)
 
@@ -88,19 +88,19 @@ def _inputs(key: str) -> str:
 def _design(result: AnyResult) -> Design | None:
     """Returns what a result measured, with its sources; None if that is no more."""
     try:
-        config, target = catalog.get(result.config), targets.get(result.target)
+        point, target = catalog.get(result.config), targets.get(result.target)
     except (UnknownName, BadInput):
         return None
     level: catalog.Level = "core" if result.level == "core" else "stream"
-    if level not in config.levels:
+    if level not in point.levels:
         return None
-    return Design(config, level, target).made_of(result.sources)
+    return Design(point, level, target).made_of(result.sources)
 
 
 def _run_id(result: AnyResult, design: Design) -> str:
     if isinstance(result, Result):
         return implement.run_id(design, result.seeds)
-    (stimulus,) = stimuli(design.config, design.level, (result.scenario,))
+    (stimulus,) = stimuli(design.point, design.level, (result.scenario,))
     return power.run_id(design, stimulus, result.verification.compiler)
 
 
@@ -133,17 +133,17 @@ def carry(
         BadInput: a figure of the sample differs; nothing is written.
         NotVerified: a design point failed its verification; nothing is written.
     """
-    store, configs = Store(), {one.design.config.name: one.design.config for one in found}
-    total, records = len(configs) + len(measured), {}
-    for done, (name, config) in enumerate(configs.items()):
+    store, points = Store(), {one.design.point.name: one.design.point for one in found}
+    total, records = len(points) + len(measured), {}
+    for done, (name, point) in enumerate(points.items()):
         progress(done, total, f"verifying {name}")
-        records[name] = verification.require(config, verification.SUITE, store, silent)
-    for done, one in enumerate(measured, len(configs)):
+        records[name] = verification.require(point, verification.SUITE, store, silent)
+    for done, one in enumerate(measured, len(points)):
         progress(done, total, f"measuring {one.path.parent.name}/{one.path.stem}")
         if (difference := differs(one)) is not None:
             raise BadInput(f"a figure has changed, so nothing was carried: {difference}")
     for one in found:
-        write_atomic(one.path, render(renewed(one, records[one.design.config.name])))
+        write_atomic(one.path, render(renewed(one, records[one.design.point.name])))
     verification.commit(records, reference_results())
     _list(found, measured, because)
     progress(total, total, "done")

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow.synth import (
     Design,
@@ -39,26 +39,26 @@ _ALONE = "the core alone: no pins, no input or output harness"
 
 def new_result(design: Design, run_id: str, record: VerificationRecord) -> Result:
     """Returns the part of a result that is known before anything is measured on the target."""
-    config = design.config
+    point = design.point
     return Result(
         run_id=run_id,
-        config=config.name,
-        algorithm=config.computes,
-        parameters=dict(config.parameters),
+        config=point.name,
+        algorithm=point.computes,
+        parameters=dict(point.parameters),
         level=design.level,
         target=design.target.name,
         target_about=design.target.about,
         verified=True,
         verification=record,
-        cycles_per_block=config.cycles_per_block,
-        latency_cycles=config.cycles(design.level, SHORT),
-        latency_cycles_1024=config.cycles(design.level, LONG),
+        cycles_per_block=point.cycles_per_block,
+        latency_cycles=point.cycles(design.level, SHORT),
+        latency_cycles_1024=point.cycles(design.level, LONG),
         tool_versions=dict(versions.implementation(design.target)),
         caveats=(_ALONE,),
     )
 
 
-def routed(known: Result, config: Config, routings: Mapping[int, Routing]) -> Result:
+def routed(known: Result, point: DesignPoint, routings: Mapping[int, Routing]) -> Result:
     """Returns the result of place and route; area and critical path are of the median seed."""
     fmax = [routing.fmax_mhz for routing in routings.values()]
     middle = min(routings.values(), key=lambda r: abs(r.fmax_mhz - statistics.median_low(fmax)))
@@ -76,11 +76,11 @@ def routed(known: Result, config: Config, routings: Mapping[int, Routing]) -> Re
             ),
             caveats=(*known.caveats, "placed and routed out of context, register to register"),
         ),
-        config,
+        point,
     )
 
 
-def reuse_figures(known: Result, config: Config, before: Result) -> Result:
+def reuse_figures(known: Result, point: DesignPoint, before: Result) -> Result:
     """Returns a result with the figures of one that was measured on the same netlist."""
     return _rated(
         replace(
@@ -94,7 +94,7 @@ def reuse_figures(known: Result, config: Config, before: Result) -> Result:
             critical_path=before.critical_path,
             caveats=before.caveats,
         ),
-        config,
+        point,
     )
 
 
@@ -116,7 +116,9 @@ def mapped(known: Result, target: Mapped, area: Area) -> Result:
     )
 
 
-def standard_cells(known: Result, config: Config, target: StandardCells, cells: Cells) -> Result:
+def standard_cells(
+    known: Result, point: DesignPoint, target: StandardCells, cells: Cells
+) -> Result:
     """Returns the result of mapping to standard cells with static timing."""
     timing = cells.timing
     caveats = (
@@ -136,21 +138,21 @@ def standard_cells(known: Result, config: Config, target: StandardCells, cells: 
             delay_target_ps=target.delay_target_ps,
             caveats=(*known.caveats, *caveats),
         ),
-        config,
+        point,
     )
 
 
-def _rated(known: Result, config: Config) -> Result:
+def _rated(known: Result, point: DesignPoint) -> Result:
     """Adds the figures that follow from the frequency."""
     if known.fmax_mhz is None:
         return known
     fmax = known.fmax_mhz.median
-    rate = config.algorithm.block_bits * fmax / config.cycles_per_block
+    rate = point.algorithm.block_bits * fmax / point.cycles_per_block
     return replace(
         known,
         delay_ns=round(1000 / fmax, 4),
         throughput_mbps=round(rate, 1),
-        throughput_one_message_mbps=round(rate / config.stages, 1),
+        throughput_one_message_mbps=round(rate / point.stages, 1),
         mbps_per_lut=round(rate / known.lut, 4) if known.lut else None,
         mbps_per_ge=round(rate / known.ge, 5) if known.ge else None,
     )
@@ -435,12 +437,12 @@ def measure(
     """
     match design.target:
         case Routed() as target:
-            result = routed(known, design.config, routings(target))
+            result = routed(known, design.point, routings(target))
             return replace(result, caveats=(*result.caveats, *target.caveats))
         case Mapped() as target:
             return mapped(known, target, area(design, target, store))
         case StandardCells() as target:
             ff = counts(synthesized).count(*target.flip_flops)
             found = replace(cells(design, target, store), ff=ff)
-            return standard_cells(known, design.config, target, found)
+            return standard_cells(known, design.point, target, found)
     raise BadInput(f"{design.target.name} is of a kind that cannot be measured")

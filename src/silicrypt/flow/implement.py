@@ -13,7 +13,7 @@ from pathlib import Path
 from silicrypt import targets
 from silicrypt.base.code import code_key
 from silicrypt.base.progress import Progress, silent
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput
 from silicrypt.flow import figures, route, verification
 from silicrypt.flow.synth import (
@@ -48,7 +48,7 @@ SEEDS = (1, 2, 3)
 
 
 def implement(
-    config: Config | str,
+    point: DesignPoint | str,
     target: str,
     seeds: Sequence[int] = SEEDS,
     level: Level | None = None,
@@ -61,7 +61,7 @@ def implement(
     """Measures a configuration on a target, or returns the stored result.
 
     Args:
-        config: the design point, or its name.
+        point: the design point, or its name.
         target: name of the target.
         seeds: seeds of the placement; only targets that are placed use them.
         level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in, padding included); the first
@@ -78,7 +78,7 @@ def implement(
         ToolFailed: a tool refused the design.
         StoreError: the result cannot be kept.
     """
-    design, seeds = design_of(config, target, level), _checked(seeds, target)
+    design, seeds = design_of(point, target, level), _checked(seeds, target)
     store = store or Store()
     if committed and (found := reference(design, seeds)) is not None:
         return found
@@ -87,18 +87,18 @@ def implement(
     result = store.load(
         KIND, _key(design, seeds), run.build, lambda folder: load(folder / FILE, wanted)
     )
-    return result.renamed(design.config.name)
+    return result.renamed(design.point.name)
 
 
 def _key(design: Design, seeds: tuple[int, ...]) -> str:
     """Returns the `Result.key` of the current sources, tools and code."""
-    config = design.config.inside or design.config
-    suite = verification.key(config, verification.SUITE)
+    point = design.point.inside or design.point
+    suite = verification.key(point, verification.SUITE)
     return whole_key(run_id(design, seeds), suite, verification.netlist_key(design))
 
 
 def stored(
-    config: Config | str,
+    point: DesignPoint | str,
     target: str,
     seeds: Sequence[int] = SEEDS,
     level: Level | None = None,
@@ -109,12 +109,12 @@ def stored(
     Raises:
         UnknownName: there is no such configuration or target.
     """
-    design, seeds = design_of(config, target, level), _checked(seeds, target)
+    design, seeds = design_of(point, target, level), _checked(seeds, target)
     if (found := reference(design, seeds)) is not None:
         return found
     path = (store or Store()).path(KIND, _key(design, seeds)) / FILE
     result = load_if_sound(Result, path)
-    return result.renamed(design.config.name) if result else None
+    return result.renamed(design.point.name) if result else None
 
 
 def reference(design: Design, seeds: tuple[int, ...]) -> Result | None:
@@ -125,7 +125,7 @@ def reference(design: Design, seeds: tuple[int, ...]) -> Result | None:
 
 def committed_path(design: Design) -> Path:
     """Returns the path of the committed result of a design, whether it exists or not."""
-    return reference_path(design.target.name, design.config.name, design.level)
+    return reference_path(design.target.name, design.point.name, design.level)
 
 
 def holds(result: Result, design: Design) -> bool:
@@ -135,7 +135,7 @@ def holds(result: Result, design: Design) -> bool:
     return (
         known is not None
         and verification.netlist_key(known, record.compiler) == record.netlist_key
-        and verification.holds(record, design.config)
+        and verification.holds(record, design.point)
     )
 
 
@@ -151,7 +151,7 @@ def _measured(result: Result, design: Design) -> Design | None:
 
 def run_id(design: Design, seeds: tuple[int, ...]) -> str:
     """Returns a hash of everything that decides a result, without the configuration's name."""
-    config, target = design.config, design.target
+    point, target = design.point, design.target
     return key_of(
         {
             "flow": FLOW_VERSION,
@@ -160,10 +160,10 @@ def run_id(design: Design, seeds: tuple[int, ...]) -> str:
             "level": design.level,
             "measuring": _measuring(target, seeds),
             "cycles": [
-                config.block_interval(design.level),
-                config.stages,
-                config.cycles(design.level, figures.SHORT),
-                config.cycles(design.level, figures.LONG),
+                point.block_interval(design.level),
+                point.stages,
+                point.cycles(design.level, figures.SHORT),
+                point.cycles(design.level, figures.LONG),
             ],
         },
         _code(target),
@@ -239,7 +239,7 @@ class Run:
         began, clock = datetime.now(UTC), time.monotonic()
         self._step(-2, "verifying")
         record = verification.require(
-            self.design.config, verification.SUITE, self.store, self._verifying
+            self.design.point, verification.SUITE, self.store, self._verifying
         )
         self._demand_unchanged()
         if (before := self._current(record)) is not None:
@@ -287,7 +287,7 @@ class Run:
 
     def _measure(self, known: Result, synthesized: Synthesized) -> Result:
         if (before := self._measured_before(known)) is not None:
-            found = figures.reuse_figures(known, self.design.config, before)
+            found = figures.reuse_figures(known, self.design.point, before)
         else:
             found = figures.measure(
                 known,
@@ -297,7 +297,7 @@ class Run:
                 lambda target: self._route(synthesized, target),
             )
         # `describe` states the interval of the core; that of a stream may be longer.
-        return found.at_interval(self.design.config.block_interval(self.design.level))
+        return found.at_interval(self.design.point.block_interval(self.design.level))
 
     def _measured_before(self, known: Result) -> Result | None:
         """Returns the committed result if it measured the same netlist in the same way."""

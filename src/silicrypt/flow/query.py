@@ -80,12 +80,12 @@ def _files(store: Store, kind: str, committed: str) -> Iterator[Path]:
 def _design(result: Result | PowerResult) -> Design | None:
     """Returns the design of a result; None if the design no longer exists."""
     try:
-        config = catalog.get(result.config)
+        point = catalog.get(result.config)
         target = targets.get(result.target)
     except (UnknownName, BadInput):
         return None
     level: catalog.Level = "core" if result.level == "core" else "stream"
-    return Design(config, level, target) if level in config.levels else None
+    return Design(point, level, target) if level in point.levels else None
 
 
 def _rank(result: Result | PowerResult) -> tuple[object, ...]:

@@ -21,7 +21,7 @@ from silicrypt import catalog, targets
 from silicrypt.base import sources
 from silicrypt.base.code import code_key
 from silicrypt.base.sources import Source
-from silicrypt.catalog import BlockCipher, Config, Level
+from silicrypt.catalog import BlockCipher, DesignPoint, Level
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import StandardCells, Target
 from silicrypt.tools import abc, liberty, versions, yosys
@@ -89,13 +89,13 @@ class Design:
     """A configuration at a level on a target: everything that decides its netlist.
 
     Attributes:
-        config: the design point.
+        point: the design point.
         level: ``"core"`` or ``"stream"``.
         target: the target.
         files: its source files if they are known; otherwise elaboration finds them.
     """
 
-    config: Config
+    point: DesignPoint
     level: Level
     target: Target
     files: tuple[Path, ...] | None = field(default=None, compare=False)
@@ -103,19 +103,19 @@ class Design:
     @property
     def top(self) -> str:
         """The name of the top module."""
-        return self.config.top(self.level)
+        return self.point.top(self.level)
 
     @property
     def arguments(self) -> list[str]:
         """The parameters in the syntax of slang."""
-        return self.config.slang_args(self.level)
+        return self.point.slang_args(self.level)
 
     @cached_property
     def sources(self) -> tuple[Source, ...]:
         """The sources as the tools read them."""
         files = self.files
         if files is None:
-            files = tuple(self.config.sources(self.level, self.target.primitives))
+            files = tuple(self.point.sources(self.level, self.target.primitives))
         return tuple(map(sources.read, files))
 
     def made_of(self, names: Sequence[str]) -> Design | None:
@@ -124,13 +124,13 @@ class Design:
         Args:
             names: the files below ``hw/``, in compile order.
         """
-        files = self.config.located(names, self.target.primitives)
+        files = self.point.located(names, self.target.primitives)
         return replace(self, files=files) if files else None
 
     @cached_property
     def source_hash(self) -> str:
         """Hash of the sources and the parameters."""
-        return sources.digest(self.sources, self.config.slang_args(self.level))
+        return sources.digest(self.sources, self.point.slang_args(self.level))
 
     @property
     def elaboration_script(self) -> str:
@@ -146,8 +146,8 @@ class Design:
     @property
     def _words(self) -> bool:
         """Whether words are multiplexed outside hashes and block ciphers themselves."""
-        stream = isinstance(self.config.algorithm, BlockCipher) and self.level == "stream"
-        return self.config.inside is not None or stream
+        stream = isinstance(self.point.algorithm, BlockCipher) and self.level == "stream"
+        return self.point.inside is not None or stream
 
     @property
     def settings(self) -> dict[str, object]:
@@ -193,18 +193,18 @@ class Synthesized:
         return hashlib.sha256(self.core.encode()).hexdigest()
 
 
-def design_of(config: Config | str, target: str, level: Level | None) -> Design:
+def design_of(point: DesignPoint | str, target: str, level: Level | None) -> Design:
     """Returns the design of a configuration on a target.
 
     Args:
-        config: the design point, or its name.
+        point: the design point, or its name.
         target: name of the target.
         level: the level; the first level of the configuration if it is None.
 
     Raises:
         UnknownName: there is no such configuration or target.
     """
-    chosen = catalog.get(config) if isinstance(config, str) else config
+    chosen = catalog.get(point) if isinstance(point, str) else point
     return Design(chosen, level or chosen.levels[0], targets.get(target))
 
 
@@ -321,12 +321,12 @@ def _extra_files(target: StandardCells) -> dict[str, str]:
 
 
 def netlist(
-    config: Config, level: Level, target: str, store: Store | None = None
+    point: DesignPoint, level: Level, target: str, store: Store | None = None
 ) -> dict[str, Any]:
     """Returns the mapped netlist of a configuration; synthesises it if it is not in the store.
 
     Args:
-        config: the design point.
+        point: the design point.
         level: ``"core"`` or ``"stream"``.
         target: name of the target.
         store: where it is kept; the cache by default.
@@ -338,4 +338,4 @@ def netlist(
         UnknownName: there is no such target.
         ToolFailed: Yosys refused the design.
     """
-    return synthesize(Design(config, level, targets.get(target)), store or Store()).document
+    return synthesize(Design(point, level, targets.get(target)), store or Store()).document

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from silicrypt.base.sources import Source, write
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.algorithms import Algorithm
 from silicrypt.catalog.unit import Formulas, Level, Rule, Top, Unit
 from silicrypt.errors import BadInput, ToolFailed
@@ -113,7 +113,7 @@ def level_of(core: CoreFile, function: CoreFunction) -> Level:
 
 def configuration(
     core: CoreFile, function: CoreFunction, counts: CycleCounts | None = None
-) -> Config:
+) -> DesignPoint:
     """Returns a core as a configuration, so that the flow treats it as one of the catalogue.
 
     Args:
@@ -144,7 +144,7 @@ def configuration(
         named_by=None,
         title="HMAC-{}" if function.kind == "mac" else "{}",
     )
-    return Config(core.title, core.about, unit, MappingProxyType(dict(core.parameters)))
+    return DesignPoint(core.title, core.about, unit, MappingProxyType(dict(core.parameters)))
 
 
 @dataclass(frozen=True)
@@ -393,7 +393,7 @@ def measured(
         source_hash=design.source_hash,
         repository=design.own.repository,
         commit=design.own.commit,
-        in_flight=design.config.stages,
+        in_flight=design.point.stages,
     )
     result = figures.measure(known, design, synthesized, store, routed)
     assert isinstance(result, CoreResult)  # the flow replaces fields

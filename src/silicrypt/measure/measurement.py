@@ -66,9 +66,9 @@ class Work:
             BadInput: a source cannot be read.
         """
         function, own = functions.function_of(parsed), core_sources.resolve(parsed)
-        config = core_flow.configuration(parsed.core, function)
+        point = core_flow.configuration(parsed.core, function)
         level = core_flow.level_of(parsed.core, function)
-        design = CoreDesign(config, level, target, parsed=parsed, own=own)
+        design = CoreDesign(point, level, target, parsed=parsed, own=own)
         return Work(design, function, seeds, unverified)
 
     @property
@@ -100,7 +100,7 @@ class Work:
             BadInput: the folder has a core of another repository under the same name.
         """
         design = self.design
-        named = (folder, design.target.name, design.config.name, design.level)
+        named = (folder, design.target.name, design.point.name, design.level)
         path = path_of(*named)
         result = load_if_sound(CoreResult, path)
         here, there = design.own.repository, result.repository if result else ""
@@ -246,8 +246,8 @@ def run(work: Work, store: Store, progress: Progress, jobs: int | None) -> Measu
     ports = front.ports(store)
     step(-4, "compiling and verifying the core")
     verdict = judge(work, front, ports, store)
-    config = core_flow.configuration(front.core, function, verdict.counts)
-    design = replace(front, config=config)
+    point = core_flow.configuration(front.core, function, verdict.counts)
+    design = replace(front, point=point)
     step(-2, "synthesising")
     synthesized = core_flow.synthesize(design, store)
     if verdict.record.checks:

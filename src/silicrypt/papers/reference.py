@@ -62,19 +62,19 @@ TIMED = (
 
 def tasks() -> list[Task]:
     """Returns every run whose result is committed, without duplicates, the main ones first."""
-    configs = catalog.load().values()
+    points = catalog.load().values()
     inner = [
-        Task(config.name, target, config.levels[0])
+        Task(point.name, target, point.levels[0])
         for target in TARGETS
-        for config in configs
-        if target == _CELLS or not config.sweep
+        for point in points
+        if target == _CELLS or not point.sweep
     ]
     outer = [
-        Task(config.name, target, level)
+        Task(point.name, target, level)
         for target in TARGETS
-        for config in configs
-        if not config.sweep
-        for level in config.levels[1:]
+        for point in points
+        if not point.sweep
+        for level in point.levels[1:]
     ]
     powers = [plan.power_run(name, _CELLS) for name in POWERED]
     timed = [plan.power_run(name, _CELLS, (f"{SCENARIOS[-1]}{DELAYS}",)) for name in TIMED]
@@ -87,16 +87,16 @@ def tasks() -> list[Task]:
 
 def committed(known: Sequence[Task] = ()) -> list[Task]:
     """Returns the runs of committed results that are not known, such as those of a search."""
-    powers = {(task.config, task.target) for task in known if task.power}
+    powers = {(task.point, task.target) for task in known if task.power}
     found = []
     for path in sorted(reference_results().glob("*/*.json")):
         name, target = path.name.removesuffix(".json"), path.parent.name
-        config, written, *scenario = name.split(".")
+        point, written, *scenario = name.split(".")
         level: Level = "stream" if written == "stream" else "core"
         if not scenario:
-            found.append(Task(config, target, level))
-        elif (config, target) not in powers:
-            found.append(Task(config, target, level, (), power=True))
+            found.append(Task(point, target, level))
+        elif (point, target) not in powers:
+            found.append(Task(point, target, level, (), power=True))
     return found
 
 
@@ -127,13 +127,13 @@ def missing(asked: Sequence[Task] | None = None) -> list[Task]:
 
 
 def _there(task: Task) -> bool:
-    design = design_of(task.config, task.target, task.level)
+    design = design_of(task.point, task.target, task.level)
     try:
         if not task.power:
             return implement.reference(design, task.seeds) is not None
         return all(
             power.reference(design, stimulus) is not None
-            for stimulus in stimuli.stimuli(design.config, design.level, task.scenarios or None)
+            for stimulus in stimuli.stimuli(design.point, design.level, task.scenarios or None)
         )
     except CorruptResult:
         return False
@@ -231,7 +231,7 @@ def _measured_again(task: Task, jobs: int = 1) -> Result:
         for kind in _SHARED:
             (folder / kind).symlink_to(root / kind)
         return implement.implement(
-            *(task.config, task.target, task.seeds, task.level),
+            *(task.point, task.target, task.seeds, task.level),
             store=Store(folder),
             jobs=jobs,
             committed=False,
@@ -239,7 +239,7 @@ def _measured_again(task: Task, jobs: int = 1) -> Result:
 
 
 def _difference(task: Task, again: Result) -> Difference | None:
-    path = reference_path(task.target, task.config, task.level)
+    path = reference_path(task.target, task.point, task.level)
     before, after = json.loads(path.read_text(encoding="utf-8")), json.loads(render(again))
     name = path.relative_to(reference_results().parent)
     for key, one, other in pairs(before, after):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from silicrypt.base.progress import Progress
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools import process, verilator
 
 #: Models that are compiled, and checks that run, at the same time.
@@ -67,22 +67,22 @@ def perform(name: str, examine: Examine, subject: Any, effort: Effort) -> Check:
     """Runs one check."""
     failures, cases, covered = examine(subject, effort)
     detail = covered if not failures else f"{len(failures)} failed, first: {failures[0]}"
-    chosen = subject.config.chosen.name if subject.config.chosen else ""
+    chosen = subject.point.chosen.name if subject.point.chosen else ""
     return Check(name, subject.level, not failures and cases > 0, cases, detail, chosen)
 
 
 def perform_all(
-    config: Config,
+    point: DesignPoint,
     builds: Builds,
-    subject: Callable[[Config, Level, Path], Any],
-    checks_of: Callable[[Config, Level], Mapping[str, Examine]],
+    subject: Callable[[DesignPoint, Level, Path], Any],
+    checks_of: Callable[[DesignPoint, Level], Mapping[str, Examine]],
     effort: Effort,
     progress: Progress,
 ) -> list[Check]:
     """Compiles the levels of a design point and runs all checks on each; returns their records.
 
     Args:
-        config: the design point.
+        point: the design point.
         builds: the inputs of the simulations.
         subject: makes what the checks examine, from a choice of the design point, a level and its
             compiled program.
@@ -93,18 +93,18 @@ def perform_all(
     names = [
         (level, choice.chosen.name if choice.chosen else "", name)
         for level in sorted(builds)
-        for choice in config.choices
+        for choice in point.choices
         for name in checks_of(choice, level)
     ]
     done, total, found = 0, len(builds) + len(names), dict[tuple[str, str, str], Check]()
-    progress(0, total, f"building {config.name}")
+    progress(0, total, f"building {point.name}")
     with process.Pool(_WORKERS) as pool:
         programs = {
             level: pool.submit(verilator.executable, build) for level, build in builds.items()
         }
         work = []
         for level, program in programs.items():
-            for choice in config.choices:
+            for choice in point.choices:
                 one = subject(choice, level, program.result())
                 work += [
                     pool.submit(perform, name, examine, one, effort)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools.gatesim import Simulator, Transfer
 
 #: The key of messages that are not test vectors.
@@ -29,14 +29,16 @@ def bind(simulator: Simulator) -> None:
     simulator.bind([port for port in _INPUTS if port in netlist.inputs], results)
 
 
-def results(config: Config, level: Level, transfer: Transfer) -> Iterator[tuple[int, list[bytes]]]:
+def results(
+    point: DesignPoint, level: Level, transfer: Transfer
+) -> Iterator[tuple[int, list[bytes]]]:
     """Yields the results of a unit: for each one its ``tid``, and its bytes in each lane.
 
     A lane has more bytes than a result if bits beyond the result are set.
     """
-    top, size = config.unit.tops[level], len(config.reference(b"", KEY))
+    top, size = point.unit.tops[level], len(point.reference(b"", KEY))
     for beats in parts(transfer.results, top.result_beats):
-        tid = beats[0].values["m_tid"][0] if config.unit.tagged else 0
+        tid = beats[0].values["m_tid"][0] if point.unit.tagged else 0
         lanes = zip(*(beat.values["m_tdata"] for beat in beats), strict=True)
         step = size // top.result_beats
         yield tid, [b"".join(_bytes(word, step) for word in lane) for lane in lanes]
@@ -46,41 +48,41 @@ def _bytes(word: int, size: int) -> bytes:
     return word.to_bytes(max(size, -(-word.bit_length() // 8)), "little")
 
 
-def beats(config: Config, level: Level, messages: Sequence[bytes], tid: int = 0) -> list[Beat]:
+def beats(point: DesignPoint, level: Level, messages: Sequence[bytes], tid: int = 0) -> list[Beat]:
     """Returns the beats that send messages to a unit, side by side.
 
     Args:
-        config: the design point.
+        point: the design point.
         level: at the core, the unit takes padded blocks, and the messages are padded here.
         messages: up to 64 messages with the same number of blocks, and of beats where the unit
             takes bytes.
         tid: their channel.
     """
     if level == "core":
-        return _beats(config, [config.hash.padded(message) for message in messages], tid)
-    return _beats(config, messages, tid)
+        return _beats(point, [point.hash.padded(message) for message in messages], tid)
+    return _beats(point, messages, tid)
 
 
 def key_beats(
-    config: Config, messages: Sequence[bytes], keys: Sequence[bytes] | None = None
+    point: DesignPoint, messages: Sequence[bytes], keys: Sequence[bytes] | None = None
 ) -> list[Beat]:
     """Returns the beats that load a key for each message, by default `KEY`; none without keys."""
-    if not config.unit.keyed:
+    if not point.unit.keyed:
         return []
-    return _beats(config, keys or [KEY] * len(messages), 0, key=1)
+    return _beats(point, keys or [KEY] * len(messages), 0, key=1)
 
 
-def in_turn(config: Config, level: Level, messages: Sequence[Sequence[bytes]]) -> list[Beat]:
+def in_turn(point: DesignPoint, level: Level, messages: Sequence[Sequence[bytes]]) -> list[Beat]:
     """Returns the beats of one message per ``tid``, interleaved block by block."""
-    size = config.hash.block_bits // config.data_bits
-    streams = [parts(beats(config, level, some, tid), size) for tid, some in enumerate(messages)]
+    size = point.hash.block_bits // point.data_bits
+    streams = [parts(beats(point, level, some, tid), size) for tid, some in enumerate(messages)]
     return [beat for turn in zip(*streams, strict=True) for block in turn for beat in block]
 
 
-def limit(config: Config, level: Level, messages: Sequence[bytes]) -> int:
+def limit(point: DesignPoint, level: Level, messages: Sequence[bytes]) -> int:
     """Returns the number of cycles after which a message is considered lost."""
-    keys = 8 * config.cycles_per_block * config.stages if config.unit.keyed else 0
-    return 2 * config.cycles(level, len(messages[0])) + 64 + keys
+    keys = 8 * point.cycles_per_block * point.stages if point.unit.keyed else 0
+    return 2 * point.cycles(level, len(messages[0])) + 64 + keys
 
 
 def parts(items: Sequence[_Item], size: int) -> list[Sequence[_Item]]:
@@ -88,8 +90,8 @@ def parts(items: Sequence[_Item], size: int) -> list[Sequence[_Item]]:
     return [items[at : at + size] for at in range(0, len(items), size)]
 
 
-def _beats(config: Config, data: Sequence[bytes], tid: int, key: int = 0) -> list[Beat]:
-    step = config.data_bits // 8
+def _beats(point: DesignPoint, data: Sequence[bytes], tid: int, key: int = 0) -> list[Beat]:
+    step = point.data_bits // 8
     starts = range(0, max(*map(len, data), 1), step)
     return [
         {
@@ -98,7 +100,7 @@ def _beats(config: Config, data: Sequence[bytes], tid: int, key: int = 0) -> lis
             "s_tlast": int(at == starts[-1]),
             "s_tid": tid,
             "s_tuser": key,
-            "s_tsha1": int(config.chosen is not None and config.chosen.enum == "SHA1"),
+            "s_tsha1": int(point.chosen is not None and point.chosen.enum == "SHA1"),
         }
         for at in starts
     ]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from silicrypt.base.code import including
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import process, verilator
 from silicrypt.verify import checkers
@@ -72,14 +72,14 @@ def _feed(bench: subprocess.Popen[bytes], parts: Iterable[bytes]) -> None:
 
 
 def compiled(
-    config: Config,
+    point: DesignPoint,
     level: Level,
     sources: tuple[Path, ...],
     bench: tuple[Path, ...],
     defines: Mapping[str, int],
 ) -> verilator.Build:
     """Returns the build of a configuration with a bench, its constants, and protocol checkers."""
-    args, top = config.verilator_args(level), config.top(level)
+    args, top = point.verilator_args(level), point.top(level)
     waivers = tuple(Path(arg) for arg in args if not arg.startswith("-"))
     return verilator.Build(
         top=top,
@@ -90,8 +90,8 @@ def compiled(
     )
 
 
-def source_hash(config: Config) -> str:
+def source_hash(point: DesignPoint) -> str:
     """Returns a hash of the RTL of the complete unit and its parameters: 16 hexadecimal digits."""
-    files = [verilator.digest(path) for path in config.sources(config.complete_level)]
-    content = json.dumps([files, dict(sorted(config.parameters.items()))])
+    files = [verilator.digest(path) for path in point.sources(point.complete_level)]
+    content = json.dumps([files, dict(sorted(point.parameters.items()))])
     return hashlib.sha256(content.encode()).hexdigest()[:16]

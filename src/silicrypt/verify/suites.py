@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Protocol, cast
 
 from silicrypt.base.progress import Progress, silent
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.tools import verilator
 from silicrypt.verify.checks import Builds, Check, Effort
@@ -42,11 +42,11 @@ _FOLDERS = MappingProxyType(
 class Suite(Protocol):
     """What the module ``suite`` of an interface has."""
 
-    def build(self, config: Config, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
+    def build(self, point: DesignPoint, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
         """Returns the inputs of the simulation of a level with these sources."""
 
     def perform(
-        self, config: Config, builds: Builds, effort: Effort, progress: Progress
+        self, point: DesignPoint, builds: Builds, effort: Effort, progress: Progress
     ) -> list[Check]:
         """Runs all checks of a design point, in a fixed order of their records."""
 
@@ -56,7 +56,7 @@ class Verification:
     """The record of a verification.
 
     Attributes:
-        config: the configuration's name.
+        config: the name of the design point.
         suite: ``"quick"`` or ``"full"``.
         passed: whether every check passed.
         checks: the records of the checks, in a fixed order.
@@ -72,15 +72,15 @@ class Verification:
     seconds: float
 
 
-def suite_of(config: Config) -> Suite:
+def suite_of(point: DesignPoint) -> Suite:
     """Returns the suite of a design point, by its interface.
 
     Raises:
         BadInput: there is none.
     """
-    folder = _FOLDERS.get(config.unit.interface)
+    folder = _FOLDERS.get(point.unit.interface)
     if folder is None:
-        raise BadInput(f"{config.name}: the interface {config.unit.interface} has no suite")
+        raise BadInput(f"{point.name}: the interface {point.unit.interface} has no suite")
     return cast(Suite, import_module(f"{__package__}.{folder}.suite"))
 
 
@@ -96,7 +96,7 @@ def effort_of(suite: str) -> Effort:
 
 
 def verify(
-    config: Config,
+    point: DesignPoint,
     suite: str = "quick",
     progress: Progress = silent,
     written: Written | None = None,
@@ -104,7 +104,7 @@ def verify(
     """Checks all levels of a configuration against NIST's vectors, `hashlib` and the contract.
 
     Args:
-        config: the configuration.
+        point: the design point.
         suite: ``"quick"`` (under half a minute) or ``"full"``, which has more of every kind of
             case.
         progress: called as (done, total, label) after each step.
@@ -116,15 +116,15 @@ def verify(
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: the sources do not compile, or a simulation stopped with an error.
     """
-    begin, effort, own = time.monotonic(), effort_of(suite), suite_of(config)
+    begin, effort, own = time.monotonic(), effort_of(suite), suite_of(point)
     if written:
         level = written.level
-        builds = {level: written.instead(own.build(config, level, written.files))}
+        builds = {level: written.instead(own.build(point, level, written.files))}
     else:
         builds = {
-            level: own.build(config, level, tuple(config.sources(level))) for level in config.levels
+            level: own.build(point, level, tuple(point.sources(level))) for level in point.levels
         }
-    checks = own.perform(config, builds, effort, progress)
+    checks = own.perform(point, builds, effort, progress)
     passed = bool(checks) and all(check.passed for check in checks)
     seconds = round(time.monotonic() - begin, 2)
-    return Verification(config.name, suite, passed, tuple(checks), source_hash(config), seconds)
+    return Verification(point.name, suite, passed, tuple(checks), source_hash(point), seconds)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from silicrypt.catalog import BlockCipher, Config
+from silicrypt.catalog import BlockCipher, DesignPoint
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import process, verilator
 from silicrypt.verify.checks import Check
@@ -46,11 +46,11 @@ class Trial:
     finding: str
 
 
-def verify_wipe(config: Config, step: int | None = None) -> Check:
+def verify_wipe(point: DesignPoint, step: int | None = None) -> Check:
     """Wipes and resets a keyed configuration in every phase, and compares the signals after it.
 
     Args:
-        config: a configuration that takes keys.
+        point: a configuration that takes keys.
         step: cycles from one trial to the next, besides those in which a phase begins. The default
             is ``STEP`` of the interface.
 
@@ -58,13 +58,13 @@ def verify_wipe(config: Config, step: int | None = None) -> Check:
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: one of them refuses the sources, or the simulation stopped with an error.
     """
-    program = verilator.executable(build(config, tuple(config.sources("stream"))))
-    return check_wipe(config, program, step or _interface(config).STEP)
+    program = verilator.executable(build(point, tuple(point.sources("stream"))))
+    return check_wipe(point, program, step or _interface(point).STEP)
 
 
-def build(config: Config, sources: tuple[Path, ...]) -> verilator.Build:
+def build(point: DesignPoint, sources: tuple[Path, ...]) -> verilator.Build:
     """Returns the build of the design with every signal visible, for the two runs."""
-    plain = _interface(config).build(config, sources)
+    plain = _interface(point).build(point, sources)
     return replace(plain, arguments=(*plain.arguments, "--public-flat-rw"))
 
 
@@ -77,27 +77,27 @@ class Interface(Protocol):
 
     STEP: int
 
-    def build(self, config: Config, sources: tuple[Path, ...]) -> verilator.Build:
+    def build(self, point: DesignPoint, sources: tuple[Path, ...]) -> verilator.Build:
         """Returns the inputs of the bench with two runs."""
 
-    def scenario(self, config: Config, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
+    def scenario(self, point: DesignPoint, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
         """Yields keys and messages: the kind, in the bench's code, and the length in either run."""
 
-    def phases(self, config: Config, state: int) -> tuple[str, ...]:
+    def phases(self, point: DesignPoint, state: int) -> tuple[str, ...]:
         """Returns the phases of the control, by channel, from the state that the bench reports."""
 
-    def missed(self, config: Config, hit: list[tuple[str, ...]]) -> Iterator[str]:
+    def missed(self, point: DesignPoint, hit: list[tuple[str, ...]]) -> Iterator[str]:
         """Yields the phases, of those in which trials should have taken place, that had none."""
 
-    def channels(self, config: Config) -> int:
+    def channels(self, point: DesignPoint) -> int:
         """Returns the number of channels whose phases the bench reports."""
 
 
-def _interface(config: Config) -> Interface:
-    return cipher if isinstance(config.algorithm, BlockCipher) else messages
+def _interface(point: DesignPoint) -> Interface:
+    return cipher if isinstance(point.algorithm, BlockCipher) else messages
 
 
-def check_wipe(config: Config, program: Path, step: int) -> Check:
+def check_wipe(point: DesignPoint, program: Path, step: int) -> Check:
     """Does what `verify_wipe` does, with a program that is already built.
 
     Returns:
@@ -105,7 +105,7 @@ def check_wipe(config: Config, program: Path, step: int) -> Check:
         both hit every phase of every channel, and all channels with a message; and if the two
         runs differed before.
     """
-    trials = [t for same in (True, False) for t in _trials(config, program, step, same)]
+    trials = [t for same in (True, False) for t in _trials(point, program, step, same)]
     failures = [
         f"{'reset' if t.reset else 'wipe'} in cycle {t.at} ({', '.join(t.phases)}): {t.finding}"
         + f" and {t.after - 1} more" * (t.after > 1)
@@ -114,11 +114,11 @@ def check_wipe(config: Config, program: Path, step: int) -> Check:
     ]
     for reset in (False, True):
         what, hit = "reset" if reset else "wipe", [t.phases for t in trials if t.reset == reset]
-        failures += (f"no {what} {missed}" for missed in _interface(config).missed(config, hit))
+        failures += (f"no {what} {missed}" for missed in _interface(point).missed(point, hit))
     most = max(t.before for t in trials)
     if not most:
         failures.append("the two runs never differed")
-    channels = _interface(config).channels(config)
+    channels = _interface(point).channels(point)
     phases = "every phase" + f" of {channels} channels" * (channels > 1)
     detail = (
         f"wipe and reset every {step} cycles and in {phases}: of {trials[0].signals} signals "
@@ -129,23 +129,23 @@ def check_wipe(config: Config, program: Path, step: int) -> Check:
     return Check("wipe", "stream", not failures, len(trials), detail)
 
 
-def _trials(config: Config, program: Path, step: int, same_lengths: bool) -> list[Trial]:
+def _trials(point: DesignPoint, program: Path, step: int, same_lengths: bool) -> list[Trial]:
     """Runs the bench until it ends, and returns its trials."""
-    items = list(_interface(config).scenario(config, same_lengths))
+    items = list(_interface(point).scenario(point, same_lengths))
     head = struct.pack("<II", step, len(items))
     data = head + b"".join(struct.pack("<BII", *item) for item in items)
     done = process.run([str(program)], data=data)
     if done.returncode != 0:
         reason = done.stderr.decode("utf-8", "replace").strip() or f"status {done.returncode}"
         raise ToolFailed(f"the simulation {program} ended early: {reason}")
-    return list(_parse(done.stdout, config))
+    return list(_parse(done.stdout, point))
 
 
-def _parse(data: bytes, config: Config) -> Iterator[Trial]:
-    at, phases = 0, _interface(config).phases
+def _parse(data: bytes, point: DesignPoint) -> Iterator[Trial]:
+    at, phases = 0, _interface(point).phases
     while at < len(data):
         cycle, reset, states, before, after, signals, length = _TRIAL.unpack_from(data, at)
         at += _TRIAL.size
         finding = data[at : at + length].decode("ascii", "replace")
         at += length
-        yield Trial(cycle, bool(reset), phases(config, states), before, after, signals, finding)
+        yield Trial(cycle, bool(reset), phases(point, states), before, after, signals, finding)

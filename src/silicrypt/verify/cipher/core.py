@@ -138,7 +138,7 @@ def _interrupted(action: Action) -> Callable[[Subject, Effort], Findings]:
     """Checks a reset or wipe in every phase of a key and of a block: later blocks must be right."""
 
     def examine(subject: Subject, effort: Effort) -> Findings:
-        duration = subject.config.cycles("core", BLOCK)
+        duration = subject.point.cycles("core", BLOCK)
         step = max(1, 32 // effort.seeds)
         jobs = list[Job]()
         for size in subject.key_bytes:
@@ -177,18 +177,18 @@ def cycles_per_block(subject: Subject, _: Effort) -> Findings:
         job = Job((Item(bytes(size), key=True), *blocks(bytes(BLOCK * 400), decrypt=decrypt)))
         (reply,) = subject.model.run([job])
         failures += compare(job, reply, "block")
-        stages = subject.config.stages
+        stages = subject.point.stages
         count = 100 // stages * stages
         measured = (reply.outcomes[201 + count].valid - reply.outcomes[201].valid) / count
-        if measured != subject.config.cycles_per_block:
-            failures.append(f"{measured:g} instead of {subject.config.cycles_per_block}")
+        if measured != subject.point.cycles_per_block:
+            failures.append(f"{measured:g} instead of {subject.point.cycles_per_block}")
     return failures, len(subject.directions), f"{measured:g} cycles per block"
 
 
 def latency(subject: Subject, effort: Effort) -> Findings:
     """Compares the cycles of a block alone and of a key with the formulas, for any data and key."""
     rng, failures = random.Random(5), list[str]()
-    size, stated = max(subject.key_bytes), subject.config.cycles("core", BLOCK)
+    size, stated = max(subject.key_bytes), subject.point.cycles("core", BLOCK)
     keys = [*(bytes([byte]) * size for byte in _SPECIAL), rng.randbytes(size)]
     keys += [rng.randbytes(size) for _ in range(effort.seeds)]
     jobs = [
@@ -203,7 +203,7 @@ def latency(subject: Subject, effort: Effort) -> Findings:
         keyed.add(block.first - key.first)
         if reply.violation or block.cycles != stated:
             failures.append(reply.violation or f"{block.cycles} cycles instead of {stated}")
-    expected = subject.config.key_interval(size) + 8 * size // KEY_BEAT_BITS
+    expected = subject.point.key_interval(size) + 8 * size // KEY_BEAT_BITS
     if keyed != {expected}:
         failures.append(f"keys take {sorted(keyed)} cycles instead of {expected}")
     return failures, len(jobs), f"{stated} cycles per block, {expected} per key, all the same"

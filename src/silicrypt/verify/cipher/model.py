@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aes import KEY_BEAT_BITS, AesFormulas, formulas_of
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
@@ -71,14 +71,14 @@ class Model:
 class Subject:
     """A compiled level of a configuration."""
 
-    config: Config
+    point: DesignPoint
     level: Level
     model: Model
 
     @property
     def formulas(self) -> AesFormulas:
         """The formulas of the configuration."""
-        return formulas_of(self.config)
+        return formulas_of(self.point)
 
     @property
     def directions(self) -> tuple[bool, ...]:
@@ -91,7 +91,7 @@ class Subject:
         return self.formulas.key_bytes
 
 
-def model(config: Config, level: Level) -> Model:
+def model(point: DesignPoint, level: Level) -> Model:
     """Returns the compiled model of a configuration.
 
     It is built in seconds, and kept until a source changes.
@@ -100,18 +100,18 @@ def model(config: Config, level: Level) -> Model:
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: one of them refuses the sources.
     """
-    return Model(verilator.executable(build(config, level, tuple(config.sources(level)))))
+    return Model(verilator.executable(build(point, level, tuple(point.sources(level)))))
 
 
-def build(config: Config, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
+def build(point: DesignPoint, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
     """Returns the inputs of the model of a configuration with these sources."""
-    return native.compiled(config, level, sources, BENCH, defines(config, level))
+    return native.compiled(point, level, sources, BENCH, defines(point, level))
 
 
-def defines(config: Config, level: Level) -> dict[str, int]:
+def defines(point: DesignPoint, level: Level) -> dict[str, int]:
     """Returns the constants of the bench."""
     stream = level == "stream"
-    beat = BLOCK if stream else config.data_bits // 8
+    beat = BLOCK if stream else point.data_bits // 8
     return {"STREAM": int(stream), "KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": beat}
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.aes import formulas_of
 from silicrypt.verify.checks import Effort, Findings
 from silicrypt.verify.cipher.illegal import hostile
@@ -223,8 +223,8 @@ def latency(subject: Subject, effort: Effort) -> Findings:
 def full_rate(subject: Subject, _: Effort) -> Findings:
     """Compares the cycles per block of a long message, in each mode, with the formula."""
     failures, rng, measured = list[str](), random.Random(7), 0.0
-    stated = subject.config.block_interval("stream")
-    blocks = 20 * subject.config.stages
+    stated = subject.point.block_interval("stream")
+    blocks = 20 * subject.point.stages
     for mode in modes(subject):
         ends = []
         for count in (blocks, 3 * blocks):
@@ -257,9 +257,9 @@ CHECKS: dict[str, Callable[[Any, Effort], Findings]] = {
 }
 
 
-def checks_of(config: Config) -> dict[str, Callable[[Any, Effort], Findings]]:
+def checks_of(point: DesignPoint) -> dict[str, Callable[[Any, Effort], Findings]]:
     """Returns the checks of messages; vectors only of the modes that the core has."""
-    own = formulas_of(config).modes
+    own = formulas_of(point).modes
     return {
         name: examine
         for name, examine in CHECKS.items()

@@ -13,21 +13,21 @@ from silicrypt.verify.hash.wire import MonteCarlo
 
 def short_vectors(subject: Subject, _: Effort) -> Findings:
     """Checks all published short messages: NIST's CAVP file, an RFC, or OSCCA's examples (SM3)."""
-    return _vectors(subject, vectors.short(subject.config.computes))
+    return _vectors(subject, vectors.short(subject.point.computes))
 
 
 def long_vectors(subject: Subject, _: Effort) -> Findings:
     """Checks all long messages of NIST's CAVP file."""
-    return _vectors(subject, vectors.long(subject.config.computes))
+    return _vectors(subject, vectors.long(subject.point.computes))
 
 
 def monte_carlo(subject: Subject, effort: Effort) -> Findings:
     """Checks the Monte Carlo chain of the CAVP file, from its seed."""
-    vector = vectors.monte(subject.config.computes)
+    vector = vectors.monte(subject.point.computes)
     known = vector.checkpoints[: effort.checkpoints]
     (reply,) = subject.model.run([MonteCarlo(vector.seed, len(known))])
     count = f"{len(known)} of {len(vector.checkpoints)}"
-    covered = f"{vectors.source(subject.config.computes)}: {count} checkpoints of 1000 hashes"
+    covered = f"{vectors.source(subject.point.computes)}: {count} checkpoints of 1000 hashes"
     return compare(reply, known, "checkpoint"), len(known), covered
 
 
@@ -85,7 +85,7 @@ def _vectors(subject: Subject, known: Sequence[vectors.Vector]) -> Findings:
     (reply,) = subject.model.run([subject.job(m for key, one in pairs for m in (*key, one))])
     failures = compare(reply, [vector.digest for vector in known], "vector")
     longest = max(len(vector.message) for vector in known)
-    source = vectors.source(subject.config.computes)
+    source = vectors.source(subject.point.computes)
     return failures, len(known), f"{source}: all {len(known)}, up to {longest} bytes"
 
 

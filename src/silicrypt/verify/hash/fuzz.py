@@ -64,7 +64,7 @@ def patterns(subject: Subject, effort: Effort, **rates: float) -> Findings:
         for seed, (stall_in, stall_out) in enumerate(product(_PACES, _PACES))
     ]
     failures, cases, refused, keys = _run(subject, jobs)
-    if not (failures or (refused and (keys or not subject.config.unit.keyed))):
+    if not (failures or (refused and (keys or not subject.point.unit.keyed))):
         failures.append("no rule was ever broken")
     covered = f"{len(jobs)} patterns of stalls; {refused} messages refused, {keys} keys broken"
     return failures, cases, covered
@@ -76,12 +76,12 @@ def _job(subject: Subject, **settings: Any) -> Fuzz:
     sizes = [0, 1, beat - 1, beat, beat + 1, 2 * beat, 3 * beat - 1, block - beat, block]
     messages = [*sizes, block + 1, 2 * block, *(rng.randrange(4 * block) for _ in range(20))]
     keys = (
-        [*sizes, block + beat, 2 * block, block - 1, block + 1] if subject.config.unit.keyed else []
+        [*sizes, block + beat, 2 * block, block - 1, block + 1] if subject.point.unit.keyed else []
     )
     return Fuzz(
         tuple(rng.randbytes(size) for size in messages),
         tuple(rng.randbytes(size) for size in keys),
-        either=subject.config.chosen is not None,
+        either=subject.point.chosen is not None,
         **settings,
     )
 
@@ -103,7 +103,7 @@ def _wrong(subject: Subject, job: Fuzz, reply: Reply) -> list[str]:
 
     @cache
     def expected(message: int, key: int, sha1: bool) -> bytes:
-        one = subject.config.choices[sha1] if job.either else subject.config
+        one = subject.point.choices[sha1] if job.either else subject.point
         data = one.reference(job.messages[message], job.keys[key - 1] if key else b"")
         return data.ljust(subject.model.digest_bytes, b"\0")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import native
@@ -93,7 +93,7 @@ class Model:
         return wire.parse(native.talk(self.program, parts, power_on, checked), self.digest_bytes)
 
 
-def model(config: Config, level: Level) -> Model:
+def model(point: DesignPoint, level: Level) -> Model:
     """Returns the compiled model of a configuration.
 
     It is built in seconds, and kept until a source changes.
@@ -103,34 +103,34 @@ def model(config: Config, level: Level) -> Model:
         ToolFailed: one of them refuses the sources.
         StoreError: the cache cannot be written.
     """
-    program = verilator.executable(build(config, level, tuple(config.sources(level))))
-    return Model(program, digest_bytes(config))
+    program = verilator.executable(build(point, level, tuple(point.sources(level))))
+    return Model(program, digest_bytes(point))
 
 
-def build(config: Config, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
+def build(point: DesignPoint, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
     """Returns the inputs of the model of a configuration; `sources` may differ from its own."""
-    return native.compiled(config, level, sources, _BENCH, _constants(config, level))
+    return native.compiled(point, level, sources, _BENCH, _constants(point, level))
 
 
-def _constants(config: Config, level: Level) -> dict[str, int]:
+def _constants(point: DesignPoint, level: Level) -> dict[str, int]:
     """Returns the constants of ``bench.h``."""
-    padding, top = config.hash.padding, config.unit.tops[level]
+    padding, top = point.hash.padding, point.unit.tops[level]
     return {
         "STREAM": int(level == "stream"),
-        "KEYED": int(config.unit.keyed),
-        "EITHER": int(bool(config.algorithm.either)),
-        "TAGGED": int(config.unit.tagged),
+        "KEYED": int(point.unit.keyed),
+        "EITHER": int(bool(point.algorithm.either)),
+        "TAGGED": int(point.unit.tagged),
         "RESULTS_WAIT": int(top.results_wait),
         "DIGEST_BEATS": top.result_beats,
-        "CHANNELS": config.stages,
-        "DATA_BYTES": config.data_bits // 8,
-        "DIGEST_BYTES": digest_bytes(config),
-        "BLOCK_BYTES": config.hash.block_bits // 8,
+        "CHANNELS": point.stages,
+        "DATA_BYTES": point.data_bits // 8,
+        "DIGEST_BYTES": digest_bytes(point),
+        "BLOCK_BYTES": point.hash.block_bits // 8,
         "LENGTH_BYTES": padding.length_bytes,
         "LENGTH_BIG": int(padding.big_endian),
     }
 
 
-def digest_bytes(config: Config) -> int:
+def digest_bytes(point: DesignPoint) -> int:
     """Returns the length of the longest digest or tag in bytes, whichever hash is selected."""
-    return max(one.hash.digest_bits for one in config.choices) // 8
+    return max(one.hash.digest_bits for one in point.choices) // 8

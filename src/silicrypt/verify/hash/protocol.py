@@ -34,10 +34,10 @@ def stalls(subject: Subject, effort: Effort) -> Findings:
         held_in += reply.held_in
         held_out += reply.held_out
         most = max(most, together(job, reply)) if not failures else most
-    waits = subject.config.unit.tops[subject.level].results_wait
+    waits = subject.point.unit.tops[subject.level].results_wait
     if not (failures or (held_in and (held_out or not waits))):
         failures.append("the patterns never made a beat or a digest wait")
-    stages = subject.config.stages
+    stages = subject.point.stages
     if not failures and most < stages:
         failures.append(f"only {most} of {stages} messages of different lengths were in flight")
     mixed = f", {stages} lengths at once" * (stages > 1)
@@ -49,9 +49,9 @@ def resets(subject: Subject, effort: Effort) -> Findings:
     """Checks a reset at every cycle of a message of two blocks: later messages must be right."""
     victim = bytes(range(subject.algorithm.block_bits // 8))
     # As many messages are in flight as there are stages. The last one begins after the reset.
-    others = max(1, subject.config.stages - 1)
+    others = max(1, subject.point.stages - 1)
     after = subject.messages((bytes(range(7, 200)), *[b"!"] * others, bytes(range(200))))
-    last = subject.config.cycles(subject.level, len(victim)) + 8
+    last = subject.point.cycles(subject.level, len(victim)) + 8
     seeds = range(1, 1 + max(1, effort.seeds // 4))
     jobs = [
         subject.job(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from silicrypt.catalog import Config, Hash, Level
+from silicrypt.catalog import DesignPoint, Hash, Level
 from silicrypt.verify.hash.model import Model
 from silicrypt.verify.hash.wire import Job, Message, Reply
 
@@ -15,23 +15,23 @@ from silicrypt.verify.hash.wire import Job, Message, Reply
 class Subject:
     """A compiled level of a configuration."""
 
-    config: Config
+    point: DesignPoint
     level: Level
     model: Model
 
     @property
     def algorithm(self) -> Hash:
         """The hash that is checked."""
-        return self.config.hash
+        return self.point.hash
 
     @property
     def beat_bytes(self) -> int:
         """Bytes of a beat."""
-        return self.config.data_bits // 8
+        return self.point.data_bits // 8
 
     def reference(self, data: bytes, key: bytes | None = None) -> bytes:
         """Returns the expected digest, or the expected tag under a key, computed in Python."""
-        return self.config.reference(data, self.key if key is None else key)
+        return self.point.reference(data, self.key if key is None else key)
 
     @property
     def key(self) -> bytes:
@@ -49,29 +49,29 @@ class Subject:
 
     def keyed(self) -> tuple[Message, ...]:
         """Returns the key that comes before messages; nothing where the hardware takes none."""
-        return (self.message(self.key, key=True),) if self.config.unit.keyed else ()
+        return (self.message(self.key, key=True),) if self.point.unit.keyed else ()
 
     def message(
         self, data: bytes, channel: int = 0, reset_after: int | None = None, key: bool = False
     ) -> Message:
         """Returns a message, or a key, for the hash that is checked."""
-        chosen = self.config.chosen
+        chosen = self.point.chosen
         sha1 = None if chosen is None else chosen.enum == "SHA1"
         return Message(data, channel, reset_after, key, sha1)
 
     def messages(self, parts: Iterable[bytes]) -> tuple[Message, ...]:
         """Returns messages, distributed over the channels."""
-        return tuple(self.message(data, i % self.config.stages) for i, data in enumerate(parts))
+        return tuple(self.message(data, i % self.point.stages) for i, data in enumerate(parts))
 
 
 def expected(subject: Subject, job: Job) -> list[bytes]:
     """Returns the expected digests of a job, or the expected tags under its keys."""
-    config, digests, keys = subject.config, list[bytes](), dict[bool | None, bytes]()
+    point, digests, keys = subject.point, list[bytes](), dict[bool | None, bytes]()
     for message in job.messages:
         if message.key:
             keys[message.sha1] = message.data
         else:
-            own = config if message.sha1 is None else config.choices[message.sha1]
+            own = point if message.sha1 is None else point.choices[message.sha1]
             digests.append(own.reference(message.data, keys.get(message.sha1, b"")))
     return digests
 

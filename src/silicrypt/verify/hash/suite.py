@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from silicrypt.base.progress import Progress
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools import verilator
 from silicrypt.verify import vectors
 from silicrypt.verify.checks import Builds, Check, Effort, Examine, perform_all
@@ -46,25 +46,25 @@ _FRAMED = ("framing", "key inside a message", "random actions")
 _EITHER = ("either hash",)
 
 
-def checks_of(config: Config, level: Level) -> dict[str, Examine]:
+def checks_of(point: DesignPoint, level: Level) -> dict[str, Examine]:
     """Returns the checks of a level, without those whose vectors do not exist."""
-    kinds = vectors.kinds(config.computes)
+    kinds = vectors.kinds(point.computes)
     return {
         name: examine
         for name, examine in CHECKS.items()
         if (name not in _VECTORS or _VECTORS[name] in kinds)
-        and (name not in _KEYED or config.unit.keyed)
+        and (name not in _KEYED or point.unit.keyed)
         and (name not in _FRAMED or level == "stream")
-        and (name not in _EITHER or config.chosen is not None)
+        and (name not in _EITHER or point.chosen is not None)
     }
 
 
-def build(config: Config, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
+def build(point: DesignPoint, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
     """Returns the inputs of the simulation of a level with these sources."""
-    return model.build(config, level, sources)
+    return model.build(point, level, sources)
 
 
-def perform(config: Config, builds: Builds, effort: Effort, progress: Progress) -> list[Check]:
+def perform(point: DesignPoint, builds: Builds, effort: Effort, progress: Progress) -> list[Check]:
     """Runs all checks of a design point on its compiled levels.
 
     Raises:
@@ -72,7 +72,7 @@ def perform(config: Config, builds: Builds, effort: Effort, progress: Progress) 
         ToolFailed: the sources do not compile, or a simulation stopped with an error.
     """
 
-    def subject(choice: Config, level: Level, program: Path) -> Subject:
-        return Subject(choice, level, model.Model(program, model.digest_bytes(config)))
+    def subject(choice: DesignPoint, level: Level, program: Path) -> Subject:
+        return Subject(choice, level, model.Model(program, model.digest_bytes(point)))
 
-    return perform_all(config, builds, subject, checks_of, effort, progress)
+    return perform_all(point, builds, subject, checks_of, effort, progress)

@@ -11,21 +11,21 @@ from silicrypt.verify.hash.subject import Subject, compare
 
 def cycles_per_block(subject: Subject, _: Effort) -> Findings:
     """Compares the cycles from block to block, in steady state, with the formula."""
-    config = subject.config
+    point = subject.point
     block = subject.algorithm.block_bits // 8
     totals = []
     for blocks in (8, 72):
-        parts = subject.messages([bytes(blocks * block)] * config.stages)
+        parts = subject.messages([bytes(blocks * block)] * point.stages)
         (reply,) = subject.model.run([subject.job(parts, burst=_block_beats(subject))])
-        failures = compare(reply, [subject.reference(parts[0].data)] * config.stages, "message")
+        failures = compare(reply, [subject.reference(parts[0].data)] * point.stages, "message")
         if failures:
             return failures, 1, ""
         totals.append(max(o.valid for o in reply.outcomes) - min(o.first for o in reply.outcomes))
-    measured = (totals[1] - totals[0]) / (64 * config.stages)
+    measured = (totals[1] - totals[0]) / (64 * point.stages)
     failures = (
         []
-        if measured == config.cycles_per_block
-        else [f"{measured:g} cycles per block instead of {config.cycles_per_block}"]
+        if measured == point.cycles_per_block
+        else [f"{measured:g} cycles per block instead of {point.cycles_per_block}"]
     )
     return failures, 1, f"{measured:g} cycles per block"
 
@@ -37,7 +37,7 @@ def latency(subject: Subject, _: Effort) -> Findings:
     replies = subject.model.run([subject.job([subject.message(bytes(size))]) for size in sizes])
     failures = []
     for size, reply in zip(sizes, replies, strict=True):
-        measured, stated = reply.outcomes[0].cycles, subject.config.cycles(subject.level, size)
+        measured, stated = reply.outcomes[0].cycles, subject.point.cycles(subject.level, size)
         if reply.violation or not stated <= measured <= stated + _slot_wait(subject):
             found = reply.violation or f"{measured} cycles instead of {stated}"
             failures.append(f"{size} bytes: {found}")
@@ -47,8 +47,8 @@ def latency(subject: Subject, _: Effort) -> Findings:
 
 def _slot_wait(subject: Subject) -> int:
     """Returns the longest wait of a block for its slot, in cycles; 0 with one stage."""
-    waits = subject.level == "stream" and subject.config.stages > 1
-    return subject.config.cycles_per_block if waits else 0
+    waits = subject.level == "stream" and subject.point.stages > 1
+    return subject.point.cycles_per_block if waits else 0
 
 
 def constant_time(subject: Subject, effort: Effort) -> Findings:
@@ -69,7 +69,7 @@ def back_to_back(subject: Subject, _: Effort) -> Findings:
     """Checks the interval of one-block messages without a pause against the formula."""
     algorithm = subject.algorithm
     # A tag waits for its inner digest, and tags in flight wait for each other.
-    stages = 1 if subject.config.unit.keyed else subject.config.stages
+    stages = 1 if subject.point.unit.keyed else subject.point.stages
     data = bytes(algorithm.block_bits // 8 - algorithm.padding.length_bytes - 1)
     parts = [subject.message(data, i % stages) for i in range(32 * stages)]
     beats = -(-len(data) // subject.beat_bytes) if subject.level == "stream" else 0
@@ -79,7 +79,7 @@ def back_to_back(subject: Subject, _: Effort) -> Findings:
         return failures, len(parts), ""
     times = [outcome.valid for outcome in reply.outcomes[::stages]][4:]
     intervals = {later - earlier for earlier, later in pairwise(times)}
-    interval = subject.config.message_interval(len(data))
+    interval = subject.point.message_interval(len(data))
     if intervals != {interval}:
         failures.append(f"intervals of {sorted(intervals)} cycles; {interval} by the formula")
     covered = f"{len(parts)} messages of one block, {stages} every {interval} cycles"

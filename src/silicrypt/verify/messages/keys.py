@@ -19,7 +19,7 @@ def keys(subject: Subject, effort: Effort) -> Findings:
     """
     rng = random.Random(6)
     rounds = 1 + effort.seeds // 8
-    channels = cycle(range(subject.config.stages))
+    channels = cycle(range(subject.point.stages))
     messages = [
         message
         for _ in range(rounds)
@@ -47,11 +47,11 @@ def no_key(subject: Subject, _: Effort) -> Findings:
     """Checks that a message without a key for its hash is refused, and is right after the key."""
     data = bytes(range(90))
     own = subject.message(data)
-    others = [replace(subject, config=choice) for choice in subject.config.choices]
+    others = [replace(subject, point=choice) for choice in subject.point.choices]
     others_keys = [
         other.message(subject.key, key=True)
         for other in others
-        if other.config.chosen != subject.config.chosen
+        if other.point.chosen != subject.point.chosen
     ]
     lacking = [(own, own), (*others_keys, own)]
     failures, cases = [], 0
@@ -70,7 +70,7 @@ def no_key(subject: Subject, _: Effort) -> Findings:
 def either_hash(subject: Subject, effort: Effort) -> Findings:
     """Checks keys and messages of both hashes in any order; each hash has a key of its own."""
     rng = random.Random(7)
-    both = [replace(subject, config=choice) for choice in subject.config.choices]
+    both = [replace(subject, point=choice) for choice in subject.point.choices]
     messages = [one.message(rng.randbytes(20), key=True) for one in both]
     for _ in range(50 * effort.seeds):
         one = rng.choice(both)
@@ -97,10 +97,10 @@ def key_load(subject: Subject, _: Effort) -> Findings:
     failures = []
     for size, reply in zip(sizes, subject.model.run(jobs), strict=True):
         first, second = (outcome.first for outcome in reply.outcomes)
-        measured = second - first - subject.config.message_interval(4)
-        stated = subject.config.key_interval(size)
+        measured = second - first - subject.point.message_interval(4)
+        stated = subject.point.key_interval(size)
         if reply.violation or measured != stated:
             found = reply.violation or f"{measured} cycles instead of {stated}"
             failures.append(f"a key of {size} bytes: {found}")
-    covered = f"{subject.config.key_interval(0)} cycles for a key of up to {block} bytes"
+    covered = f"{subject.point.key_interval(0)} cycles for a key of up to {block} bytes"
     return failures, len(sizes), covered

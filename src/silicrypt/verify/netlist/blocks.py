@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aes import KEY_BEAT_BITS, AesFormulas, formulas_of
 from silicrypt.tools.gatesim import Beat, Result, Simulator, Sink, Source
 from silicrypt.tools.gatesim.lanes import LANES
@@ -79,14 +79,14 @@ class Cipher:
     """A block cipher's netlist under simulation.
 
     Attributes:
-        config: the design point.
+        point: the design point.
         level: the level that was mapped. At the core there is no port `i`.
         simulator: runs the netlist.
         taken: the cycles in which the beats of the last exchange were accepted, by port prefix.
         results: the results of the last exchange.
     """
 
-    config: Config
+    point: DesignPoint
     level: Level
     simulator: Simulator
     taken: dict[str, tuple[int, ...]] = field(default_factory=dict, init=False)
@@ -95,12 +95,12 @@ class Cipher:
     @property
     def formulas(self) -> AesFormulas:
         """The formulas of the configuration."""
-        return formulas_of(self.config)
+        return formulas_of(self.point)
 
     @property
     def _step(self) -> int:
         """Bytes of a beat."""
-        return BLOCK if self.level == "stream" else self.config.data_bits // 8
+        return BLOCK if self.level == "stream" else self.point.data_bits // 8
 
     def reset(self, cycles: int = 2) -> None:
         """Resets the netlist while nothing is offered."""
@@ -159,14 +159,14 @@ class Cipher:
         """Returns an upper limit of the cycles of keys and messages without stalls."""
         keys = sum(len(segment.keys) for segment in segments)
         blocks = sum(
-            self.config.cycles("core", BLOCK) + self.formulas.tweak_cycles
+            self.point.cycles("core", BLOCK) + self.formulas.tweak_cycles
             if self.level == "stream"
-            else self.config.cycles_per_block
+            else self.point.cycles_per_block
             for segment in segments
             for message in segment.messages
             for _ in range(1 + len(message.data[0]) // BLOCK)
         )
-        return keys * _KEY_CYCLES + blocks + self.config.cycles("core", BLOCK) + _KEY_CYCLES
+        return keys * _KEY_CYCLES + blocks + self.point.cycles("core", BLOCK) + _KEY_CYCLES
 
     def beats(self, size: int) -> int:
         """Returns the number of beats of a message or a result, whose length is in bytes."""

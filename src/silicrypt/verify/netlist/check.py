@@ -8,7 +8,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput, ToolFailed, UnitFailed
 from silicrypt.tools.gatesim import Library, Simulator, compile_netlist, read
 from silicrypt.verify.checks import Check
@@ -28,13 +28,17 @@ _MODULES = MappingProxyType(
         "station": "station",
     }
 )
-Sections: TypeAlias = Callable[[Config, Level, Simulator], list[Section]]
+Sections: TypeAlias = Callable[[DesignPoint, Level, Simulator], list[Section]]
 #: Seed of the register values at power-up.
 _POWER_UP = 1
 
 
 def check(
-    config: Config, level: Level, target_name: str, document: Mapping[str, Any], library: Library
+    point: DesignPoint,
+    level: Level,
+    target_name: str,
+    document: Mapping[str, Any],
+    library: Library,
 ) -> tuple[Check, ...]:
     """Simulates a mapped netlist and compares its results with the references.
 
@@ -42,7 +46,7 @@ def check(
     of even one register fails. All random data has fixed seeds.
 
     Args:
-        config: the design point that the netlist implements.
+        point: the design point that the netlist implements.
         level: the level that was mapped.
         target_name: name of the target that it was mapped to, for the records.
         document: the netlist in the format of Yosys' ``write_json``.
@@ -56,25 +60,23 @@ def check(
         UnknownCell: the library has no model of a cell; the message names the cell.
         BadInput: the document is not a netlist of this top, or the interface has no check.
     """
-    top = config.top(level)
-    netlist = read(*sram.attached(config, document, top, any_state(library)), top)
+    top = point.top(level)
+    netlist = read(*sram.attached(point, document, top, any_state(library)), top)
     with Simulator(compile_netlist(netlist), _POWER_UP) as simulator:
-        sections = sections_of(config, level)(config, level, simulator)
+        sections = sections_of(point, level)(point, level, simulator)
         return tuple(_run(sections, level, target_name))
 
 
-def sections_of(config: Config, level: Level) -> Sections:
+def sections_of(point: DesignPoint, level: Level) -> Sections:
     """Returns the function with the sections of the check of a design point, by its interface.
 
     Raises:
         BadInput: there is no check for netlists of the interface.
     """
-    interface = config.unit.interface
+    interface = point.unit.interface
     name = _MODULES.get(f"{interface} {level}") or _MODULES.get(interface)
     if name is None:
-        raise BadInput(
-            f"{config.name}: there is no check for netlists of the interface {interface}"
-        )
+        raise BadInput(f"{point.name}: there is no check for netlists of the interface {interface}")
     found: Sections = import_module(f"{__package__}.{name}").sections
     return found
 

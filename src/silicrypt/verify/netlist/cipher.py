@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools.gatesim import Simulator
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify import drive
@@ -29,9 +29,9 @@ _WAIT = 256
 _SPECIAL = (0x00, 0xFF, 0x52, 0x63)
 
 
-def sections(config: Config, level: Level, simulator: Simulator) -> list[Section]:
+def sections(point: DesignPoint, level: Level, simulator: Simulator) -> list[Section]:
     """Returns the sections of the check of a netlist with this interface."""
-    unit = Cipher(config, level, simulator)
+    unit = Cipher(point, level, simulator)
     checks: dict[str, Callable[[Cipher], Findings]] = {
         "vectors": standard,
         "random keys and blocks with stalls": random_blocks,
@@ -72,7 +72,7 @@ def standard(unit: Cipher) -> Findings:
             results += [vector.result for vector in full]
     unit.reset()
     failures += unit.run(segments)
-    step = unit.config.data_bits // 8
+    step = unit.point.data_bits // 8
     words = [beat.values["m_tdata"] for beat in unit.results]
     found = [
         b"".join(word.to_bytes(step, "little") for word in lane)
@@ -99,7 +99,7 @@ def _mixture(unit: Cipher, rng: random.Random, count: int, blocks: int) -> list[
 def random_blocks(unit: Cipher) -> Findings:
     """Checks keys and blocks of either direction, as many in flight as possible, with stalls."""
     rng, failures, cases = random.Random(2), list[str](), 0
-    blocks = _BLOCKS + 2 * unit.config.stages
+    blocks = _BLOCKS + 2 * unit.point.stages
     unit.reset()
     for number in range(_ROUNDS):
         segments = _mixture(unit, rng, _KEYS, blocks)
@@ -113,7 +113,7 @@ def random_blocks(unit: Cipher) -> Findings:
 
 def interrupted(unit: Cipher, *, wipe: bool) -> Findings:
     """Checks a reset or wipe at a random cycle of a key and blocks: later blocks must be right."""
-    rng, failures, blocks = random.Random(3 + wipe), list[str](), unit.config.stages + 2
+    rng, failures, blocks = random.Random(3 + wipe), list[str](), unit.point.stages + 2
     unit.reset()
     for _ in range(_CUTS):
         cut, after = _mixture(unit, rng, 1, blocks), _mixture(unit, rng, 2, blocks)
@@ -137,31 +137,31 @@ def interrupted(unit: Cipher, *, wipe: bool) -> Findings:
 
 def cycles(unit: Cipher) -> Findings:
     """Compares the cycles of a key, of a block alone, and from block to block with the formulas."""
-    config, rng, failures = unit.config, random.Random(5), list[str]()
+    point, rng, failures = unit.point, random.Random(5), list[str]()
     size = max(unit.formulas.key_bytes)
-    step = BLOCK * 8 // config.data_bits
+    step = BLOCK * 8 // point.data_bits
     unit.reset()
     for decrypt in unit.formulas.directions:
         special = [bytes([byte]) * size for byte in _SPECIAL]
         keys = Key([*special, *(rng.randbytes(size) for _ in range(LANES - len(special)))])
         failures += unit.run([Segment([keys], [_block(unit, rng)])])
         found = unit.results[0].cycle - unit.taken["s"][0]
-        if found != config.cycles("core", BLOCK):
-            failures.append(f"{found} cycles instead of {config.cycles('core', BLOCK)}")
+        if found != point.cycles("core", BLOCK):
+            failures.append(f"{found} cycles instead of {point.cycles('core', BLOCK)}")
         found = unit.taken["s"][0] - unit.taken["k"][0]
-        stated = config.key_interval(size) + len(unit.taken["k"])
+        stated = point.key_interval(size) + len(unit.taken["k"])
         if found != stated:
             failures.append(f"a key takes {found} cycles instead of {stated}")
         ends = []
         for count in _STEADY:
             data = [
                 Message([rng.randbytes(BLOCK) for _ in range(LANES)], decrypt)
-                for _ in range(count * config.stages)
+                for _ in range(count * point.stages)
             ]
             failures += unit.run([Segment([keys], data)])
             ends.append(unit.results[-step].cycle - unit.results[0].cycle)
-        pace = (ends[1] - ends[0]) / ((_STEADY[1] - _STEADY[0]) * config.stages)
-        if pace != config.cycles_per_block:
-            failures.append(f"{pace:g} cycles per block instead of {config.cycles_per_block}")
-    cases = LANES * sum(_STEADY) * config.stages * len(unit.formulas.directions)
-    return failures, cases, f"{config.cycles_per_block} cycles per block"
+        pace = (ends[1] - ends[0]) / ((_STEADY[1] - _STEADY[0]) * point.stages)
+        if pace != point.cycles_per_block:
+            failures.append(f"{pace:g} cycles per block instead of {point.cycles_per_block}")
+    cases = LANES * sum(_STEADY) * point.stages * len(unit.formulas.directions)
+    return failures, cases, f"{point.cycles_per_block} cycles per block"

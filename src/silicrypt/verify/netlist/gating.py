@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.tools.gatesim import Library, Simulator, compile_netlist, read
 from silicrypt.tools.gatesim.netlist import Node
 from silicrypt.verify import drive
@@ -17,12 +17,12 @@ _SETTLED, _IDLE = 16, 256
 
 
 def check_gating(
-    config: Config, target: str, document: Mapping[str, Any], library: Library
+    point: DesignPoint, target: str, document: Mapping[str, Any], library: Library
 ) -> Check:
     """Checks the gated clocks of a core's netlist.
 
     Args:
-        config: the design point that the netlist implements.
+        point: the design point that the netlist implements.
         target: name of the target that it was mapped to.
         document: the netlist in the format of Yosys' ``write_json``.
         library: the models of its cells.
@@ -31,7 +31,7 @@ def check_gating(
         The record. After a message, with nothing offered, no gated clock may rise or fall. During
         a message each of them must.
     """
-    netlist = read(document, library, config.top(config.levels[0]))
+    netlist = read(document, library, point.top(point.levels[0]))
     clocks: dict[Node, int] = defaultdict(int)
     for register in netlist.registers:
         clocks[register.clock] += 1
@@ -42,12 +42,12 @@ def check_gating(
         drive.bind(simulator)
         simulator.reset()
         simulator.count()
-        level = config.levels[0]
-        beats = [*drive.key_beats(config, message), *drive.beats(config, level, message)]
-        results = config.unit.tops[level].result_beats
-        simulator.stream(beats, results, drive.limit(config, level, message))
+        level = point.levels[0]
+        beats = [*drive.key_beats(point, message), *drive.beats(point, level, message)]
+        results = point.unit.tops[level].result_beats
+        simulator.stream(beats, results, drive.limit(point, level, message))
         busy = simulator.activity().toggles
-        simulator.step(_SETTLED + config.wake_cycles)
+        simulator.step(_SETTLED + point.wake_cycles)
         simulator.count()
         simulator.step(_IDLE)
         idle = simulator.activity().toggles
@@ -63,4 +63,4 @@ def check_gating(
         f"{_IDLE} idle cycles"
     )
     detail = detail if not failures else f"{len(failures)} failed, first: {failures[0]}"
-    return Check(f"gated clocks on {target}", config.levels[0], not failures, len(nets), detail)
+    return Check(f"gated clocks on {target}", point.levels[0], not failures, len(nets), detail)

@@ -15,8 +15,8 @@ _MIXED, _ROUNDS = 24, 4
 
 def keys(unit: Unit) -> Findings:
     """Checks keys of several lengths: the tags under each, and the cycles that the key takes."""
-    config, rng, failures = unit.config, random.Random(6), list[str]()
-    block = config.hash.block_bits // 8
+    point, rng, failures = unit.point, random.Random(6), list[str]()
+    block = point.hash.block_bits // 8
     sizes = (0, 1, 20, block - 1, block, block + 1, 2 * block - 9, 2 * block, 3 * block + 5)
     unit.reset()
     for size in sizes:
@@ -24,15 +24,15 @@ def keys(unit: Unit) -> Findings:
         beats, text, sent = 0, list[Messages](), []
         for _ in range(2):
             own = [rng.randbytes(size), *(rng.randbytes(rng.choice(others)) for _ in KEYS[1:])]
-            message = Messages(config, unit.alike(rng, 4), 0, own)
+            message = Messages(point, unit.alike(rng, 4), 0, own)
             sent += [*unit.load(own), *unit.beats([message])]
             beats = len(unit.load(own))
             text.append(message)
         failures += unit.sequence(sent, text)
         starts = unit.last.taken[beats], unit.last.taken[len(sent) // 2 + beats]
-        cycles = starts[1] - starts[0] - config.message_interval(4)
-        if cycles != config.key_interval(size):
-            stated = config.key_interval(size)
+        cycles = starts[1] - starts[0] - point.message_interval(4)
+        if cycles != point.key_interval(size):
+            stated = point.key_interval(size)
             failures.append(f"a key of {size} bytes took {cycles} cycles instead of {stated}")
     return failures, 2 * LANES * len(sizes), f"{len(sizes)} lengths up to {sizes[-1]} bytes"
 
@@ -42,7 +42,7 @@ def no_key(unit: Unit) -> Findings:
     rng, failures = random.Random(7), list[str]()
     for size in (0, 3, 100):
         unit.reset()
-        message = Messages(unit.config, unit.alike(rng, size), rng.randrange(unit.config.stages))
+        message = Messages(unit.point, unit.alike(rng, size), rng.randrange(unit.point.stages))
         failures += unit.refused(message)
         failures += unit.send([message], rng, load=KEYS)
     return failures, 3 * LANES, "3 messages without a key refused"
@@ -53,7 +53,7 @@ def comparison(unit: Unit) -> Findings:
     rng, failures, count = random.Random(8), list[str](), 6
     unit.reset()
     for _ in range(count):
-        message = Messages(unit.config, unit.alike(rng, 9))
+        message = Messages(unit.point, unit.alike(rng, 9))
         tags = [int.from_bytes(tag, "little") for tag in message.results]
         width = 8 * len(message.results[0])
         wrong = [rng.random() < 0.75 for _ in tags]
@@ -87,7 +87,7 @@ def both(units: Sequence[Unit]) -> Findings:
                 size = rng.randrange(1, 16)
                 known[at] = tuple(rng.randbytes(size) for _ in KEYS)
                 sent += unit.load(known[at])
-            text.append(Messages(unit.config, unit.alike(rng, rng.randrange(150)), 0, known[at]))
+            text.append(Messages(unit.point, unit.alike(rng, rng.randrange(150)), 0, known[at]))
             sent += unit.beats(text[-1:])
         offer, take = pattern(rng, number), pattern(rng, number // 2)
         failures += units[0].sequence(sent, text, offer, take)

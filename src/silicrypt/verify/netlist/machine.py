@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aes import formulas_of
 from silicrypt.catalog.machines import SRAM
 from silicrypt.tools.gatesim import Simulator
@@ -41,9 +41,9 @@ _CIPHERS = {
 }
 
 
-def sections(config: Config, _: Level, simulator: Simulator) -> list[Section]:
+def sections(point: DesignPoint, _: Level, simulator: Simulator) -> list[Section]:
     """Returns the sections of the check of a storage unit."""
-    unit = Unit(config, simulator)
+    unit = Unit(point, simulator)
     checks: dict[str, Callable[[Unit], Findings]] = {
         "vectors": standard,
         "functions on random data": functions,
@@ -81,7 +81,7 @@ def standard(unit: Unit) -> Findings:
     unit.reset()
     for decrypt in (False, True):
         own = [function for function, inverse in _CIPHERS.items() if inverse == decrypt]
-        for size in formulas_of(unit.config).key_bytes:
+        for size in formulas_of(unit.point).key_bytes:
             known = [*examples((size,), (decrypt,)), *answers((size,), (decrypt,))]
             for number, batch in enumerate(drive.parts(known, LANES)):
                 full = [*batch, *known * LANES][:LANES]
@@ -188,11 +188,11 @@ def _started(host: Host, function: Function) -> Generator[Operation, Answer, Non
 def cycles(unit: Unit) -> Findings:
     """Compares the unit's own cycle counts of each function with the formulas of its README."""
     failures, host, size = list[str](), unit.host(), unit.key_bytes
-    formulas = formulas_of(unit.config)
-    stages = unit.config.parameters["PipelineStages"]
+    formulas = formulas_of(unit.point)
+    stages = unit.point.parameters["PipelineStages"]
     chosen = replace(formulas, parameters={**formulas.parameters, "PipelineStages": stages})
     # Words of SRAMs outside come later.
-    later = int(unit.config.parameters.get(SRAM, -2)) + 2
+    later = int(unit.point.parameters.get(SRAM, -2)) + 2
     serial = 19 * formulas.rounds + 21 + 7 + later
     parallel = chosen.cycles("core", BLOCK) + 14 + later
     unit.reset()

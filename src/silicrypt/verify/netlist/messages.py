@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools.gatesim import Simulator
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify import drive
@@ -32,9 +32,9 @@ _TIMED = (16, 33, 96)
 _SHORT = 5
 
 
-def sections(config: Config, level: Level, simulator: Simulator) -> list[Section]:
+def sections(point: DesignPoint, level: Level, simulator: Simulator) -> list[Section]:
     """Returns the sections of the check of a netlist with this interface."""
-    unit = Cipher(config, level, simulator)
+    unit = Cipher(point, level, simulator)
     checks: dict[str, Callable[[Cipher], Findings]] = {
         "vectors": standard,
         "random messages with stalls": random_messages,

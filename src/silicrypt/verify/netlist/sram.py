@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.machines import SRAM
 from silicrypt.tools.gatesim import CellModel, Instance, Library
 from silicrypt.tools.gatesim.cells import Gate, Memory, Port, Register, gate
@@ -21,19 +21,19 @@ _BITS = 8 * WORD
 
 
 def attached(
-    config: Config, document: Mapping[str, Any], top: str, library: Library
+    point: DesignPoint, document: Mapping[str, Any], top: str, library: Library
 ) -> tuple[Mapping[str, Any], Library]:
     """Returns a netlist with its SRAMs, and the library with their model.
 
     The netlist of a unit with its banks inside is returned as it is.
 
     Args:
-        config: the storage unit.
+        point: the storage unit.
         document: its netlist, in the format of Yosys' ``write_json``.
         top: the name of its top module.
         library: the models of its cells.
     """
-    if SRAM not in config.parameters:
+    if SRAM not in point.parameters:
         return document, library
     module = document["modules"][top]
     ports = {name: entry["bits"] for name, entry in module["ports"].items()}
@@ -51,9 +51,7 @@ def attached(
     }
     left = {name: entry for name, entry in module["ports"].items() if name not in pins}
     with_cells = {**module, "ports": left, "cells": {**module["cells"], **cells}}
-    model = _model(
-        int(config.parameters[SRAM]), int(config.parameters["BankWords"]).bit_length() - 1
-    )
+    model = _model(int(point.parameters[SRAM]), int(point.parameters["BankWords"]).bit_length() - 1)
 
     def find(instance: Instance) -> CellModel | None:
         return model if instance.kind == _CELL else library(instance)

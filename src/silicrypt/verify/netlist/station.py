@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import UnitFailed
 from silicrypt.tools.gatesim import Simulator
 from silicrypt.tools.gatesim.lanes import LANES
@@ -30,9 +30,9 @@ _INITIALISE_MS = 100
 _SIZES = (1, 4, 5)
 
 
-def clock_hz(config: Config) -> int:
+def clock_hz(point: DesignPoint) -> int:
     """Returns the clock that a station is built for, in Hz."""
-    return int(config.parameters["ClockHz"])
+    return int(point.parameters["ClockHz"])
 
 
 def random_lines(rng: random.Random, size: int) -> list[bytes]:
@@ -45,17 +45,17 @@ class Station:
     """A hash station's netlist under simulation.
 
     Attributes:
-        config: the design point.
+        point: the design point.
         simulator: runs the netlist.
     """
 
-    config: Config
+    point: DesignPoint
     simulator: Simulator
 
     @property
     def bit_cycles(self) -> int:
         """Cycles of a bit on the serial line."""
-        return _SAMPLES * round(clock_hz(self.config) / (_SAMPLES * BAUD))
+        return _SAMPLES * round(clock_hz(self.point) / (_SAMPLES * BAUD))
 
     def reset(self, cycles: int = 2) -> None:
         """Resets the netlist while the serial line is idle."""
@@ -104,7 +104,7 @@ class Station:
         Raises:
             UnitFailed: the station stops writing before both lines are full.
         """
-        hertz = clock_hz(self.config)
+        hertz = clock_hz(self.point)
         step = max(1, hertz * _SAMPLE_NS // 1_000_000_000)
         written: list[tuple[int, ...]] = []
         limit, before = hertz * _INITIALISE_MS // 1000, 0
@@ -122,27 +122,27 @@ class Station:
 
     def execute(self) -> None:
         """Waits while the display executes its last instruction."""
-        self.simulator.step(clock_hz(self.config) * _EXECUTE_US // 1_000_000 + 2)
+        self.simulator.step(clock_hz(self.point) * _EXECUTE_US // 1_000_000 + 2)
 
     def expected(self, lines: Sequence[bytes]) -> list[bytes]:
         """Returns the digits that the display must show for lines."""
-        return [self.config.reference(line).hex().encode() for line in lines]
+        return [self.point.reference(line).hex().encode() for line in lines]
 
     def message(self, rng: random.Random, size: int) -> list[str]:
         """Sends random lines and returns what is wrong on the display."""
         lines = random_lines(rng, size)
         self.send(lines)
         self.wait_for(HASHING, self.bit_cycles)
-        self.wait_for(SHOWING, 8 * self.config.cycles("stream", size))
+        self.wait_for(SHOWING, 8 * self.point.cycles("stream", size))
         shown, expected = self.digits(), self.expected(lines)
         self.execute()
         wrong = (pair for pair in zip(shown, expected, strict=True) if pair[0] != pair[1])
         return [f"{found.decode()} instead of {right.decode()}" for found, right in wrong]
 
 
-def sections(config: Config, _: Level, simulator: Simulator) -> list[Section]:
+def sections(point: DesignPoint, _: Level, simulator: Simulator) -> list[Section]:
     """Returns the sections of the check of a hash station."""
-    unit = Station(config, simulator)
+    unit = Station(point, simulator)
     checks: dict[str, Callable[[Station], Findings]] = {"lines": lines, "resets": resets}
     return [Section(name, partial(examine, unit)) for name, examine in checks.items()]
 
@@ -167,7 +167,7 @@ def resets(unit: Station) -> Findings:
     failures += unit.message(rng, 2)
     unit.send(random_lines(rng, 1))
     unit.wait_for(HASHING, unit.bit_cycles)
-    unit.wait_for(SHOWING, 8 * unit.config.cycles("stream", 1))
+    unit.wait_for(SHOWING, 8 * unit.point.cycles("stream", 1))
     unit.simulator.step(rng.randrange(1, unit.bit_cycles))
     unit.reset(rng.randrange(1, 4))
     unit.idle_line()

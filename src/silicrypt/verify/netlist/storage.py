@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.aes import formulas_of
 from silicrypt.errors import ToolFailed
 from silicrypt.tools.gatesim import Beat, Result, Simulator, Sink, Source
@@ -40,23 +40,23 @@ class Unit:
     """A storage unit's netlist under simulation.
 
     Attributes:
-        config: the design point.
+        point: the design point.
         simulator: runs the netlist.
         rng: selects the cycles in which handshakes happen.
     """
 
-    config: Config
+    point: DesignPoint
     simulator: Simulator
     rng: random.Random = field(default_factory=lambda: random.Random(1), init=False)
 
     def host(self, *, interrupts: bool = False, transfers: bool = True) -> Host:
         """Returns a host of this unit."""
-        return Host(int(self.config.parameters["BankWords"]), interrupts, transfers)
+        return Host(int(self.point.parameters["BankWords"]), interrupts, transfers)
 
     @property
     def key_bytes(self) -> int:
         """Length of the longest key, in bytes."""
-        return max(formulas_of(self.config).key_bytes)
+        return max(formulas_of(self.point).key_bytes)
 
     def random(self, count: int) -> list[bytes]:
         """Returns that number of random bytes for each lane."""

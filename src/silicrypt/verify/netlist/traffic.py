@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools.gatesim import Result, Simulator, Transfer
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.tools.gatesim.simulator import ALWAYS
@@ -45,13 +45,13 @@ class Messages:
     """Messages that run through the netlist side by side, one in each lane.
 
     Attributes:
-        config: the design point, with the hash that the messages select.
+        point: the design point, with the hash that the messages select.
         data: the messages; fewer than 64 are repeated.
         tid: their channel.
         keys: the key of each message, where the unit takes keys.
     """
 
-    config: Config
+    point: DesignPoint
     data: Sequence[bytes]
     tid: int = 0
     keys: Sequence[bytes] = KEYS
@@ -60,7 +60,7 @@ class Messages:
     def results(self) -> list[bytes]:
         """The expected digest or tag of each message."""
         pairs = zip(self.data, self.keys, strict=False)
-        return [self.config.reference(data, key) for data, key in pairs]
+        return [self.point.reference(data, key) for data, key in pairs]
 
 
 @dataclass
@@ -68,13 +68,13 @@ class Unit:
     """A netlist under simulation, with a stream of messages and a stream of results.
 
     Attributes:
-        config: the design point; of two hashes, one is chosen.
+        point: the design point; of two hashes, one is chosen.
         level: the level that was mapped.
         simulator: runs the netlist.
         last: the record of the last messages.
     """
 
-    config: Config
+    point: DesignPoint
     level: Level
     simulator: Simulator
     last: Transfer = field(default=Transfer((), ()), init=False)
@@ -84,23 +84,23 @@ class Unit:
 
     @property
     def _result_beats(self) -> int:
-        return self.config.unit.tops[self.level].result_beats
+        return self.point.unit.tops[self.level].result_beats
 
     def shape(self, size: int) -> tuple[int, int]:
         """Returns the beats and blocks of a message of that length, which determine its cycles."""
-        blocks = self.config.hash.blocks(size)
-        step = self.config.data_bits // 8
+        blocks = self.point.hash.blocks(size)
+        step = self.point.data_bits // 8
         return (0 if self.level == "core" else max(1, -(-size // step))), blocks
 
     def key_shape(self, size: int) -> tuple[int, int]:
         """Returns the beats and hashed blocks of such a key, which determine its cycles."""
-        block = self.config.hash.block_bits // 8
-        beats = max(1, -(-size // (self.config.data_bits // 8)))
-        return beats, self.config.hash.blocks(size) if size > block else 0
+        block = self.point.hash.block_bits // 8
+        beats = max(1, -(-size // (self.point.data_bits // 8)))
+        return beats, self.point.hash.blocks(size) if size > block else 0
 
     def alike(self, rng: random.Random, size: int) -> list[bytes]:
         """Returns a random message for each lane; all take the cycles of one of ``size`` bytes."""
-        block = self.config.hash.block_bits // 8
+        block = self.point.hash.block_bits // 8
         near = range(max(0, size - block), size + block)
         sizes = [other for other in near if self.shape(other) == self.shape(size)]
         return [rng.randbytes(rng.choice(sizes)) for _ in range(LANES - 1)] + [rng.randbytes(size)]
@@ -108,10 +108,10 @@ class Unit:
     def reset(self, cycles: int = 2) -> None:
         """Resets the netlist and waits until it can accept a message."""
         self.simulator.set(s_tvalid=0)
-        if self.config.unit.tops[self.level].results_wait:
+        if self.point.unit.tops[self.level].results_wait:
             self.simulator.set(m_tready=0)
         self.simulator.reset(cycles=cycles)
-        self.simulator.step(_REST + self.config.wake_cycles)
+        self.simulator.step(_REST + self.point.wake_cycles)
 
     def beats(self, messages: Sequence[Messages], rng: random.Random | None = None) -> list[Beat]:
         """Returns the beats of messages that are sent at the same time.
@@ -120,11 +120,11 @@ class Unit:
             messages: the messages; those on one channel are sent one after another.
             rng: selects the channel of the next beats; without it, the channels alternate.
         """
-        size = self.config.hash.block_bits // self.config.data_bits
+        size = self.point.hash.block_bits // self.point.data_bits
         step = 1 if rng and self.level == "stream" else size
         queues: dict[int, deque[Sequence[Beat]]] = {}
         for one in messages:
-            beats = drive.beats(one.config, self.level, one.data, one.tid)
+            beats = drive.beats(one.point, self.level, one.data, one.tid)
             queues.setdefault(one.tid, deque()).extend(drive.parts(beats, step))
         found = list[Beat]()
         while queues:
@@ -136,7 +136,7 @@ class Unit:
 
     def load(self, keys: Sequence[bytes]) -> list[Beat]:
         """Returns the beats of one key per lane; none where the unit takes no keys."""
-        return drive.key_beats(self.config, keys, keys)
+        return drive.key_beats(self.point, keys, keys)
 
     def alone(self, messages: Messages, digests: Sequence[bytes]) -> Iterator[str]:
         """Sends messages while no other is in flight, and checks digests and cycles.
@@ -152,10 +152,10 @@ class Unit:
         yield from self._compare([(messages, list(digests))])
         size = len(messages.data[0])
         cycles = self.last.results[-1].cycle - self.last.taken[len(keys)]
-        stated = messages.config.cycles(self.level, size)
+        stated = messages.point.cycles(self.level, size)
         # With several messages in flight, a block of a stream waits for its slot.
-        slot = self.level == "stream" and self.config.stages > 1
-        if not stated <= cycles <= stated + slot * self.config.cycles_per_block:
+        slot = self.level == "stream" and self.point.stages > 1
+        if not stated <= cycles <= stated + slot * self.point.cycles_per_block:
             yield f"{size} bytes took {cycles} cycles instead of {stated}"
 
     def send(
@@ -177,7 +177,7 @@ class Unit:
             load: the keys that are sent before, where the unit takes keys.
         """
         keys = self.load(load)
-        if not self.config.unit.tops[self.level].results_wait:
+        if not self.point.unit.tops[self.level].results_wait:
             take = ALWAYS
         limit = _STALLED * self._limit(messages)
         self._stream([*keys, *self.beats(messages, rng)], len(messages), limit, offer, take)
@@ -207,8 +207,8 @@ class Unit:
     def abandon(self, messages: Sequence[Messages], rng: random.Random) -> None:
         """Sends keys and messages, and stops at a random cycle before the last result."""
         beats = [*self.load(KEYS), *self.beats(messages, rng)]
-        cycles = self.config.key_interval(len(KEYS[0])) + sum(
-            one.config.cycles(self.level, len(one.data[0])) for one in messages
+        cycles = self.point.key_interval(len(KEYS[0])) + sum(
+            one.point.cycles(self.level, len(one.data[0])) for one in messages
         )
         limit, some = rng.randrange(1, cycles), rng.getrandbits(64)
         self.simulator.stream(beats, len(beats), limit, take=some, stop=True)
@@ -232,9 +232,7 @@ class Unit:
 
     def _limit(self, messages: Sequence[Messages]) -> int:
         """Returns the number of cycles after which messages are considered lost."""
-        return sum(
-            drive.limit(one.config, self.level, [max(one.data, key=len)]) for one in messages
-        )
+        return sum(drive.limit(one.point, self.level, [max(one.data, key=len)]) for one in messages)
 
     def _compare(self, sent: Sequence[tuple[Messages, list[bytes]]]) -> Iterator[str]:
         """Yields every difference from the expected results. Those of a channel come in order."""
@@ -242,7 +240,7 @@ class Unit:
         for messages, digests in sent:
             waiting.setdefault(messages.tid, deque()).append(digests)
         for beats in drive.parts(self.last.results, self._result_beats):
-            tid = beats[0].values["m_tid"][0] if self.config.unit.tagged else 0
+            tid = beats[0].values["m_tid"][0] if self.point.unit.tagged else 0
             if not waiting.get(tid):
                 yield f"tid {tid} has more results than messages"
                 continue

@@ -9,7 +9,7 @@ from itertools import chain, product
 
 from silicrypt import drivers
 from silicrypt.base.progress import Progress
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.aes import formulas_of
 from silicrypt.drivers import aes, maps, message
 from silicrypt.errors import UnitFailed
@@ -30,11 +30,11 @@ class Subject:
     """A memory-mapped unit under test.
 
     Attributes:
-        config: the unit.
+        point: the unit.
         unit: its simulation.
     """
 
-    config: Config
+    point: DesignPoint
     unit: Session
 
     @property
@@ -43,10 +43,10 @@ class Subject:
         return self.inside.unit.interface == "aes"
 
     @property
-    def inside(self) -> Config:
+    def inside(self) -> DesignPoint:
         """The design point inside."""
-        assert self.config.inside is not None  # every memory-mapped unit has one
-        return self.config.inside
+        assert self.point.inside is not None  # every memory-mapped unit has one
+        return self.point.inside
 
     def works(self, size: int = 3) -> list[str]:
         """Processes a message of that size; returns what is wrong with its result."""
@@ -66,7 +66,7 @@ class Subject:
             if not self.right(one, data, key)
         ]
 
-    def right(self, choice: Config, data: bytes, key: bytes) -> bool:
+    def right(self, choice: DesignPoint, data: bytes, key: bytes) -> bool:
         """Returns whether the unit gives the right digest, or tag under a key.
 
         Args:
@@ -80,7 +80,7 @@ class Subject:
         return found == choice.reference(data, key)
 
 
-def selects_sha1(choice: Config) -> bool:
+def selects_sha1(choice: DesignPoint) -> bool:
     """Returns whether a message to a unit with MD5 and SHA-1 selects SHA-1."""
     return choice.chosen is not None and choice.chosen.enum == "SHA1"
 
@@ -105,7 +105,7 @@ def _hashes(subject: Subject, effort: Effort) -> list[Iterator[tuple[bool, str]]
     return [_of_one(subject, one, effort) for one in subject.inside.choices]
 
 
-def _of_one(subject: Subject, inside: Config, effort: Effort) -> Iterator[tuple[bool, str]]:
+def _of_one(subject: Subject, inside: DesignPoint, effort: Effort) -> Iterator[tuple[bool, str]]:
     choose = random.Random(1)
     block = inside.hash.block_bits // 8
     cases = [(b"abc", b"key"), (b"", b""), (bytes(range(200)), bytes(200))]
@@ -152,7 +152,7 @@ def _addresses(subject: Subject, _: Effort) -> _Found:
     if subject.ciphers:
         start = maps.AesRegister.IV
         writes |= set(range(start, start + 16, 4))
-    elif subject.config.unit.keyed:
+    elif subject.point.unit.keyed:
         size = subject.inside.hash.digest_bits // 8
         writes |= set(range(0x80, 0x80 + size, 4))
     subject.unit.reset()
@@ -180,7 +180,7 @@ def _commands(subject: Subject, _: Effort) -> _Found:
     wrong = subject.works()
     unit.write(control, maps.HashControl.START)
     steps += [("a message within a message", unit.refuses(control, maps.HashControl.START))]
-    if subject.config.unit.interface == "axil":
+    if subject.point.unit.interface == "axil":
         holes = (2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14)
         steps += [(f"strobe {holed:04b}", unit.refuses(data, 1, holed)) for holed in holes]
     unit.run(drivers.wipe())
@@ -310,14 +310,14 @@ _CHECKS: dict[str, Callable[[Subject, Effort], _Found]] = {
 _ILLEGAL = ("first cycles",)
 
 
-def checks_of(config: Config) -> Sequence[str]:
+def checks_of(point: DesignPoint) -> Sequence[str]:
     """Returns the names of the checks of a memory-mapped unit."""
-    tags = config.inside is not None and config.inside.unit.interface == "hmac"
+    tags = point.inside is not None and point.inside.unit.interface == "hmac"
     return [name for name in _CHECKS if name != "tags" or tags]
 
 
 def perform(
-    config: Config,
+    point: DesignPoint,
     inputs: verilator.Build,
     effort: Effort,
     progress: Progress,
@@ -326,7 +326,7 @@ def perform(
     """Runs the checks of a memory-mapped unit, and returns their records.
 
     Args:
-        config: the unit.
+        point: the unit.
         inputs: its build.
         effort: the amount of work.
         progress: called as (done, total, label).
@@ -336,13 +336,13 @@ def perform(
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: one of them refuses the sources.
     """
-    names, records = chosen or checks_of(config), list[Check]()
-    progress(0, len(names), f"building {config.name}")
+    names, records = chosen or checks_of(point), list[Check]()
+    progress(0, len(names), f"building {point.name}")
     for done, name in enumerate(names):
         progress(done, len(names), name)
         with session(inputs, checked=name not in _ILLEGAL) as unit:
             try:
-                wrong, cases, covered = _CHECKS[name](Subject(config, unit), effort)
+                wrong, cases, covered = _CHECKS[name](Subject(point, unit), effort)
             except UnitFailed as error:
                 wrong, cases, covered = [str(error)], 1, ""
         detail = covered if not wrong else f"{len(wrong)} failed, first: {wrong[0]}"

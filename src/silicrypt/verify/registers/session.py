@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, TypeVar
 
 from silicrypt import drivers
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.drivers import Program
 from silicrypt.errors import ToolFailed, UnitFailed
 from silicrypt.tools import verilator
@@ -109,10 +109,10 @@ class Session:
         return refused, data
 
 
-def build(config: Config, sources: tuple[Path, ...]) -> verilator.Build:
+def build(point: DesignPoint, sources: tuple[Path, ...]) -> verilator.Build:
     """Returns the inputs of the model of a memory-mapped unit with these sources."""
-    defines = {"AXIL": 1} if config.unit.interface == "axil" else {}
-    return native.compiled(config, "stream", sources, _BENCH, defines)
+    defines = {"AXIL": 1} if point.unit.interface == "axil" else {}
+    return native.compiled(point, "stream", sources, _BENCH, defines)
 
 
 @contextmanager

@@ -5,18 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from silicrypt.base.progress import Progress
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools import verilator
 from silicrypt.verify.checks import Builds, Check, Effort
 from silicrypt.verify.registers import checks, session
 
 
-def build(config: Config, _: Level, sources: tuple[Path, ...]) -> verilator.Build:
+def build(point: DesignPoint, _: Level, sources: tuple[Path, ...]) -> verilator.Build:
     """Returns the inputs of the simulation of the unit with these sources."""
-    return session.build(config, sources)
+    return session.build(point, sources)
 
 
-def perform(config: Config, builds: Builds, effort: Effort, progress: Progress) -> list[Check]:
+def perform(point: DesignPoint, builds: Builds, effort: Effort, progress: Progress) -> list[Check]:
     """Runs all checks of the unit.
 
     Raises:
@@ -24,4 +24,4 @@ def perform(config: Config, builds: Builds, effort: Effort, progress: Progress) 
         ToolFailed: the sources do not compile, or a simulation stopped with an error.
     """
     (inputs,) = builds.values()
-    return checks.perform(config, inputs, effort, progress)
+    return checks.perform(point, inputs, effort, progress)

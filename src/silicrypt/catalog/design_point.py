@@ -19,7 +19,7 @@ from silicrypt.paths import hw_root
 
 
 @dataclass(frozen=True)
-class Config:
+class DesignPoint:
     """A named design point.
 
     Attributes:
@@ -41,7 +41,7 @@ class Config:
     paper: str | None = None
     sweep: bool = False
     chosen: Algorithm | None = None
-    inside: Config | None = None
+    inside: DesignPoint | None = None
 
     @cached_property
     def algorithm(self) -> Algorithm:
@@ -57,7 +57,7 @@ class Config:
         return found
 
     @property
-    def choices(self) -> tuple[Config, ...]:
+    def choices(self) -> tuple[DesignPoint, ...]:
         """The configuration, once for each algorithm that a message can select."""
         either = self.algorithm.either
         return tuple(replace(self, chosen=one) for one in either) if either else (self,)
@@ -215,7 +215,7 @@ class Config:
         return {name: value for name, value in values.items() if name not in without}
 
 
-def get(name: str) -> Config:
+def get(name: str) -> DesignPoint:
     """Returns the configuration of that name.
 
     Raises:
@@ -228,12 +228,12 @@ def get(name: str) -> Config:
 
 
 @cache
-def load() -> Mapping[str, Config]:
+def load() -> Mapping[str, DesignPoint]:
     """Returns all configurations by name, in the order of the file."""
     return parse((hw_root() / "configs.toml").read_text(encoding="utf-8"))
 
 
-def parse(text: str, where: str = "hw/configs.toml") -> Mapping[str, Config]:
+def parse(text: str, where: str = "hw/configs.toml") -> Mapping[str, DesignPoint]:
     """Returns configurations by name, read from the text of a ``configs.toml``.
 
     Raises:
@@ -250,12 +250,12 @@ def parse(text: str, where: str = "hw/configs.toml") -> Mapping[str, Config]:
     return MappingProxyType({name: _config(name, entry, where) for name, entry in entries.items()})
 
 
-def _config(name: str, entry: dict[str, Any], where: str) -> Config:
+def _config(name: str, entry: dict[str, Any], where: str) -> DesignPoint:
     origin = f"{where}: config.{name}"
     unit = UNITS.get(entry.get("unit", ""))
     if unit is None:
         raise BadInput(f"{origin}: unit must be one of {', '.join(UNITS)}")
-    return Config(
+    return DesignPoint(
         name=name,
         about=entry.get("about", ""),
         unit=unit,
