@@ -29,14 +29,14 @@ from importlib import metadata
 from pathlib import Path
 from xml.etree import ElementTree
 
-import cocotb_tools.point
+import cocotb_tools.config
 from cocotb_tools.runner import get_runner
 
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers
 
-_MAIN = Path(cocotb_tools.point.share_dir) / "lib" / "verilator" / "verilator.cpp"
+_MAIN = Path(cocotb_tools.config.share_dir) / "lib" / "verilator" / "verilator.cpp"
 _RUNTIME = ("verilated", "verilated_threads", "verilated_vpi")
 _PREFIX = "Vtop"  # cocotb's main program includes Vtop.h
 _FLAGS = (
@@ -112,7 +112,7 @@ class Model:
             "visible": self._control(),
             "flags": [_FLAGS, self.compiler_flags],
             "main": verilator.digest(_MAIN),
-            "libraries": str(cocotb_tools.point.libs_dir),
+            "libraries": str(cocotb_tools.config.libs_dir),
             "tools": _tools(),
         }
         return f"cocotb-{fingerprint(content)}"
@@ -151,7 +151,7 @@ class Model:
             unit = work / "unit.cpp"
             unit.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
             _tool(verilator.render_compile(unit, work / "unit.o", self.compiler_flags))
-            library = cocotb_tools.point.libs_dir
+            library = cocotb_tools.config.libs_dir
             link = [verilator.compiler(), str(work / "unit.o")]
             link += [str(runtime / f"{part}.o") for part in _RUNTIME]
             link += ["-pthread", f"-Wl,-rpath,{library}", f"-L{library}", "-lcocotbvpi_verilator"]

@@ -63,7 +63,7 @@ def test_a_simulation_that_breaks_off_is_reported(tmp_path: Path, script: str) -
 
 def test_the_source_hash_names_parameters_and_sources() -> None:
     points = catalog.load().values()
-    points = {
+    distinct = {
         (point.unit.name, point.algorithm.enum, tuple(point.parameters.items())) for point in points
     }
-    assert len({native.source_hash(point) for point in points}) == len(points)
+    assert len({native.source_hash(point) for point in points}) == len(distinct)

@@ -128,20 +128,20 @@ class CocotbModel:
         """Returns the compiled core; builds it if the store does not have it."""
         if util.find_spec("cocotb") is None:
             raise ToolMissing("cocotb is not installed: run 'python -m pip install cocotb==2.1.0'")
-        import cocotb_tools.point as point
+        from cocotb_tools import config
 
         # The program loads cocotb's library from its place in this environment.
-        versions = verilator.version(), metadata.version("cocotb"), str(point.libs_dir)
+        versions = verilator.version(), metadata.version("cocotb"), str(config.libs_dir)
         key = fingerprint([self.design.source_hash, _FLAGS, *versions])
         folder = self.store.get("models", f"cocotb-core-{key}", self._build)
         return folder / self.design.top
 
     def _build(self, folder: Path) -> None:
-        import cocotb_tools.point as point
+        from cocotb_tools import config
 
         sources = self.design.written(self.store)
         files = [str(sources / source.path) for source in self.design.own.compiled]
-        main = Path(point.share_dir) / "lib" / "verilator" / "verilator.cpp"
+        main = Path(config.share_dir) / "lib" / "verilator" / "verilator.cpp"
         with tempfile.TemporaryDirectory(dir=folder) as name:
             work = Path(name)
             command = [str(verilator.root() / "bin" / "verilator_bin"), *_FLAGS]
@@ -155,7 +155,7 @@ class CocotbModel:
             for part in _RUNTIME:
                 source = verilator.root() / "include" / f"{part}.cpp"
                 _tool(verilator.render_compile(source, work / f"{part}.o", ("-O0",)))
-            library = point.libs_dir
+            library = config.libs_dir
             link = [verilator.compiler(), *(str(work / f"{p}.o") for p in ("unit", *_RUNTIME))]
             link += ["-pthread", f"-Wl,-rpath,{library}", f"-L{library}"]
             _tool([*link, "-lcocotbvpi_verilator", "-o", str(folder / self.design.top)])
