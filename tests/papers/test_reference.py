@@ -13,7 +13,6 @@ from silicrypt.errors import BadInput
 from silicrypt.flow import stimuli
 from silicrypt.papers import PAPERS, claims, reference
 from silicrypt.papers.claims import Design, Power
-from silicrypt.papers.reference import Difference
 from silicrypt.paths import reference_results
 
 
@@ -102,13 +101,6 @@ def test_every_committed_result_becomes_stale_with_its_sources() -> None:
     for path in reference_results().glob("*/*.json"):
         point, level, *scenario = path.name.removesuffix(".json").split(".")
         assert (path.parent.name, point, level, bool(scenario)) in runs
-
-
-def test_the_first_figure_that_differs_is_named() -> None:
-    pairs = reference.pairs({"a": {"b": [1, 2]}, "c": 3}, {"a": {"b": [1, 4]}, "c": 3})
-    assert [pair for pair in pairs if pair[1] != pair[2]] == [("a.b[1]", 2, 4)]
-    said = str(Difference(Path("results/x/y.core.json"), "fmax_mhz.median", 100.0, 99.0))
-    assert said == "results/x/y.core.json: fmax_mhz.median is 100.0 there and 99.0 when measured"
 
 
 @pytest.mark.parametrize("run", ["sha1-u1-pre core on ecp5-85k", "md5-binary core on nangate45"])

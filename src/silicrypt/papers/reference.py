@@ -7,18 +7,14 @@ stale results count as missing.
 
 from __future__ import annotations
 
-import json
 import os
 import random
-import re
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import as_completed
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fnmatch import fnmatch
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 from silicrypt import catalog, targets
 from silicrypt.base.progress import Progress, silent
@@ -26,13 +22,12 @@ from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, CorruptResult
 from silicrypt.flow import cluster, implement, power, stimuli
 from silicrypt.flow.batch import Task
+from silicrypt.flow.carry import AnyResult, Difference, first_difference, measured_again
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimulus import DELAYS, SCENARIOS
 from silicrypt.flow.synth import design_of
 from silicrypt.papers import PAPERS, PaperResults, claims, module_of, plan
-from silicrypt.paths import cache_dir, reference_path, reference_results
-from silicrypt.results.result import Result, render
-from silicrypt.results.store import Store
+from silicrypt.paths import reference_path, reference_results
 from silicrypt.targets import Routed
 from silicrypt.tools import process
 
@@ -139,35 +134,6 @@ def _there(task: Task) -> bool:
         return False
 
 
-@dataclass(frozen=True)
-class Difference:
-    """A figure that differs when it is measured again.
-
-    Attributes:
-        path: the committed file.
-        key: the key of the figure in that file, such as ``"fmax_mhz.median"``.
-        committed: the committed figure.
-        again: the new figure.
-    """
-
-    path: Path
-    key: str
-    committed: object
-    again: object
-
-    def __str__(self) -> str:
-        """Returns the difference as a sentence."""
-        return f"{self.path}: {self.key} is {self.committed} there and {self.again} when measured"
-
-
-#: Kinds of cache entries that a second measurement may use, because no figure follows from them.
-_SHARED = ("liberty", "models", "verifications")
-
-#: Parts of a result that are no figures: when it was measured, what had passed before, and the
-#: names on the slowest path, which another name in the sources changes.
-_RECORDS = re.compile(r"(times|verification)\b.*|critical_path\[\d+\]\.(at|source)")
-
-
 def check(
     only: str = "*",
     sample: int | None = None,
@@ -211,7 +177,7 @@ def check(
 
 def _again(
     tasks: Sequence[Task], jobs: int, scheduler: str | None
-) -> Generator[tuple[Task, Result | Exception], None, None]:
+) -> Generator[tuple[Task, AnyResult | Exception], None, None]:
     """Yields each task with its new result, in the order in which they end."""
     if scheduler is not None:
         yield from cluster.distribute(tasks, _measured_again, scheduler)
@@ -223,38 +189,9 @@ def _again(
             yield runs[run], run.result()
 
 
-def _measured_again(task: Task, jobs: int = 1) -> Result:
-    root = cache_dir()
-    for kind in _SHARED:
-        (root / kind).mkdir(parents=True, exist_ok=True)
-    with Store(root).scratch() as folder:
-        for kind in _SHARED:
-            (folder / kind).symlink_to(root / kind)
-        return implement.implement(
-            *(task.point, task.target, task.seeds, task.level),
-            store=Store(folder),
-            jobs=jobs,
-            committed=False,
-        )
+def _measured_again(task: Task, jobs: int = 1) -> AnyResult:
+    return measured_again(task.point, task.target, task.level, task.seeds, jobs=jobs)
 
 
-def _difference(task: Task, again: Result) -> Difference | None:
-    path = reference_path(task.target, task.point, task.level)
-    before, after = json.loads(path.read_text(encoding="utf-8")), json.loads(render(again))
-    name = path.relative_to(reference_results().parent)
-    for key, one, other in pairs(before, after):
-        if one != other and not _RECORDS.fullmatch(key):
-            return Difference(name, key, one, other)
-    return None
-
-
-def pairs(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, object, object]]:
-    """Yields the figures of two results side by side, with the key of each figure."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        for key in dict.fromkeys([*one, *other]):
-            yield from pairs(one.get(key), other.get(key), f"{path}.{key}".lstrip("."))
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        for number, pair in enumerate(zip(one, other, strict=True)):
-            yield from pairs(*pair, f"{path}[{number}]")
-    else:
-        yield path, one, other
+def _difference(task: Task, again: AnyResult) -> Difference | None:
+    return first_difference(reference_path(task.target, task.point, task.level), again)
