@@ -15,7 +15,7 @@ from silicrypt.paths import hw_root
 from silicrypt.results.store import HASHES, Store
 from silicrypt.tools import ecppack
 from silicrypt.tools.nextpnr import Routing
-from silicrypt.verify.machine.operations import Read, Write
+from silicrypt.verify.storage_host import Read, Write
 
 BOARD = targets.board("ulx3s-85f")
 #: The preamble of a bitstream, after its comment (ECP5 sysCONFIG, FPGA-TN-02039).

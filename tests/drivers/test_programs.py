@@ -24,8 +24,9 @@ from silicrypt.drivers.maps import (
 from silicrypt.drivers.programs import AES, HASH, HMAC
 from silicrypt.errors import BadInput, UnitFailed
 from silicrypt.tools.verilator import Build
-from silicrypt.verify.registers import checks, session
-from silicrypt.verify.registers.session import Session
+from silicrypt.verify import register_suite
+from silicrypt.verify.native import Pipe
+from silicrypt.verify.register_suite import RegisterSession
 from silicrypt.verify.suites import EFFORTS
 
 
@@ -164,7 +165,7 @@ def test_a_silent_unit_fails_its_verification(monkeypatch: pytest.MonkeyPatch) -
     """A unit that never says DONE ends its verification."""
     point = catalog.get("sha256-fast-axil")
 
-    class Unit(Session):
+    class Unit(RegisterSession):
         def read(self, address: int) -> int:
             silent = answers(HASH, int(self.silent), 8)
             return silent.get(address, 0)
@@ -182,15 +183,15 @@ def test_a_silent_unit_fails_its_verification(monkeypatch: pytest.MonkeyPatch) -
         silent = False
 
     @contextmanager
-    def silent(_: Build, *, checked: bool) -> Iterator[Session]:
+    def silent(_: Build, *, checked: bool) -> Iterator[RegisterSession]:
         del checked
         Unit.silent = False
         nothing = BytesIO()
-        yield Unit(nothing, nothing, nothing)
+        yield Unit(Pipe(nothing, nothing, nothing))
 
-    monkeypatch.setattr(checks, "session", silent)
-    inputs = session.build(point, tuple(point.sources("stream")))
-    records = checks.perform(point, inputs, EFFORTS["quick"], silent_progress)
+    monkeypatch.setattr(register_suite, "session", silent)
+    inputs = register_suite.build(point, "stream", tuple(point.sources("stream")))
+    records = register_suite.perform(point, {"stream": inputs}, EFFORTS["quick"], silent_progress)
     assert records
     assert not any(record.passed for record in records)
     assert any("does not answer" in record.detail for record in records)

@@ -123,7 +123,7 @@ CHANGES: dict[str, tuple[str, str, str, list[str]]] = {
     "a source": ("hw/hash/sha2/sil_sha2_pkg.sv", "'h428a2f98", "'h428a2f99", ALL),
     "a checker": ("hw/bus/axis/sil_axis_checker.sv", "assert", "assume", ["proof", "verification"]),
     "a header of the bench": (
-        *("src/silicrypt/verify/pipe.h", "return", "if (0) return; return"),
+        *("src/silicrypt/verify/benches/pipe.h", "return", "if (0) return; return"),
         ["verification"],
     ),
     "a flag of Verilator": (
@@ -180,7 +180,7 @@ CHANGES: dict[str, tuple[str, str, str, list[str]]] = {
         [],
     ),
     "another hash": ("hw/hash/sm3/sil_sm3_pkg.sv", "endpackage", "parameter X = 1; endpackage", []),
-    "another bench": ("src/silicrypt/verify/cipher/core.py", "rng.randbytes", "rng.randBytes", []),
+    "another bench": ("src/silicrypt/verify/cipher_suite.py", "rng.randbytes", "rng.randBytes", []),
     "a paper": ("src/silicrypt/papers/__init__.py", "import", "import os\nimport", []),
     "another family of devices": ("src/silicrypt/targets/gowin.py", '"ALU": 1', '"ALU": 2', []),
 }

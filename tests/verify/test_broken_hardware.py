@@ -15,11 +15,10 @@ from silicrypt import catalog
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools import verilator
 from silicrypt.verify.checks import Check, perform
-from silicrypt.verify.hash.model import Model, build, digest_bytes
-from silicrypt.verify.hash.subject import Subject
-from silicrypt.verify.hash.suite import CHECKS
-from silicrypt.verify.hash.wire import AnyJob, Job, Message, Outcome, Reply
+from silicrypt.verify.hash_suite import CHECKS
+from silicrypt.verify.native import Outcome, Reply
 from silicrypt.verify.suites import EFFORTS
+from silicrypt.verify.wire import AnyJob, HashModel, HashSubject, Job, Message, build, digest_bytes
 
 ITERATIVE, PIPELINED = "sil_md_iterative.sv", "sil_md_pipelined.sv"
 PADDER = "sil_md_padder.sv"
@@ -743,7 +742,7 @@ def performed(mistake: Mistake, active: str, folder: Path) -> Check:
     whole = catalog.get(mistake.point)
     point = next(one for one in whole.choices if mistake.hash in ("", one.hash.enum))
     bench = compiled(point, mistake, active, folder)
-    subject = Subject(point, mistake.level, Model(bench, digest_bytes(point)))
+    subject = HashSubject(point, mistake.level, HashModel(bench, digest_bytes(point)))
     return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
 
 
@@ -764,7 +763,7 @@ def compiled(point: DesignPoint, mistake: Mistake, active: str, folder: Path) ->
 
 
 @dataclass(frozen=True)
-class Lax(Model):
+class Lax(HashModel):
     """A correct model that is never stalled or reset, and whose time depends on a message bit."""
 
     def run(self, jobs: Iterable[AnyJob], power_on: int = 1) -> list[Reply]:
@@ -778,7 +777,7 @@ class Lax(Model):
     def outcome(self, message: Message) -> Outcome:
         """Returns the outcome of a message."""
         slow = message.data[:1] >= b"\x80"
-        return Outcome(hashlib.sha256(message.data).digest(), 0, 100 + slow, lost_to_reset=False)
+        return Outcome(hashlib.sha256(message.data).digest(), 0, 100 + slow, lost=False)
 
 
 @pytest.mark.parametrize(
@@ -792,7 +791,7 @@ class Lax(Model):
     ],
 )
 def test_wrong_cycles_and_empty_checks_are_noticed(name: str, detail: str) -> None:
-    subject = Subject(catalog.get("sha256-u1"), "core", Lax(Path("none"), 32))
+    subject = HashSubject(catalog.get("sha256-u1"), "core", Lax(Path("none"), 32))
     check = perform(name, CHECKS[name], subject, EFFORTS["quick"])
     assert not check.passed
     assert re.search(detail, check.detail), check.detail

@@ -12,12 +12,20 @@ from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.closure import closure
 from silicrypt.errors import BadParameter, ToolFailed
 from silicrypt.tools import verilator, yosys
-from silicrypt.verify import cipher_wire, native
+from silicrypt.verify import cipher_wire
+from silicrypt.verify.aes_vectors import parse_vectors
 from silicrypt.verify.checks import Effort
-from silicrypt.verify.cipher import core
-from silicrypt.verify.cipher.model import BENCH, Model, Subject, defines, model
-from silicrypt.verify.cipher.vectors import parse_vectors
-from silicrypt.verify.cipher_wire import Action, Chain, Item, Job
+from silicrypt.verify.cipher_suite import CORE_CHECKS
+from silicrypt.verify.cipher_wire import (
+    Action,
+    Chain,
+    CipherJob,
+    CipherModel,
+    CipherSubject,
+    Item,
+    build,
+    model,
+)
 
 LITTLE = Effort(checkpoints=1, seeds=1, boundaries=1, random_bytes=1)
 KEY = bytes(range(16))
@@ -47,7 +55,9 @@ OTHERS = [
 
 
 def test_a_job_is_rendered_as_the_bench_reads_it() -> None:
-    job = Job((Item(KEY, key=True), Item(BLOCK, decrypt=True, action=Action.WIPE, after=7, wait=9)))
+    job = CipherJob(
+        (Item(KEY, key=True), Item(BLOCK, decrypt=True, action=Action.WIPE, after=7, wait=9))
+    )
     text = cipher_wire.render(job)
     assert text[:1] == b"m"
     assert text.endswith(
@@ -125,14 +135,13 @@ def test_the_composite_s_box_has_the_gates_that_its_page_says(
 
 def findings(point: DesignPoint, program: Path) -> list[str]:
     """Returns what the checks find in a core."""
-    subject = Subject(point, "core", Model(program))
-    return [found for examine in core.CHECKS.values() for found in examine(subject, LITTLE)[0]]
+    subject = CipherSubject(point, "core", CipherModel(program))
+    return [found for examine in CORE_CHECKS.values() for found in examine(subject, LITTLE)[0]]
 
 
 def compiled(point: DesignPoint, sources: tuple[Path, ...]) -> Path:
     """Returns the compiled bench of a core."""
-    constants = defines(point, "core")
-    return verilator.executable(native.compiled(point, "core", sources, BENCH, constants))
+    return verilator.executable(build(point, "core", sources))
 
 
 @pytest.mark.usefixtures("broken_hardware")
@@ -164,9 +173,9 @@ def test_a_mistake_built_in_is_found(name: str, change: Change, tmp_path: Path) 
 def test_the_functions_of_a_block_in_turn_give_its_result(parameters: str) -> None:
     entry = f"[config.x]\nunit = 'aes-stepwise'\nparameters = {{ {parameters} }}"
     point = catalog.parse(entry)["x"]
-    subject = Subject(point, "core", model(point, "core"))
+    subject = CipherSubject(point, "core", model(point, "core"))
     for name in ("standard's examples", "several blocks", "latency of keys and blocks"):
-        failures, cases, _ = core.CHECKS[name](subject, LITTLE)
+        failures, cases, _ = CORE_CHECKS[name](subject, LITTLE)
         assert cases
         assert failures == []
 
@@ -175,6 +184,6 @@ def test_what_was_in_flight_at_a_wipe_is_lost() -> None:
     point = catalog.get("aes128-par")
     key = Item(KEY, key=True)
     items = (key, Item(BLOCK, action=Action.WIPE, after=5), key, Item(BLOCK))
-    (reply,) = model(point, "core").run([Job(items)])
+    (reply,) = model(point, "core").run([CipherJob(items)])
     assert [outcome.lost for outcome in reply.outcomes] == [False, True, False, False]
     assert reply.outcomes[3].result == RESULT

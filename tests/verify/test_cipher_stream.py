@@ -12,12 +12,21 @@ from silicrypt.catalog import Level
 from silicrypt.catalog.aes import formulas_of
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
-from silicrypt.verify import cipher_wire, native
+from silicrypt.verify import cipher_wire
+from silicrypt.verify.aes_vectors import parse_ctr, parse_xts
 from silicrypt.verify.checks import Effort
-from silicrypt.verify.cipher import apply, stream
-from silicrypt.verify.cipher.model import BENCH, Model, Subject, defines, model
-from silicrypt.verify.cipher.vectors import parse_ctr, parse_xts
-from silicrypt.verify.cipher_wire import Action, Item, Job, Mode
+from silicrypt.verify.cipher_suite import STREAM_CHECKS
+from silicrypt.verify.cipher_wire import (
+    Action,
+    CipherJob,
+    CipherModel,
+    CipherSubject,
+    Item,
+    Mode,
+    apply,
+    build,
+    model,
+)
 
 LITTLE = Effort(checkpoints=1, seeds=4, boundaries=1, random_bytes=300)
 TOP, KEYS, STREAM = "sil_aes_stream.sv", "sil_aes_keys.sv", "sil_modes_stream.sv"
@@ -205,10 +214,9 @@ def test_a_mistake_is_found(mistake: str, tmp_path: Path) -> None:
             text = text.replace(right, wrong)
         (tmp_path / path.name).write_text(text, encoding="utf-8")
         sources.append(tmp_path / path.name)
-    constants = defines(point, "stream")
-    build = native.compiled(point, "stream", tuple(sources), BENCH, constants)
-    subject = Subject(point, "stream", Model(verilator.executable(build)))
-    (examine,) = (e for name, e in stream.CHECKS.items() if name.startswith(found_by))
+    program = verilator.executable(build(point, "stream", tuple(sources)))
+    subject = CipherSubject(point, "stream", CipherModel(program))
+    (examine,) = (e for name, e in STREAM_CHECKS.items() if name.startswith(found_by))
     assert examine(subject, LITTLE)[0]
 
 
@@ -226,6 +234,6 @@ def test_a_key_after_a_wipe_waits_as_the_page_says(
         if cycle is None:
             continue
         key = Item(bytes(16), key=True, tweak=tweak)
-        jobs = [Job((key,)), Job((key,), action=Action.WIPE)]
+        jobs = [CipherJob((key,)), CipherJob((key,), action=Action.WIPE)]
         before, after = model(point, level).run(jobs)
         assert after.outcomes[0].first - before.cycles == cycle

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from silicrypt import catalog
-from silicrypt.verify.hash import model
-from silicrypt.verify.hash.subject import Subject, compare
+from silicrypt.verify.wire import HashSubject, compare, model
 
 
 @pytest.mark.parametrize(("name", "cycles"), [("hmac-sha1-pipe4", 77), ("hmac-md5-pipe4", 63)])
 def test_short_messages_round_robin_on_all_channels(name: str, cycles: int) -> None:
     point = catalog.get(name)
-    subject = Subject(point, "stream", model.model(point, "stream"))
+    subject = HashSubject(point, "stream", model(point, "stream"))
     data = bytes(40)
     parts = [subject.message(data, i % point.stages) for i in range(24 * point.stages)]
     beats = len(data) // subject.beat_bytes

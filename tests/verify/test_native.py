@@ -13,8 +13,7 @@ from silicrypt import catalog
 from silicrypt.catalog import Level
 from silicrypt.errors import ToolFailed
 from silicrypt.verify import native
-from silicrypt.verify.hash.model import Model, model
-from silicrypt.verify.hash.wire import Job, Message
+from silicrypt.verify.wire import HashModel, Job, Message, model
 
 LEVELS: tuple[Level, ...] = ("core", "stream")
 
@@ -49,7 +48,7 @@ def test_messages_on_two_channels_keep_their_digests() -> None:
     job = Job(tuple(Message(data, i % 2) for i, data in enumerate(parts)), 0.3, 0.3)
     (reply,) = model(catalog.get("sha512-pipe2"), "stream").run([job])
     assert not reply.violation
-    assert [o.digest for o in reply.outcomes] == [hashlib.sha512(part).digest() for part in parts]
+    assert [o.result for o in reply.outcomes] == [hashlib.sha512(part).digest() for part in parts]
 
 
 @pytest.mark.parametrize("script", ["exit 7", "cat >/dev/null; printf x", "cat >/dev/null; exit 0"])
@@ -58,7 +57,7 @@ def test_a_simulation_that_breaks_off_is_reported(tmp_path: Path, script: str) -
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
     with pytest.raises(ToolFailed, match="the simulation"):
-        Model(program, 32).run([Job((Message(b"x" * 100_000),))])
+        HashModel(program, 32).run([Job((Message(b"x" * 100_000),))])
 
 
 def test_the_source_hash_names_parameters_and_sources() -> None:

@@ -15,9 +15,9 @@ from silicrypt import catalog
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import UnknownName
 from silicrypt.flow import verification
+from silicrypt.verify import cipher_suite
 from silicrypt.verify.checks import Examine
-from silicrypt.verify.cipher import suite as cipher_suite
-from silicrypt.verify.hash.suite import checks_of
+from silicrypt.verify.hash_suite import checks_of
 from silicrypt.verify.suites import suite_of, verify
 
 

@@ -16,7 +16,7 @@ from silicrypt.catalog import DesignPoint
 from silicrypt.paths import hw_root
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers, wipe
-from silicrypt.verify.messages.wipe import PHASES
+from silicrypt.verify.wipe import PHASES
 
 KEYED = [
     name

@@ -7,22 +7,22 @@ from dataclasses import dataclass
 
 from silicrypt.errors import BadInput, UnitFailed
 from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.verify.aes_vectors import answers
 from silicrypt.verify.checks import Findings
-from silicrypt.verify.cipher.reference import apply
-from silicrypt.verify.cipher.vectors import answers
-from silicrypt.verify.machine.host import Host
-from silicrypt.verify.machine.operations import (
+from silicrypt.verify.cipher_wire import apply
+from silicrypt.verify.netlist.storage import Unit
+from silicrypt.verify.storage_host import (
     BANKS,
     WORD,
     Answer,
     Function,
+    Host,
     Operation,
     Program,
     Read,
     Response,
     Write,
 )
-from silicrypt.verify.netlist.storage import Unit
 
 #: Commands and status bytes of ``sil_uart_axil``.
 WRITE, READ = b"W", b"R"

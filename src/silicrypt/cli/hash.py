@@ -54,7 +54,7 @@ def hash_(
     """Print the digest or tag that the simulated hardware computes, in sha512sum's format."""
     from silicrypt import catalog
     from silicrypt.catalog import BlockCipher
-    from silicrypt.verify.hash.model import model
+    from silicrypt.verify.wire import model
 
     known = catalog.stream_of(point)
     if isinstance(known.algorithm, BlockCipher):
@@ -129,8 +129,7 @@ def crypt(
 ) -> Answer:
     """Encrypt or decrypt a message with the simulated hardware; a terminal shows hexadecimal."""
     from silicrypt import catalog
-    from silicrypt.verify.cipher.model import model
-    from silicrypt.verify.cipher_wire import Item
+    from silicrypt.verify.cipher_wire import Item, model
     from silicrypt.verify.cipher_wire import Mode as Wire
 
     known = catalog.stream_of(point)

@@ -24,7 +24,7 @@ from silicrypt.drivers.maps import (
 from silicrypt.drivers.programs import WORD
 from silicrypt.export import cases
 from silicrypt.export.cases import Case, CipherCase
-from silicrypt.verify.machine.operations import Function
+from silicrypt.verify.storage_host import Function
 
 #: An address without a register.
 _NOWHERE = 0x18

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aes import ALGORITHMS, AesFormulas, formulas_of
 from silicrypt.verify import vectors
-from silicrypt.verify.cipher.vectors import MessageVector, answers, examples, messages_of
+from silicrypt.verify.aes_vectors import CipherVector, answers, examples, messages_of
 from silicrypt.verify.cipher_wire import Mode
 
 _PUBLISHED = {"ecb": "NIST AESAVS", "ctr": "RFC 3686", "xts": "NIST XTSVS"}
@@ -139,7 +139,7 @@ def message_cases(point: DesignPoint) -> list[CipherCase]:
     return chosen
 
 
-def _few(mode: str, found: Sequence[MessageVector], *, all_sizes: bool) -> list[MessageVector]:
+def _few(mode: str, found: Sequence[CipherVector], *, all_sizes: bool) -> list[CipherVector]:
     """Returns some of the vectors of a mode.
 
     They are the shortest one, one with a partial block, and the longest one of each direction.
@@ -152,7 +152,7 @@ def _few(mode: str, found: Sequence[MessageVector], *, all_sizes: bool) -> list[
     """
     if mode == "ctr":
         return list(found)
-    chosen: list[MessageVector] = []
+    chosen: list[CipherVector] = []
     for decrypt in (False, True):
         own = sorted((v for v in found if v.decrypt == decrypt), key=lambda v: len(v.data))
         partial = [v for v in own if len(v.data) % 16]

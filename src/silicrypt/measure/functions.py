@@ -141,7 +141,7 @@ def _hash(
 
 
 def _crypt(data: bytes, key: bytes, decrypt: bool) -> bytes:
-    from silicrypt.verify.cipher import apply
+    from silicrypt.verify.cipher_wire import apply
 
     return apply(key, data, decrypt)
 

@@ -1,4 +1,4 @@
-"""The types that every check uses: record, effort, findings."""
+"""The types that every check uses (record, effort, findings), and the run of a suite's checks."""
 
 from __future__ import annotations
 
@@ -63,12 +63,20 @@ Examine = Callable[[Any, Effort], Findings]
 Builds: TypeAlias = Mapping[Level, verilator.Build]
 
 
+def record(name: str, level: Level, findings: Findings, hash_: str = "") -> Check:
+    """Returns the record of findings; a check without a case does not pass."""
+    failures, cases, covered = findings
+    if failures:
+        covered = f"{len(failures)} failed, first: {failures[0]}"
+    elif not cases:
+        covered = "nothing was checked"
+    return Check(name, level, not failures and cases > 0, cases, covered, hash_)
+
+
 def perform(name: str, examine: Examine, subject: Any, effort: Effort) -> Check:
     """Runs one check."""
-    failures, cases, covered = examine(subject, effort)
-    detail = covered if not failures else f"{len(failures)} failed, first: {failures[0]}"
-    chosen = subject.point.chosen.name if subject.point.chosen else ""
-    return Check(name, subject.level, not failures and cases > 0, cases, detail, chosen)
+    chosen = subject.point.chosen
+    return record(name, subject.level, examine(subject, effort), chosen.name if chosen else "")
 
 
 def perform_all(
@@ -114,10 +122,10 @@ def perform_all(
             progress(done, total, f"{level} is built")
         try:
             for check in as_completed(work):
-                record = check.result()
-                found[record.level, record.hash, record.name] = record
+                one = check.result()
+                found[one.level, one.hash, one.name] = one
                 done += 1
-                progress(done, total, f"{record.level} {record.name}")
+                progress(done, total, f"{one.level} {one.name}")
         finally:
             for check in work:
                 check.cancel()

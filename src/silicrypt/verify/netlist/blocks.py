@@ -11,8 +11,7 @@ from silicrypt.catalog.aes import KEY_BEAT_BITS, AesFormulas, formulas_of
 from silicrypt.tools.gatesim import Beat, Result, Simulator, Sink, Source
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.tools.gatesim.simulator import ALWAYS
-from silicrypt.verify.cipher import apply
-from silicrypt.verify.cipher_wire import Mode
+from silicrypt.verify.cipher_wire import Mode, apply
 
 BLOCK = 16
 #: Maximum cycles of a key, and an upper limit of the factor by which stalls lengthen a job.

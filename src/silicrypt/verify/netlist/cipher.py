@@ -11,8 +11,8 @@ from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools.gatesim import Simulator
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify import drive
+from silicrypt.verify.aes_vectors import CipherVector, answers, examples
 from silicrypt.verify.checks import Findings
-from silicrypt.verify.cipher.vectors import Vector, answers, examples
 from silicrypt.verify.netlist.blocks import BLOCK, Cipher, Key, Message, Pace, Segment
 from silicrypt.verify.netlist.section import Section
 from silicrypt.verify.netlist.traffic import pattern
@@ -57,11 +57,11 @@ def standard(unit: Cipher) -> Findings:
     formulas, failures = unit.formulas, list[str]()
     given = formulas.key_bytes, formulas.directions
     known = [*examples(*given), *answers(*given), *answers(*given, ("MMT",))]
-    pairs: dict[tuple[int, bool], list[Vector]] = defaultdict(list)
+    pairs: dict[tuple[int, bool], list[CipherVector]] = defaultdict(list)
     for vector in known:
         for at in range(0, len(vector.data), BLOCK):
             part = slice(at, at + BLOCK)
-            one = Vector(vector.key, vector.data[part], vector.result[part], vector.decrypt)
+            one = CipherVector(vector.key, vector.data[part], vector.result[part], vector.decrypt)
             pairs[len(vector.key), vector.decrypt].append(one)
     segments, results = list[Segment](), list[bytes]()
     for (_, decrypt), vectors in pairs.items():

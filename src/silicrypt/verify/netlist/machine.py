@@ -12,23 +12,23 @@ from silicrypt.catalog.machines import SRAM
 from silicrypt.tools.gatesim import Simulator
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify import drive
+from silicrypt.verify.aes_vectors import answers, examples
 from silicrypt.verify.checks import Findings
-from silicrypt.verify.cipher.reference import apply
-from silicrypt.verify.cipher.vectors import answers, examples
-from silicrypt.verify.machine.host import Host
-from silicrypt.verify.machine.operations import (
+from silicrypt.verify.cipher_wire import apply
+from silicrypt.verify.netlist.section import Section
+from silicrypt.verify.netlist.storage import Unit
+from silicrypt.verify.storage_host import (
     BLOCK,
     WORD,
     Answer,
     End,
     Function,
+    Host,
     Operation,
     Program,
     Read,
     Response,
 )
-from silicrypt.verify.netlist.section import Section
-from silicrypt.verify.netlist.storage import Unit
 
 #: Blocks of random data per function, words of a transfer, number of resets and of wipes.
 _BLOCKS, _WORDS, _CUTS = 3, 24, 4

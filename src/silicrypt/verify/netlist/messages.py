@@ -11,9 +11,8 @@ from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools.gatesim import Simulator
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify import drive
+from silicrypt.verify.aes_vectors import COUNTERS, CipherVector, messages_of
 from silicrypt.verify.checks import Findings
-from silicrypt.verify.cipher.traffic import COUNTERS
-from silicrypt.verify.cipher.vectors import MessageVector, messages_of
 from silicrypt.verify.cipher_wire import Mode
 from silicrypt.verify.netlist.blocks import BLOCK, Cipher, Key, Message, Pace, Segment
 from silicrypt.verify.netlist.cipher import random_keys
@@ -81,7 +80,7 @@ def standard(unit: Cipher) -> Findings:
     unit.reset()
     for mode in _modes(unit):
         known, _ = messages_of(mode, unit.formulas.key_bytes, unit.formulas.directions)
-        groups: dict[tuple[int, int, bool], list[MessageVector]] = defaultdict(list)
+        groups: dict[tuple[int, int, bool], list[CipherVector]] = defaultdict(list)
         for vector in known:
             groups[len(vector.key), len(vector.data), vector.decrypt].append(vector)
         segments = [
@@ -94,7 +93,7 @@ def standard(unit: Cipher) -> Findings:
     return failures, count, f"{count} vectors in {', '.join(m.name for m in _modes(unit))}"
 
 
-def _segment(vectors: Sequence[MessageVector], mode: Mode) -> Segment:
+def _segment(vectors: Sequence[CipherVector], mode: Mode) -> Segment:
     half = len(vectors[0].key) // (2 if mode == Mode.XTS else 1)
     keys = [Key([vector.key[:half] for vector in vectors])]
     if mode == Mode.XTS:

@@ -14,7 +14,7 @@ from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.machines import SRAM
 from silicrypt.tools.gatesim import CellModel, Instance, Library
 from silicrypt.tools.gatesim.cells import Gate, Memory, Port, Register, gate
-from silicrypt.verify.machine.operations import BANKS, WORD
+from silicrypt.verify.storage_host import BANKS, WORD
 
 _CELL, _PREFIX = "$sram", "sram_"
 _BITS = 8 * WORD

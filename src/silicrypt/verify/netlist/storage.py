@@ -15,10 +15,12 @@ from silicrypt.catalog.aes import formulas_of
 from silicrypt.errors import ToolFailed
 from silicrypt.tools.gatesim import Beat, Result, Simulator, Sink, Source
 from silicrypt.tools.gatesim.lanes import LANES
-from silicrypt.verify.machine.host import Host
-from silicrypt.verify.machine.operations import (
+from silicrypt.verify.netlist.blocks import payload
+from silicrypt.verify.netlist.traffic import pattern
+from silicrypt.verify.storage_host import (
     WORD,
     Answer,
+    Host,
     Operation,
     Program,
     Read,
@@ -27,8 +29,6 @@ from silicrypt.verify.machine.operations import (
     Send,
     Write,
 )
-from silicrypt.verify.netlist.blocks import payload
-from silicrypt.verify.netlist.traffic import pattern
 
 _T = TypeVar("_T")
 #: Cycles after which an access, or an interrupt, is considered lost.

@@ -1,32 +1,142 @@
-"""Verifies memory-mapped units: drivers, protocol and limits of the registers on their bus."""
+"""The suite of units with registers on a bus: drivers, protocol, and limits of the registers."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, product
+from pathlib import Path
+from typing import TypeVar
 
 from silicrypt import drivers
 from silicrypt.base.progress import Progress
-from silicrypt.catalog import DesignPoint
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aes import formulas_of
-from silicrypt.drivers import aes, maps, message
-from silicrypt.errors import UnitFailed
+from silicrypt.drivers import Program, aes, maps, message
+from silicrypt.errors import ToolFailed, UnitFailed
 from silicrypt.tools import verilator
-from silicrypt.verify import vectors
-from silicrypt.verify.checks import Check, Effort
-from silicrypt.verify.cipher.vectors import messages_of
+from silicrypt.verify import checkers, native, vectors
+from silicrypt.verify.aes_vectors import messages_of
+from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, record
 from silicrypt.verify.cipher_wire import Mode
-from silicrypt.verify.registers.session import Refused, Session, session
 
+__all__ = ["build", "perform"]
+
+_BENCH = native.bench("benches/registers/bench.cpp")
+_ANSWER = struct.Struct("<BII")
+#: Bound of a driver's wait, in reads of STATUS. The longest wait takes some thousand cycles.
+_POLLS = 20_000
+_T = TypeVar("_T")
 _PAUSES = 0.4
 #: Cycles after a reset or a wipe in which keys and messages come.
 _FIRST_CYCLES = 70
 
 
+class Refused(UnitFailed):
+    """The unit answered an access with an error."""
+
+
 @dataclass(frozen=True)
-class Subject:
+class RegisterSession:
+    """A running unit, whose registers a program accesses on its bus; it starts with a reset."""
+
+    pipe: native.Pipe
+
+    def run(self, program: Program[_T]) -> _T:
+        """Runs a driver's program.
+
+        Raises:
+            UnitFailed: the unit refused a message, or did not answer in time.
+            ToolFailed: the simulation stopped with an error.
+        """
+        return drivers.run(program, self, _POLLS)
+
+    def read(self, address: int) -> int:
+        """Reads a word.
+
+        Raises:
+            Refused: the unit answered with an error.
+            ToolFailed: a refused read has data, or the simulation stopped with an error.
+        """
+        refused, data = self._ask(b"r", address)
+        if refused & 1:
+            if data:
+                raise ToolFailed(f"a refused read of address {address:#x} has data")
+            raise Refused(f"address {address:#x} cannot be read")
+        return data
+
+    def write(self, address: int, value: int, strobe: int = 15) -> None:
+        """Writes the bytes of a word that the strobe marks.
+
+        Raises:
+            Refused: the unit answered with an error.
+            ToolFailed: the simulation stopped with an error.
+        """
+        refused, _ = self._ask(b"w", address, value, strobe)
+        if refused & 1:
+            raise Refused(f"address {address:#x} cannot be written")
+
+    def refuses(self, address: int, value: int | None = None, strobe: int = 15) -> bool:
+        """Returns whether the unit refuses a read, or a write of the value."""
+        try:
+            if value is None:
+                self.read(address)
+            else:
+                self.write(address, value, strobe)
+        except Refused:
+            return True
+        return False
+
+    def idle(self, cycles: int) -> bool:
+        """Runs that number of cycles, and tells whether the interrupt is pending then."""
+        return bool(self._ask(b"i", value=cycles)[0] & 2)
+
+    def pauses(self, rate: float) -> None:
+        """Sets the probability of a pause in each cycle of an access."""
+        self._ask(b"p", value=int(rate * 65536))
+
+    def reset(self) -> None:
+        """Asserts reset for some cycles."""
+        self._ask(b"x")
+
+    def _ask(
+        self, command: bytes, address: int = 0, value: int = 0, strobe: int = 15
+    ) -> tuple[int, int]:
+        request = command + struct.pack("<BBI", address, strobe, value)
+        refused, data, _ = self.pipe.ask(request, _ANSWER)
+        return refused, data
+
+
+def build(point: DesignPoint, _: Level, sources: tuple[Path, ...]) -> verilator.Build:
+    """Returns the inputs of the simulation of the unit with these sources."""
+    defines = {"AXIL": 1} if point.unit.interface == "axil" else {}
+    return native.compiled(point, "stream", sources, _BENCH, defines)
+
+
+@contextmanager
+def session(
+    inputs: verilator.Build, power_on: int = 1, *, checked: bool = True
+) -> Iterator[RegisterSession]:
+    """Yields a running memory-mapped unit, which is built unless the cache has it.
+
+    Args:
+        inputs: the build of the unit.
+        power_on: seed of the register contents before the first reset.
+        checked: whether checkers also watch the inputs.
+
+    Raises:
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: one of them refuses the sources.
+    """
+    with native.running(inputs, power_on, () if checked else (checkers.UNCHECKED,)) as pipe:
+        yield RegisterSession(pipe)
+
+
+@dataclass(frozen=True)
+class RegisterSubject:
     """A memory-mapped unit under test.
 
     Attributes:
@@ -35,7 +145,7 @@ class Subject:
     """
 
     point: DesignPoint
-    unit: Session
+    unit: RegisterSession
 
     @property
     def ciphers(self) -> bool:
@@ -85,10 +195,7 @@ def selects_sha1(choice: DesignPoint) -> bool:
     return choice.chosen is not None and choice.chosen.enum == "SHA1"
 
 
-_Found = tuple[list[str], int, str]
-
-
-def _vectors(subject: Subject, effort: Effort) -> _Found:
+def _vectors(subject: RegisterSubject, effort: Effort) -> Findings:
     """Checks published vectors, alone and with pauses of the bus."""
     wrong, cases = list[str](), 0
     for pauses in (0.0, _PAUSES):
@@ -101,11 +208,13 @@ def _vectors(subject: Subject, effort: Effort) -> _Found:
     return wrong, cases, "published vectors and messages, with and without pauses of the bus"
 
 
-def _hashes(subject: Subject, effort: Effort) -> list[Iterator[tuple[bool, str]]]:
+def _hashes(subject: RegisterSubject, effort: Effort) -> list[Iterator[tuple[bool, str]]]:
     return [_of_one(subject, one, effort) for one in subject.inside.choices]
 
 
-def _of_one(subject: Subject, inside: DesignPoint, effort: Effort) -> Iterator[tuple[bool, str]]:
+def _of_one(
+    subject: RegisterSubject, inside: DesignPoint, effort: Effort
+) -> Iterator[tuple[bool, str]]:
     choose = random.Random(1)
     block = inside.hash.block_bits // 8
     cases = [(b"abc", b"key"), (b"", b""), (bytes(range(200)), bytes(200))]
@@ -124,7 +233,7 @@ def _of_one(subject: Subject, inside: DesignPoint, effort: Effort) -> Iterator[t
         yield right, f"{inside.computes}: {len(data)} bytes, key of {len(key)} bytes"
 
 
-def _messages(subject: Subject, _: Effort) -> Iterator[tuple[bool, str]]:
+def _messages(subject: RegisterSubject, _: Effort) -> Iterator[tuple[bool, str]]:
     formulas, unit = formulas_of(subject.inside), subject.unit
     for name in formulas.modes:
         for size in formulas.key_bytes:
@@ -139,7 +248,7 @@ def _messages(subject: Subject, _: Effort) -> Iterator[tuple[bool, str]]:
                 yield result == one.result, f"{len(one.data)} bytes of {name}"
 
 
-def _addresses(subject: Subject, _: Effort) -> _Found:
+def _addresses(subject: RegisterSubject, _: Effort) -> Findings:
     """Checks every address.
 
     Accesses outside the description are refused and change nothing.
@@ -165,12 +274,12 @@ def _addresses(subject: Subject, _: Effort) -> _Found:
     return wrong + subject.works(), 128, "reads and writes of all 64 addresses"
 
 
-def _registers(subject: Subject) -> Sequence[maps.HashRegister]:
+def _registers(subject: RegisterSubject) -> Sequence[maps.HashRegister]:
     kind = maps.AesRegister if subject.ciphers else maps.HmacRegister
     return tuple(kind)
 
 
-def _commands(subject: Subject, _: Effort) -> _Found:
+def _commands(subject: RegisterSubject, _: Effort) -> Findings:
     """Checks that commands out of their order, and strobes with holes, are refused."""
     unit, control, data = subject.unit, maps.HashRegister.CONTROL, maps.HashRegister.DATA
     subject.unit.reset()
@@ -188,7 +297,7 @@ def _commands(subject: Subject, _: Effort) -> _Found:
     return wrong + subject.works(), len(steps), "commands out of order, strobes with holes"
 
 
-def _tags(subject: Subject, effort: Effort) -> _Found:
+def _tags(subject: RegisterSubject, effort: Effort) -> Findings:
     """Checks that HMAC compares tags, and does not give the tag of a compared message."""
     unit, choose, wrong = subject.unit, random.Random(2), list[str]()
     for inside, _ in product(subject.inside.choices, range(effort.seeds)):
@@ -206,7 +315,7 @@ def _tags(subject: Subject, effort: Effort) -> _Found:
     return wrong, tags, "right tags, and tags with one wrong bit"
 
 
-def _wipes(subject: Subject, effort: Effort) -> _Found:
+def _wipes(subject: RegisterSubject, effort: Effort) -> Findings:
     """Checks that a wipe at any time ends the message and clears the keys.
 
     The unit must work afterwards.
@@ -226,7 +335,7 @@ def _wipes(subject: Subject, effort: Effort) -> _Found:
     return wrong + subject.works(), 5 * effort.seeds, "wipes within messages"
 
 
-def _first_cycles(subject: Subject, _: Effort) -> _Found:
+def _first_cycles(subject: RegisterSubject, _: Effort) -> Findings:
     """Checks keys and messages that come in each of the first cycles after a reset and a wipe."""
     unit, wrong = subject.unit, list[str]()
     if subject.ciphers:
@@ -247,7 +356,7 @@ def _first_cycles(subject: Subject, _: Effort) -> _Found:
     return wrong, 2 * _FIRST_CYCLES, covered
 
 
-def _key_and_message(subject: Subject) -> list[str]:
+def _key_and_message(subject: RegisterSubject) -> list[str]:
     """Sends a key and a message as early as the unit takes them, then equal keys with XTS."""
     unit, control, register = subject.unit, maps.AesControl, maps.AesRegister
     size = formulas_of(subject.inside).key_bytes[0]
@@ -281,7 +390,7 @@ def _key_and_message(subject: Subject) -> list[str]:
     return wrong
 
 
-def _interrupts(subject: Subject, _: Effort) -> _Found:
+def _interrupts(subject: RegisterSubject, _: Effort) -> Findings:
     """Checks that the interrupt line follows the enabled event until it is cleared."""
     unit, wrong = subject.unit, list[str]()
     for enabled in (0, 1):
@@ -296,7 +405,7 @@ def _interrupts(subject: Subject, _: Effort) -> _Found:
     return wrong, 2, "an event with and without its enable"
 
 
-_CHECKS: dict[str, Callable[[Subject, Effort], _Found]] = {
+CHECKS: Mapping[str, Examine] = {
     "messages": _vectors,
     "addresses": _addresses,
     "commands": _commands,
@@ -313,12 +422,12 @@ _ILLEGAL = ("first cycles",)
 def checks_of(point: DesignPoint) -> Sequence[str]:
     """Returns the names of the checks of a memory-mapped unit."""
     tags = point.inside is not None and point.inside.unit.interface == "hmac"
-    return [name for name in _CHECKS if name != "tags" or tags]
+    return [name for name in CHECKS if name != "tags" or tags]
 
 
 def perform(
     point: DesignPoint,
-    inputs: verilator.Build,
+    builds: Builds,
     effort: Effort,
     progress: Progress,
     chosen: Sequence[str] = (),
@@ -327,25 +436,25 @@ def perform(
 
     Args:
         point: the unit.
-        inputs: its build.
+        builds: its build.
         effort: the amount of work.
         progress: called as (done, total, label).
         chosen: names of checks; all checks by default.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
-        ToolFailed: one of them refuses the sources.
+        ToolFailed: the sources do not compile, or a simulation stopped with an error.
     """
+    (inputs,) = builds.values()
     names, records = chosen or checks_of(point), list[Check]()
     progress(0, len(names), f"building {point.name}")
     for done, name in enumerate(names):
         progress(done, len(names), name)
         with session(inputs, checked=name not in _ILLEGAL) as unit:
             try:
-                wrong, cases, covered = _CHECKS[name](Subject(point, unit), effort)
+                findings = CHECKS[name](RegisterSubject(point, unit), effort)
             except UnitFailed as error:
-                wrong, cases, covered = [str(error)], 1, ""
-        detail = covered if not wrong else f"{len(wrong)} failed, first: {wrong[0]}"
-        records.append(Check(name, "stream", not wrong, cases, detail))
+                findings = [str(error)], 1, ""
+        records.append(record(name, "stream", findings))
     progress(len(names), len(names), "done")
     return records

@@ -1,36 +1,38 @@
-"""The complete storage unit as a compiled model, which runs a host's programs."""
+"""The complete storage unit as a compiled model, which runs a host's programs, and its cycles."""
 
 from __future__ import annotations
 
 import struct
-import subprocess
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, TypeVar, assert_never
+from types import MappingProxyType
+from typing import TypeVar, assert_never
 
 from silicrypt import catalog
 from silicrypt.catalog.closure import closure
 from silicrypt.catalog.machines import SRAM
-from silicrypt.errors import ToolFailed
-from silicrypt.tools import process, verilator
+from silicrypt.tools import verilator
 from silicrypt.verify import checkers, native
-from silicrypt.verify.machine.operations import (
+from silicrypt.verify.storage_host import (
+    BLOCK,
     WORD,
     Answer,
+    Function,
+    Host,
     Interrupt,
     Operation,
     Program,
     Read,
     Receive,
+    Register,
     Response,
     Send,
     Write,
 )
 
-_BENCH = native.bench("machine/bench.cpp")
+_BENCH = native.bench("benches/storage/bench.cpp")
 #: The unit with its banks inside, and with its banks in SRAMs, which are part of the simulation.
 TOP, SRAM_TOP = "sil_storage_unit", "sil_storage_sram_board"
 #: The defaults of the parameters of both.
@@ -74,12 +76,10 @@ class Beat:
 
 
 @dataclass(frozen=True)
-class Session:
+class StorageSession:
     """A running unit; it starts with a reset."""
 
-    to: IO[bytes]
-    back: IO[bytes]
-    said: IO[bytes]
+    pipe: native.Pipe
 
     def run(self, program: Program[_T]) -> _T:
         """Runs a program, and returns its result.
@@ -98,7 +98,7 @@ class Session:
     def answer(self, operation: Operation) -> Answer:
         """Runs one operation."""
         answer = self._ask(render(operation))
-        data = self._read(operation.count) if isinstance(operation, Receive) else b""
+        data = self.pipe.read(operation.count) if isinstance(operation, Receive) else b""
         return replace(answer, data=data)
 
     def idle(self, cycles: int) -> None:
@@ -124,25 +124,14 @@ class Session:
     def beats(self) -> list[Beat]:
         """Returns every beat that has come since the last call."""
         count = self._ask(b"b").value
-        data = self._read(_BEAT.size * count)
+        data = self.pipe.read(_BEAT.size * count)
         return [
             Beat(word, bool(flags & 1), bool(flags & 2)) for word, flags in _BEAT.iter_unpack(data)
         ]
 
     def _ask(self, request: bytes) -> Answer:
-        with suppress(BrokenPipeError):  # the read below reports the reason
-            self.to.write(request)
-            self.to.flush()
-        response, cycles, value = _ANSWER.unpack(self._read(_ANSWER.size))
+        response, cycles, value = self.pipe.ask(request, _ANSWER)
         return Answer(cycles, value, b"", Response(response))
-
-    def _read(self, count: int) -> bytes:
-        data = self.back.read(count)
-        if len(data) < count:
-            self.said.seek(0)
-            reason = self.said.read().decode("utf-8", "replace").strip()
-            raise ToolFailed(f"the simulated storage unit ended early: {reason or 'no message'}")
-        return data
 
 
 def build(parameters: Mapping[str, int]) -> verilator.Build:
@@ -180,7 +169,7 @@ def sources(parameters: Mapping[str, int]) -> list[Path]:
 @contextmanager
 def session(
     power_on: int = 1, *, plusargs: Sequence[str] = (), **parameters: int
-) -> Iterator[Session]:
+) -> Iterator[StorageSession]:
     """Yields a running unit, which is built unless the cache has it.
 
     Args:
@@ -193,16 +182,113 @@ def session(
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: one of them refuses the sources.
     """
-    program = verilator.executable(build(parameters))
-    command, pipe = [str(program), str(power_on), *plusargs], subprocess.PIPE
-    with (
-        tempfile.TemporaryFile() as said,
-        process.started("the storage unit", command, stdin=pipe, stdout=pipe, stderr=said) as unit,
-    ):
-        assert unit.stdin is not None  # they were asked for
-        assert unit.stdout is not None
-        try:
-            yield Session(unit.stdin, unit.stdout, said)
-        finally:
-            with suppress(BrokenPipeError):
-                unit.stdin.close()
+    with native.running(build(parameters), power_on, plusargs) as pipe:
+        yield StorageSession(pipe)
+
+
+@dataclass(frozen=True)
+class Cycles:
+    """The cycles of a unit for a number of blocks.
+
+    Attributes:
+        key_bits: length of the key.
+        blocks: the number of blocks.
+        functions: the unit's own counts, by function. Those of ``MESSAGES`` cover a complete run:
+            transfer the ownership of the banks, start the parallel cipher, read how it ended,
+            take the banks back.
+        messages: the number of register accesses of that run.
+        wait: cycles from the answer to the parallel cipher's command to the interrupt.
+    """
+
+    key_bits: int
+    blocks: int
+    functions: Mapping[Function, int]
+    messages: int
+    wait: int
+
+
+def measure(
+    key_bits: int = 128, blocks: int = 1, stages: int = 5, sram: int | None = None
+) -> Cycles:
+    """Runs each function of the unit alone and reads its counters (aes-2005, table 2).
+
+    Args:
+        key_bits: 128, 192 or 256.
+        blocks: blocks of data per command of each function.
+        stages: blocks in flight in the parallel core.
+        sram: the latency of SRAMs outside; by default the banks are inside.
+
+    Raises:
+        ToolFailed: the simulation stopped with an error.
+        UnitFailed: the unit refused an access, or a function reported an error.
+    """
+    parameters = {"PipelineStages": stages} | ({} if sram is None else {SRAM: sram})
+    words = max(DEFAULTS["BankWords"], 1 << (blocks * BLOCK // WORD - 1).bit_length())
+    host = Host(words, interrupts=True)
+    with session(plusargs=(), BankWords=host.bank_words, **parameters) as unit:
+        return unit.run(_measure(host, key_bits, blocks))
+
+
+def complete_message(blocks: int, function: Function = Function.CIPHER_PAR) -> int:
+    """Returns the cycles from a message's key to the last word of its result.
+
+    The host never waits.
+
+    The key comes from a bank, and the blocks come one bank at a time. All register accesses and
+    transfers are included.
+
+    Args:
+        blocks: length of the message, in blocks.
+        function: the function that is applied.
+
+    Raises:
+        ToolFailed: the simulation stopped with an error.
+        UnitFailed: the unit refused an access, or a function reported an error.
+    """
+    host = Host(interrupts=True)
+
+    def program() -> Program[None]:
+        yield from host.key(bytes(range(16)))
+        yield from host.apply(function, bytes(blocks * BLOCK))
+
+    with session() as unit:
+        unit.run(host.ready())
+        return unit.run(_timed(program()))
+
+
+def _timed(program: Program[None]) -> Program[int]:
+    """Runs a program, and returns the cycles of all its operations."""
+    cycles, operation = 0, next(program)
+    with suppress(StopIteration):
+        while True:
+            answer = yield operation
+            cycles += answer.cycles
+            operation = program.send(answer)
+    return cycles
+
+
+def _measure(host: Host, key_bits: int, blocks: int) -> Program[Cycles]:
+    size, there = blocks * BLOCK, host.bank_bytes
+    yield from host.key(bytes(range(key_bits // 8)))
+    yield from host.put(0, bytes(size))
+    yield from host.grant(0b0011)
+    for function in (Function.CIPHER_SEQ, Function.INV_CIPHER_SEQ, Function.INV_CIPHER_PAR):
+        yield from host.run(function, 0, there, blocks)
+    yield from host.grant(0)
+
+    # The register accesses of one run, with data that is already in the bank.
+    yield from host.write(Register.CYCLES, 0)
+    host.accesses = 0
+    yield from host.write(Register.OWNERS, 0b0011)
+    yield from host.start(Function.CIPHER_PAR, 0, there, blocks)
+    wait = (yield Interrupt()).cycles
+    yield from host.finish()
+    yield from host.write(Register.OWNERS, 0)
+    messages = host.accesses
+    spent = yield from host.cycles(Function.MESSAGES)
+
+    yield from host.get(there, size)
+    counted = {Function.MESSAGES: spent}
+    for function in (f for f in Function if f != Function.MESSAGES):
+        counted[function] = yield from host.cycles(function)
+    return Cycles(key_bits, blocks, MappingProxyType(counted), messages, wait)
