@@ -4,11 +4,11 @@ Each interface of the hardware has a suite, which `suites.verify` builds and run
 the formats of its bench:
 
 * ``hash_suite`` and ``wire``: messages, and keys with HMAC, to digests or tags;
-* ``cipher_suite`` and ``cipher_wire``: keys and blocks, or keys and messages in a mode of operation,
-  to blocks or messages;
+* ``cipher_suite`` and ``cipher_wire``: keys and blocks, or keys and messages in a mode of
+  operation, to blocks or messages;
 * ``register_suite``: a hash, HMAC or AES behind registers on a bus;
 * ``storage`` and ``storage_host``: the storage unit, with the programs of its host.
 
-The C++ of the benches is in ``benches``, and `native` builds and runs them. ``netlist`` has the same
-interfaces in the gate-level simulator.
+The C++ of the benches is in ``benches``, and `native` builds and runs them. ``netlist`` has the
+same interfaces in the gate-level simulator.
 """
