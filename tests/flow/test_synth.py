@@ -9,15 +9,14 @@ import pytest
 
 from silicrypt import catalog
 from silicrypt.base.sources import strip
-from silicrypt.flow.synth import Design, Names, elaborate
+from silicrypt.flow.synth import Names, design_of, elaborate
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
-from silicrypt.targets import get
 from silicrypt.tools import yosys
 
 
 def words(name: str, store: Store) -> bytes:
-    design = Design(catalog.get(name), "core", get("ecp5-85k"))
+    design = design_of(catalog.get(name), "ecp5-85k", "core")
     return (elaborate(design, store) / yosys.NETLIST).read_bytes()
 
 

@@ -8,9 +8,9 @@ import pytest
 from cocotb_model import ALL, Model, run
 
 from passed import Passed, bench_key
-from silicrypt import catalog, targets
+from silicrypt import catalog
 from silicrypt.flow import registers
-from silicrypt.flow.synth import Design, synthesize
+from silicrypt.flow.synth import design_of, synthesize
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.tools import yosys
@@ -52,7 +52,7 @@ _LIMIT_LUT4 = 350
 def test_the_registers_are_small() -> None:
     store, luts = Store(), list[int]()
     for name in ("sha256-fast", "sha256-fast-axil"):
-        design = Design(catalog.get(name), "stream", targets.get("ecp5-85k"))
+        design = design_of(catalog.get(name), "ecp5-85k", "stream")
         stat = yosys.parse_stat((synthesize(design, store).folder / yosys.STAT).read_text())
         luts.append(stat.count("LUT4"))
     assert luts[1] - luts[0] <= _LIMIT_LUT4

@@ -18,7 +18,6 @@ from pathlib import Path
 
 import pytest
 
-from silicrypt import targets
 from silicrypt.base.code import code_key
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.flow import lint, synth, verification
@@ -154,7 +153,7 @@ def bench_key(top: str, sources: Sequence[Path], arguments: Sequence[str], *benc
 
 def netlist_key(point: DesignPoint, level: Level, target: str) -> str:
     """Returns a key of the sources, the mapping, the checks of the netlist, and the tools."""
-    design = synth.Design(point, level, targets.get(target))
+    design = synth.design_of(point, target, level)
     return fingerprint(
         {
             "sources": design.source_hash,

@@ -13,7 +13,7 @@ from silicrypt.boards import board_check
 from silicrypt.catalog import DesignPoint, machines
 from silicrypt.errors import BadInput, TimingMissed
 from silicrypt.flow import verification
-from silicrypt.flow.synth import Design, synthesize
+from silicrypt.flow.synth import design_of, synthesize
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board
@@ -96,7 +96,7 @@ def build(
         lambda done, total, label: progress(0, _STEPS, f"verifying: {label} ({done}/{total})"),
     )
     progress(1, _STEPS, "synthesising")
-    synthesized = synthesize(Design(system, system.complete_level, board.fpga), store)
+    synthesized = synthesize(design_of(system, board.fpga, system.complete_level), store)
     progress(2, _STEPS, "placing and routing")
     simulated = system.unit.interface in board.systems
     folder = implement(json.dumps(synthesized.document), board, pins, store, keep=simulated)

@@ -16,8 +16,8 @@ from silicrypt.catalog.units import UNITS
 from silicrypt.errors import BadInput, BadParameter, ToolFailed, UnknownName
 from silicrypt.flow.implement import implement
 from silicrypt.flow.power import power
-from silicrypt.flow.synth import Design
-from silicrypt.measure import core_flow, core_sources
+from silicrypt.flow.synth import Design, design_of
+from silicrypt.measure import core_sources
 from silicrypt.measure.core_file import CoreFile, ParsedCoreFile
 from silicrypt.measure.core_result import CoreResult
 from silicrypt.measure.measurement import Work, judge, run
@@ -52,13 +52,18 @@ class CatalogPoint:
         return _label(self.point.name, self.target)
 
     @property
+    def unit(self) -> str:
+        """The name of the unit of the design point."""
+        return self.point.unit.name
+
+    @property
     def parameters(self) -> dict[str, int | str]:
         """The parameters of the hardware."""
         return dict(self.point.parameters)
 
     def design(self, store: Store) -> Design:  # noqa: ARG002 - a core of a core file needs it
         """Returns the design that is mapped."""
-        return Design(self.point, self.level, targets.get(self.target))
+        return design_of(self.point, self.target, self.level)
 
     def counted(self, store: Store) -> Design:
         """Returns the same design; its cycles follow from its parameters."""
@@ -272,9 +277,9 @@ class CorePoint:
     varied: Mapping[str, int | str]
 
     @property
-    def point(self) -> DesignPoint:
-        """The core as a configuration. Its cycles are not counted."""
-        return self.work.design.point
+    def unit(self) -> str:
+        """The kind of hardware, the same for all cores of a core file."""
+        return "measured"
 
     @property
     def level(self) -> Level:
@@ -294,7 +299,7 @@ class CorePoint:
     @property
     def name(self) -> str:
         """The label in tables."""
-        return _label(self.point.name, self.target)
+        return _label(self.work.design.name, self.target)
 
     def design(self, store: Store) -> Design:
         """Returns the design that is mapped."""
@@ -310,8 +315,7 @@ class CorePoint:
         counts = judge(self.work, design, design.ports(store), store).counts
         if counts is None:
             raise ToolFailed(f"{self.name}: its cycles cannot be counted")
-        point = core_flow.configuration(design.core, self.work.function, counts)
-        return replace(design, point=point)
+        return replace(design, counts=counts)
 
     def measured(self, seeds: tuple[int, ...], store: Store) -> CoreResult:
         """Verifies and measures the core with all seeds."""
@@ -347,9 +351,8 @@ def of_core_file(
         variant = replace(base.design, parsed=chosen)
         if variant.own.converted and varied:  # the generics are in the converted file
             variant = replace(variant, own=core_sources.resolve(chosen))
-        point = core_flow.configuration(core, base.function)
         for technology in technologies:
-            design = replace(variant, point=point, target=technology)
+            design = replace(variant, target=technology)
             found.append(CorePoint(replace(base, design=design), varied))
     return found
 

@@ -15,7 +15,7 @@ from silicrypt.export import datasheet, integration, testbench, verilog
 from silicrypt.export.folder import MANIFEST
 from silicrypt.export.request import Request, template
 from silicrypt.flow.implement import holds
-from silicrypt.flow.synth import Design
+from silicrypt.flow.synth import design_of
 from silicrypt.paths import hw_root, reference_path
 from silicrypt.results.result import Result, load_if_sound
 from silicrypt.verify.suites import Verification
@@ -117,7 +117,7 @@ def measured(request: Request) -> list[Result]:
     found = list[Result]()
     for level, target in product(levels, targets.TARGETS.values()):
         result = load_if_sound(Result, reference_path(target.name, point.name, level))
-        if result is not None and holds(result, Design(point, level, target)):
+        if result is not None and holds(result, design_of(point, target, level)):
             found.append(result)
     return found
 

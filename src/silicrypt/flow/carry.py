@@ -28,7 +28,7 @@ from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import implement, power, verification
 from silicrypt.flow.batch import Task
 from silicrypt.flow.stimuli import stimuli
-from silicrypt.flow.synth import Design
+from silicrypt.flow.synth import PointDesign, design_of
 from silicrypt.paths import cache_dir, reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import (
@@ -60,7 +60,7 @@ class Stale:
 
     path: Path
     result: AnyResult
-    design: Design
+    design: PointDesign
     run_id: str
 
     @property
@@ -108,7 +108,7 @@ def _inputs(key: str) -> str:
     return key.partition("-")[0]
 
 
-def _design(result: AnyResult) -> Design | None:
+def _design(result: AnyResult) -> PointDesign | None:
     """Returns what a result measured, with its sources; None if that is no more."""
     try:
         point, target = catalog.get(result.config), targets.get(result.target)
@@ -117,10 +117,10 @@ def _design(result: AnyResult) -> Design | None:
     level: catalog.Level = "core" if result.level == "core" else "stream"
     if level not in point.levels:
         return None
-    return Design(point, level, target).made_of(result.sources)
+    return design_of(point, target, level).made_of(result.sources)
 
 
-def _run_id(result: AnyResult, design: Design) -> str:
+def _run_id(result: AnyResult, design: PointDesign) -> str:
     if isinstance(result, Result):
         return implement.run_id(design, result.seeds)
     (stimulus,) = stimuli(design.point, design.level, (result.scenario,))

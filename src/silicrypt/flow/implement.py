@@ -19,6 +19,7 @@ from silicrypt.flow import figures, route, verification
 from silicrypt.flow.synth import (
     Design,
     Names,
+    PointDesign,
     Synthesized,
     design_of,
     synthesize,
@@ -87,10 +88,10 @@ def implement(
     result = store.load(
         KIND, _key(design, seeds), run.build, lambda folder: load(folder / FILE, wanted)
     )
-    return result.renamed(design.point.name)
+    return result.renamed(design.name)
 
 
-def _key(design: Design, seeds: tuple[int, ...]) -> str:
+def _key(design: PointDesign, seeds: tuple[int, ...]) -> str:
     """Returns the `Result.key` of the current sources, tools and code."""
     point = design.point.inside or design.point
     suite = verification.key(point, verification.SUITE)
@@ -114,10 +115,10 @@ def stored(
         return found
     path = (store or Store()).path(KIND, _key(design, seeds)) / FILE
     result = load_if_sound(Result, path)
-    return result.renamed(design.point.name) if result else None
+    return result.renamed(design.name) if result else None
 
 
-def reference(design: Design, seeds: tuple[int, ...]) -> Result | None:
+def reference(design: PointDesign, seeds: tuple[int, ...]) -> Result | None:
     """Returns the committed result if seeds and sources are the current ones. Runs no tool."""
     result = load_if_sound(Result, committed_path(design))
     return result if result and result.seeds == seeds and holds(result, design) else None
@@ -125,10 +126,10 @@ def reference(design: Design, seeds: tuple[int, ...]) -> Result | None:
 
 def committed_path(design: Design) -> Path:
     """Returns the path of the committed result of a design, whether it exists or not."""
-    return reference_path(design.target.name, design.point.name, design.level)
+    return reference_path(design.target.name, design.name, design.level)
 
 
-def holds(result: Result, design: Design) -> bool:
+def holds(result: Result, design: PointDesign) -> bool:
     """Returns whether the current sources, tools and code would give the same result again."""
     record = result.verification
     known = _measured(result, design)
@@ -139,7 +140,7 @@ def holds(result: Result, design: Design) -> bool:
     )
 
 
-def _measured(result: Result, design: Design) -> Design | None:
+def _measured(result: Result, design: PointDesign) -> PointDesign | None:
     """Returns the design with its files if the figures of a result are current, else None.
 
     Elaboration is not repeated. It would reach the same files as before, provided that none of them
@@ -151,7 +152,7 @@ def _measured(result: Result, design: Design) -> Design | None:
 
 def run_id(design: Design, seeds: tuple[int, ...]) -> str:
     """Returns a hash of everything that decides a result, without the configuration's name."""
-    point, target = design.point, design.target
+    target, does = design.target, design.computation
     return key_of(
         {
             "flow": FLOW_VERSION,
@@ -159,12 +160,7 @@ def run_id(design: Design, seeds: tuple[int, ...]) -> str:
             "mapping": design.settings,
             "level": design.level,
             "measuring": _measuring(target, seeds),
-            "cycles": [
-                point.block_interval(design.level),
-                point.stages,
-                point.cycles(design.level, figures.SHORT),
-                point.cycles(design.level, figures.LONG),
-            ],
+            "cycles": [does.interval, does.in_flight, does.latency, does.latency_1024],
         },
         _code(target),
     )
@@ -227,7 +223,7 @@ def _checked(seeds: Sequence[int], target: str) -> tuple[int, ...]:
 class Run:
     """One measurement: a design, the seeds, and the options of the run."""
 
-    design: Design
+    design: PointDesign
     seeds: tuple[int, ...]
     store: Store
     progress: Progress
@@ -287,7 +283,7 @@ class Run:
 
     def _measure(self, known: Result, synthesized: Synthesized) -> Result:
         if (before := self._measured_before(known)) is not None:
-            found = figures.reuse_figures(known, self.design.point, before)
+            found = figures.reuse_figures(known, self.design.computation, before)
         else:
             found = figures.measure(
                 known,
@@ -297,7 +293,7 @@ class Run:
                 lambda target: self._route(synthesized, target),
             )
         # `describe` states the interval of the core; that of a stream may be longer.
-        return found.at_interval(self.design.point.block_interval(self.design.level))
+        return found.at_interval(self.design.computation.interval)
 
     def _measured_before(self, known: Result) -> Result | None:
         """Returns the committed result if it measured the same netlist in the same way."""

@@ -18,7 +18,7 @@ from silicrypt.flow import verification
 from silicrypt.flow.stimuli import STIMULI, stimuli
 from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.flow.synth import (
-    Design,
+    PointDesign,
     design_of,
     synthesize,
     write_elaborated,
@@ -120,24 +120,24 @@ def stored(
         return found
     path = (store or Store()).path(KIND, _key(design, stimulus)) / FILE
     result = load_if_sound(PowerResult, path)
-    return result.renamed(design.point.name) if result else None
+    return result.renamed(design.name) if result else None
 
 
-def reference(design: Design, stimulus: Stimulus) -> PowerResult | None:
+def reference(design: PointDesign, stimulus: Stimulus) -> PowerResult | None:
     """Returns the committed result if it was measured on the current sources. Runs no tool."""
-    name, scenario = design.point.name, stimulus.scenario
+    name, scenario = design.name, stimulus.scenario
     path = reference_path(design.target.name, name, design.level, scenario)
     result = load_if_sound(PowerResult, path)
     return result if result and holds(result, design) else None
 
 
-def _key(design: Design, stimulus: Stimulus) -> str:
+def _key(design: PointDesign, stimulus: Stimulus) -> str:
     """Returns the `PowerResult.key` of the current sources, tools and code."""
     suite = verification.key(design.point.inside or design.point, verification.SUITE)
     return whole_key(run_id(design, stimulus), suite, verification.netlist_key(design))
 
 
-def run_id(design: Design, stimulus: Stimulus, compiler: str | None = None) -> str:
+def run_id(design: PointDesign, stimulus: Stimulus, compiler: str | None = None) -> str:
     """Returns a hash of everything that decides a result, without name and frequency.
 
     Args:
@@ -165,7 +165,7 @@ def run_id(design: Design, stimulus: Stimulus, compiler: str | None = None) -> s
     )
 
 
-def holds(result: PowerResult, design: Design) -> bool:
+def holds(result: PowerResult, design: PointDesign) -> bool:
     """Returns whether the current sources, tools and code would give the same result again."""
     record = result.verification
     known = _measured(result, design)
@@ -176,7 +176,7 @@ def holds(result: PowerResult, design: Design) -> bool:
     )
 
 
-def _measured(result: PowerResult, design: Design) -> Design | None:
+def _measured(result: PowerResult, design: PointDesign) -> PointDesign | None:
     """Returns the design with its files if the figures of a result are current, else None."""
     known = design.made_of(result.sources)
     if known is None or design.point.unit.interface not in STIMULI:
@@ -189,7 +189,7 @@ def _measured(result: PowerResult, design: Design) -> Design | None:
     return known if current == result.run_id else None
 
 
-def _checked(design: Design) -> Design:
+def _checked(design: PointDesign) -> PointDesign:
     if not isinstance(design.target, StandardCells):
         raise BadInput(
             f"the power on {design.target.name} cannot be measured: only the cells of a "
@@ -211,7 +211,7 @@ class _Bench:
         done: number of scenarios measured.
     """
 
-    design: Design
+    design: PointDesign
     store: Store
     progress: Progress
     total: int
@@ -250,11 +250,11 @@ class _Bench:
             build,
             lambda folder: load_as(PowerResult, folder / FILE, wanted),
         )
-        return found.renamed(self.design.point.name)
+        return found.renamed(self.design.name)
 
     def _renewed(self, stimulus: Stimulus) -> PowerResult | None:
         """Returns the committed result with a new record, if only its verification was stale."""
-        design, name = self.design, self.design.point.name
+        design, name = self.design, self.design.name
         path = reference_path(design.target.name, name, design.level, stimulus.scenario)
         result = load_if_sound(PowerResult, path)
         if result is None or _measured(result, design) is None:
@@ -318,7 +318,7 @@ class _Bench:
 
     @property
     def _top(self) -> str:
-        return self.design.point.top(self.design.level)
+        return self.design.top
 
     @cached_property
     def _library(self) -> str:
@@ -366,15 +366,14 @@ class _Bench:
 
 
 def _result(
-    design: Design, stimulus: Stimulus, record: VerificationRecord, fmax_mhz: float
+    design: PointDesign, stimulus: Stimulus, record: VerificationRecord, fmax_mhz: float
 ) -> dict[str, Any]:
     """Returns the part of a result that is known without the simulation."""
-    point = design.point
     return {
         "run_id": run_id(design, stimulus),
-        "config": point.name,
-        "algorithm": point.computes,
-        "parameters": dict(point.parameters),
+        "config": design.name,
+        "algorithm": design.point.computes,
+        "parameters": dict(design.parameters),
         "level": design.level,
         "target": design.target.name,
         "target_about": design.target.about,

@@ -31,7 +31,7 @@ from silicrypt.catalog import BlockCipher, DesignPoint, Level, load
 from silicrypt.catalog.mapped import BUSES
 from silicrypt.errors import CorruptResult, NotVerified
 from silicrypt.flow import synth
-from silicrypt.flow.synth import Design, Synthesized, write_elaborated, write_mapped
+from silicrypt.flow.synth import PointDesign, Synthesized, write_elaborated, write_mapped
 from silicrypt.paths import cache_dir, hw_root, reference_results
 from silicrypt.results.result import VerificationRecord
 from silicrypt.results.store import Store, fingerprint, key_of, write_atomic
@@ -209,7 +209,7 @@ def _sources(point: DesignPoint) -> tuple[str, ...]:
 
 
 def require_netlist(
-    design: Design, synthesized: Synthesized, record: VerificationRecord, store: Store
+    design: PointDesign, synthesized: Synthesized, record: VerificationRecord, store: Store
 ) -> VerificationRecord:
     """Returns the record with the cases that the mapped netlist passed; simulates it if needed.
 
@@ -227,7 +227,7 @@ def require_netlist(
         if failed or not checks:
             what = "; ".join(f"{check.name}: {check.detail}" for check in failed) or "no checks"
             raise NotVerified(
-                f"the netlist of {design.point.name} for {design.target.name} is wrong and is not "
+                f"the netlist of {design.name} for {design.target.name} is wrong and is not "
                 f"measured: {what}"
             )
         text = json.dumps([asdict(check) for check in checks], indent=1, sort_keys=True)
@@ -246,7 +246,7 @@ def require_netlist(
 
 
 def carried(
-    old: VerificationRecord, design: Design, record: VerificationRecord
+    old: VerificationRecord, design: PointDesign, record: VerificationRecord
 ) -> VerificationRecord | None:
     """Returns a new record of the sources with the check of the netlist from an old one.
 
@@ -269,7 +269,7 @@ def carried(
     )
 
 
-def netlist_key(design: Design, compiler: str | None = None) -> str:
+def netlist_key(design: PointDesign, compiler: str | None = None) -> str:
     """Returns a hash of everything that decides whether the netlist of a design passes its check.
 
     It follows from the sources, so it is known without the netlist. It is empty for a target whose
@@ -286,7 +286,7 @@ def netlist_key(design: Design, compiler: str | None = None) -> str:
     return key_of({**mapped, **_netlist_check(design, compiler)}, code)
 
 
-def _netlist_check(design: Design, compiler: str | None) -> dict[str, object]:
+def _netlist_check(design: PointDesign, compiler: str | None) -> dict[str, object]:
     """Returns what goes into the check of a given netlist."""
     point, target = design.point, design.target
     return {
@@ -298,7 +298,7 @@ def _netlist_check(design: Design, compiler: str | None) -> dict[str, object]:
     }
 
 
-def _checking(design: Design) -> tuple[object, ...]:
+def _checking(design: PointDesign) -> tuple[object, ...]:
     """Returns where the code begins that checks the netlist of a design."""
     point, target = design.point, design.target
     models = library.cells if isinstance(target, StandardCells) else target.models
@@ -315,7 +315,7 @@ def _read_checks(path: Path) -> tuple[int, str]:
         raise _corrupt(path) from error
 
 
-def check_netlist(design: Design, synthesized: Synthesized) -> Sequence[Check]:
+def check_netlist(design: PointDesign, synthesized: Synthesized) -> Sequence[Check]:
     """Simulates the cells of a mapped netlist in an independent simulator."""
     models = library.cells(design.target)
     return check(design.point, design.level, design.target.name, synthesized.document, models)
