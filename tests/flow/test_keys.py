@@ -136,7 +136,7 @@ CHANGES: dict[str, tuple[str, str, str, list[str]]] = {
     ),
     "a check of netlists": (
         *(
-            "src/silicrypt/verify/netlist/hash.py",
+            "src/silicrypt/verify/netlist_hash.py",
             "_RESETS, _TRAIN = 16, 6",
             "_RESETS, _TRAIN = 1, 6",
         ),

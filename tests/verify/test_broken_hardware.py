@@ -53,16 +53,10 @@ MISTAKES = {
         apart=True,
     ),
     "an early end of m_tvalid": Mistake(
-        "core",
-        Change(ITERATIVE, "(valid_q & ~m_tready)", "1'b0"),
-        "stalls",
-        "m_tvalid fell",
+        "core", Change(ITERATIVE, "(valid_q & ~m_tready)", "1'b0"), "stalls", "m_tvalid fell"
     ),
     "a digest that is not held": Mistake(
-        "core",
-        Change(ITERATIVE, "(valid_q & m_tready)", "(valid_q)"),
-        "stalls",
-        "m_tdata changed",
+        "core", Change(ITERATIVE, "(valid_q & m_tready)", "(valid_q)"), "stalls", "m_tdata changed"
     ),
     "m_tvalid waiting for m_tready": Mistake(
         "core",
@@ -263,11 +257,7 @@ MISTAKES = {
         "hmac-md5-fast",
     ),
     "bytes after the key's end": Mistake(
-        "stream",
-        Change(MEMORY, "key_i & valid", "key_i"),
-        "keys",
-        "instead of",
-        "hmac-sha256-fast",
+        "stream", Change(MEMORY, "key_i & valid", "key_i"), "keys", "instead of", "hmac-sha256-fast"
     ),
     "a length without the block of key": Mistake(
         "stream",
@@ -528,11 +518,7 @@ MISTAKES = {
         apart=True,
     ),
     "an S2 that is not cleared": Mistake(
-        "core",
-        Change(STEPS, "~(Small & clear_i)", "1'b1"),
-        "power-on",
-        "failed",
-        "shat128",
+        "core", Change(STEPS, "~(Small & clear_i)", "1'b1"), "power-on", "failed", "shat128"
     ),
     "a cycle of clearing less": Mistake(
         "core",

@@ -17,10 +17,10 @@ from silicrypt.flow import synth
 from silicrypt.flow.verification import verify_gating, verify_netlist
 from silicrypt.results.store import Store
 from silicrypt.tools.gatesim import UnknownCell
-from silicrypt.verify import drive
+from silicrypt.verify import netlist_stream
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist import cells, check
-from silicrypt.verify.netlist.gating import check_gating
+from silicrypt.verify.netlist_check import cells, check
+from silicrypt.verify.netlist_hash import check_gating
 
 ECP5 = "ecp5-85k"
 HASH = (
@@ -210,7 +210,7 @@ def test_a_core_without_gates_is_noticed() -> None:
 
 
 def test_messages_become_padded_beats() -> None:
-    fed = drive.beats(catalog.get("sha256-u1"), "core", [b"abc", b""], tid=1)
+    fed = netlist_stream.beats(catalog.get("sha256-u1"), "core", [b"abc", b""], tid=1)
     assert [beat["s_tlast"] for beat in fed] == [0] * 15 + [1]
     assert {beat["s_tid"] for beat in fed} == {1}
     words = [beat["s_tdata"] for beat in fed]
@@ -219,5 +219,7 @@ def test_messages_become_padded_beats() -> None:
 
 
 def test_messages_of_other_lengths_go_side_by_side() -> None:
-    fed = drive.beats(catalog.get("sha256-u1"), "stream", [b"abcdef", b"abcde", b"12345678"])
+    fed = netlist_stream.beats(
+        catalog.get("sha256-u1"), "stream", [b"abcdef", b"abcde", b"12345678"]
+    )
     assert [beat["s_tkeep"] for beat in fed] == [[0b1111] * 3, [0b11, 0b1, 0b1111]]

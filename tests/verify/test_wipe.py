@@ -63,7 +63,7 @@ MISTAKES = {
     },
     # Each of two cores must hash its own block of zeros.
     "hmac-md5-sha1-perf": {
-        "a core that is left out": (Change(CONTROL, "Either && !sha1_q", "1'b0", "if ("), "u_sha1"),
+        "a core that is left out": (Change(CONTROL, "Either && !sha1_q", "1'b0", "if ("), "u_sha1")
     },
     "aes128-small": {
         "a byte of a round key stays": (
@@ -104,7 +104,7 @@ ALONE = {
 
 def test_the_phases_are_those_of_the_control_unit() -> None:
     text = (hw_root() / "mac" / "hmac" / "sil_hmac_pkg.sv").read_text(encoding="utf-8")
-    (body,) = re.findall(r"typedef enum logic \[3:0\] \{(.*?)\} state_e;", text, re.S)
+    (body) = re.findall(r"typedef enum logic \[3:0\] \{(.*?)\} state_e;", text, re.S)
     codes = re.findall(r"^\s*(\w+)\s*= 4'b([01]+)", body, re.M)
     assert {int(code, 2): name for name, code in codes} == PHASES
 

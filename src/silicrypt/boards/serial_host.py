@@ -10,7 +10,7 @@ from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify.aes_vectors import answers
 from silicrypt.verify.checks import Findings
 from silicrypt.verify.cipher_wire import apply
-from silicrypt.verify.netlist.storage import Unit
+from silicrypt.verify.netlist_storage import StorageNetlist
 from silicrypt.verify.storage_host import (
     BANKS,
     WORD,
@@ -53,7 +53,7 @@ def request(operation: Operation) -> bytes:
 
 
 @dataclass
-class SerialUnit(Unit):
+class SerialUnit(StorageNetlist):
     """A storage unit's netlist under simulation, with its serial line."""
 
     def host(self, *, interrupts: bool = False, transfers: bool = False) -> Host:

@@ -12,7 +12,13 @@ from silicrypt.errors import BadInput, NotVerified
 from silicrypt.flow.stimulus import SCENARIOS, Counted, Stimulus
 from silicrypt.tools.gatesim import Activity, Simulator
 from silicrypt.tools.gatesim.lanes import LANES
-from silicrypt.verify.netlist.blocks import BLOCK, Cipher, Key, Message, Segment
+from silicrypt.verify.cipher_wire import BLOCK
+from silicrypt.verify.netlist_cipher import (
+    CipherNetlist,
+    ParallelKeys,
+    ParallelTexts,
+    Segment,
+)
 
 #: Cycles before the first block of the scenario single, and all cycles of idle and of single.
 _REST, _IDLE, _SINGLE = 64, 256, 1024
@@ -55,30 +61,32 @@ def _decrypts(point: DesignPoint) -> bool:
     return formulas_of(point).directions[0]
 
 
-def _started(point: DesignPoint, level: Level, simulator: Simulator) -> Cipher:
+def _started(point: DesignPoint, level: Level, simulator: Simulator) -> CipherNetlist:
     """Powers the unit up and resets it."""
     simulator.power_up(_SEED)
-    unit = Cipher(point, level, simulator)
+    unit = CipherNetlist(point, level, simulator)
     unit.reset()
     simulator.step(_REST)
     return unit
 
 
-def _keyed(point: DesignPoint, level: Level, simulator: Simulator) -> tuple[Cipher, Key]:
+def _keyed(
+    point: DesignPoint, level: Level, simulator: Simulator
+) -> tuple[CipherNetlist, ParallelKeys]:
     """Powers the unit up and loads a key; returns the unit and the key."""
     unit = _started(point, level, simulator)
     rng = random.Random(_SEED)
-    key = Key([rng.randbytes(_key_bytes(point)) for _ in range(LANES)])
+    key = ParallelKeys([rng.randbytes(_key_bytes(point)) for _ in range(LANES)])
     _demand(point, unit.run([Segment([key], _blocks(point, level, 1))]))
     return unit, key
 
 
-def _blocks(point: DesignPoint, level: Level, count: int) -> list[Message]:
+def _blocks(point: DesignPoint, level: Level, count: int) -> list[ParallelTexts]:
     """Returns random blocks: one message each at the core, one message in all at the stream."""
     rng = random.Random(_SEED + count)
     number, size = (1, count * BLOCK) if level == "stream" else (count, BLOCK)
     return [
-        Message([rng.randbytes(size) for _ in range(LANES)], _decrypts(point))
+        ParallelTexts([rng.randbytes(size) for _ in range(LANES)], _decrypts(point))
         for _ in range(number)
     ]
 

@@ -16,7 +16,7 @@ from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import NotVerified, UnitFailed
 from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.tools.gatesim import Simulator
-from silicrypt.verify.netlist.station import BAUD, HASHING, SHOWING, Station, clock_hz, random_lines
+from silicrypt.verify.netlist_station import BAUD, HASHING, SHOWING, Station, clock_hz, random_lines
 
 #: The phases of a message in order, and the idle phase after them.
 RECEIVE, HASH, SHOW, IDLE = PHASES = "receive", "hash", "show", "idle"

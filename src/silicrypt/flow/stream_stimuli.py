@@ -11,7 +11,7 @@ from silicrypt.errors import BadInput, NotVerified
 from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.tools.gatesim import Activity, Simulator, Transfer
 from silicrypt.tools.gatesim.lanes import LANES
-from silicrypt.verify import drive
+from silicrypt.verify import netlist_stream
 
 #: Cycles after a reset or a key load until only the activity of an idle unit remains.
 _SETTLED = 64
@@ -81,9 +81,9 @@ def _start(point: DesignPoint, simulator: Simulator) -> None:
 def _wake(point: DesignPoint, simulator: Simulator) -> None:
     """Powers the unit up, resets it, and loads the key if the unit takes one."""
     _start(point, simulator)
-    drive.bind(simulator)
-    if loading := drive.key_beats(point, [b""] * LANES):
-        cycles = point.key_interval(len(drive.KEY)) + _SETTLED
+    netlist_stream.bind(simulator)
+    if loading := netlist_stream.key_beats(point, [b""] * LANES):
+        cycles = point.key_interval(len(netlist_stream.KEY)) + _SETTLED
         simulator.stream(loading, 0, cycles)
         simulator.step(cycles)
 
@@ -100,8 +100,10 @@ def _single(point: DesignPoint, level: Level, size: int, simulator: Simulator) -
     _wake(point, simulator)
     simulator.count()
     simulator.step(_SETTLED)
-    fed = drive.beats(point, level, message)
-    transfer = simulator.stream(fed, _beats(point, level), drive.limit(point, level, message))
+    fed = netlist_stream.beats(point, level, message)
+    transfer = simulator.stream(
+        fed, _beats(point, level), netlist_stream.limit(point, level, message)
+    )
     _check(point, level, transfer, [[message]])
     rest = _SINGLE - simulator.activity().cycles
     if rest < 0:
@@ -130,9 +132,9 @@ def _fed(
     simulator: Simulator,
 ) -> Activity:
     """Returns the activity of consecutive messages per channel, from first beat to last result."""
-    fed = [beat for turn in messages for beat in drive.in_turn(point, level, turn)]
+    fed = [beat for turn in messages for beat in netlist_stream.interleaved(point, level, turn)]
     count = len(messages) * point.stages
-    limit = count * drive.limit(point, level, messages[0][0])
+    limit = count * netlist_stream.limit(point, level, messages[0][0])
     _wake(point, simulator)
     simulator.count()
     transfer = simulator.stream(fed, count * _beats(point, level), limit)
@@ -175,8 +177,8 @@ def _check(
         NotVerified: a digest is wrong.
     """
     expected = [iter(turn) for turn in zip(*messages, strict=True)]
-    for tid, digests in drive.results(point, level, transfer):
-        if [point.reference(one, drive.KEY) for one in next(expected[tid])] != digests:
+    for tid, digests in netlist_stream.results(point, level, transfer):
+        if [point.reference(one, netlist_stream.KEY) for one in next(expected[tid])] != digests:
             raise NotVerified(
                 f"the netlist of {point.name} gives wrong digests and is not measured; "
                 f"'silicrypt verify {point.name} --suite full' shows more"

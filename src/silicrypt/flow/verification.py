@@ -38,11 +38,10 @@ from silicrypt.results.store import Store, fingerprint, key_of, write_atomic
 from silicrypt.targets import StandardCells
 from silicrypt.tools import verilator
 from silicrypt.tools.versions import version
-from silicrypt.verify import proofs, suites
+from silicrypt.verify import netlist_check, proofs, suites
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist import library
-from silicrypt.verify.netlist.check import check, sections_of
-from silicrypt.verify.netlist.gating import check_gating
+from silicrypt.verify.netlist_check import check, sections_of
+from silicrypt.verify.netlist_hash import check_gating
 from silicrypt.verify.wipe import verify_wipe
 
 #: The suite that a design point passes before it is measured.
@@ -301,8 +300,8 @@ def _netlist_check(design: PointDesign, compiler: str | None) -> dict[str, objec
 def _checking(design: PointDesign) -> tuple[object, ...]:
     """Returns where the code begins that checks the netlist of a design."""
     point, target = design.point, design.target
-    models = library.cells if isinstance(target, StandardCells) else target.models
-    return check, sections_of(point, design.level), models, point.unit.reference
+    models = netlist_check.cells if isinstance(target, StandardCells) else target.models
+    return check, sections_of(point), models, point.unit.reference
 
 
 def _read_checks(path: Path) -> tuple[int, str]:
@@ -317,7 +316,7 @@ def _read_checks(path: Path) -> tuple[int, str]:
 
 def check_netlist(design: PointDesign, synthesized: Synthesized) -> Sequence[Check]:
     """Simulates the cells of a mapped netlist in an independent simulator."""
-    models = library.cells(design.target)
+    models = netlist_check.cells(design.target)
     return check(design.point, design.level, design.target.name, synthesized.document, models)
 
 
@@ -406,7 +405,7 @@ def verify_netlist(
         BadInput: the target's cells have no models.
         ToolFailed: synthesis ended with an error.
     """
-    models, chosen = library.cells(targets.get(target)), level or point.levels[0]
+    models, chosen = netlist_check.cells(targets.get(target)), level or point.levels[0]
     return check(point, chosen, target, synth.netlist(point, chosen, target), models)
 
 
@@ -422,7 +421,7 @@ def verify_gating(point: DesignPoint, target: str = "nangate45") -> Check:
         BadInput: the target's cells have no models.
         ToolFailed: synthesis ended with an error.
     """
-    models = library.cells(targets.get(target))
+    models = netlist_check.cells(targets.get(target))
     document = synth.netlist(point, point.levels[0], target)
     return check_gating(point, target, document, models)
 

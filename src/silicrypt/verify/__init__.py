@@ -9,6 +9,6 @@ the formats of its bench:
 * ``register_suite``: a hash, HMAC or AES behind registers on a bus;
 * ``storage`` and ``storage_host``: the storage unit, with the programs of its host.
 
-The C++ of the benches is in ``benches``, and `native` builds and runs them. ``netlist`` has the
-same interfaces in the gate-level simulator.
+The C++ of the benches is in ``benches``, and `native` builds and runs them. The modules that begin
+with ``netlist`` check mapped netlists with the same interfaces in the gate-level simulator.
 """

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import as_completed
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
@@ -59,6 +59,16 @@ class Effort:
 #: The findings of a check: failures, number of cases, and what was covered.
 Findings = tuple[list[str], int, str]
 Examine = Callable[[Any, Effort], Findings]
+
+
+class Section(NamedTuple):
+    """A part of the check of a netlist: its name, its run, and the hash that it checks of two."""
+
+    name: str
+    examine: Callable[[], Findings]
+    hash: str = ""
+
+
 #: The inputs of the simulations of a design point.
 Builds: TypeAlias = Mapping[Level, verilator.Build]
 

@@ -11,8 +11,7 @@ from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import UnitFailed
 from silicrypt.tools.gatesim import Simulator
 from silicrypt.tools.gatesim.lanes import LANES
-from silicrypt.verify.checks import Findings
-from silicrypt.verify.netlist.section import Section
+from silicrypt.verify.checks import Findings, Section
 
 #: Default values of the parameters of `sil_station`.
 BAUD = 4800
