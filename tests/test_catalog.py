@@ -13,8 +13,8 @@ import pytest
 
 from silicrypt import catalog, targets
 from silicrypt.catalog import DesignPoint, Hash, Unit
-from silicrypt.catalog.algorithms import Padding
 from silicrypt.catalog.closure import closure
+from silicrypt.catalog.unit import Padding
 from silicrypt.errors import BadInput, BadParameter, UnknownName
 from silicrypt.paths import hw_root
 from silicrypt.targets import BOARDS, PRIMITIVES
@@ -66,7 +66,7 @@ def test_every_source_exists_and_every_module_is_used() -> None:
                 found = files(point, special)
                 used |= {*found}
                 left -= {path.name for path in found}
-    used |= {path for wrapper in catalog.WRAPPERS.values() for path in wrapper.sources()}
+    used |= {path for wrapper in catalog.wrappers().values() for path in wrapper.sources()}
     used |= {
         path
         for board in BOARDS.values()
@@ -82,7 +82,7 @@ def test_every_source_exists_and_every_module_is_used() -> None:
 
 
 def test_an_unknown_name_gets_its_neighbours() -> None:
-    with pytest.raises(UnknownName, match=r"unknown configuration 'sha512-fats'.*sha512-fast"):
+    with pytest.raises(UnknownName, match=r"unknown design point 'sha512-fats'.*sha512-fast"):
         catalog.get("sha512-fats")
 
 

@@ -96,7 +96,6 @@ HASH = (
     *(f"hw/hash/toy/sil_toy_{part}.sv" for part in ("mapped", "axil", "apb")),
     *("hw/configs.toml", "hw/bus/mapped/sil_message.rdl", "hw/lint/verilator.vlt"),
     *("src/silicrypt/catalog/toy.py", "src/silicrypt/models/toy.py"),
-    *(f"src/silicrypt/catalog/{name}.py" for name in ("units", "mapped", "machines")),
 )
 TARGET = ("src/silicrypt/targets/ice40_up.py",)
 PAPER = (

@@ -92,7 +92,7 @@ class Table:
         design = design_of(self.name, _TARGET, self.level)
         sources = tuple(design.point.sources(self.level))
         header = next(path for path in sources if path.stem == design.top).read_text("utf-8")
-        parameters = tuple(design.point.slang_args(self.level)[1::2])
+        parameters = tuple(design.point.overrides(self.level))
         rows = []
         for port in ports(design.top, parameters, sources):
             cells = (

@@ -127,7 +127,7 @@ def record(point: DesignPoint, level: Level, drivers: Sequence[Driver]) -> Recor
     """
     sources = tuple(point.sources(level))
     watched = (*sources, *checkers.bound(point.top(level), sources))
-    found = ports(point.top(level), tuple(point.slang_args(level)[1::2]), sources)
+    found = ports(point.top(level), tuple(point.overrides(level)), sources)
     inputs = [port for port in found if not port.output and port.name != "clk_i"]
     outputs = [port for port in found if port.output]
     with tempfile.TemporaryDirectory() as name:

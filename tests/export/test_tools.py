@@ -203,7 +203,7 @@ def test_the_verilog_maps_as_the_sources_do(
     (tmp_path / "core.v").write_bytes(text)
     (tmp_path / "hw").symlink_to(hw_root())
     sources = " ".join(f"hw/{path.relative_to(hw_root())}" for path in request.sources)
-    given = " ".join(request.point.slang_args(level))
+    given = " ".join(f"-G {one}" for one in request.point.overrides(level))
     reads = {
         request.module: f"read_verilog core.v; hierarchy -top {request.module}; {flat}",
         request.source_top: f"read_slang --top {request.source_top} {given} {sources}",

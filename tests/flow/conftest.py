@@ -54,8 +54,8 @@ class TinyConfig(DesignPoint):
     ) -> tuple[Path, ...] | None:
         return (self.file,) if list(names) == [self.file.name] else None
 
-    def slang_args(self, primitives: Sequence[str] = (), level: Level | None = None) -> list[str]:
-        return ["-G", "Width=8"]
+    def overrides(self, primitives: Sequence[str] = (), level: Level | None = None) -> list[str]:
+        return ["Width=8"]
 
 
 @pytest.fixture

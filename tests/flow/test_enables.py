@@ -16,7 +16,7 @@ def test_only_the_clock_gate_is_another_one() -> None:
         *("sil_clock_gate_cell.sv", "sil_clock_gate.sv"),
     ]
     assert [path.parent.name for path in other if path not in own] == ["enables"]
-    assert "ClockGate=1" in point.slang_args()
+    assert "ClockGate=1" in point.overrides()
     assert (gates.name, enables.name) == ("nangate45@area", "nangate45@area-enables")
     assert enables.about == f"{gates.about}, load-enables in place of clock gates"
 

@@ -32,7 +32,7 @@ def tops() -> Iterator[str]:
     """Yields the top of every design point at every level, of every machine, and of the board."""
     for point in catalog.load().values():
         yield from (point.top(level) for level in point.levels)
-    yield from catalog.WRAPPERS
+    yield from catalog.wrappers()
     yield from (board.top for board in targets.BOARDS.values())
 
 

@@ -52,7 +52,7 @@ POWER_ON = ("+verilator+rand+reset+2", "+verilator+seed+1")
 def model_of(setup: Setup, sources: Sequence[Path] = ()) -> Model:
     """Returns the station with its hash; `sources` replace its own sources."""
     point = catalog.get(setup.design)
-    wrapper = catalog.WRAPPERS["sil_md5_station" if setup.top == "sil_station" else setup.top]
+    wrapper = catalog.wrappers()["sil_md5_station" if setup.top == "sil_station" else setup.top]
     args = point.verilator_args()
     kept = [arg for arg in args if not arg.startswith("-")]
     own = {**setup.parameters, "Baud": setup.baud, "Rows": setup.rows, "Columns": setup.columns}
@@ -65,7 +65,7 @@ def model_of(setup: Setup, sources: Sequence[Path] = ()) -> Model:
 
 def sources_of(setup: Setup) -> list[Path]:
     """Returns the files of a station, in compile order."""
-    wrapper = catalog.WRAPPERS["sil_md5_station" if setup.top == "sil_station" else setup.top]
+    wrapper = catalog.wrappers()["sil_md5_station" if setup.top == "sil_station" else setup.top]
     return wrapper.sources(catalog.get(setup.design), [f"ClockGate={int(setup.gated)}"])
 
 
@@ -201,7 +201,7 @@ def test_real_times(tmp_path: Path) -> None:
     This takes seven million cycles, so it runs without cocotb. The display model is the same.
     """
     setup = replace(SHAT, baud=4800, parameters={})
-    point, wrapper = catalog.get(setup.design), catalog.WRAPPERS[setup.top]
+    point, wrapper = catalog.get(setup.design), catalog.wrappers()[setup.top]
     sources = tuple(wrapper.sources(point))
     bench = Path(__file__).parent / "station_bench.cpp"
     waivers, *parameters = point.verilator_args()

@@ -49,7 +49,7 @@ ROOT = Path(__file__).parents[2]
 
 def build(folder: Path, parameters: dict[str, int]) -> None:
     """Compiles the unit for cocotb."""
-    args = catalog.get(catalog.WRAPPERS[storage.TOP].design).verilator_args()
+    args = catalog.get(catalog.wrappers()[storage.TOP].design).verilator_args()
     waivers = [VerilatorControlFile(Path(arg)) for arg in args if not arg.startswith("-")]
     sources = storage.sources(parameters)
     get_runner("verilator").build(

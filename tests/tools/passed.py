@@ -121,7 +121,7 @@ def lint_key() -> str:
     return fingerprint(
         {
             "sources": [(str(path.relative_to(root)), _meaning(path)) for path in sources],
-            "designs": [(one.top(one.complete_level), one.slang_args()) for one in designs],
+            "designs": [(one.top(one.complete_level), one.overrides()) for one in designs],
             "wrappers": [one.top for one in wrappers],
             "tools": _versions(_LINT_TOOLS),
         }

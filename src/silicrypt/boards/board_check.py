@@ -54,7 +54,7 @@ def require(system: DesignPoint, board: Board, path: Path, store: Store) -> int:
 
     inputs = {
         "netlist": hashlib.sha256(text.encode()).hexdigest(),
-        "parameters": system.slang_args(),
+        "parameters": system.overrides(),
         "code": code_key(check),
         "compiler": verilator.compiler_version(),
     }

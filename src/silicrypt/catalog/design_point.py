@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import pkgutil
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from silicrypt.catalog.algorithms import Algorithm, Hash
 from silicrypt.catalog.closure import closure, visible
-from silicrypt.catalog.unit import Formulas, Level, Parameters, Top, Unit
-from silicrypt.catalog.units import UNITS
+from silicrypt.catalog.unit import Algorithm, Formulas, Hash, Level, Parameters, Top, Unit
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.paths import hw_root
 
@@ -58,7 +58,7 @@ class DesignPoint:
 
     @property
     def choices(self) -> tuple[DesignPoint, ...]:
-        """The configuration, once for each algorithm that a message can select."""
+        """The design point, once for each algorithm that a message can select."""
         either = self.algorithm.either
         return tuple(replace(self, chosen=one) for one in either) if either else (self,)
 
@@ -113,20 +113,11 @@ class DesignPoint:
         return self.formulas.cycles_per_block
 
     def block_interval(self, level: Level) -> int:
-        """Returns the initiation interval of a level, in cycles.
-
-        Args:
-            level: ``"core"`` or ``"stream"``.
-        """
+        """Returns the initiation interval of a level, in cycles."""
         return self.formulas.block_interval(level)
 
     def cycles(self, level: Level, message_bytes: int) -> int:
-        """Returns the cycles from the first beat accepted to the digest valid, without stalls.
-
-        Args:
-            level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in).
-            message_bytes: length of the message.
-        """
+        """Returns the cycles from the first beat accepted to the digest valid, without stalls."""
         return self.formulas.cycles(level, message_bytes)
 
     def message_interval(self, message_bytes: int) -> int:
@@ -145,11 +136,7 @@ class DesignPoint:
         return self.formulas.wake_cycles
 
     def key_interval(self, key_bytes: int) -> int:
-        """Returns the cycles from the first beat of a key to that of the message after it.
-
-        Args:
-            key_bytes: length of the key.
-        """
+        """Returns the cycles from the first beat of a key to that of the message after it."""
         return self.formulas.key_interval(key_bytes)
 
     def top(self, level: Level) -> str:
@@ -176,7 +163,7 @@ class DesignPoint:
         Raises:
             BadInput: a file cannot be read.
         """
-        return closure(self.top(level), self.slang_args(level)[1::2], primitives)
+        return closure(self.top(level), self.overrides(level), primitives)
 
     def located(
         self, names: Sequence[str], primitives: Sequence[str] = ()
@@ -197,44 +184,54 @@ class DesignPoint:
         Args:
             level: the level whose top takes them; by default, the level with the complete unit.
         """
-        values = self._of(level, self.unit.numbers(self.parameters))
         waivers = str(hw_root() / "lint" / "verilator.vlt")
-        return [waivers, *(f"-G{name}={value}" for name, value in values.items())]
+        numbers = self.unit.numbers(self.parameters)
+        return [waivers, *(f"-G{one}" for one in self._assigned(level, numbers))]
 
-    def slang_args(self, level: Level | None = None) -> list[str]:
-        """Returns the parameters as slang takes them, enums as qualified names.
+    def overrides(self, level: Level | None = None) -> list[str]:
+        """Returns the parameters as slang takes them, ``NAME=VALUE`` with qualified enums.
 
         Args:
             level: as in `verilator_args`.
         """
-        values = self._of(level, self.unit.qualified(self.parameters))
-        return [arg for name, value in values.items() for arg in ("-G", f"{name}={value}")]
+        return self._assigned(level, self.unit.qualified(self.parameters))
 
-    def _of(self, level: Level | None, values: dict[str, int | str]) -> dict[str, int | str]:
+    def _assigned(self, level: Level | None, values: Mapping[str, int | str]) -> list[str]:
         without = self._top(level or self.complete_level).without
-        return {name: value for name, value in values.items() if name not in without}
+        return [f"{name}={value}" for name, value in values.items() if name not in without]
+
+
+@cache
+def units() -> Mapping[str, Unit[Any]]:
+    """Returns every unit by its name. Each module here with a tuple ``UNITS`` is a family."""
+    folder = Path(__file__).parent
+    modules = [
+        import_module(f"{__package__}.{one.name}") for one in pkgutil.iter_modules([str(folder)])
+    ]
+    found = [unit for module in modules for unit in getattr(module, "UNITS", ())]
+    return MappingProxyType({one.name: one for one in sorted(found, key=lambda one: one.position)})
 
 
 def get(name: str) -> DesignPoint:
-    """Returns the configuration of that name.
+    """Returns the design point of that name.
 
     Raises:
         UnknownName: there is none; the message names the nearest.
     """
     catalog = load()
     if name not in catalog:
-        raise UnknownName("configuration", name, catalog)
+        raise UnknownName("design point", name, catalog)
     return catalog[name]
 
 
 @cache
 def load() -> Mapping[str, DesignPoint]:
-    """Returns all configurations by name, in the order of the file."""
+    """Returns all design points by name, in the order of the file."""
     return parse((hw_root() / "configs.toml").read_text(encoding="utf-8"))
 
 
 def parse(text: str, where: str = "hw/configs.toml") -> Mapping[str, DesignPoint]:
-    """Returns configurations by name, read from the text of a ``configs.toml``.
+    """Returns design points by name, read from the text of a ``configs.toml``.
 
     Raises:
         BadInput: the text is not valid TOML, has an unknown table, or names an unknown unit.
@@ -247,14 +244,14 @@ def parse(text: str, where: str = "hw/configs.toml") -> Mapping[str, DesignPoint
     entries = document.pop("config", {})
     if document:
         raise BadInput(f"{where}: unknown table {', '.join(document)}; there is only config")
-    return MappingProxyType({name: _config(name, entry, where) for name, entry in entries.items()})
+    return MappingProxyType({name: _point(name, entry, where) for name, entry in entries.items()})
 
 
-def _config(name: str, entry: dict[str, Any], where: str) -> DesignPoint:
+def _point(name: str, entry: dict[str, Any], where: str) -> DesignPoint:
     origin = f"{where}: config.{name}"
-    unit = UNITS.get(entry.get("unit", ""))
+    unit = units().get(entry.get("unit", ""))
     if unit is None:
-        raise BadInput(f"{origin}: unit must be one of {', '.join(UNITS)}")
+        raise BadInput(f"{origin}: unit must be one of {', '.join(units())}")
     return DesignPoint(
         name=name,
         about=entry.get("about", ""),

@@ -59,7 +59,7 @@ def show(
     from silicrypt.flow import query
 
     measured = query.of(point)
-    pins = ports(known.top(chosen), tuple(known.slang_args(chosen)[1::2]), tuple(paths))
+    pins = ports(known.top(chosen), tuple(known.overrides(chosen)), tuple(paths))
     document = {
         **_summary(known),
         "level": chosen,

@@ -22,11 +22,10 @@ def verify(
 ) -> Answer:
     """Simulate a design point against its test suite; exit with 1 if a check fails."""
     from silicrypt import catalog
-    from silicrypt.catalog.mapped import BUSES
     from silicrypt.flow import verification as flow
 
     known = catalog.get(point)
-    if known.inside is not None and known.unit.interface not in BUSES:
+    if known.inside is not None and known.unit.interface not in catalog.BUSES:
         raise BadInput(
             f"{known.name} has no suite: 'silicrypt verify {known.inside.name}' verifies the core "
             f"inside, and 'silicrypt implement {known.name} -t ecp5-85k' simulates the mapped "

@@ -11,8 +11,7 @@ from typing import Any
 
 from silicrypt import catalog, targets
 from silicrypt.base.progress import silent
-from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.units import UNITS
+from silicrypt.catalog import UNITS, DesignPoint, Level
 from silicrypt.errors import BadInput, BadParameter, ToolFailed, UnknownName
 from silicrypt.flow.implement import implement
 from silicrypt.flow.power import power

@@ -15,8 +15,7 @@ from pyslang.ast import ArgumentDirection, PortSymbol
 from silicrypt import catalog
 from silicrypt.base import slang
 from silicrypt.base import sources as reading
-from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.mapped import BUSES
+from silicrypt.catalog import BUSES, DesignPoint, Level
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.paths import hw_root
 
@@ -118,7 +117,7 @@ class Request:
     @cached_property
     def parameters(self) -> tuple[str, ...]:
         """``NAME=VALUE`` for each parameter of the top in this library."""
-        return tuple(self.point.slang_args(self.level)[1::2])
+        return tuple(self.point.overrides(self.level))
 
     @cached_property
     def ports(self) -> tuple[Port, ...]:
@@ -129,7 +128,8 @@ class Request:
     def source_hash(self) -> str:
         """The hash of the sources and the parameters."""
         texts = [reading.read(path) for path in self.sources]
-        return reading.digest(texts, self.point.slang_args(self.level))
+        words = [word for one in self.parameters for word in ("-G", one)]
+        return reading.digest(texts, words)
 
     @property
     def special(self) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def all_designs() -> tuple[list[DesignPoint], list[Wrapper]]:
         for name in catalog.SELF_TESTED
         for board in BOARDS.values()
     ]
-    return [*catalog.load().values(), *self_tests], list(catalog.WRAPPERS.values())
+    return [*catalog.load().values(), *self_tests], list(catalog.wrappers().values())
 
 
 def lint(
@@ -106,21 +106,20 @@ class _Top:
         args = self.point.verilator_args()
         return args if not self.wrapper else [arg for arg in args if not arg.startswith("-G")]
 
-    def slang_args(self) -> list[str]:
-        """Returns the parameters in the syntax of slang."""
-        return [] if self.wrapper else self.point.slang_args()
+    def overrides(self) -> list[str]:
+        """Returns the parameters, ``NAME=VALUE``, in the syntax of slang."""
+        return [] if self.wrapper else self.point.overrides()
 
     def instance(self, number: int) -> str:
         """Returns an instance of the design with its parameters and without connections."""
-        given = (one.split("=", 1) for one in self.slang_args()[1::2])
+        given = (one.split("=", 1) for one in self.overrides())
         values = ", ".join(f".{name}({value})" for name, value in given)
         return f"  {self.module} #({values}) u_{number} ();"
 
     def forms(self) -> Iterator[tuple[tuple[Path, ...], tuple[str, ...]]]:
         """Yields sources and parameters for each set of primitives that makes a difference."""
         yield from dict.fromkeys(
-            (tuple(self.sources(primitives)), tuple(self.slang_args()[1::2]))
-            for primitives in PRIMITIVES
+            (tuple(self.sources(primitives)), tuple(self.overrides())) for primitives in PRIMITIVES
         )
 
 
@@ -179,7 +178,8 @@ def _yosys_all(tops: Sequence[_Top]) -> str:
 
 def _yosys(top: _Top) -> str:
     with tempfile.TemporaryDirectory() as name:
-        words = ["--top", top.module, *top.slang_args(), *map(_seen, top.sources())]
+        parameters = [word for one in top.overrides() for word in ("-G", one)]
+        words = ["--top", top.module, *parameters, *map(_seen, top.sources())]
         return _run_yosys(words, Path(name))
 
 

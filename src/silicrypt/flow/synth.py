@@ -215,7 +215,7 @@ class PointDesign(Design):
     @property
     def arguments(self) -> list[str]:
         """The parameters that the top module has, in the syntax of slang."""
-        return self.point.slang_args(self.level)
+        return [word for one in self.point.overrides(self.level) for word in ("-G", one)]
 
     @cached_property
     def sources(self) -> tuple[Source, ...]:

@@ -27,8 +27,7 @@ from silicrypt import targets
 from silicrypt.base.code import code_key
 from silicrypt.base.files import kept
 from silicrypt.base.progress import Progress, silent
-from silicrypt.catalog import BlockCipher, DesignPoint, Level, load
-from silicrypt.catalog.mapped import BUSES
+from silicrypt.catalog import BUSES, BlockCipher, DesignPoint, Level, load
 from silicrypt.errors import CorruptResult, NotVerified
 from silicrypt.flow import synth
 from silicrypt.flow.synth import PointDesign, Synthesized, write_elaborated, write_mapped
@@ -289,7 +288,7 @@ def _netlist_check(design: PointDesign, compiler: str | None) -> dict[str, objec
     """Returns what goes into the check of a given netlist."""
     point, target = design.point, design.target
     return {
-        "parameters": point.slang_args(),
+        "parameters": point.overrides(),
         "level": design.level,
         "formulas": _formulas(point),
         "cells": target.sha256 if isinstance(target, StandardCells) else target.models,

@@ -11,7 +11,8 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from silicrypt import catalog
-from silicrypt.catalog import DesignPoint, md5, sha1
+from silicrypt.catalog import DesignPoint
+from silicrypt.catalog.merkle_damgard import MD5, SHA1
 from silicrypt.flow.batch import Task
 from silicrypt.papers.claims import load
 from silicrypt.papers.data import (
@@ -46,7 +47,7 @@ FAMILIES = ("virtex-e", "virtex", "virtex-2", "spartan-3")
 HASHES = ("sha1-u1-pre", "md5-u1-pre")
 #: Rounds (MD5: steps) per block. The paper counts them as the cycles per block.
 STEPS = {"SHA-1": 80, "MD5": 64}
-ALGORITHMS = {one.name: one for one in (md5.ALGORITHM, sha1.ALGORITHM)}
+ALGORITHMS = {one.name: one for one in (MD5, SHA1)}
 BLOCK_BYTES = 64
 #: The families as the paper names them, in lower case, and its titles of the two forms.
 _DEVICES = {**{family: family for family in FAMILIES}, "virtex-2": "virtex-ii"}

@@ -137,7 +137,7 @@ class StorageSession:
 def build(parameters: Mapping[str, int]) -> verilator.Build:
     """Returns the build of a unit with these parameters; the others have the module's defaults."""
     given = dict(sorted(parameters.items() - DEFAULTS.items()))
-    design, top = catalog.get(catalog.WRAPPERS[TOP].design), top_of(parameters)
+    design, top = catalog.get(catalog.wrappers()[TOP].design), top_of(parameters)
     waivers = tuple(Path(arg) for arg in design.verilator_args() if not arg.startswith("-"))
     files = sources(given)
     return verilator.Build(
@@ -156,7 +156,7 @@ def top_of(parameters: Mapping[str, int]) -> str:
 
 def sources(parameters: Mapping[str, int]) -> list[Path]:
     """Returns the unit's files, in compile order. slang takes enum values by name."""
-    enums = catalog.get(catalog.WRAPPERS[TOP].design).unit.enums
+    enums = catalog.get(catalog.wrappers()[TOP].design).unit.enums
     named = [
         f"{name}={enums[name].package}::{enums[name].names[value]}"
         if name in enums
