@@ -20,11 +20,11 @@ from cocotbext.axi import (
     AxiStreamSource,
 )
 
-from silicrypt.verify.storage_host import (
+from silicrypt.verify.machine.host import Host
+from silicrypt.verify.machine.operations import (
     BANKS,
     WORD,
     Answer,
-    Host,
     Interrupt,
     Operation,
     Program,

@@ -24,7 +24,8 @@ from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.tools import verilator
 from silicrypt.tools.verilator import Build
-from silicrypt.verify import checkers, register_suite
+from silicrypt.verify import checkers
+from silicrypt.verify.registers import session
 
 DRIVERS = hw_root().parent / "drivers" / "c"
 HERE = Path(__file__).parent
@@ -459,22 +460,20 @@ def test_hmac_with_two_hashes(bus: str, tmp_path: Path) -> None:
     library = tmp_path / "drivers.so"
     run(["gcc", *flags, str(tmp_path / "bus.c"), *map(str, sources), "-o", str(library)])
     driver, unit, refused = ctypes.CDLL(str(library)), Unit(), list[str]()
-    point = catalog.get(f"hmac-md5-sha1-area-{bus}")
-    with register_suite.session(
-        register_suite.build(point, "stream", tuple(point.sources("stream")))
-    ) as machine:
+    config = catalog.get(f"hmac-md5-sha1-area-{bus}")
+    with session.session(session.build(config, tuple(config.sources("stream")))) as machine:
 
         def read(address: int) -> int:
             try:
                 return machine.read(address)
-            except register_suite.Refused as error:
+            except session.Refused as error:
                 refused.append(str(error))
                 return 0
 
         def write(address: int, value: int) -> None:
             try:
                 machine.write(address, value)
-            except register_suite.Refused as error:
+            except session.Refused as error:
                 refused.append(str(error))
 
         accesses = (

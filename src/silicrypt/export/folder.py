@@ -138,8 +138,8 @@ def listing(requests: Sequence[Request]) -> bytes:
         {
             "archive": f"{archive_name(request)}.tar.gz",
             "top": request.module,
-            "config": request.point.name,
-            "computes": request.point.computes,
+            "config": request.config.name,
+            "computes": request.config.computes,
         }
         for request in requests
     ]

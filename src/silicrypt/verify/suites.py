@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
+from typing import Protocol, cast
 
 from silicrypt.base.progress import Progress, silent
-from silicrypt.catalog import DesignPoint, Level
+from silicrypt.catalog import Config, Level
 from silicrypt.errors import BadInput, UnknownName
+from silicrypt.tools import verilator
 from silicrypt.verify.checks import Builds, Check, Effort
 from silicrypt.verify.native import source_hash
+from silicrypt.verify.written import Written
 
 EFFORTS: Mapping[str, Effort] = MappingProxyType(
     {
@@ -23,31 +26,29 @@ EFFORTS: Mapping[str, Effort] = MappingProxyType(
         ),
     }
 )
-#: The module with the suite of each interface (`Unit.interface`).
-_MODULES = MappingProxyType(
+#: The folder with the suite of each interface (`Unit.interface`).
+_FOLDERS = MappingProxyType(
     {
-        **dict.fromkeys(("hash", "sponge", "hmac"), "hash_suite"),
-        "aes": "cipher_suite",
-        **dict.fromkeys(("axil", "apb"), "register_suite"),
+        "hash": "hash",
+        "sponge": "hash",
+        "hmac": "hash",
+        "aes": "cipher",
+        "axil": "registers",
+        "apb": "registers",
     }
 )
-#: What Verilator says about the style of generated text does not matter.
-_UNCHECKED_STYLE = ("-Wno-lint", "-Wno-fatal")
 
 
-@dataclass(frozen=True)
-class ExportedSources:
-    """The files of a design point at one level that an export wrote.
+class Suite(Protocol):
+    """What the module ``suite`` of an interface has."""
 
-    Attributes:
-        level: the level.
-        module: the top module, which has the ports of the sources and no parameters.
-        files: waivers, if it has any, and the sources in compile order.
-    """
+    def build(self, config: Config, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
+        """Returns the inputs of the simulation of a level with these sources."""
 
-    level: Level
-    module: str
-    files: tuple[Path, ...]
+    def perform(
+        self, config: Config, builds: Builds, effort: Effort, progress: Progress
+    ) -> list[Check]:
+        """Runs all checks of a design point, in a fixed order of their records."""
 
 
 @dataclass(frozen=True)
@@ -71,20 +72,16 @@ class Verification:
     seconds: float
 
 
-def suite_of(point: DesignPoint) -> ModuleType:
+def suite_of(config: Config) -> Suite:
     """Returns the suite of a design point, by its interface.
-
-    It is a module with two functions: ``build(point, level, sources)`` returns the inputs of the
-    simulation of a level; ``perform(point, builds, effort, progress)`` runs all checks, and
-    returns their records in a fixed order.
 
     Raises:
         BadInput: there is none.
     """
-    module = _MODULES.get(point.unit.interface)
-    if module is None:
-        raise BadInput(f"{point.name}: the interface {point.unit.interface} has no suite")
-    return import_module(f"{__package__}.{module}")
+    folder = _FOLDERS.get(config.unit.interface)
+    if folder is None:
+        raise BadInput(f"{config.name}: the interface {config.unit.interface} has no suite")
+    return cast(Suite, import_module(f"{__package__}.{folder}.suite"))
 
 
 def effort_of(suite: str) -> Effort:
@@ -99,20 +96,19 @@ def effort_of(suite: str) -> Effort:
 
 
 def verify(
-    point: DesignPoint,
+    config: Config,
     suite: str = "quick",
     progress: Progress = silent,
-    exported: ExportedSources | None = None,
+    written: Written | None = None,
 ) -> Verification:
     """Checks all levels of a configuration against NIST's vectors, `hashlib` and the contract.
 
     Args:
-        point: the configuration.
+        config: the configuration.
         suite: ``"quick"`` (under half a minute) or ``"full"``, which has more of every kind of
             case.
         progress: called as (done, total, label) after each step.
-        exported: files of one level, which are simulated instead of the sources of all levels and
-            their checkers.
+        written: Verilog of one level, which is simulated instead of the sources of all levels.
 
     Raises:
         UnknownName: there is no such suite.
@@ -120,17 +116,15 @@ def verify(
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: the sources do not compile, or a simulation stopped with an error.
     """
-    begin, effort, own = time.monotonic(), effort_of(suite), suite_of(point)
-    builds: Builds
-    if exported:
-        build = own.build(point, exported.level, exported.files)
-        files = {"sources": exported.files, "arguments": _UNCHECKED_STYLE}
-        builds = {exported.level: replace(build, top=exported.module, **files)}
+    begin, effort, own = time.monotonic(), effort_of(suite), suite_of(config)
+    if written:
+        level = written.level
+        builds = {level: written.instead(own.build(config, level, written.files))}
     else:
         builds = {
-            level: own.build(point, level, tuple(point.sources(level))) for level in point.levels
+            level: own.build(config, level, tuple(config.sources(level))) for level in config.levels
         }
-    checks = own.perform(point, builds, effort, progress)
+    checks = own.perform(config, builds, effort, progress)
     passed = bool(checks) and all(check.passed for check in checks)
     seconds = round(time.monotonic() - begin, 2)
-    return Verification(point.name, suite, passed, tuple(checks), source_hash(point), seconds)
+    return Verification(config.name, suite, passed, tuple(checks), source_hash(config), seconds)

@@ -1,0 +1,1 @@
+"""The bench of machines, which a host controls through registers."""
