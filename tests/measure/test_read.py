@@ -9,7 +9,7 @@ import pytest
 
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.measure import core_file, core_sources, functions
-from silicrypt.measure.core_flow import require_widths
+from silicrypt.measure.core_design import require_widths
 from silicrypt.measure.device import CorePort
 from silicrypt.results.store import Store
 

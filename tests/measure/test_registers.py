@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from silicrypt.measure.core_sources import HdlModule
 from silicrypt.measure.device import CorePort as Port
 from silicrypt.measure.guess import constants, guess
-from silicrypt.measure.look import HdlModule
 
 BUS = [Port("clk", False, 1), Port("address", False, 8), Port("write_data", False, 32)]
 BUS += [Port("read_data", True, 32), Port("cs", False, 1), Port("we", False, 1)]

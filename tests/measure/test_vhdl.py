@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt.errors import BadInput, ToolFailed, ToolMissing
-from silicrypt.measure import core_file, core_sources, look
+from silicrypt.measure import core_file, core_sources
 from silicrypt.measure.guess import init
 from silicrypt.results.store import Store
 
@@ -56,7 +56,7 @@ def test_a_mistake_in_vhdl_is_located(folder):
 def test_ghdl_that_is_absent_is_told(folder, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(ToolMissing, match="apt-get install ghdl"):
-        look.modules(folder)
+        core_sources.modules(folder)
 
 
 def test_ghdl_has_the_time_limit_of_the_user(folder, tmp_path, monkeypatch):
