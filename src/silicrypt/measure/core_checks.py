@@ -205,11 +205,7 @@ def passed(group: JobGroup, level: Level) -> Check:
     return Check(group.name, level, True, cases, f"{cases} results are right")
 
 
-def _no_hint(_few: JobGroup, _hung: bool) -> str:
-    return ""
-
-
-def run(operated: Driver, group: JobGroup, hint: Hint = _no_hint) -> None:
+def run(operated: Driver, group: JobGroup, hint: Hint | None = None) -> None:
     """Runs jobs in one lane and compares the results.
 
     Args:
@@ -224,11 +220,14 @@ def run(operated: Driver, group: JobGroup, hint: Hint = _no_hint) -> None:
     try:
         outcomes = operated.run(group.jobs)
     except NotVerified as error:
-        raise NotVerified(f"{group.name}: {error}{hint(group.some(range(3)), True)}") from error
+        more = hint(group.some(range(3)), True) if hint else ""
+        raise NotVerified(f"{group.name}: {error}{more}") from error
     require_right(group, outcomes, hint)
 
 
-def require_right(group: JobGroup, outcomes: Sequence[JobOutcome], hint: Hint = _no_hint) -> None:
+def require_right(
+    group: JobGroup, outcomes: Sequence[JobOutcome], hint: Hint | None = None
+) -> None:
     """Compares the results of jobs with the expected ones.
 
     Raises:
@@ -238,7 +237,7 @@ def require_right(group: JobGroup, outcomes: Sequence[JobOutcome], hint: Hint = 
     for number, (job, outcome, right) in enumerate(rows):
         if outcome.results[0] == right:
             continue
-        more = hint(group.some((*range(min(number, 3)), number)), False)
+        more = hint(group.some((*range(min(number, 3)), number)), False) if hint else ""
         blocks = [one.blocks for one in outcomes[: number + 1]]
         if not more and number and blocks[-1] > 1 == max(blocks[:-1]):
             more = (

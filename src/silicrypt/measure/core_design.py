@@ -15,7 +15,7 @@ from silicrypt.flow import synth
 from silicrypt.flow.synth import Computation, Design
 from silicrypt.measure.core_file import CoreFile, ParallelInterface, ParsedCoreFile
 from silicrypt.measure.core_sources import CoreSources
-from silicrypt.measure.device import CorePort, Simulation, build, render_wrapper
+from silicrypt.measure.device import WRAPPER, CorePort, Simulation, compile_core, render_wrapper
 from silicrypt.measure.functions import CoreFunction
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.tools import yosys
@@ -30,7 +30,6 @@ _FRONTS: dict[str, tuple[str, ...]] = {
 _FRONTS["auto"] = (*_FRONTS["systemverilog"], *_FRONTS["verilog"])
 #: What slang accepts besides the standard because most tools accept it.
 _LENIENT = ("--allow-use-before-declare", "--relax-enum-conversions")
-_WRAPPER = "silicrypt_wrapper.v"
 
 
 @dataclass(frozen=True)
@@ -204,8 +203,7 @@ class CoreDesign(Design):
         text = render_wrapper(self.top, self.core.clock, ports, self.generics)
         folder = self.written(store, text)
         files = [folder / source.path for source in self.own.compiled]
-        program = build(folder / _WRAPPER, files, self.verilator_options(folder), ports)
-        return Simulation(program, folder, tuple(ports))
+        return compile_core(folder, files, self.verilator_options(folder), ports)
 
     def written(self, store: Store, wrapper: str = "") -> Path:
         """Returns a folder with the sources and a wrapper, as the simulator reads them."""
@@ -213,7 +211,7 @@ class CoreDesign(Design):
 
         def write_all(folder: Path) -> None:
             write(self.sources, folder)
-            (folder / _WRAPPER).write_text(wrapper, encoding="utf-8")
+            (folder / WRAPPER).write_text(wrapper, encoding="utf-8")
 
         return store.get("measured-sources", key, write_all)
 

@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -120,7 +120,7 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
     return CoreSources(
         compiled=tuple(_in_order(compiled)),
         includes=tuple(_includes(parsed, headers)),
-        data=tuple(_renamed(_read(p, folder), p.name) for p in data),
+        data=tuple(replace(_read(p, folder), path=p.name) for p in data),
         driver=_driver(parsed),
         repository=repository,
         commit=commit,
@@ -147,7 +147,7 @@ def _matches(
 def _includes(parsed: ParsedCoreFile, headers: Sequence[Path]) -> Iterator[Source]:
     """Yields every file in the include folders, and the headers among the sources."""
     for path in headers:
-        yield _renamed(_read(path, parsed.folder), f"{_INCLUDES}/{path.name}")
+        yield replace(_read(path, parsed.folder), path=f"{_INCLUDES}/{path.name}")
     for name in parsed.core.include:
         folder = parsed.folder / name
         if not folder.is_dir():
@@ -155,13 +155,13 @@ def _includes(parsed: ParsedCoreFile, headers: Sequence[Path]) -> Iterator[Sourc
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.suffix in (*_HEADERS, ".v", ".sv", ".inc"):
                 relative = path.relative_to(folder).as_posix()
-                yield _renamed(_read(path, folder), f"{_INCLUDES}/{relative}")
+                yield replace(_read(path, folder), path=f"{_INCLUDES}/{relative}")
 
 
 def _read(path: Path, folder: Path) -> Source:
     """Reads a file as it is."""
     try:
-        text = path.read_bytes().decode("utf-8", errors="replace").replace("\r\n", "\n")
+        text = _text(path).replace("\r\n", "\n")
     except OSError as error:
         raise BadInput(f"cannot read the source {path}: {error.strerror}") from error
     name = path.relative_to(folder) if path.is_relative_to(folder) else Path(path.name)
@@ -170,10 +170,6 @@ def _read(path: Path, folder: Path) -> Source:
 
 def _source(name: str, text: str) -> Source:
     return Source(name, text, tuple(range(1, text.count("\n") + 2)))
-
-
-def _renamed(source: Source, path: str) -> Source:
-    return Source(path, source.text, source.lines)
 
 
 def _in_order(files: Sequence[Source]) -> Iterator[Source]:
