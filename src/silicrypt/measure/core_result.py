@@ -14,7 +14,6 @@ from typing import Any
 
 from silicrypt import catalog
 from silicrypt.errors import BadInput, UnknownName
-from silicrypt.flow import query
 from silicrypt.measure import core_file
 from silicrypt.paths import reference_name, reference_results
 from silicrypt.results.compare import compare
@@ -149,6 +148,8 @@ def get(name: str, target: str, level: str | None, folder: Path) -> Result:
         BadInput: there is no such result; the message says which command measures it.
         UnknownName: there is no such name.
     """
+    from silicrypt.flow import query
+
     path = Path(name)
     if path.suffix == ".json":
         if not path.is_file():
