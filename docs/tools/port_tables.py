@@ -90,9 +90,9 @@ class Table:
             resets: the value of each output in reset, by name.
         """
         design = design_of(self.name, _TARGET, self.level)
-        sources = tuple(design.config.sources(self.level))
+        sources = tuple(design.point.sources(self.level))
         header = next(path for path in sources if path.stem == design.top).read_text("utf-8")
-        parameters = tuple(design.config.slang_args(self.level)[1::2])
+        parameters = tuple(design.point.overrides(self.level))
         rows = []
         for port in ports(design.top, parameters, sources):
             cells = (
@@ -128,13 +128,13 @@ def tables(page: Path) -> Iterator[Table]:
         BadInput: a marker names a level that its design point does not have.
     """
     for _, name, level, text, _ in _TABLE.findall(page.read_text(encoding="utf-8")):
-        config = design_of(name, _TARGET, None).config
-        for known in config.levels:
+        point = design_of(name, _TARGET, None).point
+        for known in point.levels:
             if known == level:
                 yield Table(page, name, known, text)
                 break
         else:
-            raise BadInput(f"{page}: {name} has no level {level}; it has {config.levels}")
+            raise BadInput(f"{page}: {name} has no level {level}; it has {point.levels}")
 
 
 def pages(root: Path) -> list[Path]:

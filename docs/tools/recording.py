@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import ToolFailed
 from silicrypt.export.request import Port, ports
 from silicrypt.tools import process, verilator
@@ -114,27 +114,27 @@ def after(signal: str, then: Driver) -> Driver:
     yield from then
 
 
-def record(config: Config, level: Level, drivers: Sequence[Driver]) -> Recording:
+def record(point: DesignPoint, level: Level, drivers: Sequence[Driver]) -> Recording:
     """Returns the values of all ports in each cycle after a reset, until the drivers end.
 
     Args:
-        config: the design point.
+        point: the design point.
         level: its level.
         drivers: the drivers of the inputs. An input that none drives is 0.
 
     Raises:
         ToolFailed: the design does not compile, or a handshake does not come.
     """
-    sources = tuple(config.sources(level))
-    watched = (*sources, *checkers.bound(config.top(level), sources))
-    found = ports(config.top(level), tuple(config.slang_args(level)[1::2]), sources)
+    sources = tuple(point.sources(level))
+    watched = (*sources, *checkers.bound(point.top(level), sources))
+    found = ports(point.top(level), tuple(point.overrides(level)), sources)
     inputs = [port for port in found if not port.output and port.name != "clk_i"]
     outputs = [port for port in found if port.output]
     with tempfile.TemporaryDirectory() as name:
         bench = Path(name, "record.cpp")
         bench.write_text(_render(inputs, outputs), encoding="utf-8")
         build = verilator.Build(
-            config.top(level), watched, tuple(config.verilator_args(level)), (bench,), {}
+            point.top(level), watched, tuple(point.verilator_args(level)), (bench,), {}
         )
         program = verilator.executable(build)
     rows = _rows(program, inputs, outputs, list(drivers))

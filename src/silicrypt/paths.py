@@ -27,22 +27,22 @@ def reference_results() -> Path:
     return root / ("results_reference" if root == _PACKAGE else "results")
 
 
-def reference_name(target: str, config: str, level: str, scenario: str = "") -> Path:
+def reference_name(target: str, point: str, level: str, scenario: str = "") -> Path:
     """Returns the file of a committed result below `reference_results`, by what it measures.
 
     Args:
         target: name of the target.
-        config: name of the configuration.
+        point: name of the configuration.
         level: ``"core"`` or ``"stream"``.
         scenario: the scenario of a power run; empty for area and clock.
     """
-    what = f"{config}.{level}.{scenario}-power" if scenario else f"{config}.{level}"
+    what = f"{point}.{level}.{scenario}-power" if scenario else f"{point}.{level}"
     return Path(target) / f"{what}.json"
 
 
-def reference_path(target: str, config: str, level: str, scenario: str = "") -> Path:
+def reference_path(target: str, point: str, level: str, scenario: str = "") -> Path:
     """Returns where a committed result is or would be; for the arguments see `reference_name`."""
-    return reference_results() / reference_name(target, config, level, scenario)
+    return reference_results() / reference_name(target, point, level, scenario)
 
 
 def cache_dir() -> Path:

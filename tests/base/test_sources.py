@@ -10,9 +10,8 @@ import pytest
 from silicrypt import catalog
 from silicrypt.base import sources
 from silicrypt.catalog import closure
-from silicrypt.flow.synth import Design
+from silicrypt.flow.synth import design_of
 from silicrypt.paths import hw_root
-from silicrypt.targets import get
 
 TEXT = """\
 // header
@@ -55,13 +54,13 @@ def test_written_sources_are_read_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["sha512-fast", "hmac-md5-sha1-area", "shat128", "aes128-small"])
 def test_levels_have_sources_of_their_own(name: str) -> None:
-    config = catalog.get(name)
-    inner, *outer = (Design(config, level, get("ecp5-85k")) for level in config.levels)
+    point = catalog.get(name)
+    inner, *outer = (design_of(point, "ecp5-85k", level) for level in point.levels)
     for design in outer:
         assert {source.path for source in inner.sources} <= {one.path for one in design.sources}
         assert inner.source_hash != design.source_hash
-    assert inner.source_hash == Design(config, inner.level, get("ecp5-25k")).source_hash
-    assert inner.source_hash != Design(config, inner.level, get("nangate45")).source_hash
+    assert inner.source_hash == design_of(point, "ecp5-25k", inner.level).source_hash
+    assert inner.source_hash != design_of(point, "nangate45", inner.level).source_hash
 
 
 def test_an_edit_of_one_hash_leaves_the_others_as_they_were(
@@ -72,7 +71,7 @@ def test_an_edit_of_one_hash_leaves_the_others_as_they_were(
     names = ["sha512-fast", "sha256-u1", "sha1-fast", "aes128-fast", "shat128", "md5-fast"]
 
     def hashes() -> dict[str, str]:
-        designs = {name: Design(catalog.get(name), "core", get("ecp5-85k")) for name in names}
+        designs = {name: design_of(catalog.get(name), "ecp5-85k", "core") for name in names}
         return {name: design.source_hash for name, design in designs.items()}
 
     for module in (closure, sources):

@@ -15,7 +15,7 @@ from silicrypt.paths import hw_root
 from silicrypt.results.store import HASHES, Store
 from silicrypt.tools import ecppack
 from silicrypt.tools.nextpnr import Routing
-from silicrypt.verify.machine.operations import Read, Write
+from silicrypt.verify.storage_host import Read, Write
 
 BOARD = targets.board("ulx3s-85f")
 #: The preamble of a bitstream, after its comment (ECP5 sysCONFIG, FPGA-TN-02039).
@@ -115,8 +115,8 @@ def test_a_bitstream_of_a_station_is_that_of_a_simulated_netlist(tmp_path: Path)
 def test_a_bitstream_from_end_to_end(tmp_path: Path) -> None:
     labels: list[str] = []
     store = Store(tmp_path / "cache")
-    config = catalog.get("hmac-md5")
-    one = build(config, BOARD, lambda done, total, label: labels.append(label), store)
+    point = catalog.get("hmac-md5")
+    one = build(point, BOARD, lambda done, total, label: labels.append(label), store)
     content = one.path.read_bytes()
     assert PREAMBLE in content[:200]
     assert b"LFE5U-85F" in content[:200]

@@ -48,7 +48,7 @@ def test_list_names_every_configuration() -> None:
     from silicrypt import catalog
 
     listed = json.loads(run("list", "--json").stdout)["configs"]
-    assert [config["name"] for config in listed] == list(catalog.load())
+    assert [point["name"] for point in listed] == list(catalog.load())
 
 
 def test_hash_of_hexadecimal() -> None:

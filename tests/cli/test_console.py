@@ -58,7 +58,7 @@ def test_brackets_stay_in_the_bar_of_progress(
 def test_brackets_stay_in_findings(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fake(config: object, suite: str, report: Progress) -> suites.Verification:
+    def fake(point: object, suite: str, report: Progress) -> suites.Verification:
         check = Check("NIST", "core", True, 5, SAID)
         return suites.Verification("md5-binary", suite, True, (check,), "feed", 0.0)
 

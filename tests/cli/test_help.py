@@ -44,11 +44,19 @@ def test_every_command_has_an_example_that_it_accepts(name: str) -> None:
     command.make_context(name, words[2:])  # parses; runs nothing
 
 
-def test_a_new_command_is_one_new_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["beside", "in another package"])
+def test_a_new_command_is_one_new_file(elsewhere: bool, tmp_path: Path) -> None:
     """The package is copied, so that the file is beside the others."""
     copy = tmp_path / "silicrypt"
     shutil.copytree(Path(cli.__file__).parents[1], copy, symlinks=True)
-    (copy / "cli" / "greet.py").write_text(GREET)
+    if elsewhere:
+        (tmp_path / "greetings.py").write_text(GREET)
+        about = tmp_path / "greetings-1.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: greetings\nVersion: 1\n")
+        (about / "entry_points.txt").write_text("[silicrypt.commands]\ngreet = greetings\n")
+    else:
+        (copy / "cli" / "greet.py").write_text(GREET)
 
     def run(*args: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-c", "from silicrypt.cli import main; main()", *args]

@@ -139,7 +139,7 @@ def test_a_paper_is_asked_until_it_has_all(calls: Calls, monkeypatch: pytest.Mon
         return [first, second] if results.runs.get(first) else [first]
 
     found = collect((), plan, FlowSource(jobs=2, scheduler=ADDRESS))
-    assert [[task.config for task in tasks] for tasks, *_ in calls] == [
+    assert [[task.point for task in tasks] for tasks, *_ in calls] == [
         ["md5-binary"],
         ["md5-gray"],
     ]

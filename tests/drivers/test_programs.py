@@ -24,8 +24,9 @@ from silicrypt.drivers.maps import (
 from silicrypt.drivers.programs import AES, HASH, HMAC
 from silicrypt.errors import BadInput, UnitFailed
 from silicrypt.tools.verilator import Build
-from silicrypt.verify.registers import checks, session
-from silicrypt.verify.registers.session import Session
+from silicrypt.verify import register_suite
+from silicrypt.verify.native import Pipe
+from silicrypt.verify.register_suite import RegisterSession
 from silicrypt.verify.suites import EFFORTS
 
 
@@ -42,11 +43,11 @@ class Recorder:
         self.writes.append((address, value))
 
 
-def answers(kind: int, status: int, config: int = 0) -> dict[int, int]:
+def answers(kind: int, status: int, point: int = 0) -> dict[int, int]:
     """Answers of a unit whose registers do not change."""
     version = kind << 24 | 1 << 16
     registers = HashRegister.VERSION, HashRegister.STATUS, HashRegister.CONFIG
-    return dict(zip(registers, (version, status, config), strict=True))
+    return dict(zip(registers, (version, status, point), strict=True))
 
 
 #: CONFIG of AES with all keys, modes and directions, and STATUS with both keys.
@@ -122,7 +123,7 @@ def test_a_wait_ends_in_a_bench() -> None:
 
 
 @pytest.mark.parametrize(
-    ("config", "status", "program", "reason"),
+    ("point", "status", "program", "reason"),
     [
         (_ALL, 0, aes.crypt(aes.Mode.CTR, b"abc"), "a key for CTR is missing"),
         (_ALL, AesStatus.KEYED, aes.crypt(aes.Mode.XTS, bytes(16)), "a key for XTS is missing"),
@@ -132,10 +133,10 @@ def test_a_wait_ends_in_a_bench() -> None:
     ],
 )
 def test_aes_begins_nothing_that_the_unit_refuses(
-    config: int, status: int, program: Program[object], reason: str
+    point: int, status: int, program: Program[object], reason: str
 ) -> None:
     """The unit answers with an error, which a bus may hide; then old keys or results are used."""
-    bus = Recorder(answers(AES, status, config))
+    bus = Recorder(answers(AES, status, point))
     with pytest.raises(UnitFailed, match=reason):
         drivers.run(program, bus)
     assert bus.writes == []
@@ -162,9 +163,9 @@ def test_a_tag_is_complete() -> None:
 
 def test_a_silent_unit_fails_its_verification(monkeypatch: pytest.MonkeyPatch) -> None:
     """A unit that never says DONE ends its verification."""
-    config = catalog.get("sha256-fast-axil")
+    point = catalog.get("sha256-fast-axil")
 
-    class Unit(Session):
+    class Unit(RegisterSession):
         def read(self, address: int) -> int:
             silent = answers(HASH, int(self.silent), 8)
             return silent.get(address, 0)
@@ -182,15 +183,15 @@ def test_a_silent_unit_fails_its_verification(monkeypatch: pytest.MonkeyPatch) -
         silent = False
 
     @contextmanager
-    def silent(_: Build, *, checked: bool) -> Iterator[Session]:
+    def silent(_: Build, *, checked: bool) -> Iterator[RegisterSession]:
         del checked
         Unit.silent = False
         nothing = BytesIO()
-        yield Unit(nothing, nothing, nothing)
+        yield Unit(Pipe(nothing, nothing, nothing))
 
-    monkeypatch.setattr(checks, "session", silent)
-    inputs = session.build(config, tuple(config.sources("stream")))
-    records = checks.perform(config, inputs, EFFORTS["quick"], silent_progress)
+    monkeypatch.setattr(register_suite, "session", silent)
+    inputs = register_suite.build(point, "stream", tuple(point.sources("stream")))
+    records = register_suite.perform(point, {"stream": inputs}, EFFORTS["quick"], silent_progress)
     assert records
     assert not any(record.passed for record in records)
     assert any("does not answer" in record.detail for record in records)

@@ -19,22 +19,22 @@ from silicrypt.explore.search import LISTED, Sampler
 def test_every_named_design_point_of_an_algorithm_is_there(what: str) -> None:
     plain = what.lower().replace("-", "")
     named = [
-        config
-        for config in catalog.load().values()
-        if config.computes.lower().replace("-", "") == plain
+        point
+        for point in catalog.load().values()
+        if point.computes.lower().replace("-", "") == plain
     ]
-    found = candidates.configs(what)
+    found = candidates.points(what)
     assert named
-    assert all(config.parameters in [one.parameters for one in found] for config in named)
-    assert len({config.name for config in found}) == len(found)
-    for config in found:
-        config.unit.complete(config.parameters, config.name)  # raises if a rule does not hold
+    assert all(point.parameters in [one.parameters for one in found] for point in named)
+    assert len({point.name for point in found}) == len(found)
+    for point in found:
+        point.unit.complete(point.parameters, point.name)  # raises if a rule does not hold
 
 
 def test_points_with_the_same_hardware_appear_once() -> None:
     """An FPGA has no gated clocks, so design points that differ in them alone are one."""
-    names = {one.config.name for one in candidates.of_catalog("sha256", "ecp5-85k")}
-    gated = {one.config.name for one in candidates.of_catalog("sha256", "nangate45")}
+    names = {one.point.name for one in candidates.of_catalog("sha256", "ecp5-85k")}
+    gated = {one.point.name for one in candidates.of_catalog("sha256", "nangate45")}
     assert len(gated) == 2 * len(names)
     assert "sha256-fast" in names and "sha256-u1" in names
 
@@ -56,7 +56,7 @@ def test_a_recipe_in_the_name_of_the_target_is_the_only_one() -> None:
 
 def test_an_unknown_algorithm_names_the_nearest() -> None:
     with pytest.raises(UnknownName, match="did you mean sha256"):
-        candidates.configs("sha-265")
+        candidates.points("sha-265")
 
 
 def test_a_large_space_is_sampled_without_repetition(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -203,7 +203,7 @@ def test_the_verilog_maps_as_the_sources_do(
     (tmp_path / "core.v").write_bytes(text)
     (tmp_path / "hw").symlink_to(hw_root())
     sources = " ".join(f"hw/{path.relative_to(hw_root())}" for path in request.sources)
-    given = " ".join(request.config.slang_args(level))
+    given = " ".join(f"-G {one}" for one in request.point.overrides(level))
     reads = {
         request.module: f"read_verilog core.v; hierarchy -top {request.module}; {flat}",
         request.source_top: f"read_slang --top {request.source_top} {given} {sources}",
@@ -227,9 +227,9 @@ def test_an_archive_is_the_same_every_time() -> None:
 
 def test_no_exported_top_has_the_name_of_a_source() -> None:
     tops = [
-        export.request(config.name, level).module
-        for config in catalog.load().values()
-        for level in config.levels
+        export.request(point.name, level).module
+        for point in catalog.load().values()
+        for level in point.levels
     ]
     assert not set(tops) & {path.stem for path in hw_root().rglob("*.sv")}
     assert len(set(tops)) == len(tops)

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from silicrypt import catalog, paths
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.flow import verification
 from silicrypt.results.store import Store
 from silicrypt.verify import suites
@@ -38,7 +38,7 @@ endmodule
 
 
 @dataclass(frozen=True)
-class TinyConfig(Config):
+class TinyConfig(DesignPoint):
     """The tiny design with the interface of a configuration."""
 
     file: Path = Path()
@@ -54,8 +54,8 @@ class TinyConfig(Config):
     ) -> tuple[Path, ...] | None:
         return (self.file,) if list(names) == [self.file.name] else None
 
-    def slang_args(self, primitives: Sequence[str] = (), level: Level | None = None) -> list[str]:
-        return ["-G", "Width=8"]
+    def overrides(self, primitives: Sequence[str] = (), level: Level | None = None) -> list[str]:
+        return ["Width=8"]
 
 
 @pytest.fixture
@@ -82,10 +82,10 @@ def verifications(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
     """
     state = SimpleNamespace(count=0, passed=True, netlists=0, right=True)
 
-    def verify(config: Config, suite: str, progress: object) -> suites.Verification:
+    def verify(point: DesignPoint, suite: str, progress: object) -> suites.Verification:
         state.count += 1
         check = Check("NIST", "core", state.passed, 5, "5 messages")
-        record = suites.Verification(config.name, suite, True, (check,), "feed", 0.0)
+        record = suites.Verification(point.name, suite, True, (check,), "feed", 0.0)
         return replace(record, passed=state.passed)
 
     def check_netlist(design: object, synthesized: object) -> list[Check]:

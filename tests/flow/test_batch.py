@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from silicrypt.catalog import Config, config
+from silicrypt.catalog import DesignPoint, design_point
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Task
@@ -44,7 +44,7 @@ RESULT = Result(
 
 
 @pytest.fixture
-def broken(tiny: Config, tmp_path: Path) -> Config:
+def broken(tiny: DesignPoint, tmp_path: Path) -> DesignPoint:
     file = tmp_path / "broken.sv"
     file.write_text("module tiny; nonsense endmodule\n", encoding="utf-8")
     return replace(tiny, name="broken", file=file)  # type: ignore[call-arg]
@@ -52,9 +52,9 @@ def broken(tiny: Config, tmp_path: Path) -> Config:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_failure_stops_nothing(
-    tiny: Config, broken: Config, store: Store, jobs: int, monkeypatch: pytest.MonkeyPatch
+    tiny: DesignPoint, broken: DesignPoint, store: Store, jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(config, "load", lambda: {"tiny": tiny, "broken": broken})
+    monkeypatch.setattr(design_point, "load", lambda: {"tiny": tiny, "broken": broken})
     tasks = [Task("broken", "virtex-e"), Task("tiny", "virtex-e"), Task("tiny", "nangate45")]
     seen: list[int] = []
     outcomes = batch.run(tasks, jobs, lambda done, total, label: seen.append(done), store=store)
@@ -87,12 +87,12 @@ def test_an_unforeseen_error_is_its_tasks_failure_with_a_log(
 
 
 def test_a_run_that_fails_stops_the_tools_of_no_other(
-    tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny: DesignPoint, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "odd.sv"
     file.write_text(tiny.sources("core")[0].read_text().replace("+ last_q", "- last_q"))
     other = replace(tiny, name="odd", file=file)  # type: ignore[call-arg]
-    monkeypatch.setattr(config, "load", lambda: {"tiny": tiny, "odd": other})
+    monkeypatch.setattr(design_point, "load", lambda: {"tiny": tiny, "odd": other})
     up, on = tmp_path / "up", tmp_path / "on"
     os.mkfifo(up)
     os.mkfifo(on)
@@ -104,7 +104,7 @@ def test_a_run_that_fails_stops_the_tools_of_no_other(
             return pool.submit(run_tool, self, *args).result()
 
     def run_tool(self: Run, *args: Any) -> object:
-        if self.design.config.name == "odd":
+        if self.design.point.name == "odd":
             up.read_text()  # the tool of the other task runs
             raise ToolFailed("planted")
         process.run(
@@ -126,9 +126,13 @@ def test_a_run_that_fails_stops_the_tools_of_no_other(
 
 
 def test_a_result_is_published_as_it_comes_under_the_name_of_what_it_measures(
-    tiny: Config, broken: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny: DesignPoint,
+    broken: DesignPoint,
+    store: Store,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(config, "load", lambda: {"tiny": tiny, "broken": broken})
+    monkeypatch.setattr(design_point, "load", lambda: {"tiny": tiny, "broken": broken})
     folder, written = tmp_path / "published", list[Path]()
     batch.run(
         [Task("tiny", "virtex-e"), Task("broken", "virtex-e")],

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from silicrypt import catalog, paths
-from silicrypt.catalog import Config
-from silicrypt.errors import BadInput
+from silicrypt.catalog import DesignPoint
+from silicrypt.cli.results import results
+from silicrypt.errors import BadInput, NotVerified
 from silicrypt.flow import batch, carry, implement, verification
 from silicrypt.flow.batch import Outcome, Task
 from silicrypt.results.store import Store
@@ -19,10 +23,12 @@ TASK = Task("tiny", "virtex-e")
 
 
 @pytest.fixture
-def committed(tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def committed(
+    tiny: DesignPoint, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """Commits a result of the tiny design, and returns its folder."""
     folder = tmp_path / "committed"
-    for module in (catalog, catalog.config, verification):
+    for module in (catalog, catalog.design_point, verification):
         monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
     monkeypatch.setattr(carry, "reference_results", lambda: folder)
     monkeypatch.setattr(verification, "reference_results", lambda: folder)
@@ -46,6 +52,12 @@ def text(folder: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+def change_luts(folder: Path, by: int) -> None:
+    (path,) = folder.glob("*/*.json")
+    result = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps(result | {"lut": result["lut"] + by}), encoding="utf-8")
+
+
 @pytest.mark.usefixtures("verifications")
 def test_nothing_is_stale_after_no_change(committed: Path) -> None:
     assert carry.stale() == []
@@ -56,7 +68,7 @@ def test_a_change_of_code_alone_is_carried(other_code: Path) -> None:
     before = json.loads(text(other_code))
     (found,) = carry.stale()
     assert implement.reference(found.design, ()) is None
-    carry.carry([found], [found], "a rename", lambda _: None)
+    carry.carry([found], [found], "a rename")
     assert carry.stale() == []
     assert implement.reference(found.design, ()) is not None
     after = json.loads(text(other_code))
@@ -69,15 +81,64 @@ def test_a_change_of_code_alone_is_carried(other_code: Path) -> None:
 
 @pytest.mark.usefixtures("verifications")
 def test_nothing_is_carried_when_a_figure_of_the_sample_differs(other_code: Path) -> None:
+    change_luts(other_code, 1)
     before, found = text(other_code), carry.stale()
-    with pytest.raises(BadInput, match=r"a figure has changed.*lut is 1 there and 2"):
-        carry.carry(found, found, "a mistake", lambda _: "lut is 1 there and 2 when measured")
+    with pytest.raises(BadInput, match=r"a figure has changed.*: lut is \d+ there and \d+ when"):
+        carry.carry(found, found, "a mistake")
     assert text(other_code) == before
     assert not (other_code / "carried.json").exists()
 
 
+def test_nothing_is_carried_when_a_design_point_fails(
+    verifications: SimpleNamespace, other_code: Path, store: Store
+) -> None:
+    before, found = text(other_code), carry.stale()
+    shutil.rmtree(store.root / "verifications")
+    verifications.passed = False
+    with pytest.raises(NotVerified, match="tiny failed its verification"):
+        carry.carry(found, [], "a mistake")
+    assert text(other_code) == before
+
+
+def test_an_interrupted_call_continues(
+    verifications: SimpleNamespace, other_code: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measure, measured, done = carry.measured_again, list[str](), list[tuple[int, int, str]]()
+
+    def counting(*args: Any, **options: Any) -> carry.AnyResult:
+        measured.append("tiny")
+        return measure(*args, **options)
+
+    monkeypatch.setattr(carry, "measured_again", counting)
+    found = carry.stale()
+    carry.carry(found, found, "a rename", lambda *step: done.append(step), jobs=2)
+    assert done[0] == (0, 2, "starting")
+    assert {label for _, _, label in done[1:]} == {
+        "verified tiny",
+        "measured tiny core on virtex-e",
+    }
+    passed = verifications.count
+    carry.carry(found, found, "a rename")
+    assert (verifications.count, measured) == (passed, ["tiny"])
+
+
 @pytest.mark.usefixtures("verifications")
-def test_a_result_of_other_sources_is_never_carried(other_code: Path, tiny: Config) -> None:
+def test_the_command_carries_what_it_is_asked_for(
+    other_code: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(BadInput, match="--because"):
+        results(carry=True)
+    with pytest.raises(BadInput, match="leave --scheduler out"):
+        results(carry=True, because="a rename", scheduler="tcp://cluster:8786")
+    results("power of *", carry=True, because="a rename")
+    assert len(carry.stale()) == 1
+    results("tiny core on *", carry=True, because="a rename", jobs=2)
+    assert "1 results carried, 1 of them measured again" in capsys.readouterr().out
+    assert carry.stale() == []
+
+
+@pytest.mark.usefixtures("verifications")
+def test_a_result_of_other_sources_is_never_carried(other_code: Path, tiny: DesignPoint) -> None:
     (source,) = tiny.sources("core")
     source.write_text(source.read_text().replace("sum_q + last_q", "sum_q - last_q"))
     assert carry.stale() == []

@@ -47,7 +47,7 @@ def sum_of_squares(task):
 def measured(task, committed):
     """A result that says where the worker keeps its own."""
     return Outcome(task, Result(
-        run_id="0123456789abcdef", config=task.config, algorithm="SHA-256", parameters={},
+        run_id="0123456789abcdef", config=task.point, algorithm="SHA-256", parameters={},
         level="core", target=task.target, target_about=str(Store().root), verified=True,
         verification=VerificationRecord("quick", 1, 1, "feed"), cycles_per_block=1,
         latency_cycles=1, latency_cycles_1024=1, tool_versions={}, caveats=(),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt import targets
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.flow.implement import implement
 from silicrypt.results.store import HASHES, Store
 from silicrypt.targets import StandardCells
@@ -36,7 +36,7 @@ def damage(store: Store, kind: str, how: Damage) -> list[Path]:
 @pytest.mark.usefixtures("verifications")
 @pytest.mark.parametrize("how", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_netlist_or_routing_is_built_again(
-    tiny: Config, store: Store, how: Damage, caplog: pytest.LogCaptureFixture
+    tiny: DesignPoint, store: Store, how: Damage, caplog: pytest.LogCaptureFixture
 ) -> None:
     def run() -> str:
         result = implement(tiny, "ecp5-25k", (1,), store=store)

@@ -10,13 +10,13 @@ from silicrypt.errors import BadInput
 
 def test_only_the_clock_gate_is_another_one() -> None:
     gates, enables = (targets.get(f"nangate45@area{ending}") for ending in ("", "-enables"))
-    config = catalog.get("shat128-gated")
-    own, other = (config.sources("core", target.primitives) for target in (gates, enables))
+    point = catalog.get("shat128-gated")
+    own, other = (point.sources("core", target.primitives) for target in (gates, enables))
     assert [path.name for path in own if path not in other] == [
         *("sil_clock_gate_cell.sv", "sil_clock_gate.sv"),
     ]
     assert [path.parent.name for path in other if path not in own] == ["enables"]
-    assert "ClockGate=1" in config.slang_args()
+    assert "ClockGate=1" in point.overrides()
     assert (gates.name, enables.name) == ("nangate45@area", "nangate45@area-enables")
     assert enables.about == f"{gates.about}, load-enables in place of clock gates"
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from silicrypt import catalog
-from silicrypt.catalog import Config, config
+from silicrypt.catalog import DesignPoint, design_point
 from silicrypt.errors import BadInput, NotVerified, ToolFailed, UnknownName
 from silicrypt.flow import implement as flow
 from silicrypt.flow import query, verification
@@ -66,11 +66,11 @@ endmodule
 CHECK_NETLIST = verification.check_netlist
 
 
-def source_of(config: Config) -> Path:
-    return config.sources("core")[0]
+def source_of(point: DesignPoint) -> Path:
+    return point.sources("core")[0]
 
 
-def test_routed(tiny: Config, store: Store) -> None:
+def test_routed(tiny: DesignPoint, store: Store) -> None:
     result = implement(tiny, "ecp5-25k", (2, 1), store=store)
     assert result.verified
     assert result.seeds == (1, 2)
@@ -84,7 +84,7 @@ def test_routed(tiny: Config, store: Store) -> None:
     )
 
 
-def test_standard_cells(tiny: Config, store: Store) -> None:
+def test_standard_cells(tiny: DesignPoint, store: Store) -> None:
     result = implement(tiny, "nangate45", store=store)
     assert result.fmax_mhz is not None
     assert result.launch_setup_ns is not None
@@ -101,7 +101,7 @@ def test_standard_cells(tiny: Config, store: Store) -> None:
 @pytest.mark.parametrize(
     ("target", "unit"), [("virtex-e", "slices"), ("virtex-5", "slices"), ("cyclone-v", "alut")]
 )
-def test_mapped(tiny: Config, store: Store, target: str, unit: str) -> None:
+def test_mapped(tiny: DesignPoint, store: Store, target: str, unit: str) -> None:
     result = implement(tiny, target, store=store)
     assert result.fmax_mhz is None
     assert result.throughput_mbps is None
@@ -114,7 +114,7 @@ def test_mapped(tiny: Config, store: Store, target: str, unit: str) -> None:
 
 @pytest.mark.parametrize(("target", "carry"), [("artix-7", 4), ("cyclone-v", 16)])
 def test_a_modern_family_is_mapped_as_a_user_would(
-    tiny: Config, store: Store, target: str, carry: int
+    tiny: DesignPoint, store: Store, target: str, carry: int
 ) -> None:
     """A memory of 32 words and a shift register take a few lookup tables; sums use carry chains."""
     source_of(tiny).write_text(MEMORIES, encoding="utf-8")
@@ -128,7 +128,7 @@ def test_a_modern_family_is_mapped_as_a_user_would(
 
 
 def test_asked_again_nothing_runs(
-    tiny: Config, store: Store, verifications: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+    tiny: DesignPoint, store: Store, verifications: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert stored(tiny, "virtex-e", store=store) is None
     first = implement(tiny, "virtex-e", store=store)
@@ -139,20 +139,22 @@ def test_asked_again_nothing_runs(
 
 
 def test_one_verification_serves_all_targets(
-    tiny: Config, store: Store, verifications: SimpleNamespace
+    tiny: DesignPoint, store: Store, verifications: SimpleNamespace
 ) -> None:
     implement(tiny, "virtex-e", store=store)
     implement(tiny, "nangate45", store=store)
     assert verifications.count == 1
 
 
-def test_same_inputs_same_bytes_but_for_times(tiny: Config, tmp_path: Path, store: Store) -> None:
+def test_same_inputs_same_bytes_but_for_times(
+    tiny: DesignPoint, tmp_path: Path, store: Store
+) -> None:
     one = implement(tiny, "nangate45", store=store)
     other = implement(tiny, "nangate45", store=Store(tmp_path / "elsewhere"))
     assert render(replace(one, times={})) == render(replace(other, times={}))
 
 
-def test_a_comment_changes_nothing_and_code_does(tiny: Config, store: Store) -> None:
+def test_a_comment_changes_nothing_and_code_does(tiny: DesignPoint, store: Store) -> None:
     first = implement(tiny, "virtex-e", store=store)
     source = source_of(tiny)
     text = source.read_text(encoding="utf-8")
@@ -163,7 +165,7 @@ def test_a_comment_changes_nothing_and_code_does(tiny: Config, store: Store) -> 
 
 
 def test_another_name_of_the_same_design_point_shares_its_result(
-    tiny: Config, store: Store
+    tiny: DesignPoint, store: Store
 ) -> None:
     first = implement(tiny, "virtex-e", store=store)
     again = stored(replace(tiny, name="alias"), "virtex-e", store=store)
@@ -171,7 +173,7 @@ def test_another_name_of_the_same_design_point_shares_its_result(
 
 
 def test_what_fails_its_verification_is_not_measured(
-    tiny: Config, store: Store, verifications: SimpleNamespace
+    tiny: DesignPoint, store: Store, verifications: SimpleNamespace
 ) -> None:
     verifications.passed = False
     with pytest.raises(NotVerified, match=r"tiny failed its verification.*core NIST"):
@@ -182,7 +184,9 @@ def test_what_fails_its_verification_is_not_measured(
     assert implement(tiny, "virtex-e", store=store).verified
 
 
-def test_committed_results_are_looked_up_first(tiny: Config, store: Store, tmp_path: Path) -> None:
+def test_committed_results_are_looked_up_first(
+    tiny: DesignPoint, store: Store, tmp_path: Path
+) -> None:
     first = implement(tiny, "virtex-e", store=store)
     committed = tmp_path / "committed" / "virtex-e" / "tiny.core.json"
     committed.parent.mkdir(parents=True)
@@ -193,7 +197,7 @@ def test_committed_results_are_looked_up_first(tiny: Config, store: Store, tmp_p
 
 @pytest.mark.parametrize("broken", ["{", "{}", None])
 def test_a_corrupt_result_is_measured_again(
-    tiny: Config, store: Store, broken: str | None, caplog: pytest.LogCaptureFixture
+    tiny: DesignPoint, store: Store, broken: str | None, caplog: pytest.LogCaptureFixture
 ) -> None:
     """This holds for any damage, including a deleted file."""
     first = implement(tiny, "virtex-e", store=store)
@@ -212,7 +216,7 @@ def test_a_corrupt_result_is_measured_again(
 
 
 def test_a_corrupt_committed_result_is_skipped_and_named(
-    tiny: Config, store: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tiny: DesignPoint, store: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     first = implement(tiny, "virtex-e", store=store)
     committed = tmp_path / "committed" / "virtex-e" / "tiny.core.json"
@@ -224,7 +228,7 @@ def test_a_corrupt_committed_result_is_skipped_and_named(
 
 
 def test_what_cannot_be_read_hides_no_other_result(
-    tiny: Config,
+    tiny: DesignPoint,
     store: Store,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -232,7 +236,7 @@ def test_what_cannot_be_read_hides_no_other_result(
 ) -> None:
     committed = tmp_path / "committed"
     monkeypatch.setattr(query, "reference_results", lambda: committed)
-    for module in (catalog, config):
+    for module in (catalog, design_point):
         monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
     result = implement(tiny, "virtex-e", store=store)
     for kind, name in (("runs", "tiny.core.json"), ("power", "tiny.core.idle-power.json")):
@@ -251,10 +255,10 @@ def test_what_cannot_be_read_hides_no_other_result(
 
 
 def test_a_half_built_run_is_no_result(
-    tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny: DesignPoint, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(query, "reference_results", lambda: tmp_path / "committed")
-    for module in (catalog, config):
+    for module in (catalog, design_point):
         monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
     result = implement(tiny, "virtex-e", store=store)
     run = store.path("runs", result.key)
@@ -263,7 +267,7 @@ def test_a_half_built_run_is_no_result(
 
 
 def test_sources_that_change_meanwhile_are_not_measured(
-    tiny: Config, store: Store, monkeypatch: pytest.MonkeyPatch
+    tiny: DesignPoint, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = verification.require
 
@@ -278,13 +282,13 @@ def test_sources_that_change_meanwhile_are_not_measured(
         implement(tiny, "virtex-e", store=store)
 
 
-def test_broken_design_fails_with_what_the_tool_said(tiny: Config, store: Store) -> None:
+def test_broken_design_fails_with_what_the_tool_said(tiny: DesignPoint, store: Store) -> None:
     source_of(tiny).write_text("module tiny; assign x = ; endmodule\n", encoding="utf-8")
     with pytest.raises(ToolFailed, match=r"tiny\.sv"):
         implement(tiny, "virtex-e", store=store)
 
 
-def test_bad_questions(tiny: Config, store: Store) -> None:
+def test_bad_questions(tiny: DesignPoint, store: Store) -> None:
     with pytest.raises(UnknownName, match="ecp5-85k"):
         implement(tiny, "ecp5-85", store=store)
     with pytest.raises(UnknownName, match="sha512-u2"):
@@ -295,10 +299,10 @@ def test_bad_questions(tiny: Config, store: Store) -> None:
 
 
 def test_tables_hold_what_is_in_the_store(
-    tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny: DesignPoint, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(query, "reference_results", lambda: tmp_path / "committed")
-    for module in (catalog, config):
+    for module in (catalog, design_point):
         monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
     assert query.results(store) == []
     implement(tiny, "nangate45", store=store)
@@ -311,7 +315,9 @@ def test_tables_hold_what_is_in_the_store(
     assert query.results(store) == []
 
 
-def test_code_that_changes_nothing_in_the_netlist_moves_nothing(tiny: Config, store: Store) -> None:
+def test_code_that_changes_nothing_in_the_netlist_moves_nothing(
+    tiny: DesignPoint, store: Store
+) -> None:
     before = implement(tiny, "ecp5-25k", (1,), store=store)
     source = source_of(tiny)
     more = "  localparam int unsigned Unused = Width + 1;\n\n  logic [Width-1:0] sum_q"
@@ -325,7 +331,7 @@ def test_code_that_changes_nothing_in_the_netlist_moves_nothing(tiny: Config, st
     assert {step.source for step in after.critical_path} & {"tiny.sv:12", "tiny.sv:15"}
 
 
-def test_other_names_move_nothing(tiny: Config, store: Store) -> None:
+def test_other_names_move_nothing(tiny: DesignPoint, store: Store) -> None:
     before = implement(tiny, "ecp5-25k", (1,), store=store)
     source = source_of(tiny)
     text = source.read_text(encoding="utf-8")
@@ -341,7 +347,7 @@ def test_other_names_move_nothing(tiny: Config, store: Store) -> None:
 
 
 def test_a_committed_figure_is_carried_over_without_routing(
-    tiny: Config, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny: DesignPoint, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = implement(tiny, "ecp5-25k", (1,), store=store)
     committed = tmp_path / "committed" / "ecp5-25k" / "tiny.core.json"
@@ -356,7 +362,7 @@ def test_a_committed_figure_is_carried_over_without_routing(
 
 
 def test_a_wrong_netlist_is_not_measured(
-    tiny: Config, store: Store, verifications: SimpleNamespace
+    tiny: DesignPoint, store: Store, verifications: SimpleNamespace
 ) -> None:
     verifications.right = False
     with pytest.raises(NotVerified, match=r"the netlist of tiny for ecp5-85k is wrong.*3 messages"):
@@ -364,7 +370,7 @@ def test_a_wrong_netlist_is_not_measured(
     assert stored(tiny, "ecp5-85k", store=store) is None
 
 
-def test_a_result_names_the_netlist_that_was_verified(tiny: Config, store: Store) -> None:
+def test_a_result_names_the_netlist_that_was_verified(tiny: DesignPoint, store: Store) -> None:
     result = implement(tiny, "nangate45", store=store)
     assert result.netlist.startswith(result.verification.netlist)
     assert (result.verification.netlist_cases, result.sources) == (3, ("tiny.sv",))
@@ -381,7 +387,7 @@ def test_a_mistake_in_a_primitive_of_the_device_is_refused(
     (first, *_) = re.findall(r"16'h[0-9a-fA-F]{4}", text)
     wrong = f"16'h{int(first[4:], 16) ^ 1 << 6:04x}"
     primitive.write_text(text.replace(first, wrong, 1), encoding="utf-8")
-    for module in ("catalog.closure", "catalog.config", "base.sources"):
+    for module in ("catalog.closure", "catalog.design_point", "base.sources"):
         monkeypatch.setattr(f"silicrypt.{module}.hw_root", lambda: root)
     monkeypatch.setattr(verification, "check_netlist", CHECK_NETLIST)
     with pytest.raises(NotVerified, match="the netlist of sha256-fast for ecp5-85k is wrong"):

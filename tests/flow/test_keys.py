@@ -37,8 +37,8 @@ from silicrypt.verify import suites
 def test_a_formula_that_states_another_figure_needs_another_verification(
     name: str, formulas: type[Any], figure: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    config = catalog.get(name)
-    before, real = verification.key(config, "quick"), getattr(formulas, figure)
+    point = catalog.get(name)
+    before, real = verification.key(point, "quick"), getattr(formulas, figure)
     if isinstance(real, property):
         wrong: Any = property(lambda self: real.fget(self) + 1)  # type: ignore[misc]
     else:
@@ -48,28 +48,28 @@ def test_a_formula_that_states_another_figure_needs_another_verification(
             return stated + 1
 
     monkeypatch.setattr(formulas, figure, wrong)
-    assert verification.key(config, "quick") != before
+    assert verification.key(point, "quick") != before
 
 
 def test_a_figure_of_one_length_alone_is_in_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    config, real = catalog.get("hmac-md5-sha1-area"), HmacFormulas.key_interval
-    before = verification.key(config, "quick")
+    point, real = catalog.get("hmac-md5-sha1-area"), HmacFormulas.key_interval
+    before = verification.key(point, "quick")
     monkeypatch.setattr(HmacFormulas, "key_interval", lambda self, n: real(self, n) + (n == 65))
-    assert verification.key(config, "quick") != before
+    assert verification.key(point, "quick") != before
 
 
 def test_a_formula_that_states_the_same_figures_needs_no_other_verification(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    config, real = catalog.get("md5-binary"), HashFormulas.cycles
-    before = verification.key(config, "quick")
+    point, real = catalog.get("md5-binary"), HashFormulas.cycles
+    before = verification.key(point, "quick")
     monkeypatch.setattr(HashFormulas, "cycles", lambda self, level, n: real(self, level, n) + 0)
-    assert verification.key(config, "quick") == before
+    assert verification.key(point, "quick") == before
 
 
 def test_every_unit_with_a_suite_has_one() -> None:
-    for config in catalog.load().values():
-        inside = config.inside or config
+    for point in catalog.load().values():
+        inside = point.inside or point
         if inside.unit.interface not in ("storage", "station", "words"):
             assert suites.suite_of(inside).build(inside, inside.complete_level, ()).bench
 
@@ -123,7 +123,7 @@ CHANGES: dict[str, tuple[str, str, str, list[str]]] = {
     "a source": ("hw/hash/sha2/sil_sha2_pkg.sv", "'h428a2f98", "'h428a2f99", ALL),
     "a checker": ("hw/bus/axis/sil_axis_checker.sv", "assert", "assume", ["proof", "verification"]),
     "a header of the bench": (
-        *("src/silicrypt/verify/pipe.h", "return", "if (0) return; return"),
+        *("src/silicrypt/verify/benches/pipe.h", "return", "if (0) return; return"),
         ["verification"],
     ),
     "a flag of Verilator": (
@@ -136,7 +136,7 @@ CHANGES: dict[str, tuple[str, str, str, list[str]]] = {
     ),
     "a check of netlists": (
         *(
-            "src/silicrypt/verify/netlist/hash.py",
+            "src/silicrypt/verify/netlist_hash.py",
             "_RESETS, _TRAIN = 16, 6",
             "_RESETS, _TRAIN = 1, 6",
         ),
@@ -180,7 +180,7 @@ CHANGES: dict[str, tuple[str, str, str, list[str]]] = {
         [],
     ),
     "another hash": ("hw/hash/sm3/sil_sm3_pkg.sv", "endpackage", "parameter X = 1; endpackage", []),
-    "another bench": ("src/silicrypt/verify/cipher/core.py", "rng.randbytes", "rng.randBytes", []),
+    "another bench": ("src/silicrypt/verify/cipher_suite.py", "rng.randbytes", "rng.randBytes", []),
     "a paper": ("src/silicrypt/papers/__init__.py", "import", "import os\nimport", []),
     "another family of devices": ("src/silicrypt/targets/gowin.py", '"ALU": 1', '"ALU": 2', []),
 }

@@ -20,7 +20,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Returns a modifiable copy of the sources, in a folder whose name has a space."""
     folder = tmp_path / "a folder" / "hw"
     shutil.copytree(hw_root(), folder)
-    for module in ("flow.lint", "catalog.closure", "catalog.config"):
+    for module in ("flow.lint", "catalog.closure", "catalog.design_point"):
         monkeypatch.setattr(f"silicrypt.{module}.hw_root", lambda: folder)
     return folder
 

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from silicrypt import catalog
-from silicrypt.catalog import BlockCipher, Config, config
+from silicrypt.catalog import BlockCipher, DesignPoint, design_point
 from silicrypt.catalog.sponge import SpongeFormulas
 from silicrypt.errors import BadInput, NotVerified, UnknownName
 from silicrypt.flow import batch, query, stimuli
@@ -63,7 +63,7 @@ def idle(simulator: Simulator) -> Counted:
 def fed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sets stimuli for the tiny design, which has no handshake."""
 
-    def made(config: Config, level: str) -> Iterator[Stimulus]:
+    def made(point: DesignPoint, level: str) -> Iterator[Stimulus]:
         yield Stimulus("idle", "nothing", idle)
         yield Stimulus("single", "a byte now and then", feed(4))
         yield Stimulus("saturated", "bytes", feed(1))
@@ -89,7 +89,7 @@ def mapped(own: Store) -> Store:
 
 
 @pytest.mark.usefixtures("fed")
-def test_the_busier_the_more(tiny: Config, own: Store) -> None:
+def test_the_busier_the_more(tiny: DesignPoint, own: Store) -> None:
     quiet, some, busy = power(tiny, "nangate45", store=own)
     assert [r.scenario for r in (quiet, some, busy)] == list(SCENARIOS)
     assert quiet.verified and quiet.verification.checks == 1
@@ -105,7 +105,7 @@ def test_the_busier_the_more(tiny: Config, own: Store) -> None:
 
 @pytest.mark.usefixtures("fed")
 def test_dynamic_power_is_proportional_to_the_clock_and_leakage_is_not(
-    tiny: Config, own: Store
+    tiny: DesignPoint, own: Store
 ) -> None:
     (result,) = power(tiny, "nangate45", ("saturated",), store=own)
     slow, fast = result.at(10), result.at(100)
@@ -122,7 +122,7 @@ def test_dynamic_power_is_proportional_to_the_clock_and_leakage_is_not(
 
 @pytest.mark.usefixtures("fed")
 def test_asked_again_nothing_runs(
-    tiny: Config, own: Store, verifications: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+    tiny: DesignPoint, own: Store, verifications: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert stored(tiny, "nangate45", "idle", store=own) is None
     first = power(tiny, "nangate45", store=own)
@@ -135,7 +135,9 @@ def test_asked_again_nothing_runs(
 
 
 @pytest.mark.usefixtures("fed")
-def test_same_inputs_same_bytes_but_for_times(tiny: Config, tmp_path: Path, own: Store) -> None:
+def test_same_inputs_same_bytes_but_for_times(
+    tiny: DesignPoint, tmp_path: Path, own: Store
+) -> None:
     (one,) = power(tiny, "nangate45", ("saturated",), store=own)
     (other,) = power(tiny, "nangate45", ("saturated",), store=Store(tmp_path / "elsewhere"))
     assert render(replace(one, times={})) == render(replace(other, times={}))
@@ -143,7 +145,7 @@ def test_same_inputs_same_bytes_but_for_times(tiny: Config, tmp_path: Path, own:
 
 @pytest.mark.usefixtures("fed")
 def test_what_fails_its_verification_is_not_measured(
-    tiny: Config, own: Store, verifications: SimpleNamespace
+    tiny: DesignPoint, own: Store, verifications: SimpleNamespace
 ) -> None:
     verifications.passed = False
     with pytest.raises(NotVerified, match="tiny failed its verification"):
@@ -152,7 +154,7 @@ def test_what_fails_its_verification_is_not_measured(
 
 
 @pytest.mark.usefixtures("fed")
-def test_a_corrupt_result_is_measured_again(tiny: Config, own: Store) -> None:
+def test_a_corrupt_result_is_measured_again(tiny: DesignPoint, own: Store) -> None:
     (first,) = power(tiny, "nangate45", ("idle",), store=own)
     path = own.path("power", first.key) / FILE
     path.write_text(render(first).replace('"toggles"', '"edges"'), encoding="utf-8")
@@ -163,9 +165,9 @@ def test_a_corrupt_result_is_measured_again(tiny: Config, own: Store) -> None:
 
 @pytest.mark.usefixtures("fed")
 def test_tables_hold_what_is_in_the_store(
-    tiny: Config, own: Store, monkeypatch: pytest.MonkeyPatch
+    tiny: DesignPoint, own: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (catalog, config):
+    for module in (catalog, design_point):
         monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
     assert query.power(own) == []
     found = power(tiny, "nangate45", store=own)
@@ -178,9 +180,9 @@ def test_tables_hold_what_is_in_the_store(
 
 @pytest.mark.usefixtures("fed")
 def test_a_batch_measures_and_publishes(
-    tiny: Config, own: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny: DesignPoint, own: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("silicrypt.catalog.config.load", lambda: {"tiny": tiny})
+    monkeypatch.setattr("silicrypt.catalog.design_point.load", lambda: {"tiny": tiny})
     tasks = [Task("tiny", "nangate45", "core", (), power=True), Task("tiny", "virtex-e")]
     powers, mapped = batch.run(tasks, 1, store=own)
     assert [r.scenario for r in powers.powers] == list(SCENARIOS)
@@ -198,7 +200,7 @@ def test_a_batch_measures_and_publishes(
     assert not elsewhere.root.exists()
 
 
-def test_bad_questions(tiny: Config, own: Store) -> None:
+def test_bad_questions(tiny: DesignPoint, own: Store) -> None:
     with pytest.raises(BadInput, match="the power on ecp5-85k cannot be measured"):
         power(tiny, "ecp5-85k", store=own)
     with pytest.raises(UnknownName, match="did you mean saturated"):
@@ -213,33 +215,33 @@ def test_bad_questions(tiny: Config, own: Store) -> None:
 def test_a_netlist_that_computes_something_else_is_not_measured(
     mapped: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Config, "reference", lambda *_: bytes(16))
+    monkeypatch.setattr(DesignPoint, "reference", lambda *_: bytes(16))
     with pytest.raises(NotVerified, match="the netlist of md5-gray-gated gives wrong digests"):
         power("md5-gray-gated", "nangate45", ("single",), store=mapped)
 
 
-def demand_scenarios(config: Config, found: list[PowerResult]) -> None:
+def demand_scenarios(point: DesignPoint, found: list[PowerResult]) -> None:
     """Checks the order of the three scenarios, and bits and cycles against the formulas."""
     quiet, one, busy = found
     assert max(quiet.dynamic_fj, one.dynamic_fj) < busy.dynamic_fj
     assert quiet.message_bits == 0
-    if isinstance(config.algorithm, BlockCipher):
+    if isinstance(point.algorithm, BlockCipher):
         assert one.message_bits == 128
-        assert busy.message_bits == 16 * config.stages * 128
-        assert busy.cycles == 16 * config.stages * config.cycles_per_block
+        assert busy.message_bits == 16 * point.stages * 128
+        assert busy.cycles == 16 * point.stages * point.cycles_per_block
         return
-    hashed = config.choices[0]
+    hashed = point.choices[0]
     if isinstance(hashed.formulas, SpongeFormulas):
         assert one.message_bits == 8 * 3
         beats = busy.message_bits // 32
-        assert (beats, busy.cycles) == (32, 32 * config.cycles_per_block)
+        assert (beats, busy.cycles) == (32, 32 * point.cycles_per_block)
         return
     length = one.message_bits // 8
     assert (hashed.hash.blocks(length), hashed.hash.blocks(length + 1)) == (1, 2)
-    length = busy.message_bits // (4 * config.stages * 8)
+    length = busy.message_bits // (4 * point.stages * 8)
     assert (hashed.hash.blocks(length), hashed.hash.blocks(length + 1)) == (4, 5)
-    assert busy.message_bits == 4 * config.stages * 8 * length
-    if config.stages == 1:
+    assert busy.message_bits == 4 * point.stages * 8 * length
+    if point.stages == 1:
         assert busy.cycles == 4 * hashed.message_interval(length)
 
 
@@ -277,8 +279,8 @@ def test_every_measured_unit_has_its_scenarios(path: Path) -> None:
 def test_a_unit_is_measured_in_its_scenarios(
     name: str, level: catalog.Level, mapped: Store
 ) -> None:
-    config = catalog.get(name)
-    demand_scenarios(config, power(config, "nangate45", level=level, store=mapped))
+    point = catalog.get(name)
+    demand_scenarios(point, power(point, "nangate45", level=level, store=mapped))
 
 
 def check_gating(plain: list[PowerResult], gated: list[PowerResult]) -> None:

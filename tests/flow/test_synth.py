@@ -9,15 +9,14 @@ import pytest
 
 from silicrypt import catalog
 from silicrypt.base.sources import strip
-from silicrypt.flow.synth import Design, Names, elaborate
+from silicrypt.flow.synth import Names, design_of, elaborate
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
-from silicrypt.targets import get
 from silicrypt.tools import yosys
 
 
 def words(name: str, store: Store) -> bytes:
-    design = Design(catalog.get(name), "core", get("ecp5-85k"))
+    design = design_of(catalog.get(name), "ecp5-85k", "core")
     return (elaborate(design, store) / yosys.NETLIST).read_bytes()
 
 
@@ -34,7 +33,7 @@ def test_a_renamed_module_and_moved_lines_leave_the_netlist_as_it_was(
             text = text.replace(old, new)
         path.write_text(text.replace("endmodule", "\n\nendmodule"), encoding="utf-8")
     (root / "hash/sha2/sil_sha2_schedule.sv").rename(root / "hash/sha2/sil_another_name.sv")
-    for module in ("catalog.closure", "catalog.config", "base.sources"):
+    for module in ("catalog.closure", "catalog.design_point", "base.sources"):
         monkeypatch.setattr(f"silicrypt.{module}.hw_root", lambda: root)
     assert words("sha512-fast", store) == before
 

@@ -18,11 +18,11 @@ from silicrypt.results.power import PowerResult
 from silicrypt.results.result import PathStep, Range, Result, VerificationRecord
 
 
-def invented(config: str, target: str, cycles: int, level: str = "core", **figures: Any) -> Result:
+def invented(point: str, target: str, cycles: int, level: str = "core", **figures: Any) -> Result:
     """Returns a result of a configuration on a target."""
     return Result(
-        run_id=f"{config}-{target}-{level}",
-        config=config,
+        run_id=f"{point}-{target}-{level}",
+        config=point,
         algorithm="",
         parameters={},
         level=level,
@@ -39,7 +39,7 @@ def invented(config: str, target: str, cycles: int, level: str = "core", **figur
     )
 
 
-def powered(config: str, scenario: str, **figures: Any) -> PowerResult:
+def powered(point: str, scenario: str, **figures: Any) -> PowerResult:
     """Returns a power result of a configuration in a scenario; 1 pJ per cycle by default."""
     known: dict[str, Any] = {
         "cycles": 100,
@@ -51,8 +51,8 @@ def powered(config: str, scenario: str, **figures: Any) -> PowerResult:
         **figures,
     }
     return PowerResult(
-        run_id=f"{config}-{scenario}",
-        config=config,
+        run_id=f"{point}-{scenario}",
+        config=point,
         algorithm="",
         parameters={},
         level="core",
@@ -105,7 +105,7 @@ class InventedSource:
 
     def stored(self, run: Task) -> Sequence[Result | PowerResult]:
         """Answers from the store."""
-        there = self.kept if isinstance(self.kept, bool) else run.config in self.kept
+        there = self.kept if isinstance(self.kept, bool) else run.point in self.kept
         return self._answer(run) if there else ()
 
     def execute(
@@ -126,22 +126,22 @@ class InventedSource:
 
     def _answer(self, run: Task) -> Sequence[Result | PowerResult]:
         if not run.power:
-            return [self.result(run.config, run.target, run.level)]
+            return [self.result(run.point, run.target, run.level)]
         if not self.powers:
             return ()
-        phases = PHASES if run.config.startswith("station-") else SCENARIOS
+        phases = PHASES if run.point.startswith("station-") else SCENARIOS
         names = run.scenarios or phases
-        return [found for name in names if (found := self.power(run.config, run.target, name))]
+        return [found for name in names if (found := self.power(run.point, run.target, name))]
 
-    def power(self, config: str, target: str, scenario: str) -> PowerResult | None:
+    def power(self, point: str, target: str, scenario: str) -> PowerResult | None:
         """Returns the power of a configuration in a scenario."""
-        return powered(config, scenario, **self.change(config, "power"))
+        return powered(point, scenario, **self.change(point, "power"))
 
-    def result(self, config: str, target: str, level: str) -> Result:
+    def result(self, point: str, target: str, level: str) -> Result:
         """Returns the figures of a configuration on a target."""
-        known = catalog.get(config)
+        known = catalog.get(point)
         own = {"mhz": 1000.0 / known.unroll, "spread": 0.0, "area": 1000 * known.unroll, "ff": 900}
-        own |= self.change(config, target)
+        own |= self.change(point, target)
         if (asked := re.fullmatch(r".*@(\d+)ps", target)) is not None:
             own |= {"asked": int(asked[1]), "mhz": 1e6 / (max(int(asked[1]), 900) + 100)}
         if target == "nangate45@area":
@@ -151,7 +151,7 @@ class InventedSource:
         spread = Range(mhz * (1 - own["spread"]), mhz, mhz * (1 + own["spread"]))
         rate = known.algorithm.block_bits * mhz / known.cycles_per_block if timed else None
         return invented(
-            config,
+            point,
             target,
             known.cycles_per_block,
             level,

@@ -50,12 +50,12 @@ class Source(InventedSource):
     def software_times(self) -> Sequence[Times]:
         return self.times
 
-    def result(self, config: str, target: str, level: str) -> Result:
-        clock, area = self.clock.get(config, 100.0), AREA.get(config, 1000)
-        cycles = catalog.get(config).cycles_per_block
+    def result(self, point: str, target: str, level: str) -> Result:
+        clock, area = self.clock.get(point, 100.0), AREA.get(point, 1000)
+        cycles = catalog.get(point).cycles_per_block
         routed = target == JUDGE
         return invented(
-            config,
+            point,
             target,
             cycles,
             level,
@@ -84,7 +84,7 @@ def sheet(reproduction: Reproduction, name: str) -> Sheet:
 def test_every_design_is_measured_where_sheets_and_claims_want_it() -> None:
     source = Source()
     reproduce("aes-2005", source=source)
-    assert sorted((run.config, run.target) for run in source.runs) == sorted(
+    assert sorted((run.point, run.target) for run in source.runs) == sorted(
         [
             *((name, JUDGE) for both in CORES.values() for name in both),
             (UNIT, JUDGE),

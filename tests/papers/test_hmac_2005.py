@@ -77,16 +77,16 @@ class Source(InventedSource):
         super().__init__(kept=kept, powers=False)
         self.clock, self.areas, self.path = {**CLOCK, **clock}, {**AREAS, **areas}, path
 
-    def result(self, config: str, target: str, level: str) -> Result:
-        cycles = 85 if "sha1" in config else 68
-        if "pipe4" in config:
-            cycles = 21 if "sha1" in config else 17
-        clock, area = self.clock.get(config, 100.0), self.areas.get(config, 600)
+    def result(self, point: str, target: str, level: str) -> Result:
+        cycles = 85 if "sha1" in point else 68
+        if "pipe4" in point:
+            cycles = 21 if "sha1" in point else 17
+        clock, area = self.clock.get(point, 100.0), self.areas.get(point, 600)
         timed = target in TIMED
         fmax = Range(clock, clock, clock)
         through = (PathStep("logic", 0.2, INSIDE.format(self.path)),)
         return invented(
-            config,
+            point,
             target,
             cycles,
             level,
@@ -113,7 +113,7 @@ def verdicts(**figures: Any) -> dict[str, str]:
 def test_every_design_is_measured_where_tables_want_it() -> None:
     source = Source()
     whole = reproduce("hmac-2005", source=source)
-    runs = [(run.config, run.target, run.level) for run in source.runs]
+    runs = [(run.point, run.target, run.level) for run in source.runs]
     assert len(runs) == len(set(runs))
     assert set(runs) >= {(c, on, "stream") for c in TABLE_I for on in (*FAMILIES, *TIMED)}
     assert set(runs) >= {(c, on, "stream") for c in HASHES for on in FAMILIES}

@@ -162,7 +162,7 @@ def test_what_is_left_out_decides_unless_it_is_bounded() -> None:
 
 def measurements(change: dict[str, dict[str, Any]]) -> FigureSources:
     """Returns measurements of two designs on two targets."""
-    source = InventedSource(lambda config, on: {**change.get(config, {}), **change.get(on, {})})
+    source = InventedSource(lambda point, on: {**change.get(point, {}), **change.get(on, {})})
     runs = [Task(c, on) for c in ("sha512-u1", "sha512-u2") for on in ("ecp5-85k", "nangate45")]
     return FigureSources(PaperResults({run: source.stored(run) for run in runs}))
 

@@ -29,14 +29,14 @@ class Source(InventedSource):
         super().__init__(kept=kept)
         self.slower, self.larger, self.taken = slower, larger, taken or {}
 
-    def power(self, config: str, target: str, scenario: str) -> PowerResult | None:
+    def power(self, point: str, target: str, scenario: str) -> PowerResult | None:
         """Answers with 500 fJ per cycle plus the clock energy that `taken` gives."""
-        if config not in self.taken:
+        if point not in self.taken:
             return None
-        return powered(config, scenario, clock_fj=self.taken[config])
+        return powered(point, scenario, clock_fj=self.taken[point])
 
-    def result(self, config: str, target: str, level: str) -> Result:
-        gray = "gray" in config
+    def result(self, point: str, target: str, level: str) -> Result:
+        gray = "gray" in point
         family, _, asked = target.partition("@")
         loose = asked == "area"
         asked = "2000ps" if loose else asked
@@ -46,7 +46,7 @@ class Source(InventedSource):
         area = round(1000 * (self.larger if gray else 1.0)) + 200 * (level == "stream")
         timed = family in TIMED
         return invented(
-            config,
+            point,
             target,
             68,
             level,
@@ -124,7 +124,7 @@ def test_the_family_of_a_row_is_flagged() -> None:
 def test_quick_runs_the_main_claims_with_one_seed() -> None:
     source = Source()
     found = reproduce("md5-2015", quick=True, source=source)
-    assert {(run.config, run.target) for run in source.runs} == {
+    assert {(run.point, run.target) for run in source.runs} == {
         (form, "ecp5-85k") for form in FORMS
     }
     assert {run.seeds for run in source.runs} == {(1,)}
@@ -134,7 +134,7 @@ def test_quick_runs_the_main_claims_with_one_seed() -> None:
 def test_all_forms_are_measured_where_the_tables_want_them() -> None:
     source = Source()
     found = reproduce("md5-2015", source=source)
-    runs = {(run.config, run.target, run.level) for run in source.runs}
+    runs = {(run.point, run.target, run.level) for run in source.runs}
     assert runs >= {(form, target, "core") for form in FORMS for target in (*TIMED, MAPPED)}
     assert runs >= {(form, MAPPED, "stream") for form in WORDS}
     assert {target for _, target, _ in runs} >= set(FAMILIES)
@@ -167,7 +167,7 @@ def test_the_search_halves_its_interval(met_from: int) -> None:
         tried.append(target_ps)
         slack = (target_ps - met_from) / 1000
         return Measured(
-            config="x",
+            point="x",
             target="y",
             level="core",
             verified=True,

@@ -38,19 +38,19 @@ class Source(InventedSource):
         super().__init__(kept=kept)
         self.clock, self.taken = clock, taken or {}
 
-    def power(self, config: str, target: str, scenario: str) -> PowerResult | None:
+    def power(self, point: str, target: str, scenario: str) -> PowerResult | None:
         """Answers with 700 fJ per cycle plus the energy of logic that `taken` gives."""
-        if config not in self.taken:
+        if point not in self.taken:
             return None
-        return powered(config, scenario, combinational_fj=self.taken[config])
+        return powered(point, scenario, combinational_fj=self.taken[point])
 
-    def result(self, config: str, target: str, level: str) -> Result:
-        cycles, clock = CYCLES[config.split("-")[1]], self.clock.get(config, 100.0)
+    def result(self, point: str, target: str, level: str) -> Result:
+        cycles, clock = CYCLES[point.split("-")[1]], self.clock.get(point, 100.0)
         timed = target != "virtex-e"
         spread = Range(clock, clock, clock)
         area = 200_000 // cycles
         return invented(
-            config,
+            point,
             target,
             cycles,
             fmax_mhz=spread if timed else None,
@@ -71,7 +71,7 @@ def verdicts(**figures: Any) -> dict[str, str]:
 def test_all_designs_are_measured_on_all_targets() -> None:
     source = Source()
     found = reproduce("sha512-2005", source=source)
-    assert {(run.config, run.target) for run in source.runs} >= {
+    assert {(run.point, run.target) for run in source.runs} >= {
         (c, t) for c in CONFIGS for t in TARGETS
     }
     assert {run.seeds for run in source.runs} == {(1, 2, 3)}
@@ -84,7 +84,7 @@ def test_quick_runs_the_main_claims_with_one_seed() -> None:
     source = Source()
     found = reproduce("sha512-2005", quick=True, source=source)
     assert set(source.runs) == {
-        Task(config, "ecp5-85k", seeds=(1,)) for config in ("sha512-u1", "sha512-u2-pre")
+        Task(point, "ecp5-85k", seeds=(1,)) for point in ("sha512-u1", "sha512-u2-pre")
     }
     assert not source.powered
     claims = {claim.id: claim.verdict for claim in found.claims}

@@ -71,20 +71,20 @@ class Source(InventedSource):
         self.gated_fj = gated_fj or dict.fromkeys(PHASES, 800.0)
         self.delay = {**DELAY, **delay}
 
-    def power(self, config: str, target: str, scenario: str) -> PowerResult:
-        if config in WATCHED:
-            gated = config == WATCHED[1] and target != ENABLES
+    def power(self, point: str, target: str, scenario: str) -> PowerResult:
+        if point in WATCHED:
+            gated = point == WATCHED[1] and target != ENABLES
             return powered(
-                config,
+                point,
                 scenario,
                 cycles=CYCLES[scenario],
                 clock_fj=self.gated_fj[scenario] if gated else 1000.0,
                 sequential_fj=0.0,
                 combinational_fj=0.0,
             )
-        steps = catalog.get(config).unroll
+        steps = catalog.get(point).unroll
         return powered(
-            config,
+            point,
             scenario,
             cycles=48 // steps,
             message_bits=32,
@@ -92,13 +92,13 @@ class Source(InventedSource):
             leakage_nw=self.leakage_nw * steps,
         )
 
-    def result(self, config: str, target: str, level: str) -> Result:
-        known = catalog.get(config)
-        delay = self.delay.get(config, 1.0 * known.unroll)
-        area = AREAS.get(config, 1000.0 + 600.0 * known.unroll)
+    def result(self, point: str, target: str, level: str) -> Result:
+        known = catalog.get(point)
+        delay = self.delay.get(point, 1.0 * known.unroll)
+        area = AREAS.get(point, 1000.0 + 600.0 * known.unroll)
         clock = 1000 / delay
         return invented(
-            config,
+            point,
             target,
             known.cycles_per_block,
             level,
@@ -120,7 +120,7 @@ def verdicts(whole: Reproduction) -> dict[str, str]:
 def test_every_design_is_measured_where_sheets_want_it() -> None:
     source = Source()
     reproduce("shat-2014", source=source)
-    runs = [(run.config, run.target, run.level) for run in source.runs]
+    runs = [(run.point, run.target, run.level) for run in source.runs]
     assert len(runs) == len(set(runs))
     assert set(runs) >= {
         *((name, on, "core") for on in TIMED for name in SIZES.values()),
@@ -130,7 +130,7 @@ def test_every_design_is_measured_where_sheets_want_it() -> None:
         *((name, JUDGE, "stream") for name in STATIONS),
         ("sha384-fast", JUDGE, "core"),
     }
-    assert {run.config for run in source.powered if run.target == JUDGE} == {
+    assert {run.point for run in source.powered if run.target == JUDGE} == {
         *map(form, FACTORS),
         *FORMS,
         *WATCHED,
@@ -285,7 +285,7 @@ def test_phases_count_by_their_time_at_100_mhz() -> None:
 def test_quick_runs_the_main_claims() -> None:
     source = Source(powers=False)
     quick = reproduce("shat-2014", quick=True, source=source)
-    assert {(run.config, run.target) for run in source.runs} == {(SIZES[128], JUDGE)}
+    assert {(run.point, run.target) for run in source.runs} == {(SIZES[128], JUDGE)}
     assert source.powered == []
     assert "Quick run" in quick.notes[-1]
     assert quick.plot is None

@@ -39,9 +39,7 @@ def test_the_printed_module_reproduces_the_printed_claim(
         reproduction: Reproduction = names["evaluate"](results)
         return reproduction
 
-    source = InventedSource(
-        lambda config, _: {"mhz": 62.0 if "u2" in config else 100.0}, kept=False
-    )
+    source = InventedSource(lambda point, _: {"mhz": 62.0 if "u2" in point else 100.0}, kept=False)
     complete = found(source)
     (judged,) = complete.claims
     assert (judged.verdict, judged.printed) == ("reproduced", "-38 %")

@@ -19,10 +19,10 @@ LEVELS: tuple[Level, ...] = ("core", "stream")
 TOOLS = {"nextpnr-ecp5": "0.11.1", "verilator": "5.048", "yosys": "0.70"}
 
 
-def sample(config: str, target: str, level: Level) -> Result:
+def sample(point: str, target: str, level: Level) -> Result:
     """Returns a result in the form of a real one."""
-    c = catalog.get(config)
-    number = list(catalog.load()).index(config)
+    c = catalog.get(point)
+    number = list(catalog.load()).index(point)
     word_bits, precompute = max(c.data_bits // c.unroll, 8), int(c.parameters.get("Precompute", 0))
     size = word_bits * (24 + 14 * c.unroll + 9 * precompute + 20 * (c.stages - 1))
     clock = (62 + 18 * precompute) / (1 + 0.55 * (c.unroll - 1)) * 64 / word_bits
@@ -30,7 +30,7 @@ def sample(config: str, target: str, level: Level) -> Result:
     rate = c.algorithm.block_bits * clock / c.cycles_per_block
     timed = target != "virtex-e"
     known = invented(
-        config,
+        point,
         target,
         c.cycles_per_block,
         level,
@@ -52,10 +52,10 @@ def sample(config: str, target: str, level: Level) -> Result:
 def samples() -> list[Result]:
     """Returns the results of a full store."""
     return [
-        sample(config, target, level)
+        sample(point, target, level)
         for target in ("ecp5-85k", "nangate45", "virtex-e")
         for level in LEVELS
-        for config in catalog.load()
+        for point in catalog.load()
     ]
 
 
@@ -64,7 +64,7 @@ def reproduction(samples: list[Result]) -> Reproduction:
     """Returns the paper, reproduced from the samples."""
     known = {(one.config, one.target, one.level): one for one in samples}
     runs, _ = plan_of(load(sha512_2005.NAME).claim, sha512_2005.plan, PaperResults())
-    places = {run: (run.config, run.target, run.level) for run in runs}
+    places = {run: (run.point, run.target, run.level) for run in runs}
     there = {run: [known[at]] for run, at in places.items() if at in known and not run.power}
     return sha512_2005.evaluate(PaperResults(there))
 

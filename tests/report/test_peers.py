@@ -34,8 +34,8 @@ def faster(result: Result) -> Result:
     return replace(result, fmax_mhz=Range(clock, clock, clock))
 
 
-def find(samples: list[Result], config: str, target: str, level: str = "core") -> Result:
-    return next(r for r in samples if (r.config, r.target, r.level) == (config, target, level))
+def find(samples: list[Result], point: str, target: str, level: str = "core") -> Result:
+    return next(r for r in samples if (r.config, r.target, r.level) == (point, target, level))
 
 
 def test_area_is_what_the_target_counts_in(samples: list[Result]) -> None:

@@ -145,9 +145,9 @@ async def wrong_addresses(dut: Any) -> None:
         assert refused == (address not in writable), hex(address)
     assert await bench.read(Register.STATUS) == status
     assert await bench.read(Register.VERSION) == KIND << 24 | 1 << 16 | 1 << 8
-    config = await bench.read(Register.CONFIG)
-    assert config & 0x1F == DIGEST // 4
-    assert config >> 16 & 0xFF == BLOCK
+    point = await bench.read(Register.CONFIG)
+    assert point & 0x1F == DIGEST // 4
+    assert point >> 16 & 0xFF == BLOCK
     await works(bench)
 
 

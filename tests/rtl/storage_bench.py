@@ -20,11 +20,11 @@ from cocotbext.axi import (
     AxiStreamSource,
 )
 
-from silicrypt.verify.machine.host import Host
-from silicrypt.verify.machine.operations import (
+from silicrypt.verify.storage_host import (
     BANKS,
     WORD,
     Answer,
+    Host,
     Interrupt,
     Operation,
     Program,

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 
 from storage_model import Expected, Model, traffic
 
-from silicrypt.verify.machine.host import Host
-from silicrypt.verify.machine.operations import (
+from silicrypt.verify.storage import StorageSession
+from silicrypt.verify.storage_host import (
     BANKS,
     BLOCK,
     WORD,
@@ -25,6 +25,7 @@ from silicrypt.verify.machine.operations import (
     End,
     Event,
     Function,
+    Host,
     Read,
     Register,
     Response,
@@ -32,7 +33,6 @@ from silicrypt.verify.machine.operations import (
     Status,
     Write,
 )
-from silicrypt.verify.machine.storage import Session
 
 _CORE, _DMA, _WIPING = 1 << Status.BUSY, 1 << Status.DMA_BUSY, 1 << Status.WIPING
 _ANY = _CORE | _DMA | _WIPING
@@ -92,7 +92,7 @@ class Fuzzer:
         seen: counts of the ends of functions and transfers, and of other events.
     """
 
-    def __init__(self, unit: Session, host: Host, seed: int, protection: int = 0) -> None:
+    def __init__(self, unit: StorageSession, host: Host, seed: int, protection: int = 0) -> None:
         """Clears the banks.
 
         Args:

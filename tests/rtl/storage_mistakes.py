@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from silicrypt.verify.machine import storage
+from silicrypt.verify import storage
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-from silicrypt.verify.machine.operations import (
+from silicrypt.verify.storage_host import (
     BANKS,
     BLOCK,
     WORD,

@@ -15,13 +15,13 @@ from storage_bench import Bench
 from storage_model import Model, ecb, traffic
 
 from silicrypt.errors import UnitFailed
-from silicrypt.verify.machine.host import Host, padded, unpadded
-from silicrypt.verify.machine.operations import (
+from silicrypt.verify.storage_host import (
     BLOCK,
     Control,
     End,
     Event,
     Function,
+    Host,
     Program,
     Read,
     Register,
@@ -29,6 +29,8 @@ from silicrypt.verify.machine.operations import (
     Send,
     Status,
     Write,
+    padded,
+    unpadded,
 )
 
 BANK_WORDS = int(os.environ["SILICRYPT_TEST_BANK_WORDS"])

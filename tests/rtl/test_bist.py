@@ -17,7 +17,7 @@ from cocotb_model import Model, Visible, run
 from passed import Passed, bench_key
 from planted import Change, chosen, plant
 from silicrypt import catalog, targets
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.verify import checkers
 
 TOP = targets.BOARDS["ulx3s-85f"].top
@@ -42,22 +42,22 @@ def test_results_have_both_values_and_switches_select_every_vector() -> None:
     assert sizes["HMAC-MD5"] == sizes["HMAC-SHA-1"] <= 8
 
 
-def results(config: Config) -> list[str]:
+def results(point: DesignPoint) -> list[str]:
     """Returns the expected result of each vector, in hexadecimal, for one or both hashes."""
     found = {one.name: [v.digest.hex() for v in one.vectors] for one in bist_vectors.sets()}
-    if config.algorithm.enum != "MD5_SHA1":
-        return found[config.computes]
+    if point.algorithm.enum != "MD5_SHA1":
+        return found[point.computes]
     pairs = zip(found["HMAC-MD5"], found["HMAC-SHA-1"], strict=True)
     return [result for pair in pairs for result in pair]
 
 
-def late(config: Config) -> int:
+def late(point: DesignPoint) -> int:
     """Returns the bits of a result that the published vectors show at one value only.
 
     Bit 0 is the lowest bit of the first byte, as in the hardware.
     """
-    either = config.algorithm.enum == "MD5_SHA1"
-    name = "HMAC-SHA-1" if either else config.computes
+    either = point.algorithm.enum == "MD5_SHA1"
+    name = "HMAC-SHA-1" if either else point.computes
     (one,) = (one for one in bist_vectors.sets() if one.name == name)
     digests = [int.from_bytes(vector.digest, "little") for vector in one.published]
     ones = functools.reduce(operator.or_, digests)
@@ -79,9 +79,9 @@ VISIBLE = (
 )
 
 
-def model_of(config: Config, sources: Sequence[Path]) -> Model:
+def model_of(point: DesignPoint, sources: Sequence[Path]) -> Model:
     """Returns the self-test machine with its core."""
-    arguments = [*catalog.self_test(config, TOP).verilator_args(), f"-GBlinkBits={BLINK_BITS}"]
+    arguments = [*catalog.self_test(point, TOP).verilator_args(), f"-GBlinkBits={BLINK_BITS}"]
     return Model.of(TOP, sources, arguments, VISIBLE)
 
 
@@ -126,7 +126,7 @@ def with_switch(sources: Sequence[Path], folder: Path) -> tuple[Path, ...]:
 
 def demand(
     model: Model,
-    config: Config,
+    point: DesignPoint,
     cases: str,
     folder: Path,
     fails: int = 0,
@@ -134,13 +134,13 @@ def demand(
 ) -> None:
     """Runs the tests whose names match."""
     # The trial of a hash violates the framing on purpose.
-    muted = () if config.unit.keyed else (checkers.UNCHECKED,)
+    muted = () if point.unit.keyed else (checkers.UNCHECKED,)
     settings = {
-        "SILICRYPT_TEST_RESULTS": json.dumps(results(config)),
+        "SILICRYPT_TEST_RESULTS": json.dumps(results(point)),
         "SILICRYPT_TEST_OUTPUTS": json.dumps(OUTPUTS),
-        "SILICRYPT_TEST_LATE": f"{late(config):x}",
-        "SILICRYPT_TEST_CHANNELS": config.stages,
-        "SILICRYPT_TEST_KEYED": int(config.unit.keyed),
+        "SILICRYPT_TEST_LATE": f"{late(point):x}",
+        "SILICRYPT_TEST_CHANNELS": point.stages,
+        "SILICRYPT_TEST_KEYED": int(point.unit.keyed),
         "SILICRYPT_TEST_BLINK_BITS": BLINK_BITS,
         "SILICRYPT_TEST_FAILS": fails,
     }
@@ -169,15 +169,15 @@ def demand(
 )
 def test_a_right_core(name: str, tmp_path: Path, passed: Passed) -> None:
     """The broken cores below run every time; these where they did not pass before."""
-    config = catalog.get(name)
-    machine = catalog.self_test(config, TOP)
+    point = catalog.get(name)
+    machine = catalog.self_test(point, TOP)
     key = bench_key(TOP, machine.sources("stream"), machine.verilator_args(), Path(__file__).parent)
     passed.skip_if_before(key)
-    cases = "right_|wrong_|every_" + "|full_" * (config.stages > 1)
+    cases = "right_|wrong_|every_" + "|full_" * (point.stages > 1)
     sources = with_switch(machine.sources("stream"), tmp_path)
-    model = model_of(config, sources)
-    demand(model, config, cases, tmp_path)
-    demand(model, config, "stuck_", tmp_path / "stuck", plusargs=[NO_CHECKERS])
+    model = model_of(point, sources)
+    demand(model, point, cases, tmp_path)
+    demand(model, point, "stuck_", tmp_path / "stuck", plusargs=[NO_CHECKERS])
     passed.note(key)
 
 
@@ -185,7 +185,7 @@ def test_a_right_core(name: str, tmp_path: Path, passed: Passed) -> None:
 class Mistake:
     """A text of a source file, its replacement, and the vector that must be reported."""
 
-    config: str
+    point: str
     file: str
     right: str
     wrong: str
@@ -265,10 +265,10 @@ MISTAKES = {
 )
 def test_a_broken_core(mistake: Mistake, tmp_path: Path) -> None:
     """All mistakes of a configuration are in one build; one of them is active."""
-    config = catalog.get(mistake.config)
-    alike = [one for one in MISTAKES.values() if one.config == mistake.config]
+    point = catalog.get(mistake.point)
+    alike = [one for one in MISTAKES.values() if one.point == mistake.point]
     changes = [one.change for one in alike]
-    sources = plant(catalog.self_test(config, TOP).sources("stream"), changes, tmp_path, TOP)
-    model = model_of(config, sources)
+    sources = plant(catalog.self_test(point, TOP).sources("stream"), changes, tmp_path, TOP)
+    model = model_of(point, sources)
     asked = [chosen(1 + alike.index(mistake)), NO_CHECKERS]
-    demand(model, config, "broken_", tmp_path, mistake.fails, asked)
+    demand(model, point, "broken_", tmp_path, mistake.fails, asked)

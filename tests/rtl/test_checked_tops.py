@@ -30,9 +30,9 @@ _HANDSHAKE = re.compile(r"(\w+_)?(\w*valid|psel|penable)(_[io])?")
 
 def tops() -> Iterator[str]:
     """Yields the top of every design point at every level, of every machine, and of the board."""
-    for config in catalog.load().values():
-        yield from (config.top(level) for level in config.levels)
-    yield from catalog.WRAPPERS
+    for point in catalog.load().values():
+        yield from (point.top(level) for level in point.levels)
+    yield from catalog.wrappers()
     yield from (board.top for board in targets.BOARDS.values())
 
 

@@ -24,8 +24,7 @@ from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.tools import verilator
 from silicrypt.tools.verilator import Build
-from silicrypt.verify import checkers
-from silicrypt.verify.registers import session
+from silicrypt.verify import checkers, register_suite
 
 DRIVERS = hw_root().parent / "drivers" / "c"
 HERE = Path(__file__).parent
@@ -460,20 +459,22 @@ def test_hmac_with_two_hashes(bus: str, tmp_path: Path) -> None:
     library = tmp_path / "drivers.so"
     run(["gcc", *flags, str(tmp_path / "bus.c"), *map(str, sources), "-o", str(library)])
     driver, unit, refused = ctypes.CDLL(str(library)), Unit(), list[str]()
-    config = catalog.get(f"hmac-md5-sha1-area-{bus}")
-    with session.session(session.build(config, tuple(config.sources("stream")))) as machine:
+    point = catalog.get(f"hmac-md5-sha1-area-{bus}")
+    with register_suite.session(
+        register_suite.build(point, "stream", tuple(point.sources("stream")))
+    ) as machine:
 
         def read(address: int) -> int:
             try:
                 return machine.read(address)
-            except session.Refused as error:
+            except register_suite.Refused as error:
                 refused.append(str(error))
                 return 0
 
         def write(address: int, value: int) -> None:
             try:
                 machine.write(address, value)
-            except session.Refused as error:
+            except register_suite.Refused as error:
                 refused.append(str(error))
 
         accesses = (

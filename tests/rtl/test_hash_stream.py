@@ -13,11 +13,11 @@ from silicrypt.catalog.merkle_damgard import MerkleDamgard
 
 @pytest.mark.parametrize("name", ["sha256-u1", "sha512-fast", "sha512-pipe2"])
 def test_stream(name: str, tmp_path: Path) -> None:
-    config = catalog.get(name)
-    assert isinstance(config.algorithm, MerkleDamgard)
-    model = Model.of(config.top("stream"), config.sources("stream"), config.verilator_args())
+    point = catalog.get(name)
+    assert isinstance(point.algorithm, MerkleDamgard)
+    model = Model.of(point.top("stream"), point.sources("stream"), point.verilator_args())
     settings = {
-        "SILICRYPT_TEST_HASH": config.algorithm.hashlib,
-        "SILICRYPT_TEST_CHANNELS": config.stages,
+        "SILICRYPT_TEST_HASH": point.algorithm.hashlib,
+        "SILICRYPT_TEST_CHANNELS": point.stages,
     }
     run(model, "hash_stream_tests", tmp_path, settings=settings)

@@ -8,9 +8,9 @@ import pytest
 from cocotb_model import ALL, Model, run
 
 from passed import Passed, bench_key
-from silicrypt import catalog, targets
+from silicrypt import catalog
 from silicrypt.flow import registers
-from silicrypt.flow.synth import Design, synthesize
+from silicrypt.flow.synth import design_of, synthesize
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.tools import yosys
@@ -34,9 +34,9 @@ _UNITS = (
 @pytest.mark.parametrize("name", _UNITS)
 def test_unit(name: str, tmp_path: Path, passed: Passed) -> None:
     """One unit runs every time; the others where they did not pass before."""
-    config = catalog.get(name)
-    top = config.top("stream")
-    model = Model.of(top, config.sources("stream"), config.verilator_args(), ALL)
+    point = catalog.get(name)
+    top = point.top("stream")
+    model = Model.of(top, point.sources("stream"), point.verilator_args(), ALL)
     key = bench_key(model.top, model.sources, model.arguments, FOLDER)
     if name != ALWAYS:
         passed.skip_if_before(key)
@@ -52,7 +52,7 @@ _LIMIT_LUT4 = 350
 def test_the_registers_are_small() -> None:
     store, luts = Store(), list[int]()
     for name in ("sha256-fast", "sha256-fast-axil"):
-        design = Design(catalog.get(name), "stream", targets.get("ecp5-85k"))
+        design = design_of(catalog.get(name), "ecp5-85k", "stream")
         stat = yosys.parse_stat((synthesize(design, store).folder / yosys.STAT).read_text())
         luts.append(stat.count("LUT4"))
     assert luts[1] - luts[0] <= _LIMIT_LUT4
@@ -79,12 +79,12 @@ def test_generated_files_follow_from_the_descriptions() -> None:
     "name", ["aes128-par-axil", pytest.param("aes128-par-apb", marks=pytest.mark.full)]
 )
 def test_aes(name: str, tmp_path: Path, passed: Passed) -> None:
-    config = catalog.get(name)
-    top = config.top("stream")
-    model = Model.of(top, config.sources("stream"), config.verilator_args(), ALL)
+    point = catalog.get(name)
+    top = point.top("stream")
+    model = Model.of(top, point.sources("stream"), point.verilator_args(), ALL)
     key = bench_key(model.top, model.sources, model.arguments, FOLDER)
     passed.skip_if_before(key)
-    run(model, "mapped_aes_tests", tmp_path, settings={"SILICRYPT_TEST_BUS": config.unit.interface})
+    run(model, "mapped_aes_tests", tmp_path, settings={"SILICRYPT_TEST_BUS": point.unit.interface})
     passed.note(key)
 
 

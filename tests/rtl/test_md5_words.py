@@ -15,9 +15,9 @@ OWN = ("-GPrecompute", "-GCounterCode", "-GClockGate")
 
 @pytest.mark.parametrize("name", ["md5-binary", "md5-gray-gated", "md5-fast"])
 def test_words(name: str, tmp_path: Path) -> None:
-    config = catalog.get(name)
-    wrapper = catalog.WRAPPERS["sil_md5_words"]
-    given = config.verilator_args()
+    point = catalog.get(name)
+    wrapper = catalog.wrappers()["sil_md5_words"]
+    given = point.verilator_args()
     arguments = [arg for arg in given if not arg.startswith("-") or arg.startswith(OWN)]
-    model = Model.of(wrapper.top, wrapper.sources(config), arguments)
+    model = Model.of(wrapper.top, wrapper.sources(point), arguments)
     run(model, "md5_words_tests", tmp_path)

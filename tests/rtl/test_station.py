@@ -51,9 +51,9 @@ POWER_ON = ("+verilator+rand+reset+2", "+verilator+seed+1")
 
 def model_of(setup: Setup, sources: Sequence[Path] = ()) -> Model:
     """Returns the station with its hash; `sources` replace its own sources."""
-    config = catalog.get(setup.design)
-    wrapper = catalog.WRAPPERS["sil_md5_station" if setup.top == "sil_station" else setup.top]
-    args = config.verilator_args()
+    point = catalog.get(setup.design)
+    wrapper = catalog.wrappers()["sil_md5_station" if setup.top == "sil_station" else setup.top]
+    args = point.verilator_args()
     kept = [arg for arg in args if not arg.startswith("-")]
     own = {**setup.parameters, "Baud": setup.baud, "Rows": setup.rows, "Columns": setup.columns}
     own["ClockGate"] = int(setup.gated)
@@ -65,7 +65,7 @@ def model_of(setup: Setup, sources: Sequence[Path] = ()) -> Model:
 
 def sources_of(setup: Setup) -> list[Path]:
     """Returns the files of a station, in compile order."""
-    wrapper = catalog.WRAPPERS["sil_md5_station" if setup.top == "sil_station" else setup.top]
+    wrapper = catalog.wrappers()["sil_md5_station" if setup.top == "sil_station" else setup.top]
     return wrapper.sources(catalog.get(setup.design), [f"ClockGate={int(setup.gated)}"])
 
 
@@ -101,7 +101,7 @@ def key_of(*setups: Setup) -> str:
     return " ".join(keys)
 
 
-def settings(setup: Setup, config: catalog.Config, bus: Path) -> dict[str, Any]:
+def settings(setup: Setup, point: catalog.DesignPoint, bus: Path) -> dict[str, Any]:
     """Returns what the tests must know about the station."""
     times = {"power_on": "PowerOnUs", "first": "FirstUs", "second": "SecondUs", "clear": "ClearUs"}
     given = {name: setup.parameters[key] for name, key in times.items() if key in setup.parameters}
@@ -113,7 +113,7 @@ def settings(setup: Setup, config: catalog.Config, bus: Path) -> dict[str, Any]:
         "rows": setup.rows,
         "columns": setup.columns,
         "baud": setup.baud,
-        "ram_bytes": setup.parameters.get("RamBeats", 16) * config.data_bits // 8,
+        "ram_bytes": setup.parameters.get("RamBeats", 16) * point.data_bits // 8,
         "end_bits": setup.parameters.get("EndBits", 0),
         "shown_us": setup.shown_us,
         "times": given,
@@ -201,10 +201,10 @@ def test_real_times(tmp_path: Path) -> None:
     This takes seven million cycles, so it runs without cocotb. The display model is the same.
     """
     setup = replace(SHAT, baud=4800, parameters={})
-    config, wrapper = catalog.get(setup.design), catalog.WRAPPERS[setup.top]
-    sources = tuple(wrapper.sources(config))
+    point, wrapper = catalog.get(setup.design), catalog.wrappers()[setup.top]
+    sources = tuple(wrapper.sources(point))
     bench = Path(__file__).parent / "station_bench.cpp"
-    waivers, *parameters = config.verilator_args()
+    waivers, *parameters = point.verilator_args()
     own = [arg for arg in parameters if arg.startswith(HASH)]
     watched = (*sources, *checkers.bound(wrapper.top, sources))
     build = verilator.Build(wrapper.top, watched, (waivers, *own), (bench,), {})
@@ -224,7 +224,7 @@ def test_real_times(tmp_path: Path) -> None:
     for line in done.stdout.splitlines():
         cycle, *pins = map(int, line.split())
         display.change(10 * cycle, Pins(*pins))
-    digest = config.reference(message).hex()
+    digest = point.reference(message).hex()
     assert display.history == [[digest[:16], digest[16:]]]
     # 40 ms after power-on; 34 instructions of 59.5 us after the stop bit of the last character.
     assert round(display.written[0][0] / 1e6, 1) == 40.0

@@ -21,16 +21,16 @@ from silicrypt.errors import ToolFailed, UnitFailed
 from silicrypt.papers import counted
 from silicrypt.paths import hw_root
 from silicrypt.tools import verilator
-from silicrypt.verify.machine import storage
-from silicrypt.verify.machine.cycles import measure
-from silicrypt.verify.machine.host import Host, padded, unpadded
-from silicrypt.verify.machine.operations import (
+from silicrypt.verify import storage
+from silicrypt.verify.storage import measure
+from silicrypt.verify.storage_host import (
     BLOCK,
     Answer,
     Control,
     End,
     Event,
     Function,
+    Host,
     Operation,
     Program,
     Read,
@@ -40,6 +40,8 @@ from silicrypt.verify.machine.operations import (
     Send,
     Status,
     Write,
+    padded,
+    unpadded,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +49,7 @@ ROOT = Path(__file__).parents[2]
 
 def build(folder: Path, parameters: dict[str, int]) -> None:
     """Compiles the unit for cocotb."""
-    args = catalog.get(catalog.WRAPPERS[storage.TOP].design).verilator_args()
+    args = catalog.get(catalog.wrappers()[storage.TOP].design).verilator_args()
     waivers = [VerilatorControlFile(Path(arg)) for arg in args if not arg.startswith("-")]
     sources = storage.sources(parameters)
     get_runner("verilator").build(
@@ -197,7 +199,7 @@ def test_random_traffic(seed: int) -> None:
     assert {End.DONE, End.NOT_OWNER, End.OUTSIDE, End.NO_KEY} <= ends
 
 
-def random_traffic(unit: storage.Session, host: Host, seed: int, steps: int) -> set[End]:
+def random_traffic(unit: storage.StorageSession, host: Host, seed: int, steps: int) -> set[End]:
     """Makes random accesses, commands and transfers, and compares them with a model."""
     rng, model, size = random.Random(seed), Model(host.bank_words), 4 * host.bank_bytes
     model.moved = model.plain[Register.DMA_WORDS] = host.bank_bytes
@@ -238,7 +240,7 @@ KEY = bytes(range(16))
 PLAIN = bytes.fromhex("00112233445566778899aabbccddeeff")
 
 
-def demand_all(unit: storage.Session, later: int = 0) -> None:
+def demand_all(unit: storage.StorageSession, later: int = 0) -> None:
     """Checks what a host relies on: functions, their times, arbitration, ownership, events.
 
     Args:
@@ -275,13 +277,13 @@ def demand_all(unit: storage.Session, later: int = 0) -> None:
     demand_masters(unit, host, SMALL["Protection"])
 
 
-def end_of(unit: storage.Session, host: Host, *command: int) -> End:
+def end_of(unit: storage.StorageSession, host: Host, *command: int) -> End:
     """Runs a function and returns how it ends."""
     unit.run(host.start(Function(command[0]), *command[1:]))
     return unit.run(host.finish())
 
 
-def demand_no_key(unit: storage.Session, host: Host) -> None:
+def demand_no_key(unit: storage.StorageSession, host: Host) -> None:
     """Checks that neither the key register nor the cores have a usable key."""
     status = unit.run(host.read(Register.STATUS))
     assert not status & (1 << Status.KEY_COMPLETE | 1 << Status.KEYED)
@@ -290,7 +292,7 @@ def demand_no_key(unit: storage.Session, host: Host) -> None:
         assert end_of(unit, host, function, 0, 0, 1) == End.NO_KEY
 
 
-def demand_key_loads(unit: storage.Session, host: Host) -> None:
+def demand_key_loads(unit: storage.StorageSession, host: Host) -> None:
     """Checks that no key mixes two key loads, and that no round keys outlive their key."""
     for bank in (3, None):
         for index in range(4):
@@ -319,7 +321,7 @@ def demand_key_loads(unit: storage.Session, host: Host) -> None:
     demand_no_key(unit, host)
 
 
-def demand_lengths(unit: storage.Session, host: Host) -> None:
+def demand_lengths(unit: storage.StorageSession, host: Host) -> None:
     """Checks that a word beyond the key is refused, and that zero blocks change nothing."""
     for length, words in ((0, 4), (1, 6), (2, 8)):
         unit.run(host.write(Register.KEY_LENGTH, length))
@@ -334,7 +336,7 @@ def demand_lengths(unit: storage.Session, host: Host) -> None:
     unit.run(host.grant(0))
 
 
-def demand_stops(unit: storage.Session, host: Host, function: Function) -> None:
+def demand_stops(unit: storage.StorageSession, host: Host, function: Function) -> None:
     """Stops a transfer in every cycle: it ends with all words and DONE, or fewer and STOPPED."""
     words, ends = 5, set()
     old, new = bytes(4 * words), random.Random(4).randbytes(4 * words)
@@ -371,7 +373,7 @@ def demand_stops(unit: storage.Session, host: Host, function: Function) -> None:
     assert ends == {End.DONE, End.STOPPED}
 
 
-def demand_stop(unit: storage.Session, host: Host, prot: int, expected: Response) -> None:
+def demand_stop(unit: storage.StorageSession, host: Host, prot: int, expected: Response) -> None:
     """Checks who may stop a transfer that a trusted master began, here of a key to its bank."""
     words = len(KEY) // 4
     unit.protect(1)
@@ -391,7 +393,7 @@ def demand_stop(unit: storage.Session, host: Host, prot: int, expected: Response
     assert unit.run(host.read(Register.DMA_MOVED)) == (1 if expected == Response.OKAY else words)
 
 
-def demand_masters(unit: storage.Session, host: Host, protection: int) -> None:
+def demand_masters(unit: storage.StorageSession, host: Host, protection: int) -> None:
     """Checks that an untrusted master neither reads nor moves a key or its bank."""
     bank = host.bank_bytes
     for prot in range(8):
@@ -456,7 +458,9 @@ def demand_masters(unit: storage.Session, host: Host, protection: int) -> None:
         assert unit.run(host.get(bank, BLOCK)) == ecb(KEY, PLAIN)
 
 
-def demand_moves(unit: storage.Session, host: Host, end: End, *, address: bool = True) -> None:
+def demand_moves(
+    unit: storage.StorageSession, host: Host, end: End, *, address: bool = True
+) -> None:
     """Checks how transfers out of the bank for keys end; `address` writes their registers first."""
     if address:
         unit.run(host.write(Register.DMA_ADDRESS, 3 * host.bank_bytes))
@@ -468,7 +472,7 @@ def demand_moves(unit: storage.Session, host: Host, end: End, *, address: bool =
     assert len(beats) == (4 if end == End.DONE else 0)
 
 
-def demand_owner(unit: storage.Session, host: Host) -> None:
+def demand_owner(unit: storage.StorageSession, host: Host) -> None:
     """Checks that a bank of the core refuses the host, reports it, and stays the core's in use."""
     unit.run(host.write(Register.EVENTS, 7))
     for operation in (Read(8), Write(8, 1)):
@@ -500,7 +504,7 @@ def demand_owner(unit: storage.Session, host: Host) -> None:
         assert unit.run(host.finish()) == end
 
 
-def demand_transfer(unit: storage.Session, host: Host) -> None:
+def demand_transfer(unit: storage.StorageSession, host: Host) -> None:
     """Runs a transfer while the host accesses the same bank."""
     start, words = 2 * host.bank_bytes, 48
     data = random.Random(2).randbytes(4 * words)
@@ -621,7 +625,7 @@ def mistaken(tmp_path_factory: pytest.TempPathFactory, broken_cache: Path) -> It
 
 
 @dataclass(frozen=True)
-class Patient(storage.Session):
+class Patient(storage.StorageSession):
     """A unit with a long but finite time limit."""
 
     left: Iterator[int] = field(default_factory=lambda: iter(range(40_000)))
@@ -635,9 +639,9 @@ def _demanded(mistake: int) -> None:
     """Runs all host checks and random traffic on a unit with a mistake."""
     asked = [f"+mistake={mistake}"]
     with storage.session(plusargs=asked, **SMALL) as unit:
-        demand_all(Patient(unit.to, unit.back, unit.said))
+        demand_all(Patient(unit.pipe))
     with storage.session(plusargs=asked, **SMALL) as unit:
-        patient = Patient(unit.to, unit.back, unit.said)
+        patient = Patient(unit.pipe)
         random_traffic(patient, Host(SMALL["BankWords"]), 1, steps=600)
 
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from silicrypt.flow import registers
-from silicrypt.verify.machine import storage
-from silicrypt.verify.machine.host import Host
-from silicrypt.verify.machine.operations import Read, Register, Response, Write
-from silicrypt.verify.machine.storage import Session
+from silicrypt.verify import storage
+from silicrypt.verify.storage import StorageSession
+from silicrypt.verify.storage_host import Host, Read, Register, Response, Write
 
 #: Registers whose value follows from parameters, or counts the accesses of the test.
 _NOT_CONSTANT = ("INFO", "CYCLES")
@@ -50,7 +49,7 @@ def test_the_unit_answers_as_described() -> None:
             check_write(unit, host, one)
 
 
-def check_write(unit: Session, host: Host, one: Any) -> None:
+def check_write(unit: StorageSession, host: Host, one: Any) -> None:
     """Writes a register as described, and a bit that it does not have."""
     address, name = host.address(one.absolute_address), one.inst_name
     if not one.has_sw_writable:

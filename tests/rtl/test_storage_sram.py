@@ -12,8 +12,8 @@ from test_storage import BANKS, REACHED, SMALL, Patient, demand_all, random_traf
 
 from silicrypt.catalog.machines import SRAM
 from silicrypt.errors import ToolFailed, UnitFailed
-from silicrypt.verify.machine import storage
-from silicrypt.verify.machine.host import Host
+from silicrypt.verify import storage
+from silicrypt.verify.storage_host import Host
 
 PORT, READER, QUEUE = "sil_storage_sram_port.sv", "sil_storage_reader.sv", "sil_storage_queue.sv"
 #: A small unit, and mistakes in what it has for banks outside.

@@ -18,9 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from silicrypt import targets
 from silicrypt.base.code import code_key
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.flow import lint, synth, verification
 from silicrypt.paths import hw_root
 from silicrypt.results.store import fingerprint
@@ -91,14 +90,14 @@ def save(new: Mapping[str, str]) -> None:
     PATH.write_text(json.dumps(records, indent=1) + "\n", encoding="utf-8")
 
 
-def suite_key(config: Config) -> str:
+def suite_key(point: DesignPoint) -> str:
     """Returns the key of a configuration's quick suite."""
-    return verification.key(config, verification.SUITE)
+    return verification.key(point, verification.SUITE)
 
 
-def is_committed(config: Config, key: str) -> bool:
+def is_committed(point: DesignPoint, key: str) -> bool:
     """Returns whether a committed result records that a configuration passed under this key."""
-    known = verification.committed().get(config.name)
+    known = verification.committed().get(point.name)
     return known is not None and known.key == key
 
 
@@ -122,7 +121,7 @@ def lint_key() -> str:
     return fingerprint(
         {
             "sources": [(str(path.relative_to(root)), _meaning(path)) for path in sources],
-            "designs": [(one.top(one.complete_level), one.slang_args()) for one in designs],
+            "designs": [(one.top(one.complete_level), one.overrides()) for one in designs],
             "wrappers": [one.top for one in wrappers],
             "tools": _versions(_LINT_TOOLS),
         }
@@ -152,9 +151,9 @@ def bench_key(top: str, sources: Sequence[Path], arguments: Sequence[str], *benc
     )
 
 
-def netlist_key(config: Config, level: Level, target: str) -> str:
+def netlist_key(point: DesignPoint, level: Level, target: str) -> str:
     """Returns a key of the sources, the mapping, the checks of the netlist, and the tools."""
-    design = synth.Design(config, level, targets.get(target))
+    design = synth.design_of(point, target, level)
     return fingerprint(
         {
             "sources": design.source_hash,

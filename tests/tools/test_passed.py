@@ -93,11 +93,11 @@ def test_a_proof_of_other_sources_runs_again(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_netlist_of_another_level_or_target_is_another() -> None:
-    config = catalog.get("sha256-u1")
+    point = catalog.get("sha256-u1")
     keys = {
-        netlist_key(config, "core", "ecp5-85k"),
-        netlist_key(config, "stream", "ecp5-85k"),
-        netlist_key(config, "core", "nangate45"),
+        netlist_key(point, "core", "ecp5-85k"),
+        netlist_key(point, "stream", "ecp5-85k"),
+        netlist_key(point, "core", "nangate45"),
     }
     assert len(keys) == 3
 

@@ -12,14 +12,13 @@ import pytest
 
 from planted import Change, plant, program, replaced
 from silicrypt import catalog
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools import verilator
 from silicrypt.verify.checks import Check, perform
-from silicrypt.verify.hash.model import Model, build, digest_bytes
-from silicrypt.verify.hash.subject import Subject
-from silicrypt.verify.hash.suite import CHECKS
-from silicrypt.verify.hash.wire import AnyJob, Job, Message, Outcome, Reply
+from silicrypt.verify.hash_suite import CHECKS
+from silicrypt.verify.native import Outcome, Reply
 from silicrypt.verify.suites import EFFORTS
+from silicrypt.verify.wire import AnyJob, HashModel, HashSubject, Job, Message, build, digest_bytes
 
 ITERATIVE, PIPELINED = "sil_md_iterative.sv", "sil_md_pipelined.sv"
 PADDER = "sil_md_padder.sv"
@@ -40,7 +39,7 @@ class Mistake:
     change: Change
     check: str
     detail: str
-    config: str = "sha256-u1"
+    point: str = "sha256-u1"
     hash: str = ""  # the hash to check, if the unit has two
     apart: bool = False  # whether it has a build of its own: it is fixed at elaboration
 
@@ -54,16 +53,10 @@ MISTAKES = {
         apart=True,
     ),
     "an early end of m_tvalid": Mistake(
-        "core",
-        Change(ITERATIVE, "(valid_q & ~m_tready)", "1'b0"),
-        "stalls",
-        "m_tvalid fell",
+        "core", Change(ITERATIVE, "(valid_q & ~m_tready)", "1'b0"), "stalls", "m_tvalid fell"
     ),
     "a digest that is not held": Mistake(
-        "core",
-        Change(ITERATIVE, "(valid_q & m_tready)", "(valid_q)"),
-        "stalls",
-        "m_tdata changed",
+        "core", Change(ITERATIVE, "(valid_q & m_tready)", "(valid_q)"), "stalls", "m_tdata changed"
     ),
     "m_tvalid waiting for m_tready": Mistake(
         "core",
@@ -264,11 +257,7 @@ MISTAKES = {
         "hmac-md5-fast",
     ),
     "bytes after the key's end": Mistake(
-        "stream",
-        Change(MEMORY, "key_i & valid", "key_i"),
-        "keys",
-        "instead of",
-        "hmac-sha256-fast",
+        "stream", Change(MEMORY, "key_i & valid", "key_i"), "keys", "instead of", "hmac-sha256-fast"
     ),
     "a length without the block of key": Mistake(
         "stream",
@@ -529,11 +518,7 @@ MISTAKES = {
         apart=True,
     ),
     "an S2 that is not cleared": Mistake(
-        "core",
-        Change(STEPS, "~(Small & clear_i)", "1'b1"),
-        "power-on",
-        "failed",
-        "shat128",
+        "core", Change(STEPS, "~(Small & clear_i)", "1'b1"), "power-on", "failed", "shat128"
     ),
     "a cycle of clearing less": Mistake(
         "core",
@@ -740,31 +725,31 @@ def test_without_a_mistake_the_check_passes(name: str, tmp_path: Path) -> None:
 
 def performed(mistake: Mistake, active: str, folder: Path) -> Check:
     """Returns a mistake's check on its configuration, in which the mistake `active` is active."""
-    whole = catalog.get(mistake.config)
-    config = next(one for one in whole.choices if mistake.hash in ("", one.hash.enum))
-    bench = compiled(config, mistake, active, folder)
-    subject = Subject(config, mistake.level, Model(bench, digest_bytes(config)))
+    whole = catalog.get(mistake.point)
+    point = next(one for one in whole.choices if mistake.hash in ("", one.hash.enum))
+    bench = compiled(point, mistake, active, folder)
+    subject = HashSubject(point, mistake.level, HashModel(bench, digest_bytes(point)))
     return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
 
 
-def compiled(config: Config, mistake: Mistake, active: str, folder: Path) -> Path:
+def compiled(point: DesignPoint, mistake: Mistake, active: str, folder: Path) -> Path:
     """Returns the compiled bench. Mistakes of a configuration share one, except those apart."""
-    level, files = mistake.level, config.sources(mistake.level)
+    level, files = mistake.level, point.sources(mistake.level)
     if mistake.apart:
         sources = replaced(files, mistake.change, folder)
-        return verilator.executable(build(config, level, sources))
+        return verilator.executable(build(point, level, sources))
     together = {
         name: other.change
         for name, other in MISTAKES.items()
-        if (other.config, other.level, other.apart) == (mistake.config, level, False)
+        if (other.point, other.level, other.apart) == (mistake.point, level, False)
     }
-    sources = plant(files, together.values(), folder, config.top(level))
-    bench = verilator.executable(build(config, level, sources))
+    sources = plant(files, together.values(), folder, point.top(level))
+    bench = verilator.executable(build(point, level, sources))
     return program(bench, [*together].index(active) + 1 if active else 0, folder)
 
 
 @dataclass(frozen=True)
-class Lax(Model):
+class Lax(HashModel):
     """A correct model that is never stalled or reset, and whose time depends on a message bit."""
 
     def run(self, jobs: Iterable[AnyJob], power_on: int = 1) -> list[Reply]:
@@ -778,7 +763,7 @@ class Lax(Model):
     def outcome(self, message: Message) -> Outcome:
         """Returns the outcome of a message."""
         slow = message.data[:1] >= b"\x80"
-        return Outcome(hashlib.sha256(message.data).digest(), 0, 100 + slow, lost_to_reset=False)
+        return Outcome(hashlib.sha256(message.data).digest(), 0, 100 + slow, lost=False)
 
 
 @pytest.mark.parametrize(
@@ -792,7 +777,7 @@ class Lax(Model):
     ],
 )
 def test_wrong_cycles_and_empty_checks_are_noticed(name: str, detail: str) -> None:
-    subject = Subject(catalog.get("sha256-u1"), "core", Lax(Path("none"), 32))
+    subject = HashSubject(catalog.get("sha256-u1"), "core", Lax(Path("none"), 32))
     check = perform(name, CHECKS[name], subject, EFFORTS["quick"])
     assert not check.passed
     assert re.search(detail, check.detail), check.detail

@@ -8,16 +8,24 @@ import pytest
 
 from planted import Change, plant, program, replaced
 from silicrypt import catalog
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.closure import closure
 from silicrypt.errors import BadParameter, ToolFailed
 from silicrypt.tools import verilator, yosys
-from silicrypt.verify import cipher_wire, native
+from silicrypt.verify import cipher_wire
+from silicrypt.verify.aes_vectors import parse_vectors
 from silicrypt.verify.checks import Effort
-from silicrypt.verify.cipher import core
-from silicrypt.verify.cipher.model import BENCH, Model, Subject, defines, model
-from silicrypt.verify.cipher.vectors import parse_vectors
-from silicrypt.verify.cipher_wire import Action, Chain, Item, Job
+from silicrypt.verify.cipher_suite import CORE_CHECKS
+from silicrypt.verify.cipher_wire import (
+    Action,
+    Chain,
+    CipherJob,
+    CipherModel,
+    CipherSubject,
+    Item,
+    build,
+    model,
+)
 
 LITTLE = Effort(checkpoints=1, seeds=1, boundaries=1, random_bytes=1)
 KEY = bytes(range(16))
@@ -47,7 +55,9 @@ OTHERS = [
 
 
 def test_a_job_is_rendered_as_the_bench_reads_it() -> None:
-    job = Job((Item(KEY, key=True), Item(BLOCK, decrypt=True, action=Action.WIPE, after=7, wait=9)))
+    job = CipherJob(
+        (Item(KEY, key=True), Item(BLOCK, decrypt=True, action=Action.WIPE, after=7, wait=9))
+    )
     text = cipher_wire.render(job)
     assert text[:1] == b"m"
     assert text.endswith(
@@ -123,34 +133,33 @@ def test_the_composite_s_box_has_the_gates_that_its_page_says(
     assert not cells
 
 
-def findings(config: Config, program: Path) -> list[str]:
+def findings(point: DesignPoint, program: Path) -> list[str]:
     """Returns what the checks find in a core."""
-    subject = Subject(config, "core", Model(program))
-    return [found for examine in core.CHECKS.values() for found in examine(subject, LITTLE)[0]]
+    subject = CipherSubject(point, "core", CipherModel(program))
+    return [found for examine in CORE_CHECKS.values() for found in examine(subject, LITTLE)[0]]
 
 
-def compiled(config: Config, sources: tuple[Path, ...]) -> Path:
+def compiled(point: DesignPoint, sources: tuple[Path, ...]) -> Path:
     """Returns the compiled bench of a core."""
-    constants = defines(config, "core")
-    return verilator.executable(native.compiled(config, "core", sources, BENCH, constants))
+    return verilator.executable(build(point, "core", sources))
 
 
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize("number", range(len(MISTAKES) + 1))
 def test_a_mistake_is_found(number: int, tmp_path: Path) -> None:
     """All mistakes are in one build, which is correct if none is active."""
-    config = catalog.get("aes128-par")
-    sources = plant(config.sources("core"), MISTAKES, tmp_path, config.top("core"))
-    found = findings(config, program(compiled(config, sources), number, tmp_path))
+    point = catalog.get("aes128-par")
+    sources = plant(point.sources("core"), MISTAKES, tmp_path, point.top("core"))
+    found = findings(point, program(compiled(point, sources), number, tmp_path))
     assert bool(found) == (number > 0)
 
 
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize(("name", "change"), OTHERS)
 def test_a_mistake_built_in_is_found(name: str, change: Change, tmp_path: Path) -> None:
-    config = catalog.get(name)
-    sources = replaced(config.sources("core"), change, tmp_path)
-    assert findings(config, compiled(config, sources))
+    point = catalog.get(name)
+    sources = replaced(point.sources("core"), change, tmp_path)
+    assert findings(point, compiled(point, sources))
 
 
 @pytest.mark.parametrize(
@@ -163,18 +172,18 @@ def test_a_mistake_built_in_is_found(name: str, change: Change, tmp_path: Path) 
 )
 def test_the_functions_of_a_block_in_turn_give_its_result(parameters: str) -> None:
     entry = f"[config.x]\nunit = 'aes-stepwise'\nparameters = {{ {parameters} }}"
-    config = catalog.parse(entry)["x"]
-    subject = Subject(config, "core", model(config, "core"))
+    point = catalog.parse(entry)["x"]
+    subject = CipherSubject(point, "core", model(point, "core"))
     for name in ("standard's examples", "several blocks", "latency of keys and blocks"):
-        failures, cases, _ = core.CHECKS[name](subject, LITTLE)
+        failures, cases, _ = CORE_CHECKS[name](subject, LITTLE)
         assert cases
         assert failures == []
 
 
 def test_what_was_in_flight_at_a_wipe_is_lost() -> None:
-    config = catalog.get("aes128-par")
+    point = catalog.get("aes128-par")
     key = Item(KEY, key=True)
     items = (key, Item(BLOCK, action=Action.WIPE, after=5), key, Item(BLOCK))
-    (reply,) = model(config, "core").run([Job(items)])
+    (reply) = model(point, "core").run([CipherJob(items)])
     assert [outcome.lost for outcome in reply.outcomes] == [False, True, False, False]
     assert reply.outcomes[3].result == RESULT

@@ -12,12 +12,21 @@ from silicrypt.catalog import Level
 from silicrypt.catalog.aes import formulas_of
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
-from silicrypt.verify import cipher_wire, native
+from silicrypt.verify import cipher_wire
+from silicrypt.verify.aes_vectors import parse_ctr, parse_xts
 from silicrypt.verify.checks import Effort
-from silicrypt.verify.cipher import apply, stream
-from silicrypt.verify.cipher.model import BENCH, Model, Subject, defines, model
-from silicrypt.verify.cipher.vectors import parse_ctr, parse_xts
-from silicrypt.verify.cipher_wire import Action, Item, Job, Mode
+from silicrypt.verify.cipher_suite import STREAM_CHECKS
+from silicrypt.verify.cipher_wire import (
+    Action,
+    CipherJob,
+    CipherModel,
+    CipherSubject,
+    Item,
+    Mode,
+    apply,
+    build,
+    model,
+)
 
 LITTLE = Effort(checkpoints=1, seeds=4, boundaries=1, random_bytes=300)
 TOP, KEYS, STREAM = "sil_aes_stream.sv", "sil_aes_keys.sv", "sil_modes_stream.sv"
@@ -177,13 +186,13 @@ def test_a_long_message_goes_piece_by_piece() -> None:
 
 
 def test_a_long_message_is_what_the_library_makes_of_it() -> None:
-    config, key, initial = catalog.get("aes128-par"), bytes(range(16)), bytes(range(16, 32))
+    point, key, initial = catalog.get("aes128-par"), bytes(range(16)), bytes(range(16, 32))
     data = bytes(i * i & 0xFF for i in range(200_001))
     items = [Item(key, key=True), Item(b"", mode=Mode.CTR, initial=initial)]
     pieces = (data[start : start + 999] for start in range(0, len(data), 999))
-    with model(config, "stream").crypt(items, pieces) as (outcome, result):
+    with model(point, "stream").crypt(items, pieces) as (outcome, result):
         assert b"".join(result) == apply(key, data, False, Mode.CTR, initial)
-    assert outcome.last - outcome.first == formulas_of(config).message_cycles("ctr", len(data))
+    assert outcome.last - outcome.first == formulas_of(point).message_cycles("ctr", len(data))
 
 
 @pytest.mark.parametrize(
@@ -196,19 +205,18 @@ def test_a_long_message_is_what_the_library_makes_of_it() -> None:
 def test_a_mistake_is_found(mistake: str, tmp_path: Path) -> None:
     """Each mistake is planted in the smallest configuration that shows it."""
     file, right, wrong, found_by = MISTAKES[mistake]
-    config = catalog.get(ELSEWHERE.get(mistake, "aes128-par"))
+    point = catalog.get(ELSEWHERE.get(mistake, "aes128-par"))
     sources = []
-    for path in config.sources("stream"):
+    for path in point.sources("stream"):
         text = path.read_text(encoding="utf-8")
         if path.name == file:
             assert right in text, f"{path} no longer has '{right}': adapt this test"
             text = text.replace(right, wrong)
         (tmp_path / path.name).write_text(text, encoding="utf-8")
         sources.append(tmp_path / path.name)
-    constants = defines(config, "stream")
-    build = native.compiled(config, "stream", tuple(sources), BENCH, constants)
-    subject = Subject(config, "stream", Model(verilator.executable(build)))
-    (examine,) = (e for name, e in stream.CHECKS.items() if name.startswith(found_by))
+    program = verilator.executable(build(point, "stream", tuple(sources)))
+    subject = CipherSubject(point, "stream", CipherModel(program))
+    (examine) = (e for name, e in STREAM_CHECKS.items() if name.startswith(found_by))
     assert examine(subject, LITTLE)[0]
 
 
@@ -221,11 +229,11 @@ def test_a_key_after_a_wipe_waits_as_the_page_says(
     name: str, level: Level, data: int, tweaks: int | None
 ) -> None:
     """The cycle of the first word is counted from that of ``wipe_i``."""
-    config = catalog.get(name)
+    point = catalog.get(name)
     for tweak, cycle in ((False, data), (True, tweaks)):
         if cycle is None:
             continue
         key = Item(bytes(16), key=True, tweak=tweak)
-        jobs = [Job((key,)), Job((key,), action=Action.WIPE)]
-        before, after = model(config, level).run(jobs)
+        jobs = [CipherJob((key,)), CipherJob((key,), action=Action.WIPE)]
+        before, after = model(point, level).run(jobs)
         assert after.outcomes[0].first - before.cycles == cycle

@@ -9,7 +9,7 @@ import pytest
 
 from passed import Passed, suite_key
 from silicrypt import catalog
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.errors import BadParameter
 from silicrypt.verify.suites import verify
 
@@ -23,13 +23,13 @@ VALUES = {
 }
 
 
-def point(name: str, unit: str, **parameters: int | str) -> Config:
+def point(name: str, unit: str, **parameters: int | str) -> DesignPoint:
     values = ", ".join(f"{key} = {value!r}" for key, value in parameters.items())
     entry = f"[config.{name}]\nunit = {unit!r}\nparameters = {{ {values} }}\n"
     return catalog.parse(entry)[name]
 
 
-def legal(unit: str, **algorithm: str) -> list[Config]:
+def legal(unit: str, **algorithm: str) -> list[DesignPoint]:
     """Returns all combinations of the unit's other parameters that the rules allow."""
     points = []
     parameters = catalog.UNITS[unit].parameters
@@ -68,16 +68,16 @@ UNNAMED = [
 ALWAYS = ("hmac-md5-u2-gray-gated", "sha256-u4")
 
 
-@pytest.mark.parametrize("config", UNNAMED, ids=lambda config: config.name)
-def test_an_unnamed_design_point_passes(config: Config, passed: Passed) -> None:
-    key = suite_key(config)
-    if config.name not in ALWAYS:
+@pytest.mark.parametrize("point", UNNAMED, ids=lambda point: point.name)
+def test_an_unnamed_design_point_passes(point: DesignPoint, passed: Passed) -> None:
+    key = suite_key(point)
+    if point.name not in ALWAYS:
         passed.skip_if_before(key)
-    assert [c for c in verify(config, "quick").checks if not c.passed] == []
+    assert [c for c in verify(point, "quick").checks if not c.passed] == []
     passed.note(key)
 
 
-def every_legal() -> Iterator[Config]:
+def every_legal() -> Iterator[DesignPoint]:
     """Yields the legal points of every unit, with one algorithm for each width of a word."""
     for name, unit in catalog.UNITS.items():
         if unit.interface in ("hash", "hmac"):
@@ -87,9 +87,9 @@ def every_legal() -> Iterator[Config]:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("config", list(every_legal()), ids=lambda config: config.name)
-def test_every_legal_design_point_passes(config: Config) -> None:
-    assert [c for c in verify(config, "quick").checks if not c.passed] == []
+@pytest.mark.parametrize("point", list(every_legal()), ids=lambda point: point.name)
+def test_every_legal_design_point_passes(point: DesignPoint) -> None:
+    assert [c for c in verify(point, "quick").checks if not c.passed] == []
 
 
 def test_all_rules_together_leave_as_many_points() -> None:

@@ -8,9 +8,7 @@ from dataclasses import replace
 import pytest
 
 from silicrypt import catalog
-from silicrypt.verify.hash.model import model
-from silicrypt.verify.hash.subject import Subject, compare, expected
-from silicrypt.verify.hash.wire import Job
+from silicrypt.verify.wire import HashSubject, Job, compare, model
 
 NAMES = ("hmac-md5-sha1-area-pipe4-pre", "hmac-md5-sha1-perf-pipe4-pre")
 
@@ -18,16 +16,16 @@ NAMES = ("hmac-md5-sha1-area-pipe4-pre", "hmac-md5-sha1-perf-pipe4-pre")
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("stall_out", [0.0, 0.9])
 def test_messages_of_both_hashes_are_in_flight_together(name: str, stall_out: float) -> None:
-    config, rng = catalog.get(name), random.Random(7)
-    both = [Subject(one, "stream", model(config, "stream")) for one in config.choices]
+    point, rng = catalog.get(name), random.Random(7)
+    both = [HashSubject(one, "stream", model(point, "stream")) for one in point.choices]
     messages = [one.message(rng.randbytes(20), key=True) for one in both]
     messages += [
         rng.choice(both).message(rng.randbytes(rng.randrange(300)), rng.randrange(4))
         for _ in range(200)
     ]
     job = Job(tuple(messages), stall_out=stall_out)
-    (reply,) = both[0].model.run([job])
-    assert compare(reply, expected(both[0], job), "message") == []
+    (reply) = both[0].model.run([job])
+    assert compare(reply, both[0].expected(job), "message") == []
     spans = [
         (outcome.first, outcome.valid, message.sha1)
         for outcome, message in zip(reply.outcomes, messages[2:], strict=True)

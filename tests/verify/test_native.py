@@ -13,29 +13,28 @@ from silicrypt import catalog
 from silicrypt.catalog import Level
 from silicrypt.errors import ToolFailed
 from silicrypt.verify import native
-from silicrypt.verify.hash.model import Model, model
-from silicrypt.verify.hash.wire import Job, Message
+from silicrypt.verify.wire import HashModel, Job, Message, model
 
 LEVELS: tuple[Level, ...] = ("core", "stream")
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_large_file_is_hashed_in_seconds(level: Level) -> None:
-    config = catalog.get("sha256-fast")
-    built = model(config, level)
+    point = catalog.get("sha256-fast")
+    built = model(point, level)
     data = bytes(range(256)) * 4096
     begin = time.monotonic()
     digest = built.hash(io.BytesIO(data))
     assert time.monotonic() - begin < 10
     assert digest.digest == hashlib.sha256(data).digest()
-    assert digest.cycles == config.cycles(level, len(data))
+    assert digest.cycles == point.cycles(level, len(data))
 
 
 def test_a_kept_model_answers_at_once() -> None:
-    config = catalog.get("sha256-fast")
-    model(config, "stream")
+    point = catalog.get("sha256-fast")
+    model(point, "stream")
     begin = time.monotonic()
-    digest = model(config, "stream").hash(b"abc")
+    digest = model(point, "stream").hash(b"abc")
     assert time.monotonic() - begin < 1
     assert digest.digest == hashlib.sha256(b"abc").digest()
 
@@ -47,9 +46,9 @@ def test_no_job_is_no_reply() -> None:
 def test_messages_on_two_channels_keep_their_digests() -> None:
     parts = [bytes([i]) * (i * 17 % 300) for i in range(60)]
     job = Job(tuple(Message(data, i % 2) for i, data in enumerate(parts)), 0.3, 0.3)
-    (reply,) = model(catalog.get("sha512-pipe2"), "stream").run([job])
+    (reply) = model(catalog.get("sha512-pipe2"), "stream").run([job])
     assert not reply.violation
-    assert [o.digest for o in reply.outcomes] == [hashlib.sha512(part).digest() for part in parts]
+    assert [o.result for o in reply.outcomes] == [hashlib.sha512(part).digest() for part in parts]
 
 
 @pytest.mark.parametrize("script", ["exit 7", "cat >/dev/null; printf x", "cat >/dev/null; exit 0"])
@@ -58,13 +57,12 @@ def test_a_simulation_that_breaks_off_is_reported(tmp_path: Path, script: str) -
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
     with pytest.raises(ToolFailed, match="the simulation"):
-        Model(program, 32).run([Job((Message(b"x" * 100_000),))])
+        HashModel(program, 32).run([Job((Message(b"x" * 100_000),))])
 
 
 def test_the_source_hash_names_parameters_and_sources() -> None:
-    configs = catalog.load().values()
-    points = {
-        (config.unit.name, config.algorithm.enum, tuple(config.parameters.items()))
-        for config in configs
+    points = catalog.load().values()
+    distinct = {
+        (point.unit.name, point.algorithm.enum, tuple(point.parameters.items())) for point in points
     }
-    assert len({native.source_hash(config) for config in configs}) == len(points)
+    assert len({native.source_hash(point) for point in points}) == len(distinct)

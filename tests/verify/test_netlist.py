@@ -17,10 +17,10 @@ from silicrypt.flow import synth
 from silicrypt.flow.verification import verify_gating, verify_netlist
 from silicrypt.results.store import Store
 from silicrypt.tools.gatesim import UnknownCell
-from silicrypt.verify import drive
+from silicrypt.verify import netlist_stream
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist import cells, check
-from silicrypt.verify.netlist.gating import check_gating
+from silicrypt.verify.netlist_check import cells, check
+from silicrypt.verify.netlist_hash import check_gating
 
 ECP5 = "ecp5-85k"
 HASH = (
@@ -73,14 +73,14 @@ MAPPED = ("sha256-u1", "sha1-fast", "md5-binary-gated")
     ],
 )
 def test_the_netlist_of_a_hash_passes(name: str, level: Level, target: str, passed: Passed) -> None:
-    config = catalog.get(name)
-    key = netlist_key(config, level, target)
+    point = catalog.get(name)
+    key = netlist_key(point, level, target)
     if name not in MAPPED:
         passed.skip_if_before(key)
-    checks = verify_netlist(config, target, level)
+    checks = verify_netlist(point, target, level)
     demand(checks, HASH, target)
     assert {one.level for one in checks} == {level}
-    assert checks[-1].detail == f"{config.cycles_per_block} cycles per block"
+    assert checks[-1].detail == f"{point.cycles_per_block} cycles per block"
     assert all(one.cases >= 64 for one in checks[1:])
     passed.note(key)
 
@@ -96,10 +96,10 @@ def test_the_netlist_of_hmac_passes(name: str, passed: Passed) -> None:
 
 
 def test_the_netlist_of_two_hashes_passes_with_each_and_with_both(passed: Passed) -> None:
-    config = catalog.get("hmac-md5-sha1-area")
-    key = netlist_key(config, "stream", ECP5)
+    point = catalog.get("hmac-md5-sha1-area")
+    key = netlist_key(point, "stream", ECP5)
     passed.skip_if_before(key)
-    checks = verify_netlist(config, ECP5)
+    checks = verify_netlist(point, ECP5)
     demand(checks, (*MAC, *MAC, "messages of both hashes"))
     assert [one.hash for one in checks] == ["MD5"] * len(MAC) + ["SHA-1"] * len(MAC) + [""]
     assert {c.detail for c in checks if c.name.endswith("per block")} == {
@@ -146,9 +146,9 @@ def test_a_mistake_in_a_primitive_is_noticed(
     text = adder.read_text("utf-8")
     assert "16'haa96" in text
     adder.write_text(text.replace("16'haa96", "16'haa97"), "utf-8")
-    config = catalog.get("sha256-fast")
+    point = catalog.get("sha256-fast")
     monkeypatch.setattr(paths, "_checkout", lambda: tmp_path)
-    wrong = synth.netlist(config, "core", ECP5, Store(tmp_path / "store"))
+    wrong = synth.netlist(point, "core", ECP5, Store(tmp_path / "store"))
     found = verdict("sha256-fast", "core", wrong)
     assert not found.passed
     assert found.name.endswith("vectors")
@@ -192,13 +192,13 @@ def test_gated_clocks_stand_still_while_idle(name: str) -> None:
 
 
 def test_a_gate_that_never_shuts_or_opens_is_noticed() -> None:
-    config, library = catalog.get("md5-binary-gated"), cells(targets.get("nangate45"))
+    point, library = catalog.get("md5-binary-gated"), cells(targets.get("nangate45"))
     for tied, noticed in (("1", "times while idle"), ("0", "never toggles")):
         wrong, gates = planted.copied(
             document("md5-binary-gated", "core", "nangate45"), "sil_md5_core", "CLKGATE_X1"
         )
         next(gates)["connections"]["E"] = [tied]
-        found = check_gating(config, "nangate45", wrong, library)
+        found = check_gating(point, "nangate45", wrong, library)
         assert not found.passed
         assert noticed in found.detail
 
@@ -210,7 +210,7 @@ def test_a_core_without_gates_is_noticed() -> None:
 
 
 def test_messages_become_padded_beats() -> None:
-    fed = drive.beats(catalog.get("sha256-u1"), "core", [b"abc", b""], tid=1)
+    fed = netlist_stream.beats(catalog.get("sha256-u1"), "core", [b"abc", b""], tid=1)
     assert [beat["s_tlast"] for beat in fed] == [0] * 15 + [1]
     assert {beat["s_tid"] for beat in fed} == {1}
     words = [beat["s_tdata"] for beat in fed]
@@ -219,5 +219,7 @@ def test_messages_become_padded_beats() -> None:
 
 
 def test_messages_of_other_lengths_go_side_by_side() -> None:
-    fed = drive.beats(catalog.get("sha256-u1"), "stream", [b"abcdef", b"abcde", b"12345678"])
+    fed = netlist_stream.beats(
+        catalog.get("sha256-u1"), "stream", [b"abcdef", b"abcde", b"12345678"]
+    )
     assert [beat["s_tkeep"] for beat in fed] == [[0b1111] * 3, [0b11, 0b1, 0b1111]]

@@ -13,9 +13,10 @@ from silicrypt.catalog import Level
 from silicrypt.flow import synth
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
 from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.verify import netlist_cipher
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist import any_state, blocks, cells, check
-from silicrypt.verify.netlist.blocks import Cipher, Key, Message, Segment
+from silicrypt.verify.netlist_check import any_state, cells, check
+from silicrypt.verify.netlist_cipher import CipherNetlist, ParallelKeys, ParallelTexts, Segment
 
 ECP5 = "ecp5-85k"
 CORE = (
@@ -94,7 +95,7 @@ def test_a_mistake_in_a_netlist_is_noticed(
 ) -> None:
     # With the cut chain the netlist stops. The check of vectors has no stalls, and need not wait
     # as long as one that has.
-    monkeypatch.setattr(blocks, "_STALLED", 1)
+    monkeypatch.setattr(netlist_cipher, "STALLED", 1)
     top = catalog.get("aes128-fast").top(level)
     wrong = planted.ECP5[mistake](document("aes128-fast", level), top)
     *_, last = checked("aes128-fast", level, wrong)
@@ -121,13 +122,13 @@ def test_a_netlist_of_another_design_point_is_noticed() -> None:
 
 
 def test_a_key_goes_before_a_message_that_is_offered_in_the_same_cycle() -> None:
-    config, library = catalog.get("aes128-fast"), cells(targets.get(ECP5))
-    netlist = read(document("aes128-fast", "stream"), any_state(library), config.top("stream"))
+    point, library = catalog.get("aes128-fast"), cells(targets.get(ECP5))
+    netlist = read(document("aes128-fast", "stream"), any_state(library), point.top("stream"))
     with Simulator(compile_netlist(netlist), 1) as simulator:
-        cipher = Cipher(config, "stream", simulator)
+        cipher = CipherNetlist(point, "stream", simulator)
         cipher.reset()
-        key = Key([bytes(16)] * LANES)
-        assert cipher.run([Segment([key], [Message([bytes(16)] * LANES)])]) == []
+        key = ParallelKeys([bytes(16)] * LANES)
+        assert cipher.run([Segment([key], [ParallelTexts([bytes(16)] * LANES)])]) == []
         simulator.set(k_tvalid=0, i_tvalid=1, i_tuser=0)
         simulator.settle()
         assert set(simulator.get("i_tready")) == {1}

@@ -8,7 +8,7 @@ import planted_netlists as planted
 from silicrypt import catalog, targets
 from silicrypt.flow import synth
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist import cells, check
+from silicrypt.verify.netlist_check import cells, check
 
 ECP5, TOP = "ecp5-85k", "sil_storage_unit"
 SECTIONS = (

@@ -12,7 +12,8 @@ from silicrypt import catalog, targets
 from silicrypt.catalog.machines import SRAM
 from silicrypt.flow import synth
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
-from silicrypt.verify.netlist import cells, check, sram
+from silicrypt.verify import netlist_storage as sram
+from silicrypt.verify.netlist_check import cells, check
 
 ECP5, NAME = "ecp5-85k", "storage-128-sram"
 BANKS, WORDS = 4, 64
@@ -47,8 +48,8 @@ def test_an_sram_gives_what_was_written_before(latency: int) -> None:
     """Reads and writes follow one another in every cycle, in every bank."""
     known = catalog.get(NAME)
     parameters = {**known.parameters, "BankWords": WORDS, SRAM: latency}
-    config = replace(known, parameters=parameters)
-    netlist = read(*sram.attached(config, wires(), "top", lambda _: None), "top")
+    point = replace(known, parameters=parameters)
+    netlist = read(*sram.attached(point, wires(), "top", lambda _: None), "top")
     rng, memory = random.Random(latency), [[0] * WORDS for _ in range(BANKS)]
     coming: list[tuple[int, int, int, int, int]] = []  # enable, write, strobe, address, data
     with Simulator(compile_netlist(netlist)) as simulator:
@@ -81,20 +82,20 @@ def test_an_sram_gives_what_was_written_before(latency: int) -> None:
 
 def test_a_netlist_with_its_banks_inside_stays_as_it_is() -> None:
     document = wires()
-    config = catalog.get("storage-128")
-    assert sram.attached(config, document, "top", lambda _: None)[0] is document
+    point = catalog.get("storage-128")
+    assert sram.attached(point, document, "top", lambda _: None)[0] is document
 
 
 @pytest.mark.full
 def test_the_netlist_of_a_storage_unit_with_srams_passes() -> None:
-    config = catalog.get(NAME)
-    document = synth.netlist(config, "core", ECP5)
-    found = check(config, "core", ECP5, document, cells(targets.get(ECP5)))
+    point = catalog.get(NAME)
+    document = synth.netlist(point, "core", ECP5)
+    found = check(point, "core", ECP5, document, cells(targets.get(ECP5)))
     assert len(found) == 7
     assert [one.detail for one in found if not one.passed] == []
     # Without the delay of one address, words come from or go to other addresses.
-    module = document["modules"][config.top("core")]
+    module = document["modules"][point.top("core")]
     bits = module["ports"]["sram_address_o"]["bits"]
     bits[0], bits[1] = bits[1], bits[1]
-    *_, last = check(config, "core", ECP5, document, cells(targets.get(ECP5)))
+    *_, last = check(point, "core", ECP5, document, cells(targets.get(ECP5)))
     assert not last.passed

@@ -9,7 +9,7 @@ from silicrypt import targets
 from silicrypt.catalog import machines
 from silicrypt.flow import synth
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist import cells, check
+from silicrypt.verify.netlist_check import cells, check
 
 ECP5, NAME, TOP = "ecp5-85k", "station-shat128-1mhz", "sil_shat_station"
 

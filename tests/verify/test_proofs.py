@@ -236,7 +236,7 @@ def test_it_is_proved(name: str, passed: Passed) -> None:
     key = proof_key(proofs.get(name))
     if name not in ALWAYS:
         passed.skip_if_before(key)
-    (verdict,) = proofs.prove_all([proofs.get(name)])
+    (verdict) = proofs.prove_all([proofs.get(name)])
     assert verdict.proved, verdict.detail
     passed.note(key)
 

@@ -12,20 +12,20 @@ from test_design_points import UNNAMED
 
 from passed import Passed, is_committed, suite_key
 from silicrypt import catalog
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import UnknownName
 from silicrypt.flow import verification
+from silicrypt.verify import cipher_suite
 from silicrypt.verify.checks import Examine
-from silicrypt.verify.cipher import suite as cipher_suite
-from silicrypt.verify.hash.suite import checks_of
+from silicrypt.verify.hash_suite import checks_of
 from silicrypt.verify.suites import suite_of, verify
 
 
-def _pairs(config: Config) -> set[tuple[object, ...]]:
+def _pairs(point: DesignPoint) -> set[tuple[object, ...]]:
     """Returns every pair of the hardware, the algorithm and the parameters of a configuration."""
-    unit = config.unit
-    own = [("interface", unit.interface), ("unit", unit.name), ("algorithm", config.computes)]
-    return set(combinations([*own, *sorted(config.parameters.items())], 2))
+    unit = point.unit
+    own = [("interface", unit.interface), ("unit", unit.name), ("algorithm", point.computes)]
+    return set(combinations([*own, *sorted(point.parameters.items())], 2))
 
 
 def _quick() -> set[str]:
@@ -35,9 +35,9 @@ def _quick() -> set[str]:
     has. A pair that only an excepted configuration has is left to the full part.
     """
     short = {}
-    for name, config in catalog.load().items():
-        unfolded = config.unit.name == "shat" and config.unroll not in (1, 2)
-        other_keys = config.unit.name == "aes" and not name.startswith("aes128")
+    for name, point in catalog.load().items():
+        unfolded = point.unit.name == "shat" and point.unroll not in (1, 2)
+        other_keys = point.unit.name == "aes" and not name.startswith("aes128")
         # The first is like aes128-pipe, which represents it. The second takes 1713 cycles per
         # block, and test_cipher.py has a short test of it.
         a_minute_each = name in ("aes128-dec-pipe", "aes128-stepwise")
@@ -45,7 +45,7 @@ def _quick() -> set[str]:
         # second.
         represented = name in ("hmac-md5-sha1-perf-pre", "shat128-u1")
         if not (unfolded or other_keys or a_minute_each or represented):
-            short[name] = _pairs(config)
+            short[name] = _pairs(point)
     left = set().union(*short.values()).difference(*map(_pairs, UNNAMED))
     chosen = set[str]()
     while left:
@@ -71,7 +71,7 @@ ALWAYS = (
 )
 
 
-def _checks(choice: Config, level: Level) -> Mapping[str, Examine]:
+def _checks(choice: DesignPoint, level: Level) -> Mapping[str, Examine]:
     if suite_of(choice) is cipher_suite:
         return cipher_suite.checks_of(choice, level)
     return checks_of(choice, level)
@@ -91,11 +91,11 @@ def test_a_configuration_passes_the_quick_suite(name: str, passed: Passed) -> No
     verification = verify(catalog.get(name), "quick", lambda *step: steps.append(step))
     assert [c for c in verification.checks if not c.passed] == []
     assert verification.passed
-    config = catalog.get(name)
+    point = catalog.get(name)
     assert [(c.level, c.hash, c.name) for c in verification.checks] == [
         (level, one.hash.name if one.chosen else "", check)
-        for level in config.levels
-        for one in config.choices
+        for level in point.levels
+        for one in point.choices
         for check in _checks(one, level)
     ]
     assert all(check.cases for check in verification.checks)

@@ -12,17 +12,17 @@ import pytest
 from passed import Passed, suite_key
 from planted import Change, plant, program, replaced
 from silicrypt import catalog
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.paths import hw_root
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers, wipe
-from silicrypt.verify.messages.wipe import PHASES
+from silicrypt.verify.wipe import PHASES
 
 KEYED = [
     name
-    for name, config in catalog.load().items()
+    for name, point in catalog.load().items()
     # A model of a fully unrolled cipher with every signal visible takes too long to compile.
-    if config.unit.keyed and config.unroll < 10
+    if point.unit.keyed and point.unroll < 10
 ]
 CONTROL, MEMORY = "sil_hmac_control.sv", "sil_hmac_memory.sv"
 
@@ -63,7 +63,7 @@ MISTAKES = {
     },
     # Each of two cores must hash its own block of zeros.
     "hmac-md5-sha1-perf": {
-        "a core that is left out": (Change(CONTROL, "Either && !sha1_q", "1'b0", "if ("), "u_sha1"),
+        "a core that is left out": (Change(CONTROL, "Either && !sha1_q", "1'b0", "if ("), "u_sha1")
     },
     "aes128-small": {
         "a byte of a round key stays": (
@@ -104,7 +104,7 @@ ALONE = {
 
 def test_the_phases_are_those_of_the_control_unit() -> None:
     text = (hw_root() / "mac" / "hmac" / "sil_hmac_pkg.sv").read_text(encoding="utf-8")
-    (body,) = re.findall(r"typedef enum logic \[3:0\] \{(.*?)\} state_e;", text, re.S)
+    (body) = re.findall(r"typedef enum logic \[3:0\] \{(.*?)\} state_e;", text, re.S)
     codes = re.findall(r"^\s*(\w+)\s*= 4'b([01]+)", body, re.M)
     assert {int(code, 2): name for name, code in codes} == PHASES
 
@@ -143,27 +143,27 @@ def test_what_is_left_is_named(name: str, mistake: str, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize("mistake", ALONE)
 def test_what_is_left_of_a_cipher_is_named(mistake: str, tmp_path: Path) -> None:
-    config, (change, named) = catalog.get("aes128-small"), ALONE[mistake]
-    bench = unchecked(config, replaced(config.sources("stream"), change, tmp_path))
-    check = wipe.check_wipe(config, bench, step=50)
+    point, (change, named) = catalog.get("aes128-small"), ALONE[mistake]
+    bench = unchecked(point, replaced(point.sources("stream"), change, tmp_path))
+    check = wipe.check_wipe(point, bench, step=50)
     assert not check.passed
     assert re.search(named, check.detail), check.detail
 
 
 def planted(name: str, folder: Path) -> Path:
     """Returns the compiled bench of a configuration with all its mistakes that share a build."""
-    config = catalog.get(name)
+    point = catalog.get(name)
     changes = [change for change, _ in MISTAKES[name].values()]
-    top = config.top("stream")
-    return unchecked(config, plant(config.sources("stream"), changes, folder, top, plusargs=False))
+    top = point.top("stream")
+    return unchecked(point, plant(point.sources("stream"), changes, folder, top, plusargs=False))
 
 
-def unchecked(config: Config, sources: Sequence[Path]) -> Path:
+def unchecked(point: DesignPoint, sources: Sequence[Path]) -> Path:
     """Returns the compiled bench without protocol checkers.
 
     They would end the simulation before the check.
     """
-    build = wipe.build(config, tuple(sources))
-    bound = checkers.bound(config.top("stream"), sources)
+    build = wipe.build(point, tuple(sources))
+    bound = checkers.bound(point.top("stream"), sources)
     kept = tuple(path for path in build.sources if path not in bound)
     return verilator.executable(replace(build, sources=kept))

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from silicrypt.errors import ToolFailed
-from silicrypt.verify.hash import wire
+from silicrypt.verify import native, wire
 
 REPLY = (
     struct.pack("<I", 3)
@@ -56,9 +56,9 @@ def test_random_actions_are_rendered_as_the_bench_reads_them() -> None:
 
 def test_a_refusal_is_no_digest() -> None:
     reply = struct.pack("<I", 0) + struct.pack("<QQQI", 9, 0, 0, 1)
-    (parsed,) = wire.parse(reply + struct.pack("<BQQ2s", 3, 10, 95, b"ab"), 2)
-    (outcome,) = parsed.outcomes
-    assert (outcome.digest, outcome.refused) == (None, True)
+    (parsed) = wire.parse(reply + struct.pack("<BQQ2s", 3, 10, 95, b"ab"), 2)
+    (outcome) = parsed.outcomes
+    assert (outcome.result, outcome.refused) == (None, True)
 
 
 def test_a_stream_is_cut_into_chunks_and_ended() -> None:
@@ -73,17 +73,17 @@ def test_the_key_of_a_stream_comes_first_and_may_be_empty() -> None:
 
 
 def test_a_key_has_no_outcome_and_zeros_behind_a_digest_of_md5_are_none_of_it() -> None:
-    full, tail = wire.Outcome(b"d" * 16 + bytes(4), 0, 1, False), b"d" * 16 + b"\0\0\0x"
-    wrong = replace(full, digest=tail)
+    full, tail = native.Outcome(b"d" * 16 + bytes(4), 0, 1, False), b"d" * 16 + b"\0\0\0x"
+    wrong = replace(full, result=tail)
     messages = (
         wire.Message(b"k", key=True, sha1=False),
         wire.Message(b"m", sha1=False),
         wire.Message(b"m", sha1=True),
         wire.Message(b"m", sha1=False),
     )
-    reply = wire.Reply("", 9, 0, 0, (full, full, full, wrong))
+    reply = native.Reply("", 9, 0, 0, (full, full, full, wrong))
     outcomes = wire.without_keys(wire.Job(messages), reply).outcomes
-    assert [outcome.digest for outcome in outcomes] == [b"d" * 16, full.digest, tail]
+    assert [outcome.result for outcome in outcomes] == [b"d" * 16, full.result, tail]
 
 
 def test_replies_are_parsed() -> None:
@@ -91,9 +91,9 @@ def test_replies_are_parsed() -> None:
     assert first == second
     assert (first.violation, first.cycles, first.held_in, first.held_out) == ("bad", 1000, 20, 3)
     done, dropped, waiting = first.outcomes
-    assert (done.digest, done.cycles, done.lost_to_reset) == (b"ab", 85, False)
-    assert (dropped.digest, dropped.lost_to_reset) == (None, True)
-    assert (waiting.digest, waiting.lost_to_reset) == (None, False)
+    assert (done.result, done.cycles, done.lost) == (b"ab", 85, False)
+    assert (dropped.result, dropped.lost) == (None, True)
+    assert (waiting.result, waiting.lost) == (None, False)
 
 
 @pytest.mark.parametrize("length", [1, 6, 30, len(REPLY) - 1])

@@ -48,25 +48,34 @@ module sil_sha2_constants
     for (int unsigned r = 0; r < Rows; r++) content[r*Unroll*Width+:Unroll*Width] = row(r);
   endfunction
 
-  row_t row_d, table_q, constants_q;
+  row_t constants_q;
 
   if (Width == 64) begin : gen_table
+    // Block RAM with a register at its address and another at its output.
     row_t [Rows-1:0] rows;
+    row_t table_q;
     for (genvar i = 0; i < Rows; i++) begin : gen_row
       assign rows[i] = row(i);
     end
-    assign row_d = rows[count_i];
+    always_ff @(posedge clk_i) begin
+      if (run_i) begin
+        table_q <= rows[count_i];
+        constants_q <= table_q;
+      end
+    end
   end else begin : gen_logic
-    // 64 rows take little logic, and block RAM would be the slowest path of a 32-bit datapath.
+    // 64 rows take little logic, and block RAM would be the slowest path of a 32-bit datapath. The
+    // register of the number keeps the counter's increment out of the table's path.
+    logic [CountBits-1:0] number_q;
+    row_t row_d;
     sil_table #(.Width(Unroll * Width), .Rows(Rows), .Content(content())) u_rows (
-      .address_i(count_i), .row_o(row_d)
+      .address_i(number_q), .row_o(row_d)
     );
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (run_i) begin
-      table_q <= row_d;
-      constants_q <= table_q;
+    always_ff @(posedge clk_i) begin
+      if (run_i) begin
+        number_q <= count_i;
+        constants_q <= row_d;
+      end
     end
   end
 

@@ -99,13 +99,24 @@ module sil_sha2_retimed
     .window_o      (window)
   );
 
+  // With midstates, the selection of the word has a cycle of its own before the adder.
+  localparam stage_e ReadA = Midstates == 0 ? SubA : NewE;
+  word_t word_a;
+  if (Midstates == 0) begin : gen_at_once
+    assign word_a = next_a;
+  end else begin : gen_ahead
+    word_t next_a_q;
+    always_ff @(posedge clk) if (en) next_a_q <= next_a;
+    assign word_a = next_a_q;
+  end
+
   // The sums that are formed before the loops.
   always_ff @(posedge clk) begin
     if (en) begin
       kw_q   <= k + window[BLOCK_WORDS-1];
       kwe_q  <= kw_q + e_q[1];
       kwea_q <= kwe_q + (control_q[AddA].feed_forward ? '0 : a_q[0]);
-      ea_q   <= control_q[SubA].feed_forward ? next_a + a_q[2] : e_q[0] - a_q[2];
+      ea_q   <= control_q[SubA].feed_forward ? word_a + a_q[2] : e_q[0] - a_q[2];
     end
   end
 
@@ -142,7 +153,7 @@ module sil_sha2_retimed
     shift_e = 1'b0;
     for (int unsigned i = Choose; i <= SubA; i++) shift_e |= control_q[i].feed_forward;
     shift_a = 1'b0;
-    for (int unsigned i = SubA; i <= Done; i++) shift_a |= control_q[i].feed_forward;
+    for (int unsigned i = ReadA; i <= Done; i++) shift_a |= control_q[i].feed_forward;
   end
 
   sil_md_chaining #(.Width(Width), .Midstates(Midstates), .ClockGate(ClockGate)) u_chaining_e (
@@ -166,7 +177,7 @@ module sil_sha2_retimed
     .shift_i(run_i & shift_a),
     .new_i  (a_q[0]),
     .save_i,
-    .read_i (run_i & control_q[SubA].first),
+    .read_i (run_i & control_q[ReadA].first),
     .restore_i,
     .next_o (next_a),
     .words_o(chaining_a)

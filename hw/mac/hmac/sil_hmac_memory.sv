@@ -41,7 +41,6 @@ module sil_hmac_memory
   logic [DigestBits-1:0] digest_q;
 
   if (Keys) begin : gen_key
-    logic [Beats-1:0][DataBits-1:0] key_q;
     logic [DataBits-1:0] valid, shift_in;
 
     for (genvar i = 0; i < DataBits / 8; i++) begin : gen_byte
@@ -52,14 +51,14 @@ module sil_hmac_memory
       unique case (shift_in_i)
         KeyBeat:    shift_in = key_i & valid;
         DigestBeat: shift_in = digest_o;
-        FirstBeat:  shift_in = key_q[0];
+        FirstBeat:  shift_in = key_o;
         default:    shift_in = '0;
       endcase
     end
 
-    always_ff @(posedge clk_i) if (move_i) key_q <= {shift_in, key_q[Beats-1:1]};
-
-    assign key_o = key_q[0];
+    sil_ring #(.Width(DataBits), .Words(Beats)) u_key (
+      .clk_i, .rst_ni, .move_i, .word_i(shift_in), .word_o(key_o)
+    );
   end else begin : gen_no_key
     assign key_o = '0;
   end

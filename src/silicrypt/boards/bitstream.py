@@ -10,10 +10,10 @@ from pathlib import Path
 from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
 from silicrypt.boards import board_check
-from silicrypt.catalog import Config, machines
+from silicrypt.catalog import DesignPoint, machines
 from silicrypt.errors import BadInput, TimingMissed
 from silicrypt.flow import verification
-from silicrypt.flow.synth import Design, synthesize
+from silicrypt.flow.synth import design_of, synthesize
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board
@@ -67,14 +67,14 @@ class Bitstream:
 
 
 def build(
-    config: Config, board: Board, progress: Progress = silent, store: Store | None = None
+    point: DesignPoint, board: Board, progress: Progress = silent, store: Store | None = None
 ) -> Bitstream:
     """Verifies a configuration, then places and routes its machine for a board.
 
     The machine of a design point is its self-test. The routed netlist of a system is simulated.
 
     Args:
-        config: the design point, or the system.
+        point: the design point, or the system.
         board: the board that the bitstream is for.
         progress: called as (done, total, label).
         store: where the bitstream and its inputs are kept; the cache by default.
@@ -87,21 +87,21 @@ def build(
         StoreError: the bitstream cannot be kept.
     """
     store = store or Store()
-    system, pins = machine(config, board)
+    system, pins = machine(point, board)
     progress(0, _STEPS, "verifying")
     verification.require(
-        config,
+        point,
         _SUITE,
         store,
         lambda done, total, label: progress(0, _STEPS, f"verifying: {label} ({done}/{total})"),
     )
     progress(1, _STEPS, "synthesising")
-    synthesized = synthesize(Design(system, system.complete_level, board.fpga), store)
+    synthesized = synthesize(design_of(system, board.fpga, system.complete_level), store)
     progress(2, _STEPS, "placing and routing")
     simulated = system.unit.interface in board.systems
     folder = implement(json.dumps(synthesized.document), board, pins, store, keep=simulated)
     routing = nextpnr.parse((folder / nextpnr.REPORT).read_text(encoding="utf-8"))
-    made = Bitstream(config.name, board, folder / ecppack.BITSTREAM, routing)
+    made = Bitstream(point.name, board, folder / ecppack.BITSTREAM, routing)
     made.demand_timing()
     if simulated:
         progress(3, _STEPS, "simulating the routed netlist")
@@ -110,27 +110,27 @@ def build(
     return made
 
 
-def machine(config: Config, board: Board) -> tuple[Config, str]:
+def machine(point: DesignPoint, board: Board) -> tuple[DesignPoint, str]:
     """Returns the machine for a board, and the file that assigns its pins.
 
     Raises:
         BadInput: the board has no machine for the design point.
     """
-    interface = config.unit.interface
-    if interface in _TESTED and config.unit.name not in _UNTESTED:
-        return catalog.self_test(config, board.top), board.pins
+    interface = point.unit.interface
+    if interface in _TESTED and point.unit.name not in _UNTESTED:
+        return catalog.self_test(point, board.top), board.pins
     # No board here has the SRAMs that a storage unit may have outside.
-    if interface not in board.systems or machines.SRAM in config.parameters:
+    if interface not in board.systems or machines.SRAM in point.parameters:
         storages = [
             n for n, one in catalog.storages().items() if machines.SRAM not in one.parameters
         ]
         raise BadInput(
-            f"{config.name}: {board.name} has no machine for it; there are self-tests of hashes "
+            f"{point.name}: {board.name} has no machine for it; there are self-tests of hashes "
             f"and of HMAC, the hash stations ({', '.join(catalog.stations())}), and the storage "
             f"units ({', '.join(storages)})"
         )
     top, pins = board.systems[interface]
-    return machines.on_board(config, top, board.clock_mhz), pins
+    return machines.on_board(point, top, board.clock_mhz), pins
 
 
 def implement(

@@ -12,22 +12,22 @@ from pathlib import Path
 from silicrypt.base.code import code_key
 from silicrypt.boards import serial_host
 from silicrypt.boards.serial_host import SerialUnit
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.errors import NotVerified, UnitFailed
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board
 from silicrypt.tools import ecp5_slices, verilator
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
+from silicrypt.verify import netlist_station as station
 from silicrypt.verify.checks import Check, Findings
-from silicrypt.verify.netlist import station
-from silicrypt.verify.netlist.library import any_state
+from silicrypt.verify.netlist_check import any_state
 
 KIND = "routed-checks"
 _FILE = "checks.json"
 _POWER_UP = 1
 
 
-def require(system: Config, board: Board, path: Path, store: Store) -> int:
+def require(system: DesignPoint, board: Board, path: Path, store: Store) -> int:
     """Returns the number of cases that a routed netlist passed; simulates it if needed.
 
     Args:
@@ -54,7 +54,7 @@ def require(system: Config, board: Board, path: Path, store: Store) -> int:
 
     inputs = {
         "netlist": hashlib.sha256(text.encode()).hexdigest(),
-        "parameters": system.slang_args(),
+        "parameters": system.overrides(),
         "code": code_key(check),
         "compiler": verilator.compiler_version(),
     }
@@ -63,7 +63,7 @@ def require(system: Config, board: Board, path: Path, store: Store) -> int:
     return sum(int(one["cases"]) for one in found)
 
 
-def check(system: Config, text: str) -> Iterator[Check]:
+def check(system: DesignPoint, text: str) -> Iterator[Check]:
     """Simulates a routed netlist from random register values, up to the first check that fails.
 
     Args:
@@ -86,7 +86,7 @@ def check(system: Config, text: str) -> Iterator[Check]:
                 return
 
 
-def _checks(system: Config, simulator: Simulator) -> Mapping[str, Callable[[], Findings]]:
+def _checks(system: DesignPoint, simulator: Simulator) -> Mapping[str, Callable[[], Findings]]:
     if system.unit.interface == "storage":
         unit = SerialUnit(system, simulator)
         return {

@@ -7,22 +7,22 @@ from dataclasses import dataclass
 
 from silicrypt.errors import BadInput, UnitFailed
 from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.verify.aes_vectors import answers
 from silicrypt.verify.checks import Findings
-from silicrypt.verify.cipher.reference import apply
-from silicrypt.verify.cipher.vectors import answers
-from silicrypt.verify.machine.host import Host
-from silicrypt.verify.machine.operations import (
+from silicrypt.verify.cipher_wire import apply
+from silicrypt.verify.netlist_storage import StorageNetlist
+from silicrypt.verify.storage_host import (
     BANKS,
     WORD,
     Answer,
     Function,
+    Host,
     Operation,
     Program,
     Read,
     Response,
     Write,
 )
-from silicrypt.verify.netlist.storage import Unit
 
 #: Commands and status bytes of ``sil_uart_axil``.
 WRITE, READ = b"W", b"R"
@@ -53,18 +53,18 @@ def request(operation: Operation) -> bytes:
 
 
 @dataclass
-class SerialUnit(Unit):
+class SerialUnit(StorageNetlist):
     """A storage unit's netlist under simulation, with its serial line."""
 
     def host(self, *, interrupts: bool = False, transfers: bool = False) -> Host:
         """Returns a host of this unit. The serial line has no interrupts and no transfers."""
         del interrupts, transfers
-        return Host(int(self.config.parameters["BankWords"]), transfers=False)
+        return Host(int(self.point.parameters["BankWords"]), transfers=False)
 
     @property
     def bit_cycles(self) -> int:
         """Clock cycles of a bit."""
-        return bit_cycles(int(self.config.parameters["ClockHz"]))
+        return bit_cycles(int(self.point.parameters["ClockHz"]))
 
     def reset(self, cycles: int = 2) -> None:
         """Resets the unit while the line is idle."""

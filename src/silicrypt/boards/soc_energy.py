@@ -38,14 +38,14 @@ class _Unit:
     """The design point of a unit of the system, and the blocks that a message takes.
 
     Attributes:
-        config: the name of the design point.
+        point: the name of the design point.
         level: the level whose power counts.
         block_bytes: bytes of a block.
         padding_bytes: the least padding of a message.
         more_blocks: blocks besides those of the padded message.
     """
 
-    config: str
+    point: str
     level: Level
     block_bytes: int = 64
     padding_bytes: int = 9
@@ -118,14 +118,14 @@ def measure(
     store, total = store or Store(), len(_UNITS) + 1
     idle, blocks = dict[str, Rate](), dict[str, float]()
     for done, (function, unit) in enumerate(_UNITS.items()):
-        config = catalog.get(unit.config)
+        point = catalog.get(unit.point)
 
-        def say(_: int, __: int, label: str, done: int = done, name: str = unit.config) -> None:
+        def say(_: int, __: int, label: str, done: int = done, name: str = unit.point) -> None:
             progress(done, total, f"power of {name}: {label}")
 
-        low, high = power(config, TARGET, ("idle", "saturated"), unit.level, say, store=store)
+        low, high = power(point, TARGET, ("idle", "saturated"), unit.level, say, store=store)
         idle[function] = Rate(low.dynamic_fj, low.leakage_nw)
-        blocks[function] = (high.dynamic_fj - low.dynamic_fj) * config.cycles_per_block * 1e-6
+        blocks[function] = (high.dynamic_fj - low.dynamic_fj) * point.cycles_per_block * 1e-6
     operating, software = soc_processor.measure(
         processor, trace, _WINDOWS, lambda label: progress(total - 1, total, label), store
     )

@@ -8,14 +8,14 @@ those of the record, so the netlist that is measured is verified by the same run
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from silicrypt import catalog, targets
+from silicrypt import targets
 from silicrypt.base import sources
 from silicrypt.base.code import code_key
 from silicrypt.base.sources import Source
@@ -24,7 +24,6 @@ from silicrypt.flow.synth import Design, Synthesized, synthesize
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import StandardCells
 from silicrypt.tools import liberty, liberty_power, sta, verilator, yosys
-from silicrypt.tools.canonical import TOP
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
 from silicrypt.tools.gatesim import liberty as liberty_cells
 from silicrypt.tools.power import PARTS, Meter
@@ -33,7 +32,7 @@ TARGET = "nangate45"
 KIND = "processor-power"
 _TOP, _FILE = "picorv32", "rates.json"
 #: Parameters, as in ``sil_soc_demo``.
-_PARAMETERS = {
+_PARAMETERS: Mapping[str, int | str] = {
     **dict.fromkeys(("ENABLE_COUNTERS", "ENABLE_COUNTERS64", "BARREL_SHIFTER"), 1),
     "ENABLE_IRQ": 0,
     "CATCH_MISALIGN": 1,
@@ -118,8 +117,7 @@ def measure(
         ToolFailed: a tool failed, or the netlist did other accesses than the record has.
     """
     say("mapping the processor")
-    config = catalog.get("sha256-fast")  # a design has one, and the processor uses none of it
-    design = _Processor(config, "core", targets.get(TARGET), path=processor)
+    design = _Processor("core", targets.get(TARGET), processor)
     netlist = synthesize(design, store)
     code = [code_key(_replay), verilator.compiler_version()]
     key = fingerprint([netlist.sha256, design.settings, _digest(trace), list(windows), code])
@@ -137,7 +135,12 @@ def measure(
 class _Processor(Design):
     """The processor as a design on a target."""
 
-    path: Path = Path()
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """The name of the core."""
+        return _TOP
 
     @property
     def top(self) -> str:
@@ -145,9 +148,9 @@ class _Processor(Design):
         return _TOP
 
     @property
-    def arguments(self) -> list[str]:
-        """The parameters in the syntax of slang."""
-        return [word for name, value in _PARAMETERS.items() for word in ("-G", f"{name}={value}")]
+    def parameters(self) -> Mapping[str, int | str]:
+        """The parameters, as in ``sil_soc_demo``."""
+        return _PARAMETERS
 
     @cached_property
     def sources(self) -> tuple[Source, ...]:
@@ -159,11 +162,6 @@ class _Processor(Design):
         """The Yosys script of the first step."""
         files = [source.path for source in self.sources]
         return yosys.render_elaboration(self.top, [*LENIENT, *self.arguments], files)
-
-    @property
-    def script(self) -> str:
-        """The Yosys script of the second step."""
-        return yosys.render(self.target, TOP, words=True)
 
 
 def _replay(

@@ -1,32 +1,33 @@
 """The named design points of ``hw/configs.toml`` and what is known of them before any tool runs.
 
-A family of algorithms has a file of its own, which lists its algorithms and its units: `md5`,
-`sha1`, `sha2`, `sm3`, `hmac`, `shat`, `aes`, `aes_stepwise`. `merkle_damgard` and `sponge` have
-what several families share.
+A family of algorithms has a file of its own, with its algorithms and a tuple ``UNITS``, and is
+found by that: `merkle_damgard` (with what such hashes share), `sm3`, `hmac`, `sponge`, `aes`.
 """
 
-from silicrypt.catalog.algorithms import Algorithm, BlockCipher, Hash
-from silicrypt.catalog.config import Config, load, parse
+from silicrypt.catalog.design_point import DesignPoint, load, parse, units
 from silicrypt.catalog.machines import (
+    BUSES,
     SELF_TESTED,
-    WRAPPERS,
     Wrapper,
     get,
     self_test,
     stations,
     storages,
     stream_of,
+    wrappers,
 )
-from silicrypt.catalog.unit import Level, Unit
-from silicrypt.catalog.units import UNITS
+from silicrypt.catalog.unit import Algorithm, BlockCipher, Hash, Level, Unit
+
+#: Every unit by its name.
+UNITS = units()
 
 __all__ = [
+    "BUSES",
     "SELF_TESTED",
     "UNITS",
-    "WRAPPERS",
     "Algorithm",
     "BlockCipher",
-    "Config",
+    "DesignPoint",
     "Hash",
     "Level",
     "Unit",
@@ -38,4 +39,5 @@ __all__ = [
     "stations",
     "storages",
     "stream_of",
+    "wrappers",
 ]

@@ -1,70 +1,84 @@
-"""The block cipher AES."""
+"""The block cipher AES, also with one function of FIPS 197 after the other (aes-2005)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-from silicrypt.catalog.algorithms import BlockCipher
-from silicrypt.catalog.unit import DesignPoint, Enum, Formulas, Level, Rule, Top, Unit
+from silicrypt.catalog.unit import BlockCipher, Enum, Formulas, Level, Rule, Top, Unit
 from silicrypt.errors import BadInput
 
-#: By ``KeyBits``; with 0 the length of each key selects the algorithm.
-ALGORITHMS: Mapping[int, BlockCipher] = MappingProxyType(
-    {
-        128: BlockCipher("AES-128", "128", 128, (128,)),
-        192: BlockCipher("AES-192", "192", 128, (192,)),
-        256: BlockCipher("AES-256", "256", 128, (256,)),
-        0: BlockCipher("AES", "0", 128, (128, 192, 256)),
-    }
-)
+if TYPE_CHECKING:
+    from silicrypt.catalog.design_point import DesignPoint
 
+#: By ``KeyBits``; with 0 the length of each key selects the algorithm.
+ALGORITHMS: Mapping[int, BlockCipher] = {
+    **{bits: BlockCipher(f"AES-{bits}", str(bits), 128, (bits,)) for bits in (128, 192, 256)},
+    0: BlockCipher("AES", "0", 128, (128, 192, 256)),
+}
 
 #: The modes of operation of messages, each with its bit of ``Modes``.
-MODES: Mapping[str, int] = MappingProxyType({"ecb": 1, "ctr": 2, "xts": 4})
+MODES: Mapping[str, int] = {"ecb": 1, "ctr": 2, "xts": 4}
 
 #: Bits of one beat of a key.
 KEY_BEAT_BITS = 32
 
 
+#: ``direction_e``, ``sbox_e`` and ``key_schedule_e`` of ``sil_aes_pkg``.
+_ENUMS = {
+    "Direction": Enum("sil_aes_pkg", ("ENCRYPT", "DECRYPT", "BOTH")),
+    "Sbox": Enum("sil_aes_pkg", ("TABLE", "COMPOSITE", "FUNCTIONS")),
+    "KeySchedule": Enum("sil_aes_pkg", ("STORED", "ON_THE_FLY")),
+}
+_DEFAULTS: Mapping[str, int | str] = {
+    "KeyBits": 128,
+    "Direction": "ENCRYPT",
+    "Sbox": "FUNCTIONS",
+    "KeySchedule": "STORED",
+    "PipelineStages": 1,
+    "Unroll": 1,
+    "DataWidth": 128,
+    "LowLatency": 0,
+    "Modes": 7,
+}
+
+
+def _stepwise_rules(parameters: Mapping[str, Any], _: BlockCipher) -> Iterator[Rule]:
+    for name, rule in (
+        ("Direction", "ENCRYPT, DECRYPT or BOTH"),
+        ("Sbox", "TABLE, COMPOSITE or FUNCTIONS"),
+    ):
+        yield parameters[name] in _ENUMS[name].names, f"{name} must be {rule}"
+
+
 def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Rule]:
-    yield (
-        parameters["Direction"] in ("ENCRYPT", "DECRYPT", "BOTH"),
-        "Direction must be ENCRYPT, DECRYPT or BOTH",
-    )
-    yield (
-        parameters["Sbox"] in ("TABLE", "COMPOSITE", "FUNCTIONS"),
-        "Sbox must be TABLE, COMPOSITE or FUNCTIONS",
-    )
+    yield from _stepwise_rules(parameters, algorithm)
+    direction, width = parameters["Direction"], parameters["DataWidth"]
     unroll, stages = parameters["Unroll"], parameters["PipelineStages"]
+    schedule = parameters["KeySchedule"]
+    yield schedule in _ENUMS["KeySchedule"].names, "KeySchedule must be STORED or ON_THE_FLY"
     yield (
-        parameters["KeySchedule"] in ("STORED", "ON_THE_FLY"),
-        "KeySchedule must be STORED or ON_THE_FLY",
-    )
-    yield (
-        parameters["KeySchedule"] == "STORED"
-        or (parameters["Direction"], parameters["KeyBits"], unroll, parameters["DataWidth"])
-        == ("ENCRYPT", 128, 1, 128),
+        schedule == "STORED"
+        or (direction, parameters["KeyBits"], unroll, width) == ("ENCRYPT", 128, 1, 128),
         "KeySchedule = ON_THE_FLY needs ENCRYPT, KeyBits = 128, Unroll = 1, DataWidth = 128",
     )
     yield (
         unroll == 1
         or (
-            parameters["Direction"] != "BOTH"
+            direction != "BOTH"
             and len(algorithm.key_bits) == 1
             and unroll == algorithm.key_bits[0] // 32 + 6
         ),
         "Unroll must be 1 or, with one direction and one length of keys, the rounds",
     )
-    yield parameters["DataWidth"] in (8, 32, 128), "DataWidth must be 8, 32 or 128"
+    yield width in (8, 32, 128), "DataWidth must be 8, 32 or 128"
     yield (
-        parameters["DataWidth"] == 128 or (unroll == 1 and stages == 1),
+        width == 128 or (unroll == 1 and stages == 1),
         "DataWidth = 8 or 32 needs Unroll = 1 and PipelineStages = 1",
     )
     yield parameters["LowLatency"] in (0, 1), "LowLatency must be 0 or 1"
-    alone = {**parameters, "KeyBits": 128, "LowLatency": 0, "Modes": 7} == UNIT.parameters
+    alone = {**parameters, "KeyBits": 128, "LowLatency": 0, "Modes": 7} == _DEFAULTS
     yield (
         not parameters["LowLatency"] or alone,
         "LowLatency = 1 needs ENCRYPT, FUNCTIONS, STORED, Unroll = 1, PipelineStages = 1 "
@@ -231,15 +245,43 @@ class AesFormulas(Formulas[BlockCipher]):
         return super().values(levels) | {"message_cycles": messages if "stream" in levels else {}}
 
 
-def formulas_of(config: DesignPoint) -> AesFormulas:
+@dataclass(frozen=True)
+class StepwiseFormulas(AesFormulas):
+    """Formulas of the unit with one function of FIPS 197 after the other, byte by byte."""
+
+    @property
+    def data_bits(self) -> int:
+        """Width of a beat: a byte."""
+        return 8
+
+    @property
+    def cycles_per_block(self) -> int:
+        """Cycles of the functions of all rounds, and one in which the unit sees the block."""
+        return 176 * self.rounds - 47
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """None: there is no stream."""
+        return ()
+
+    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
+        """Returns the cycles from the first byte of a block to the first byte of its result."""
+        return 176 * self.rounds - 79
+
+    def key_interval(self, key_bytes: int) -> int:
+        """Returns the cycles from the last word of a key until the key can be used."""
+        return {16: 122, 24: 112, 32: 152}[key_bytes] + 1
+
+
+def formulas_of(point: DesignPoint) -> AesFormulas:
     """Returns the formulas of an AES core, or of a unit that contains one.
 
     Raises:
         BadInput: the unit is not an AES unit.
     """
-    if not isinstance(config.formulas, AesFormulas):
-        raise BadInput(f"{config.name} enciphers nothing: it computes {config.computes}")
-    return config.formulas
+    if not isinstance(point.formulas, AesFormulas):
+        raise BadInput(f"{point.name} enciphers nothing: it computes {point.computes}")
+    return point.formulas
 
 
 def encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: ARG001
@@ -250,12 +292,8 @@ def encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: 
     return Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(data)
 
 
-#: ``sil_aes_pkg::direction_e`` and ``sil_aes_pkg::sbox_e``.
-DIRECTIONS = Enum("sil_aes_pkg", ("ENCRYPT", "DECRYPT", "BOTH"))
-SBOXES = Enum("sil_aes_pkg", ("TABLE", "COMPOSITE", "FUNCTIONS"))
-
 #: AES: keys and blocks in, blocks out; at the stream level, messages in and out.
-UNIT = Unit(
+_AES = Unit(
     name="aes",
     interface="aes",
     tops={
@@ -266,25 +304,26 @@ UNIT = Unit(
         ),
     },
     algorithms=ALGORITHMS,
-    parameters={
-        "KeyBits": 128,
-        "Direction": "ENCRYPT",
-        "Sbox": "FUNCTIONS",
-        "KeySchedule": "STORED",
-        "PipelineStages": 1,
-        "Unroll": 1,
-        "DataWidth": 128,
-        "LowLatency": 0,
-        "Modes": 7,
-    },
-    enums={
-        "Direction": DIRECTIONS,
-        "Sbox": SBOXES,
-        "KeySchedule": Enum("sil_aes_pkg", ("STORED", "ON_THE_FLY")),
-    },
+    parameters=_DEFAULTS,
+    enums=_ENUMS,
     rules=_rules,
     formulas=AesFormulas,
     reference=encrypt,
     named_by="KeyBits",
     keyed=True,
+    position=30,
+)
+
+UNITS = (
+    _AES,
+    replace(
+        _AES,
+        name="aes-stepwise",
+        tops={"core": Top("sil_aes_stepwise")},
+        parameters={name: _DEFAULTS[name] for name in ("KeyBits", "Direction", "Sbox")},
+        enums={name: _ENUMS[name] for name in ("Direction", "Sbox")},
+        rules=_stepwise_rules,
+        formulas=StepwiseFormulas,
+        position=31,
+    ),
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hmac
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any
 
-from silicrypt.catalog import md5, sha1, sha2
+from silicrypt.catalog import merkle_damgard
 from silicrypt.catalog.merkle_damgard import (
+    MD5,
+    SHA1,
     Datapath,
     HashFormulas,
     MerkleDamgard,
@@ -19,9 +20,9 @@ from silicrypt.catalog.unit import Level, Parameters, Rule, Top, Unit
 
 #: The pair of hashes that a message selects from. The digest is as wide as the longer one.
 EITHER = MerkleDamgard(
-    *("MD5/SHA-1", "MD5_SHA1", 512, 160, sha1.ALGORITHM.padding, 32, 80, ""),
+    *("MD5/SHA-1", "MD5_SHA1", 512, 160, SHA1.padding, 32, 80, ""),
     Datapath(5, (0, 3, 5)),
-    either=(md5.ALGORITHM, sha1.ALGORITHM),
+    either=(MD5, SHA1),
 )
 
 
@@ -95,26 +96,32 @@ def _around(core: Unit[MerkleDamgard], rules: Rules | None = None) -> Unit[Merkl
         name=f"hmac-{core.name}",
         interface="hmac",
         tops={"stream": Top(f"sil_hmac_{core.name}")},
-        parameters=MappingProxyType(kept),
+        parameters=kept,
         rules=rules or core.rules,
         formulas=HmacFormulas,
         reference=_tag,
         title="HMAC-{}",
         keyed=True,
         tagged="PipelineStages" in kept,
+        position=core.position + 10,
     )
 
 
-MD5 = _around(md5.UNIT)
-SHA1 = _around(sha1.UNIT)
-SHA2 = _around(sha2.UNIT, sha2.one_stage)
-MD5_SHA1 = Unit(
+_MD5, _SHA1, _SHA2 = merkle_damgard.UNITS
+
+
+def _one_stage(parameters: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
+    """Yields the rules of a core of SHA-2 without pipeline stages, with one message in flight."""
+    yield from _SHA2.rules({**parameters, "PipelineStages": 1}, algorithm)
+
+
+_MD5_SHA1 = Unit(
     name="hmac-md5-sha1",
     interface="hmac",
     tops={"stream": Top("sil_hmac_md5_sha1")},
-    algorithms=MappingProxyType({EITHER.enum: EITHER}),
-    parameters=MappingProxyType({"Precompute": 2, "ClockGate": 0, "Shared": 1}),
-    enums=MappingProxyType({}),
+    algorithms={EITHER.enum: EITHER},
+    parameters={"Precompute": 2, "ClockGate": 0, "Shared": 1},
+    enums={},
     rules=_either_rules,
     formulas=HmacFormulas,
     reference=_tag,
@@ -122,34 +129,7 @@ MD5_SHA1 = Unit(
     title="HMAC-{}",
     keyed=True,
     tagged=False,
-)
-
-
-def _pipe4_rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
-    yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
-
-
-def _pipe4_formulas(
-    parameters: Parameters, algorithm: MerkleDamgard, chosen: MerkleDamgard
-) -> HmacFormulas:
-    fixed = {"Precompute": 1, "PipelineStages": 4}
-    return HmacFormulas({**parameters, **fixed}, algorithm, chosen)
-
-
-#: Four pipeline stages with the amount of pre-computation of the paper hmac-2005.
-PIPE4 = Unit(
-    name="hmac-pipe4",
-    interface="hmac",
-    tops={"stream": Top("sil_hmac_pipe4")},
-    algorithms=MappingProxyType({0: md5.ALGORITHM, 1: sha1.ALGORITHM}),
-    parameters=MappingProxyType({"Sha1": None, "ClockGate": 0}),
-    enums=MappingProxyType({}),
-    rules=_pipe4_rules,
-    formulas=_pipe4_formulas,
-    reference=_tag,
-    named_by="Sha1",
-    title="HMAC-{}",
-    keyed=True,
+    position=14,
 )
 
 
@@ -163,29 +143,43 @@ class SharedSlots(HmacFormulas):
         return self.algorithm.rounds // self.stages + 1
 
 
-def _either_pipe4_rules(parameters: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
-    yield from _pipe4_rules(parameters, algorithm)
-    yield parameters["Shared"] in (0, 1), "Shared must be 0 or 1"
+def _pipe4_rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
+    yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
+    yield parameters.get("Shared", 0) in (0, 1), "Shared must be 0 or 1"
 
 
-def _either_pipe4_formulas(
+def _pipe4_formulas(
     parameters: Parameters, algorithm: MerkleDamgard, chosen: MerkleDamgard
 ) -> HmacFormulas:
+    """Returns the formulas of four stages with the pre-computation of the paper hmac-2005."""
     fixed = {"Precompute": 1, "PipelineStages": 4}
-    of = SharedSlots if parameters["Shared"] else HmacFormulas
+    of = SharedSlots if parameters.get("Shared") else HmacFormulas
     return of({**parameters, **fixed}, algorithm, chosen)
 
 
-#: The same with either hash, selected per message.
-MD5_SHA1_PIPE4 = replace(
-    MD5_SHA1,
+#: Four pipeline stages with either hash, selected per message.
+_MD5_SHA1_PIPE4 = replace(
+    _MD5_SHA1,
     name="hmac-md5-sha1-pipe4",
     tops={"stream": Top("sil_hmac_md5_sha1_pipe4")},
-    parameters=MappingProxyType({"ClockGate": 0, "Shared": 1}),
-    rules=_either_pipe4_rules,
-    formulas=_either_pipe4_formulas,
+    parameters={"ClockGate": 0, "Shared": 1},
+    rules=_pipe4_rules,
+    formulas=_pipe4_formulas,
     tagged=True,
+    position=16,
+)
+#: The same with one hash, which a parameter selects.
+_PIPE4 = replace(
+    _MD5_SHA1_PIPE4,
+    name="hmac-pipe4",
+    tops={"stream": Top("sil_hmac_pipe4")},
+    algorithms={0: MD5, 1: SHA1},
+    parameters={"Sha1": None, "ClockGate": 0},
+    named_by="Sha1",
+    position=15,
 )
 
-#: The units of HMAC.
-UNITS = (MD5, SHA1, SHA2, MD5_SHA1, PIPE4, MD5_SHA1_PIPE4)
+UNITS = (
+    *(_around(_MD5), _around(_SHA1), _around(_SHA2, _one_stage)),
+    *(_MD5_SHA1, _PIPE4, _MD5_SHA1_PIPE4),
+)

@@ -1,8 +1,7 @@
-"""What the Merkle-Damgard hashes share: rules of parameters, and formulas.
+"""The Merkle-Damgard hashes MD5, SHA-1 and SHA-2, and what they share with others.
 
-Each family has a file of its own: `silicrypt.catalog.md5`, `silicrypt.catalog.sha1`,
-`silicrypt.catalog.sha2` and `silicrypt.catalog.sm3`. `hash_unit` makes their units.
-`silicrypt.catalog.hmac` makes the units of HMAC with MD5, SHA-1 and SHA-2.
+`hash_unit` makes the unit of a family. A further hash is a file of its own, such as
+`silicrypt.catalog.sm3`. `silicrypt.catalog.hmac` makes the units of HMAC.
 """
 
 from __future__ import annotations
@@ -10,11 +9,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
-from silicrypt.catalog.algorithms import Hash
-from silicrypt.catalog.unit import COUNTER_CODE, Enum, Formulas, Level, Rule, Top, Unit
+from silicrypt.catalog.unit import (
+    COUNTER_CODE,
+    Enum,
+    Formulas,
+    Hash,
+    Level,
+    Padding,
+    Rule,
+    Top,
+    Unit,
+)
 
 
 @dataclass(frozen=True)
@@ -52,15 +59,13 @@ class MerkleDamgard(Hash):
 Rules = Callable[[Mapping[str, Any], MerkleDamgard], Iterable[Rule]]
 
 #: The parameters of a core besides the algorithm, with the default values of its top.
-PARAMETERS: Mapping[str, int | str | None] = MappingProxyType(
-    {
-        "Unroll": 1,
-        "Precompute": 0,
-        "PipelineStages": 1,
-        "CounterCode": "BINARY",
-        "ClockGate": 0,
-    }
-)
+PARAMETERS: Mapping[str, int | str | None] = {
+    "Unroll": 1,
+    "Precompute": 0,
+    "PipelineStages": 1,
+    "CounterCode": "BINARY",
+    "ClockGate": 0,
+}
 
 
 def unrolled(parameters: Mapping[str, Any]) -> Iterator[Rule]:
@@ -160,6 +165,7 @@ def hash_unit(
     algorithms: Iterable[MerkleDamgard],
     rules: Rules,
     *,
+    position: int,
     named: bool = False,
 ) -> Unit[MerkleDamgard]:
     """Returns the unit of a family: padded blocks or message bytes in, digest out.
@@ -168,23 +174,90 @@ def hash_unit(
         name: the name of the unit, which is also part of the names of its modules.
         algorithms: the algorithms, in the order of ``alg_e`` in the package of the unit.
         rules: the rules of its parameters.
+        position: its position in the list of units: the number after that of the last hash.
         named: whether a parameter selects the algorithm.
     """
-    found = MappingProxyType({one.enum: one for one in algorithms})
+    found = {one.enum: one for one in algorithms}
+    own = {"Alg": Enum(f"sil_{name}_pkg", tuple(found))} if named else {}
     return Unit(
         name=name,
         interface="hash",
         tops={"core": Top(f"sil_{name}_core"), "stream": Top(f"sil_{name}_stream")},
         algorithms=found,
-        parameters=MappingProxyType({**({"Alg": None} if named else {}), **PARAMETERS}),
-        enums=MappingProxyType(
-            {
-                **({"Alg": Enum(f"sil_{name}_pkg", tuple(found))} if named else {}),
-                "CounterCode": COUNTER_CODE,
-            }
-        ),
+        parameters={**dict.fromkeys(own), **PARAMETERS},
+        enums={**own, "CounterCode": COUNTER_CODE},
         rules=rules,
         formulas=HashFormulas,
         reference=_digest,
         named_by="Alg" if named else None,
+        position=position,
     )
+
+
+#: MD5 (RFC 1321). The low byte of the length comes first (3.2).
+MD5 = MerkleDamgard(
+    "MD5", "MD5", 512, 128, Padding(8, big_endian=False), 32, 64, "md5", Datapath(4, (2, 3, 4))
+)
+#: SHA-1 (FIPS 180-4 6.1).
+SHA1 = MerkleDamgard("SHA-1", "SHA1", 512, 160, Padding(8), 32, 80, "sha1", Datapath(5, (2, 3, 6)))
+
+
+def _sha2(size: str, digest_bits: int, word_bits: int) -> MerkleDamgard:
+    """Returns a hash of SHA-2, which has 16 words per block (FIPS 180-4 6.2 to 6.7)."""
+    enum, rounds = size.replace("/", "_"), 64 if word_bits == 32 else 80
+    return MerkleDamgard(
+        *(f"SHA-{size}", f"SHA{enum}", 16 * word_bits, digest_bits, Padding(word_bits // 4)),
+        *(word_bits, rounds, f"sha{enum}", Datapath(4, (2, 3, 7))),
+    )
+
+
+#: SHA-2, in the order of ``sil_sha2_pkg::alg_e``.
+SHA2 = (
+    *(_sha2("224", 224, 32), _sha2("256", 256, 32)),
+    *(_sha2("384", 384, 64), _sha2("512", 512, 64)),
+    *(_sha2("512/224", 224, 64), _sha2("512/256", 256, 64)),
+)
+
+
+def _md5_rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
+    yield from unrolled(parameters)
+    yield from four_stages(parameters)
+    yield from registers(parameters)
+    yield (
+        parameters["CounterCode"] == "BINARY"
+        or (parameters["Unroll"] < 4 and parameters["PipelineStages"] == 1),
+        "CounterCode = GRAY needs Unroll = 1 or 2 and PipelineStages = 1",
+    )
+
+
+def _sha1_rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
+    yield from unrolled(parameters)
+    yield from four_stages(parameters)
+    yield from registers(parameters)
+    # A block takes 85, 43 or 22 cycles, and a Gray code needs an even number of values.
+    yield (
+        parameters["CounterCode"] == "BINARY" or parameters["Unroll"] == 4,
+        "CounterCode = GRAY needs Unroll = 4",
+    )
+
+
+def _sha2_rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
+    yield from unrolled(parameters)
+    stages, unroll = parameters["PipelineStages"], parameters["Unroll"]
+    yield stages in (1, 2), "PipelineStages must be 1 or 2"
+    yield (
+        stages == 1 or (parameters["Precompute"] == 0 and unroll < 4),
+        "PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2",
+    )
+    yield from registers(parameters)
+    yield (
+        parameters["CounterCode"] == "BINARY" or (unroll < 4 and stages == 1),
+        "CounterCode = GRAY needs Unroll = 1 or 2 and PipelineStages = 1",
+    )
+
+
+UNITS = (
+    hash_unit("md5", (MD5,), _md5_rules, position=1),
+    hash_unit("sha1", (SHA1,), _sha1_rules, position=2),
+    hash_unit("sha2", SHA2, _sha2_rules, position=3, named=True),
+)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from silicrypt.catalog.algorithms import Padding
 from silicrypt.catalog.merkle_damgard import (
     Datapath,
     HashFormulas,
@@ -14,7 +13,7 @@ from silicrypt.catalog.merkle_damgard import (
     hash_unit,
     registers,
 )
-from silicrypt.catalog.unit import Rule
+from silicrypt.catalog.unit import Padding, Rule
 
 ALGORITHM = MerkleDamgard("SM3", "SM3", 512, 256, Padding(8), 32, 64, "sm3", Datapath(4, (1, 0, 1)))
 
@@ -32,8 +31,7 @@ class SM3Formulas(HashFormulas):
         return super().filling + _WORDS_AHEAD // self.unroll
 
 
-def rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
-    """Yields the rules of the core's parameters."""
+def _rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
     unroll, precompute = parameters["Unroll"], parameters["Precompute"]
     yield unroll in (1, 2, 4), "Unroll must be 1, 2 or 4"
     yield precompute in (0, 2), "Precompute must be 0 or 2"
@@ -47,4 +45,4 @@ def rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
     )
 
 
-UNIT = replace(hash_unit("sm3", (ALGORITHM,), rules), formulas=SM3Formulas)
+UNITS = (replace(hash_unit("sm3", (ALGORITHM,), _rules, position=4), formulas=SM3Formulas),)

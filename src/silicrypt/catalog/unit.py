@@ -1,13 +1,12 @@
-"""What a family states about its hardware: modules, parameters, rules and formulas."""
+"""What a family states: its algorithms, and its units with modules, parameters, rules, formulas."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
-from silicrypt.catalog.algorithms import Algorithm
 from silicrypt.errors import BadParameter
 
 Level = Literal["core", "stream"]
@@ -18,8 +17,78 @@ Parameters = Mapping[str, int | str]
 #: Whether a condition holds, and the condition, in the words of the hardware.
 Rule = tuple[bool, str]
 
+
+@dataclass(frozen=True)
+class Algorithm:
+    """An algorithm that processes blocks.
+
+    Attributes:
+        name: the standard's name, ``"SHA-512/256"``.
+        enum: its name in the hardware.
+        block_bits: bits of a block.
+        either: the two algorithms that a message selects from, where the hardware has both.
+    """
+
+    name: str
+    enum: str
+    block_bits: int
+    either: tuple[Algorithm, ...] = field(default=(), kw_only=True)
+
+
+@dataclass(frozen=True)
+class Padding:
+    """The padding of a message: a one bit, zeros to the end of a block, and the length in bits.
+
+    Attributes:
+        length_bytes: bytes of the length field; 0 where there is none.
+        big_endian: whether the most significant byte of the length comes first.
+    """
+
+    length_bytes: int
+    big_endian: bool = True
+
+
+@dataclass(frozen=True)
+class Hash(Algorithm):
+    """A hash of messages of any number of bytes.
+
+    Attributes:
+        digest_bits: bits of the digest.
+        padding: the padding of a message.
+    """
+
+    digest_bits: int
+    padding: Padding
+
+    def blocks(self, message_bytes: int) -> int:
+        """Returns the number of blocks of a message of that length, after padding."""
+        return -(-(message_bytes + 1 + self.padding.length_bytes) * 8 // self.block_bits)
+
+    def padded(self, message: bytes) -> bytes:
+        """Returns the message with its padding."""
+        size, length = self.blocks(len(message)) * self.block_bits // 8, self.padding.length_bytes
+        body = (message + b"\x80").ljust(size - length, b"\0")
+        if not length:
+            return body
+        order: Literal["big", "little"] = "big" if self.padding.big_endian else "little"
+        return body + (8 * len(message)).to_bytes(length, order)
+
+
+@dataclass(frozen=True)
+class BlockCipher(Algorithm):
+    """A block cipher.
+
+    Attributes:
+        key_bits: the key lengths, in bits.
+    """
+
+    key_bits: tuple[int, ...]
+
+
 _A = TypeVar("_A", bound=Algorithm)
 
+#: The position of a unit that names none.
+_LAST = 1000
 #: Length of the longest message and key whose times are compared, in blocks.
 _BLOCKS = 16
 
@@ -149,22 +218,6 @@ class Formulas(ABC, Generic[_A]):
         }
 
 
-class DesignPoint(Protocol):
-    """The part of a named design point that a family uses. `Config` has more."""
-
-    @property
-    def name(self) -> str:
-        """Its name in ``hw/configs.toml``."""
-
-    @property
-    def computes(self) -> str:
-        """The name of the function that it computes."""
-
-    @property
-    def formulas(self) -> Formulas[Any]:
-        """The figures that follow from its parameters."""
-
-
 @dataclass(frozen=True)
 class Unit(Generic[_A]):
     """A kind of hardware: what its design points have in common.
@@ -172,7 +225,8 @@ class Unit(Generic[_A]):
     Attributes:
         name: its name in ``configs.toml``.
         interface: the name of its port list, which selects benches and stimuli: ``"hash"`` for
-            messages to digests, ``"hmac"`` for keys and messages to tags.
+            messages to digests, ``"hmac"`` for keys and messages to tags, the name of a bus for
+            registers.
         tops: its top module at each level. The first level is the one that most publications
             report, and the last contains the complete unit.
         algorithms: the algorithms, by the value of the parameter that selects them.
@@ -186,6 +240,7 @@ class Unit(Generic[_A]):
         title: the name of the function, around the name of its algorithm.
         keyed: whether the stream of messages carries keys.
         tagged: whether beats carry the number of their message (``tid``).
+        position: its position in the list of units. The self-test numbers hashes in this sequence.
     """
 
     name: str
@@ -201,6 +256,7 @@ class Unit(Generic[_A]):
     title: str = field(default="{}", kw_only=True)
     keyed: bool = field(default=False, kw_only=True)
     tagged: bool = field(default=True, kw_only=True)
+    position: int = field(default=_LAST, kw_only=True)
 
     def algorithm(self, parameters: Parameters) -> _A:
         """Returns the algorithm that is computed with these parameters."""
@@ -232,14 +288,10 @@ class Unit(Generic[_A]):
 
     def numbers(self, parameters: Parameters) -> dict[str, int | str]:
         """Returns the parameters with enums as numbers, as Verilator takes them."""
-        found = dict(parameters)
-        for name, enum in self.enums.items():
-            found[name] = enum.names.index(str(parameters[name]))
-        return found
+        own = {name: one.names.index(str(parameters[name])) for name, one in self.enums.items()}
+        return {**parameters, **own}
 
     def qualified(self, parameters: Parameters) -> dict[str, int | str]:
         """Returns the parameters for slang: an enum is a name qualified by its package."""
-        found = dict(parameters)
-        for name, enum in self.enums.items():
-            found[name] = f"{enum.package}::{parameters[name]}"
-        return found
+        own = {name: f"{one.package}::{parameters[name]}" for name, one in self.enums.items()}
+        return {**parameters, **own}

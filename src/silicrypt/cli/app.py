@@ -1,4 +1,8 @@
-"""The command line: every command of the modules in this package."""
+"""The command line: every command of the modules in this package and of other packages.
+
+Another installed package adds commands with an entry point in the group ``silicrypt.commands``: it
+names a module whose functions have the decorator `silicrypt.cli.console.command`.
+"""
 
 from __future__ import annotations
 
@@ -38,5 +42,7 @@ def _options(
 
 for _module in pkgutil.iter_modules(cli.__path__, f"{cli.__name__}."):
     importlib.import_module(_module.name)
+for _entry in metadata.entry_points(group="silicrypt.commands"):
+    _entry.load()
 for _one in sorted(COMMANDS, key=lambda one: one.place):
     app.command(_one.name, epilog=f"Example: {_one.example}")(_one.run)

@@ -2,7 +2,8 @@
 
 A command is a function with the decorator `command` in any module of this package, which takes
 typed options and returns an answer. Nothing else has to name it: `silicrypt.cli.app` imports every
-module here. Heavy packages are imported inside the function, so that help appears at once.
+module here, and those of other packages. Heavy packages are imported inside the function, so that
+help appears at once.
 """
 
 from __future__ import annotations

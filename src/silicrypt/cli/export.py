@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @command("silicrypt export sha256-fast -o ip/ --language verilog", 160)
 def export(
     out: Annotated[Path, Option("--out", "-o", help="The folder to write.")],
-    config: Annotated[
+    point: Annotated[
         str | None,
         Argument(metavar="CONFIG", help="A design point; 'silicrypt list' lists them."),
     ] = None,
@@ -57,13 +57,13 @@ def export(
     from silicrypt import export as exporting
     from silicrypt.export import folder
 
-    if (config is None) is not all_:
+    if (point is None) is not all_:
         raise BadInput("name a design point, as in 'silicrypt export sha256-fast -o ip/', or --all")
-    if config is None and level is not None:
+    if point is None and level is not None:
         raise BadInput("--all exports the complete unit of each design point: it takes no --level")
-    if config is not None and only != "*":
+    if point is not None and only != "*":
         raise BadInput("--only selects design points of --all: it goes without the name of one")
-    names = fnmatch.filter(catalog.load(), only) if config is None else [config]
+    names = fnmatch.filter(catalog.load(), only) if point is None else [point]
     if not names:
         raise BadInput(f"no design point matches '{only}': 'silicrypt list' has their names")
     requests = [exporting.request(name, level, language, primitives, xeda=xeda) for name in names]
@@ -98,7 +98,7 @@ def _archives(requests: Sequence[Request], out: Path, *, verify: bool, force: bo
     files = dict[str, bytes]()
     with progress() as report:
         for done, request in enumerate(requests):
-            report(done, len(requests), request.config.name)
+            report(done, len(requests), request.point.name)
             check = _verifier(lambda *_: None) if verify else None
             content = folder.archive(request, exporting.render(request, check))
             files[f"{folder.archive_name(request)}.tar.gz"] = content

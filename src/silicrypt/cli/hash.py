@@ -19,7 +19,7 @@ from silicrypt.cli.options import ConfigName, Message
 from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
-    from silicrypt.catalog import Config
+    from silicrypt.catalog import DesignPoint
 
 _BLOCK = 16
 _CHUNK = 1 << 16
@@ -38,7 +38,7 @@ class Mode(StrEnum):
 
 @command("silicrypt hash sha256-fast --hex 616263", 70)
 def hash_(
-    config: ConfigName,
+    point: ConfigName,
     file: Message = "-",
     hex_: Annotated[
         str | None, Option("--hex", metavar="H", help="The message in hexadecimal.")
@@ -54,9 +54,9 @@ def hash_(
     """Print the digest or tag that the simulated hardware computes, in sha512sum's format."""
     from silicrypt import catalog
     from silicrypt.catalog import BlockCipher
-    from silicrypt.verify.hash.model import model
+    from silicrypt.verify.wire import model
 
-    known = catalog.stream_of(config)
+    known = catalog.stream_of(point)
     if isinstance(known.algorithm, BlockCipher):
         raise BadInput(
             f"{known.name} computes {known.computes}, which is a block cipher and has no digest; "
@@ -84,15 +84,15 @@ def hash_(
     )
 
 
-def _choice(config: Config, algorithm: str | None) -> bool | None:
+def _choice(point: DesignPoint, algorithm: str | None) -> bool | None:
     """Returns whether SHA-1 is chosen; None if the configuration has a single hash."""
-    if len(config.choices) == 1:
+    if len(point.choices) == 1:
         if algorithm is not None:
-            raise BadInput(f"{config.name} computes {config.computes} alone: leave out --algorithm")
+            raise BadInput(f"{point.name} computes {point.computes} alone: leave out --algorithm")
         return None
     if algorithm not in ("md5", "sha1"):
         raise BadInput(
-            f"{config.name} computes either hash: choose --algorithm md5 or --algorithm sha1"
+            f"{point.name} computes either hash: choose --algorithm md5 or --algorithm sha1"
         )
     return algorithm == "sha1"
 
@@ -103,7 +103,7 @@ def _choice(config: Config, algorithm: str | None) -> bool | None:
     80,
 )
 def crypt(
-    config: ConfigName,
+    point: ConfigName,
     mode: Annotated[Mode, Option("--mode", help="Mode of operation.")],
     key_hex: Annotated[
         str,
@@ -129,11 +129,10 @@ def crypt(
 ) -> Answer:
     """Encrypt or decrypt a message with the simulated hardware; a terminal shows hexadecimal."""
     from silicrypt import catalog
-    from silicrypt.verify.cipher.model import model
-    from silicrypt.verify.cipher_wire import Item
+    from silicrypt.verify.cipher_wire import Item, model
     from silicrypt.verify.cipher_wire import Mode as Wire
 
-    known = catalog.stream_of(config)
+    known = catalog.stream_of(point)
     _require_ability(known, mode, decrypt)
     keys = _keys(known, mode, options.hexadecimal(key_hex, "--key-hex"))
     initial = _initial(mode, iv_hex)
@@ -177,35 +176,35 @@ class _Pieces:
             yield piece
 
 
-def _require_ability(config: Config, mode: Mode, decrypt: bool) -> None:
+def _require_ability(point: DesignPoint, mode: Mode, decrypt: bool) -> None:
     """Refuses a mode or direction that the configuration does not have."""
     from silicrypt.catalog.aes import formulas_of
 
-    formulas = formulas_of(config)
-    if "stream" not in config.levels:
-        raise BadInput(f"{config.name} has no mode of operation; choose aes128-par, which has all")
+    formulas = formulas_of(point)
+    if "stream" not in point.levels:
+        raise BadInput(f"{point.name} has no mode of operation; choose aes128-par, which has all")
     if mode not in formulas.modes:
-        raise BadInput(f"{config.name} has no mode {mode}, only {', '.join(formulas.modes)}")
+        raise BadInput(f"{point.name} has no mode {mode}, only {', '.join(formulas.modes)}")
     if decrypt and mode != Mode.ctr and True not in formulas.directions:
         raise BadInput(
-            f"{config.name} does not decrypt in mode {mode}: its core encrypts alone, which is "
+            f"{point.name} does not decrypt in mode {mode}: its core encrypts alone, which is "
             "enough for ctr; take a configuration with both directions, such as aes128-par"
         )
 
 
-def _keys(config: Config, mode: Mode, key: bytes) -> tuple[bytes, ...]:
+def _keys(point: DesignPoint, mode: Mode, key: bytes) -> tuple[bytes, ...]:
     """Returns the key of the data and, for XTS, the key of the tweaks."""
     from silicrypt.catalog.aes import formulas_of
 
     number = 2 if mode == Mode.xts else 1
-    lengths = list(formulas_of(config).key_bytes)
+    lengths = list(formulas_of(point).key_bytes)
     if number == 2:
         lengths = [2 * length for length in lengths if length != 24]
     if len(key) not in lengths:
         wanted = " or ".join(map(str, lengths))
         why = ": the key of the data, then that of the tweaks" if number > 1 else ""
         raise BadInput(
-            f"--key-hex has {len(key)} bytes; {config.name} in mode {mode} takes {wanted}{why}"
+            f"--key-hex has {len(key)} bytes; {point.name} in mode {mode} takes {wanted}{why}"
         )
     if number == 1:
         return (key,)

@@ -18,7 +18,7 @@ from silicrypt.errors import BadInput
 
 @command("silicrypt implement sha256-fast -t ecp5-85k", 90)
 def implement(
-    config: ConfigName,
+    point: ConfigName,
     target: TargetName,
     seeds: Seeds = "1,2,3",
     level: LevelName = None,
@@ -31,7 +31,7 @@ def implement(
     from silicrypt.flow.implement import implement as run
     from silicrypt.report.tables import render_result
 
-    known, chosen = catalog.stream_of(config), options.level(level)
+    known, chosen = catalog.stream_of(point), options.level(level)
     numbers = options.seeds(seeds)
     with progress() as report:
         if scheduler is None:
@@ -45,7 +45,7 @@ def implement(
 
 @command("silicrypt power sha256-fast --frequency 100MHz", 110)
 def power(
-    config: ConfigName,
+    point: ConfigName,
     target: Annotated[
         str, Option("--target", "-t", help="A standard-cell library: nangate45 or sky130hd.")
     ] = "nangate45",
@@ -69,7 +69,7 @@ def power(
     from silicrypt.flow.stimuli import DELAYS, SCENARIOS, stimuli
     from silicrypt.report.tables import render_power
 
-    known, megahertz = catalog.stream_of(config), options.megahertz(frequency)
+    known, megahertz = catalog.stream_of(point), options.megahertz(frequency)
     chosen = options.level(level) or known.levels[0]
     wanted: tuple[str, ...] | None = None if scenario is None else (scenario,)
     if delays:
@@ -92,7 +92,7 @@ def power(
 
 @command("silicrypt bitstream hmac-sha1 -b ulx3s-85f -o hmac.bit", 140)
 def bitstream(
-    config: ConfigName,
+    point: ConfigName,
     board: Annotated[str, Option("--board", "-b", help="For instance ulx3s-85f.")],
     out: Annotated[Path, Option("--out", "-o", help="The file to write.")],
 ) -> Answer:
@@ -107,7 +107,7 @@ def bitstream(
     from silicrypt.boards import soc_board
 
     chosen = targets.board(board)
-    known = None if config == soc_board.NAME else catalog.stream_of(config)
+    known = None if point == soc_board.NAME else catalog.stream_of(point)
     _require_writable(out)
     with progress() as report:
         made = flow.build(known, chosen, report) if known else soc_board.build(chosen, report)

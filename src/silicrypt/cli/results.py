@@ -12,6 +12,7 @@ from typer import Option
 
 from silicrypt.cli.console import Answer, command, progress
 from silicrypt.cli.options import Jobs, Scheduler
+from silicrypt.errors import BadInput
 from silicrypt.paths import reference_results
 
 if TYPE_CHECKING:
@@ -29,8 +30,14 @@ def results(
     check: Annotated[
         bool, Option("--check", help="Measure again; fail on the first figure that differs.")
     ] = False,
+    carry: Annotated[
+        bool,
+        Option("--carry", help="Give results that only a change of code made stale new keys."),
+    ] = False,
+    because: Annotated[str, Option(help="With --carry: what changed, for the list.")] = "",
     sample: Annotated[
-        int | None, Option(help="With --check: measure this many, chosen at random.")
+        int | None,
+        Option(help="With --check and --carry: measure this many, chosen at random."),
     ] = None,
     baseline: Annotated[
         str | None,
@@ -41,10 +48,15 @@ def results(
 ) -> Answer:
     """Measure what is missing from results/, list it, or measure committed results again.
 
+    --carry verifies the design points whose keys a change of silicrypt's own code has changed,
+    measures results of every kind again, and gives the others their new keys if no figure differs.
+
     Each result is written when it is complete, so an interrupted command resumes where it stopped.
     """
     if baseline is not None:
         return _compare(baseline, only)
+    if carry:
+        return _carry(only, because, sample, jobs, scheduler)
     from silicrypt.papers import reference
 
     if check:
@@ -94,6 +106,26 @@ def _check(only: str, sample: int | None, jobs: int | None, scheduler: str | Non
         {"difference": asdict(different) if different else None},
         [str(different or "every figure is equal to the committed one")],
         passed=different is None,
+    )
+
+
+def _carry(
+    only: str, because: str, sample: int | None, jobs: int | None, scheduler: str | None
+) -> Answer:
+    """Gives stale results new keys after a sample was measured again with the same figures."""
+    from silicrypt.flow import carry
+
+    if not because.strip():
+        raise BadInput('--carry needs a reason for the list, as in --because "renamed a module"')
+    if scheduler is not None:
+        raise BadInput("--carry verifies and measures on this machine: leave --scheduler out")
+    found = [one for one in carry.stale() if fnmatch(one.name, only)]
+    measured = carry.sample(found, sample or 0)
+    with progress() as report:
+        carry.carry(found, measured, because, report, jobs)
+    return Answer(
+        {"carried": [one.name for one in found], "measured": [one.name for one in measured]},
+        [f"{len(found)} results carried, {len(measured)} of them measured again"],
     )
 
 

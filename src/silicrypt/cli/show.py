@@ -13,7 +13,7 @@ from silicrypt.errors import UnknownName
 from silicrypt.paths import hw_root
 
 if TYPE_CHECKING:
-    from silicrypt.catalog import Config, Level
+    from silicrypt.catalog import DesignPoint, Level
     from silicrypt.export.request import Port
     from silicrypt.results.result import Result
 
@@ -23,16 +23,16 @@ def list_() -> Answer:
     """List the named design points."""
     from silicrypt import catalog
 
-    configs = catalog.load().values()
+    points = catalog.load().values()
     shown = table("name", "computes", "cycles/block", "what it is", numbers=[2], whole=True)
-    for config in configs:
-        shown.add_row(config.name, config.computes, str(config.cycles_per_block), config.about)
-    return Answer({"configs": [_summary(config) for config in configs]}, [shown])
+    for point in points:
+        shown.add_row(point.name, point.computes, str(point.cycles_per_block), point.about)
+    return Answer({"configs": [_summary(point) for point in points]}, [shown])
 
 
 @command("silicrypt show sha256-fast --files --absolute -t ecp5-85k", 20)
 def show(
-    config: ConfigName,
+    point: ConfigName,
     target: Annotated[
         str | None, Option("--target", "-t", help="Take the primitives of this target.")
     ] = None,
@@ -48,7 +48,7 @@ def show(
     from silicrypt import catalog
     from silicrypt import targets as technologies
 
-    known = catalog.get(config)
+    known = catalog.get(point)
     chosen = _level(known, level)
     folders = technologies.get(target).primitives if target else ()
     paths = known.sources(chosen, folders)
@@ -58,8 +58,8 @@ def show(
     from silicrypt.export.request import ports
     from silicrypt.flow import query
 
-    measured = query.of(config)
-    pins = ports(known.top(chosen), tuple(known.slang_args(chosen)[1::2]), tuple(paths))
+    measured = query.of(point)
+    pins = ports(known.top(chosen), tuple(known.overrides(chosen)), tuple(paths))
     document = {
         **_summary(known),
         "level": chosen,
@@ -99,7 +99,7 @@ def targets() -> Answer:
 
 
 def _about(
-    config: Config,
+    point: DesignPoint,
     level: Level,
     target: str | None,
     sources: Sequence[str],
@@ -112,21 +112,21 @@ def _about(
 
     from silicrypt.catalog import BlockCipher
 
-    yield Text.assemble((config.name, "bold"), f"  {config.computes}: {config.about}")
-    if config.paper:
-        yield Text(f"a design of the paper {config.paper}")
+    yield Text.assemble((point.name, "bold"), f"  {point.computes}: {point.about}")
+    if point.paper:
+        yield Text(f"a design of the paper {point.paper}")
     facts = Table(box=None, show_header=False, pad_edge=False)
-    for name, value in config.parameters.items():
+    for name, value in point.parameters.items():
         facts.add_row(name, str(value))
-    facts.add_row("cycles/block", str(config.cycles_per_block))
-    cipher = isinstance(config.algorithm, BlockCipher)
+    facts.add_row("cycles/block", str(point.cycles_per_block))
+    cipher = isinstance(point.algorithm, BlockCipher)
     size, what = (16, "a message of one block") if cipher else (0, "an empty message")
-    cycles = (f"{config.cycles(each, size)} cycles at level {each}" for each in config.levels)
+    cycles = (f"{point.cycles(each, size)} cycles at level {each}" for each in point.levels)
     facts.add_row("latency", f"{', '.join(cycles)} for {what}")
     yield facts
-    for each in config.levels:
-        yield Text(f"level {each}: top {config.top(each)}, {_purpose(config, each)}")
-    title = f"ports of {config.top(level)}"
+    for each in point.levels:
+        yield Text(f"level {each}: top {point.top(each)}, {_purpose(point, each)}")
+    title = f"ports of {point.top(level)}"
     ports = table(
         *("port", "direction", "width"),
         numbers=[2],
@@ -147,27 +147,27 @@ def _about(
         rows = records.most_seeds(measured)
         yield tables.rich_table(columns.RESULTS[2:], rows, "measured")
     else:
-        yield Text(f"not measured yet: silicrypt implement {config.name} -t ecp5-85k")
-    yield Text(f"export it: silicrypt export {config.name} -o ip/")
+        yield Text(f"not measured yet: silicrypt implement {point.name} -t ecp5-85k")
+    yield Text(f"export it: silicrypt export {point.name} -o ip/")
 
 
-def _level(config: Config, name: str | None) -> Level:
+def _level(point: DesignPoint, name: str | None) -> Level:
     """Returns the level of that name; by default the one with the complete unit."""
     if name is None:
-        return config.complete_level
-    for known in config.levels:
+        return point.complete_level
+    for known in point.levels:
         if known == name:
             return known
-    raise UnknownName(f"level of {config.name}", name, config.levels)
+    raise UnknownName(f"level of {point.name}", name, point.levels)
 
 
-def _purpose(config: Config, level: Level) -> str:
+def _purpose(point: DesignPoint, level: Level) -> str:
     """Returns what a level takes, and when to choose it."""
     from silicrypt.catalog import BlockCipher
 
-    if config.inside:
+    if point.inside:
         return "the complete machine"
-    blocks = isinstance(config.algorithm, BlockCipher)
+    blocks = isinstance(point.algorithm, BlockCipher)
     if level == "stream":
         return f"takes {'messages and their mode' if blocks else 'message bytes'}: for most designs"
     if blocks:
@@ -175,13 +175,13 @@ def _purpose(config: Config, level: Level) -> str:
     return "takes padded blocks: for a design that pads the messages"
 
 
-def _summary(config: Config) -> dict[str, Any]:
+def _summary(point: DesignPoint) -> dict[str, Any]:
     return {
-        "name": config.name,
-        "about": config.about,
-        "algorithm": config.computes,
-        "parameters": dict(config.parameters),
-        "cycles_per_block": config.cycles_per_block,
-        "latency_cycles": {level: config.cycles(level, 0) for level in config.levels},
-        "paper": config.paper,
+        "name": point.name,
+        "about": point.about,
+        "algorithm": point.computes,
+        "parameters": dict(point.parameters),
+        "cycles_per_block": point.cycles_per_block,
+        "latency_cycles": {level: point.cycles(level, 0) for level in point.levels},
+        "paper": point.paper,
     }

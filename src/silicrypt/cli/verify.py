@@ -15,18 +15,17 @@ from silicrypt.errors import BadInput
 
 @command("silicrypt verify sha256-fast --suite full", 50)
 def verify(
-    config: ConfigName,
+    point: ConfigName,
     suite: Annotated[
         str, Option(help="quick (seconds), or full: more random cases, netlists and proofs.")
     ] = "quick",
 ) -> Answer:
     """Simulate a design point against its test suite; exit with 1 if a check fails."""
     from silicrypt import catalog
-    from silicrypt.catalog.mapped import BUSES
     from silicrypt.flow import verification as flow
 
-    known = catalog.get(config)
-    if known.inside is not None and known.unit.interface not in BUSES:
+    known = catalog.get(point)
+    if known.inside is not None and known.unit.interface not in catalog.BUSES:
         raise BadInput(
             f"{known.name} has no suite: 'silicrypt verify {known.inside.name}' verifies the core "
             f"inside, and 'silicrypt implement {known.name} -t ecp5-85k' simulates the mapped "

@@ -37,10 +37,10 @@ def load_key(key: bytes, *, tweak: bool = False) -> Program[None]:
     if len(key) not in _LENGTHS:
         raise BadInput(f"a key of AES has 16, 24 or 32 bytes, not {len(key)}")
     yield from begin(AES)
-    config = yield Read(AesRegister.CONFIG)
-    if not config & _HAS[_LENGTHS[len(key)]]:
+    point = yield Read(AesRegister.CONFIG)
+    if not point & _HAS[_LENGTHS[len(key)]]:
         raise UnitFailed(f"the unit has no keys of {8 * len(key)} bits")
-    if tweak and not config >> _MODES_BIT >> Mode.XTS & 1:
+    if tweak and not point >> _MODES_BIT >> Mode.XTS & 1:
         raise UnitFailed("the unit has no XTS, and no key for tweaks")
     command = AesControl.START | AesControl.KEY | (AesControl.TWEAK if tweak else 0)
     yield Write(AesRegister.CONTROL, command | _LENGTHS[len(key)] << _LENGTH_BIT)
@@ -70,10 +70,10 @@ def crypt(
     if len(iv) != 4 * WORD:
         raise BadInput(f"an IV of AES has 16 bytes, not {len(iv)}")
     yield from begin(AES)
-    config = yield Read(AesRegister.CONFIG)
-    if not config >> _MODES_BIT >> mode & 1:
+    point = yield Read(AesRegister.CONFIG)
+    if not point >> _MODES_BIT >> mode & 1:
         raise UnitFailed(f"the unit has no {mode.name}")
-    if decrypt and mode != Mode.CTR and not config & AesConfig.DECRYPT:
+    if decrypt and mode != Mode.CTR and not point & AesConfig.DECRYPT:
         raise UnitFailed(f"the unit does not decrypt in {mode.name}")
     keys = AesStatus.KEYED | (AesStatus.TWEAK_KEYED if mode == Mode.XTS else 0)
     if (yield Read(AesRegister.STATUS)) & keys != keys:

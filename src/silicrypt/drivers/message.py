@@ -155,9 +155,9 @@ def digest(*, sha1: bool = False) -> Program[bytes]:
 
 def _words(*, sha1: bool) -> Program[int]:
     """Returns the words of a digest or tag."""
-    config = yield Read(HashRegister.CONFIG)
-    shorter = config >> _ALGORITHM_BIT == _MD5_SHA1 and not sha1
-    return _MD5_WORDS if shorter else config & _DIGEST_WORDS
+    point = yield Read(HashRegister.CONFIG)
+    shorter = point >> _ALGORITHM_BIT == _MD5_SHA1 and not sha1
+    return _MD5_WORDS if shorter else point & _DIGEST_WORDS
 
 
 def wipe() -> Program[None]:

@@ -11,13 +11,12 @@ from typing import Any
 
 from silicrypt import catalog, targets
 from silicrypt.base.progress import silent
-from silicrypt.catalog import Config, Level
-from silicrypt.catalog.units import UNITS
+from silicrypt.catalog import UNITS, DesignPoint, Level
 from silicrypt.errors import BadInput, BadParameter, ToolFailed, UnknownName
 from silicrypt.flow.implement import implement
 from silicrypt.flow.power import power
-from silicrypt.flow.synth import Design
-from silicrypt.measure import core_flow, core_sources
+from silicrypt.flow.synth import Design, design_of
+from silicrypt.measure import core_sources
 from silicrypt.measure.core_file import CoreFile, ParsedCoreFile
 from silicrypt.measure.core_result import CoreResult
 from silicrypt.measure.measurement import Work, judge, run
@@ -37,28 +36,33 @@ class CatalogPoint:
     """A design point with a synthesis recipe on a target.
 
     Attributes:
-        config: the design point.
+        point: the design point.
         level: ``"core"`` or ``"stream"``.
         target: name of the target, with the recipe after an ``@``.
     """
 
-    config: Config
+    point: DesignPoint
     level: Level
     target: str
 
     @property
     def name(self) -> str:
         """The label in tables: the design point, and the recipe if it is not the default."""
-        return _label(self.config.name, self.target)
+        return _label(self.point.name, self.target)
+
+    @property
+    def unit(self) -> str:
+        """The name of the unit of the design point."""
+        return self.point.unit.name
 
     @property
     def parameters(self) -> dict[str, int | str]:
         """The parameters of the hardware."""
-        return dict(self.config.parameters)
+        return dict(self.point.parameters)
 
     def design(self, store: Store) -> Design:  # noqa: ARG002 - a core of a core file needs it
         """Returns the design that is mapped."""
-        return Design(self.config, self.level, targets.get(self.target))
+        return design_of(self.point, self.target, self.level)
 
     def counted(self, store: Store) -> Design:
         """Returns the same design; its cycles follow from its parameters."""
@@ -66,11 +70,11 @@ class CatalogPoint:
 
     def measured(self, seeds: tuple[int, ...], store: Store) -> Result:
         """Verifies the design point and measures it with all seeds."""
-        return implement(self.config, self.target, seeds, self.level, store=store, jobs=1)
+        return implement(self.point, self.target, seeds, self.level, store=store, jobs=1)
 
     def energy(self, store: Store) -> float:
         """Returns the energy per message bit in pJ, saturated, at the clock of the design point."""
-        (result,) = power(self.config, self.target, (_SATURATED,), self.level, store=store)
+        (result,) = power(self.point, self.target, (_SATURATED,), self.level, store=store)
         return result.at(result.fmax_mhz).pj_per_bit or 0.0
 
 
@@ -99,31 +103,31 @@ def of_catalog(
     technology = targets.get(target)
     names = recipes_of(technology, target, recipes)
     seen, found = set[str](), list[CatalogPoint]()
-    for config in configs(what):
-        chosen = level or config.levels[0]
-        if chosen not in config.levels:
+    for point in points(what):
+        chosen = level or point.levels[0]
+        if chosen not in point.levels:
             continue
-        hardware = _hardware(config, chosen, technology)
+        hardware = _hardware(point, chosen, technology)
         if hardware not in seen:
             seen.add(hardware)
-            found += [CatalogPoint(config, chosen, name) for name in names]
+            found += [CatalogPoint(point, chosen, name) for name in names]
     if not found:
         raise BadInput(f"no design point of {what} has the level {level}")
     return found
 
 
-def _hardware(config: Config, level: Level, technology: Target) -> str:
+def _hardware(point: DesignPoint, level: Level, technology: Target) -> str:
     """Returns what decides the hardware of a design point on a target.
 
     An FPGA has load-enables in place of clock gates. A point with a clock gate is then left out
     unless it takes other cycles. (MD5 with a clock gate keeps its words in registers, which costs
     an FPGA area and gains nothing.)
     """
-    values = dict(config.parameters)
+    values = dict(point.parameters)
     if "fpga" in technology.primitives and "ClockGate" in values:
         values["ClockGate"] = 0
-    cycles = [one.formulas.values(one.levels) for one in config.choices]
-    return repr((config.unit.name, level, values, cycles))
+    cycles = [one.formulas.values(one.levels) for one in point.choices]
+    return repr((point.unit.name, level, values, cycles))
 
 
 def recipes_of(technology: Target, target: str, recipes: Iterable[str] | None) -> list[str]:
@@ -149,7 +153,7 @@ def recipes_of(technology: Target, target: str, recipes: Iterable[str] | None) -
     return list(names)
 
 
-def configs(what: str) -> list[Config]:
+def points(what: str) -> list[DesignPoint]:
     """Returns the design points of an algorithm, or the configuration of that name.
 
     A name that is both means the algorithm. Design points with an entry in the catalogue come
@@ -160,16 +164,16 @@ def configs(what: str) -> list[Config]:
     """
     named = catalog.load()
     wanted = _plain(what)
-    there = [config for config in named.values() if _plain(config.computes) == wanted]
+    there = [point for point in named.values() if _plain(point.computes) == wanted]
     if not there and what in named:
         return [named[what]]
     if not there:
-        known = dict.fromkeys(_spoken(config.computes) for config in named.values())
+        known = dict.fromkeys(_spoken(point.computes) for point in named.values())
         raise UnknownName("algorithm or configuration", what, [*known, *named])
-    units = dict.fromkeys(config.unit.name for config in there)
+    units = dict.fromkeys(point.unit.name for point in there)
     main = next(iter(units))
-    points = [config for unit in units for config in _points(_of(there, unit), unit == main)]
-    return sorted(points, key=lambda config: config.name not in named)
+    points = [point for unit in units for point in _points(_of(there, unit), unit == main)]
+    return sorted(points, key=lambda point: point.name not in named)
 
 
 def _plain(name: str) -> str:
@@ -181,11 +185,11 @@ def _spoken(name: str) -> str:
     return re.sub(r"-(?=\d)", "", name.lower().replace("/", "-"))
 
 
-def _of(found: Iterable[Config], unit: str) -> list[Config]:
-    return [config for config in found if config.unit.name == unit]
+def _of(found: Iterable[DesignPoint], unit: str) -> list[DesignPoint]:
+    return [point for point in found if point.unit.name == unit]
 
 
-def _points(named: list[Config], main: bool) -> Iterator[Config]:
+def _points(named: list[DesignPoint], main: bool) -> Iterator[DesignPoint]:
     """Yields every legal design point of one unit and algorithm; a point with a name keeps it.
 
     Args:
@@ -203,34 +207,34 @@ def _points(named: list[Config], main: bool) -> Iterator[Config]:
         yield names.get(_key(parameters)) or _unnamed(named[0], parameters, fixed, main)
 
 
-def _domains(named: list[Config]) -> Mapping[str, list[int | str]]:
+def _domains(named: list[DesignPoint]) -> Mapping[str, list[int | str]]:
     """Returns the values of each parameter that are legal in at least one named design point."""
     unit = named[0].unit
     return {
         name: list(
             dict.fromkeys(
                 value
-                for config in named
-                for value in _values(config, name)
-                if name == unit.named_by or _legal(config, {**config.parameters, name: value})
+                for point in named
+                for value in _values(point, name)
+                if name == unit.named_by or _legal(point, {**point.parameters, name: value})
             )
         )
         for name in unit.parameters
     }
 
 
-def _values(config: Config, name: str) -> Iterable[int | str]:
-    own = config.parameters[name]
-    if name == config.unit.named_by:
+def _values(point: DesignPoint, name: str) -> Iterable[int | str]:
+    own = point.parameters[name]
+    if name == point.unit.named_by:
         return (own,)
-    if name in config.unit.enums:
-        return config.unit.enums[name].names
+    if name in point.unit.enums:
+        return point.unit.enums[name].names
     return (own, *_NUMBERS)
 
 
-def _legal(config: Config, parameters: Mapping[str, int | str]) -> bool:
+def _legal(point: DesignPoint, parameters: Mapping[str, int | str]) -> bool:
     try:
-        config.unit.complete(parameters, config.name)
+        point.unit.complete(parameters, point.name)
     except BadParameter:
         return False
     return True
@@ -240,7 +244,9 @@ def _key(parameters: Mapping[str, int | str]) -> tuple[tuple[str, int | str], ..
     return tuple(sorted(parameters.items()))
 
 
-def _unnamed(like: Config, parameters: dict[str, Any], fixed: set[str], main: bool) -> Config:
+def _unnamed(
+    like: DesignPoint, parameters: dict[str, Any], fixed: set[str], main: bool
+) -> DesignPoint:
     """Returns a design point without an entry in the catalogue; its name states its parameters."""
     defaults = like.unit.parameters
     told = [
@@ -249,7 +255,7 @@ def _unnamed(like: Config, parameters: dict[str, Any], fixed: set[str], main: bo
         if name not in fixed and value != defaults[name]
     ]
     unit = "" if main else f" as {like.unit.name}"
-    return Config(
+    return DesignPoint(
         name=f"{_spoken(like.computes)}{unit}[{','.join(told) or 'defaults'}]",
         about="found by silicrypt explore",
         unit=like.unit,
@@ -270,9 +276,9 @@ class CorePoint:
     varied: Mapping[str, int | str]
 
     @property
-    def config(self) -> Config:
-        """The core as a configuration. Its cycles are not counted."""
-        return self.work.design.config
+    def unit(self) -> str:
+        """The kind of hardware, the same for all cores of a core file."""
+        return "measured"
 
     @property
     def level(self) -> Level:
@@ -292,7 +298,7 @@ class CorePoint:
     @property
     def name(self) -> str:
         """The label in tables."""
-        return _label(self.config.name, self.target)
+        return _label(self.work.design.name, self.target)
 
     def design(self, store: Store) -> Design:
         """Returns the design that is mapped."""
@@ -308,8 +314,7 @@ class CorePoint:
         counts = judge(self.work, design, design.ports(store), store).counts
         if counts is None:
             raise ToolFailed(f"{self.name}: its cycles cannot be counted")
-        config = core_flow.configuration(design.core, self.work.function, counts)
-        return replace(design, config=config)
+        return replace(design, counts=counts)
 
     def measured(self, seeds: tuple[int, ...], store: Store) -> CoreResult:
         """Verifies and measures the core with all seeds."""
@@ -345,9 +350,8 @@ def of_core_file(
         variant = replace(base.design, parsed=chosen)
         if variant.own.converted and varied:  # the generics are in the converted file
             variant = replace(variant, own=core_sources.resolve(chosen))
-        config = core_flow.configuration(core, base.function)
         for technology in technologies:
-            design = replace(variant, config=config, target=technology)
+            design = replace(variant, target=technology)
             found.append(CorePoint(replace(base, design=design), varied))
     return found
 

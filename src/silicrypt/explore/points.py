@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
 from typing import Any, Protocol, TypeVar
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import Level
 from silicrypt.explore.objectives import Figures
 from silicrypt.flow import figures, route
 from silicrypt.flow.cluster import Link
-from silicrypt.flow.synth import Design, Synthesized, synthesize
+from silicrypt.flow.synth import Computation, Design, Synthesized, synthesize
 from silicrypt.results.result import Result
 from silicrypt.results.store import Store
 from silicrypt.targets import Mapped, Routed, StandardCells
@@ -41,8 +41,8 @@ class Candidate(Protocol):
         """The label in tables."""
 
     @property
-    def config(self) -> Config:
-        """The design as a configuration."""
+    def unit(self) -> str:
+        """The kind of hardware."""
 
     @property
     def level(self) -> Level:
@@ -88,31 +88,29 @@ class Outline:
     """What mapping tells of a candidate.
 
     Attributes:
-        config: the candidate with its cycles.
-        level: its level.
+        does: what the candidate computes, with its cycles.
         depth: the depth of its logic; zero if the clock is final.
         fmax_mhz: the clock; zero if there is none.
         area: its figures that do not depend on the clock.
     """
 
-    config: Config
-    level: Level
+    does: Computation
     depth: float
     fmax_mhz: float
     area: Mapping[str, float]
 
     def at(self, fmax_mhz: float, area: Mapping[str, float] | None = None) -> Figures:
         """Returns the figures at a clock; without clock, those of the area alone."""
-        config, interval = self.config, self.config.block_interval(self.level)
+        does, interval = self.does, self.does.interval
         found = {"cycles": interval, **(self.area if area is None else area)}
         if not fmax_mhz:
             return found
-        rate = config.algorithm.block_bits * fmax_mhz / interval
-        latency = config.cycles(self.level, figures.SHORT) / fmax_mhz * 1000
+        rate = does.block_bits * fmax_mhz / interval
+        latency = does.latency / fmax_mhz * 1000
         return found | {
             "fmax": fmax_mhz,
             "throughput": rate,
-            "one-message": rate / config.stages,
+            "one-message": rate / does.in_flight,
             "latency": latency,
         }
 
@@ -201,16 +199,16 @@ def _outline(task: tuple[Candidate, bool], store: Store) -> Outline:
         case Routed() as target:
             found = depth(json.loads(synthesized.core)["modules"][TOP])
             area, fmax = _area(synthesized, target), _NOMINAL / found
-            return Outline(design.config, one.level, found, fmax, area)
+            return Outline(design.computation, found, fmax, area)
         case Mapped() as target:
             counted = figures.area(design, target, store)
             area = {"lut": counted.lut, "ff": counted.ff}
-            return Outline(design.config, one.level, 0, 0, area)
+            return Outline(design.computation, 0, 0, area)
         case StandardCells() as target:
             cells = figures.cells(design, target, store)
             ff = figures.counts(synthesized).count(*target.flip_flops)
             area = {"ge": cells.ge, "ff": ff} | ({"energy": one.energy(store)} if energy else {})
-            return Outline(design.config, one.level, 0, cells.timing.fmax_mhz, area)
+            return Outline(design.computation, 0, cells.timing.fmax_mhz, area)
     raise NotImplementedError
 
 

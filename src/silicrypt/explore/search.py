@@ -406,4 +406,4 @@ def _distance(one: dict[str, str], other: dict[str, Any]) -> int:
 def _settings(one: Candidate) -> dict[str, str]:
     """Returns all that candidates differ in: the unit, its parameters, and the target's name."""
     named = {name: str(value) for name, value in one.parameters.items()}
-    return {"unit": one.config.unit.name, **named, "target": one.target}
+    return {"unit": one.unit, **named, "target": one.target}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.drivers import Program, Read, Write, aes, message
 from silicrypt.drivers.maps import (
     AesControl,
@@ -24,7 +24,7 @@ from silicrypt.drivers.maps import (
 from silicrypt.drivers.programs import WORD
 from silicrypt.export import cases
 from silicrypt.export.cases import Case, CipherCase
-from silicrypt.verify.machine.operations import Function
+from silicrypt.verify.storage_host import Function
 
 #: An address without a register.
 _NOWHERE = 0x18
@@ -61,13 +61,13 @@ class Access:
     about: str = ""
 
 
-def of_registers(config: Config) -> tuple[list[Access], int]:
+def of_registers(point: DesignPoint) -> tuple[list[Access], int]:
     """Returns the accesses of the testbench of a memory-mapped unit, and its number of results.
 
     Args:
-        config: the memory-mapped unit.
+        point: the memory-mapped unit.
     """
-    inside = config.inside
+    inside = point.inside
     assert inside is not None  # it is a memory-mapped unit
     if inside.unit.interface == "aes":
         chosen = [one for one in cases.message_cases(inside) if len(one.data) <= _FIFO_BYTES]
@@ -82,19 +82,19 @@ def of_registers(config: Config) -> tuple[list[Access], int]:
     return [*_refused(window), *chain.from_iterable(parts)], len(parts)
 
 
-def of_storage(config: Config, address_bits: int) -> tuple[list[Access], int]:
+def of_storage(point: DesignPoint, address_bits: int) -> tuple[list[Access], int]:
     """Returns the accesses of the testbench of a storage unit, and its number of results.
 
     Args:
-        config: the storage unit.
+        point: the storage unit.
         address_bits: width of an address. The registers are in the upper half of the addresses.
     """
-    assert config.inside is not None  # it is a machine
+    assert point.inside is not None  # it is a machine
     registers = 1 << address_bits - 1
-    bank_bytes = WORD * int(config.parameters["BankWords"])
+    bank_bytes = WORD * int(point.parameters["BankWords"])
     parts = [
         _stored_block(case, functions[case.decrypt], registers, bank_bytes)
-        for case in cases.block_cases(config.inside)
+        for case in cases.block_cases(point.inside)
         for functions in _CIPHERS
     ]
     key = Access("refused_read", registers + StorageRegister.KEY, about="a key is not read")

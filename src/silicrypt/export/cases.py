@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aes import ALGORITHMS, AesFormulas, formulas_of
 from silicrypt.verify import vectors
-from silicrypt.verify.cipher.vectors import MessageVector, answers, examples, messages_of
+from silicrypt.verify.aes_vectors import CipherVector, answers, examples, messages_of
 from silicrypt.verify.cipher_wire import Mode
 
 _PUBLISHED = {"ecb": "NIST AESAVS", "ctr": "RFC 3686", "xts": "NIST XTSVS"}
@@ -35,23 +35,23 @@ class Case:
     sha1: bool = False
 
 
-def hash_cases(config: Config, level: Level) -> list[Case]:
+def hash_cases(point: DesignPoint, level: Level) -> list[Case]:
     """Returns the cases of a hash or of HMAC: each algorithm's published vectors, and "abc"."""
     return [
         Case(
             *(message, one.reference(message, key), one.cycles(level, len(message)), source, key),
             sha1=one.chosen is not None and one.chosen.enum == "SHA1",
         )
-        for one in config.choices
+        for one in point.choices
         for message, key, source in _chosen(one)
     ]
 
 
-def _chosen(config: Config) -> Iterator[tuple[bytes, bytes, str]]:
+def _chosen(point: DesignPoint) -> Iterator[tuple[bytes, bytes, str]]:
     """Yields the messages: "abc", then published ones, or generated ones if none are published."""
-    name, block = config.computes, config.hash.block_bits // 8
-    if config.unit.keyed:
-        digest_bytes = config.hash.digest_bits // 8
+    name, block = point.computes, point.hash.block_bits // 8
+    if point.unit.keyed:
+        digest_bytes = point.hash.digest_bits // 8
         for one in vectors.short(name):
             if len(one.digest) == digest_bytes:  # some tags of the RFCs are truncated
                 yield one.message, one.key or b"", vectors.source(name)
@@ -105,9 +105,9 @@ class CipherCase:
     tweak_key: bytes = b""
 
 
-def block_cases(config: Config) -> list[CipherCase]:
+def block_cases(point: DesignPoint) -> list[CipherCase]:
     """Returns the cases of a block cipher: FIPS 197, and some NIST vectors for each key length."""
-    formulas = formulas_of(config)
+    formulas = formulas_of(point)
     sizes, directions = formulas.key_bytes, formulas.directions
     chosen = [(one, "FIPS 197") for one in examples(sizes, directions)]
     for size in sizes:
@@ -116,22 +116,22 @@ def block_cases(config: Config) -> list[CipherCase]:
     return [
         CipherCase(
             *(one.key, one.data, one.result, one.decrypt, source),
-            cycles=_longest_key(config, one.key).cycles("core", 16),
+            cycles=_longest_key(point, one.key).cycles("core", 16),
         )
         for one, source in chosen
     ]
 
 
-def message_cases(config: Config) -> list[CipherCase]:
+def message_cases(point: DesignPoint) -> list[CipherCase]:
     """Returns the cases of modes of operation: published vectors of each mode and key length."""
-    formulas = formulas_of(config)
+    formulas = formulas_of(point)
     chosen = list[CipherCase]()
     for name in formulas.modes:
         for size in formulas.key_bytes:
             found, _ = messages_of(Mode[name.upper()], (size,), formulas.directions)
             for one in _few(name, found, all_sizes=len(formulas.key_bytes) == 1):
                 key, tweak_key = one.key[:size], one.key[size:]  # XTS has a second key
-                cycles = _longest_key(config, key).message_cycles(
+                cycles = _longest_key(point, key).message_cycles(
                     name, len(one.data), decrypt=one.decrypt
                 )
                 case = (key, one.data, one.result, one.decrypt, _PUBLISHED[name], cycles)
@@ -139,7 +139,7 @@ def message_cases(config: Config) -> list[CipherCase]:
     return chosen
 
 
-def _few(mode: str, found: Sequence[MessageVector], *, all_sizes: bool) -> list[MessageVector]:
+def _few(mode: str, found: Sequence[CipherVector], *, all_sizes: bool) -> list[CipherVector]:
     """Returns some of the vectors of a mode.
 
     They are the shortest one, one with a partial block, and the longest one of each direction.
@@ -152,7 +152,7 @@ def _few(mode: str, found: Sequence[MessageVector], *, all_sizes: bool) -> list[
     """
     if mode == "ctr":
         return list(found)
-    chosen: list[MessageVector] = []
+    chosen: list[CipherVector] = []
     for decrypt in (False, True):
         own = sorted((v for v in found if v.decrypt == decrypt), key=lambda v: len(v.data))
         partial = [v for v in own if len(v.data) % 16]
@@ -160,8 +160,8 @@ def _few(mode: str, found: Sequence[MessageVector], *, all_sizes: bool) -> list[
     return chosen
 
 
-def _longest_key(config: Config, key: bytes) -> AesFormulas:
+def _longest_key(point: DesignPoint, key: bytes) -> AesFormulas:
     """Returns the formulas for the length of a key, where the hardware takes several lengths."""
-    formulas = formulas_of(config)
+    formulas = formulas_of(point)
     own = (one for one in ALGORITHMS.values() if one.key_bits == (8 * len(key),))
     return replace(formulas, chosen=next(own, formulas.algorithm))

@@ -47,8 +47,8 @@ def render(
         record: the verification of the exported files.
         checked: whether the export has protocol checkers.
     """
-    config, shown = request.config, columns.RESULTS[2:]
-    alone = config.inside is None
+    point, shown = request.point, columns.RESULTS[2:]
+    alone = point.inside is None
     facts: dict[str, object] = {
         "results": results,
         "record": record,
@@ -56,7 +56,7 @@ def render(
         "parameters": [[f"`{p}`" for p in one.split("=", 1)] for one in request.parameters],
         "block": pictures.block(request),
         "ports": [_port(port) for port in request.ports],
-        "waveform": pictures.waveform(request, config.cycles(request.level, 3)) if alone else None,
+        "waveform": pictures.waveform(request, point.cycles(request.level, 3)) if alone else None,
         "cycles": list(_cycles(request)) if alone else [],
         "formulas": list(_formulas(request)),
         "headings": [c.heading + ("\t" if c.digits is not None else "") for c in shown],
@@ -78,15 +78,15 @@ def _port(port: Port) -> tuple[str, ...]:
 
 def _cycles(request: Request) -> Iterator[tuple[str, str]]:
     """Yields the figures in cycles of a core that is no part of a machine."""
-    config, level = request.config, request.level
-    cipher = isinstance(config.formulas, AesFormulas)
-    yield "cycles per block", str(config.block_interval(level))
-    yield "messages or blocks in flight", str(config.stages)
+    point, level = request.point, request.level
+    cipher = isinstance(point.formulas, AesFormulas)
+    yield "cycles per block", str(point.block_interval(level))
+    yield "messages or blocks in flight", str(point.stages)
     if cipher and level == "core":
-        yield "cycles from a block to its result", str(config.cycles("core", 16))
+        yield "cycles from a block to its result", str(point.cycles("core", 16))
         return
     for size in (16, 64, 1024) if cipher else _LENGTHS:
-        yield f"cycles from first beat to result, {size} bytes", str(config.cycles(level, size))
+        yield f"cycles from first beat to result, {size} bytes", str(point.cycles(level, size))
 
 
 def _formulas(request: Request) -> Iterator[tuple[str, str]]:

@@ -138,8 +138,8 @@ def listing(requests: Sequence[Request]) -> bytes:
         {
             "archive": f"{archive_name(request)}.tar.gz",
             "top": request.module,
-            "config": request.config.name,
-            "computes": request.config.computes,
+            "config": request.point.name,
+            "computes": request.point.computes,
         }
         for request in requests
     ]

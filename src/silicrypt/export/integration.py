@@ -36,7 +36,7 @@ _EARLIEST_SELF_TEST = "5.048"
 
 def earliest(request: Request) -> str:
     """Returns the earliest version of Verilator that simulates the export."""
-    self_test = request.config.unit.interface == "self-test" and request.language == "sv"
+    self_test = request.point.unit.interface == "self-test" and request.language == "sv"
     return _EARLIEST_SELF_TEST if self_test else verilator.EARLIEST
 
 
@@ -104,8 +104,8 @@ def protocol_checkers(request: Request) -> dict[str, str]:
     if not bound:
         return {}
     text = bound.replace(f"bind {request.source_top} ", f"bind {request.module} ")
-    config = request.config
-    values = config.unit.numbers(config.parameters) | {"PipelineStages": config.stages}
+    point = request.point
+    values = point.unit.numbers(point.parameters) | {"PipelineStages": point.stages}
     for name in checkers.PARAMETERS:
         text = re.sub(rf"\b{name}\b", str(values.get(name, name)), text)
     files = {

@@ -15,7 +15,7 @@ from silicrypt.export import datasheet, integration, testbench, verilog
 from silicrypt.export.folder import MANIFEST
 from silicrypt.export.request import Request, template
 from silicrypt.flow.implement import holds
-from silicrypt.flow.synth import Design
+from silicrypt.flow.synth import design_of
 from silicrypt.paths import hw_root, reference_path
 from silicrypt.results.result import Result, load_if_sound
 from silicrypt.verify.suites import Verification
@@ -112,23 +112,23 @@ def measured(request: Request) -> list[Result]:
 
     Results in the user's cache are left out, so that an export is the same on every machine.
     """
-    config = request.config
-    levels = sorted(config.levels, key=lambda level: level != request.level)
+    point = request.point
+    levels = sorted(point.levels, key=lambda level: level != request.level)
     found = list[Result]()
     for level, target in product(levels, targets.TARGETS.values()):
-        result = load_if_sound(Result, reference_path(target.name, config.name, level))
-        if result is not None and holds(result, Design(config, level, target)):
+        result = load_if_sound(Result, reference_path(target.name, point.name, level))
+        if result is not None and holds(result, design_of(point, target, level)):
             found.append(result)
     return found
 
 
 def _manifest(request: Request, files: Mapping[str, bytes], record: Verification | None) -> str:
     """Returns the manifest as JSON: what the export is, what made it, and a hash of each file."""
-    config = request.config
+    point = request.point
     document = {
         "name": request.module,
-        "config": config.name,
-        "computes": config.computes,
+        "config": point.name,
+        "computes": point.computes,
         "level": request.level,
         "language": request.language,
         "source_top": request.source_top,

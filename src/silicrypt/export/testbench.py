@@ -17,7 +17,7 @@ def render(request: Request) -> str:
     Raises:
         BadInput: there is none for the interface of the design.
     """
-    match request.config.unit.interface:
+    match request.point.unit.interface:
         case "hash" | "hmac" | "sponge":
             return _hash(request)
         case "aes" if request.level == "core":
@@ -27,23 +27,23 @@ def render(request: Request) -> str:
         case "words":
             return _words(request)
         case "axil" | "apb":
-            return _registers(request, *accesses.of_registers(request.config))
+            return _registers(request, *accesses.of_registers(request.point))
         case "storage":
             width = next(port.width for port in request.ports if port.name == "s_awaddr")
-            return _registers(request, *accesses.of_storage(request.config, width))
+            return _registers(request, *accesses.of_storage(request.point, width))
         case "station":
             return _station(request)
         case "self-test":
             return _self_test(request)
         case other:
-            raise BadInput(f"{request.config.name} has no testbench: no bench for {other}")
+            raise BadInput(f"{request.point.name} has no testbench: no bench for {other}")
 
 
 def _hash(request: Request) -> str:
-    config, level = request.config, request.level
-    chosen = cases.hash_cases(config, level)
+    point, level = request.point, request.level
+    chosen = cases.hash_cases(point, level)
     # A core takes padded messages.
-    sent = [config.hash.padded(c.message) if level == "core" else c.message for c in chosen]
+    sent = [point.hash.padded(c.message) if level == "core" else c.message for c in chosen]
     return template(
         "hash_tb.v.j2",
         request,
@@ -51,25 +51,25 @@ def _hash(request: Request) -> str:
         sent=sent,
         longest=max(1, *map(len, sent), *(len(case.key) for case in chosen)),
         widths={port.name: port.width for port in request.ports},
-        digest_bits=config.hash.digest_bits if not config.choices[1:] else 160,
-        result_beats=config.unit.tops[level].result_beats,
+        digest_bits=point.hash.digest_bits if not point.choices[1:] else 160,
+        result_beats=point.unit.tops[level].result_beats,
         patience=_PATIENCE * max(case.cycles for case in chosen),
     )
 
 
 def _blocks(request: Request) -> str:
-    chosen = cases.block_cases(request.config)
+    chosen = cases.block_cases(request.point)
     return template(
         "aes_core_tb.v.j2",
         request,
         cases=chosen,
-        beat_bits=request.config.data_bits,
+        beat_bits=request.point.data_bits,
         patience=_PATIENCE * max(case.cycles for case in chosen) + 1000,
     )
 
 
 def _messages(request: Request) -> str:
-    chosen = cases.message_cases(request.config)
+    chosen = cases.message_cases(request.point)
     modes = ("ecb", "ctr", "xts")
     return template(
         "aes_stream_tb.v.j2",
@@ -82,8 +82,8 @@ def _messages(request: Request) -> str:
 
 
 def _words(request: Request) -> str:
-    assert request.config.inside is not None  # the core whose word-wise top level this is
-    chosen = cases.hash_cases(request.config.inside, "stream")
+    assert request.point.inside is not None  # the core whose word-wise top level this is
+    chosen = cases.hash_cases(request.point.inside, "stream")
     return template(
         "words_tb.v.j2",
         request,
@@ -94,7 +94,7 @@ def _words(request: Request) -> str:
 
 
 def _registers(request: Request, chosen: list[accesses.Access], results: int) -> str:
-    names, parameters = ("s_awaddr", "s_paddr"), request.config.parameters
+    names, parameters = ("s_awaddr", "s_paddr"), request.point.parameters
     return template(
         "mapped_tb.v.j2",
         request,
@@ -125,16 +125,16 @@ _ICARUS_HZ = 20_000
 
 
 def _station(request: Request) -> str:
-    assert request.config.inside is not None  # the hash of the station
+    assert request.point.inside is not None  # the hash of the station
     chosen = [
         case
-        for case in cases.hash_cases(request.config.inside, "stream")
+        for case in cases.hash_cases(request.point.inside, "stream")
         if len(case.message) <= _LINE_BYTES and not set(case.message) & set(_ENDS)
     ]
     characters = 2 * len(chosen[0].result)
     if characters > _COLUMNS * _ROWS:
-        raise BadInput(f"{request.config.name} has no testbench: its digest has several pages")
-    clock_hz = int(request.config.parameters["ClockHz"])
+        raise BadInput(f"{request.point.name} has no testbench: its digest has several pages")
+    clock_hz = int(request.point.parameters["ClockHz"])
     seconds = (_DISPLAY_MS / 2 / 1000) * clock_hz / _ICARUS_HZ
     return template(
         "station_tb.v.j2",

@@ -10,8 +10,7 @@ from silicrypt.base.progress import Progress
 from silicrypt.errors import ToolFailed, ToolMissing
 from silicrypt.export.request import Request
 from silicrypt.verify import suites
-from silicrypt.verify.suites import Verification
-from silicrypt.verify.written import Written
+from silicrypt.verify.suites import ExportedSources, Verification
 
 _SUITE = "quick"
 
@@ -33,9 +32,9 @@ def verifier(
             files = tuple(Path(name) / Path(path).name for path in simulated)
             for file, text in zip(files, simulated.values(), strict=True):
                 file.write_text(text, encoding="utf-8")
-            written = Written(request.level, request.module, files)
+            written = ExportedSources(request.level, request.module, files)
             try:
-                found = suites.verify(request.config, _SUITE, progress, written)
+                found = suites.verify(request.point, _SUITE, progress, written)
             except ToolMissing as error:
                 missing(f"the exported sources were not simulated: {error}")
                 return None

@@ -120,15 +120,15 @@ def read(
     run = _load(path, export)
     tool, version = _tool(run, tool_version)
     _require_same_sources(run)
-    config = catalog.get(run.manifest.config)
-    _require_current(run, config)
-    record = verification.require(config, _SUITE, store or Store(), progress)
+    point = catalog.get(run.manifest.config)
+    _require_current(run, point)
+    record = verification.require(point, _SUITE, store or Store(), progress)
     figures = run.figures
-    interval = config.block_interval(run.manifest.level)
-    rate = config.algorithm.block_bits * figures.Fmax / interval
+    interval = point.block_interval(run.manifest.level)
+    rate = point.algorithm.block_bits * figures.Fmax / interval
     found: dict[str, Any] = {
-        "config": config.name,
-        "algorithm": config.computes,
+        "config": point.name,
+        "algorithm": point.computes,
         "level": run.manifest.level,
         "source_hash": run.manifest.source_hash,
         "tool": tool,
@@ -147,7 +147,7 @@ def read(
         "dsp": figures.dsp,
         "cycles_per_block": interval,
         "throughput_mbps": round(rate, 2),
-        "throughput_one_message_mbps": round(rate / config.stages, 2),
+        "throughput_one_message_mbps": round(rate / point.stages, 2),
     }
     return ImportedResult(run_id=fingerprint(found), verification=record, **found)
 
@@ -226,11 +226,11 @@ def _require_same_sources(run: _Run) -> None:
             )
 
 
-def _require_current(run: _Run, config: catalog.Config) -> None:
+def _require_current(run: _Run, point: catalog.DesignPoint) -> None:
     """Checks that the sources of the design point are those that were exported."""
     told = run.manifest
-    if Request(config, told.level, primitives=told.technology).source_hash != told.source_hash:
+    if Request(point, told.level, primitives=told.technology).source_hash != told.source_hash:
         raise BadInput(
-            f"{run.export} was exported from other sources of {config.name} than these; export "
+            f"{run.export} was exported from other sources of {point.name} than these; export "
             "and run it again, or use the version of silicrypt that exported it"
         )

@@ -34,7 +34,7 @@ _LOGS = "logs"
 class Task:
     """One run, or the power runs of the named scenarios; of all scenarios if none is named."""
 
-    config: str
+    point: str
     target: str
     level: Level = "core"
     seeds: tuple[int, ...] = SEEDS
@@ -45,7 +45,7 @@ class Task:
         """Returns the label that progress shows for the task."""
         what = "power of " if self.power else ""
         scenarios = f", {' and '.join(self.scenarios)}" if self.scenarios else ""
-        return f"{what}{self.config} {self.level} on {self.target}{scenarios}"
+        return f"{what}{self.point} {self.level} on {self.target}{scenarios}"
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ def _perform(task: Task, root: Path, committed: bool, jobs: int) -> Outcome:
     try:
         if task.power:
             found = power.power(
-                task.config,
+                task.point,
                 task.target,
                 task.scenarios or None,
                 task.level,
@@ -184,7 +184,7 @@ def _perform(task: Task, root: Path, committed: bool, jobs: int) -> Outcome:
             )
             return Outcome(task, powers=tuple(found))
         result = implement(
-            task.config,
+            task.point,
             task.target,
             task.seeds,
             task.level,

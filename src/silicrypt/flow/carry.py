@@ -11,22 +11,37 @@ what was carried and what was measured.
 from __future__ import annotations
 
 import json
+import os
 import random
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
+from concurrent.futures import as_completed
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from silicrypt import catalog, targets
 from silicrypt.base.progress import Progress, silent
+from silicrypt.catalog import DesignPoint
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import implement, power, verification
+from silicrypt.flow.batch import Task
 from silicrypt.flow.stimuli import stimuli
-from silicrypt.flow.synth import Design
-from silicrypt.paths import reference_results
+from silicrypt.flow.synth import PointDesign, design_of
+from silicrypt.paths import cache_dir, reference_results
 from silicrypt.results.power import PowerResult
-from silicrypt.results.result import Result, VerificationRecord, load_all, render
+from silicrypt.results.result import (
+    FILE,
+    Result,
+    VerificationRecord,
+    load_all,
+    load_as,
+    render,
+    whole_key,
+)
 from silicrypt.results.store import Store, write_atomic
+from silicrypt.tools import process
 
 _LOG = "carried.json"
 AnyResult = Result | PowerResult
@@ -45,15 +60,23 @@ class Stale:
 
     path: Path
     result: AnyResult
-    design: Design
+    design: PointDesign
     run_id: str
+
+    @property
+    def name(self) -> str:
+        """The label of the run, as `Task` has it."""
+        result, power = self.result, isinstance(self.result, PowerResult)
+        scenarios = (result.scenario,) if isinstance(result, PowerResult) else ()
+        level = self.design.level
+        return str(Task(result.config, result.target, level, (), power, scenarios))
 
     @property
     def kind(self) -> tuple[str, ...]:
         """What the code that made it depends on: the family, the interface, the figures."""
         family = type(self.design.target).__name__
         scenario = self.result.scenario if isinstance(self.result, PowerResult) else ""
-        return family, self.design.config.unit.interface, self.design.level, scenario
+        return family, self.design.point.unit.interface, self.design.level, scenario
 
 
 def stale() -> list[Stale]:
@@ -76,7 +99,7 @@ def _stale(kind: type[AnyResult]) -> Iterator[Stale]:
         if not same_inputs or _inputs(check) != _inputs(record.netlist_key):
             continue
         if (run_id, check) != (result.run_id, record.netlist_key) or not verification.holds(
-            record, design.config
+            record, design.point
         ):
             yield Stale(path, result, design, run_id)
 
@@ -85,68 +108,104 @@ def _inputs(key: str) -> str:
     return key.partition("-")[0]
 
 
-def _design(result: AnyResult) -> Design | None:
+def _design(result: AnyResult) -> PointDesign | None:
     """Returns what a result measured, with its sources; None if that is no more."""
     try:
-        config, target = catalog.get(result.config), targets.get(result.target)
+        point, target = catalog.get(result.config), targets.get(result.target)
     except (UnknownName, BadInput):
         return None
     level: catalog.Level = "core" if result.level == "core" else "stream"
-    if level not in config.levels:
+    if level not in point.levels:
         return None
-    return Design(config, level, target).made_of(result.sources)
+    return design_of(point, target, level).made_of(result.sources)
 
 
-def _run_id(result: AnyResult, design: Design) -> str:
+def _run_id(result: AnyResult, design: PointDesign) -> str:
     if isinstance(result, Result):
         return implement.run_id(design, result.seeds)
-    (stimulus,) = stimuli(design.config, design.level, (result.scenario,))
+    (stimulus,) = stimuli(design.point, design.level, (result.scenario,))
     return power.run_id(design, stimulus, result.verification.compiler)
 
 
 def sample(found: Sequence[Stale], size: int, seed: int = 1) -> list[Stale]:
-    """Returns at least one result of every kind, and further ones up to a number, at random."""
-    shuffled = list(found)
-    random.Random(seed).shuffle(shuffled)
-    one_of_each = {one.kind: one for one in shuffled}.values()
-    others = [one for one in shuffled if one not in one_of_each]
-    return [*one_of_each, *others[: max(0, size - len(one_of_each))]]
+    """Returns at least one result of every kind, and further ones up to a number, at random.
+
+    The one of a kind is from the half of them that took less time to measure.
+    """
+    rng, kinds = random.Random(seed), dict[tuple[str, ...], list[Stale]]()
+    for one in sorted(found, key=_seconds):
+        kinds.setdefault(one.kind, []).append(one)
+    one_of_each = [rng.choice(some[: -(-len(some) // 2)]) for some in kinds.values()]
+    others = [one for one in found if one not in one_of_each]
+    more = min(len(others), max(0, size - len(one_of_each)))
+    return [*one_of_each, *rng.sample(others, more)]
+
+
+def _seconds(one: Stale) -> float:
+    return float(one.result.times.get("seconds", 0))
 
 
 def carry(
     found: Sequence[Stale],
     measured: Sequence[Stale],
     because: str,
-    differs: Callable[[Stale], object | None],
     progress: Progress = silent,
+    jobs: int | None = None,
 ) -> None:
     """Gives results the keys of today, after the design points passed and a sample was measured.
+
+    What passed and what was measured stays in the store, so that an interrupted call continues.
 
     Args:
         found: the results.
         measured: the sample.
         because: what changed, for the list of what was carried.
-        differs: measures a result again; returns the first figure that differs.
         progress: called as (done, total, label).
+        jobs: verifications and measurements at a time; the number of processors by default.
 
     Raises:
         BadInput: a figure of the sample differs; nothing is written.
         NotVerified: a design point failed its verification; nothing is written.
     """
-    store, configs = Store(), {one.design.config.name: one.design.config for one in found}
-    total, records = len(configs) + len(measured), {}
-    for done, (name, config) in enumerate(configs.items()):
-        progress(done, total, f"verifying {name}")
-        records[name] = verification.require(config, verification.SUITE, store, silent)
-    for done, one in enumerate(measured, len(configs)):
-        progress(done, total, f"measuring {one.path.parent.name}/{one.path.stem}")
-        if (difference := differs(one)) is not None:
-            raise BadInput(f"a figure has changed, so nothing was carried: {difference}")
-    for one in found:
-        write_atomic(one.path, render(renewed(one, records[one.design.config.name])))
+    store, points = Store(), {one.design.point.name: one.design.point for one in found}
+    total = len(points) + len(measured)
+    progress(0, total, "starting")
+    with process.Pool(jobs or os.cpu_count() or 1) as pool:
+        verified = {pool.submit(_verified, points[name], store): name for name in points}
+        again = {pool.submit(_difference, one, store): one for one in measured}
+        for done, run in enumerate(as_completed([*verified, *again]), 1):
+            if run in again and (difference := run.result()) is not None:
+                raise BadInput(f"a figure has changed, so nothing was carried: {difference}")
+            run.result()
+            label = f"measured {again[run].name}" if run in again else f"verified {verified[run]}"
+            progress(done, total, label)
+    records = {name: run.result() for run, name in verified.items()}
+    # A result is stale until its file is written, so an interrupted call is made up for.
     verification.commit(records, reference_results())
     _list(found, measured, because)
-    progress(total, total, "done")
+    for one in found:
+        write_atomic(one.path, render(renewed(one, records[one.design.point.name])))
+
+
+def _verified(point: DesignPoint, store: Store) -> VerificationRecord:
+    return verification.require(point, verification.SUITE, store, silent)
+
+
+def _difference(one: Stale, store: Store) -> Difference | None:
+    """Measures a result again, unless the store has that, and compares the figures."""
+    design, kind = one.design, type(one.result)
+    netlist = verification.netlist_key(design)
+    suite = verification.key(design.point.inside or design.point, verification.SUITE)
+
+    def build(folder: Path) -> None:
+        scenario = one.result.scenario if isinstance(one.result, PowerResult) else ""
+        seeds = one.result.seeds if isinstance(one.result, Result) else ()
+        result = measured_again(design.point, design.target.name, design.level, seeds, scenario)
+        (folder / FILE).write_text(render(result), encoding="utf-8")
+
+    key = whole_key(one.run_id, suite, netlist)
+    again = store.load(_AGAIN, key, build, lambda folder: load_as(kind, folder / FILE))
+    return first_difference(one.path, again, (_RECORDS, _KEYS))
 
 
 def renewed(one: Stale, record: VerificationRecord) -> AnyResult:
@@ -184,3 +243,103 @@ def _list(found: Sequence[Stale], measured: Sequence[Stale], because: str) -> No
         }
     )
     write_atomic(path, json.dumps(entries, indent=1) + "\n")
+
+
+#: Kinds of cache entries that a second measurement may use, because no figure follows from them.
+_SHARED = ("liberty", "models", "verifications")
+#: The kind of the entries with results that were measured again.
+_AGAIN = "measured-again"
+
+#: Parts of a result that are no figures: when it was measured, what had passed before, and the
+#: names on the slowest path, which another name in the sources changes.
+_RECORDS = re.compile(
+    r"(times|verification\.(suite|checks|cases|source_hash|netlist_key|compiler))\b.*"
+    r"|critical_path\[\d+\]\.(at|source)"
+)
+#: Parts that follow from the code of today.
+_KEYS = re.compile(r"run_id|measurement")
+
+
+def measured_again(
+    point: DesignPoint | str,
+    target: str,
+    level: catalog.Level,
+    seeds: Sequence[int],
+    scenario: str = "",
+    jobs: int = 1,
+) -> AnyResult:
+    """Maps, simulates, places and routes or times a design point anew, in an empty store.
+
+    Args:
+        point: the design point, or its name.
+        target: name of the target.
+        level: ``"core"`` or ``"stream"``.
+        seeds: seeds of the placement.
+        scenario: the scenario of a power run; the run is none if it is empty.
+        jobs: seeds placed at the same time.
+    """
+    root = cache_dir()
+    for kind in _SHARED:
+        (root / kind).mkdir(parents=True, exist_ok=True)
+    with Store(root).scratch() as folder:
+        for kind in _SHARED:
+            (folder / kind).symlink_to(root / kind)
+        store = Store(folder)
+        if not scenario:
+            return implement.implement(
+                *(point, target, seeds, level), store=store, jobs=jobs, committed=False
+            )
+        (result,) = power.power(point, target, (scenario,), level, store=store, committed=False)
+        return result
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A figure that differs when it is measured again.
+
+    Attributes:
+        path: the committed file.
+        key: the key of the figure in that file, such as ``"fmax_mhz.median"``.
+        committed: the committed figure.
+        again: the new figure.
+    """
+
+    path: Path
+    key: str
+    committed: object
+    again: object
+
+    def __str__(self) -> str:
+        """Returns the difference as a sentence."""
+        return f"{self.path}: {self.key} is {self.committed} there and {self.again} when measured"
+
+
+def first_difference(
+    path: Path, again: AnyResult, without: Sequence[re.Pattern[str]] = (_RECORDS,)
+) -> Difference | None:
+    """Returns the first figure of a committed file that differs from the new result.
+
+    Args:
+        path: the committed file.
+        again: the new result.
+        without: the keys of what is not compared.
+    """
+    before, after = json.loads(path.read_text(encoding="utf-8")), json.loads(render(again))
+    root = reference_results().parent
+    for key, one, other in _pairs(before, after):
+        if one != other and not any(keys.fullmatch(key) for keys in without):
+            name = path.relative_to(root) if path.is_relative_to(root) else path
+            return Difference(name, key, one, other)
+    return None
+
+
+def _pairs(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, object, object]]:
+    """Yields the figures of two results side by side, with the key of each figure."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in dict.fromkeys([*one, *other]):
+            yield from _pairs(one.get(key), other.get(key), f"{path}.{key}".lstrip("."))
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for number, pair in enumerate(zip(one, other, strict=True)):
+            yield from _pairs(*pair, f"{path}[{number}]")
+    else:
+        yield path, one, other

@@ -17,9 +17,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from silicrypt.catalog import Config
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow.synth import (
+    Computation,
     Design,
     Synthesized,
     synthesize,
@@ -31,34 +31,31 @@ from silicrypt.tools import liberty, nextpnr, sta, versions, yosys
 from silicrypt.tools.canonical import TOP
 from silicrypt.tools.nextpnr import Routing
 
-#: Lengths of the messages whose latency is stated, in bytes: one block, and several.
-SHORT, LONG = 3, 1024
-
 _ALONE = "the core alone: no pins, no input or output harness"
 
 
 def new_result(design: Design, run_id: str, record: VerificationRecord) -> Result:
     """Returns the part of a result that is known before anything is measured on the target."""
-    config = design.config
+    does = design.computation
     return Result(
         run_id=run_id,
-        config=config.name,
-        algorithm=config.computes,
-        parameters=dict(config.parameters),
+        config=design.name,
+        algorithm=does.algorithm,
+        parameters=dict(design.parameters),
         level=design.level,
         target=design.target.name,
         target_about=design.target.about,
         verified=True,
         verification=record,
-        cycles_per_block=config.cycles_per_block,
-        latency_cycles=config.cycles(design.level, SHORT),
-        latency_cycles_1024=config.cycles(design.level, LONG),
+        cycles_per_block=does.cycles_per_block,
+        latency_cycles=does.latency,
+        latency_cycles_1024=does.latency_1024,
         tool_versions=dict(versions.implementation(design.target)),
         caveats=(_ALONE,),
     )
 
 
-def routed(known: Result, config: Config, routings: Mapping[int, Routing]) -> Result:
+def routed(known: Result, does: Computation, routings: Mapping[int, Routing]) -> Result:
     """Returns the result of place and route; area and critical path are of the median seed."""
     fmax = [routing.fmax_mhz for routing in routings.values()]
     middle = min(routings.values(), key=lambda r: abs(r.fmax_mhz - statistics.median_low(fmax)))
@@ -76,11 +73,11 @@ def routed(known: Result, config: Config, routings: Mapping[int, Routing]) -> Re
             ),
             caveats=(*known.caveats, "placed and routed out of context, register to register"),
         ),
-        config,
+        does,
     )
 
 
-def reuse_figures(known: Result, config: Config, before: Result) -> Result:
+def reuse_figures(known: Result, does: Computation, before: Result) -> Result:
     """Returns a result with the figures of one that was measured on the same netlist."""
     return _rated(
         replace(
@@ -94,7 +91,7 @@ def reuse_figures(known: Result, config: Config, before: Result) -> Result:
             critical_path=before.critical_path,
             caveats=before.caveats,
         ),
-        config,
+        does,
     )
 
 
@@ -116,7 +113,7 @@ def mapped(known: Result, target: Mapped, area: Area) -> Result:
     )
 
 
-def standard_cells(known: Result, config: Config, target: StandardCells, cells: Cells) -> Result:
+def standard_cells(known: Result, does: Computation, target: StandardCells, cells: Cells) -> Result:
     """Returns the result of mapping to standard cells with static timing."""
     timing = cells.timing
     caveats = (
@@ -136,21 +133,21 @@ def standard_cells(known: Result, config: Config, target: StandardCells, cells: 
             delay_target_ps=target.delay_target_ps,
             caveats=(*known.caveats, *caveats),
         ),
-        config,
+        does,
     )
 
 
-def _rated(known: Result, config: Config) -> Result:
+def _rated(known: Result, does: Computation) -> Result:
     """Adds the figures that follow from the frequency."""
     if known.fmax_mhz is None:
         return known
     fmax = known.fmax_mhz.median
-    rate = config.algorithm.block_bits * fmax / config.cycles_per_block
+    rate = does.block_bits * fmax / does.cycles_per_block
     return replace(
         known,
         delay_ns=round(1000 / fmax, 4),
         throughput_mbps=round(rate, 1),
-        throughput_one_message_mbps=round(rate / config.stages, 1),
+        throughput_one_message_mbps=round(rate / does.in_flight, 1),
         mbps_per_lut=round(rate / known.lut, 4) if known.lut else None,
         mbps_per_ge=round(rate / known.ge, 5) if known.ge else None,
     )
@@ -435,12 +432,12 @@ def measure(
     """
     match design.target:
         case Routed() as target:
-            result = routed(known, design.config, routings(target))
+            result = routed(known, design.computation, routings(target))
             return replace(result, caveats=(*result.caveats, *target.caveats))
         case Mapped() as target:
             return mapped(known, target, area(design, target, store))
         case StandardCells() as target:
             ff = counts(synthesized).count(*target.flip_flops)
             found = replace(cells(design, target, store), ff=ff)
-            return standard_cells(known, design.config, target, found)
+            return standard_cells(known, design.computation, target, found)
     raise BadInput(f"{design.target.name} is of a kind that cannot be measured")

@@ -13,12 +13,13 @@ from pathlib import Path
 from silicrypt import targets
 from silicrypt.base.code import code_key
 from silicrypt.base.progress import Progress, silent
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput
 from silicrypt.flow import figures, route, verification
 from silicrypt.flow.synth import (
     Design,
     Names,
+    PointDesign,
     Synthesized,
     design_of,
     synthesize,
@@ -48,7 +49,7 @@ SEEDS = (1, 2, 3)
 
 
 def implement(
-    config: Config | str,
+    point: DesignPoint | str,
     target: str,
     seeds: Sequence[int] = SEEDS,
     level: Level | None = None,
@@ -61,7 +62,7 @@ def implement(
     """Measures a configuration on a target, or returns the stored result.
 
     Args:
-        config: the design point, or its name.
+        point: the design point, or its name.
         target: name of the target.
         seeds: seeds of the placement; only targets that are placed use them.
         level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in, padding included); the first
@@ -78,7 +79,7 @@ def implement(
         ToolFailed: a tool refused the design.
         StoreError: the result cannot be kept.
     """
-    design, seeds = design_of(config, target, level), _checked(seeds, target)
+    design, seeds = design_of(point, target, level), _checked(seeds, target)
     store = store or Store()
     if committed and (found := reference(design, seeds)) is not None:
         return found
@@ -87,18 +88,18 @@ def implement(
     result = store.load(
         KIND, _key(design, seeds), run.build, lambda folder: load(folder / FILE, wanted)
     )
-    return result.renamed(design.config.name)
+    return result.renamed(design.name)
 
 
-def _key(design: Design, seeds: tuple[int, ...]) -> str:
+def _key(design: PointDesign, seeds: tuple[int, ...]) -> str:
     """Returns the `Result.key` of the current sources, tools and code."""
-    config = design.config.inside or design.config
-    suite = verification.key(config, verification.SUITE)
+    point = design.point.inside or design.point
+    suite = verification.key(point, verification.SUITE)
     return whole_key(run_id(design, seeds), suite, verification.netlist_key(design))
 
 
 def stored(
-    config: Config | str,
+    point: DesignPoint | str,
     target: str,
     seeds: Sequence[int] = SEEDS,
     level: Level | None = None,
@@ -109,15 +110,15 @@ def stored(
     Raises:
         UnknownName: there is no such configuration or target.
     """
-    design, seeds = design_of(config, target, level), _checked(seeds, target)
+    design, seeds = design_of(point, target, level), _checked(seeds, target)
     if (found := reference(design, seeds)) is not None:
         return found
     path = (store or Store()).path(KIND, _key(design, seeds)) / FILE
     result = load_if_sound(Result, path)
-    return result.renamed(design.config.name) if result else None
+    return result.renamed(design.name) if result else None
 
 
-def reference(design: Design, seeds: tuple[int, ...]) -> Result | None:
+def reference(design: PointDesign, seeds: tuple[int, ...]) -> Result | None:
     """Returns the committed result if seeds and sources are the current ones. Runs no tool."""
     result = load_if_sound(Result, committed_path(design))
     return result if result and result.seeds == seeds and holds(result, design) else None
@@ -125,21 +126,21 @@ def reference(design: Design, seeds: tuple[int, ...]) -> Result | None:
 
 def committed_path(design: Design) -> Path:
     """Returns the path of the committed result of a design, whether it exists or not."""
-    return reference_path(design.target.name, design.config.name, design.level)
+    return reference_path(design.target.name, design.name, design.level)
 
 
-def holds(result: Result, design: Design) -> bool:
+def holds(result: Result, design: PointDesign) -> bool:
     """Returns whether the current sources, tools and code would give the same result again."""
     record = result.verification
     known = _measured(result, design)
     return (
         known is not None
         and verification.netlist_key(known, record.compiler) == record.netlist_key
-        and verification.holds(record, design.config)
+        and verification.holds(record, design.point)
     )
 
 
-def _measured(result: Result, design: Design) -> Design | None:
+def _measured(result: Result, design: PointDesign) -> PointDesign | None:
     """Returns the design with its files if the figures of a result are current, else None.
 
     Elaboration is not repeated. It would reach the same files as before, provided that none of them
@@ -151,7 +152,7 @@ def _measured(result: Result, design: Design) -> Design | None:
 
 def run_id(design: Design, seeds: tuple[int, ...]) -> str:
     """Returns a hash of everything that decides a result, without the configuration's name."""
-    config, target = design.config, design.target
+    target, does = design.target, design.computation
     return key_of(
         {
             "flow": FLOW_VERSION,
@@ -159,12 +160,7 @@ def run_id(design: Design, seeds: tuple[int, ...]) -> str:
             "mapping": design.settings,
             "level": design.level,
             "measuring": _measuring(target, seeds),
-            "cycles": [
-                config.block_interval(design.level),
-                config.stages,
-                config.cycles(design.level, figures.SHORT),
-                config.cycles(design.level, figures.LONG),
-            ],
+            "cycles": [does.interval, does.in_flight, does.latency, does.latency_1024],
         },
         _code(target),
     )
@@ -227,7 +223,7 @@ def _checked(seeds: Sequence[int], target: str) -> tuple[int, ...]:
 class Run:
     """One measurement: a design, the seeds, and the options of the run."""
 
-    design: Design
+    design: PointDesign
     seeds: tuple[int, ...]
     store: Store
     progress: Progress
@@ -239,7 +235,7 @@ class Run:
         began, clock = datetime.now(UTC), time.monotonic()
         self._step(-2, "verifying")
         record = verification.require(
-            self.design.config, verification.SUITE, self.store, self._verifying
+            self.design.point, verification.SUITE, self.store, self._verifying
         )
         self._demand_unchanged()
         if (before := self._current(record)) is not None:
@@ -287,7 +283,7 @@ class Run:
 
     def _measure(self, known: Result, synthesized: Synthesized) -> Result:
         if (before := self._measured_before(known)) is not None:
-            found = figures.reuse_figures(known, self.design.config, before)
+            found = figures.reuse_figures(known, self.design.computation, before)
         else:
             found = figures.measure(
                 known,
@@ -297,7 +293,7 @@ class Run:
                 lambda target: self._route(synthesized, target),
             )
         # `describe` states the interval of the core; that of a stream may be longer.
-        return found.at_interval(self.design.config.block_interval(self.design.level))
+        return found.at_interval(self.design.computation.interval)
 
     def _measured_before(self, known: Result) -> Result | None:
         """Returns the committed result if it measured the same netlist in the same way."""

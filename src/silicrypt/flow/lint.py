@@ -23,7 +23,7 @@ from pyslang.syntax import SyntaxTree
 from silicrypt import catalog
 from silicrypt.base import slang
 from silicrypt.base.progress import Progress, silent
-from silicrypt.catalog import Config, Wrapper
+from silicrypt.catalog import DesignPoint, Wrapper
 from silicrypt.errors import ToolFailed
 from silicrypt.paths import hw_root
 from silicrypt.targets import BOARDS, PRIMITIVES
@@ -35,18 +35,18 @@ _ALL = "lint_all"
 _SOURCES = "hw"
 
 
-def all_designs() -> tuple[list[Config], list[Wrapper]]:
+def all_designs() -> tuple[list[DesignPoint], list[Wrapper]]:
     """Returns all design points, the self-tests on all boards among them, and all wrappers."""
     self_tests = [
         catalog.self_test(catalog.get(name), board.top)
         for name in catalog.SELF_TESTED
         for board in BOARDS.values()
     ]
-    return [*catalog.load().values(), *self_tests], list(catalog.WRAPPERS.values())
+    return [*catalog.load().values(), *self_tests], list(catalog.wrappers().values())
 
 
 def lint(
-    configs: Sequence[Config],
+    points: Sequence[DesignPoint],
     wrappers: Sequence[Wrapper] = (),
     progress: Progress = silent,
     jobs: int | None = None,
@@ -54,7 +54,7 @@ def lint(
     """Returns the complaints of both front ends.
 
     Args:
-        configs: the design points; each is read completely.
+        points: the design points; each is read completely.
         wrappers: top levels around a stream, read with the default values of their parameters.
         progress: called as (done, total, label).
         jobs: processes at the same time; the number of processors by default.
@@ -62,7 +62,7 @@ def lint(
     Returns:
         one entry per complaint, in the words of the tool; empty if there is none.
     """
-    tops = [_Top(config.name, config.top(config.complete_level), config) for config in configs]
+    tops = [_Top(point.name, point.top(point.complete_level), point) for point in points]
     tops += [_Top(w.top, w.top, catalog.get(w.design), w) for w in wrappers]
     done, total = 0, 3 * len(tops)
     complaints: list[_Complaint] = []
@@ -92,35 +92,34 @@ class _Top:
 
     name: str
     module: str
-    config: Config
+    point: DesignPoint
     wrapper: Wrapper | None = None
 
     def sources(self, primitives: Sequence[str] = ()) -> list[Path]:
         """Returns the files in compile order."""
         if self.wrapper:
             return self.wrapper.sources(primitives=primitives)
-        return self.config.sources(self.config.complete_level, primitives)
+        return self.point.sources(self.point.complete_level, primitives)
 
     def verilator_args(self) -> list[str]:
         """Returns control files and parameters; a wrapper has only some parameters of a core."""
-        args = self.config.verilator_args()
+        args = self.point.verilator_args()
         return args if not self.wrapper else [arg for arg in args if not arg.startswith("-G")]
 
-    def slang_args(self) -> list[str]:
-        """Returns the parameters in the syntax of slang."""
-        return [] if self.wrapper else self.config.slang_args()
+    def overrides(self) -> list[str]:
+        """Returns the parameters, ``NAME=VALUE``, in the syntax of slang."""
+        return [] if self.wrapper else self.point.overrides()
 
     def instance(self, number: int) -> str:
         """Returns an instance of the design with its parameters and without connections."""
-        given = (one.split("=", 1) for one in self.slang_args()[1::2])
+        given = (one.split("=", 1) for one in self.overrides())
         values = ", ".join(f".{name}({value})" for name, value in given)
         return f"  {self.module} #({values}) u_{number} ();"
 
     def forms(self) -> Iterator[tuple[tuple[Path, ...], tuple[str, ...]]]:
         """Yields sources and parameters for each set of primitives that makes a difference."""
         yield from dict.fromkeys(
-            (tuple(self.sources(primitives)), tuple(self.slang_args()[1::2]))
-            for primitives in PRIMITIVES
+            (tuple(self.sources(primitives)), tuple(self.overrides())) for primitives in PRIMITIVES
         )
 
 
@@ -179,7 +178,8 @@ def _yosys_all(tops: Sequence[_Top]) -> str:
 
 def _yosys(top: _Top) -> str:
     with tempfile.TemporaryDirectory() as name:
-        words = ["--top", top.module, *top.slang_args(), *map(_seen, top.sources())]
+        parameters = [word for one in top.overrides() for word in ("-G", one)]
+        words = ["--top", top.module, *parameters, *map(_seen, top.sources())]
         return _run_yosys(words, Path(name))
 
 

@@ -12,13 +12,13 @@ from typing import Any, Self
 
 from silicrypt.base.code import code_key
 from silicrypt.base.progress import Progress, silent
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import verification
 from silicrypt.flow.stimuli import STIMULI, stimuli
 from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.flow.synth import (
-    Design,
+    PointDesign,
     design_of,
     synthesize,
     write_elaborated,
@@ -63,7 +63,7 @@ CAVEATS = (
 
 
 def power(
-    config: Config | str,
+    point: DesignPoint | str,
     target: str,
     scenarios: Sequence[str] | None = None,
     level: Level | None = None,
@@ -75,7 +75,7 @@ def power(
     """Measures the power of a configuration, or returns the stored results.
 
     Args:
-        config: the design point, or its name.
+        point: the design point, or its name.
         target: name of a standard-cell library.
         scenarios: names of scenarios of the unit; all by default.
         level: ``"core"`` (padded blocks in) or ``"stream"`` (bytes in, padding included); the first
@@ -94,8 +94,8 @@ def power(
         ToolFailed: a tool refused the design.
         StoreError: the result cannot be kept.
     """
-    design = _checked(design_of(config, target, level))
-    wanted = stimuli(design.config, design.level, scenarios)
+    design = _checked(design_of(point, target, level))
+    wanted = stimuli(design.point, design.level, scenarios)
     with _Bench(design, store or Store(), progress, len(wanted)) as bench:
         found = [bench.result(done, stimulus, committed) for done, stimulus in enumerate(wanted)]
     progress(len(wanted), len(wanted), "done")
@@ -103,7 +103,7 @@ def power(
 
 
 def stored(
-    config: Config | str,
+    point: DesignPoint | str,
     target: str,
     scenario: str,
     level: Level | None = None,
@@ -114,30 +114,30 @@ def stored(
     Raises:
         UnknownName: there is no such configuration, target or scenario.
     """
-    design = _checked(design_of(config, target, level))
-    (stimulus,) = stimuli(design.config, design.level, (scenario,))
+    design = _checked(design_of(point, target, level))
+    (stimulus,) = stimuli(design.point, design.level, (scenario,))
     if (found := reference(design, stimulus)) is not None:
         return found
     path = (store or Store()).path(KIND, _key(design, stimulus)) / FILE
     result = load_if_sound(PowerResult, path)
-    return result.renamed(design.config.name) if result else None
+    return result.renamed(design.name) if result else None
 
 
-def reference(design: Design, stimulus: Stimulus) -> PowerResult | None:
+def reference(design: PointDesign, stimulus: Stimulus) -> PowerResult | None:
     """Returns the committed result if it was measured on the current sources. Runs no tool."""
-    name, scenario = design.config.name, stimulus.scenario
+    name, scenario = design.name, stimulus.scenario
     path = reference_path(design.target.name, name, design.level, scenario)
     result = load_if_sound(PowerResult, path)
     return result if result and holds(result, design) else None
 
 
-def _key(design: Design, stimulus: Stimulus) -> str:
+def _key(design: PointDesign, stimulus: Stimulus) -> str:
     """Returns the `PowerResult.key` of the current sources, tools and code."""
-    suite = verification.key(design.config.inside or design.config, verification.SUITE)
+    suite = verification.key(design.point.inside or design.point, verification.SUITE)
     return whole_key(run_id(design, stimulus), suite, verification.netlist_key(design))
 
 
-def run_id(design: Design, stimulus: Stimulus, compiler: str | None = None) -> str:
+def run_id(design: PointDesign, stimulus: Stimulus, compiler: str | None = None) -> str:
     """Returns a hash of everything that decides a result, without name and frequency.
 
     Args:
@@ -165,37 +165,37 @@ def run_id(design: Design, stimulus: Stimulus, compiler: str | None = None) -> s
     )
 
 
-def holds(result: PowerResult, design: Design) -> bool:
+def holds(result: PowerResult, design: PointDesign) -> bool:
     """Returns whether the current sources, tools and code would give the same result again."""
     record = result.verification
     known = _measured(result, design)
     return (
         known is not None
         and verification.netlist_key(known, record.compiler) == record.netlist_key
-        and verification.holds(record, design.config)
+        and verification.holds(record, design.point)
     )
 
 
-def _measured(result: PowerResult, design: Design) -> Design | None:
+def _measured(result: PowerResult, design: PointDesign) -> PointDesign | None:
     """Returns the design with its files if the figures of a result are current, else None."""
     known = design.made_of(result.sources)
-    if known is None or design.config.unit.interface not in STIMULI:
+    if known is None or design.point.unit.interface not in STIMULI:
         return None
     try:
-        (stimulus,) = stimuli(design.config, design.level, (result.scenario,))
+        (stimulus,) = stimuli(design.point, design.level, (result.scenario,))
     except UnknownName:
         return None
     current = run_id(known, stimulus, result.verification.compiler)
     return known if current == result.run_id else None
 
 
-def _checked(design: Design) -> Design:
+def _checked(design: PointDesign) -> PointDesign:
     if not isinstance(design.target, StandardCells):
         raise BadInput(
             f"the power on {design.target.name} cannot be measured: only the cells of a "
             "standard-cell library say what they take, as on nangate45"
         )
-    design.config.top(design.level)  # raises if the configuration has no such level
+    design.point.top(design.level)  # raises if the configuration has no such level
     return design
 
 
@@ -211,7 +211,7 @@ class _Bench:
         done: number of scenarios measured.
     """
 
-    design: Design
+    design: PointDesign
     store: Store
     progress: Progress
     total: int
@@ -250,11 +250,11 @@ class _Bench:
             build,
             lambda folder: load_as(PowerResult, folder / FILE, wanted),
         )
-        return found.renamed(self.design.config.name)
+        return found.renamed(self.design.name)
 
     def _renewed(self, stimulus: Stimulus) -> PowerResult | None:
         """Returns the committed result with a new record, if only its verification was stale."""
-        design, name = self.design, self.design.config.name
+        design, name = self.design, self.design.name
         path = reference_path(design.target.name, name, design.level, stimulus.scenario)
         result = load_if_sound(PowerResult, path)
         if result is None or _measured(result, design) is None:
@@ -288,8 +288,8 @@ class _Bench:
     def _suite(self) -> VerificationRecord:
         """The record that the sources passed."""
         self._say("verifying")
-        config, suite = self.design.config, verification.SUITE
-        return verification.require(config, suite, self.store, self._verifying)
+        point, suite = self.design.point, verification.SUITE
+        return verification.require(point, suite, self.store, self._verifying)
 
     @cached_property
     def _record(self) -> VerificationRecord:
@@ -318,7 +318,7 @@ class _Bench:
 
     @property
     def _top(self) -> str:
-        return self.design.config.top(self.design.level)
+        return self.design.top
 
     @cached_property
     def _library(self) -> str:
@@ -366,15 +366,14 @@ class _Bench:
 
 
 def _result(
-    design: Design, stimulus: Stimulus, record: VerificationRecord, fmax_mhz: float
+    design: PointDesign, stimulus: Stimulus, record: VerificationRecord, fmax_mhz: float
 ) -> dict[str, Any]:
     """Returns the part of a result that is known without the simulation."""
-    config = design.config
     return {
         "run_id": run_id(design, stimulus),
-        "config": config.name,
-        "algorithm": config.computes,
-        "parameters": dict(config.parameters),
+        "config": design.name,
+        "algorithm": design.point.computes,
+        "parameters": dict(design.parameters),
         "level": design.level,
         "target": design.target.name,
         "target_about": design.target.about,

@@ -11,7 +11,7 @@ from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import power as flow
 from silicrypt.flow.implement import KIND, holds
 from silicrypt.flow.stimuli import SCENARIOS
-from silicrypt.flow.synth import Design
+from silicrypt.flow.synth import PointDesign, design_of
 from silicrypt.paths import reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import FILE, Result, load_all
@@ -77,15 +77,15 @@ def _files(store: Store, kind: str, committed: str) -> Iterator[Path]:
     yield from sorted(reference_results().glob(f"*/{committed}"))
 
 
-def _design(result: Result | PowerResult) -> Design | None:
+def _design(result: Result | PowerResult) -> PointDesign | None:
     """Returns the design of a result; None if the design no longer exists."""
     try:
-        config = catalog.get(result.config)
+        point = catalog.get(result.config)
         target = targets.get(result.target)
     except (UnknownName, BadInput):
         return None
     level: catalog.Level = "core" if result.level == "core" else "stream"
-    return Design(config, level, target) if level in config.levels else None
+    return design_of(point, target, level) if level in point.levels else None
 
 
 def _rank(result: Result | PowerResult) -> tuple[object, ...]:

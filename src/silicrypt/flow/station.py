@@ -12,11 +12,11 @@ import random
 from collections.abc import Iterator
 from functools import partial
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import NotVerified, UnitFailed
 from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.tools.gatesim import Simulator
-from silicrypt.verify.netlist.station import BAUD, HASHING, SHOWING, Station, clock_hz, random_lines
+from silicrypt.verify.netlist_station import BAUD, HASHING, SHOWING, Station, clock_hz, random_lines
 
 #: The phases of a message in order, and the idle phase after them.
 RECEIVE, HASH, SHOW, IDLE = PHASES = "receive", "hash", "show", "idle"
@@ -27,9 +27,9 @@ _IDLE_CYCLES = 256
 _SEED = 1
 
 
-def stimuli(config: Config, _: Level) -> Iterator[Stimulus]:
+def stimuli(point: DesignPoint, _: Level) -> Iterator[Stimulus]:
     """Yields one scenario per phase."""
-    mhz = clock_hz(config) / 1e6
+    mhz = clock_hz(point) / 1e6
     line = f"{CHARACTERS} random printable characters (seed {_SEED}) and a return at {BAUD} baud"
     about = {
         RECEIVE: f"from reset on, the display initialised meanwhile: {line}",
@@ -39,18 +39,18 @@ def stimuli(config: Config, _: Level) -> Iterator[Stimulus]:
     }
     for phase, what in about.items():
         yield Stimulus(
-            phase, f"built for {mhz:g} MHz; {what}; digest read off", partial(_play, config, phase)
+            phase, f"built for {mhz:g} MHz; {what}; digest read off", partial(_play, point, phase)
         )
 
 
-def stretch(config: Config, phase: str, mhz: float) -> float:
+def stretch(point: DesignPoint, phase: str, mhz: float) -> float:
     """Returns the factor by which a phase takes more cycles if the station is built for `mhz`."""
-    return 1.0 if phase == HASH else mhz * 1e6 / clock_hz(config)
+    return 1.0 if phase == HASH else mhz * 1e6 / clock_hz(point)
 
 
-def _play(config: Config, phase: str, simulator: Simulator) -> Counted:
+def _play(point: DesignPoint, phase: str, simulator: Simulator) -> Counted:
     """Plays all phases and counts the activity of one of them."""
-    station = Station(config, simulator)
+    station = Station(point, simulator)
     lines = random_lines(random.Random(_SEED), CHARACTERS)
     counted: Counted | None = None
 
@@ -71,14 +71,14 @@ def _play(config: Config, phase: str, simulator: Simulator) -> Counted:
         station.send(lines)
         station.wait_for(HASHING, station.bit_cycles)
         begins(HASH)
-        station.wait_for(SHOWING, 8 * config.cycles("stream", CHARACTERS))
+        station.wait_for(SHOWING, 8 * point.cycles("stream", CHARACTERS))
         begins(SHOW)
         shown = station.digits()
     except UnitFailed as error:
-        raise NotVerified(f"the netlist of {config.name} is not measured: {error}") from error
+        raise NotVerified(f"the netlist of {point.name} is not measured: {error}") from error
     if shown != station.expected(lines):
         raise NotVerified(
-            f"the netlist of {config.name} shows wrong digests and is not measured: {shown[:1]}"
+            f"the netlist of {point.name} shows wrong digests and is not measured: {shown[:1]}"
         )
     station.execute()
     begins(IDLE)

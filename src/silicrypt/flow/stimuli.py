@@ -11,7 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeAlias
 
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import cipher_stimuli, station, stream_stimuli
 from silicrypt.flow.stimulus import DELAYS, SCENARIOS, Stimulus
@@ -20,7 +20,7 @@ from silicrypt.tools.timedsim import LANES
 __all__ = ["DELAYS", "SCENARIOS", "STIMULI", "stimuli"]
 
 
-Maker: TypeAlias = Callable[[Config, Level], Iterable[Stimulus]]
+Maker: TypeAlias = Callable[[DesignPoint, Level], Iterable[Stimulus]]
 
 #: The stimuli by the interface of a unit.
 STIMULI: Mapping[str, Maker] = MappingProxyType(
@@ -35,12 +35,12 @@ STIMULI: Mapping[str, Maker] = MappingProxyType(
 
 
 def stimuli(
-    config: Config, level: Level, scenarios: Sequence[str] | None = None
+    point: DesignPoint, level: Level, scenarios: Sequence[str] | None = None
 ) -> tuple[Stimulus, ...]:
     """Returns the stimuli of a unit.
 
     Args:
-        config: the design point.
+        point: the design point.
         level: ``"core"`` or ``"stream"``.
         scenarios: names of the scenarios, with the suffix `DELAYS` where the cells have delays;
             all scenarios without delays by default.
@@ -49,14 +49,14 @@ def stimuli(
         UnknownName: there is no such scenario.
         BadInput: there is no stimulus for this kind of unit.
     """
-    kind = config.unit.interface
+    kind = point.unit.interface
     if kind not in STIMULI:
         raise BadInput(
-            f"{config.name}: there is no stimulus for a unit of the kind {kind}, "
+            f"{point.name}: there is no stimulus for a unit of the kind {kind}, "
             f"only for {', '.join(STIMULI)}: its power cannot be measured"
         )
     # A unit that computes a choice of two algorithms is measured with the first one.
-    made = {one.scenario: one for one in STIMULI[kind](config.choices[0], level)}
+    made = {one.scenario: one for one in STIMULI[kind](point.choices[0], level)}
     if scenarios is None:
         return tuple(made.values())
     known = made | {one.scenario: one for one in map(_with_delays, made.values())}

@@ -21,7 +21,7 @@ from silicrypt import catalog, targets
 from silicrypt.base import sources
 from silicrypt.base.code import code_key
 from silicrypt.base.sources import Source
-from silicrypt.catalog import BlockCipher, Config, Level
+from silicrypt.catalog import BlockCipher, DesignPoint, Level
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import StandardCells, Target
 from silicrypt.tools import abc, liberty, versions, yosys
@@ -29,10 +29,8 @@ from silicrypt.tools.canonical import TOP, Canonical, Shell, canonical
 
 ELABORATED, MAPPED = "elaborated", "netlists"
 NAMES, _SHELL = "names.json", "shell.json"
-
-
-#: First letter of the names of cells after elaboration and after mapping.
-WORDS, CELLS = "e", "m"
+#: Lengths of the messages whose latency is stated, in bytes: one block, and several.
+SHORT, LONG = 3, 1024
 #: First letter of the names of cells after elaboration and after mapping.
 WORDS, CELLS = "e", "m"
 #: Output pins of registers and gates. The net on such a pin identifies the cell.
@@ -85,52 +83,78 @@ class Names:
 
 
 @dataclass(frozen=True)
-class Design:
-    """A configuration at a level on a target: everything that decides its netlist.
+class Computation:
+    """What a design computes, and in how many cycles. Figures follow from it and the netlist.
 
     Attributes:
-        config: the design point.
-        level: ``"core"`` or ``"stream"``.
-        target: the target.
-        files: its source files if they are known; otherwise elaboration finds them.
+        algorithm: the name of the function.
+        block_bits: bits of a block.
+        cycles_per_block: cycles from one block to the next, in steady state, of the core.
+        latency: cycles from the first beat to the result, for a message of one block.
+        latency_1024: the same for a message of 1024 bytes.
+        in_flight: independent blocks or messages in flight.
+        interval: cycles from one block to the next at the level of the design.
     """
 
-    config: Config
+    algorithm: str
+    block_bits: int
+    cycles_per_block: int = 1
+    latency: int = 1
+    latency_1024: int = 1
+    in_flight: int = 1
+    interval: int = 1
+
+
+@dataclass(frozen=True)
+class Design:
+    """Hardware on a target: everything that decides its netlist. It needs no catalogue entry.
+
+    A subclass says where name, parameters and sources come from.
+
+    Attributes:
+        level: ``"core"`` or ``"stream"``.
+        target: the target.
+    """
+
     level: Level
     target: Target
-    files: tuple[Path, ...] | None = field(default=None, compare=False)
+
+    @property
+    def name(self) -> str:
+        """What results call it."""
+        raise NotImplementedError
 
     @property
     def top(self) -> str:
         """The name of the top module."""
-        return self.config.top(self.level)
+        raise NotImplementedError
+
+    @property
+    def parameters(self) -> Mapping[str, int | str]:
+        """The parameters of the hardware, as results state them."""
+        return {}
 
     @property
     def arguments(self) -> list[str]:
         """The parameters in the syntax of slang."""
-        return self.config.slang_args(self.level)
+        return [
+            word for name, value in self.parameters.items() for word in ("-G", f"{name}={value}")
+        ]
 
-    @cached_property
+    @property
     def sources(self) -> tuple[Source, ...]:
         """The sources as the tools read them."""
-        files = self.files
-        if files is None:
-            files = tuple(self.config.sources(self.level, self.target.primitives))
-        return tuple(map(sources.read, files))
+        raise NotImplementedError
 
-    def made_of(self, names: Sequence[str]) -> Design | None:
-        """Returns the same design with known files; None if one is missing or was replaced.
-
-        Args:
-            names: the files below ``hw/``, in compile order.
-        """
-        files = self.config.located(names, self.target.primitives)
-        return replace(self, files=files) if files else None
-
-    @cached_property
+    @property
     def source_hash(self) -> str:
         """Hash of the sources and the parameters."""
-        return sources.digest(self.sources, self.config.slang_args(self.level))
+        return sources.digest(self.sources, self.arguments)
+
+    @property
+    def computation(self) -> Computation:
+        """What it computes; only a design whose figures are stated has one."""
+        raise NotImplementedError
 
     @property
     def elaboration_script(self) -> str:
@@ -141,13 +165,12 @@ class Design:
     @property
     def script(self) -> str:
         """The Yosys script of the second step."""
-        return yosys.render(self.target, TOP, words=self._words)
+        return yosys.render(self.target, TOP, words=self.words)
 
     @property
-    def _words(self) -> bool:
-        """Whether words are multiplexed outside hashes and block ciphers themselves."""
-        stream = isinstance(self.config.algorithm, BlockCipher) and self.level == "stream"
-        return self.config.inside is not None or stream
+    def words(self) -> bool:
+        """Whether words may be multiplexed until the netlist is mapped."""
+        return True
 
     @property
     def settings(self) -> dict[str, object]:
@@ -160,6 +183,81 @@ class Design:
         if isinstance(self.target, StandardCells):
             found |= _extra_files(self.target) | {"library": self.target.sha256}
         return found
+
+
+@dataclass(frozen=True)
+class PointDesign(Design):
+    """A design point of the catalogue at a level on a target.
+
+    Attributes:
+        point: the design point.
+        files: its source files if they are known; otherwise elaboration finds them.
+    """
+
+    point: DesignPoint
+    files: tuple[Path, ...] | None = field(default=None, compare=False)
+
+    @property
+    def name(self) -> str:
+        """The name of the design point."""
+        return self.point.name
+
+    @property
+    def top(self) -> str:
+        """The name of the top module."""
+        return self.point.top(self.level)
+
+    @property
+    def parameters(self) -> Mapping[str, int | str]:
+        """Every parameter of the design point."""
+        return self.point.parameters
+
+    @property
+    def arguments(self) -> list[str]:
+        """The parameters that the top module has, in the syntax of slang."""
+        return [word for one in self.point.overrides(self.level) for word in ("-G", one)]
+
+    @cached_property
+    def sources(self) -> tuple[Source, ...]:
+        """The sources as the tools read them."""
+        files = self.files
+        if files is None:
+            files = tuple(self.point.sources(self.level, self.target.primitives))
+        return tuple(map(sources.read, files))
+
+    def made_of(self, names: Sequence[str]) -> PointDesign | None:
+        """Returns the same design with known files; None if one is missing or was replaced.
+
+        Args:
+            names: the files below ``hw/``, in compile order.
+        """
+        files = self.point.located(names, self.target.primitives)
+        return replace(self, files=files) if files else None
+
+    @cached_property
+    def source_hash(self) -> str:
+        """Hash of the sources and the parameters."""
+        return super().source_hash
+
+    @property
+    def computation(self) -> Computation:
+        """What the design point computes, by its formulas."""
+        point, level = self.point, self.level
+        return Computation(
+            algorithm=point.computes,
+            block_bits=point.algorithm.block_bits,
+            cycles_per_block=point.cycles_per_block,
+            latency=point.cycles(level, SHORT),
+            latency_1024=point.cycles(level, LONG),
+            in_flight=point.stages,
+            interval=point.block_interval(level),
+        )
+
+    @property
+    def words(self) -> bool:
+        """Whether words are multiplexed outside hashes and block ciphers themselves."""
+        stream = isinstance(self.point.algorithm, BlockCipher) and self.level == "stream"
+        return self.point.inside is not None or stream
 
 
 @dataclass(frozen=True)
@@ -193,19 +291,22 @@ class Synthesized:
         return hashlib.sha256(self.core.encode()).hexdigest()
 
 
-def design_of(config: Config | str, target: str, level: Level | None) -> Design:
-    """Returns the design of a configuration on a target.
+def design_of(
+    point: DesignPoint | str, target: Target | str, level: Level | None = None
+) -> PointDesign:
+    """Returns the design of a design point on a target.
 
     Args:
-        config: the design point, or its name.
-        target: name of the target.
-        level: the level; the first level of the configuration if it is None.
+        point: the design point, or its name.
+        target: the target, or its name.
+        level: the level; the first level of the design point if it is None.
 
     Raises:
-        UnknownName: there is no such configuration or target.
+        UnknownName: there is no such design point or target.
     """
-    chosen = catalog.get(config) if isinstance(config, str) else config
-    return Design(chosen, level or chosen.levels[0], targets.get(target))
+    chosen = catalog.get(point) if isinstance(point, str) else point
+    known = targets.get(target) if isinstance(target, str) else target
+    return PointDesign(level or chosen.levels[0], known, chosen)
 
 
 def elaborate(design: Design, store: Store) -> Path:
@@ -321,12 +422,12 @@ def _extra_files(target: StandardCells) -> dict[str, str]:
 
 
 def netlist(
-    config: Config, level: Level, target: str, store: Store | None = None
+    point: DesignPoint, level: Level, target: str, store: Store | None = None
 ) -> dict[str, Any]:
     """Returns the mapped netlist of a configuration; synthesises it if it is not in the store.
 
     Args:
-        config: the design point.
+        point: the design point.
         level: ``"core"`` or ``"stream"``.
         target: name of the target.
         store: where it is kept; the cache by default.
@@ -338,4 +439,4 @@ def netlist(
         UnknownName: there is no such target.
         ToolFailed: Yosys refused the design.
     """
-    return synthesize(Design(config, level, targets.get(target)), store or Store()).document
+    return synthesize(design_of(point, target, level), store or Store()).document

@@ -27,22 +27,20 @@ from silicrypt import targets
 from silicrypt.base.code import code_key
 from silicrypt.base.files import kept
 from silicrypt.base.progress import Progress, silent
-from silicrypt.catalog import BlockCipher, Config, Level, load
-from silicrypt.catalog.mapped import BUSES
+from silicrypt.catalog import BUSES, BlockCipher, DesignPoint, Level, load
 from silicrypt.errors import CorruptResult, NotVerified
 from silicrypt.flow import synth
-from silicrypt.flow.synth import Design, Synthesized, write_elaborated, write_mapped
+from silicrypt.flow.synth import PointDesign, Synthesized, write_elaborated, write_mapped
 from silicrypt.paths import cache_dir, hw_root, reference_results
 from silicrypt.results.result import VerificationRecord
 from silicrypt.results.store import Store, fingerprint, key_of, write_atomic
 from silicrypt.targets import StandardCells
 from silicrypt.tools import verilator
 from silicrypt.tools.versions import version
-from silicrypt.verify import proofs, suites
+from silicrypt.verify import netlist_check, proofs, suites
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist import library
-from silicrypt.verify.netlist.check import check, sections_of
-from silicrypt.verify.netlist.gating import check_gating
+from silicrypt.verify.netlist_check import check, sections_of
+from silicrypt.verify.netlist_hash import check_gating
 from silicrypt.verify.wipe import verify_wipe
 
 #: The suite that a design point passes before it is measured.
@@ -82,7 +80,7 @@ class Verified:
     sources: tuple[str, ...]
 
 
-def require(config: Config, suite: str, store: Store, progress: Progress) -> VerificationRecord:
+def require(point: DesignPoint, suite: str, store: Store, progress: Progress) -> VerificationRecord:
     """Returns the record that a configuration passed a suite; runs the suite if there is none.
 
     The record of a self-test machine is that of the design point inside it.
@@ -90,21 +88,21 @@ def require(config: Config, suite: str, store: Store, progress: Progress) -> Ver
     Raises:
         NotVerified: a check failed; the message names it.
     """
-    config = config.inside or config
+    point = point.inside or point
 
     def build(folder: Path) -> None:
-        verification = suites.verify(config, suite, progress)
-        _demand_pass(config, verification)
+        verification = suites.verify(point, suite, progress)
+        _demand_pass(point, verification)
         text = json.dumps(asdict(verification), indent=1, sort_keys=True)
         (folder / _FILE).write_text(text, encoding="utf-8")
 
-    name = key(config, suite)
+    name = key(point, suite)
     record = store.load(_KIND, name, build, lambda folder: _read(folder / _FILE))
     return replace(record, source_hash=name, compiler=verilator.compiler_version())
 
 
 def key(
-    config: Config,
+    point: DesignPoint,
     suite: str,
     sources: Sequence[Path] | None = None,
     compiler: str | None = None,
@@ -112,16 +110,16 @@ def key(
     """Returns a hash of everything that decides whether a design point passes a suite.
 
     Args:
-        config: the design point.
+        point: the design point.
         suite: the suite.
         sources: the files that elaboration reaches, and the checkers, if they are known.
         compiler: the version of the C++ compiler; that of this machine by default.
     """
-    own = suites.suite_of(config)
+    own = suites.suite_of(point)
     compiled_by = compiler or verilator.compiler_version()
     builds = {
-        level: own.build(config, level, tuple(config.sources(level)) if sources is None else ())
-        for level in config.levels
+        level: own.build(point, level, tuple(point.sources(level)) if sources is None else ())
+        for level in point.levels
     }
     files = {path for build in builds.values() for path in (*build.sources, *build.bench)}
     files |= set(sources or ())
@@ -131,33 +129,33 @@ def key(
         {
             "files": sorted(map(verilator.meaning, read)),
             "builds": {level: build.given(compiled_by) for level, build in builds.items()},
-            "formulas": _formulas(config),
+            "formulas": _formulas(point),
             "effort": asdict(suites.effort_of(suite)),
             "tools": {package: version(package) for package in _REFERENCES},
-            "code": code_key(suites.verify, own.build, own.perform, config.unit.reference),
+            "code": code_key(suites.verify, own.build, own.perform, point.unit.reference),
         }
     )
 
 
-def holds(record: VerificationRecord, config: Config) -> bool:
+def holds(record: VerificationRecord, point: DesignPoint) -> bool:
     """Returns whether a design point would pass the suite of a record again, with its inputs."""
-    config = config.inside or config
+    point = point.inside or point
     if record.suite not in suites.EFFORTS:
         return False
-    known = committed().get(config.name)
-    if known is not None and known.key == record.source_hash and _is_current(known, config):
+    known = committed().get(point.name)
+    if known is not None and known.key == record.source_hash and _is_current(known, point):
         return True
     if record.compiler != verilator.compiler_version():
         return False
-    return record.source_hash == key(config, record.suite)
+    return record.source_hash == key(point, record.suite)
 
 
-def _is_current(known: Verified, config: Config) -> bool:
+def _is_current(known: Verified, point: DesignPoint) -> bool:
     paths = [hw_root() / name for name in known.sources]
     modules = [name for name in known.sources if not name.endswith("_checker.sv")]
-    if config.located(modules) is None or not all(path.is_file() for path in paths):
+    if point.located(modules) is None or not all(path.is_file() for path in paths):
         return False
-    return known.key == key(config, known.suite, paths, known.compiler)
+    return known.key == key(point, known.suite, paths, known.compiler)
 
 
 def committed(folder: Path | None = None) -> Mapping[str, Verified]:
@@ -185,31 +183,31 @@ def commit(records: Mapping[str, VerificationRecord], folder: Path) -> None:
     known = load()
     found = {name: one for name, one in committed(folder).items() if name in known}
     for name in records.keys() & known.keys():
-        record, config = records[name], known[name].inside or known[name]
-        if config.name in found and found[config.name].key == record.source_hash:
+        record, point = records[name], known[name].inside or known[name]
+        if point.name in found and found[point.name].key == record.source_hash:
             continue
-        found[config.name] = Verified(
+        found[point.name] = Verified(
             key=record.source_hash,
             suite=record.suite,
             checks=record.checks,
             cases=record.cases,
             compiler=record.compiler,
-            sources=_sources(config),
+            sources=_sources(point),
         )
     text = json.dumps({name: asdict(found[name]) for name in sorted(found)}, indent=1)
     write_atomic(folder / _COMMITTED, text + "\n")
 
 
-def _sources(config: Config) -> tuple[str, ...]:
+def _sources(point: DesignPoint) -> tuple[str, ...]:
     """Returns the files below ``hw/`` that the simulations of a design point are built from."""
-    own, root = suites.suite_of(config), hw_root()
-    builds = [own.build(config, level, tuple(config.sources(level))) for level in config.levels]
+    own, root = suites.suite_of(point), hw_root()
+    builds = [own.build(point, level, tuple(point.sources(level))) for level in point.levels]
     files = {path for build in builds for path in build.sources if path.suffix == ".sv"}
     return tuple(sorted(p.relative_to(root).as_posix() for p in files if p.is_relative_to(root)))
 
 
 def require_netlist(
-    design: Design, synthesized: Synthesized, record: VerificationRecord, store: Store
+    design: PointDesign, synthesized: Synthesized, record: VerificationRecord, store: Store
 ) -> VerificationRecord:
     """Returns the record with the cases that the mapped netlist passed; simulates it if needed.
 
@@ -227,7 +225,7 @@ def require_netlist(
         if failed or not checks:
             what = "; ".join(f"{check.name}: {check.detail}" for check in failed) or "no checks"
             raise NotVerified(
-                f"the netlist of {design.config.name} for {design.target.name} is wrong and is not "
+                f"the netlist of {design.name} for {design.target.name} is wrong and is not "
                 f"measured: {what}"
             )
         text = json.dumps([asdict(check) for check in checks], indent=1, sort_keys=True)
@@ -246,7 +244,7 @@ def require_netlist(
 
 
 def carried(
-    old: VerificationRecord, design: Design, record: VerificationRecord
+    old: VerificationRecord, design: PointDesign, record: VerificationRecord
 ) -> VerificationRecord | None:
     """Returns a new record of the sources with the check of the netlist from an old one.
 
@@ -269,7 +267,7 @@ def carried(
     )
 
 
-def netlist_key(design: Design, compiler: str | None = None) -> str:
+def netlist_key(design: PointDesign, compiler: str | None = None) -> str:
     """Returns a hash of everything that decides whether the netlist of a design passes its check.
 
     It follows from the sources, so it is known without the netlist. It is empty for a target whose
@@ -286,23 +284,23 @@ def netlist_key(design: Design, compiler: str | None = None) -> str:
     return key_of({**mapped, **_netlist_check(design, compiler)}, code)
 
 
-def _netlist_check(design: Design, compiler: str | None) -> dict[str, object]:
+def _netlist_check(design: PointDesign, compiler: str | None) -> dict[str, object]:
     """Returns what goes into the check of a given netlist."""
-    config, target = design.config, design.target
+    point, target = design.point, design.target
     return {
-        "parameters": config.slang_args(),
+        "parameters": point.overrides(),
         "level": design.level,
-        "formulas": _formulas(config),
+        "formulas": _formulas(point),
         "cells": target.sha256 if isinstance(target, StandardCells) else target.models,
         "tools": [*map(version, _REFERENCES), compiler or verilator.compiler_version()],
     }
 
 
-def _checking(design: Design) -> tuple[object, ...]:
+def _checking(design: PointDesign) -> tuple[object, ...]:
     """Returns where the code begins that checks the netlist of a design."""
-    config, target = design.config, design.target
-    models = library.cells if isinstance(target, StandardCells) else target.models
-    return check, sections_of(config, design.level), models, config.unit.reference
+    point, target = design.point, design.target
+    models = netlist_check.cells if isinstance(target, StandardCells) else target.models
+    return check, sections_of(point), models, point.unit.reference
 
 
 def _read_checks(path: Path) -> tuple[int, str]:
@@ -315,24 +313,24 @@ def _read_checks(path: Path) -> tuple[int, str]:
         raise _corrupt(path) from error
 
 
-def check_netlist(design: Design, synthesized: Synthesized) -> Sequence[Check]:
+def check_netlist(design: PointDesign, synthesized: Synthesized) -> Sequence[Check]:
     """Simulates the cells of a mapped netlist in an independent simulator."""
-    models = library.cells(design.target)
-    return check(design.config, design.level, design.target.name, synthesized.document, models)
+    models = netlist_check.cells(design.target)
+    return check(design.point, design.level, design.target.name, synthesized.document, models)
 
 
-def _formulas(config: Config) -> list[object]:
-    return [one.formulas.values(one.levels) for one in config.choices]
+def _formulas(point: DesignPoint) -> list[object]:
+    return [one.formulas.values(one.levels) for one in point.choices]
 
 
-def _demand_pass(config: Config, verification: suites.Verification) -> None:
+def _demand_pass(point: DesignPoint, verification: suites.Verification) -> None:
     failed = [check for check in verification.checks if not check.passed]
     if verification.passed and not failed:
         return
     what = "; ".join(f"{check.level} {check.name}: {check.detail}" for check in failed)
     raise NotVerified(
-        f"{config.name} failed its verification and is not measured: {what}; "
-        f"'silicrypt verify {config.name}' shows all checks"
+        f"{point.name} failed its verification and is not measured: {what}; "
+        f"'silicrypt verify {point.name}' shows all checks"
     )
 
 
@@ -357,7 +355,7 @@ def _corrupt(path: Path) -> CorruptResult:
 
 
 def verify(
-    config: Config, suite: str = "quick", progress: Progress = silent
+    point: DesignPoint, suite: str = "quick", progress: Progress = silent
 ) -> suites.Verification:
     """Runs a suite (`suites.verify`).
 
@@ -365,7 +363,7 @@ def verify(
     and simulated. A memory-mapped unit has none of these checks.
 
     Args:
-        config: the configuration.
+        point: the design point.
         suite: ``"quick"`` or ``"full"``.
         progress: called as (done, total, label) after each step.
 
@@ -374,14 +372,14 @@ def verify(
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: the sources do not compile, or a simulation stopped with an error.
     """
-    begin, found = time.monotonic(), suites.verify(config, suite, progress)
-    if suite != "full" or config.unit.interface in BUSES:
+    begin, found = time.monotonic(), suites.verify(point, suite, progress)
+    if suite != "full" or point.unit.interface in BUSES:
         return found
     checks = (
         *found.checks,
-        *_wipe(config, progress),
-        *_proofs(config, progress),
-        *_netlists(config, progress),
+        *_wipe(point, progress),
+        *_proofs(point, progress),
+        *_netlists(point, progress),
     )
     return replace(
         found,
@@ -391,11 +389,13 @@ def verify(
     )
 
 
-def verify_netlist(config: Config, target: str, level: Level | None = None) -> tuple[Check, ...]:
+def verify_netlist(
+    point: DesignPoint, target: str, level: Level | None = None
+) -> tuple[Check, ...]:
     """Maps a design point and checks its netlist.
 
     Args:
-        config: the design point.
+        point: the design point.
         target: name of a target whose cells have models: an ECP5 or a standard-cell library.
         level: the level that is mapped; by default, the first level of the design point.
 
@@ -404,15 +404,15 @@ def verify_netlist(config: Config, target: str, level: Level | None = None) -> t
         BadInput: the target's cells have no models.
         ToolFailed: synthesis ended with an error.
     """
-    models, chosen = library.cells(targets.get(target)), level or config.levels[0]
-    return check(config, chosen, target, synth.netlist(config, chosen, target), models)
+    models, chosen = netlist_check.cells(targets.get(target)), level or point.levels[0]
+    return check(point, chosen, target, synth.netlist(point, chosen, target), models)
 
 
-def verify_gating(config: Config, target: str = "nangate45") -> Check:
+def verify_gating(point: DesignPoint, target: str = "nangate45") -> Check:
     """Maps the core of a design point and checks its gated clocks while it is idle.
 
     Args:
-        config: a design point with ``ClockGate``.
+        point: a design point with ``ClockGate``.
         target: name of a standard-cell library; FPGAs have clock enables instead.
 
     Raises:
@@ -420,33 +420,33 @@ def verify_gating(config: Config, target: str = "nangate45") -> Check:
         BadInput: the target's cells have no models.
         ToolFailed: synthesis ended with an error.
     """
-    models = library.cells(targets.get(target))
-    document = synth.netlist(config, config.levels[0], target)
-    return check_gating(config, target, document, models)
+    models = netlist_check.cells(targets.get(target))
+    document = synth.netlist(point, point.levels[0], target)
+    return check_gating(point, target, document, models)
 
 
-def _wipe(config: Config, progress: Progress) -> Iterator[Check]:
+def _wipe(point: DesignPoint, progress: Progress) -> Iterator[Check]:
     """Checks what a wipe leaves, where there are keys and the model compiles in minutes."""
-    if config.unit.keyed and config.unroll < _ALL_ROUNDS:
+    if point.unit.keyed and point.unroll < _ALL_ROUNDS:
         progress(0, 1, "wipe in every cycle")
-        yield verify_wipe(config)
+        yield verify_wipe(point)
         progress(1, 1, "wiped")
 
 
-def _proofs(config: Config, progress: Progress) -> Iterator[Check]:
+def _proofs(point: DesignPoint, progress: Progress) -> Iterator[Check]:
     """Runs the proofs for the design point."""
-    for verdict in proofs.prove_all(proofs.of(config.name), progress):
+    for verdict in proofs.prove_all(proofs.of(point.name), progress):
         name, covered = f"proof {verdict.name}", f"{verdict.claim} ({verdict.detail})"
         yield Check(name, "core", verdict.proved, 1, covered)
 
 
-def _netlists(config: Config, progress: Progress) -> Iterator[Check]:
+def _netlists(point: DesignPoint, progress: Progress) -> Iterator[Check]:
     """Checks the mapped netlists, in a simulator that is not Verilator."""
     # Mapping a cipher to standard cells takes minutes. A measurement there verifies that netlist.
-    known = NETLISTS[:1] if isinstance(config.algorithm, BlockCipher) else NETLISTS
+    known = NETLISTS[:1] if isinstance(point.algorithm, BlockCipher) else NETLISTS
     for done, target in enumerate(known):
         progress(done, len(known), f"netlist for {target}")
-        yield from verify_netlist(config, target)
-    if config.parameters.get("ClockGate"):
-        yield verify_gating(config)
+        yield from verify_netlist(point, target)
+    if point.parameters.get("ClockGate"):
+        yield verify_gating(point)
     progress(len(known), len(known), "netlists simulated")

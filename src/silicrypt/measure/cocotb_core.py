@@ -128,7 +128,7 @@ class CocotbModel:
         """Returns the compiled core; builds it if the store does not have it."""
         if util.find_spec("cocotb") is None:
             raise ToolMissing("cocotb is not installed: run 'python -m pip install cocotb==2.1.0'")
-        import cocotb_tools.config as config
+        from cocotb_tools import config
 
         # The program loads cocotb's library from its place in this environment.
         versions = verilator.version(), metadata.version("cocotb"), str(config.libs_dir)
@@ -137,7 +137,7 @@ class CocotbModel:
         return folder / self.design.top
 
     def _build(self, folder: Path) -> None:
-        import cocotb_tools.config as config
+        from cocotb_tools import config
 
         sources = self.design.written(self.store)
         files = [str(sources / source.path) for source in self.design.own.compiled]

@@ -141,7 +141,7 @@ def _message_groups(core: CoreFile, function: CoreFunction, brief: bool) -> Iter
 
 
 def _cipher_groups(core: CoreFile, function: CoreFunction, brief: bool) -> Iterator[JobGroup]:
-    from silicrypt.verify.cipher.vectors import parse_vectors
+    from silicrypt.verify.aes_vectors import parse_vectors
 
     bits, ways = 8 * function.key_bytes, directions(core)
     for kind in _KNOWN[:2] if brief else _KNOWN:

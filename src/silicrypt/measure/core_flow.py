@@ -9,17 +9,13 @@ from concurrent.futures import as_completed
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
 
 from silicrypt.base.sources import Source, write
-from silicrypt.catalog import Config
-from silicrypt.catalog.algorithms import Algorithm
-from silicrypt.catalog.unit import Formulas, Level, Rule, Top, Unit
+from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow import figures, route, synth
 from silicrypt.flow.power import CAVEATS as POWER_CAVEATS
-from silicrypt.flow.synth import Design, Synthesized, synthesize
+from silicrypt.flow.synth import Computation, Design, Synthesized, synthesize
 from silicrypt.measure.core_file import CoreFile, ParallelInterface, ParsedCoreFile
 from silicrypt.measure.core_result import CoreResult
 from silicrypt.measure.core_sources import CoreSources
@@ -38,7 +34,6 @@ __all__ = [
     "CoreVerdict",
     "CycleCounts",
     "Synthesized",
-    "configuration",
     "level_of",
     "measured",
     "require_widths",
@@ -58,8 +53,6 @@ _LENIENT = ("--allow-use-before-declare", "--relax-enum-conversions")
 _WRAPPER = "silicrypt_wrapper.v"
 #: Where Yosys continues the name of a net with the cells that lead to it.
 _MADE = re.compile(r"_(?:LUT\d|CCU2C|PFUMX|L6MUX21|TRELLIS_FF)_")
-#: The longest message whose latency is the short one, in bytes; see `silicrypt.flow.figures`.
-_SHORT = 63
 
 
 @dataclass(frozen=True)
@@ -81,70 +74,9 @@ class CycleCounts:
     about: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class _CountedFormulas(Formulas[Algorithm]):
-    """Formulas that return counted figures."""
-
-    counts: CycleCounts
-
-    @property
-    def stages(self) -> int:
-        return self.counts.in_flight
-
-    @property
-    def data_bits(self) -> int:
-        return self.algorithm.block_bits
-
-    @property
-    def cycles_per_block(self) -> int:
-        return self.counts.cycles_per_block
-
-    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
-        return self.counts.latency if message_bytes <= _SHORT else self.counts.latency_1024
-
-    def message_interval(self, message_bytes: int) -> int:
-        return self.cycles("core", message_bytes)
-
-
 def level_of(core: CoreFile, function: CoreFunction) -> Level:
     """Returns the level: ``"stream"`` if the core pads messages, else ``"core"``."""
     return "stream" if function.kind != "cipher" and core.interface.padding == "core" else "core"
-
-
-def configuration(
-    core: CoreFile, function: CoreFunction, counts: CycleCounts | None = None
-) -> Config:
-    """Returns a core as a configuration, so that the flow treats it as one of the catalogue.
-
-    Args:
-        core: the core file.
-        function: what the core computes.
-        counts: its cycles, if they are known.
-    """
-
-    def no_rules(_: Mapping[str, Any], __: Algorithm) -> Iterator[Rule]:
-        yield from ()
-
-    def formulas(parameters: Any, algorithm: Algorithm, chosen: Algorithm) -> Formulas[Algorithm]:
-        return _CountedFormulas(parameters, algorithm, chosen, counts or CycleCounts())
-
-    def reference(_: Algorithm, data: bytes, key: bytes) -> bytes:
-        return function.compute(data, key, False)
-
-    unit = Unit(
-        name="measured",
-        interface="measured",
-        tops={level_of(core, function): Top(core.top)},
-        algorithms={"": function.algorithm},
-        parameters={},
-        enums={},
-        rules=no_rules,
-        formulas=formulas,
-        reference=reference,
-        named_by=None,
-        title="HMAC-{}" if function.kind == "mac" else "{}",
-    )
-    return Config(core.title, core.about, unit, MappingProxyType(dict(core.parameters)))
 
 
 @dataclass(frozen=True)
@@ -153,13 +85,17 @@ class CoreDesign(Design):
 
     Attributes:
         parsed: the core file.
+        function: what the core computes.
         own: the files of the core.
         front: the Yosys command that reads the sources.
+        counts: its cycles, if they are known.
     """
 
-    parsed: ParsedCoreFile = field(kw_only=True)
-    own: CoreSources = field(kw_only=True, compare=False)
-    front: str = field(kw_only=True, default="read_slang")
+    parsed: ParsedCoreFile
+    function: CoreFunction
+    own: CoreSources = field(compare=False)
+    front: str = "read_slang"
+    counts: CycleCounts = CycleCounts()
 
     @property
     def core(self) -> CoreFile:
@@ -167,19 +103,43 @@ class CoreDesign(Design):
         return self.parsed.core
 
     @property
+    def name(self) -> str:
+        """The title of the core file."""
+        return self.core.title
+
+    @property
     def top(self) -> str:
         """The name of the top module."""
         return self.core.top
 
     @property
-    def parameters(self) -> dict[str, int | str]:
-        """The parameters of the top module; those of a VHDL core are in the converted file."""
+    def parameters(self) -> Mapping[str, int | str]:
+        """The parameters of the core file."""
+        return self.core.parameters
+
+    @property
+    def computation(self) -> Computation:
+        """What the core computes, in the cycles that were counted."""
+        known, name = self.counts, self.function.algorithm.name
+        return Computation(
+            algorithm=f"HMAC-{name}" if self.function.kind == "mac" else name,
+            block_bits=self.function.algorithm.block_bits,
+            cycles_per_block=known.cycles_per_block,
+            latency=known.latency,
+            latency_1024=known.latency_1024,
+            in_flight=known.in_flight,
+            interval=known.cycles_per_block,
+        )
+
+    @property
+    def generics(self) -> Mapping[str, int | str]:
+        """The parameters that tools set; those of a VHDL core are in the converted file."""
         return {} if self.own.converted else self.core.parameters
 
     @property
     def arguments(self) -> list[str]:
         """The parameters in the syntax of slang."""
-        given = self.parameters.items()
+        given = self.generics.items()
         return [argument for name, value in given for argument in ("-G", f"{name}={value}")]
 
     @cached_property
@@ -192,11 +152,6 @@ class CoreDesign(Design):
         """Hash of the sources, the macros and the parameters."""
         core = self.core
         return fingerprint([self.own.sha256, core.top, core.parameters, core.defines])
-
-    @property
-    def script(self) -> str:
-        """The Yosys script of the mapping."""
-        return yosys.render(self.target, TOP, words=True)
 
     @property
     def elaboration_script(self) -> str:
@@ -212,7 +167,7 @@ class CoreDesign(Design):
         if self.front.startswith("read_slang"):
             words = [self.front, *_LENIENT, "--top", self.top, *self.arguments, *options]
             return " ".join([*words, *files])
-        chosen = [f"-chparam {n} {v}" for n, v in self.parameters.items()]
+        chosen = [f"-chparam {n} {v}" for n, v in self.generics.items()]
         reading = " ".join([self.front, "-sv", "-defer", *options, *files])
         return "\n".join([reading, " ".join(["hierarchy -check", *chosen, "-top", self.top])])
 
@@ -268,7 +223,7 @@ class CoreDesign(Design):
         Raises:
             ToolFailed: Verilator refused the sources.
         """
-        text = render_wrapper(self.top, self.core.clock, ports, self.parameters)
+        text = render_wrapper(self.top, self.core.clock, ports, self.generics)
         folder = self.written(store, text)
         files = [folder / source.path for source in self.own.compiled]
         program = build(folder / _WRAPPER, files, self.verilator_options(folder), ports)
@@ -393,7 +348,7 @@ def measured(
         source_hash=design.source_hash,
         repository=design.own.repository,
         commit=design.own.commit,
-        in_flight=design.config.stages,
+        in_flight=design.counts.in_flight,
     )
     result = figures.measure(known, design, synthesized, store, routed)
     assert isinstance(result, CoreResult)  # the flow replaces fields

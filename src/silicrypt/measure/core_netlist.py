@@ -23,7 +23,7 @@ from silicrypt.tools import liberty, liberty_power, sta
 from silicrypt.tools.gatesim import Activity, Simulator, compile_netlist, read
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.tools.power import Meter
-from silicrypt.verify.netlist import library
+from silicrypt.verify import netlist_check as library
 
 _POWER_UP = 1
 #: Messages of the short and of the long run, and blocks of a message. The difference of the runs

@@ -73,9 +73,9 @@ class MeasuredCore:
         return replace(self, files=tuple(files))
 
 
-def path_of(folder: Path, target: str, config: str, level: str, scenario: str = "") -> Path:
+def path_of(folder: Path, target: str, point: str, level: str, scenario: str = "") -> Path:
     """Returns the file of a result below a folder, or that of its power in a scenario."""
-    return folder / reference_name(target, config, level, scenario)
+    return folder / reference_name(target, point, level, scenario)
 
 
 def keep(folder: Path, result: CoreResult | PowerResult) -> Path:

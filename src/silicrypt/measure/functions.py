@@ -11,9 +11,7 @@ from itertools import count, islice
 from math import isqrt
 from typing import Any, Literal
 
-from silicrypt.catalog import BlockCipher, Hash
-from silicrypt.catalog.algorithms import Algorithm
-from silicrypt.catalog.units import UNITS
+from silicrypt.catalog import UNITS, Algorithm, BlockCipher, Hash
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.measure.core_file import CocotbInterface, ParsedCoreFile
 
@@ -141,7 +139,7 @@ def _hash(
 
 
 def _crypt(data: bytes, key: bytes, decrypt: bool) -> bytes:
-    from silicrypt.verify.cipher import apply
+    from silicrypt.verify.cipher_wire import apply
 
     return apply(key, data, decrypt)
 

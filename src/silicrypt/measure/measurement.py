@@ -45,15 +45,18 @@ class Work:
 
     Attributes:
         design: the core on the target.
-        function: what the core computes.
         seeds: seeds of the placement.
         unverified: whether a core that is wrong is measured, too.
     """
 
     design: CoreDesign
-    function: CoreFunction
     seeds: tuple[int, ...]
     unverified: bool = False
+
+    @property
+    def function(self) -> CoreFunction:
+        """What the core computes."""
+        return self.design.function
 
     @staticmethod
     def of(
@@ -66,10 +69,8 @@ class Work:
             BadInput: a source cannot be read.
         """
         function, own = functions.function_of(parsed), core_sources.resolve(parsed)
-        config = core_flow.configuration(parsed.core, function)
         level = core_flow.level_of(parsed.core, function)
-        design = CoreDesign(config, level, target, parsed=parsed, own=own)
-        return Work(design, function, seeds, unverified)
+        return Work(CoreDesign(level, target, parsed, function, own), seeds, unverified)
 
     @property
     def run_id(self) -> str:
@@ -100,7 +101,7 @@ class Work:
             BadInput: the folder has a core of another repository under the same name.
         """
         design = self.design
-        named = (folder, design.target.name, design.config.name, design.level)
+        named = (folder, design.target.name, design.name, design.level)
         path = path_of(*named)
         result = load_if_sound(CoreResult, path)
         here, there = design.own.repository, result.repository if result else ""
@@ -246,8 +247,7 @@ def run(work: Work, store: Store, progress: Progress, jobs: int | None) -> Measu
     ports = front.ports(store)
     step(-4, "compiling and verifying the core")
     verdict = judge(work, front, ports, store)
-    config = core_flow.configuration(front.core, function, verdict.counts)
-    design = replace(front, config=config)
+    design = replace(front, counts=verdict.counts or core_flow.CycleCounts())
     step(-2, "synthesising")
     synthesized = core_flow.synthesize(design, store)
     if verdict.record.checks:

@@ -98,7 +98,7 @@ def count() -> Counted:
         ToolFailed: the simulation ended early.
         UnitFailed: the unit did not execute a command correctly.
     """
-    from silicrypt.verify.machine import cycles as unit
+    from silicrypt.verify import storage as unit
 
     found = {
         (bits, blocks, function.name): cycles

@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypeVar
 
-from silicrypt.catalog import Config
+from silicrypt.catalog import DesignPoint
 from silicrypt.papers.model import Printed, Recomputed, Row
 
 
@@ -232,22 +232,22 @@ def throughput(block_bits: int, fmax_mhz: float, cycles: float) -> float:
 
 
 def message_throughput(
-    config: Config, fmax_mhz: float, message_bytes: int, key_bytes: int | None = None
+    point: DesignPoint, fmax_mhz: float, message_bytes: int, key_bytes: int | None = None
 ) -> float:
     """Returns the rate of consecutive complete messages in Mbit/s.
 
     Only message bits count as data, but all cycles count as time.
 
     Args:
-        config: the design point.
+        point: the design point.
         fmax_mhz: its clock.
         message_bytes: length of each message.
         key_bytes: length of a key that is loaded before each message; None if the key is kept.
     """
-    cycles = config.message_interval(message_bytes)
+    cycles = point.message_interval(message_bytes)
     if key_bytes is not None:
-        cycles += config.key_interval(key_bytes)
-    return config.stages * throughput(8 * message_bytes, fmax_mhz, cycles)
+        cycles += point.key_interval(key_bytes)
+    return point.stages * throughput(8 * message_bytes, fmax_mhz, cycles)
 
 
 def recompute(row: Published, cycles: int | None = None) -> tuple[Recomputed | None, str | None]:

@@ -11,7 +11,8 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from silicrypt import catalog
-from silicrypt.catalog import Config, md5, sha1
+from silicrypt.catalog import DesignPoint
+from silicrypt.catalog.merkle_damgard import MD5, SHA1
 from silicrypt.flow.batch import Task
 from silicrypt.papers.claims import load
 from silicrypt.papers.data import (
@@ -46,7 +47,7 @@ FAMILIES = ("virtex-e", "virtex", "virtex-2", "spartan-3")
 HASHES = ("sha1-u1-pre", "md5-u1-pre")
 #: Rounds (MD5: steps) per block. The paper counts them as the cycles per block.
 STEPS = {"SHA-1": 80, "MD5": 64}
-ALGORITHMS = {one.name: one for one in (md5.ALGORITHM, sha1.ALGORITHM)}
+ALGORITHMS = {one.name: one for one in (MD5, SHA1)}
 BLOCK_BYTES = 64
 #: The families as the paper names them, in lower case, and its titles of the two forms.
 _DEVICES = {**{family: family for family in FAMILIES}, "virtex-2": "virtex-ii"}
@@ -63,10 +64,10 @@ KEPT, LOADED = "kept", "with each"
 def plan(_: PaperResults) -> list[Task]:
     """Returns the runs of the tables."""
     return [
-        design_run(config, target, "stream")
-        for configs in (TABLE_I, HASHES)
+        design_run(point, target, "stream")
+        for points in (TABLE_I, HASHES)
         for target in (*FAMILIES, JUDGE)
-        for config in configs
+        for point in points
     ]
 
 
@@ -143,12 +144,12 @@ def bounds(luts: float, registers: float) -> tuple[float, float]:
 def _slices(results: PaperResults, printed: Sequence[Published]) -> Sheet:
     """Returns the bounds on the slices of the two forms with both hashes, and on their ratio."""
     slices = {
-        (family, config): row.number("area") or 0.0
-        for family, config in itertools.product(FAMILIES, (PERF, AREA))
+        (family, point): row.number("area") or 0.0
+        for family, point in itertools.product(FAMILIES, (PERF, AREA))
         for row in printed
         if row.is_proposed
         and row.device.lower().startswith(f"{_DEVICES[family]} ")
-        and title_of(row) == _FORMS[config]
+        and title_of(row) == _FORMS[point]
     }
     columns = headings(
         "target | design | LUT4:0 | FF:0 | slices, fewest:0 | slices, most:0 | printed:0"
@@ -196,8 +197,8 @@ def _messages(printed: Sequence[Published], found: Iterable[Measured]) -> Iterat
                     title_of(row), "printed", _computes(row), BOARD, key, block, rates
                 )
     for measured in found:
-        if measured.config in TABLE_I and measured.target == JUDGE and measured.fmax_mhz:
-            for choice in catalog.get(measured.config).choices:
+        if measured.point in TABLE_I and measured.target == JUDGE and measured.fmax_mhz:
+            for choice in catalog.get(measured.point).choices:
                 yield from _our_rates(choice, measured.fmax_mhz)
 
 
@@ -209,7 +210,7 @@ def _printed_rate(name: str, fmax: float, size: int, key: str) -> float:
     return throughput(8 * size, fmax, blocks * STEPS[name])
 
 
-def _our_rates(choice: Config, fmax: float) -> Iterator[MessageRate]:
+def _our_rates(choice: DesignPoint, fmax: float) -> Iterator[MessageRate]:
     block = throughput(choice.hash.block_bits, fmax, choice.cycles_per_block)
     for key, key_bytes in ((KEPT, None), (LOADED, KEY_BYTES)):
         rates = {size: message_throughput(choice, fmax, size, key_bytes) for size in SIZES}

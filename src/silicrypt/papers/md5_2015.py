@@ -48,11 +48,11 @@ def evaluate(results: PaperResults) -> Reproduction:
     corners = [*_in_order(results, TIMED), *asked]
 
     def table(
-        number: str, about: str, configs: Sequence[str], found: Sequence[Measured]
+        number: str, about: str, points: Sequence[str], found: Sequence[Measured]
     ) -> PaperTable:
         printed = [row for row in published(NAME) if row.table == number]
         rows = (printed_row(row, paper.slips) for row in printed)
-        return PaperTable(number, about, (*rows, *our_rows(configs, found)))
+        return PaperTable(number, about, (*rows, *our_rows(points, found)))
 
     return Reproduction(
         paper=NAME,
@@ -77,7 +77,7 @@ def _in_order(results: PaperResults, targets: Sequence[str]) -> list[Measured]:
 _SHOWN = [
     *(design_run(form, target) for target in (*TIMED, MAPPED) for form in FORMS),
     *(design_run(f"words-{form}", MAPPED, "stream") for form in FORMS),
-    *(design_run(config, target) for target in FAMILIES for config in (BINARY, FAST)),
+    *(design_run(point, target) for target in FAMILIES for point in (BINARY, FAST)),
     design_run(BINARY, LOOSE),
 ]
 
@@ -155,9 +155,9 @@ def smallest_met(measure: Callable[[int], Measured | None], fastest_ps: int) -> 
 
 def _constraints(tried: Sequence[Measured], loose: Sequence[Measured]) -> Sheet:
     """Returns the clock that each delay target brings, and that without one."""
-    ordered = sorted(tried, key=lambda m: (m.config, -(m.constraint_ns or 0)))
+    ordered = sorted(tried, key=lambda m: (m.point, -(m.constraint_ns or 0)))
     rows = tuple(
-        (m.config, m.constraint_ns or "none", m.slack_ns, m.fmax_mhz, m.area)
+        (m.point, m.constraint_ns or "none", m.slack_ns, m.fmax_mhz, m.area)
         for m in (*loose, *ordered)
     )
     about = "clock against delay target on nangate45; without a target the smallest area is mapped"
@@ -170,6 +170,6 @@ def _constraints(tried: Sequence[Measured], loose: Sequence[Measured]) -> Sheet:
 
 def _met_over_loose(results: PaperResults, asked: Sequence[Measured]) -> float | None:
     """Returns the clock at the smallest target that is met over that without a target."""
-    tight = next((one.fmax_mhz for one in asked if one.config == BINARY), None)
+    tight = next((one.fmax_mhz for one in asked if one.point == BINARY), None)
     loose = results.get(BINARY, LOOSE)
     return tight / loose.fmax_mhz if tight and loose and loose.fmax_mhz else None

@@ -71,7 +71,7 @@ class Measured:
     """One of our designs on one target.
 
     Attributes:
-        config: name of the configuration.
+        point: name of the configuration.
         target: name of the target.
         level: ``"core"`` or ``"stream"``.
         verified: whether the measured sources passed their vectors.
@@ -97,7 +97,7 @@ class Measured:
         cases: number of test cases that the measured sources and netlist passed.
     """
 
-    config: str
+    point: str
     target: str
     level: str
     verified: bool

@@ -14,7 +14,7 @@ from typing import Protocol, TypeAlias
 
 from silicrypt import catalog, targets
 from silicrypt.base.progress import Progress, silent
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Task
 from silicrypt.flow.implement import SEEDS
@@ -53,25 +53,25 @@ class PaperResults:
     def measured(self) -> Mapping[tuple[str, str], Measured]:
         """The measured designs in the order of the plan, by design point and target with level."""
         found = [measured(r) for some in self.runs.values() for r in some if isinstance(r, Result)]
-        return {(one.config, one.target_level): one for one in found}
+        return {(one.point, one.target_level): one for one in found}
 
     @cached_property
     def powers(self) -> Mapping[tuple[str, str, str], PowerResult]:
         """The power results, by design point, target and scenario."""
         return {
-            (run.config, run.target, result.scenario): result
+            (run.point, run.target, result.scenario): result
             for run, some in self.runs.items()
             for result in some
             if isinstance(result, PowerResult)
         }
 
-    def get(self, config: str, on: str) -> Measured | None:
+    def get(self, point: str, on: str) -> Measured | None:
         """Returns the measurement of a design point on a target with level, or None."""
-        return self.measured.get((config, on))
+        return self.measured.get((point, on))
 
-    def power(self, config: str, on: str, scenario: str = "saturated") -> PowerResult | None:
+    def power(self, point: str, on: str, scenario: str = "saturated") -> PowerResult | None:
         """Returns the power of a design point on a target, or None."""
-        return self.powers.get((config, on, scenario))
+        return self.powers.get((point, on, scenario))
 
     def ratio(self, new: str, old: str, on: str, what: str) -> float | None:
         """Returns a figure of one design divided by that of another on the same target."""
@@ -126,10 +126,10 @@ class FlowSource:
 
         found: Iterable[StoredResult | None]
         if run.power:
-            found = (power.stored(run.config, run.target, name) for name in _scenarios(run))
+            found = (power.stored(run.point, run.target, name) for name in _scenarios(run))
         else:
             several = dict.fromkeys((SEEDS, run.seeds))
-            tries = (implement.stored(run.config, run.target, s, run.level) for s in several)
+            tries = (implement.stored(run.point, run.target, s, run.level) for s in several)
             found = (next(filter(None, tries), None),)
         return [one for one in found if one is not None]
 
@@ -158,7 +158,7 @@ class FlowSource:
 
 
 def _scenarios(run: Task) -> Sequence[str]:
-    known = catalog.get(run.config)
+    known = catalog.get(run.point)
     return [one.scenario for one in stimuli(known, known.levels[0], run.scenarios or None)]
 
 
@@ -177,14 +177,14 @@ def runs_of(figures: Iterable[Expression], quick: bool = False) -> Iterator[Task
                 yield from (power_run(name, one.on, timed) for name in (*one.new, *one.old))
 
 
-def design_run(config: str, target: str, level: Level = "core", quick: bool = False) -> Task:
+def design_run(point: str, target: str, level: Level = "core", quick: bool = False) -> Task:
     """Returns the run that measures a design point: with one seed if it is quick."""
-    return Task(config, target, level, SEEDS[:1] if quick else SEEDS)
+    return Task(point, target, level, SEEDS[:1] if quick else SEEDS)
 
 
-def power_run(config: str, target: str, scenarios: tuple[str, ...] = ()) -> Task:
+def power_run(point: str, target: str, scenarios: tuple[str, ...] = ()) -> Task:
     """Returns the run that measures power at the first level; by default without delays."""
-    return Task(config, target, catalog.get(config).levels[0], (), True, scenarios)
+    return Task(point, target, catalog.get(point).levels[0], (), True, scenarios)
 
 
 def plan_of(
@@ -255,7 +255,7 @@ def measured(result: Result) -> Measured:
     area, unit = area_of(result)
     fmax = result.fmax_mhz
     return Measured(
-        config=result.config,
+        point=result.config,
         target=result.target,
         level=result.level,
         verified=result.verified,
@@ -315,21 +315,21 @@ def kind_of(target: str) -> str:
     return targets.get(target).kind
 
 
-def our_rows(configs: Sequence[str], found: Collection[Measured]) -> tuple[Row, ...]:
+def our_rows(points: Sequence[str], found: Collection[Measured]) -> tuple[Row, ...]:
     """Returns one row with measurements per configuration, or per hash if it has two."""
     return tuple(
         Row(
             name,
             "ours",
             choice.computes,
-            ours=tuple(_with(choice, m) for m in found if m.config == name),
+            ours=tuple(_with(choice, m) for m in found if m.point == name),
         )
-        for name in configs
+        for name in points
         for choice in catalog.get(name).choices
     )
 
 
-def _with(choice: Config, of_both: Measured) -> Measured:
+def _with(choice: DesignPoint, of_both: Measured) -> Measured:
     """Returns the figures of one hash of a configuration that computes two."""
     if choice.chosen is None:
         return of_both

@@ -7,18 +7,14 @@ stale results count as missing.
 
 from __future__ import annotations
 
-import json
 import os
 import random
-import re
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import as_completed
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fnmatch import fnmatch
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 from silicrypt import catalog, targets
 from silicrypt.base.progress import Progress, silent
@@ -26,13 +22,12 @@ from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, CorruptResult
 from silicrypt.flow import cluster, implement, power, stimuli
 from silicrypt.flow.batch import Task
+from silicrypt.flow.carry import AnyResult, Difference, first_difference, measured_again
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimulus import DELAYS, SCENARIOS
 from silicrypt.flow.synth import design_of
 from silicrypt.papers import PAPERS, PaperResults, claims, module_of, plan
-from silicrypt.paths import cache_dir, reference_path, reference_results
-from silicrypt.results.result import Result, render
-from silicrypt.results.store import Store
+from silicrypt.paths import reference_path, reference_results
 from silicrypt.targets import Routed
 from silicrypt.tools import process
 
@@ -62,19 +57,19 @@ TIMED = (
 
 def tasks() -> list[Task]:
     """Returns every run whose result is committed, without duplicates, the main ones first."""
-    configs = catalog.load().values()
+    points = catalog.load().values()
     inner = [
-        Task(config.name, target, config.levels[0])
+        Task(point.name, target, point.levels[0])
         for target in TARGETS
-        for config in configs
-        if target == _CELLS or not config.sweep
+        for point in points
+        if target == _CELLS or not point.sweep
     ]
     outer = [
-        Task(config.name, target, level)
+        Task(point.name, target, level)
         for target in TARGETS
-        for config in configs
-        if not config.sweep
-        for level in config.levels[1:]
+        for point in points
+        if not point.sweep
+        for level in point.levels[1:]
     ]
     powers = [plan.power_run(name, _CELLS) for name in POWERED]
     timed = [plan.power_run(name, _CELLS, (f"{SCENARIOS[-1]}{DELAYS}",)) for name in TIMED]
@@ -87,16 +82,16 @@ def tasks() -> list[Task]:
 
 def committed(known: Sequence[Task] = ()) -> list[Task]:
     """Returns the runs of committed results that are not known, such as those of a search."""
-    powers = {(task.config, task.target) for task in known if task.power}
+    powers = {(task.point, task.target) for task in known if task.power}
     found = []
     for path in sorted(reference_results().glob("*/*.json")):
         name, target = path.name.removesuffix(".json"), path.parent.name
-        config, written, *scenario = name.split(".")
+        point, written, *scenario = name.split(".")
         level: Level = "stream" if written == "stream" else "core"
         if not scenario:
-            found.append(Task(config, target, level))
-        elif (config, target) not in powers:
-            found.append(Task(config, target, level, (), power=True))
+            found.append(Task(point, target, level))
+        elif (point, target) not in powers:
+            found.append(Task(point, target, level, (), power=True))
     return found
 
 
@@ -127,45 +122,16 @@ def missing(asked: Sequence[Task] | None = None) -> list[Task]:
 
 
 def _there(task: Task) -> bool:
-    design = design_of(task.config, task.target, task.level)
+    design = design_of(task.point, task.target, task.level)
     try:
         if not task.power:
             return implement.reference(design, task.seeds) is not None
         return all(
             power.reference(design, stimulus) is not None
-            for stimulus in stimuli.stimuli(design.config, design.level, task.scenarios or None)
+            for stimulus in stimuli.stimuli(design.point, design.level, task.scenarios or None)
         )
     except CorruptResult:
         return False
-
-
-@dataclass(frozen=True)
-class Difference:
-    """A figure that differs when it is measured again.
-
-    Attributes:
-        path: the committed file.
-        key: the key of the figure in that file, such as ``"fmax_mhz.median"``.
-        committed: the committed figure.
-        again: the new figure.
-    """
-
-    path: Path
-    key: str
-    committed: object
-    again: object
-
-    def __str__(self) -> str:
-        """Returns the difference as a sentence."""
-        return f"{self.path}: {self.key} is {self.committed} there and {self.again} when measured"
-
-
-#: Kinds of cache entries that a second measurement may use, because no figure follows from them.
-_SHARED = ("liberty", "models", "verifications")
-
-#: Parts of a result that are no figures: when it was measured, what had passed before, and the
-#: names on the slowest path, which another name in the sources changes.
-_RECORDS = re.compile(r"(times|verification)\b.*|critical_path\[\d+\]\.(at|source)")
 
 
 def check(
@@ -211,7 +177,7 @@ def check(
 
 def _again(
     tasks: Sequence[Task], jobs: int, scheduler: str | None
-) -> Generator[tuple[Task, Result | Exception], None, None]:
+) -> Generator[tuple[Task, AnyResult | Exception], None, None]:
     """Yields each task with its new result, in the order in which they end."""
     if scheduler is not None:
         yield from cluster.distribute(tasks, _measured_again, scheduler)
@@ -223,38 +189,9 @@ def _again(
             yield runs[run], run.result()
 
 
-def _measured_again(task: Task, jobs: int = 1) -> Result:
-    root = cache_dir()
-    for kind in _SHARED:
-        (root / kind).mkdir(parents=True, exist_ok=True)
-    with Store(root).scratch() as folder:
-        for kind in _SHARED:
-            (folder / kind).symlink_to(root / kind)
-        return implement.implement(
-            *(task.config, task.target, task.seeds, task.level),
-            store=Store(folder),
-            jobs=jobs,
-            committed=False,
-        )
+def _measured_again(task: Task, jobs: int = 1) -> AnyResult:
+    return measured_again(task.point, task.target, task.level, task.seeds, jobs=jobs)
 
 
-def _difference(task: Task, again: Result) -> Difference | None:
-    path = reference_path(task.target, task.config, task.level)
-    before, after = json.loads(path.read_text(encoding="utf-8")), json.loads(render(again))
-    name = path.relative_to(reference_results().parent)
-    for key, one, other in pairs(before, after):
-        if one != other and not _RECORDS.fullmatch(key):
-            return Difference(name, key, one, other)
-    return None
-
-
-def pairs(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, object, object]]:
-    """Yields the figures of two results side by side, with the key of each figure."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        for key in dict.fromkeys([*one, *other]):
-            yield from pairs(one.get(key), other.get(key), f"{path}.{key}".lstrip("."))
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        for number, pair in enumerate(zip(one, other, strict=True)):
-            yield from pairs(*pair, f"{path}[{number}]")
-    else:
-        yield path, one, other
+def _difference(task: Task, again: AnyResult) -> Difference | None:
+    return first_difference(reference_path(task.target, task.point, task.level), again)

@@ -37,7 +37,7 @@ ROLLED = ("sha512-u1", "sha512-u1-pre")
 
 def plan(_: PaperResults) -> list[Task]:
     """Returns the runs of the table."""
-    return [design_run(config, target) for target in TARGETS for config in CONFIGS]
+    return [design_run(point, target) for target in TARGETS for point in CONFIGS]
 
 
 def evaluate(results: PaperResults) -> Reproduction:

@@ -138,9 +138,9 @@ def form(steps: int, kind: str = "") -> str:
     return FIRST if steps == 1 else f"{ROLLED}-u{steps}{kind}"
 
 
-def rate_of(config: str) -> float:
+def rate_of(point: str) -> float:
     """Returns the throughput of our design at 100 kHz, in kbit/s: block bits over cycles."""
-    known = catalog.get(config)
+    known = catalog.get(point)
     return 1000 * throughput(known.hash.block_bits, SLOW_MHZ, known.cycles_per_block)
 
 
@@ -342,13 +342,13 @@ def _sizes(results: PaperResults) -> Sheet:
     )
     rows = []
     for target in TIMED:
-        for config in SIZES.values():
-            one = results.get(config, target)
+        for point in SIZES.values():
+            one = results.get(point, target)
             if one and one.area:
-                rate = rate_of(config)
+                rate = rate_of(point)
                 rows.append(
                     (
-                        *(target, config, one.cycles_per_block, one.area_um2, one.area),
+                        *(target, point, one.cycles_per_block, one.area_um2, one.area),
                         *(one.registers, one.delay_ns, rate, efficiency(rate, one.area)),
                     )
                 )
@@ -371,16 +371,16 @@ def two_steps(results: PaperResults, about: str) -> Sheet:
     rows = []
     for target in FORMED:
         base = results.get(FORMS[0], target)
-        for config in FORMS:
-            one = results.get(config, target)
+        for point in FORMS:
+            one = results.get(point, target)
             if one is None or base is None:
                 continue
-            taken = [results.power(name, target) for name in (config, FORMS[0])]
+            taken = [results.power(name, target) for name in (point, FORMS[0])]
             power, base_power = (r.at(CLOCK_MHZ).dynamic_uw if r else None for r in taken)
-            kind = float(catalog.get(config).parameters["Precompute"])
+            kind = float(catalog.get(point).parameters["Precompute"])
             rows.append(
                 (
-                    *(target, config, kind, one.delay_ns, more(one.delay_ns, base.delay_ns)),
+                    *(target, point, kind, one.delay_ns, more(one.delay_ns, base.delay_ns)),
                     *(one.area, more(one.area, base.area)),
                     *(power, more(power, base_power)),
                 )

@@ -20,7 +20,7 @@ class ImportedResult:
 
     Attributes:
         run_id: hash of the figures, the design and the tool.
-        config: name of the configuration.
+        config: name of the design point.
         algorithm: the algorithm, as its standard names it.
         level: ``"core"`` or ``"stream"``.
         source_hash: hash of the sources of the design point that was exported.

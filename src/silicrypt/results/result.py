@@ -101,7 +101,7 @@ class Result:
 
     Attributes:
         run_id: hash of everything that decides the result.
-        config: name of the configuration.
+        config: name of the design point.
         algorithm: the algorithm, as its standard names it.
         parameters: the hardware's parameters.
         level: ``"core"`` or ``"stream"``.

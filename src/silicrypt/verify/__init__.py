@@ -1,14 +1,14 @@
 """Verification: whether a design point does what its standard and its contract say.
 
-Each interface of the hardware has a bench in a folder of its own, and a module ``suite`` in it
-that says what `suites.verify` builds and checks:
+Each interface of the hardware has a suite, which `suites.verify` builds and runs, and a module with
+the formats of its bench:
 
-* ``hash``: messages to digests;
-* ``messages``: keys, and messages under them (HMAC); it adds to the bench of hashes;
-* ``cipher``: keys and blocks, or keys and messages in a mode of operation, to blocks or messages;
-* ``registers``: a hash, HMAC or AES behind registers on a bus;
-* ``machine``: the storage unit, with the programs of its host.
+* ``hash_suite`` and ``wire``: messages, and keys with HMAC, to digests or tags;
+* ``cipher_suite`` and ``cipher_wire``: keys and blocks, or keys and messages in a mode of
+  operation, to blocks or messages;
+* ``register_suite``: a hash, HMAC or AES behind registers on a bus;
+* ``storage`` and ``storage_host``: the storage unit, with the programs of its host.
 
-``netlist`` has the same interfaces in the gate-level simulator. The files beside these folders are
-shared by all of them.
+The C++ of the benches is in ``benches``, and `native` builds and runs them. The modules that begin
+with ``netlist`` check mapped netlists with the same interfaces in the gate-level simulator.
 """

@@ -1,4 +1,4 @@
-"""The types that every check uses: record, effort, findings."""
+"""The types that every check uses (record, effort, findings), and the run of a suite's checks."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import as_completed
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from silicrypt.base.progress import Progress
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools import process, verilator
 
 #: Models that are compiled, and checks that run, at the same time.
@@ -59,30 +59,48 @@ class Effort:
 #: The findings of a check: failures, number of cases, and what was covered.
 Findings = tuple[list[str], int, str]
 Examine = Callable[[Any, Effort], Findings]
+
+
+class Section(NamedTuple):
+    """A part of the check of a netlist: its name, its run, and the hash that it checks of two."""
+
+    name: str
+    examine: Callable[[], Findings]
+    hash: str = ""
+
+
 #: The inputs of the simulations of a design point.
 Builds: TypeAlias = Mapping[Level, verilator.Build]
 
 
+def record(name: str, level: Level, findings: Findings, hash_: str = "") -> Check:
+    """Returns the record of findings; a check without a case does not pass."""
+    failures, cases, covered = findings
+    if failures:
+        covered = f"{len(failures)} failed, first: {failures[0]}"
+    elif not cases:
+        covered = "nothing was checked"
+    return Check(name, level, not failures and cases > 0, cases, covered, hash_)
+
+
 def perform(name: str, examine: Examine, subject: Any, effort: Effort) -> Check:
     """Runs one check."""
-    failures, cases, covered = examine(subject, effort)
-    detail = covered if not failures else f"{len(failures)} failed, first: {failures[0]}"
-    chosen = subject.config.chosen.name if subject.config.chosen else ""
-    return Check(name, subject.level, not failures and cases > 0, cases, detail, chosen)
+    chosen = subject.point.chosen
+    return record(name, subject.level, examine(subject, effort), chosen.name if chosen else "")
 
 
 def perform_all(
-    config: Config,
+    point: DesignPoint,
     builds: Builds,
-    subject: Callable[[Config, Level, Path], Any],
-    checks_of: Callable[[Config, Level], Mapping[str, Examine]],
+    subject: Callable[[DesignPoint, Level, Path], Any],
+    checks_of: Callable[[DesignPoint, Level], Mapping[str, Examine]],
     effort: Effort,
     progress: Progress,
 ) -> list[Check]:
     """Compiles the levels of a design point and runs all checks on each; returns their records.
 
     Args:
-        config: the design point.
+        point: the design point.
         builds: the inputs of the simulations.
         subject: makes what the checks examine, from a choice of the design point, a level and its
             compiled program.
@@ -93,18 +111,18 @@ def perform_all(
     names = [
         (level, choice.chosen.name if choice.chosen else "", name)
         for level in sorted(builds)
-        for choice in config.choices
+        for choice in point.choices
         for name in checks_of(choice, level)
     ]
     done, total, found = 0, len(builds) + len(names), dict[tuple[str, str, str], Check]()
-    progress(0, total, f"building {config.name}")
+    progress(0, total, f"building {point.name}")
     with process.Pool(_WORKERS) as pool:
         programs = {
             level: pool.submit(verilator.executable, build) for level, build in builds.items()
         }
         work = []
         for level, program in programs.items():
-            for choice in config.choices:
+            for choice in point.choices:
                 one = subject(choice, level, program.result())
                 work += [
                     pool.submit(perform, name, examine, one, effort)
@@ -114,10 +132,10 @@ def perform_all(
             progress(done, total, f"{level} is built")
         try:
             for check in as_completed(work):
-                record = check.result()
-                found[record.level, record.hash, record.name] = record
+                one = check.result()
+                found[one.level, one.hash, one.name] = one
                 done += 1
-                progress(done, total, f"{record.level} {record.name}")
+                progress(done, total, f"{one.level} {one.name}")
         finally:
             for check in work:
                 check.cancel()

@@ -1,19 +1,32 @@
-"""Formats of jobs and replies of the block cipher's bench, ``cipher/bench.cpp``."""
+"""A block cipher as a program: formats of jobs and replies, the reference, and what checks examine.
+
+``benches/cipher/bench.cpp`` has the other side of these formats. At the core keys and blocks come;
+at the stream, keys and messages in a mode of operation.
+"""
 
 from __future__ import annotations
 
+import os
 import struct
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import BinaryIO
+from pathlib import Path
+from typing import Any, BinaryIO
 
+from silicrypt.catalog import DesignPoint, Level
+from silicrypt.catalog.aes import KEY_BEAT_BITS, AesFormulas, formulas_of
 from silicrypt.errors import ToolFailed
+from silicrypt.tools import verilator
+from silicrypt.verify import native
+from silicrypt.verify.native import ONE, Outcome, Reply
 
-_ONE = 65536
+#: Bytes of a block.
+BLOCK = 16
+_BENCH = native.bench("benches/cipher/bench.cpp")
 _ITEM = struct.Struct("<BBBHHIH16sI")
 _OUTCOME = struct.Struct("<B?IIQQQI")
-_REPLY = struct.Struct("<QQQI")
 _DONE, _DROPPED = 1, 2
 _NO_BEAT = 0xFFFF
 
@@ -67,7 +80,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Job:
+class CipherJob:
     """Keys and blocks that follow each other without a pause, except for stalls.
 
     Attributes:
@@ -107,61 +120,12 @@ class Chain:
     decrypt: bool
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """The outcome of a key or a message.
-
-    Attributes:
-        result: the result of a message; ``None`` where it was lost.
-        under: number of the key that was used.
-        tweak_under: number of the key for tweaks.
-        first: the clock edge that accepted its first beat, or its start.
-        valid: the clock edge at which its result was first valid.
-        last: the clock edge at which the last beat of its result was first valid.
-        lost: whether it was in flight at a reset or a wipe.
-        refused: whether the hardware refused it.
-    """
-
-    result: bytes | None
-    under: int
-    tweak_under: int
-    first: int
-    valid: int
-    last: int
-    lost: bool
-    refused: bool
-
-    @property
-    def cycles(self) -> int:
-        """Latency: cycles from the first beat accepted to the result valid."""
-        return self.valid - self.first
-
-
-@dataclass(frozen=True)
-class Reply:
-    """The reply to a job.
-
-    Attributes:
-        violation: what the hardware did against its contract; empty if nothing.
-        cycles: length of the job in cycles.
-        held_in: cycles in which a block was offered and not accepted.
-        held_out: cycles in which a result was offered and not accepted.
-        outcomes: one for each item; of a chain, those of its last two blocks.
-    """
-
-    violation: str
-    cycles: int
-    held_in: int
-    held_out: int
-    outcomes: tuple[Outcome, ...]
-
-
-def render(job: Job | Chain) -> bytes:
+def render(job: CipherJob | Chain) -> bytes:
     """Encodes a job."""
     if isinstance(job, Chain):
         head = struct.pack("<?IB", job.decrypt, job.steps, len(job.key))
         return b"c" + head + job.key + job.block
-    stalls = (int(stall * _ONE) for stall in (job.stall_key, job.stall_in, job.stall_out))
+    stalls = (int(stall * ONE) for stall in (job.stall_key, job.stall_in, job.stall_out))
     head = struct.pack("<QHHH?BI", job.seed, *stalls, job.ordered, job.action, len(job.items))
     return b"m" + head + b"".join(map(_render_item, job.items))
 
@@ -169,10 +133,7 @@ def render(job: Job | Chain) -> bytes:
 def render_long(items: Sequence[Item], pieces: Iterable[bytes]) -> Iterator[bytes]:
     """Encodes keys and a message, which is the last item and whose data comes in pieces."""
     yield b"l" + bytes([len(items)]) + b"".join(map(_render_item, items))
-    for piece in pieces:
-        if piece:
-            yield struct.pack("<I", len(piece)) + piece
-    yield struct.pack("<I", 0)
+    yield from native.render_pieces(pieces)
 
 
 def kind(item: Item) -> int:
@@ -214,30 +175,201 @@ def parse(data: bytes) -> list[Reply]:
     Raises:
         ToolFailed: the output ends in the middle of a reply.
     """
-    replies, at = [], 0
-    try:
-        while at < len(data):
-            reply, at = _parse_reply(data, at)
-            replies.append(reply)
-    except struct.error as error:
-        raise ToolFailed("the simulation stopped in the middle of a reply") from error
-    return replies
+    return native.parse(data, _parse_outcome)
 
 
-def _parse_reply(data: bytes, at: int) -> tuple[Reply, int]:
-    (length,) = struct.unpack_from("<I", data, at)
-    at += 4
-    violation = data[at : at + length].decode("ascii", "replace")
-    at += length
-    cycles, held_in, held_out, count = _REPLY.unpack_from(data, at)
-    at += _REPLY.size
-    outcomes = []
-    for _ in range(count):
-        state, refused, under, tweak_under, *edges, length = _OUTCOME.unpack_from(data, at)
-        at += _OUTCOME.size
-        result = data[at : at + length] if state == _DONE else None
-        at += length
-        first, valid, last = edges
-        lost = state == _DROPPED
-        outcomes.append(Outcome(result, under, tweak_under, first, valid, last, lost, refused))
-    return Reply(violation, cycles, held_in, held_out, tuple(outcomes)), at
+def _parse_outcome(data: bytes, at: int) -> tuple[Outcome, int]:
+    state, refused, under, tweak_under, first, valid, last, length = _OUTCOME.unpack_from(data, at)
+    at += _OUTCOME.size
+    result = data[at : at + length] if state == _DONE else None
+    outcome = Outcome(result, first, valid, state == _DROPPED, refused, last, under, tweak_under)
+    return outcome, at + length
+
+
+def apply(
+    key: bytes,
+    data: bytes,
+    decrypt: bool,
+    mode: Mode = Mode.ECB,
+    initial: bytes = bytes(BLOCK),
+    tweak_key: bytes = b"",
+) -> bytes:
+    """Returns the expected result of a message, computed by Python's library."""
+    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+    how: modes.ECB | modes.CTR | modes.XTS = modes.ECB()
+    if mode == Mode.CTR:
+        how = modes.CTR(initial)
+    elif mode == Mode.XTS:
+        key, how = key + tweak_key, modes.XTS(initial)
+    cipher = Cipher(algorithms.AES(key), how)
+    return (cipher.decryptor() if decrypt else cipher.encryptor()).update(data)
+
+
+def _fit(key: bytes, tweak_key: bytes) -> bool:
+    """Returns whether the two keys are a valid pair for XTS (IEEE 1619 5.1, NIST SP 800-38E)."""
+    return key != tweak_key and len(key) == len(tweak_key) and len(key) in (16, 32)
+
+
+@dataclass(frozen=True)
+class CipherModel:
+    """A compiled design point. Each call is a separate process that starts with power-on."""
+
+    program: Path
+
+    def run(
+        self, jobs: Iterable[CipherJob | Chain], power_on: int = 1, *, checked: bool = True
+    ) -> list[Reply]:
+        """Runs jobs one after another, without a reset between them.
+
+        Args:
+            jobs: the jobs.
+            power_on: seed of the register contents before the first reset.
+            checked: whether checkers also watch the inputs.
+
+        Raises:
+            ToolFailed: the simulation stopped with an error.
+        """
+        return parse(native.talk(self.program, map(render, jobs), power_on, checked))
+
+    @contextmanager
+    def crypt(
+        self, items: Sequence[Item], pieces: Iterable[bytes]
+    ) -> Iterator[tuple[Outcome, Iterator[bytes]]]:
+        """Yields the outcome of a message of any length, and its result piece by piece.
+
+        Args:
+            items: the keys, then the message without its data.
+            pieces: the data of the message.
+
+        Raises:
+            ToolFailed: the simulation stopped with an error, or the hardware broke its contract.
+        """
+        with native.answer(self.program, render_long(items, pieces)) as answer:
+            for size in sizes(answer):
+                answer.seek(size, os.SEEK_CUR)
+            (reply,) = parse(answer.read())
+            native.demand_contract(reply)
+            answer.seek(0)
+            yield reply.outcomes[-1], (answer.read(size) for size in sizes(answer))
+
+
+def model(point: DesignPoint, level: Level) -> CipherModel:
+    """Returns the compiled model of a configuration.
+
+    It is built in seconds, and kept until a source changes.
+
+    Raises:
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: one of them refuses the sources.
+    """
+    return CipherModel(verilator.executable(build(point, level, tuple(point.sources(level)))))
+
+
+def build(point: DesignPoint, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
+    """Returns the inputs of the model of a configuration with these sources."""
+    stream = level == "stream"
+    beat = BLOCK if stream else point.data_bits // 8
+    constants = {"STREAM": int(stream), "KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": beat}
+    return native.compiled(point, level, sources, _BENCH, constants)
+
+
+@dataclass(frozen=True)
+class CipherSubject:
+    """A compiled level of a configuration, which the checks of ciphers examine."""
+
+    point: DesignPoint
+    level: Level
+    model: CipherModel
+
+    @property
+    def formulas(self) -> AesFormulas:
+        """The formulas of the configuration."""
+        return formulas_of(self.point)
+
+    @property
+    def directions(self) -> tuple[bool, ...]:
+        """The directions of the core; true stands for decryption."""
+        return self.formulas.directions
+
+    @property
+    def key_bytes(self) -> tuple[int, ...]:
+        """The key lengths, in bytes."""
+        return self.formulas.key_bytes
+
+    @property
+    def modes(self) -> tuple[Mode, ...]:
+        """The modes of operation."""
+        return modes_of(self.point)
+
+    def possible(self, item: Item) -> bool:
+        """Returns whether the hardware must accept a message.
+
+        It must accept messages in its modes and directions, with lengths that the mode allows.
+        """
+        if item.keep is not None or item.mode not in self.modes:
+            return False
+        if item.decrypt and item.mode != Mode.CTR and True not in self.directions:
+            return False
+        size = len(item.data)
+        return {Mode.ECB: size % BLOCK == 0, Mode.CTR: True, Mode.XTS: size >= BLOCK}[item.mode]
+
+    def compare(self, job: CipherJob, reply: Reply, what: str) -> list[str]:
+        """Returns the violation of the protocol, or every result that is not the one of its key.
+
+        Args:
+            job: what was sent.
+            reply: the reply.
+            what: name of the items in the findings.
+        """
+        if reply.violation:
+            return [f"{what}: {reply.violation}"]
+        pairs = enumerate(zip(job.items, reply.outcomes, strict=True))
+        found = ((number, self._wrong(job, item, outcome)) for number, (item, outcome) in pairs)
+        return [f"{what} {number}: {wrong}" for number, wrong in found if wrong]
+
+    def _wrong(self, job: CipherJob, item: Item, outcome: Outcome) -> str:
+        """Returns what is wrong with an outcome; nothing if it is right."""
+        if item.key or outcome.lost:
+            return ""
+        if self.level == "stream" and not self.possible(item):
+            return "" if outcome.refused else "illegal mode or length, but not refused"
+        key = job.items[outcome.under].data
+        tweak_key = job.items[outcome.tweak_under].data if item.mode == Mode.XTS else b""
+        if item.mode == Mode.XTS and not _fit(key, tweak_key):
+            return "" if outcome.refused else "keys that XTS forbids, but not refused"
+        expected = apply(key, item.data, item.decrypt, item.mode, item.initial, tweak_key)
+        if outcome.result == expected and not outcome.refused:
+            return ""
+        found = outcome.result.hex() if outcome.result else "nothing"
+        return f"{'refused' if outcome.refused else found} instead of {expected.hex()}"
+
+    def failures(
+        self, jobs: Sequence[CipherJob], what: str, power_on: int = 1, *, checked: bool = True
+    ) -> list[str]:
+        """Runs jobs as `CipherModel.run` does, and returns what differs from the reference."""
+        replies = self.model.run(jobs, power_on, checked=checked)
+        return [
+            failure
+            for number, (job, reply) in enumerate(zip(jobs, replies, strict=True))
+            for failure in self.compare(job, reply, f"job {number}, {what}")
+        ]
+
+
+def modes_of(point: DesignPoint) -> tuple[Mode, ...]:
+    """Returns the modes of a design point."""
+    return tuple(Mode[name.upper()] for name in formulas_of(point).modes)
+
+
+def usable_key_bytes(point: DesignPoint) -> list[int]:
+    """Returns the key lengths in bytes that all modes of a design point can use.
+
+    24 is not among them with XTS, because IEEE 1619 has no keys of 192 bits.
+    """
+    return [n for n in formulas_of(point).key_bytes if n != 24 or Mode.XTS not in modes_of(point)]
+
+
+def blocks(data: bytes, **others: Any) -> Iterator[Item]:
+    """Splits data into blocks."""
+    for at in range(0, len(data), BLOCK):
+        yield Item(data[at : at + BLOCK], **others)

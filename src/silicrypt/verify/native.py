@@ -1,21 +1,128 @@
-"""A design point as a program: its RTL compiled to machine code, controlled through a pipe."""
+"""A design point as a program: its RTL compiled to machine code, controlled through a pipe.
+
+A bench reads jobs and writes replies, or answers one request after another (`Pipe`). The files of
+the benches are in ``benches``.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import struct
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, Any, BinaryIO
 
 from silicrypt.base.code import including
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import process, verilator
 from silicrypt.verify import checkers
+
+#: Probabilities are sent to benches as multiples of 1 / 65536.
+ONE = 1 << 16
+_REPLY = struct.Struct("<QQQI")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The outcome of a key or a message.
+
+    Attributes:
+        result: the digest, tag or data; ``None`` where a reset, a wipe or a violation lost it.
+        first: the clock edge that accepted its first beat, or its start.
+        valid: the clock edge at which its result was first valid.
+        lost: whether it was in flight at a reset or a wipe, or lost its key by one.
+        refused: whether the hardware returned an error instead of a result.
+        last: the clock edge at which the last beat of the result of a cipher was first valid.
+        under: number of the key that a cipher used.
+        tweak_under: number of the key for tweaks.
+    """
+
+    result: bytes | None
+    first: int
+    valid: int
+    lost: bool
+    refused: bool = False
+    last: int = 0
+    under: int = 0
+    tweak_under: int = 0
+
+    @property
+    def cycles(self) -> int:
+        """Latency: cycles from the first beat accepted to the result valid."""
+        return self.valid - self.first
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The reply to a job.
+
+    Attributes:
+        violation: what the hardware did against its contract; empty if nothing.
+        cycles: length of the job in cycles.
+        held_in: cycles in which a beat was offered and not accepted.
+        held_out: cycles in which a result was offered and not accepted.
+        outcomes: one for each message or key of a job; of a chain, those that it returns.
+    """
+
+    violation: str
+    cycles: int
+    held_in: int
+    held_out: int
+    outcomes: tuple[Outcome, ...]
+
+
+#: Decodes an outcome at a position of an output, and returns it with the position after it.
+Decode = Callable[[bytes, int], tuple[Outcome, int]]
+
+
+def parse(data: bytes, decode: Decode) -> list[Reply]:
+    """Decodes the replies of a bench.
+
+    Raises:
+        ToolFailed: the output ends in the middle of a reply.
+    """
+    replies, at = list[Reply](), 0
+    try:
+        while at < len(data):
+            (length,) = struct.unpack_from("<I", data, at)
+            violation = data[at + 4 : at + 4 + length].decode("ascii", "replace")
+            at += 4 + length
+            cycles, held_in, held_out, number = _REPLY.unpack_from(data, at)
+            at += _REPLY.size
+            outcomes = []
+            for _ in range(number):
+                outcome, at = decode(data, at)
+                outcomes.append(outcome)
+            replies.append(Reply(violation, cycles, held_in, held_out, tuple(outcomes)))
+    except struct.error as error:
+        raise ToolFailed("the simulation stopped in the middle of a reply") from error
+    return replies
+
+
+def render_pieces(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Encodes data that comes in pieces, each after its length. An empty one ends it."""
+    for piece in pieces:
+        if piece:
+            yield struct.pack("<I", len(piece)) + piece
+    yield struct.pack("<I", 0)
+
+
+def demand_contract(reply: Reply) -> None:
+    """Checks that a reply has no violation.
+
+    Raises:
+        ToolFailed: the hardware broke its contract.
+    """
+    if reply.violation:
+        raise ToolFailed(
+            f"the hardware broke its contract: {reply.violation}; run 'silicrypt verify'"
+        )
 
 
 def bench(name: str) -> tuple[Path, ...]:
@@ -47,39 +154,102 @@ def answer(
         ToolFailed: the simulation stopped with an error.
     """
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as said:
-        command = [str(program), str(power_on), *([] if checked else [checkers.UNCHECKED])]
+        command = _command(program, power_on, () if checked else (checkers.UNCHECKED,))
         with process.started(
             "the simulation", command, stdin=subprocess.PIPE, stdout=output, stderr=said
-        ) as bench:
-            _feed(bench, parts)
+        ) as running:
+            assert running.stdin is not None  # it was asked for
+            # A bench that ends early breaks the pipe; its status gives the reason.
+            with suppress(BrokenPipeError), running.stdin as pipe:
+                for part in parts:
+                    pipe.write(part)
         output.seek(0)
-        said.seek(0)
-        if bench.returncode != 0:
-            reason = said.read().decode("utf-8", "replace").strip()
-            reason = reason or f"status {bench.returncode}"
+        if running.returncode != 0:
+            reason = _said(said) or f"status {running.returncode}"
             raise ToolFailed(f"the simulation {program} ended early: {reason}")
         yield output
 
 
-def _feed(bench: subprocess.Popen[bytes], parts: Iterable[bytes]) -> None:
-    assert bench.stdin is not None  # it was asked for
-    try:
-        with bench.stdin as pipe:
-            for part in parts:
-                pipe.write(part)
-    except BrokenPipeError:
-        pass  # the bench ended early; its status gives the reason
+@dataclass(frozen=True)
+class Pipe:
+    """A running bench that answers requests; it starts with a reset."""
+
+    to: IO[bytes]
+    back: IO[bytes]
+    said: IO[bytes]
+
+    def ask(self, request: bytes, form: struct.Struct) -> tuple[Any, ...]:
+        """Sends a request, and returns the values of the answer.
+
+        Raises:
+            ToolFailed: the simulation stopped with an error.
+        """
+        with suppress(BrokenPipeError):  # the read below reports the reason
+            self.to.write(request)
+            self.to.flush()
+        return form.unpack(self.read(form.size))
+
+    def read(self, count: int) -> bytes:
+        """Returns that number of bytes.
+
+        Raises:
+            ToolFailed: the simulation stopped with an error.
+        """
+        data = self.back.read(count)
+        if len(data) < count:
+            raise ToolFailed(f"the simulated unit ended early: {_said(self.said) or 'no message'}")
+        return data
+
+
+@contextmanager
+def running(
+    build: verilator.Build, power_on: int = 1, plusargs: Sequence[str] = ()
+) -> Iterator[Pipe]:
+    """Yields a running bench, which is built unless the cache has it.
+
+    Args:
+        build: the bench.
+        power_on: seed of the register contents before the first reset.
+        plusargs: further arguments of the simulation, as ``"+name=value"``.
+
+    Raises:
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: one of them refuses the sources.
+    """
+    command, pipe = _command(verilator.executable(build), power_on, plusargs), subprocess.PIPE
+    with (
+        tempfile.TemporaryFile() as said,
+        process.started(
+            "the simulated unit", command, stdin=pipe, stdout=pipe, stderr=said
+        ) as unit,
+    ):
+        assert unit.stdin is not None  # they were asked for
+        assert unit.stdout is not None
+        try:
+            yield Pipe(unit.stdin, unit.stdout, said)
+        finally:
+            with suppress(BrokenPipeError):
+                unit.stdin.close()
+
+
+def _command(program: Path, power_on: int, plusargs: Sequence[str]) -> list[str]:
+    return [str(program), str(power_on), *plusargs]
+
+
+def _said(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode("utf-8", "replace").strip()
 
 
 def compiled(
-    config: Config,
+    point: DesignPoint,
     level: Level,
     sources: tuple[Path, ...],
     bench: tuple[Path, ...],
     defines: Mapping[str, int],
 ) -> verilator.Build:
     """Returns the build of a configuration with a bench, its constants, and protocol checkers."""
-    args, top = config.verilator_args(level), config.top(level)
+    args, top = point.verilator_args(level), point.top(level)
     waivers = tuple(Path(arg) for arg in args if not arg.startswith("-"))
     return verilator.Build(
         top=top,
@@ -90,8 +260,8 @@ def compiled(
     )
 
 
-def source_hash(config: Config) -> str:
+def source_hash(point: DesignPoint) -> str:
     """Returns a hash of the RTL of the complete unit and its parameters: 16 hexadecimal digits."""
-    files = [verilator.digest(path) for path in config.sources(config.complete_level)]
-    content = json.dumps([files, dict(sorted(config.parameters.items()))])
+    files = [verilator.digest(path) for path in point.sources(point.complete_level)]
+    content = json.dumps([files, dict(sorted(point.parameters.items()))])
     return hashlib.sha256(content.encode()).hexdigest()[:16]

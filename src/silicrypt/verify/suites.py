@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType
-from typing import Protocol, cast
+from types import MappingProxyType, ModuleType
 
 from silicrypt.base.progress import Progress, silent
-from silicrypt.catalog import Config, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput, UnknownName
-from silicrypt.tools import verilator
 from silicrypt.verify.checks import Builds, Check, Effort
 from silicrypt.verify.native import source_hash
-from silicrypt.verify.written import Written
 
 EFFORTS: Mapping[str, Effort] = MappingProxyType(
     {
@@ -26,29 +23,31 @@ EFFORTS: Mapping[str, Effort] = MappingProxyType(
         ),
     }
 )
-#: The folder with the suite of each interface (`Unit.interface`).
-_FOLDERS = MappingProxyType(
+#: The module with the suite of each interface (`Unit.interface`).
+_MODULES = MappingProxyType(
     {
-        "hash": "hash",
-        "sponge": "hash",
-        "hmac": "hash",
-        "aes": "cipher",
-        "axil": "registers",
-        "apb": "registers",
+        **dict.fromkeys(("hash", "sponge", "hmac"), "hash_suite"),
+        "aes": "cipher_suite",
+        **dict.fromkeys(("axil", "apb"), "register_suite"),
     }
 )
+#: What Verilator says about the style of generated text does not matter.
+_UNCHECKED_STYLE = ("-Wno-lint", "-Wno-fatal")
 
 
-class Suite(Protocol):
-    """What the module ``suite`` of an interface has."""
+@dataclass(frozen=True)
+class ExportedSources:
+    """The files of a design point at one level that an export wrote.
 
-    def build(self, config: Config, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
-        """Returns the inputs of the simulation of a level with these sources."""
+    Attributes:
+        level: the level.
+        module: the top module, which has the ports of the sources and no parameters.
+        files: waivers, if it has any, and the sources in compile order.
+    """
 
-    def perform(
-        self, config: Config, builds: Builds, effort: Effort, progress: Progress
-    ) -> list[Check]:
-        """Runs all checks of a design point, in a fixed order of their records."""
+    level: Level
+    module: str
+    files: tuple[Path, ...]
 
 
 @dataclass(frozen=True)
@@ -72,16 +71,20 @@ class Verification:
     seconds: float
 
 
-def suite_of(config: Config) -> Suite:
+def suite_of(point: DesignPoint) -> ModuleType:
     """Returns the suite of a design point, by its interface.
+
+    It is a module with two functions: ``build(point, level, sources)`` returns the inputs of the
+    simulation of a level; ``perform(point, builds, effort, progress)`` runs all checks, and
+    returns their records in a fixed order.
 
     Raises:
         BadInput: there is none.
     """
-    folder = _FOLDERS.get(config.unit.interface)
-    if folder is None:
-        raise BadInput(f"{config.name}: the interface {config.unit.interface} has no suite")
-    return cast(Suite, import_module(f"{__package__}.{folder}.suite"))
+    module = _MODULES.get(point.unit.interface)
+    if module is None:
+        raise BadInput(f"{point.name}: the interface {point.unit.interface} has no suite")
+    return import_module(f"{__package__}.{module}")
 
 
 def effort_of(suite: str) -> Effort:
@@ -96,19 +99,20 @@ def effort_of(suite: str) -> Effort:
 
 
 def verify(
-    config: Config,
+    point: DesignPoint,
     suite: str = "quick",
     progress: Progress = silent,
-    written: Written | None = None,
+    exported: ExportedSources | None = None,
 ) -> Verification:
     """Checks all levels of a configuration against NIST's vectors, `hashlib` and the contract.
 
     Args:
-        config: the configuration.
+        point: the configuration.
         suite: ``"quick"`` (under half a minute) or ``"full"``, which has more of every kind of
             case.
         progress: called as (done, total, label) after each step.
-        written: Verilog of one level, which is simulated instead of the sources of all levels.
+        exported: files of one level, which are simulated instead of the sources of all levels and
+            their checkers.
 
     Raises:
         UnknownName: there is no such suite.
@@ -116,15 +120,17 @@ def verify(
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: the sources do not compile, or a simulation stopped with an error.
     """
-    begin, effort, own = time.monotonic(), effort_of(suite), suite_of(config)
-    if written:
-        level = written.level
-        builds = {level: written.instead(own.build(config, level, written.files))}
+    begin, effort, own = time.monotonic(), effort_of(suite), suite_of(point)
+    builds: Builds
+    if exported:
+        build = own.build(point, exported.level, exported.files)
+        files = {"sources": exported.files, "arguments": _UNCHECKED_STYLE}
+        builds = {exported.level: replace(build, top=exported.module, **files)}
     else:
         builds = {
-            level: own.build(config, level, tuple(config.sources(level))) for level in config.levels
+            level: own.build(point, level, tuple(point.sources(level))) for level in point.levels
         }
-    checks = own.perform(config, builds, effort, progress)
+    checks = own.perform(point, builds, effort, progress)
     passed = bool(checks) and all(check.passed for check in checks)
     seconds = round(time.monotonic() - begin, 2)
-    return Verification(config.name, suite, passed, tuple(checks), source_hash(config), seconds)
+    return Verification(point.name, suite, passed, tuple(checks), source_hash(point), seconds)

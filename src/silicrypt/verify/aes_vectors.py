@@ -1,0 +1,162 @@
+"""The vectors of AES: FIPS 197, AESAVS, RFC 3686 and XTSVS."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from silicrypt.verify import vectors
+from silicrypt.verify.cipher_wire import BLOCK, Mode
+
+#: NIST's files of known answers (AESAVS 6.2).
+_KNOWN = ("GFSbox", "KeySbox", "VarKey", "VarTxt")
+#: Files whose vectors are messages in ECB, those of several blocks (AESAVS 6.3) among them.
+_ECB = (*_KNOWN, "MMT")
+#: Files of XTSVS, with tweaks and with numbers of data units.
+_XTS = ("tweak-128hexstr", "tweak-dataunitseqno")
+_LINE = re.compile(r"(\[ENCRYPT\]|\[DECRYPT\]|KEY|PLAINTEXT|CIPHERTEXT)(?: = ([0-9a-f]+))?")
+_PAIR = re.compile(r"(\[\w+\]|\w+) ?(?:= ([0-9a-fA-F]+))?")
+#: FIPS 197, appendices B and C: key, plaintext, ciphertext.
+_STANDARD = (
+    "2b7e151628aed2a6abf7158809cf4f3c 3243f6a8885a308d313198a2e0370734"
+    " 3925841d02dc09fbdc118597196a0b32",
+    *(
+        f"{bytes(range(size)).hex()} 00112233445566778899aabbccddeeff {result}"
+        for size, result in (
+            (16, "69c4e0d86a7b0430d8cdb78070b4c55a"),
+            (24, "dda97ca4864cdfe06eaf70a0ec0d7191"),
+            (32, "8ea2b7ca516745bfeafc49904b496089"),
+        )
+    ),
+)
+#: Initial counters that soon overflow one of the words that the hardware counts in.
+COUNTERS = tuple(
+    b"\x5a" * (BLOCK - full - 1) + b"\x01" * (full < BLOCK) + b"\xff" * (full - 1) + bytes([low])
+    for full in (1, 4, 8, 12, 16)
+    for low in (0xFE, 0xFF)
+)
+
+
+@dataclass(frozen=True)
+class CipherVector:
+    """A key, data, and the expected result.
+
+    Attributes:
+        initial: the first counter block, or the tweak.
+    """
+
+    key: bytes
+    data: bytes
+    result: bytes
+    decrypt: bool
+    initial: bytes = bytes(BLOCK)
+
+
+def examples(sizes: Sequence[int], directions: Sequence[bool]) -> list[CipherVector]:
+    """Returns the examples of FIPS 197 for these key lengths, in bytes, and directions."""
+    return [
+        CipherVector(key, *((right, left) if decrypt else (left, right)), decrypt)
+        for key, left, right in (map(bytes.fromhex, line.split()) for line in _STANDARD)
+        for decrypt in directions
+        if len(key) in sizes
+    ]
+
+
+def answers(
+    sizes: Sequence[int], directions: Sequence[bool], kinds: Sequence[str] = _KNOWN
+) -> list[CipherVector]:
+    """Returns NIST's vectors for these key lengths, in bytes, and directions."""
+    files = (_file(kind, 8 * size) for kind in kinds for size in sizes)
+    return [vector for file in files for vector in file if vector.decrypt in directions]
+
+
+@cache
+def _file(kind: str, key_bits: int) -> tuple[CipherVector, ...]:
+    return tuple(parse_vectors(_read("ECB", f"ECB{kind}{key_bits}.rsp")))
+
+
+def parse_vectors(text: str) -> Iterator[CipherVector]:
+    """Parses the vectors of an AESAVS file."""
+    decrypt, found = False, dict[str, bytes]()
+    for line in text.splitlines():
+        if not (match := _LINE.fullmatch(line.strip())):
+            continue
+        name, value = match.groups()
+        if value is None:
+            decrypt = name == "[DECRYPT]"
+            continue
+        found[name] = bytes.fromhex(value)
+        if len(found) == 3:
+            sides = found["PLAINTEXT"], found["CIPHERTEXT"]
+            data, result = reversed(sides) if decrypt else sides
+            yield CipherVector(found["KEY"], data, result, decrypt)
+            found = {}
+
+
+def messages_of(
+    mode: Mode, sizes: Sequence[int], directions: Sequence[bool]
+) -> tuple[list[CipherVector], int]:
+    """Returns the vectors of a mode that have complete bytes, and the number of the others.
+
+    Args:
+        mode: the mode.
+        sizes: key lengths in bytes.
+        directions: the directions of the core; true stands for decryption.
+    """
+    if mode == Mode.CTR:
+        files = (_read("CTR", f"aes-{8 * size}-ctr.txt") for size in sizes)
+        return [unit for file in files for unit in parse_ctr(file)], 0
+    if mode == Mode.ECB:
+        return answers(sizes, directions, _ECB), 0
+    chosen, skipped = list[CipherVector](), 0
+    for size in sizes:
+        for kind in _XTS if size != 24 else ():
+            units, others = parse_xts(_read("XTS", kind, f"XTSGenAES{8 * size}.rsp"))
+            chosen += [unit for unit in units if unit.decrypt in directions]
+            skipped += others
+    return chosen, skipped
+
+
+def parse_ctr(text: str) -> Iterator[CipherVector]:
+    """Parses the vectors of RFC 3686 in the package's format."""
+    found = dict[str, bytes]()
+    for name, value in _pairs(text):
+        if value is None:
+            continue
+        found[name] = b"" if name == "COUNT" else bytes.fromhex(value)
+        if name == "CIPHERTEXT":
+            yield CipherVector(found["KEY"], found["PLAINTEXT"], found[name], False, found["IV"])
+
+
+def parse_xts(text: str) -> tuple[list[CipherVector], int]:
+    """Parses NIST's XTSVS: the vectors of complete bytes, and the number of the others."""
+    units, others, decrypt, found = list[CipherVector](), 0, False, dict[str, str]()
+    for name, value in _pairs(text):
+        if value is None:
+            decrypt = name == "[DECRYPT]"
+            continue
+        found[name] = value
+        if name != ("PT" if decrypt else "CT"):
+            continue
+        if int(found["DataUnitLen"]) % 8:
+            others += 1
+            continue
+        sides = bytes.fromhex(found["PT"]), bytes.fromhex(found["CT"])
+        data, result = reversed(sides) if decrypt else sides
+        tweak = found.get("i", "")
+        number = int(found.get("DataUnitSeqNumber", "0")).to_bytes(BLOCK, "little")
+        initial = bytes.fromhex(tweak) if "DataUnitSeqNumber" not in found else number
+        units.append(CipherVector(bytes.fromhex(found["Key"]), data, result, decrypt, initial))
+    return units, others
+
+
+def _pairs(text: str) -> Iterator[tuple[str, str | None]]:
+    for line in text.splitlines():
+        if match := _PAIR.fullmatch(line.strip()):
+            yield match[1], match[2]
+
+
+def _read(*parts: str) -> str:
+    return (vectors.folder() / "ciphers" / "AES").joinpath(*parts).read_text(encoding="ascii")

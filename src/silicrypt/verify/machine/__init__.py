@@ -1,1 +1,0 @@
-"""The bench of machines, which a host controls through registers."""

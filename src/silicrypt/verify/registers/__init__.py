@@ -1,1 +1,0 @@
-"""The bench of memory-mapped units: their registers on AXI4-Lite or APB."""

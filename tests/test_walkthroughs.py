@@ -1,0 +1,135 @@
+"""The walkthroughs, executed: the files that a page prints, added to a copy of the project.
+
+A page prints each new file after a line such as ```path/of/file``:``, or says at the end of which
+file lines are added. Blocks of shell commands are run.
+"""
+
+from __future__ import annotations
+
+import filecmp
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from silicrypt.paths import hw_root
+
+ROOT = hw_root().parent
+#: The part of a page that is executed.
+_SECTION = re.compile(r"^## A complete small example$(.*?)(?=^## |\Z)", re.M | re.S)
+_BLOCK = re.compile(
+    r"(?:^(?P<end>At the end of )?`(?P<path>[\w./-]+)`:\n\n)?^```(?P<kind>\w+)\n(?P<text>.*?)^```$",
+    re.M | re.S,
+)
+_COPIED = ("src", "hw", "drivers", "pyproject.toml")
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project without results, to which the walkthroughs are added one by one."""
+    tree = tmp_path_factory.mktemp("copy")
+    for name in _COPIED:
+        if (ROOT / name).is_dir():
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / name, tree / name, ignore=ignored)
+        else:
+            shutil.copy(ROOT / name, tree / name)
+    command = tree / "bin" / "silicrypt"
+    command.parent.mkdir()
+    program = "from silicrypt.cli import main; main()"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{program}" "$@"\n')
+    command.chmod(0o755)
+    return tree
+
+
+def run(command: str, tree: Path) -> str:
+    """Runs shell commands in the copy, with its code, and returns what they print."""
+    programs = (str(tree / "bin"), str(Path(sys.executable).parent), os.environ["PATH"])
+    own = {"PATH": os.pathsep.join(programs), "PYTHONPATH": str(tree / "src")}
+    done = subprocess.run(
+        ["sh", "-e", "-c", command],
+        cwd=tree,
+        env={**os.environ, **own},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout[-3000:]}{done.stderr[-3000:]}"
+    return done.stdout
+
+
+def follow(page: str, tree: Path) -> str:
+    """Does what the page says, and returns what its commands print."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    (section,) = _SECTION.findall(text)
+    printed = ""
+    for block in _BLOCK.finditer(section):
+        if block["path"]:
+            path = tree / block["path"]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("a" if block["end"] else "w", encoding="utf-8") as file:
+                file.write(block["text"])
+        elif block["kind"] == "sh":
+            printed += run(block["text"], tree)
+    return printed
+
+
+def changed(tree: Path) -> set[str]:
+    """Returns the files of the copy that the project does not have, or has with other content."""
+    found = [path.relative_to(tree) for name in _COPIED for path in (tree / name).rglob("*")]
+    return {
+        path.as_posix()
+        for path in found
+        if (tree / path).is_file()
+        and path.suffix != ".pyc"
+        and not ((ROOT / path).is_file() and filecmp.cmp(tree / path, ROOT / path, shallow=False))
+    }
+
+
+#: The files of each walkthrough, and what its commands print.
+HASH = (
+    *(f"hw/hash/toy/sil_toy_{part}.sv" for part in ("pkg", "rounds", "core", "stream")),
+    *(f"hw/hash/toy/sil_toy_{part}.sv" for part in ("mapped", "axil", "apb")),
+    *("hw/configs.toml", "hw/bus/mapped/sil_message.rdl", "hw/lint/verilator.vlt"),
+    *("src/silicrypt/catalog/toy.py", "src/silicrypt/models/toy.py"),
+)
+TARGET = ("src/silicrypt/targets/ice40_up.py",)
+PAPER = (
+    *("src/silicrypt/papers/data/published.csv", "src/silicrypt/papers/data/toy-2026.toml"),
+    "src/silicrypt/papers/toy_2026.py",
+)
+COMMAND = ("src/silicrypt/cli/cycles.py",)
+_LINT = """
+from silicrypt import catalog
+from silicrypt.flow.lint import all_designs, lint
+wrappers = [one for one in all_designs()[1] if "toy" in one.top]
+assert len(wrappers) == 2
+print(lint([catalog.get("toy-u1")], wrappers))
+"""
+
+
+def test_a_hash_a_target_a_paper_and_a_command_are_added(copy: Path) -> None:
+    known = changed(copy)
+    assert not known
+
+    def adds(page: str, files: tuple[str, ...], *printed: str) -> None:
+        nonlocal known
+        said = follow(page, copy)
+        found = changed(copy)
+        assert found - known == set(files)
+        known = found
+        for text in printed:
+            assert text in said
+
+    adds("adding-a-hash.md", HASH, *(f"toy-u1{bus}: verified" for bus in ("", "-axil", "-apb")))
+    assert run(f"python -c '{_LINT}'", copy) == "[]\n"
+    adds("adding-a-target.md", TARGET, "on Lattice iCE40UP5K", "every point is verified")
+    adds("adding-a-paper.md", PAPER, "arithmetic holds", "189 ALUT")
+    adds("adding-a-command.md", COMMAND, "1095 cycles", '"cycles": 1095', "Print the cycles")
+    # The Python on the pages keeps the rules of the project.
+    python = " ".join(path for path in known if path.endswith(".py"))
+    run(f"ruff check {python} && ruff format --check {python}", copy)
