@@ -9,8 +9,8 @@ import pytest
 
 from silicrypt import targets
 from silicrypt.measure import core_file
+from silicrypt.measure.core_design import CoreDesign
 from silicrypt.measure.core_file import CoreFile
-from silicrypt.measure.core_flow import CoreDesign
 from silicrypt.measure.device import Simulation
 from silicrypt.measure.measurement import Work
 from silicrypt.results.store import Store

@@ -12,9 +12,9 @@ import pytest
 from silicrypt import targets
 from silicrypt.errors import BadInput, NotVerified
 from silicrypt.flow import synth
-from silicrypt.measure import core_file, core_netlist, functions
+from silicrypt.measure import core_file, functions
 from silicrypt.measure.core_result import MeasuredCore, keep, powers, stored
-from silicrypt.measure.measurement import Work, measure
+from silicrypt.measure.measurement import Work, measure, power_run_id, verify_netlist
 from silicrypt.paths import reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import VerificationRecord, load_as, render
@@ -38,7 +38,7 @@ def test_the_mapped_netlist_is_simulated_and_a_wrong_one_refused():
     known = design(CORES / "block.toml").with_front(store)
     ports, synthesized = known.ports(store), synth.synthesize(known, store)
     record = VerificationRecord("core", 1, 1, "")
-    found = core_netlist.verify(known, SHA256, synthesized, ports, record)
+    found = verify_netlist(known, synthesized, ports, record)
     assert found.netlist_cases == 64 * (65 + 14)
     cells = synthesized.document["modules"]["sha256_ports"]["cells"]
     lut = next(c for c in cells.values() if c["type"] == "LUT4")
@@ -46,7 +46,7 @@ def test_the_mapped_netlist_is_simulated_and_a_wrong_one_refused():
     wrong = replace(synthesized)
     wrong.__dict__["document"] = synthesized.document
     with pytest.raises(NotVerified, match=r"although the RTL is right|within 5000 cycles"):
-        core_netlist.verify(known, SHA256, wrong, ports, record)
+        verify_netlist(known, wrong, ports, record)
 
 
 def test_a_core_is_measured_and_its_result_kept(copied):
@@ -106,9 +106,7 @@ def test_the_power_of_another_version_of_a_core_is_not_shown(copied):
     here = {"config": mapped.config, "level": mapped.level, "target": "nangate45"}
     result = replace(mapped, **here, run_id=work.run_id)
     committed = reference_results() / "nangate45" / "md5-binary.core.saturated-power.json"
-    own = replace(
-        load_as(PowerResult, committed), **here, run_id=core_netlist.power_run_id(result, SHA256)
-    )
+    own = replace(load_as(PowerResult, committed), **here, run_id=power_run_id(result, SHA256))
     MeasuredCore(result, own).keep(folder)
     known = work.stored(folder)
     assert known is not None and known.power == own

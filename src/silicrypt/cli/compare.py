@@ -33,13 +33,13 @@ def compare(
     ] = RESULTS,
 ) -> Answer:
     """Compare results with the first one: ratios, intervals over the seeds, a verdict."""
-    from silicrypt.measure import named_results
+    from silicrypt.measure import core_result
     from silicrypt.results import compare as comparing
 
     if len(names) < 2:
         raise BadInput("name two results or more, as in 'silicrypt compare sha256-fast sha256-u2'")
     (baseline, first), *others = (
-        (name, named_results.get(name, target, level, results)) for name in names
+        (name, core_result.get(name, target, level, results)) for name in names
     )
     for name, other in others:
         if other.target != first.target:

@@ -131,7 +131,7 @@ def _carry(
 
 def _compare(revision: str, only: str) -> Answer:
     """Compares committed results with those of a revision; does not pass if one is worse."""
-    from silicrypt.measure.named_results import changes
+    from silicrypt.measure.core_result import changes
 
     found = [one for one in changes(revision) if fnmatch(one.run, only)]
     worse = [one for one in found if one.worse]

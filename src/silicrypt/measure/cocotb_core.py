@@ -14,8 +14,8 @@ from pathlib import Path
 from silicrypt.errors import NotVerified, ToolFailed, ToolMissing
 from silicrypt.measure import core_checks
 from silicrypt.measure.core_checks import JobGroup
+from silicrypt.measure.core_design import CoreDesign, CycleCounts, level_of
 from silicrypt.measure.core_file import CocotbInterface
-from silicrypt.measure.core_flow import CoreDesign, CycleCounts, level_of
 from silicrypt.measure.drivers import CoreJob, JobOutcome
 from silicrypt.measure.functions import CoreFunction
 from silicrypt.results.store import Store, fingerprint

@@ -296,25 +296,14 @@ class PipelineInterface(ParallelInterface):
 
 
 class RegisterWrite(CoreFileTable):
-    """A write to a register.
-
-    Attributes:
-        address: the address.
-        value: the value.
-    """
+    """A write to a register."""
 
     address: Count
     value: Count
 
 
 class Poll(CoreFileTable):
-    """A register that is read until bits have a value.
-
-    Attributes:
-        address: the address.
-        mask: the bits that are compared.
-        value: their value at the end of the operation.
-    """
+    """A register that is read until the bits under a mask have a value."""
 
     address: Count
     mask: Count
@@ -554,13 +543,7 @@ class CoreFile(CoreFileTable):
 
 @dataclass(frozen=True)
 class ParsedCoreFile:
-    """A core file and its text.
-
-    Attributes:
-        path: the file.
-        text: its text.
-        core: its content.
-    """
+    """A core file: its path, its text and its content."""
 
     path: Path
     text: str

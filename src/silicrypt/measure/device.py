@@ -28,6 +28,8 @@ _WIDE = 65
 _SET, _STEP, _STAGE, _WAIT, _GET = range(5)
 _BENCH = Path(__file__).with_name("bench.cpp")
 _WRAPPER = "silicrypt_wrapper"
+#: The file of the wrapper.
+WRAPPER = f"{_WRAPPER}.v"
 #: The orders whose first byte is in the most significant bits of a port.
 HIGH_FIRST: tuple[Order, ...] = ("big", "swapped-bytes")
 
@@ -36,13 +38,7 @@ Value = int | Sequence[int]
 
 @dataclass(frozen=True)
 class CorePort:
-    """A port of the top module.
-
-    Attributes:
-        name: its name.
-        output: whether it is an output.
-        width: its bits.
-    """
+    """A port of the top module, with its width in bits."""
 
     name: str
     output: bool
@@ -214,6 +210,27 @@ class _Gates(Device):
         return None
 
 
+def compile_core(
+    folder: Path, files: Sequence[Path], options: Sequence[str], ports: Sequence[CorePort]
+) -> Simulation:
+    """Compiles a core and its wrapper, which is in a folder, unless the cache has it.
+
+    Args:
+        folder: the folder of the wrapper, and of the files that the hardware reads.
+        files: the files of the core.
+        options: further options of Verilator.
+        ports: the ports besides the clock, in the order of the wrapper.
+
+    Raises:
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: one of them refuses the sources.
+    """
+    bits = _Vectors(ports).bits
+    widths = {"IN_BITS": bits[False], "OUT_BITS": bits[True]}
+    made = Build(_WRAPPER, (*files, folder / WRAPPER), tuple(options), (_BENCH,), widths)
+    return Simulation(verilator.executable(made), folder, tuple(ports))
+
+
 def gates(simulator: Simulator, ports: Sequence[CorePort]) -> Device:
     """Returns a mapped netlist, whose simulator has these ports besides the clock."""
     return _Gates(simulator, ports)
@@ -236,21 +253,6 @@ def render_wrapper(
         f"module {_WRAPPER} (input clk, input [{high[0]}:0] in, output [{high[1]}:0] out);\n"
         f"  {top} {f'#({values}) ' if values else ''}u_core (\n    {lines}\n  );\nendmodule\n"
     )
-
-
-def build(
-    wrapper: Path, files: Sequence[Path], arguments: Sequence[str], ports: Sequence[CorePort]
-) -> Path:
-    """Compiles a core and its wrapper; returns the executable.
-
-    Raises:
-        ToolMissing: Verilator or a C++ compiler is not installed.
-        ToolFailed: one of them refuses the sources.
-    """
-    bits = _Vectors(ports).bits
-    widths = {"IN_BITS": bits[False], "OUT_BITS": bits[True]}
-    made = Build(_WRAPPER, (*files, wrapper), tuple(arguments), (_BENCH,), widths)
-    return verilator.executable(made)
 
 
 def encode(data: bytes, width: int, order: Order, word_bytes: int) -> int:

@@ -7,8 +7,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import count, islice
-from math import isqrt
 from typing import Any, Literal
 
 from silicrypt.catalog import UNITS, Algorithm, BlockCipher, Hash
@@ -27,11 +25,21 @@ _ALGORITHMS = (
     r"aes[_-]?(?:128|192|256)",
 )
 _DIRECT = {"sha2": "sha256", "sha": "sha256", "aes": "aes128", "rijndael": "aes128"}
-#: Initial hash values as bytes in the order of a digest: RFC 1321, 3.3; FIPS 180-4, 5.3.1;
+#: Initial hash values as bytes in the order of a digest: RFC 1321, 3.3; FIPS 180-4, 5.3;
 #: GB/T 32905, 4.1.
 _INITIAL = {
     "MD5": "0123456789abcdeffedcba9876543210",
     "SHA-1": "67452301efcdab8998badcfe10325476c3d2e1f0",
+    "SHA-224": "c1059ed8367cd5073070dd17f70e5939ffc00b316858151164f98fa7befa4fa4",
+    "SHA-256": "6a09e667bb67ae853c6ef372a54ff53a510e527f9b05688c1f83d9ab5be0cd19",
+    "SHA-384": (
+        "cbbb9d5dc1059ed8629a292a367cd5079159015a3070dd17152fecd8f70e5939"
+        "67332667ffc00b318eb44a8768581511db0c2e0d64f98fa747b5481dbefa4fa4"
+    ),
+    "SHA-512": (
+        "6a09e667f3bcc908bb67ae8584caa73b3c6ef372fe94f82ba54ff53a5f1d36f1"
+        "510e527fade682d19b05688c2b3e6c1f1f83d9abfb41bd6b5be0cd19137e2179"
+    ),
     "SM3": "7380166f4914b2b9172442d7da8a0600a96f30bc163138aae38dee4db0fb0e4e",
 }
 
@@ -92,27 +100,9 @@ class CoreFunction:
         Raises:
             BadInput: the function has none that is known here.
         """
-        match self.name:
-            case "SHA-256":
-                return _roots(0, 32)
-            case "SHA-512":
-                return _roots(0, 64)
-            case "SHA-384":
-                return _roots(8, 64)
-            case "SHA-224":
-                # The second 32 bits of the fractional parts (FIPS 180-4, 5.3.2).
-                wide = _roots(8, 64)
-                return b"".join(wide[at + 4 : at + 8] for at in range(0, len(wide), 8))
         if self.name not in _INITIAL:
             raise BadInput(f"{self.name}: chain_in is not known for this algorithm")
         return bytes.fromhex(_INITIAL[self.name])
-
-
-def _roots(first: int, bits: int) -> bytes:
-    """Returns the fractions of the square roots of eight primes (FIPS 180-4, 5.3.3 to 5.3.5)."""
-    primes = (n for n in count(2) if all(n % d for d in range(2, isqrt(n) + 1)))
-    words = (isqrt(p << 2 * bits) & (1 << bits) - 1 for p in islice(primes, first, first + 8))
-    return b"".join(word.to_bytes(bits // 8, "big") for word in words)
 
 
 @cache

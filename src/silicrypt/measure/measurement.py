@@ -1,10 +1,18 @@
-"""Measures a core: verify, count, map, verify the netlist, place and route or time, keep."""
+"""Measures a core: verify, count, map, verify the netlist, place and route or time, keep.
+
+The netlist that is verified is the one that is measured. On standard cells, the activity of the
+saturated netlist gives the power.
+"""
 
 from __future__ import annotations
 
 import os
+import random
+import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import as_completed
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,30 +21,36 @@ from silicrypt import targets
 from silicrypt.base.code import code_key
 from silicrypt.base.progress import Progress, silent
 from silicrypt.errors import BadInput, NotVerified, ToolFailed
-from silicrypt.flow import cluster, implement
-from silicrypt.measure import (
-    cocotb_core,
-    core_checks,
-    core_file,
-    core_flow,
-    core_netlist,
-    core_sources,
-    functions,
-)
+from silicrypt.flow import cluster, figures, implement, route
+from silicrypt.flow.power import CAVEATS as POWER_CAVEATS
+from silicrypt.flow.synth import Synthesized, synthesize
+from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources, functions
+from silicrypt.measure.core_design import CoreDesign, CycleCounts, level_of, require_widths
 from silicrypt.measure.core_file import CocotbInterface, ParsedCoreFile
-from silicrypt.measure.core_flow import CoreDesign, CoreVerdict, Synthesized
 from silicrypt.measure.core_result import FOLDER, SCENARIO, CoreResult, MeasuredCore, path_of
-from silicrypt.measure.device import CorePort
+from silicrypt.measure.device import CorePort, gates
+from silicrypt.measure.drivers import CoreJob, driver
 from silicrypt.measure.functions import CoreFunction
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import VerificationRecord, load_if_sound
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Routed, StandardCells, Target
-from silicrypt.tools import verilator, versions
+from silicrypt.tools import liberty, liberty_power, process, sta, verilator, versions
+from silicrypt.tools.gatesim import Activity, Simulator, compile_netlist, read
+from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.tools.nextpnr import Routing
+from silicrypt.tools.power import Meter
+from silicrypt.verify import netlist_check
 
 #: Incremented when the same core and tools must give another result.
 _VERSION = 1
+#: Where Yosys continues the name of a net with the cells that lead to it.
+_MADE = re.compile(r"_(?:LUT\d|CCU2C|PFUMX|L6MUX21|TRELLIS_FF)_")
+#: Seed of the contents of registers of the netlist before the reset.
+_POWER_UP = 1
+#: Messages of the short and of the long run, and blocks of a message. The difference of the runs
+#: is the activity of the saturated core.
+_FEW, _MANY, _BLOCKS = 1, 5, 4
 
 
 @dataclass(frozen=True)
@@ -53,11 +67,6 @@ class Work:
     seeds: tuple[int, ...]
     unverified: bool = False
 
-    @property
-    def function(self) -> CoreFunction:
-        """What the core computes."""
-        return self.design.function
-
     @staticmethod
     def of(
         parsed: ParsedCoreFile, target: Target, seeds: tuple[int, ...], *, unverified: bool = False
@@ -69,7 +78,7 @@ class Work:
             BadInput: a source cannot be read.
         """
         function, own = functions.function_of(parsed), core_sources.resolve(parsed)
-        level = core_flow.level_of(parsed.core, function)
+        level = level_of(parsed.core, function)
         return Work(CoreDesign(level, target, parsed, function, own), seeds, unverified)
 
     @property
@@ -115,7 +124,7 @@ class Work:
             return None
         power_path = path_of(*named, SCENARIO)
         power = load_if_sound(PowerResult, power_path)
-        if power is None or power.run_id != core_netlist.power_run_id(result, self.function):
+        if power is None or power.run_id != power_run_id(result, design.function):
             return MeasuredCore(result, None, (path,))  # that power is of another version
         return MeasuredCore(result, power, (path, power_path))
 
@@ -179,6 +188,21 @@ def _seeds(seeds: Sequence[int], target: Target) -> tuple[int, ...]:
     return tuple(sorted(set(seeds)))
 
 
+@dataclass(frozen=True)
+class CoreVerdict:
+    """What the simulation of a core gave.
+
+    Attributes:
+        record: the checks that passed.
+        counts: the counted cycles; None if the core hangs.
+        why: why the core is not verified; empty if it is.
+    """
+
+    record: VerificationRecord
+    counts: CycleCounts | None
+    why: str = ""
+
+
 def judge(work: Work, design: CoreDesign, ports: Sequence[CorePort], store: Store) -> CoreVerdict:
     """Verifies and counts a core, by a driver of ours or by cocotb.
 
@@ -192,8 +216,8 @@ def judge(work: Work, design: CoreDesign, ports: Sequence[CorePort], store: Stor
         BadInput: a port is too narrow for what the core file puts on it.
         NotVerified: the core is wrong or hangs, and a wrong core is not to be measured.
     """
-    parsed, core, function = design.parsed, design.core, work.function
-    core_flow.require_widths(parsed, function, ports)
+    parsed, core, function = design.parsed, design.core, design.function
+    require_widths(parsed, function, ports)
     by_cocotb = isinstance(core.interface, CocotbInterface)
     try:
         if by_cocotb:
@@ -236,8 +260,7 @@ def run(work: Work, store: Store, progress: Progress, jobs: int | None) -> Measu
         NotVerified: the core is wrong or hangs.
         ToolFailed: a tool refused the core.
     """
-    began, clock = datetime.now(UTC), time.monotonic()
-    seeds, function = work.seeds, work.function
+    began, clock, seeds = datetime.now(UTC), time.monotonic(), work.seeds
 
     def step(done: int, label: str) -> None:
         progress(4 + done, 4 + len(seeds), label)
@@ -247,42 +270,241 @@ def run(work: Work, store: Store, progress: Progress, jobs: int | None) -> Measu
     ports = front.ports(store)
     step(-4, "compiling and verifying the core")
     verdict = judge(work, front, ports, store)
-    design = replace(front, counts=verdict.counts or core_flow.CycleCounts())
+    design = replace(front, counts=verdict.counts or CycleCounts())
     step(-2, "synthesising")
-    synthesized = core_flow.synthesize(design, store)
+    synthesized = synthesize(design, store)
     if verdict.record.checks:
         step(-1, "verifying the netlist")
-        verdict = _with_netlist(work, design, synthesized, ports, verdict)
+        try:
+            record = verify_netlist(design, synthesized, ports, verdict.record)
+            verdict = replace(verdict, record=record)
+        except NotVerified as error:
+            if not work.unverified:
+                raise NotVerified(f"{design.parsed.path}: {error}; it is not measured") from error
+            verdict = replace(verdict, why=str(error))
     step(0, "measuring")
 
     def routed(target: Routed) -> Mapping[int, Routing]:
-        return core_flow.routed(synthesized, target, seeds, store, jobs, step)
+        if jobs is None:
+            return route.spread(synthesized, target, seeds, store)
+        with process.Pool(min(len(seeds), jobs)) as pool:
+            runs = {pool.submit(route.route, synthesized, target, s, store): s for s in seeds}
+            for done, finished in enumerate(as_completed(runs), 1):
+                finished.result()
+                step(done, f"placed and routed seed {runs[finished]}")
+        return {seed: finished.result() for finished, seed in runs.items()}
 
-    result = core_flow.measured(design, synthesized, work.run_id, verdict, store, routed)
+    known = _known(design, synthesized, work.run_id, verdict)
+    result = figures.measure(known, design, synthesized, store, routed)
+    assert isinstance(result, CoreResult)  # the flow replaces fields
+    # A net is named by its origin, without the cells on the way to it.
+    path = tuple(replace(one, at=_MADE.split(one.at)[0]) for one in result.critical_path)
     times: dict[str, str | float] = {
         "started": began.isoformat(timespec="seconds"),
         "seconds": round(time.monotonic() - clock, 1),
     }
-    result, power = replace(result, times=times), None
+    result, drawn = replace(result, critical_path=path, times=times), None
+    if verdict.counts is None:
+        result = result.without_cycles()
     if result.verified and isinstance(design.target, StandardCells):
         step(len(seeds), "simulating the saturated netlist for its power")
-        power = core_netlist.power(design, function, synthesized, ports, result, store)
+        drawn = power(design, synthesized, ports, result, store)
     step(len(seeds), "done")
-    return MeasuredCore(result, power)
+    return MeasuredCore(result, drawn)
 
 
-def _with_netlist(
-    work: Work,
+def _known(
+    design: CoreDesign, synthesized: Synthesized, run_id: str, verdict: CoreVerdict
+) -> CoreResult:
+    """Returns the part of the result that is known before the target's figures."""
+    record, counts = verdict.record, verdict.counts
+    base = figures.new_result(design, run_id, record)
+    caveats = [f"NOT VERIFIED: {verdict.why}"] if verdict.why else []
+    caveats += [*base.caveats, *(counts.about if counts else ())]
+    if not (verdict.why or record.netlist):
+        caveats.append(f"the mapped netlist was not simulated: {record.netlist_about}")
+    if converted := design.own.converted:
+        caveats.append(f"{converted} made Verilog of the VHDL, and this Verilog was measured")
+    return CoreResult.of(
+        base,
+        verified=not verdict.why,
+        unverified=verdict.why,
+        caveats=tuple(caveats),
+        sources=tuple(source.path for source in design.own.all),
+        netlist=synthesized.sha256,
+        measurement=fingerprint([synthesized.sha256, run_id]),
+        source_hash=design.source_hash,
+        repository=design.own.repository,
+        commit=design.own.commit,
+        in_flight=design.counts.in_flight,
+    )
+
+
+def verify_netlist(
     design: CoreDesign,
     synthesized: Synthesized,
     ports: Sequence[CorePort],
-    verdict: CoreVerdict,
-) -> CoreVerdict:
-    """Returns the verdict with that on the netlist."""
+    record: VerificationRecord,
+) -> VerificationRecord:
+    """Simulates the mapped netlist in 64 lanes with the driver of the RTL.
+
+    Returns:
+        The record of the RTL with the results that were right, or why none was simulated.
+
+    Raises:
+        NotVerified: the netlist gives a wrong result, or none.
+    """
+    if isinstance(design.core.interface, CocotbInterface):
+        return replace(record, netlist_about="a cocotb driver operates RTL alone")
+    if not design.target.simulated:
+        about = f"there are no models of the cells of {design.target.name}"
+        return replace(record, netlist_about=about)
+    function = design.function
+    with _simulated(design, synthesized) as simulator:
+        if isinstance(simulator, str):
+            return replace(record, netlist_about=simulator)
+        operated = driver(design.core, function, gates(simulator, ports))
+        cases, names = 0, list[str]()
+        for group in core_checks.groups(design.core, function, brief=True):
+            what = f"the mapped netlist, {group.name} in 64 lanes"
+            jobs = [_widened(job, n) for n, job in enumerate(group.jobs)]
+            try:
+                outcomes = operated.run(jobs)
+            except (NotVerified, ToolFailed) as error:
+                raise NotVerified(f"{what}: {error}") from error
+            for number, (job, outcome) in enumerate(zip(jobs, outcomes, strict=True), 1):
+                expected = core_checks.expected(function, job)
+                for result, right in zip(outcome.results, expected, strict=True):
+                    if result != right:
+                        raise NotVerified(
+                            f"{what}, number {number}, {len(job.data[0])} bytes: it gives "
+                            f"{result.hex()} instead of {right.hex()}, although the RTL is right"
+                        )
+            cases += LANES * len(jobs)
+            names.append(group.name)
+    return replace(
+        record,
+        netlist=synthesized.sha256[:16] if cases else "",
+        netlist_cases=cases,
+        netlist_about=f"{', '.join(names)}; 64 messages side by side",
+    )
+
+
+@contextmanager
+def _simulated(design: CoreDesign, synthesized: Synthesized) -> Iterator[Simulator | str]:
+    """Yields the simulator of a netlist, or why the netlist cannot be simulated.
+
+    Registers start with random contents if the core has a reset, else as the device starts them.
+    """
     try:
-        record = core_netlist.verify(design, work.function, synthesized, ports, verdict.record)
-    except NotVerified as error:
-        if not work.unverified:
-            raise NotVerified(f"{design.parsed.path}: {error}; it is not measured") from error
-        return replace(verdict, why=str(error))
-    return replace(verdict, record=record)
+        models = netlist_check.cells(design.target)
+        if design.core.reset is not None:
+            models = netlist_check.any_state(models)
+        netlist = read(synthesized.document, models, design.top)
+        program = compile_netlist(netlist, design.core.clock)
+    except BadInput as error:
+        yield str(error)
+        return
+    with Simulator(program, _POWER_UP) as simulator:
+        yield simulator
+
+
+def _widened(job: CoreJob, seed: int) -> CoreJob:
+    """Returns a job of many lanes: the first has its data, the others have random data."""
+    rng, (data,) = random.Random(seed), job.data
+    more = LANES - 1
+    keys = [*job.key, *(rng.randbytes(len(job.key[0])) for _ in range(more))] if job.key else []
+    return CoreJob([data, *(rng.randbytes(len(data)) for _ in range(more))], keys, job.decrypt)
+
+
+def power(
+    design: CoreDesign,
+    synthesized: Synthesized,
+    ports: Sequence[CorePort],
+    known: CoreResult,
+    store: Store,
+) -> PowerResult | None:
+    """Returns the power of a core on standard cells; None if its netlist cannot be simulated.
+
+    Raises:
+        NotVerified: the netlist gives a wrong result.
+    """
+    target, function = design.target, design.function
+    if not isinstance(target, StandardCells) or isinstance(design.core.interface, CocotbInterface):
+        return None
+    text = liberty.unpack(target, store).read_text(encoding="utf-8")
+    module = synthesized.document["modules"][design.top]
+    with _simulated(design, synthesized) as simulator:
+        if isinstance(simulator, str):
+            return None
+        types = sta.cell_types(module)
+        timing = sta.analyse(module, liberty.timing(text, types))
+        cells, voltage = liberty_power.power(text, types), liberty_power.voltage(text)
+        meter = Meter(module, simulator.program, cells, timing, voltage)
+        simulator.probe(meter.probes)
+        few, many = (_activity(design, simulator, ports, n) for n in (_FEW, _MANY))
+        energy = meter.read(activity := many[0] - few[0])
+    return PowerResult(
+        run_id=power_run_id(known, function),
+        config=known.config,
+        algorithm=known.algorithm,
+        parameters=known.parameters,
+        level=known.level,
+        target=known.target,
+        target_about=known.target_about,
+        verified=known.verified,
+        verification=known.verification,
+        scenario=SCENARIO,
+        stimulus=_stimulus(function),
+        cycles=activity.cycles,
+        lanes=activity.lanes,
+        message_bits=many[1] - few[1],
+        clock_fj=round(energy.dynamic_fj("clock"), 3),
+        sequential_fj=round(energy.dynamic_fj("sequential"), 3),
+        combinational_fj=round(energy.dynamic_fj("combinational"), 3),
+        nets_fj=round(sum(energy.nets_fj.values()), 3),
+        leakage_nw=round(energy.leakage_nw, 3),
+        toggles=round(energy.toggles, 3),
+        ff=energy.clocked,
+        gated_ff=energy.gated,
+        clock_toggles=round(energy.clock_toggles, 6),
+        gated_clock_toggles=round(energy.gated_clock_toggles, 6),
+        fmax_mhz=round(timing.fmax_mhz, 2),
+        tool_versions=known.tool_versions,
+        caveats=POWER_CAVEATS,
+        sources=known.sources,
+    )
+
+
+def power_run_id(known: CoreResult, function: CoreFunction) -> str:
+    """Returns the run id of the power that belongs to a result."""
+    return fingerprint([known.run_id, SCENARIO, _stimulus(function)])
+
+
+def _stimulus(function: CoreFunction) -> str:
+    return (
+        f"random {'blocks' if function.kind == 'cipher' else f'messages of {_BLOCKS} blocks'} "
+        f"(seed 1) as close together as the core permits: what {_MANY - _FEW} more add to {_FEW}"
+    )
+
+
+def _activity(
+    design: CoreDesign, simulator: Simulator, ports: Sequence[CorePort], count: int
+) -> tuple[Activity, int]:
+    """Returns the activity of some messages from reset, and the bits of one lane."""
+    core, function = design.core, design.function
+    cipher, size = function.kind == "cipher", function.block_bytes
+    size, number = (size, count * _BLOCKS) if cipher else (_BLOCKS * size - 17, count)
+    jobs = [core_checks.random_job(core, function, size, LANES, n) for n in range(1, number + 1)]
+    if cipher:  # all blocks have one key and one direction
+        jobs = [replace(job, key=jobs[0].key, decrypt=jobs[0].decrypt) for job in jobs]
+    simulator.power_up(_POWER_UP)
+    operated = driver(core, function, gates(simulator, ports))
+    operated.run(jobs[:1])
+    simulator.count()
+    outcomes = operated.run(jobs)
+    activity = simulator.activity()
+    for job, outcome in zip(jobs, outcomes, strict=True):
+        if outcome.results != core_checks.expected(function, job):
+            raise NotVerified("the mapped netlist gives a wrong result while its power is measured")
+    return activity, 8 * sum(len(job.data[0]) for job in jobs)

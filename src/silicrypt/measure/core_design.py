@@ -1,11 +1,9 @@
-"""A core as a design of the flow: all that this package asks of synthesis, routing and timing."""
+"""A core as a design of the flow: its sources, its ports, and the widths that these must have."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import as_completed
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -13,33 +11,15 @@ from pathlib import Path
 from silicrypt.base.sources import Source, write
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, ToolFailed
-from silicrypt.flow import figures, route, synth
-from silicrypt.flow.power import CAVEATS as POWER_CAVEATS
-from silicrypt.flow.synth import Computation, Design, Synthesized, synthesize
+from silicrypt.flow import synth
+from silicrypt.flow.synth import Computation, Design
 from silicrypt.measure.core_file import CoreFile, ParallelInterface, ParsedCoreFile
-from silicrypt.measure.core_result import CoreResult
 from silicrypt.measure.core_sources import CoreSources
-from silicrypt.measure.device import CorePort, Simulation, build, render_wrapper
+from silicrypt.measure.device import WRAPPER, CorePort, Simulation, compile_core, render_wrapper
 from silicrypt.measure.functions import CoreFunction
-from silicrypt.results.result import VerificationRecord
 from silicrypt.results.store import Store, fingerprint
-from silicrypt.targets import Routed
-from silicrypt.tools import process, yosys
+from silicrypt.tools import yosys
 from silicrypt.tools.canonical import TOP
-from silicrypt.tools.nextpnr import Routing
-
-__all__ = [
-    "POWER_CAVEATS",
-    "CoreDesign",
-    "CoreVerdict",
-    "CycleCounts",
-    "Synthesized",
-    "level_of",
-    "measured",
-    "require_widths",
-    "routed",
-    "synthesize",
-]
 
 #: The ways to read Verilog, in the order in which they are tried. Cores of the years before
 #: SystemVerilog use words that are reserved now, and some cores rely on macros of another file.
@@ -50,9 +30,6 @@ _FRONTS: dict[str, tuple[str, ...]] = {
 _FRONTS["auto"] = (*_FRONTS["systemverilog"], *_FRONTS["verilog"])
 #: What slang accepts besides the standard because most tools accept it.
 _LENIENT = ("--allow-use-before-declare", "--relax-enum-conversions")
-_WRAPPER = "silicrypt_wrapper.v"
-#: Where Yosys continues the name of a net with the cells that lead to it.
-_MADE = re.compile(r"_(?:LUT\d|CCU2C|PFUMX|L6MUX21|TRELLIS_FF)_")
 
 
 @dataclass(frozen=True)
@@ -226,8 +203,7 @@ class CoreDesign(Design):
         text = render_wrapper(self.top, self.core.clock, ports, self.generics)
         folder = self.written(store, text)
         files = [folder / source.path for source in self.own.compiled]
-        program = build(folder / _WRAPPER, files, self.verilator_options(folder), ports)
-        return Simulation(program, folder, tuple(ports))
+        return compile_core(folder, files, self.verilator_options(folder), ports)
 
     def written(self, store: Store, wrapper: str = "") -> Path:
         """Returns a folder with the sources and a wrapper, as the simulator reads them."""
@@ -235,7 +211,7 @@ class CoreDesign(Design):
 
         def write_all(folder: Path) -> None:
             write(self.sources, folder)
-            (folder / _WRAPPER).write_text(wrapper, encoding="utf-8")
+            (folder / WRAPPER).write_text(wrapper, encoding="utf-8")
 
         return store.get("measured-sources", key, write_all)
 
@@ -291,107 +267,3 @@ def _operands(
             yield key, (f"{prefix}tdata",), None
     if digest := getattr(interface, "digest", ()):
         yield "digest", digest, None
-
-
-@dataclass(frozen=True)
-class CoreVerdict:
-    """What the simulation of a core gave.
-
-    Attributes:
-        record: the checks that passed.
-        counts: the counted cycles; None if the core hangs.
-        why: why the core is not verified; empty if it is.
-    """
-
-    record: VerificationRecord
-    counts: CycleCounts | None
-    why: str = ""
-
-
-def measured(
-    design: CoreDesign,
-    synthesized: Synthesized,
-    run_id: str,
-    verdict: CoreVerdict,
-    store: Store,
-    routed: Callable[[Routed], Mapping[int, Routing]],
-) -> CoreResult:
-    """Returns the figures of a mapped core; none that follow from cycles if it hangs.
-
-    Args:
-        design: the core with its counted cycles.
-        synthesized: its mapped netlist.
-        run_id: the hash of everything that decides the result.
-        verdict: what the simulation of the core gave.
-        store: where netlists and routings are kept.
-        routed: places and routes the netlist with each seed.
-
-    Raises:
-        ToolFailed: a tool refused the core.
-    """
-    record, counts = verdict.record, verdict.counts
-    base = figures.new_result(design, run_id, record)
-    caveats = [f"NOT VERIFIED: {verdict.why}"] if verdict.why else []
-    caveats += [*base.caveats, *(counts.about if counts else ())]
-    if not (verdict.why or record.netlist):
-        caveats.append(f"the mapped netlist was not simulated: {record.netlist_about}")
-    if converted := design.own.converted:
-        caveats.append(f"{converted} made Verilog of the VHDL, and this Verilog was measured")
-    known = CoreResult.of(
-        base,
-        verified=not verdict.why,
-        unverified=verdict.why,
-        caveats=tuple(caveats),
-        sources=tuple(source.path for source in design.own.all),
-        netlist=synthesized.sha256,
-        measurement=fingerprint([synthesized.sha256, run_id]),
-        source_hash=design.source_hash,
-        repository=design.own.repository,
-        commit=design.own.commit,
-        in_flight=design.counts.in_flight,
-    )
-    result = figures.measure(known, design, synthesized, store, routed)
-    assert isinstance(result, CoreResult)  # the flow replaces fields
-    # A net is named by its origin, without the cells on the way to it.
-    path = tuple(replace(step, at=_MADE.split(step.at)[0]) for step in result.critical_path)
-    result = replace(result, critical_path=path)
-    if counts is not None:
-        return result
-    return replace(
-        result,
-        cycles_per_block=0,
-        latency_cycles=0,
-        latency_cycles_1024=0,
-        throughput_mbps=None,
-        throughput_one_message_mbps=None,
-        mbps_per_lut=None,
-        mbps_per_ge=None,
-    )
-
-
-def routed(
-    synthesized: Synthesized,
-    target: Routed,
-    seeds: Sequence[int],
-    store: Store,
-    jobs: int | None,
-    progress: Callable[[int, str], None],
-) -> Mapping[int, Routing]:
-    """Places and routes a netlist with all seeds, several of them in parallel.
-
-    Args:
-        synthesized: the mapped netlist.
-        target: the target.
-        seeds: seeds of the placement.
-        store: where routings are kept.
-        jobs: seeds placed at the same time; None on a cluster, whose workers place one seed each.
-        progress: called with the number of seeds that are done and a label.
-    """
-    if jobs is None:
-        return route.spread(synthesized, target, tuple(seeds), store)
-    with process.Pool(min(len(seeds), jobs)) as pool:
-        runs = {pool.submit(route.route, synthesized, target, seed, store): seed for seed in seeds}
-        for done, run in enumerate(as_completed(runs), 1):
-            run.result()
-            progress(done, f"placed and routed seed {runs[run]}")
-    return {seed: run.result() for run, seed in runs.items()}
