@@ -60,7 +60,7 @@ def _outside(mistake: int) -> None:
     """Runs all host checks and random programs on a unit whose banks are outside."""
     asked = [f"+mistake={mistake}"]
     with storage.session(plusargs=asked, **OUTSIDE) as unit:
-        demand_all(Patient(unit.to, unit.back, unit.said), OUTSIDE[SRAM] + 2)
+        demand_all(Patient(unit.pipe), OUTSIDE[SRAM] + 2)
     with storage.session(plusargs=asked, **OUTSIDE) as unit:
         fuzzer = Fuzzer(unit, Host(OUTSIDE["BankWords"]), 1, OUTSIDE["Protection"])
         fuzzer.go(50_000)

@@ -16,10 +16,11 @@ from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import synth
 from silicrypt.flow.verification import verify_gating, verify_netlist
 from silicrypt.results.store import Store
+from silicrypt.tools.cellmodels import cells
 from silicrypt.tools.gatesim import UnknownCell
 from silicrypt.verify import netlist_stream
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist_check import cells, check
+from silicrypt.verify.netlist_check import check
 from silicrypt.verify.netlist_hash import check_gating
 
 ECP5 = "ecp5-85k"

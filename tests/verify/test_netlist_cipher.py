@@ -11,11 +11,12 @@ from passed import Passed, netlist_key
 from silicrypt import catalog, targets
 from silicrypt.catalog import Level
 from silicrypt.flow import synth
+from silicrypt.tools.cellmodels import any_state, cells
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify import netlist_cipher
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist_check import any_state, cells, check
+from silicrypt.verify.netlist_check import check
 from silicrypt.verify.netlist_cipher import CipherNetlist, ParallelKeys, ParallelTexts, Segment
 
 ECP5 = "ecp5-85k"

@@ -7,8 +7,9 @@ from functools import cache
 import planted_netlists as planted
 from silicrypt import catalog, targets
 from silicrypt.flow import synth
+from silicrypt.tools.cellmodels import cells
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist_check import cells, check
+from silicrypt.verify.netlist_check import check
 
 ECP5, TOP = "ecp5-85k", "sil_storage_unit"
 SECTIONS = (

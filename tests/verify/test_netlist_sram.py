@@ -11,9 +11,10 @@ import pytest
 from silicrypt import catalog, targets
 from silicrypt.catalog.machines import SRAM
 from silicrypt.flow import synth
+from silicrypt.tools.cellmodels import cells
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
 from silicrypt.verify import netlist_storage as sram
-from silicrypt.verify.netlist_check import cells, check
+from silicrypt.verify.netlist_check import check
 
 ECP5, NAME = "ecp5-85k", "storage-128-sram"
 BANKS, WORDS = 4, 64

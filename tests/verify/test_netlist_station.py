@@ -8,8 +8,9 @@ import planted_netlists as planted
 from silicrypt import targets
 from silicrypt.catalog import machines
 from silicrypt.flow import synth
+from silicrypt.tools.cellmodels import cells
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist_check import cells, check
+from silicrypt.verify.netlist_check import check
 
 ECP5, NAME, TOP = "ecp5-85k", "station-shat128-1mhz", "sil_shat_station"
 

@@ -17,10 +17,10 @@ from silicrypt.errors import NotVerified, UnitFailed
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board
 from silicrypt.tools import ecp5_slices, verilator
+from silicrypt.tools.cellmodels import any_state
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
 from silicrypt.verify import netlist_station as station
 from silicrypt.verify.checks import Check, Findings
-from silicrypt.verify.netlist_check import any_state
 
 KIND = "routed-checks"
 _FILE = "checks.json"

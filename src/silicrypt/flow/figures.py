@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import statistics
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -21,6 +21,7 @@ from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow.synth import (
     Computation,
     Design,
+    Names,
     Synthesized,
     synthesize,
 )
@@ -69,7 +70,7 @@ def routed(known: Result, does: Computation, routings: Mapping[int, Routing]) ->
             seeds=tuple(routings),
             per_seed=tuple(_seed(seed, routing) for seed, routing in routings.items()),
             critical_path=tuple(
-                PathStep(step.kind, step.ns, step.at, step.source) for step in middle.critical_path
+                PathStep(step.kind, step.ns, step.at) for step in middle.critical_path
             ),
             caveats=(*known.caveats, "placed and routed out of context, register to register"),
         ),
@@ -401,6 +402,16 @@ def cells_of(
     )
 
 
+def named_path(steps: Sequence[PathStep], names: Names | None) -> tuple[PathStep, ...]:
+    """Returns a path in a mapped netlist with signals and lines of the sources."""
+    if names is None:
+        return tuple(steps)
+    found = names.path([step.at for step in steps])
+    return tuple(
+        replace(step, at=at, source=source) for step, (at, source) in zip(steps, found, strict=True)
+    )
+
+
 def _module(folder: Path) -> Mapping[str, Any]:
     netlist = json.loads((folder / yosys.NETLIST).read_text(encoding="utf-8"))
     module: Mapping[str, Any] = netlist["modules"][TOP]
@@ -433,11 +444,15 @@ def measure(
     match design.target:
         case Routed() as target:
             result = routed(known, design.computation, routings(target))
-            return replace(result, caveats=(*result.caveats, *target.caveats))
+            path = named_path(result.critical_path, synthesized.names)
+            caveats = (*result.caveats, *target.caveats)
+            return replace(result, critical_path=path, caveats=caveats)
         case Mapped() as target:
             return mapped(known, target, area(design, target, store))
         case StandardCells() as target:
             ff = counts(synthesized).count(*target.flip_flops)
             found = replace(cells(design, target, store), ff=ff)
-            return standard_cells(known, design.computation, target, found)
+            result = standard_cells(known, design.computation, target, found)
+            path = named_path(result.critical_path, synthesized.names)
+            return replace(result, critical_path=path)
     raise BadInput(f"{design.target.name} is of a kind that cannot be measured")

@@ -194,7 +194,7 @@ def _code(target: Target) -> str:
         case Mapped():
             return code_key(figures.area_of, figures.mapped, *common)
         case StandardCells():
-            return code_key(figures.cells_of, figures.standard_cells, *common)
+            return code_key(figures.cells_of, figures.standard_cells, Names, *common)
     raise BadInput(f"{target.name} is of a kind that cannot be measured")
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from silicrypt.base.code import code_key
 from silicrypt.flow import cluster, figures
-from silicrypt.flow.synth import Names, Synthesized
+from silicrypt.flow.synth import Synthesized
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Routed
 from silicrypt.tools import nextpnr, versions, yosys
@@ -38,12 +38,7 @@ def route(synthesized: Synthesized, target: Routed, seed: int, store: Store) -> 
 
     folder = store.get(_KIND, key(synthesized, target, seed), build)
     report = (folder / nextpnr.REPORT).read_text(encoding="utf-8")
-    routing, names = figures.routing(report, stat, target), synthesized.names
-    steps = tuple(
-        replace(step, at=names.original(step.at), source=names.position(step.at))
-        for step in routing.critical_path
-    )
-    return replace(routing, critical_path=steps)
+    return figures.routing(report, stat, target)
 
 
 def place(netlist: str, target: Routed, seed: int, folder: Path) -> None:
@@ -102,7 +97,7 @@ def _report(parcel: _Parcel) -> str:
         (folder / yosys.STAT).write_text(parcel.stat, encoding="utf-8")
 
     folder = store.get("sent-netlists", fingerprint([parcel.core, parcel.stat]), build)
-    synthesized = Synthesized(folder, Shell("", {}), Names({}, {}, ()))
+    synthesized = Synthesized(folder, Shell("", {}), None)
     route(synthesized, parcel.target, parcel.seed, store)
     routed = store.path(_KIND, key(synthesized, parcel.target, parcel.seed))
     return (routed / nextpnr.REPORT).read_text(encoding="utf-8")

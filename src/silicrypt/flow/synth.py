@@ -22,10 +22,11 @@ from silicrypt.base import sources
 from silicrypt.base.code import code_key
 from silicrypt.base.sources import Source
 from silicrypt.catalog import BlockCipher, DesignPoint, Level
+from silicrypt.errors import BadInput
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import StandardCells, Target
-from silicrypt.tools import abc, liberty, versions, yosys
-from silicrypt.tools.canonical import TOP, Canonical, Shell, canonical
+from silicrypt.tools import abc, cellmodels, liberty, source_names, versions, yosys
+from silicrypt.tools.canonical import TOP, Shell, canonical
 
 ELABORATED, MAPPED = "elaborated", "netlists"
 NAMES, _SHELL = "names.json", "shell.json"
@@ -33,12 +34,8 @@ NAMES, _SHELL = "names.json", "shell.json"
 SHORT, LONG = 3, 1024
 #: First letter of the names of cells after elaboration and after mapping.
 WORDS, CELLS = "e", "m"
-#: Output pins of registers and gates. The net on such a pin identifies the cell.
-_OUTPUTS = ("Q", "Y", "Z", "S0", "S1", "COUT", "ZN")
-#: A name given by `canonical`, with the port and the bit of a net.
-_NAME = re.compile(
-    rf"(?<![A-Za-z0-9_])[{WORDS}{CELLS}]\d{{4,}}(?:_[A-Z]\w*?(?:\[\d+\])?)?(?![A-Za-z0-9])"
-)
+#: A name in a mapped netlist: a cell, with the port and the bit of a net that it drives.
+_NAME = re.compile(rf"\b({CELLS}\d{{4,}})(?:_([A-Z]\w*?))?(?:\[(\d+)\])?(?![A-Za-z0-9])")
 
 
 @dataclass(frozen=True)
@@ -46,40 +43,70 @@ class Names:
     """Translates the names of a mapped netlist into those of the sources.
 
     Attributes:
-        words: source names and positions, by name in the elaborated netlist.
-        cells: names in the elaborated netlist, by name in the mapped netlist.
+        elaborated: the folder of the elaborated netlist.
+        mapped: the folder of the mapped netlist.
+        target: the target whose cells the mapped netlist has.
         sources: the current sources.
     """
 
-    words: Mapping[str, str]
-    cells: Mapping[str, str]
+    elaborated: Path
+    mapped: Path
+    target: Target
     sources: tuple[Source, ...]
 
-    def original(self, name: str) -> str:
-        """Returns the name of a net or cell with each part replaced by its name in the sources."""
-        return _NAME.sub(self._word, _NAME.sub(self._cell, name))
+    def path(self, steps: Sequence[str]) -> list[tuple[str, str]]:
+        """Returns for the nets and cells on a path the signal and the line, ``file:line``.
 
-    def position(self, name: str) -> str:
-        """Returns the first source position, ``file:line``, of a net or cell, or ``""``."""
-        cell = _NAME.search(name)
-        # The source attribute of a mapped cell names the elaborated cells that it was made from.
-        made_of = self.cells.get(cell[0].split("_")[0], "") if cell else ""
-        for word in _NAME.findall(f"{_NAME.sub(self._cell, name)} {made_of.replace('|', ' ')}"):
-            if found := self.words.get(word.split("_")[0]):
-                return sources.original(found.split("|")[0], self.sources)
-        return ""
+        Logic that synthesis has restructured computes no signal of the sources. It has name and
+        line of the next signal on the path.
+        """
+        found = [self._known(step) for step in steps]
+        signal, line = next(((s, at) for s, at in reversed(found) if s), ("", ""))
+        for index, (name, at) in reversed(list(enumerate(found))):
+            signal, line = (name, at) if name else (signal, at or line)
+            found[index] = signal or steps[index], line
+        return found
 
-    def _cell(self, match: re.Match[str]) -> str:
-        return self._of(self.cells, match[0])
+    def _known(self, step: str) -> tuple[str, str]:
+        """Returns signal and line of a net or cell; empty where they are not known."""
+        name = _NAME.search(step)
+        if name is None:
+            return step, ""
+        cell, port, index = name.groups()
+        net = f"{cell}_{port}[{index or 0}]"
+        nets = [net] if net in self._signals else self._outputs.get(cell, [])
+        signal = next((self._signals[net] for net in nets if net in self._signals), "")
+        origin = signal.split("_")[0] or self._kept.get(cell, "")
+        return self._words.get(signal, ""), sources.original(
+            self._words.get(origin, "").split("|")[0], self.sources
+        )
 
-    def _word(self, match: re.Match[str]) -> str:
-        return self._of(self.words, match[0])
+    @cached_property
+    def _words(self) -> Mapping[str, str]:
+        return _names(self.elaborated)
 
-    @staticmethod
-    def _of(names: Mapping[str, str], name: str) -> str:
-        """Looks up a net by its first bit if no bit is named, and a cell by the net it drives."""
-        nets = [name, f"{name}[0]"] if "_" in name else [f"{name}_{pin}[0]" for pin in _OUTPUTS]
-        return next((names[net] for net in nets if net in names), name)
+    @cached_property
+    def _kept(self) -> Mapping[str, str]:
+        return _names(self.mapped)
+
+    @cached_property
+    def _signals(self) -> Mapping[str, str]:
+        """For nets of the mapped netlist, those of the elaborated one."""
+        elaborated, mapped = _module(self.elaborated), _module(self.mapped)
+        try:
+            models = cellmodels.cells(self.target)
+            same = source_names.same_signals(elaborated, mapped, self._kept, models)
+        except BadInput:  # a cell without a model
+            same = {}
+        return {**same, **{net: name for net, name in self._kept.items() if "_" in net}}
+
+    @cached_property
+    def _outputs(self) -> Mapping[str, list[str]]:
+        """For each cell of the mapped netlist, the nets that it drives."""
+        found: dict[str, list[str]] = {}
+        for net in source_names.driven(_module(self.mapped)).values():
+            found.setdefault(net.split("_")[0], []).append(net)
+        return found
 
 
 @dataclass(frozen=True)
@@ -267,12 +294,12 @@ class Synthesized:
     Attributes:
         folder: its folder in the store, which also holds the cell counts.
         shell: the name of the top module, and its unconnected ports.
-        names: the origin of the names in it.
+        names: the origin of the names in it; None where the sources are not known.
     """
 
     folder: Path
     shell: Shell
-    names: Names
+    names: Names | None
 
     @cached_property
     def core(self) -> str:
@@ -342,7 +369,7 @@ def write_elaborated(files: Sequence[Source], script: str, folder: Path) -> None
     renamed = canonical(document, WORDS, keep_hidden=True)
     (folder / yosys.NETLIST).write_text(renamed.text, encoding="utf-8")
     (folder / _SHELL).write_text(json.dumps(asdict(shell)), encoding="utf-8")
-    _write_names(renamed, folder)
+    _write_names(source_names.in_sources(document["modules"][TOP], renamed), folder)
     (folder / yosys.ELABORATED).unlink()
 
 
@@ -370,8 +397,7 @@ def synthesize(design: Design, store: Store) -> Synthesized:
 
     folder = store.get(MAPPED, key, build)
     shell = Shell(**json.loads((elaborated / _SHELL).read_text(encoding="utf-8")))
-    names = Names(_names(elaborated), _names(folder), design.sources)
-    return Synthesized(folder, shell, names)
+    return Synthesized(folder, shell, Names(elaborated, folder, design.target, design.sources))
 
 
 def write_mapped(elaborated: bytes, script: str, folder: Path, *, proved: bool) -> None:
@@ -391,18 +417,26 @@ def write_mapped(elaborated: bytes, script: str, folder: Path, *, proved: bool) 
     (folder / yosys.ELABORATED).unlink()
     if proved:
         abc.parse(log)
-    renamed = canonical(json.loads((folder / yosys.MAPPED).read_text("utf-8")), CELLS)
+    document = json.loads((folder / yosys.MAPPED).read_text("utf-8"))
+    renamed = canonical(document, CELLS)
     (folder / yosys.NETLIST).write_text(renamed.text, encoding="utf-8")
-    _write_names(renamed, folder)
+    words = set(source_names.driven(json.loads(elaborated)["modules"][TOP]).values())
+    module = document["modules"][TOP]
+    _write_names(source_names.in_elaborated(module, renamed, words), folder)
     (folder / yosys.MAPPED).unlink()
 
 
-def _write_names(renamed: Canonical, folder: Path) -> None:
-    (folder / NAMES).write_text(json.dumps(renamed.names, indent=0), encoding="utf-8")
+def _write_names(names: Mapping[str, str], folder: Path) -> None:
+    (folder / NAMES).write_text(json.dumps(names, indent=0), encoding="utf-8")
 
 
 def _names(folder: Path) -> dict[str, str]:
     found: dict[str, str] = json.loads((folder / NAMES).read_text(encoding="utf-8"))
+    return found
+
+
+def _module(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / yosys.NETLIST).read_text("utf-8"))["modules"][TOP]
     return found
 
 

@@ -35,9 +35,9 @@ from silicrypt.paths import cache_dir, hw_root, reference_results
 from silicrypt.results.result import VerificationRecord
 from silicrypt.results.store import Store, fingerprint, key_of, write_atomic
 from silicrypt.targets import StandardCells
-from silicrypt.tools import verilator
+from silicrypt.tools import cellmodels, verilator
 from silicrypt.tools.versions import version
-from silicrypt.verify import netlist_check, proofs, suites
+from silicrypt.verify import proofs, suites
 from silicrypt.verify.checks import Check
 from silicrypt.verify.netlist_check import check, sections_of
 from silicrypt.verify.netlist_hash import check_gating
@@ -132,7 +132,10 @@ def key(
             "formulas": _formulas(point),
             "effort": asdict(suites.effort_of(suite)),
             "tools": {package: version(package) for package in _REFERENCES},
-            "code": code_key(suites.verify, own.build, own.perform, point.unit.reference),
+            "code": code_key(
+                *(suites.verify, own.build, own.perform, point.unit.reference),
+                *{type(one.formulas) for one in point.choices},
+            ),
         }
     )
 
@@ -299,7 +302,7 @@ def _netlist_check(design: PointDesign, compiler: str | None) -> dict[str, objec
 def _checking(design: PointDesign) -> tuple[object, ...]:
     """Returns where the code begins that checks the netlist of a design."""
     point, target = design.point, design.target
-    models = netlist_check.cells if isinstance(target, StandardCells) else target.models
+    models = cellmodels.cells if isinstance(target, StandardCells) else target.models
     return check, sections_of(point), models, point.unit.reference
 
 
@@ -315,7 +318,7 @@ def _read_checks(path: Path) -> tuple[int, str]:
 
 def check_netlist(design: PointDesign, synthesized: Synthesized) -> Sequence[Check]:
     """Simulates the cells of a mapped netlist in an independent simulator."""
-    models = netlist_check.cells(design.target)
+    models = cellmodels.cells(design.target)
     return check(design.point, design.level, design.target.name, synthesized.document, models)
 
 
@@ -404,7 +407,7 @@ def verify_netlist(
         BadInput: the target's cells have no models.
         ToolFailed: synthesis ended with an error.
     """
-    models, chosen = netlist_check.cells(targets.get(target)), level or point.levels[0]
+    models, chosen = cellmodels.cells(targets.get(target)), level or point.levels[0]
     return check(point, chosen, target, synth.netlist(point, chosen, target), models)
 
 
@@ -420,7 +423,7 @@ def verify_gating(point: DesignPoint, target: str = "nangate45") -> Check:
         BadInput: the target's cells have no models.
         ToolFailed: synthesis ended with an error.
     """
-    models = netlist_check.cells(targets.get(target))
+    models = cellmodels.cells(targets.get(target))
     document = synth.netlist(point, point.levels[0], target)
     return check_gating(point, target, document, models)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
@@ -35,17 +34,14 @@ from silicrypt.results.power import PowerResult
 from silicrypt.results.result import VerificationRecord, load_if_sound
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Routed, StandardCells, Target
-from silicrypt.tools import liberty, liberty_power, process, sta, verilator, versions
+from silicrypt.tools import cellmodels, liberty, liberty_power, process, sta, verilator, versions
 from silicrypt.tools.gatesim import Activity, Simulator, compile_netlist, read
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.tools.nextpnr import Routing
 from silicrypt.tools.power import Meter
-from silicrypt.verify import netlist_check
 
 #: Incremented when the same core and tools must give another result.
 _VERSION = 1
-#: Where Yosys continues the name of a net with the cells that lead to it.
-_MADE = re.compile(r"_(?:LUT\d|CCU2C|PFUMX|L6MUX21|TRELLIS_FF)_")
 #: Seed of the contents of registers of the netlist before the reset.
 _POWER_UP = 1
 #: Messages of the short and of the long run, and blocks of a message. The difference of the runs
@@ -297,13 +293,11 @@ def run(work: Work, store: Store, progress: Progress, jobs: int | None) -> Measu
     known = _known(design, synthesized, work.run_id, verdict)
     result = figures.measure(known, design, synthesized, store, routed)
     assert isinstance(result, CoreResult)  # the flow replaces fields
-    # A net is named by its origin, without the cells on the way to it.
-    path = tuple(replace(one, at=_MADE.split(one.at)[0]) for one in result.critical_path)
     times: dict[str, str | float] = {
         "started": began.isoformat(timespec="seconds"),
         "seconds": round(time.monotonic() - clock, 1),
     }
-    result, drawn = replace(result, critical_path=path, times=times), None
+    result, drawn = replace(result, times=times), None
     if verdict.counts is None:
         result = result.without_cycles()
     if result.verified and isinstance(design.target, StandardCells):
@@ -397,9 +391,9 @@ def _simulated(design: CoreDesign, synthesized: Synthesized) -> Iterator[Simulat
     Registers start with random contents if the core has a reset, else as the device starts them.
     """
     try:
-        models = netlist_check.cells(design.target)
+        models = cellmodels.cells(design.target)
         if design.core.reset is not None:
-            models = netlist_check.any_state(models)
+            models = cellmodels.any_state(models)
         netlist = read(synthesized.document, models, design.top)
         program = compile_netlist(netlist, design.core.clock)
     except BadInput as error:

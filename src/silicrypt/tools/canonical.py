@@ -45,12 +45,13 @@ class Canonical:
 
     Attributes:
         text: the netlist as Yosys reads it: JSON, one top module.
-        names: the original name of each net bit (``"e00012_Y[3]"``) and the source line of each
-            cell (``"e00012"``), for reports. They are not part of the netlist.
+        cells: for each cell (``"e00012"``) its name in the input.
+        nets: for each bit of a net that a cell drives (``"e00012_Y[3]"``) its bit in the input.
     """
 
     text: str
-    names: Mapping[str, str]
+    cells: Mapping[str, str]
+    nets: Mapping[str, int]
 
     @cached_property
     def sha256(self) -> str:
@@ -149,9 +150,22 @@ def canonical(document: Mapping[str, Any], prefix: str, *, keep_hidden: bool = F
         for box, other in sorted(document["modules"].items())
         if box != name and any(cell["type"] == box for cell in graph.cells)
     }
-    renamed, names = _renamed(module, graph, _order(graph), prefix, keep_hidden)
-    text = json.dumps({"modules": {**boxes, name: renamed}}, separators=(",", ":"))
-    return Canonical(text, names)
+    order = _order(graph)
+    digits = max(len(str(len(order))), 4)
+    cells = {f"{prefix}{place:0{digits}}": number for place, number in enumerate(order)}
+    renamed = _renamed(module, graph, cells, keep_hidden)
+    return Canonical(
+        json.dumps({"modules": {**boxes, name: renamed}}, separators=(",", ":")),
+        {new: graph.ids[number] for new, number in cells.items()},
+        {
+            f"{new}_{port}[{index}]": bit
+            for new, number in cells.items()
+            for port, drives, bits in graph.pins[number]
+            if drives
+            for index, bit in enumerate(bits)
+            if isinstance(bit, int)
+        },
+    )
 
 
 def _bare(module: Module) -> dict[str, Any]:
@@ -327,11 +341,10 @@ def _refine(
 
 
 def _renamed(
-    module: Module, graph: _Graph, order: list[int], prefix: str, keep_hidden: bool
-) -> tuple[dict[str, Any], dict[str, str]]:
-    """Returns the module with its cells in that order and nets named after their drivers."""
+    module: Module, graph: _Graph, numbered: Mapping[str, int], keep_hidden: bool
+) -> dict[str, Any]:
+    """Returns the module with its cells under those names, and nets named after their drivers."""
     numbers: dict[int, int] = {}
-    digits = max(len(str(len(order))), 4)
 
     def bits(found: Iterable[Bit]) -> list[Bit]:
         return [
@@ -343,13 +356,10 @@ def _renamed(
         port: {**entry, "bits": bits(entry["bits"])}
         for port, entry in sorted(module["ports"].items())
     }
-    originals = _original_names(module)
     cells: dict[str, Any] = {}
     nets: dict[str, Any] = {}
-    names: dict[str, str] = {}
-    for place, number in enumerate(order):
-        cell, name = graph.cells[number], f"{prefix}{place:0{digits}}"
-        names[name] = cell["attributes"].get("src", "")
+    for name, number in numbered.items():
+        cell = graph.cells[number]
         parameters = {key: cell["parameters"][key] for key in sorted(cell["parameters"])}
         if _MEMORY_NAME in parameters:
             parameters[_MEMORY_NAME] = f"\\{name}"
@@ -365,9 +375,6 @@ def _renamed(
                 "bits": bits(wires),
                 "attributes": attributes,
             }
-            for index, bit in enumerate(wires):
-                if isinstance(bit, int) and bit in originals:
-                    names[f"{net}[{index}]"] = originals[bit]
         cells[name] = {
             "hide_name": 0,
             "type": cell["type"],
@@ -377,7 +384,7 @@ def _renamed(
             "connections": {port: bits(wires) for port, _, wires in pins},
         }
     top = {"attributes": _kept(module["attributes"]), "ports": ports, "cells": cells}
-    return {**top, "netnames": nets}, names
+    return {**top, "netnames": nets}
 
 
 def _net_attributes(wires: Iterable[Bit], fixed: Mapping[int, tuple[str, ...]]) -> dict[str, Any]:
@@ -393,14 +400,3 @@ def _net_attributes(wires: Iterable[Bit], fixed: Mapping[int, tuple[str, ...]]) 
     if any(value != "x" for value in initial):
         found["init"] = "".join(reversed(initial))
     return dict(sorted(found.items()))
-
-
-def _original_names(module: Module) -> dict[int, str]:
-    """Returns the name of each net bit in the input: a public name where it has one."""
-    found: dict[int, str] = {}
-    for name, entry in sorted(module["netnames"].items(), key=lambda e: e[1]["hide_name"]):
-        bits = entry["bits"]
-        for index, bit in enumerate(bits):
-            if isinstance(bit, int):
-                found.setdefault(bit, f"{name}[{index}]" if len(bits) > 1 else name)
-    return found

@@ -25,14 +25,11 @@ class Step:
         kind: ``clk-to-q``, ``routing``, ``logic``, ``carry`` or ``setup``.
         ns: its delay.
         at: the net (routing) or cell that the segment leads through.
-        source: the place of that net or cell in the design, ``file:line``, where known; nextpnr's
-            report leaves it empty.
     """
 
     kind: str
     ns: float
     at: str
-    source: str = ""
 
 
 @dataclass(frozen=True)

@@ -201,7 +201,9 @@ def _slowest(
         raise ToolFailed("the mapped netlist has no path between registers")
     period, setup, event, instance = worst
     path = _trace(event, arrivals, names)
-    ending = Stage(instance.type, names.get(event[0], ""), round(setup, 4), round(period, 4))
+    outputs = (instance.pins[pin] for pin in sorted(instance.timing.outputs & instance.pins.keys()))
+    register = next((names[bit] for bit in outputs if bit in names), "")
+    ending = Stage(instance.type, register, round(setup, 4), round(period, 4))
     return Timing(period, path[0].ns, setup, (*path, ending))
 
 
