@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt import catalog
-from silicrypt.base.sources import strip
-from silicrypt.flow.synth import Names, design_of, elaborate
+from silicrypt.flow.synth import design_of, elaborate
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.tools import yosys
@@ -36,17 +35,3 @@ def test_a_renamed_module_and_moved_lines_leave_the_netlist_as_it_was(
     for module in ("catalog.closure", "catalog.design_point", "base.sources"):
         monkeypatch.setattr(f"silicrypt.{module}.hw_root", lambda: root)
     assert words("sha512-fast", store) == before
-
-
-def test_names_of_a_mapped_netlist_are_told_as_in_the_sources() -> None:
-    source = strip("a.sv", "module a;\n logic x;\nendmodule\n")
-    names = Names(
-        {"e0007": "a.sv:10002.3-10002.9", "e0007_Q[2]": "u_b.sum_q[2]"},
-        {"m0012": "e0007|/share/cells_map.v:3.1", "m0012_Q[0]": "e0007_Q[2]"},
-        (source,),
-    )
-    assert names.original("m0012_Q[0]") == "u_b.sum_q[2]"
-    assert names.original("m0012") == "u_b.sum_q[2]"
-    assert names.original("m9999_Z") == "m9999_Z"
-    assert names.position("m0012") == "a.sv:2"
-    assert names.position("m9999") == ""

@@ -77,13 +77,18 @@ class Names:
         nets = [net] if net in self._signals else self._outputs.get(cell, [])
         signal = next((self._signals[net] for net in nets if net in self._signals), "")
         origin = signal.split("_")[0] or self._kept.get(cell, "")
-        return self._words.get(signal, ""), sources.original(
-            self._words.get(origin, "").split("|")[0], self.sources
-        )
+        line = sources.original(self._words.get(origin, "").split("|")[0], self.sources)
+        return self._words.get(signal, "") or self._whole.get(origin, ""), line
 
     @cached_property
     def _words(self) -> Mapping[str, str]:
         return _names(self.elaborated)
+
+    @cached_property
+    def _whole(self) -> Mapping[str, str]:
+        """For cells of the elaborated netlist, the signal that they drive, without a bit of it."""
+        nets = ((name.split("_")[0], signal) for name, signal in self._words.items() if "_" in name)
+        return {cell: re.sub(r"\[\d+\]$", "", signal) for cell, signal in nets}
 
     @cached_property
     def _kept(self) -> Mapping[str, str]:
