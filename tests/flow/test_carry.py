@@ -145,6 +145,28 @@ def test_a_result_of_other_sources_is_never_carried(other_code: Path, tiny: Desi
 
 
 @pytest.mark.usefixtures("verifications")
+def test_other_sources_of_the_same_routed_netlist_need_no_other_routing(
+    committed: Path, tiny: DesignPoint, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = Task("tiny", "ice40-hx8k", seeds=(1,))
+    result = implement.implement(tiny, task.target, task.seeds, store=store)
+    (path,) = batch.publish(Outcome(task, result), committed)
+    before = json.loads(path.read_text())
+    (source,) = tiny.sources("core")
+    text = source.read_text()
+    monkeypatch.setattr(implement, "_code", lambda _: "another")
+    (sample,) = (one for one in carry.stale() if one.path == path)
+    source.write_text(text.replace("sum_q", "total_q"))
+    carry.carry([], [], "no sample of this family")
+    assert json.loads(path.read_text()) == before
+    carry.carry([], [sample], "a rename")
+    after = json.loads(path.read_text())
+    assert {key for key in after if after[key] != before[key]} == {"measurement"}
+    result = implement.implement(tiny, task.target, task.seeds, store=store)
+    assert (result.run_id != before["run_id"], result.measurement) == (True, after["measurement"])
+
+
+@pytest.mark.usefixtures("verifications")
 def test_a_sample_has_every_kind(other_code: Path) -> None:
     (found,) = carry.stale()
     of_one_kind = [replace(found, path=Path(str(number))) for number in range(5)]

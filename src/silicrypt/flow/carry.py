@@ -6,6 +6,9 @@ stale although its figures are right. To measure all of them again takes days. T
 every design point again, measures a sample of every kind of result again, and gives all results the
 new keys if each figure of the sample is the same to the last digit. ``results/carried.json`` lists
 what was carried and what was measured.
+
+A result whose sources have changed is not carried. If it was placed and routed, it gets a new key
+of its netlist: sources that still give this netlist need not be placed and routed again.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ import json
 import os
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import as_completed
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -33,6 +36,7 @@ from silicrypt.paths import cache_dir, reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import (
     FILE,
+    AnyRecord,
     Result,
     VerificationRecord,
     load_all,
@@ -41,6 +45,7 @@ from silicrypt.results.result import (
     whole_key,
 )
 from silicrypt.results.store import Store, write_atomic
+from silicrypt.targets import Routed, Target
 from silicrypt.tools import process
 
 _LOG = "carried.json"
@@ -85,10 +90,7 @@ def stale() -> list[Stale]:
 
 
 def _stale(kind: type[AnyResult]) -> Iterator[Stale]:
-    files = sorted(reference_results().glob("*/*.json"))
-    powers = [path for path in files if path.name.endswith("-power.json")]
-    wanted = powers if kind is PowerResult else [path for path in files if path not in powers]
-    for path, result in load_all(kind, wanted):
+    for path, result in _committed(kind):
         design = _design(result)
         if design is None:
             continue
@@ -102,6 +104,12 @@ def _stale(kind: type[AnyResult]) -> Iterator[Stale]:
             record, design.point
         ):
             yield Stale(path, result, design, run_id)
+
+
+def _committed(kind: type[AnyRecord]) -> list[tuple[Path, AnyRecord]]:
+    files = sorted(reference_results().glob("*/*.json"))
+    power = kind is PowerResult
+    return load_all(kind, [path for path in files if path.name.endswith("-power.json") == power])
 
 
 def _inputs(key: str) -> str:
@@ -185,6 +193,7 @@ def carry(
     _list(found, measured, because)
     for one in found:
         write_atomic(one.path, render(renewed(one, records[one.design.point.name])))
+    _renew_netlists({type(one.design.target) for one in measured})
 
 
 def _verified(point: DesignPoint, store: Store) -> VerificationRecord:
@@ -228,6 +237,20 @@ def renewed(one: Stale, record: VerificationRecord) -> AnyResult:
         return result
     measurement = implement.measurement(one.design, result.seeds, result.netlist)
     return replace(result, measurement=measurement)
+
+
+def _renew_netlists(families: Collection[type[Target]]) -> None:
+    """Gives routed netlists of changed sources, on families of the sample, the keys of today."""
+    for path, result in _committed(Result):
+        try:
+            design = design_of(result.config, result.target)
+        except (UnknownName, BadInput):
+            continue
+        if type(design.target) not in families or not isinstance(design.target, Routed):
+            continue
+        key = implement.measurement(design, result.seeds, result.netlist)
+        if key != result.measurement and _inputs(key) == _inputs(result.measurement):
+            write_atomic(path, render(replace(result, measurement=key)))
 
 
 def _list(found: Sequence[Stale], measured: Sequence[Stale], because: str) -> None:
