@@ -291,7 +291,7 @@ def _netlist_check(design: PointDesign, compiler: str | None) -> dict[str, objec
     """Returns what goes into the check of a given netlist."""
     point, target = design.point, design.target
     return {
-        "parameters": point.overrides(),
+        "parameters": [word for one in point.overrides() for word in ("-G", one)],
         "level": design.level,
         "formulas": _formulas(point),
         "cells": target.sha256 if isinstance(target, StandardCells) else target.models,
