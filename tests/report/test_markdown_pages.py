@@ -9,7 +9,7 @@ import pytest
 from invented import powered
 
 from silicrypt.errors import BadInput
-from silicrypt.papers import PAPERS, Reproduction
+from silicrypt.papers import PAPERS, Reproduction, data
 from silicrypt.papers.model import VERDICTS
 from silicrypt.report import markdown_pages, records, verdicts
 from silicrypt.report.records import area
@@ -44,7 +44,11 @@ def pages(root: Path, patch: pytest.MonkeyPatch, shown: tuple[list[Result], Repr
     patch.setattr(markdown_pages, "reproduce", lambda *_, **__: reproduction)
     (root / "docs").mkdir()
     first, last, claims = markdown_pages.README, markdown_pages.ALL, markdown_pages.CLAIMS
-    made = {first: ("results", "verdicts"), last: ("results", "power"), claims: ("claims",)}
+    made = {
+        first: ("results", "verdicts"),
+        last: ("results", "power", "peers"),
+        claims: ("claims",),
+    }
     for page, parts in made.items():
         marks = map(markdown_pages.markers, parts)
         text = [f"before\n{begin}\nold\n{end}\nafter\n" for begin, end in marks]
@@ -102,13 +106,17 @@ def test_the_first_page_has_a_row_for_each_family_with_peers(written: Path) -> N
 
 
 def test_the_other_page_has_every_result(written: Path, samples: list[Result]) -> None:
-    routed, mapped, family, power = tables(written / markdown_pages.ALL)
+    routed, mapped, family, power, peers, ratios = tables(written / markdown_pages.ALL)
     for table, target in ((routed, "ecp5-85k"), (mapped, "nangate45"), (family, "virtex-e")):
         shown = [(r.config, r.level) for r in samples if r.target == target]
         assert [tuple(row[:2]) for row in table[2:]] == shown
     assert [row[0] for row in power[2:]] == ["sha256-fast"]  # under load alone
     assert "BRAM" in routed[0] and "BRAM" not in mapped[0]
     assert "LUT4" in routed[2][4] and "GE" in mapped[2][4]
+    assert "slices" in routed[0] and "slices" not in mapped[0]
+    assert [row[0] for row in peers[2:]] == [peer.name for peer in data.peers()]
+    compared = tables(written / markdown_pages.README)[0]
+    assert [row[0] for row in ratios[2:]] == [row[1] for row in compared[2:]]
 
 
 def test_the_other_page_says_how_far_the_seeds_move_the_clocks(

@@ -24,6 +24,8 @@ from silicrypt.report.records import (
     most_seeds,
     per_area,
     results,
+    slices,
+    slices_of,
 )
 from silicrypt.results.result import Range, Result
 
@@ -99,6 +101,11 @@ def test_a_comparison_has_the_densest_of_ours_beside_the_best_peers(samples: lis
     assert best.row.throughput_mbps
     assert best.faster == pytest.approx(best.row.throughput_mbps / 524.2)
     assert best.denser == pytest.approx((per_area(best.row) or 0) / 0.3117)
+    # A slice has two tables and two flip-flops: 1 682 and 893 fill 841 slices.
+    size = (max(best.row.lut or 0, best.row.ff or 0) + 1) // 2
+    ours, theirs = best.row.throughput_mbps / size, 524.2 / 841
+    assert best.fullest.name == "opencores_sha1"
+    assert best.denser_by_slice == pytest.approx(ours / theirs)
     assert found["SHA-512"].fastest.name == "betrusted_sha512"
     assert found["SHA-256"].fastest.name == "opencores_sha256"
     dense = [
@@ -108,6 +115,19 @@ def test_a_comparison_has_the_densest_of_ours_beside_the_best_peers(samples: lis
     again = peer_comparisons(data.peers(), dense, ())
     assert not any("-pipe" in s.row.config and s.row.algorithm != "AES-128" for s in again)
     assert "SHA-384" not in found and "HMAC-MD5" not in found
+
+
+@pytest.mark.parametrize(
+    ("lut4", "ff", "expected"), [(455, 1003, 502), (822, 542, 411), (3, 3, 2), (None, 4, None)]
+)
+def test_a_slice_has_two_tables_and_two_flip_flops(
+    lut4: int | None, ff: int, expected: int | None
+) -> None:
+    assert slices(lut4, ff) == expected
+
+
+def test_only_what_is_placed_on_an_ecp5_has_its_slices(samples: list[Result]) -> None:
+    assert {r.target for r in samples if slices_of(r) is not None} == {"ecp5-85k"}
 
 
 def test_one_message_stands_beside_many(samples: list[Result]) -> None:

@@ -9,7 +9,19 @@ from typing import Any
 
 from silicrypt.metrics import METRICS
 from silicrypt.papers.model import Measured, MessageRate, Row, Sheet
-from silicrypt.report.records import PoweredAt, area, area_unit, fmax, in_flight, origin, per_area
+from silicrypt.report.peers import peer_per_slice
+from silicrypt.report.records import (
+    PoweredAt,
+    area,
+    area_unit,
+    fmax,
+    in_flight,
+    origin,
+    per_area,
+    per_slice,
+    slices,
+    slices_of,
+)
 from silicrypt.results.result import Result
 
 Value = str | int | float | None
@@ -73,11 +85,13 @@ RESULTS: Sequence[Column] = (
     Column("fmax_max", "fmax max", lambda r: r.fmax_mhz and r.fmax_mhz.max, 1),
     Column("area", "area", area, 0, area_unit),
     Column("ff", metric("ff"), lambda r: r.ff, 0),
+    Column("slices", "slices", slices_of, 0),
     Column("bram", metric("bram"), lambda r: r.bram, 0),
     Column("throughput", metric("throughput_mbps"), lambda r: r.throughput_mbps, 0),
     Column("in_flight", "in flight", in_flight, 0),
     Column("throughput_one", "one message, Mbit/s", lambda r: r.throughput_one_message_mbps, 0),
     Column("per_area", "throughput/area, Mbit/s", per_area, 3),
+    Column("per_slice", "throughput/slice, Mbit/s", per_slice, 3),
     Column("run", "run", lambda r: r.run_id),
 )
 
@@ -92,6 +106,8 @@ PEERS: Sequence[Column] = (
     Column("bram", metric("bram"), lambda p: p.bram, 0),
     Column("throughput", metric("throughput_mbps"), lambda p: p.throughput_mbps, 0),
     Column("per_area", metric("mbps_per_lut"), lambda p: p.mbps_per_lut, 3),
+    Column("slices", "slices", lambda p: slices(p.lut4, p.ff), 0),
+    Column("per_slice", "Mbit/s per slice", peer_per_slice, 3),
     Column("kge", "nangate45, kGE", lambda p: p.nangate45_kge, 1),
 )
 
@@ -142,6 +158,7 @@ COMPARISON: Sequence[Column] = (
     Column("config", "configuration", lambda s: s.row.config),
     Column("fmax", metric("fmax_mhz"), lambda s: fmax(s.row), 1),
     Column("lut", metric("lut"), lambda s: area(s.row), 0),
+    Column("slices", "slices", lambda s: slices_of(s.row), 0),
     Column("bram", metric("bram"), lambda s: s.row.bram, 0),
     Column("throughput", metric("throughput_mbps"), lambda s: s.row.throughput_mbps, 0),
     Column("faster", "over the fastest open peer", lambda s: f"{s.faster:.1f}x"),
@@ -153,7 +170,17 @@ COMPARISON: Sequence[Column] = (
         lambda s: s.faster_one and f"{s.faster_one:.1f}x",
     ),
     Column("denser", "per LUT, over the best", lambda s: f"{s.denser:.1f}x"),
+    Column("denser_by_slice", "per slice, over the best", lambda s: f"{s.denser_by_slice:.1f}x"),
     Column("share", "of the loop's limit", lambda s: s.share and f"{100 * s.share:.0f} %"),
+)
+
+#: The peer behind each ratio of `COMPARISON`.
+RATIOS: Sequence[Column] = (
+    Column("config", "configuration", lambda s: s.row.config),
+    Column("fastest", "fastest", lambda s: s.fastest.name),
+    Column("one", "fastest on one message", lambda s: s.one and s.one.name),
+    Column("densest", "most throughput per LUT", lambda s: s.densest.name),
+    Column("fullest", "most throughput per slice", lambda s: s.fullest.name),
 )
 
 #: Results that another tool gave for an exported design.

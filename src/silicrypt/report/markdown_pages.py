@@ -11,7 +11,7 @@ filled; the other columns stay as they are.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -20,7 +20,7 @@ from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, FlowSource, data, reproduce
 from silicrypt.report import columns, plots, records, tables, verdicts
 from silicrypt.report.columns import Column
-from silicrypt.report.peers import limit_shares, peer_comparisons
+from silicrypt.report.peers import PeerComparison, limit_shares, peer_comparisons
 from silicrypt.report.records import area, area_unit, fmax, kind, per_area
 from silicrypt.results.result import Result
 
@@ -52,6 +52,7 @@ def update(root: Path) -> None:
     shown = sorted({_group(row) for row in rows}, key=lambda name: (name not in _FIRST, name))
     _between(root / ALL, "\n".join(_of_group(rows, group) for group in shown), "results")
     _between(root / ALL, _power(), "power")
+    _between(root / ALL, _peers(best), "peers")
     plots.picture(rows, data.peers(), root / PICTURE)
     for page in PAGES:
         fill(root / page, rows)
@@ -85,6 +86,15 @@ def _power() -> str:
         if pair[0].target == _FIRST[1] and pair[0].scenario == "saturated"
     ]
     return tables.markdown_table(shown, rows)
+
+
+def _peers(best: Sequence[PeerComparison]) -> str:
+    """Returns the table of the open peers, and that of the peer behind each ratio."""
+    sources = Column("source", "repository @ commit", lambda p: f"{p.repository} @ {p.commit}")
+    name, *others = columns.PEERS
+    shown = [replace(name, heading="core"), sources, *others]
+    ratios = tables.markdown_table(columns.RATIOS, best)
+    return f"{tables.markdown_table(shown, data.peers())}\nThe peer behind each ratio:\n\n{ratios}"
 
 
 def _seeds(rows: list[Result]) -> str:

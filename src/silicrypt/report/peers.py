@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from silicrypt import catalog
 from silicrypt.papers.data import Limit, Peer
-from silicrypt.report.records import fmax, in_flight, per_area
+from silicrypt.report.records import fmax, in_flight, per_area, per_slice, slices
 from silicrypt.results.result import Result
 
 
@@ -48,6 +48,7 @@ class PeerComparison:
         row: our design with the highest throughput per LUT, or the highest on one message.
         fastest: the peer with the highest throughput.
         densest: the peer with the highest throughput per LUT.
+        fullest: the peer with the highest throughput per slice.
         one: the peer with the highest throughput on one message; None if no peer's is known.
         share: share of the loop that bounds the algorithm, 0 to 1, if `row` reaches the largest.
     """
@@ -55,6 +56,7 @@ class PeerComparison:
     row: Result
     fastest: Peer
     densest: Peer
+    fullest: Peer
     one: Peer | None
     share: float | None
 
@@ -73,6 +75,16 @@ class PeerComparison:
     def denser(self) -> float:
         """Our throughput per LUT divided by that of the densest peer."""
         return (per_area(self.row) or 0.0) / self.densest.mbps_per_lut
+
+    @property
+    def denser_by_slice(self) -> float:
+        """Our throughput per slice divided by that of the peer `fullest`."""
+        return (per_slice(self.row) or 0.0) / peer_per_slice(self.fullest)
+
+
+def peer_per_slice(peer: Peer) -> float:
+    """Returns the throughput of a peer per slice, Mbit/s."""
+    return peer.throughput_mbps / (slices(peer.lut4, peer.ff) or 1)
 
 
 def limit_shares(limits: Iterable[Limit], rows: Iterable[Result]) -> tuple[LimitShare, ...]:
@@ -120,6 +132,7 @@ def peer_comparisons(
             continue
         fastest = max(rivals, key=lambda p: p.throughput_mbps)
         densest = max(rivals, key=lambda p: p.mbps_per_lut)
+        fullest = max(rivals, key=peer_per_slice)
         # A peer that takes a block in every cycle has many blocks in flight. Its throughput on one
         # message is not known.
         single = [p for p in rivals if p.cycles_per_block > 1]
@@ -130,7 +143,7 @@ def peer_comparisons(
             lone = max(designs, key=lambda r: r.throughput_one_message_mbps or 0.0)
             shown[lone.run_id] = lone
         found += [
-            PeerComparison(row, fastest, densest, one, shares.get(row.run_id))
+            PeerComparison(row, fastest, densest, fullest, one, shares.get(row.run_id))
             for row in shown.values()
         ]
     return tuple(found)
