@@ -261,6 +261,15 @@ MODULES = [
         for folder in ("", "ecp5/")
     ),
     *(
+        (
+            f"prim/{folder}sil_ring.sv",
+            f".Words({words})",
+            "Words must be a power of two, and at least 2",
+        )
+        for folder in ("", "ecp5/")
+        for words in (1, 12)
+    ),
+    *(
         (f"cipher/aes/sil_aes_{name}.sv", f".Columns({count})", "Columns must be 1 to 4")
         for name in ("columns", "inverse")
         for count in (0, 5)

@@ -184,6 +184,6 @@ def test_what_was_in_flight_at_a_wipe_is_lost() -> None:
     point = catalog.get("aes128-par")
     key = Item(KEY, key=True)
     items = (key, Item(BLOCK, action=Action.WIPE, after=5), key, Item(BLOCK))
-    (reply) = model(point, "core").run([CipherJob(items)])
+    (reply,) = model(point, "core").run([CipherJob(items)])
     assert [outcome.lost for outcome in reply.outcomes] == [False, True, False, False]
     assert reply.outcomes[3].result == RESULT

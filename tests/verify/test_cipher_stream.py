@@ -216,7 +216,7 @@ def test_a_mistake_is_found(mistake: str, tmp_path: Path) -> None:
         sources.append(tmp_path / path.name)
     program = verilator.executable(build(point, "stream", tuple(sources)))
     subject = CipherSubject(point, "stream", CipherModel(program))
-    (examine) = (e for name, e in STREAM_CHECKS.items() if name.startswith(found_by))
+    (examine,) = (e for name, e in STREAM_CHECKS.items() if name.startswith(found_by))
     assert examine(subject, LITTLE)[0]
 
 

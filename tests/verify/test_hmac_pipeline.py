@@ -15,7 +15,7 @@ def test_short_messages_round_robin_on_all_channels(name: str, cycles: int) -> N
     data = bytes(40)
     parts = [subject.message(data, i % point.stages) for i in range(24 * point.stages)]
     beats = len(data) // subject.beat_bytes
-    (reply) = subject.model.run([subject.job(parts, burst=beats)])
+    (reply,) = subject.model.run([subject.job(parts, burst=beats)])
     assert compare(reply, [subject.reference(data)] * len(parts), "message") == []
     times = sorted(outcome.valid for outcome in reply.outcomes)[8 * point.stages :]
     rounds = [later - first for first, later in zip(times, times[point.stages :], strict=False)]

@@ -46,7 +46,7 @@ def test_no_job_is_no_reply() -> None:
 def test_messages_on_two_channels_keep_their_digests() -> None:
     parts = [bytes([i]) * (i * 17 % 300) for i in range(60)]
     job = Job(tuple(Message(data, i % 2) for i, data in enumerate(parts)), 0.3, 0.3)
-    (reply) = model(catalog.get("sha512-pipe2"), "stream").run([job])
+    (reply,) = model(catalog.get("sha512-pipe2"), "stream").run([job])
     assert not reply.violation
     assert [o.result for o in reply.outcomes] == [hashlib.sha512(part).digest() for part in parts]
 

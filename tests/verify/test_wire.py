@@ -56,8 +56,8 @@ def test_random_actions_are_rendered_as_the_bench_reads_them() -> None:
 
 def test_a_refusal_is_no_digest() -> None:
     reply = struct.pack("<I", 0) + struct.pack("<QQQI", 9, 0, 0, 1)
-    (parsed) = wire.parse(reply + struct.pack("<BQQ2s", 3, 10, 95, b"ab"), 2)
-    (outcome) = parsed.outcomes
+    (parsed,) = wire.parse(reply + struct.pack("<BQQ2s", 3, 10, 95, b"ab"), 2)
+    (outcome,) = parsed.outcomes
     assert (outcome.result, outcome.refused) == (None, True)
 
 

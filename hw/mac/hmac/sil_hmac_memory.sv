@@ -3,8 +3,8 @@
 /// Storage of the HMAC unit: the key block K0 (FIPS 198-1 4) and the digest between two hashes. The
 /// hash core holds the two midstates of the key.
 ///
-/// The key block is replaced by zeros while its second midstate is computed. No port of the unit
-/// gives it out.
+/// The key block is in a ring of words. Zeros replace it while its second midstate is computed. No
+/// port of the unit gives it out.
 module sil_hmac_memory
   import sil_hmac_pkg::*;
 #(
@@ -14,7 +14,7 @@ module sil_hmac_memory
   parameter int unsigned DigestBits = 160,
   /// Beats of a block.
   parameter int unsigned Beats = 16,
-  /// 1: there is a register for the key block. Cost: Beats * DataBits flip-flops.
+  /// 1: there is a ring for the key block. Cost: Beats * DataBits flip-flops, or memory of that size.
   parameter bit Keys = 1'b1
 ) (
   input  logic                  clk_i,

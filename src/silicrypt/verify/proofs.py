@@ -44,6 +44,7 @@ class Proof(BaseModel):
         depth: number of steps of the induction; 0 for a statement about any single state.
         gated: whether gated clocks are modelled. A step is then a clock edge.
         cut: signals that may have any value.
+        primitives: folders in ``hw/prim`` whose primitives replace the generic ones.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -56,6 +57,7 @@ class Proof(BaseModel):
     depth: int
     gated: bool = False
     cut: tuple[str, ...] = ()
+    primitives: tuple[str, ...] = ()
 
     @property
     def path(self) -> Path:
@@ -64,7 +66,8 @@ class Proof(BaseModel):
 
     def sources(self) -> tuple[Source, ...]:
         """Returns the files that its module reaches, in compile order."""
-        return tuple(map(sources.read, closure(self.top, list(_arguments(self))[1::2])))
+        parameters = list(_arguments(self))[1::2]
+        return tuple(map(sources.read, closure(self.top, parameters, self.primitives)))
 
 
 @dataclass(frozen=True)
