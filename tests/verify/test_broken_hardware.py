@@ -21,7 +21,7 @@ from silicrypt.verify.suites import EFFORTS
 from silicrypt.verify.wire import AnyJob, HashModel, HashSubject, Job, Message, build, digest_bytes
 
 ITERATIVE, PIPELINED = "sil_md_iterative.sv", "sil_md_pipelined.sv"
-PADDER = "sil_md_padder.sv"
+PADDER, BITS = "sil_md_padder.sv", "{blocks, full_q, rest_q, 3'b0}"
 TABLE, MD5, SHA1 = "sil_sha2_pkg.sv", "sil_md5_pkg.sv", "sil_sha1_pkg.sv"
 SM3 = "sil_sm3_pkg.sv"
 HMAC, CONTROL, MEMORY = "sil_hmac_engine.sv", "sil_hmac_control.sv", "sil_hmac_memory.sv"
@@ -84,15 +84,18 @@ MISTAKES = {
     ),
     "a count without reset": Mistake(
         "stream",
-        Change(PADDER, "      count_q <= '0;\n      first_q <= 1'b1;\n", ""),
+        Change(PADDER, "      first_q  <= 1'b1;\n", ""),
         "resets",
         "instead of",
     ),
     "a length one byte off": Mistake(
         "stream",
-        Change(PADDER, "{count_q, rest_d, 3'b0}", "{count_q, rest_d, 3'b0} + 64'd8"),
+        Change(PADDER, BITS, f"{BITS} + 64'd8"),
         "block boundaries",
         "instead of",
+    ),
+    "a block with 0x80 that is counted": Mistake(
+        "stream", Change(PADDER, "state_d != Fill", "1'b1"), "block boundaries", "instead of"
     ),
     "channels mixed up": Mistake(
         "core",
@@ -261,7 +264,7 @@ MISTAKES = {
     ),
     "a length without the block of key": Mistake(
         "stream",
-        Change(PADDER, "CountBits'(prefix_i) << BeatBits", "CountBits'(1'b0) << BeatBits"),
+        Change(PADDER, "~first_q | prefix_i", "~first_q"),
         "short vectors",
         "7 failed",
         "hmac-sha1-fast",
