@@ -61,8 +61,6 @@ module sil_sha2_rounds
   localparam int unsigned Done = Operate + 1;
 
   control_t [Done:0] control_q;
-  // A feed-forward is in a stage in which words of e, or of a, leave or enter their register.
-  logic shift_e_d, shift_e_q, shift_a_d, shift_a_q;
   word_t [BLOCK_WORDS-1:0] window;
   word_t [Unroll-1:0] k, sum_a_d, sum_e_d, sum_a, sum_e;
   word_t [3:0] a_d, a_q, e_d, e_q;  // d, c, b, a and h, g, f, e
@@ -70,15 +68,8 @@ module sil_sha2_rounds
   word_t [Unroll-1:0] next_a, next_e;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      control_q <= '0;
-      shift_e_q <= 1'b0;
-      shift_a_q <= 1'b0;
-    end else if (run_i) begin
-      control_q <= {control_q[Done-1:0], control_i};
-      shift_e_q <= shift_e_d;
-      shift_a_q <= shift_a_d;
-    end
+    if (!rst_ni) control_q <= '0;
+    else if (run_i) control_q <= {control_q[Done-1:0], control_i};
   end
 
   // All registers of the datapath except the chaining-value registers share this clock gate.
@@ -145,10 +136,14 @@ module sil_sha2_rounds
 
   // The chaining value is in two shift registers. The one of e shifts out H7 to H4, the one of a H3
   // to H0, in this order.
+  logic shift_e, shift_a;
   always_comb begin
-    shift_a_d = 1'b0;
-    for (int unsigned i = Choose; i < Done; i++) shift_a_d |= control_q[i].feed_forward;
-    shift_e_d = control_i.feed_forward | shift_a_d;
+    shift_e = control_q[Choose].feed_forward;
+    shift_a = 1'b0;
+    for (int unsigned i = Add; i <= Done; i++) begin
+      shift_e |= control_q[i].feed_forward;
+      shift_a |= control_q[i].feed_forward;
+    end
   end
 
   sil_md_chaining #(
@@ -158,7 +153,7 @@ module sil_sha2_rounds
     .rst_ni,
     .load_i (clear_i),
     .words_i(initial_i[0+:4*Width]),
-    .shift_i(run_i & shift_e_q),
+    .shift_i(run_i & shift_e),
     .new_i  (e_q[3-:Unroll]),
     .save_i,
     .read_i (run_i & control_q[Choose].first),
@@ -173,7 +168,7 @@ module sil_sha2_rounds
     .rst_ni,
     .load_i (clear_i),
     .words_i(initial_i[4*Width+:4*Width]),
-    .shift_i(run_i & shift_a_q),
+    .shift_i(run_i & shift_a),
     .new_i  (a_q[3-:Unroll]),
     .save_i,
     .read_i (run_i & control_q[Add].first),
