@@ -46,8 +46,10 @@ def test_a_bound_holds_at_its_value() -> None:
 def test_a_pick_has_conditions_and_a_goal() -> None:
     found = pick("throughput >= 1000, min lut", ECP5)
     assert [str(one) for one in found.limits] == ["throughput >= 1000"]
-    assert found.rank({"lut": 3}) > found.rank({"lut": 4})
-    assert pick("max fmax", ECP5).rank({"fmax": 4}) > pick("max fmax", ECP5).rank({"fmax": 3})
+    points = [(lut, {"throughput": rate, "lut": lut}) for lut, rate in ((4, 1e4), (3, 1e3), (1, 9))]
+    assert found.best(points) == 3
+    assert found.best(points[2:]) is None
+    assert pick("max lut", ECP5).best(points) == 4
 
 
 @pytest.mark.parametrize(

@@ -9,17 +9,18 @@ with the recipe.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 from silicrypt import targets
 from silicrypt.explore.objectives import Figures, front, hypervolume, objectives, vector
-from silicrypt.explore.points import Estimate
+from silicrypt.explore.points import Clocked
 from silicrypt.explore.search import Search
 
 SAMPLE = Path(__file__).parent / "samples" / "sha256-ecp5-85k-seed1.json"
@@ -29,23 +30,29 @@ _RATES = ("throughput", "one-message", "fmax")
 
 @dataclass(frozen=True)
 class Recorded:
+    """The recorded figures of a point, in the form of an estimate."""
+
+    depth: float
+    figures: dict[str, float]
+
+    def at(self, fmax_mhz: float, area: Mapping[str, float] = MappingProxyType({})) -> Figures:
+        factor = fmax_mhz / self.figures["fmax"]
+        rates = {name: factor * self.figures[name] for name in _RATES}
+        return {**self.figures, **rates, "latency": self.figures["latency"] / factor, **area}
+
+
+@dataclass(frozen=True)
+class Answers:
     """Answers with the recorded figures."""
 
     points: Sequence[dict[str, Any]]
 
-    def mapped(self, point: int) -> Estimate:
-        one = self.points[point]
-        return Estimate(one["depth"], one["mapped"])
+    def mapped(self, point: int) -> Recorded:
+        return Recorded(self.points[point]["depth"], self.points[point]["mapped"])
 
-    def at(self, point: int, fmax_mhz: float) -> Figures:
-        mapped: dict[str, float] = self.points[point]["mapped"]
-        factor = fmax_mhz / mapped["fmax"]
-        rates = {name: factor * mapped[name] for name in _RATES}
-        return {**mapped, **rates, "latency": mapped["latency"] / factor}
-
-    def routed(self, point: int) -> Figures:
-        found: Figures = self.points[point]["routed"]
-        return found
+    def routed(self, point: int) -> Clocked:
+        found = self.points[point]["routed"]
+        return found["fmax"], found
 
     confirmed = routed
 
@@ -60,12 +67,12 @@ def test_a_third_of_the_routings_gives_the_front_of_the_sweep(
     chosen = objectives(wanted, targets.get("ecp5-85k"))
     with ThreadPoolExecutor(width) as pool:
         names = [one["name"] for one in points]
-        search = Search(names, Recorded(points), chosen, pool, width=width)
-        state = search.run()
+        search = Search(names, Answers(points), chosen, pool, width=width)  # type: ignore[arg-type]
+        search.run()
     every = [vector(one["routed"], chosen) for one in points]
     sweep = [every[n] for n in front(enumerate(every))]
     found = [every[n] for n in search.front()]
     parts = [hypervolume(part, search.reference()) for part in (found, sweep)]
-    assert state.complete
+    assert search.complete
     assert search.asked <= len(points) / 3
     assert parts[0] >= 0.99 * parts[1] > 0

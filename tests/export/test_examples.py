@@ -3,42 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from exports import icarus, outside_of_make
-from silicrypt.tools import verilator
+from exports import before_path, icarus, passed, run, verilator_program
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-BIN = Path(sys.executable).parent
 ABC = hashlib.sha256(b"abc").hexdigest()
 
 
 def make(name: str, folder: Path, *args: str) -> str:
     shutil.copytree(EXAMPLES / name, folder / name)
-    root = verilator.root()
-    wrapper = folder / "bin" / "verilator"
-    wrapper.parent.mkdir()
-    wrapper.write_text(
-        f'#!/bin/sh\nVERILATOR_ROOT={root} exec perl {root}/bin/verilator "$@"\n', "utf-8"
-    )
-    wrapper.chmod(0o755)
-    done = subprocess.run(
-        ["make", *args],
-        cwd=folder / name,
-        env={**outside_of_make(), "PATH": f"{wrapper.parent}:{BIN}:{os.environ['PATH']}"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=900,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
+    path = before_path(verilator_program(folder).parent)
+    return passed(run("make", *args, cwd=folder / name, timeout=900, PATH=path))
 
 
 @icarus

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
-SILICRYPT = Path(sys.executable).parent / "silicrypt"
+from exports import BIN, run
 
 
-def show(*args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [str(SILICRYPT), "show", *args], capture_output=True, text=True, check=False
-    )
+def show(*args: str) -> CompletedProcess[str]:
+    return run(BIN / "silicrypt", "show", *args)
 
 
 def test_ports_and_tops_of_each_level() -> None:

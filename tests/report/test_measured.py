@@ -67,7 +67,7 @@ def test_the_page_shows_a_measured_core_but_not_among_ours(tmp_path):
     rows, _ = records.measured(tmp_path)
     text = page.render(page.view(rows, ()))
     assert "example.org/a/core @ 1234567890" in text
-    assert page.view(rows, ()).headlines == []
+    assert page.view(rows, ())["headlines"] == []
     (point,) = [p for p in plots.points(rows, data.peers()) if p["name"] == "their-sha256"]
     assert point["who"] == "measured cores"
 

@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
 
 from silicrypt import catalog, targets
 from silicrypt.base.progress import silent
-from silicrypt.catalog import UNITS, DesignPoint, Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput, BadParameter, ToolFailed, UnknownName
 from silicrypt.flow.implement import implement
 from silicrypt.flow.power import power
@@ -101,7 +100,7 @@ def of_catalog(
         BadInput: the target has no such recipe, or no design point has this level.
     """
     technology = targets.get(target)
-    names = recipes_of(technology, target, recipes)
+    names = recipes_of(target, recipes)
     seen, found = set[str](), list[CatalogPoint]()
     for point in points(what):
         chosen = level or point.levels[0]
@@ -130,12 +129,11 @@ def _hardware(point: DesignPoint, level: Level, technology: Target) -> str:
     return repr((point.unit.name, level, values, cycles))
 
 
-def recipes_of(technology: Target, target: str, recipes: Iterable[str] | None) -> list[str]:
+def recipes_of(target: str, recipes: Iterable[str] | None) -> list[str]:
     """Returns the names of a target with each recipe.
 
     Args:
-        technology: the target.
-        target: its name as the user wrote it.
+        target: the name of the target as the user wrote it.
         recipes: the recipes; all of the target if it is None.
 
     Raises:
@@ -144,7 +142,7 @@ def recipes_of(technology: Target, target: str, recipes: Iterable[str] | None) -
     """
     base, _, own = target.partition("@")
     if recipes is None:
-        recipes = [own] if own else ["", *technology.variants]
+        recipes = [own] if own else ["", *targets.get(target).variants]
     elif own:
         raise BadInput(f"{target} names a recipe already; leave out --recipe, or use -t {base}")
     names = dict.fromkeys(targets.get(f"{base}@{one}" if one else base).name for one in recipes)
@@ -170,10 +168,11 @@ def points(what: str) -> list[DesignPoint]:
     if not there:
         known = dict.fromkeys(_spoken(point.computes) for point in named.values())
         raise UnknownName("algorithm or configuration", what, [*known, *named])
-    units = dict.fromkeys(point.unit.name for point in there)
-    main = next(iter(units))
-    points = [point for unit in units for point in _points(_of(there, unit), unit == main)]
-    return sorted(points, key=lambda point: point.name not in named)
+    found = list[DesignPoint]()
+    for unit in dict.fromkeys(point.unit.name for point in there):
+        own = [point for point in there if point.unit.name == unit]
+        found += _points(own, unit == there[0].unit.name)
+    return sorted(found, key=lambda point: point.name not in named)
 
 
 def _plain(name: str) -> str:
@@ -185,10 +184,6 @@ def _spoken(name: str) -> str:
     return re.sub(r"-(?=\d)", "", name.lower().replace("/", "-"))
 
 
-def _of(found: Iterable[DesignPoint], unit: str) -> list[DesignPoint]:
-    return [point for point in found if point.unit.name == unit]
-
-
 def _points(named: list[DesignPoint], main: bool) -> Iterator[DesignPoint]:
     """Yields every legal design point of one unit and algorithm; a point with a name keeps it.
 
@@ -196,31 +191,35 @@ def _points(named: list[DesignPoint], main: bool) -> Iterator[DesignPoint]:
         named: the points with an entry in the catalogue.
         main: whether the unit is the main one of the algorithm; names of points state others.
     """
-    unit = UNITS[named[0].unit.name]
-    names = {_key(one.parameters): one for one in reversed(named)}  # the first name counts
-    domains = _domains(named)
-    fixed = {unit.named_by} if unit.named_by else set[str]()
-    for values in itertools.product(*domains.values()):
-        parameters = dict(zip(domains, values, strict=True))
-        if not _legal(named[0], parameters):
-            continue
-        yield names.get(_key(parameters)) or _unnamed(named[0], parameters, fixed, main)
-
-
-def _domains(named: list[DesignPoint]) -> Mapping[str, list[int | str]]:
-    """Returns the values of each parameter that are legal in at least one named design point."""
-    unit = named[0].unit
-    return {
-        name: list(
-            dict.fromkeys(
-                value
-                for point in named
-                for value in _values(point, name)
-                if name == unit.named_by or _legal(point, {**point.parameters, name: value})
-            )
+    like = named[0]
+    unit, suffix = like.unit, "" if main else f" as {like.unit.name}"
+    # Of several names, the first counts. A parameter is tried with the values that are legal in at
+    # least one of the named points.
+    names = {frozenset(one.parameters.items()): one for one in reversed(named)}
+    domains = {
+        name: dict.fromkeys(
+            value
+            for one in named
+            for value in _values(one, name)
+            if name == unit.named_by or _legal(one, {**one.parameters, name: value})
         )
         for name in unit.parameters
     }
+    for values in itertools.product(*domains.values()):
+        parameters = dict(zip(domains, values, strict=True))
+        if not _legal(like, parameters):
+            continue
+        told = ",".join(
+            f"{name}={value}"
+            for name, value in parameters.items()
+            if name != unit.named_by and value != unit.parameters[name]
+        )
+        yield names.get(frozenset(parameters.items())) or DesignPoint(
+            name=f"{_spoken(like.computes)}{suffix}[{told or 'defaults'}]",
+            about="found by silicrypt explore",
+            unit=unit,
+            parameters=MappingProxyType(parameters),
+        )
 
 
 def _values(point: DesignPoint, name: str) -> Iterable[int | str]:
@@ -240,29 +239,6 @@ def _legal(point: DesignPoint, parameters: Mapping[str, int | str]) -> bool:
     return True
 
 
-def _key(parameters: Mapping[str, int | str]) -> tuple[tuple[str, int | str], ...]:
-    return tuple(sorted(parameters.items()))
-
-
-def _unnamed(
-    like: DesignPoint, parameters: dict[str, Any], fixed: set[str], main: bool
-) -> DesignPoint:
-    """Returns a design point without an entry in the catalogue; its name states its parameters."""
-    defaults = like.unit.parameters
-    told = [
-        f"{name}={value}"
-        for name, value in parameters.items()
-        if name not in fixed and value != defaults[name]
-    ]
-    unit = "" if main else f" as {like.unit.name}"
-    return DesignPoint(
-        name=f"{_spoken(like.computes)}{unit}[{','.join(told) or 'defaults'}]",
-        about="found by silicrypt explore",
-        unit=like.unit,
-        parameters=MappingProxyType(parameters),
-    )
-
-
 @dataclass(frozen=True)
 class CorePoint:
     """A core with values of its parameters, and a synthesis recipe on a target.
@@ -279,11 +255,6 @@ class CorePoint:
     def unit(self) -> str:
         """The kind of hardware, the same for all cores of a core file."""
         return "measured"
-
-    @property
-    def level(self) -> Level:
-        """The level of the core."""
-        return self.work.design.level
 
     @property
     def target(self) -> str:
@@ -328,6 +299,10 @@ class CorePoint:
         return measured.power.at(measured.power.fmax_mhz).pj_per_bit or 0.0
 
 
+#: A design with a synthesis recipe on a target. It can be sent to a worker of a cluster.
+Candidate = CatalogPoint | CorePoint
+
+
 def of_core_file(
     parsed: ParsedCoreFile, target: str, recipes: Iterable[str] | None = None
 ) -> list[CorePoint]:
@@ -342,7 +317,7 @@ def of_core_file(
         UnknownName: there is no such target, recipe or algorithm.
         BadInput: the sources cannot be read.
     """
-    technologies = [targets.get(name) for name in recipes_of(targets.get(target), target, recipes)]
+    technologies = [targets.get(name) for name in recipes_of(target, recipes)]
     base = Work.of(parsed, technologies[0], ())
     found = list[CorePoint]()
     for core, varied in _variants(parsed.core):
@@ -356,7 +331,7 @@ def of_core_file(
     return found
 
 
-def _variants(core: CoreFile) -> Iterable[tuple[CoreFile, dict[str, int | str]]]:
+def _variants(core: CoreFile) -> Iterator[tuple[CoreFile, dict[str, int | str]]]:
     """Yields the core file with each combination of values."""
     listed = core.explore
     names = [*listed.parameters, *listed.defines]

@@ -168,10 +168,15 @@ class Pick:
     goal: Quantity
     largest: bool
 
-    def rank(self, figures: Figures) -> float:
-        """Returns the order among points that meet the conditions; the largest is picked."""
-        value = figures[self.goal.name]
-        return value if self.largest else -value
+    def best(self, points: Iterable[tuple[_T, Figures]]) -> _T | None:
+        """Returns the point that meets the conditions and is the best by the goal."""
+        sign = 1 if self.largest else -1
+        ranked = [
+            (sign * figures[self.goal.name], point)
+            for point, figures in points
+            if all(one.satisfied_by(figures) for one in self.limits)
+        ]
+        return max(ranked, key=lambda pair: pair[0])[1] if ranked else None
 
 
 def pick(text: str, target: Target) -> Pick:

@@ -7,89 +7,41 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
-from typing import Any, Protocol, TypeVar
+from types import MappingProxyType
+from typing import Any, TypeVar
 
-from silicrypt.catalog import Level
+from silicrypt.explore.candidates import Candidate
 from silicrypt.explore.objectives import Figures
 from silicrypt.flow import figures, route
 from silicrypt.flow.cluster import Link
-from silicrypt.flow.synth import Computation, Design, Synthesized, synthesize
+from silicrypt.flow.synth import Computation, Synthesized, synthesize
 from silicrypt.results.result import Result
 from silicrypt.results.store import Store
 from silicrypt.targets import Mapped, Routed, StandardCells
 from silicrypt.tools.canonical import TOP
 
-_Task = TypeVar("_Task")
-_Done = TypeVar("_Done")
+_T = TypeVar("_T")
 
 #: The product of depth and clock, in MHz, that figures of a mapped point are first given at.
 _NOMINAL = 600.0
-
-
 _REGISTER = re.compile(r".*FF.*|FD.*")
 _CARRY = re.compile(r"CCU2C|SB_CARRY|ALU")
 _MUX = re.compile(r"PFUMX|L6MUX21|MUX2_LUT\d")
 #: Depth of a link of a carry chain, and of a multiplexer inside a logic block.
 _LINK, _INSIDE = 0.07, 0.3
 
-
-class Candidate(Protocol):
-    """A design with a synthesis recipe on a target. It can be sent to a worker of a cluster."""
-
-    @property
-    def name(self) -> str:
-        """The label in tables."""
-
-    @property
-    def unit(self) -> str:
-        """The kind of hardware."""
-
-    @property
-    def level(self) -> Level:
-        """The level."""
-
-    @property
-    def target(self) -> str:
-        """The name of the target, with the recipe."""
-
-    @property
-    def parameters(self) -> dict[str, int | str]:
-        """The parameters of the hardware."""
-
-    def design(self, store: Store) -> Design:
-        """Returns the design that is mapped."""
-
-    def counted(self, store: Store) -> Design:
-        """Returns the same design with its cycles."""
-
-    def measured(self, seeds: tuple[int, ...], store: Store) -> Result:
-        """Verifies the design and measures it with all seeds."""
-
-    def energy(self, store: Store) -> float:
-        """Returns the energy per message bit in pJ, on standard cells."""
+#: A clock in MHz, zero if there is none, and the figures that do not depend on it.
+Clocked = tuple[float, dict[str, float]]
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What mapping tells of a point.
-
-    Attributes:
-        depth: the depth of its logic; the product of depth and clock is about the same for all.
-            Zero if the figures are final.
-        figures: figures at a clock of ``1 / depth``, or the final ones.
-    """
-
-    depth: float
-    figures: Figures
-
-
-@dataclass(frozen=True)
-class Outline:
     """What mapping tells of a candidate.
 
     Attributes:
         does: what the candidate computes, with its cycles.
-        depth: the depth of its logic; zero if the clock is final.
+        depth: the depth of its logic; the product of depth and clock is about the same for all.
+            Zero if the figures are final.
         fmax_mhz: the clock; zero if there is none.
         area: its figures that do not depend on the clock.
     """
@@ -99,19 +51,29 @@ class Outline:
     fmax_mhz: float
     area: Mapping[str, float]
 
-    def at(self, fmax_mhz: float, area: Mapping[str, float] | None = None) -> Figures:
-        """Returns the figures at a clock; without clock, those of the area alone."""
+    @property
+    def figures(self) -> Figures:
+        """The figures by mapping alone."""
+        return self.at(self.fmax_mhz)
+
+    def at(self, fmax_mhz: float, area: Mapping[str, float] = MappingProxyType({})) -> Figures:
+        """Returns the figures at a clock; without clock, those of the area alone.
+
+        Args:
+            fmax_mhz: the clock.
+            area: what was measured later; the other figures are those of mapping.
+        """
         does, interval = self.does, self.does.interval
-        found = {"cycles": interval, **(self.area if area is None else area)}
+        known = {name: value for name, value in self.area.items() if name not in area}
+        found = {"cycles": interval, **area, **known}
         if not fmax_mhz:
             return found
         rate = does.block_bits * fmax_mhz / interval
-        latency = does.latency / fmax_mhz * 1000
         return found | {
             "fmax": fmax_mhz,
             "throughput": rate,
             "one-message": rate / does.in_flight,
-            "latency": latency,
+            "latency": does.latency / fmax_mhz * 1000,
         }
 
 
@@ -136,12 +98,11 @@ class Points:
     link: Link | None = None
     keep: Callable[[Result], object] = lambda _: None
     results: dict[int, Result] = field(default_factory=dict)
-    _outlines: dict[int, Outline] = field(default_factory=dict)
 
-    def _run(self, work: Callable[[_Task, Store], _Done], task: _Task) -> _Done:
+    def _run(self, work: Callable[..., _T], *args: object) -> _T:
         if self.link is None:
-            return work(task, self.store)
-        return self.link.call(_remotely, (work, task))
+            return work(*args, self.store)
+        return self.link.call(_remotely, (work, args))
 
     def mapped(self, point: int) -> Estimate:
         """Maps a candidate and counts its cells; on standard cells, times it.
@@ -150,82 +111,64 @@ class Points:
             NotVerified: the cycles of a core must be counted, and it is wrong.
             ToolFailed: Yosys refused the design.
         """
-        found = self._run(_outline, (self.candidates[point], self.energy))
-        self._outlines[point] = found
-        return Estimate(found.depth, found.at(found.fmax_mhz))
+        return self._run(_mapped, self.candidates[point], self.energy)
 
-    def at(self, point: int, fmax_mhz: float) -> Figures:
-        """Returns the figures of a mapped candidate at a clock."""
-        return self._outlines[point].at(fmax_mhz)
-
-    def routed(self, point: int) -> Figures:
+    def routed(self, point: int) -> Clocked:
         """Places and routes a candidate with the first seed.
 
         Raises:
             ToolFailed: a tool refused the design.
         """
-        fmax_mhz, cells = self._run(_routed, (self.candidates[point], self.seeds[0]))
-        return self._outlines[point].at(fmax_mhz, cells)
+        return self._run(_routed, self.candidates[point], self.seeds[0])
 
-    def confirmed(self, point: int) -> Figures:
+    def confirmed(self, point: int) -> Clocked:
         """Verifies a candidate and measures it with all seeds.
 
         Raises:
             NotVerified: the design point or its netlist is wrong.
             ToolFailed: a tool refused the design.
         """
-        result = self._run(_confirmed, (self.candidates[point], self.seeds or (1,)))
+        result = self._run(self.candidates[point].measured, self.seeds or (1,))
         self.results[point] = result
         self.keep(result)
         areas = {"lut": result.lut, "ff": result.ff, "ge": result.ge}
         known = {name: float(value) for name, value in areas.items() if value is not None}
-        outline = self._outlines[point]
-        known |= {name: value for name, value in outline.area.items() if name == "energy"}
-        return outline.at(result.fmax_mhz.median if result.fmax_mhz else 0, known)
+        return result.fmax_mhz.median if result.fmax_mhz else 0, known
 
 
-def _remotely(job: tuple[Callable[[_Task, Store], _Done], _Task]) -> _Done:
+def _remotely(job: tuple[Callable[..., _T], tuple[object, ...]]) -> _T:
     """Performs a measurement on a worker, with the cache of that worker."""
-    work, task = job
-    return work(task, Store())
+    work, args = job
+    return work(*args, Store())
 
 
-def _outline(task: tuple[Candidate, bool], store: Store) -> Outline:
+def _mapped(one: Candidate, energy: bool, store: Store) -> Estimate:
     """Maps a candidate, and measures its energy if that is asked for."""
-    one, energy = task
     design = one.counted(store)
     synthesized = synthesize(design, store)
+    does = design.computation
     match design.target:
         case Routed() as target:
             found = depth(json.loads(synthesized.core)["modules"][TOP])
-            area, fmax = _area(synthesized, target), _NOMINAL / found
-            return Outline(design.computation, found, fmax, area)
+            return Estimate(does, found, _NOMINAL / found, _area(synthesized, target))
         case Mapped() as target:
             counted = figures.area(design, target, store)
-            area = {"lut": counted.lut, "ff": counted.ff}
-            return Outline(design.computation, 0, 0, area)
+            return Estimate(does, 0, 0, {"lut": counted.lut, "ff": counted.ff})
         case StandardCells() as target:
             cells = figures.cells(design, target, store)
             ff = figures.counts(synthesized).count(*target.flip_flops)
             area = {"ge": cells.ge, "ff": ff} | ({"energy": one.energy(store)} if energy else {})
-            return Outline(design.computation, 0, cells.timing.fmax_mhz, area)
+            return Estimate(does, 0, cells.timing.fmax_mhz, area)
     raise NotImplementedError
 
 
-def _routed(task: tuple[Candidate, int], store: Store) -> tuple[float, dict[str, float]]:
-    """Places and routes a candidate with a seed; returns its clock in MHz, and its cells."""
-    one, seed = task
+def _routed(one: Candidate, seed: int, store: Store) -> Clocked:
+    """Places and routes a candidate with a seed."""
     design = one.design(store)
     assert isinstance(design.target, Routed)  # others are measured when they are mapped
     routing = route.route(synthesize(design, store), design.target, seed, store)
     cells = {c: float(routing.cells.get(name, 0)) for c, name in figures.CLASSES.items()}
     return routing.fmax_mhz, cells
-
-
-def _confirmed(task: tuple[Candidate, tuple[int, ...]], store: Store) -> Result:
-    """Verifies a candidate and measures it with all seeds."""
-    one, seeds = task
-    return one.measured(seeds, store)
 
 
 def _area(synthesized: Synthesized, target: Routed) -> dict[str, float]:
@@ -249,29 +192,23 @@ def depth(module: Mapping[str, Any]) -> float:
         module: a module of a Yosys JSON netlist, mapped to the cells of an FPGA family.
     """
     logic = [cell for cell in module["cells"].values() if not _REGISTER.fullmatch(cell["type"])]
-    ends = [_nets(cell) for cell in logic]
-    drivers = {bit: number for number, (_, outputs) in enumerate(ends) for bit in outputs}
+    drivers = {bit: n for n, cell in enumerate(logic) for bit in _nets(cell, "output")}
     graph = {
-        number: {drivers[bit] for bit in inputs if bit in drivers}
-        for number, (inputs, _) in enumerate(ends)
+        n: {drivers[bit] for bit in _nets(cell, "input") if bit in drivers}
+        for n, cell in enumerate(logic)
     }
     chained = [bool(_CARRY.fullmatch(cell["type"])) for cell in logic]
     own = [_INSIDE if _MUX.fullmatch(cell["type"]) else 1.0 for cell in logic]
     reached = [0.0] * len(logic)
-    for number in TopologicalSorter(graph).static_order():
-        reached[number] = max(
-            (
-                reached[before] + (_LINK if chained[before] and chained[number] else own[number])
-                for before in graph[number]
-            ),
-            default=own[number],
+    for n in TopologicalSorter(graph).static_order():
+        reached[n] = max(
+            (reached[b] + (_LINK if chained[b] and chained[n] else own[n]) for b in graph[n]),
+            default=own[n],
         )
     return 1.0 + max(reached, default=0.0)
 
 
-def _nets(cell: Mapping[str, Any]) -> tuple[list[int], list[int]]:
-    """Returns the nets that a cell reads, and those that it drives."""
-    ends: dict[str, list[int]] = {"input": [], "output": []}
-    for port, bits in cell["connections"].items():
-        ends[cell["port_directions"][port]] += [bit for bit in bits if isinstance(bit, int)]
-    return ends["input"], ends["output"]
+def _nets(cell: Mapping[str, Any], direction: str) -> list[int]:
+    """Returns the nets at the ports of a cell in a direction, without constants."""
+    ports = [p for p in cell["connections"] if cell["port_directions"][p] == direction]
+    return [bit for p in ports for bit in cell["connections"][p] if isinstance(bit, int)]

@@ -7,7 +7,6 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,9 @@ from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput
 from silicrypt.explore import candidates
+from silicrypt.explore.candidates import Candidate
 from silicrypt.explore.objectives import Figures, Limit, Pick, Quantity, hypervolume, vector
-from silicrypt.explore.points import Candidate, Points
+from silicrypt.explore.points import Points
 from silicrypt.explore.search import LISTED, MARGIN, Sampler, Search
 from silicrypt.flow import batch, cluster
 from silicrypt.flow.implement import KIND, SEEDS
@@ -58,6 +58,13 @@ class Request:
     seconds: float | None = None
     everything: bool = False
     pick: Pick | None = None
+
+    @property
+    def mentioned(self) -> set[str]:
+        """The names of the quantities in objectives, limits and pick."""
+        limits = [*self.limits, *(self.pick.limits if self.pick else ())]
+        goals = [self.pick.goal] if self.pick else []
+        return {one.name for one in (*self.objectives, *(one.quantity for one in limits), *goals)}
 
 
 @dataclass(frozen=True)
@@ -173,27 +180,30 @@ def explore(
     seeds = tuple(dict.fromkeys(request.seeds)) if routed else ()
     if routed and not seeds:
         raise BadInput("seeds must be one or more whole numbers of 0 or above, as in 1,2,3")
-    energy = any(one.name == "energy" for one in _mentioned(request))
-    store = store or Store()
-    until = halfway = None
-    if request.seconds is not None:
-        halfway, until = (time.monotonic() + part * request.seconds for part in (0.5, 1))
+    known = store or Store()
+
+    def keep_result(result: Result) -> None:
+        """Keeps the result of a confirmed point: in a folder if it is one of a core file."""
+        if isinstance(result, CoreResult):
+            keep(results, result)
+        else:
+            batch.put(known, KIND, result)
+
+    began, seconds = time.monotonic(), request.seconds
     with ExitStack() as stack:
         link = stack.enter_context(cluster.connected(scheduler)) if scheduler else None
         width = link.width if link else jobs or os.cpu_count() or 1
-        pool = stack.enter_context(process.Pool(width))
-        keep = partial(_keep, store=store, results=results)
-        points = Points(found, seeds, store, energy, link, keep)
+        points = Points(found, seeds, known, "energy" in request.mentioned, link, keep_result)
         search = Search(
             names=[one.name for one in found],
             measure=points,
             objectives=request.objectives,
-            pool=pool,
+            pool=stack.enter_context(process.Pool(width)),
             limits=request.limits,
             width=width,
             runs=request.runs,
-            deadline=until,
-            halfway=halfway,
+            deadline=None if seconds is None else began + seconds,
+            halfway=None if seconds is None else began + seconds / 2,
             seeds=max(len(seeds), 1),
             everything=request.everything,
             sampler=Sampler(found, request.objectives) if len(found) > LISTED else None,
@@ -214,29 +224,13 @@ def _candidates(request: Request) -> Sequence[Candidate]:
         return candidates.of_catalog(request.what, request.target, request.level, request.recipes)
     if request.level is not None:
         raise BadInput(f"{request.what} is a core file, which decides the level: omit --level")
-    return candidates.of_core_file(
-        core_file.load(Path(request.what)), request.target, request.recipes
-    )
-
-
-def _keep(result: Result, store: Store, results: Path) -> None:
-    """Keeps the result of a confirmed point: in a folder if it is one of a core file."""
-    if isinstance(result, CoreResult):
-        keep(results, result)
-    else:
-        batch.put(store, KIND, result)
-
-
-def _mentioned(request: Request) -> list[Quantity]:
-    picked = request.pick
-    limits = [*request.limits, *(picked.limits if picked else ())]
-    goals = [picked.goal] if picked else []
-    return [*request.objectives, *(one.quantity for one in limits), *goals]
+    parsed = core_file.load(Path(request.what))
+    return candidates.of_core_file(parsed, request.target, request.recipes)
 
 
 def _record(request: Request, search: Search, points: Points) -> Exploration:
-    found, state = points.candidates, search.state
-    front = [n for n in search.front() if n in state.confirmed]
+    found = points.candidates
+    front = [n for n in search.front() if n in search.confirmed]
     rows = [_row(n, search, points, n in front) for n in range(len(found))]
     order = ("front", "not confirmed", "dominated", "dropped", "failed")
     first = request.objectives[0]
@@ -244,32 +238,31 @@ def _record(request: Request, search: Search, points: Points) -> Exploration:
     def rank(row: Row) -> tuple[int, float]:
         return order.index(row.status), -first.score(row.figures.get(first.name, 0.0))
 
-    vectors = [vector(state.confirmed[n], request.objectives) for n in front]
-    reference = search.reference() if state.estimates else ()
-    per_point = max(len(points.seeds), 1)
+    vectors = [vector(search.confirmed[n], request.objectives) for n in front]
+    reference = search.reference() if search.estimates else ()
+    pick, best = request.pick, [(row, row.figures) for row in rows if row.status == "front"]
     return Exploration(
         request=request,
         rows=tuple(sorted(rows, key=rank)),
-        picked=_picked([row for row in rows if row.status == "front"], request.pick),
+        picked=pick.best(best) if pick else None,
         routings=search.asked,
-        sweep=len(found) * per_point,
+        sweep=len(found) * search.seeds,
         volume=hypervolume(vectors, reference) if vectors else 0.0,
         reference=reference,
-        complete=state.complete,
-        beaten=state.beaten,
+        complete=search.complete,
+        beaten=search.beaten,
     )
 
 
 def _row(point: int, search: Search, points: Points, on_front: bool) -> Row:
-    one, state = points.candidates[point], search.state
-    figures = state.figures(point)
+    one, figures = points.candidates[point], search.figures(point)
     result = points.results.get(point)
     status, reason = "front" if on_front else "dominated", ""
-    if point in state.failed:
-        status, reason = "failed", state.failed[point]
+    if point in search.failed:
+        status, reason = "failed", search.failed[point]
     elif figures is None:
-        status, reason = "dropped", state.dropped.get(point, "not routed: the budget was used")
-        figures = search.bound(point) if point in state.estimates else {}
+        status, reason = "dropped", search.dropped.get(point, "not routed: the budget was used")
+        figures = search.bound(point) if point in search.estimates else {}
     elif not on_front:
         reason = search.beaten_by(point)
         if not reason:
@@ -284,11 +277,3 @@ def _row(point: int, search: Search, points: Points, on_front: bool) -> Row:
         reason=reason,
         run_id=result.run_id if result else "",
     )
-
-
-def _picked(front: Sequence[Row], pick: Pick | None) -> Row | None:
-    """Returns the point of the front that meets the conditions and is the best by the goal."""
-    if pick is None:
-        return None
-    fitting = [row for row in front if all(one.satisfied_by(row.figures) for one in pick.limits)]
-    return max(fitting, key=lambda row: pick.rank(row.figures), default=None)

@@ -19,12 +19,13 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, TypeVar
 
 from silicrypt.base.progress import Progress, silent
 from silicrypt.errors import SilicryptError
+from silicrypt.explore.candidates import Candidate
 from silicrypt.explore.objectives import (
     Figures,
     Limit,
@@ -35,7 +36,9 @@ from silicrypt.explore.objectives import (
     gain,
     vector,
 )
-from silicrypt.explore.points import Candidate, Estimate
+from silicrypt.explore.points import Clocked, Estimate, Points
+
+_T = TypeVar("_T")
 
 #: The margin of the bound on the clock.
 MARGIN = 1.1
@@ -47,64 +50,17 @@ _SHARE = 0.1
 _ABSENT = "absent"
 
 
-class Measure(Protocol):
-    """The measurements of a point. Each raises `SilicryptError` if there is no figure."""
-
-    def mapped(self, point: int) -> Estimate:
-        """Maps a point."""
-
-    def at(self, point: int, fmax_mhz: float) -> Figures:
-        """Returns the figures of a mapped point at a clock."""
-
-    def routed(self, point: int) -> Figures:
-        """Routes a point with the first seed."""
-
-    def confirmed(self, point: int) -> Figures:
-        """Routes a point with all seeds and verifies it."""
-
-
 @dataclass
-class State:
-    """What is known of the points, by their numbers.
-
-    Attributes:
-        estimates: the points that were mapped.
-        routed: the figures of the points that were routed with the first seed.
-        confirmed: the figures of the points that were verified and routed with all seeds.
-        failed: the points that have no figures, with the reason.
-        dropped: the points that were not routed, with the reason.
-        speed: the largest product of depth and clock of a routed point.
-        beaten: how many points were faster than their bounds.
-        seconds: how long the last group of each stage took.
-        complete: whether no further measurement can improve the front.
-    """
-
-    estimates: dict[int, Estimate] = field(default_factory=dict)
-    routed: dict[int, Figures] = field(default_factory=dict)
-    confirmed: dict[int, Figures] = field(default_factory=dict)
-    failed: dict[int, str] = field(default_factory=dict)
-    dropped: dict[int, str] = field(default_factory=dict)
-    speed: float = 0.0
-    beaten: int = 0
-    seconds: dict[str, float] = field(default_factory=dict)
-    complete: bool = False
-
-    def figures(self, point: int) -> Figures | None:
-        """Returns the best known figures of a point."""
-        return self.confirmed.get(point) or self.routed.get(point)
-
-
-@dataclass(frozen=True)
 class Search:
-    """A search over numbered points.
+    """A search over numbered points, and what it knows of them.
 
     Attributes:
         names: the names of the points, for reasons and progress.
-        measure: their measurements.
+        measure: their measurements. Each raises `SilicryptError` if there is no figure.
         objectives: what is optimised.
-        limits: what a point must respect.
         pool: runs measurements at the same time.
-        width: how many of them.
+        limits: what a point must respect.
+        width: how many measurements run at the same time.
         runs: how many routings may be asked for, confirmations included; no limit if it is None.
         deadline: the time, as `time.monotonic` counts it, after which nothing new begins.
         halfway: the time after which points are confirmed before further ones are mapped.
@@ -112,10 +68,18 @@ class Search:
         everything: whether to route and confirm every point, for comparison.
         sampler: chooses the points to map; all of them are mapped if it is None.
         progress: called as (done, total, label).
+        estimates: the points that were mapped.
+        routed: the figures of the points that were routed with the first seed.
+        confirmed: the figures of the points that were verified and routed with all seeds.
+        failed: the points that have no figures, with the reason.
+        dropped: the points that were not routed, with the reason.
+        speed: the largest product of depth and clock of a routed point.
+        beaten: how many points were faster than their bounds.
+        complete: whether no further measurement can improve the front.
     """
 
     names: Sequence[str]
-    measure: Measure
+    measure: Points
     objectives: Sequence[Quantity]
     pool: Executor
     limits: Sequence[Limit] = ()
@@ -127,42 +91,52 @@ class Search:
     everything: bool = False
     sampler: Sampler | None = None
     progress: Progress = silent
-    state: State = field(default_factory=State)
-    _gains: dict[tuple[Vector, ...], dict[Vector, float]] = field(default_factory=dict)
+    estimates: dict[int, Estimate] = field(default_factory=dict, init=False)
+    routed: dict[int, Figures] = field(default_factory=dict, init=False)
+    confirmed: dict[int, Figures] = field(default_factory=dict, init=False)
+    failed: dict[int, str] = field(default_factory=dict, init=False)
+    dropped: dict[int, str] = field(default_factory=dict, init=False)
+    speed: float = field(default=0.0, init=False)
+    beaten: int = field(default=0, init=False)
+    complete: bool = field(default=False, init=False)
+    #: How long the last group of each stage took.
+    _seconds: dict[str, float] = field(default_factory=dict, init=False)
+    _gains: dict[tuple[Vector, ...], dict[Vector, float]] = field(default_factory=dict, init=False)
 
-    def run(self) -> State:
+    def run(self) -> None:
         """Searches until no point can improve the front, or the budget is used."""
-        while not self._over and self._step():
+        while not _reached(self.deadline) and self._step():
             pass
-        why = "the sampler did not propose it" if self.state.complete else "the budget was used"
+        why = "the sampler did not propose it" if self.complete else "the budget was used"
         for point in range(len(self.names)):
-            if point not in self.state.estimates and point not in self.state.failed:
-                self.state.dropped[point] = f"not mapped: {why}"
-        return self.state
+            if point not in self.estimates and point not in self.failed:
+                self.dropped[point] = f"not mapped: {why}"
 
     @property
     def asked(self) -> int:
         """The routings that were asked for."""
-        state = self.state
-        return len(state.routed) + (self.seeds - 1) * len(state.confirmed)
+        return len(self.routed) + (self.seeds - 1) * len(self.confirmed)
 
-    @property
-    def _over(self) -> bool:
-        return self.deadline is not None and time.monotonic() >= self.deadline
+    def figures(self, point: int) -> Figures | None:
+        """Returns the best known figures of a point."""
+        return self.confirmed.get(point) or self.routed.get(point)
 
     def _step(self) -> bool:
         """Measures a group of points of the cheapest stage that has some."""
-        late = self.halfway is not None and time.monotonic() >= self.halfway
-        if late:
+        if _reached(self.halfway):
             return self._route_or_confirm() or self._map()
         return self._map() or self._route_or_confirm()
 
     def _map(self) -> bool:
-        if unmapped := self._unmapped():
-            self.state.complete = False
-            self._measure(unmapped, "mapping", self.measure.mapped, self._keep_mapped)
-            return True
-        return False
+        if self.sampler is not None:
+            chosen = self.sampler.ask(self.width)
+        else:
+            left = (n for n in range(len(self.names)) if n not in {**self.estimates, **self.failed})
+            chosen = list(itertools.islice(left, self.width))
+        if chosen:
+            self.complete = False
+            self._measure(chosen, "mapping", self.measure.mapped, self._keep_mapped)
+        return bool(chosen)
 
     def _route_or_confirm(self) -> bool:
         routing, confirming = self._worth_routing(), self._to_confirm()
@@ -174,16 +148,8 @@ class Search:
         if chosen := confirming[: self._affordable(self.seeds - 1)]:
             self._measure(chosen, "confirming", self.measure.confirmed, self._keep_confirmed)
             return True
-        self.state.complete = not routing and not confirming
+        self.complete = not routing and not confirming
         return False
-
-    def _unmapped(self) -> list[int]:
-        """Returns some points that are not mapped yet, at most as many as run at the same time."""
-        if self.sampler is not None:
-            return self.sampler.ask(self.width)
-        state = self.state
-        left = (n for n in range(len(self.names)) if n not in {**state.estimates, **state.failed})
-        return list(itertools.islice(left, self.width))
 
     def _affordable(self, cost: int, kept: int = 0) -> int:
         """Returns how many points may be measured now."""
@@ -195,81 +161,75 @@ class Search:
         self,
         points: Sequence[int],
         label: str,
-        work: Callable[[int], object],
-        keep: Callable[[int, object], None],
+        work: Callable[[int], _T],
+        keep: Callable[[int, _T], None],
     ) -> None:
         """Measures points at the same time; a failure is kept as the reason."""
         began = time.monotonic()
-        running: dict[int, Future[object]] = {p: self.pool.submit(work, p) for p in points}
+        running = {point: self.pool.submit(work, point) for point in points}
         for point, future in running.items():
             try:
                 keep(point, future.result())
             except SilicryptError as error:
-                self.state.failed[point] = str(error)
-                self.state.routed.pop(point, None)
+                self.failed[point] = str(error)
+                self.routed.pop(point, None)
             self._say(f"{label} {self.names[point]}")
-        self.state.seconds[label] = time.monotonic() - began
+        self._seconds[label] = time.monotonic() - began
 
     def _say(self, label: str) -> None:
         """Reports how many points are decided, and the time that the others take at most."""
-        state, total = self.state, len(self.names)
-        decided = {*state.dropped, *state.failed, *state.routed}
-        seconds = self._left(total - len(decided))
-        said = f", at most {seconds / 60:.0f} min left" if seconds > 60 else ""
+        total = len(self.names)
+        decided = {*self.dropped, *self.failed, *self.routed}
+        mapping = total - len(self.estimates) - len(self.failed)
+        routing = total - len(decided)
+        if self.runs is not None:
+            routing = min(routing, self.runs - self.asked)
+        stages = (mapping, "mapping"), (routing, "routing")
+        left = sum(count * self._seconds.get(stage, 0.0) for count, stage in stages) / self.width
+        if self.deadline is not None:
+            left = min(left, self.deadline - time.monotonic())
+        said = f", at most {left / 60:.0f} min left" if left > 60 else ""
         self.progress(len(decided), total, f"{label}{said}")
 
-    def _left(self, undecided: int) -> float:
-        """Returns the seconds that the search takes at most, within its budget."""
-        state = self.state
-        mapping = len(self.names) - len(state.estimates) - len(state.failed)
-        routing = undecided if self.runs is None else min(undecided, self.runs - self.asked)
-        work = mapping * state.seconds.get("mapping", 0.0)
-        work += routing * state.seconds.get("routing", 0.0)
-        if self.deadline is None:
-            return work / self.width
-        return min(work / self.width, self.deadline - time.monotonic())
-
-    def _keep_mapped(self, point: int, found: object) -> None:
-        assert isinstance(found, Estimate)
-        self.state.estimates[point] = found
+    def _keep_mapped(self, point: int, found: Estimate) -> None:
+        self.estimates[point] = found
         if self.sampler is not None:
             self.sampler.tell(point, vector(found.figures, self.objectives))
         if not found.depth:
-            self.state.routed[point] = found.figures
+            self.routed[point] = found.figures
 
-    def _keep_routed(self, point: int, found: object) -> None:
-        figures = _figures(found)
-        state, depth = self.state, self.state.estimates[point].depth
-        speed = figures["fmax"] * depth
-        state.beaten += bool(state.speed) and speed > state.speed * MARGIN
-        state.speed = max(state.speed, speed)
-        state.routed[point] = figures
+    def _keep_routed(self, point: int, found: Clocked) -> None:
+        estimate = self.estimates[point]
+        speed = found[0] * estimate.depth
+        self.beaten += bool(self.speed) and speed > self.speed * MARGIN
+        self.speed = max(self.speed, speed)
+        self.routed[point] = estimate.at(*found)
 
-    def _keep_confirmed(self, point: int, found: object) -> None:
-        self.state.confirmed[point] = _figures(found)
+    def _keep_confirmed(self, point: int, found: Clocked) -> None:
+        self.confirmed[point] = self.estimates[point].at(*found)
 
     def bound(self, point: int) -> Figures:
         """Returns the figures that a mapped point does not exceed, if its bound holds."""
-        estimate = self.state.estimates[point]
-        if not self.state.speed:
+        estimate = self.estimates[point]
+        if not self.speed:
             return estimate.figures
-        return self.measure.at(point, MARGIN * self.state.speed / estimate.depth)
+        return estimate.at(MARGIN * self.speed / estimate.depth)
 
     def _worth_routing(self) -> list[int]:
         """Returns the points that can be on the front, the best first; drops all others."""
-        state, reference = self.state, self.reference()
-        state.dropped.clear()
+        reference = self.reference()
+        self.dropped.clear()
         known = {n: v for n, v in self._measured().items() if self._respects(n)}
         best_known = front((v, v) for v in known.values())
         if (basis := (reference, *best_known)) not in self._gains:
             self._gains.clear()
         computed = self._gains.setdefault(basis, {})
         gains = dict[int, float]()
-        for point in state.estimates:
-            if point in state.routed or point in state.failed:
+        for point in self.estimates:
+            if point in self.routed or point in self.failed:
                 continue
-            if state.speed and not self.everything and (why := self._hopeless(point, known)):
-                state.dropped[point] = why
+            if self.speed and not self.everything and (why := self._hopeless(point, known)):
+                self.dropped[point] = why
             else:
                 best = vector(self.bound(point), self.objectives)
                 if best not in computed:
@@ -286,7 +246,7 @@ class Search:
         best = vector(bound, self.objectives)
         for other, measured in known.items():
             if measured == best or dominates(measured, best):
-                name, figures = self.names[other], self.state.figures(other) or {}
+                name, figures = self.names[other], self.figures(other) or {}
                 return (
                     f"its bound, {self.said(bound)}, is no better than {name}, {self.said(figures)}"
                 )
@@ -294,7 +254,7 @@ class Search:
 
     def beaten_by(self, point: int) -> str:
         """Returns why a routed point is not on the front, or ``""`` if it is."""
-        figures = self.state.figures(point) or {}
+        figures = self.figures(point) or {}
         for one in self.limits:
             if not one.satisfied_by(figures):
                 return f"it breaks {one}"
@@ -303,7 +263,7 @@ class Search:
             if other != point and all(
                 a >= b for a, b in zip(known[other], known[point], strict=True)
             ):
-                return f"{self.names[other]}, {self.said(self.state.figures(other) or {})}"
+                return f"{self.names[other]}, {self.said(self.figures(other) or {})}"
         return ""
 
     def said(self, figures: Figures) -> str:
@@ -312,18 +272,19 @@ class Search:
 
     def reference(self) -> Vector:
         """Returns the point above which hypervolumes count: no speed, the largest mapped area."""
-        figures = [one.figures for one in self.state.estimates.values()]
+        figures = [one.figures for one in self.estimates.values()]
         return tuple(
             0.0 if one.higher else one.score(1.1 * max((f[one.name] for f in figures), default=0))
             for one in self.objectives
         )
 
     def _measured(self) -> dict[int, Vector]:
-        found = {n: self.state.figures(n) for n in self.state.routed}
-        return {n: vector(f, self.objectives) for n, f in found.items() if f is not None}
+        return {
+            n: vector(self.confirmed.get(n) or f, self.objectives) for n, f in self.routed.items()
+        }
 
     def _respects(self, point: int) -> bool:
-        figures = self.state.figures(point)
+        figures = self.figures(point)
         return figures is not None and all(one.satisfied_by(figures) for one in self.limits)
 
     def front(self) -> list[int]:
@@ -333,13 +294,12 @@ class Search:
 
     def _to_confirm(self) -> list[int]:
         """Returns the points of the front that were routed with one seed alone."""
-        wanted = sorted(self.state.routed) if self.everything else self.front()
-        return [n for n in wanted if n not in self.state.confirmed]
+        wanted = sorted(self.routed) if self.everything else self.front()
+        return [n for n in wanted if n not in self.confirmed]
 
 
-def _figures(found: object) -> Figures:
-    assert isinstance(found, dict)
-    return found
+def _reached(until: float | None) -> bool:
+    return until is not None and time.monotonic() >= until
 
 
 class Sampler:

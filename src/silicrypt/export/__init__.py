@@ -5,8 +5,7 @@ other modules render text and touch nothing.
 """
 
 from silicrypt.export.folder import write
-from silicrypt.export.package import render
+from silicrypt.export.package import render, verifier
 from silicrypt.export.request import LANGUAGES, PRIMITIVES, Request, request
-from silicrypt.export.verify_export import verifier
 
 __all__ = ["LANGUAGES", "PRIMITIVES", "Request", "render", "request", "verifier", "write"]

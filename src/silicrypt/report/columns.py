@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any
 
 from silicrypt.metrics import METRICS
-from silicrypt.papers.model import Measured, MessageRate, Row, Sheet
+from silicrypt.papers.model import (
+    VERDICTS,
+    JudgedClaim,
+    Measured,
+    MessageRate,
+    Reproduction,
+    Row,
+    Sheet,
+    Verdict,
+)
 from silicrypt.report.peers import peer_per_slice
 from silicrypt.report.records import (
     PoweredAt,
@@ -251,34 +260,6 @@ def _with_unit(column: Column, rows: Sequence[Row]) -> Column:
     return replace(column, heading=f"{column.heading}, {units.pop()}", unit=None)
 
 
-def _on(target: str, what: str) -> Callable[[Row], Value]:
-    return lambda row: getattr(found, what) if (found := row.on(target)) else None
-
-
-def ours(rows: Sequence[Row]) -> Sequence[Column]:
-    """Returns the columns for our designs, one group per target and level."""
-    first: dict[str, Measured] = {}
-    for measured in (m for row in rows for m in row.ours):
-        first.setdefault(measured.target_level, measured)
-    cycles = Column("cycles", "cycles/block", lambda r: r.ours[0].cycles_per_block, 0)
-    columns = [Column("name", "design", lambda r: r.name), cycles]
-    if len({row.algorithm for row in rows}) > 1:
-        columns.insert(1, Column("algorithm", "algorithm", lambda r: r.algorithm))
-    for target, measured in first.items():
-        estimate = ", estimate" if "estimate" in measured.how else ""
-        area = f"{target} {measured.area_unit}{estimate}"
-        columns += [
-            Column("constraint", f"{target} asked, ns", _on(target, "constraint_ns"), 3),
-            Column("slack", "slack, ns", _on(target, "slack_ns"), 3),
-            Column("fmax", f"{target} fmax, MHz", _on(target, "fmax_mhz"), 1),
-            Column("area", area, _on(target, "area"), 0),
-            Column("registers", f"{target} FF", _on(target, "registers"), 0),
-            Column("throughput", f"{target} Mbit/s", _on(target, "throughput_mbps"), 0),
-            Column("throughput_one", "of one message", _on(target, "one_of_many_mbps"), 0),
-        ]
-    return [c for c in columns if any(c.value(row) is not None for row in rows)]
-
-
 #: A row of ours and one of its measurements.
 Placed = tuple[Row, Measured]
 
@@ -316,6 +297,37 @@ def measured(pairs: Sequence[Placed]) -> Sequence[Column]:
     return _telling(_PLACED, pairs)
 
 
+def ours(rows: Sequence[Row]) -> Sequence[Column]:
+    """Returns the columns for our designs, one group per target and level."""
+    first: dict[str, Measured] = {}
+    for found in (m for row in rows for m in row.ours):
+        first.setdefault(found.target_level, found)
+    columns = [
+        Column("name", "design", lambda r: r.name),
+        Column("algorithm", "algorithm", lambda r: r.algorithm),
+        Column("cycles", "cycles/block", lambda r: r.ours[0].cycles_per_block, 0),
+        *(_of_target(found, column) for found in first.values() for column in _PLACED[3:]),
+    ]
+    if len({row.algorithm for row in rows}) <= 1:
+        del columns[1]
+    return [c for c in columns if any(c.value(row) is not None for row in rows)]
+
+
+def _of_target(like: Measured, column: Column) -> Column:
+    """Returns a column of one target and level in a table with one wide row per design."""
+    target, heading = like.target_level, column.heading
+
+    def value(row: Row) -> Value:
+        found = row.on(target)
+        return column.value((row, found)) if found else None
+
+    if column.key == "area":
+        heading = f"{like.area_unit}{', estimate' if 'estimate' in like.how else ''}"
+    if column.key != "throughput_one":
+        heading = f"{target} {heading}"
+    return replace(column, heading=heading, value=value, unit=None)
+
+
 #: Caption of a table of complete messages.
 COMPLETE_MESSAGES = "complete messages, Mbit/s: padding, key blocks and outer hash included"
 
@@ -349,3 +361,43 @@ def sheet(shown: Sheet) -> Sequence[Column]:
         Column(f"cell{at}", heading.text, itemgetter(at), heading.digits)
         for at, heading in enumerate(shown.headings)
     ]
+
+
+_NONE: Verdict = "not measurable here"
+
+
+def _of(verdict: Verdict) -> Column:
+    def count(paper: Reproduction) -> Value:
+        return sum(claim.verdict == verdict for claim in paper.claims)
+
+    return Column(verdict.replace(" ", "-"), verdict, count, 0)
+
+
+def _pending(paper: Reproduction) -> Value:
+    """Returns the number of claims that are not measured because a possible run is missing."""
+    return sum(c.verdict == _NONE and c.kind != "not measurable" for c in paper.claims)
+
+
+#: How often each verdict occurs in a paper.
+VERDICT_COUNTS: Sequence[Column] = (
+    Column("paper", "paper", lambda paper: paper.paper),
+    Column("claims", "claims", lambda paper: len(paper.claims), 0),
+    *map(_of, VERDICTS[: VERDICTS.index(_NONE) + 1]),
+    Column("pending", "of these not measured yet", _pending, 0),
+    *map(_of, VERDICTS[VERDICTS.index(_NONE) + 1 :]),
+)
+
+
+def claim_parts(claim: JudgedClaim) -> Iterator[tuple[str, str]]:
+    """Yields the parts of a claim after its verdict, with their names; empty ones are left out."""
+    parts = {
+        "quoted": f"\N{LEFT DOUBLE QUOTATION MARK}{claim.quote}\N{RIGHT DOUBLE QUOTATION MARK} "
+        f"({claim.section})",
+        "qualifiers": "; ".join(claim.qualifiers),
+        "rule": claim.rule,
+        "judge": f"{claim.judge.target}: {claim.judge.mapping}".removesuffix(": "),
+        "recomputed" if claim.kind == "arithmetic" else "measured": claim.measured,
+        "why": claim.why,
+        "left out": claim.not_covered,
+    }
+    yield from ((name, text) for name, text in parts.items() if text)

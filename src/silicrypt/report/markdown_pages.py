@@ -11,14 +11,16 @@ filled; the other columns stay as they are.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from statistics import median
 
 from silicrypt.errors import BadInput
-from silicrypt.papers import PAPERS, FlowSource, data, reproduce
-from silicrypt.report import columns, plots, records, tables, verdicts
+from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
+from silicrypt.papers.model import Verdict
+from silicrypt.report import columns, plots, records, tables
 from silicrypt.report.columns import Column
 from silicrypt.report.peers import PeerComparison, limit_shares, peer_comparisons
 from silicrypt.report.records import area, area_unit, fmax, kind, per_area
@@ -29,6 +31,15 @@ README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs
 CLAIMS = Path("docs", "claims.md")
 #: The targets that every design point is measured on; the targets of the papers follow.
 _FIRST = ("ecp5-85k", "nangate45")
+#: The verdicts whose claims are listed one by one, in this order, and the parts that a list states.
+LISTED: Mapping[Verdict, tuple[str, ...]] = {
+    "not borne out": ("claim", "printed", "rule", "measured", "why"),
+    "arithmetic fails": ("claim", "printed", "rule", "measured"),
+    "direction only": ("claim", "printed", "rule", "measured"),
+    "better than claimed": ("claim", "printed", "rule", "measured"),
+    "undecided": ("claim", "printed", "rule", "measured", "why"),
+    "not measurable here": ("claim", "printed", "why"),
+}
 #: Rows with several seeds from which a table states how far the seeds move the clocks.
 _FEWEST = 3
 _HIDDEN = {"algorithm", "target", "verified", "fmax_min", "fmax_max", "run"}
@@ -47,8 +58,8 @@ def update(root: Path) -> None:
     best = peer_comparisons(data.peers(), rows, limit_shares(data.limits(), rows))
     _between(root / README, tables.markdown_table(columns.COMPARISON, best), "results")
     papers = [reproduce(name, source=FlowSource(run=False)) for name in PAPERS]
-    _between(root / README, tables.markdown_table(verdicts.COLUMNS, papers), "verdicts")
-    _between(root / CLAIMS, "\n".join(verdicts.markdown(papers)), "claims")
+    _between(root / README, tables.markdown_table(columns.VERDICT_COUNTS, papers), "verdicts")
+    _between(root / CLAIMS, "\n".join(_claims(papers)), "claims")
     shown = sorted({_group(row) for row in rows}, key=lambda name: (name not in _FIRST, name))
     _between(root / ALL, "\n".join(_of_group(rows, group) for group in shown), "results")
     _between(root / ALL, _power(), "power")
@@ -95,6 +106,19 @@ def _peers(best: Sequence[PeerComparison]) -> str:
     shown = [replace(name, heading="core"), sources, *others]
     ratios = tables.markdown_table(columns.RATIOS, best)
     return f"{tables.markdown_table(shown, data.peers())}\nThe peer behind each ratio:\n\n{ratios}"
+
+
+def _claims(papers: Sequence[Reproduction]) -> Iterator[str]:
+    """Yields lists of the claims that are not reproduced, with figures or reason."""
+
+    def part(name: str) -> Column:
+        return Column(name, name, lambda one: str(getattr(one[1], name)).replace("|", "/"))
+
+    for verdict, parts in LISTED.items():
+        found = [(p.paper, c) for p in papers for c in p.claims if c.verdict == verdict]
+        if found:
+            shown = [Column("paper", "paper", lambda one: one[0]), *map(part, parts)]
+            yield f"### {verdict.capitalize()}\n\n{tables.markdown_table(shown, found)}"
 
 
 def _seeds(rows: list[Result]) -> str:
@@ -207,7 +231,7 @@ def fill(page: Path, rows: Iterable[Result]) -> None:
         filled = {i: FIGURES[name] for i, name in enumerate(heading) if name in FIGURES}
         if not filled:
             raise BadInput(f"{page}, line {at + 2}: no column is one of {', '.join(FIGURES)}")
-        for number in _body(lines, at + 3):
+        for number in takewhile(lambda n: lines[n].startswith("|"), range(at + 3, len(lines))):
             cells = _cells(lines[number])
             named = next((match for cell in cells if (match := _NAMES.fullmatch(cell))), None)
             if named is None:
@@ -225,11 +249,3 @@ def fill(page: Path, rows: Iterable[Result]) -> None:
 
 def _cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
-
-
-def _body(lines: list[str], start: int) -> Iterator[int]:
-    """Yields the numbers of the lines of a table from a line on."""
-    for number in range(start, len(lines)):
-        if not lines[number].startswith("|"):
-            return
-        yield number

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from markupsafe import Markup
 
 from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
-from silicrypt.report import columns, plots, records, verdicts
+from silicrypt.report import columns, plots, records
 from silicrypt.report.peers import LimitShare, limit_shares, peer_comparisons
 from silicrypt.report.records import PoweredAt, measured, powers, results
 from silicrypt.results.imported import ImportedResult
@@ -29,39 +28,6 @@ OBJECTIVES = {
     "fmax": "clock",
     "cycles": "cycles per block",
 }
-
-
-@dataclass(frozen=True)
-class View:
-    """Everything that the template shows.
-
-    Attributes:
-        headlines: what a figure at the top of the page is, the figure, and a note.
-        results: our results, and those of measured cores.
-        targets: the targets of the results.
-        algorithms: the algorithms of the results.
-        plot_wide: the plot of throughput against area.
-        plot_narrow: the same for a narrow window.
-        papers: each reproduction with its plots: title, and the plot in a wide and a narrow form.
-        peers: the open peers.
-        limits: the limits, with the nearest of our designs.
-        tools: versions of the tools, and the number of runs that used them.
-        powers: power results.
-        imported: results of other tools.
-    """
-
-    headlines: Sequence[tuple[str, str, str]]
-    results: Sequence[Result]
-    targets: Sequence[str]
-    algorithms: Sequence[str]
-    plot_wide: str
-    plot_narrow: str
-    papers: Sequence[tuple[Reproduction, list[tuple[str, str, str]]]]
-    peers: Sequence[data.Peer]
-    limits: Sequence[LimitShare]
-    tools: Sequence[tuple[tuple[tuple[str, str], ...], int]]
-    powers: Sequence[PoweredAt]
-    imported: Sequence[ImportedResult]
 
 
 def build(out: Path, folder: Path | None = None) -> Path:
@@ -108,44 +74,40 @@ def view(
     reproductions: Iterable[Reproduction],
     powered: Sequence[PoweredAt] = (),
     others: Sequence[ImportedResult] = (),
-) -> View:
+) -> dict[str, Any]:
     """Returns what the page shows of these results and reproductions."""
     ours = [row for row in rows if not records.origin(row)]
     near = limit_shares(data.limits(), ours)
     shown = plots.points(rows, data.peers())
     tools = Counter(tuple(sorted(row.tool_versions.items())) for row in rows)
-    return View(
-        headlines=_headlines(ours, near),
-        results=rows,
-        targets=list(dict.fromkeys(row.target for row in rows)),
-        plot_wide=_drawn(plots.scatter(shown, 480, 380, 2)),
-        plot_narrow=_drawn(plots.scatter(shown, 300, 300, 1)),
-        papers=[(one, _plots(one)) for one in reproductions],
-        peers=data.peers(),
-        limits=near,
-        tools=[(versions, count) for versions, count in tools.most_common() if versions],
-        powers=powered,
-        imported=others,
-        algorithms=sorted({row.algorithm for row in rows}),
-    )
+    return {
+        "headlines": _headlines(ours, near),
+        "results": rows,
+        "targets": list(dict.fromkeys(row.target for row in rows)),
+        "algorithms": sorted({row.algorithm for row in rows}),
+        "plot_wide": _drawn(plots.scatter(shown, 480, 380, 2)),
+        "plot_narrow": _drawn(plots.scatter(shown, 300, 300, 1)),
+        "papers": [(one, _plots(one)) for one in reproductions],
+        "peers": data.peers(),
+        "limits": near,
+        "tools": [(versions, count) for versions, count in tools.most_common() if versions],
+        "powers": powered,
+        "imported": others,
+    }
 
 
-def render(shown: View) -> str:
+def render(shown: Mapping[str, Any]) -> str:
     """Returns the page as text."""
     environment = Environment(
         loader=PackageLoader("silicrypt.report"), autoescape=True, undefined=StrictUndefined
     )
-
     environment.filters["unbroken"] = _unbroken
-    template = environment.get_template("page.html.j2")
-    return template.render(
-        view=shown,
-        columns=columns,
-        records=records,
-        objectives=OBJECTIVES,
-        verdicts=verdicts,
-        version=_version(),
-    )
+    try:
+        version = metadata.version("silicrypt")
+    except metadata.PackageNotFoundError:
+        version = "of a checkout"
+    known = {"columns": columns, "records": records, "objectives": OBJECTIVES, "version": version}
+    return environment.get_template("page.html.j2").render(view=shown, **known)
 
 
 def _unbroken(text: str) -> Markup:
@@ -156,19 +118,11 @@ def _unbroken(text: str) -> Markup:
     return Markup(" ").join(words)
 
 
-def _version() -> str:
-    try:
-        return metadata.version("silicrypt")
-    except metadata.PackageNotFoundError:
-        return "of a checkout"
-
-
-def _plots(reproduction: Reproduction) -> list[tuple[str, str, str]]:
+def _plots(reproduction: Reproduction) -> list[tuple[str, ...]]:
+    """Returns the plots of a paper: title, and the plot for a wide and for a narrow window."""
     shown = [*([reproduction.plot] if reproduction.plot else []), *reproduction.more_plots]
-    return [
-        (one.title, _drawn(plots.curves(one, 520, 300)), _drawn(plots.curves(one, 190, 260)))
-        for one in shown
-    ]
+    sizes = (520, 300), (190, 260)
+    return [(one.title, *(_drawn(plots.curves(one, *size)) for size in sizes)) for one in shown]
 
 
 def _drawn(spec: dict[str, Any]) -> str:

@@ -8,9 +8,8 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import altair as alt
 import vl_convert as vlc
@@ -50,11 +49,6 @@ def inline(values: list[dict[str, Any]]) -> alt.InlineData:
     They are one string, because Altair copies the data of a chart in every step that makes it.
     """
     return alt.InlineData(values=json.dumps(values), format=alt.JsonDataFormat(type="json"))
-
-
-def chart(values: list[dict[str, Any]]) -> alt.Chart:
-    """Returns a chart of values, without marks."""
-    return alt.Chart(inline(values))
 
 
 def styled(
@@ -113,27 +107,22 @@ _ISO = (0.1, 0.2, 0.5, 1.0, 2.0)
 
 def points(ours: Iterable[Result], peers: Iterable[Peer]) -> list[dict[str, Any]]:
     """Returns the points of the throughput-area plot: our routed cores and the open peers."""
-    found = [
-        _point(r, _MEASURED if origin(r) else _OURS, r.config, size, r.throughput_mbps)
-        for r in ours
-        if compared(r) and (size := area(r)) and r.throughput_mbps
+    routed = [r for r in ours if compared(r)]
+    shown = [(r, _MEASURED if origin(r) else _OURS, r.config, area(r)) for r in routed]
+    rivals = [(p, _PEER, p.name, p.lut4) for p in peers if comparable(p)]
+    return [
+        {
+            "name": name,
+            "family": family(core.algorithm, core.cycles_per_block),
+            "who": who,
+            "area": size,
+            "throughput": rate,
+            "text": f"{name}: {grouped(rate)} Mbit/s in {grouped(size)} LUT4, "
+            f"{rate / size:.3f} Mbit/s per LUT",
+        }
+        for core, who, name, size in (*shown, *rivals)
+        if size and (rate := core.throughput_mbps)
     ]
-    found += [_point(p, _PEER, p.name, p.lut4, p.throughput_mbps) for p in peers if comparable(p)]
-    return found
-
-
-def _point(
-    core: Result | Peer, who: str, name: str, size: float, throughput: float
-) -> dict[str, Any]:
-    return {
-        "name": name,
-        "family": family(core.algorithm, core.cycles_per_block),
-        "who": who,
-        "area": size,
-        "throughput": throughput,
-        "text": f"{name}: {grouped(throughput)} Mbit/s in {grouped(size)} LUT4, "
-        f"{throughput / size:.3f} Mbit/s per LUT",
-    }
 
 
 def scatter(shown: list[dict[str, Any]], width: int, height: int, columns: int) -> dict[str, Any]:
@@ -161,7 +150,7 @@ def _panel(
     group: str, shown: list[dict[str, Any]], width: int, height: int
 ) -> alt.LayerChart | alt.FacetChart:
     wide, tall = _domain(p["area"] for p in shown), _domain(p["throughput"] for p in shown)
-    base = chart(shown).encode(
+    base = alt.Chart(inline(shown)).encode(
         x=alt.X("area:Q", title="area, LUT4 (log)", **_log(wide)),
         y=alt.Y("throughput:Q", title="throughput, Mbit/s (log)", **_log(tall)),
         color=alt.Color("who:N").scale(
@@ -172,14 +161,9 @@ def _panel(
     marks = base.mark_point(filled=True, size=70, opacity=0.9).encode(
         shape=shape, description="text:N"
     )
-    pixels = [
-        (
-            width * _along(p["area"], wide),
-            height * (1 - _along(p["throughput"], tall)),
-            str(p["name"]),
-        )
-        for p in shown
-    ]
+    across = (width * _along(p["area"], wide) for p in shown)
+    down = (height * (1 - _along(p["throughput"], tall)) for p in shown)
+    pixels = list(zip(across, down, (str(p["name"]) for p in shown), strict=True))
     placed = list(zip(arrange(pixels, width, height), shown, strict=True))
     names = [
         base.properties(data=inline([p for place, p in placed if place == at]))
@@ -222,7 +206,7 @@ def _iso_lines(wide: list[float], tall: list[float]) -> list[alt.Chart]:
                 {"area": size, "throughput": size * ratio, "ratio": ratio, "name": shown}
                 for size, shown in ((left, ""), (right, name))
             ]
-    line = chart(ends).encode(x="area:Q", y="throughput:Q", detail="ratio:N")
+    line = alt.Chart(inline(ends)).encode(x="area:Q", y="throughput:Q", detail="ratio:N")
     return [
         line.mark_line(color=PALETTE["faint"], strokeWidth=1, strokeDash=[4, 3]),
         line.mark_text(align="right", dx=-2, dy=-5, fontSize=9, color=PALETTE["faint"]).encode(
@@ -304,13 +288,13 @@ def curves(plot: Plot, width: int, height: int) -> dict[str, Any]:
     colour = alt.Color("group:N").scale(
         domain=groups, range=[PALETTE[role] for role in ("peer", "ours", "second")]
     )
-    base = chart(rows).encode(
+    base = alt.Chart(inline(rows)).encode(
         x=x.scale(domain=[ticks[0], ticks[-1]], type=kind, nice=False),
         y=y,
         color=colour,
         detail="name:N",
     )
-    text = chart(names).encode(x="x:Q", y="y:Q", color=colour, text="name:N")
+    text = alt.Chart(inline(names)).encode(x="x:Q", y="y:Q", color=colour, text="name:N")
     layered = alt.layer(
         base.mark_line(strokeWidth=2),
         base.mark_point(filled=True, size=50, opacity=1).encode(description="text:N"),
@@ -322,14 +306,10 @@ def curves(plot: Plot, width: int, height: int) -> dict[str, Any]:
 _CHARACTER, _LINE, _GAP = 5.9, 11.0, 7.0
 
 
-@dataclass(frozen=True)
-class Position:
-    """The position of a name relative to its point.
+class Position(NamedTuple):
+    """The position of a name relative to its point, and the end of the text that is there.
 
-    Attributes:
-        align: which end of the text is at the offset.
-        dx: pixels to the right.
-        dy: pixels down, to the middle of the line.
+    The offsets are pixels to the right, and pixels down to the middle of the line.
     """
 
     align: Literal["left", "center", "right"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from silicrypt import targets
 from silicrypt.metrics import METRICS
 from silicrypt.papers.model import Reproduction, Verdict
-from silicrypt.report import columns, verdicts
+from silicrypt.report import columns
 from silicrypt.report.columns import Column
 from silicrypt.report.records import PoweredAt
 from silicrypt.results.result import Range, Result
@@ -57,12 +57,12 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
         own = columns.sheet(sheet)[sheet.grouped :]
         group = itemgetter(0) if sheet.grouped else None
         console.print(rich_table(own, sheet.rows, sheet.about, group))
-    console.print(rich_table(verdicts.COLUMNS, [reproduction], "claims"))
+    console.print(rich_table(columns.VERDICT_COUNTS, [reproduction], "claims"))
     for claim in reproduction.claims:
         _say(console, f"\n{claim.claim}", "bold")
         verdict = f"  {claim.verdict}", _VERDICT_STYLE[claim.verdict]
         console.print(Text.assemble(verdict, f"   printed: {claim.printed}"))
-        for name, text in verdicts.told(claim):
+        for name, text in columns.claim_parts(claim):
             _say(console, f"  {name}: {text}", "dim" if name in ("rule", "why", "left out") else "")
     console.print()
     for note in reproduction.notes:
