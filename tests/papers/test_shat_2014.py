@@ -13,7 +13,7 @@ from silicrypt import catalog
 from silicrypt.catalog.machines import STATION_CLOCKS
 from silicrypt.flow.station import PHASES
 from silicrypt.papers import Reproduction, reproduce
-from silicrypt.papers.data import published, shat_others
+from silicrypt.papers.data import published
 from silicrypt.papers.model import Sheet
 from silicrypt.papers.shat_2014 import (
     ENABLES,
@@ -27,6 +27,7 @@ from silicrypt.papers.shat_2014 import (
     TIMED,
     WATCHED,
     form,
+    other_hashes,
 )
 from silicrypt.report import page
 from silicrypt.report.tables import render_reproduction
@@ -171,11 +172,11 @@ def test_everything_says_reconstruction() -> None:
 
 def test_what_the_text_has_lost_says_so_and_the_rest_is_as_printed() -> None:
     printed = {row.row: row for row in published("shat-2014")}
-    lost = {other.name: other.lost for other in shat_others()}
+    lost = {other.name: other.lost for other in other_hashes()}
     assert lost["MD4"] == "area"
     assert lost["U-QUARK 544-round"] == "throughput"
     assert lost["Grostl"] == "area and throughput"
-    for other in shat_others():
+    for other in other_hashes():
         if other.lost == "throughput":
             row = next(row for name, row in printed.items() if name.startswith(other.name))
             assert row.number("area") == other.ge

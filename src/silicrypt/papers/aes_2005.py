@@ -6,7 +6,6 @@ Mali, Novak, Biasizzo: Hardware Implementation of AES Algorithm, Journal of Elec
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,8 +15,7 @@ from silicrypt import catalog
 from silicrypt.flow.batch import Task
 from silicrypt.papers.claims import load
 from silicrypt.papers.counted import FUNCTIONS, KEYS, MANY, ONE, OUTSIDE, SIZES, Counted
-from silicrypt.papers.data import Published, published
-from silicrypt.papers.figures import FigureSources
+from silicrypt.papers.data import Published, named, published, stated_sheets
 from silicrypt.papers.judge import judged
 from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet, headings
 from silicrypt.papers.plan import PaperResults, design_run
@@ -36,7 +34,6 @@ STEPWISE = "aes128-stepwise"
 UNIT = "storage-128"
 BLOCK_BITS, BLOCK_BYTES = 128, 16
 SEQ, PAR = "Cipher SEQ", "Cipher PAR"
-INV_SEQ, INV_PAR = "Inverse Cipher SEQ", "Inverse Cipher PAR"
 
 
 def plan(_: PaperResults) -> list[Task]:
@@ -57,7 +54,7 @@ def evaluate(results: PaperResults) -> Reproduction:
         _functions(paper, unit),
         _rates(unit),
         _software(paper, software),
-        _ratios(paper),
+        *stated_sheets(NAME),
         break_even(paper, unit, software),
         _area(results),
     )
@@ -93,27 +90,19 @@ class Paper:
         two, three = (
             {row.row: row for row in published(NAME) if row.table == number} for number in "23"
         )
-        return cls(two, three, FigureSources(PaperResults(), {}, NAME, load(NAME).let).names)
+        return cls(two, three, named(NAME))
 
     def us(self, function: str) -> float:
         """Returns a time of table 2, in us."""
-        return _us(self.hardware[function])
+        return self.hardware[function].value("time_us")
 
     def soft(self, function: str) -> float:
         """Returns a time of table 3, in us."""
-        return _us(self.software[function])
+        return self.software[function].value("time_us")
 
     def cycles(self, function: str) -> float:
         """Returns a time of table 2 in cycles of the clock that the text states."""
-        mhz = self.hardware[function].number("fmax_mhz")
-        assert mhz is not None, "published.csv: aes-2005 has a clock"
-        return mhz * self.us(function)
-
-
-def _us(row: Published) -> float:
-    time = row.number("time_us")
-    assert time is not None, f"published.csv: {row.row} of aes-2005 has a time"
-    return time
+        return self.hardware[function].value("fmax_mhz") * self.us(function)
 
 
 @dataclass(frozen=True)
@@ -198,7 +187,7 @@ def _functions(paper: Paper, unit: Unit) -> Sheet:
     columns = headings("whose | function | cycles:0 | us:3 | Mbit/s:2 | recom- puted:2")
     rows: list[Cells] = [
         (
-            *("printed, Virtex at 74.4 MHz", row.row, paper.cycles(row.row)),
+            *(f"printed, Virtex at {row.cells['fmax_mhz']} MHz", row.row, paper.cycles(row.row)),
             *(paper.us(row.row), row.number("throughput_mbps"), _rate(row.row, paper.us(row.row))),
         )
         for row in paper.hardware.values()
@@ -256,7 +245,7 @@ def _software(paper: Paper, software: Sequence[Times]) -> Sheet:
     columns = headings("whose | function | us:4 | Mbit/s:2 | recom- puted:2")
     rows: list[Cells] = [
         (
-            *("printed: reference in C++, AMD Athlon 1.3 GHz", row.row, paper.soft(row.row)),
+            *(f"printed: reference in C++, {row.device}", row.row, paper.soft(row.row)),
             *(row.number("throughput_mbps"), BLOCK_BITS / paper.soft(row.row)),
         )
         for row in paper.software.values()
@@ -274,39 +263,6 @@ def _timed(times: Times) -> Iterator[tuple[str, float]]:
     if times.long_ns != times.cipher_ns:
         yield "Cipher, a block of 1 MiB", times.long_ns
         yield "Inverse Cipher, a block of 1 MiB", times.long_inverse_ns
-
-
-# The paper's own ratios
-
-
-def _ratios(paper: Paper) -> Sheet:
-    """Returns every ratio of the text, from its own tables, in the order of the text."""
-    par, fixed = paper.us(PAR), paper.value["fixed"]
-    seq, inverse = paper.us(SEQ) / par, paper.us(INV_SEQ) / paper.us(INV_PAR)
-    soft, soft_inverse = (paper.soft(name) / par for name in ("Cipher", "Inverse Cipher"))
-    key = paper.us("Key Expansion") / paper.soft("Key Expansion")
-    dma = paper.us("DMA transfer") / (fixed + par)
-    blocks, many = paper.value["break_even"], paper.value["hundred_kb_blocks"]
-    faster_slip = f"22.91 us over 0.70 us are x{seq:.1f}: {100 * (seq - 1):.0f} % faster."
-    even_slip = (
-        f"{fixed:.2f} us once, {par} us per block, against 4.71 us and "
-        f"16.50 us: {math.ceil(blocks)} blocks. At 100 kB software takes "
-        f"{paper.soft('Cipher') * many / 1e3:.0f} ms, hardware "
-        f"{paper.value['hundred_kb'] / 1e3:.1f} ms."
-    )
-    same_slip = "Both have the times of the Cipher, to the last digit."
-    even = f"{blocks * BLOCK_BYTES:.0f} bytes"
-    rows: tuple[Cells, ...] = (
-        ("Cipher, PAR over SEQ", "110 % faster", f"x{seq:.1f}", faster_slip),
-        ("Inverse Cipher, PAR over SEQ", "1.38 times", f"x{inverse:.1f}", same_slip),
-        ("Cipher, PAR over software", "about 23 times", f"x{soft:.1f}", None),
-        ("Inverse Cipher, PAR over software", "about 29 times", f"x{soft_inverse:.1f}", None),
-        ("Key Expansion, software over hardware", "1.88 times", f"x{key:.2f}", None),
-        ("share of the DMA transfer in the time of a block", "large", f"{100 * dma:.0f} %", None),
-        ("break-even of hardware and software", "100 kB", even, even_slip),
-    )
-    columns = headings("the paper's text | printed | by its tables | slip")
-    return Sheet("ratios", "the paper's ratios, from its own tables", columns, rows)
 
 
 # Area

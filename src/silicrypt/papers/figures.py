@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, field
+from functools import partial
 
 from silicrypt import targets
-from silicrypt.errors import BadInput
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimulus import DELAYS
 from silicrypt.metrics import METRICS
-from silicrypt.papers import formulas
 from silicrypt.papers.claims import Cells, Computed, Design, Expression, Formula, Power
-from silicrypt.papers.data import published
+from silicrypt.papers.data import cell, named, value_of
 from silicrypt.papers.model import Measured, target_level
 from silicrypt.papers.plan import PaperResults, kind_of
 from silicrypt.results.power import PowerAt
@@ -46,42 +44,19 @@ class Figure:
     missing: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
 class FigureSources:
     """What figures are taken from.
 
     Attributes:
         results: what was measured.
         computed: the figures that the module of the paper computes, by identifier.
-        cell: returns a printed cell by ``TABLE/ROW`` and column.
-        names: the values of the names in formulas.
+        paper: name of the paper whose cells are printed.
     """
 
-    def __init__(
-        self,
-        results: PaperResults,
-        computed: Mapping[str, float | None] = MappingProxyType({}),
-        paper: str = "",
-        definitions: Mapping[str, float | str] = MappingProxyType({}),
-    ) -> None:
-        """Collects the sources of a paper.
-
-        Args:
-            results: what was measured.
-            computed: the figures that the module of the paper computes.
-            paper: name of the paper whose cells are printed.
-            definitions: the names for formulas.
-        """
-        self.results, self.computed = results, computed
-        self._printed = {row.key: row for row in published(paper)}
-        self.names = formulas.let(definitions, self.cell)
-
-    def cell(self, key: str) -> float:
-        """Returns the printed cell of a key ``TABLE/ROW:column``."""
-        row, _, column = key.rpartition(":")
-        number = self._printed[row].number(column) if row in self._printed else None
-        if number is None:
-            raise BadInput(f"published.csv prints no cell '{key}'")
-        return number
+    results: PaperResults
+    computed: Mapping[str, float | None] = field(default_factory=dict)
+    paper: str = ""
 
 
 _LABELS = {
@@ -103,10 +78,10 @@ def evaluate(of: Expression, sources: FigureSources) -> Figure:
         case Power():
             return _power(of, sources.results)
         case Cells():
-            return _cells(of, sources.cell)
+            return _cells(of, partial(cell, sources.paper))
         case Formula():
-            value: float | None = formulas.evaluate(of.formula, sources.names, sources.cell)
-            return _told(of, value)
+            names = named(sources.paper)
+            return _told(of, value_of(of.formula, names, partial(cell, sources.paper)))
         case Computed():
             return _told(of, sources.computed[of.figure])
 
@@ -259,10 +234,11 @@ _COLUMNS = {
 }
 
 
-def _cells(of: Cells, cell: Callable[[str], float]) -> Figure:
+def _cells(of: Cells, printed: Callable[[str], float]) -> Figure:
     ratios = []
     for new, old in of.pairs:
-        ratios.append(cell(f"{new}:{of.column}") / (cell(f"{old}:{of.column}") if old else 1))
+        above, below = (printed(f"{name}:{of.column}") if name else 1 for name in (new, old))
+        ratios.append(above / below)
     value = _picked(of, ratios)
     column = _COLUMNS.get(of.column, of.column)
     numbers = dict.fromkeys(name.partition("/")[0] for name in (*of.new, *of.old))

@@ -204,9 +204,8 @@ def judged(
         results: what was measured.
         computed: the figures that its module computes, by identifier.
     """
-    known = load(paper)
-    sources = FigureSources(results, computed, paper, known.let)
-    return tuple(verdict_on(claim, sources) for claim in known.claim)
+    sources = FigureSources(results, computed, paper)
+    return tuple(verdict_on(claim, sources) for claim in load(paper).claim)
 
 
 def verdict_on(claim: Claim, sources: FigureSources) -> JudgedClaim:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from statistics import correlation, linear_regression, mean
 from types import MappingProxyType
@@ -17,7 +18,7 @@ from silicrypt import catalog
 from silicrypt.flow.batch import Task
 from silicrypt.flow.station import HASH, IDLE, PHASES, stretch
 from silicrypt.papers.claims import load
-from silicrypt.papers.data import Other, published, shat_others, throughput
+from silicrypt.papers.data import named, published, read, throughput
 from silicrypt.papers.judge import judged
 from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet, headings
 from silicrypt.papers.plan import PaperResults, design_run, power_run
@@ -65,10 +66,12 @@ WATCHED = ("station-shat128-1mhz", "station-shat128-gated-1mhz")
 #: the gated station there is the fair baseline of clock gating.
 ENABLES = f"{JUDGE}-enables"
 
+#: Numbers of the paper's text, by their names in its TOML.
+_PRINTED = named(NAME)
 #: Clocks in MHz of the paper's unfolded designs, of its complete system, and of its tables.
-CLOCK_MHZ, STATION_MHZ, SLOW_MHZ = 10.0, 100.0, 0.1
-#: Rate of the serial line, bit/s.
-BAUD = 4800
+CLOCK_MHZ, STATION_MHZ, SLOW_MHZ = (
+    _PRINTED[name] for name in ("unfolded_mhz", "clock_mhz", "table_mhz")
+)
 #: Relative tolerance of a printed figure against the one that its rounded cells give.
 _ROUNDED = 0.01
 
@@ -153,6 +156,53 @@ def efficiency(kbps: float, ge: float) -> float:
 
 
 @dataclass(frozen=True)
+class Other:
+    """A hash by other authors that the paper shat-2014 compares SHAT with.
+
+    A figure that is missing from the available text of the paper is the one that the authors of
+    the hash published.
+
+    Attributes:
+        size: digest length in bits of the SHAT that it is compared with.
+        group: the group that it is averaged with.
+        name: the hash and its rounds.
+        ge: area in gate equivalents.
+        kbps: throughput at 100 kHz, kbit/s.
+        lost: which of the two figures is missing from the text.
+    """
+
+    size: int
+    group: str
+    name: str
+    ge: float
+    kbps: float
+    lost: str
+
+
+@cache
+def other_hashes() -> tuple[Other, ...]:
+    """Returns these hashes, in the order of the paper."""
+    printed = {row.row: row for row in published(NAME)}
+    found = []
+    for cells in read("shat-2014-others.csv"):
+        row = printed.get(cells["row"])
+        rate = row and row.number("throughput_mbps")
+        ge, kbps = row and row.number("area"), rate and 1000 * rate
+        lost = [name for name, known in (("area", ge), ("throughput", kbps)) if known is None]
+        found.append(
+            Other(
+                size=int(cells["size"]),
+                group=cells["group"],
+                name=cells["row"].partition(" '156")[0],
+                ge=ge or float(cells["ge"]),
+                kbps=kbps or float(cells["kbps"]),
+                lost=" and ".join(lost),
+            )
+        )
+    return tuple(found)
+
+
+@dataclass(frozen=True)
 class Average:
     """One of the paper's comparisons with hashes of other authors.
 
@@ -181,7 +231,7 @@ _GAIN = re.compile(r"(throughput|area|FOM)\S* x?([\d.]+)(%?)")
 def averages(results: PaperResults) -> list[Average]:
     """Returns all averages, in the order of the paper."""
     rows = [row for row in published(NAME) if re.match(r"SHAT-\d+ vs ", row.row)]
-    groups = [list(some) for _, some in groupby(shat_others(), lambda o: (o.size, o.group))]
+    groups = [list(some) for _, some in groupby(other_hashes(), lambda o: (o.size, o.group))]
     found = [
         average
         for row, others in zip(rows, groups, strict=True)
@@ -303,7 +353,7 @@ def _others(size: int, results: PaperResults) -> Sheet:
         rows.append(_compared(f"SHAT-{size}", "printed", area, rate_of(SIZES[size]), ""))
     rows += [
         _compared(other.name, "printed", other.ge, other.kbps, other.lost)
-        for other in shat_others()
+        for other in other_hashes()
         if other.size == size
     ]
     for target in TIMED:
@@ -651,10 +701,6 @@ def station_power(
     )
 
 
-#: Blocks of 32 bits in the message of the paper.
-_MESSAGE_BLOCKS = 7
-
-
 def by_phase(phases: StationPower, common: str) -> Sheet:
     """Returns power and energy of each phase, and of the message.
 
@@ -677,7 +723,7 @@ def by_phase(phases: StationPower, common: str) -> Sheet:
         duration = sum(phase.ms for phase in phases.phases if phase.share)
         energy = _energy(duration, phases)
         rows.append(("the message", duration, 100.0, free, gated, more(gated, free), *energy, None))
-        each = [one / _MESSAGE_BLOCKS for one in energy]
+        each = [one / _PRINTED["message_blocks"] for one in energy]
         rows.append(("a block of the message", None, None, None, None, None, *each, None))
     title = (
         f"the complete system at {STATION_MHZ:g} MHz, dynamic power by phase; {JUDGE}; {common}, "
@@ -703,11 +749,12 @@ def gating(results: PaperResults, common: str) -> Sheet:
     title = f"the complete system for {STATION_MHZ:g} MHz; {JUDGE}; {common}"
     if free is None or gated is None:
         return Sheet("gating", title, columns, ())
+    area, delay = _PRINTED["gating_area"], _PRINTED["gating_delay"]
     rows = (
-        ("area, um2", free.area_um2, gated.area_um2, more(gated.area_um2, free.area_um2), 3.64),
-        ("GE", free.area, gated.area, more(gated.area, free.area), 3.64),
+        ("area, um2", free.area_um2, gated.area_um2, more(gated.area_um2, free.area_um2), area),
+        ("GE", free.area, gated.area, more(gated.area, free.area), area),
         ("flip-flops", free.registers, gated.registers, None, None),
-        ("delay, ns", free.delay_ns, gated.delay_ns, more(gated.delay_ns, free.delay_ns), 5.52),
+        ("delay, ns", free.delay_ns, gated.delay_ns, more(gated.delay_ns, free.delay_ns), delay),
     )
     return Sheet("gating", title, columns, rows)
 
