@@ -43,7 +43,7 @@ DesignMetric = Literal[
 class Frozen(BaseModel):
     """A value that is read from a file: complete, without unknown keys."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class _Pairs(Frozen):
