@@ -13,8 +13,7 @@ from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, JudgedClaim, PaperResults, Reproduction, claims, reproduce
 from silicrypt.papers.claims import Cells, Claim, Design, Power, parse
 from silicrypt.papers.data import published
-from silicrypt.papers.figures import FigureSources
-from silicrypt.papers.judge import bound, verdict_on
+from silicrypt.papers.judge import FigureSources, bound, verdict_on
 from silicrypt.papers.model import VERDICTS
 from silicrypt.paths import hw_root
 

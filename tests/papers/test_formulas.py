@@ -7,7 +7,7 @@ import pytest
 from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, PaperResults, claims, data
 from silicrypt.papers.claims import Computed, Formula
-from silicrypt.papers.figures import FigureSources, evaluate
+from silicrypt.papers.judge import FigureSources, evaluate
 
 CELLS = {"2/Cipher:time_us": 0.5, "2/Key:time_us": 8.0}
 

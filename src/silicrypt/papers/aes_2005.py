@@ -280,8 +280,8 @@ def _area(results: PaperResults) -> Sheet:
             if one is not None:
                 rows.append(
                     (
-                        *(target, name, one.area, one.area_unit, one.registers, one.block_rams),
-                        *(one.fmax_mhz, one.cycles_per_block, one.throughput_mbps),
+                        *(target, name, one.area, one.area_unit, one.result.ff, one.result.bram),
+                        *(one.fmax_mhz, one.result.cycles_per_block, one.result.throughput_mbps),
                     )
                 )
     about = "area and clock, which the paper leaves out; the unit's are those of the parallel form"

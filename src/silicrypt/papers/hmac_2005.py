@@ -169,7 +169,9 @@ def _slice_rows(
     """Yields a row per form of a family; none if one of them is not measured."""
     forms = (PERF, AREA)  # two cores, then the shared block
     found = [results.get(name, f"{family} stream") for name in forms]
-    counts = [(one.luts, one.registers) for one in found if one and one.luts and one.registers]
+    counts = [
+        (one.result.lut, one.result.ff) for one in found if one and one.result.lut and one.result.ff
+    ]
     if len(counts) < len(forms):
         return
     spans = [bounds(luts or 0, registers or 0) for luts, registers in counts]
@@ -245,7 +247,7 @@ def _computed(results: PaperResults, printed: Sequence[Published]) -> dict[str, 
 def _more_registers(results: PaperResults, target: str) -> float | None:
     """Returns the flip-flops that the pre-computation of SHA-1 takes."""
     pair = [results.get(name, target) for name in ("sha1-u1-pre", "sha1-u1")]
-    new, old = (one.registers if one else None for one in pair)
+    new, old = (one.result.ff if one else None for one in pair)
     return float(new - old) if new and old else None
 
 

@@ -93,7 +93,7 @@ def _computed(results: PaperResults) -> dict[str, float | None]:
     ends = [one.path_end if one else "" for one in (results.get(name, JUDGE) for name in ROLLED)]
     path_of_u1, path_of_u1_pre = (float(".a_" in end) if end else None for end in ends)
     return {
-        "luts_over_open_cores": own.luts / fmean(peers) if own and own.luts else None,
+        "luts_over_open_cores": own.result.lut / fmean(peers) if own and own.result.lut else None,
         "path_of_u1": path_of_u1,
         "path_of_u1_pre": path_of_u1_pre,
     }

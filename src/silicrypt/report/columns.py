@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from silicrypt.metrics import METRICS
@@ -252,7 +252,7 @@ def _with_unit(column: Column, rows: Sequence[Row]) -> Column:
 
 
 def _on(target: str, what: str) -> Callable[[Row], Value]:
-    return lambda row: getattr(found, what) if (found := row.on(target)) else None
+    return lambda row: attrgetter(what)(found) if (found := row.on(target)) else None
 
 
 def ours(rows: Sequence[Row]) -> Sequence[Column]:
@@ -260,7 +260,7 @@ def ours(rows: Sequence[Row]) -> Sequence[Column]:
     first: dict[str, Measured] = {}
     for measured in (m for row in rows for m in row.ours):
         first.setdefault(measured.target_level, measured)
-    cycles = Column("cycles", "cycles/block", lambda r: r.ours[0].cycles_per_block, 0)
+    cycles = Column("cycles", "cycles/block", lambda r: r.ours[0].result.cycles_per_block, 0)
     columns = [Column("name", "design", lambda r: r.name), cycles]
     if len({row.algorithm for row in rows}) > 1:
         columns.insert(1, Column("algorithm", "algorithm", lambda r: r.algorithm))
@@ -272,8 +272,8 @@ def ours(rows: Sequence[Row]) -> Sequence[Column]:
             Column("slack", "slack, ns", _on(target, "slack_ns"), 3),
             Column("fmax", f"{target} fmax, MHz", _on(target, "fmax_mhz"), 1),
             Column("area", area, _on(target, "area"), 0),
-            Column("registers", f"{target} FF", _on(target, "registers"), 0),
-            Column("throughput", f"{target} Mbit/s", _on(target, "throughput_mbps"), 0),
+            Column("registers", f"{target} FF", _on(target, "result.ff"), 0),
+            Column("throughput", f"{target} Mbit/s", _on(target, "result.throughput_mbps"), 0),
             Column("throughput_one", "of one message", _on(target, "one_of_many_mbps"), 0),
         ]
     return [c for c in columns if any(c.value(row) is not None for row in rows)]
@@ -300,13 +300,13 @@ def _unit(measured: Measured) -> str:
 _PLACED: Sequence[Column] = (
     Column("name", "design", lambda p: p[0].name),
     Column("algorithm", "algorithm", lambda p: p[0].algorithm),
-    Column("cycles", "cycles/block", lambda p: p[1].cycles_per_block, 0),
+    Column("cycles", "cycles/block", lambda p: p[1].result.cycles_per_block, 0),
     Column("constraint", "asked, ns", lambda p: p[1].constraint_ns, 3),
     Column("slack", "slack, ns", lambda p: p[1].slack_ns, 3),
     Column("fmax", "fmax, MHz", lambda p: p[1].fmax_mhz, 1),
     Column("area", "area", lambda p: p[1].area, 0, lambda p: _unit(p[1])),
-    Column("registers", "FF", lambda p: p[1].registers, 0),
-    Column("throughput", "Mbit/s", lambda p: p[1].throughput_mbps, 0),
+    Column("registers", "FF", lambda p: p[1].result.ff, 0),
+    Column("throughput", "Mbit/s", lambda p: p[1].result.throughput_mbps, 0),
     Column("throughput_one", "of one message", lambda p: p[1].one_of_many_mbps, 0),
 )
 
