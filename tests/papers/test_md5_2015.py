@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -174,16 +173,3 @@ def test_the_search_halves_its_interval(met_from: int) -> None:
 
 def test_a_target_that_is_never_met_ends_the_search() -> None:
     assert smallest_met(lambda _: None, 500) is None
-
-
-def test_what_is_stored_is_not_run_again() -> None:
-    source = Source(kept=True)
-    found = reproduce("md5-2015", quick=True, source=source)
-    assert source.runs == []
-    assert "Quick run" not in found.notes[-1]
-
-
-def test_rows_name_their_table() -> None:
-    document = json.loads(json.dumps(reproduce("md5-2015", source=Source()).to_json()))
-    assert {row["table"] for row in document["rows"]} == {"3", "4", "5"}
-    assert set(document) >= {"paper", "rows", "claims", "tables"}
