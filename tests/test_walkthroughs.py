@@ -99,7 +99,7 @@ HASH = (
 )
 TARGET = ("src/silicrypt/targets/ice40_up.py",)
 PAPER = (
-    *("src/silicrypt/papers/data/published.csv", "src/silicrypt/papers/data/toy-2026.toml"),
+    *(f"src/silicrypt/papers/data/toy-2026.{kind}" for kind in ("csv", "toml")),
     "src/silicrypt/papers/toy_2026.py",
 )
 COMMAND = ("src/silicrypt/cli/cycles.py",)

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,7 +7,6 @@ from typing import Any
 
 import pytest
 from invented import InventedSource, invented
-from rich.console import Console
 
 from silicrypt import catalog
 from silicrypt.flow.batch import Task
@@ -17,8 +15,7 @@ from silicrypt.papers.aes_2005 import CORES, JUDGE, MAPPED, STEPWISE, UNIT
 from silicrypt.papers.counted import OUTSIDE, SIZES, Counted
 from silicrypt.papers.model import Sheet
 from silicrypt.papers.software import Times
-from silicrypt.report import page, plots
-from silicrypt.report.tables import render_reproduction
+from silicrypt.report import plots
 from silicrypt.results.result import Range, Result
 
 SEQ, PAR = CORES[128]
@@ -224,6 +221,8 @@ def test_area_is_ours_to_give() -> None:
     rows = {(row[0], row[1]): row for row in sheet(found(), "area").rows}
     assert rows[JUDGE, UNIT][2:7] == (6400, "LUT4", 300, 1, 100.0)
     assert rows[MAPPED, SEQ][2:6] == (900, "slices", 300, None)
+    names = ["table-2", "rates", "table-3", "ratios", "break-even", "area"]
+    assert [one.name for one in found().sheets] == names
 
 
 def test_quick_runs_two_cores_with_one_seed() -> None:
@@ -231,24 +230,6 @@ def test_quick_runs_two_cores_with_one_seed() -> None:
     quick = reproduce("aes-2005", quick=True, source=source)
     assert set(source.runs) == {Task(name, JUDGE, seeds=(1,)) for name in (SEQ, PAR)}
     assert "Quick run" in quick.notes[-1]
-
-
-def test_json_and_page_have_the_sheets() -> None:
-    whole = found()
-    document = json.loads(json.dumps(whole.to_json()))
-    names = {"table-2", "rates", "table-3", "ratios", "break-even", "area"}
-    assert {one["name"] for one in document["sheets"]} == names
-    html = page.render(page.view([], [whole]))
-    assert '<table id="aes-2005-table-3"' in html
-
-
-@pytest.mark.parametrize("width", [80, 160])
-def test_nothing_is_cut_on_a_terminal(width: int) -> None:
-    shown = io.StringIO()
-    render_reproduction(Console(file=shown, width=width), found())
-    text = shown.getvalue()
-    assert max(map(len, text.splitlines())) <= width
-    assert "\N{HORIZONTAL ELLIPSIS}" not in text
 
 
 def test_the_same_inputs_give_the_same_document() -> None:

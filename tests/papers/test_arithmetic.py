@@ -16,7 +16,7 @@ def printed(
         "clk_constraint_ns": constraint,
         "slack_ns": slack,
     }
-    return Published("p", "I", "row", "SHA-512", False, "", block_bits, cells)
+    return Published("I", "row", "SHA-512", False, "", block_bits, cells)
 
 
 @pytest.mark.parametrize(

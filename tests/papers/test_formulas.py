@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from silicrypt.errors import BadInput
-from silicrypt.papers import PAPERS, PaperResults, claims, formulas
+from silicrypt.papers import PAPERS, PaperResults, claims, data
 from silicrypt.papers.claims import Computed, Formula
-from silicrypt.papers.figures import FigureSources
+from silicrypt.papers.judge import FigureSources, evaluate
 
 CELLS = {"2/Cipher:time_us": 0.5, "2/Key:time_us": 8.0}
 
@@ -23,11 +23,11 @@ CELLS = {"2/Cipher:time_us": 0.5, "2/Key:time_us": 8.0}
     ],
 )
 def test_a_formula_has_numbers_names_cells_and_functions(formula: str, value: float) -> None:
-    assert formulas.evaluate(formula, {"half": 0.5}, CELLS.__getitem__) == value
+    assert data.value_of(formula, {"half": 0.5}, CELLS.__getitem__) == value
 
 
 def test_a_name_may_use_those_before_it() -> None:
-    known = formulas.let({"key": "'2/Key:time_us'", "both": "2 * key", "n": 3}, CELLS.__getitem__)
+    known = data.let({"key": "'2/Key:time_us'", "both": "2 * key", "n": 3}, CELLS.__getitem__)
     assert known == {"key": 8, "both": 16, "n": 3}
 
 
@@ -36,23 +36,21 @@ def test_a_name_may_use_those_before_it() -> None:
 )
 def test_another_construct_is_refused(formula: str) -> None:
     with pytest.raises(BadInput, match="is no formula"):
-        formulas.evaluate(formula, {"half": 0.5}, CELLS.__getitem__)
+        data.value_of(formula, {"half": 0.5}, CELLS.__getitem__)
 
 
 def test_a_cell_that_is_not_printed_is_named() -> None:
-    sources = FigureSources(PaperResults(), {}, "aes-2005")
-    assert sources.cell("2/Cipher PAR:time_us") == 0.7
+    assert data.cell("aes-2005", "2/Cipher PAR:time_us") == 0.7
     for key in ("2/Cipher:time_us", "2/Cipher PAR:area"):
-        with pytest.raises(BadInput, match=f"prints no cell '{key}'"):
-            sources.cell(key)
+        with pytest.raises(BadInput, match=rf"aes-2005\.csv prints no cell '{key}'"):
+            data.cell("aes-2005", key)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_formula_has_a_value_and_no_identifier_is_a_sentence(paper: str) -> None:
-    known = claims.load(paper)
-    sources = FigureSources(PaperResults(), {}, paper, known.let)
-    for one in (figure for claim in known.claim for figure in claim.expressions):
+    sources = FigureSources(PaperResults(), {}, paper)
+    for one in (figure for claim in claims.load(paper).claim for figure in claim.expressions):
         if isinstance(one, Formula):
-            formulas.evaluate(one.formula, sources.names, sources.cell)
+            assert evaluate(one, sources).value is not None
         if isinstance(one, Computed):
             assert one.figure.isidentifier(), one.figure

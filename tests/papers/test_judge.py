@@ -9,8 +9,7 @@ from invented import InventedSource, powered
 
 from silicrypt.flow.batch import Task
 from silicrypt.papers.claims import Claim
-from silicrypt.papers.figures import FigureSources
-from silicrypt.papers.judge import verdict_on
+from silicrypt.papers.judge import FigureSources, verdict_on
 from silicrypt.papers.model import JudgedClaim
 from silicrypt.papers.plan import PaperResults
 

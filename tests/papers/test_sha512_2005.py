@@ -146,13 +146,6 @@ def test_progress_counts_every_measurement() -> None:
     assert [done for done, _, _ in seen] == list(range(total + 1))
 
 
-def test_what_is_stored_is_not_run_again() -> None:
-    source = Source(kept=True)
-    found = reproduce("sha512-2005", quick=True, source=source)
-    assert source.runs == []
-    assert "Quick run" not in found.notes[-1]
-
-
 def test_printed_rows_are_recomputed_and_slips_flagged() -> None:
     found = reproduce("sha512-2005", source=Source(kept=True))
     printed = {row.name: row for row in found.rows if row.kind == "printed"}

@@ -17,10 +17,9 @@ _PAGE = hw_root().parent / "docs" / "adding-a-paper.md"
 
 
 def blocks(language: str) -> list[str]:
-    """Returns the code blocks of a language, in the order of the page."""
-    return re.findall(
-        rf"^```{language}\n(.*?)^```$", _PAGE.read_text(encoding="utf-8"), re.M | re.S
-    )
+    """Returns the code blocks of a language before the complete example."""
+    text, _, _ = _PAGE.read_text(encoding="utf-8").partition("\n## A complete small example\n")
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.M | re.S)
 
 
 def test_the_printed_module_reproduces_the_printed_claim(

@@ -14,7 +14,6 @@ from typing import Any
 
 from silicrypt import catalog
 from silicrypt.errors import BadInput, UnknownName
-from silicrypt.measure import core_file
 from silicrypt.paths import reference_name, reference_results
 from silicrypt.results.compare import compare
 from silicrypt.results.power import PowerResult
@@ -149,6 +148,7 @@ def get(name: str, target: str, level: str | None, folder: Path) -> Result:
         UnknownName: there is no such name.
     """
     from silicrypt.flow import query
+    from silicrypt.measure import core_file  # its tables take time to build
 
     path = Path(name)
     if path.suffix == ".json":

@@ -6,7 +6,6 @@ Mali, Novak, Biasizzo: Hardware Implementation of AES Algorithm, Journal of Elec
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,8 +15,7 @@ from silicrypt import catalog
 from silicrypt.flow.batch import Task
 from silicrypt.papers.claims import load
 from silicrypt.papers.counted import FUNCTIONS, KEYS, MANY, ONE, OUTSIDE, SIZES, Counted
-from silicrypt.papers.data import Published, published
-from silicrypt.papers.figures import FigureSources
+from silicrypt.papers.data import Published, named, published, stated_sheets
 from silicrypt.papers.judge import judged
 from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet, headings
 from silicrypt.papers.plan import PaperResults, design_run
@@ -35,8 +33,8 @@ CORES: Mapping[int, tuple[str, str]] = MappingProxyType(
 STEPWISE = "aes128-stepwise"
 UNIT = "storage-128"
 BLOCK_BITS, BLOCK_BYTES = 128, 16
-SEQ, PAR = "Cipher SEQ", "Cipher PAR"
-INV_SEQ, INV_PAR = "Inverse Cipher SEQ", "Inverse Cipher PAR"
+#: What the paper prints, and what follows from it, by the names in its TOML.
+_PRINTED = named(NAME)
 
 
 def plan(_: PaperResults) -> list[Task]:
@@ -52,68 +50,25 @@ def evaluate(results: PaperResults) -> Reproduction:
     """Returns tables 2 and 3, break-even, area and claims of the paper, beside our figures."""
     stated = load(NAME)
     unit = Unit.of(results.cycles(), results)
-    software, paper = results.times(), Paper.printed()
+    software = results.times()
     sheets = (
-        _functions(paper, unit),
+        _functions(unit),
         _rates(unit),
-        _software(paper, software),
-        _ratios(paper),
-        break_even(paper, unit, software),
+        _software(software),
+        *stated_sheets(NAME),
+        break_even(unit, software),
         _area(results),
     )
     return Reproduction(
         paper=NAME,
         title=stated.title,
         tables=(),
-        claims=judged(NAME, results, _computed(paper, unit, software)),
+        claims=judged(NAME, results, _computed(unit, software)),
         notes=stated.notes_of(results.partial),
-        plot=by_length(paper, unit, software),
-        more_plots=by_transfer(paper, unit, software),
+        plot=by_length(unit, software),
+        more_plots=by_transfer(unit, software),
         sheets=tuple(sheet for sheet in sheets if sheet.rows),
     )
-
-
-@dataclass(frozen=True)
-class Paper:
-    """Tables 2 and 3 of the paper, by the names of their functions.
-
-    Attributes:
-        hardware: the rows of table 2.
-        software: the rows of table 3.
-        value: what the formulas name.
-    """
-
-    hardware: Mapping[str, Published]
-    software: Mapping[str, Published]
-    value: Mapping[str, float]
-
-    @classmethod
-    def printed(cls) -> Paper:
-        """Returns the printed tables, and what follows from them by the formulas of the paper."""
-        two, three = (
-            {row.row: row for row in published(NAME) if row.table == number} for number in "23"
-        )
-        return cls(two, three, FigureSources(PaperResults(), {}, NAME, load(NAME).let).names)
-
-    def us(self, function: str) -> float:
-        """Returns a time of table 2, in us."""
-        return _us(self.hardware[function])
-
-    def soft(self, function: str) -> float:
-        """Returns a time of table 3, in us."""
-        return _us(self.software[function])
-
-    def cycles(self, function: str) -> float:
-        """Returns a time of table 2 in cycles of the clock that the text states."""
-        mhz = self.hardware[function].number("fmax_mhz")
-        assert mhz is not None, "published.csv: aes-2005 has a clock"
-        return mhz * self.us(function)
-
-
-def _us(row: Published) -> float:
-    time = row.number("time_us")
-    assert time is not None, f"published.csv: {row.row} of aes-2005 has a time"
-    return time
 
 
 @dataclass(frozen=True)
@@ -191,17 +146,22 @@ def _turn(ahead: Mapping[int, float], low: int, high: int) -> int:
     return round(blocks * BLOCK_BYTES)
 
 
+def _timed_rows(table: str) -> list[tuple[Published, float]]:
+    """Returns the printed rows of a table with their times in us."""
+    return [(row, row.value("time_us")) for row in published(NAME) if row.table == table]
+
+
 # Table 2
 
 
-def _functions(paper: Paper, unit: Unit) -> Sheet:
+def _functions(unit: Unit) -> Sheet:
     columns = headings("whose | function | cycles:0 | us:3 | Mbit/s:2 | recom- puted:2")
     rows: list[Cells] = [
         (
-            *("printed, Virtex at 74.4 MHz", row.row, paper.cycles(row.row)),
-            *(paper.us(row.row), row.number("throughput_mbps"), _rate(row.row, paper.us(row.row))),
+            *(f"printed, Virtex at {row.cells['fmax_mhz']} MHz", row.row),
+            *(row.value("fmax_mhz") * us, us, row.number("throughput_mbps"), _rate(row.row, us)),
         )
-        for row in paper.hardware.values()
+        for row, us in _timed_rows("2")
     ]
     for name, about in FUNCTIONS.items():
         cycles = unit.cycles(name)
@@ -252,14 +212,14 @@ def _rates(unit: Unit) -> Sheet:
 # Table 3
 
 
-def _software(paper: Paper, software: Sequence[Times]) -> Sheet:
+def _software(software: Sequence[Times]) -> Sheet:
     columns = headings("whose | function | us:4 | Mbit/s:2 | recom- puted:2")
     rows: list[Cells] = [
         (
-            *("printed: reference in C++, AMD Athlon 1.3 GHz", row.row, paper.soft(row.row)),
-            *(row.number("throughput_mbps"), BLOCK_BITS / paper.soft(row.row)),
+            *(f"printed: reference in C++, {row.device}", row.row, us),
+            *(row.number("throughput_mbps"), BLOCK_BITS / us),
         )
-        for row in paper.software.values()
+        for row, us in _timed_rows("3")
     ]
     for times in software:
         whose = f"{times.who}: {times.machine}, {times.how}"
@@ -274,39 +234,6 @@ def _timed(times: Times) -> Iterator[tuple[str, float]]:
     if times.long_ns != times.cipher_ns:
         yield "Cipher, a block of 1 MiB", times.long_ns
         yield "Inverse Cipher, a block of 1 MiB", times.long_inverse_ns
-
-
-# The paper's own ratios
-
-
-def _ratios(paper: Paper) -> Sheet:
-    """Returns every ratio of the text, from its own tables, in the order of the text."""
-    par, fixed = paper.us(PAR), paper.value["fixed"]
-    seq, inverse = paper.us(SEQ) / par, paper.us(INV_SEQ) / paper.us(INV_PAR)
-    soft, soft_inverse = (paper.soft(name) / par for name in ("Cipher", "Inverse Cipher"))
-    key = paper.us("Key Expansion") / paper.soft("Key Expansion")
-    dma = paper.us("DMA transfer") / (fixed + par)
-    blocks, many = paper.value["break_even"], paper.value["hundred_kb_blocks"]
-    faster_slip = f"22.91 us over 0.70 us are x{seq:.1f}: {100 * (seq - 1):.0f} % faster."
-    even_slip = (
-        f"{fixed:.2f} us once, {par} us per block, against 4.71 us and "
-        f"16.50 us: {math.ceil(blocks)} blocks. At 100 kB software takes "
-        f"{paper.soft('Cipher') * many / 1e3:.0f} ms, hardware "
-        f"{paper.value['hundred_kb'] / 1e3:.1f} ms."
-    )
-    same_slip = "Both have the times of the Cipher, to the last digit."
-    even = f"{blocks * BLOCK_BYTES:.0f} bytes"
-    rows: tuple[Cells, ...] = (
-        ("Cipher, PAR over SEQ", "110 % faster", f"x{seq:.1f}", faster_slip),
-        ("Inverse Cipher, PAR over SEQ", "1.38 times", f"x{inverse:.1f}", same_slip),
-        ("Cipher, PAR over software", "about 23 times", f"x{soft:.1f}", None),
-        ("Inverse Cipher, PAR over software", "about 29 times", f"x{soft_inverse:.1f}", None),
-        ("Key Expansion, software over hardware", "1.88 times", f"x{key:.2f}", None),
-        ("share of the DMA transfer in the time of a block", "large", f"{100 * dma:.0f} %", None),
-        ("break-even of hardware and software", "100 kB", even, even_slip),
-    )
-    columns = headings("the paper's text | printed | by its tables | slip")
-    return Sheet("ratios", "the paper's ratios, from its own tables", columns, rows)
 
 
 # Area
@@ -324,8 +251,8 @@ def _area(results: PaperResults) -> Sheet:
             if one is not None:
                 rows.append(
                     (
-                        *(target, name, one.area, one.area_unit, one.registers, one.block_rams),
-                        *(one.fmax_mhz, one.cycles_per_block, one.throughput_mbps),
+                        *(target, name, one.area, one.area_unit, one.result.ff, one.result.bram),
+                        *(one.fmax_mhz, one.result.cycles_per_block, one.result.throughput_mbps),
                     )
                 )
     about = "area and clock, which the paper leaves out; the unit's are those of the parallel form"
@@ -335,7 +262,7 @@ def _area(results: PaperResults) -> Sheet:
 # Break-even
 
 
-def break_even(paper: Paper, unit: Unit, software: Sequence[Times]) -> Sheet:
+def break_even(unit: Unit, software: Sequence[Times]) -> Sheet:
     """Returns the message lengths from which hardware is faster."""
     columns = headings(
         "hardware | software | fixed, us:3 | hardware, us per block:4 | "
@@ -343,8 +270,8 @@ def break_even(paper: Paper, unit: Unit, software: Sequence[Times]) -> Sheet:
     )
     rows: list[Cells] = [
         (
-            *("printed, Cipher PAR", "printed", paper.value["fixed"], paper.us("Cipher PAR")),
-            *(paper.soft("Cipher"), f"from {BLOCK_BYTES * paper.value['break_even']:.0f} bytes on"),
+            *("printed, Cipher PAR", "printed", _PRINTED["fixed"], _PRINTED["par"]),
+            *(_PRINTED["soft"], f"from {_PRINTED['break_even_bytes']:.0f} bytes on"),
         )
     ]
     times_us = unit.messages_us
@@ -361,7 +288,7 @@ def break_even(paper: Paper, unit: Unit, software: Sequence[Times]) -> Sheet:
     return Sheet("break-even", about, columns, tuple(rows))
 
 
-def by_length(paper: Paper, unit: Unit, software: Sequence[Times]) -> Plot | None:
+def by_length(unit: Unit, software: Sequence[Times]) -> Plot | None:
     """Plots the time of a message against its length; None if the unit has no clock."""
     if not unit.messages_us:
         return None
@@ -369,12 +296,12 @@ def by_length(paper: Paper, unit: Unit, software: Sequence[Times]) -> Plot | Non
         _curve(
             "hardware (2005)",
             "printed",
-            lambda n: paper.value["fixed"] + n * paper.us("Cipher PAR"),
+            lambda n: _PRINTED["fixed"] + n * _PRINTED["par"],
         ),
         _curve(
             "software (2005)",
             "printed",
-            lambda n: paper.soft("Key Expansion") + n * paper.soft("Cipher"),
+            lambda n: _PRINTED["soft_key"] + n * _PRINTED["soft"],
         ),
         _curve(f"unit, {unit.mhz:.0f} MHz", "ours", lambda n: unit.messages_us[n]),
         *(
@@ -393,16 +320,15 @@ def by_length(paper: Paper, unit: Unit, software: Sequence[Times]) -> Plot | Non
     )
 
 
-def by_transfer(paper: Paper, unit: Unit, software: Sequence[Times]) -> tuple[Plot, ...]:
+def by_transfer(unit: Unit, software: Sequence[Times]) -> tuple[Plot, ...]:
     """Plots the time per block against the length of a transfer, with the bus of the paper."""
     block = unit.us(unit.cycles("CIPHER_PAR", blocks=MANY) / MANY)
     if block is None:
         return ()
-    bus, printed = Bus.of(paper), paper.us("Cipher PAR")
     curves = [
-        _curve("hardware (2005)", "printed", lambda n: bus.block_us(n, printed)),
-        _curve("software (2005)", "printed", lambda _: paper.soft("Cipher")),
-        _curve("unit, bus of 2005", "ours", lambda n: bus.block_us(n, block)),
+        _curve("hardware (2005)", "printed", lambda n: block_us(n, _PRINTED["par"])),
+        _curve("software (2005)", "printed", lambda _: _PRINTED["soft"]),
+        _curve("unit, bus of 2005", "ours", lambda n: block_us(n, block)),
         _curve("unit alone", "ours", lambda _: block),
     ]
     for name, times in zip(("plain C", "library"), software, strict=False):
@@ -410,8 +336,8 @@ def by_transfer(paper: Paper, unit: Unit, software: Sequence[Times]) -> tuple[Pl
         curves.append(Curve(f"{name} here", "software here", _flat(us)))
     plot = Plot(
         title="time per block of a long message by the bytes of a transfer; the bus takes "
-        f"{bus.chunk_us:.1f} us for the messages and two transfers of each chunk, as table 2 has "
-        f"them; ours: {unit.about}",
+        f"{_PRINTED['chunk']:.1f} us for the messages and two transfers of each chunk, as table 2 "
+        f"has them; ours: {unit.about}",
         x="bytes per transfer",
         y="us per block",
         curves=tuple(curves),
@@ -435,44 +361,26 @@ def _curve(name: str, group: str, us: Callable[[int], float]) -> Curve:
 NEVER = 1e9
 
 
-@dataclass(frozen=True)
-class Bus:
-    """A bus whose messages and transfers take the same time for a chunk of any length.
+def block_us(blocks: int, hardware_us: float) -> float:
+    """Returns the time per block in chunks of a number of blocks, with the bus of the paper.
 
-    Attributes:
-        messages_us: time of the control and status messages of a chunk.
-        transfer_us: time of a transfer; a chunk has one in each direction.
+    The messages and transfers of a chunk take the same time for any length.
     """
-
-    messages_us: float
-    transfer_us: float
-
-    @classmethod
-    def of(cls, paper: Paper) -> Bus:
-        """Returns the bus of table 2."""
-        return cls(paper.us("control+status messages"), paper.us("DMA transfer"))
-
-    @property
-    def chunk_us(self) -> float:
-        """The part of the time of a chunk that does not depend on its length, in us."""
-        return self.messages_us + 2 * self.transfer_us
-
-    def block_us(self, blocks: int, hardware_us: float) -> float:
-        """Returns the time per block in chunks of a number of blocks."""
-        return self.chunk_us / blocks + hardware_us
-
-    def even_bytes(self, hardware_us: float, software_us: float) -> float:
-        """Returns the chunk in bytes from which hardware is faster; `NEVER` if it never is."""
-        saved = software_us - hardware_us
-        return BLOCK_BYTES * self.chunk_us / saved if saved > 0 else NEVER
+    return _PRINTED["chunk"] / blocks + hardware_us
 
 
-def _computed(paper: Paper, unit: Unit, software: Sequence[Times]) -> dict[str, float | None]:
+def even_bytes(hardware_us: float, software_us: float) -> float:
+    """Returns the chunk in bytes from which hardware is faster; `NEVER` if it never is."""
+    saved = software_us - hardware_us
+    return BLOCK_BYTES * _PRINTED["chunk"] / saved if saved > 0 else NEVER
+
+
+def _computed(unit: Unit, software: Sequence[Times]) -> dict[str, float | None]:
     """Returns the figures of claims that no formula gives, by their identifiers."""
-    return {**_of_unit(paper, unit), **_against(paper, unit, software)}
+    return {**_of_unit(unit), **_against(unit, software)}
 
 
-def _of_unit(paper: Paper, unit: Unit) -> dict[str, float | None]:
+def _of_unit(unit: Unit) -> dict[str, float | None]:
     seq, par = unit.cycles("CIPHER_SEQ"), unit.cycles("CIPHER_PAR")
     single = unit.counted.single_stage_cycles["CIPHER_PAR"]
     moved = unit.cycles("DMA_IN") + unit.cycles("DMA_OUT")
@@ -484,28 +392,28 @@ def _of_unit(paper: Paper, unit: Unit) -> dict[str, float | None]:
     return {
         "unit_functions": float(len({name for _, _, name in unit.counted.functions})),
         "stepwise_over_parallel": (stepwise / alone),
-        "paper_seq_over_stepwise": paper.cycles(SEQ) / stepwise,
-        "paper_par_over_parallel": paper.cycles(PAR) / alone,
+        "paper_seq_over_stepwise": _PRINTED["seq_cycles"] / stepwise,
+        "paper_par_over_parallel": _PRINTED["par_cycles"] / alone,
         "seq_over_par_one_stage": seq / single,
         "seq_over_par_five_stages": seq / par,
         "seq_over_par_block_of_256": many["SEQ"] / many["PAR"],
-        "paper_seq_over_ours": paper.cycles(SEQ) * MANY / many["SEQ"],
+        "paper_seq_over_ours": _PRINTED["seq_cycles"] * MANY / many["SEQ"],
         "inverse_par_over_par": unit.cycles("INV_CIPHER_PAR") / par,
         "inverse_seq_over_seq": unit.cycles("INV_CIPHER_SEQ") / seq,
         "stored_key_over_agile": keys[0] / keys[1],
-        "key_share_of_unit": key / (key + paper.value["hundred_kb_blocks"] * many["PAR"] / MANY),
+        "key_share_of_unit": key / (key + _PRINTED["hundred_kb_blocks"] * many["PAR"] / MANY),
         "transfer_share_of_unit": (moved / unit.counted.message_cycles[ONE]),
     }
 
 
-def _against(paper: Paper, unit: Unit, software: Sequence[Times]) -> dict[str, float | None]:
+def _against(unit: Unit, software: Sequence[Times]) -> dict[str, float | None]:
     """Returns the figures that compare the unit with software on the machine of the times."""
-    bus, found = Bus.of(paper), dict[str, float | None]()
+    found = dict[str, float | None]()
     block = unit.us(unit.cycles("CIPHER_PAR", blocks=MANY) / MANY)
     key = unit.us(unit.cycles("KEY_EXPANSION"))
     for name, times in zip(("c", "library"), software, strict=True):
         long = times.long_ns / 1e3
         found[f"{name}_block_time"] = long / block if block else None
         found[f"{name}_key_time"] = 1e3 * key / times.key_ns if key else None
-        found[f"{name}_transfer"] = bus.even_bytes(block, long) if block else None
+        found[f"{name}_transfer"] = even_bytes(block, long) if block else None
     return found

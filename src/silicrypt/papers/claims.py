@@ -43,7 +43,7 @@ DesignMetric = Literal[
 class Frozen(BaseModel):
     """A value that is read from a file: complete, without unknown keys."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class _Pairs(Frozen):
@@ -129,7 +129,7 @@ class Power(_Pairs):
 
 
 class Cells(_Pairs):
-    """A figure from the printed tables: names are ``TABLE/ROW`` of ``published.csv``.
+    """A figure from the printed tables: names are ``TABLE/ROW`` of its CSV.
 
     Attributes:
         column: the column of the table.
@@ -171,7 +171,7 @@ class Formula(_Told):
     """Arithmetic on printed cells.
 
     Attributes:
-        formula: the formula (`formulas`).
+        formula: the formula (`silicrypt.papers.data`).
     """
 
     formula: str
@@ -354,22 +354,41 @@ class Element(Frozen):
         return self
 
 
+class StatedSheet(Frozen):
+    """A table of texts and of numbers that follow from what the paper prints.
+
+    Attributes:
+        name: name for links.
+        about: what it shows.
+        columns: its headings, with ``|`` between them.
+        rows: the text of each cell; ``{name:.1f}`` is the value of a name of ``let``.
+    """
+
+    name: str
+    about: str
+    columns: str
+    rows: tuple[tuple[str, ...], ...]
+
+
 class PaperData(Frozen):
     """The claims and the system of a paper.
 
     Attributes:
         order: place of the paper in lists of papers.
+        printed_rows: number of rows that the paper prints, for a check of its CSV.
         title: authors, title and year.
         notes: what a reader must know about the figures, in full sentences.
         quick: the note on a ``--quick`` run that leaves designs out.
         claim: the claims, in the order of the paper.
         element: the parts of its system.
         absent: printed rows that no table or claim shows, with the reason.
-        let: names for the formulas, with a number or a formula each.
+        let: names for the formulas, with a number that the text prints or a formula each.
+        sheet: tables that follow from what the paper prints.
         slips: contradictions of printed rows that their own cells do not show, by ``TABLE/ROW``.
     """
 
     order: int = 99
+    printed_rows: int = 0
     title: str = ""
     notes: tuple[str, ...] = ()
     quick: str = ""
@@ -377,6 +396,7 @@ class PaperData(Frozen):
     element: tuple[Element, ...] = ()
     absent: dict[str, str] = Field(default_factory=dict)
     let: dict[str, float | str] = Field(default_factory=dict)
+    sheet: tuple[StatedSheet, ...] = ()
     slips: dict[str, str] = Field(default_factory=dict)
 
     @check(mode="after")

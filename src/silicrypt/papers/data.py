@@ -1,21 +1,30 @@
 """What papers print, the open peers and the loops that bound a clock, from ``data/``.
 
-Cells of a printed row are compared with each other: clock, cycles and throughput.
+The printed rows of a paper are ``data/<paper>.csv``. The cells of a row are compared with each
+other: clock, cycles and throughput. Formulas in the TOML of the paper compute with cells.
+
+A formula has numbers, names of the table ``[let]``, printed cells as ``'TABLE/ROW:column'``, the
+operators of Python, and the functions ``min``, ``max``, ``abs``, ``round``, ``ceil`` and ``bits``
+(the number of ones). A comparison counts as 1 or 0.
 """
 
 from __future__ import annotations
 
+import ast
 import csv
 import math
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from decimal import Decimal
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any, TypeVar
 
 from silicrypt.catalog import DesignPoint
-from silicrypt.papers.model import Printed, Recomputed, Row
+from silicrypt.errors import BadInput
+from silicrypt.papers.claims import load
+from silicrypt.papers.model import Printed, Recomputed, Row, Sheet, headings
 
 
 @dataclass(frozen=True)
@@ -23,17 +32,15 @@ class Published:
     """A printed row. Its cells are text, because the printed digits say how exact a figure is.
 
     Attributes:
-        paper: name of the paper.
         table: number of the table, or ``"text"``.
         row: name of the row.
         algorithm: the algorithm of the design.
         is_proposed: whether it is the paper's own design.
         device: the device that it was measured on.
         block_bits: bits of a message block; None if no throughput follows from a clock.
-        cells: every cell, by column.
+        cells: every cell, by column; a paper may have columns of its own.
     """
 
-    paper: str
     table: str
     row: str
     algorithm: str
@@ -45,6 +52,16 @@ class Published:
     def number(self, column: str) -> float | None:
         """Returns a cell as a number; None if the paper prints none."""
         return float(self.cells[column]) if self.cells[column] else None
+
+    def value(self, column: str) -> float:
+        """Returns a cell that must have a number.
+
+        Raises:
+            BadInput: the paper prints none.
+        """
+        if (number := self.number(column)) is None:
+            raise BadInput(f"the row {self.key} prints no {column}")
+        return number
 
     def slack(self, column: str) -> float:
         """Returns half a unit of the last printed digit."""
@@ -128,7 +145,8 @@ class Limit:
     meaning: str
 
 
-def _read(name: str) -> list[dict[str, str]]:
+def read(name: str) -> list[dict[str, str]]:
+    """Returns the rows of a file in ``data/``, by column."""
     text = files(__package__).joinpath("data", name).read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))
 
@@ -138,7 +156,6 @@ def published(paper: str) -> tuple[Published, ...]:
     """Returns every printed row of a paper, in the order of the paper."""
     return tuple(
         Published(
-            paper=cells["paper"],
             table=cells["table"],
             row=cells["row"],
             algorithm=cells["algorithm"],
@@ -147,8 +164,7 @@ def published(paper: str) -> tuple[Published, ...]:
             block_bits=int(cells["block_bits"]) if cells["block_bits"] else None,
             cells=cells,
         )
-        for cells in _read("published.csv")
-        if cells["paper"] == paper
+        for cells in read(f"{paper}.csv")
     )
 
 
@@ -161,7 +177,7 @@ _Record = TypeVar("_Record", Peer, Limit)
 def _records(kind: type[_Record], name: str) -> tuple[_Record, ...]:
     """Returns the rows of a file as records whose fields are its columns."""
     types: dict[str, Any] = {field.name: _READ[str(field.type)] for field in fields(kind)}
-    return tuple(kind(**{n: read(row[n]) for n, read in types.items()}) for row in _read(name))
+    return tuple(kind(**{n: read(row[n]) for n, read in types.items()}) for row in read(name))
 
 
 @cache
@@ -174,53 +190,6 @@ def peers() -> tuple[Peer, ...]:
 def limits() -> tuple[Limit, ...]:
     """Returns the loops that bound a clock."""
     return _records(Limit, "limits.csv")
-
-
-@dataclass(frozen=True)
-class Other:
-    """A hash by other authors that the paper shat-2014 compares SHAT with.
-
-    A figure that is missing from the available text of the paper is the one that the authors of
-    the hash published.
-
-    Attributes:
-        size: digest length in bits of the SHAT that it is compared with.
-        group: the group that it is averaged with.
-        name: the hash and its rounds.
-        ge: area in gate equivalents.
-        kbps: throughput at 100 kHz, kbit/s.
-        lost: which of the two figures is missing from the text.
-    """
-
-    size: int
-    group: str
-    name: str
-    ge: float
-    kbps: float
-    lost: str
-
-
-@cache
-def shat_others() -> tuple[Other, ...]:
-    """Returns these hashes, in the order of the paper."""
-    printed = {row.row: row for row in published("shat-2014")}
-    found = []
-    for cells in _read("shat_others.csv"):
-        row = printed.get(cells["row"])
-        rate = row and row.number("throughput_mbps")
-        ge, kbps = row and row.number("area"), rate and 1000 * rate
-        lost = [name for name, known in (("area", ge), ("throughput", kbps)) if known is None]
-        found.append(
-            Other(
-                size=int(cells["size"]),
-                group=cells["group"],
-                name=cells["row"].partition(" '156")[0],
-                ge=ge or float(cells["ge"]),
-                kbps=kbps or float(cells["kbps"]),
-                lost=" and ".join(lost),
-            )
-        )
-    return tuple(found)
 
 
 # Arithmetic on the cells of a row
@@ -310,15 +279,113 @@ def _throughput(row: Published, known: int | None) -> tuple[Recomputed | None, s
     )
 
 
-def rate_of(row: Published) -> float:
-    """Returns the printed throughput of a row that must have one."""
-    rate = row.number("throughput_mbps")
-    assert rate is not None, f"published.csv: {row.paper} {row.row} has no throughput"
-    return rate
-
-
 def printed_row(row: Published, slips: Mapping[str, str]) -> Row:
     """Returns a printed row, recomputed, with its slip or the one that is stated for it."""
     recomputed, slip = recompute(row)
     slip = slips.get(row.key, slip)
     return Row(row.row, "printed", row.algorithm, row.device, row.printed, recomputed, slip)
+
+
+# Formulas
+
+
+def cell(paper: str, key: str) -> float:
+    """Returns the printed cell of a key ``TABLE/ROW:column``.
+
+    Raises:
+        BadInput: the paper prints no such cell.
+    """
+    name, _, column = key.rpartition(":")
+    rows = (row for row in published(paper) if row.key == name)
+    number = next((row.number(column) for row in rows), None)
+    if number is None:
+        raise BadInput(f"papers/data/{paper}.csv prints no cell '{key}'")
+    return number
+
+
+@cache
+def named(paper: str) -> Mapping[str, float]:
+    """Returns the values of the names that the formulas of a paper may use."""
+    return let(load(paper).let, partial(cell, paper))
+
+
+def stated_sheets(paper: str) -> tuple[Sheet, ...]:
+    """Returns the sheets that the TOML of a paper states, with the values of names filled in."""
+    return tuple(
+        Sheet(
+            one.name,
+            one.about,
+            headings(one.columns),
+            tuple(tuple(text.format(**named(paper)) or None for text in row) for row in one.rows),
+        )
+        for one in load(paper).sheet
+    )
+
+
+_OPERATORS: Mapping[type[ast.AST], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+    ast.BitXor: operator.xor,
+    ast.RShift: operator.rshift,
+    ast.Gt: operator.gt,
+    ast.Lt: operator.lt,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+}
+_FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "min": min,
+    "max": max,
+    "abs": abs,
+    "round": round,
+    "ceil": math.ceil,
+    "bits": int.bit_count,
+}
+
+
+def value_of(formula: str, names: Mapping[str, float], cell: Callable[[str], float]) -> float:
+    """Returns the value of a formula.
+
+    Args:
+        formula: the formula.
+        names: the values of names.
+        cell: returns the printed cell of a key ``TABLE/ROW:column``.
+
+    Raises:
+        BadInput: the formula has another construct, or a name without a value.
+    """
+
+    def value(node: ast.AST) -> Any:
+        match node:
+            case ast.Expression(body=body):
+                return value(body)
+            case ast.Constant(value=str(key)):
+                return cell(key)
+            case ast.Constant(value=int() | float() as number):
+                return number
+            case ast.Name(id=name) if name in names:
+                return names[name]
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+                return _OPERATORS[type(op)](value(left), value(right))
+            case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _OPERATORS:
+                return _OPERATORS[type(op)](value(left), value(right))
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return -value(operand)
+            case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _FUNCTIONS:
+                return _FUNCTIONS[name](*map(value, args))
+        raise BadInput(f"'{formula}' is no formula: '{ast.unparse(node)}' means nothing there")
+
+    try:
+        return float(value(ast.parse(formula, mode="eval")))
+    except SyntaxError as error:
+        raise BadInput(f"'{formula}' is no formula: {error.msg}") from error
+
+
+def let(definitions: Mapping[str, float | str], cell: Callable[[str], float]) -> dict[str, float]:
+    """Returns the values of names; a name may use those defined before it."""
+    known: dict[str, float] = {}
+    for name, given in definitions.items():
+        known[name] = value_of(given, known, cell) if isinstance(given, str) else given
+    return known

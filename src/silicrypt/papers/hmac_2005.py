@@ -18,8 +18,8 @@ from silicrypt.papers.claims import load
 from silicrypt.papers.data import (
     Published,
     message_throughput,
+    named,
     published,
-    rate_of,
     recompute,
     throughput,
 )
@@ -45,8 +45,8 @@ JUDGE = "ecp5-85k"
 FAMILIES = ("virtex-e", "virtex", "virtex-2", "spartan-3")
 #: The hash cores without HMAC. Most rows of table II are such cores.
 HASHES = ("sha1-u1-pre", "md5-u1-pre")
-#: Rounds (MD5: steps) per block. The paper counts them as the cycles per block.
-STEPS = {"SHA-1": 80, "MD5": 64}
+#: Cycles per block as the paper counts them: one for each round.
+STEPS = {"SHA-1": int(named(NAME)["sha1_cycles"]), "MD5": int(named(NAME)["md5_cycles"])}
 ALGORITHMS = {one.name: one for one in (MD5, SHA1)}
 BLOCK_BYTES = 64
 #: The families as the paper names them, in lower case, and its titles of the two forms.
@@ -169,7 +169,9 @@ def _slice_rows(
     """Yields a row per form of a family; none if one of them is not measured."""
     forms = (PERF, AREA)  # two cores, then the shared block
     found = [results.get(name, f"{family} stream") for name in forms]
-    counts = [(one.luts, one.registers) for one in found if one and one.luts and one.registers]
+    counts = [
+        (one.result.lut, one.result.ff) for one in found if one and one.result.lut and one.result.ff
+    ]
     if len(counts) < len(forms):
         return
     spans = [bounds(luts or 0, registers or 0) for luts, registers in counts]
@@ -219,24 +221,20 @@ def _our_rates(choice: DesignPoint, fmax: float) -> Iterator[MessageRate]:
 
 # Figures for claims
 
-#: Number of stages of the pipelined designs in table II. The paper compares one of the stages.
-STAGES = {"[7]": 4}
-#: The sources that are research work; all others sell their cores.
-RESEARCH = ("[6]", "[7]", "[8]")
-
 
 def _computed(results: PaperResults, printed: Sequence[Published]) -> dict[str, float | None]:
     """Returns the figures of claims that no formula gives, by their identifiers."""
-    gains = _gains(printed)
-    sold = {key: gain for key, gain in gains.items() if not any(f"/{s}" in key for s in RESEARCH)}
+    compared = _gains(printed)
+    gains = [gain for _, gain in compared]
+    sold = [gain for row, gain in compared if row.cells["is_research"] == "0"]
     rows = zip(printed, _printed_rows(printed), strict=True)
     as_printed = _as_printed(b"\x0b" * 20, b"Hi There")
     return {
-        "smallest_commercial_gain": min(sold.values()),
-        "largest_commercial_gain": max(sold.values()),
-        "smallest_gain": min(gains.values()),
-        "largest_gain": max(gains.values()),
-        "small_gains": float(sum(gain < 1.3 for gain in gains.values())),
+        "smallest_commercial_gain": min(sold),
+        "largest_commercial_gain": max(sold),
+        "smallest_gain": min(gains),
+        "largest_gain": max(gains),
+        "small_gains": float(sum(gain < named(NAME)["least_gain"] for gain in gains)),
         "wrong_rates": float(sum(bool(of.is_proposed and row.slip) for of, row in rows)),
         # RFC 2202, test case 1 of HMAC-SHA1.
         "equation_1": float(as_printed == hmac.digest(b"\x0b" * 20, b"Hi There", "sha1")),
@@ -249,7 +247,7 @@ def _computed(results: PaperResults, printed: Sequence[Published]) -> dict[str, 
 def _more_registers(results: PaperResults, target: str) -> float | None:
     """Returns the flip-flops that the pre-computation of SHA-1 takes."""
     pair = [results.get(name, target) for name in ("sha1-u1-pre", "sha1-u1")]
-    new, old = (one.registers if one else None for one in pair)
+    new, old = (one.result.ff if one else None for one in pair)
     return float(new - old) if new and old else None
 
 
@@ -269,23 +267,25 @@ def _inside(results: PaperResults) -> float | None:
     return sum(any("u_core" in at.split(".") for at in path) for path in paths) / len(paths)
 
 
-def _gains(printed: Sequence[Published]) -> dict[str, float]:
-    """Returns the rate of the proposed design over each other of its family and hash."""
+def _gains(printed: Sequence[Published]) -> list[tuple[Published, float]]:
+    """Returns each other design with the rate of the proposed one of its family and hash over it.
+
+    The paper compares one stage of a pipelined design.
+    """
     best: dict[tuple[str, str, bool], float] = {}
     for row in printed:
         if row.is_proposed:
-            best[_kind(row)] = max(_rate(row), best.get(_kind(row), 0.0))
-    return {row.key: best[_kind(row)] / _rate(row) for row in printed if not row.is_proposed}
+            best[_kind(row)] = max(row.value("throughput_mbps"), best.get(_kind(row), 0.0))
+    return [
+        (row, best[_kind(row)] * (row.number("stages") or 1) / row.value("throughput_mbps"))
+        for row in printed
+        if not row.is_proposed
+    ]
 
 
 def _kind(row: Published) -> tuple[str, str, bool]:
     """Returns what compared rows share: family, hash, and whether there is a second hash."""
     return row.device, hash_of(row), "&" in title_of(row)
-
-
-def _rate(row: Published) -> float:
-    """Returns the throughput of one stage, Mbit/s."""
-    return rate_of(row) / STAGES.get(row.cells["source"], 1)
 
 
 #: Suffix of the source of a row that the paper prints twice.

@@ -1,23 +1,273 @@
-"""Verdicts: compares the figures of a claim with its rule. No verdict is written by hand.
+"""Judges claims: evaluates their figures and compares them with their rules.
 
-A claim about our designs or a system is *reproduced* (same sign and within the band), *direction
-only* (same sign, other size), *not borne out*, *better than claimed* (a cost that is none, a gain
-that is more than twice the printed one) or *undecided* (seeds, targets or mappings disagree about
-the sign, or what the figures leave out could change it). A claim about the paper's own tables
-*holds* or *fails* as arithmetic.
+A figure is measured, printed, or computed by the module of the paper. No verdict is written by
+hand. A claim about our designs or a system is *reproduced* (same sign and within the band),
+*direction only* (same sign, other size), *not borne out*, *better than claimed* (a cost that is
+none, a gain that is more than twice the printed one) or *undecided* (seeds, targets or mappings
+disagree about the sign, or what the figures leave out could change it). A claim about the paper's
+own tables *holds* or *fails* as arithmetic.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import statistics
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
+from silicrypt import targets
+from silicrypt.flow.implement import SEEDS
+from silicrypt.flow.stimulus import DELAYS
 from silicrypt.metrics import METRICS
-from silicrypt.papers.claims import Claim, Design, Power, Rule, load
-from silicrypt.papers.figures import Figure, FigureSources, evaluate
-from silicrypt.papers.model import Evidence, JudgedClaim, Verdict
+from silicrypt.papers.claims import (
+    Cells,
+    Claim,
+    Computed,
+    Design,
+    Expression,
+    Formula,
+    Power,
+    Rule,
+    load,
+)
+from silicrypt.papers.data import cell, named, value_of
+from silicrypt.papers.model import Evidence, JudgedClaim, Measured, Verdict, target_level
 from silicrypt.papers.plan import PaperResults
+from silicrypt.results.power import PowerAt
+from silicrypt.targets import Routed, StandardCells
+
+# Figures
+
+
+@dataclass(frozen=True)
+class Figure:
+    """The value of a figure.
+
+    Attributes:
+        name: what it is a figure of.
+        value: its value; None if a run is missing.
+        low: the lowest value over the seeds.
+        high: the highest value over the seeds.
+        is_ratio: whether it is a ratio, whose change has a sign.
+        target: what it was measured on.
+        mapping: how it was measured there.
+        missing: the runs that are missing.
+    """
+
+    name: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    is_ratio: bool = False
+    target: str = ""
+    mapping: str = ""
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class FigureSources:
+    """What figures are taken from.
+
+    Attributes:
+        results: what was measured.
+        computed: the figures that the module of the paper computes, by identifier.
+        paper: name of the paper whose cells are printed.
+    """
+
+    results: PaperResults
+    computed: Mapping[str, float | None] = field(default_factory=dict)
+    paper: str = ""
+
+
+_LABELS = {
+    "area": "area",
+    "luts": "LUTs",
+    "registers": "flip-flops",
+    "block_rams": "block RAMs",
+    "mbps_per_area": "throughput per area",
+    "throughput_one_mbps": "throughput on one message",
+    "cases": "verified cases",
+}
+
+
+def evaluate(of: Expression, sources: FigureSources) -> Figure:
+    """Returns the value of a figure."""
+    match of:
+        case Design():
+            return _design(of, sources.results)
+        case Power():
+            return _power(of, sources.results)
+        case Cells():
+            return _cells(of, partial(cell, sources.paper))
+        case Formula():
+            names = named(sources.paper)
+            return _told(of, value_of(of.formula, names, partial(cell, sources.paper)))
+        case Computed():
+            return _told(of, sources.computed[of.figure])
+
+
+def _told(of: Computed | Formula, value: float | None) -> Figure:
+    missing = () if value is not None else (of.name,)
+    target = of.on.partition(" ")[0]
+    known = target.partition("@")[0] in targets.TARGETS
+    mapping = mapping_of(target) if known else "cycles counted in simulation"
+    return Figure(of.name, value, value, value, of.ratio, of.on, mapping, missing)
+
+
+# Designs
+
+
+def _design(of: Design, results: PaperResults) -> Figure:
+    on = target_level(of.on, of.level)
+    label = _LABELS.get(of.metric) or METRICS[of.metric].label
+    found = {name: results.get(name, on) for name in (*of.new, *of.old)}
+    spans = [
+        _over(_values(of.metric, found[new]), _values(of.metric, found[old]))
+        if old
+        else _values(of.metric, found[new])
+        for new, old in of.pairs
+    ]
+    missing = tuple(f"{name} on {on}" for name, one in found.items() if one is None)
+    known = [one for one in spans if one is not None]
+    low, value, high = (
+        _picked(of, [one[n] for one in known]) if len(known) == len(spans) else None
+        for n in range(3)
+    )
+    seeds = min((len(one.result.seeds) for one in found.values() if one), default=len(SEEDS))
+    return Figure(
+        f"{label} of {_names(of)} on {on}",
+        value,
+        low,
+        high,
+        is_ratio=of.is_ratio,
+        target=on,
+        mapping=mapping_of(of.on, seeds),
+        missing=missing,
+    )
+
+
+_PICKS = {"mean": "the mean", "max": "the highest", "min": "the lowest", "fit": "a straight line"}
+
+
+def _names(of: Design | Power | Cells) -> str:
+    """Returns the compared designs as text."""
+    new, old = (_listed(side) for side in (of.new, of.old))
+    many = max(len(of.new), len(of.old)) > 1
+    return f"{new}{f' over {old}' if old else ''}{f', {_PICKS[of.pick]},' if many else ''}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Returns names as text; of more than three the first and the last."""
+    known = [name.partition("/")[2] or name for name in dict.fromkeys(names)]
+    return ", ".join(known) if len(known) < 4 else f"{known[0]} to {known[-1]}"
+
+
+_Span = tuple[float, float, float]
+
+
+def _over(above: _Span | None, below: _Span | None) -> _Span | None:
+    """Returns lowest, middle and highest value of a ratio over the seeds."""
+    if above is None or below is None or not all(below):
+        return None
+    return above[0] / below[2], above[1] / below[1], above[2] / below[0]
+
+
+def _values(metric: str, of: Measured | None) -> _Span | None:
+    """Returns lowest, middle and highest value of a figure over the seeds."""
+    if of is None or (value := of.figure(metric)) is None:
+        return None
+    clocked = metric in ("fmax_mhz", "delay_ns", "throughput_mbps", "throughput_one_mbps")
+    clock = of.result.fmax_mhz
+    if not (clocked or metric == "mbps_per_area") or not clock or not clock.median:
+        return value, value, value
+    low, high = clock.min / clock.median, clock.max / clock.median
+    if metric == "delay_ns":
+        low, high = 1 / high, 1 / low
+    return value * low, value, value * high
+
+
+def _picked(of: Design | Power | Cells, values: Sequence[float]) -> float:
+    match of.pick:
+        case "mean":
+            return statistics.fmean(values)
+        case "max":
+            return max(values)
+        case "min":
+            return min(values)
+        case "fit":
+            x = getattr(of, "x", ()) or range(len(values))
+            flat = len(set(values)) == 1
+            return 0.0 if flat else statistics.correlation(list(x), list(values)) ** 2
+
+
+def mapping_of(target: str, seeds: int = 0) -> str:
+    """Returns how figures are obtained on a target, as text."""
+    found = targets.get(target)
+    kind = found.kind
+    if isinstance(found, StandardCells):
+        how = {0: "smallest area", 1: "shortest delay"}.get(
+            found.delay_target_ps, f"delay target {found.delay_target_ps} ps"
+        )
+        return f"{how if found.restructured else 'gates as written'}; {kind}"
+    if not isinstance(found, Routed) or seeds < 2:
+        return kind
+    return f"{kind}, median of {seeds} seeds"
+
+
+# Power
+
+
+def _power(of: Power, results: PaperResults) -> Figure:
+    found = {name: results.power(name, of.on, of.scenario) for name in (*of.new, *of.old)}
+    at: dict[str, PowerAt] = {}
+    for name, result in found.items():
+        if result is not None:
+            rate = of.mbps
+            mhz = of.mhz if rate is None else rate * result.cycles / result.message_bits
+            at[name] = result.at(mhz or 0.0)
+    missing = tuple(
+        f"power of {name} in {of.scenario} on {of.on}" for name in found if name not in at
+    )
+    value = None
+    if not missing:
+        ratios = []
+        for new, old in of.pairs:
+            own = getattr(at[new], of.power)
+            own += (of.combinational - 1) * at[new].combinational_uw
+            ratios.append(own / getattr(at[old], of.power) if old else own)
+        value = _picked(of, ratios)
+    where = f"{of.mhz:g} MHz" if of.mhz is not None else f"{of.mbps:g} Mbit/s"
+    more = f", combinational x{of.combinational:g}" if of.combinational != 1 else ""
+    name = f"{METRICS[of.power].label} of {_names(of)} on {of.on}, {of.scenario} at {where}{more}"
+    delays = "with" if of.scenario.endswith(DELAYS) else "without"
+    mapping = f"{mapping_of(of.on)}; activity of every net, {delays} delays of the cells"
+    return Figure(name, value, value, value, of.is_ratio, of.on, mapping, missing)
+
+
+# Printed cells
+
+_COLUMNS = {
+    "fmax_mhz": "fmax",
+    "throughput_mbps": "throughput",
+    "time_us": "time",
+    "area2": "registers",
+}
+
+
+def _cells(of: Cells, printed: Callable[[str], float]) -> Figure:
+    ratios = []
+    for new, old in of.pairs:
+        above, below = (printed(f"{name}:{of.column}") if name else 1 for name in (new, old))
+        ratios.append(above / below)
+    value = _picked(of, ratios)
+    column = _COLUMNS.get(of.column, of.column)
+    numbers = dict.fromkeys(name.partition("/")[0] for name in (*of.new, *of.old))
+    name = f"{column} of {_names(of).removesuffix(',')}, table {' and '.join(numbers)}"
+    return Figure(name, value, value, value, of.is_ratio, "the paper's own tables", "as printed")
+
+
+# Rules
 
 Better = Literal["higher", "lower", "neither"]
 #: Tolerances in percent: of a change, of a figure, and of the paper's own arithmetic.
@@ -204,25 +454,26 @@ def judged(
         results: what was measured.
         computed: the figures that its module computes, by identifier.
     """
-    known = load(paper)
-    sources = FigureSources(results, computed, paper, known.let)
-    return tuple(verdict_on(claim, sources) for claim in known.claim)
+    sources = FigureSources(results, computed, paper)
+    return tuple(verdict_on(claim, sources) for claim in load(paper).claim)
 
 
 def verdict_on(claim: Claim, sources: FigureSources) -> JudgedClaim:
     """Returns a claim with its verdict."""
-    left_out = " ".join(one.what for one in claim.not_covered)
+    stated = partial(
+        JudgedClaim,
+        id=claim.id,
+        claim=claim.claim,
+        quote=claim.quote,
+        section=claim.section,
+        kind=claim.kind,
+        printed=claim.printed,
+    )
     if claim.judge is None:
-        return JudgedClaim(
-            id=claim.id,
-            claim=claim.claim,
-            quote=claim.quote,
-            section=claim.section,
-            kind=claim.kind,
+        return stated(
             rule="none: it cannot be measured here",
             judge=Evidence("none", "nothing of ours can judge it"),
             verdict="not measurable here",
-            printed=claim.printed,
             measured="nothing",
             why=claim.why,
         )
@@ -240,15 +491,9 @@ def verdict_on(claim: Claim, sources: FigureSources) -> JudgedClaim:
     if judge.value is not None and (late := [one for other in others for one in other.missing]):
         why = f"{why} Not measured yet: {'; '.join(dict.fromkeys(late))}.".lstrip()
     shown = [judge, *others, *(figure for _, figure in worst), *beside]
-    return JudgedClaim(
-        id=claim.id,
-        claim=claim.claim,
-        quote=claim.quote,
-        section=claim.section,
-        kind=claim.kind,
-        printed=claim.printed,
+    return stated(
         qualifiers=claim.qualifiers,
-        not_covered=left_out,
+        not_covered=" ".join(one.what for one in claim.not_covered),
         rule=told(limits, judge.name, judge.is_ratio),
         judge=(
             Evidence("the paper's own tables", "computed from the printed cells")
@@ -256,7 +501,7 @@ def verdict_on(claim: Claim, sources: FigureSources) -> JudgedClaim:
             else Evidence(judge.target, judge.mapping)
         ),
         verdict=verdict,
-        measured=_listed(shown[: -len(beside) or None], beside, limits),
+        measured=_figures_told(shown[: -len(beside) or None], beside, limits),
         why=" ".join(filter(None, (why, claim.why))),
         figures=_flat(shown),
     )
@@ -336,7 +581,7 @@ def _beyond(limits: Bound, value: float) -> bool:
 # Texts
 
 
-def _listed(deciding: Sequence[Figure], beside: Sequence[Figure], limits: Bound) -> str:
+def _figures_told(deciding: Sequence[Figure], beside: Sequence[Figure], limits: Bound) -> str:
     """Returns the figures as text: first those that decide, then those for comparison."""
     first, last = (
         "; ".join(_measured(one, limits) for one in some if one.value is not None)

@@ -7,7 +7,7 @@ Hardware: MD5 based on Timing and Area Implementation, 2015.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from silicrypt.flow.batch import Task
 from silicrypt.papers.claims import load
@@ -36,7 +36,7 @@ STEP_PS = 10
 def plan(results: PaperResults) -> list[Task]:
     """Returns the runs of the tables, and the next run of each search for a delay target."""
     searches = [_search(results, form) for form in FORMS]
-    return [*_SHOWN, *(design_run(one.form, one.next_on) for one in searches if one.next_on)]
+    return [*_SHOWN, *(design_run(one.form, on) for one in searches for on in one.targets)]
 
 
 def evaluate(results: PaperResults) -> Reproduction:
@@ -44,7 +44,8 @@ def evaluate(results: PaperResults) -> Reproduction:
     paper = load(NAME)
     searches = [_search(results, form) for form in FORMS]
     asked = [replace(one.best, target=f"{CELLS}, target met") for one in searches if one.best]
-    tried = [one for search in searches for one in search.tried]
+    found = [results.get(search.form, on) for search in searches for on in search.targets]
+    tried = [one for one in found if one]
     corners = [*_in_order(results, TIMED), *asked]
 
     def table(
@@ -85,59 +86,53 @@ _SHOWN = [
 # The smallest delay target that is met
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Search:
     """The search for the smallest delay target that a form meets.
 
     Attributes:
         form: the design point.
-        tried: the measurements of all targets that were tried.
-        best: the one with the smallest target that is met; None if the search has not ended.
-        next_on: the target that the search needs next; empty if it has ended.
+        targets: the targets that it asks for, in this order; only the last one may lack a result.
+        best: the measurement at the smallest target that is met; None if the search has not ended.
     """
 
     form: str
-    tried: list[Measured] = field(default_factory=list)
+    targets: tuple[str, ...] = ()
     best: Measured | None = None
-    next_on: str = ""
 
 
 def _search(results: PaperResults, form: str) -> _Search:
     """Searches on standard cells as far as results are known."""
-    search, fastest = _Search(form), results.get(form, CELLS)
+    fastest = results.get(form, CELLS)
     if fastest is None or fastest.logic_ns is None:
-        return search
+        return _Search(form)
+    asked = []
 
-    def measure(target_ps: int) -> Measured | None:
-        on = f"{CELLS}@{target_ps}ps"
-        if (one := results.get(form, on)) is None:
-            search.next_on = on
-        else:
-            search.tried.append(one)
-        return one
+    def slack_ns(target_ps: int) -> float | None:
+        asked.append(_at(target_ps))
+        one = results.get(form, asked[-1])
+        return one.slack_ns if one else None
 
-    search.best = smallest_met(measure, int(fastest.logic_ns * 1000))
-    return search
+    best = smallest_met(slack_ns, int(fastest.logic_ns * 1000))
+    return _Search(form, tuple(asked), results.get(form, _at(best)) if best else None)
 
 
-def smallest_met(measure: Callable[[int], Measured | None], fastest_ps: int) -> Measured | None:
-    """Finds the measurement with the smallest delay target that is met, by bisection.
+def _at(target_ps: int) -> str:
+    return f"{CELLS}@{target_ps}ps"
+
+
+def smallest_met(slack_ns: Callable[[int], float | None], fastest_ps: int) -> int | None:
+    """Returns the smallest delay target in ps that is met, found by bisection.
 
     Args:
-        measure: measures at a delay target; returns None if there is no measurement.
+        slack_ns: measures the slack at a delay target; returns None if there is no measurement.
         fastest_ps: the delay of the logic when it is mapped for the highest speed, in ps. A smaller
             target is never met.
     """
-    best: Measured | None = None
 
     def meets(steps: int) -> bool | None:
-        nonlocal best
-        one = measure(steps * STEP_PS)
-        if one is None or one.slack_ns is None:
-            return None
-        if one.slack_ns >= 0:
-            best = one
-        return one.slack_ns >= 0
+        slack = slack_ns(steps * STEP_PS)
+        return None if slack is None else slack >= 0
 
     low = fastest_ps // STEP_PS
     high = low + max(low // 2, 1)
@@ -150,7 +145,7 @@ def smallest_met(measure: Callable[[int], Measured | None], fastest_ps: int) -> 
         if (met := meets(middle)) is None:
             return None
         low, high = (low, middle) if met else (middle, high)
-    return best
+    return high * STEP_PS
 
 
 def _constraints(tried: Sequence[Measured], loose: Sequence[Measured]) -> Sheet:

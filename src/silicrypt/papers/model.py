@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
+
+from silicrypt import targets
+from silicrypt.results.result import Result
+from silicrypt.targets import Mapped, StandardCells
 
 #: Verdicts on the paper's techniques and systems, then those on its own arithmetic.
 Verdict = Literal[
@@ -68,65 +73,45 @@ class Recomputed:
 
 @dataclass(frozen=True)
 class Measured:
-    """One of our designs on one target.
+    """A result of one of our designs, with the figures that tables and claims of papers show.
 
     Attributes:
-        point: name of the configuration.
-        target: name of the target.
-        level: ``"core"`` or ``"stream"``.
-        verified: whether the measured sources passed their vectors.
-        cycles_per_block: cycles per block, counted in simulation.
-        area: area in ``area_unit``.
-        area_unit: ``"LUT4"``, ``"GE"``, ``"slices"``.
-        fmax_mhz: median clock over the seeds; None if the target is only mapped.
-        fmax_range_mhz: the lowest and the highest clock over the seeds.
-        throughput_mbps: throughput, Mbit/s; None if there is no clock.
-        throughput_one_mbps: the same with one message at a time.
-        seeds: seeds of the placement; empty if nothing is placed.
-        how: the kind of figure (``"routed"``, ``"mapped, an estimate"``, ...).
-        run_id: id of the run.
-        registers: number of flip-flops.
-        logic_ns: delay of the slowest logic between two registers, on standard cells.
-        constraint_ns: the delay target of this logic, if there is one.
-        slack_ns: the slack against the delay target.
-        path: the instances that the slowest path leads through, if the tool reports them.
-        area_um2: area of the cells, on standard cells.
-        block_rams: number of block memories, on FPGAs that are routed.
-        luts: number of lookup tables, on FPGAs.
-        path_end: the register that the slowest path ends at.
-        cases: number of test cases that the measured sources and netlist passed.
+        result: the result.
+        target: the name of the target in tables.
     """
 
-    point: str
+    result: Result
     target: str
-    level: str
-    verified: bool
-    cycles_per_block: int
-    area: float | None
-    area_unit: str
-    fmax_mhz: float | None
-    fmax_range_mhz: tuple[float, float] | None
-    throughput_mbps: float | None
-    seeds: tuple[int, ...]
-    how: str
-    run_id: str
-    registers: int | None = None
-    logic_ns: float | None = None
-    constraint_ns: float | None = None
-    slack_ns: float | None = None
-    path: tuple[str, ...] = ()
-    area_um2: float | None = None
-    block_rams: int | None = None
-    luts: int | None = None
-    cases: int | None = None
-    path_end: str = ""
-    throughput_one_mbps: float | None = None
 
     @property
-    def one_of_many_mbps(self) -> float | None:
-        """Throughput on one message, in Mbit/s, of a core that takes several; else None."""
-        same = self.throughput_one_mbps == self.throughput_mbps
-        return None if same else self.throughput_one_mbps
+    def point(self) -> str:
+        """Name of the design point."""
+        return self.result.config
+
+    @property
+    def target_level(self) -> str:
+        """The target, followed by the level if it is not the core."""
+        return target_level(self.target, self.result.level)
+
+    @property
+    def how(self) -> str:
+        """The kind of figure (``"routed"``, ``"mapped, an estimate"``, ...)."""
+        return targets.get(self.result.target).kind
+
+    @property
+    def area(self) -> float | None:
+        """Area in `area_unit`."""
+        return area_of(self.result)[0]
+
+    @property
+    def area_unit(self) -> str:
+        """``"LUT4"``, ``"GE"``, ``"slices"``."""
+        return area_of(self.result)[1]
+
+    @property
+    def fmax_mhz(self) -> float | None:
+        """Median clock over the seeds; None if the target is only mapped."""
+        return self.result.fmax_mhz.median if self.result.fmax_mhz else None
 
     @property
     def delay_ns(self) -> float | None:
@@ -136,12 +121,96 @@ class Measured:
     @property
     def mbps_per_area(self) -> float | None:
         """Throughput per area, Mbit/s; None if there is no clock."""
-        return self.throughput_mbps / self.area if self.throughput_mbps and self.area else None
+        rate = self.result.throughput_mbps
+        return rate / self.area if rate and self.area else None
 
     @property
-    def target_level(self) -> str:
-        """The target, followed by the level if it is not the core."""
-        return target_level(self.target, self.level)
+    def one_of_many_mbps(self) -> float | None:
+        """Throughput on one message, in Mbit/s, of a core that takes several; else None."""
+        one = self.result.throughput_one_message_mbps
+        return None if one == self.result.throughput_mbps else one
+
+    @property
+    def logic_ns(self) -> float | None:
+        """Delay of the slowest logic between two registers, on standard cells."""
+        delay, registers = self.result.delay_ns, self.result.launch_setup_ns
+        return None if delay is None or registers is None else round(delay - registers, 4)
+
+    @property
+    def constraint_ns(self) -> float | None:
+        """The delay target of this logic, if there is one."""
+        asked = self.result.delay_target_ps
+        if self.logic_ns is None or self.result.target in targets.TARGETS or asked is None:
+            return None
+        return asked / 1000
+
+    @property
+    def slack_ns(self) -> float | None:
+        """The slack against the delay target."""
+        if self.logic_ns is None or self.constraint_ns is None:
+            return None
+        return round(self.constraint_ns - self.logic_ns, 4)
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The instances that the slowest path leads through in order, if the tool reports them."""
+        steps = self.result.critical_path
+        named = (".".join(re.findall(r"\bu_\w+(?=\.)", step.at)) for step in steps)
+        return tuple(dict.fromkeys(filter(None, named)))
+
+    @property
+    def path_end(self) -> str:
+        """The register that the slowest path ends at."""
+        return self.result.critical_path[-1].at if self.result.critical_path else ""
+
+    def figure(self, name: str) -> float | None:
+        """Returns a figure by its name in claims."""
+        more = {"delay_ns": self.delay_ns, "mbps_per_area": self.mbps_per_area}
+        value: float | None = (self.to_json() | more)[name]
+        return value
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the figures as values that JSON can hold."""
+        of, record = self.result, self.result.verification
+        return {
+            "point": self.point,
+            "target": self.target,
+            "level": of.level,
+            "verified": of.verified,
+            "cycles_per_block": of.cycles_per_block,
+            "area": self.area,
+            "area_unit": self.area_unit,
+            "fmax_mhz": self.fmax_mhz,
+            "fmax_range_mhz": (of.fmax_mhz.min, of.fmax_mhz.max) if of.fmax_mhz else None,
+            "throughput_mbps": of.throughput_mbps,
+            "seeds": of.seeds,
+            "how": self.how,
+            "run_id": of.run_id,
+            "registers": of.ff,
+            "logic_ns": self.logic_ns,
+            "constraint_ns": self.constraint_ns,
+            "slack_ns": self.slack_ns,
+            "path": self.path,
+            "area_um2": of.area_um2,
+            "block_rams": of.bram,
+            "luts": of.lut,
+            "cases": record.cases + record.netlist_cases,
+            "path_end": self.path_end,
+            "throughput_one_mbps": of.throughput_one_message_mbps,
+        }
+
+
+def area_of(result: Result) -> tuple[float | None, str]:
+    """Returns the area of a result and the unit, which depends on the kind of target."""
+    match targets.get(result.target):
+        case Mapped(area="slices"):
+            return result.slices, "slices"
+        case Mapped(area="alut"):
+            return result.alut, "ALUT"
+        case StandardCells():
+            return result.ge, "GE"
+        case target:
+            return result.lut, target.table
 
 
 def target_level(target: str, level: str) -> str:
@@ -387,8 +456,16 @@ class Reproduction:
 
     def to_json(self) -> dict[str, Any]:
         """Returns the reproduction as values that JSON can hold; each row names its table."""
-        values = asdict(self)
-        tables = values.pop("tables")
-        rows = [{"table": table["number"], **row} for table in tables for row in table["rows"]]
-        about = {table["number"]: table["about"] for table in tables}
-        return {"paper": self.paper, "title": self.title, "tables": about, "rows": rows} | values
+        rows = [
+            {
+                "table": table.number,
+                **asdict(replace(row, ours=())),
+                "ours": [one.to_json() for one in row.ours],
+            }
+            for table in self.tables
+            for row in table.rows
+        ]
+        about = {table.number: table.about for table in self.tables}
+        values = {**asdict(replace(self, tables=())), "tables": about}
+        first = {"paper": self.paper, "title": self.title, "tables": about, "rows": rows}
+        return first | values

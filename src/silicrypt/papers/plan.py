@@ -6,13 +6,13 @@ nothing is missing. What follows from the results is computed from them alone.
 
 from __future__ import annotations
 
-import re
+import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol, TypeAlias
 
-from silicrypt import catalog, targets
+from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.flow import batch
@@ -28,7 +28,6 @@ from silicrypt.papers.model import Measured, Row
 from silicrypt.papers.software import Times
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result
-from silicrypt.targets import Mapped, StandardCells
 
 StoredResult: TypeAlias = Result | PowerResult
 
@@ -52,7 +51,8 @@ class PaperResults:
     @cached_property
     def measured(self) -> Mapping[tuple[str, str], Measured]:
         """The measured designs in the order of the plan, by design point and target with level."""
-        found = [measured(r) for some in self.runs.values() for r in some if isinstance(r, Result)]
+        results = itertools.chain.from_iterable(self.runs.values())
+        found = [Measured(one, one.target) for one in results if isinstance(one, Result)]
         return {(one.point, one.target_level): one for one in found}
 
     @cached_property
@@ -75,7 +75,7 @@ class PaperResults:
 
     def ratio(self, new: str, old: str, on: str, what: str) -> float | None:
         """Returns a figure of one design divided by that of another on the same target."""
-        a, b = (getattr(self.get(name, on), what, None) for name in (new, old))
+        a, b = (one and one.figure(what) for one in (self.get(new, on), self.get(old, on)))
         return a / b if a and b else None
 
     def on(self, *targets: str) -> list[Measured]:
@@ -247,74 +247,6 @@ def _lacks(run: Task, found: Sequence[StoredResult]) -> bool:
     return len(found) < (len(_scenarios(run)) if run.power else 1)
 
 
-# Figures of results
-
-
-def measured(result: Result) -> Measured:
-    """Returns the figures of a result that a paper's table needs."""
-    area, unit = area_of(result)
-    fmax = result.fmax_mhz
-    return Measured(
-        point=result.config,
-        target=result.target,
-        level=result.level,
-        verified=result.verified,
-        cycles_per_block=result.cycles_per_block,
-        area=area,
-        area_unit=unit,
-        fmax_mhz=fmax.median if fmax else None,
-        fmax_range_mhz=(fmax.min, fmax.max) if fmax else None,
-        throughput_mbps=result.throughput_mbps,
-        throughput_one_mbps=result.throughput_one_message_mbps,
-        seeds=result.seeds,
-        how=kind_of(result.target),
-        run_id=result.run_id,
-        registers=result.ff,
-        path=_path(result),
-        area_um2=result.area_um2,
-        block_rams=result.bram,
-        luts=result.lut,
-        cases=result.verification.cases + result.verification.netlist_cases,
-        path_end=result.critical_path[-1].at if result.critical_path else "",
-        **_logic(result),
-    )
-
-
-def _path(result: Result) -> tuple[str, ...]:
-    """Returns the instances that the slowest path leads through, in order."""
-    named = (".".join(re.findall(r"\bu_\w+(?=\.)", step.at)) for step in result.critical_path)
-    return tuple(dict.fromkeys(filter(None, named)))
-
-
-def _logic(result: Result) -> dict[str, float]:
-    """Returns delay, delay target and slack of the logic between registers."""
-    if result.delay_ns is None or result.launch_setup_ns is None:
-        return {}
-    logic = round(result.delay_ns - result.launch_setup_ns, 4)
-    if result.target in targets.TARGETS or result.delay_target_ps is None:
-        return {"logic_ns": logic}
-    asked = result.delay_target_ps / 1000
-    return {"logic_ns": logic, "constraint_ns": asked, "slack_ns": round(asked - logic, 4)}
-
-
-def area_of(result: Result) -> tuple[float | None, str]:
-    """Returns the area of a result and the unit, which depends on the kind of target."""
-    match targets.get(result.target):
-        case Mapped(area="slices"):
-            return result.slices, "slices"
-        case Mapped(area="alut"):
-            return result.alut, "ALUT"
-        case StandardCells():
-            return result.ge, "GE"
-        case target:
-            return result.lut, target.table
-
-
-def kind_of(target: str) -> str:
-    """Returns the kind of figures that a target gives, as text for a table."""
-    return targets.get(target).kind
-
-
 def our_rows(points: Sequence[str], found: Collection[Measured]) -> tuple[Row, ...]:
     """Returns one row with measurements per configuration, or per hash if it has two."""
     return tuple(
@@ -335,4 +267,10 @@ def _with(choice: DesignPoint, of_both: Measured) -> Measured:
         return of_both
     cycles, fmax = choice.cycles_per_block, of_both.fmax_mhz
     rate = throughput(choice.hash.block_bits, fmax, cycles) if fmax else None
-    return replace(of_both, cycles_per_block=cycles, throughput_mbps=rate, throughput_one_mbps=rate)
+    result = replace(
+        of_both.result,
+        cycles_per_block=cycles,
+        throughput_mbps=rate,
+        throughput_one_message_mbps=rate,
+    )
+    return replace(of_both, result=result)

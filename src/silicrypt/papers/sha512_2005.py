@@ -58,7 +58,7 @@ def evaluate(results: PaperResults) -> Reproduction:
 
 def _plot(results: PaperResults) -> Plot | None:
     """Plots throughput against rounds per cycle, each relative to its own rolled design."""
-    curves = [Curve("printed", "printed", ((1, 1.0), (2, 1.24)))]
+    curves = [Curve("printed", "printed", ((1, 1.0), (2, data.named(NAME)["throughput_gain"])))]
     for target in TIMED:
         for tail, name in (("", "chained"), ("-pre", "Im1 to Im4")):
             ratios = [
@@ -93,7 +93,7 @@ def _computed(results: PaperResults) -> dict[str, float | None]:
     ends = [one.path_end if one else "" for one in (results.get(name, JUDGE) for name in ROLLED)]
     path_of_u1, path_of_u1_pre = (float(".a_" in end) if end else None for end in ends)
     return {
-        "luts_over_open_cores": own.luts / fmean(peers) if own and own.luts else None,
+        "luts_over_open_cores": own.result.lut / fmean(peers) if own and own.result.lut else None,
         "path_of_u1": path_of_u1,
         "path_of_u1_pre": path_of_u1_pre,
     }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from statistics import correlation, linear_regression, mean
 from types import MappingProxyType
@@ -17,7 +18,7 @@ from silicrypt import catalog
 from silicrypt.flow.batch import Task
 from silicrypt.flow.station import HASH, IDLE, PHASES, stretch
 from silicrypt.papers.claims import load
-from silicrypt.papers.data import Other, published, shat_others, throughput
+from silicrypt.papers.data import named, published, read, throughput
 from silicrypt.papers.judge import judged
 from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet, headings
 from silicrypt.papers.plan import PaperResults, design_run, power_run
@@ -65,10 +66,12 @@ WATCHED = ("station-shat128-1mhz", "station-shat128-gated-1mhz")
 #: the gated station there is the fair baseline of clock gating.
 ENABLES = f"{JUDGE}-enables"
 
+#: Numbers of the paper's text, by their names in its TOML.
+_PRINTED = named(NAME)
 #: Clocks in MHz of the paper's unfolded designs, of its complete system, and of its tables.
-CLOCK_MHZ, STATION_MHZ, SLOW_MHZ = 10.0, 100.0, 0.1
-#: Rate of the serial line, bit/s.
-BAUD = 4800
+CLOCK_MHZ, STATION_MHZ, SLOW_MHZ = (
+    _PRINTED[name] for name in ("unfolded_mhz", "clock_mhz", "table_mhz")
+)
 #: Relative tolerance of a printed figure against the one that its rounded cells give.
 _ROUNDED = 0.01
 
@@ -109,13 +112,13 @@ def evaluate(results: PaperResults) -> Reproduction:
         *(_others(size, results) for size in SIZES),
         _average_sheet(compared),
         _sizes(results),
-        sweep(results, _COMMON),
-        two_steps(results, _COMMON),
-        restructured(results, _COMMON),
-        fitted(results, _COMMON),
-        trade_off(results, ranges, _COMMON),
-        by_phase(phases, _COMMON),
-        gating(results, _COMMON),
+        sweep(results),
+        two_steps(results),
+        restructured(results),
+        fitted(results),
+        trade_off(results, ranges),
+        by_phase(phases),
+        gating(results),
     )
     return Reproduction(
         paper=NAME,
@@ -153,6 +156,53 @@ def efficiency(kbps: float, ge: float) -> float:
 
 
 @dataclass(frozen=True)
+class Other:
+    """A hash by other authors that the paper shat-2014 compares SHAT with.
+
+    A figure that is missing from the available text of the paper is the one that the authors of
+    the hash published.
+
+    Attributes:
+        size: digest length in bits of the SHAT that it is compared with.
+        group: the group that it is averaged with.
+        name: the hash and its rounds.
+        ge: area in gate equivalents.
+        kbps: throughput at 100 kHz, kbit/s.
+        lost: which of the two figures is missing from the text.
+    """
+
+    size: int
+    group: str
+    name: str
+    ge: float
+    kbps: float
+    lost: str
+
+
+@cache
+def other_hashes() -> tuple[Other, ...]:
+    """Returns these hashes, in the order of the paper."""
+    printed = {row.row: row for row in published(NAME)}
+    found = []
+    for cells in read("shat-2014-others.csv"):
+        row = printed.get(cells["row"])
+        rate = row and row.number("throughput_mbps")
+        ge, kbps = row and row.number("area"), rate and 1000 * rate
+        lost = [name for name, known in (("area", ge), ("throughput", kbps)) if known is None]
+        found.append(
+            Other(
+                size=int(cells["size"]),
+                group=cells["group"],
+                name=cells["row"].partition(" '156")[0],
+                ge=ge or float(cells["ge"]),
+                kbps=kbps or float(cells["kbps"]),
+                lost=" and ".join(lost),
+            )
+        )
+    return tuple(found)
+
+
+@dataclass(frozen=True)
 class Average:
     """One of the paper's comparisons with hashes of other authors.
 
@@ -181,7 +231,7 @@ _GAIN = re.compile(r"(throughput|area|FOM)\S* x?([\d.]+)(%?)")
 def averages(results: PaperResults) -> list[Average]:
     """Returns all averages, in the order of the paper."""
     rows = [row for row in published(NAME) if re.match(r"SHAT-\d+ vs ", row.row)]
-    groups = [list(some) for _, some in groupby(shat_others(), lambda o: (o.size, o.group))]
+    groups = [list(some) for _, some in groupby(other_hashes(), lambda o: (o.size, o.group))]
     found = [
         average
         for row, others in zip(rows, groups, strict=True)
@@ -303,7 +353,7 @@ def _others(size: int, results: PaperResults) -> Sheet:
         rows.append(_compared(f"SHAT-{size}", "printed", area, rate_of(SIZES[size]), ""))
     rows += [
         _compared(other.name, "printed", other.ge, other.kbps, other.lost)
-        for other in shat_others()
+        for other in other_hashes()
         if other.size == size
     ]
     for target in TIMED:
@@ -348,8 +398,14 @@ def _sizes(results: PaperResults) -> Sheet:
                 rate = rate_of(point)
                 rows.append(
                     (
-                        *(target, point, one.cycles_per_block, one.area_um2, one.area),
-                        *(one.registers, one.delay_ns, rate, efficiency(rate, one.area)),
+                        *(
+                            target,
+                            point,
+                            one.result.cycles_per_block,
+                            one.result.area_um2,
+                            one.area,
+                        ),
+                        *(one.result.ff, one.delay_ns, rate, efficiency(rate, one.area)),
                     )
                 )
     return Sheet("sizes", f"the three sizes; {_R}; {_WHERE}", columns, tuple(rows), grouped=True)
@@ -358,13 +414,8 @@ def _sizes(results: PaperResults) -> Sheet:
 # Forms of a round
 
 
-def two_steps(results: PaperResults, about: str) -> Sheet:
-    """Returns the forms of two STEPs per cycle on every mapping, with their power.
-
-    Args:
-        results: the measured designs.
-        about: what holds for all figures.
-    """
+def two_steps(results: PaperResults) -> Sheet:
+    """Returns the forms of two STEPs per cycle on every mapping, with their power."""
     columns = headings(
         "target | design | Pre- compute:0 | delay, ns:3 | %:1 | GE:0 | %:1 | dynamic, uW:1 | %:1"
     )
@@ -387,18 +438,13 @@ def two_steps(results: PaperResults, about: str) -> Sheet:
             )
     text = (
         "two STEPs per cycle: chained (0), figure 7 of the paper (3), the counter one cycle "
-        f"earlier (1), re-associated (2); power at {CLOCK_MHZ:g} MHz; {about}"
+        f"earlier (1), re-associated (2); power at {CLOCK_MHZ:g} MHz; {_COMMON}"
     )
     return Sheet("two-steps", text, columns, tuple(rows), grouped=True)
 
 
-def restructured(results: PaperResults, about: str) -> Sheet:
-    """Returns delay and area of every unfolding factor, chained and restructured.
-
-    Args:
-        results: the measured designs.
-        about: what holds for all figures.
-    """
+def restructured(results: PaperResults) -> Sheet:
+    """Returns delay and area of every unfolding factor, chained and restructured."""
     columns = headings(
         "STEPs per cycle:0 | chained, ns:3 | GE:0"
         " | figure 7, ns:3 | %:1 | GE:0 | %:1 | ours, ns:3 | %:1 | GE:0 | %:1"
@@ -414,17 +460,12 @@ def restructured(results: PaperResults, about: str) -> Sheet:
                 [one.delay_ns, more(one.delay_ns, base.delay_ns)] if one else [None, None]
             ) + ([one.area, more(one.area, base.area)] if one else [None, None])
         rows.append(tuple(cells))
-    text = f"every unfolding factor on {FORMED[0]}: chained, figure 7, one XOR less; {about}"
+    text = f"every unfolding factor on {FORMED[0]}: chained, figure 7, one XOR less; {_COMMON}"
     return Sheet("restructured", text, columns, tuple(rows))
 
 
-def fitted(results: PaperResults, about: str) -> Sheet:
-    """Returns the straight line of delay over STEPs per cycle for each form.
-
-    Args:
-        results: the measured designs.
-        about: what holds for all figures.
-    """
+def fitted(results: PaperResults) -> Sheet:
+    """Returns the straight line of delay over STEPs per cycle for each form."""
     columns = headings("form | path of n STEPs | ns per STEP:4 | ns at n = 0:4 | R2:5 | factors:0")
     rows: list[Cells] = []
     for kind, (name, path) in PATHS.items():
@@ -433,7 +474,7 @@ def fitted(results: PaperResults, about: str) -> Sheet:
             rows.append((name, path, *line))
     text = (
         f"delay against the number n of STEPs per cycle on {FORMED[0]}, least squares; the paper: "
-        f"three XOR and one G for each STEP; {about}"
+        f"three XOR and one G for each STEP; {_COMMON}"
     )
     return Sheet("delay-fit", text, columns, tuple(rows))
 
@@ -467,13 +508,8 @@ def designs() -> Sequence[str]:
 # The sweep over unfolding factors
 
 
-def sweep(results: PaperResults, common: str) -> Sheet:
-    """Returns area, delay and power of every unfolding factor.
-
-    Args:
-        results: the measurements.
-        common: what all figures of the paper have in common, for the heading.
-    """
+def sweep(results: PaperResults) -> Sheet:
+    """Returns area, delay and power of every unfolding factor."""
     columns = headings(
         "STEPs per cycle:0 | cycles/block:0 | GE:0 | x area:2 | delay, ns:2 | "
         "dynamic, uW:1 | leak., uW:1 | Mbit/s:2 | pJ/bit:2"
@@ -485,28 +521,23 @@ def sweep(results: PaperResults, common: str) -> Sheet:
         if one is None or base is None or not one.area or not base.area:
             continue
         known = catalog.get(form(steps))
-        rate = throughput(known.hash.block_bits, CLOCK_MHZ, one.cycles_per_block)
+        cycles = one.result.cycles_per_block
+        rate = throughput(known.hash.block_bits, CLOCK_MHZ, cycles)
         taken = results.power(form(steps), JUDGE)
         at = taken.at(CLOCK_MHZ) if taken else None
         rows.append(
             (
-                *(steps, one.cycles_per_block, one.area, one.area / base.area, one.delay_ns),
+                *(steps, cycles, one.area, one.area / base.area, one.delay_ns),
                 *((at.dynamic_uw, at.leakage_uw) if at else (None, None)),
                 *(rate, at.pj_per_bit if at else None),
             )
         )
-    about = f"unfolding at {CLOCK_MHZ:g} MHz, {JUDGE}; {common}, no glitches"
+    about = f"unfolding at {CLOCK_MHZ:g} MHz, {JUDGE}; {_COMMON}, no glitches"
     return Sheet("unfolding", about, columns, tuple(rows))
 
 
-def trade_off(results: PaperResults, ranges: Sequence[Span], common: str) -> Sheet:
-    """Returns the clocks at which a design beats the rolled one in power and throughput.
-
-    Args:
-        results: the measurements.
-        ranges: the clock range of each unfolding factor.
-        common: what all figures of the paper have in common, for the heading.
-    """
+def trade_off(results: PaperResults, ranges: Sequence[Span]) -> Sheet:
+    """Returns the clocks at which a design beats the rolled one in power and throughput."""
     columns = headings(
         "STEPs per cycle:0 | GE:0 | delay, ns:3 | from, MHz:3 | uW there:1 | "
         "Mbit/s there:2 | to, MHz:3 | uW there:1 | Mbit/s there:2 | to, with leakage:3"
@@ -524,7 +555,7 @@ def trade_off(results: PaperResults, ranges: Sequence[Span], common: str) -> She
         )
     about = (
         f"clock frequencies with less dynamic power and more throughput than the rolled design at "
-        f"{CLOCK_MHZ:g} MHz; {JUDGE}; {common}, no glitches"
+        f"{CLOCK_MHZ:g} MHz; {JUDGE}; {_COMMON}, no glitches"
     )
     return Sheet("trade-off", about, columns, tuple(rows))
 
@@ -651,17 +682,8 @@ def station_power(
     )
 
 
-#: Blocks of 32 bits in the message of the paper.
-_MESSAGE_BLOCKS = 7
-
-
-def by_phase(phases: StationPower, common: str) -> Sheet:
-    """Returns power and energy of each phase, and of the message.
-
-    Args:
-        phases: the phases.
-        common: what all figures of the paper have in common, for the heading.
-    """
+def by_phase(phases: StationPower) -> Sheet:
+    """Returns power and energy of each phase, and of the message."""
     columns = headings(
         "phase | ms at 100 MHz:3 | share of time, %:3 | ungated, uW:1 | gated, uW:1 | "
         "%:2 | ungated, uJ:4 | gated, uJ:4 | clock edges per cycle after gates:4"
@@ -677,10 +699,10 @@ def by_phase(phases: StationPower, common: str) -> Sheet:
         duration = sum(phase.ms for phase in phases.phases if phase.share)
         energy = _energy(duration, phases)
         rows.append(("the message", duration, 100.0, free, gated, more(gated, free), *energy, None))
-        each = [one / _MESSAGE_BLOCKS for one in energy]
+        each = [one / _PRINTED["message_blocks"] for one in energy]
         rows.append(("a block of the message", None, None, None, None, None, *each, None))
     title = (
-        f"the complete system at {STATION_MHZ:g} MHz, dynamic power by phase; {JUDGE}; {common}, "
+        f"the complete system at {STATION_MHZ:g} MHz, dynamic power by phase; {JUDGE}; {_COMMON}, "
         "no glitches"
     )
     return Sheet("system", title, columns, tuple(rows))
@@ -691,23 +713,20 @@ def _energy(ms: float, of: Phase | StationPower) -> tuple[float, float]:
     return 1e-3 * ms * of.ungated_uw, 1e-3 * ms * of.gated_uw
 
 
-def gating(results: PaperResults, common: str) -> Sheet:
-    """Returns area and delay of the complete system with and without clock gates.
-
-    Args:
-        results: the measurements.
-        common: what all figures of the paper have in common, for the heading.
-    """
+def gating(results: PaperResults) -> Sheet:
+    """Returns area and delay of the complete system with and without clock gates."""
     columns = headings("the complete system | ungated:3 | gated:3 | change, %:2 | printed, %:2")
     free, gated = (results.get(name, f"{JUDGE} stream") for name in STATIONS)
-    title = f"the complete system for {STATION_MHZ:g} MHz; {JUDGE}; {common}"
+    title = f"the complete system for {STATION_MHZ:g} MHz; {JUDGE}; {_COMMON}"
     if free is None or gated is None:
         return Sheet("gating", title, columns, ())
+    area, delay = _PRINTED["gating_area"], _PRINTED["gating_delay"]
+    um2 = free.result.area_um2, gated.result.area_um2
     rows = (
-        ("area, um2", free.area_um2, gated.area_um2, more(gated.area_um2, free.area_um2), 3.64),
-        ("GE", free.area, gated.area, more(gated.area, free.area), 3.64),
-        ("flip-flops", free.registers, gated.registers, None, None),
-        ("delay, ns", free.delay_ns, gated.delay_ns, more(gated.delay_ns, free.delay_ns), 5.52),
+        ("area, um2", *um2, more(um2[1], um2[0]), area),
+        ("GE", free.area, gated.area, more(gated.area, free.area), area),
+        ("flip-flops", free.result.ff, gated.result.ff, None, None),
+        ("delay, ns", free.delay_ns, gated.delay_ns, more(gated.delay_ns, free.delay_ns), delay),
     )
     return Sheet("gating", title, columns, rows)
 

@@ -281,13 +281,13 @@ def _unit(measured: Measured) -> str:
 _PLACED: Sequence[Column] = (
     Column("name", "design", lambda p: p[0].name),
     Column("algorithm", "algorithm", lambda p: p[0].algorithm),
-    Column("cycles", "cycles/block", lambda p: p[1].cycles_per_block, 0),
+    Column("cycles", "cycles/block", lambda p: p[1].result.cycles_per_block, 0),
     Column("constraint", "asked, ns", lambda p: p[1].constraint_ns, 3),
     Column("slack", "slack, ns", lambda p: p[1].slack_ns, 3),
     Column("fmax", "fmax, MHz", lambda p: p[1].fmax_mhz, 1),
     Column("area", "area", lambda p: p[1].area, 0, lambda p: _unit(p[1])),
-    Column("registers", "FF", lambda p: p[1].registers, 0),
-    Column("throughput", "Mbit/s", lambda p: p[1].throughput_mbps, 0),
+    Column("registers", "FF", lambda p: p[1].result.ff, 0),
+    Column("throughput", "Mbit/s", lambda p: p[1].result.throughput_mbps, 0),
     Column("throughput_one", "of one message", lambda p: p[1].one_of_many_mbps, 0),
 )
 
@@ -305,7 +305,7 @@ def ours(rows: Sequence[Row]) -> Sequence[Column]:
     columns = [
         Column("name", "design", lambda r: r.name),
         Column("algorithm", "algorithm", lambda r: r.algorithm),
-        Column("cycles", "cycles/block", lambda r: r.ours[0].cycles_per_block, 0),
+        Column("cycles", "cycles/block", lambda r: r.ours[0].result.cycles_per_block, 0),
         *(_of_target(found, column) for found in first.values() for column in _PLACED[3:]),
     ]
     if len({row.algorithm for row in rows}) <= 1:

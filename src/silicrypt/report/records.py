@@ -14,7 +14,7 @@ from silicrypt import catalog, targets
 from silicrypt.errors import BadInput
 from silicrypt.measure.core_result import CoreResult
 from silicrypt.measure.core_result import stored as measured_cores
-from silicrypt.papers.plan import area_of
+from silicrypt.papers.model import area_of
 from silicrypt.results import imported
 from silicrypt.results.imported import ImportedResult
 from silicrypt.results.power import PowerAt, PowerResult
