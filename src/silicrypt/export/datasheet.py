@@ -142,7 +142,7 @@ def _block(request: Request) -> Picture:
     return Picture("\n".join(lines), _svg(request.module, rows))
 
 
-def _svg(module: str, rows: Sequence[tuple[str, str]]) -> str:
+def _svg(module: str, rows: Sequence[tuple[str, ...]]) -> str:
     height = _ROW * (len(rows) + 2)
     total = 2 * _LEFT + _WIDTH
     text = '<text x="{}" y="{}" text-anchor="{}" font-family="monospace" font-size="12">{}</text>'

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import cast
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from pyslang.ast import ArgumentDirection, PortSymbol
@@ -177,7 +176,7 @@ def request(
         return Request(point, point.complete_level, language, primitives, xeda)
     if level not in point.levels:
         raise UnknownName(f"level of {name}", level, point.levels)
-    return Request(point, cast(Level, level), language, primitives, xeda)
+    return Request(point, level, language, primitives, xeda)
 
 
 def ports(top: str, parameters: tuple[str, ...], sources: tuple[Path, ...]) -> tuple[Port, ...]:

@@ -100,7 +100,8 @@ def merged(written: str, top: str) -> Iterator[str]:
         top: the top module. It keeps its name, and the names of all others begin with it.
     """
     bodies = {found[1] or found[2]: found[3] for found in _MODULE.finditer(written)}
-    driven = {name: frozenset(_ANY_OUTPUT.findall(body)) for name, body in bodies.items()} | CELLS
+    driven = {name: frozenset(_ANY_OUTPUT.findall(body)) for name, body in bodies.items()}
+    driven.update(CELLS)
     bodies = {name: split(body, driven) for name, body in bodies.items()}
     names = dict[str, str]()
     known = dict[tuple[str, str], str]()

@@ -107,9 +107,10 @@ _ISO = (0.1, 0.2, 0.5, 1.0, 2.0)
 
 def points(ours: Iterable[Result], peers: Iterable[Peer]) -> list[dict[str, Any]]:
     """Returns the points of the throughput-area plot: our routed cores and the open peers."""
-    routed = [r for r in ours if compared(r)]
-    shown = [(r, _MEASURED if origin(r) else _OURS, r.config, area(r)) for r in routed]
-    rivals = [(p, _PEER, p.name, p.lut4) for p in peers if comparable(p)]
+    shown: list[tuple[Result | Peer, str, str, float | None]] = [
+        *((r, _MEASURED if origin(r) else _OURS, r.config, area(r)) for r in ours if compared(r)),
+        *((p, _PEER, p.name, p.lut4) for p in peers if comparable(p)),
+    ]
     return [
         {
             "name": name,
@@ -120,7 +121,7 @@ def points(ours: Iterable[Result], peers: Iterable[Peer]) -> list[dict[str, Any]
             "text": f"{name}: {grouped(rate)} Mbit/s in {grouped(size)} LUT4, "
             f"{rate / size:.3f} Mbit/s per LUT",
         }
-        for core, who, name, size in (*shown, *rivals)
+        for core, who, name, size in shown
         if size and (rate := core.throughput_mbps)
     ]
 
