@@ -21,7 +21,7 @@ import silicrypt
 from silicrypt.paths import hw_root
 
 PICTURE = hw_root().parent / "docs" / "architecture.svg"
-_CODE = Path(silicrypt.__file__).parent
+_CODE = Path(silicrypt.__file__).parent.parent
 #: Names in a box.
 _SHOWN = 3
 _WIDTH, _BOX, _HEIGHT, _GAP, _MARGIN = 900, 250, 46, 26, 12
@@ -69,7 +69,7 @@ class Imports:
         """Returns the imports of all modules, those inside functions too."""
         found = cls(defaultdict(Counter), set())
         for path in sorted(_CODE.rglob("*.py")):
-            package = path.relative_to(_CODE).parts[0].removesuffix(".py")
+            package = _package(path.relative_to(_CODE).with_suffix("").parts)
             for other, name in _imported(path):
                 if other != package:
                     found.names[other][name] += 1
@@ -91,10 +91,15 @@ def _imported(path: Path) -> Iterator[tuple[str, str]]:
     """Yields package and name of everything of ours that a module imports."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith("silicrypt"):
-            _, _, module = str(node.module).partition(".")
+            module = str(node.module).split(".")
             for one in node.names:
-                package = module.partition(".")[0] or one.name
-                yield package, one.name if module else package
+                package = _package([*module, one.name])
+                yield package, one.name if module[-1] != "silicrypt" else package
+
+
+def _package(parts: Sequence[str]) -> str:
+    """Returns the package of a module: below ``silicrypt``, or beside it."""
+    return parts[1] if parts[0] == "silicrypt" else parts[0]
 
 
 def layers(imports: Imports) -> list[list[str]]:

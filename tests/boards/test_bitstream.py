@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from silicrypt import catalog, targets
-from silicrypt.boards import bitstream, serial_host, soc_board
-from silicrypt.boards.bitstream import Bitstream, build
 from silicrypt.errors import BadInput, TimingMissed
 from silicrypt.paths import hw_root
 from silicrypt.results.store import HASHES, Store
 from silicrypt.tools import ecppack
 from silicrypt.tools.nextpnr import Routing
 from silicrypt.verify.storage_host import Read, Write
+from silicrypt_boards import bitstream, serial_host, soc_board
+from silicrypt_boards.bitstream import Bitstream, build
 
 BOARD = targets.board("ulx3s-85f")
 #: The preamble of a bitstream, after its comment (ECP5 sysCONFIG, FPGA-TN-02039).

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from silicrypt.boards import soc, soc_board, soc_energy, soc_processor
-from silicrypt.boards.soc_energy import Energies
-from silicrypt.boards.soc_processor import Rate
 from silicrypt.errors import ToolFailed
+from silicrypt_boards import soc, soc_board, soc_energy, soc_processor
+from silicrypt_boards.soc_energy import Energies
+from silicrypt_boards.soc_processor import Rate
 
 FUNCTIONS = ("SHA-256", "HMAC-SHA-256", "AES-128-CTR")
 #: 2 pJ per cycle, and 100 uW of leakage: 1 pJ per cycle at 100 MHz.

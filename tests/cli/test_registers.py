@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from silicrypt.boards import soc
 from silicrypt.cli.app import app
 from silicrypt.flow import registers
+from silicrypt_boards import soc
 
 
 def invoke(*args: str) -> tuple[int, str, BaseException | None]:

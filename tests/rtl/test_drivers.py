@@ -18,13 +18,13 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from silicrypt import catalog
-from silicrypt.boards import soc
 from silicrypt.catalog.closure import closure
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.tools import verilator
 from silicrypt.tools.verilator import Build
 from silicrypt.verify import checkers, register_suite
+from silicrypt_boards import soc
 
 DRIVERS = hw_root().parent / "drivers" / "c"
 HERE = Path(__file__).parent

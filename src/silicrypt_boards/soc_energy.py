@@ -13,11 +13,11 @@ from pathlib import Path
 
 from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
-from silicrypt.boards import soc_processor
-from silicrypt.boards.soc_processor import TARGET, Rate, Step
 from silicrypt.catalog import Level
 from silicrypt.flow.power import power
 from silicrypt.results.store import Store
+from silicrypt_boards import soc_processor
+from silicrypt_boards.soc_processor import TARGET, Rate, Step
 
 #: The clock at which leakage counts.
 FREQUENCY_MHZ = 100.0

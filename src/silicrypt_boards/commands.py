@@ -1,8 +1,10 @@
-"""``demo``: complete systems in simulation."""
+"""``bitstream`` and ``demo``: files for boards, and complete systems in simulation."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,10 +15,12 @@ from typer import Argument, Option
 
 from silicrypt.cli import console
 from silicrypt.cli.console import Answer, command, progress
+from silicrypt.cli.options import ConfigName
+from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
-    from silicrypt.boards.soc import Cycles, Demonstration
-    from silicrypt.boards.soc_energy import Energies
+    from silicrypt_boards.soc import Cycles, Demonstration
+    from silicrypt_boards.soc_energy import Energies
 
 
 class System(StrEnum):
@@ -40,7 +44,7 @@ def demo(
 ) -> Answer:
     """Run a complete system in simulation, and compare its units with software."""
     del system  # there is one
-    from silicrypt.boards import soc, soc_plot
+    from silicrypt_boards import soc, soc_plot
 
     if plot is not None:
         soc_plot.demand_name(plot)
@@ -53,8 +57,8 @@ def demo(
 
 
 def _shown(found: Demonstration) -> Iterator[Text | Table]:
-    from silicrypt.boards.soc_energy import CAVEATS, FREQUENCY_MHZ
-    from silicrypt.boards.soc_processor import TARGET
+    from silicrypt_boards.soc_energy import CAVEATS, FREQUENCY_MHZ
+    from silicrypt_boards.soc_processor import TARGET
 
     yield Text(f"examples of the standards on the units: {', '.join(found.vectors)}: passed")
     yield Text("cycles of PicoRV32, with all accesses of the driver to the unit:")
@@ -107,8 +111,8 @@ def _nanojoules(energies: Energies, one: Cycles) -> tuple[float, float]:
 
 
 def _energy(found: Demonstration) -> dict[str, object] | None:
-    from silicrypt.boards.soc_energy import CAVEATS, FREQUENCY_MHZ
-    from silicrypt.boards.soc_processor import TARGET
+    from silicrypt_boards.soc_energy import CAVEATS, FREQUENCY_MHZ
+    from silicrypt_boards.soc_processor import TARGET
 
     if (energies := found.energies) is None:
         return None
@@ -127,3 +131,82 @@ def _energy(found: Demonstration) -> dict[str, object] | None:
             for one, unit, software in nanojoules
         ],
     }
+
+
+@command("silicrypt bitstream hmac-sha1 -b ulx3s-85f -o hmac.bit", 140)
+def bitstream(
+    point: ConfigName,
+    board: Annotated[str, Option("--board", "-b", help="For instance ulx3s-85f.")],
+    out: Annotated[Path, Option("--out", "-o", help="The file to write.")],
+) -> Answer:
+    """Verify a design point or a system and write the bitstream of its machine for a board.
+
+    The machine of a design point is its self-test. The systems are the hash stations, the storage
+    units, and 'soc', the processor of 'silicrypt demo soc' with its units and its firmware. The
+    routed netlists of stations and storage units are simulated.
+    """
+    from silicrypt import catalog, targets
+    from silicrypt_boards import bitstream as flow
+    from silicrypt_boards import soc_board
+
+    chosen = targets.board(board)
+    known = None if point == soc_board.NAME else catalog.stream_of(point)
+    _require_writable(out)
+    with progress() as report:
+        made = flow.build(known, chosen, report) if known else soc_board.build(chosen, report)
+    content = made.path.read_bytes()
+    _write(out, content)
+    document = {
+        "bitstream": str(out),
+        "bytes": len(content),
+        "config": made.name,
+        "board": chosen.name,
+        "clock_mhz": chosen.clock_mhz,
+        "fmax_mhz": round(made.routing.fmax_mhz, 2),
+        "cells": dict(made.routing.cells),
+        "simulated_cases": made.cases,
+    }
+    simulated = f"; its routed netlist passed {made.cases} cases" if made.cases else ""
+    if made.simulated:
+        simulated = f"; its sources passed {made.simulated} examples in simulation"
+    wrote = (
+        f"wrote {out}: {len(content)} bytes; {made.routing.fmax_mhz:.1f} MHz where the clock of "
+        f"{chosen.name} has {chosen.clock_mhz:g} MHz{simulated}"
+    )
+    return Answer(document, [wrote])
+
+
+def _write(out: Path, content: bytes) -> None:
+    """Writes a file that is either complete or absent.
+
+    Raises:
+        BadInput: the file cannot be written.
+    """
+    partial = out.with_name(f".{out.name}.{os.getpid()}.partial")
+    try:
+        partial.write_bytes(content)
+        partial.replace(out)
+    except OSError as error:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise _refusal(out, error) from error
+
+
+def _require_writable(out: Path) -> None:
+    """Checks that the output file can be written before minutes of work are spent.
+
+    Raises:
+        BadInput: the file cannot be written.
+    """
+    if out.is_dir():
+        raise BadInput(f"cannot write {out}: it is a folder; name a file in it")
+    attempt = out.with_name(f".{out.name}.{os.getpid()}.attempt")
+    try:
+        attempt.touch()
+        attempt.unlink()
+    except OSError as error:
+        raise _refusal(out, error) from error
+
+
+def _refusal(out: Path, error: OSError) -> BadInput:
+    return BadInput(f"cannot write {out}: {error.strerror or error}; choose another --out")

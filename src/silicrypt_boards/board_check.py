@@ -10,8 +10,6 @@ from functools import partial
 from pathlib import Path
 
 from silicrypt.base.code import code_key
-from silicrypt.boards import serial_host
-from silicrypt.boards.serial_host import SerialUnit
 from silicrypt.catalog import DesignPoint
 from silicrypt.errors import NotVerified, UnitFailed
 from silicrypt.results.store import Store, fingerprint
@@ -21,6 +19,8 @@ from silicrypt.tools.cellmodels import any_state
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
 from silicrypt.verify import netlist_station as station
 from silicrypt.verify.checks import Check, Findings
+from silicrypt_boards import serial_host
+from silicrypt_boards.serial_host import SerialUnit
 
 KIND = "routed-checks"
 _FILE = "checks.json"

@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from silicrypt.base.progress import Progress, silent
-from silicrypt.boards import soc_energy, soc_processor
-from silicrypt.boards.soc_energy import Energies
 from silicrypt.catalog.closure import closure
 from silicrypt.errors import ToolFailed, ToolMissing
 from silicrypt.paths import hw_root
 from silicrypt.tools import process, verilator
 from silicrypt.tools.verilator import Build
 from silicrypt.verify import checkers
+from silicrypt_boards import soc_energy, soc_processor
+from silicrypt_boards.soc_energy import Energies
 
 COMPILER = "riscv64-unknown-elf-gcc"
 _OBJCOPY = "riscv64-unknown-elf-objcopy"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import altair as alt
 
-from silicrypt.boards.soc import Demonstration
 from silicrypt.errors import BadInput
+from silicrypt_boards.soc import Demonstration
 
 _SUFFIXES = (".svg", ".png")
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
-from silicrypt.boards import board_check
 from silicrypt.catalog import DesignPoint, machines
 from silicrypt.errors import BadInput, TimingMissed
 from silicrypt.flow import verification
@@ -19,6 +18,7 @@ from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board
 from silicrypt.tools import ecppack, nextpnr, versions
 from silicrypt.tools.nextpnr import Routing
+from silicrypt_boards import board_check
 
 KIND = "bitstreams"
 _SEED = 1

@@ -10,13 +10,13 @@ from typing import Any
 
 from silicrypt.base import sources
 from silicrypt.base.progress import Progress, silent
-from silicrypt.boards import bitstream, soc, soc_processor
-from silicrypt.boards.bitstream import Bitstream
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board
 from silicrypt.tools import ecppack, nextpnr, versions, yosys
+from silicrypt_boards import bitstream, soc, soc_processor
+from silicrypt_boards.bitstream import Bitstream
 
 NAME = "soc"
 _KIND = "soc-netlists"
