@@ -87,7 +87,8 @@ module sil_hmac_wipe_proof
     if (rst_ni && !first_q && rst_n) begin
       assert (u_engine.gen_channel[0].u_channel.u_control.long_q == (state == Long));
       assert (u_engine.gen_channel[0].u_channel.u_control.collecting_q == (state == Collect));
-      assert (u_engine.gen_channel[0].u_channel.u_control.writing_q == (state inside {Digest, Zero}));
+      assert (u_engine.gen_channel[0].u_channel.u_control.writing_q
+              == (state inside {Digest, Zero}));
       if (state inside {Wipe, Inner, Outer}) assert (key_valid == !sent);
       else if (state == Long) assert (key_valid == started);
       else assert (!key_valid);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// To be proved: a ring gives the word that replaced another one `Words` moves before. The words
 /// before a reset are not part of the statement: their positions differ between the forms of a
-/// ring. Both forms are compared with the same shift register, so they do the same. They store every
-/// bit of a word alike, so a proof with narrow words is enough.
+/// ring. Both forms are compared with the same shift register, so they do the same. They store
+/// every bit of a word alike, so a proof with narrow words is enough.
 module sil_ring_proof
 #(
   /// 0: the generic version. 1: the version in distributed memory (hw/prim/ecp5).
