@@ -174,12 +174,12 @@ def test_a_wrong_file_is_refused_with_claim_and_key(more: str, message: str) -> 
 
 
 def test_two_claims_of_one_name_are_refused() -> None:
-    complete = WRONG + 'rule = { test = "more" }\njudge = { figure = "x", name = "x" }\n'
+    complete = WRONG + 'rule = { test = "more" }\njudge = { formula = "x", name = "x" }\n'
     with pytest.raises(BadInput, match="two claims have the id clock"):
         parse(complete * 2, "some.toml")
 
 
 def test_a_claim_without_its_figure_is_an_error_and_not_a_verdict() -> None:
-    complete = WRONG + 'rule = { test = "more" }\njudge = { figure = "x", name = "x" }\n'
-    with pytest.raises(KeyError):
+    complete = WRONG + 'rule = { test = "more" }\njudge = { formula = "x", name = "x" }\n'
+    with pytest.raises(BadInput, match="'x' means nothing there"):
         verdict_on(parse(complete, "some.toml").claim[0], FigureSources(PaperResults()))

@@ -24,7 +24,7 @@ def claim(rule: dict[str, Any], judge: dict[str, Any] | None = None, **more: Any
             "section": "I",
             "kind": "technique",
             "rule": rule,
-            "judge": judge or {"figure": "ratio", "name": "ratio", "ratio": True},
+            "judge": judge or {"formula": "ratio", "name": "ratio", "ratio": True},
             **more,
         }
     )
@@ -32,7 +32,7 @@ def claim(rule: dict[str, Any], judge: dict[str, Any] | None = None, **more: Any
 
 def computed(name: str) -> dict[str, str]:
     """Returns a figure that a module computes, as claims write it."""
-    return {"figure": name, "name": name}
+    return {"formula": name, "name": name}
 
 
 def verdict(of: Claim, value: float | None = None, **named: float | None) -> JudgedClaim:

@@ -376,44 +376,30 @@ def even_bytes(hardware_us: float, software_us: float) -> float:
 
 
 def _computed(unit: Unit, software: Sequence[Times]) -> dict[str, float | None]:
-    """Returns the figures of claims that no formula gives, by their identifiers."""
-    return {**_of_unit(unit), **_against(unit, software)}
-
-
-def _of_unit(unit: Unit) -> dict[str, float | None]:
-    seq, par = unit.cycles("CIPHER_SEQ"), unit.cycles("CIPHER_PAR")
-    single = unit.counted.single_stage_cycles["CIPHER_PAR"]
-    moved = unit.cycles("DMA_IN") + unit.cycles("DMA_OUT")
-    key = unit.cycles("KEY_EXPANSION")
-    many = {kind: unit.cycles(f"CIPHER_{kind}", blocks=MANY) for kind in ("SEQ", "PAR")}
-    stepwise = catalog.get(STEPWISE).cycles_per_block
-    alone = catalog.get(CORES[128][1]).cycles("core", BLOCK_BYTES)
-    keys = [catalog.get(name).key_interval(BLOCK_BYTES) for name in ("aes128-par", "aes128-agile")]
-    return {
-        "unit_functions": float(len({name for _, _, name in unit.counted.functions})),
-        "stepwise_over_parallel": (stepwise / alone),
-        "paper_seq_over_stepwise": _PRINTED["seq_cycles"] / stepwise,
-        "paper_par_over_parallel": _PRINTED["par_cycles"] / alone,
-        "seq_over_par_one_stage": seq / single,
-        "seq_over_par_five_stages": seq / par,
-        "seq_over_par_block_of_256": many["SEQ"] / many["PAR"],
-        "paper_seq_over_ours": _PRINTED["seq_cycles"] * MANY / many["SEQ"],
-        "inverse_par_over_par": unit.cycles("INV_CIPHER_PAR") / par,
-        "inverse_seq_over_seq": unit.cycles("INV_CIPHER_SEQ") / seq,
-        "stored_key_over_agile": keys[0] / keys[1],
-        "key_share_of_unit": key / (key + _PRINTED["hundred_kb_blocks"] * many["PAR"] / MANY),
-        "transfer_share_of_unit": (moved / unit.counted.message_cycles[ONE]),
-    }
-
-
-def _against(unit: Unit, software: Sequence[Times]) -> dict[str, float | None]:
-    """Returns the figures that compare the unit with software on the machine of the times."""
-    found = dict[str, float | None]()
+    """Returns the figures that the formulas of claims use: cycles and times, by name."""
+    counted = unit.counted
     block = unit.us(unit.cycles("CIPHER_PAR", blocks=MANY) / MANY)
-    key = unit.us(unit.cycles("KEY_EXPANSION"))
+    found: dict[str, float | None] = {
+        f"unit_{name.lower()}{'' if blocks == ONE else f'_{blocks}'}": cycles
+        for (bits, blocks, name), cycles in counted.functions.items()
+        if bits == KEYS[0]
+    }
+    found |= {
+        "unit_functions": len({name for _, _, name in counted.functions}),
+        "unit_cipher_par_one_stage": counted.single_stage_cycles["CIPHER_PAR"],
+        "unit_message": counted.message_cycles[ONE],
+        "stepwise": catalog.get(STEPWISE).cycles_per_block,
+        "parallel": catalog.get(CORES[128][1]).cycles("core", BLOCK_BYTES),
+        "stored_key": catalog.get("aes128-par").key_interval(BLOCK_BYTES),
+        "agile_key": catalog.get("aes128-agile").key_interval(BLOCK_BYTES),
+        "unit_block_us": block,
+        "unit_key_us": unit.us(unit.cycles("KEY_EXPANSION")),
+    }
     for name, times in zip(("c", "library"), software, strict=True):
         long = times.long_ns / 1e3
-        found[f"{name}_block_time"] = long / block if block else None
-        found[f"{name}_key_time"] = 1e3 * key / times.key_ns if key else None
-        found[f"{name}_transfer"] = even_bytes(block, long) if block else None
+        found |= {
+            f"{name}_key_ns": times.key_ns,
+            f"{name}_block_us": long,
+            f"{name}_transfer": even_bytes(block, long) if block else None,
+        }
     return found

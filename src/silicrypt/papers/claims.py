@@ -1,8 +1,8 @@
 """The claims of a paper as data: ``data/<paper>.toml``, read and checked.
 
 A claim quotes a sentence of the paper and states, before anything is measured, which figure judges
-it and by which rule. Figures are a closed set: `Design` and `Power` are measured, `Cells` and
-`Formula` follow from printed cells, and the module of the paper gives the `Computed` ones.
+it and by which rule. Figures are a closed set: `Design` and `Power` are measured, `Cells` are
+printed, and a `Formula` computes with printed cells and with what the module of the paper computes.
 """
 
 from __future__ import annotations
@@ -138,15 +138,17 @@ class Cells(_Pairs):
     column: str
 
 
-class _Told(Frozen):
-    """A figure with a name of its own.
+class Formula(Frozen):
+    """Arithmetic on printed cells and on figures that the module of the paper computes.
 
     Attributes:
+        formula: the formula (`silicrypt.papers.data`).
         name: what it is, as readers see it.
         on: what it was measured on.
         ratio: whether it is a ratio, whose change has a sign.
     """
 
+    formula: str
     name: str
     on: str = ""
     ratio: bool = False
@@ -157,31 +159,10 @@ class _Told(Frozen):
         return self.ratio
 
 
-class Computed(_Told):
-    """A figure that the module of the paper computes.
-
-    Attributes:
-        figure: its identifier there.
-    """
-
-    figure: str
-
-
-class Formula(_Told):
-    """Arithmetic on printed cells.
-
-    Attributes:
-        formula: the formula (`silicrypt.papers.data`).
-    """
-
-    formula: str
-
-
 KINDS = {
     "metric": "design",
     "power": "power",
     "column": "cells",
-    "figure": "computed",
     "formula": "formula",
 }
 
@@ -197,12 +178,11 @@ Expression = Annotated[
     Annotated[Design, Tag("design")]
     | Annotated[Power, Tag("power")]
     | Annotated[Cells, Tag("cells")]
-    | Annotated[Computed, Tag("computed")]
     | Annotated[Formula, Tag("formula")],
     Discriminator(
         kind_of,
         custom_error_type="figure",
-        custom_error_message="a figure has one of the keys metric, power, column, figure, formula",
+        custom_error_message="a figure has one of the keys metric, power, column, formula",
     ),
 ]
 

@@ -3,9 +3,10 @@
 The printed rows of a paper are ``data/<paper>.csv``. The cells of a row are compared with each
 other: clock, cycles and throughput. Formulas in the TOML of the paper compute with cells.
 
-A formula has numbers, names of the table ``[let]``, printed cells as ``'TABLE/ROW:column'``, the
-operators of Python, and the functions ``min``, ``max``, ``abs``, ``round``, ``ceil`` and ``bits``
-(the number of ones). A comparison counts as 1 or 0.
+A formula has numbers, names of the table ``[let]``, names of figures that the module of the paper
+computes, printed cells as ``'TABLE/ROW:column'``, the operators of Python, and the functions
+``min``, ``max``, ``abs``, ``round``, ``ceil`` and ``bits`` (the number of ones). A comparison is 1
+or 0.
 """
 
 from __future__ import annotations
@@ -345,12 +346,14 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-def value_of(formula: str, names: Mapping[str, float], cell: Callable[[str], float]) -> float:
-    """Returns the value of a formula.
+def value_of(
+    formula: str, names: Mapping[str, float | None], cell: Callable[[str], float]
+) -> float | None:
+    """Returns the value of a formula; None if one of its names has none.
 
     Args:
         formula: the formula.
-        names: the values of names.
+        names: the values of names; None if a run is missing.
         cell: returns the printed cell of a key ``TABLE/ROW:column``.
 
     Raises:
@@ -378,14 +381,20 @@ def value_of(formula: str, names: Mapping[str, float], cell: Callable[[str], flo
         raise BadInput(f"'{formula}' is no formula: '{ast.unparse(node)}' means nothing there")
 
     try:
-        return float(value(ast.parse(formula, mode="eval")))
+        tree = ast.parse(formula, mode="eval")
     except SyntaxError as error:
         raise BadInput(f"'{formula}' is no formula: {error.msg}") from error
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    if any(names[name] is None for name in used & names.keys()):
+        return None
+    return float(value(tree))
 
 
 def let(definitions: Mapping[str, float | str], cell: Callable[[str], float]) -> dict[str, float]:
     """Returns the values of names; a name may use those defined before it."""
     known: dict[str, float] = {}
     for name, given in definitions.items():
-        known[name] = value_of(given, known, cell) if isinstance(given, str) else given
+        value = value_of(given, known, cell) if isinstance(given, str) else given
+        assert value is not None, "every name has a value"
+        known[name] = value
     return known

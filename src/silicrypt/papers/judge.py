@@ -1,11 +1,11 @@
 """Judges claims: evaluates their figures and compares them with their rules.
 
-A figure is measured, printed, or computed by the module of the paper. No verdict is written by
-hand. A claim about our designs or a system is *reproduced* (same sign and within the band),
-*direction only* (same sign, other size), *not borne out*, *better than claimed* (a cost that is
-none, a gain that is more than twice the printed one) or *undecided* (seeds, targets or mappings
-disagree about the sign, or what the figures leave out could change it). A claim about the paper's
-own tables *holds* or *fails* as arithmetic.
+A figure is measured, printed, or follows from a formula. No verdict is written by hand. A claim
+about our designs or a system is *reproduced* (same sign and within the band), *direction only*
+(same sign, other size), *not borne out*, *better than claimed* (a cost that is none, a gain that is
+more than twice the printed one) or *undecided* (seeds, targets or mappings disagree about the sign,
+or what the figures leave out could change it). A claim about the paper's own tables *holds* or
+*fails* as arithmetic.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Literal
 
 from silicrypt import targets
@@ -23,7 +23,6 @@ from silicrypt.metrics import METRICS
 from silicrypt.papers.claims import (
     Cells,
     Claim,
-    Computed,
     Design,
     Expression,
     Formula,
@@ -71,13 +70,18 @@ class FigureSources:
 
     Attributes:
         results: what was measured.
-        computed: the figures that the module of the paper computes, by identifier.
+        computed: the figures that the module of the paper computes, by their names in formulas.
         paper: name of the paper whose cells are printed.
     """
 
     results: PaperResults
     computed: Mapping[str, float | None] = field(default_factory=dict)
     paper: str = ""
+
+    @cached_property
+    def names(self) -> Mapping[str, float | None]:
+        """The values of all names in formulas; None if a run is missing."""
+        return {**(named(self.paper) if self.paper else {}), **self.computed}
 
 
 _LABELS = {
@@ -101,13 +105,10 @@ def evaluate(of: Expression, sources: FigureSources) -> Figure:
         case Cells():
             return _cells(of, partial(cell, sources.paper))
         case Formula():
-            names = named(sources.paper)
-            return _told(of, value_of(of.formula, names, partial(cell, sources.paper)))
-        case Computed():
-            return _told(of, sources.computed[of.figure])
+            return _formula(of, value_of(of.formula, sources.names, partial(cell, sources.paper)))
 
 
-def _told(of: Computed | Formula, value: float | None) -> Figure:
+def _formula(of: Formula, value: float | None) -> Figure:
     missing = () if value is not None else (of.name,)
     target = of.on.partition(" ")[0]
     known = target.partition("@")[0] in targets.TARGETS
@@ -452,7 +453,7 @@ def judged(
     Args:
         paper: name of the paper.
         results: what was measured.
-        computed: the figures that its module computes, by identifier.
+        computed: the figures that its module computes, by their names in formulas.
     """
     sources = FigureSources(results, computed, paper)
     return tuple(verdict_on(claim, sources) for claim in load(paper).claim)
