@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from typing import Any, TypeVar
 
 import cocotb
@@ -64,13 +64,7 @@ class Bench:
 
     def stall(self, seed: int, rate: float) -> None:
         """Stalls every channel at random."""
-        channels = [self.stream]
-        if self.axil:
-            write, read = self.axil.write_if, self.axil.read_if
-            channels += [write.aw_channel, write.w_channel, write.b_channel]
-            channels += [read.ar_channel, read.r_channel]
-        for number, channel in enumerate(channels):
-            channel.set_pause_generator(_stalls(random.Random(seed + number), rate))
+        stall([self.stream, *(channels(self.axil) if self.axil else ())], seed, rate)
 
     async def run(self, program: Program[_T]) -> _T:
         """Runs a driver's program."""
@@ -148,9 +142,21 @@ class Bench:
         await self.stream.send(AxiStreamFrame(message or b"\0", tkeep=keep))
 
 
-def _stalls(random_: random.Random, rate: float) -> Iterator[bool]:
+def channels(bus: Any) -> list[Any]:
+    """The channels of an AXI4-Lite model."""
+    write, read = bus.write_if, bus.read_if
+    return [write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel]
+
+
+def stall(sides: Sequence[Any], seed: int, rate: float) -> None:
+    """Stalls channels and streams at random from now on, each with a seed of its own."""
+    for number, side in enumerate(sides):
+        side.set_pause_generator(_stalls(random.Random(seed + number), rate))
+
+
+def _stalls(rng: random.Random, rate: float) -> Iterator[bool]:
     while True:
-        yield random_.random() < rate
+        yield rng.random() < rate
 
 
 def signals(handle: Any) -> Iterator[tuple[str, int]]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import random
-from collections.abc import Iterator
 from typing import Any, TypeVar
 
 import cocotb
@@ -19,9 +17,9 @@ from cocotbext.axi import (
     AxiStreamSink,
     AxiStreamSource,
 )
+from mapped_bench import channels, stall
 
 from silicrypt.verify.storage_host import (
-    BANKS,
     WORD,
     Answer,
     Host,
@@ -83,24 +81,7 @@ class Bench:
 
     def stall(self, seed: int, rate: float) -> None:
         """Stalls every channel at random."""
-        write, read = self.bus.write_if, self.bus.read_if
-        channels = (
-            *(write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel),
-            *(self.to, self.back),
-        )
-        for number, channel in enumerate(channels):
-            channel.set_pause_generator(_stalls(random.Random(seed + number), rate))
-
-    def flow(self) -> None:
-        """Ends all stalls."""
-        write, read = self.bus.write_if, self.bus.read_if
-        channels = (
-            *(write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel),
-            *(self.to, self.back),
-        )
-        for channel in channels:
-            channel.clear_pause_generator()
-            channel.pause = False
+        stall([*channels(self.bus), self.to, self.back], seed, rate)
 
     async def run(self, program: Program[_T]) -> _T:
         """Executes a program and returns its result."""
@@ -130,7 +111,8 @@ class Bench:
                 answer = await self.bus.read(address, WORD)
                 return int.from_bytes(answer.data, "little"), b"", Response(int(answer.resp))
             case Send(data, last):
-                await self.send(data, last)
+                assert last, "a frame has an end"
+                await self.to.send(AxiStreamFrame(data))
             case Receive(count):
                 while len(self._received) < count:
                     self._received += bytes((await self.back.recv()).tdata)
@@ -140,23 +122,3 @@ class Bench:
                 while not self.dut.irq_o.value:
                     await RisingEdge(self.dut.clk_i)
         return 0, b"", Response.OKAY
-
-    async def send(self, data: bytes, last: bool = True) -> None:
-        """Sends words for a transfer; `last` sets ``tlast`` on the last word."""
-        assert last, "a frame has an end"
-        await self.to.send(AxiStreamFrame(data))
-
-    async def banks(self) -> bytes:
-        """Returns the content of all banks, which only a simulator can see."""
-        await RisingEdge(self.dut.clk_i)
-        found = bytearray()
-        for bank in range(BANKS):
-            memory = self.dut.gen_bank[bank].u_bank.memory_q
-            for index in range(self.host.bank_words):
-                found += int(memory[index].value).to_bytes(WORD, "little")
-        return bytes(found)
-
-
-def _stalls(rng: random.Random, rate: float) -> Iterator[bool]:
-    while True:
-        yield rng.random() < rate

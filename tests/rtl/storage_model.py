@@ -15,9 +15,14 @@ from silicrypt.verify.storage_host import (
     End,
     Event,
     Function,
+    Host,
+    Program,
     Read,
+    Receive,
     Register,
     Response,
+    Send,
+    Status,
     Write,
 )
 
@@ -278,3 +283,63 @@ def traffic(rng: random.Random, model: Model) -> Read | Write:
         value = WORD * rng.randrange(BANKS * words) if rng.random() < 0.8 else rng.getrandbits(32)
     strobe = 0xF if rng.random() < 0.9 else rng.choice((1, 2, 4, 8, 3, 6, 12, 7, 14))
     return Write(address, value, strobe)
+
+
+def end_of(host: Host, *command: int) -> Program[End]:
+    """Runs a function and returns how it ends."""
+    yield from host.start(Function(command[0]), *command[1:])
+    return (yield from host.finish())
+
+
+def begin_transfer(host: Host, function: Function, address: int, words: int) -> Program[None]:
+    """Begins a transfer."""
+    yield from host.write(Register.DMA_ADDRESS, address)
+    yield from host.write(Register.DMA_WORDS, words)
+    yield from host.write(Register.DMA_COMMAND, function)
+
+
+def end_of_transfer(host: Host) -> Program[End]:
+    """Waits for the end of a transfer and returns how it ended."""
+    while (status := (yield from host.read(Register.STATUS))) & 1 << Status.DMA_BUSY:
+        pass
+    return End(status >> 20 & 7)
+
+
+def random_traffic(host: Host, seed: int, steps: int) -> Program[set[End]]:
+    """Makes random accesses, commands and transfers, and compares them with a model.
+
+    Returns:
+        How functions and transfers ended.
+    """
+    rng, model, size = random.Random(seed), Model(host.bank_words), BANKS * host.bank_bytes
+    model.moved = model.plain[Register.DMA_WORDS] = host.bank_bytes
+    busy = 1 << Status.BUSY | 1 << Status.DMA_BUSY | 1 << Status.WIPING
+    fields: dict[int, int] = {Register.COMMAND: 8, Register.DMA_COMMAND: 16}
+    ends = set[End]()
+    yield from host.ready()
+    yield from host.put(0, bytes(size))
+    yield from host.write(Register.EVENTS, 7)
+    for step in range(steps):
+        operation = traffic(rng, model)
+        expected, answer = model.answer(operation), (yield operation)
+        assert answer.response == expected.response, f"{step}: {operation}"
+        if isinstance(operation, Read) and expected.value is not None:
+            assert answer.value == expected.value, f"{step}: {operation}"
+        if isinstance(operation, Read) or not expected.starts:
+            continue
+        if expected.send:
+            yield Send(expected.send)
+        for _ in range(10_000):
+            if not (status := (yield from host.read(Register.STATUS))) & busy:
+                break
+        assert not status & busy, f"{step}: {operation}"
+        if expected.receive:
+            assert (yield Receive(len(expected.receive))).data == expected.receive
+        bit = fields.get(operation.address - host.address(0))
+        if bit is not None:  # STATUS has the number of the function and how it ended
+            assert status >> bit & 15 == operation.data, f"{step}: {operation}"
+            assert status >> bit + 4 & 7 == model.end, f"{step}: {operation}"
+            ends.add(model.end)
+    yield from host.grant(0)
+    assert (yield from host.get(0, size)) == bytes(model.memory)
+    return ends

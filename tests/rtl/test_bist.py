@@ -7,7 +7,6 @@ import json
 import operator
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import bist_vectors
@@ -15,7 +14,7 @@ import pytest
 from cocotb_model import Model, Visible, run
 
 from passed import Passed, bench_key
-from planted import Change, chosen, plant
+from planted import broken, chosen, load
 from silicrypt import catalog, targets
 from silicrypt.catalog import DesignPoint
 from silicrypt.verify import checkers
@@ -181,94 +180,23 @@ def test_a_right_core(name: str, tmp_path: Path, passed: Passed) -> None:
     passed.note(key)
 
 
-@dataclass(frozen=True)
-class Mistake:
-    """A text of a source file, its replacement, and the vector that must be reported."""
-
-    point: str
-    file: str
-    right: str
-    wrong: str
-    fails: int
-    before: str = ""
-
-    @property
-    def change(self) -> Change:
-        return Change(self.file, self.right, self.wrong, self.before)
-
-
-MISTAKES = {
-    "a length that has no room": Mistake(
-        "sha512-fast",
-        "sil_md_padder.sv",
-        "beat_q < BeatBits'(Beats - LengthBeats)",
-        "beat_q <= BeatBits'(Beats - LengthBeats)",
-        3,
-    ),
-    "a hang": Mistake("sha512-fast", "sil_md_iterative.sv", "load_i", "1'b0", 0, "s_tready = "),
-    "channels mixed up": Mistake(
-        "sha512-pipe2", "sil_md_pipelined.sv", "id_q", "~id_q", 0, "m_tid = "
-    ),
-    "four channels mixed up": Mistake(
-        "sha1-pipe4", "sil_md_pipelined.sv", "id_q", "~id_q", 1, "m_tid = "
-    ),
-    "a channel that starts where another does": Mistake(
-        "hmac-sha1-pipe4",
-        "sil_hmac_engine.sv",
-        "restore[block_tid[k]]",
-        "restore[0]",
-        6,
-        "= ",
-    ),
-    "long keys": Mistake(
-        "hmac-md5", "sil_hmac_control.sv", "DigestBeat", "ZeroBeat", 5, "shift_in_o = "
-    ),
-    "a tag that is not its own": Mistake(
-        "hmac-md5", "sil_hmac_engine.sv", "equal", "~equal", 0, "match_q : "
-    ),
-    "every tag is right": Mistake(
-        "hmac-md5", "sil_hmac_engine.sv", "equal", "1'b1", 1, "match_q : "
-    ),
-    "a wipe that does nothing": Mistake(
-        "hmac-md5", "sil_hmac_engine.sv", "wipe_i", "1'b0", 0, "else wipe_q <= "
-    ),
-    "a refusal with data": Mistake(
-        "hmac-md5", "sil_hmac_engine.sv", "m_tvalid & ~m_tuser", "1'b1", 0, "m_tdata = "
-    ),
-    "a tag after a wipe": Mistake(
-        "hmac-md5",
-        "sil_hmac_control.sv",
-        "Keys ? keyed_q[s_tsha1] & ~dropping_q : keyed_i[Either ? s_tsha1 : 1'b0]",
-        "1'b1",
-        0,
-        "own_key = ",
-    ),
-    "a key that is never called loaded": Mistake(
-        "hmac-md5", "sil_hmac_engine.sv", "keyed[0]", "1'b0", 0, "keyed_o = "
-    ),
-    "a broken message with a digest": Mistake(
-        "sha512-fast", "sil_md_errors.sv", "error_i", "1'b0", 0, "error_o = "
-    ),
-}
+MISTAKES = load("self_test")
 
 
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize(
-    "mistake",
+    "name",
     [
         # The mistake with four channels is of the same kind; this needs a build of its own.
-        pytest.param(one, id=name, marks=pytest.mark.full)
-        if name == "channels mixed up"
-        else pytest.param(one, id=name)
-        for name, one in MISTAKES.items()
+        pytest.param(name, marks=pytest.mark.full) if name == "channels mixed up" else name
+        for name in MISTAKES
     ],
 )
-def test_a_broken_core(mistake: Mistake, tmp_path: Path) -> None:
+def test_a_broken_core(name: str, tmp_path: Path) -> None:
     """All mistakes of a configuration are in one build; one of them is active."""
-    point = catalog.get(mistake.point)
-    alike = [one for one in MISTAKES.values() if one.point == mistake.point]
-    changes = [one.change for one in alike]
-    sources = plant(catalog.self_test(point, TOP).sources("stream"), changes, tmp_path, TOP)
-    model = model_of(point, sources)
-    asked = [chosen(1 + alike.index(mistake)), NO_CHECKERS]
-    demand(model, point, "broken_", tmp_path, mistake.fails, asked)
+    mistake = MISTAKES[name]
+    point = catalog.get(mistake.design)
+    right = catalog.self_test(point, TOP).sources("stream")
+    sources, number = broken(MISTAKES, name, right, tmp_path, TOP)
+    asked = [chosen(number), NO_CHECKERS]
+    demand(model_of(point, sources), point, "broken_", tmp_path, int(mistake.detail), asked)

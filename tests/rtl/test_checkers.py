@@ -9,20 +9,15 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-import bus_rules
-import core_rules
 import pytest
 from checker_bench import Checker, Row
-from core_rules import START, aes, words
+from checker_rules import BREACHES, CHECKERS, INPUTS, START, aes, words
 
 from silicrypt.paths import hw_root
 from silicrypt.tools import verilator, yosys
 from silicrypt.verify import checkers
 
 CYCLES = 20_000
-BREACHES = {**bus_rules.BREACHES, **core_rules.BREACHES}
-CHECKERS = {**bus_rules.CHECKERS, **core_rules.CHECKERS}
-INPUTS = {**bus_rules.INPUTS, **core_rules.INPUTS}
 #: Rules that only a simulator with X can break.
 KNOWN = re.compile(r"_known$")
 

@@ -86,9 +86,3 @@ def test_aes(name: str, tmp_path: Path, passed: Passed) -> None:
     passed.skip_if_before(key)
     run(model, "mapped_aes_tests", tmp_path, settings={"SILICRYPT_TEST_BUS": point.unit.interface})
     passed.note(key)
-
-
-def test_a_short_reset_drops_what_waits(tmp_path: Path) -> None:
-    sources = [hw_root() / "prim" / "sil_mux.sv", hw_root() / "bus/mapped/sil_mapped_bytes.sv"]
-    model = Model.of("sil_mapped_bytes", sources, ("-GDataBits=32", "-GFifoWords=16"))
-    run(model, "mapped_bytes_tests", tmp_path)

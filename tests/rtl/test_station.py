@@ -14,7 +14,7 @@ from cocotb_model import Model, TestsFailed, Visible, run
 from display import Display, Pins, Times
 
 from passed import Passed, bench_key
-from planted import Change, chosen, plant
+from planted import broken, chosen, load
 from silicrypt import catalog
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers
@@ -232,92 +232,14 @@ def test_real_times(tmp_path: Path) -> None:
     assert 1.9e6 < display.written[-1][0] - ends < 2.1e6
 
 
-RX, LCD = "sil_uart_rx.sv", "sil_lcd.sv"
-RECEIVE, CONTROL = "sil_station_receive.sv", "sil_station_control.sv"
-#: The mistakes, with the tests that must find each.
-MISTAKES = {
-    "one sample decides": (
-        Change(
-            RX,
-            "(before_q[0] & before_q[1]) | (line_q & (before_q[0] | before_q[1]))",
-            "before_q[0]",
-        ),
-        "text_glitches",
-    ),
-    "every low pulse is a start bit": (
-        Change(RX, "decide && value", "1'b0", "if ("),
-        "text_glitches",
-    ),
-    "the bit clock runs on": (
-        Change(RX, "(state_d == Start | state_d == Quiet)", "(state_d == Quiet)"),
-        "text_a_sender_that_is_off",
-    ),
-    "a broken character is none": (
-        Change(RX, "~value", "1'b0", "error_d = "),
-        "text_a_broken_character",
-    ),
-    "an end is an end, in step or not": (
-        Change(RECEIVE, "Leave", "Ready", "if (Lines && valid_i && ends) state_d = "),
-        "text_a_refused_line",
-    ),
-    "a message of half an end of a line": (
-        Change(RECEIVE, "1'b1", "1'b0", "return_q <= "),
-        "text_a_line_feed_after_a_reset",
-    ),
-    "no idle line after reset": (
-        Change(RECEIVE, "Settle", "Ready", "state_q  <= "),
-        "text_a_reset_while",
-    ),
-    "a line feed is an end of its own": (
-        Change(RECEIVE, "byte_i == LINE_FEED & return_q", "1'b0"),
-        "text_ends_of_a_line",
-    ),
-    "a lost character is no error": (
-        Change(RECEIVE, "error_i || lost_i", "error_i"),
-        "slow_hash_and_a_full_memory",
-    ),
-    "no time for the next message": (
-        Change("sil_station.sv", "phase == Hash", "1'b0", ".busy_i  ("),
-        "slow_hash_and_an_early",
-    ),
-    "the digest of a refused message": (
-        Change(CONTROL, "1'b1", "1'b0", "drop_d = "),
-        "text_a_broken_character",
-    ),
-    "a message as long as the memory": (
-        Change(CONTROL, "full_i", "1'b0", "burst_q  <= "),
-        "text_messages",
-    ),
-    "full beats at the end": (
-        Change("sil_station_ram.sv", "take_i", "1'b1", "push = ending_q | ("),
-        "text_messages",
-    ),
-    "clear takes as long as the rest": (
-        Change(LCD, "CountBits'(Clear - 1)", "CountBits'(Execute - 1)"),
-        "text_the_display",
-    ),
-    "the first function set is short": (
-        Change(LCD, "CountBits'(First - 1)", "CountBits'(Second - 1)"),
-        "text_the_display",
-    ),
-    "a new text comes too late": (
-        Change(LCD, "update_i", "update_i && done", "if ("),
-        "text_the_display|text_lines",
-    ),
-    "no setup": (Change(LCD, "CountBits'(Setup - 1)", "CountBits'(0)"), "text_the_display"),
-    "low digit first": (
-        Change("sil_station_text.sv", "(index^IndexBits'(1))", "index"),
-        "text_ends_of_a_line",
-    ),
-}
+MISTAKES = load("station")
 
 
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_broken_station(name: str, tmp_path: Path) -> None:
     """All mistakes are in one build; one of them is active."""
-    changes = [change for change, _ in MISTAKES.values()]
-    sources = plant(sources_of(Setup()), changes, tmp_path / "sources", Setup().top)
-    made = chosen(1 + list(MISTAKES).index(name))
+    folder, top = tmp_path / "sources", Setup().top
+    sources, number = broken(MISTAKES, name, sources_of(Setup()), folder, top)
     with pytest.raises(TestsFailed, match=r"text_|slow_"):
-        demand(Setup(), MISTAKES[name][1], tmp_path, sources, [made])
+        demand(Setup(), MISTAKES[name].check, tmp_path, sources, [chosen(number)])

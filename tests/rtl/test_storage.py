@@ -1,44 +1,43 @@
-"""Runs ``storage_tests.py`` in cocotb: the complete storage unit, as its host sees it."""
+"""The complete storage unit as its host sees it, compiled, and in cocotb (``storage_tests.py``)."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
+from typing import Any
 
 import pytest
-from cocotb_tools.runner import VerilatorControlFile, get_runner
+from cocotb_model import ALL, run
+from cocotb_model import Model as CocotbModel
+from storage_demands import PLAIN, SMALL, demand_all, demand_masters
 from storage_fuzz import Fuzzer
-from storage_mistakes import Mistake, plant
-from storage_model import Model, ecb, traffic
+from storage_model import ecb, random_traffic
 
+from planted import broken, chosen, load
 from silicrypt import catalog
 from silicrypt.catalog.machines import SRAM
 from silicrypt.errors import ToolFailed, UnitFailed
+from silicrypt.flow import registers
 from silicrypt.papers import counted
 from silicrypt.paths import hw_root
-from silicrypt.tools import verilator
-from silicrypt.verify import storage
-from silicrypt.verify.storage import measure
+from silicrypt.verify import native, storage
+from silicrypt.verify.storage import StorageSession, measure
 from silicrypt.verify.storage_host import (
     BLOCK,
     Answer,
-    Control,
     End,
     Event,
     Function,
     Host,
     Operation,
-    Program,
     Read,
-    Receive,
     Register,
     Response,
-    Send,
-    Status,
     Write,
     padded,
     unpadded,
@@ -47,47 +46,22 @@ from silicrypt.verify.storage_host import (
 ROOT = Path(__file__).parents[2]
 
 
-def build(folder: Path, parameters: dict[str, int]) -> None:
-    """Compiles the unit for cocotb."""
-    args = catalog.get(catalog.wrappers()[storage.TOP].design).verilator_args()
-    waivers = [VerilatorControlFile(Path(arg)) for arg in args if not arg.startswith("-")]
-    sources = storage.sources(parameters)
-    get_runner("verilator").build(
-        sources=[*waivers, *sources],
-        hdl_toplevel=storage.top_of(parameters),
-        build_args=[
-            *(f"-G{name}={value}" for name, value in parameters.items()),
-            *verilator.WARNINGS,
-        ],
-        build_dir=folder / "build",
-        timescale=("1ns", "1ps"),
-    )
-
-
-def run(folder: Path, parameters: dict[str, int], cases: str, patch: pytest.MonkeyPatch) -> None:
-    """Runs the tests whose names begin with `cases` on the compiled unit."""
-    patch.setenv("SILICRYPT_TEST_BANK_WORDS", str(parameters["BankWords"]))
-    patch.setenv("COCOTB_RANDOM_SEED", "1")
-    patch.setenv("COCOTB_TEST_FILTER", cases)
-    get_runner("verilator").test(
-        test_module="storage_tests",
-        hdl_toplevel=storage.top_of(parameters),
-        hdl_toplevel_lang="verilog",
-        build_dir=folder / "build",
-        test_dir=Path(__file__).parent,
-        results_xml=str(folder / "results.xml"),
-    )
+#: A small unit, and the same with its banks in SRAMs outside.
+OUTSIDE = {**SMALL, SRAM: 2}
 
 
 @pytest.mark.full
-@pytest.mark.usefixtures("verilator_on_path")
 @pytest.mark.parametrize("banks", [{}, {SRAM: 1}, {SRAM: 2}], ids=str)
-def test_unit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, banks: dict[str, int]) -> None:
+def test_unit(tmp_path: Path, banks: dict[str, int]) -> None:
     # The forms of the S-box are proved equal. The table form compiles fastest with every signal
     # visible.
     parameters = {"BankWords": 64, "Sbox": 0, **banks}
-    build(tmp_path, parameters)
-    run(tmp_path, parameters, "", monkeypatch)
+    arguments = catalog.get(catalog.wrappers()[storage.TOP].design).verilator_args()
+    arguments = [arg for arg in arguments if not arg.startswith("-")]
+    arguments += [f"-G{name}={value}" for name, value in parameters.items()]
+    top, sources = storage.top_of(parameters), storage.sources(parameters)
+    model = CocotbModel.of(top, sources, arguments, ALL)
+    run(model, "storage_tests", tmp_path, settings={"SILICRYPT_TEST_BANK_WORDS": 64})
 
 
 @pytest.mark.parametrize("names", [Register, Function, End, Event])
@@ -119,6 +93,34 @@ def test_a_file() -> None:
             part = padded(data)[: 8 * BLOCK]
             assert unit.run(host.apply(Function.CIPHER_SEQ, part)) == cipher[: 8 * BLOCK]
             assert unit.run(host.apply(Function.INV_CIPHER_SEQ, cipher[: 8 * BLOCK])) == part
+
+
+@pytest.mark.parametrize("interrupts", [False, True])
+@pytest.mark.parametrize("transfers", [True, False])
+def test_standard_examples(interrupts: bool, transfers: bool) -> None:
+    """FIPS 197, appendix C: each function and key length, waiting and moving data in both ways."""
+    host = Host(interrupts=interrupts, transfers=transfers)
+    with storage.session() as unit:
+        for size, result in (
+            (16, "69c4e0d86a7b0430d8cdb78070b4c55a"),
+            (24, "dda97ca4864cdfe06eaf70a0ec0d7191"),
+            (32, "8ea2b7ca516745bfeafc49904b496089"),
+        ):
+            unit.run(host.key(bytes(range(size)), None if interrupts else 3))
+            for kind in ("SEQ", "PAR"):
+                encrypt, decrypt = Function[f"CIPHER_{kind}"], Function[f"INV_CIPHER_{kind}"]
+                assert unit.run(host.apply(encrypt, PLAIN)).hex() == result
+                assert unit.run(host.apply(decrypt, bytes.fromhex(result))) == PLAIN
+
+
+def test_the_host_says_what_went_wrong() -> None:
+    host = Host()
+    with storage.session() as unit:
+        unit.run(host.ready())
+        with pytest.raises(UnitFailed, match="NO_KEY"):
+            unit.run(host.apply(Function.CIPHER_PAR, PLAIN))
+        with pytest.raises(UnitFailed, match="SLVERR"):
+            unit.run(host.write(Register.STATUS, 0))
 
 
 @pytest.mark.parametrize("key_bits", [128, 192, 256])
@@ -156,369 +158,74 @@ def test_committed_cycles_are_those_of_the_unit() -> None:
 
 #: A row of the register table: offset, last offset of a range, name, access, reset value.
 ROW = re.compile(r"\| (\w\w)(?: to (\w\w))? \| `(\w+)` \| ([rw1c, ]+) \| ([^|]*)\|")
+#: Registers whose value follows from parameters, or counts the accesses of the test.
+NOT_CONSTANT = ("INFO", "CYCLES")
+#: Writing these registers starts something that the other accesses would meet.
+STARTS = ("CONTROL", "COMMAND", "DMA_COMMAND")
 
 
-def test_registers_are_those_of_the_page() -> None:
-    """The page states all registers, their access and their reset values."""
+def test_the_unit_has_the_registers_of_its_page_and_of_its_description() -> None:
+    """Both state every register, its access and its reset value."""
+    described = {
+        one.absolute_address: one
+        for one in registers.described("storage").top.registers(unroll=True)
+    }
     page = (hw_root() / "system" / "storage_unit" / "README.md").read_text(encoding="utf-8")
-    rows = [
-        (name, int(first, 16), offset, access, value.strip())
+    rows = {
+        offset: (name, access, re.match(r"[\dabcdef ]+", value.strip()))
         for first, last, name, access, value in ROW.findall(page)
         for offset in range(int(first, 16), int(last or first, 16) + 1, 4)
-    ]
-    assert [offset for _, _, offset, _, _ in rows] == list(range(0, 0x84, 4))
-    named = {name: first for name, first, *_ in reversed(rows)}
+    }
+    assert rows.keys() == described.keys()
+    named = {name: offset for offset, (name, *_) in reversed(rows.items())}
     assert named == {register.name: int(register) for register in Register}
+    host = Host()
     with storage.session() as unit:
-        host = Host()
-        for _, _, offset, access, value in rows:
-            known = re.match(r"[\dabcdef ]+", value)
-            # The first counter counts these accesses, so its value is not compared.
-            if access != "w" and known and offset != Register.CYCLES:
+        for offset, (name, access, value) in rows.items():
+            assert described[offset].inst_name == name
+            assert described[offset].has_sw_readable == ("r" in access), name
+            assert described[offset].has_sw_writable == ("w" in access), name
+            if "r" in access and value and name not in NOT_CONSTANT:
                 answer = unit.answer(Read(host.address(offset)))
-                assert answer.response == Response.OKAY
-                assert answer.value == int(known[0].replace(" ", ""), 16), hex(offset)
-        for _, _, offset, access, _ in rows:
-            read = unit.answer(Read(host.address(offset)))
-            assert (read.response == Response.OKAY) == ("r" in access), hex(offset)
-            if "w" not in access:
-                write = unit.answer(Write(host.address(offset), 0))
-                assert write.response == Response.SLVERR, hex(offset)
-        assert unit.answer(Read(host.address(0x84))).response == Response.DECERR
+                assert answer.value == int(value[0].replace(" ", ""), 16), name
+        unit.run(host.ready())
+        for offset, one in described.items():
+            if one.has_sw_readable and one.inst_name not in NOT_CONSTANT:
+                reset = sum((f.get_property("reset") or 0) << f.low for f in one.fields())
+                assert unit.answer(Read(host.address(offset))).value == reset, one.inst_name
+        for offset, one in described.items():
+            right = Response.OKAY if one.has_sw_readable else Response.SLVERR
+            assert unit.answer(Read(host.address(offset))).response == right, one.inst_name
+        for offset in range(max(described) + 4, 0x100, 4):
+            for access in (Read(host.address(offset)), Write(host.address(offset), 0)):
+                assert unit.answer(access).response == Response.DECERR, hex(offset)
+        for one in described.values():
+            check_write(unit, host, one)
 
 
-def _contents(host: Host) -> Program[bytes]:
-    yield from host.grant(0)
-    return (yield from host.get(0, 4 * host.bank_bytes))
+def check_write(unit: StorageSession, host: Host, one: Any) -> None:
+    """Writes a register as described, and a bit that it does not have."""
+    address, name = host.address(one.absolute_address), one.inst_name
+    if not one.has_sw_writable:
+        assert unit.answer(Write(address, 0)).response == Response.SLVERR, name
+        return
+    mask = sum((1 << f.width) - 1 << f.low for f in one.fields() if f.is_sw_writable)
+    if name in STARTS:
+        assert unit.answer(Write(address, mask + 1)).response == Response.SLVERR, name
+        return
+    assert unit.answer(Write(address, 0)).response == Response.OKAY, name
+    if mask != 0xFFFFFFFF:
+        assert unit.answer(Write(address, mask + 1)).response == Response.SLVERR, name
+    assert unit.answer(Write(address, 0, 0x7)).response == Response.SLVERR, name
+    if name == "KEY_LENGTH":
+        unit.answer(Write(address, 2))  # then every word of KEY may be written
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_traffic(seed: int) -> None:
     with storage.session(power_on=seed) as unit:
-        ends = random_traffic(unit, Host(), seed, steps=1200)
+        ends = unit.run(random_traffic(Host(), seed, steps=1200))
     assert {End.DONE, End.NOT_OWNER, End.OUTSIDE, End.NO_KEY} <= ends
-
-
-def random_traffic(unit: storage.StorageSession, host: Host, seed: int, steps: int) -> set[End]:
-    """Makes random accesses, commands and transfers, and compares them with a model."""
-    rng, model, size = random.Random(seed), Model(host.bank_words), 4 * host.bank_bytes
-    model.moved = model.plain[Register.DMA_WORDS] = host.bank_bytes
-    busy = 1 << Status.BUSY | 1 << Status.DMA_BUSY | 1 << Status.WIPING
-    ends = set()
-    unit.run(host.ready())
-    unit.run(host.put(0, bytes(size)))
-    unit.run(host.write(Register.EVENTS, 7))
-    for step in range(steps):
-        operation = traffic(rng, model)
-        expected, answer = model.answer(operation), unit.answer(operation)
-        assert answer.response == expected.response, f"{step}: {operation}"
-        if isinstance(operation, Read) and expected.value is not None:
-            assert answer.value == expected.value, f"{step}: {operation}"
-        if not expected.starts:
-            continue
-        if expected.send:
-            unit.answer(Send(expected.send))
-        for _ in range(10_000):
-            status = unit.run(host.read(Register.STATUS))
-            if not status & busy:
-                break
-        assert not status & busy, f"{step}: {operation}"
-        received = unit.answer(Receive(len(expected.receive))).data
-        assert received == expected.receive
-        fields: dict[int, int] = {Register.COMMAND: 12, Register.DMA_COMMAND: 20}
-        bit = fields.get(operation.address - host.address(0))
-        if bit is not None:
-            assert status >> bit & 7 == model.end, f"{step}: {operation}"
-            ends.add(model.end)
-    assert unit.run(_contents(host)) == bytes(model.memory)
-    return ends
-
-
-#: Parameters that compile fastest, with S-boxes of gates, for mistakes outside the cores.
-SMALL = {"BankWords": 64, "Sbox": 1, "PipelineStages": 1, "Protection": 3}
-KEY = bytes(range(16))
-PLAIN = bytes.fromhex("00112233445566778899aabbccddeeff")
-
-
-def demand_all(unit: storage.StorageSession, later: int = 0) -> None:
-    """Checks what a host relies on: functions, their times, arbitration, ownership, events.
-
-    Args:
-        unit: the unit after its reset.
-        later: cycles that a function waits for the first word of a bank outside.
-    """
-    host = Host(SMALL["BankWords"])
-    bank = host.bank_bytes
-    unit.run(host.ready())
-    unit.run(host.key(KEY))
-    data = random.Random(1).randbytes(bank)
-    for function, cycles in {
-        Function.CIPHER_SEQ: 211 * 16 + 7 + later,
-        Function.INV_CIPHER_SEQ: 211 * 16 + 7 + later,
-        Function.CIPHER_PAR: None,
-        Function.INV_CIPHER_PAR: None,
-    }.items():
-        expected = ecb(KEY, data, "INV" in function.name)
-        assert unit.run(host.apply(function, data)) == expected
-        counted = unit.run(host.cycles(function))
-        assert counted == cycles if cycles else counted < 300
-    # In place: results and blocks need the same bank.
-    unit.run(host.put(0, data))
-    unit.run(host.grant(0b0001))
-    unit.run(host.run(Function.CIPHER_PAR, 0, 0, 16))
-    demand_owner(unit, host)
-    unit.run(host.grant(0))
-    assert unit.run(host.get(0, bank)) == ecb(KEY, data)
-    demand_transfer(unit, host)
-    demand_key_loads(unit, host)
-    demand_lengths(unit, host)
-    for function in (Function.DMA_IN, Function.DMA_OUT):
-        demand_stops(unit, host, function)
-    demand_masters(unit, host, SMALL["Protection"])
-
-
-def end_of(unit: storage.StorageSession, host: Host, *command: int) -> End:
-    """Runs a function and returns how it ends."""
-    unit.run(host.start(Function(command[0]), *command[1:]))
-    return unit.run(host.finish())
-
-
-def demand_no_key(unit: storage.StorageSession, host: Host) -> None:
-    """Checks that neither the key register nor the cores have a usable key."""
-    status = unit.run(host.read(Register.STATUS))
-    assert not status & (1 << Status.KEY_COMPLETE | 1 << Status.KEYED)
-    assert end_of(unit, host, Function.KEY_EXPANSION) == End.NO_KEY
-    for function in (Function.CIPHER_SEQ, Function.INV_CIPHER_PAR):
-        assert end_of(unit, host, function, 0, 0, 1) == End.NO_KEY
-
-
-def demand_key_loads(unit: storage.StorageSession, host: Host) -> None:
-    """Checks that no key mixes two key loads, and that no round keys outlive their key."""
-    for bank in (3, None):
-        for index in range(4):
-            # A master that does not know a key learns nothing by changing a word of it.
-            unit.run(host.key(KEY, bank))
-            unit.run(host.grant(0b0001))
-            unit.run(host.write(Register.KEY + 4 * index, 0))
-            demand_no_key(unit, host)
-    # The word that began another key belongs to that key.
-    other = bytes(range(50, 62)) + bytes(4)
-    for index in range(3):
-        unit.run(
-            host.write(Register.KEY + 4 * index, int.from_bytes(other[4 * index :][:4], "little"))
-        )
-    unit.run(host.run(Function.KEY_EXPANSION))
-    assert unit.run(host.apply(Function.CIPHER_SEQ, KEY)) == ecb(other, KEY)
-    # A LOAD that fails leaves no key, and neither does a change of the key length.
-    for source, end in ((host.bank_bytes, End.NOT_OWNER), (4 * host.bank_bytes, End.OUTSIDE)):
-        unit.run(host.key(KEY))
-        unit.run(host.grant(0b0001))
-        assert end_of(unit, host, Function.LOAD, source) == end
-        demand_no_key(unit, host)
-    unit.run(host.key(KEY))
-    unit.run(host.grant(0b0001))
-    unit.run(host.write(Register.KEY_LENGTH, 0))
-    demand_no_key(unit, host)
-
-
-def demand_lengths(unit: storage.StorageSession, host: Host) -> None:
-    """Checks that a word beyond the key is refused, and that zero blocks change nothing."""
-    for length, words in ((0, 4), (1, 6), (2, 8)):
-        unit.run(host.write(Register.KEY_LENGTH, length))
-        for index in range(8):
-            answer = unit.answer(Write(host.address(Register.KEY + 4 * index), 1))
-            assert answer.response == (Response.OKAY if index < words else Response.SLVERR)
-    unit.run(host.grant(0b0001))
-    assert end_of(unit, host, Function.CIPHER_PAR, 0, 0, 0) == End.NO_KEY
-    unit.run(host.run(Function.KEY_EXPANSION))
-    assert end_of(unit, host, Function.CIPHER_PAR, 0, 0, 0) == End.DONE
-    unit.run(host.write(Register.KEY_LENGTH, 0))
-    unit.run(host.grant(0))
-
-
-def demand_stops(unit: storage.StorageSession, host: Host, function: Function) -> None:
-    """Stops a transfer in every cycle: it ends with all words and DONE, or fewer and STOPPED."""
-    words, ends = 5, set()
-    old, new = bytes(4 * words), random.Random(4).randbytes(4 * words)
-    sent = [int.from_bytes(new[i : i + 4], "little") for i in range(0, len(new), 4)]
-    out = function == Function.DMA_OUT
-    unit.beats()
-    for cycles, stall in ((cycles, stall) for stall in (0.0, 0.5) for cycles in range(24)):
-        unit.run(host.put(0, new if out else old))
-        unit.stall(stall, stall, cycles)
-        for register, value in (*((Register.DMA_WORDS, words), (Register.DMA_COMMAND, function)),):
-            unit.run(host.write(register, value))
-        if not out:
-            unit.answer(Send(new))
-        unit.idle(cycles)
-        unit.run(host.write(Register.CONTROL, 1 << Control.STOP_DMA))
-        status = unit.until(host.address(Register.STATUS), 1 << Status.DMA_BUSY).value
-        end, moved = End(status >> 20 & 7), unit.run(host.read(Register.DMA_MOVED))
-        ends.add(end)
-        assert end == (End.DONE if moved == words else End.STOPPED)
-        beats = [(beat.word, beat.last, beat.stopped) for beat in unit.beats()]
-        unit.stall(0, 0)
-        if out:
-            frame = [(word, i == words, False) for i, word in enumerate(sent[:moved], 1)]
-            assert beats == frame + [(0, True, True)] * (0 < moved < words)
-            continue
-        # Words that were not accepted belong to the next transfer.
-        if moved < words:
-            unit.run(host.write(Register.DMA_ADDRESS, 4 * words))
-            unit.run(host.write(Register.DMA_WORDS, words - moved))
-            unit.run(host.write(Register.DMA_COMMAND, Function.DMA_IN))
-            status = unit.until(host.address(Register.STATUS), 1 << Status.DMA_BUSY).value
-            assert status >> 20 & 7 == End.DONE
-        assert unit.run(host.get(0, 4 * words)) == new[: 4 * moved] + old[4 * moved :]
-    assert ends == {End.DONE, End.STOPPED}
-
-
-def demand_stop(unit: storage.StorageSession, host: Host, prot: int, expected: Response) -> None:
-    """Checks who may stop a transfer that a trusted master began, here of a key to its bank."""
-    words = len(KEY) // 4
-    unit.protect(1)
-    unit.run(host.grant(0))
-    unit.run(host.write(Register.DMA_ADDRESS, 3 * host.bank_bytes))
-    unit.run(host.write(Register.DMA_WORDS, words))
-    unit.run(host.write(Register.DMA_COMMAND, Function.DMA_IN))
-    unit.answer(Send(KEY[:4], False))
-    unit.idle(20)
-    unit.protect(prot)
-    stop = Write(host.address(Register.CONTROL), 1 << Control.STOP_DMA)
-    assert unit.answer(stop).response == expected, f"{prot}: a stop"
-    unit.protect(1)
-    if expected != Response.OKAY:
-        unit.answer(Send(KEY[4:], True))
-    unit.until(host.address(Register.STATUS), 1 << Status.DMA_BUSY)
-    assert unit.run(host.read(Register.DMA_MOVED)) == (1 if expected == Response.OKAY else words)
-
-
-def demand_masters(unit: storage.StorageSession, host: Host, protection: int) -> None:
-    """Checks that an untrusted master neither reads nor moves a key or its bank."""
-    bank = host.bank_bytes
-    for prot in range(8):
-        unit.protect(1)
-        unit.run(host.key(KEY, 3))
-        unit.run(host.put(3 * bank, KEY))
-        unit.run(host.write(Register.SOURCE, 0))
-        trusted = not ((protection & 1 and not prot & 1) or (protection & 2 and prot & 2))
-        refused = Response.OKAY if trusted else Response.SLVERR
-        unit.protect(prot)
-        for operation in (
-            *(Read(3 * bank), Write(3 * bank + 16, 1), Write(4 * bank - 4, 1)),
-            *(Read(host.address(Register.OWNERS)), Write(host.address(Register.OWNERS), 0)),
-            Read(host.address(Register.KEY_LENGTH)),
-        ):
-            answer = unit.answer(operation)
-            assert answer.response == refused, f"{prot}: {operation}"
-            assert trusted or answer.value == 0
-        for operation in (
-            Read(0),
-            Write(0, 0),
-            Read(3 * bank - 4),
-            Read(host.address(Register.STATUS)),
-        ):
-            assert unit.answer(operation).response == Response.OKAY
-        assert unit.answer(Read(host.address(Register.KEY))).response == Response.SLVERR
-        # The trusted master wrote the number of words, another master the address.
-        demand_moves(unit, host, End.DONE if trusted else End.NOT_OWNER)
-        unit.protect(1)
-        unit.run(host.write(Register.DMA_WORDS, 4))
-        demand_moves(unit, host, End.DONE if trusted else End.NOT_OWNER, address=False)
-        unit.run(host.grant(0b1001))
-        ends = []
-        for command in (Function.CIPHER_PAR, Function.LOAD):
-            unit.protect(prot)
-            unit.run(host.write(Register.SOURCE, 3 * bank))
-            unit.run(host.write(Register.DESTINATION, 0))
-            unit.run(host.write(Register.BLOCKS, 1))
-            if command == Function.LOAD:
-                unit.protect(1)
-            unit.run(host.write(Register.COMMAND, command))
-            ends.append(unit.run(host.finish()))
-        assert ends == [End.DONE if trusted else End.NOT_OWNER] * 2, prot
-        demand_stop(unit, host, prot, refused)
-        # All masters may use the key.
-        unit.run(host.key(KEY, 3))
-        unit.run(host.put(0, PLAIN))
-        unit.run(host.grant(0b0011))
-        unit.protect(prot)
-        unit.run(host.run(Function.CIPHER_SEQ, 0, bank, 1))
-        for register, value in (
-            *((Register.COMMAND, Function.KEY_EXPANSION), (Register.COMMAND, Function.LOAD)),
-            *((Register.KEY, 1), (Register.KEY_LENGTH, 0), (Register.CONTROL, 1 << Control.WIPE)),
-        ):
-            answer = unit.answer(Write(host.address(register), value))
-            assert answer.response == refused, f"{prot}: {register}"
-            unit.until(host.address(Register.STATUS), 1 << Status.BUSY | 1 << Status.WIPING)
-        keyed = unit.run(host.read(Register.STATUS)) >> Status.KEYED & 1
-        assert keyed == (not trusted)
-        unit.protect(1)
-        unit.run(host.grant(0))
-        assert unit.run(host.get(bank, BLOCK)) == ecb(KEY, PLAIN)
-
-
-def demand_moves(
-    unit: storage.StorageSession, host: Host, end: End, *, address: bool = True
-) -> None:
-    """Checks how transfers out of the bank for keys end; `address` writes their registers first."""
-    if address:
-        unit.run(host.write(Register.DMA_ADDRESS, 3 * host.bank_bytes))
-        unit.run(host.write(Register.DMA_WORDS, 4))
-    unit.run(host.write(Register.DMA_COMMAND, Function.DMA_OUT))
-    status = unit.until(host.address(Register.STATUS), 1 << Status.DMA_BUSY).value
-    assert status >> 20 & 7 == end
-    beats = unit.beats()
-    assert len(beats) == (4 if end == End.DONE else 0)
-
-
-def demand_owner(unit: storage.StorageSession, host: Host) -> None:
-    """Checks that a bank of the core refuses the host, reports it, and stays the core's in use."""
-    unit.run(host.write(Register.EVENTS, 7))
-    for operation in (Read(8), Write(8, 1)):
-        answer = unit.answer(operation)
-        assert answer.response == Response.SLVERR
-        assert isinstance(operation, Write) or answer.value == 0
-        assert unit.run(host.read(Register.EVENTS)) == 1 << Event.REFUSED
-        assert unit.run(host.read(Register.REFUSED)) == 8 | isinstance(operation, Write)
-        assert not unit.run(host.read(Register.STATUS)) >> Status.INTERRUPT & 1
-    unit.run(host.write(Register.DMA_ADDRESS, 0))
-    unit.run(host.write(Register.DMA_WORDS, 4))
-    unit.run(host.write(Register.DMA_COMMAND, Function.DMA_OUT))
-    for _ in range(20):
-        status = unit.run(host.read(Register.STATUS))
-    assert status >> Status.DMA_BUSY & 1 == 0
-    assert status >> 20 & 7 == End.NOT_OWNER
-    unit.run(host.start(Function.CIPHER_SEQ, 0, 0, 1))
-    unit.run(host.write(Register.OWNERS, 0))
-    assert unit.run(host.read(Register.OWNERS)) == 1
-    assert unit.run(host.finish()) == End.DONE
-    unit.run(host.grant(0b0001))
-    unit.run(host.run(Function.INV_CIPHER_SEQ, 0, 0, 1))
-    for command, end in (
-        ((Function.CIPHER_PAR, 0, host.bank_bytes, 1), End.NOT_OWNER),
-        ((Function.CIPHER_PAR, 0, 0, 1), End.DONE),
-        ((Function.INV_CIPHER_PAR, 0, 0, 1), End.DONE),
-    ):
-        unit.run(host.start(*command))
-        assert unit.run(host.finish()) == end
-
-
-def demand_transfer(unit: storage.StorageSession, host: Host) -> None:
-    """Runs a transfer while the host accesses the same bank."""
-    start, words = 2 * host.bank_bytes, 48
-    data = random.Random(2).randbytes(4 * words)
-    unit.run(host.write(Register.DMA_ADDRESS, start))
-    unit.run(host.write(Register.DMA_WORDS, words))
-    unit.run(host.write(Register.DMA_COMMAND, Function.DMA_IN))
-    unit.answer(Send(data))
-    for at in range(start + 4 * words, start + host.bank_bytes, 4):
-        assert unit.answer(Write(at, at)).response == Response.OKAY
-        assert unit.answer(Read(at)).value == at
-    for _ in range(100):
-        status = unit.run(host.read(Register.STATUS))
-    assert not status & 1 << Status.DMA_BUSY
-    assert unit.run(host.get(start, len(data))) == data
 
 
 #: Events that random programs must reach.
@@ -530,11 +237,30 @@ REACHED = {
 
 
 @pytest.mark.full
-def test_a_million_cycles() -> None:
-    with storage.session(power_on=3) as unit:
-        fuzzer = Fuzzer(unit, Host(), seed=3)
-        fuzzer.go(1_000_000)
-    assert fuzzer.seen.keys() >= REACHED - {"trusted", "not trusted"}
+@pytest.mark.parametrize("parameters", [{}, SMALL, {**SMALL, SRAM: 1}, OUTSIDE], ids=str)
+def test_a_million_cycles(parameters: dict[str, int]) -> None:
+    if parameters:
+        with storage.session(2, **parameters) as unit:
+            demand_all(unit, later(parameters))
+    with storage.session(3, **parameters) as unit:
+        assert fuzzed(unit, parameters, 1_000_000, seed=2) >= (
+            REACHED if parameters else REACHED - {"trusted", "not trusted"}
+        )
+
+
+def later(parameters: Mapping[str, int]) -> int:
+    """Returns the cycles that a function waits for the first word of a bank outside."""
+    return parameters[SRAM] + 2 if SRAM in parameters else 0
+
+
+def fuzzed(
+    unit: StorageSession, parameters: Mapping[str, int], cycles: int, seed: int = 1
+) -> set[str]:
+    """Runs random programs, of several masters if the unit distinguishes them."""
+    host = Host(parameters.get("BankWords", storage.DEFAULTS["BankWords"]))
+    fuzzer = Fuzzer(unit, host, seed, parameters.get("Protection", 0))
+    fuzzer.go(cycles)
+    return set(fuzzer.seen)
 
 
 @pytest.mark.full
@@ -542,142 +268,69 @@ def test_a_million_cycles() -> None:
 def test_masters(protection: int) -> None:
     """Only privileged or only secure masters are trusted; the other tests demand both."""
     parameters = {**SMALL, "Protection": protection}
-    with storage.session(1, plusargs=(), **parameters) as unit:
+    with storage.session(1, **parameters) as unit:
         demand_masters(unit, Host(SMALL["BankWords"]), protection)
-    with storage.session(protection, plusargs=(), **parameters) as unit:
-        Fuzzer(unit, Host(SMALL["BankWords"]), protection, protection).go(100_000)
+    with storage.session(protection, **parameters) as unit:
+        fuzzed(unit, parameters, 100_000, seed=protection)
 
 
-KEY_REGISTER, UNIT = "sil_storage_key.sv", "sil_storage_engine.sv"
-BANKS, CONTROL = "sil_storage_banks.sv", "sil_storage_control.sv"
-DMA, REGISTERS = "sil_storage_dma.sv", "sil_storage_registers.sv"
-MISTAKES = {
-    "the window and a transfer at once": Mistake(
-        BANKS, "valid_i[WINDOW] && bank[WINDOW] == bank[DMA]", "1'b0"
-    ),
-    "a result and a block at once": Mistake(
-        BANKS, "valid_i[CORE_WRITE] && bank[CORE_WRITE] == bank[CORE_READ]", "1'b0"
-    ),
-    "a bank is anybody's": Mistake(BANKS, "owner_o[bank[i]] != (i >= CORE_WRITE)", "1'b0"),
-    "what is refused is done": Mistake(BANKS, "~not_owned_o[i]", "1'b1"),
-    "a bank in use changes hands": Mistake(
-        BANKS, "(owner_o & locked_i) | (owner_request_i & ~locked_i)", "owner_request_i"
-    ),
-    "a function takes the host's bank": Mistake(CONTROL, "(used & ~owner_i) != '0", "1'b0"),
-    "the sequential core for the parallel one": Mistake(
-        CONTROL, "function_q inside {CIPHER_PAR, INV_CIPHER_PAR}", "1'b0"
-    ),
-    "the cipher for its inverse": Mistake(
-        CONTROL,
-        "function_q inside {INV_CIPHER_SEQ, INV_CIPHER_PAR}",
-        "function_q == INV_CIPHER_PAR",
-    ),
-    "results come over the blocks": Mistake(
-        CONTROL, "destination_q[AddressBits+1:2]", "source_q[AddressBits+1:2]"
-    ),
-    "a transfer reads where it would write": Mistake(
-        DMA, "out_q ? read_address : write_address", "write_address"
-    ),
-    "a transfer takes the core's bank": Mistake(DMA, "(used & owner_i) != '0", "1'b0"),
-    "a counter that goes on": Mistake(
-        REGISTERS, "busy_i && !done_i ? next(count_q) : '0", "next(count_q)", "count_q <= "
-    ),
-    "a refusal nobody is told of": Mistake(
-        REGISTERS, "refused_i", "1'b0", "happened[EVENT_REFUSED] = "
-    ),
-    "an interrupt nobody asked for": Mistake(
-        REGISTERS, "(events_q & enable_q) != '0", "events_q != '0"
-    ),
-    "the first end stands": Mistake(
-        REGISTERS, "end_i", "end_i != DONE ? end_i : end_q", "if (done_i) end_q <= "
-    ),
-    "half a word of a register": Mistake(REGISTERS, "&strobe_i", "|strobe_i", "all_bytes = "),
-    "a word of a loaded key is overwritten": Mistake(
-        KEY_REGISTER, "write_i & there_q[index_i]", "1'b0", "repeated = "
-    ),
-    "round keys outlive their key": Mistake(
-        UNIT, "cores_keyed & key_given", "cores_keyed", "keyed = "
-    ),
-    "a word that no key has": Mistake(REGISTERS, "{1'b0, address_i[4:2]} >= key_words_o", "1'b0"),
-    "all words and a stop": Mistake(DMA, "(stop_q || stop_i) && !all_q", "stop_q || stop_i"),
-    "a frame without an end": Mistake(
-        DMA, "out_q && end_d == STOPPED && moved_q != '0", "1'b0", "state_d = "
-    ),
-    "any master gives banks away": Mistake(REGISTERS, "!trusted_i", "1'b0", "known && guarded && "),
-    "any master looks into the bank for keys": Mistake(UNIT, "~trusted", "1'b0", "barred = "),
-    "any master enciphers a key": Mistake(CONTROL, "trusted_q", "1'b1", "barred = "),
-    "any master moves a key": Mistake(DMA, "trusted_q", "1'b1", "barred = "),
-    "any master says which bank is moved": Mistake(
-        REGISTERS, "~doubt_q[DMA_ADDRESS[7:2]]", "1'b1", "dma_trusted_o <= trusted_i & "
-    ),
-    "any master says where a key is": Mistake(
-        REGISTERS, "~doubt_q[SOURCE[7:2]]", "1'b1", "    trusted_o <= trusted_i & "
-    ),
-}
-#: Mistakes that random programs must find without other tests.
-FUZZED = list(MISTAKES)[list(MISTAKES).index("a word of a loaded key is overwritten") :]
-
-
-@pytest.fixture(scope="module")
-def mistaken(tmp_path_factory: pytest.TempPathFactory, broken_cache: Path) -> Iterator[None]:
-    """Lets sessions run a unit with all mistakes; a mistake is active if chosen."""
-    yield from plant(tmp_path_factory.mktemp("mistaken"), broken_cache, SMALL, MISTAKES)
+UNITS = {"inside": SMALL, "outside": OUTSIDE}
+MISTAKES = load("storage")
 
 
 @dataclass(frozen=True)
-class Patient(storage.StorageSession):
+class Patient(StorageSession):
     """A unit with a long but finite time limit."""
 
-    left: Iterator[int] = field(default_factory=lambda: iter(range(40_000)))
+    left: Iterator[int] = field(default_factory=lambda: iter(range(60_000)))
 
     def answer(self, operation: Operation) -> Answer:
         assert next(self.left, None) is not None, "it never ends"
         return super().answer(operation)
 
 
-def _demanded(mistake: int) -> None:
-    """Runs all host checks and random traffic on a unit with a mistake."""
-    asked = [f"+mistake={mistake}"]
-    with storage.session(plusargs=asked, **SMALL) as unit:
-        demand_all(Patient(unit.pipe))
-    with storage.session(plusargs=asked, **SMALL) as unit:
-        patient = Patient(unit.pipe)
-        random_traffic(patient, Host(SMALL["BankWords"]), 1, steps=600)
+@contextmanager
+def running(mistake: str, folder: Path, active: bool = True) -> Iterator[StorageSession]:
+    """Yields a unit with all mistakes of its kind, in which one is active or none."""
+    build = storage.build(UNITS[MISTAKES[mistake].design])
+    sources, number = broken(MISTAKES, mistake, build.sources, folder, build.top)
+    planted = replace(build, sources=sources)
+    with native.running(planted, plusargs=[chosen(number * active)]) as pipe:
+        yield Patient(pipe)
 
 
-def fuzzed(mistake: int, cycles: int, seed: int = 1) -> Fuzzer:
-    """Runs random programs of several masters on a unit with a mistake, or none."""
-    asked = [f"+mistake={mistake}"]
-    with storage.session(power_on=seed, plusargs=asked, **SMALL) as unit:
-        fuzzer = Fuzzer(unit, Host(SMALL["BankWords"]), seed, SMALL["Protection"])
-        fuzzer.go(cycles)
-    return fuzzer
+def demand(mistake: str, folder: Path, active: bool = True) -> None:
+    """Runs all host checks and random programs on a unit with a mistake, which may be inactive."""
+    parameters = UNITS[MISTAKES[mistake].design]
+    with running(mistake, folder, active) as unit:
+        demand_all(unit, later(parameters))
+    if SRAM in parameters:
+        with running(mistake, folder, active) as unit:
+            assert fuzzed(StorageSession(unit.pipe), parameters, 50_000) >= REACHED
+    with running(mistake, folder, active) as unit:
+        unit.run(random_traffic(Host(SMALL["BankWords"]), 1, steps=600))
 
 
-@pytest.mark.usefixtures("mistaken")
-@pytest.mark.parametrize("mistake", ["none", *MISTAKES])
-def test_a_mistake_is_noticed(mistake: str) -> None:
-    number = ["none", *MISTAKES].index(mistake)
-    if not number:
-        _demanded(number)
-        return
+@pytest.mark.usefixtures("broken_hardware")
+@pytest.mark.parametrize("mistake", ["a bank is anybody's", "both sides drive"])
+def test_what_a_host_relies_on(mistake: str, tmp_path: Path) -> None:
+    demand(mistake, tmp_path, active=False)
+
+
+@pytest.mark.usefixtures("broken_hardware")
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_noticed(mistake: str, tmp_path: Path) -> None:
     with pytest.raises((AssertionError, UnitFailed, ToolFailed, ValueError)):
-        _demanded(number)
+        demand(mistake, tmp_path)
 
 
-@pytest.mark.usefixtures("mistaken")
-@pytest.mark.parametrize("mistake", FUZZED)
-def test_random_programs_find_a_hole(mistake: str) -> None:
-    with pytest.raises(AssertionError):
-        fuzzed(1 + list(MISTAKES).index(mistake), 400_000)
+@pytest.mark.usefixtures("broken_hardware")
+@pytest.mark.parametrize("mistake", [name for name, one in MISTAKES.items() if one.check])
+def test_random_programs_find_a_hole(mistake: str, tmp_path: Path) -> None:
+    with running(mistake, tmp_path) as unit, pytest.raises(AssertionError):
+        fuzzed(StorageSession(unit.pipe), SMALL, 400_000)
 
 
-@pytest.mark.usefixtures("mistaken")
 def test_random_programs() -> None:
-    assert fuzzed(0, 100_000).seen.keys() >= REACHED
-
-
-@pytest.mark.full
-@pytest.mark.usefixtures("mistaken")
-def test_a_million_cycles_of_several_masters() -> None:
-    assert fuzzed(0, 1_000_000, seed=2).seen.keys() >= REACHED
+    with storage.session(**SMALL) as unit:
+        assert fuzzed(unit, SMALL, 100_000) >= REACHED

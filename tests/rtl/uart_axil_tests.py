@@ -1,17 +1,17 @@
-"""The cocotb tests of ``sil_uart_axil``; ``test_uart_axil.py`` runs them."""
+"""The cocotb tests of ``sil_uart_axil``; ``test_units.py`` runs them."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
 from typing import Any
 
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, FallingEdge, with_timeout
 from cocotbext.axi import AxiLiteBus, AxiLiteRam
+from mapped_bench import channels, stall
 
-#: Clock cycles per bit, and bit times of an idle line, as in ``test_uart_axil.py``.
+#: Clock cycles per bit, and bit times of an idle line, as in ``test_units.py``.
 BIT, IDLE = 8, 20
 SIZE = 256
 
@@ -81,20 +81,13 @@ async def quiet(dut: Any, bits: int) -> None:
 async def words(dut: Any) -> None:
     """Writes and reads words at the first and the last address, with stalls on the bus."""
     ram = await start(dut)
-    pauses: Iterable[bool] = [True, True, False]
-    for channel in _channels(ram):
-        channel.set_pause_generator(iter(list(pauses) * 4000))
+    stall(channels(ram), 1, 0.66)
     values = {0: 0x01234567, 0x80: 0xFFFF0000, SIZE - 4: 0x89ABCDEF}
     for address, value in values.items():
         assert await ask(dut, write(address, value), 1) == b"\0"
     for address, value in values.items():
         assert ram.read(address, 4) == value.to_bytes(4, "little")
         assert await ask(dut, read(address), 5) == b"\0" + value.to_bytes(4, "little")
-
-
-def _channels(ram: AxiLiteRam) -> Iterable[Any]:
-    into, out = ram.write_if, ram.read_if
-    return into.aw_channel, into.w_channel, into.b_channel, out.ar_channel, out.r_channel
 
 
 @cocotb.test()

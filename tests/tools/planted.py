@@ -1,27 +1,36 @@
 """Plants mistakes into sources: one build contains them all, and a plusarg chooses one.
 
 A build takes seconds, a run a fraction of a second. A test file that plants twenty mistakes
-therefore compiles its design once. A mistake replaces an expression or statements of one file::
+therefore compiles its design once. A mistake replaces an expression or statements of one file. A
+file below ``mistakes`` lists them by design, with the difference as ``git diff --word-diff`` shows
+it, and with what must find the mistake::
 
-    MISTAKES = {
-        "a length one byte off": Change("sil_md_padder.sv", "{count, 3'b0}", "{count, 3'b1}"),
-        "a count without reset": Change("sil_md_padder.sv", "count_q <= '0;", ""),
-    }
-    sources = plant(config.sources("stream"), MISTAKES.values(), tmp_path, config.top("stream"))
+    [sha256-u1.stream."a count without reset"]
+    file = "sil_md_padder.sv"
+    change = "[-count_q <= '0;-]{++}"
+    check = "resets"
+
+    mistakes = load("hash")
+    sources, number = broken(mistakes, "a count without reset", right, tmp_path, top)
     ...  # build once, then run with the plusarg that `chosen(number)` gives; 0 is no mistake
 
 An expression becomes ``(mistake_pkg::made == 3 ? (wrong) : (right))``, statements (a text with a
 semicolon) become ``if (mistake_pkg::made == 3) begin wrong end else begin right end``. Statements
 must be procedural. An elaboration-time constant cannot be chosen at run time: plant the mistake
-where the constant is used, or build that mistake separately with `replaced`.
+where the constant is used, or mark it as `apart`, for a build of its own.
 """
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from silicrypt.catalog import Level
 
 _MADE = "mistake_pkg::made"
 _PACKAGE = "package mistake_pkg; int made = 0; endpackage\n"
@@ -44,6 +53,78 @@ class Change:
     right: str
     wrong: str
     before: str = ""
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake in a design.
+
+    Attributes:
+        design: the design, the first heading of the file.
+        level: its level, the second heading if there is one.
+        change: the change of a source file.
+        check: the check, or another name of what must find it.
+        detail: a regular expression of what that must say.
+        hash: the hash to check, if the design has two.
+        apart: whether it needs a build of its own: it is fixed at elaboration.
+    """
+
+    design: str
+    level: Level
+    change: Change
+    check: str = ""
+    detail: str = ""
+    hash: str = ""
+    apart: bool = False
+
+
+def load(name: str) -> dict[str, Mistake]:
+    """Returns the mistakes of a file in ``mistakes``, by name."""
+    path = Path(__file__).parent / "mistakes" / f"{name}.toml"
+    return dict(_mistakes(tomllib.loads(path.read_text(encoding="utf-8")), ()))
+
+
+def _mistakes(table: dict[str, Any], headings: tuple[str, ...]) -> Iterator[tuple[str, Mistake]]:
+    for name, inner in table.items():
+        if "file" not in inner:
+            yield from _mistakes(inner, (*headings, name))
+            continue
+        difference = re.fullmatch(r"(.*)\[-(.*)-\]\{\+(.*)\+\}", inner["change"], re.DOTALL)
+        assert difference, f"{name}: {inner['change']}"
+        before, right, wrong = difference.groups()
+        others = {key: inner[key] for key in inner.keys() - {"file", "change"}}
+        level: Level = "core" if "core" in headings else "stream"
+        change = Change(inner["file"], right, wrong, before)
+        yield name, Mistake(headings[0], level, change, **others)
+
+
+def broken(
+    mistakes: Mapping[str, Mistake],
+    name: str,
+    sources: Sequence[Path],
+    folder: Path,
+    top: str,
+    plusargs: bool = True,
+) -> tuple[tuple[Path, ...], int]:
+    """Returns sources with a mistake, and its number in them.
+
+    They have all mistakes of the design at this level, except those apart: such a mistake is alone
+    in its sources, always active, and has the number 0.
+
+    Args:
+        mistakes: the mistakes of a file.
+        name: the mistake.
+        sources: the files of the design in compile order.
+        folder: folder for the changed files.
+        top: the top module, in a file of that name; it reads the number.
+        plusargs: as for `plant`.
+    """
+    mistake = mistakes[name]
+    if mistake.apart:
+        return replaced(sources, mistake.change, folder), 0
+    key = mistake.design, mistake.level, False
+    shared = {n: m.change for n, m in mistakes.items() if (m.design, m.level, m.apart) == key}
+    return plant(sources, shared.values(), folder, top, plusargs), 1 + [*shared].index(name)
 
 
 def chosen(number: int) -> str:

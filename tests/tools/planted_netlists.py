@@ -1,14 +1,24 @@
-"""Plants mistakes in mapped netlists, for tests that must find them."""
+"""Mapped netlists and their checks, and mistakes in netlists that the checks must find."""
 
 from __future__ import annotations
 
 import copy
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Any
+
+from silicrypt import targets
+from silicrypt.catalog import Level, machines
+from silicrypt.flow import synth
+from silicrypt.tools.cellmodels import cells
+from silicrypt.verify import netlist_check
+from silicrypt.verify.checks import Check
 
 Document = Mapping[str, Any]
 Cell = dict[str, Any]
+
+TARGET = "ecp5-85k"
 
 #: Truth tables of the parities of three and four inputs, and of their complements.
 _PARITIES = {
@@ -16,6 +26,24 @@ _PARITIES = {
     for inputs in (0b0111, 0b1011, 0b1101, 0b1110, 0b1111)
     for opposite in (0, 1)
 }
+
+
+@cache
+def document(name: str, level: Level, target: str = TARGET) -> Document:
+    """Returns the netlist of a design point or a machine."""
+    return synth.netlist(machines.get(name), level, target)
+
+
+def checked(name: str, level: Level, netlist: Document, target: str = TARGET) -> tuple[Check, ...]:
+    """Returns the checks of a netlist in place of that of a design point or a machine."""
+    library = cells(targets.get(target))
+    return netlist_check.check(machines.get(name), level, target, netlist, library)
+
+
+def demand(checks: tuple[Check, ...], names: tuple[str, ...], target: str = TARGET) -> None:
+    """Demands that all checks passed and that none was left out."""
+    assert [one.detail for one in checks if not one.passed] == []
+    assert [one.name for one in checks] == [f"netlist for {target}: {name}" for name in names]
 
 
 def copied(document: Document, top: str, kind: str) -> tuple[Document, Iterator[Cell]]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from planted import Change, plant, program, replaced
+from planted import broken, load, program
 from silicrypt import catalog
 from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.closure import closure
@@ -32,26 +32,7 @@ KEY = bytes(range(16))
 BLOCK = bytes.fromhex("00112233445566778899aabbccddeeff")
 RESULT = bytes.fromhex("69c4e0d86a7b0430d8cdb78070b4c55a")
 
-EXPANSION, LOOP = "sil_aes_expansion.sv", "sil_aes_loop.sv"
-#: The mistakes in aes128-par. Number 0 is no mistake.
-MISTAKES = [
-    Change(EXPANSION, "xtime(rcon_q)", "rcon_q << 1", "rcon_q <= "),
-    Change(EXPANSION, "(keyed_q & ~come) | complete", "keyed_q | complete"),
-    Change(LOOP, "1'b0", "hold_q", "if (slot_q[i].valid) empty_d = "),
-    Change(LOOP, "~(valid_d[0] & valid_d[PipelineStages-1] & soon)", "1'b1"),
-    Change(LOOP, "(~slot_q[0].valid | slot_q[0].enter)", "(~slot_q[0].valid)"),
-]
-#: Mistakes in elaboration-time constants, and mistakes in other configurations.
-OTHERS = [
-    ("aes128-par", Change("sil_aes_columns.sv", "i inside {1, 3, 4}", "i inside {1, 3}")),
-    ("aes128-agile", Change("sil_aes_on_the_fly.sv", "rot_word(made_q[3]", "(made_q[3]")),
-    ("aes128-dec", Change(EXPANSION, "outer ? word_q", "1'b0 ? word_q")),
-    (
-        "aes128-w32",
-        Change("sil_aes_bytes.sv", "decrypt ? column - rotation", "decrypt ? column + rotation"),
-    ),
-    ("aes128-stepwise", Change("sil_aes_stepwise.sv", "? -group_q", "? group_q")),
-]
+MISTAKES = load("cipher_core")
 
 
 def test_a_job_is_rendered_as_the_bench_reads_it() -> None:
@@ -139,27 +120,16 @@ def findings(point: DesignPoint, program: Path) -> list[str]:
     return [found for examine in CORE_CHECKS.values() for found in examine(subject, LITTLE)[0]]
 
 
-def compiled(point: DesignPoint, sources: tuple[Path, ...]) -> Path:
-    """Returns the compiled bench of a core."""
-    return verilator.executable(build(point, "core", sources))
-
-
 @pytest.mark.usefixtures("broken_hardware")
-@pytest.mark.parametrize("number", range(len(MISTAKES) + 1))
-def test_a_mistake_is_found(number: int, tmp_path: Path) -> None:
-    """All mistakes are in one build, which is correct if none is active."""
-    point = catalog.get("aes128-par")
-    sources = plant(point.sources("core"), MISTAKES, tmp_path, point.top("core"))
-    found = findings(point, program(compiled(point, sources), number, tmp_path))
-    assert bool(found) == (number > 0)
-
-
-@pytest.mark.usefixtures("broken_hardware")
-@pytest.mark.parametrize(("name", "change"), OTHERS)
-def test_a_mistake_built_in_is_found(name: str, change: Change, tmp_path: Path) -> None:
-    point = catalog.get(name)
-    sources = replaced(point.sources("core"), change, tmp_path)
-    assert findings(point, compiled(point, sources))
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_found(name: str, tmp_path: Path) -> None:
+    """A build with all mistakes of a core is correct if none is active."""
+    point = catalog.get(MISTAKES[name].design)
+    sources, number = broken(MISTAKES, name, point.sources("core"), tmp_path, point.top("core"))
+    bench = verilator.executable(build(point, "core", sources))
+    assert findings(point, program(bench, number, tmp_path))
+    if number == 1:
+        assert not findings(point, program(bench, 0, tmp_path))
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 import planted_netlists as planted
 from passed import Passed, netlist_key
+from planted_netlists import TARGET as ECP5
+from planted_netlists import checked, demand, document
 from silicrypt import catalog, paths, targets
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, UnknownName
@@ -20,10 +21,8 @@ from silicrypt.tools.cellmodels import cells
 from silicrypt.tools.gatesim import UnknownCell
 from silicrypt.verify import netlist_stream
 from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist_check import check
 from silicrypt.verify.netlist_hash import check_gating
 
-ECP5 = "ecp5-85k"
 HASH = (
     "vectors",
     "random messages with stalls",
@@ -34,21 +33,9 @@ HASH = (
 MAC = (*HASH, "keys", "no key", "comparison of tags")
 
 
-def demand(checks: tuple[Check, ...], names: tuple[str, ...], target: str = ECP5) -> None:
-    """Checks that all checks passed and that none was left out."""
-    assert [one.detail for one in checks if not one.passed] == []
-    assert [one.name for one in checks] == [f"netlist for {target}: {name}" for name in names]
-
-
-@cache
-def document(name: str, level: Level, target: str = ECP5) -> planted.Document:
-    return synth.netlist(catalog.get(name), level, target)
-
-
 def verdict(name: str, level: Level, wrong: planted.Document, target: str = ECP5) -> Check:
     """Returns the last check of a netlist that replaces that of a design point."""
-    library = cells(targets.get(target))
-    return check(catalog.get(name), level, target, wrong, library)[-1]
+    return checked(name, level, wrong, target)[-1]
 
 
 #: Other tests of this file map these, too. They are simulated every time.

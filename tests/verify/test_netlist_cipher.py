@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 import planted_netlists as planted
 from passed import Passed, netlist_key
+from planted_netlists import TARGET as ECP5
+from planted_netlists import checked, demand, document
 from silicrypt import catalog, targets
 from silicrypt.catalog import Level
-from silicrypt.flow import synth
 from silicrypt.tools.cellmodels import any_state, cells
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify import netlist_cipher
-from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist_check import check
 from silicrypt.verify.netlist_cipher import CipherNetlist, ParallelKeys, ParallelTexts, Segment
 
-ECP5 = "ecp5-85k"
 CORE = (
     "vectors",
     "random keys and blocks with stalls",
@@ -35,18 +31,6 @@ STREAM = (
     "refusals",
     "cycles of messages",
 )
-
-
-@cache
-def document(name: str, level: Level, target: str = ECP5) -> planted.Document:
-    return synth.netlist(catalog.get(name), level, target)
-
-
-def checked(
-    name: str, level: Level, netlist: planted.Document, target: str = ECP5
-) -> tuple[Check, ...]:
-    library = cells(targets.get(target))
-    return check(catalog.get(name), level, target, netlist, library)
 
 
 @pytest.mark.parametrize(
@@ -69,9 +53,7 @@ def test_the_netlist_of_a_cipher_passes(name: str, level: Level, passed: Passed)
     key = netlist_key(catalog.get(name), level, ECP5)
     passed.skip_if_before(key)
     found = checked(name, level, document(name, level))
-    assert [one.detail for one in found if not one.passed] == []
-    names = STREAM if level == "stream" else CORE
-    assert [one.name for one in found] == [f"netlist for {ECP5}: {what}" for what in names]
+    demand(found, STREAM if level == "stream" else CORE)
     assert all(one.cases >= 64 for one in found)
     passed.note(key)
 
@@ -80,10 +62,7 @@ def test_the_netlist_of_a_cipher_passes(name: str, level: Level, passed: Passed)
 def test_the_netlist_of_a_stream_in_standard_cells_passes() -> None:
     """Yosys keeps multiplexers of words in it until they are split into bits."""
     netlist = document("aes128-small", "stream", "nangate45")
-    found = checked("aes128-small", "stream", netlist, "nangate45")
-    assert [one.name for one in found if one.passed] == [
-        f"netlist for nangate45: {s}" for s in STREAM
-    ]
+    demand(checked("aes128-small", "stream", netlist, "nangate45"), STREAM, "nangate45")
 
 
 @pytest.mark.parametrize(

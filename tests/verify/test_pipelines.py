@@ -1,4 +1,4 @@
-"""Messages of both hashes in the stages of one pipeline, or in two pipelines behind one port."""
+"""HMAC in pipelines: the rate of short messages, and messages of both hashes in flight."""
 
 from __future__ import annotations
 
@@ -45,3 +45,17 @@ def test_a_block_of_md5_waits_in_the_shared_stages_alone() -> None:
     alone = [catalog.get(f"hmac-{name}-pipe4-pre").formulas for name in ("md5", "sha1")]
     for one, other in zip(pair, alone, strict=True):
         assert one.values(["stream"]) == replace(other).values(["stream"])
+
+
+@pytest.mark.parametrize(("name", "cycles"), [("hmac-sha1-pipe4", 77), ("hmac-md5-pipe4", 63)])
+def test_short_messages_round_robin_on_all_channels(name: str, cycles: int) -> None:
+    point = catalog.get(name)
+    subject = HashSubject(point, "stream", model(point, "stream"))
+    data = bytes(40)
+    parts = [subject.message(data, i % point.stages) for i in range(24 * point.stages)]
+    beats = len(data) // subject.beat_bytes
+    (reply,) = subject.model.run([subject.job(parts, burst=beats)])
+    assert compare(reply, [subject.reference(data)] * len(parts), "message") == []
+    times = sorted(outcome.valid for outcome in reply.outcomes)[8 * point.stages :]
+    rounds = [later - first for first, later in zip(times, times[point.stages :], strict=False)]
+    assert set(rounds) == {point.stages * cycles}

@@ -1,22 +1,61 @@
-"""The SRAMs that a netlist of a storage unit is simulated with, and such a netlist."""
+"""Checks of mapped netlists of storage units and stations: correct ones pass, faulty ones fail."""
 
 from __future__ import annotations
 
+import copy
 import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from silicrypt import catalog, targets
+import planted_netlists as planted
+from planted_netlists import checked, demand, document
+from silicrypt.catalog import machines
 from silicrypt.catalog.machines import SRAM
-from silicrypt.flow import synth
-from silicrypt.tools.cellmodels import cells
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
 from silicrypt.verify import netlist_storage as sram
-from silicrypt.verify.netlist_check import check
 
-ECP5, NAME = "ecp5-85k", "storage-128-sram"
+STORAGE, STATION = ("storage-128", "core"), ("station-shat128-1mhz", "stream")
+SECTIONS = (
+    *("vectors", "functions on random data", "transfers with stalls", "owners of banks"),
+    *("resets", "wipes", "cycles of functions"),
+)
+
+
+def test_the_netlist_of_a_storage_unit_passes() -> None:
+    found = checked(*STORAGE, document(*STORAGE))
+    demand(found, SECTIONS)
+    assert all(one.cases >= 64 for one in found)
+
+
+def test_a_mistake_in_the_netlist_of_a_storage_unit_is_noticed() -> None:
+    assert not checked(*STORAGE, planted.lut_bit(document(*STORAGE), "sil_storage_unit"))[-1].passed
+
+
+def test_a_bank_that_loses_a_byte_is_noticed() -> None:
+    """In this netlist one byte of a memory is never written."""
+    wrong, memories = planted.copied(document(*STORAGE), "sil_storage_unit", "DP16KD")
+    next(memories)["connections"]["ADA1"] = ["0"]
+    assert not checked(*STORAGE, wrong)[-1].passed
+
+
+def test_the_netlist_of_a_station_passes() -> None:
+    found = checked(*STATION, document(*STATION))
+    demand(found, ("lines", "resets"))
+    assert all(one.cases >= 64 for one in found)
+
+
+def test_a_mistake_in_the_hash_of_a_station_is_noticed() -> None:
+    assert not checked(*STATION, planted.lut_bit(document(*STATION), "sil_shat_station"))[-1].passed
+
+
+def test_a_display_that_loses_a_data_line_is_noticed() -> None:
+    wrong = copy.deepcopy(document(*STATION))
+    wrong["modules"]["sil_shat_station"]["ports"]["lcd_data_o"]["bits"][0] = "0"
+    assert not checked(*STATION, wrong)[-1].passed
+
+
 BANKS, WORDS = 4, 64
 #: The ports of a unit at its SRAMs, and whether the unit drives them; width in bits per bank.
 PINS = {
@@ -47,7 +86,7 @@ def wires() -> dict[str, Any]:
 @pytest.mark.parametrize("latency", [1, 2])
 def test_an_sram_gives_what_was_written_before(latency: int) -> None:
     """Reads and writes follow one another in every cycle, in every bank."""
-    known = catalog.get(NAME)
+    known = machines.get("storage-128-sram")
     parameters = {**known.parameters, "BankWords": WORDS, SRAM: latency}
     point = replace(known, parameters=parameters)
     netlist = read(*sram.attached(point, wires(), "top", lambda _: None), "top")
@@ -82,21 +121,16 @@ def test_an_sram_gives_what_was_written_before(latency: int) -> None:
 
 
 def test_a_netlist_with_its_banks_inside_stays_as_it_is() -> None:
-    document = wires()
-    point = catalog.get("storage-128")
-    assert sram.attached(point, document, "top", lambda _: None)[0] is document
+    netlist = wires()
+    assert sram.attached(machines.get("storage-128"), netlist, "top", lambda _: None)[0] is netlist
 
 
 @pytest.mark.full
 def test_the_netlist_of_a_storage_unit_with_srams_passes() -> None:
-    point = catalog.get(NAME)
-    document = synth.netlist(point, "core", ECP5)
-    found = check(point, "core", ECP5, document, cells(targets.get(ECP5)))
-    assert len(found) == 7
-    assert [one.detail for one in found if not one.passed] == []
+    name = "storage-128-sram"
+    demand(checked(name, "core", document(name, "core")), SECTIONS)
     # Without the delay of one address, words come from or go to other addresses.
-    module = document["modules"][point.top("core")]
-    bits = module["ports"]["sram_address_o"]["bits"]
+    wrong = copy.deepcopy(document(name, "core"))
+    bits = wrong["modules"][machines.get(name).top("core")]["ports"]["sram_address_o"]["bits"]
     bits[0], bits[1] = bits[1], bits[1]
-    *_, last = check(point, "core", ECP5, document, cells(targets.get(ECP5)))
-    assert not last.passed
+    assert not checked(name, "core", wrong)[-1].passed
