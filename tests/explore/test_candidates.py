@@ -8,10 +8,10 @@ import pytest
 
 from silicrypt import catalog, targets
 from silicrypt.errors import BadInput, UnknownName
-from silicrypt.explore import candidates, chart
+from silicrypt.explore import candidates
 from silicrypt.explore.objectives import objectives
 from silicrypt.explore.points import depth
-from silicrypt.explore.run import Exploration, Request, Row
+from silicrypt.explore.run import Exploration, Request, Row, chart
 from silicrypt.explore.search import LISTED, Sampler
 
 
@@ -115,6 +115,7 @@ def test_the_record_keeps_every_point() -> None:
 
 
 def test_the_drawing_shows_every_point_with_figures() -> None:
-    drawn = chart.chart(exploration()).to_dict()
-    assert {row["name"] for row in chart.rows(exploration())} == set("abcd")
+    drawn = chart(exploration()).to_dict()
+    (values,) = drawn["datasets"].values()
+    assert {row["name"] for row in values} == set("abcd")
     assert "5 of the 30 routings" in json.dumps(drawn)

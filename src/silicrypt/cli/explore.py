@@ -70,17 +70,15 @@ def explore(
     Every point on the front is verified. An interrupted command resumes where it stopped.
     """
     from silicrypt import targets
-    from silicrypt.explore import chart
     from silicrypt.explore import objectives as quantities
-    from silicrypt.explore.run import Request
-    from silicrypt.explore.run import explore as run
+    from silicrypt.explore import run
 
     chosen = options.level(level)
     if plot is not None:
-        chart.check(plot)
+        run.require_drawable(plot)
     technology = targets.get(target)
     base = "cycles" if isinstance(technology, targets.Mapped) else "throughput"
-    request = Request(
+    request = run.Request(
         what=what,
         target=target,
         objectives=quantities.objectives(objective or f"{base},area", technology),
@@ -97,10 +95,10 @@ def explore(
         pick=None if pick is None else quantities.pick(pick, technology),
     )
     with progress() as report:
-        found = run(request, report, jobs=jobs, scheduler=scheduler, results=results)
+        found = run.explore(request, report, jobs=jobs, scheduler=scheduler, results=results)
     drawn = []
     if plot is not None:
-        chart.draw(found, plot)
+        run.draw(found, plot)
         drawn = [f"drawn in {plot}"]
     passed = not request.pick or found.picked is not None
     return Answer(found.to_json(), [*_shown(found, dropped), *drawn], passed=passed)

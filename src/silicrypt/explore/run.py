@@ -1,4 +1,4 @@
-"""Explores an algorithm on a target: the candidates, the search, and its record."""
+"""Explores an algorithm on a target: the candidates, the search, its record and its drawing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 from silicrypt import targets
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Level
-from silicrypt.errors import BadInput
+from silicrypt.errors import BadInput, StoreError
 from silicrypt.explore import candidates
 from silicrypt.explore.candidates import Candidate
 from silicrypt.explore.objectives import Figures, Limit, Pick, Quantity, hypervolume, vector
@@ -277,3 +277,69 @@ def _row(point: int, search: Search, points: Points, on_front: bool) -> Row:
         reason=reason,
         run_id=result.run_id if result else "",
     )
+
+
+#: The endings of files that can be drawn.
+FORMATS = (".svg", ".png", ".html", ".json")
+
+
+def require_drawable(path: Path) -> None:
+    """Checks that a file can be drawn, before anything is measured.
+
+    Raises:
+        BadInput: the ending is not known, or the folder does not exist.
+    """
+    if path.suffix not in FORMATS:
+        raise BadInput(f"cannot draw {path}: its ending must be one of {', '.join(FORMATS)}")
+    if not path.absolute().parent.is_dir():
+        raise BadInput(f"cannot draw {path}: there is no folder {path.parent}")
+
+
+def draw(found: Exploration, path: Path) -> None:
+    """Draws an exploration into a file.
+
+    Raises:
+        StoreError: the file cannot be written.
+    """
+    try:
+        chart(found).save(str(path))
+    except OSError as error:
+        raise StoreError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def chart(found: Exploration) -> Any:
+    """Returns the drawing of the points that have both figures; with one objective, on a line."""
+    import altair as alt
+
+    first, *others = found.request.objectives
+    second = (others or [first])[0]
+    status = {"front": "front", "dropped": "bound, not routed"}
+    names = dict.fromkeys((first.name, second.name))
+    points = [
+        {"name": row.name, "status": status.get(row.status, "dominated")}
+        | {name: row.figures[name] for name in names}
+        for row in found.rows
+        if row.figures.keys() >= names.keys()
+    ]
+
+    def title(one: Quantity) -> str:
+        return f"{one.label} ({one.unit})" if one.unit else one.label
+
+    base = alt.Chart(alt.InlineData(points)).encode(
+        x=alt.X(f"{second.name}:Q", title=title(second), scale=alt.Scale(zero=False, padding=30)),
+        y=alt.Y(f"{first.name}:Q", title=title(first), scale=alt.Scale(zero=False, padding=20)),
+        tooltip=["name:N", "status:N", f"{first.name}:Q", f"{second.name}:Q"],
+    )
+    colours = alt.Scale(
+        domain=["front", "dominated", "bound, not routed"],
+        range=["#0b6e4f", "#5d6675", "#c3c9d1"],
+    )
+    marks = base.mark_point(filled=True, size=70).encode(
+        color=alt.Color("status:N", title=None, scale=colours, legend=alt.Legend(orient="bottom"))
+    )
+    best = base.transform_filter("datum.status == 'front'")
+    labels = best.mark_text(align="right", dx=-7, dy=-6, fontSize=10).encode(text="name:N")
+    line = best.mark_line(color="#0b6e4f", strokeWidth=1, interpolate="step-after")
+    subtitle = f"{found.effort}; the front is verified"
+    heading = alt.Title(f"{found.request.what} on {found.request.target}", subtitle=subtitle)
+    return (line + marks + labels).properties(width=560, height=380, title=heading)
