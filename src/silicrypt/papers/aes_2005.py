@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from types import MappingProxyType
 
 from silicrypt import catalog
 from silicrypt.flow.batch import Task
@@ -26,9 +25,7 @@ JUDGE = "ecp5-85k"
 #: The family of the paper's board.
 MAPPED = "virtex"
 #: The sequential and the parallel core, by key length in bits.
-CORES: Mapping[int, tuple[str, str]] = MappingProxyType(
-    {bits: (f"aes{bits}-seq", f"aes{bits}-par") for bits in KEYS}
-)
+CORES: Mapping[int, tuple[str, str]] = {bits: (f"aes{bits}-seq", f"aes{bits}-par") for bits in KEYS}
 #: The core with one function after the other, byte by byte.
 STEPWISE = "aes128-stepwise"
 UNIT = "storage-128"

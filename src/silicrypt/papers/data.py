@@ -15,7 +15,7 @@ import ast
 import csv
 import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from functools import cache, partial
@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 from silicrypt.catalog import DesignPoint
 from silicrypt.errors import BadInput
 from silicrypt.papers.claims import load
-from silicrypt.papers.model import Printed, Recomputed, Row, Sheet, headings
+from silicrypt.papers.model import PaperTable, Printed, Recomputed, Row, Sheet, headings
 
 
 @dataclass(frozen=True)
@@ -280,8 +280,21 @@ def _throughput(row: Published, known: int | None) -> tuple[Recomputed | None, s
     )
 
 
-def printed_row(row: Published, slips: Mapping[str, str]) -> Row:
-    """Returns a printed row, recomputed, with its slip or the one that is stated for it."""
+def table(paper: str, number: str, about: str, ours: Iterable[Row]) -> PaperTable:
+    """Returns a table of a paper: its rows, recomputed, with their slips or those stated, and ours.
+
+    Args:
+        paper: name of the paper.
+        number: the paper's number of the table.
+        about: what it shows.
+        ours: our rows.
+    """
+    stated = load(paper).slips
+    rows = (_printed_row(row, stated) for row in published(paper) if row.table == number)
+    return PaperTable(number, about, (*rows, *ours))
+
+
+def _printed_row(row: Published, slips: Mapping[str, str]) -> Row:
     recomputed, slip = recompute(row)
     slip = slips.get(row.key, slip)
     return Row(row.row, "printed", row.algorithm, row.device, row.printed, recomputed, slip)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from silicrypt.flow.batch import Task
 from silicrypt.papers.claims import load
-from silicrypt.papers.data import printed_row, published
+from silicrypt.papers.data import table
 from silicrypt.papers.judge import judged
-from silicrypt.papers.model import Measured, PaperTable, Reproduction, Sheet, headings
+from silicrypt.papers.model import Measured, Reproduction, Sheet, headings
 from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
 NAME = "md5-2015"
@@ -47,21 +47,14 @@ def evaluate(results: PaperResults) -> Reproduction:
     found = [results.get(search.form, on) for search in searches for on in search.targets]
     tried = [one for one in found if one]
     corners = [*_in_order(results, TIMED), *asked]
-
-    def table(
-        number: str, about: str, points: Sequence[str], found: Sequence[Measured]
-    ) -> PaperTable:
-        printed = [row for row in published(NAME) if row.table == number]
-        rows = (printed_row(row, paper.slips) for row in printed)
-        return PaperTable(number, about, (*rows, *our_rows(points, found)))
-
+    areas, others = (_in_order(results, targets) for targets in ((MAPPED,), FAMILIES))
     return Reproduction(
         paper=NAME,
         title=paper.title,
         tables=(
-            table("3", "clock at two corners, Arria II GX", FORMS, corners),
-            table("4", "area, Arria II GX", (*WORDS, *FORMS), _in_order(results, (MAPPED,))),
-            table("5", "the designs of others", (BINARY, FAST), _in_order(results, FAMILIES)),
+            table(NAME, "3", "clock at two corners, Arria II GX", our_rows(FORMS, corners)),
+            table(NAME, "4", "area, Arria II GX", our_rows((*WORDS, *FORMS), areas)),
+            table(NAME, "5", "the designs of others", our_rows((BINARY, FAST), others)),
         ),
         claims=judged(NAME, results, {"met_over_loose": _met_over_loose(results, asked)}),
         notes=paper.notes_of(results.partial),

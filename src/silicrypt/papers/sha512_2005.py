@@ -11,9 +11,9 @@ from statistics import fmean
 from silicrypt.flow.batch import Task
 from silicrypt.papers import data
 from silicrypt.papers.claims import load
-from silicrypt.papers.data import printed_row, published
+from silicrypt.papers.data import table
 from silicrypt.papers.judge import judged
-from silicrypt.papers.model import Curve, PaperTable, Plot, Reproduction
+from silicrypt.papers.model import Curve, Plot, Reproduction
 from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
 NAME = "sha512-2005"
@@ -43,13 +43,11 @@ def plan(_: PaperResults) -> list[Task]:
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns table I and the claims of the paper, beside our figures."""
     paper = load(NAME)
-    printed = [row for row in published(NAME) if row.table == "I"]
-    rows = (printed_row(row, paper.slips) for row in printed)
-    about = f"{printed[0].device}, and each row from its own clock"
+    ours = our_rows(CONFIGS, results.measured.values())
     return Reproduction(
         paper=NAME,
         title=paper.title,
-        tables=(PaperTable("I", about, (*rows, *our_rows(CONFIGS, results.measured.values()))),),
+        tables=(table(NAME, "I", "Virtex-E, and each row from its own clock", ours),),
         claims=judged(NAME, results, _computed(results)),
         notes=paper.notes_of(results.partial),
         plot=_plot(results),

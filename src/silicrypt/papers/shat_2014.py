@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from statistics import correlation, linear_regression, mean
-from types import MappingProxyType
 
 from silicrypt import catalog
 from silicrypt.flow.batch import Task
@@ -39,7 +38,7 @@ FORMED = ("nangate45@direct", *TIMED)
 ROLLED = "shat128"
 #: One STEP per cycle with the logic of several: the start of the sweep over unfolding factors.
 FIRST = "shat128-u1"
-SIZES: Mapping[int, str] = MappingProxyType({128: ROLLED, 256: "shat256", 384: "shat384"})
+SIZES: Mapping[int, str] = {128: ROLLED, 256: "shat256", 384: "shat384"}
 #: The form of SHA-384 that SHAT-384 is compared with.
 SHA384 = "sha384-fast"
 #: Our own hashes of other families in the paper's comparisons.
@@ -48,13 +47,11 @@ COMPARED = ("md5-fast", "sha256-fast", SHA384)
 FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 48)
 #: The forms of a round by the ending of their names, each with its path: as the STEPs are written,
 #: figure 7 of the paper, and ours, which adds the first counter one cycle earlier.
-PATHS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "": ("chained", "4n XOR + n G"),
-        "-fig7": ("figure 7 of the paper", "(3n + 1) XOR + n G"),
-        "-pre": ("ours", "3n XOR + n G"),
-    }
-)
+PATHS: Mapping[str, tuple[str, str]] = {
+    "": ("chained", "4n XOR + n G"),
+    "-fig7": ("figure 7 of the paper", "(3n + 1) XOR + n G"),
+    "-pre": ("ours", "3n XOR + n G"),
+}
 #: Two STEPs per cycle: these forms, then re-associated.
 FORMS = ("shat128-u2", "shat128-u2-fig7", "shat128-u2-pre", "shat128-u2-fast")
 #: The complete system without and with clock gating, and the same built for the clock of the
@@ -76,14 +73,12 @@ CLOCK_MHZ, STATION_MHZ, SLOW_MHZ = (
 _ROUNDED = 0.01
 
 #: Areas of the paper's designs, as its text states them.
-PRINTED_GE: Mapping[int, float] = MappingProxyType(
-    {
-        size: area
-        for row in published(NAME)
-        for size in SIZES
-        if row.row == f"SHAT-{size}" and (area := row.number("area"))
-    }
-)
+PRINTED_GE: Mapping[int, float] = {
+    size: area
+    for row in published(NAME)
+    for size in SIZES
+    if row.row == f"SHAT-{size}" and (area := row.number("area"))
+}
 
 
 def plan(_: PaperResults) -> list[Task]:
@@ -685,8 +680,8 @@ def station_power(
 def by_phase(phases: StationPower) -> Sheet:
     """Returns power and energy of each phase, and of the message."""
     columns = headings(
-        "phase | ms at 100 MHz:3 | share of time, %:3 | ungated, uW:1 | gated, uW:1 | "
-        "%:2 | ungated, uJ:4 | gated, uJ:4 | clock edges per cycle after gates:4"
+        f"phase | ms at {STATION_MHZ:g} MHz:3 | share of time, %:3 | ungated, uW:1 | gated, uW:1"
+        " | %:2 | ungated, uJ:4 | gated, uJ:4 | clock edges per cycle after gates:4"
     )
     rows: list[Cells] = [
         (
