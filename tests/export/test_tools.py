@@ -14,7 +14,6 @@ import pytest
 from exports import BIN, before_path, exported, icarus, passed, run, verilator_program
 from silicrypt import catalog, export
 from silicrypt.catalog import Level
-from silicrypt.export import folder as folders
 from silicrypt.paths import cache_dir, hw_root
 from silicrypt.tools import yosys
 
@@ -182,12 +181,6 @@ def test_the_verilog_maps_as_the_sources_do(
         memories.append(stat.count("TRELLIS_DPR16X4", "DP16KD"))
     assert luts[0] == pytest.approx(luts[1], rel=0.02)
     assert memories[0] == memories[1]
-
-
-def test_an_archive_is_the_same_every_time() -> None:
-    request = export.request("sha256-fast")
-    packed = folders.archive(request, exported("sha256-fast"))
-    assert packed == folders.archive(request, dict(reversed(exported("sha256-fast").items())))
 
 
 def test_no_exported_top_has_the_name_of_a_source() -> None:

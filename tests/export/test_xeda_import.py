@@ -153,12 +153,10 @@ def test_a_changed_source_and_an_old_export_are_refused(run: Path, tmp_path: Pat
 def test_what_is_no_result_is_told(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"cannot read .*results.json: No such file"):
         xeda_import.read(tmp_path)
-    (tmp_path / "results.json").write_text("[]")
-    with pytest.raises(BadInput, match="not an object"):
-        xeda_import.read(tmp_path)
-    (tmp_path / "results.json").write_text("{")
-    with pytest.raises(BadInput, match="is not JSON"):
-        xeda_import.read(tmp_path)
+    for text, says in (("[]", "not an object"), ("{", "is not JSON")):
+        (tmp_path / "results.json").write_text(text)
+        with pytest.raises(BadInput, match=says):
+            xeda_import.read(tmp_path)
 
 
 def test_a_version_can_be_named(run: Path) -> None:

@@ -35,9 +35,20 @@ BY_HAND = """text
 """
 
 
-def pages(root: Path, patch: pytest.MonkeyPatch, shown: tuple[list[Result], Reproduction]) -> Path:
-    """Makes a repository with all pages and the sample results."""
-    samples, reproduction = shown
+@pytest.fixture
+def root(
+    tmp_path: Path,
+    samples: list[Result],
+    reproduction: Reproduction,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Path:
+    """Returns a repository with all pages, and puts the sample results in place of the stored."""
+    return pages(tmp_path, monkeypatch, samples, reproduction)
+
+
+def pages(
+    root: Path, patch: pytest.MonkeyPatch, samples: list[Result], reproduction: Reproduction
+) -> Path:
     patch.setattr(records, "results", lambda: samples)
     shown_power = [powered("sha256-fast", name) for name in ("idle", "saturated")]
     patch.setattr(records, "powers", lambda: [(one, one.at(100.0)) for one in shown_power])
@@ -60,24 +71,13 @@ def pages(root: Path, patch: pytest.MonkeyPatch, shown: tuple[list[Result], Repr
     return root
 
 
-@pytest.fixture
-def root(
-    tmp_path: Path,
-    samples: list[Result],
-    reproduction: Reproduction,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Path:
-    """Returns a repository with all pages, which a test may change."""
-    return pages(tmp_path, monkeypatch, (samples, reproduction))
-
-
 @pytest.fixture(scope="module")
 def written(
     tmp_path_factory: pytest.TempPathFactory, samples: list[Result], reproduction: Reproduction
 ) -> Path:
     """Returns a repository whose pages are written once, for tests that read them."""
     with pytest.MonkeyPatch.context() as patch:
-        root = pages(tmp_path_factory.mktemp("written"), patch, (samples, reproduction))
+        root = pages(tmp_path_factory.mktemp("written"), patch, samples, reproduction)
         markdown_pages.update(root)
     return root
 

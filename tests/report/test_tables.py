@@ -25,13 +25,11 @@ def test_a_terminal_shows_rows_slips_claims_and_notes(reproduction: Reproduction
     assert "Ratios can be compared between technologies" in text
 
 
-def test_a_narrow_terminal_still_names_every_design(reproduction: Reproduction) -> None:
+def test_a_narrow_terminal_names_every_design_and_cuts_no_measurement(
+    reproduction: Reproduction,
+) -> None:
     text = printed(reproduction, 80)
     assert all(row.name in text for row in reproduction.rows)
-
-
-def test_a_narrow_terminal_cuts_no_measurement(reproduction: Reproduction) -> None:
-    text = printed(reproduction, 80)
     assert "…" not in text
     assert max(map(len, text.splitlines())) <= 80
     measured = [(row, m) for table in reproduction.tables for row in table.ours for m in row.ours]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -46,23 +46,25 @@ def build(out: Path, folder: Path | None = None) -> Path:
     page = out if out.suffix in (".html", ".htm") else out / "index.html"
     partial = page.with_name(f".{page.name}.{os.getpid()}.partial")
     try:
-        # A place that cannot be written is refused before the page is made, which takes a while.
-        _write(page, lambda: page.parent.mkdir(parents=True, exist_ok=True))
-        _write(page, partial.touch)
+        with _explained(page):  # refuses a place before the page is made, which takes a while
+            page.parent.mkdir(parents=True, exist_ok=True)
+            partial.touch()
         reproductions = [reproduce(name, source=FlowSource(run=False)) for name in PAPERS]
         cores, others = measured(folder) if folder else ([], [])
         text = render(view([*results(), *cores], reproductions, powers(), others))
-        _write(page, lambda: partial.write_text(text, encoding="utf-8"))
-        _write(page, lambda: partial.replace(page))
+        with _explained(page):
+            partial.write_text(text, encoding="utf-8")
+            partial.replace(page)
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
     return page
 
 
-def _write(page: Path, action: Callable[[], object]) -> None:
+@contextmanager
+def _explained(page: Path) -> Iterator[None]:
     try:
-        action()
+        yield
     except OSError as error:
         raise BadInput(
             f"cannot write the report to {page}: {error.strerror or error}; choose another --out"

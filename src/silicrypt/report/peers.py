@@ -90,19 +90,16 @@ def peer_per_slice(peer: Peer) -> float:
 def limit_shares(limits: Iterable[Limit], rows: Iterable[Result]) -> tuple[LimitShare, ...]:
     """Returns each limit with the fastest of our cores that it bounds, if there is one."""
     candidates = [r for r in rows if r.target == "ecp5-85k" and r.level == "core" and r.fmax_mhz]
-    return tuple(_nearest(limit, candidates) for limit in limits)
-
-
-def _nearest(limit: Limit, rows: list[Result]) -> LimitShare:
-    bounded = [
-        (operations_per_second(r), r)
-        for r in rows
-        if r.algorithm == _BOUNDED.get(limit.name) and catalog.get(r.config).stages == 1
-    ]
-    if not bounded:
-        return LimitShare(limit, None, None)
-    rate, best = max(bounded, key=lambda pair: pair[0])
-    return LimitShare(limit, best, rate / limit.fmax_mhz)
+    found = []
+    for limit in limits:
+        bounded = [
+            (operations_per_second(r), r)
+            for r in candidates
+            if r.algorithm == _BOUNDED.get(limit.name) and catalog.get(r.config).stages == 1
+        ]
+        rate, best = max(bounded, key=lambda pair: pair[0], default=(0.0, None))
+        found.append(LimitShare(limit, best, rate / limit.fmax_mhz if best else None))
+    return tuple(found)
 
 
 def operations_per_second(row: Result) -> float:
