@@ -11,7 +11,7 @@ from silicrypt.errors import BadInput, UnknownName
 from silicrypt.explore import candidates
 from silicrypt.explore.objectives import objectives
 from silicrypt.explore.points import depth
-from silicrypt.explore.run import Exploration, Request, Row, chart
+from silicrypt.explore.run import Exploration, ExploredPoint, SearchRequest, chart
 from silicrypt.explore.search import LISTED, Sampler
 
 
@@ -94,7 +94,9 @@ def exploration() -> Exploration:
     """Returns the record of a small search."""
     wanted = objectives("throughput,lut", targets.get("ecp5-85k"))
     rows = [
-        Row(name, "ecp5-85k", {}, status, {"throughput": rate, "lut": lut}, status == "front")
+        ExploredPoint(
+            name, "ecp5-85k", {}, status, {"throughput": rate, "lut": lut}, status == "front"
+        )
         for name, status, rate, lut in (
             ("a", "front", 1000.0, 900.0),
             ("b", "front", 1500.0, 1400.0),
@@ -102,8 +104,8 @@ def exploration() -> Exploration:
             ("d", "dropped", 800.0, 2000.0),
         )
     ]
-    rows.append(Row("e", "ecp5-85k", {}, "failed", {}, reason="it is wrong"))
-    request = Request("sha256", "ecp5-85k", wanted)
+    rows.append(ExploredPoint("e", "ecp5-85k", {}, "failed", {}, reason="it is wrong"))
+    request = SearchRequest("sha256", "ecp5-85k", wanted)
     return Exploration(request, tuple(rows), None, 5, 30, 1.0, (0.0, -2000.0), True, 0)
 
 

@@ -65,10 +65,12 @@ def test_a_wrong_core_is_on_no_front(tmp_path: Path) -> None:
     path = tmp_path / "core.toml"
     path.write_text(CORE.read_text().replace("[interface]", "[tie]\nfault = 1\n\n[interface]"))
     wanted = objectives("cycles,lut", targets.get("virtex-5"))
-    found = run.explore(run.Request(str(path), "virtex-5", wanted), results=tmp_path / "results")
+    found = run.explore(
+        run.SearchRequest(str(path), "virtex-5", wanted), results=tmp_path / "results"
+    )
     (row,) = found.rows
     assert (row.status, row.figures) == ("failed", {})
     assert "not verified" in row.reason
     assert not (tmp_path / "results").exists()
     with pytest.raises(BadInput, match="decides the level"):
-        run.explore(run.Request(str(path), "virtex-5", wanted, level="core"))
+        run.explore(run.SearchRequest(str(path), "virtex-5", wanted, level="core"))

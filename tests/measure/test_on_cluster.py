@@ -94,7 +94,7 @@ def test_a_core_is_measured_and_explored_although_a_worker_is_killed(
     with pytest.raises(NotVerified, match=r"wrong.toml.*not measured"):
         measuring.measure(Path("wrong.toml"), "virtex-5", results=results, scheduler=scheduler)
 
-    request = exploring.Request(
+    request = exploring.SearchRequest(
         "block.toml", "virtex-5", objectives("cycles,lut", targets.get("virtex-5"))
     )
     found = exploring.explore(request, scheduler=scheduler, results=Path("explored"))
@@ -113,5 +113,7 @@ def test_other_versions_are_refused(
         measuring.measure(Path("block.toml"), "virtex-5", scheduler=scheduler)
     wanted = objectives("cycles,lut", targets.get("virtex-5"))
     with pytest.raises(BadInput, match="would give other figures: pyosys"):
-        exploring.explore(exploring.Request("block.toml", "virtex-5", wanted), scheduler=scheduler)
+        exploring.explore(
+            exploring.SearchRequest("block.toml", "virtex-5", wanted), scheduler=scheduler
+        )
     assert not Path("silicrypt-results").exists()

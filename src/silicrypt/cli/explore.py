@@ -78,7 +78,7 @@ def explore(
         run.require_drawable(plot)
     technology = targets.get(target)
     base = "cycles" if isinstance(technology, targets.Mapped) else "throughput"
-    request = run.Request(
+    request = run.SearchRequest(
         what=what,
         target=target,
         objectives=quantities.objectives(objective or f"{base},area", technology),

@@ -106,7 +106,7 @@ def objectives(text: str, target: Target) -> tuple[Quantity, ...]:
 
 
 @dataclass(frozen=True)
-class Limit:
+class UserLimit:
     """A bound on a quantity.
 
     Attributes:
@@ -129,7 +129,7 @@ class Limit:
         return f"{self.quantity.name} {'>=' if self.least else '<='} {self.value:g}"
 
 
-def limit(text: str, target: Target, *, least: bool) -> Limit:
+def limit(text: str, target: Target, *, least: bool) -> UserLimit:
     """Returns the bound of an option such as ``"lut=2000"``.
 
     Raises:
@@ -140,7 +140,7 @@ def limit(text: str, target: Target, *, least: bool) -> Limit:
     option = "--min fmax=100" if least else "--max lut=2000"
     if not sign:
         raise BadInput(f"'{text}' is no limit; write a name, = and a number, as in {option}")
-    return Limit(quantity(name.strip(), target), _number(value, text), least)
+    return UserLimit(quantity(name.strip(), target), _number(value, text), least)
 
 
 def _number(value: str, text: str) -> float:
@@ -164,7 +164,7 @@ class Pick:
         largest: whether its largest value is picked.
     """
 
-    limits: tuple[Limit, ...]
+    limits: tuple[UserLimit, ...]
     goal: Quantity
     largest: bool
 
@@ -186,11 +186,11 @@ def pick(text: str, target: Target) -> Pick:
         UnknownName: there is no such quantity.
         BadInput: the text has another form.
     """
-    limits, goals = list[Limit](), list[Pick]()
+    limits, goals = list[UserLimit](), list[Pick]()
     for part in (part.strip() for part in text.split(",")):
         if found := _CONDITION.fullmatch(part):
             value = _number(found[3], part)
-            limits.append(Limit(quantity(found[1], target), value, found[2] == ">="))
+            limits.append(UserLimit(quantity(found[1], target), value, found[2] == ">="))
         elif found := _GOAL.fullmatch(part):
             goals.append(Pick((), quantity(found[2], target), found[1] == "max"))
         else:

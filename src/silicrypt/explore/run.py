@@ -16,7 +16,7 @@ from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, StoreError
 from silicrypt.explore import candidates
 from silicrypt.explore.candidates import Candidate
-from silicrypt.explore.objectives import Figures, Limit, Pick, Quantity, hypervolume, vector
+from silicrypt.explore.objectives import Figures, Pick, Quantity, UserLimit, hypervolume, vector
 from silicrypt.explore.points import Points
 from silicrypt.explore.search import LISTED, MARGIN, Sampler, Search
 from silicrypt.flow import batch, cluster
@@ -30,7 +30,7 @@ from silicrypt.tools import process
 
 
 @dataclass(frozen=True)
-class Request:
+class SearchRequest:
     """What a user asks for.
 
     Attributes:
@@ -50,7 +50,7 @@ class Request:
     what: str
     target: str
     objectives: tuple[Quantity, ...]
-    limits: tuple[Limit, ...] = ()
+    limits: tuple[UserLimit, ...] = ()
     level: Level | None = None
     recipes: tuple[str, ...] | None = None
     seeds: tuple[int, ...] = SEEDS
@@ -68,7 +68,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Row:
+class ExploredPoint:
     """A candidate and what became of it.
 
     Attributes:
@@ -108,9 +108,9 @@ class Exploration:
         beaten: points that were faster than their bounds.
     """
 
-    request: Request
-    rows: tuple[Row, ...]
-    picked: Row | None
+    request: SearchRequest
+    rows: tuple[ExploredPoint, ...]
+    picked: ExploredPoint | None
     routings: int
     sweep: int
     volume: float
@@ -126,7 +126,7 @@ class Exploration:
         return f"{self.routings} of {self.sweep} points measured"
 
     @property
-    def front(self) -> list[Row]:
+    def front(self) -> list[ExploredPoint]:
         """The points on the front."""
         return [row for row in self.rows if row.status == "front"]
 
@@ -153,7 +153,7 @@ class Exploration:
 
 
 def explore(
-    request: Request,
+    request: SearchRequest,
     progress: Progress = silent,
     *,
     store: Store | None = None,
@@ -218,7 +218,7 @@ def explore(
     return _record(request, search, points)
 
 
-def _candidates(request: Request) -> Sequence[Candidate]:
+def _candidates(request: SearchRequest) -> Sequence[Candidate]:
     """Returns the points of an algorithm, a configuration or a core file, with every recipe."""
     if not request.what.endswith(".toml"):
         return candidates.of_catalog(request.what, request.target, request.level, request.recipes)
@@ -228,14 +228,14 @@ def _candidates(request: Request) -> Sequence[Candidate]:
     return candidates.of_core_file(parsed, request.target, request.recipes)
 
 
-def _record(request: Request, search: Search, points: Points) -> Exploration:
+def _record(request: SearchRequest, search: Search, points: Points) -> Exploration:
     found = points.candidates
     front = [n for n in search.front() if n in search.confirmed]
     rows = [_row(n, search, points, n in front) for n in range(len(found))]
     order = ("front", "not confirmed", "dominated", "dropped", "failed")
     first = request.objectives[0]
 
-    def rank(row: Row) -> tuple[int, float]:
+    def rank(row: ExploredPoint) -> tuple[int, float]:
         return order.index(row.status), -first.score(row.figures.get(first.name, 0.0))
 
     vectors = [vector(search.confirmed[n], request.objectives) for n in front]
@@ -254,7 +254,7 @@ def _record(request: Request, search: Search, points: Points) -> Exploration:
     )
 
 
-def _row(point: int, search: Search, points: Points, on_front: bool) -> Row:
+def _row(point: int, search: Search, points: Points, on_front: bool) -> ExploredPoint:
     one, figures = points.candidates[point], search.figures(point)
     result = points.results.get(point)
     status, reason = "front" if on_front else "dominated", ""
@@ -267,7 +267,7 @@ def _row(point: int, search: Search, points: Points, on_front: bool) -> Row:
         reason = search.beaten_by(point)
         if not reason:
             status, reason = "not confirmed", "the budget was used before its final measurement"
-    return Row(
+    return ExploredPoint(
         name=one.name,
         target=one.target,
         parameters=one.parameters,

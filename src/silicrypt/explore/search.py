@@ -28,8 +28,8 @@ from silicrypt.errors import SilicryptError
 from silicrypt.explore.candidates import Candidate
 from silicrypt.explore.objectives import (
     Figures,
-    Limit,
     Quantity,
+    UserLimit,
     Vector,
     dominates,
     front,
@@ -82,7 +82,7 @@ class Search:
     measure: Points
     objectives: Sequence[Quantity]
     pool: Executor
-    limits: Sequence[Limit] = ()
+    limits: Sequence[UserLimit] = ()
     width: int = 1
     runs: int | None = None
     deadline: float | None = None
