@@ -85,7 +85,7 @@ module sil_md5_forms_proof
   assign without_reset = &words
     & `SIL_SAME(u_rounds.u_table.row_q)
     & `SIL_SAME(u_rounds.u_table.constant_q)
-    & `SIL_SAME(u_rounds.u_message.words_q)
+    & `SIL_SAME(u_rounds.u_message.gen_early.words_q)
     & `SIL_SAME(u_rounds.kind_q)
     & `SIL_SAME(u_rounds.working_q)
     & `SIL_SAME(u_rounds.u_chaining.words_q)

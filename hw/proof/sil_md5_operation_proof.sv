@@ -135,7 +135,11 @@ module sil_md5_operation_proof
   word_t total;
   assign working = u_core.gen_single.u_rounds.working_q;
   assign after = u_core.gen_single.u_rounds.working_d;
-  assign w = u_core.gen_single.u_rounds.x[0];
+  if (Precompute == 2) begin : gen_late
+    assign w = u_core.gen_single.u_rounds.x[control[Add].load | control[Add].feed_forward];
+  end else begin : gen_word_early
+    assign w = u_core.gen_single.u_rounds.x[0];
+  end
   assign constant_ = u_core.gen_single.u_rounds.t[0];
   assign f = working[3] & u_core.gen_single.u_rounds.u_operations.gen_step[0].chosen.one
     | ~working[3] & u_core.gen_single.u_rounds.u_operations.gen_step[0].chosen.zero;

@@ -15,7 +15,11 @@ module sil_md5_message
   parameter int unsigned Unroll = 1,
   /// Stop the clock of each stored word that is not written, and of the output while `run_i` is
   /// low. Gain: power. Cost: a clock gate per word, and registers instead of a memory.
-  parameter bit ClockGate = 1'b0
+  parameter bit ClockGate = 1'b0,
+  /// Stored words and words from outside have a register each, so that an adder can include the
+  /// selection. Gain: area. Cost: registers.
+  parameter bit SelectLate = 1'b0,
+  localparam int unsigned Words = SelectLate ? 2 * Unroll : Unroll
 ) (
   input  logic                    clk_i,
   /// Words are written and read; otherwise all registers hold.
@@ -28,12 +32,14 @@ module sil_md5_message
   input  logic [Unroll-1:0][3:0]  number_i,
   input  logic [Unroll-1:0][31:0] message_i,
   input  logic [Unroll-1:0][31:0] chaining_i,
-  output logic [Unroll-1:0][31:0] words_o
+  /// The words. With SelectLate: the stored words, then `chaining_i` or `message_i` of the previous
+  /// cycle.
+  output logic [Words-1:0][31:0]  words_o
 );
   localparam int unsigned Depth = sil_md_pkg::BLOCK_WORDS / Unroll;
   localparam int unsigned BankBits = $clog2(Unroll);
 
-  word_t [Unroll-1:0] banks, words_d, words_q;
+  word_t [Unroll-1:0] banks, stored;
 
   for (genvar b = 0; b < Unroll; b++) begin : gen_bank
     logic [$clog2(Depth)-1:0] address;
@@ -67,19 +73,28 @@ module sil_md5_message
     end
   end
 
-  always_comb begin
-    for (int unsigned i = 0; i < Unroll; i++) begin
-      words_d[i] = banks[Unroll == 1 ? 0 : number_i[i] % 4'(Unroll)];
-      if (load_i) words_d[i] = message_i[i];
-      if (feed_forward_i) words_d[i] = chaining_i[i];
-    end
+  for (genvar i = 0; i < Unroll; i++) begin : gen_stored
+    assign stored[i] = banks[Unroll == 1 ? 0 : number_i[i] % 4'(Unroll)];
   end
 
   logic clk, en;
 
   sil_clock_gate #(.Gate(ClockGate)) u_gate (.clk_i, .en_i(run_i), .clk_o(clk), .en_o(en));
 
-  always_ff @(posedge clk) if (en) words_q <= words_d;
-
-  assign words_o = words_q;
+  if (SelectLate) begin : gen_late
+    word_t [Unroll-1:0] outside_q, stored_q;
+    always_ff @(posedge clk) begin
+      if (en) begin
+        outside_q <= feed_forward_i ? chaining_i : message_i;
+        stored_q  <= stored;
+      end
+    end
+    assign words_o = {outside_q, stored_q};
+  end else begin : gen_early
+    word_t [Unroll-1:0] words_q;
+    always_ff @(posedge clk) begin
+      if (en) words_q <= feed_forward_i ? chaining_i : load_i ? message_i : stored;
+    end
+    assign words_o = words_q;
+  end
 endmodule

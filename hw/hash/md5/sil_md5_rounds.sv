@@ -68,7 +68,8 @@ module sil_md5_rounds
   kind_t [Unroll-1:0] kind;
   kind_t [Operate:Add][Unroll-1:0] kind_q;
   logic [Unroll-1:0][3:0] number;
-  word_t [Unroll-1:0] x, t, sum, forward_sum;
+  word_t [(Precompute == 2 ? 2 : Unroll)-1:0] x;
+  word_t [Unroll-1:0] t, sum, forward_sum;
   word_t [3:0] working_d, working_q;  // A, D, C, B
   word_t [3:0] chaining;
   word_t [Unroll-1:0] chaining_next;
@@ -95,7 +96,9 @@ module sil_md5_rounds
     .clk_i(clk), .run_i(en), .count_i, .number_o(number), .kind_o(kind), .constant_o(t)
   );
 
-  sil_md5_message #(.Unroll(Unroll), .ClockGate(ClockGate)) u_message (
+  sil_md5_message #(
+    .Unroll(Unroll), .ClockGate(ClockGate), .SelectLate(Precompute == 2)
+  ) u_message (
     .clk_i,
     .run_i,
     .load_i        (control_q[Choose].load),
@@ -113,10 +116,15 @@ module sil_md5_rounds
   // X + T, plus A where it is known.
   word_t [Unroll-1:0] total;
   if (Precompute == 2) begin : gen_retimed
-    word_t xt_q;
+    word_t xt_d, xt_q;
+    logic outside;  // x[1], from outside, is added; otherwise x[0], which was stored
+    assign outside = control_q[Add].load | control_q[Add].feed_forward;
+    sil_add_select u_add_x (
+      .a_i(t[0]), .select_i({32{outside}}), .x0_i(x[0]), .x1_i(x[1]), .sum_o(xt_d)
+    );
     always_ff @(posedge clk) begin
       if (en) begin
-        xt_q     <= x[0] + t[0];
+        xt_q     <= xt_d;
         choice_q <= choice(
           kind_q[Operate-1][0].feed_forward, kind_q[Operate-1][0].round, working_q[3], working_q[2]
         );
