@@ -10,7 +10,7 @@ from types import MappingProxyType
 from silicrypt import targets
 from silicrypt.errors import BadInput
 from silicrypt.flow.implement import SEEDS
-from silicrypt.flow.stimulus import DELAYS
+from silicrypt.flow.stimuli import DELAYS
 from silicrypt.metrics import METRICS
 from silicrypt.papers import formulas
 from silicrypt.papers.claims import Cells, Computed, Design, Expression, Formula, Power

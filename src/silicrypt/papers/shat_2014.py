@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from silicrypt import catalog
 from silicrypt.flow.batch import Task
-from silicrypt.flow.station import HASH, IDLE, PHASES, stretch
+from silicrypt.flow.stimuli import HASH, IDLE, PHASES, stretch
 from silicrypt.papers.claims import load
 from silicrypt.papers.data import Other, published, shat_others, throughput
 from silicrypt.papers.judge import judged
