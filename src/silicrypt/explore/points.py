@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,13 +10,13 @@ from typing import Any, Protocol, TypeVar
 
 from silicrypt.catalog import Level
 from silicrypt.explore.objectives import Figures
-from silicrypt.flow import figures, route
+from silicrypt.flow import figures
 from silicrypt.flow.cluster import Link
-from silicrypt.flow.synth import Computation, Design, Synthesized, synthesize
+from silicrypt.flow.pipeline import Pipeline
+from silicrypt.flow.synth import Computation, Design, Synthesized
 from silicrypt.results.result import Result
 from silicrypt.results.store import Store
 from silicrypt.targets import Mapped, Routed, StandardCells
-from silicrypt.tools.canonical import TOP
 
 _Task = TypeVar("_Task")
 _Done = TypeVar("_Done")
@@ -194,20 +193,20 @@ def _outline(task: tuple[Candidate, bool], store: Store) -> Outline:
     """Maps a candidate, and measures its energy if that is asked for."""
     one, energy = task
     design = one.counted(store)
-    synthesized = synthesize(design, store)
+    pipeline = Pipeline(design, store)
     match design.target:
         case Routed() as target:
-            found = depth(json.loads(synthesized.core)["modules"][TOP])
-            area, fmax = _area(synthesized, target), _NOMINAL / found
+            found = depth(pipeline.synthesized.module)
+            area, fmax = _area(pipeline.synthesized, target), _NOMINAL / found
             return Outline(design.computation, found, fmax, area)
-        case Mapped() as target:
-            counted = figures.area(design, target, store)
-            area = {"lut": counted.lut, "ff": counted.ff}
+        case Mapped():
+            area = {"lut": pipeline.area.lut, "ff": pipeline.area.ff}
             return Outline(design.computation, 0, 0, area)
-        case StandardCells() as target:
-            cells = figures.cells(design, target, store)
-            ff = figures.counts(synthesized).count(*target.flip_flops)
-            area = {"ge": cells.ge, "ff": ff} | ({"energy": one.energy(store)} if energy else {})
+        case StandardCells():
+            cells = pipeline.cells
+            area = {"ge": cells.ge, "ff": cells.ff} | (
+                {"energy": one.energy(store)} if energy else {}
+            )
             return Outline(design.computation, 0, cells.timing.fmax_mhz, area)
     raise NotImplementedError
 
@@ -216,8 +215,7 @@ def _routed(task: tuple[Candidate, int], store: Store) -> tuple[float, dict[str,
     """Places and routes a candidate with a seed; returns its clock in MHz, and its cells."""
     one, seed = task
     design = one.design(store)
-    assert isinstance(design.target, Routed)  # others are measured when they are mapped
-    routing = route.route(synthesize(design, store), design.target, seed, store)
+    routing = Pipeline(design, store).routed([seed])[seed]
     cells = {c: float(routing.cells.get(name, 0)) for c, name in figures.CLASSES.items()}
     return routing.fmax_mhz, cells
 
@@ -230,7 +228,7 @@ def _confirmed(task: tuple[Candidate, tuple[int, ...]], store: Store) -> Result:
 
 def _area(synthesized: Synthesized, target: Routed) -> dict[str, float]:
     """Returns the cells of a netlist: lookup tables that the routed design does not undercut."""
-    cells = figures.counts(synthesized).cells
+    cells = synthesized.counts.cells
     weights = target.counted or target.at_least
     return {
         figure: float(sum(weight * cells.get(cell, 0) for cell, weight in counted.items()))
