@@ -210,10 +210,11 @@ def changes(revision: str) -> Iterator[ResultChange]:
     Raises:
         BadInput: there is no such revision, or no git checkout.
     """
-    text = _git_output(["diff", "--name-only", "--relative", revision, "--", "."], revision)
+    results = ":(glob)*/*.json"  # the files beside the folders of targets are no results
+    text = _git_output(["diff", "--name-only", "--relative", revision, "--", results], revision)
     for line in text.splitlines():
         path, file = Path(line), reference_results() / line
-        if path.suffix != ".json" or path.name.endswith("-power.json") or not file.is_file():
+        if path.name.endswith("-power.json") or not file.is_file():
             continue
         if not (committed := _committed(revision, path)):
             continue
