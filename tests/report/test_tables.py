@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 from rich.console import Console
 
 from silicrypt.papers import Reproduction
-from silicrypt.report.tables import render_reproduction
+from silicrypt.report.tables import render_reproduction, render_result
+from silicrypt.results.result import PathStep, Result
 
 
 def printed(reproduction: Reproduction, width: int) -> str:
@@ -38,3 +40,11 @@ def test_a_narrow_terminal_names_every_design_and_cuts_no_measurement(
         below = text[text.index(f" {m.target_level} ") :]
         (line,) = [line for line in below.splitlines() if line.split()[:1] == [row.name]][:1]
         assert f"{m.area:.0f}{m.area_unit}" in "".join(line.split())
+
+
+def test_a_step_of_the_slowest_path_has_its_signal_and_its_line(samples: list[Result]) -> None:
+    step = PathStep("logic", 0.236, "u_rounds.e_q[11]", "hash/sha2/sil_sha2_retimed.sv:142")
+    out = io.StringIO()
+    render_result(Console(file=out, width=80), replace(samples[0], critical_path=(step,)))
+    line = "0.24 ns  logic    u_rounds.e_q[11]  hash/sha2/sil_sha2_retimed.sv:142"
+    assert line in out.getvalue()

@@ -102,8 +102,7 @@ def render_result(console: Console, result: Result) -> None:
     if result.critical_path:
         _say(console, "slowest path:")
         for step in result.critical_path:
-            where = step.source or step.at
-            _say(console, f"  {step.ns:6.2f} ns  {step.kind:8} {where}")
+            _say(console, f"  {step.ns:6.2f} ns  {step.kind:8} {step.at}  {step.source}".rstrip())
     for caveat in result.caveats:
         _say(console, f"* {caveat}")
 
