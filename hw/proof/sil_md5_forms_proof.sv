@@ -66,6 +66,7 @@ module sil_md5_forms_proof
     & `SIL_SAME(u_iterative.u_sequencer.wrap_q)
     & `SIL_SAME(u_iterative.u_sequencer.last_q)
     & `SIL_SAME(u_rounds.control_q)
+    & `SIL_SAME(u_rounds.shift_q)
     & s_tready[0] == s_tready[1]
     & m_tvalid[0] == m_tvalid[1];
 

@@ -64,6 +64,7 @@ module sil_md5_rounds
   localparam int unsigned VariablesAdded = Precompute == 0 || Unroll == 4 ? 0 : Unroll;
 
   control_t [Done:0] control_q;
+  logic shift_d, shift_q;  // a feed-forward is in a stage of these
   kind_t [Unroll-1:0] kind;
   kind_t [Operate:Add][Unroll-1:0] kind_q;
   logic [Unroll-1:0][3:0] number;
@@ -74,8 +75,13 @@ module sil_md5_rounds
   choice_t choice_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) control_q <= '0;
-    else if (run_i) control_q <= {control_q[Done-1:0], control_i};
+    if (!rst_ni) begin
+      control_q <= '0;
+      shift_q   <= 1'b0;
+    end else if (run_i) begin
+      control_q <= {control_q[Done-1:0], control_i};
+      shift_q   <= shift_d;
+    end
   end
 
   // All registers of the datapath except the chaining-value register share this clock gate.
@@ -159,10 +165,9 @@ module sil_md5_rounds
   end
 
   // The chaining value: A, D, C, B leave the register, and the sums enter it, in this order.
-  logic shift;
   always_comb begin
-    shift = 1'b0;
-    for (int unsigned i = Choose; i <= Done; i++) shift |= control_q[i].feed_forward;
+    shift_d = control_i.feed_forward;
+    for (int unsigned i = Choose; i < Done; i++) shift_d |= control_q[i].feed_forward;
   end
 
   sil_md_chaining #(
@@ -172,7 +177,7 @@ module sil_md5_rounds
     .rst_ni,
     .load_i (clear_i),
     .words_i({initial_i[95:0], initial_i[127:96]}),
-    .shift_i(run_i & shift),
+    .shift_i(run_i & shift_q),
     .new_i  (working_q[3-:Unroll]),
     .save_i,
     .read_i (run_i & control_q[Choose].first),

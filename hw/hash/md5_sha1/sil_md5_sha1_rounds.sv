@@ -64,6 +64,7 @@ module sil_md5_sha1_rounds
   localparam int unsigned Words = 5;
 
   control_t [Done:0] control_q;
+  logic shift_d, shift_q;  // a feed-forward is in a stage up to Operate
   kind_t kind;
   kind_t [Operate:Add] kind_q;
   logic hold;
@@ -75,8 +76,13 @@ module sil_md5_sha1_rounds
   word_t variable;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) control_q <= '0;
-    else if (run_i) control_q <= {control_q[Done-1:0], control_i};
+    if (!rst_ni) begin
+      control_q <= '0;
+      shift_q   <= 1'b0;
+    end else if (run_i) begin
+      control_q <= {control_q[Done-1:0], control_i};
+      shift_q   <= shift_d;
+    end
   end
 
   // All registers of the datapath except the chaining-value register share this clock gate.
@@ -189,10 +195,9 @@ module sil_md5_sha1_rounds
   // The chaining value: H4 to H0, or an unused word, A, D, C, B leave the register, and the sums
   // enter it, in this order. The register is zero when a message starts, and the initial value is
   // the constants of the first feed-forward.
-  logic shift;
   always_comb begin
-    shift = 1'b0;
-    for (int unsigned i = Choose; i <= Operate; i++) shift |= control_q[i].feed_forward;
+    shift_d = control_i.feed_forward;
+    for (int unsigned i = Choose; i < Operate; i++) shift_d |= control_q[i].feed_forward;
   end
 
   sil_md_chaining #(
@@ -202,7 +207,7 @@ module sil_md5_sha1_rounds
     .rst_ni,
     .load_i (clear_i),
     .words_i('0),
-    .shift_i(run_i & shift),
+    .shift_i(run_i & shift_q),
     .new_i  (forward_sum_q),
     .save_i,
     .read_i (run_i & control_q[Choose].first),

@@ -53,7 +53,12 @@ module sil_md_padder
   // The length is in the last beats of a block, or in the last bytes of its last beat.
   localparam int unsigned LengthBeats = Bytes > LengthBytes ? 1 : LengthBytes / Bytes;
   localparam int unsigned LengthStart = Bytes > LengthBytes ? Bytes - LengthBytes : 0;
-  localparam int unsigned CountBits = 61 - $clog2(Bytes);
+  // The length in bits is the number of complete blocks, followed by the number of bits after them.
+  // In each block, each beat before the length adds to one digit of the number of blocks, from the
+  // lowest digit on.
+  localparam int unsigned BlockBits = $clog2(BLOCK_WORDS * Width);
+  localparam int unsigned Digits = Beats - LengthBeats;
+  localparam int unsigned DigitBits = (64 - BlockBits + Digits - 1) / Digits;
 
   typedef enum logic [1:0] {
     Data,  ///< beats of the message pass
@@ -63,10 +68,13 @@ module sil_md_padder
 
   state_e state_d, state_q;
   logic [BeatBits-1:0] beat_q;                 // index of this beat in its block
-  logic [CountBits-1:0] count_d, count_q;      // number of full beats of the message
-  logic [$clog2(Bytes)-1:0] rest_d, rest_q;    // bytes of the last beat, 0 if it is full
+  logic [Beats-1:0][DigitBits-1:0] count_q;    // number of complete blocks; rotates
+  logic [DigitBits-1:0] digit;                 // the digit of this beat after the addition
+  logic carry, carry_q, increase;              // carry to the next digit; this one increases
+  logic [BeatBits-1:0] full_d, full_q;         // full beats after the last complete block
+  logic [$clog2(Bytes)-1:0] rest_d, rest_q;    // bytes of the beat after those
   logic [$clog2(Bytes)-1:0] valid_bytes;       // bytes of this beat if it is not full
-  logic first_q;                               // no beat of the message has been accepted
+  logic first_q;                               // this is the first block of the message
   logic final_d, final_q, final_next;          // the length goes into the block of this beat
   logic [LengthBeats-1:0] length;              // this beat gets that part of the length
   logic valid_q, last_q, last, move, advance, full, ends;
@@ -115,32 +123,46 @@ module sil_md_padder
   );
   assign broken = broken_q | (error & state_q == Data);
 
-  // Message bytes, 0x80, and the length.
-  logic [63:0] bits;
-  logic [8*LengthBytes-1:0] field;
-  assign count_d = (first_q ? CountBits'(prefix_i) << BeatBits : count_q)
-    + CountBits'(full & state_q == Data);
+  // The length. In the first block all digits are zero, and only the prefix adds to them.
+  assign increase = carry_q & (~first_q | prefix_i);
+  assign {carry, digit} = (first_q ? '0 : {1'b0, count_q[0]}) + (DigitBits + 1)'(increase);
   always_comb begin
     valid_bytes = '0;
     for (int unsigned i = 0; i < Bytes - 1; i++) begin
       if (s_tkeep[i]) valid_bytes = $bits(valid_bytes)'(i + 1);
     end
   end
-  assign rest_d = ~ends ? rest_q : full ? '0 : valid_bytes;
-  assign bits = {count_q, rest_d, 3'b0};
-  logic [8*LengthBytes-1:0] low_first;
-  assign low_first = (8 * LengthBytes)'(bits);
-  for (genvar i = 0; i < LengthBytes; i++) begin : gen_field
-    assign field[8*i+:8] = little_i ? low_first[8*i+:8] : low_first[8*(LengthBytes-1-i)+:8];
+  assign full_d = mark ? beat_q : full_q;
+  assign rest_d = ~mark ? rest_q : state_q == Mark ? '0 : valid_bytes;
+
+  // The length field in each beat that has a part of it; the digits have rotated between them.
+  logic [LengthBeats-1:0][8*LengthBytes-1:0] fields;
+  for (genvar b = 0; b < LengthBeats; b++) begin : gen_field
+    logic [63-BlockBits:0] blocks;
+    logic [63:0] bits;
+    logic [8*LengthBytes-1:0] low_first;
+    for (genvar n = 0; n < 64 - BlockBits; n++) begin : gen_blocks
+      assign blocks[n] = count_q[(n/DigitBits+LengthBeats-b)%Beats][n%DigitBits];
+    end
+    if (LengthStart > 0) begin : gen_inside
+      assign bits = {blocks, full_d, rest_d, 3'b0};
+    end else begin : gen_after
+      assign bits = {blocks, full_q, rest_q, 3'b0};
+    end
+    assign low_first = (8 * LengthBytes)'(bits);
+    for (genvar i = 0; i < LengthBytes; i++) begin : gen_order
+      assign fields[b][8*i+:8] = little_i ? low_first[8*i+:8] : low_first[8*(LengthBytes-1-i)+:8];
+    end
   end
 
+  // Message bytes, 0x80, and the length.
   for (genvar i = 0; i < Bytes; i++) begin : gen_byte
     logic [7:0] tail;
     always_comb begin
       tail = (mark & ~keep[i] & (i == 0 || keep[(i+Bytes-1)%Bytes])) ? 8'h80 : 8'h00;
       for (int unsigned b = 0; b < LengthBeats; b++) begin
         if (i >= LengthStart && length[b]) begin
-          tail |= field[8*((b*Bytes+i-LengthStart)%LengthBytes)+:8];
+          tail |= fields[b][8*((b*Bytes+i-LengthStart)%LengthBytes)+:8];
         end
       end
     end
@@ -157,22 +179,21 @@ module sil_md_padder
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q <= Data;
-      beat_q  <= '0;
-      count_q <= '0;
-      first_q <= 1'b1;
-      final_q <= 1'b0;
-      valid_q <= 1'b0;
-      rest_q  <= '0;
+      state_q  <= Data;
+      beat_q   <= '0;
+      carry_q  <= 1'b1;
+      first_q  <= 1'b1;
+      final_q  <= 1'b0;
+      valid_q  <= 1'b0;
       broken_q <= 1'b0;
     end else if (move) begin
       valid_q <= advance;
       if (advance) begin
         state_q  <= state_d;
         beat_q   <= beat_q + 1'b1;
-        count_q  <= count_d;
-        rest_q   <= rest_d;
-        first_q  <= last;
+        // A block that has 0x80 is not complete.
+        carry_q  <= beat_q == BeatBits'(Beats - 1) ? state_d != Fill : carry;
+        first_q  <= last | (first_q & beat_q != BeatBits'(Beats - 1));
         broken_q <= ~last & broken;
         final_q  <= final_next;
       end
@@ -180,6 +201,11 @@ module sil_md_padder
   end
 
   always_ff @(posedge clk_i) begin
+    if (move && advance) begin
+      full_q  <= full_d;
+      rest_q  <= rest_d;
+      count_q <= {digit, count_q[Beats-1:1]};
+    end
     if (move) begin
       data_q <= data_d;
       last_q <= last;

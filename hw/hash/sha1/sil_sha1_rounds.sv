@@ -67,6 +67,7 @@ module sil_sha1_rounds
     Precompute == 2 ? SUMMED : Precompute == 1 && Unroll == 1 ? GIVEN : FORMED;
 
   control_t [Done:0] control_q;
+  logic shift_d, shift_q;  // a feed-forward is in one of these stages
   kind_t [Unroll-1:0] kind;
   kind_t [Done:Add][Unroll-1:0] kind_q;
   word_t [Unroll-1:0] w, sum;
@@ -75,8 +76,13 @@ module sil_sha1_rounds
   word_t [Unroll-1:0] chaining_next;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) control_q <= '0;
-    else if (run_i) control_q <= {control_q[Done-1:0], control_i};
+    if (!rst_ni) begin
+      control_q <= '0;
+      shift_q   <= 1'b0;
+    end else if (run_i) begin
+      control_q <= {control_q[Done-1:0], control_i};
+      shift_q   <= shift_d;
+    end
   end
 
   // All registers of the datapath except the chaining-value register share this clock gate.
@@ -198,12 +204,10 @@ module sil_sha1_rounds
     assign forward_sum[i] = operand_e(kind_q[Done][i], working_q[Words-Unroll+i]);
   end
 
-  logic shift;
   always_comb begin
-    shift = 1'b0;
-    for (int unsigned i = Choose; i <= Done; i++) shift |= control_q[i].feed_forward;
+    shift_d = control_i.feed_forward;
+    for (int unsigned i = Choose; i < Done; i++) shift_d |= control_q[i].feed_forward;
   end
-
   sil_md_chaining #(
     .Width(32), .Words(Words), .Unroll(Unroll), .Midstates(Midstates), .ClockGate(ClockGate)
   ) u_chaining (
@@ -211,7 +215,7 @@ module sil_sha1_rounds
     .rst_ni,
     .load_i (clear_i),
     .words_i((Words*32)'(initial_i) << ((Words - 5) * 32)),
-    .shift_i(run_i & shift),
+    .shift_i(run_i & shift_q),
     .new_i  (forward_sum),
     .save_i,
     .read_i (run_i & control_q[Choose].first),

@@ -63,6 +63,8 @@ module sil_sha2_retimed
   typedef enum int unsigned {Choose, AddW, AddE, AddA, NewE, SubA, NewA, Done} stage_e;
 
   control_t [Done:0] control_q;
+  // A feed-forward is in a stage in which words of e, or of a, leave or enter their register.
+  logic shift_e_d, shift_e_q, shift_a_d, shift_a_q;
   word_t [BLOCK_WORDS-1:0] window;
   word_t k, kw_q, kwe_q, kwea_q, ea_q;
   word_t [2:0] e_q, a_q;  // e_q[0] is the newest
@@ -70,8 +72,15 @@ module sil_sha2_retimed
   word_t next_e, next_a;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) control_q <= '0;
-    else if (run_i) control_q <= {control_q[Done-1:0], control_i};
+    if (!rst_ni) begin
+      control_q <= '0;
+      shift_e_q <= 1'b0;
+      shift_a_q <= 1'b0;
+    end else if (run_i) begin
+      control_q <= {control_q[Done-1:0], control_i};
+      shift_e_q <= shift_e_d;
+      shift_a_q <= shift_a_d;
+    end
   end
 
   // All registers of the datapath except the chaining-value registers share this clock gate.
@@ -148,12 +157,11 @@ module sil_sha2_retimed
 
   // The chaining value is in two shift registers. The one of e shifts out H7 to H4, the one of a H3
   // to H0, in this order.
-  logic shift_e, shift_a;
   always_comb begin
-    shift_e = 1'b0;
-    for (int unsigned i = Choose; i <= SubA; i++) shift_e |= control_q[i].feed_forward;
-    shift_a = 1'b0;
-    for (int unsigned i = ReadA; i <= Done; i++) shift_a |= control_q[i].feed_forward;
+    shift_e_d = control_i.feed_forward;
+    for (int unsigned i = Choose; i < SubA; i++) shift_e_d |= control_q[i].feed_forward;
+    shift_a_d = 1'b0;
+    for (int unsigned i = ReadA - 1; i < Done; i++) shift_a_d |= control_q[i].feed_forward;
   end
 
   sil_md_chaining #(.Width(Width), .Midstates(Midstates), .ClockGate(ClockGate)) u_chaining_e (
@@ -161,7 +169,7 @@ module sil_sha2_retimed
     .rst_ni,
     .load_i (clear_i),
     .words_i(initial_i[0+:4*Width]),
-    .shift_i(run_i & shift_e),
+    .shift_i(run_i & shift_e_q),
     .new_i  (e_q[0]),
     .save_i,
     .read_i (run_i & control_q[Choose].first),
@@ -174,7 +182,7 @@ module sil_sha2_retimed
     .rst_ni,
     .load_i (clear_i),
     .words_i(initial_i[4*Width+:4*Width]),
-    .shift_i(run_i & shift_a),
+    .shift_i(run_i & shift_a_q),
     .new_i  (a_q[0]),
     .save_i,
     .read_i (run_i & control_q[ReadA].first),
