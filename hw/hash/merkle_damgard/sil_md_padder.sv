@@ -185,12 +185,16 @@ module sil_md_padder
       first_q  <= 1'b1;
       final_q  <= 1'b0;
       valid_q  <= 1'b0;
+      full_q   <= '0;
+      rest_q   <= '0;
       broken_q <= 1'b0;
     end else if (move) begin
       valid_q <= advance;
       if (advance) begin
         state_q  <= state_d;
         beat_q   <= beat_q + 1'b1;
+        full_q   <= full_d;
+        rest_q   <= rest_d;
         // A block that has 0x80 is not complete.
         carry_q  <= beat_q == BeatBits'(Beats - 1) ? state_d != Fill : carry;
         first_q  <= last | (first_q & beat_q != BeatBits'(Beats - 1));
@@ -201,11 +205,7 @@ module sil_md_padder
   end
 
   always_ff @(posedge clk_i) begin
-    if (move && advance) begin
-      full_q  <= full_d;
-      rest_q  <= rest_d;
-      count_q <= {digit, count_q[Beats-1:1]};
-    end
+    if (move && advance) count_q <= {digit, count_q[Beats-1:1]};
     if (move) begin
       data_q <= data_d;
       last_q <= last;
