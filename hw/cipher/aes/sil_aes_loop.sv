@@ -239,7 +239,7 @@ module sil_aes_loop
 
   assign advance_results = ~m_tvalid | m_tready;
   always_comb begin
-    valid_d = advance_results ? valid_q << 1 : valid_q;
+    valid_d = advance_results ? PipelineStages'({valid_q, 1'b0}) : valid_q;
     if (result_valid) valid_d[0] = 1'b1;
   end
 
