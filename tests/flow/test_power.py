@@ -18,9 +18,7 @@ from silicrypt.flow import batch, query, stimuli
 from silicrypt.flow import power as flow
 from silicrypt.flow.batch import Task
 from silicrypt.flow.power import power, stored
-from silicrypt.flow.station import PHASES
-from silicrypt.flow.stimuli import SCENARIOS
-from silicrypt.flow.stimulus import Counted, Stimulus
+from silicrypt.flow.stimuli import PHASES, SCENARIOS, Counted, Stimulus
 from silicrypt.paths import reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import FILE, load_as, render

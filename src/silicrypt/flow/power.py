@@ -15,8 +15,7 @@ from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import verification
-from silicrypt.flow.stimuli import STIMULI, stimuli
-from silicrypt.flow.stimulus import Counted, Stimulus
+from silicrypt.flow.stimuli import STIMULI, Counted, Stimulus, stimuli
 from silicrypt.flow.synth import (
     PointDesign,
     design_of,

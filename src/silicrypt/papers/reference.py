@@ -24,7 +24,7 @@ from silicrypt.flow import cluster, implement, power, stimuli
 from silicrypt.flow.batch import Task
 from silicrypt.flow.carry import AnyResult, Difference, first_difference, measured_again
 from silicrypt.flow.implement import SEEDS
-from silicrypt.flow.stimulus import DELAYS, SCENARIOS
+from silicrypt.flow.stimuli import DELAYS, SCENARIOS
 from silicrypt.flow.synth import design_of
 from silicrypt.papers import PAPERS, PaperResults, claims, module_of, plan
 from silicrypt.paths import reference_path, reference_results
