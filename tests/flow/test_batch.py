@@ -13,7 +13,7 @@ from silicrypt.catalog import DesignPoint, design_point
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Task
-from silicrypt.flow.implement import Run
+from silicrypt.flow.pipeline import PointPipeline
 from silicrypt.results.result import Result, VerificationRecord, load
 from silicrypt.results.store import Store
 from silicrypt.tools import process
@@ -97,13 +97,13 @@ def test_a_run_that_fails_stops_the_tools_of_no_other(
     os.mkfifo(up)
     os.mkfifo(on)
     gate = os.open(on, os.O_RDWR)
-    real = Run._route
+    real = PointPipeline.routed
 
-    def fails_meanwhile(self: Run, *args: Any) -> object:
+    def fails_meanwhile(self: PointPipeline, *args: Any) -> object:
         with process.Pool(1) as pool:
             return pool.submit(run_tool, self, *args).result()
 
-    def run_tool(self: Run, *args: Any) -> object:
+    def run_tool(self: PointPipeline, *args: Any) -> object:
         if self.design.point.name == "odd":
             up.read_text()  # the tool of the other task runs
             raise ToolFailed("planted")
@@ -116,7 +116,7 @@ def test_a_run_that_fails_stops_the_tools_of_no_other(
         if label.endswith("failed"):
             os.write(gate, b"on\n")  # the failure is over, so the tool of the other task may end
 
-    monkeypatch.setattr(Run, "_route", fails_meanwhile)
+    monkeypatch.setattr(PointPipeline, "routed", fails_meanwhile)
     tasks = [Task(name, "ecp5-25k", seeds=(1,)) for name in ("odd", "tiny")]
     odd, good = batch.run(tasks, 2, progress, store=store)
     os.close(gate)

@@ -67,10 +67,10 @@ def test_nothing_is_stale_after_no_change(committed: Path) -> None:
 def test_a_change_of_code_alone_is_carried(other_code: Path) -> None:
     before = json.loads(text(other_code))
     (found,) = carry.stale()
-    assert implement.reference(found.design, ()) is None
+    assert implement.stored_result(found.design, ()).committed is None
     carry.carry([found], [found], "a rename")
     assert carry.stale() == []
-    assert implement.reference(found.design, ()) is not None
+    assert implement.stored_result(found.design, ()).committed is not None
     after = json.loads(text(other_code))
     changed = {key for key in after if after[key] != before[key]}
     assert changed == {"run_id", "measurement"}

@@ -15,8 +15,7 @@ import pytest
 from silicrypt import catalog
 from silicrypt.catalog import DesignPoint, design_point
 from silicrypt.errors import BadInput, NotVerified, ToolFailed, UnknownName
-from silicrypt.flow import implement as flow
-from silicrypt.flow import query, verification
+from silicrypt.flow import pipeline, query, verification
 from silicrypt.flow.implement import implement, stored
 from silicrypt.paths import hw_root
 from silicrypt.results.result import FILE, render
@@ -132,7 +131,7 @@ def test_asked_again_nothing_runs(
 ) -> None:
     assert stored(tiny, "virtex-e", store=store) is None
     first = implement(tiny, "virtex-e", store=store)
-    monkeypatch.setattr(flow, "synthesize", lambda *_: pytest.fail("synthesised again"))
+    monkeypatch.setattr(pipeline, "synthesize", lambda *_: pytest.fail("synthesised again"))
     assert implement(tiny, "virtex-e", store=store) == first
     assert stored(tiny, "virtex-e", store=store) == first
     assert verifications.count == 1
@@ -355,7 +354,7 @@ def test_a_committed_figure_is_carried_over_without_routing(
     committed.write_text(render(before), encoding="utf-8")
     source = source_of(tiny)
     source.write_text(source.read_text().replace("last_q", "previous_q"), encoding="utf-8")
-    monkeypatch.setattr(flow.route, "route", lambda *_: pytest.fail("routed again"))
+    monkeypatch.setattr(pipeline, "route", lambda *_: pytest.fail("routed again"))
     after = implement(tiny, "ecp5-25k", (1,), store=Store(tmp_path / "elsewhere"))
     assert after.run_id != before.run_id
     assert (after.per_seed, after.throughput_mbps) == (before.per_seed, before.throughput_mbps)

@@ -14,8 +14,7 @@ from silicrypt import catalog
 from silicrypt.catalog import BlockCipher, DesignPoint, design_point
 from silicrypt.catalog.sponge import SpongeFormulas
 from silicrypt.errors import BadInput, NotVerified, UnknownName
-from silicrypt.flow import batch, query, stimuli
-from silicrypt.flow import power as flow
+from silicrypt.flow import batch, pipeline, query, stimuli
 from silicrypt.flow.batch import Task
 from silicrypt.flow.power import power, stored
 from silicrypt.flow.stimuli import PHASES, SCENARIOS, Counted, Stimulus
@@ -124,7 +123,7 @@ def test_asked_again_nothing_runs(
 ) -> None:
     assert stored(tiny, "nangate45", "idle", store=own) is None
     first = power(tiny, "nangate45", store=own)
-    monkeypatch.setattr(flow, "synthesize", lambda *_: pytest.fail("synthesised again"))
+    monkeypatch.setattr(pipeline, "synthesize", lambda *_: pytest.fail("synthesised again"))
     assert power(tiny, "nangate45", store=own) == first
     assert stored(tiny, "nangate45", "idle", store=own) == first[0]
     alias = stored(replace(tiny, name="alias"), "nangate45", "idle", store=own)

@@ -125,9 +125,9 @@ def _there(task: Task) -> bool:
     design = design_of(task.point, task.target, task.level)
     try:
         if not task.power:
-            return implement.reference(design, task.seeds) is not None
+            return implement.stored_result(design, task.seeds).committed is not None
         return all(
-            power.reference(design, stimulus) is not None
+            power.stored_result(design, stimulus).committed is not None
             for stimulus in stimuli.stimuli(design.point, design.level, task.scenarios or None)
         )
     except CorruptResult:
