@@ -76,24 +76,22 @@ def test_a_wrong_core_on_a_bus_is_refused(kind, fault, says, core, buses):
 
 
 class Recorder(Device):
-    """A device that is always done, and notes the addresses that are accessed."""
-
-    lanes = 1
+    """Hardware that is always done, and notes the addresses that are accessed."""
 
     def __init__(self, ports: Iterable[CorePort]) -> None:
-        self.ports = {port.name: port for port in ports}
+        super().__init__(ports)
         self.addresses = list[object]()
 
-    def stage(self, values, *, at_once):
+    def set_inputs(self, values, *, at_once):
         self.addresses += [values[name] for name in ("address",) if name in values]
 
-    def step(self, cycles=1):
+    def run(self, cycles):
         pass
 
     def get(self, port):
         return (3,)
 
-    def wait(self, port, bit, level, limit):
+    def run_until(self, port, bit, level, limit):
         return 0
 
 

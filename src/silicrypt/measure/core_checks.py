@@ -261,11 +261,11 @@ def _hint(core: CoreFile, function: CoreFunction, simulation: Simulation) -> Hin
                     operated = driver(changed, function, rtl)
                     outcomes = operated.run(few.jobs)
             except NotVerified:
-                return None, operated.pins.cycle
+                return None, operated.device.cycle
             except SilicryptError:
                 return None, BUDGET  # the simulation itself has ended
             right = [outcome.results[0] for outcome in outcomes] == list(few.expected)
-            return right, operated.pins.cycle
+            return right, operated.device.cycle
 
         return find_change(core, function, widths, tried, hung=hung)
 
@@ -331,7 +331,7 @@ def _count_messages(
     """Counts a hash without loading and padding."""
     jobs, outcomes = counted_messages(core, function), list[JobOutcome]()
     for job in jobs:
-        operated.pins.step(_REST)
+        operated.device.step(_REST)
         outcomes += operated.run([job])
         if compare and outcomes[-1].results != expected(function, job):
             raise NotVerified(
