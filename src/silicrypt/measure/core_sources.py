@@ -392,10 +392,10 @@ class VerilogFiles:
                 packages[node.package.valueText] = None
             elif isinstance(node, ScopedNameSyntax) and node.separator.valueText == "::":
                 packages[node.getFirstToken().valueText] = None
-            elif isinstance(node, InvocationExpressionSyntax) and node.arguments:
-                function, first = node.getFirstToken(), node.arguments.parameters[0]
-                if function.valueText in ("$readmemh", "$readmemb"):
-                    data.add(Path(first.getFirstToken().valueText).name)
+            elif isinstance(node, InvocationExpressionSyntax):
+                given = list(node.arguments.parameters)[:1] if node.arguments else []
+                if node.getFirstToken().valueText in ("$readmemh", "$readmemb"):
+                    data.update(Path(one.getFirstToken().valueText).name for one in given)
 
         self.trees[path].root.visit(visit)
         return list(packages), data
