@@ -607,13 +607,16 @@ class _StreamDriver(Driver):
         i, device = self.interface, self.device
         if i.ready is None:
             return
-        for _ in range(i.limit if self._accepts else 0):
+        if not self._accepts:
+            device.wait(i.ready, i.limit, what)
+            return
+        for _ in range(i.limit):
             if device.high(i.done):
                 self._read_part(outcome)
             if device.high(i.ready):
                 return
             device.step()
-        device.wait(i.ready, 0 if self._accepts else i.limit, what)
+        raise NotVerified(f"{i.ready} was not active within {i.limit} cycles {what}")
 
     def _read(self, outcome: JobOutcome, what: str) -> None:
         """Reads the result, in parallel or word by word."""
