@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from invented import invented
 
 from silicrypt.catalog import DesignPoint, design_point
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Task
 from silicrypt.flow.pipeline import PointPipeline
-from silicrypt.results.result import Result, VerificationRecord, load
+from silicrypt.results.result import load
 from silicrypt.results.store import Store
 from silicrypt.tools import process
 
@@ -24,23 +25,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
 ]
 
-
-RESULT = Result(
-    run_id="0123456789abcdef",
-    config="tiny",
-    algorithm="SHA-256",
-    parameters={},
-    level="core",
-    target="virtex-e",
-    target_about="Xilinx",
-    verified=True,
-    verification=VerificationRecord("quick", 12, 3456, "feed"),
-    cycles_per_block=42,
-    latency_cycles=45,
-    latency_cycles_1024=400,
-    tool_versions={},
-    caveats=(),
-)
+RESULT = invented("tiny", "virtex-e", 42)
 
 
 @pytest.fixture
