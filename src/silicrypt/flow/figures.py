@@ -365,7 +365,7 @@ def cells_of(
         area_um2=round(stat.area_um2, 3),
         sequential_um2=round(stat.sequential_um2 or 0.0, 3),
         ge=round(stat.area_um2 / liberty.area(library, target.nand2), 1),
-        ff=stat.count(*FF),
+        ff=stat.count(*target.flip_flops),
         cells=sum(stat.cells.values()),
         timing=sta.analyse(module, liberty.timing(library, sta.cell_types(module))),
     )

@@ -115,8 +115,7 @@ class Pipeline:
         """Area and static timing on standard cells."""
         target, netlist = self.design.target, self.synthesized
         assert isinstance(target, StandardCells)
-        found = figures.cells_of(netlist.counts, netlist.module, target, self.library)
-        return replace(found, ff=netlist.counts.count(*target.flip_flops))
+        return figures.cells_of(netlist.counts, netlist.module, target, self.library)
 
     def result(
         self,
