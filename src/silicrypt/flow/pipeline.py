@@ -44,9 +44,9 @@ from silicrypt.targets import Mapped, Routed, StandardCells
 from silicrypt.tools import liberty, liberty_power, nextpnr, process, sta, versions, yosys
 from silicrypt.tools.canonical import Shell
 from silicrypt.tools.gatesim import Program, Simulator, compile_netlist, read
+from silicrypt.tools.gatesim.timed import Delays, TimedActivity, TimedSimulator, delays
 from silicrypt.tools.nextpnr import Routing
 from silicrypt.tools.power import Meter, Power
-from silicrypt.tools.timedsim import Delays, TimedActivity, TimedSimulator, delays
 
 _ROUTES = "routes"
 _AnyResult = TypeVar("_AnyResult", Result, PowerResult)

@@ -21,8 +21,8 @@ from silicrypt.targets import StandardCells
 from silicrypt.tools import liberty, liberty_power, sta, verilator, versions
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
 from silicrypt.tools.gatesim import liberty as liberty_cells
+from silicrypt.tools.gatesim.timed import TimedSimulator, delays
 from silicrypt.tools.power import Meter, Power
-from silicrypt.tools.timedsim import TimedSimulator, delays
 
 #: Incremented when the same netlist and stimulus must give another result.
 FLOW_VERSION = 2

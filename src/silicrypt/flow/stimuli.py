@@ -19,7 +19,7 @@ from silicrypt.catalog.aes import formulas_of
 from silicrypt.errors import BadInput, NotVerified, UnitFailed, UnknownName
 from silicrypt.tools.gatesim import Activity, Simulator, Transfer
 from silicrypt.tools.gatesim.lanes import LANES
-from silicrypt.tools.timedsim import LANES as TIMED_LANES
+from silicrypt.tools.gatesim.timed import LANES as TIMED_LANES
 from silicrypt.verify import netlist_stream
 from silicrypt.verify.cipher_wire import BLOCK
 from silicrypt.verify.netlist_cipher import CipherNetlist, ParallelKeys, ParallelTexts, Segment
